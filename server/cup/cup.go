@@ -99,7 +99,7 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	if r.keeper, err = newKeeper(o.Keep, c.Plan, f.Dir); err != nil {
 		return err
 	}
-	if r.host, err = c.openHost(r.keeper.recordings()); err != nil {
+	if r.host, err = c.openHost(r.keeper.recordings(), r.opts.Jobs); err != nil {
 		return fmt.Errorf("open a port for bots: %w", err)
 	}
 	if r.journal, err = f.openJournal(r.offset); err != nil {
@@ -117,16 +117,18 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	return err
 }
 
-// openHost opens the host that all matches are played on, and recorded if recordings is not nil. Without
-// started bots it has no port.
-func (c *Contest) openHost(recordings *host.Recordings) (*host.Host, error) {
+// openHost opens the host that all matches are played on, jobs of them at once, and recorded if recordings is
+// not nil. Without started bots it has no port. Twice as many bots may stay between matches as play at once, so
+// that those of a small cup all stay, and those of a large one do not fill the memory.
+func (c *Contest) openHost(recordings *host.Recordings, jobs int) (*host.Host, error) {
 	size := 0
 	for i := range c.Boards {
 		size = max(size, c.Boards[i].AnswerSize)
 	}
 	return host.Open(host.Options{
 		Bind: "127.0.0.1", NoPort: !c.Starts(), Gate: nickname.Gate{}, Program: c.Program, Recordings: recordings,
-		Allow: session.Allowances{Player: session.Allowance{Size: size}},
+		StayingBots: 2 * jobs * c.Plan.Seats,
+		Allow:       session.Allowances{Player: session.Allowance{Size: size}},
 	})
 }
 

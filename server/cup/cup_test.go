@@ -415,7 +415,7 @@ func TestPlaces(t *testing.T) {
 	if err := r.resume(); err != nil {
 		t.Fatal(err)
 	}
-	if r.host, err = c.openHost(nil); err != nil {
+	if r.host, err = c.openHost(nil, 1); err != nil {
 		t.Fatal(err)
 	}
 	defer r.host.Shutdown(t.Context())

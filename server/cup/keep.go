@@ -99,10 +99,18 @@ func (k *keeper) settle(p *played) error {
 		return fmt.Errorf("the recording of match %d: %w", p.K, err)
 	}
 	if !k.wants(p.entry.row) || info.Size() > k.left {
-		return os.Remove(p.recording)
+		return k.remove(p.recording)
 	}
 	k.left -= info.Size()
 	return os.Rename(p.recording, filepath.Join(k.dir, strconv.Itoa(p.K)+recording.Extension))
+}
+
+// remove removes a recording; "" is none.
+func (k *keeper) remove(path string) error {
+	if path == "" {
+		return nil
+	}
+	return os.Remove(path)
 }
 
 // wants reports whether the recording of a match is to be kept.

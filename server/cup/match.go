@@ -32,7 +32,8 @@ type played struct {
 }
 
 // play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
-// gives up, so that the others play on the board and in the places that they would have had.
+// gives up, so that the others play on the board and in the places that they would have had. One that stayed
+// in vain makes it begin again with that bot started anew.
 func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *played {
 	p := &played{Match: m, unstarted: unstarted}
 	forfeits := make([]string, len(m.Bots))
@@ -57,6 +58,13 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 			return p
 		}
 		report := room.Report()
+		if r.noteRefusals(&m, report) {
+			if err := r.keeper.remove(room.Recording); err != nil {
+				p.err = err
+				return p
+			}
+			continue
+		}
 		if i := missing(report); i >= 0 {
 			forfeits[i] = Absent
 			absent = append(absent, timesOf(m.K, i, r.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
@@ -89,6 +97,20 @@ func missing(r *result.Report) int {
 		return slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.ID == engine.NoPlayer })
 	}
 	return -1
+}
+
+// noteRefusals notes the bots that had stayed after an earlier match and left this one before they answered,
+// and reports whether there are any: such a bot plays one match in each process, although it asks to stay, and
+// is started for each from now on.
+func (r *runner) noteRefusals(m *plan.Match, report *result.Report) (any bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range report.Seats {
+		if s := &report.Seats[i]; s.Resumed && s.Answers == 0 && s.Status != result.Held {
+			r.anew[m.Bots[i]], any = true, true
+		}
+	}
+	return any
 }
 
 // present returns how many bots are not known to be missing.
@@ -143,6 +165,8 @@ const noLimit = 365 * 24 * time.Hour
 
 // seats describes the seats of a match.
 func (r *runner) seats(m *plan.Match, forfeits []string) []seat.Spec {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	list := make([]seat.Spec, len(m.Bots))
 	for i, bot := range m.Bots {
 		e := &r.contest.Entrants[bot]
@@ -150,7 +174,7 @@ func (r *runner) seats(m *plan.Match, forfeits []string) []seat.Spec {
 		if forfeits[i] != "" {
 			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
 		}
-		list[i].Label, list[i].Seed = e.Name, r.ledger.schedule.BotSeed(m.K, i)
+		list[i].Label, list[i].Seed, list[i].Anew = e.Name, r.ledger.schedule.BotSeed(m.K, i), r.anew[bot]
 	}
 	seat.SetLabels(list)
 	return list

@@ -39,12 +39,14 @@ func (d door) take(seat match.Seat, c seating.Client) (*match.Place, error) {
 	return d.join(seat, c)
 }
 
-// Wait implements session.Lobby. A bot that was started for a match that is over waits in vain.
+// Wait implements session.Lobby. A bot that was started for a match that is over waits for a room that
+// seats it, if bots may stay, and else in vain.
 func (d door) Wait(seat match.Seat, c match.Candidate) bool {
+	c = clean(c)
 	for _, r := range d.list() {
-		if r.seats.HoldsBot(c.Remote) {
-			return false
+		if ours, stays := r.seats.Keep(seat, c); ours {
+			return stays
 		}
 	}
-	return d.wait(seat, clean(c), d)
+	return d.wait(seat, c, d)
 }

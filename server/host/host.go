@@ -70,6 +70,10 @@ type Options struct {
 	// Netorcai has the host do what the program netorcai does where hexarena does better.
 	Netorcai bool
 
+	// StayingBots is how many started bots that ask to stay go on to run, connected, between matches. A match
+	// with a seat of the same label seats such a bot in place of starting one. 0: each match starts its bots.
+	StayingBots int
+
 	Recordings *Recordings      // nil: matches are not recorded
 	Page       *Page            // may be nil
 	Web        func(net.Conn)   // without a page, takes connections that speak HTTP; nil: they are kicked
@@ -144,7 +148,7 @@ func Open(o Options) (*Host, error) {
 		sessions: map[*session.Session]struct{}{},
 	}
 	h.life, h.end = context.WithCancel(context.Background())
-	h.bots = seating.NewProcesses(h, o.Bind, o.Port, h.Addr(), o.Log)
+	h.bots = seating.NewProcesses(h, o.Bind, o.Port, h.Addr(), o.StayingBots, o.Log)
 	h.lobby.init(o.LoginTimeout, h.bots)
 	h.session = session.Options{
 		Door:         door{lobby: &h.lobby},
@@ -226,7 +230,7 @@ func (h *Host) Port() int { return int(netconn.AddrPort(h.Addr()).Port()) }
 // BotHost returns the host at which bots on this machine find the port.
 func (h *Host) BotHost() string { return h.bots.Host() }
 
-// StopBots stops the bots that go on to listen between matches, so that the next match starts them again.
+// StopBots stops the bots that go on to run between matches, so that the next match starts them again.
 func (h *Host) StopBots() { h.bots.StopKept() }
 
 // ErrDraining is why no room can be started any more.
@@ -279,6 +283,6 @@ func (h *Host) Shutdown(ctx context.Context) {
 		_ = h.listener.Close()
 	}
 	h.dismiss(ctx, linger)
-	h.bots.Close()
+	h.bots.Close(ctx)
 	h.endPage()
 }

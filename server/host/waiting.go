@@ -29,7 +29,12 @@ type admission struct {
 // wait registers a client that stays and waits for a seat. It reports false if there will be no
 // more matches.
 func (l *lobby) wait(seat match.Seat, c match.Candidate, by door) bool {
-	return l.enqueue(&waiter{seat: seat, client: func() seating.Client { return by.client(c) }, room: by.room})
+	client := func() seating.Client {
+		one := by.client(c)
+		one.Stays = true
+		return one
+	}
+	return l.enqueue(&waiter{seat: seat, client: client, room: by.room})
 }
 
 // enqueue adds a client to those that wait. It reports false if there will be no more matches.
@@ -90,6 +95,7 @@ func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 
 // Forget implements session.Lobby.
 func (l *lobby) Forget(seat match.Seat, reason string) {
+	l.bots.Forget(seat, reason)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *waiter) bool {

@@ -47,6 +47,7 @@ type Candidate struct {
 	Reserved bool   // one of the seats that Options.Reserved keeps is for the client
 	Version  string // a digest of its code, as the client says; may be empty
 	Language string // in which it is written, as the client says; may be empty
+	Seed     uint64 // of the random choices of a bot that was started for the seat; 0: drawn from the series
 	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
 }
 

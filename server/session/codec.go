@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/hexarena/hexarena/engine"
@@ -54,8 +55,8 @@ func (m *form) playerInfos(t *match.Table) []byte {
 }
 
 // gameStarts returns the GAME_STARTS for one seat. A client that stays also gets the match's
-// number and a seed.
-func (m *form) gameStarts(f *match.Frame, id engine.PlayerID, stays bool) ([]byte, error) {
+// number and a seed: its own, unless that is 0.
+func (m *form) gameStarts(f *match.Frame, id engine.PlayerID, stays bool, seed uint64) ([]byte, error) {
 	t := &f.Table
 	starts := netorcai.GameStarts{
 		PlayerID:         int(id),
@@ -68,7 +69,7 @@ func (m *form) gameStarts(f *match.Frame, id engine.PlayerID, stays bool) ([]byt
 		PlayersInfo:      m.playerInfos(t),
 	}
 	if stays {
-		starts.Match, starts.Seed = t.Series.Number, t.Series.Seed(id)
+		starts.Match, starts.Seed = t.Series.Number, cmp.Or(seed, t.Series.Seed(id))
 	}
 	return netorcai.AppendGameStarts(make([]byte, 0, len(f.State)+512), starts)
 }

@@ -41,7 +41,7 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 	if id != engine.NoPlayer {
 		s.log = s.log.With().Int("player_id", int(id)).Logger()
 	}
-	msg, err := s.form.gameStarts(f, id, s.stays)
+	msg, err := s.form.gameStarts(f, id, s.stays, s.place.Seed)
 	if err != nil {
 		s.kickLocked(netorcai.KickSendGameStarts+err.Error(), s.opts.DrainTimeout)
 		return

@@ -69,7 +69,7 @@ func (b *Bot) Start() (*Process, error) {
 // How long a bot has to end by itself when its match is over, and how long once it was
 // told to.
 const (
-	leaveTime = 2 * time.Second
+	LeaveTime = 2 * time.Second
 	stopTime  = 300 * time.Millisecond
 )
 
@@ -92,7 +92,7 @@ func (p *Process) Stop() { p.Process.Stop(stopTime) }
 // Dismiss waits until the bot has ended by itself, for 2 s at most and no longer than
 // ctx, and then stops it.
 func (p *Process) Dismiss(ctx context.Context) {
-	timer := time.NewTimer(leaveTime)
+	timer := time.NewTimer(LeaveTime)
 	defer timer.Stop()
 	select {
 	case <-p.Done():

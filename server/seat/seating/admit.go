@@ -17,6 +17,7 @@ type Client struct {
 	// Person is whether a person plays there, who has no nickname of their own: they may take a seat
 	// that waits for one.
 	Person bool
+	Stays  bool  // it asked to stay after the match, and to play the next one
 	Bot    *Seat // of the bot whose process it comes from; nil: of none that is known
 	// Packets is the seat of a bot that speaks the HTTTX Bot API; nil: it speaks the metaprotocol.
 	Packets *botapi.Seat
@@ -89,8 +90,8 @@ func (s *Seats) Admit(c *Client) error {
 	if b.holder != nil {
 		s.noteUsurped(b)
 	}
-	b.holder = &login{remote: c.Remote, proven: own, packets: c.Packets != nil, alias: s.alias(b, c.Nickname)}
-	c.Key = b.key() // the match drops a login that had the key before
+	b.holder = &login{remote: c.Remote, proven: own, packets: c.Packets != nil, stays: c.Stays, alias: s.alias(b, c.Nickname)}
+	c.Key, c.Seed = b.key(), b.Seed // the match drops a login that had the key before
 	return nil
 }
 
@@ -109,7 +110,7 @@ func (s *Seats) prepare(one *botapi.Seat) error {
 // admitLate completes the candidate of a client that comes after the start: it may reconnect.
 func (s *Seats) admitLate(c *Client) {
 	if b := c.Bot; b != nil {
-		c.Key, c.Number = b.key(), b.number
+		c.Key, c.Number, c.Seed = b.key(), b.number, b.Seed
 		if b.holder != nil && !b.holder.proven {
 			s.noteUsurped(b)
 		}
@@ -207,7 +208,7 @@ func (s *Seats) refusal(c *Client) error {
 
 // take gives a bot its seat that is seated in another way than by a login. It returns false if the
 // bot has logged in.
-func (s *Seats) take(b *Seat, remote string) bool {
+func (s *Seats) take(b *Seat, as *login) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b.holder != nil {
@@ -216,7 +217,7 @@ func (s *Seats) take(b *Seat, remote string) bool {
 		}
 		b.usurped = true
 	}
-	b.holder = &login{remote: remote, proven: true}
+	b.holder = as
 	return true
 }
 

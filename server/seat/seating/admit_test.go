@@ -11,7 +11,7 @@ import (
 
 // seatsOf returns seats of a match that has no others.
 func seatsOf(list ...seat.Spec) *Seats {
-	p := NewProcesses(nil, "", 0, nil, zerolog.Nop())
+	p := NewProcesses(nil, "", 0, nil, 0, zerolog.Nop())
 	return New(Options{Once: true}, list, len(list), 1, p, func() {}, zerolog.Nop())
 }
 
@@ -23,25 +23,25 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 		s.await(s.list[0])
 		return s, s.list[0]
 	}
-	login := func(s *Seats, remote string, bot *Seat) error {
+	logIn := func(s *Seats, remote string, bot *Seat) error {
 		return s.Admit(&Client{Candidate: match.Candidate{Nickname: "both", Remote: remote}, Bot: bot})
 	}
 	s, both := awaiting()
-	if !s.take(both, "dialled") {
+	if !s.take(both, &login{remote: "dialled", proven: true}) {
 		t.Error("a bot that has not logged in is not dialled")
 	}
-	if err := login(s, "its own", both); err == nil || err.Error() != "both has a seat already" || both.denied != 1 {
+	if err := logIn(s, "its own", both); err == nil || err.Error() != "both has a seat already" || both.denied != 1 {
 		t.Errorf("a login of a bot that was dialled: %v, %d denied", err, both.denied)
 	}
 	s, both = awaiting()
-	if err := login(s, "unknown", nil); err != nil {
+	if err := logIn(s, "unknown", nil); err != nil {
 		t.Error(err)
 	}
-	if !s.take(both, "dialled") || !both.usurped {
+	if !s.take(both, &login{remote: "dialled", proven: true}) || !both.usurped {
 		t.Errorf("a bot whose seat another process has taken is not dialled, or not marked (%v)", both.usurped)
 	}
 	s.Release("dialled")
-	if err := login(s, "its own", both); err != nil || s.take(both, "dialled") {
+	if err := logIn(s, "its own", both); err != nil || s.take(both, &login{remote: "dialled", proven: true}) {
 		t.Errorf("a bot that has logged in (%v) is dialled", err)
 	}
 }

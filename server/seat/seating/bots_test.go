@@ -54,6 +54,8 @@ func childBot(task string) {
 		placeAsChild()
 	case "serves":
 		serveAsChild(arg)
+	case "stays":
+		stayAsChild(arg, false)
 	}
 	if prepare := special[name]; prepare != nil {
 		prepare(arg)

@@ -185,15 +185,21 @@ func (s *Seats) seat(ctx, gathering context.Context, b *Seat) error {
 
 // join gives a bot that needs no login its seat.
 func (s *Seats) join(b *Seat, one match.Seat, c match.Candidate) error {
-	c.Role, c.Key, c.Number, c.Reserved = b.role(), b.key(), b.number, b.reserved()
-	if !s.take(b, c.Remote) {
-		return errSeatTaken
+	_, err := s.joinAs(b, one, c, &login{remote: c.Remote, proven: true})
+	return err
+}
+
+// joinAs gives a bot its seat without another login.
+func (s *Seats) joinAs(b *Seat, one match.Seat, c match.Candidate, as *login) (*match.Place, error) {
+	c.Role, c.Key, c.Number, c.Reserved, c.Seed = b.role(), b.key(), b.number, b.reserved(), b.Seed
+	if !s.take(b, as) {
+		return nil, errSeatTaken
 	}
-	_, err := s.match.Join(one, c)
+	place, err := s.match.Join(one, c)
 	if err != nil {
 		s.Release(c.Remote)
 	}
-	return err
+	return place, err
 }
 
 // call seats a built-in bot.
@@ -259,7 +265,7 @@ func (s *Seats) dismiss(ctx context.Context) {
 }
 
 // dismissBot waits until a bot has ended by itself, or stops it. One that was dialled does not end
-// by itself; it goes on to listen.
+// by itself; it goes on to listen. One that stays waits for the next match.
 func (s *Seats) dismissBot(ctx context.Context, b *Seat) {
 	if b.talked != nil {
 		<-b.talked
@@ -268,11 +274,15 @@ func (s *Seats) dismissBot(ctx context.Context, b *Seat) {
 	case b.proc == nil:
 		return
 	case b.talked == nil:
-		b.proc.Dismiss(ctx)
+		if !s.waitsOn(ctx, b) {
+			b.proc.Dismiss(ctx)
+		}
 	case ctx.Err() != nil:
 		b.proc.Stop()
 	}
-	s.processes.release(b)
+	if r := s.processes.release(b); r != nil {
+		s.processes.dismiss(ctx, r)
+	}
 }
 
 // close closes the ports of bots, and returns when no bot is called and no conversation goes on any more.

@@ -1,6 +1,7 @@
 package seating
 
 import (
+	"context"
 	"net"
 	"net/netip"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/origin"
 	"github.com/hexarena/hexarena/server/panics"
@@ -26,19 +28,21 @@ type Server interface {
 	Converse(conn session.Conn, bot *Seat) (reason string)
 }
 
-// Processes are the started bots of a host's rooms, and those that go on to listen between matches.
+// Processes are the started bots of a host's rooms, and those that go on to run between matches.
 type Processes struct {
-	server Server
-	host   string // where bots on this machine find the server
-	port   int    // zero means that the server does not listen
-	asked  int    // the port that bots may have been written for; 0: none
-	traced func() bool
-	log    zerolog.Logger
-	ports  sync.WaitGroup // of bots' own ports
+	server  Server
+	host    string // where bots on this machine find the server
+	port    int    // zero means that the server does not listen
+	asked   int    // the port that bots may have been written for; 0: none
+	most    int    // bots that stay between matches at the same time
+	traced  func() bool
+	log     zerolog.Logger
+	serving sync.WaitGroup // bots' own ports, and conversations over standard input and output
 
-	mu      sync.Mutex            // guards all below, and the processes of seats
-	started []*Seat               // whose bots may log in at the server's port
-	kept    map[string][]*running // bots that listen, by the label of their seat: one for each match that was played at once
+	mu      sync.Mutex              // guards all below, and the processes of seats
+	started []*Seat                 // whose bots may log in at the server's port
+	kept    []*running              // bots between two matches, the one that has been there longest first
+	staying map[match.Seat]*running // those whose clients stay, by their connections
 }
 
 // running is a bot's process.
@@ -46,13 +50,20 @@ type running struct {
 	bot  *process.Bot
 	proc *process.Process
 	seat atomic.Pointer[Seat] // that it has in the match that is played, or had in the last one
+
+	hungUp   chan struct{} // of a bot on standard input and output: closed when its conversation is over
+	farewell string        // why it was kicked, once hungUp is closed; "": it was not
+
+	// Guarded by the mutex of Processes.
+	stays *stayer       // nil: its client does not stay, or is in its first match
+	waits chan struct{} // gets one when its client has left the match, and waits for the next one
 }
 
 // NewProcesses returns the started bots, none so far, of a server that listens at an address: that
 // of the host bind, which may be empty, and, if it was free, the port asked. at is nil if the server
-// does not listen.
-func NewProcesses(server Server, bind string, asked int, at net.Addr, log zerolog.Logger) *Processes {
-	p := &Processes{server: server, host: bind, asked: asked, kept: map[string][]*running{}, log: log}
+// does not listen. most is how many bots may stay between matches at the same time.
+func NewProcesses(server Server, bind string, asked int, at net.Addr, most int, log zerolog.Logger) *Processes {
+	p := &Processes{server: server, host: bind, asked: asked, most: most, staying: map[match.Seat]*running{}, log: log}
 	listening := netconn.AddrPort(at)
 	p.port = int(listening.Port())
 	if listening.Addr().IsUnspecified() {
@@ -101,7 +112,7 @@ func (p *Processes) Identify(remote string) *Seat {
 
 // launch starts a bot's process. No login is judged before the process is known.
 func (p *Processes) launch(b *Seat) (err error) {
-	r := &running{bot: b.started}
+	r := &running{bot: b.started, waits: make(chan struct{}, 1)}
 	r.seat.Store(b)
 	b.started.Line = func(line string) {
 		one := r.seat.Load()
@@ -137,57 +148,74 @@ func (p *Processes) of(b *Seat) *process.Process {
 func (p *Processes) keeps(b *Seat) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.ContainsFunc(p.kept[b.Label], func(r *running) bool { return !r.proc.Ended() })
+	return slices.ContainsFunc(p.kept, func(r *running) bool { return r.fits(b) })
 }
 
-// resume has a bot that is running play another match. It returns false if none is.
-func (p *Processes) resume(b *Seat) bool {
+// fits reports whether a bot runs that is the one of a seat.
+func (r *running) fits(b *Seat) bool {
+	return r.seat.Load().Label == b.Label && !r.proc.Ended() && !(b.Anew && r.stays != nil)
+}
+
+// resume has the bot of a seat that was kept last play another match, and returns it; nil if none was.
+func (p *Processes) resume(b *Seat) *running {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for list := p.kept[b.Label]; len(list) > 0; {
-		r := list[len(list)-1]
-		list = list[:len(list)-1]
-		p.kept[b.Label] = list
-		if !r.proc.Ended() {
-			r.seat.Store(b)
-			b.started, b.proc, b.running = r.bot, r.proc, r
-			return true
+	for i, r := range slices.Backward(p.kept) {
+		if !r.fits(b) {
+			continue
 		}
+		p.kept = slices.Delete(p.kept, i, i+1)
+		r.seat.Store(b)
+		r.waits = make(chan struct{}, 1)
+		b.started, b.proc, b.running = r.bot, r.proc, r
+		if r.stays != nil && !b.Stdio && b.port == nil {
+			p.started = append(p.started, b)
+		}
+		return r
 	}
-	return false
+	return nil
 }
 
 // release ends the part of a bot in its match: what logs in is not the bot any more. A bot that
-// goes on to run is kept.
-func (p *Processes) release(b *Seat) {
+// goes on to run is kept. release returns the bot that has stayed longest if that is now one too many.
+func (p *Processes) release(b *Seat) (surplus *running) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.started = slices.DeleteFunc(p.started, func(other *Seat) bool { return other == b })
+	p.kept = slices.DeleteFunc(p.kept, func(r *running) bool { return r.proc.Ended() })
 	if !b.proc.Ended() {
-		p.kept[b.Label] = append(p.kept[b.Label], b.running)
+		p.kept = append(p.kept, b.running)
 	}
+	return p.surplus()
 }
 
-// StopKept stops all bots that go on to listen. More may be kept after it.
+// StopKept stops all bots that go on to run between matches. More may be kept after it.
 func (p *Processes) StopKept() {
-	p.mu.Lock()
-	kept := p.kept
-	p.kept = map[string][]*running{}
-	p.mu.Unlock()
 	var all sync.WaitGroup
-	for _, list := range kept {
-		for _, r := range list {
-			all.Go(r.proc.Stop)
-		}
+	for _, r := range p.takeKept() {
+		all.Go(r.proc.Stop)
 	}
 	all.Wait()
 }
 
-// Close stops all bots that go on to listen, and waits until the connections to bots' own ports are
-// over. It is called when all rooms are over.
-func (p *Processes) Close() {
-	p.StopKept()
-	p.ports.Wait()
+// takeKept returns all bots that are kept, which are not kept any more.
+func (p *Processes) takeKept() []*running {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	kept := p.kept
+	p.kept = nil
+	return kept
+}
+
+// Close tells all bots that stay that there are no more matches, stops those that listen, and waits until
+// no bot is connected any more. When ctx ends, it stops all of them. It is called when all rooms are over.
+func (p *Processes) Close(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, r := range p.takeKept() {
+		all.Go(func() { p.dismiss(ctx, r) })
+	}
+	all.Wait()
+	p.serving.Wait()
 }
 
 // portFor returns the port that a started bot is told to call: the server's, or one of its own if
@@ -204,7 +232,7 @@ func (p *Processes) portFor(b *Seat) (int, error) {
 		return 0, err
 	}
 	b.port = l
-	panics.Go(&p.ports, func() { p.accept(b, l) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
+	panics.Go(&p.serving, func() { p.accept(b, l) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
 	return int(netconn.AddrPort(l.Addr()).Port()), nil
 }
 
@@ -216,7 +244,7 @@ func (p *Processes) accept(b *Seat, l net.Listener) {
 		if err != nil {
 			return
 		}
-		panics.Go(&p.ports, func() { p.server.Take(conn, b) }, func(failed *panics.Error) {
+		panics.Go(&p.serving, func() { p.server.Take(conn, b) }, func(failed *panics.Error) {
 			panics.Logged(p.log, "Taking a connection in failed")(failed)
 			_ = conn.Close()
 		})

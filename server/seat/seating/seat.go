@@ -17,15 +17,14 @@ type Seat struct {
 	number int // from 1
 
 	// Of the goroutine that fills the seat, and after the match of Report.
-	started  *process.Bot     // how its bot was started; nil: it was not
-	proc     *process.Process // of a started bot; written, and read by others, under the mutex of Processes
-	running  *running         // the same
-	port     net.Listener     // of its own, by which its login is known; nil: none
-	inside   *inprocess.Seat  // of a built-in bot
-	talked   chan struct{}    // of a bot that was dialled: closed when the conversation is over
-	hungUp   chan struct{}    // of a bot on standard input and output: closed when its conversation is over
-	farewell string           // why it was kicked, once hungUp is closed; "": it was not
-	absent   error            // why it has no seat
+	started *process.Bot     // how its bot was started; nil: it was not
+	proc    *process.Process // of a started bot; written, and read by others, under the mutex of Processes
+	running *running         // the same
+	port    net.Listener     // of its own, by which its login is known; nil: none
+	inside  *inprocess.Seat  // of a built-in bot
+	talked  chan struct{}    // of a bot that was dialled: closed when the conversation is over
+	absent  error            // why it has no seat
+	resumed bool             // its bot stayed after an earlier match
 
 	// Guarded by the mutex of Seats until the match is over.
 	nickname string
@@ -40,6 +39,7 @@ type login struct {
 	key    string // of a client that may connect again
 	proven bool   // it came from the bot's process, or by its port
 	joined bool   // the match has given it the seat
+	stays  bool   // it asked to stay between matches
 	alias  string // the nickname it gave, if that is another bot's
 
 	packets bool // it speaks the HTTTX Bot API
@@ -61,6 +61,9 @@ func (b *Seat) role() match.Role {
 	}
 	return match.Player
 }
+
+// mayStay reports whether the seat's bot is one that is started.
+func (b *Seat) mayStay() bool { return b.Kind == seat.Process }
 
 // key returns what identifies the bot's seat: a login that has it replaces an earlier one.
 func (b *Seat) key() string { return fmt.Sprint("seat ", b.number) }

@@ -151,14 +151,6 @@ func (s *Seats) holding(remote string) *Seat {
 	return nil
 }
 
-// HoldsBot reports whether a bot that was started has its seat from an address.
-func (s *Seats) HoldsBot(remote string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b := s.holding(remote)
-	return b != nil && b.Kind == seat.Process
-}
-
 // touch tells that a seat was taken or given up. The caller holds mu.
 func (s *Seats) touch() {
 	close(s.changed)

@@ -24,8 +24,13 @@ func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
 	if !s.processes.Listening() {
 		return errNotBuiltin
 	}
-	if s.processes.resume(b) {
-		return s.dial(ctx, gathering, b, b.started.Address())
+	for r := s.processes.resume(b); r != nil; r = s.processes.resume(b) {
+		if r.stays == nil {
+			return s.dial(ctx, gathering, b, b.started.Address())
+		}
+		if s.rejoin(gathering, b, r) {
+			return nil
+		}
 	}
 	if s.opts.Once { // otherwise a login of an unknown process never gets the seat of a bot
 		s.await(b)
@@ -71,12 +76,12 @@ func (s *Seats) describe(b *Seat) (err error) {
 // converse serves a bot that was started, on its standard input and output. What comes from there
 // is the bot's own, which needs no proof.
 func (s *Seats) converse(b *Seat) {
-	conn := session.OverStdio(b.proc.Stdio.Out, b.proc.Stdio.In, fmt.Sprintf("seat %d (stdio)", b.number))
-	hungUp := make(chan struct{})
-	b.hungUp, b.farewell = hungUp, ""
-	panics.Go(&s.running, func() {
-		defer close(hungUp)
-		b.farewell = s.processes.server.Converse(conn, b)
+	r := b.running
+	r.hungUp = make(chan struct{})
+	conn := session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In, fmt.Sprintf("process %d (stdio)", r.proc.PID()))
+	panics.Go(&s.processes.serving, func() {
+		defer close(r.hungUp)
+		r.farewell = s.processes.server.Converse(conn, b)
 	}, panics.Logged(s.log, "Serving a bot failed"))
 }
 
@@ -90,7 +95,7 @@ func (s *Seats) awaitLogin(ctx, gathering context.Context, b *Seat) error {
 	if limit == 0 {
 		limit = usualStartTimeout
 	}
-	late, ended, hungUp := time.After(limit), b.proc.Done(), b.hungUp
+	late, ended, hungUp := time.After(limit), b.proc.Done(), b.running.hungUp
 	for failure := error(nil); ; {
 		joined, changed := s.joined(b)
 		if joined {
@@ -139,10 +144,10 @@ func (s *Seats) joined(b *Seat) (joined bool, changed <-chan struct{}) {
 // kicked returns why a bot on standard input and output was kicked, or other if it was not. Its
 // conversation is over.
 func (b *Seat) kicked(other error) error {
-	if b.farewell == "" {
+	if b.running.farewell == "" {
 		return other
 	}
-	return errors.New("kicked: " + b.farewell)
+	return errors.New("kicked: " + b.running.farewell)
 }
 
 // listens returns what is closed when a bot answers where it may listen; nil if it can only log in.

@@ -29,6 +29,8 @@ func stdioBot(task string) {
 	name, at, _ := strings.Cut(task, " ")
 	fmt.Fprintln(os.Stderr, "hello from", os.Getenv("BOT_NICKNAME"), "at", os.Getenv("BOT_PORT"))
 	switch name {
+	case "stays":
+		stayAsChild(at, true)
 	case "exits":
 		os.Exit(3)
 	case "mute":

@@ -1,0 +1,135 @@
+package seating
+
+import (
+	"context"
+	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat/process"
+)
+
+// stayer is the client of a started bot that asked to stay. Between matches its process goes on to run, and
+// its connection is open; the next room with a seat of that label seats both as they are.
+type stayer struct {
+	seat      match.Seat
+	candidate match.Candidate
+	gone      string // why the connection is over; "": it is not
+}
+
+// Keep has a client whose match is over wait for the next one, if it is a started bot that may stay. ours is
+// whether it has one of these seats.
+func (s *Seats) Keep(one match.Seat, c match.Candidate) (ours, stays bool) {
+	s.mu.Lock()
+	b := s.holding(c.Remote)
+	proven := b != nil && b.holder.proven
+	s.mu.Unlock()
+	ours = b != nil && b.mayStay()
+	return ours, proven && ours && s.processes.keep(b, one, c)
+}
+
+// keep has a bot's client wait. It reports false if no bot is to stay.
+func (p *Processes) keep(b *Seat, one match.Seat, c match.Candidate) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r := b.running
+	if p.most == 0 || b.Anew || r == nil {
+		return false
+	}
+	if r.stays == nil {
+		r.stays = &stayer{seat: one, candidate: c}
+		p.staying[one] = r
+	}
+	select {
+	case r.waits <- struct{}{}:
+	default: // it waits already
+	}
+	return true
+}
+
+// Forget tells that the connection of a client that stays is over.
+func (p *Processes) Forget(one match.Seat, reason string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r := p.staying[one]; r != nil {
+		r.stays.gone = reason
+		delete(p.staying, one)
+	}
+}
+
+// lost returns why the connection of a bot that has stayed is over, "" if it is not.
+func (p *Processes) lost(r *running) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return r.stays.gone
+}
+
+// rejoin gives a bot that has stayed its seat, and reports whether it has it. One whose connection is over
+// is stopped.
+func (s *Seats) rejoin(gathering context.Context, b *Seat, r *running) bool {
+	if s.processes.lost(r) == "" {
+		c := r.stays.candidate
+		place, err := s.joinAs(b, r.stays.seat, c, &login{remote: c.Remote, proven: true, stays: true})
+		gone := s.processes.lost(r)
+		b.resumed = err == nil && gone == ""
+		if b.resumed {
+			return true
+		}
+		if err == nil { // its session may not know of the place
+			place.Leave(gone)
+			s.until(gathering, func() bool { return b.holder == nil })
+		}
+	}
+	s.processes.release(b)
+	r.proc.Stop()
+	return false
+}
+
+// waitsOn reports whether the client of a bot waits for the next match, once it has left this one: a client
+// that owes an answer sends that first. It reports false if the process or its connection ends before that.
+func (s *Seats) waitsOn(ctx context.Context, b *Seat) bool {
+	if s.processes.most == 0 || b.Anew || b.holder == nil || !b.holder.stays {
+		return false
+	}
+	late := time.NewTimer(process.LeaveTime)
+	defer late.Stop()
+	select {
+	case <-b.running.waits:
+		return ctx.Err() == nil
+	case <-b.proc.Done():
+	case <-ctx.Done():
+	case <-late.C:
+	}
+	return false
+}
+
+// surplus removes the bot that has stayed longest from those that are kept if they are too many, and
+// returns it. The caller holds mu.
+func (p *Processes) surplus() *running {
+	staying, first := 0, -1
+	for i, r := range p.kept {
+		if r.stays == nil {
+			continue
+		}
+		if staying++; first < 0 {
+			first = i
+		}
+	}
+	if staying <= p.most {
+		return nil
+	}
+	r := p.kept[first]
+	p.kept = append(p.kept[:first], p.kept[first+1:]...)
+	return r
+}
+
+// dismiss ends a bot that is not kept any more. One that stays is told, and has time to end by itself.
+func (p *Processes) dismiss(ctx context.Context, r *running) {
+	if r.stays == nil {
+		r.proc.Stop()
+		return
+	}
+	if p.lost(r) == "" {
+		r.stays.seat.Kick(match.ErrFinished)
+	}
+	r.proc.Dismiss(ctx)
+}
