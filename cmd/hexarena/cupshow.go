@@ -36,10 +36,11 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 		if err != nil {
 			return err
 		}
-		table, err := tableOf(cmd, c, func(*results.Row) {})
-		if err != nil {
+		s, rows := c.Resume()
+		if err := rows.AddTo(s, func(*results.Row) error { return interrupted(cmd) }); err != nil {
 			return err
 		}
+		table := s.Table(rating.TableResamples)
 		out := cmd.OutOrStdout()
 		switch {
 		case asJSON:
@@ -69,14 +70,19 @@ func openCup(args []string) (*archive.Cup, error) {
 	return c, usage(err)
 }
 
+// interrupted returns an error once the command is to end.
+func interrupted(cmd *cobra.Command) error {
+	if cmd.Context().Err() != nil {
+		return signals.ErrInterrupted
+	}
+	return nil
+}
+
 // tableOf returns the standings of a cup, and calls see for each of its rows.
 func tableOf(cmd *cobra.Command, c *archive.Cup, see func(*results.Row)) (*standings.Table, error) {
 	s, err := c.Standings(func(row *results.Row) error {
-		if cmd.Context().Err() != nil {
-			return signals.ErrInterrupted
-		}
 		see(row)
-		return nil
+		return interrupted(cmd)
 	})
 	if err != nil {
 		return nil, err

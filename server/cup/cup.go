@@ -54,8 +54,11 @@ type Options struct {
 	// Begin is called when the rows that the folder has are read, before matches are played; over says
 	// that none is missing. It may be nil.
 	Begin func(over bool)
-	// Played is told of each row, in the order of their numbers, those that the folder had included, by
-	// the goroutine that called Play. It may be nil.
+	// Restored is told of the state of the standings at the checkpoint from which the cup goes on, which
+	// standings.Restore reads. It is not called without a checkpoint. It may be nil.
+	Restored func(state []byte)
+	// Played is told of each row after the checkpoint, in the order of their numbers, those that the folder
+	// had included, by the goroutine that called Play. It may be nil.
 	Played func(row *results.Row, fresh bool)
 	// Failed is told of each forfeit of a bot that was started, after its row. It may be nil.
 	Failed func(Failure)
@@ -102,7 +105,7 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	if r.host, err = c.openHost(r.keeper.recordings(), r.opts.Jobs); err != nil {
 		return fmt.Errorf("open a port for bots: %w", err)
 	}
-	if r.journal, err = f.openJournal(r.offset); err != nil {
+	if r.journal, err = f.openJournal(r.ends); err != nil {
 		r.host.Shutdown(ctx)
 		return err
 	}

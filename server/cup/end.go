@@ -8,6 +8,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/sprt"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
@@ -44,8 +45,8 @@ func newEnd(p *plan.Plan, s *plan.Schedule) end {
 }
 
 // add adds the next row.
-func (e *end) add(row *results.Row) error {
-	if err := e.standings.Add(row); err != nil {
+func (e *end) add(row *results.Row, times []archive.Times) error {
+	if err := archive.Add(e.standings, row, times); err != nil {
 		return err
 	}
 	e.decided = e.standings.Verdict() != sprt.Undecided

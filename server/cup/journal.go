@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -26,40 +28,55 @@ const (
 // times go first, so that they are there for each row.
 type journal struct {
 	log, times *os.File
+	dir        string
+	ends       ends // of what is written
 	rows       chan entry
 	running    sync.WaitGroup
 	failed     chan struct{} // closed when it cannot write any more
 	err        error         // why, once failed is closed
 }
 
-// entry is what one match adds.
-type entry struct {
-	row   *results.Row
-	times []seatTimes
+// ends are the offsets after the rows of a log and their times, and the sum of the log.
+type ends struct {
+	log, times int64
+	sum        hash.Hash
 }
 
-// openJournal opens the log for the row that comes next, at an offset: what follows it was being
+// entry is what one match adds.
+type entry struct {
+	row        *results.Row
+	times      []seatTimes
+	checkpoint *archive.Checkpoint // after the row; nil for most
+}
+
+// archived returns the times as the archive reads them.
+func (e *entry) archived() []archive.Times {
+	list := make([]archive.Times, len(e.times))
+	for i := range e.times {
+		list[i] = e.times[i].archived()
+	}
+	return list
+}
+
+// openJournal opens the log for the row that comes next, at the ends of the files: what follows was being
 // written when the cup was interrupted, and is cut off.
-func (f *Folder) openJournal(offset int64) (*journal, error) {
-	j := &journal{rows: make(chan entry, queuedRows), failed: make(chan struct{})}
+func (f *Folder) openJournal(at ends) (*journal, error) {
+	j := &journal{dir: f.Dir, ends: at, rows: make(chan entry, queuedRows), failed: make(chan struct{})}
 	var err error
-	if j.log, err = openEnd(filepath.Join(f.Dir, logFile), offset); err != nil {
+	if j.log, err = openEnd(filepath.Join(f.Dir, logFile), at.log); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(f.Dir, timesFile)
-	whole, err := wholeTimes(path)
-	if err == nil {
-		j.times, err = openEnd(path, whole)
-	}
-	if err != nil {
+	if j.times, err = openEnd(filepath.Join(f.Dir, timesFile), at.times); err != nil {
 		_ = j.log.Close()
 		return nil, err
 	}
-	if whole == 0 {
-		if _, err := io.WriteString(j.times, timesHeader+"\n"); err != nil {
+	if at.times == 0 {
+		n, err := io.WriteString(j.times, timesHeader+"\n")
+		if err != nil {
 			_, _ = j.log.Close(), j.times.Close()
 			return nil, err
 		}
+		j.ends.times = int64(n)
 	}
 	panics.Go(&j.running, j.run, func(p *panics.Error) { j.fail(p) })
 	return j, nil
@@ -104,6 +121,16 @@ func (j *journal) close() error {
 	}
 }
 
+// keep writes a checkpoint of what is written so far.
+func (j *journal) keep(p *archive.Checkpoint) error {
+	if err := j.times.Sync(); err != nil {
+		return err
+	}
+	p.Log, p.Times = j.ends.log, j.ends.times
+	j.ends.sum.Sum(p.Digest[:0])
+	return writeWhole(filepath.Join(j.dir, archive.CheckpointFile), p.Encode())
+}
+
 func (j *journal) fail(err error) {
 	j.err = fmt.Errorf("the log cannot be written: %w", err)
 	close(j.failed)
@@ -128,6 +155,9 @@ func (j *journal) run() {
 		if err == nil {
 			err = j.log.Sync()
 		}
+		j.ends.log += int64(len(log))
+		j.ends.times += int64(times.Len())
+		j.ends.sum.Write(log)
 		log = log[:0]
 		times.Reset()
 		return err
@@ -143,6 +173,11 @@ func (j *journal) run() {
 			log = e.row.Append(log)
 			for i := range e.times {
 				_ = lines.Write(e.times[i].fields()) // a builder does not fail
+			}
+			if e.checkpoint != nil {
+				if err = flush(); err == nil {
+					err = j.keep(e.checkpoint)
+				}
 			}
 		case <-tick.C:
 			err = flush()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
 )
 
 // ledger is what the rows of a log mean for those that follow: which bots are not started any more, and
@@ -77,7 +78,7 @@ func heldOut(bot int, bots []int, forfeits []string) bool {
 }
 
 // add adds the next row.
-func (l *ledger) add(row *results.Row) error {
+func (l *ledger) add(row *results.Row, times []archive.Times) error {
 	l.next = l.following(row.K + 1)
 	bots := make([]int, len(row.Bots))
 	for i, name := range row.Bots {
@@ -103,5 +104,5 @@ func (l *ledger) add(row *results.Row) error {
 	if l.rounds != nil {
 		l.rounds.add(row.K, bots, row.Ranks)
 	}
-	return l.end.add(row)
+	return l.end.add(row, times)
 }

@@ -235,7 +235,7 @@ func (r *runner) entryOf(m plan.Match, report *result.Report, forfeits []string,
 	if report != nil {
 		row.Digest = shortened(report.Digest)
 	}
-	return entry{row, times}
+	return entry{row: row, times: times}
 }
 
 // shortened returns the first 64 bits of a match's digest. That is a SHA-256 sum of all states: what the

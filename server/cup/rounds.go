@@ -32,6 +32,8 @@ type pairs interface {
 	// next returns the tables of the next round; none if the contest is over. halves has how often each
 	// bot has beaten another one in the last round, ties as half; it is nil before the first.
 	next(halves []int) [][]int
+	// state returns pointers to all that the pairs know, for a checkpoint: JSON of them is also read into them.
+	state() any
 }
 
 // newRounds returns the rounds of a plan before the first match, nil for formats that do not pair by

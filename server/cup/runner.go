@@ -2,17 +2,16 @@ package cup
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
@@ -29,7 +28,8 @@ type runner struct {
 	opts    Options
 	ledger  *ledger
 	journal *journal
-	offset  int64 // of the log, after the rows that it had
+	ends    ends // of the files, after the rows that they had
+	kept    int  // rows at the last checkpoint
 	host    *host.Host
 	keeper  *keeper
 	guard   *guard
@@ -54,6 +54,9 @@ func newRunner(c *Contest, f *Folder, o Options) *runner {
 	if o.Played == nil {
 		o.Played = func(*results.Row, bool) {}
 	}
+	if o.Restored == nil {
+		o.Restored = func([]byte) {}
+	}
 	return &runner{
 		contest: c, folder: f, opts: o, ledger: newLedger(c.Plan, c.Shard),
 		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(),
@@ -67,31 +70,33 @@ func (r *runner) resume() (err error) {
 		return err
 	}
 	r.started = r.ledger.next
-	path := filepath.Join(r.folder.Dir, logFile)
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	c := &archive.Cup{Dir: r.folder.Dir, Plan: r.contest.Plan, Shard: r.contest.Shard}
+	rows, sum := c.Follow(), sha256.New()
+	if p, before := c.Checkpoint(); p != nil {
+		if l, err := restoreLedger(c.Plan, c.Shard, p); err == nil {
+			r.ledger, rows, sum = l, c.FollowFrom(p), before
+			r.kept = l.end.standings.Matches()
+			r.opts.Restored(p.Standings)
+		}
 	}
+	read, _ := rows.Offsets()
+	err = rows.Rows(func(row *results.Row, times []archive.Times) error {
+		if err := r.ledger.add(row, times); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(c.Dir, logFile), err)
+		}
+		r.opts.Played(row, false)
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	rows := results.NewReader(f, 0, 0)
-	for {
-		rows.Skip(r.ledger.next)
-		row, err := rows.Read()
-		if err == io.EOF {
-			r.offset, r.started = rows.Offset(), r.ledger.next
-			return nil
-		}
-		if err == nil {
-			err = r.ledger.add(row)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		r.opts.Played(row, false)
+	r.started = r.ledger.next
+	r.ends.log, r.ends.times = rows.Offsets()
+	r.ends.sum = sum
+	if r.ends.log == read {
+		return nil
 	}
+	return c.SumLog(sum, read, r.ends.log)
 }
 
 // run plays matches until the contest is over or ctx ends.
@@ -181,8 +186,11 @@ func (r *runner) write(ctx context.Context) error {
 			r.start(ctx, p.Match)
 			return nil
 		}
-		if err := errors.Join(r.keeper.settle(p), r.ledger.add(p.entry.row)); err != nil {
+		if err := errors.Join(r.keeper.settle(p), r.ledger.add(p.entry.row, p.entry.archived())); err != nil {
 			return err
+		}
+		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= checkpointRows {
+			p.entry.checkpoint, r.kept = r.ledger.checkpoint(r.contest.Plan), rows
 		}
 		if !r.journal.add(p.entry) {
 			return r.journal.err

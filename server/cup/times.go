@@ -1,15 +1,11 @@
 package cup
 
 import (
-	"bufio"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/result"
 )
 
@@ -37,42 +33,23 @@ func (s *seatTimes) fields() []string {
 	return []string{
 		strconv.Itoa(s.k), s.started.UTC().Format("2006-01-02T15:04:05.000Z"), strconv.FormatInt(s.took.Milliseconds(), 10), s.host,
 		strconv.Itoa(s.seat), s.bot, strconv.Itoa(s.Answers), strconv.Itoa(s.Skipped),
-		micros(s.Time.P50), micros(s.Time.P99), micros(s.Time.Max), s.exit, escape(s.printed),
+		micros(s.Time.P50), micros(s.Time.P99), micros(s.Time.Max), oneLine(s.exit), escape(s.printed),
 	}
 }
+
+// archived returns the times as they are read from the file.
+func (s *seatTimes) archived() archive.Times {
+	t := archive.Times{Seat: s.seat, Turns: s.Answers, Exit: oneLine(s.exit)}
+	if len(s.printed) != 1 || s.printed[0] != "" { // the field of which is that of no lines
+		t.Printed = s.printed
+	}
+	return t
+}
+
+// oneLine returns a text without ends of lines, so that each seat has one line of the file.
+func oneLine(text string) string { return strings.ReplaceAll(text, "\n", "; ") }
 
 // escape joins lines.
 func escape(lines []string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(lines, "\n"), `\`, `\\`), "\n", `\n`)
-}
-
-// wholeTimes returns the length of a file of times without a last line that was not finished, and 0
-// if there is no such file.
-func wholeTimes(path string) (int64, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	end, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		return 0, err
-	}
-	const longest = 1 << 16 // of a line: ten lines that a bot printed, escaped
-	begin := max(0, end-longest)
-	if _, err := f.Seek(begin, io.SeekStart); err != nil {
-		return 0, err
-	}
-	tail, err := io.ReadAll(bufio.NewReader(f))
-	if err != nil {
-		return 0, err
-	}
-	i := strings.LastIndexByte(string(tail), '\n')
-	if i < 0 {
-		return 0, nil
-	}
-	return begin + int64(i) + 1, nil
 }

@@ -36,6 +36,17 @@ func (s Shard) Next(k, stretch int) int {
 	return (number + ahead) * stretch
 }
 
+// Matches returns how many of the first matches of a contest the shard plays, with this many matches in a
+// stretch.
+func (s Shard) Matches(first, stretch int) int {
+	whole, rest := first/stretch, first%stretch
+	n := (whole + s.Of - s.Number) / s.Of * stretch
+	if whole%s.Of == s.Number-1 {
+		n += rest
+	}
+	return n
+}
+
 // Of a contest that can be divided, a stretch has as many blocks as give each bot stretchMatches matches,
 // so that the three that a bot may fail in before it is not started any more are a tenth of them. A small
 // contest has leastStretches all the same, so that a few machines can share it.

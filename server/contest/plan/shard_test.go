@@ -15,7 +15,12 @@ func TestShards(t *testing.T) {
 			if err := s.Check(); err != nil {
 				t.Error(err)
 			}
+			played := 0
 			for k := s.Next(0, matches); k < last; k = s.Next(k+1, matches) {
+				if got := s.Matches(k, matches); got != played {
+					t.Fatalf("shard %s plays %d of %d matches, want %d", s, got, k, played)
+				}
+				played++
 				if shards[k] != 0 {
 					t.Fatalf("match %d is in shards %d and %s", k, shards[k], s)
 				}

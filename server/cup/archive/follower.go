@@ -76,24 +76,35 @@ func (f *Follower) more() (bool, error) {
 // see for each row; an error of see ends it.
 func (f *Follower) AddTo(s *standings.Standings, see func(*results.Row) error) error {
 	return f.Rows(func(row *results.Row, times []Times) error {
-		if err := s.Add(row); err != nil {
+		if err := Add(s, row, times); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Join(f.cup.Dir, logFile), err)
-		}
-		for seat, kind := range row.Forfeits {
-			if kind == "" || kind == unstarted {
-				continue
-			}
-			failure := standings.Failure{K: row.K, Bot: row.Bots[seat], Kind: kind}
-			for _, t := range times {
-				if t.Seat == seat+1 {
-					failure.Turns, failure.Exit, failure.Printed = t.Turns, t.Exit, t.Printed
-				}
-			}
-			s.AddFailure(&failure)
 		}
 		return see(row)
 	})
 }
+
+// Add adds a row to standings, with the errors of bots, of which the times say more.
+func Add(s *standings.Standings, row *results.Row, times []Times) error {
+	if err := s.Add(row); err != nil {
+		return err
+	}
+	for seat, kind := range row.Forfeits {
+		if kind == "" || kind == unstarted {
+			continue
+		}
+		failure := standings.Failure{K: row.K, Bot: row.Bots[seat], Kind: kind}
+		for _, t := range times {
+			if t.Seat == seat+1 {
+				failure.Turns, failure.Exit, failure.Printed = t.Turns, t.Exit, t.Printed
+			}
+		}
+		s.AddFailure(&failure)
+	}
+	return nil
+}
+
+// Offsets returns where the rows and the times that were read end.
+func (f *Follower) Offsets() (log, times int64) { return f.log, f.times }
 
 // unstarted is the kind of forfeit of a bot that was not started, so that there is no error to show.
 const unstarted = "unstarted"

@@ -51,11 +51,23 @@ type progress struct {
 }
 
 func newProgress(p *prepared, s *standings.Standings, fresh bool) *progress {
-	blocks, shard := plan.NewSchedule(p.contest.Plan).Blocks(), p.contest.Shard
+	q := p.contest.Plan
 	return &progress{
-		prepared: p, fresh: fresh, total: (blocks + shard.Of - shard.Number) / shard.Of * p.contest.Plan.Seats,
+		prepared: p, fresh: fresh, total: p.contest.Shard.Matches(plan.NewSchedule(q).Blocks()*q.Seats, q.Stretch()),
 		region: tui.NewRegion(p.Stderr), done: make(chan struct{}), standings: s, failures: map[string]int{},
 	}
+}
+
+// restore takes the standings of a checkpoint, whose rows are not told.
+func (l *progress) restore(state []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s, err := standings.Restore(l.contest.Plan, state)
+	if err != nil {
+		l.wrong = errors.Join(l.wrong, err)
+		return
+	}
+	l.standings = s
 }
 
 // add counts a match.

@@ -32,10 +32,10 @@ func (p *prepared) run(ctx context.Context) error {
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
 	p.tellSettings()
-	s := standings.New(p.contest.Plan)
-	live := newProgress(p, s, folder.Fresh)
-	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Played: live.add, Round: live.round, Failed: live.failed})
+	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)
+	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Restored: live.restore, Played: live.add, Round: live.round, Failed: live.failed})
 	live.end()
+	s := live.standings
 	err = errors.Join(err, live.wrong)
 	if errors.Is(err, signals.ErrInterrupted) {
 		fmt.Fprintf(p.Stderr, "interrupted; to continue:\n  %s\n", p.Again)

@@ -1,0 +1,135 @@
+package cup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// every has checkpoints written after this many rows.
+func every(t *testing.T, rows int) {
+	usual := checkpointRows
+	checkpointRows = rows
+	t.Cleanup(func() { checkpointRows = usual })
+}
+
+// tableOf returns the table of the cup in a folder, from its checkpoint if that is wanted, and how many rows
+// were read for it.
+func tableOf(t *testing.T, dir string, checkpoint bool) (table *standings.Table, rows int) {
+	t.Helper()
+	c, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, f := standings.New(c.Plan), c.Follow()
+	if checkpoint {
+		s, f = c.Resume()
+	}
+	if err := f.AddTo(s, func(*results.Row) error { rows++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return s.Table(50), rows
+}
+
+// A cup that is stopped again and again and goes on from checkpoints has the log and the table, with the
+// errors of bots, of one that is not interrupted, in every format.
+func TestCheckpoints(t *testing.T) {
+	every(t, 7)
+	random := []string{"random", "painter", "sometimes", "crasher"}
+	for _, c := range []*Contest{
+		contest(t, plan.RoundRobin, 120, 3, random, "clover", "crossroads"), contest(t, plan.Gauntlet, 40, 2, random, "pebble"),
+		contest(t, plan.Comparison, 40, 2, random[:2], "pebble"),
+		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"),
+	} {
+		t.Run(string(c.Plan.Format), func(t *testing.T) {
+			whole, dir := t.TempDir(), t.TempDir()
+			want := playAll(t, c, whole, 2)
+			for over, stop := false, 0; !over; stop += 5 {
+				ctx, cancel := context.WithCancel(t.Context())
+				from := -1
+				err := play(ctx, t, c, dir, Options{Jobs: 3, Begin: func(o bool) { over = o }, Restored: func(state []byte) {
+					s, err := standings.Restore(c.Plan, state)
+					if err != nil {
+						t.Fatal(err)
+					}
+					from = s.Matches()
+				}, Played: func(row *results.Row, fresh bool) {
+					if from >= 0 && row.K < from {
+						t.Errorf("match %d is read, and the checkpoint has %d", row.K, from)
+					}
+					if fresh && row.K >= stop {
+						cancel()
+					}
+				}})
+				cancel()
+				if err != nil && !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+				if stop > 20 && from < stop-20 {
+					t.Errorf("stopped after match %d, the cup goes on from the checkpoint of %d matches", stop-5, from)
+				}
+			}
+			if got := logOf(t, dir); !bytes.Equal(got, want) {
+				t.Errorf("the log is\n%s\nwant\n%s", got, want)
+			}
+			all, _ := tableOf(t, dir, false)
+			for _, folder := range []string{dir, whole} {
+				if got, rows := tableOf(t, folder, true); rows >= 14 || !reflect.DeepEqual(got, all) {
+					t.Errorf("after %d rows the table is\n%+v\nwant\n%+v", rows, got, all)
+				}
+			}
+		})
+	}
+}
+
+// A checkpoint that does not fit the log, the times or the plan, or is damaged, is ignored.
+func TestCheckpointIsChecked(t *testing.T) {
+	every(t, 7)
+	c := contest(t, plan.RoundRobin, 30, 2, []string{"random", "painter", "crasher"}, "pebble")
+	dir := t.TempDir()
+	want := playAll(t, c, dir, 2)
+	read := func(name string) []byte {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	checkpoint, times := read(archive.CheckpointFile), read(timesFile)
+	replaced := func(text []byte, old, fresh string) []byte { return bytes.Replace(text, []byte(old), []byte(fresh), 1) }
+	for name, files := range map[string]map[string][]byte{
+		"another row":        {logFile: replaced(want, `"refused":[0`, `"refused":[1`)},
+		"a shorter log":      {logFile: want[:len(want)/2]},
+		"no log":             {logFile: nil},
+		"shorter times":      {timesFile: times[:len(times)/2]},
+		"a damaged one":      {archive.CheckpointFile: replaced(checkpoint, `"matches":`, `"matches":1`)},
+		"half of one":        {archive.CheckpointFile: checkpoint[:len(checkpoint)/2]},
+		"none":               {archive.CheckpointFile: nil},
+		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":1`, `{"version":2`)},
+	} {
+		for file, text := range map[string][]byte{logFile: want, timesFile: times, archive.CheckpointFile: checkpoint} {
+			if other, ok := files[file]; ok {
+				text = other
+			}
+			if err := os.WriteFile(filepath.Join(dir, file), text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all, _ := tableOf(t, dir, false)
+		if got, rows := tableOf(t, dir, true); rows != all.Matches || !reflect.DeepEqual(got, all) {
+			t.Errorf("%s: of %d matches %d are read", name, all.Matches, rows)
+		}
+		if got := playAll(t, c, dir, 2); !bytes.Equal(got, want) && name != "another row" {
+			t.Errorf("%s: the cup goes on to another log", name)
+		}
+	}
+}
