@@ -11,6 +11,7 @@ import getpass
 import json
 import os
 import random
+import runpy
 import socket
 import struct
 import sys
@@ -150,7 +151,8 @@ def arguments():
     parser.add_argument("port", nargs="?", default=env("BOT_PORT", "4242"), type=int)
     parser.add_argument("--name", default=env("BOT_NICKNAME") or NAME or default_name(),
                         help="the bot's name, at most 10 characters")
-    parser.add_argument("--stay", action="store_true", help="play match after match, until there are no more")
+    parser.add_argument("--stay", action="store_true", default="BOT_SEED" in os.environ,
+                        help="play match after match, until there are no more; a bot that hexarena starts does")
     parser.add_argument("--token", default=env("BOT_TOKEN"), help="identifies you to servers that require it")
     return parser.parse_args()
 
@@ -171,22 +173,24 @@ def main():
     if args.stay:
         login["stay"] = True
     send(sock, login)
-    finished = False
+    finished, strategy = False, globals()
     while True:
         message = receive(stream)
         kind = message["message_type"]
         if kind == "GAME_STARTS":
-            finished = False
-            GAME.update(message)
+            if finished:  # part 1 begins afresh, as if started for each match
+                strategy = runpy.run_path(__file__)
+            finished, game = False, strategy["GAME"]
+            game.update(message)
             if "seed" in message:  # with --stay: each match has its own
                 random.seed(message["seed"])
         elif kind == "TURN":
             debug = {}
-            actions = decide(message["game_state"], GAME["player_id"], debug)
+            actions = strategy["decide"](message["game_state"], game["player_id"], debug)
             answer(sock, message["turn_number"], actions, debug)
         elif kind == "GAME_ENDS":
             finished = True
-            print(f"The match is over. I was player {GAME['player_id']},", outcome(message["game_state"]))
+            print(f"The match is over. I was player {game['player_id']},", strategy["outcome"](message["game_state"]))
         elif kind == "KICK":  # the usual end after GAME_ENDS, an error before it
             if not finished:
                 print("kicked:", message["kick_reason"], file=sys.stderr)

@@ -11,6 +11,7 @@ import getpass
 import json
 import os
 import random
+import runpy
 import socket
 import struct
 import sys

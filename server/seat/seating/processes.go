@@ -212,7 +212,7 @@ func (p *Processes) takeKept() []*running {
 func (p *Processes) Close(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, r := range p.takeKept() {
-		all.Go(func() { p.dismiss(ctx, r) })
+		panics.Go(&all, func() { p.dismiss(ctx, r) }, panics.Logged(p.log, "Ending a bot failed"))
 	}
 	all.Wait()
 	p.serving.Wait()
