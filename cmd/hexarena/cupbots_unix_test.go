@@ -5,11 +5,16 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
@@ -107,5 +112,37 @@ func TestCupOfBotsThatFail(t *testing.T) {
 	times, err := os.ReadFile("cup/times.csv")
 	if err != nil || !strings.Contains(string(times), "it cannot go on") {
 		t.Errorf("the times do not have what a bot printed: %v\n%s", err, times)
+	}
+}
+
+// Starters stay between the matches of a cup and begin each afresh, with what their first part remembers, so
+// that the log does not depend on how many are played at once.
+func TestCupOfStarters(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		thorough.Lack(t, "no Python to run the starter")
+	}
+	t.Chdir(t.TempDir())
+	// The bot crashes if it remembers the turns of another match, of which there are 7 in each.
+	text := strings.NewReplacer(
+		"\nGAME = {}", "\nTURNS = []\nGAME = {}",
+		"\n    cells = {", "\n    TURNS.append(1)\n    assert len(TURNS) <= 7\n    cells = {",
+	).Replace(string(bots.Starter()))
+	if err := os.WriteFile("remembers.py", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var logs []string
+	for _, jobs := range []string{"1", "3"} {
+		args := strings.Fields("remembers.py painter random --maps pebble --turns 8 --count 12 --seed 3 --start-timeout 1m --out cup" + jobs)
+		if code, _, stderr := runCup(append(args, "--jobs", jobs)...); code != 0 || strings.Contains(stderr, "forfeits") {
+			t.Errorf("%s matches at once: exit code %d\n%s", jobs, code, stderr)
+		}
+		log, err := os.ReadFile("cup" + jobs + "/log.ndjson")
+		if err != nil {
+			t.Fatal(err)
+		}
+		logs = append(logs, string(log))
+	}
+	if diff := cmp.Diff(logs[0], logs[1]); diff != "" || strings.Count(logs[0], "\n") != 12 {
+		t.Errorf("one match at a time and three have the logs\n%s\nand\n%s", logs[0], logs[1])
 	}
 }
