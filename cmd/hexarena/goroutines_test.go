@@ -39,7 +39,6 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/internal/logs/console.go": {1, "drain catches"},
 	"cmd/hexarena/main.go":                  {1, "gives signals back"},
 	"server/agones/agones.go":               {1, "Run catches"},
-	"cmd/hexarena/tournament.go":            {2, "cancels a context, and adds results; the host catches"},
 	// Of commands that serve no clients: a panic ends them, with a stack.
 	"server/games/hextictactoe/judge.go":       {1, ""},
 	"cmd/hexarena/internal/browser/browser.go": {1, ""},

@@ -112,7 +112,7 @@ func newRoot() *cobra.Command {
 	})
 	oldAnalyse := newAnalyse() // replay analyse, as it was called before
 	oldAnalyse.Hidden = true
-	root.AddCommand(oldAnalyse, newTournament())
+	root.AddCommand(oldAnalyse)
 	var groups strings.Builder
 	for _, g := range []struct {
 		title    string
