@@ -5,61 +5,26 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"time"
 )
 
 // guest is a client of the server: a bot, or a visualization.
 type guest struct {
-	*actor
-	plan    *plan
-	role    string
-	conduct string
-	host    string
-	quality quality
-	stays   bool    // asks to stay between matches
-	web     bool    // connects over WebSocket
-	over    bool    // it does not come again
-	player  int     // its id in the match
-	shown   shown   // the state of a duel
-	kept    []*Conn // that it does not use any more
+	visitor
+	role   string
+	stays  bool  // asks to stay between matches
+	web    bool  // connects over WebSocket
+	player int   // its id in the match
+	shown  shown // the state of a duel
 }
 
 // guest returns a guest whose connections are drawn from rng.
 func (p *plan) guest(role, conduct, host string, rng *rand.Rand) *guest {
-	return &guest{plan: p, role: role, conduct: conduct, host: host, quality: p.quality(rng, conduct), stays: chance(rng, 3), web: p.page && chance(rng, 3)}
+	return &guest{visitor: p.visitor(conduct, host, rng), role: role, stays: chance(rng, 3), web: p.page && chance(rng, 3)}
 }
-
-// mostVisits is how often a guest connects, at the most.
-const mostVisits = 30
 
 // play takes part in as many matches as there are.
-func (g *guest) play(a *actor) {
-	g.actor = a
-	a.sleep(between(a.rng, 0, 500*time.Millisecond))
-	defer func() {
-		for _, conn := range g.kept {
-			_ = conn.Close()
-		}
-	}()
-	for range mostVisits {
-		server := a.newest()
-		c, err := a.connect(g.host, g.quality)
-		switch {
-		case err == nil:
-			g.visit(c, server)
-			if !slices.Contains(g.kept, c.conn) {
-				_ = c.conn.Close()
-			}
-		case a.closing():
-			return
-		}
-		if g.over {
-			return
-		}
-		a.sleep(between(a.rng, 0, 300*time.Millisecond))
-	}
-}
+func (g *guest) play(a *actor) { g.attend(a, g.visit) }
 
 // visit logs in and reads to the end of the connection.
 func (g *guest) visit(c *client, server *generation) {
@@ -200,32 +165,24 @@ func (g *guest) flood(c *client, turn int) error {
 // leave breaks the connection in one of the ways in which connections break, and stays away
 // for a while.
 func (g *guest) leave(c *client) {
-	switch g.rng.IntN(6) {
-	case 0:
-		g.note("closes its connection")
-		_ = c.conn.Close()
-	case 1:
-		g.note("resets its connection")
-		c.conn.abort()
-	case 2:
-		g.note("is cut off")
-		c.conn.silence()
-	case 3:
+	switch way := g.rng.IntN(breaks + 3); way {
+	default:
+		g.breakOff(c.conn, way)
+	case breaks:
 		g.note("closes its writing side")
 		_ = c.conn.CloseWrite()
 		g.sleep(between(g.rng, 0, time.Second))
-	case 4:
+	case breaks + 1:
 		g.note("sends half a message and closes its connection")
 		_, _ = c.conn.Write([]byte{200, 0, 0, 0, '{'})
 		_ = c.conn.Close()
-	case 5: // which would stop a match that waits for it until it comes back
+	case breaks + 2: // which would stop a match that waits for it until it comes back
 		if p := g.plan; p.tokens && p.grace > 0 || p.delay > 0 || p.limit > 0 {
 			g.note("keeps its connection, and does not use it any more")
 			g.kept = append(g.kept, c.conn)
 		}
 	}
-	g.over = chance(g.rng, 4)
-	g.sleep(between(g.rng, 0, max(g.plan.grace, time.Second)*3/2))
+	g.stayAway()
 }
 
 // intrude connects without taking part.

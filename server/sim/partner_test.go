@@ -15,14 +15,7 @@ import (
 
 // partner is a bot of the HTTTX Bot API that dials in. Like client, it shares no code with the
 // server.
-type partner struct {
-	*actor
-	plan    *plan
-	conduct string
-	host    string
-	quality quality
-	over    bool // it does not come again
-}
+type partner struct{ visitor }
 
 // packet is what a partner is sent.
 type packet struct {
@@ -36,29 +29,11 @@ type packet struct {
 
 // newPartner returns a partner.
 func (p *plan) newPartner(conduct, host string, rng *rand.Rand) *partner {
-	return &partner{plan: p, conduct: conduct, host: host, quality: p.quality(rng, conduct)}
+	return &partner{p.visitor(conduct, host, rng)}
 }
 
 // play takes part in as many matches as there are, with a connection for each.
-func (o *partner) play(a *actor) {
-	o.actor = a
-	a.sleep(between(a.rng, 0, 500*time.Millisecond))
-	for range mostVisits {
-		server := a.newest()
-		c, err := a.connect(o.host, o.quality)
-		switch {
-		case err == nil:
-			o.visit(c, server)
-			_ = c.conn.Close()
-		case a.closing():
-			return
-		}
-		if o.over {
-			return
-		}
-		a.sleep(between(a.rng, 0, 300*time.Millisecond))
-	}
-}
+func (o *partner) play(a *actor) { o.attend(a, o.visit) }
 
 // visit dials in and plays to the end of the connection.
 func (o *partner) visit(c *client, server *generation) {
@@ -155,22 +130,14 @@ func (o *partner) garble(c *client, m *packet) bool {
 
 // leave breaks the connection, and stays away for a while.
 func (o *partner) leave(c *client) {
-	switch o.rng.IntN(4) {
-	case 0:
-		o.note("closes its connection")
-		_ = c.conn.Close()
-	case 1:
-		o.note("resets its connection")
-		c.conn.abort()
-	case 2:
-		o.note("is cut off")
-		c.conn.silence()
-	case 3:
+	switch way := o.rng.IntN(breaks + 1); way {
+	default:
+		o.breakOff(c.conn, way)
+	case breaks:
 		o.note("says goodbye")
 		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Time{})
 	}
-	o.over = chance(o.rng, 4)
-	o.sleep(between(o.rng, 0, max(o.plan.grace, time.Second)*3/2))
+	o.stayAway()
 }
 
 // exchange follows what a partner is told during one connection: a setup, requests for the moves
