@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -30,7 +31,15 @@ type Dialer struct {
 // the public Internet: addresses then come from strangers, who must not reach hosts
 // behind the server's firewall.
 func NewDialer(public bool, log zerolog.Logger) *Dialer {
-	return &Dialer{client: newClient(public), log: log}
+	return NewDialerOver(systemConnect(public), log)
+}
+
+// Connect connects to a network address, as [net.Dialer.DialContext] does.
+type Connect func(ctx context.Context, network, address string) (net.Conn, error)
+
+// NewDialerOver returns a dialer over another network than the system's.
+func NewDialerOver(connect Connect, log zerolog.Logger) *Dialer {
+	return &Dialer{client: newClient(connect), log: log}
 }
 
 // Dial connects to the bot at an address, in any of the forms that [htttx.CapabilitiesURL] reads.

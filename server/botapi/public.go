@@ -10,16 +10,22 @@ import (
 	"time"
 )
 
-// newClient returns an HTTP client for dialling bots. It uses no proxy from the
-// environment, because a proxy would bypass refusePrivate.
-func newClient(public bool) *http.Client {
+// systemConnect returns what connects by the system's network. In public mode, it refuses addresses
+// that are not on the public Internet.
+func systemConnect(public bool) Connect {
 	dialer := &net.Dialer{Timeout: dialTimeout}
 	if public {
 		dialer.Control = refusePrivate
 	}
+	return dialer.DialContext
+}
+
+// newClient returns an HTTP client for dialling bots. It uses no proxy from the
+// environment, because a proxy would bypass refusePrivate.
+func newClient(connect Connect) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
-			DialContext:         dialer.DialContext,
+			DialContext:         connect,
 			TLSHandshakeTimeout: dialTimeout,
 			IdleConnTimeout:     time.Minute,
 			MaxIdleConnsPerHost: 2,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,9 +48,9 @@ type game struct {
 }
 
 func (h *Server) newGameOf(c htttx.NewGame, public bool) *game {
-	id := newSecret()
+	id := h.newSecret()
 	return &game{
-		server: h, id: id, seed: rand.Uint64(), sides: [2]htttx.Participant{c.Cross, c.Circle}, rules: c.Match, public: public,
+		server: h, id: id, seed: h.newSeed(), sides: [2]htttx.Participant{c.Cross, c.Circle}, rules: c.Match, public: public,
 		broadcast: newBroadcast(), log: h.opts.Log.With().Str("game", id).Logger(),
 		taken: [2]chan struct{}{make(chan struct{}, 1), make(chan struct{}, 1)}, over: make(chan struct{}),
 	}
@@ -80,7 +79,7 @@ func (g *game) play(ctx context.Context) error {
 	}
 	g.waits.Store(false)
 	bots := direct.New(direct.Options{
-		Builtin: g.server.opts.Builtin, Public: g.public, Shared: true, // the sides never think at the same time
+		Builtin: g.server.opts.Builtin, Public: g.public, Connect: g.server.opts.Connect, Shared: true, // the sides never think at the same time
 		Heartbeat: g.rules.Heartbeat, Patience: g.budget(true).Time, Log: g.log,
 	})
 	defer bots.Close()

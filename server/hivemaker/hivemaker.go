@@ -12,9 +12,11 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"sync"
 	"time"
@@ -40,8 +42,10 @@ type Options struct {
 	Builtins []string
 	Builtin  func(name string, seed uint64) (netorcai.Bot, error)
 	// Start starts a match, as [host.Host.Start] does.
-	Start func(context.Context, host.Spec) (*host.Room, error)
-	Log   zerolog.Logger
+	Start   func(context.Context, host.Spec) (*host.Room, error)
+	Connect botapi.Connect // how bots are dialled; nil: by the system's network
+	Random  io.Reader      // the source of ids, tokens and seeds, for one goroutine at a time; nil: crypto/rand's
+	Log     zerolog.Logger
 }
 
 // DefaultGames is the largest number of games at once, unless the options say otherwise.
@@ -67,6 +71,8 @@ type Server struct {
 	draining chan struct{}  // closed by Drain
 	running  sync.WaitGroup // games, and connections that are being served
 
+	drawing sync.Mutex // held while Random is read
+
 	mu       sync.Mutex // guards the fields below
 	games    map[string]*game
 	tokens   map[digest]tokenSeat
@@ -90,6 +96,9 @@ func New(o Options) *Server {
 	o.BotMoveTime = cmp.Or(o.BotMoveTime, time.Minute)
 	o.PersonMoveTime = cmp.Or(o.PersonMoveTime, 5*time.Minute)
 	o.WaitTime = cmp.Or(o.WaitTime, 10*time.Minute)
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
 	h := &Server{
 		opts:     o,
 		acceptor: botapi.NewAcceptor(o.Log),
@@ -148,7 +157,7 @@ func (h *Server) start(g *game, limit int) (tokens [2]string, err error) {
 	g.waits.Store(true)
 	for side, p := range g.sides {
 		if !p.Bot {
-			tokens[side] = newSecret()
+			tokens[side] = h.newSecret()
 			h.tokens[sha256.Sum256([]byte(tokens[side]))] = tokenSeat{g, side}
 		}
 	}
@@ -203,8 +212,24 @@ func (h *Server) finish(g *game) {
 }
 
 // newSecret returns a random text that cannot be guessed.
-func newSecret() string {
+func (h *Server) newSecret() string {
 	var b [16]byte
-	_, _ = rand.Read(b[:]) // it cannot fail
+	h.draw(b[:])
 	return hex.EncodeToString(b[:])
+}
+
+// newSeed returns the seed of a game.
+func (h *Server) newSeed() uint64 {
+	var b [8]byte
+	h.draw(b[:])
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// draw fills b with random bytes.
+func (h *Server) draw(b []byte) {
+	h.drawing.Lock()
+	defer h.drawing.Unlock()
+	if _, err := io.ReadFull(h.opts.Random, b); err != nil {
+		panic(err) // crypto/rand's does not fail, and what is predictable is no secret
+	}
 }

@@ -82,6 +82,7 @@ type Options struct {
 	Watchers   []match.Watcher  // of every match that is not private, in addition to its own
 	Program    string           // name and version, for recordings
 	Random     io.Reader        // the source of the matches' ids; nil means crypto/rand's
+	System     seating.System   // where bots are started; nil: this machine
 
 	Log   zerolog.Logger
 	Lines *loglimit.Limiter // bounds the lines that peers cause in the log; nil: no bound
@@ -148,7 +149,7 @@ func Open(o Options) (*Host, error) {
 		sessions: map[*session.Session]struct{}{},
 	}
 	h.life, h.end = context.WithCancel(context.Background())
-	h.bots = seating.NewProcesses(h, o.Bind, o.Port, h.Addr(), o.StayingBots, o.Log)
+	h.bots = seating.NewProcesses(h, o.System, o.Bind, o.Port, h.Addr(), o.StayingBots, o.Log)
 	h.lobby.init(o.LoginTimeout, h.bots)
 	h.session = session.Options{
 		Door:         door{lobby: &h.lobby},

@@ -20,6 +20,7 @@ import (
 type Options struct {
 	Builtin   func(name string, seed uint64) (netorcai.Bot, error) // returns a built-in bot
 	Public    bool                                                 // bots are dialled on the public Internet only
+	Connect   botapi.Connect                                       // how bots are dialled; nil: by the system's network
 	Heartbeat time.Duration                                        // how often a bot that was dialled is pinged; 0: as botapi has it
 	Patience  time.Duration                                        // that bots without a clock are told a move may take; 0: nothing
 	Shared    bool                                                 // one goroutine calls all built-in bots, so that they take one core
@@ -40,7 +41,13 @@ type Bots struct {
 
 // New returns what seats the bots of a match.
 func New(o Options) *Bots {
-	return &Bots{opts: o, dialer: botapi.NewDialer(o.Public, o.Log)}
+	b := &Bots{opts: o}
+	if o.Connect != nil {
+		b.dialer = botapi.NewDialerOver(o.Connect, o.Log)
+	} else {
+		b.dialer = botapi.NewDialer(o.Public, o.Log)
+	}
+	return b
 }
 
 // Call seats the built-in bot of that name: join asks the match for a seat.

@@ -6,20 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"time"
-
-	"github.com/hexarena/hexarena/server/netconn"
 )
-
-// FreePort returns a port of a host that nothing listens on. The bot that gets it binds it
-// itself, so that another program could be faster.
-func FreePort(host string) (int, error) {
-	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = l.Close() }()
-	return int(netconn.AddrPort(l.Addr()).Port()), nil
-}
 
 // Address returns where the bot listens if it speaks the HTTTX Bot API, as a URL; empty
 // if it can only log in.
@@ -38,7 +25,7 @@ const pollInterval = 50 * time.Millisecond
 // answer. It returns false when ctx ends first.
 func (b *Bot) Listens(ctx context.Context) bool {
 	client := &http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true},
+		Transport:     &http.Transport{DisableKeepAlives: true, DialContext: b.Connect},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	tick := time.NewTicker(pollInterval)

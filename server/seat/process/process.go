@@ -13,6 +13,7 @@ package process
 
 import (
 	"context"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -22,17 +23,28 @@ import (
 
 // Bot describes a bot that is to be started.
 type Bot struct {
-	Words    []string          // the command, with placeholders
-	Host     string            // address of this machine, without a port
-	Port     int               // where the bot logs in
-	Listen   int               // where the bot may listen instead; 0: it can only log in
-	Nickname string            // at most 10 characters
-	Seed     uint64            //
-	Stdio    bool              // the bot logs in on its standard output, and gets no host and port
-	Env      []string          // additions, as KEY=value, to what bots get of our environment
-	Log      string            // file for all that it prints, overwritten; empty: none
-	Line     func(string)      // is handed each line that it prints, in a goroutine of the process's; may be nil
-	Ended    func(launch.Exit) // is told how it ended, after the last line; may be nil
+	Words    []string                                                             // the command, with placeholders
+	Host     string                                                               // address of this machine, without a port
+	Port     int                                                                  // where the bot logs in
+	Listen   int                                                                  // where the bot may listen instead; 0: it can only log in
+	Nickname string                                                               // at most 10 characters
+	Seed     uint64                                                               //
+	Stdio    bool                                                                 // the bot logs in on its standard output, and gets no host and port
+	Env      []string                                                             // additions, as KEY=value, to what bots get of our environment
+	Log      string                                                               // file for all that it prints, overwritten; empty: none
+	Line     func(string)                                                         // is handed each line that it prints, in a goroutine of the process's; may be nil
+	Ended    func(launch.Exit)                                                    // is told how it ended, after the last line; may be nil
+	Launch   func(launch.Command) (*Process, error)                               // starts the program; nil: on this machine
+	Connect  func(ctx context.Context, network, address string) (net.Conn, error) // how Listens connects; nil: by the system's network
+}
+
+// Child is a program that was started, as a [launch.Process] is.
+type Child interface {
+	PID() int
+	Done() <-chan struct{} // closed when the child has ended and nothing is left of it
+	Exit() launch.Exit
+	Tail() []string
+	Stop(grace time.Duration)
 }
 
 // Argv returns the command with its placeholders replaced.
@@ -59,11 +71,20 @@ func (b *Bot) Start() (*Process, error) {
 	if !b.Stdio {
 		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
 	}
-	p, err := launch.Start(launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio})
+	c := launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio}
+	if b.Launch != nil {
+		return b.Launch(c)
+	}
+	return Launch(c)
+}
+
+// Launch starts a program on this machine.
+func Launch(c launch.Command) (*Process, error) {
+	p, err := launch.Start(c)
 	if err != nil {
 		return nil, err
 	}
-	return &Process{p}, nil
+	return &Process{Child: p, Stdio: p.Stdio}, nil
 }
 
 // How long a bot has to end by itself when its match is over, and how long once it was
@@ -74,7 +95,10 @@ const (
 )
 
 // Process is a bot that was started.
-type Process struct{ *launch.Process }
+type Process struct {
+	Child
+	Stdio *launch.Stdio // of a bot that speaks there
+}
 
 // Ended reports whether the process and all that it started are gone.
 func (p *Process) Ended() bool {
@@ -87,7 +111,7 @@ func (p *Process) Ended() bool {
 }
 
 // Stop tells the bot to end, kills it if it does not, and returns when it is gone.
-func (p *Process) Stop() { p.Process.Stop(stopTime) }
+func (p *Process) Stop() { p.Child.Stop(stopTime) }
 
 // Dismiss waits until the bot has ended by itself, for 2 s at most and no longer than
 // ctx, and then stops it.

@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // The test binary is also the bot, which prints its arguments.
@@ -69,10 +72,9 @@ func TestDismiss(t *testing.T) {
 }
 
 func TestListens(t *testing.T) {
-	port, err := FreePort("127.0.0.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := servertest.Listen(t)
+	port := int(netconn.AddrPort(closed.Addr()).Port())
+	_ = closed.Close()
 	b := Bot{Host: "127.0.0.1", Listen: port}
 	brief, cancel := context.WithTimeout(t.Context(), 2*pollInterval)
 	defer cancel()

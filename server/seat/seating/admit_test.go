@@ -11,7 +11,7 @@ import (
 
 // seatsOf returns seats of a match that has no others.
 func seatsOf(list ...seat.Spec) *Seats {
-	p := NewProcesses(nil, "", 0, nil, 0, zerolog.Nop())
+	p := NewProcesses(nil, nil, "", 0, nil, 0, zerolog.Nop())
 	return New(Options{Once: true}, list, len(list), 1, p, func() {}, zerolog.Nop())
 }
 

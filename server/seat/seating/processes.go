@@ -31,6 +31,7 @@ type Server interface {
 // Processes are the started bots of a host's rooms, and those that go on to run between matches.
 type Processes struct {
 	server  Server
+	system  System
 	host    string // where bots on this machine find the server
 	port    int    // zero means that the server does not listen
 	asked   int    // the port that bots may have been written for; 0: none
@@ -61,9 +62,13 @@ type running struct {
 
 // NewProcesses returns the started bots, none so far, of a server that listens at an address: that
 // of the host bind, which may be empty, and, if it was free, the port asked. at is nil if the server
-// does not listen. most is how many bots may stay between matches at the same time.
-func NewProcesses(server Server, bind string, asked int, at net.Addr, most int, log zerolog.Logger) *Processes {
-	p := &Processes{server: server, host: bind, asked: asked, most: most, staying: map[match.Seat]*running{}, log: log}
+// does not listen. most is how many bots may stay between matches at the same time. They are started in
+// a system, nil stands for this machine.
+func NewProcesses(server Server, system System, bind string, asked int, at net.Addr, most int, log zerolog.Logger) *Processes {
+	if system == nil {
+		system = machine{}
+	}
+	p := &Processes{server: server, system: system, host: bind, asked: asked, most: most, staying: map[match.Seat]*running{}, log: log}
 	listening := netconn.AddrPort(at)
 	p.port = int(listening.Port())
 	if listening.Addr().IsUnspecified() {
@@ -72,7 +77,7 @@ func NewProcesses(server Server, bind string, asked int, at net.Addr, most int, 
 			p.host = net.IPv6loopback.String()
 		}
 	}
-	p.traced = sync.OnceValue(func() bool { return origin.Supported(uint16(p.port)) })
+	p.traced = sync.OnceValue(func() bool { return system.Traces(uint16(p.port)) })
 	return p
 }
 
@@ -99,7 +104,7 @@ func (p *Processes) Identify(remote string) *Seat {
 	if err != nil || roots == nil {
 		return nil
 	}
-	found, err := origin.Find(peer, uint16(p.port), roots)
+	found, err := p.system.Find(peer, uint16(p.port), roots)
 	switch {
 	case err != nil:
 		p.log.Warn().Str("address", remote).Err(err).Msg("Finding the process behind a connection failed")
@@ -227,7 +232,7 @@ func (p *Processes) portFor(b *Seat) (int, error) {
 	if b.port != nil { // it is started again
 		return int(netconn.AddrPort(b.port.Addr()).Port()), nil
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort(p.host, "0"))
+	l, err := p.system.Listen(p.host)
 	if err != nil {
 		return 0, err
 	}

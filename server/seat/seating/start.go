@@ -57,7 +57,10 @@ func (s *Seats) await(b *Seat) {
 
 // describe decides how a bot is started, where it logs in, and where it may listen instead.
 func (s *Seats) describe(b *Seat) (err error) {
-	b.started = &process.Bot{Words: b.Argv, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log}
+	b.started = &process.Bot{
+		Words: b.Argv, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log,
+		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
+	}
 	if b.Log == "" && s.opts.Logs != "" {
 		b.started.Log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
 	}
@@ -68,7 +71,7 @@ func (s *Seats) describe(b *Seat) (err error) {
 		return err
 	}
 	if s.opts.HTTTX && b.UsesPort() {
-		b.started.Listen, err = process.FreePort(s.processes.host)
+		b.started.Listen, err = freePort(s.processes.system, s.processes.host)
 	}
 	return err
 }
