@@ -82,7 +82,7 @@ func (t *conversation) innocent(reason string) bool {
 		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
 	case "LOGIN denied: all seats are reserved for others":
-		return !t.playing && len(t.plan.builtins) > 0
+		return !t.playing && len(t.plan.builtins)+len(t.plan.listeners) > 0
 	case "LOGIN denied: Game has been started", "LOGIN denied: Maximum number of players reached", "LOGIN denied: no match is open":
 		return !t.playing
 	}

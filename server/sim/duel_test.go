@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -63,6 +64,33 @@ func (p *plan) challenge(rng *rand.Rand) {
 	if chance(rng, 3) {
 		p.builtins = []string{[]string{"nearest", "random"}[rng.IntN(2)]} // others would think as long as they may
 	}
+	p.seatPeople(rng)
+	p.seatListeners(rng)
+}
+
+// seatPeople has people play in place of some bots that dial in.
+func (p *plan) seatPeople(rng *rand.Rand) {
+	p.partners = slices.DeleteFunc(p.partners, func(conduct string) bool {
+		person := chance(rng, 4)
+		if person {
+			p.people = append(p.people, conduct)
+		}
+		return person
+	})
+	if len(p.people) > 0 && chance(rng, 2) {
+		p.personGrace = between(rng, time.Second, 10*time.Second)
+	}
+}
+
+// seatListeners has bots that the server dials take seats of each room, in place of some that dial in.
+func (p *plan) seatListeners(rng *rand.Rand) {
+	if !chance(rng, 3) {
+		return
+	}
+	for range p.rooms * (1 + rng.IntN(2-len(p.builtins))) {
+		p.listeners = append(p.listeners, []string{"honest", "honest", "honest", "slow", "garbled", "leaving", "silent"}[rng.IntN(7)])
+	}
+	p.partners = p.partners[min(len(p.listeners), len(p.partners)):]
 }
 
 // duelOptions returns the options of a duel.
@@ -106,20 +134,32 @@ type placed struct {
 
 // turn returns the number of the TURN with the board: each move has two pieces, and one piece is
 // there before the first.
-func (b placed) turn() int { return len(b.Cells) / 2 }
+func (b placed) turn() int { return (len(b.Cells) - 1) / 2 }
+
+// halfway reports whether the first piece of a move has been placed.
+func (b placed) halfway() bool { return len(b.Cells)%2 == 0 }
 
 // move returns a move, which is legal: two free cells beside other pieces.
-func (b placed) move(rng *rand.Rand) string {
-	var cells []piece
-	for len(cells) < 2 {
+func (b placed) move(rng *rand.Rand) (cells [2]piece) {
+	for n := 0; n < 2; {
 		at := b.Cells[rng.IntN(len(b.Cells))]
 		c := hexgrid.Coord{Q: at.Q, R: at.R}.Step(hexgrid.Dirs[rng.IntN(len(hexgrid.Dirs))])
 		taken := func(p piece) bool { return p.Q == c.Q && p.R == c.R }
-		if !slices.ContainsFunc(b.Cells, taken) && !slices.ContainsFunc(cells, taken) {
-			cells = append(cells, piece{Q: c.Q, R: c.R})
+		if !slices.ContainsFunc(b.Cells, taken) && !slices.ContainsFunc(cells[:n], taken) {
+			cells[n] = piece{Q: c.Q, R: c.R}
+			n++
 		}
 	}
-	return fmt.Sprintf(`{"pieces":[{"q":%d,"r":%d},{"q":%d,"r":%d}]}`, cells[0].Q, cells[0].R, cells[1].Q, cells[1].R)
+	return cells
+}
+
+// pieces returns a move with these pieces.
+func pieces(list ...piece) string {
+	var cells []string
+	for _, p := range list {
+		cells = append(cells, fmt.Sprintf(`{"q":%d,"r":%d}`, p.Q, p.R))
+	}
+	return `{"pieces":[` + strings.Join(cells, ",") + `]}`
 }
 
 // shown is the state of a duel, as far as its players need it.
@@ -133,5 +173,6 @@ func (s *shown) actions(rng *rand.Rand, player int) string {
 	if player != slices.Index([]string{"x", "o"}, s.ToMove) {
 		return "[]"
 	}
-	return "[" + s.Board.move(rng) + "]"
+	move := s.Board.move(rng)
+	return "[" + pieces(move[:]...) + "]"
 }

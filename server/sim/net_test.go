@@ -15,12 +15,16 @@ import (
 type network struct {
 	world *World
 
-	mu   sync.Mutex
-	at   *listener // of the newest server; nil: there was none
-	port int       // of the newest connection's client
+	mu     sync.Mutex
+	at     *listener             // of the newest server; nil: there was none
+	port   int                   // of the newest connection's client
+	others map[address]*listener // of those that the server connects to
+	calls  map[string]int        // connections of the server by their names
 }
 
-func newNetwork(w *World) *network { return &network{world: w, port: 10000} }
+func newNetwork(w *World) *network {
+	return &network{world: w, port: 10000, others: map[address]*listener{}, calls: map[string]int{}}
+}
 
 // address is that of one end of a connection, with a port. It is no TCP address.
 type address string
@@ -80,6 +84,7 @@ func (n *network) dial(a *actor, host string, to address, q quality) (*Conn, err
 // listener implements net.Listener.
 type listener struct {
 	address address
+	quality quality      // of the connections of the server to it
 	page    *listener    // of the same server's page; nil in that one
 	dead    *atomic.Bool // the server has crashed
 

@@ -173,7 +173,7 @@ func (o *observer) Played(p *match.Play) {
 // honest one has one answer.
 func (o *observer) inputs(p *match.Play, id engine.PlayerID) {
 	s, asked, answers, lapses := &o.seats[id], p.Step-2, 0, 0
-	guest := o.guestAt(s.Remote)
+	guest := o.guestAt(playerOf(s.Remote))
 	honest := strings.HasPrefix(guest, "honest") || isBuiltin(s.Remote)
 	for i := range p.Answers {
 		in := &p.Answers[i]

@@ -39,6 +39,9 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 		return
 	}
 	defer g.cancel()
+	if last {
+		defer a.net.close()
+	}
 	if p.quits > 0 && last {
 		a.act("operator's quit", func(a *actor) {
 			a.sleep(p.quits)
@@ -60,7 +63,7 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 		rooms.Add(1)
 		a.act(fmt.Sprintf("%sroom%d", g.name, i), func(a *actor) {
 			defer rooms.Done()
-			p.host(a, g, h)
+			p.host(a, g, h, i)
 		})
 	}
 	rooms.Wait()
@@ -91,16 +94,16 @@ func (p *plan) disturb(a *actor) {
 }
 
 // host plays the matches of one room, one after another.
-func (p *plan) host(a *actor, g *generation, h *host.Host) {
+func (p *plan) host(a *actor, g *generation, h *host.Host, room int) {
 	for number := range p.matches {
 		series, seed := match.Series{Name: a.name, Number: number + 1}, a.rng.Uint64()
 		ledger := g.books.open(series, seed)
 		observer := a.observe(p, fmt.Sprintf("match %d of %s", series.Number, series.Name), g)
-		seats, bots := p.seats()
-		room, err := h.Start(g.ctx, host.Spec{
+		seats, bots := p.seats(g, room)
+		opened, err := h.Start(g.ctx, host.Spec{
 			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: seed,
 			Seats: seats, Bots: bots, Order: p.order(), LeaveEnds: p.duel && p.grace == 0, GameTimeout: p.timeout,
-			Reconnect: p.grace, Patience: p.patience,
+			Reconnect: p.grace, PersonGrace: p.personGrace, Patience: p.patience,
 			Labels:   map[string]string{"series": series.Name, "match": fmt.Sprint(series.Number)},
 			Watchers: []match.Watcher{observer},
 		})
@@ -112,8 +115,8 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 			return
 		}
 		over := make(chan struct{})
-		a.act(fmt.Sprintf("%s's console %d", a.name, number+1), console(observer, room.Match(), over))
-		result := room.Wait()
+		a.act(fmt.Sprintf("%s's console %d", a.name, number+1), console(observer, opened.Match(), over))
+		result := opened.Wait()
 		close(over)
 		if g.gone() { // how far it came after the crash is chance
 			return

@@ -13,9 +13,15 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 )
 
-// partner is a bot of the HTTTX Bot API that dials in. Like client, it shares no code with the
-// server.
-type partner struct{ visitor }
+// partner is a player that speaks the packets of the HTTTX Bot API: a bot or a person. Like client, it
+// shares no code with the server.
+type partner struct {
+	visitor
+	name   string // of the player, who may have several connections at once
+	person bool   // it plays piece by piece, as people at the page do
+	dialed bool   // the server connects to it
+	second piece  // of the move of which a person has placed the first piece
+}
 
 // packet is what a partner is sent.
 type packet struct {
@@ -29,30 +35,52 @@ type packet struct {
 
 // newPartner returns a partner.
 func (p *plan) newPartner(conduct, host string, rng *rand.Rand) *partner {
-	return &partner{p.visitor(conduct, host, rng)}
+	return &partner{visitor: p.visitor(conduct, host, rng)}
 }
 
 // play takes part in as many matches as there are, with a connection for each.
-func (o *partner) play(a *actor) { o.attend(a, o.visit) }
+func (o *partner) play(a *actor) {
+	o.name = a.name
+	o.attend(a, func(c *client, server *generation) {
+		if o.enter(c) == nil {
+			o.converse(c, server)
+		}
+	})
+}
 
-// visit dials in and plays to the end of the connection.
-func (o *partner) visit(c *client, server *generation) {
-	to := &url.URL{Scheme: "ws", Host: string(serverAddress), Path: host.DialInPath}
-	query := url.Values{"name": {o.name}}
+// enter asks for a seat.
+func (o *partner) enter(c *client) error {
+	to := &url.URL{Scheme: "ws", Host: string(serverAddress)}
+	token := ""
 	if o.plan.tokens {
-		query.Set("token", tokenOf(o.name))
+		token = tokenOf(o.name)
 	}
-	to.RawQuery = query.Encode()
-	if c.upgrade(to) != nil {
-		return
+	if o.person {
+		to.Path = "/person"
+		if err := c.upgrade(to); err != nil {
+			return err
+		}
+		return c.send(`{"type":"sit","key":%q,"token":%q}`, "the key of "+o.name, token)
 	}
+	to.Path = host.DialInPath
+	to.RawQuery = url.Values{"name": {o.name}, "token": {token}}.Encode()
+	if err := c.upgrade(to); err != nil {
+		return err
+	}
+	return c.send("%s", capabilities(o.name, chance(o.rng, 2)))
+}
+
+// capabilities returns those of a bot, which supports what is optional or nothing of it.
+func capabilities(name string, all bool) string {
 	flags := `{}`
-	if chance(o.rng, 2) {
+	if all {
 		flags = `{"request_id":true,"interruptible":true,"move_time_limit":true}`
 	}
-	if c.send(`{"meta":{"name":%q},"basic_websocket":{"versions":{"v1-alpha":%s}}}`, o.name, flags) != nil {
-		return
-	}
+	return fmt.Sprintf(`{"meta":{"name":%q},"basic_websocket":{"versions":{"v1-alpha":%s}}}`, name, flags)
+}
+
+// converse plays to the end of a connection.
+func (o *partner) converse(c *client, server *generation) {
 	talk := exchange{partner: o, server: server, turn: -1}
 	for {
 		text, err := c.frame()
@@ -92,7 +120,21 @@ func (o *partner) reply(c *client, m *packet) bool {
 	if o.conduct != "slow" {
 		o.sleep(between(o.rng, 0, think))
 	}
-	return o.answer(c, m, m.Board.move(o.rng)) == nil
+	return o.answer(c, m, o.move(m)) == nil
+}
+
+// move returns a legal answer to a request: a move or, of a person, its next piece.
+func (o *partner) move(m *packet) string {
+	if m.Board.halfway() {
+		return pieces(o.second)
+	}
+	move := m.Board.move(o.rng)
+	if !o.person {
+		return pieces(move[:]...)
+	}
+	o.second = move[1]
+	o.sends(o.name, m.Board.turn(), "["+pieces(move[:]...)+"]")
+	return pieces(move[0])
 }
 
 // answer answers a request with a move.
@@ -119,7 +161,7 @@ func (o *partner) garble(c *client, m *packet) bool {
 		o.note("sends a binary frame")
 		return c.ws.WriteMessage(websocket.BinaryMessage, []byte{1, 2, 3}) == nil
 	}
-	move := m.Board.move(o.rng)
+	move := o.move(m)
 	for range 2 {
 		if o.answer(c, m, move) != nil {
 			return false
@@ -157,7 +199,7 @@ type exchange struct {
 func (t *exchange) hear(m *packet, err error) {
 	honest := t.conduct == "honest" && !t.server.gone()
 	if err != nil {
-		unseated := !t.setUp && t.closing() // dropped while it dials in
+		unseated := !t.setUp && (t.closing() || t.dialed) // dropped while it dials in, or not needed any more
 		t.expect(t.ended || t.told || unseated || !honest, "loses its connection without a reason")
 		return
 	}
@@ -169,9 +211,12 @@ func (t *exchange) hear(m *packet, err error) {
 			t.begins(t.name)
 		}
 	case "move_request":
-		t.expect(t.setUp && !t.ended && !t.told && m.Board.turn() > t.turn, "is asked for the move of turn %d", m.Board.turn())
+		again := t.person && m.Board.halfway() && m.Board.turn() == t.turn // for its second piece
+		t.expect(t.setUp && !t.ended && !t.told && (again || m.Board.turn() > t.turn), "is asked for the move of turn %d", m.Board.turn())
 		t.expect(slices.Contains([]string{"x", "o"}, m.Side) && (t.side == "" || t.side == m.Side), "is asked to play %s, not %s", m.Side, t.side)
 		t.side, t.turn = m.Side, m.Board.turn()
+	case "presence":
+		t.expect(t.person, "gets a %s", m.Type)
 	case "heartbeat", "interrupt":
 		t.expect(t.setUp, "gets a %s", m.Type)
 	case "end":

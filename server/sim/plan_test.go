@@ -49,6 +49,10 @@ type plan struct {
 	logic    string        // conduct of the game logic that connects; empty: the rules are the server's
 	timeout  time.Duration // for a turn of it
 	partners []string      // bots of the HTTTX Bot API, which dial in
+	people   []string      // who play at the page, by the same packets
+
+	personGrace time.Duration // for one of them to come back
+	listeners   []string      // bots that the server dials, as many for each room
 
 	tokens  bool // only clients with tokens may log in
 	durable recording.Durability
@@ -202,6 +206,9 @@ func (p *plan) gate() session.Gate {
 	for i, conduct := range p.partners {
 		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%sbot%02d", conduct, i)), "")
 	}
+	for i, conduct := range p.people {
+		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%sperson%02d", conduct, i)), "")
+	}
 	for i := range p.viewers {
 		lines = access.Append(lines, access.Visualization, tokenOf(fmt.Sprintf("viewer%02d", i)), "")
 	}
@@ -235,6 +242,14 @@ func (p *plan) cast(w *World) {
 	for i, conduct := range p.partners {
 		o := p.newPartner(conduct, fmt.Sprintf("10.0.6.%d", i/2), w.rand(fmt.Sprint("partner link ", i)))
 		w.act(fmt.Sprintf("%sbot%02d", conduct, i), o.play)
+	}
+	for i, conduct := range p.people {
+		o := p.newPartner(conduct, fmt.Sprintf("10.0.9.%d", i), w.rand(fmt.Sprint("person link ", i)))
+		o.person = true
+		w.act(fmt.Sprintf("%sperson%02d", conduct, i), o.play)
+	}
+	for i, conduct := range p.listeners {
+		w.act(fmt.Sprintf("%slistener%02d", conduct, i), p.newListening(w, conduct, i).play)
 	}
 	for i, conduct := range p.viewers {
 		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i), w.rand(fmt.Sprint("viewer link ", i)))
@@ -291,12 +306,17 @@ func (p *plan) pace(s match.Settings) match.Pace {
 	return match.Fast(p.limit, p.floor)
 }
 
-// seats returns the seats of the built-in bots, and how they are taken.
-func (p *plan) seats() (list []seat.Spec, o seating.Options) {
+// seats returns the seats of the bots that the server seats in a room, and how they are taken.
+func (p *plan) seats(g *generation, room int) (list []seat.Spec, o seating.Options) {
 	for i, name := range p.builtins {
 		list = append(list, seat.Spec{Kind: seat.Builtin, Builtin: name, Label: fmt.Sprint(name, i)})
 	}
-	return list, seating.Options{HTTTX: p.duel, Options: direct.Options{Builtin: func(name string, seed uint64) (netorcai.Bot, error) {
+	for i := range p.listeners {
+		if i%p.rooms == room {
+			list = append(list, seat.Spec{Kind: seat.Address, URL: string(listenerAddress(i)), Label: fmt.Sprint("listener", i)})
+		}
+	}
+	return list, seating.Options{HTTTX: p.duel, Options: direct.Options{Connect: g.connect, Builtin: func(name string, seed uint64) (netorcai.Bot, error) {
 		strategies := bots.New
 		if p.duel {
 			strategies = bots.NewTicTacToe
