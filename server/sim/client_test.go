@@ -37,8 +37,13 @@ type message struct {
 
 // connect dials the server.
 func (a *actor) connect(host string, q quality) (*client, error) {
+	return a.connectTo(host, serverAddress, q)
+}
+
+// connectTo dials one of the server's addresses.
+func (a *actor) connectTo(host string, to address, q quality) (*client, error) {
 	a.note("connects from %s", host)
-	conn, err := a.net.dial(a, host, serverAddress, q)
+	conn, err := a.net.dial(a, host, to, q)
 	if err != nil {
 		a.note("cannot connect: %v", err)
 		return nil, err

@@ -1,6 +1,10 @@
 package sim
 
-import "time"
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+)
 
 // conversation follows what a guest is told during one connection. Every guest is told what the
 // protocol allows in its state. An honest bot loses nothing by what others do: it gets each
@@ -28,7 +32,8 @@ func (t *conversation) hear(m message, err error) {
 		}
 	}
 	if err != nil {
-		t.expect(t.kicked || t.conduct != "honest" || t.server.gone(), "loses its connection without a KICK")
+		stopped := t.process != nil && t.process.isOver() // since the match has begun without it
+		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped, "loses its connection without a KICK")
 		return
 	}
 	t.expect(!t.kicked, "gets a %s after the KICK", m.Type)
@@ -81,8 +86,12 @@ func (t *conversation) innocent(reason string) bool {
 			return true
 		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
+	case match.ErrReplaced.Error(), "LOGIN denied: the seat of the bot that is awaited is taken":
+		return !t.playing && t.plan.once
+	case "LOGIN denied: the match is strict, and this process cannot be traced to a bot that it started":
+		return !t.playing && t.plan.strict
 	case "LOGIN denied: all seats are reserved for others":
-		return !t.playing && len(t.plan.builtins)+len(t.plan.listeners) > 0
+		return !t.playing && len(t.plan.builtins)+len(t.plan.listeners)+len(t.plan.started) > 0
 	case "LOGIN denied: Game has been started", "LOGIN denied: Maximum number of players reached", "LOGIN denied: no match is open":
 		return !t.playing
 	}

@@ -28,6 +28,7 @@ type generation struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	books    *books
+	computer *computer
 }
 
 // generate begins a generation.
@@ -37,6 +38,7 @@ func (w *World) generate(p *plan, number int) *generation {
 		name = fmt.Sprintf("again%d ", number)
 	}
 	g := &generation{World: w, name: name, listener: w.net.listen(), disk: w.storage.Mount(), books: &books{level: p.durable}}
+	g.computer = &computer{generation: g, plan: p}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -73,6 +75,7 @@ func (g *generation) crash(power bool) {
 	g.listener.dead.Store(true) // before anything else wakes the server
 	g.loseDisk(power)
 	g.listener.crash(power)
+	g.computer.crash()
 	g.unseatAll("")
 	g.cancel()
 }
@@ -106,7 +109,7 @@ func (g *generation) options(p *plan, a *actor) host.Options {
 		page = &host.Page{Options: web.Options{Listener: g.listener.page}}
 	}
 	return host.Options{
-		Listener: g.listener, Page: page, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),
+		Listener: g.listener, Bind: serverHost, System: g.computer, Page: page, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),
 		Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger, Gate: p.gate(),
 		Recordings: &host.Recordings{Disk: g.disk, Dir: recordings, Durable: p.durable, Complain: g.books.complain},
 		Watchers:   []match.Watcher{g.books},

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,11 +12,13 @@ import (
 // guest is a client of the server: a bot, or a visualization.
 type guest struct {
 	visitor
-	role   string
-	stays  bool  // asks to stay between matches
-	web    bool  // connects over WebSocket
-	player int   // its id in the match
-	shown  shown // the state of a duel
+	role     string
+	nickname string // empty: the name of the actor
+	stays    bool   // asks to stay between matches
+	web      bool   // connects over WebSocket
+	player   int    // its id in the match
+	shown    shown  // the state of a duel
+	process  *child // that it is, nil: it was not started by the server
 }
 
 // guest returns a guest whose connections are drawn from rng.
@@ -45,7 +48,7 @@ func (g *guest) visit(c *client, server *generation) {
 			if g.shown = (shown{}); g.plan.duel {
 				_ = json.Unmarshal(m.State, &g.shown) // the observer checks it
 			}
-			if !g.reply(c, m.Turn) {
+			if g.process != nil && !g.process.goesOn(g.actor) || !g.reply(c, m.Turn) {
 				return
 			}
 			talk.thinking = g.conduct == "silent"
@@ -61,7 +64,7 @@ func (g *guest) login(c *client) error {
 	if g.plan.tokens {
 		more += fmt.Sprintf(`,"token":%q`, tokenOf(g.name))
 	}
-	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`, g.name, g.role, more)
+	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`, cmp.Or(g.nickname, g.name), g.role, more)
 }
 
 // reply reacts to a TURN, and reports whether the guest goes on to read.

@@ -34,8 +34,9 @@ func (a address) String() string { return string(a) }
 
 // Where the server is reached: by everyone, and its page also at an address of its own.
 const (
-	serverAddress = address("10.0.0.1:4242")
-	pageAddress   = address("10.0.0.1:8080")
+	serverHost    = "10.0.0.1"
+	serverAddress = address(serverHost + ":4242")
+	pageAddress   = address(serverHost + ":8080")
 )
 
 // quality says how good a connection is.
@@ -69,8 +70,11 @@ func (n *network) dial(a *actor, host string, to address, q quality) (*Conn, err
 	a.sleep(near.in.latency())
 	n.mu.Lock()
 	at := n.at
-	if at != nil && to == pageAddress {
+	switch {
+	case at != nil && to == pageAddress:
 		at = at.page
+	case to != serverAddress && to != pageAddress:
+		at = n.others[to]
 	}
 	n.mu.Unlock()
 	refused := at == nil || !at.arrive(far)
@@ -86,6 +90,7 @@ type listener struct {
 	address address
 	quality quality      // of the connections of the server to it
 	page    *listener    // of the same server's page; nil in that one
+	more    []*listener  // of the same server, for bots that it starts; guarded by mu
 	dead    *atomic.Bool // the server has crashed
 
 	mu     sync.Mutex
@@ -143,6 +148,15 @@ func (l *listener) Close() error {
 	return nil
 }
 
+// beside has another listener crash together with this one.
+func (l *listener) beside(other *listener) *listener {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	other.dead = l.dead
+	l.more = append(l.more, other)
+	return other
+}
+
 // Addr implements net.Listener.
 func (l *listener) Addr() net.Addr { return l.address }
 
@@ -154,7 +168,11 @@ func (l *listener) crash(silent bool) {
 	}
 	l.mu.Lock()
 	taken := slices.Clone(l.taken)
+	more := l.more
 	l.mu.Unlock()
+	for _, other := range more {
+		other.crash(silent)
+	}
 	for _, c := range taken {
 		if silent {
 			c.silence()

@@ -57,6 +57,7 @@ func (o *observer) Joined(s match.SeatInfo, role match.Role) {
 	defer o.mu.Unlock()
 	o.changed = time.Now()
 	o.expect(o.seat(o.addressOf(s), o.name), "%s at %s gets another seat", s.Nickname, s.Remote)
+	o.startedBot(s)
 	switch {
 	case role == match.Visualization:
 		o.viewers++
@@ -281,7 +282,8 @@ func (o *observer) mayReturn(name string, asked time.Time) bool {
 	for id, s := range o.seats {
 		if o.guestAt(s.Remote) == name {
 			mine++
-			may = !s.Connected && o.left[id].Before(asked) && time.Since(o.left[id]) <= o.plan.grace
+			usurped := strings.HasPrefix(s.Key, "seat ") && o.server.computer.botAt(s.Remote) == "" // of a bot that was started
+			may = !usurped && !s.Connected && o.left[id].Before(asked) && time.Since(o.left[id]) <= o.plan.grace
 		}
 	}
 	return mine == 1 && may

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -80,6 +81,9 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 	if left := len(h.Drain()); left > 0 {
 		a.violate("%d matches go on after the end", left)
 	}
+	if left := g.computer.running(); len(left) > 0 {
+		a.violate("%q go on after the end", left)
+	}
 	a.loseDisk(true)
 }
 
@@ -121,12 +125,14 @@ func (p *plan) host(a *actor, g *generation, h *host.Host, room int) {
 		if g.gone() { // how far it came after the crash is chance
 			return
 		}
+		observer.seatsKept(&result, seats)
 		ledger.end(result.RecordingErr)
 		a.note("match %d ended after %d turns: %v", number+1, result.Steps, result.Err)
 		if result.Err != nil {
 			unplayable := p.duel && !observer.begun() // with one player
 			failed := p.logic != "" && (errors.Is(result.Err, session.ErrLogicFailed) || errors.Is(result.Err, match.ErrNoReferee))
-			if !unplayable && !failed && !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
+			missing := p.once && (errors.Is(result.Err, seating.ErrNoBot) || errors.Is(result.Err, seating.ErrMissing))
+			if !unplayable && !failed && !missing && !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
 				a.violate("match %d of %s failed: %v", number+1, a.name, result.Err)
 			}
 			if g.ctx.Err() != nil {

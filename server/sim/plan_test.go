@@ -53,6 +53,12 @@ type plan struct {
 
 	personGrace time.Duration // for one of them to come back
 	listeners   []string      // bots that the server dials, as many for each room
+	started     []string      // bots that the server starts, as many for each room
+	traced      bool          // the server sees whose a connection is
+	startTime   time.Duration // for a started bot to log in
+	once        bool          // each started bot has one chance, one after another
+	strict      bool          // then, an unknown client never gets the seat of one
+	needAll     bool          // then, the match needs all of them
 
 	tokens  bool // only clients with tokens may log in
 	durable recording.Durability
@@ -94,8 +100,42 @@ func newPlan(rng, others *rand.Rand) *plan {
 		p.enlist(others)
 	case chance(others, logicWorlds):
 		p.delegate(others)
+	case chance(others, startedWorlds):
+		p.launch(others)
 	}
 	return p
+}
+
+// startedCommand returns the command that starts a bot.
+func startedCommand(conduct string, i int) []string {
+	return []string{conduct + " started", fmt.Sprint(i)}
+}
+
+// startedWorlds is the number of the other worlds of which one has bots that the server starts.
+const startedWorlds = 5
+
+// launch has the server start bots, in the seats of others.
+func (p *plan) launch(rng *rand.Rand) {
+	conducts := []string{"honest", "honest", "honest", "slow", "leaving", "crashing", "early", "never", "missing", "unsteady", "stubborn"}
+	seats := 1 + rng.IntN(min(4, p.players))
+	for range p.rooms * seats {
+		p.started = append(p.started, conducts[rng.IntN(len(conducts))])
+	}
+	for range p.started {
+		switch {
+		case len(p.others) > 0:
+			p.others = p.others[1:]
+		case p.honest > 0:
+			p.honest--
+		}
+	}
+	p.tokens = false // which started bots would need, too
+	p.traced = !chance(rng, 4)
+	p.startTime = between(rng, 1500*time.Millisecond, 5*time.Second)
+	if p.rooms == 1 && chance(rng, 3) {
+		p.once, p.strict, p.needAll = true, chance(rng, 2), chance(rng, 4)
+		p.patience += 10 * time.Second
+	}
 }
 
 // builtinWorlds is the number of worlds of hexabomb of which one has built-in bots.
@@ -316,13 +356,20 @@ func (p *plan) seats(g *generation, room int) (list []seat.Spec, o seating.Optio
 			list = append(list, seat.Spec{Kind: seat.Address, URL: string(listenerAddress(i)), Label: fmt.Sprint("listener", i)})
 		}
 	}
-	return list, seating.Options{HTTTX: p.duel, Options: direct.Options{Connect: g.connect, Builtin: func(name string, seed uint64) (netorcai.Bot, error) {
+	for i, conduct := range p.started {
+		if i%p.rooms == room {
+			list = append(list, seat.Spec{Kind: seat.Process, Argv: startedCommand(conduct, i), Label: fmt.Sprint("started", i)})
+		}
+	}
+	o.Once, o.Strict, o.NeedAll, o.StartTimeout = p.once, p.strict, p.needAll, p.startTime
+	o.HTTTX, o.Options = p.duel, direct.Options{Connect: g.connect, Builtin: func(name string, seed uint64) (netorcai.Bot, error) {
 		strategies := bots.New
 		if p.duel {
 			strategies = bots.NewTicTacToe
 		}
 		return bots.Clients(name, strategies)(seed), nil
-	}}}
+	}}
+	return list, o
 }
 
 // order returns the order of a turn's answers: those of several built-in bots come at the same

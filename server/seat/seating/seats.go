@@ -19,6 +19,7 @@ import (
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/process"
 )
 
 // Options say how the bots of a room are seated.
@@ -236,16 +237,8 @@ func (s *Seats) notePlayed() {
 // Ended implements match.Watcher. It waits for the last words of bots that have crashed, so that
 // the recording, which is told later, has them.
 func (s *Seats) Ended(*match.Ending) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.notePlayed()
 	var late <-chan time.Time
-	for _, b := range s.list {
-		d, left := s.account.Departure(b.remote)
-		proc := s.processes.of(b)
-		if proc == nil || !left || !d.HungUp() {
-			continue
-		}
+	for _, proc := range s.crashing() {
 		if late == nil {
 			late = time.After(settleTime)
 		}
@@ -255,6 +248,21 @@ func (s *Seats) Ended(*match.Ending) {
 			return
 		}
 	}
+}
+
+// crashing notes which bots have played to the end, and returns the processes of those that have hung up
+// before: they have ended or are about to. The caller waits for them without mu, which logins need.
+func (s *Seats) crashing() (list []*process.Process) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notePlayed()
+	for _, b := range s.list {
+		d, left := s.account.Departure(b.remote)
+		if proc := s.processes.of(b); proc != nil && left && d.HungUp() {
+			list = append(list, proc)
+		}
+	}
+	return list
 }
 
 // settleTime is how long to wait for what a bot whose process is gone, or about to be, has sent or

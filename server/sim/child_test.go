@@ -1,0 +1,185 @@
+package sim
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/launch"
+)
+
+// child stands for a process that the server has started: a bot that logs in and plays, which may end
+// early, with an error or not, never log in, ignore that it is to end, or print a lot. It implements
+// process.Child.
+type child struct {
+	*computer
+	pid     int
+	name    string // of its actor, which begins with its conduct
+	bot     string // of all that is started for the same seat
+	command launch.Command
+	done    chan struct{}
+	signals *source
+	grace   *rand.Rand // draws when it ends that is told to
+
+	mu      sync.Mutex // guards all below
+	stopped bool
+	over    bool
+	exit    launch.Exit
+	printed []string
+	left    int   // answers before it crashes
+	conn    *Conn // nil: none so far
+}
+
+// live is what the process does.
+func (c *child) live(a *actor) {
+	conduct, _, _ := strings.Cut(c.command.Argv[0], " ")
+	if conduct == "unsteady" { // it is another one at each start
+		conduct = []string{"early", "never", "honest", "honest"}[a.rng.IntN(4)]
+	}
+	a.sleep(between(a.rng, 0, time.Second))
+	c.print(a, a.rng.IntN(4))
+	switch conduct {
+	case "early":
+		c.print(a, 300)
+		c.die(launch.Exit{Code: a.rng.IntN(3)})
+		return
+	case "never":
+		for range 100 {
+			if a.sleep(between(a.rng, 0, time.Second)); c.isOver() {
+				return
+			}
+			c.print(a, 10)
+		}
+	default:
+		if c.play(a, conduct) {
+			return
+		}
+	}
+	c.die(launch.Exit{Code: 0})
+}
+
+// play takes part in the match for which the process was started. It returns true if the process has
+// ended.
+func (c *child) play(a *actor, conduct string) (over bool) {
+	env := environment(&c.command)
+	at := address(env["BOT_HOST"] + ":" + env["BOT_PORT"])
+	g := c.plan.guest("player", conduct, "10.0.11."+c.command.Argv[1], c.rand(a.name+" link"))
+	g.actor, g.nickname, g.web = a, env["BOT_NICKNAME"], false
+	g.quality = quality{least: 10 * time.Microsecond, most: 100 * time.Microsecond, window: 64 << 10} // on the same machine
+	if c.left = 1000; conduct == "crashing" {
+		c.left = a.rng.IntN(8)
+	}
+	g.process = c
+	for range 3 {
+		conn, err := a.connectTo(g.host, at, g.quality)
+		if err != nil || !c.use(conn.conn) {
+			break
+		}
+		g.visit(conn, c.generation)
+		_ = conn.conn.Close()
+		if g.over || conduct != "leaving" || c.isOver() {
+			break
+		}
+	}
+	if conduct == "stubborn" {
+		a.sleep(between(a.rng, 0, time.Minute))
+	}
+	return c.isOver()
+}
+
+// goesOn reports whether the process goes on before it answers a TURN.
+func (c *child) goesOn(a *actor) bool {
+	c.print(a, a.rng.IntN(3))
+	if c.left--; c.left < 0 {
+		a.note("crashes")
+		c.die(launch.Exit{Code: -1, Signal: "SIGSEGV"})
+	}
+	return !c.isOver()
+}
+
+// use notes the connection of the process. It returns false if the process has ended.
+func (c *child) use(conn *Conn) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.conn = conn
+	if c.over {
+		_ = conn.Close()
+	}
+	return !c.over
+}
+
+// print prints lines.
+func (c *child) print(a *actor, lines int) {
+	for i := range lines {
+		line := fmt.Sprintf("line %d at %v", i, time.Since(a.history.start))
+		c.mu.Lock()
+		c.printed = append(c.printed, line)
+		c.mu.Unlock()
+		if c.command.Line != nil && !c.isOver() {
+			c.command.Line(line)
+		}
+	}
+}
+
+// die ends the process, once.
+func (c *child) die(exit launch.Exit) {
+	c.mu.Lock()
+	conn, again := c.conn, c.over
+	exit.Stopped = c.stopped
+	if !again {
+		c.over, c.exit = true, exit
+	}
+	c.mu.Unlock()
+	if again {
+		return
+	}
+	if conn != nil {
+		_ = conn.Close()
+	}
+	if c.command.Ended != nil {
+		c.command.Ended(exit)
+	}
+	close(c.done)
+}
+
+func (c *child) isOver() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.over
+}
+
+// PID implements process.Child.
+func (c *child) PID() int { return c.pid }
+
+// Done implements process.Child.
+func (c *child) Done() <-chan struct{} { return c.done }
+
+// Exit implements process.Child.
+func (c *child) Exit() launch.Exit {
+	<-c.done
+	return c.exit
+}
+
+// Tail implements process.Child.
+func (c *child) Tail() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.printed[max(0, len(c.printed)-10):]
+}
+
+// Stop implements process.Child.
+func (c *child) Stop(grace time.Duration) {
+	c.mu.Lock()
+	c.stopped = true
+	if !c.over {
+		exit, after := launch.Exit{Code: -1, Signal: "SIGKILL"}, grace
+		if grace > 0 && !strings.HasPrefix(c.name, "stubborn") {
+			exit, after = launch.Exit{Code: 1}, between(c.grace, 0, grace)
+		}
+		c.signals.at(time.Now().Add(after), func() { c.die(exit) })
+	}
+	c.mu.Unlock()
+	<-c.done
+}

@@ -1,0 +1,55 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// startedBot checks that the seat of a started bot is taken by its process, and by no other where the
+// server knows that. The caller holds mu.
+func (o *observer) startedBot(s match.SeatInfo) {
+	c := o.server.computer
+	for i, conduct := range o.plan.started {
+		bot := c.bot(startedCommand(conduct, i))
+		key := fmt.Sprint("seat ", len(o.plan.builtins)+i/o.plan.rooms+1)
+		mine := o.plan.rooms == 1 || strings.HasSuffix(o.name, fmt.Sprintf("room%d", i%o.plan.rooms))
+		is := c.botAt(s.Remote) == bot
+		if mine {
+			o.expect(!is || s.Key == key, "%s at %s gets the seat with the key %q, not its own", bot, s.Remote, s.Key)
+		} else {
+			o.expect(!is, "%s at %s plays in another match", bot, s.Remote)
+		}
+		if mine && s.Key == key {
+			o.expect(is || o.plan.once && !o.plan.strict, "%s at %s gets the seat of %s", s.Nickname, s.Remote, bot)
+		}
+	}
+}
+
+// seatsKept checks how the bots that the server has seated have held out in a match that is over: those
+// that it started have ended, no honest one has left, and the report says what became of the others.
+func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
+	left := o.server.computer.running()
+	o.expect(o.plan.rooms > 1 || len(left) == 0, "%q go on after the match", left)
+	usurped := o.plan.once && !o.plan.strict // perhaps, by a client that came in time
+	for i, one := range r.Report().Seats {
+		if len(seats[i].Argv) == 0 || r.Err != nil {
+			continue
+		}
+		conduct, _, _ := strings.Cut(seats[i].Argv[0], " ")
+		ok := true
+		switch conduct {
+		case "honest":
+			ok = one.Status == result.Held || one.Status == result.Absent
+		case "crashing":
+			ok = one.Status != result.Left || usurped
+		case "never", "early":
+			ok = one.Status == result.Absent || usurped
+		}
+		o.expect(ok, "%s is reported as %q: %s", seats[i].Argv[0], one.Status, one.Error)
+	}
+}
