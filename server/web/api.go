@@ -41,7 +41,7 @@ func (s *Server) getStarter(w http.ResponseWriter, r *http.Request) {
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	health := map[string]any{
 		"status": "ok", "version": s.opts.Version, "viewers": s.viewers.count(), "new_games": s.opts.NewGames,
-		"tokens": s.opts.Operates != nil,
+		"tokens": s.opts.Operates != nil, "cup": s.opts.Cup != nil,
 	}
 	if judges := s.judges(r); judges != nil {
 		health["judges"] = judges

@@ -102,17 +102,30 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
-// serve answers with the requested file.
-func (p page) serve(_ *Server, w http.ResponseWriter, r *http.Request) {
+// serve answers with the requested file. The page of a server that shows a cup begins with the cup; its
+// recordings are shown as those of other servers.
+func (p page) serve(s *Server, w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
-	if name == "" {
-		name = "index.html"
+	switch {
+	case name == "" && s.opts.Cup != nil && r.URL.RawQuery == "":
+		http.Redirect(w, r, "/"+cupPath, http.StatusFound)
+		return
+	case name == "":
+		name = matchFile
+	case name == cupPath && s.opts.Cup != nil:
+		name = cupFile
 	}
 	a, ok := p[name]
 	if !ok {
 		fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
 		return
 	}
+	a.send(w, w, r)
+}
+
+// send answers with the asset, compressed if the client accepts gzip, or says that it has not changed. out
+// writes the response.
+func (a *asset) send(w http.ResponseWriter, out io.Writer, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", a.cache)
 	data, tag := a.data, a.tag
@@ -131,5 +144,5 @@ func (p page) serve(_ *Server, w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", a.kind)
 	h.Set("Content-Length", strconv.Itoa(len(data)))
-	_, _ = w.Write(data)
+	_, _ = out.Write(data)
 }

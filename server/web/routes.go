@@ -17,6 +17,8 @@ type route struct {
 
 // routes are all operations, one for each path. openapi.yaml describes each of them.
 var routes = []route{
+	{"GET", "/api/cup", download((*Server).getCup)},
+	{"GET", "/api/cup/matches", download((*Server).getCupMatches)},
 	{"GET", "/api/health", (*Server).health},
 	{"GET", "/api/live", (*Server).live},
 	{"GET", "/api/map", (*Server).getMap},

@@ -45,6 +45,7 @@ type Options struct {
 	// Starter returns the source of a simple bot in Python for the game of that name, or for any game if
 	// the name is empty, or nil if the game has no starter.
 	Starter func(game string) []byte
+	Cup     Cup      // nil: the page shows matches
 	Analyse Analyse  // nil: recordings are not judged
 	Judges  []string // built-in bots that judge recordings
 	Version string   // of the program

@@ -37,15 +37,37 @@ func WriteSingle(w io.Writer, s Single) error {
 	})
 }
 
-// writeSingle writes a single page, with the events as a gzip file in base64, so that no
-// text of a match can end the HTML element that contains it.
+// writeSingle writes a recording, compressed by gzip, as a single page.
 func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writer) error) error {
-	shell, err := singleShell()
+	shell, err := matchShell()
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s<title>%s · hexarena</title>%s<script id=\"recording\" type=\"application/gzip\" data-name=\"%s\" data-when=\"%s\">",
-		shell.head, html.EscapeString(name), shell.middle, html.EscapeString(name), when.UTC().Format(time.RFC3339))
+	about := fmt.Sprintf(`id="recording" data-name="%s" data-when="%s"`, html.EscapeString(name), when.UTC().Format(time.RFC3339))
+	return shell.write(w, name, about, packed)
+}
+
+// WriteCup writes a scoreboard, in JSON, as one HTML file: the page of the cup, which a browser can open from
+// a disk without a server or a network.
+func WriteCup(w io.Writer, title string, scoreboard []byte) error {
+	shell, err := cupShell()
+	if err != nil {
+		return err
+	}
+	return shell.write(w, title, `id="cup"`, func(w io.Writer) error {
+		_, err := w.Write(NewDocument(scoreboard).gzip)
+		return err
+	})
+}
+
+// shell is a page without what it shows: the parts before its title, between the title and what it shows,
+// and after that.
+type shell struct{ head, middle, tail string }
+
+// write writes the page with a gzip file in base64, so that no text in it can end the HTML element
+// that contains it.
+func (s *shell) write(w io.Writer, title, attributes string, packed func(w io.Writer) error) error {
+	_, err := fmt.Fprintf(w, "%s<title>%s · hexarena</title>%s<script %s type=\"application/gzip\">", s.head, html.EscapeString(title), s.middle, attributes)
 	if err != nil {
 		return err
 	}
@@ -56,16 +78,15 @@ func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writ
 	if err := text.Close(); err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, "</script>\n"+shell.tail)
+	_, err = io.WriteString(w, "</script>\n"+s.tail)
 	return err
 }
 
-// shell is the page without a recording: the parts before its title, between the title and
-// the recording, and after the recording.
-type shell struct{ head, middle, tail string }
-
-// singleShell inlines the page's files into its HTML, once.
-var singleShell = sync.OnceValues(func() (shell, error) { return newShell(newPage()) })
+// matchShell and cupShell inline the files of a page into its HTML, once.
+var (
+	matchShell = sync.OnceValues(func() (*shell, error) { return newShell(newPage(), matchFile) })
+	cupShell   = sync.OnceValues(func() (*shell, error) { return newShell(newPage(), cupFile) })
+)
 
 // References in the page's HTML, with the paths that the build gives them.
 var (
@@ -75,8 +96,8 @@ var (
 	titleTag  = regexp.MustCompile(`<title>[^<]*</title>`)
 )
 
-func newShell(p page) (shell, error) {
-	text := string(p["index.html"].data)
+func newShell(p page, file string) (*shell, error) {
+	text := string(p[file].data)
 	var hashes [2]string
 	for i, inline := range []struct {
 		tag         *regexp.Regexp
@@ -88,11 +109,11 @@ func newShell(p page) (shell, error) {
 	} {
 		at := inline.tag.FindStringSubmatchIndex(text)
 		if at == nil {
-			return shell{}, fmt.Errorf("the page has no %s", inline.tag)
+			return nil, fmt.Errorf("the page has no %s", inline.tag)
 		}
 		data := bytes.ReplaceAll(p[text[at[2]:at[3]]].data, []byte("\r\n"), []byte("\n"))
 		if found := regexp.MustCompile(inline.never).Find(data); found != nil {
-			return shell{}, fmt.Errorf("the page's %s contains %q", text[at[2]:at[3]], found)
+			return nil, fmt.Errorf("the page's %s contains %q", text[at[2]:at[3]], found)
 		}
 		sum := sha256.Sum256(data)
 		hashes[i] = base64.StdEncoding.EncodeToString(sum[:])
@@ -106,11 +127,11 @@ func newShell(p page) (shell, error) {
 	body := strings.LastIndex(text, "</body>")
 	meta := strings.Index(text, "<meta charset")
 	if title == nil || body < 0 || meta < 0 || title[0] < meta {
-		return shell{}, errors.New("the page has no title, no body or no character set")
+		return nil, errors.New("the page has no title, no body or no character set")
 	}
 	// The policy must precede everything that it applies to.
 	policy := fmt.Sprintf("default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; img-src data: blob:; "+
 		"connect-src 'none'; base-uri 'none'; form-action 'none'", hashes[1], hashes[0])
 	head := text[:meta] + `<meta http-equiv="Content-Security-Policy" content="` + policy + "\">\n" + text[meta:title[0]]
-	return shell{head, text[title[1]:body], text[body:]}, nil
+	return &shell{head, text[title[1]:body], text[body:]}, nil
 }

@@ -29,7 +29,8 @@ const (
 	mapsDir    = "maps"
 	matchesDir = "matches"
 
-	extension = ".hexarena" // of recordings
+	// Extension ends the names of recordings.
+	Extension = ".hexarena"
 )
 
 // Cup is a cup in a folder.
@@ -149,16 +150,33 @@ func (c *Cup) Standings(see func(*results.Row) error) (*standings.Standings, err
 	return s, c.Follow().AddTo(s, see)
 }
 
+// Name returns the name of the cup's folder.
+func (c *Cup) Name() string {
+	path, err := filepath.Abs(c.Dir)
+	if err != nil {
+		path = c.Dir
+	}
+	return filepath.Base(path)
+}
+
+// RecordingsDir returns the folder of the recordings that were kept.
+func (c *Cup) RecordingsDir() string { return filepath.Join(c.Dir, matchesDir) }
+
+// Recording returns the file of the recording of a match, if it was kept.
+func (c *Cup) Recording(k int) string {
+	return filepath.Join(c.RecordingsDir(), strconv.Itoa(k)+Extension)
+}
+
 // Recordings returns the files of the matches whose recordings were kept, by the matches' numbers.
 func (c *Cup) Recordings() (map[int]string, error) {
-	dir := filepath.Join(c.Dir, matchesDir)
+	dir := c.RecordingsDir()
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	files := map[int]string{}
 	for _, e := range entries {
-		number, ok := strings.CutSuffix(e.Name(), extension)
+		number, ok := strings.CutSuffix(e.Name(), Extension)
 		if k, err := strconv.Atoi(number); ok && err == nil {
 			files[k] = filepath.Join(dir, e.Name())
 		}

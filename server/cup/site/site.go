@@ -10,13 +10,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // Options say what is written.
@@ -63,9 +66,9 @@ func Write(ctx context.Context, o Options) (*Result, error) {
 // writer writes one site.
 type writer struct {
 	Options
-	ctx    context.Context // of the call of Write
-	files  map[int]string  // recordings by match
-	kept   []*results.Row  // of matches that get a page, in order
+	ctx    context.Context    // of the call of Write
+	files  map[int]string     // recordings by match
+	kept   []scoreboard.Match // that get a page, in order
 	table  *standings.Table
 	result Result
 }
@@ -109,7 +112,7 @@ func (s *writer) note(row *results.Row) {
 	switch {
 	case s.files[row.K] == "":
 	case len(s.kept) < s.Replays:
-		s.kept = append(s.kept, row)
+		s.kept = append(s.kept, scoreboard.Match{Row: row, Replay: fmt.Sprintf("%s/%d.html", matchesDir, row.K)})
 	default:
 		s.result.Left++
 	}
@@ -120,16 +123,16 @@ func (s *writer) note(row *results.Row) {
 func (s *writer) writeReplays() error {
 	format := pageFormat(s.Games)
 	shown := s.kept[:0]
-	for _, row := range s.kept {
-		r := export.Recording{Path: s.files[row.K], Games: s.Games, Progress: func(int, int) {}}
-		err := s.write(replayFile(row.K), func(w io.Writer) error { return format.Write(s.ctx, w, r, export.Options{}) })
+	for _, m := range s.kept {
+		r := export.Recording{Path: s.files[m.K], Games: s.Games, Progress: func(int, int) {}}
+		err := s.write(m.Replay, func(w io.Writer) error { return format.Write(s.ctx, w, r, export.Options{}) })
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
 		if err != nil {
-			s.result.Failed = append(s.result.Failed, fmt.Errorf("match %d has no replay: %w", row.K, err))
+			s.result.Failed = append(s.result.Failed, fmt.Errorf("match %d has no replay: %w", m.K, err))
 		} else {
-			shown = append(shown, row)
+			shown = append(shown, m)
 		}
 	}
 	s.kept = shown
@@ -148,22 +151,31 @@ func pageFormat(list games.List) *export.Format {
 	panic("no format is a page")
 }
 
-// replayFile returns the path of the page of a match within the site.
-func replayFile(k int) string { return fmt.Sprintf("%s/%d.html", matchesDir, k) }
-
 // writeStandings writes the standings as data and as the page.
 func (s *writer) writeStandings() error {
 	for name, write := range map[string]func(io.Writer) error{
 		"standings.csv":  s.table.WriteCSV,
 		"standings.json": s.table.WriteJSON,
 		"meetings.csv":   s.table.WriteMeetings,
-		"index.html":     func(w io.Writer) error { return layout.Execute(w, newPage(s.table, s.kept)) },
+		"index.html":     s.writePage,
 	} {
 		if err := s.write(name, write); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writePage writes the page, which has all that it shows in itself.
+func (s *writer) writePage(w io.Writer) error {
+	board := scoreboard.New(s.Cup, s.table, s.kept)
+	board.Matches = slices.Clone(s.kept)
+	slices.Reverse(board.Matches)
+	text, err := json.Marshal(board)
+	if err != nil {
+		return err
+	}
+	return web.WriteCup(w, s.Cup.Name(), text)
 }
 
 // write writes a file of the site, which appears when it is complete.

@@ -83,12 +83,17 @@ func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
 }
 
 // offline disconnects a tab from the network and tells the page.
-func offline() void {
+func offline() void { return setOffline(true) }
+
+// online turns it on again.
+func online() void { return setOffline(false) }
+
+func setOffline(off bool) void {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		everything := []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}
+		everything := []*network.Conditions{{Offline: off, DownloadThroughput: -1, UploadThroughput: -1}}
 		_, err := cdp.Call(ctx, t, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: everything})
 		if err == nil {
-			_, err = cdp.Call(ctx, t, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true, DownloadThroughput: -1, UploadThroughput: -1})
+			_, err = cdp.Call(ctx, t, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: off, DownloadThroughput: -1, UploadThroughput: -1})
 		}
 		return err
 	})

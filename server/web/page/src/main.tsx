@@ -4,6 +4,7 @@ import { render } from "preact";
 import { PageSession } from "./core/pagesession.ts";
 import { App } from "./ui/app.tsx";
 import { listenToKeys } from "./ui/keys.ts";
+import "./ui/styles/basics.css";
 import "./ui/styles/server.css";
 import "./ui/styles/base.css";
 import "./ui/styles/phone.css";

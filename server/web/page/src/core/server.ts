@@ -30,6 +30,7 @@ export interface Row {
 interface Health {
   new_games: boolean;
   tokens: boolean;
+  cup: boolean;
   url?: string;
 }
 
@@ -41,6 +42,8 @@ export class Server {
   newGames = false;
   /** Bots need a token to log in. */
   tokens = false;
+  /** The server shows a cup, and the recordings that are seen are those of its matches. */
+  cup = false;
   /** The page's address for other machines; empty: the server does not know it. */
   private outside = "";
   private asking = false;
@@ -71,9 +74,12 @@ export class Server {
     this.changed();
   }
 
-  /** Asks only for the page's address for other machines. */
+  /** Asks only what a page needs that shows a recording: its address for other machines, and whether it is one of a cup. */
   async locate(): Promise<void> {
-    this.outside = (await ask<Health>("/api/health"))?.url ?? "";
+    const health = await ask<Health>("/api/health");
+    this.outside = health?.url ?? "";
+    this.cup = health?.cup ?? false;
+    this.changed();
   }
 
   get current(): Match | undefined {

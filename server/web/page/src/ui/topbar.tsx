@@ -30,9 +30,9 @@ function opens(session: Page, tab: Tab): boolean {
     case "mybot":
       return session.store.start !== null;
     case "edit":
-      return hasEditor(session);
+      return hasEditor(session) && !session.server.cup;
     case "recordings":
-      return !session.embedded; // the list is the server's
+      return !session.embedded && !session.server.cup; // the list is the server's, and a cup has its own
     default:
       return true;
   }
@@ -47,7 +47,7 @@ export function TopBar({ session }: { session: Page }) {
   const { store, board, theme } = session;
   return (
     <header class="topbar">
-      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/" aria-label="hexarena, the live match"><Logo /> <b>hexarena</b></a>}
+      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/" aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}><Logo /> <b>hexarena</b></a>}
       <Title session={session} />
       <Chip session={session} />
       <nav aria-label="Pages">
@@ -56,6 +56,7 @@ export function TopBar({ session }: { session: Page }) {
             {name}
           </button>
         ))}
+        {session.server.cup && <a href="/cup">Cup</a>}
       </nav>
       <span class="space" />
       {session.recording === null && store.viewers > 1 && (

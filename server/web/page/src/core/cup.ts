@@ -1,0 +1,126 @@
+// A cup, as the server or an exported page has it.
+
+/** An estimate with the interval that contains the truth with a confidence of 95 %. */
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** A line of the standings. */
+export interface Standing {
+  rank: number;
+  bot: string;
+  matches: number;
+  /** The share of opponents beaten, ties half. */
+  score: number;
+  /** Left out if not all bots are compared, or nothing can be said yet. */
+  elo?: Interval;
+  /** "at least" or "at most": elo is a bound, and its interval says nothing. */
+  bound?: string;
+  forfeits: Record<string, number>;
+  refused_actions: number;
+}
+
+/** A value with half the width of its 95 % interval. */
+export interface Estimate {
+  value: number;
+  error: number;
+}
+
+/** How much a bot is above another one. */
+export interface Comparison {
+  bot: string;
+  against: string;
+  blocks: number;
+  score: number;
+  elo: Estimate;
+  normalised_elo: Estimate;
+  /** The probability that the bot is better. */
+  los: number;
+}
+
+/** The sequential test of a comparison, which ends when the ratio reaches a bound. */
+export interface Test {
+  normalised_elo0: number;
+  normalised_elo1: number;
+  log_ratio: number;
+  lower: number;
+  upper: number;
+  verdict: "better" | "not better" | "undecided";
+}
+
+/** How a bot did against another one. */
+export interface Meeting {
+  bot: string;
+  against: string;
+  wins: number;
+  ties: number;
+  losses: number;
+  score: number;
+}
+
+/** Failures of a bot that printed the same. */
+export interface Failure {
+  bot: string;
+  kind: string;
+  count: number;
+  /** The number of the first match, and the turns that the bot answered in it. */
+  first: number;
+  turns: number;
+  exit: string;
+  printed: string[];
+}
+
+export interface Standings {
+  format: string;
+  game: string;
+  seats: number;
+  matches: number;
+  /** Matches; 0: no limit. */
+  planned: number;
+  blocks: number;
+  /** A sentence: what Elo compares. */
+  compares: string;
+  bots: Standing[];
+  comparisons?: Comparison[];
+  test?: Test;
+  meetings: Meeting[];
+  by_map: { bot: string; map: string; score: number }[];
+  by_seat: { bot: string; seat: number; score: number }[];
+  errors: Failure[];
+}
+
+/** A match that can be seen. The lists are by seat. */
+export interface Played {
+  k: number;
+  map: string;
+  bots: string[];
+  scores: number[];
+  ranks: number[];
+  forfeits: string[];
+  /** A link. */
+  replay: string;
+}
+
+export interface Scoreboard {
+  name: string;
+  /** Matches in all, as far as can be said; 0: not known. */
+  expected: number;
+  over: boolean;
+  /** Matches a second; 0: not known. */
+  rate: number;
+  /** Matches that can be seen. */
+  recorded: number;
+  /** All of them, the last one first, in an exported page. */
+  matches?: Played[];
+  /** Links to the first matches of errors, by their numbers. */
+  replays: Record<number, string>;
+  standings: Standings;
+}
+
+/** Two bots of which one is chosen in the cross-table. */
+export interface Pair {
+  bot: string;
+  against: string;
+}

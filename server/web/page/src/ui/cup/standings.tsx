@@ -1,0 +1,81 @@
+// The standings, and the comparisons of one bot with others.
+
+import type { Standings as Table } from "../../core/cup.ts";
+import { number, visible } from "../../core/text.ts";
+import { around, Bar, BarHead, between, scaleOf } from "./bar.tsx";
+import { Scroll } from "./scroll.tsx";
+import { forfeits, points, share } from "./words.ts";
+
+export function Standings({ table }: { table: Table }) {
+  const { bots, comparisons = [], compares } = table;
+  const scale = scaleOf(table);
+  const rated = bots.some((b) => b.elo);
+  return (
+    <section class="standings" aria-labelledby="standings">
+      <h2 id="standings">Standings</h2>
+      <p class="aside">{visible(compares)}</p>
+      <Scroll label="Standings">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col"><span class="unseen">Rank</span></th>
+              <th scope="col" class="name">Bot</th>
+              {rated && <><th scope="col">Elo</th><th scope="col" class="wide">95 %</th><BarHead scale={scale} /></>}
+              <th scope="col">Score</th>
+              <th scope="col" class="wide">Matches</th>
+              <th scope="col" class="wide">Refused</th>
+              <th scope="col" class="wide name">Forfeits</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bots.map((b) => (
+              <tr key={b.bot}>
+                <td>{b.rank}</td>
+                <th scope="row" class="name"><bdi>{visible(b.bot)}</bdi></th>
+                {rated && (
+                  <>
+                    <td>{b.elo && points(b.elo.value)}</td>
+                    <td class="wide">{b.elo && between(b.elo, b.bound)}</td>
+                    <Bar scale={scale} interval={b.elo} bound={b.bound} />
+                  </>
+                )}
+                <td>{b.matches > 0 && share(b.score)}</td>
+                <td class="wide">{number(b.matches)}</td>
+                <td class="wide">{number(b.refused_actions)}</td>
+                <td class="wide name">{forfeits(b.forfeits)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      {comparisons.length > 0 && (
+        <Scroll label="Comparisons">
+          <table>
+            <caption>Normalised Elo is in deviations of a match. The last column is the probability that {visible(comparisons[0].bot)} is better.</caption>
+            <thead>
+              <tr>
+                <th scope="col" class="name"><bdi>{visible(comparisons[0].bot)}</bdi> against</th>
+                <th scope="col">Elo</th><th scope="col" class="wide">95 %</th><BarHead scale={scale} />
+                <th scope="col" class="wide">Normalised</th><th scope="col" class="wide">Score</th><th scope="col" class="wide">Blocks</th><th scope="col">Better with</th>
+              </tr>
+            </thead>
+            <tbody>
+              {comparisons.map((c) => (
+                <tr key={c.against}>
+                  <th scope="row" class="name"><bdi>{visible(c.against)}</bdi></th>
+                  <td>{points(c.elo.value)}</td>
+                  <td class="wide">{between(around(c.elo))}</td>
+                  <Bar scale={scale} interval={around(c.elo)} />
+                  <td class="wide">{points(c.normalised_elo.value)} ± {c.normalised_elo.error.toFixed(1)}</td>
+                  <td class="wide">{share(c.score)}</td>
+                  <td class="wide">{number(c.blocks)}</td>
+                  <td>{share(c.los)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </section>
+  );
+}
