@@ -6,76 +6,11 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
-
-// A cup that is killed again and again, and goes on each time by the same command, has the same log as
-// one that is not disturbed.
-func TestCupKilled(t *testing.T) {
-	t.Parallel()
-	matches, kills := thorough.Size(500, 2000), thorough.Size(4, 20)
-	args := func(dir string) []string {
-		return []string{
-			"cup", "random", "painter", "hunter", "random", "--maps", "clover,pebble", "--seats", "2", "--turns", "12", "--seed", "5",
-			"--count", strconv.Itoa(matches), "--jobs", "3", "--out", dir,
-		}
-	}
-	read := func(dir string) []byte {
-		text, err := os.ReadFile(filepath.Join(dir, "log.ndjson"))
-		if err != nil && !os.IsNotExist(err) {
-			t.Fatal(err)
-		}
-		return text
-	}
-	dir := t.TempDir()
-	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
-	if out, err := command(t, args(whole)...).CombinedOutput(); err != nil {
-		t.Fatalf("the cup ended with %v\n%s", err, out)
-	}
-	want := read(whole)
-	rows := func(log []byte) int { return bytes.Count(log, []byte("\n")) }
-	if rows(want) != matches {
-		t.Fatalf("the log has %d rows, want %d", rows(want), matches)
-	}
-	interrupted := 0
-	for kill := range kills {
-		cmd := command(t, args(killed)...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		for range time.Tick(time.Millisecond) {
-			if rows(read(killed)) > matches*kill/kills || len(ended) > 0 {
-				break
-			}
-		}
-		_ = cmd.Process.Kill() // it may be over, on a slow machine
-		<-ended
-		log := read(killed)
-		if !bytes.HasPrefix(want, log) {
-			t.Fatalf("after kill %d the log is no part of the whole one:\n%s", kill+1, log)
-		}
-		if rows(log) < matches {
-			interrupted++
-		}
-	}
-	if interrupted < kills/2 {
-		t.Errorf("%d of %d kills came before the end of the cup", interrupted, kills)
-	}
-	if out, err := command(t, args(killed)...).CombinedOutput(); err != nil {
-		t.Fatalf("the cup goes on with %v\n%s", err, out)
-	}
-	if !bytes.Equal(read(killed), want) {
-		t.Error("a cup that was killed has another log")
-	}
-}
 
 // playHungBot is a bot that logs in and never answers.
 func playHungBot() {
