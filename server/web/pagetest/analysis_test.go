@@ -82,6 +82,7 @@ func analysis(t *testing.T, address, file string) {
 	if n := value[int](b, `document.querySelectorAll(".findings ol button").length`); n == 0 {
 		t.Fatal("no blunder is listed")
 	}
+	await(b, "marks of blunders that the line of +1 crosses", `((line) => [...document.querySelectorAll(".evaluation .blunder")].filter((e) => e.getBoundingClientRect().bottom > line - 0.5).length)(document.querySelector(".evaluation svg").getBoundingClientRect().top)`, 0)
 	await(b, "the judge's curve", `document.querySelector(".evaluation .judge").getAttribute("d").split("L").length > 5`, true)
 	number := value[int](b, `Number(document.querySelector(".findings ol .turn").textContent)`)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".findings ol button").focus()`))

@@ -54,6 +54,15 @@ const margin = `(() => {
 	return empty(0, 0, width, 4) && empty(0, height - 4, width, 4) && empty(0, 0, 4, height) && empty(width - 4, 0, 4, height);
 })()`
 
+// belowCorner reports whether the drawing is empty where a projector shows the title and the state.
+const belowCorner = `(() => {
+	const c = document.querySelector('[role="img"][aria-label^="Board"] canvas');
+	const height = Math.floor(Math.max(...[...document.querySelectorAll(".corner > *")].map((e) => e.getBoundingClientRect().bottom)) * c.height / c.clientHeight);
+	const copy = new OffscreenCanvas(c.width, height).getContext("2d", { willReadFrequently: true });
+	copy.drawImage(c, 0, 0);
+	return height > 0 && copy.getImageData(0, 0, c.width, height).data.every((v) => v < 200);
+})()`
+
 // crowd plays 40 turns of a match of sixteen players on two thousand cells, and returns the address of
 // its file.
 func crowd(t *testing.T) string {
@@ -83,6 +92,7 @@ func TestCrowd(t *testing.T) {
 	b.shoot("crowd")
 	const rings = `document.querySelectorAll('section[aria-label="Ranking"] li > .glyph path[transform]').length`
 	await(b, "players with a ring", rings, 4)
+	await(b, "numbers on the rail that a ring covers", `[...document.querySelectorAll(".rail .rings1 b")].filter((e) => e.parentElement.clientHeight < 8 + 18).length`, 0)
 	// Each frame, while the order changes.
 	const passing = `new Promise((done) => {
 		let most = 0;
@@ -108,8 +118,15 @@ func TestCrowd(t *testing.T) {
 	b.press("p")
 	await(b, "rows of a projector that are out of sight", `(innerHeight > 0 && [...document.querySelectorAll(".far li")].filter((e) => e.getBoundingClientRect().bottom > innerHeight).length)`, 0)
 	b.shoot("crowd projector")
+	await(b, "bars that touch the name above", `[...document.querySelectorAll(".far li .bar")].filter((e) => e.getBoundingClientRect().top - e.previousElementSibling.getBoundingClientRect().bottom < 2).length`, 0)
+	for _, window := range []void{size(1920, 1080), size(1440, 900)} {
+		b.do(window)
+		b.settle()
+		await(b, "the board is below the title and the state", belowCorner, true)
+	}
 	b.press("p")
 	b.press("d")
+	b.do(size(1920, 1080))
 	b.settle()
 	b.shoot("crowd light")
 	b.do(phone)
@@ -130,16 +147,7 @@ func TestCrowd(t *testing.T) {
 // In sudden death the page says when all players are out and who survived longest, although
 // the match goes on.
 func TestAllAreOut(t *testing.T) {
-	if absent != nil {
-		thorough.Lack(t, absent)
-	}
-	dir := t.TempDir()
-	binary, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "recordings")
-	if err := harness.Build(context.Background(), binary); err != nil {
-		t.Fatal(err)
-	}
-	run(t, binary, "play", "random", "random", "random", "--sudden-death", "--order", "seeded", "--seed", "5", "--turns", "150", "--http", "", "--record", records)
-	b := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=149", offline(), size(1920, 1080))
+	b := open(t, suddenDeath(t)+"#t=149", offline(), size(1920, 1080))
 	await(b, "turn on the board", boardTurn, 149)
 	const told = `[...document.querySelectorAll(".events .line")].map((e) => e.textContent).join("; ")`
 	await(b, "the event", shows(told, "All players are out", "survived longest"), true)
@@ -153,4 +161,19 @@ func TestAllAreOut(t *testing.T) {
 	b.press(kb.Home)
 	await(b, "turn on the board", boardTurn, 0)
 	await(b, "players that are shown as out at the start", `document.querySelectorAll(".far li.gone").length`, 0)
+}
+
+// suddenDeath plays 150 turns of a match in which all players are out at the end, and returns the address of its file.
+func suddenDeath(t *testing.T) string {
+	t.Helper()
+	if absent != nil {
+		thorough.Lack(t, absent)
+	}
+	dir := t.TempDir()
+	binary, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "recordings")
+	if err := harness.Build(context.Background(), binary); err != nil {
+		t.Fatal(err)
+	}
+	run(t, binary, "play", "random", "random", "random", "--sudden-death", "--order", "seeded", "--seed", "5", "--turns", "150", "--http", "", "--record", records)
+	return exportedFile(t, binary, recordings(t, records)[0])
 }

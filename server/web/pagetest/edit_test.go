@@ -136,6 +136,24 @@ func TestJavaScriptMistakes(t *testing.T) {
 	}
 }
 
+// The end of what a bot prints stays in sight when the window becomes narrower, as when a phone is turned.
+func TestPrintedEndStays(t *testing.T) {
+	s := newShow(t, maps.Default, 100)
+	b := open(t, s.page.URL()+"#edit")
+	await(b, "status", botStatus, "not in a match")
+	b.write("let turns = 0;\nfunction turn(state, me) {\n  console.log(turns++, 'a line that has to be broken on a phone '.repeat(3));\n  return [];\n}")
+	b.presses("Join")
+	await(b, "status", botStatus, "waiting for the start")
+	s.join(opponents...)
+	s.finish()
+	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
+	const below = `((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop))(document.querySelector('[role="log"]'))`
+	await(b, "pixels below what is in sight", below, 0)
+	b.do(phone)
+	await(b, "the lines are broken", `document.querySelector('[role="log"]').clientWidth <= 390`, true)
+	await(b, "pixels below what is in sight on a phone", below, 0)
+}
+
 // With "keep playing" the bot also joins the next match, without user input.
 func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 	one, two := newShow(t, maps.Default, 20), newShow(t, maps.Default, 20)

@@ -181,7 +181,10 @@ func TestNoMatchYet(t *testing.T) {
 	b := open(t, page.URL())
 	const empty = `document.querySelector(".empty")?.innerText ?? ""`
 	await(b, "ways on", shows(empty, "No match yet.", "Take the starter", "Host a class"), true)
+	await(b, "the command keeps off the text", `parseFloat(getComputedStyle(document.querySelector(".ways code")).marginTop) >= 8`, true)
 	b.shoot("no match yet")
+	b.button("Show me how")
+	await(b, "commands that are broken over lines", `[...document.querySelectorAll(".how code")].filter((e) => e.getClientRects().length !== 1 || e.clientHeight > 30).length`, 0)
 	page.Show(web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil)})
 	await(b, "the lobby of the first match", shows(lobby, "4 seats free"), true)
 }

@@ -69,6 +69,11 @@ func TestIncompleteRecordings(t *testing.T) {
 	b.presses("Recordings")
 	await(b, "what the list says of them", `[...document.querySelectorAll(".recordings .mark")].map((e) => e.textContent).sort().join()`, "damaged,truncated")
 	b.shoot("recordings incomplete")
+	b.do(phone)
+	const gaps = `new Set([...document.querySelectorAll(".recordings tbody tr")].map((row) => Math.round(row.cells[1].getBoundingClientRect().top - row.cells[0].getBoundingClientRect().bottom))).size`
+	await(b, "different gaps in the rows of a phone", gaps, 1)
+	await(b, "downloads that are not at the right", `[...document.querySelectorAll(".recordings td:last-child")].filter((e) => e.getBoundingClientRect().right !== innerWidth - 16).length`, 0)
+	b.shoot("recordings incomplete phone")
 }
 
 // Files that are not recordings, and missing files, are reported in words; a busy server is

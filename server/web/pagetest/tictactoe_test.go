@@ -120,6 +120,19 @@ func TestPersonPlays(t *testing.T) {
 	await(b, "the ground of the rail, which hides the board", `getComputedStyle(document.querySelector(".rail")).backgroundColor`, "rgb(15, 19, 27)")
 	await(b, "what tells of the other side's thoughts", spoilers+` + " " + document.querySelector(".rail").ariaLabel`, "0 No evaluation yet")
 	b.shoot("tictactoe my move")
+	b.press("d")
+	const contrast = `(() => {
+		const c = document.querySelector(".board canvas:not([hidden])");
+		const ratio = c.width / c.clientWidth;
+		const cell = 37 * Math.sqrt(3) * ratio; // at first, the middle piece stands in the middle of what the rail leaves free
+		const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
+		copy.drawImage(c, 0, 0);
+		const [r, g, b, a] = copy.getImageData((c.width + 92 * ratio) / 2 + cell, c.height / 2, 1, 1).data;
+		const stage = /(\d+), (\d+), (\d+)/.exec(getComputedStyle(document.querySelector(".stage")).backgroundColor).slice(1).map(Number);
+		return a === 255 ? Math.max(...stage.map((v, i) => Math.abs(v - [r, g, b][i]))) : 0;
+	})()`
+	await(b, "allowed cells stand out in the light theme", contrast+" >= 24", true)
+	b.press("d")
 	moves := playBlindly(b, func(x, y float64) { b.do(chromedp.MouseClickXY(x, y)) })
 	if moves < 2 {
 		t.Errorf("the game was over after %d moves of the person", moves)
@@ -261,7 +274,8 @@ func TestUsedLinkAndResigning(t *testing.T) {
 	await(bob, "one press asks", shows(hand, "choose two pieces"), true)
 	bob.button("Resign now")
 	await(bob, "bob's page", hand, "You have resigned.")
-	await(ann, "ann's page", hand, "You have won by forfeit: left.")
+	await(ann, "ann's page", hand, "You have won by forfeit: left the game.")
+	await(ann, "how the game ended", `document.querySelector(".verdict")?.textContent ?? ""`, "forfeit: left the game · move 0")
 
 	s.recorded()
 	list := open(t, s.page.URL())

@@ -41,7 +41,8 @@ export interface Board {
   coordinates: boolean;
   /** Use strong fills, for projectors. */
   strong: boolean;
-  resize(width: number, height: number, leftInset: number, padding?: number): void;
+  /** topInset: height at the top that a finite board leaves free. */
+  resize(width: number, height: number, leftInset: number, padding?: number, topInset?: number): void;
   /** The viewport has changed. */
   moved(): void;
   /** The theme, the marks or another setting has changed: everything is drawn again. */

@@ -14,7 +14,7 @@ const MOST_RADIUS = 140;
 export class GridViewport implements Viewport {
   width = 0;
   height = 0;
-    leftInset = 0;
+  leftInset = 0;
   radius = 20;
   originX = 0;
   originY = 0;
@@ -22,6 +22,7 @@ export class GridViewport implements Viewport {
   private panX = 0;
   private panY = 0;
   private padding = PADDING;
+  private topInset = 0;
 
   constructor(private grid: Grid) {}
 
@@ -30,11 +31,12 @@ export class GridViewport implements Viewport {
     this.fit();
   }
 
-  resize(width: number, height: number, leftInset: number, padding = PADDING): void {
+  resize(width: number, height: number, leftInset: number, padding = PADDING, topInset = 0): void {
     this.width = width;
     this.height = height;
     this.leftInset = leftInset;
     this.padding = padding;
+    this.topInset = topInset;
     this.place();
   }
 
@@ -89,7 +91,7 @@ export class GridViewport implements Viewport {
     const boardWidth = b.right - b.left;
     const boardHeight = b.bottom - b.top;
     const room = (left: number) =>
-      Math.min((this.width - left - 2 * this.padding) / boardWidth, (this.height - 2 * this.padding) / boardHeight);
+      Math.min((this.width - left - 2 * this.padding) / boardWidth, (this.height - Math.max(this.topInset, this.padding) - this.padding) / boardHeight);
     let left = 0;
     let fitted = room(0);
     if ((this.width - boardWidth * fitted) / 2 < this.leftInset + 8) {
@@ -99,7 +101,8 @@ export class GridViewport implements Viewport {
     this.radius = Math.max(LEAST_RADIUS, fitted) * this.zoom;
     this.clampPan(boardWidth * this.radius, boardHeight * this.radius);
     this.originX = (this.width + left) / 2 - ((b.left + b.right) / 2) * this.radius + this.panX;
-    this.originY = this.height / 2 - ((b.top + b.bottom) / 2) * this.radius + this.panY;
+    const middle = Math.max(this.height / 2, this.topInset + (boardHeight * fitted) / 2);
+    this.originY = middle - ((b.top + b.bottom) / 2) * this.radius + this.panY;
   }
 
   /** Keeps part of the board in sight. */

@@ -19,6 +19,9 @@ const lowWindow = matchMedia("(max-height: 900px)");
 /** Room at the right for the shapes that label the lines. */
 const LABELS = 34;
 const LABEL_STEP = 17;
+/** Radius of a shape, and the least: shapes of many players are smaller, so that they cover less of each other. */
+const LABEL_RADIUS = 6;
+const LEAST_RADIUS = 4;
 /** Dashes of lines whose colour is used for the first, second and third time. */
 const DASHES: number[][] = [[], [9, 4], [3, 3]];
 const THINKING = "Thinking";
@@ -46,7 +49,7 @@ export function Chart({ session }: { session: Session }) {
   return (
     <section class="chart" aria-label={`${name} by turn`}>
       <header class="section">
-        <h2>{name} by turn</h2>
+        <h2>{name} by turn{name === THINKING && <small>, ms</small>}</h2>
         <Tabs label="What the chart shows" options={measuresOf(session).map((m) => [m.name, m.name] as const)} value={name} onSelect={(m) => {
           session.measure = m;
           session.changed(true);
@@ -78,7 +81,7 @@ function optionsFor(session: Session): ReturnType<Plot["options"]> {
   };
   return {
     padding: [10, LABELS, 0, 0],
-    scales: { x: { time: false, range: (_, __, max) => [0, Math.max(10, max)] }, y: { range: (_, __, max) => [0, Math.max(4, 1.05 * Math.max(max ?? 0, limitOf(session)))] } },
+    scales: { x: { time: false, range: (u) => [0, Math.max(10, u.data[0].length - 1)] }, y: { range: (_, __, max) => [0, Math.max(4, 1.05 * Math.max(max ?? 0, limitOf(session)))] } },
     axes: [
       { ...axis, size: 26, gap: 6, space: 60 },
       { ...axis, size: 48, gap: 8, space: 30, grid: { stroke: theme.rule, width: 1 } },
@@ -169,11 +172,12 @@ function drawLabels(u: uPlot, session: Session): void {
     })
     .sort((a, b) => a.y - b.y);
   const places = spread(labels.map((l) => l.y), LABEL_STEP * ratio, u.bbox.top, u.bbox.top + u.bbox.height);
+  const radius = Math.min(LABEL_RADIUS * ratio, Math.max(LEAST_RADIUS * ratio, (0.4 * u.bbox.height) / labels.length));
   const c = u.ctx;
   for (const [i, { slot }] of labels.entries()) {
     c.save();
     c.translate(u.bbox.left + u.bbox.width + 16 * ratio, places[i]);
-    c.scale(6 * ratio, 6 * ratio);
+    c.scale(radius, radius);
     c.lineJoin = "round";
     c.lineWidth = 0.46;
     c.strokeStyle = session.theme.name === "dark" ? "#FFFFFF" : session.theme.panel;

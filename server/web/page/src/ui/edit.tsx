@@ -75,8 +75,14 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
-    if (box.current && follows.current) box.current.scrollTop = box.current.scrollHeight;
+    if (follows.current) toEnd(box.current!);
   });
+  useEffect(() => {
+    // In a narrower window lines are broken, so that the end moves down.
+    const observer = new ResizeObserver(() => follows.current && toEnd(box.current!));
+    observer.observe(box.current!.firstElementChild!);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div
       ref={box}
@@ -98,6 +104,10 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
       </ol>
     </div>
   );
+}
+
+function toEnd(box: Element): void {
+  box.scrollTop = box.scrollHeight;
 }
 
 function reset(session: Page): void {

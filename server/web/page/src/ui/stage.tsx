@@ -14,6 +14,8 @@ const RAIL = 92;
 const PHONE_RAIL = 34;
 const PHONE_PADDING = 10;
 const ZOOM = 1.4;
+/** Height of what a projector shows above the board, as a share of the window; see .corner in projector.css. */
+const CORNER = 0.135;
 
 interface StageProps {
   session: Page;
@@ -39,11 +41,12 @@ export function Stage({ session, main, inert, children }: StageProps) {
     const observer = new ResizeObserver(([{ target }]) => {
       const { clientWidth: width, clientHeight: height } = target;
       if (matchMedia(PHONE).matches) session.resize(width, height - (railed ? PHONE_RAIL : 0), 0, PHONE_PADDING);
+      else if (session.projector) session.resize(width, height, 0, undefined, CORNER * height);
       else session.resize(width, height, railed ? RAIL : 0);
     });
     observer.observe(stage.current!);
     return () => observer.disconnect();
-  }, [railed]);
+  }, [railed, session.projector]);
   board.element.setAttribute("aria-label", session.game.boardName());
   board.element.classList.toggle("away", session.cutOff);
   return (

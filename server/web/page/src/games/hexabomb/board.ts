@@ -98,9 +98,9 @@ export class GridBoard implements Board {
     this.restyle();
   }
 
-  resize(width: number, height: number, leftInset: number, padding?: number): void {
+  resize(width: number, height: number, leftInset: number, padding?: number, topInset?: number): void {
     const first = this.view.width === 0;
-    this.view.resize(width, height, leftInset, padding);
+    this.view.resize(width, height, leftInset, padding, topInset);
     if (first) this.restyle();
     else this.moved();
   }

@@ -12,6 +12,8 @@ const ROOM_FOR_SIGN = 0.08;
 const NUMBER = { upright: 22, lying: 62 };
 const GLYPH = { upright: 54, lying: 26 };
 const MARGINS = 40;
+/** The length that each dark ring takes from it. */
+const RING = 8;
 
 /** The share of the board that a player holds, from 0 to 1. */
 export interface Share {
@@ -44,10 +46,11 @@ export function Rail({ session }: { session: Session }) {
       {held.reverse().map(({ player: id, share }) => {
         const slot = session.slot(id);
         const paint = paintOf(theme, slot);
+        const room = share * length - RING * ringsOf(slot);
         return (
           <div key={id} class={`held rings${ringsOf(slot)}`} style={{ flexGrow: share * 1000, background: paint.strong, borderColor: paint.line, color: paint.ink }}>
-            {share * length >= GLYPH[orientation] && <Glyph theme={theme} slot={slot} size={30} kind="plain" />}
-            {share * length >= NUMBER[orientation] && <b>{share >= ROOM_FOR_SIGN ? percent(share) : Math.round(share * 100)}</b>}
+            {room >= GLYPH[orientation] && <Glyph theme={theme} slot={slot} size={30} kind="plain" />}
+            {room >= NUMBER[orientation] && <b>{share >= ROOM_FOR_SIGN ? percent(share) : Math.round(share * 100)}</b>}
           </div>
         );
       })}

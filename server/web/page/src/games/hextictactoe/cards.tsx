@@ -11,7 +11,7 @@ import { nameOf, playsHere, stateText } from "./play.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { type GameStory, type Side, SIDES } from "./story.ts";
 import { threats } from "./threats.ts";
-import { clockText, controlText, seconds, sideName, verdict } from "./words.ts";
+import { clockText, controlText, reasonText, seconds, sideName, verdict } from "./words.ts";
 
 /** A clock with less than this, in milliseconds, warns. */
 const SHORT = 10_000;
@@ -73,7 +73,7 @@ function why(session: Session, story: GameStory, side: Side): string {
   const p = story.at(turn);
   if (p.status !== "in_progress") {
     const lost = p.status === (side === "x" ? "o_wins" : "x_wins");
-    if (lost && p.reason.startsWith("forfeit: ")) return `, lost by ${p.reason}`;
+    if (lost && p.reason.startsWith("forfeit: ")) return `, lost by ${reasonText(p.reason)}`;
     return pace(story, turn, side);
   }
   const pieces = story.pieces.slice(0, p.pieces);

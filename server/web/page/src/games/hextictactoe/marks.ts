@@ -6,7 +6,7 @@ import { type Coord, keyOf, SQRT3 } from "../../core/plane.ts";
 import { fade, type Theme } from "../../core/theme.ts";
 import { runs } from "./field.ts";
 import type { Scene } from "./scene.ts";
-import { slotOfSide, SYMBOLS } from "./stones.ts";
+import { inkOf, slotOfSide, SYMBOLS } from "./stones.ts";
 import type { Side } from "./story.ts";
 import type { EndlessViewport } from "./viewport.ts";
 import { place } from "./words.ts";
@@ -94,8 +94,9 @@ export function drawWins(c: Canvas, view: EndlessViewport, theme: Theme, scene: 
 /** Draws hollow symbols with their ranks. Cells with stones get only the label of a judge. */
 export function drawConsidered(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
   const taken = new Set(scene.pieces.map(keyOf));
-  const label = (x: number, y: number, what: string) => {
-    c.fillStyle = theme.text1;
+  const sides = new Map(scene.pieces.map((p) => [keyOf(p), p.p]));
+  const label = (x: number, y: number, what: string, on?: Side) => {
+    c.fillStyle = on ? inkOf(theme, on) : theme.text1;
     text(c, what, x + 0.56 * view.radius, y - 0.42 * view.radius, Math.max(10, 0.38 * view.radius));
   };
   const { line } = theme.players[slotOfSide(scene.side)];
@@ -107,7 +108,7 @@ export function drawConsidered(c: Canvas, view: EndlessViewport, theme: Theme, s
         drawHollow(c, view, theme, x, y, scene.side, line);
         if (move.label) outlineIn(c, view, at, line);
       }
-      if (!taken.has(key) || move.label) label(x, y, move.label ?? String(rank + 1));
+      if (!taken.has(key) || move.label) label(x, y, move.label ?? String(rank + 1), sides.get(key));
       taken.add(key);
     }
   });

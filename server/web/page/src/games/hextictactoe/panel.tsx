@@ -17,7 +17,7 @@ import { Review } from "./review.tsx";
 import { slotOfSide } from "./stones.ts";
 import type { GameStory, Position } from "./story.ts";
 import { coordOf } from "./viewport.ts";
-import { place, verdict } from "./words.ts";
+import { place, reasonText, verdict } from "./words.ts";
 
 export function Panel({ session }: { session: Session }) {
   const { analysed } = viewOf(session);
@@ -141,7 +141,7 @@ export function Above({ session }: { session: Session }) {
   const p = story?.at(session.player.turn);
   return (
     <>
-      {p && p.status !== "in_progress" && <p class="verdict pill">{p.row.length > 0 ? "row complete" : p.reason} · move {p.move}</p>}
+      {p && p.status !== "in_progress" && <p class="verdict pill">{p.row.length > 0 ? "row complete" : reasonText(p.reason)} · move {p.move}</p>}
       {view.seat && <MoveControls session={session} seat={view.seat} />}
     </>
   );

@@ -9,7 +9,7 @@ import type { Analysis } from "./analysis.ts";
 import type { EndlessBoard } from "./board.ts";
 import type { Seat, Ticket } from "./seat.ts";
 import { isCell, type Position, SIDES } from "./story.ts";
-import { place, sideName, verdict } from "./words.ts";
+import { place, reasonText, sideName, verdict } from "./words.ts";
 
 export const NAME = "hextictactoe";
 
@@ -60,7 +60,7 @@ export function stateText(session: Session, p: Position): string {
     case "draw":
       return p.reason;
     default:
-      return `${name(p.status === "x_wins" ? 0 : 1)} has won, ${p.reason.replace(/^win: /, "")}`;
+      return `${name(p.status === "x_wins" ? 0 : 1)} has won, ${reasonText(p.reason.replace(/^win: /, ""))}`;
   }
 }
 

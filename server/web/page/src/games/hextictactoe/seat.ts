@@ -9,6 +9,7 @@ import { distance, runs } from "./field.ts";
 import { storyOf } from "./match.ts";
 import { type GameStory, type Side, SIDES } from "./story.ts";
 import { cellOf, coordOf } from "./viewport.ts";
+import { reasonText } from "./words.ts";
 
 /** A message of the server. */
 interface Packet {
@@ -288,7 +289,7 @@ export class Seat {
 /** Returns how a game ended for a side. */
 function endText({ winner, detail }: Packet, side: Side | null): string {
   if (winner === null) return "A draw.";
-  return `You have ${winner === side ? "won" : "lost"}${detail ? ` by forfeit: ${detail}` : ""}.`;
+  return `You have ${winner === side ? "won" : "lost"}${detail ? ` by forfeit: ${reasonText(detail)}` : ""}.`;
 }
 
 function read(data: unknown): Packet {

@@ -38,9 +38,8 @@ export class Stones {
 
   /** Draws an empty cell. x and y are pixels of the canvas. */
   cell(c: CanvasRenderingContext2D, x: number, y: number, allowed: boolean): void {
-    const dark = this.theme.name === "dark";
     const plain = emptyFill(this.theme);
-    const fill = allowed ? (dark ? mix(plain, "#FFFFFF", 0.1) : mix(plain, "#FFFFFF", 0.3)) : plain;
+    const fill = allowed ? mix(plain, this.theme.text1, 0.1) : plain;
     this.copy(c, x, y, `cell ${allowed}`, (k) => {
       k.fillStyle = fill;
       k.fill(this.tile);

@@ -11,6 +11,11 @@ export function sideName(side: Side): string {
   return side === "x" ? "cross" : "circle";
 }
 
+/** Returns why a game ended, for people: the rules' "left" alone could be a direction. */
+export function reasonText(reason: string): string {
+  return reason.replace(/\bleft$/, "left the game");
+}
+
 /** Returns the coordinates of a cell as "q,r". */
 export function place(c: Coord): string {
   return `${coordinate(c.q)},${coordinate(c.r)}`;
