@@ -66,11 +66,7 @@ func TestPlayPerson(t *testing.T) {
 	} {
 		t.Run(tt.seats, func(t *testing.T) {
 			t.Parallel()
-			args := []string{"play", "--game=hextictactoe", "--port=0", "--http=127.0.0.1:0", "--turns=7", "--strict"}
-			cmd := command(t, append(args, strings.Fields(tt.seats)...)...)
-			var stdout strings.Builder
-			cmd.Stdout = &stdout
-			lines := startLines(t, cmd)
+			lines, ends := startMoves(t, tt.seats)
 			page, port := "", ""
 			for page == "" && lines.Scan() {
 				if at := dialInAt.FindStringSubmatch(lines.Text()); at != nil {
@@ -92,16 +88,7 @@ func TestPlayPerson(t *testing.T) {
 				t.Errorf("the person is told %v at the end", end)
 			}
 			<-played
-			for lines.Scan() { // nothing is read once the process has been waited for
-				t.Log(lines.Text())
-			}
-			if err := cmd.Wait(); err != nil {
-				t.Errorf("play: %v", err)
-			}
-			if !strings.Contains(stdout.String(), tt.called) {
-				t.Errorf("the result is %q, without %s", stdout.String(), tt.called)
-			}
-			verifiedIn(t, filepath.Join(cmd.Dir, "recordings"), 1)
+			ends(tt.called)
 		})
 	}
 }

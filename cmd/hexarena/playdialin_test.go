@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"net"
 	"os"
 	"path/filepath"
@@ -56,11 +57,7 @@ func TestPlayDialIn(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			args := []string{"play", "--game=hextictactoe", "--port=0", "--http=127.0.0.1:0", "--turns=7", "--strict"}
-			cmd := command(t, append(args, strings.Fields(tt.seats)...)...)
-			var stdout strings.Builder
-			cmd.Stdout = &stdout
-			lines := startLines(t, cmd)
+			lines, ends := startMoves(t, tt.seats)
 			where := regexp.MustCompile(`, or over the HTTTX Bot API at (ws://127\.0\.0\.1:\d+)/htttx/session(\?name=\w+)?, until Ctrl-C$`)
 			address, name := "", ""
 			for n := strings.Count(tt.seats, "wait") + strings.Count(tt.seats, "open"); n > 0 && lines.Scan(); n-- {
@@ -86,17 +83,33 @@ func TestPlayDialIn(t *testing.T) {
 				t.Errorf("the bot is told %v at the end", end)
 			}
 			<-played
-			for lines.Scan() { // nothing is read once the process has been waited for
-				t.Log(lines.Text())
-			}
-			if err := cmd.Wait(); err != nil {
-				t.Errorf("play: %v", err)
-			}
-			if want := tt.called; !strings.Contains(stdout.String(), want) {
-				t.Errorf("the result is %q, without %s", stdout.String(), want)
-			}
-			verifiedIn(t, filepath.Join(cmd.Dir, "recordings"), 1)
+			ends(tt.called)
 		})
+	}
+}
+
+// startMoves starts a match of seven turns of hexagonal tic-tac-toe with these seats. It returns the
+// lines of standard error, and a function that waits for the end, and checks that the result calls the
+// players so and that the recording verifies.
+func startMoves(t *testing.T, seats string) (lines *bufio.Scanner, ends func(called string)) {
+	t.Helper()
+	args := []string{"play", "--game=hextictactoe", "--port=0", "--http=127.0.0.1:0", "--turns=7", "--strict"}
+	cmd := command(t, append(args, strings.Fields(seats)...)...)
+	var stdout strings.Builder
+	cmd.Stdout = &stdout
+	lines = startLines(t, cmd)
+	return lines, func(called string) {
+		t.Helper()
+		for lines.Scan() { // nothing is read once the process has been waited for
+			t.Log(lines.Text())
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("play: %v", err)
+		}
+		if !strings.Contains(stdout.String(), called) {
+			t.Errorf("the result is %q, without %s", stdout.String(), called)
+		}
+		verifiedIn(t, filepath.Join(cmd.Dir, "recordings"), 1)
 	}
 }
 

@@ -13,6 +13,24 @@ import (
 // names are those of the bots. The first two are what a spreadsheet and a terminal would interpret.
 var names = []string{"=painter", "hun\x1b[2Jter", "walker", "bomber", "digger", "sleeper"}
 
+// Case is a cup of which Rows rows have been played.
+type Case struct {
+	Name        string
+	Format      plan.Format
+	Bots, Seats int
+	Rows        int
+}
+
+// Cases returns cups of each format whose matches follow from the plan.
+func Cases() []Case {
+	return []Case{
+		{"roundrobin", plan.RoundRobin, 4, 3, 602},
+		{"two", plan.RoundRobin, 2, 2, 400},
+		{"gauntlet", plan.Gauntlet, 4, 3, 300},
+		{"sprt", plan.Comparison, 2, 4, 200},
+	}
+}
+
 // Plan returns a plan without mistakes for up to six bots, on two maps, of a million matches.
 func Plan(format plan.Format, bots, seats int) *plan.Plan {
 	p := &plan.Plan{

@@ -51,21 +51,10 @@ func golden(t *testing.T, name string, got []byte) {
 
 // The tables of each format, as JSON and CSV: golden files.
 func TestTables(t *testing.T) {
-	for _, tt := range []struct {
-		name        string
-		format      plan.Format
-		bots, seats int
-		rows        int
-	}{
-		{"roundrobin", plan.RoundRobin, 4, 3, 602},
-		{"two", plan.RoundRobin, 2, 2, 400},
-		{"gauntlet", plan.Gauntlet, 4, 3, 300},
-		{"sprt", plan.Comparison, 2, 4, 200},
-		{"sprt_with", plan.Comparison, 4, 4, 200},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			p := cuptest.Plan(tt.format, tt.bots, tt.seats)
-			s := of(t, p, cuptest.Rows(p, tt.rows))
+	for _, tt := range append(cuptest.Cases(), cuptest.Case{Name: "sprt_with", Format: plan.Comparison, Bots: 4, Seats: 4, Rows: 200}) {
+		t.Run(tt.Name, func(t *testing.T) {
+			p := cuptest.Plan(tt.Format, tt.Bots, tt.Seats)
+			s := of(t, p, cuptest.Rows(p, tt.Rows))
 			for k, lines := range [][]string{
 				{"turn 7", "Traceback (most recent call last):", "  File \"bot.py\", line 12", "KeyError: 7"},
 				{"turn 93", "Traceback (most recent call last):", "  File \"bot.py\", line 12", "KeyError: 93"},
@@ -79,12 +68,12 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, tt.name+".json", append(text, '\n'))
+			golden(t, tt.Name+".json", append(text, '\n'))
 			var csv bytes.Buffer
 			if err := table.WriteCSV(&csv); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, tt.name+".csv", csv.Bytes())
+			golden(t, tt.Name+".csv", csv.Bytes())
 		})
 	}
 }

@@ -34,21 +34,10 @@ func TestWideCrossTable(t *testing.T) {
 
 // The standings of a cup on a terminal: golden files. Names that would control the terminal do not.
 func TestStandings(t *testing.T) {
-	for _, tt := range []struct {
-		name        string
-		format      plan.Format
-		bots, seats int
-		rows        int
-	}{
-		{"roundrobin", plan.RoundRobin, 4, 3, 602},
-		{"two", plan.RoundRobin, 2, 2, 400},
-		{"gauntlet", plan.Gauntlet, 4, 3, 300},
-		{"sprt", plan.Comparison, 2, 4, 200},
-		{"begin", plan.RoundRobin, 4, 3, 1},
-	} {
-		p := cuptest.Plan(tt.format, tt.bots, tt.seats)
+	for _, tt := range append(cuptest.Cases(), cuptest.Case{Name: "begin", Format: plan.RoundRobin, Bots: 4, Seats: 3, Rows: 1}) {
+		p := cuptest.Plan(tt.Format, tt.Bots, tt.Seats)
 		s := standings.New(p)
-		for _, row := range cuptest.Rows(p, tt.rows) {
+		for _, row := range cuptest.Rows(p, tt.Rows) {
 			if err := s.Add(row); err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +51,7 @@ func TestStandings(t *testing.T) {
 		if err := tui.WriteDetails(&got, table); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", "standings_"+tt.name+".txt")
+		path := filepath.Join("testdata", "standings_"+tt.Name+".txt")
 		if os.Getenv("UPDATE_GOLDEN") != "" {
 			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
 				t.Fatal(err)
@@ -73,7 +62,7 @@ func TestStandings(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, &got, want)
+			t.Errorf("%s:\n%s\nwant:\n%s", tt.Name, &got, want)
 		}
 	}
 }
