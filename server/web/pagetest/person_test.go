@@ -5,6 +5,7 @@ package pagetest
 import (
 	"bufio"
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -135,13 +136,10 @@ func built(t *testing.T) (binary string) {
 	return binary
 }
 
-// startPlay starts matches with these seats, one of which waits for clients. It returns the port of
-// bots and the address of the page.
-func startPlay(t *testing.T, seats ...string) (port, page string) {
+// playOpen starts matches with their page, which no browser opens, and returns the standard error.
+func playOpen(t *testing.T, args ...string) (stderr io.Reader) {
 	t.Helper()
-	cmd := exec.Command(built(t), append([]string{
-		"play", "--game", "hextictactoe", "--open", "--http", "127.0.0.1:0", "--port", "0", "--record", "", "--turn-timeout", "5m",
-	}, seats...)...)
+	cmd := exec.Command(built(t), append([]string{"play", "--open", "--http", "127.0.0.1:0", "--port", "0", "--record", ""}, args...)...)
 	cmd.Env = append(os.Environ(), "PATH="+t.TempDir()) // a folder without a browser
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
@@ -154,6 +152,14 @@ func startPlay(t *testing.T, seats ...string) (port, page string) {
 		_ = cmd.Process.Signal(os.Interrupt)
 		_ = cmd.Wait()
 	})
+	return stderr
+}
+
+// startPlay starts matches with these seats, one of which waits for clients. It returns the port of
+// bots and the address of the page.
+func startPlay(t *testing.T, seats ...string) (port, page string) {
+	t.Helper()
+	stderr := playOpen(t, append([]string{"--game", "hextictactoe", "--turn-timeout", "5m"}, seats...)...)
 	bots, people := regexp.MustCompile(` at ws://(127\.0\.0\.1:\d+)/htttx`), regexp.MustCompile(`take a seat at (\S+)`)
 	for lines := bufio.NewScanner(stderr); page == "" && lines.Scan(); {
 		if at := bots.FindStringSubmatch(lines.Text()); at != nil {
