@@ -20,6 +20,7 @@ var (
 	windows = []window{{"1440", size(1440, 900)}, {"1920", size(1920, 1080)}, {"phone", phone}}
 	far     = windows[:2]
 	tablet  = window{"tablet", size(1024, 768)}
+	onSide  = window{"on its side", size(844, 390)}
 )
 
 type window struct {
@@ -39,6 +40,8 @@ func TestViews(t *testing.T) {
 	t.Run("crowd", viewCrowd)
 	t.Run("person", viewPerson)
 	t.Run("judged", viewJudged)
+	t.Run("sudden death", viewSuddenDeath)
+	t.Run("disconnected", viewDisconnected)
 }
 
 // views photographs a view in some windows, in both themes.
@@ -74,6 +77,9 @@ func viewMatch(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
 	b.views("lobby empty", windows)
+	b.button("Show me how")
+	b.bottom(".lobby")
+	b.views("how to host", windows)
 	s.join(seats[:2]...)
 	await(b, "two seats are taken", shows(lobby, "2 seats free"), true)
 	b.views("lobby", windows)
@@ -81,8 +87,22 @@ func viewMatch(t *testing.T) {
 	s.join(seats[2:]...)
 	s.play(60)
 	await(b, "turn on the board", boardTurn, 60)
-	b.views("live", append(slices.Clone(windows), tablet))
+	b.views("live", append(slices.Clone(windows), tablet, onSide))
 	b.projected("live projector")
+	b.do(chromedp.Focus(".board"))
+	b.press(kb.Enter, kb.ArrowLeft)
+	await(b, "a cell's tooltip", tooltip+` !== ""`, true)
+	b.views("cell", windows)
+	b.press(kb.Escape)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".whole").focus()`))
+	await(b, "a player's card", shows(card, "rank"), true)
+	b.views("player's card", far)
+	b.press(kb.Escape)
+	b.button("Thinking")
+	b.do(chromedp.Click(chromedp.CSS(".joinlater summary")))
+	b.views("thinking and joining", far)
+	b.button("Score")
+	b.do(chromedp.Click(chromedp.CSS(".joinlater summary")))
 	b.button("Back one turn")
 	b.press("2")
 	await(b, "turn on the board", boardTurn, 59)
@@ -112,6 +132,12 @@ func viewMatch(t *testing.T) {
 	await(b, "turn on the board at the end", boardTurn, 200)
 	b.views("end", windows)
 	b.projected("end projector")
+}
+
+// bottom scrolls an element to its end.
+func (b *tab) bottom(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(` + quote(selector) + `).scrollTo(0, 1e6)`))
 }
 
 // viewOwnBot photographs a bot that is written in the page while it plays, and its end.
@@ -204,4 +230,21 @@ func viewJudged(t *testing.T) {
 	b.button("Match")
 	b.press(kb.End)
 	b.views("tictactoe end", windows)
+}
+
+// viewSuddenDeath photographs a match of sudden death while some live, and after the last one.
+func viewSuddenDeath(t *testing.T) {
+	b := open(t, suddenDeath(t)+"#t=20", offline())
+	await(b, "turn on the board", boardTurn, 20)
+	b.views("sudden death", windows)
+	b.press(kb.End)
+	await(b, "turn on the board", boardTurn, 150)
+	b.views("sudden death all out", windows)
+	b.projected("sudden death projector")
+}
+
+// viewDisconnected photographs a page whose server has stopped.
+func viewDisconnected(t *testing.T) {
+	_, b, _ := disconnected(t)
+	b.views("disconnected", windows)
 }
