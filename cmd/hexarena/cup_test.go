@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"net"
 	"os"
@@ -21,16 +20,9 @@ func playHungBot() {
 	}
 }
 
-// runCup runs a command line in the current folder, and returns its exit code and what it printed.
-func runCup(line ...string) (code int, stdout, stderr string) {
-	var out, said bytes.Buffer
-	code = run(append([]string{"hexarena", "cup"}, line...), strings.NewReader(""), &out, &said)
-	return code, out.String(), said.String()
-}
-
 // A comparison says by its exit code whether the second bot is better.
 func TestCupCompares(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
 	for _, tt := range []struct {
 		line string
 		code int
@@ -41,7 +33,7 @@ func TestCupCompares(t *testing.T) {
 		{"random random --maps pebble --count 4", exitUndecided, "random#2"},
 		{"random hunter --maps clover --with painter", 0, "hunter"},
 	} {
-		code, stdout, stderr := runCup(strings.Fields(tt.line + " --turns 15 --seed 1")...)
+		code, stdout, stderr := hexarena(strings.Fields("cup " + tt.line + " --turns 15 --seed 1 --out " + filepath.Join(t.TempDir(), "cup"))...)
 		if code != tt.code || !strings.Contains(stdout, tt.says) || !strings.Contains(stderr, "normalised Elo 30") {
 			t.Errorf("%s: exit code %d\n%s\n%s", tt.line, code, stdout, stderr)
 		}
@@ -50,8 +42,8 @@ func TestCupCompares(t *testing.T) {
 
 // The same command goes on with its seed, or says that the cup is over; another seed is another cup.
 func TestCupGoesOn(t *testing.T) {
-	t.Chdir(t.TempDir())
-	line := strings.Fields("random painter random --turns 5 --count 12")
+	t.Parallel()
+	dir, line := t.TempDir(), strings.Fields("cup random painter random --turns 5 --count 12")
 	for i, tt := range []struct{ more, says string }{
 		{"", "begins in cups"},
 		{"", "this cup is over"},
@@ -62,18 +54,19 @@ func TestCupGoesOn(t *testing.T) {
 		{"--name a/*b", "begins in cups"},
 		{"--name a/*b", "this cup is over"},
 	} {
-		if code, _, stderr := runCup(append(line, strings.Fields(tt.more)...)...); code != 0 || !strings.Contains(stderr, tt.says) {
+		if code, _, stderr := runToEnd(t, commandIn(t, dir, append(line, strings.Fields(tt.more)...)...)); code != 0 || !strings.Contains(stderr, tt.says) {
 			t.Errorf("command %d: exit code %d\n%s, want %q", i, code, stderr, tt.says)
 		}
 	}
-	if cups, err := filepath.Glob("cups/*"); err != nil || len(cups) != 4 {
+	if cups, err := filepath.Glob(filepath.Join(dir, "cups", "*")); err != nil || len(cups) != 4 {
 		t.Errorf("the cups are %q, %v, want four", cups, err)
 	}
 }
 
 // Mistakes are told, and nothing is written.
 func TestCupMistakes(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "cup")
 	for _, tt := range []struct{ line, says string }{
 		{"painter", "name two bots or more"},
 		{"painter nowhere.py", "nowhere.py"},
@@ -94,25 +87,25 @@ func TestCupMistakes(t *testing.T) {
 		{"painter random --count -1", "cannot be negative"},
 		{"painter open", "starts its bots itself"},
 	} {
-		if code, _, stderr := runCup(strings.Fields(tt.line)...); code != exitUsage || !strings.Contains(stderr, tt.says) {
+		if code, _, stderr := hexarena(strings.Fields("cup " + tt.line + " --out " + out)...); code != exitUsage || !strings.Contains(stderr, tt.says) {
 			t.Errorf("%s: exit code %d, %s", tt.line, code, stderr)
 		}
 	}
-	if _, err := os.Stat("cups"); err == nil {
+	if _, err := os.Stat(out); err == nil {
 		t.Error("a mistake makes a folder")
 	}
 }
 
 // Results decide who plays whom, and which round it is is told.
 func TestCupInRounds(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
 	for line, want := range map[string][]string{
 		"random painter hunter --format gauntlet --count 24":            {"gauntlet of 3 bots"},
 		"random painter hunter random --format knock-out --maps pebble": {"round 1: ", "round 2: ", "wins the knock-out"},
 		"random painter hunter random random --format swiss --seats 2":  {"round 1: ", "round 3: "},
 		"random painter hunter random --format ladder --count 10":       {"10 matches are taken as 12", "round 3: painter"},
 	} {
-		code, stdout, stderr := runCup(strings.Fields(line + " --turns 5 --seed 2")...)
+		code, stdout, stderr := hexarena(strings.Fields("cup " + line + " --turns 5 --seed 2 --out " + filepath.Join(t.TempDir(), "cup"))...)
 		for _, text := range want {
 			if code != 0 || !strings.Contains(stderr, text) {
 				t.Errorf("%s: exit code %d\n%s\n%s, want %q", line, code, stdout, stderr, text)
@@ -123,8 +116,8 @@ func TestCupInRounds(t *testing.T) {
 
 // hexagonal tic-tac-toe has no maps and a clock, and its table is JSON as well.
 func TestCupOfAnotherGame(t *testing.T) {
-	t.Chdir(t.TempDir())
-	code, stdout, stderr := runCup(strings.Fields("--game hextictactoe nearest random random --count 6 --turns 20 --json")...)
+	t.Parallel()
+	code, stdout, stderr := hexarena(strings.Fields("cup --game hextictactoe nearest random random --count 6 --turns 20 --json --out " + filepath.Join(t.TempDir(), "cup"))...)
 	if code != 0 || !strings.Contains(stdout, `"bot": "nearest"`) {
 		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
 	}

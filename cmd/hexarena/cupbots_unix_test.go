@@ -18,14 +18,14 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
-// writeBot writes a bot that is started, in a folder of its own: a script of the shell, in which
+// writeBot writes a bot that is started, as a folder in dir: a script of the shell, in which
 // $PROGRAMS is a folder with the programs of the tests.
-func writeBot(t *testing.T, name, script string) string {
+func writeBot(t *testing.T, dir, name, script string) string {
 	t.Helper()
-	if err := os.MkdirAll(name, 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(name, "main"), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name, "main"), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return name
@@ -57,22 +57,24 @@ func TestCupInterrupted(t *testing.T) {
 // Bots that hang, crash or never log in forfeit and are named, and the cup goes on to its end. A bot
 // that crashes in its third match only is started again.
 func TestCupOfBotsThatFail(t *testing.T) {
+	t.Parallel()
 	programs := t.TempDir()
 	for _, name := range []string{"hexarena", "hangs"} {
 		if err := os.Symlink(filepath.Join(filepath.Dir(command(t).Path), "hexarena"), filepath.Join(programs, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	t.Chdir(t.TempDir())
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("PROGRAMS", programs)
+	dir := t.TempDir()
 	const random = `exec "$PROGRAMS/hexarena" bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`
-	bots := []string{
-		writeBot(t, "good", random), writeBot(t, "hung", `exec "$PROGRAMS/hangs"`),
-		writeBot(t, "never", "exit 0"), writeBot(t, "crashes", "echo it cannot go on; exit 3"),
-		writeBot(t, "third", `n=$(cat "$HOME/count" 2>/dev/null); n=$((n + 1)); echo $n > "$HOME/count"; if [ $n = 3 ]; then exit 1; fi; `+random),
+	line := []string{
+		"cup",
+		writeBot(t, dir, "good", random), writeBot(t, dir, "hung", `exec "$PROGRAMS/hangs"`),
+		writeBot(t, dir, "never", "exit 0"), writeBot(t, dir, "crashes", "echo it cannot go on; exit 3"),
+		writeBot(t, dir, "third", `n=$(cat "$HOME/count" 2>/dev/null); n=$((n + 1)); echo $n > "$HOME/count"; if [ $n = 3 ]; then exit 1; fi; `+random),
 	}
-	code, _, stderr := runCup(append(bots, strings.Fields("--maps pebble --turns 8 --count 40 --jobs 4 --seed 3 --start-timeout 1m --turn-timeout 500ms --env PROGRAMS --out cup")...)...)
+	cmd := commandIn(t, dir, append(line, strings.Fields("--maps pebble --turns 8 --count 40 --jobs 4 --seed 3 --start-timeout 1m --turn-timeout 500ms --env PROGRAMS --out cup")...)...)
+	cmd.Env = append(cmd.Env, "HOME="+t.TempDir(), "PROGRAMS="+programs)
+	code, _, stderr := runToEnd(t, cmd)
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s", code, stderr)
 	}
@@ -81,7 +83,7 @@ func TestCupOfBotsThatFail(t *testing.T) {
 			t.Errorf("the progress is\n%s\nwant %q in it", stderr, want)
 		}
 	}
-	log, err := os.ReadFile("cup/log.ndjson")
+	log, err := os.ReadFile(filepath.Join(dir, "cup", "log.ndjson"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +111,7 @@ func TestCupOfBotsThatFail(t *testing.T) {
 			t.Errorf("%s has %v, want %q and unstarted", bot, k, kind)
 		}
 	}
-	times, err := os.ReadFile("cup/times.csv")
+	times, err := os.ReadFile(filepath.Join(dir, "cup", "times.csv"))
 	if err != nil || !strings.Contains(string(times), "it cannot go on") {
 		t.Errorf("the times do not have what a bot printed: %v\n%s", err, times)
 	}
@@ -121,22 +123,25 @@ func TestCupOfStarters(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, "no Python to run the starter")
 	}
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	dir := t.TempDir()
+	bot := filepath.Join(dir, "remembers.py")
 	// The bot crashes if it remembers the turns of another match, of which there are 7 in each.
 	text := strings.NewReplacer(
 		"\nGAME = {}", "\nTURNS = []\nGAME = {}",
 		"\n    cells = {", "\n    TURNS.append(1)\n    assert len(TURNS) <= 7\n    cells = {",
 	).Replace(string(bots.Starter()))
-	if err := os.WriteFile("remembers.py", []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(bot, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var logs []string
 	for _, jobs := range []string{"1", "3"} {
-		args := strings.Fields("remembers.py painter random --maps pebble --turns 8 --count 12 --seed 3 --start-timeout 1m --out cup" + jobs)
-		if code, _, stderr := runCup(append(args, "--jobs", jobs)...); code != 0 || strings.Contains(stderr, "forfeits") {
+		out := filepath.Join(dir, "cup"+jobs)
+		args := strings.Fields("cup " + bot + " painter random --maps pebble --turns 8 --count 12 --seed 3 --start-timeout 1m")
+		if code, _, stderr := hexarena(append(args, "--jobs", jobs, "--out", out)...); code != 0 || strings.Contains(stderr, "forfeits") {
 			t.Errorf("%s matches at once: exit code %d\n%s", jobs, code, stderr)
 		}
-		log, err := os.ReadFile("cup" + jobs + "/log.ndjson")
+		log, err := os.ReadFile(filepath.Join(out, "log.ndjson"))
 		if err != nil {
 			t.Fatal(err)
 		}

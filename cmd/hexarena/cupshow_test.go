@@ -13,10 +13,10 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// hexarena runs a command and returns its exit code and output.
+// hexarena runs a command in this process, and returns its exit code and output.
 func hexarena(args ...string) (code int, stdout, stderr string) {
 	var out, errors bytes.Buffer
-	code = run(append([]string{"hexarena"}, args...), nil, &out, &errors)
+	code = run(append([]string{"hexarena"}, args...), strings.NewReader(""), &out, &errors)
 	return code, out.String(), errors.String()
 }
 
@@ -30,8 +30,9 @@ func writeCup(t *testing.T, name string, s plan.Shard) string {
 	return dir
 }
 
-// The command shows a cup as text, JSON and CSV, and finds the last one.
+// The command shows a cup as text, JSON and CSV.
 func TestCupShow(t *testing.T) {
+	t.Parallel()
 	dir := writeCup(t, "cups/one", plan.Whole)
 	for _, tt := range []struct{ args, says string }{
 		{"", "round-robin, toy, 3 seats: 402 matches, 134 whole blocks"},
@@ -51,16 +52,22 @@ func TestCupShow(t *testing.T) {
 	if err := json.Unmarshal([]byte(named), &table); err != nil || table.Matches != 402 {
 		t.Errorf("the JSON has %d matches, %v", table.Matches, err)
 	}
-	t.Chdir(filepath.Dir(filepath.Dir(dir)))
-	if code, found, stderr := hexarena("cup", "show", "--json"); code != 0 || found != named {
+}
+
+// Without a folder the last cup in the folder cups is shown.
+func TestCupShowFinds(t *testing.T) {
+	t.Parallel()
+	dir := writeCup(t, "cups/one", plan.Whole)
+	_, named, _ := hexarena("cup", "show", "--json", dir)
+	home := filepath.Dir(filepath.Dir(dir))
+	if code, found, stderr := runToEnd(t, commandIn(t, home, "cup", "show", "--json")); code != 0 || found != named {
 		t.Errorf("without a folder: exit code %d, %s", code, stderr)
 	}
-	t.Chdir(dir)
 	for args, says := range map[string]string{
 		"cup show": "the folder cups has no cup", "cup show bots": "bots holds no cup: it has no plan.json", "cup show --json --csv .": "csv",
 		"cup show a b": "too many arguments",
 	} {
-		if code, _, stderr := hexarena(strings.Fields(args)...); code != exitUsage || !strings.Contains(stderr, says) {
+		if code, _, stderr := runToEnd(t, commandIn(t, dir, strings.Fields(args)...)); code != exitUsage || !strings.Contains(stderr, says) {
 			t.Errorf("%s: exit code %d, %s, want %q", args, code, stderr, says)
 		}
 	}
@@ -68,6 +75,7 @@ func TestCupShow(t *testing.T) {
 
 // Shards are merged, and the result shown as one run would be.
 func TestCupMerge(t *testing.T) {
+	t.Parallel()
 	whole := writeCup(t, "whole", plan.Whole)
 	first, second := writeCup(t, "a", plan.Shard{Number: 1, Of: 2}), writeCup(t, "b", plan.Shard{Number: 2, Of: 2})
 	out := filepath.Join(t.TempDir(), "out")
@@ -92,6 +100,7 @@ func TestCupMerge(t *testing.T) {
 
 // An export opens offline, and says which recordings it could not show.
 func TestCupExport(t *testing.T) {
+	t.Parallel()
 	dir := writeCup(t, "one", plan.Whole)
 	for _, tt := range []struct{ args, out, stdout, stderr string }{
 		{"", filepath.Join(dir, "site"), "Wrote 402 matches and 0 replays\n", "match 12 has no replay"},

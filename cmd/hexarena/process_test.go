@@ -33,6 +33,14 @@ func command(t testing.TB, args ...string) *exec.Cmd {
 	return program(t, "hexarena", args...)
 }
 
+// commandIn returns a command that runs in a folder.
+func commandIn(t testing.TB, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := command(t, args...)
+	cmd.Dir = dir
+	return cmd
+}
+
 // program returns a command that runs this program through a link of that name.
 func program(t testing.TB, name string, args ...string) *exec.Cmd {
 	t.Helper()
