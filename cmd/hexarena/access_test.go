@@ -137,6 +137,7 @@ func TestOperatorsToken(t *testing.T) {
 }
 
 func TestTokensCommand(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	names := filepath.Join(dir, "class.txt")
 	if err := os.WriteFile(names, []byte("ada\nbob\n"), 0o600); err != nil {
@@ -249,6 +250,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 
 // With tokens, only the operator can make the server dial bots.
 func TestGamesTakeTheOperatorsToken(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tokens.txt")
 	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {
 		t.Fatal(err)

@@ -32,6 +32,7 @@ var wallClock = map[string]string{
 var wallCalls = regexp.MustCompile(`\.(UTC|Local|Unix|UnixMilli|UnixMicro|UnixNano|ModTime)\(\)|time\.Unix\(|time\.(Date|Parse|ParseInLocation)\(|\.Round\(0\)`)
 
 func TestWallClock(t *testing.T) {
+	t.Parallel()
 	root := filepath.Join("..", "..")
 	found := map[string]bool{}
 	for _, top := range []string{"cmd", "config", "engine", "protocol", "server"} {

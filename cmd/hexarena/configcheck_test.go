@@ -12,6 +12,7 @@ import (
 
 // config --check refuses what serve refuses, for the same reason, and nothing else.
 func TestConfigCheck(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -89,6 +89,7 @@ func TestSilentConnections(t *testing.T) {
 // descriptors logs that once and accepts no connection. The match continues, and clients
 // log in when descriptors are free again.
 func TestNoDescriptorsLeft(t *testing.T) {
+	t.Parallel()
 	const limit, turns = 40, 30
 	p := startWithDescriptors(t, limit, func(port string) *exec.Cmd {
 		return program(t, "netorcai", "--port="+port, "--nb-players-max=1", "--nb-visus-max=1", "--nb-turns-max="+fmt.Sprint(turns), "--fast")

@@ -14,6 +14,7 @@ import (
 // Wrong flags, arguments and settings have a separate exit code, so that a supervisor
 // need not restart the server.
 func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -55,6 +55,7 @@ func TestServeFillsSeats(t *testing.T) {
 
 // Built-in bots need no token of the list.
 func TestFillWithTokens(t *testing.T) {
+	t.Parallel()
 	p, page, _ := startWithTokens(t)
 	for token, want := range map[string]int{"AAAAAAAAAA": http.StatusUnauthorized, "OOOOOOOOOO": http.StatusOK} {
 		req, err := http.NewRequest("POST", "http://"+page+"/api/match/fill", nil)

@@ -55,6 +55,7 @@ var testHelpers = []string{"server/harness", "server/servertest", "server/web/pa
 
 // Panics in all goroutines and timers of the server are recovered.
 func TestGoroutinesAreGuarded(t *testing.T) {
+	t.Parallel()
 	starts := map[string]int{}
 	for _, root := range []string{"server", "cmd/hexarena"} {
 		err := filepath.WalkDir(filepath.Join("../..", root), func(path string, d fs.DirEntry, err error) error {

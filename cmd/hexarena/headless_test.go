@@ -10,6 +10,7 @@ import (
 
 // TestHeadlessJobs checks that the number of concurrent matches does not change results.
 func TestHeadlessJobs(t *testing.T) {
+	t.Parallel()
 	var results []map[string]any
 	for _, jobs := range []string{"1", "3"} {
 		r := resultOf(t, "--headless", "--count", "12", "--turns", "30", "--seed", "3", "--jobs", jobs)
@@ -28,6 +29,7 @@ func TestHeadlessJobs(t *testing.T) {
 
 // TestHeadlessAsOverTCP plays a match of a series over TCP, with the same result.
 func TestHeadlessAsOverTCP(t *testing.T) {
+	t.Parallel()
 	alone := resultOf(t, "--headless", "--turns", "50", "--seed", "9", "painter", "hunter", "random")
 	served := resultOf(t, "--port", "0", "--http", "", "--order", "seeded", "--turns", "50", "--seed", "9", "painter", "hunter", "random")
 	for _, path := range []string{"seats/0/counts", "seats/1/counts", "seats/2/counts"} {
@@ -40,6 +42,7 @@ func TestHeadlessAsOverTCP(t *testing.T) {
 // TestHeadlessInterrupted checks that Ctrl-C ends the series and that the matches played
 // so far count.
 func TestHeadlessInterrupted(t *testing.T) {
+	t.Parallel()
 	cmd := command(t, "play", "--headless", "--count", "1000000", "--turns", "5")
 	var stdout strings.Builder
 	cmd.Stdout = &stdout

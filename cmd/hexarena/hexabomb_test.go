@@ -239,6 +239,7 @@ func startHexabomb(t *testing.T, board json.RawMessage) *servertest.Client {
 
 // The command line of the program hexabomb, and its output.
 func TestHexabombCommandLine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		line   string
 		code   int

@@ -56,6 +56,7 @@ var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/s
 
 // Imports go one way; ARCHITECTURE.md gives the reasons.
 func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)

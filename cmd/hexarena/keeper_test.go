@@ -64,6 +64,7 @@ func TestServeKeepsNewestRecordings(t *testing.T) {
 
 // An answer that is recorded in part is shown with a mark.
 func TestShowAbridgedAnswer(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	p := startServe(t, "--map", "pebble", "--fast", "--autostart", "--nb-players-max", "1", "--nb-visus-max", "0", "--nb-turns-max", "2", "--record", dir)
 	c := servertest.Login(t, p.addr, "a", "player")

@@ -20,6 +20,7 @@ import (
 // third_party.txt has the licenses of all modules that the program consists of on any system, of
 // Go, and of the packages in the page. With UPDATE_DOCS=1 in the environment, the test writes it.
 func TestLicensesAreComplete(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	const path = "third_party.txt"
 	want := licenses(t)
@@ -38,6 +39,7 @@ func TestLicensesAreComplete(t *testing.T) {
 }
 
 func TestVersionPrintsLicenses(t *testing.T) {
+	t.Parallel()
 	out, err := command(t, "version", "--licenses").Output()
 	if err != nil {
 		t.Fatal(err)

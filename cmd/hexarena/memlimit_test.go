@@ -8,6 +8,7 @@ import (
 
 // The log of a server tells its memory limit; netorcai's log has no such line.
 func TestMemoryLimitIsLogged(t *testing.T) {
+	t.Parallel()
 	serve := func(program func(port string) *exec.Cmd) []string {
 		p := startServer(t, func(port string) *exec.Cmd {
 			cmd := program(port)

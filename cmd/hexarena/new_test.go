@@ -40,6 +40,7 @@ func TestNewStarters(t *testing.T) {
 
 // The starter of hexagonal tic-tac-toe keeps to the rules where pieces have little room, on both sides.
 func TestTicTacToeStarterKeepsToTheRules(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, "no Python to run the starter")

@@ -39,6 +39,7 @@ func TestWarnsOfAnOpenPort(t *testing.T) {
 }
 
 func TestPlayTellsOfStrangers(t *testing.T) {
+	t.Parallel()
 	const warning = "anyone who can reach the page can watch"
 	for _, game := range [][]string{{"--turns=1", "random", "random"}, {"--game=hextictactoe", "random", "random"}} {
 		for address, want := range map[string]bool{"0.0.0.0:0": true, "127.0.0.1:0": false} {

@@ -163,6 +163,7 @@ func get(t *testing.T, from any, path string) any {
 }
 
 func TestPlayJSON(t *testing.T) {
+	t.Parallel()
 	r := resultOf(t, "--seed", "7", "--turns", "12", "--sudden-death", "--port", "0", "painter", os.Args[0]+" play-test-bot crash 3")
 	for path, want := range map[string]any{
 		"version":            versionText(),
@@ -220,6 +221,7 @@ func TestPlayJSON(t *testing.T) {
 }
 
 func TestPlayJSONWithoutLogins(t *testing.T) {
+	t.Parallel()
 	r := resultOf(t, "--port", "0", os.Args[0]+" play-test-bot refuse 0")
 	if got := get(t, r, "error"); got != "no bot logged in" {
 		t.Errorf("error = %v, want that no bot logged in", got)
@@ -322,6 +324,7 @@ func TestPlayInterrupted(t *testing.T) {
 
 // The bot for Node in the player's guide plays.
 func TestGuidesNodeBot(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("node"); err != nil {
 		thorough.Lack(t, "no Node to run a bot in JavaScript")
 	}

@@ -12,6 +12,7 @@ import (
 
 // verify reports truncated recordings and what it has verified.
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if out, err := command(t, "play", "--headless", "--turns", "100", "--record", dir, "painter", "random").CombinedOutput(); err != nil {
 		t.Fatalf("%v, %s", err, out)

@@ -20,6 +20,7 @@ import (
 // the next one. Each match has its own recording, the page shows them all, and metrics
 // count them all.
 func TestServeMatchAfterMatch(t *testing.T) {
+	t.Parallel()
 	const matches, turns = 5, 3
 	records := t.TempDir()
 	var page string
@@ -88,6 +89,7 @@ func checkPage(t *testing.T, url string, over, turns int) {
 
 // The starter with --stay plays all matches of a series over one connection.
 func TestStarterStays(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		thorough.Lack(t, "no Python to run the starter")

@@ -178,6 +178,7 @@ func TestStartNeedsAPlayer(t *testing.T) {
 
 // With --quiet the log has no line for the end of a match or for quit.
 func TestQuietServer(t *testing.T) {
+	t.Parallel()
 	port := freePort(t)
 	p := start(t, command(t, "serve", "--quiet", "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--http", "",
 		"--fast", "--matches=2", "--nb-turns-max=1", "--record="))
@@ -281,6 +282,7 @@ func TestUnreadOutput(t *testing.T) {
 // The first line of the log has the address of the page, and those at which other machines
 // reach the server.
 func TestServePage(t *testing.T) {
+	t.Parallel()
 	port := strconv.Itoa(freePort(t))
 	p := start(t, command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--json-logs"))
 	var line struct {

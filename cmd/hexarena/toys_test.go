@@ -209,6 +209,7 @@ func fetch(t *testing.T, url string, to any) {
 
 // TestClaimLogic plays the example as an external game logic.
 func TestClaimLogic(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		thorough.Lack(t, "no Python to run the rules")
