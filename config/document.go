@@ -17,7 +17,9 @@ type entry struct {
 	key   string
 	text  string
 	fault string // why text is not a value, or empty
+	twice bool   // an earlier entry has the same key
 	line  int
+	node  *yaml.Node // the value
 }
 
 // parseDocument reads a YAML file of settings: one mapping of names to scalars, or an
@@ -53,7 +55,7 @@ func mappingEntries(nodes []*yaml.Node) []entry {
 	first := make(map[string]int)
 	for i := 0; i+1 < len(nodes); i += 2 {
 		name, value := target(nodes[i]), target(nodes[i+1])
-		e := entry{key: name.Value, text: value.Value, line: nodes[i].Line}
+		e := entry{key: name.Value, text: value.Value, line: nodes[i].Line, node: value}
 		if name.Kind != yaml.ScalarNode {
 			e.key = "a " + kindName(name)
 		}
@@ -64,7 +66,7 @@ func mappingEntries(nodes []*yaml.Node) []entry {
 			e.text, e.fault = "...", "is a "+kindName(value)
 		}
 		if line, twice := first[e.key]; twice {
-			e.fault = fmt.Sprintf("is given a second time, first in line %d", line)
+			e.fault, e.twice = fmt.Sprintf("is given a second time, first in line %d", line), true
 		} else {
 			first[e.key] = e.line
 		}

@@ -43,6 +43,11 @@ type loader struct {
 // name stands for no file. The error is of type Mistakes. Even with an error, the values
 // can be used to find more mistakes: wrong settings have their defaults.
 func (s Scope) Load(fs *pflag.FlagSet, environ []string) (Values, error) {
+	return s.load(fs, environ, nil)
+}
+
+// load merges the settings; those of a sheet, if it is not nil, come after those of the file.
+func (s Scope) load(fs *pflag.FlagSet, environ []string, sheet *sheetFile) (Values, error) {
 	var data []byte
 	var unreadable *Mistake
 	path, origin := fileName(fs, environ)
@@ -58,6 +63,9 @@ func (s Scope) Load(fs *pflag.FlagSet, environ []string) (Values, error) {
 			l.report(unreadable)
 		}
 		l.add(rawbytes.Provider(data), fileParser{l: l, path: path})
+		if sheet != nil {
+			l.add(rawbytes.Provider(sheet.data), fileParser{l: l, path: sheet.path, own: sheet.own})
+		}
 		l.add(env.Provider(delimiter, env.Opt{
 			Prefix:        envPrefix,
 			EnvironFunc:   func() []string { return environ },
@@ -146,6 +154,7 @@ type fileParser struct {
 	*yaml.YAML
 	l    *loader
 	path string
+	own  []string // keys of a sheet that are not settings
 }
 
 func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
@@ -156,9 +165,15 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 	}
 	settings := make(map[string]any)
 	for _, e := range entries {
+		if slices.Contains(p.own, e.key) {
+			continue
+		}
+		if items := itemsOf(e.node); len(items) > 0 && p.own != nil && !e.twice {
+			e.text, e.fault = strings.Join(items, ","), ""
+		}
 		v := value{Text: e.text, Origin: fmt.Sprintf("%s:%d", file, e.line), Name: e.key}
 		if !p.l.known(e.key) {
-			fault := "unknown setting; the nearest is " + Nearest(e.key, p.l.names())
+			fault := "unknown setting; the nearest is " + Nearest(e.key, append(p.l.names(), p.own...))
 			p.l.report(&Mistake{Key: e.key, Value: quote(e.text), Origin: v.Origin, Fault: fault})
 			continue
 		}

@@ -24,6 +24,9 @@ type Plan struct {
 	Seats    int       `json:"seats"` // of a match
 	Count    int       `json:"count"` // matches, rounded up to whole blocks; 0 means no limit
 	Seed     uint64    `json:"seed"`
+	// Seeds are those of the blocks, one after another. Without them all seeds are derived from the
+	// digest; with them nothing that is drawn depends on the bots.
+	Seeds []uint64 `json:"seeds,omitempty"`
 	// Test is what [Comparison] decides; in other formats it is nil.
 	Test *sprt.Hypotheses `json:"test,omitempty"`
 }
@@ -130,6 +133,14 @@ func (p *Plan) Check() error {
 	for _, m := range p.Maps {
 		if m.Places < p.Seats {
 			wrong("seats = %d: map %s has %d starting places", p.Seats, m.Name, m.Places)
+		}
+	}
+	if len(p.Seeds) > 0 && p.Format != RoundRobin && p.Format != Gauntlet {
+		wrong("seeds: the format %s draws its own; take %s or %s", p.Format, RoundRobin, Gauntlet)
+	}
+	for _, seed := range p.Seeds {
+		if seed > maxSeed {
+			wrong("seeds: %d is too large; want up to %d", seed, uint64(maxSeed))
 		}
 	}
 	if p.Count < 0 {

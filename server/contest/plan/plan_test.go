@@ -233,3 +233,42 @@ func TestDifference(t *testing.T) {
 		t.Errorf("the plans differ in %q, want %q", got, want)
 	}
 }
+
+// With given seeds each table plays on each map with each of them, and nothing but the bots differs
+// from plan to plan.
+func TestGivenSeeds(t *testing.T) {
+	for _, p := range []*Plan{example(Gauntlet, 4, 2, 3, 4), example(Gauntlet, 5, 3, 3), example(RoundRobin, 4, 2, 2, 2)} {
+		p.Seeds = []uint64{3, 1, 4}
+		s := NewSchedule(p)
+		p.Count = s.Cycle() * p.Seats
+		s = NewSchedule(p)
+		if err := p.Check(); err != nil || s.Blocks() != s.Cycle() {
+			t.Fatalf("%s: %d blocks of %d, %v", p.Format, s.Blocks(), s.Cycle(), err)
+		}
+		other := *p
+		other.Bots = slices.Clone(p.Bots)
+		other.Bots[0].Digest[0]++
+		same := NewSchedule(&other)
+		had := map[string]int{}
+		for k := range p.Count {
+			m, n := s.Match(k), same.Match(k)
+			if fmt.Sprint(m, s.BotSeed(k, 1)) != fmt.Sprint(n, same.BotSeed(k, 1)) {
+				t.Fatalf("%s: match %d is %+v, and of another bot %+v", p.Format, k, m, n)
+			}
+			had[fmt.Sprint(slices.Sorted(slices.Values(m.Bots)), m.Map, m.Seed)]++
+		}
+		for table, n := range had {
+			if n != p.Seats {
+				t.Errorf("%s: %s is played %d times", p.Format, table, n)
+			}
+		}
+		if len(had) != s.Cycle() {
+			t.Errorf("%s: %d tables, maps and seeds, want %d", p.Format, len(had), s.Cycle())
+		}
+	}
+	bad := example(Swiss, 4, 2, 2)
+	bad.Seeds = []uint64{1 << 60}
+	if err := bad.Check(); err == nil || !strings.Contains(err.Error(), "draws its own") || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("Check() = %v", err)
+	}
+}

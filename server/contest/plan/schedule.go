@@ -29,7 +29,7 @@ type Match struct {
 // map is worth thus cancels within a block, which is the unit of all statistics.
 type Schedule struct {
 	plan   *Plan
-	digest Digest
+	digest Digest    // that numbers are derived from
 	cycle  [][]int   // tables, of formats that are not adaptive
 	even   bool      // in a cycle all bots meet equally often
 	places [][][]int // of each map: the choices of starting places
@@ -38,6 +38,11 @@ type Schedule struct {
 // NewSchedule returns the schedule of a plan without mistakes.
 func NewSchedule(p *Plan) *Schedule {
 	s := &Schedule{plan: p, digest: p.Digest()}
+	if len(p.Seeds) > 0 {
+		same := *p
+		same.Bots = nil
+		s.digest = same.Digest()
+	}
 	switch p.Format {
 	case RoundRobin:
 		s.cycle, s.even = pairing.Cycle(len(p.Bots), p.Seats)
@@ -111,7 +116,7 @@ func (s *Schedule) Round(k, round int, table []int) Match {
 func (s *Schedule) match(k int, table []int, board, choice int) Match {
 	n := s.plan.Seats
 	m := Match{K: k, Block: k / n, Map: board % len(s.plan.Maps), Bots: make([]int, n)}
-	m.Seed = s.derive(blockSeed, m.Block, 0) & maxSeed
+	m.Seed = s.seed(m.Block)
 	choices := s.places[m.Map]
 	m.Places = slices.Clone(choices[choice%len(choices)])
 	order := rand.New(rand.NewPCG(s.derive(seatOrder, m.Block, 0), 0)).Perm(n)
@@ -120,6 +125,18 @@ func (s *Schedule) match(k int, table []int, board, choice int) Match {
 	}
 	return m
 }
+
+// seed returns the seed of a block. A given one is that of all tables on all maps before the next one.
+func (s *Schedule) seed(block int) uint64 {
+	if n := len(s.plan.Seeds); n > 0 {
+		return s.plan.Seeds[block/len(s.cycle)/len(s.plan.Maps)%n]
+	}
+	return s.derive(blockSeed, block, 0) & maxSeed
+}
+
+// Cycle returns the number of blocks in which each table of a format that is not adaptive plays on each
+// map once, and with given seeds on each map with each seed.
+func (s *Schedule) Cycle() int { return len(s.cycle) * len(s.plan.Maps) * max(1, len(s.plan.Seeds)) }
 
 // numbered returns a table of the cycle with the plan's bots. If cycles are uneven, the bots are
 // numbered in another way in each pass after the first one, so that it evens out.
