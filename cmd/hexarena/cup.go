@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,8 +22,9 @@ var cupScope = config.Scope{Command: config.Cup, Games: gameList.Playable().Sett
 
 func newCup() *cobra.Command {
 	var o cupcli.Options
+	var planFile, examFile string
 	cmd := &cobra.Command{
-		Use:   "cup OLD NEW | SEAT SEAT… | FOLDER",
+		Use:   "cup OLD NEW | SEAT SEAT… | FOLDER | --plan FILE | SEAT --exam FILE",
 		Short: "Compare bots over many matches",
 		Long: `Play many matches between bots and say how good they are, with errors.
 
@@ -40,6 +42,10 @@ FOLDER holds bots, one in each entry. Files and folders are copied first, so tha
 on editing them; a file that a command line names must not change while the cup is played.
 A bot of several files is a folder, or a command line.
 
+--plan takes the bots, the format and all settings from a YAML file, and flags replace them.
+--exam lets a bot, or each entry of a folder or a zip archive, play against the bots that a
+YAML file names, on its maps and with its seeds, and says whether it reaches its marks.
+
 The cup is kept in a folder below cups, or that of --out. The same command goes on where it
 was stopped, and an edited bot begins another cup. A bot that hangs, crashes or never logs
 in forfeits the match; after three matches in a row it is not started any more. Started
@@ -48,13 +54,15 @@ bots run with your rights.
 The subcommands show, why, merge and export read cups: hexarena cup show --help. A bot in a
 file of such a name is written ./show.
 
-Exit codes: 0 the cup was played, or NEW is better; 3 NEW is not better; 4 that is not
-decided; 2 wrong flags, bots or settings; 1 anything else, such as an interruption.`,
+Exit codes: 0 the cup was played, NEW is better, or all pass the exam; 3 NEW is not better,
+or a bot fails; 4 that is not decided; 2 wrong flags, bots or settings; 1 anything else, such
+as an interruption.`,
 		Example: `  hexarena cup my_bot.py@HEAD my_bot.py
   hexarena cup my_bot.py painter hunter --count 1000
   hexarena cup my_bot.py painter hunter random --format gauntlet --maps lagoon,crossroads
-  hexarena cup submissions/ --until 95%`,
-		Args: cobra.MinimumNArgs(1),
+  hexarena cup submissions/ --until 95%
+  hexarena cup my_bot.py --exam course.yaml
+  hexarena cup submissions.zip --exam course.yaml --csv`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Format, "format", "", "sprt, round-robin, gauntlet, swiss, knock-out or ladder; sprt with two bots if left out, else round-robin")
@@ -69,26 +77,59 @@ decided; 2 wrong flags, bots or settings; 1 anything else, such as an interrupti
 	f.StringVar(&o.Name, "name", "", "the beginning of its name; the format if left out")
 	f.StringVar(&o.Keep, "keep", "", "of which matches recordings are kept, up to 1 GiB: losses of NEW or of the gauntlet's first bot, errors, all or none; if left out, losses or else errors, with built-in bots alone none")
 	f.StringVar(&o.Shard, "shard", "", "play only a part of the matches, such as 2/3, for hexarena cup merge; needs --seed")
+	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, seats, with, elo0, elo1, and settings such as maps")
+	f.StringVar(&examFile, "exam", "", "YAML file of an exam: seeds, seats, marks, and settings such as maps")
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
 	defineSettings(cmd, cupScope)
 	cmd.ValidArgsFunction = completion.Entrants(gameList)
 	completion.Words(cmd, "format", plan.FormatNames())
+	completion.Files(cmd, "plan", "yaml", "yml")
+	completion.Files(cmd, "exam", "yaml", "yml")
 	completion.Words(cmd, "keep", []string{"losses", "errors", "all", "none"})
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if planFile != "" {
+			return nil // it has the bots
+		}
+		return cobra.MinimumNArgs(1)(cmd, args)
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		v, err := cupScope.Load(f, os.Environ())
-		o.Values, o.Wrong, o.Arguments, o.Again = v, err, args, launch.Quote(given(cmd, args))
+		o.Arguments, o.Again, o.Exam, o.Given = args, launch.Quote(given(cmd, args)), examFile != "", f.Changed
 		o.Games, o.Version, o.Stdout, o.Stderr = gameList, versionText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 		switch {
 		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
 			return usage(errors.New("--count, --seats and --jobs cannot be negative"))
 		case o.JSON && o.CSV:
 			return usage(errors.New("--json and --csv exclude each other"))
+		case o.Exam && planFile != "":
+			return usage(errors.New("--plan and --exam exclude each other"))
+		case o.Exam:
+			if err := onlyExam(f, examFile); err != nil {
+				return usage(err)
+			}
+			o.Values, o.Sheet, o.Wrong = cupScope.LoadSheet(examFile, cupcli.ExamKeys, f, nil)
+		case planFile != "":
+			o.Values, o.Sheet, o.Wrong = cupScope.LoadSheet(planFile, cupcli.PlanKeys, f, os.Environ())
+		default:
+			o.Values, o.Wrong = cupScope.Load(f, os.Environ())
 		}
 		return cupCode(cupcli.Run(cmd.Context(), o))
 	}
 	cmd.AddCommand(newCupShow(), newCupWhy(), newCupMerge(), newCupExport())
 	return cmd
+}
+
+// besideExam are the flags that do not change an exam.
+var besideExam = []string{"exam", "jobs", "keep", "out", "name", "json", "csv"}
+
+// onlyExam returns an error if a flag is given that would change an exam.
+func onlyExam(f *pflag.FlagSet, path string) (err error) {
+	f.Visit(func(flag *pflag.Flag) {
+		if err == nil && !slices.Contains(besideExam, flag.Name) {
+			err = fmt.Errorf("--%s: %s says what is played; leave the flag out", flag.Name, path)
+		}
+	})
+	return err
 }
 
 // given returns the words of a command line with the flags that were given.
@@ -104,9 +145,11 @@ func given(cmd *cobra.Command, args []string) []string {
 	return append(words, args...)
 }
 
-// cupCode returns an error with the exit code for what a comparison found, and other errors as they are.
+// cupCode returns an error with the exit code for what a comparison or an exam found, and other errors as they are.
 func cupCode(err error) error {
 	switch {
+	case errors.Is(err, cupcli.ErrFailed):
+		return exitError{exitExamFailed}
 	case errors.Is(err, cupcli.ErrNotBetter):
 		return exitError{exitNotBetter}
 	case errors.Is(err, cupcli.ErrUndecided):

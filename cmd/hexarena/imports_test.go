@@ -44,7 +44,7 @@ var rules = []rule{
 	{"server/", []string{"engine/", "protocol/", "server/", "config/textutil"}, nil},
 	{"docs/", []string{"config", "engine/", "protocol/", "server/games"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
-	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/cup/standings", "server/games", "server/launch", "server/match", "server/result"}, nil},
+	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/cup/exam", "server/cup/standings", "server/games", "server/launch", "server/match", "server/result"}, nil},
 	{"cmd/hexarena/internal/logs/", []string{"config", "server/panics"}, nil},
 	{"cmd/hexarena/internal/browser/", nil, nil},
 	{"cmd/hexarena/internal/signals/", nil, nil},

@@ -28,6 +28,7 @@ const (
 	exitNeverJoined = 3 // play --strict: a bot never logged in
 	exitUnreliable  = 4 // play --strict: a bot crashed, left early, skipped a turn or logged in twice
 	exitNotBetter   = 3 // cup: the new version is not better
+	exitExamFailed  = 3 // cup --exam: a bot does not reach its marks
 	exitUndecided   = 4 // cup: it is not decided whether it is
 	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree
 )

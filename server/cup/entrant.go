@@ -109,34 +109,44 @@ func (e *Entrant) parse(ctx context.Context, argument string, known seat.Known) 
 	return nil
 }
 
+// isMain reports whether a file is the one that a folder of a bot is known by.
+func isMain(path string) bool {
+	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	return base == "main" || base == "bot"
+}
+
 // program returns the file of a folder that is started: the only one called main or bot, whatever
-// its extension, that can be run.
+// its extension, that can be run; or the only one at all, if there is none of these.
 func program(ctx context.Context, dir string, known seat.Known) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return "", err
 	}
-	var names, fit []string
+	var called, others []string
+	var reason error
 	for _, entry := range entries {
 		name := entry.Name()
-		if base := strings.TrimSuffix(name, filepath.Ext(name)); (base == "main" || base == "bot") && !entry.IsDir() {
-			names = append(names, name)
-		}
-	}
-	var reason error
-	for _, name := range names {
-		path := filepath.Join(dir, name)
-		if _, err := seat.Parse(ctx, []string{path}, known); err != nil {
-			reason = err
+		if entry.IsDir() || strings.HasPrefix(name, ".") {
 			continue
 		}
-		fit = append(fit, path)
+		_, err := seat.Parse(ctx, []string{filepath.Join(dir, name)}, known)
+		switch main := isMain(name); {
+		case main && err != nil:
+			reason = err
+		case main:
+			called = append(called, name)
+		case err == nil:
+			others = append(others, name)
+		}
+	}
+	if len(called) == 0 && reason == nil {
+		called = others
 	}
 	switch {
-	case len(fit) == 1:
-		return fit[0], nil
-	case len(fit) > 1:
-		return "", fmt.Errorf("folder %s has several files to start, %s: leave one", dir, strings.Join(names, ", "))
+	case len(called) == 1:
+		return filepath.Join(dir, called[0]), nil
+	case len(called) > 1:
+		return "", fmt.Errorf("folder %s has several files to start, %s: leave one, or call one of them main", dir, strings.Join(called, ", "))
 	case reason != nil:
 		return "", fmt.Errorf("folder %s: %w", dir, reason)
 	}

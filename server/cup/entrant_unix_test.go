@@ -100,6 +100,9 @@ func TestEntrantsFail(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "secret", "of the machine")
 	write(t, "empty/readme", "no bot")
+	if err := os.Chmod("empty/readme", 0o600); err != nil { // so that it is not the only file to start
+		t.Fatal(err)
+	}
 	write(t, "two/main", "#!/bin/sh\n")
 	write(t, "two/bot", "#!/bin/sh\n")
 	write(t, "leaks/main", "#!/bin/sh\n")

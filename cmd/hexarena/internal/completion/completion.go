@@ -21,7 +21,7 @@ func Settings(cmd *cobra.Command, list games.List) {
 		case f.Name == "seats" && kind != "int": // that of cup is a number
 			register(cmd, f.Name, Seats(list))
 		case kind == config.FileType:
-			register(cmd, f.Name, cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt))
+			Files(cmd, f.Name, "yaml", "yml")
 		case kind != "string":
 			Words(cmd, f.Name, config.Words(f))
 		case len(config.Words(f)) > 0:
@@ -33,6 +33,11 @@ func Settings(cmd *cobra.Command, list games.List) {
 // Words completes the words that a flag accepts, and no files.
 func Words(cmd *cobra.Command, flag string, words []string) {
 	register(cmd, flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Files completes files with one of these extensions for a flag.
+func Files(cmd *cobra.Command, flag string, extensions ...string) {
+	register(cmd, flag, cobra.FixedCompletions(extensions, cobra.ShellCompDirectiveFilterFileExt))
 }
 
 // Seats completes SEATs of the game that the flag --game names: kinds of seats, built-in bots and

@@ -59,17 +59,21 @@ func (p *prepared) addBoards() error {
 	return errors.Join(wrong...)
 }
 
+// known returns what the game says about bots.
+func (p *prepared) known() seat.Known {
+	g := p.contest.Game
+	return seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin}
+}
+
 // addBots adds the bots.
 func (p *prepared) addBots(ctx context.Context) (err error) {
-	g := p.contest.Game
-	known := seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin}
 	arguments := p.Arguments
 	if len(arguments) == 1 {
 		info, err := os.Stat(arguments[0])
 		if err != nil || !info.IsDir() {
 			return fmt.Errorf("%s alone: name two bots or more, or a folder of bots", arguments[0])
 		}
-		if arguments, p.left, err = cup.Bots(ctx, arguments[0], known); err != nil {
+		if arguments, p.left, err = cup.Bots(ctx, arguments[0], p.known()); err != nil {
 			return err
 		}
 	}
@@ -84,16 +88,22 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 			arguments = append(arguments, strings.TrimSpace(name))
 		}
 	}
-	p.contest.Entrants, err = cup.Enter(ctx, arguments, known, p.scratch)
+	entrants, err := cup.Enter(ctx, arguments, p.known(), p.scratch)
+	p.setEntrants(entrants)
+	return err
+}
+
+// setEntrants has bots take part.
+func (p *prepared) setEntrants(list []cup.Entrant) {
+	p.contest.Entrants = list
 	timed := false
-	for i := range p.contest.Entrants {
-		p.contest.Plan.Bots = append(p.contest.Plan.Bots, p.contest.Entrants[i].Bot)
-		timed = timed || !p.contest.Entrants[i].Reproducible
+	for i := range list {
+		p.contest.Plan.Bots = append(p.contest.Plan.Bots, list[i].Bot)
+		timed = timed || !list[i].Reproducible
 	}
 	if !timed { // a slow machine must not change the results
 		p.contest.TurnTimeout = 0
 	}
-	return err
 }
 
 // addFormat completes the plan by the format, the seats and the number of matches.

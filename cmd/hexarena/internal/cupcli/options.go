@@ -35,6 +35,11 @@ type Options struct {
 	Shard      string  // such as 2/3; empty: the whole cup
 	Keep       string  // of which matches recordings are kept; empty: not given
 	JSON, CSV  bool    // of the final table
+	Exam       bool    // the sheet is an exam, which the bots take one after another
+
+	// Sheet is the file of a plan or an exam; nil: none.
+	Sheet *config.Sheet
+	Given func(flag string) bool // reports whether a flag was given, which a plan's file does not replace
 
 	Games          games.List
 	Version        string
@@ -67,6 +72,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	defer os.RemoveAll(scratch)
 	p := &prepared{Options: o, scratch: scratch}
+	if o.Exam {
+		return p.examine(ctx)
+	}
 	if err := p.prepare(ctx); err != nil {
 		return games.UsageError{Err: err}
 	}
@@ -74,23 +82,8 @@ func Run(ctx context.Context, o Options) error {
 }
 
 func (p *prepared) prepare(ctx context.Context) error {
-	g := p.Games.Find(p.Values.Text("game"))
-	c := p.Values.Config()
-	wrong := []error{p.Wrong}
-	if p.Values.Text("order") == string(config.Arrival) {
-		wrong = append(wrong, p.Values.Mistake("order", "the results of a cup must not depend on who answers first; leave it out"))
-	}
-	env, err := launch.ParseEnv(p.Values.Text("env"))
-	if err != nil {
-		wrong = append(wrong, p.Values.Mistake("env", "%w", err))
-	}
-	p.contest = &cup.Contest{
-		Plan: &plan.Plan{Game: g.Name, Seed: c.Seed.Value, Settings: p.settings()}, Game: g,
-		Turns: c.MaxTurns, TurnTimeout: c.TurnTimeout, StartTimeout: p.Values.Duration("start-timeout"), Env: env,
-		Delay: c.Interval(), Program: "hexarena " + p.Version,
-	}
-	wrong = append(wrong, p.addShard(), p.addBoards(), p.addBots(ctx))
-	if err := errors.Join(wrong...); err != nil {
+	wrong := p.readPlan() // first: it says which bots, and where maps are
+	if err := errors.Join(wrong, p.addContest(), p.addShard(), p.addBoards(), p.addBots(ctx)); err != nil {
 		return err
 	}
 	if err := p.addFormat(); err != nil {
@@ -103,6 +96,26 @@ func (p *prepared) prepare(ctx context.Context) error {
 		return err
 	}
 	return p.choose()
+}
+
+// addContest makes the contest from the settings.
+func (p *prepared) addContest() error {
+	g := p.Games.Find(p.Values.Text("game"))
+	c := p.Values.Config()
+	wrong := []error{p.Wrong}
+	if p.Values.Text("order") == string(config.Arrival) {
+		wrong = append(wrong, p.Values.Mistake("order", "the results of a cup must not depend on who answers first; leave it out"))
+	}
+	env, err := launch.ParseEnv(p.Values.Text("env"))
+	if err != nil {
+		wrong = append(wrong, p.Values.Mistake("env", "%w", err))
+	}
+	p.contest = &cup.Contest{
+		Plan: &plan.Plan{Game: g.Name, Seed: c.Seed.Value, Settings: p.settings()}, Game: g, Shard: plan.Whole,
+		Turns: c.MaxTurns, TurnTimeout: c.TurnTimeout, StartTimeout: p.Values.Duration("start-timeout"), Env: env,
+		Delay: c.Interval(), Program: "hexarena " + p.Version,
+	}
+	return errors.Join(wrong...)
 }
 
 // setKeep decides of which matches recordings are kept. Those between built-in bots can be played again.

@@ -16,30 +16,22 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// ErrNotBetter and ErrUndecided are what a comparison found. They are reported already.
+// ErrNotBetter and ErrUndecided are what a comparison found, ErrFailed what an exam did. They are reported already.
 var (
 	ErrNotBetter = errors.New("the new version is not better")
 	ErrUndecided = errors.New("it is not decided which version is better")
+	ErrFailed    = errors.New("an exam is not passed")
 )
 
 // run plays the cup and prints the table.
 func (p *prepared) run(ctx context.Context) error {
-	folder, err := cup.OpenFolder(p.dir, p.contest, p.custom)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
-	p.tellSettings()
-	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)
-	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Restored: live.restore, Played: live.add, Round: live.round, Failed: live.failed})
-	live.end()
-	s := live.standings
-	err = errors.Join(err, live.wrong)
-	if errors.Is(err, signals.ErrInterrupted) {
-		fmt.Fprintf(p.Stderr, "interrupted; to continue:\n  %s\n", p.Again)
+	s, err := p.play(ctx, p.tellSettings)
+	if s == nil {
+		return err
 	}
+	p.tellInterrupted(err)
 	if err == nil || s.Matches() > 0 {
 		err = errors.Join(err, p.tellTable(s.Table(rating.TableResamples)))
 	}
@@ -56,6 +48,28 @@ func (p *prepared) run(ctx context.Context) error {
 		return ErrNotBetter
 	}
 	return ErrUndecided
+}
+
+// play plays the cup in its folder, and says first what tell says. The standings are nil if the folder
+// cannot be used.
+func (p *prepared) play(ctx context.Context, tell func()) (*standings.Standings, error) {
+	folder, err := cup.OpenFolder(p.dir, p.contest, p.custom)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	tell()
+	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)
+	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Restored: live.restore, Played: live.add, Round: live.round, Failed: live.failed})
+	live.end()
+	return live.standings, errors.Join(err, live.wrong)
+}
+
+// tellInterrupted prints the command that goes on, if err says that the user has stopped this one.
+func (p *prepared) tellInterrupted(err error) {
+	if errors.Is(err, signals.ErrInterrupted) {
+		fmt.Fprintf(p.Stderr, "interrupted; to continue:\n  %s\n", p.Again)
+	}
 }
 
 // tellSettings prints what is about to be played, and what the user should know before.
@@ -75,13 +89,7 @@ func (p *prepared) tellSettings() {
 		settings = append(settings, s.Name+" "+s.Value)
 	}
 	p.note("%s; seed %d; %s at once", strings.Join(settings, ", "), q.Seed, counted(p.jobs(), "match", "matches"))
-	if p.contest.Starts() {
-		p.note("started bots run with your rights: they can read and change what you can")
-		if need := q.Seats * p.jobs(); need > runtime.NumCPU() {
-			p.note("warning: %d bots run at once on %s, so that they slow each other down; a lower --jobs or --seats, or a higher --turn-timeout, helps",
-				need, counted(runtime.NumCPU(), "core", "cores"))
-		}
-	}
+	p.warn()
 	for _, path := range p.left {
 		p.note("%s is left out: it cannot be started as a bot", path)
 	}
@@ -101,6 +109,18 @@ func (p *prepared) tellSettings() {
 		p.note("%s in %s", counted(matches, "match", "matches"), counted(blocks, "block", "blocks"))
 	case p.Until != "":
 		p.note("until it is %s certain who is best", p.Until)
+	}
+}
+
+// warn prints what started bots can do, and what they do to each other.
+func (p *prepared) warn() {
+	if !p.contest.Starts() {
+		return
+	}
+	p.note("started bots run with your rights: they can read and change what you can")
+	if need := p.contest.Plan.Seats * p.jobs(); need > runtime.NumCPU() {
+		p.note("warning: %d bots run at once on %s, so that they slow each other down; a lower --jobs or --seats, or a higher --turn-timeout, helps",
+			need, counted(runtime.NumCPU(), "core", "cores"))
 	}
 }
 

@@ -1,0 +1,89 @@
+//go:build unix
+
+package main
+
+import (
+	"archive/zip"
+	"encoding/csv"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A course's folder, and the archive that its platform hands out, have a line for each submission, also for
+// those that cannot be started. The second time nothing is played again.
+func TestExamOfCourse(t *testing.T) {
+	programs := t.TempDir()
+	if err := os.Symlink(command(t).Path, filepath.Join(programs, "hexarena")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("PROGRAMS", programs)
+	if err := os.Mkdir("all", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeBot(t, "all/ann", `exec "$PROGRAMS/hexarena" bot hunter --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`)
+	writeBot(t, "all/bob", "echo it cannot go on; exit 3")
+	if err := os.Rename("all/bob/main", "all/bob/my_bot"); err != nil {
+		t.Fatal(err)
+	}
+	writeText(t, "all/eve/notes.txt", "no bot")
+	writeText(t, "exam.yaml", "turns: 5\nmaps: pebble\nseeds: 1\nenv: PROGRAMS\nstart-timeout: 1m\nmarks: {random: 50%}\n")
+	zipped(t, "all.zip", "all")
+	for _, source := range []string{"all", "all.zip"} {
+		for i, want := range []string{"begins in cups", "this cup is over"} {
+			code, stdout, stderr := runCup(source, "--exam", "exam.yaml", "--csv")
+			rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+			if code != exitExamFailed || err != nil || len(rows) != 4 || !strings.Contains(stderr, want) {
+				t.Fatalf("%s, command %d: exit code %d, %v\n%s\n%s", source, i, code, err, stdout, stderr)
+			}
+			for i, want := range [][2]string{{"ann true", ""}, {"bob false", "it cannot go on"}, {"eve false", source + "/eve has no file main.*"}} {
+				if row := rows[i+1]; row[0]+" "+row[1] != want[0] || !strings.Contains(row[3], want[1]) || row[3] == "" != (want[1] == "") {
+					t.Errorf("%s: %q, want %q", source, row, want)
+				}
+			}
+		}
+	}
+}
+
+// zipped writes an archive of a folder.
+func zipped(t *testing.T, name, dir string) {
+	t.Helper()
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := zip.NewWriter(f)
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		h, err := zip.FileInfoHeader(info)
+		if err != nil {
+			return err
+		}
+		h.Name = filepath.ToSlash(path)
+		out, err := w.CreateHeader(h)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		return err
+	})
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,261 @@
+package cupcli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/exam"
+	"github.com/hexarena/hexarena/server/cup/submissions"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// examination is an exam and those who take it.
+type examination struct {
+	*prepared // without bots
+	marks     []exam.Mark
+	opponents []cup.Entrant
+	list      []submissions.Submission
+}
+
+// examine lets each submission take the exam, and prints the results.
+func (p *prepared) examine(ctx context.Context) error {
+	e := &examination{prepared: p}
+	if err := e.read(ctx); err != nil {
+		return games.UsageError{Err: err}
+	}
+	ctx, done := signals.Context(ctx)
+	defer done(nil)
+	e.tell()
+	var results []exam.Result
+	for i, s := range e.list {
+		if len(e.list) > 1 {
+			e.note("%d of %d: %s", i+1, len(e.list), s.Name)
+		}
+		r, err := e.take(ctx, i)
+		if err != nil {
+			p.tellInterrupted(err)
+			return err
+		}
+		results = append(results, r)
+	}
+	return e.tellResults(results)
+}
+
+// read reads the exam, and finds the submissions.
+func (e *examination) read(ctx context.Context) error {
+	e.boardsBeside()
+	wrong := []error{e.addContest(), e.addBoards(), e.addMarks(ctx), e.addSeeds(), e.addSeats()}
+	if err := errors.Join(wrong...); err != nil {
+		return err
+	}
+	q := e.contest.Plan
+	q.Format = plan.Gauntlet
+	q.Seed = 0 // nothing is drawn from it, and the same bot has the same folder
+	return e.find(ctx)
+}
+
+// addMarks adds the bots to play against, with their pass marks.
+func (e *examination) addMarks(ctx context.Context) error {
+	k := e.Sheet.Key("marks")
+	if k == nil || k.Pairs == nil {
+		return e.Sheet.Missing("marks", `marks: {random: 90%, painter: 50%}`)
+	}
+	var names []string
+	var wrong []error
+	for _, pair := range k.Pairs {
+		mark, err := exam.ParseMark(pair[0], pair[1])
+		if err != nil {
+			wrong = append(wrong, k.Mistake(pair[0]+": "+pair[1], err.Error(), ""))
+		}
+		names = append(names, pair[0])
+		e.marks = append(e.marks, mark)
+	}
+	var err error
+	if e.opponents, err = cup.Enter(ctx, e.beside(names), e.known(), filepath.Join(e.scratch, "opponents")); err != nil {
+		wrong = append(wrong, k.Mistake(strings.Join(names, ", "), err.Error(), ""))
+	}
+	return errors.Join(wrong...)
+}
+
+// maxSeeds bounds a range that was mistyped. A hundred seeds on a map are 200 matches against each bot.
+const maxSeeds = 10_000
+
+// addSeeds adds the seeds: a list of numbers and ranges.
+func (e *examination) addSeeds() error {
+	const example = "seeds: 1-10, or seeds: [3, 14, 15]"
+	k := e.Sheet.Key("seeds")
+	if k == nil {
+		return e.Sheet.Missing("seeds", example)
+	}
+	q := e.contest.Plan
+	for _, item := range k.Items {
+		first, last, isRange := strings.Cut(item, "-")
+		from, err := strconv.ParseUint(strings.TrimSpace(first), 10, 64)
+		to := from
+		if isRange && err == nil {
+			to, err = strconv.ParseUint(strings.TrimSpace(last), 10, 64)
+		}
+		if err != nil || to < from || to-from >= maxSeeds || len(q.Seeds) > maxSeeds {
+			return k.Mistake(item, fmt.Sprintf("is no seed, nor a range of up to %d", maxSeeds), "for example "+example)
+		}
+		for seed := from; seed <= to; seed++ {
+			q.Seeds = append(q.Seeds, seed)
+		}
+	}
+	if len(q.Seeds) == 0 {
+		return k.Mistake("", "has names and values", "for example "+example)
+	}
+	return nil
+}
+
+// addSeats sets how many seats a match has: two, unless the exam says more.
+func (e *examination) addSeats() error {
+	q := e.contest.Plan
+	q.Seats = 2
+	k := e.Sheet.Key("seats")
+	if k == nil {
+		return nil
+	}
+	if k.Items == nil {
+		return k.Mistake("", "has names and values", "a whole number")
+	}
+	if err := wholeNumber(k, &q.Seats); err != nil {
+		return err
+	}
+	if q.Seats < 2 || q.Seats > len(e.marks)+1 {
+		return k.Mistake(k.Items[0], fmt.Sprintf("does not fit %s", counted(len(e.marks), "mark", "marks")),
+			fmt.Sprintf("2 to %d: a match is of the bot and others that there are marks for", len(e.marks)+1))
+	}
+	return nil
+}
+
+// find finds the submissions: the bots that the command names, or the entries of one folder or archive.
+func (e *examination) find(ctx context.Context) error {
+	if len(e.Arguments) == 1 && !e.builtin(e.Arguments[0]) {
+		source := e.Arguments[0]
+		info, err := os.Stat(source)
+		if submissions.IsArchive(source) || err == nil && info.IsDir() && !cup.IsBot(ctx, source, e.known()) {
+			e.list, err = submissions.List(source, filepath.Join(e.scratch, "submissions"))
+			return err
+		}
+	}
+	for _, argument := range e.Arguments {
+		e.list = append(e.list, submissions.Submission{Path: argument})
+	}
+	return nil
+}
+
+// several reports whether the submissions are the entries of a folder or an archive.
+func (e *examination) several() bool { return e.list[0].Name != "" }
+
+// take lets a submission take the exam.
+func (e *examination) take(ctx context.Context, i int) (exam.Result, error) {
+	s := &e.list[i]
+	if s.Problem != nil {
+		return exam.Result{Submission: s.Name, Problem: s.Problem.Error()}, nil
+	}
+	shown := ""
+	if e.several() {
+		shown = filepath.Join(e.Arguments[0], s.Name)
+	}
+	first, err := cup.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(), filepath.Join(e.scratch, "revision", strconv.Itoa(i)))
+	if err != nil && e.several() {
+		return exam.Result{Submission: s.Name, Problem: strings.ReplaceAll(err.Error(), s.Path, shown)}, nil
+	}
+	if err != nil {
+		return exam.Result{}, games.UsageError{Err: err}
+	}
+	one, err := e.cupOf(cup.Field(first, e.opponents))
+	if err != nil {
+		return exam.Result{}, err
+	}
+	if _, err := one.play(ctx, func() {}); err != nil {
+		return exam.Result{}, err
+	}
+	r, err := one.grade(e.marks)
+	r.Submission = cmp.Or(s.Name, one.contest.Plan.Bots[0].Name)
+	return r, err
+}
+
+// grade returns the result of the first bot of a cup that is over. The cup's folder also has the errors
+// of earlier runs.
+func (p *prepared) grade(marks []exam.Mark) (exam.Result, error) {
+	played, err := archive.Open(p.dir)
+	if err != nil {
+		return exam.Result{}, err
+	}
+	all, err := played.Standings(func(*results.Row) error { return nil })
+	if err != nil {
+		return exam.Result{}, err
+	}
+	var names []string
+	for _, b := range p.contest.Plan.Bots {
+		names = append(names, b.Name)
+	}
+	r := exam.Grade(all.Table(0), names, marks)
+	r.Folder = p.dir
+	return r, nil
+}
+
+// cupOf returns the cup in which a submission, which is the first bot, takes the exam.
+func (e *examination) cupOf(bots []cup.Entrant) (*prepared, error) {
+	contest, q := *e.contest, *e.contest.Plan
+	contest.Plan = &q
+	one := &prepared{Options: e.Options, contest: &contest, custom: e.custom, scratch: e.scratch}
+	one.setEntrants(bots)
+	q.Count = plan.NewSchedule(&q).Cycle() * q.Seats
+	if err := q.Check(); err != nil {
+		return nil, games.UsageError{Err: err}
+	}
+	if err := one.setKeep(); err != nil {
+		return nil, games.UsageError{Err: err}
+	}
+	one.dir = filepath.Join(cmp.Or(e.Out, cupsDir), cup.FolderName(cmp.Or(e.Name, "exam"), &q, plan.Whole))
+	return one, nil
+}
+
+// tell prints what the exam is.
+func (e *examination) tell() {
+	q := e.contest.Plan
+	var maps, marks []string
+	for _, m := range q.Maps {
+		maps = append(maps, m.Name)
+	}
+	for _, m := range e.marks {
+		marks = append(marks, fmt.Sprintf("%s %g %%", m.Against, m.Percent))
+	}
+	e.note("exam %s of %s: %s; %d seats, %s on %s, %s", e.Sheet.Path, counted(len(e.list), "submission", "submissions"),
+		strings.Join(marks, ", "), q.Seats, q.Game, strings.Join(maps, ", "), counted(len(q.Seeds), "seed", "seeds"))
+	e.note("started bots run with your rights: they can read and change what you can")
+}
+
+// tellResults prints the results, and returns ErrFailed unless all have passed.
+func (e *examination) tellResults(results []exam.Result) error {
+	var err error
+	switch {
+	case e.JSON:
+		err = exam.WriteJSON(e.Stdout, results)
+	case e.CSV:
+		err = exam.WriteCSV(e.Stdout, e.marks, results)
+	default:
+		err = tui.WriteExam(e.Stdout, e.marks, results)
+	}
+	for i := range results {
+		if err == nil && !results[i].Passed {
+			err = ErrFailed
+		}
+	}
+	return err
+}

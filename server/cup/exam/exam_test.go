@@ -1,0 +1,53 @@
+package exam
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+func TestParseMark(t *testing.T) {
+	if m, err := ParseMark("painter", " 62.5 %"); err != nil || m != (Mark{"painter", 62.5}) {
+		t.Errorf("62.5 %% is %v, %v", m, err)
+	}
+	for _, text := range []string{"60", "%", "0%", "101%", "-5%", "NaN%", "half"} {
+		if _, err := ParseMark("painter", text); err == nil || !strings.Contains(err.Error(), "such as 60%") {
+			t.Errorf("%s is a mark: %v", text, err)
+		}
+	}
+}
+
+// A mark is reached with exactly its share, ties half, and all have to be.
+func TestGrade(t *testing.T) {
+	table := &standings.Table{
+		Bots: []standings.Bot{{Name: "ann", Forfeits: map[string]int{"hung": 1, "crash": 2}}, {Name: "a"}, {Name: "b"}},
+		Meetings: []standings.Meeting{
+			{Bot: "a", Against: "ann", Wins: 5}, {Bot: "ann", Against: "a", Wins: 2, Ties: 2, Losses: 1}, {Bot: "ann", Against: "b", Wins: 1, Losses: 2},
+		},
+		Errors: []standings.ErrorGroup{{Bot: "a", Exit: "of another"}, {Bot: "ann", Exit: "exit code 1", Printed: []string{"Traceback", "KeyError: 3"}}},
+	}
+	names := []string{"ann", "a", "b"}
+	for _, tt := range []struct {
+		a, b   float64
+		passed bool
+	}{{60, 33, true}, {60.1, 33, false}, {60, 34, false}} {
+		marks := []Mark{{"a", tt.a}, {"b", tt.b}}
+		if r := Grade(table, names, marks); r.Passed != tt.passed {
+			t.Errorf("marks of %v and %v: %+v", tt.a, tt.b, r)
+		}
+	}
+	marks := []Mark{{"=a", 60}, {"b", 50}}
+	r := Grade(table, names, marks)
+	r.Submission, r.Folder = "ann", "cups/exam-1"
+	var got strings.Builder
+	if err := WriteCSV(&got, marks, []Result{r, {Submission: "+bob", Problem: "no file, nothing"}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "submission,passed,'=a (mark 60),b (mark 50),remark,folder\r\n" +
+		"ann,false,60.0,33.3,\"crash 2, hung 1: exit code 1: KeyError: 3\",cups/exam-1\r\n" +
+		"'+bob,false,,,\"no file, nothing\",\r\n"
+	if got.String() != want {
+		t.Errorf("the CSV is\n%s\nwant\n%s", &got, want)
+	}
+}

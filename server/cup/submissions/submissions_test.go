@@ -1,0 +1,145 @@
+package submissions
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// entry is one of an archive.
+type entry struct {
+	name, text string
+	mode       fs.FileMode
+}
+
+// archive returns a zip archive.
+func archive(t *testing.T, entries ...entry) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, e := range entries {
+		h := &zip.FileHeader{Name: e.name, Method: zip.Deflate}
+		h.SetMode(e.mode | 0o644)
+		out, err := w.CreateHeader(h)
+		if err == nil {
+			_, err = out.Write([]byte(e.text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// list lists the submissions in a file, a line each: the name, the path below its folder or what is wrong.
+func list(t *testing.T, name, text string) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	all, err := List(path, filepath.Join(dir, "scratch"))
+	var b strings.Builder
+	for _, s := range all {
+		if s.Problem != nil {
+			fmt.Fprintf(&b, "%s: %v\n", s.Name, s.Problem)
+			continue
+		}
+		rel, err := filepath.Rel(filepath.Join(dir, "scratch"), s.Path)
+		if err != nil || strings.HasPrefix(rel, "..") {
+			t.Errorf("%s is unpacked to %s", s.Name, s.Path)
+		}
+		_, below, _ := strings.Cut(filepath.ToSlash(rel), "/")
+		fmt.Fprintf(&b, "%s: %s\n", s.Name, below)
+	}
+	if outside, _ := filepath.Glob(filepath.Join(dir, "*")); len(outside) > 2 {
+		t.Errorf("it writes %q", outside)
+	}
+	return b.String(), err
+}
+
+// What platforms hand out is found, in whatever it is wrapped.
+func TestList(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		entries []entry
+		want    string
+	}{
+		{"files", []entry{{name: "ann.py"}, {name: "bob.py"}, {name: ".DS_Store"}, {name: "__MACOSX/ann.py"}}, "ann.py: ann.py\nbob.py: bob.py\n"},
+		{"folders", []entry{{name: "ann/main.py"}, {name: "ann/util.py"}, {name: "bob/my_bot.py"}}, "ann: ann\nbob: bob\n"},
+		{"a folder of all", []entry{{name: "all/ann/main.py"}, {name: "all/bob.py"}}, "ann: all/ann\nbob.py: all/bob.py\n"},
+		{"the only submission", []entry{{name: "ann/main.py"}, {name: "ann/util.py"}}, "ann: ann\n"},
+		{"a folder in a folder", []entry{{name: "ann/bot/src/main.py"}, {name: "bob/x/a.py"}, {name: "bob/x/b.py"}}, "ann: ann/bot/src\nbob: bob/x\n"},
+		{"archives", []entry{{name: "ann/bot.zip", text: archive(t, entry{name: "bot/main.py"})}, {name: "bob.zip", text: archive(t, entry{name: "main.py"})}}, "ann: bot\nbob.zip: \n"},
+		{"backslashes", []entry{{name: `ann\main.py`}, {name: `bob\main.py`}}, "ann: ann\nbob: bob\n"},
+	} {
+		if got, err := list(t, "all.zip", archive(t, tt.entries...)); got != tt.want || err != nil {
+			t.Errorf("%s: %v\n%swant\n%s", tt.name, err, got, tt.want)
+		}
+	}
+}
+
+// What one has handed in cannot harm the others: it is refused, or all is.
+func TestRefused(t *testing.T) {
+	zeros := strings.Repeat("\x00", 2<<20)
+	good := entry{name: "good/main.py"}
+	for _, tt := range []struct {
+		name  string
+		wrong []entry
+		want  string
+	}{
+		{"a path outside", []entry{{name: "../../evil.py"}}, "leads out of the archive"},
+		{"a path outside from a folder", []entry{{name: "eve/../../evil.py"}}, "eve: all.zip: entry"},
+		{"an absolute path", []entry{{name: "/tmp/evil.py"}}, "leads out of the archive"},
+		{"a deep path", []entry{{name: strings.Repeat("x/", 40) + "main.py"}}, "too long"},
+		{"a link", []entry{{name: "eve/main.py", text: "/etc/passwd", mode: fs.ModeSymlink}}, "a link or a device"},
+		{"a device", []entry{{name: "eve/main.py", mode: fs.ModeDevice}}, "a link or a device"},
+		{"twice", []entry{{name: "eve/main.py"}, {name: "eve/main.py"}}, "twice"},
+		{"zeros", []entry{{name: "eve/main.py", text: zeros}}, "compressed more than 100 times"},
+		{"zeros in an archive", []entry{{name: "eve/bot.zip", text: archive(t, entry{name: "x", text: zeros})}}, "eve: bot.zip: entry \"x\": it is compressed more than"},
+		{"no archive", []entry{{name: "eve.zip", text: "PK no"}}, "eve.zip: eve.zip is no zip archive"},
+	} {
+		got, err := list(t, "all.zip", archive(t, append(tt.wrong, good, entry{name: "good/x"})...))
+		if err != nil || !strings.Contains(got, tt.want) || !strings.Contains(got, "good: good\n") {
+			t.Errorf("%s: %v\n%swant %q", tt.name, err, got, tt.want)
+		}
+	}
+}
+
+// The limits are those of all archives together.
+func TestTooMuch(t *testing.T) {
+	for name, limit := range map[string]func(*unpacker){
+		"entries": func(u *unpacker) { u.entries = maxEntries - 2 },
+		"bytes":   func(u *unpacker) { u.left = 5 },
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "all.zip")
+		if err := os.WriteFile(path, []byte(archive(t, entry{name: "a", text: "123"}, entry{name: "b", text: "123"}, entry{name: "c"})), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		u := newUnpacker(filepath.Join(dir, "scratch"))
+		limit(u)
+		if _, _, err := u.unpack(path); err == nil || !strings.Contains(err.Error(), "hold more than") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	long := make([]entry, 60_000)
+	for i := range long {
+		long[i].name = fmt.Sprintf("%0300d", i)
+	}
+	if _, err := list(t, "all.zip", archive(t, long...)); err == nil || !strings.Contains(err.Error(), "list of entries is too long") {
+		t.Errorf("a long list of entries: %v", err)
+	}
+	if _, err := list(t, "all.zip", archive(t)); err == nil || !strings.Contains(err.Error(), "holds no submissions") {
+		t.Errorf("an empty archive: %v", err)
+	}
+}
