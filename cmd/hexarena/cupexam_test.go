@@ -20,6 +20,11 @@ func writeText(t *testing.T, name, text string) {
 	}
 }
 
+// runCup runs a cup in the current folder, and returns its exit code and what it printed.
+func runCup(line ...string) (code int, stdout, stderr string) {
+	return hexarena(append([]string{"cup"}, line...)...)
+}
+
 // The exam of docs/cups.md is the one in docs/examples, and a good bot passes it.
 func TestExamOfDocs(t *testing.T) {
 	t.Parallel()

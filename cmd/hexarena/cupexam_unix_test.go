@@ -24,8 +24,8 @@ func TestExamOfCourse(t *testing.T) {
 	if err := os.Mkdir("all", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	writeBot(t, "all/ann", `exec "$PROGRAMS/hexarena" bot hunter --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`)
-	writeBot(t, "all/bob", "echo it cannot go on; exit 3")
+	writeBot(t, "all", "ann", `exec "$PROGRAMS/hexarena" bot hunter --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`)
+	writeBot(t, "all", "bob", "echo it cannot go on; exit 3")
 	if err := os.Rename("all/bob/main", "all/bob/my_bot"); err != nil {
 		t.Fatal(err)
 	}
