@@ -85,6 +85,9 @@ func (t *conversation) innocent(reason string) bool {
 		if t.plan.logic != "" && (t.plan.logic != "honest" || !t.playing) { // its end is that of the match, and so is its absence
 			return true
 		}
+		if t.plan.once && !t.playing { // a bot that the match needs has not come
+			return true
+		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
 	case match.ErrReplaced.Error(), "LOGIN denied: the seat of the bot that is awaited is taken":
 		return !t.playing && t.plan.once

@@ -53,6 +53,11 @@ func (g *guest) visit(c *client, server *generation) {
 			}
 			talk.thinking = g.conduct == "silent"
 		}
+		if m.Type == "GAME_ENDS" && g.stays && g.conduct == "leaving" && chance(g.rng, 2) {
+			g.sleep(between(g.rng, 0, think)) // so that it waits for the next match
+			g.leave(c)
+			return
+		}
 	}
 }
 
@@ -103,9 +108,9 @@ func (g *guest) reply(c *client, turn int) bool {
 	if g.answer(c, turn) != nil {
 		return false
 	}
-	if g.conduct == "honest" && g.plan.duel && g.plan.quits == 0 {
+	if g.conduct == "honest" && g.plan.duel == (g.plan.quits == 0) {
 		// What it is sent meanwhile is not read at once, such as the KICK at the end of a match that
-		// the other player has won while the answer was on its way.
+		// the other player has won, or the operator has ended, while the answer was on its way.
 		g.sleep(between(g.rng, 0, pause))
 	}
 	return true

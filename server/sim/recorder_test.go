@@ -40,8 +40,9 @@ var tinyBoard = &hexabomb.Map{
 	Starts: [][]hexgrid.Coord{{{Q: 0}}, {{Q: 3}}},
 }
 
-// recorded plays a match of random length for a recorder on a disk.
-func recorded(rnd *rand.Rand, disk *Disk, packer *recording.Packer, l *ledger) {
+// recorded plays a match of random length for a recorder on a disk, and calls finish before the recorder
+// learns of the end.
+func recorded(rnd *rand.Rand, disk *Disk, packer *recording.Packer, l *ledger, finish func()) {
 	game := hexabomb.New(tinyBoard)
 	turns := 5 + rnd.IntN(11)
 	o := recording.Options{Disk: disk, Dir: "d", Durable: l.level, Packer: packer, Game: game, Map: tinyBoard.AppendJSON(nil), Seed: l.seed, Complain: l.complain}
@@ -72,6 +73,7 @@ func recorded(rnd *rand.Rand, disk *Disk, packer *recording.Packer, l *ledger) {
 		r.Played(play)
 		l.seen()
 	}
+	finish()
 	r.Ended(&match.Ending{Steps: turns, Winner: result.Winner})
 	l.end(r.Err())
 }
@@ -103,7 +105,7 @@ func crashRecorders(t *testing.T, seed uint64) (missing []string) {
 				l := &ledger{level: level, seed: rnd.Uint64(), readable: -1}
 				all = append(all, l)
 				stream := rand.New(rand.NewPCG(rnd.Uint64(), 2))
-				running.Go(func() { recorded(stream, disk, &packer, l) })
+				running.Go(func() { recorded(stream, disk, &packer, l, func() {}) })
 			}
 			time.Sleep(time.Duration(rnd.Int64N(int64(12 * time.Second))))
 			slow := s.calm()
@@ -125,6 +127,35 @@ func crashRecorders(t *testing.T, seed uint64) (missing []string) {
 	})
 	return missing
 }
+
+// crashPacking has the power fail while a recording is packed, and returns what is missing in it.
+func crashPacking(t *testing.T, seed uint64) (missing []string) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) {
+		rnd := rand.New(rand.NewPCG(seed, 3))
+		s := NewStorage(seed)
+		l := &ledger{level: recording.EveryTurn, seed: seed, readable: -1}
+		var running sync.WaitGroup
+		packing := make(chan struct{})
+		running.Go(func() {
+			recorded(rnd, s.Mount(), new(recording.Packer), l, func() {
+				s.Trouble(Trouble{Slow: time.Second})
+				close(packing)
+			})
+		})
+		<-packing
+		time.Sleep(time.Duration(rnd.Int64N(int64(packingTime))))
+		l.crash(true, s.calm())
+		s.Crash()
+		running.Wait()
+		missing = s.missing("d", true, []*ledger{l})
+	})
+	return missing
+}
+
+// packingTime is how long a recording is packed on a disk whose operations take up to a second: there
+// are about ten.
+const packingTime = 6 * time.Second
 
 func drawTrouble(rnd *rand.Rand) (t Trouble) {
 	switch rnd.IntN(5) {

@@ -39,6 +39,7 @@ func Run(t *testing.T, seed uint64) (r *Result) {
 	})
 	for i := range uint64(recorderWorlds) {
 		r.Violations = append(r.Violations, crashRecorders(t, recorderWorlds*seed+i)...)
+		r.Violations = append(r.Violations, crashPacking(t, recorderWorlds*seed+i)...)
 	}
 	return r
 }
