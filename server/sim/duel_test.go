@@ -66,6 +66,10 @@ func (p *plan) challenge(rng *rand.Rand) {
 	}
 	p.seatPeople(rng)
 	p.seatListeners(rng)
+	if chance(rng, requestWorlds) {
+		p.requests = 1 + rng.IntN(mostRequests)
+		p.trouble = Trouble{} // a complaint could be about any of several recordings
+	}
 }
 
 // seatPeople has people play in place of some bots that dial in.
@@ -102,6 +106,9 @@ func (p *plan) duelOptions() hextictactoe.Options {
 
 // rules returns the same as recordings keep it.
 func (p *plan) rules() []byte {
+	if p.setup != nil {
+		return p.setup
+	}
 	text, err := json.Marshal(p.duelOptions())
 	if err != nil {
 		panic(err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/hivemaker"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/nickname"
@@ -29,6 +30,8 @@ type generation struct {
 	cancel   context.CancelFunc
 	books    *books
 	computer *computer
+	host     *host.Host        // once it is open
+	games    *hivemaker.Server // on request; nil: there are none
 }
 
 // generate begins a generation.
@@ -107,6 +110,9 @@ func (g *generation) options(p *plan, a *actor) host.Options {
 	var page *host.Page
 	if p.page {
 		page = &host.Page{Options: web.Options{Listener: g.listener.page}}
+		if p.requests > 0 {
+			g.offerGames(p, page, a)
+		}
 	}
 	return host.Options{
 		Listener: g.listener, Bind: serverHost, System: g.computer, Page: page, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -92,13 +93,15 @@ func (o *observer) back(s match.SeatInfo) {
 // addressOf returns the address of a player, which no other player in the world has.
 func (o *observer) addressOf(s match.SeatInfo) string {
 	if isBuiltin(s.Remote) {
-		return o.name + " " + s.Remote
+		return fmt.Sprint(o.name, " ", s.Remote, " ", s.Number)
 	}
 	return s.Remote
 }
 
 // isBuiltin reports whether an address is that of a bot in the server's process.
-func isBuiltin(remote string) bool { return strings.HasPrefix(remote, "seat ") }
+func isBuiltin(remote string) bool {
+	return remote == "here" || strings.HasPrefix(remote, "seat ") && !strings.Contains(remote, ":")
+}
 
 func hostOf(address string) string { return address[:strings.LastIndexByte(address, ':')] }
 

@@ -39,6 +39,7 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 		a.violate("the server does not open: %v", err)
 		return
 	}
+	g.host = h
 	defer g.cancel()
 	if last {
 		defer a.net.close()
@@ -70,13 +71,13 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 	rooms.Wait()
 	a.sleep(between(a.rng, 0, 100*time.Millisecond))
 	if g.gone() {
-		h.Shutdown(g.ctx)
+		g.end(h)
 		return
 	}
 	a.note("shuts the server down")
 	a.close()
 	began := time.Now()
-	h.Shutdown(g.ctx)
+	g.end(h)
 	a.history.at(began, a.name, "the server has ended") // net/http draws how often it looks for connections that are idle
 	if left := len(h.Drain()); left > 0 {
 		a.violate("%d matches go on after the end", left)
@@ -85,6 +86,14 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 		a.violate("%q go on after the end", left)
 	}
 	a.loseDisk(true)
+}
+
+// end shuts a server down.
+func (g *generation) end(h *host.Host) {
+	if g.games != nil {
+		g.games.Close()
+	}
+	h.Shutdown(g.ctx)
 }
 
 // disturb has the disk in trouble for a while.

@@ -20,6 +20,7 @@ type partner struct {
 	name   string // of the player, who may have several connections at once
 	person bool   // it plays piece by piece, as people at the page do
 	dialed bool   // the server connects to it
+	token  string // of a game on request, which is the only one that it plays; empty: the lobby has its seat
 	second piece  // of the move of which a person has placed the first piece
 }
 
@@ -45,6 +46,9 @@ func (o *partner) play(a *actor) {
 		if o.enter(c) == nil {
 			o.converse(c, server)
 		}
+		if o.token != "" && o.conduct != "leaving" {
+			o.over = true
+		}
 	})
 }
 
@@ -54,6 +58,14 @@ func (o *partner) enter(c *client) error {
 	token := ""
 	if o.plan.tokens {
 		token = tokenOf(o.name)
+	}
+	if o.token != "" {
+		to = o.entry()
+		err := c.upgrade(to)
+		if err == nil && !o.person {
+			err = c.send("%s", capabilities(o.name, chance(o.rng, 2)))
+		}
+		return err
 	}
 	if o.person {
 		to.Path = "/person"

@@ -46,6 +46,8 @@ type plan struct {
 	clock    hextictactoe.Clock
 	thinking time.Duration // for a move without a clock
 	row      int           // that wins a duel
+	requests int           // of other duels
+	setup    []byte        // the options of a duel on request
 	logic    string        // conduct of the game logic that connects; empty: the rules are the server's
 	timeout  time.Duration // for a turn of it
 	partners []string      // bots of the HTTTX Bot API, which dial in
@@ -290,6 +292,9 @@ func (p *plan) cast(w *World) {
 	}
 	for i, conduct := range p.listeners {
 		w.act(fmt.Sprintf("%slistener%02d", conduct, i), p.newListening(w, conduct, i).play)
+	}
+	for i := range p.requests {
+		w.act(fmt.Sprintf("requester%02d", i), p.newRequester(i, w.rand(fmt.Sprint("requester link ", i))).request)
 	}
 	for i, conduct := range p.viewers {
 		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i), w.rand(fmt.Sprint("viewer link ", i)))
