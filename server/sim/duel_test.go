@@ -30,7 +30,7 @@ func (p *plan) challenge(rng *rand.Rand) {
 	}
 	p.floor = between(rng, 1, time.Millisecond)
 	p.linger = between(rng, time.Second, 5*time.Second) // a player may owe an answer at the end
-	p.turns = 5 + rng.IntN(12)
+	p.turns = 5 + rng.IntN(mostTurns-4)
 	p.row = 3 + rng.IntN(4)
 	p.thinking = between(rng, turnTime, 4*turnTime)
 	p.clock = hextictactoe.Clock{Kind: hextictactoe.NoClock}

@@ -193,4 +193,36 @@ var faults = []enginetest.Mutant{
 		"blocked actions are not tried again", "../../engine/hexabomb/apply.go",
 		"for moved && len(g.kept) > 0 {", "for moved && false {",
 	},
+	{
+		"a started bot that fails is not started again", "../seat/seating/fill.go",
+		"		if gathering.Err() != nil || s.match.Started() {\n			return\n		}\n		s.log", "		if gathering.Err() != nil || s.match.Started() || err != errLeft {\n			return\n		}\n		s.log",
+	},
+	{
+		"a started bot is not ended after its match", "../seat/seating/fill.go",
+		"			b.proc.Dismiss(ctx)\n", "",
+	},
+	{
+		"the login of a started bot is not known to be its own", "../seat/seating/processes.go",
+		"	case found == origin.Unknown:\n", "	case found != origin.Unknown:\n",
+	},
+	{
+		"a client of unknown origin gets the seat of a started bot", "../seat/seating/start.go",
+		"	if s.opts.Once { // otherwise", "	if true { // otherwise",
+	},
+	{
+		"a bot that crashes is said to have left", "../seat/seating/report.go",
+		"		return result.Crashed, exit + when\n", "		return result.Left, exit + when\n",
+	},
+	{
+		"a bot of the HTTTX Bot API is asked when the other side is to move", "../botapi/conversation.go",
+		"&& t.current.ToMove == t.side && t.request == nil {\n		return", "&& t.current.ToMove != t.side && t.request == nil {\n		return",
+	},
+	{
+		"the first piece of a person is forgotten", "../botapi/answer.go",
+		"	t.submit(r, pieces, m, at)\n", "	t.submit(r, pieces[len(pieces)-1:], m, at)\n",
+	},
+	{
+		"the tokens of a game on request are exchanged", "../hivemaker/hivemaker.go",
+		"= tokenSeat{g, side}", "= tokenSeat{g, 1 - side}",
+	},
 }

@@ -45,6 +45,9 @@ func (g *guest) visit(c *client, server *generation) {
 			g.player = m.Player
 		}
 		if m.Type == "TURN" {
+			if g.role == "player" {
+				g.answered()
+			}
 			if g.shown = (shown{}); g.plan.duel {
 				_ = json.Unmarshal(m.State, &g.shown) // the observer checks it
 			}
@@ -123,7 +126,6 @@ func (g *guest) answer(c *client, turn int) error {
 		if actions = moves(g.rng); g.plan.duel {
 			actions = g.shown.actions(g.rng, g.player)
 		}
-		defer g.answered()
 	}
 	g.sends(g.name, turn, actions)
 	return c.send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, actions)

@@ -27,6 +27,8 @@ type observer struct {
 	left     []time.Time              // when the player with the id left
 	viewers  int                      // connected
 	changed  time.Time                // when the last player joined or left
+	opened   time.Time                // the match
+	waited   time.Duration            // for its start
 	began    time.Time                // the turn
 	length   time.Duration            // of the turn, if time alone ends it
 	complete bool                     // all players were connected since the turn before
@@ -38,7 +40,7 @@ type observer struct {
 
 // observe returns what observes a match.
 func (w *World) observe(p *plan, name string, server *generation) *observer {
-	o := &observer{World: w, plan: p, name: name, server: server, settings: p.settings()}
+	o := &observer{World: w, plan: p, name: name, server: server, settings: p.settings(), opened: time.Now()}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.observers = append(w.observers, o)
@@ -129,6 +131,7 @@ func (o *observer) Started(f *match.Frame) {
 	o.expect(!o.started, "it starts twice")
 	o.expect(len(f.Table.Seats) == len(o.seats), "it starts with %d of %d players", len(f.Table.Seats), len(o.seats))
 	o.started, o.began = true, time.Now()
+	o.waited = o.began.Sub(o.opened)
 	o.awaited = map[engine.PlayerID]bool{}
 	o.seats, o.left = slices.Clone(f.Table.Seats), make([]time.Time, len(f.Table.Seats))
 	o.slow = o.plan.newJudge(o.World, len(o.seats))

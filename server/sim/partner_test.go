@@ -21,6 +21,7 @@ type partner struct {
 	person bool   // it plays piece by piece, as people at the page do
 	dialed bool   // the server connects to it
 	token  string // of a game on request, which is the only one that it plays; empty: the lobby has its seat
+	side   string // that it plays; empty: either
 	second piece  // of the move of which a person has placed the first piece
 }
 
@@ -106,6 +107,9 @@ func (o *partner) converse(c *client, server *generation) {
 			o.note("is disconnected: %v", err)
 		}
 		talk.hear(&m, err)
+		if m.Type == "move_request" && !m.Board.halfway() {
+			o.answered()
+		}
 		if err != nil || m.Type == "move_request" && !o.reply(c, &m) {
 			return
 		}
@@ -151,7 +155,6 @@ func (o *partner) move(m *packet) string {
 
 // answer answers a request with a move.
 func (o *partner) answer(c *client, m *packet, move string) error {
-	o.answered()
 	o.sends(o.name, m.Board.turn(), "["+move+"]")
 	id := ""
 	if m.Request != nil {
@@ -225,7 +228,7 @@ func (t *exchange) hear(m *packet, err error) {
 	case "move_request":
 		again := t.person && m.Board.halfway() && m.Board.turn() == t.turn // for its second piece
 		t.expect(t.setUp && !t.ended && !t.told && (again || m.Board.turn() > t.turn), "is asked for the move of turn %d", m.Board.turn())
-		t.expect(slices.Contains([]string{"x", "o"}, m.Side) && (t.side == "" || t.side == m.Side), "is asked to play %s, not %s", m.Side, t.side)
+		t.expect(slices.Contains([]string{"x", "o"}, m.Side) && (t.side == "" || t.side == m.Side) && (t.partner.side == "" || t.partner.side == m.Side), "is asked to play %s, not %s", m.Side, t.side)
 		t.side, t.turn = m.Side, m.Board.turn()
 	case "presence":
 		t.expect(t.person, "gets a %s", m.Type)

@@ -162,9 +162,10 @@ func drawPlan(rng *rand.Rand) *plan {
 	}
 	p.matches += rng.IntN(2)
 	if chance(rng, longWorlds) {
-		p.players, p.radius, p.matches = 40, 4, 1
+		p.players, p.radius, p.matches = longBots, 4, 1
 	} else if chance(rng, 5) {
 		p.rooms, p.matches = 2, 1
+		p.players = 3 + rng.IntN(mostBots/2-2)
 	} else if chance(rng, 5) { // so that all players may be gone at the same time
 		p.players = 1 + rng.IntN(3)
 	}
@@ -197,6 +198,9 @@ func drawPlan(rng *rand.Rand) *plan {
 	}
 	if p.rooms == 1 && chance(rng, 5) {
 		p.trouble = drawTrouble(rng)
+	}
+	if p.players <= mostBots {
+		p.bound()
 	}
 	p.invite(rng)
 	return p

@@ -73,14 +73,18 @@ func (p *plan) newRequester(i int, rng *rand.Rand) *requester {
 // request requests a game, and has its players connect.
 func (r *requester) request(a *actor) {
 	r.actor = a
-	a.sleep(between(a.rng, 0, 3*time.Second))
+	a.sleep(between(a.rng, 0, time.Second))
 	conn, err := a.net.dial(a, r.host, serverAddress, r.quality)
-	if err != nil {
+	for err != nil {
 		a.note("cannot connect: %v", err)
-		return
+		if a.closing() {
+			return
+		}
+		a.sleep(between(a.rng, 0, time.Second))
+		conn, err = a.net.dial(a, r.host, serverAddress, r.quality)
 	}
 	defer conn.Close()
-	body := fmt.Sprintf(`{"player_x":%s,"player_o":%s,"match_config":{"turn_limit":%d,"win_distance":%d%s}}`, r.side(0), r.side(1), 4+a.rng.IntN(8), 3+a.rng.IntN(4), r.clock())
+	body := fmt.Sprintf(`{"player_x":%s,"player_o":%s,"match_config":{"turn_limit":%d,"win_distance":%d%s}}`, r.side(0), r.side(1), 4+a.rng.IntN(mostGameTurns-3), 3+a.rng.IntN(4), r.clock())
 	a.note("requests %s", body)
 	fmt.Fprintf(conn, "POST /game/new HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", serverAddress, len(body), body)
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -105,7 +109,7 @@ func (r *requester) request(a *actor) {
 	for side, token := range []string{game.Cross, game.Circle} {
 		if conduct := r.players[side]; conduct != "" {
 			o := r.plan.newPartner(conduct, r.host, a.rand(fmt.Sprint(a.name, " link ", side)))
-			o.token, o.person = token, r.persons[side]
+			o.token, o.person, o.side = token, r.persons[side], []string{"x", "o"}[side]
 			a.act(fmt.Sprintf("%s of %s %d", conduct, a.name, side), o.play)
 		}
 	}

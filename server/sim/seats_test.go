@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -30,6 +31,9 @@ func (o *observer) startedBot(s match.SeatInfo) {
 	}
 }
 
+// restarted is more than it takes to start a bot again that could not be started, and the bot to log in.
+const restarted = 2500 * time.Millisecond
+
 // seatsKept checks how the bots that the server has seated have held out in a match that is over: those
 // that it started have ended, no honest one has left, and the report says what became of the others.
 func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
@@ -45,6 +49,8 @@ func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
 		switch conduct {
 		case "honest":
 			ok = one.Status == result.Held || one.Status == result.Absent
+		case "missing":
+			ok = one.Status != result.Absent || o.plan.once || o.waited < restarted
 		case "crashing":
 			ok = one.Status != result.Left || usurped
 		case "never", "early":
