@@ -20,6 +20,7 @@ type network struct {
 	port   int                   // of the newest connection's client
 	others map[address]*listener // of those that the server connects to
 	calls  map[string]int        // connections of the server by their names
+	over   bool                  // the last server has ended
 }
 
 func newNetwork(w *World) *network {

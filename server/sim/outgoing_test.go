@@ -8,13 +8,15 @@ import (
 	"time"
 )
 
-// open returns a listener at an address to which the server may connect.
+// open returns a listener at an address to which the server may connect. It is closed already if the
+// last server has ended.
 func (n *network) open(at address, q quality) *listener {
 	l := newListener(at)
 	l.quality = q
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.others[at] = l
+	l.closed = n.over
 	return l
 }
 
@@ -22,6 +24,7 @@ func (n *network) open(at address, q quality) *listener {
 func (n *network) close() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	n.over = true
 	for _, l := range n.others {
 		_ = l.Close()
 	}
