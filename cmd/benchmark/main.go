@@ -1,6 +1,6 @@
 // Command benchmark measures a built hexarena from outside, as processes on the
 // loopback interface, and prints one table: turns per second over TCP compared with a
-// server without a game that has the same clients, turns per second in process, jitter,
+// server without a game that has the same clients, turns per second in process, matches of cups, jitter,
 // memory, start time, size, and what thousands of viewers of the page cost the players.
 //
 //	make benchmark
@@ -27,7 +27,7 @@ import (
 
 var program = harness.Program{
 	Name: "benchmark", Setup: setup,
-	Children: map[string]func([]string, io.Reader, io.Writer) error{ceilingCommand: runCeiling, playersCommand: runPlayers},
+	Children: map[string]func([]string, io.Reader, io.Writer) error{ceilingCommand: runCeiling, playersCommand: runPlayers, cupBotCommand: runCupBot},
 }
 
 func main() { program.Main() }
@@ -57,6 +57,7 @@ var parts = []part{
 	{"page", (*bench).page},
 	{"jitter", (*bench).jitter},
 	{"headless", (*bench).headless},
+	{"cups", (*bench).cups},
 	{"footprint", (*bench).footprint},
 	{"viewers", (*bench).watched},
 }

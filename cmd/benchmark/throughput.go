@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strconv"
 
-	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/harness"
 )
@@ -122,14 +121,7 @@ func (b *bench) playCeiling(ctx context.Context, g game, turnBytes int) (outcome
 // smallMap writes a map of 37 cells for six players.
 func (b *bench) smallMap() (path string, err error) {
 	const radius = 3
-	var m hexabomb.Map
-	for q := -radius; q <= radius; q++ {
-		for r := -radius; r <= radius; r++ {
-			if c := (hexgrid.Coord{Q: q, R: r}); hexgrid.Distance(c, hexgrid.Coord{}) <= radius {
-				m.Cells = append(m.Cells, c)
-			}
-		}
-	}
+	m := hexagonOf(radius)
 	for _, d := range hexgrid.Dirs {
 		m.Starts = append(m.Starts, []hexgrid.Coord{hexgrid.Coord{}.Step(d).Scale(radius)})
 	}

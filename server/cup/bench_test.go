@@ -55,4 +55,5 @@ func BenchmarkMatches(b *testing.B) {
 	if err := play(b.Context(), b, c, b.TempDir(), Options{Jobs: 1}); err != nil {
 		b.Fatal(err)
 	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "matches/s")
 }

@@ -113,7 +113,7 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	err = r.run(playing)
 	stop(err)
 	r.running.Wait()
-	r.host.Shutdown(playing)
+	r.host.Shutdown(ctx)
 	if failure := cmp.Or(r.journal.close(), r.keeper.close()); failure != nil {
 		return failure
 	}

@@ -280,6 +280,7 @@ func (h *Host) Shutdown(ctx context.Context) {
 	for _, w := range staying {
 		w.seat.Kick(reason)
 	}
+	h.bots.Finish(reason)
 	if h.listener != nil {
 		_ = h.listener.Close()
 	}

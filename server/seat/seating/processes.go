@@ -212,8 +212,8 @@ func (p *Processes) takeKept() []*running {
 	return kept
 }
 
-// Close tells all bots that stay that there are no more matches, stops those that listen, and waits until
-// no bot is connected any more. When ctx ends, it stops all of them. It is called when all rooms are over.
+// Close waits until all bots that stay have ended by themselves, for a while, stops those that listen, and
+// returns when no bot is connected any more. When ctx ends, it stops all of them. It is called after Finish.
 func (p *Processes) Close(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, r := range p.takeKept() {

@@ -2,6 +2,7 @@ package seating
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/hexarena/hexarena/server/match"
@@ -120,6 +121,18 @@ func (p *Processes) surplus() *running {
 	r := p.kept[first]
 	p.kept = append(p.kept[:first], p.kept[first+1:]...)
 	return r
+}
+
+// Finish tells all bots that stay why there are no more matches, when all rooms are over. Close waits for them.
+func (p *Processes) Finish(reason error) {
+	p.mu.Lock()
+	kept := slices.Clone(p.kept)
+	p.mu.Unlock()
+	for _, r := range kept {
+		if r.stays != nil {
+			r.stays.seat.Kick(reason)
+		}
+	}
 }
 
 // dismiss ends a bot that is not kept any more. One that stays is told, and has time to end by itself.

@@ -33,9 +33,10 @@ func stayAsChild(arg string, stdio bool) {
 	matches := 0
 	for {
 		var m struct {
-			Type string `json:"message_type"`
-			Turn int    `json:"turn_number"`
-			Seed uint64 `json:"seed"`
+			Type   string `json:"message_type"`
+			Turn   int    `json:"turn_number"`
+			Seed   uint64 `json:"seed"`
+			Reason string `json:"kick_reason"`
 		}
 		if err := json.Unmarshal(lines(), &m); err != nil {
 			os.Exit(5)
@@ -46,7 +47,7 @@ func stayAsChild(arg string, stdio bool) {
 		}
 		switch {
 		case m.Type == "KICK":
-			note(file, "kicked\n")
+			note(file, m.Reason+"\n")
 			os.Exit(0)
 		case m.Type == "GAME_STARTS" && matches == 2 && fault == "leaves", m.Type == "GAME_ENDS" && fault == "exits":
 			os.Exit(0)
@@ -164,7 +165,7 @@ func checkNotes(t *testing.T, file string, processes int) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	lines, told := cutLast(lines, "kicked")
+	lines, told := cutLast(lines, netorcai.KickFinished)
 	if told != (processes < 3) {
 		t.Errorf("whether the bot is told the end: %v", told)
 	}
@@ -205,7 +206,7 @@ func TestNoMoreBotsStay(t *testing.T) {
 	}
 	for n, file := range files {
 		text, err := os.ReadFile(file)
-		if told := strings.HasSuffix(string(text), "kicked\n"); err != nil || told != (n < 2) {
+		if told := strings.HasSuffix(string(text), netorcai.KickFinished+"\n"); err != nil || told != (n < 2) {
 			t.Errorf("bot %d was told to end: %v, %v", n, told, err)
 		}
 	}
@@ -219,7 +220,7 @@ func TestNoBotsStay(t *testing.T) {
 	file := t.TempDir() + "/notes"
 	r := play(context.Background(), t, Options{Seats: append(seats(t, "walker"), seats(t, "(stays "+file+")")...), Seed: 5})
 	text, err := os.ReadFile(file)
-	want := fmt.Sprint(seat.Seed(5, 1), " ", seat.Seed(5, 1), "\nkicked\n")
+	want := fmt.Sprint(seat.Seed(5, 1), " ", seat.Seed(5, 1), "\n", netorcai.KickFinished, "\n")
 	if err != nil || r.Seats[1].Status != result.Held || !strings.HasSuffix(string(text), want) {
 		t.Errorf("the bot notes %q, %v, want %q at the end", text, err, want)
 	}
