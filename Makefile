@@ -83,8 +83,8 @@ fuzz: ## every fuzz target, FUZZTIME each: a table
 		done; \
 	done; exit $$failed
 
-bench: ## turns per second of hexabomb, and what a piece of hextictactoe costs
-	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe
+bench: ## turns per second of hexabomb, what a piece of hextictactoe costs, and matches of a cup
+	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe ./server/cup
 
 benchmark: build ## matches over TCP, jitter, memory, viewers: a table; BENCHMARK=-quick for a short one
 	$(GO) run ./cmd/benchmark $(BENCHMARK)
