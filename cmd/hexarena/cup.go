@@ -32,8 +32,8 @@ With two bots, OLD and NEW, it answers whether NEW is better. Matches are played
 is certain: NEW has each seat once in each block of matches, on the same map with the same
 seed, and OLD, or the bots of --with, have all others. With more bots, each plays all others
 (--format round-robin), or the first one does (--format gauntlet). In the formats swiss,
-knock-out and ladder results decide who plays whom in the next round; bots are named in the
-order of their seeds, the best first.
+knock-out, groups and ladder results decide who plays whom in the next round; bots are named
+in the order of their seeds, the best first.
 
 A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file, a command line in
 quotes, stdio:COMMAND, or an address, as in hexarena play; or a folder with one file main.*
@@ -65,7 +65,7 @@ as an interruption.`,
   hexarena cup submissions.zip --exam course.yaml --csv`,
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Format, "format", "", "sprt, round-robin, gauntlet, swiss, knock-out or ladder; sprt with two bots if left out, else round-robin")
+	f.StringVar(&o.Format, "format", "", strings.Join(plan.FormatNames(), ", ")+"; sprt with two bots if left out, else round-robin")
 	f.IntVar(&o.Count, "count", 0, "matches to play, rounded up to whole blocks; 0 for 400, or any number in a comparison and with --until")
 	f.StringVar(&o.Until, "until", "", "play until it is this certain which bot is best, such as 95%")
 	f.IntVar(&o.Seats, "seats", 0, "bots in a match; 0 for as many as the maps have places, or there are bots")

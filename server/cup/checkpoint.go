@@ -96,3 +96,11 @@ func (o *knockOut) state() any {
 		Over    *bool            `json:"over"`
 	}{o.bracket, &o.begun, &o.winner, &o.over}
 }
+
+func (g *groups) state() any {
+	return &struct {
+		Round    *int   `json:"round"`
+		Halves   *[]int `json:"halves"`
+		KnockOut any    `json:"knock_out"`
+	}{&g.round, &g.halves, g.knockOut.state()}
+}

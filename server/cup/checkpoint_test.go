@@ -48,7 +48,7 @@ func TestCheckpoints(t *testing.T) {
 	for _, c := range []*Contest{
 		contest(t, plan.RoundRobin, 120, 3, random, "clover", "crossroads"), contest(t, plan.Gauntlet, 40, 2, random, "pebble"),
 		contest(t, plan.Comparison, 40, 2, random[:2], "pebble"),
-		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"),
+		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
 	} {
 		t.Run(string(c.Plan.Format), func(t *testing.T) {
 			whole, dir := t.TempDir(), t.TempDir()

@@ -80,6 +80,7 @@ type Failure struct {
 type Round struct {
 	Number int        // from 1
 	Tables [][]string // the bots that play each other
+	Groups [][]string // before the first round of a group stage: the bots of each group
 	Winner string     // of a knock-out that is over, which has no tables any more
 }
 

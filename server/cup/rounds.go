@@ -43,7 +43,7 @@ func newRounds(p *plan.Plan, s *plan.Schedule) *rounds {
 		return nil
 	}
 	r := &rounds{schedule: s, pairs: newPairs(p), seats: p.Seats, blocks: 1, halves: make([]int, len(p.Bots))}
-	if p.Format == plan.KnockOut {
+	if p.Format == plan.KnockOut || p.Format == plan.Groups {
 		r.blocks = max(1, p.Count/(p.Seats*tablesOf(p)))
 	}
 	r.tables = r.pairs.next(nil)
@@ -61,6 +61,9 @@ func newPairs(p *plan.Plan) pairs {
 			l.skills[i] = rating.NewSkill()
 		}
 		return l
+	}
+	if p.Format == plan.Groups {
+		return newGroups(p)
 	}
 	return &knockOut{bracket: pairing.NewBracket(all(n), p.Seats)}
 }
@@ -81,18 +84,29 @@ func (r *rounds) over() bool { return len(r.tables) == 0 }
 
 // describe returns what the user is told of the round.
 func (r *rounds) describe(bots []plan.Bot) Round {
-	d := Round{Number: r.number + 1}
-	for _, table := range r.tables {
-		var names []string
-		for _, bot := range table {
-			names = append(names, bots[bot].Name)
+	d := Round{Number: r.number + 1, Tables: namesOf(r.tables, bots)}
+	o, _ := r.pairs.(*knockOut)
+	if g, ok := r.pairs.(*groups); ok {
+		o = &g.knockOut
+		if r.number == 0 {
+			d.Groups = namesOf(g.stage.Groups, bots)
 		}
-		d.Tables = append(d.Tables, names)
 	}
-	if o, ok := r.pairs.(*knockOut); ok && o.over {
+	if o != nil && o.over {
 		d.Winner = bots[o.winner].Name
 	}
 	return d
+}
+
+// namesOf returns the names of the bots at some tables.
+func namesOf(tables [][]int, bots []plan.Bot) [][]string {
+	list := make([][]string, len(tables))
+	for i, table := range tables {
+		for _, bot := range table {
+			list[i] = append(list[i], bots[bot].Name)
+		}
+	}
+	return list
 }
 
 // match returns match k, or false if its round has not begun.
@@ -217,9 +231,9 @@ func (o *knockOut) next(halves []int) [][]int {
 	}
 }
 
-// tablesOf returns how many tables a knock-out has in all rounds.
+// tablesOf returns how many tables a knock-out has in all rounds, with those of the groups before it.
 func tablesOf(p *plan.Plan) (n int) {
-	o := &knockOut{bracket: pairing.NewBracket(all(len(p.Bots)), p.Seats)}
+	o := newPairs(p)
 	halves := make([]int, len(p.Bots))
 	for tables := o.next(nil); tables != nil; tables = o.next(halves) {
 		n += len(tables)
@@ -251,6 +265,12 @@ func WholeRounds(p *plan.Plan) error {
 					return fmt.Errorf("seats = %d: a knock-out of %d bots has tables of %d; take 2 seats, or another number of bots", p.Seats, len(p.Bots), len(table))
 				}
 			}
+		}
+		unit = tablesOf(p) * p.Seats
+		p.Count = max(p.Count, unit)
+	case plan.Groups:
+		if _, _, err := p.GroupStage(); err != nil {
+			return nil // which the check of the plan tells
 		}
 		unit = tablesOf(p) * p.Seats
 		p.Count = max(p.Count, unit)

@@ -35,7 +35,7 @@ func adaptive(t *testing.T, format plan.Format, count, seats, n int, board strin
 // nor on interruptions.
 func TestRoundsAreTheSame(t *testing.T) {
 	for _, c := range []*Contest{
-		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"),
+		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
 	} {
 		t.Run(string(c.Plan.Format), func(t *testing.T) {
 			want := playAll(t, c, t.TempDir(), 1)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 )
 
@@ -64,16 +65,29 @@ const (
 	Comparison Format = "sprt"        // the second against the first, until it is clear whether it is better
 	Swiss      Format = "swiss"       // by score
 	KnockOut   Format = "knock-out"   // the better half goes on
+	Groups     Format = "groups"      // all against all in groups, then a knock-out of the best
 	Ladder     Format = "ladder"      // everyone who is ready
 )
 
 // FormatNames returns the names of all formats.
 func FormatNames() []string {
-	return []string{string(Comparison), string(RoundRobin), string(Gauntlet), string(Swiss), string(KnockOut), string(Ladder)}
+	return []string{string(Comparison), string(RoundRobin), string(Gauntlet), string(Swiss), string(KnockOut), string(Groups), string(Ladder)}
 }
 
 // Adaptive reports whether tables depend on results.
-func (f Format) Adaptive() bool { return f == Swiss || f == KnockOut || f == Ladder }
+func (f Format) Adaptive() bool {
+	return f == Swiss || f == KnockOut || f == Groups || f == Ladder
+}
+
+// GroupStage returns the group stage of a plan in the format [Groups], and how many matches it has.
+func (p *Plan) GroupStage() (stage *pairing.GroupStage, matches int, err error) {
+	if stage, err = pairing.NewGroupStage(len(p.Bots), p.Seats); err != nil {
+		return nil, 0, err
+	}
+	tables, knockOut := stage.Tables()
+	blocks := max(1, p.Count/(p.Seats*(tables+knockOut))) // of each table
+	return stage, tables * blocks * p.Seats, nil
+}
 
 // Digest is a SHA-256 sum. In JSON it is hexadecimal.
 type Digest [sha256.Size]byte
@@ -105,7 +119,7 @@ func (p *Plan) Check() error {
 	var mistakes []error
 	wrong := func(format string, args ...any) { mistakes = append(mistakes, fmt.Errorf(format, args...)) }
 	switch p.Format {
-	case RoundRobin, Gauntlet, Swiss, KnockOut, Ladder:
+	case RoundRobin, Gauntlet, Swiss, KnockOut, Groups, Ladder:
 		if p.Seats > len(p.Bots) {
 			wrong("seats = %d: the contest has %d bots; lower it or add bots", p.Seats, len(p.Bots))
 		}
@@ -123,6 +137,11 @@ func (p *Plan) Check() error {
 	}
 	if len(p.Bots) < 2 {
 		wrong("bots: there are %d, want 2 or more", len(p.Bots))
+	}
+	if p.Format == Groups && p.Seats >= 2 && p.Seats <= len(p.Bots) {
+		if _, _, err := p.GroupStage(); err != nil {
+			wrong("format %s: %w; take 2 seats, more bots or the format %s", p.Format, err, RoundRobin)
+		}
 	}
 	if p.Seats < 2 {
 		wrong("seats = %d: a match has 2 or more", p.Seats)

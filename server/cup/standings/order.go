@@ -27,7 +27,8 @@ func (s *Standings) order(better func(a, b int) int) []int {
 
 // better returns how the format orders two bots: negative if a is the better one. If there is a hero, it
 // is the first, and the others are ordered by score. In a Swiss contest the order is that of the scores, as
-// in its pairings, in a knock-out how far each came, and else that of the strengths.
+// in its pairings, in a knock-out how far each came, and in groups that of the scores of those that did not go
+// on to it. Else it is that of the strengths.
 func (s *Standings) better(hero int, fit *rating.Table) func(a, b int) int {
 	mean := func(bot int) float64 { return s.mean(s.totals[bot].All) }
 	switch {
@@ -43,9 +44,12 @@ func (s *Standings) better(hero int, fit *rating.Table) func(a, b int) int {
 		}
 	case s.plan.Format == plan.Swiss:
 		return func(a, b int) int { return cmp.Or(cmp.Compare(mean(b), mean(a)), cmp.Compare(fit.Elo(b), fit.Elo(a))) }
-	case s.plan.Format == plan.KnockOut:
+	case s.plan.Format == plan.KnockOut, s.plan.Format == plan.Groups:
 		return func(a, b int) int {
 			x, y := s.reached[a], s.reached[b]
+			if x.Block == 0 && y.Block == 0 && s.plan.Format == plan.Groups {
+				return cmp.Or(cmp.Compare(mean(b), mean(a)), cmp.Compare(a, b))
+			}
 			return cmp.Or(cmp.Compare(y.Block, x.Block), cmp.Compare(y.Halves, x.Halves), cmp.Compare(a, b))
 		}
 	}

@@ -55,6 +55,25 @@ func TestKnockOutOrder(t *testing.T) {
 	}
 }
 
+// In groups those that went on are before those that did not, who are in the order of their scores.
+func TestGroupsOrder(t *testing.T) {
+	p := cuptest.Plan(plan.Groups, 6, 2)
+	p.Count = 18 // the groups are 0 3 4 and 1 2 5
+	rows := blocks(p, [3]int{0, 3, 2}, [3]int{1, 2, 2}, [3]int{0, 4, 2}, [3]int{1, 5, 2}, [3]int{3, 4, 2}, [3]int{2, 5, 0})
+	if bots, _ := names(p, of(t, p, rows).Table(100)); !slices.Equal(bots, []int{0, 1, 3, 5, 2, 4}) {
+		t.Errorf("after the groups the order is %v, want 0 1 3 5 2 4", bots)
+	}
+	rows = blocks(p, [3]int{0, 3, 2}, [3]int{1, 2, 2}, [3]int{0, 4, 2}, [3]int{1, 5, 2}, [3]int{3, 4, 2}, [3]int{2, 5, 0},
+		[3]int{0, 5, 0}, [3]int{1, 3, 0}, [3]int{5, 3, 0})
+	table := of(t, p, rows).Table(100)
+	if bots, _ := names(p, table); !slices.Equal(bots[:2], []int{3, 5}) || bots[5] != 4 {
+		t.Errorf("the order is %v, want 3 5 … 4", bots)
+	}
+	if !strings.HasSuffix(table.Compares, "the order is how far each came.") {
+		t.Errorf("the table compares %q", table.Compares)
+	}
+}
+
 // In a Swiss contest the order is that of the scores, which its pairings go by, though a bot with fewer
 // points against better opponents may have more Elo.
 func TestSwissOrder(t *testing.T) {

@@ -32,6 +32,7 @@ type Standings struct {
 	compared map[[2]int]score.Distribution
 	test     *sprt.Test // nil if the plan has none
 	reached  []reached  // of each bot, in a knock-out
+	before   int        // matches of the group stage before the knock-out
 	table    []int      // of the last block of a knock-out, sorted
 	errors   errorGroups
 }
@@ -73,6 +74,9 @@ func New(p *plan.Plan) *Standings {
 	}
 	for i := range p.Maps {
 		s.maps[p.Maps[i].Name] = i
+	}
+	if p.Format == plan.Groups {
+		_, s.before, _ = p.GroupStage() // the plan has no mistakes
 	}
 	if p.Format == plan.Comparison {
 		s.test, _ = sprt.New(*p.Test, s.most(), p.Seats) // the plan has no mistakes
@@ -181,7 +185,7 @@ func (s *Standings) addBlock() {
 		s.test.Add(halves)
 	case s.plan.Format == plan.Gauntlet, len(s.totals) == 2:
 		s.addPairs()
-	case s.plan.Format == plan.KnockOut:
+	case s.plan.Format == plan.KnockOut, s.plan.Format == plan.Groups && s.next > s.before:
 		s.reach()
 	}
 }

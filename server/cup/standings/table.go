@@ -234,7 +234,7 @@ func (s *Standings) sentence(hero int) string {
 		switch s.plan.Format {
 		case plan.Swiss:
 			text += "; the order is that of the scores"
-		case plan.KnockOut:
+		case plan.KnockOut, plan.Groups:
 			text += "; the order is how far each came"
 		}
 		return text + "."

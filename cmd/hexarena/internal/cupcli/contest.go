@@ -141,7 +141,7 @@ func (p *prepared) addFormat() error {
 		if _, err := cup.ParseUntil(p.Until); err != nil {
 			return fmt.Errorf("--until: %w", err)
 		}
-	case q.Count == 0 && q.Format != plan.Swiss && q.Format != plan.KnockOut:
+	case q.Count == 0 && q.Format != plan.Swiss && q.Format != plan.KnockOut && q.Format != plan.Groups:
 		q.Count = usualCount
 	}
 	if q.Format.Adaptive() && p.Until != "" && q.Format != plan.Ladder {

@@ -167,6 +167,9 @@ func (l *progress) round(r cup.Round) {
 	for _, table := range r.Tables {
 		tables = append(tables, strings.Join(table, " – "))
 	}
+	for i, group := range r.Groups {
+		l.say("group %d: %s", i+1, strings.Join(group, ", "))
+	}
 	switch {
 	case r.Winner != "":
 		l.say("%s wins the knock-out", r.Winner)
