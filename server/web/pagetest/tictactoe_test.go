@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -302,6 +303,39 @@ func TestSeatIsKept(t *testing.T) {
 	await(bob, "bob is back again", shows(hand, "choose two pieces"), true)
 	bob.do(chromedp.Focus(".board"))
 	bob.press(kb.Enter, kb.ArrowUp, kb.Enter, kb.ArrowUp, kb.Enter)
+	await(bob, "two pieces are chosen", shows(hand, "Two pieces"), true)
+	bob.press(kb.Enter)
+	await(ann, "it is ann's move", shows(hand, "choose two pieces"), true)
+	await(ann, "ann sees bob's", boardMove, 1)
+}
+
+// holdTurns holds back the turns of the live feed, which window.held counts, until window.release delivers them.
+const holdTurns = `{
+	const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+	let late = [];
+	window.held = 0;
+	window.release = () => { late.forEach((deliver) => deliver()); late = null; };
+	Object.defineProperty(WebSocket.prototype, "onmessage", {
+		set(handle) {
+			set.call(this, (m) => late && m.data.startsWith('{"type":"turn"') ? window.held = late.push(() => handle(m)) : handle(m));
+		},
+	});
+}`
+
+// Keys are not lost when a turn arrives between two of them and is not yet on the board.
+func TestTurnBetweenKeys(t *testing.T) {
+	s := newSalon(t)
+	ann, address := s.invite(t)
+	ann.button("To the board")
+	bob := open(t, address, call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: holdTurns}))
+	await(bob, "bob is asked before the first turn has arrived", shows(hand, "choose two pieces"), true)
+	await(bob, "turns are held back", "window.held > 0", true)
+	bob.do(chromedp.Focus(".board"), chromedp.Evaluate[chromedp.Void](`{
+		const press = (...keys) => keys.forEach((key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })));
+		press("Enter", "ArrowUp", "Enter");
+		release();
+		setTimeout(() => press("ArrowUp", "Enter"), 0); // after the page has handled the turn, in a task of its own
+	}`))
 	await(bob, "two pieces are chosen", shows(hand, "Two pieces"), true)
 	bob.press(kb.Enter)
 	await(ann, "it is ann's move", shows(hand, "choose two pieces"), true)

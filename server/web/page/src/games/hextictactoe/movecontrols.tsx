@@ -12,7 +12,7 @@ export function MoveControls({ session, seat }: { session: Session; seat: Seat }
   const { store, player } = session;
   const settled = seat.started || (seat.over !== "" && !seat.requested);
   if (settled && (store.start ?? store.lobby)?.id !== seat.game) return null;
-  const behind = seat.asked && player.turn < store.last;
+  const behind = seat.asked && !player.following && player.turn < store.last;
   return (
     <div class="hand" role="group" aria-label="Your move">
       {seat.side && <Symbol theme={session.theme} side={seat.side} size={26} />}

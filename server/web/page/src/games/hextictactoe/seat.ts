@@ -20,6 +20,8 @@ interface Packet {
   /** Why a side forfeits. */
   detail?: string;
   connected?: boolean;
+  /** Of a request for a piece: the position. */
+  board?: { cells?: unknown[] };
 }
 
 /** What it takes to take a seat. */
@@ -63,6 +65,8 @@ export class Seat {
   over = "";
   /** The server has asked for a move. */
   asked = false;
+  /** The number of pieces in the position that the server asks about. The feed may still lack some. */
+  private placed = 0;
   started = false;
   /** Pieces that are sent when the server asks for them. */
   private outbox: Coord[] = [];
@@ -138,10 +142,11 @@ export class Seat {
     return !this.started && this.over !== "";
   }
 
-  /** The player may choose pieces now: the newest position is shown. */
+  /** The player may choose pieces now: the position that the server asks about is shown, or is with the next frame. */
   get choosing(): boolean {
     const { store, player } = this.session;
-    return this.asked && this.outbox.length === 0 && this.over === "" && store.start?.id === this.game && player.turn === store.last;
+    const shown = player.following || player.turn === store.last;
+    return this.asked && this.outbox.length === 0 && this.over === "" && shown && (this.story?.pieces.length ?? -1) >= this.placed;
   }
 
   /** Two pieces are chosen, or one that wins. */
@@ -252,6 +257,7 @@ export class Seat {
         break;
       case "move_request":
         this.asked = true;
+        this.placed = packet.board?.cells?.length ?? 0;
         this.deliver();
         break;
       case "nope":
