@@ -18,6 +18,7 @@ type Setting struct {
 	// ignore the setting in files and in the environment, which commands share.
 	Commands Command
 	Rare     bool // only --help-all shows it
+	Hidden   bool // no help shows it: something else has replaced it
 	Repeats  bool // the flag may be given several times: its texts are joined with spaces
 
 	// In holds the differences between commands.

@@ -47,9 +47,6 @@ match. Elsewhere it is played at full speed. The page at --http shows it as well
 page, and keeps it after the match, with a button to play again. With --watch another match begins
 whenever a bot's file has changed.
 
-With --headless, built-in bots play --count matches without a server, --jobs at a time, as fast as the
-machine allows, and a table shows how often each bot won.
-
 Settings can also come from a YAML file (--config) and from the environment (HEXARENA_TURNS for
 --turns); hexarena config play prints them.
 
@@ -65,7 +62,7 @@ turn or logged in twice.`,
   hexarena play page painter --open
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
   hexarena play --seed 7
-` + gameList.Examples("  hexarena play ") + `  hexarena play --headless --count 1000 painter hunter random random`,
+` + strings.TrimSuffix(gameList.Examples("  hexarena play "), "\n"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := playScope.Load(cmd.Flags(), os.Environ())
 			run, err := play.Prepare(cmd.Context(), playOptions(cmd, v, err, args))
