@@ -51,6 +51,10 @@ was stopped, and an edited bot begins another cup. A bot that hangs, crashes or 
 in forfeits the match; after three matches in a row it is not started any more. Started
 bots run with your rights.
 
+--http shows the cup on a page while it is played: the standings, the cross-table, from
+which one gets to replays of the matches that --keep keeps, and errors. --open opens that
+page in a browser, and keeps it after the last match, until Ctrl-C.
+
 The subcommands show, why, merge and export read cups: hexarena cup show --help. A bot in a
 file of such a name is written ./show.
 
@@ -81,6 +85,7 @@ as an interruption.`,
 	f.StringVar(&examFile, "exam", "", "YAML file of an exam: seeds, seats, marks, and settings such as maps")
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
+	addPage(cmd, &o.Page)
 	defineSettings(cmd, cupScope)
 	cmd.ValidArgsFunction = completion.Entrants(gameList)
 	completion.Words(cmd, "format", plan.FormatNames())
@@ -96,6 +101,7 @@ as an interruption.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.Arguments, o.Again, o.Exam, o.Given = args, launch.Quote(given(cmd, args)), examFile != "", f.Changed
 		o.Games, o.Version, o.Stdout, o.Stderr = gameList, versionText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+		o.Page.Games, o.Page.Version, o.Page.Stderr = o.Games, o.Version, o.Stderr
 		switch {
 		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
 			return usage(errors.New("--count, --seats and --jobs cannot be negative"))

@@ -1,33 +1,44 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // cupsDir is where the folders of cups are, unless another place is named.
 const cupsDir = "cups"
 
 func newCupShow() *cobra.Command {
-	var asJSON, asCSV bool
+	var (
+		asJSON, asCSV bool
+		page          cupcli.Page
+	)
 	cmd := &cobra.Command{
 		Use:   "show [DIR]",
-		Short: "Print the standings of a cup, also while it is played",
+		Short: "Show the standings of a cup, also while it is played",
 		Long: `Print the standings of a cup with their intervals, the scores of the bots against
 each other, on each map and in each seat, and their errors, those that are alike
 together. It changes nothing, so that it may run while the cup is played.
+
+With --http or --open it then shows them on a page until Ctrl-C: the page follows a cup
+that is being played, and leads from a figure of the cross-table to replays.
 
 Without DIR it shows the cup in the folder cups that was played last.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print all of it as JSON; docs/cups.md lists the keys")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print the standings as CSV, a line for each bot")
+	addPage(cmd, &page)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if asJSON && asCSV {
 			return usageErrorf("--json and --csv: take one of them")
@@ -41,19 +52,49 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 			return err
 		}
 		table := s.Table(rating.TableResamples)
-		out := cmd.OutOrStdout()
-		switch {
-		case asJSON:
-			return table.WriteJSON(out)
-		case asCSV:
-			return table.WriteCSV(out)
-		}
-		if err := tui.WriteStandings(out, table); err != nil {
+		if err := writeStandings(cmd.OutOrStdout(), table, asJSON, asCSV); err != nil {
 			return err
 		}
-		return tui.WriteDetails(out, table)
+		return showCup(cmd, c, page)
 	}
 	return cmd
+}
+
+// addPage adds the flags of a page of a cup.
+func addPage(cmd *cobra.Command, p *cupcli.Page) {
+	cmd.Flags().StringVar(&p.HTTP, "http", "", "address of a page that shows the cup in browsers, such as "+web.DefaultAddress)
+	cmd.Flags().BoolVar(&p.Open, "open", false, "open the page in a browser, and keep it until Ctrl-C; without --http at "+web.DefaultAddress+", or another port if that is in use")
+}
+
+// writeStandings prints the standings of a cup.
+func writeStandings(out io.Writer, table *standings.Table, asJSON, asCSV bool) error {
+	switch {
+	case asJSON:
+		return table.WriteJSON(out)
+	case asCSV:
+		return table.WriteCSV(out)
+	}
+	if err := tui.WriteStandings(out, table); err != nil {
+		return err
+	}
+	return tui.WriteDetails(out, table)
+}
+
+// showCup shows a cup on a page until Ctrl-C, if there is to be a page.
+func showCup(cmd *cobra.Command, c *archive.Cup, page cupcli.Page) error {
+	if !page.Wanted() {
+		return nil
+	}
+	ctx, done := signals.Context(cmd.Context())
+	defer done(nil)
+	page.Games, page.Version, page.Stderr = gameList, versionText(), cmd.ErrOrStderr()
+	shown, err := page.Show(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer shown.Close()
+	<-ctx.Done()
+	return nil
 }
 
 // openCup returns the cup in the folder that the arguments of a command name, or the one that was
@@ -76,16 +117,4 @@ func interrupted(cmd *cobra.Command) error {
 		return signals.ErrInterrupted
 	}
 	return nil
-}
-
-// tableOf returns the standings of a cup, and calls see for each of its rows.
-func tableOf(cmd *cobra.Command, c *archive.Cup, see func(*results.Row)) (*standings.Table, error) {
-	s, err := c.Standings(func(row *results.Row) error {
-		see(row)
-		return interrupted(cmd)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return s.Table(rating.TableResamples), nil
 }

@@ -43,8 +43,8 @@ func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writ
 	if err != nil {
 		return err
 	}
-	about := fmt.Sprintf(`id="recording" data-name="%s" data-when="%s"`, html.EscapeString(name), when.UTC().Format(time.RFC3339))
-	return shell.write(w, name, about, packed)
+	about := fmt.Sprintf(` data-name="%s" data-when="%s"`, html.EscapeString(name), when.UTC().Format(time.RFC3339))
+	return shell.write(w, name, "recording", about, packed)
 }
 
 // WriteCup writes a scoreboard, in JSON, as one HTML file: the page of the cup, which a browser can open from
@@ -54,7 +54,7 @@ func WriteCup(w io.Writer, title string, scoreboard []byte) error {
 	if err != nil {
 		return err
 	}
-	return shell.write(w, title, `id="cup"`, func(w io.Writer) error {
+	return shell.write(w, title, "cup", "", func(w io.Writer) error {
 		_, err := w.Write(NewDocument(scoreboard).gzip)
 		return err
 	})
@@ -65,9 +65,9 @@ func WriteCup(w io.Writer, title string, scoreboard []byte) error {
 type shell struct{ head, middle, tail string }
 
 // write writes the page with a gzip file in base64, so that no text in it can end the HTML element
-// that contains it.
-func (s *shell) write(w io.Writer, title, attributes string, packed func(w io.Writer) error) error {
-	_, err := fmt.Fprintf(w, "%s<title>%s · hexarena</title>%s<script %s type=\"application/gzip\">", s.head, html.EscapeString(title), s.middle, attributes)
+// that contains it. The element has this id and further attributes.
+func (s *shell) write(w io.Writer, title, id, attributes string, packed func(w io.Writer) error) error {
+	_, err := fmt.Fprintf(w, "%s<title>%s · hexarena</title>%s<script id=\"%s\" type=\"application/gzip\"%s>", s.head, html.EscapeString(title), s.middle, id, attributes)
 	if err != nil {
 		return err
 	}

@@ -64,9 +64,13 @@ func Open(ctx context.Context, c *archive.Cup) *Live {
 	return l
 }
 
-// reset forgets all that was read.
+// reset forgets all that was read. All rows are read again only if some matches can be seen.
 func (l *Live) reset() {
-	l.follower, l.sums, l.seen, l.samples, l.shown = l.cup.Follow(), standings.New(l.cup.Plan), nil, nil, nil
+	l.sums, l.follower = l.cup.Resume()
+	if files, err := l.cup.Recordings(); len(files) > 0 || err != nil {
+		l.sums, l.follower = standings.New(l.cup.Plan), l.cup.Follow()
+	}
+	l.seen, l.samples, l.shown = nil, nil, nil
 }
 
 // Finish says that the cup is over, also if its plan has no limit that tells so.

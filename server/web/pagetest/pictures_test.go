@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/cup/archive"
 )
 
 var (
@@ -31,6 +32,7 @@ func TestPictures(t *testing.T) {
 	t.Run("lobby", pictureLobby)
 	t.Run("edit", pictureEdit)
 	t.Run("recorded", pictureRecorded)
+	t.Run("cup", pictureCup)
 }
 
 // pictureMatch photographs a turn of a match on a desktop, a projector and a phone.
@@ -99,6 +101,24 @@ func pictureRecorded(t *testing.T) {
 
 	file = played(t, s.folder, "--turns", "300", "hunter", "painter", "random", "painter")
 	hexarena(t, "replay", "export", file, "--format", "gif", "--size", "480", "--to", "60", "-o", filepath.Join(*pictures, "match.gif"))
+}
+
+// pictureCup photographs a cup with the matches of two bots.
+func pictureCup(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cup")
+	hexarena(t, "cup", "hunter", "painter", "random", "--count", "120", "--turns", "60", "--maps", "lagoon,pebble", "--seed", "7", "--keep", "all", "--out", dir)
+	c := &contest{t: t, dir: dir}
+	var err error
+	if c.cup, err = archive.Open(dir); err != nil {
+		t.Fatal(err)
+	}
+	c.serve()
+	b := open(t, c.page.URL(), prefers("dark"))
+	await(b, "it is over", cupState, "FINISHED")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".cell a").click()`))
+	await(b, "matches", shows(pairs, "match"), true)
+	b.settle()
+	b.picture("page-cup")
 }
 
 // hexarena runs the program.

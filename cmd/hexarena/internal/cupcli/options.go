@@ -35,7 +35,8 @@ type Options struct {
 	Shard      string  // such as 2/3; empty: the whole cup
 	Keep       string  // of which matches recordings are kept; empty: not given
 	JSON, CSV  bool    // of the final table
-	Exam       bool    // the sheet is an exam, which the bots take one after another
+	Page       Page
+	Exam       bool // the sheet is an exam, which the bots take one after another
 
 	// Sheet is the file of a plan or an exam; nil: none.
 	Sheet *config.Sheet

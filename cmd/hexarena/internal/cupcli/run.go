@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
@@ -27,7 +28,13 @@ var (
 func (p *prepared) run(ctx context.Context) error {
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
-	s, err := p.play(ctx, p.tellSettings)
+	var shown *Shown
+	s, err := p.play(ctx, func() (err error) {
+		p.tellSettings()
+		shown, err = p.showPage(ctx)
+		return err
+	})
+	defer shown.Close()
 	if s == nil {
 		return err
 	}
@@ -37,6 +44,7 @@ func (p *prepared) run(ctx context.Context) error {
 	}
 	if err == nil {
 		p.note("kept in %s, which hexarena cup show prints in full", p.dir)
+		shown.Finish(ctx)
 	}
 	if err != nil || p.contest.Plan.Format != plan.Comparison {
 		return err
@@ -51,14 +59,16 @@ func (p *prepared) run(ctx context.Context) error {
 }
 
 // play plays the cup in its folder, and says first what tell says. The standings are nil if the folder
-// cannot be used.
-func (p *prepared) play(ctx context.Context, tell func()) (*standings.Standings, error) {
+// cannot be used, or tell returns an error.
+func (p *prepared) play(ctx context.Context, tell func() error) (*standings.Standings, error) {
 	folder, err := cup.OpenFolder(p.dir, p.contest, p.custom)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close()
-	tell()
+	if err := tell(); err != nil {
+		return nil, err
+	}
 	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)
 	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Restored: live.restore, Played: live.add, Round: live.round, Failed: live.failed})
 	live.end()
@@ -70,6 +80,18 @@ func (p *prepared) tellInterrupted(err error) {
 	if errors.Is(err, signals.ErrInterrupted) {
 		fmt.Fprintf(p.Stderr, "interrupted; to continue:\n  %s\n", p.Again)
 	}
+}
+
+// showPage shows the page of the cup, if there is to be one.
+func (p *prepared) showPage(ctx context.Context) (*Shown, error) {
+	if !p.Page.Wanted() {
+		return nil, nil
+	}
+	c, err := archive.Open(p.dir)
+	if err != nil {
+		return nil, err
+	}
+	return p.Page.Show(ctx, c)
 }
 
 // tellSettings prints what is about to be played, and what the user should know before.

@@ -1,0 +1,109 @@
+//go:build unix && !darwin
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup/scoreboard"
+)
+
+// shownCup starts a command that opens the page of a cup, and returns the page's address.
+func shownCup(t *testing.T, args ...string) (cmd *exec.Cmd, url string) {
+	t.Helper()
+	cmd = command(t, append(args, "--open", "--http", "127.0.0.1:0")...)
+	cmd.Dir = t.TempDir()
+	shown := fakeBrowser(t, cmd, `echo "$1" > FILE`)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	text, err := os.ReadFile(shown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cmd, strings.TrimSuffix(strings.TrimSpace(string(text)), "/")
+}
+
+// received returns what an address has.
+func received(t *testing.T, url string) []byte {
+	t.Helper()
+	r, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil || r.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d, %v, %s", url, r.StatusCode, err, body)
+	}
+	return body
+}
+
+// interruptedCode interrupts a command and returns its exit code.
+func interruptedCode(t *testing.T, cmd *exec.Cmd) int {
+	t.Helper()
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+// A cup is shown while it is played and stays on the page until Ctrl-C. Then the command ends as it would
+// have ended without a page.
+func TestCupOpen(t *testing.T) {
+	cmd, url := shownCup(t, "cup", "painter", "random", "--count", "8", "--turns", "10", "--keep", "all", "--seed", "1", "--out", "here")
+	var board scoreboard.Scoreboard
+	for deadline := time.Now().Add(time.Minute); !board.Over; {
+		if time.Now().After(deadline) {
+			t.Fatalf("the cup is not over: %+v", board)
+		}
+		if err := json.Unmarshal(received(t, url+"/api/cup"), &board); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if board.Name != "here" || board.Standings.Matches != 8 || board.Recorded != 8 {
+		t.Errorf("the scoreboard is %+v", board)
+	}
+	var matches []scoreboard.Match
+	if err := json.Unmarshal(received(t, url+"/api/cup/matches?bot=painter&against=random"), &matches); err != nil || len(matches) != 8 {
+		t.Fatalf("the matches are %+v, %v", matches, err)
+	}
+	if events := string(received(t, url+"/api/recordings/"+strings.TrimPrefix(matches[0].Replay, "/?recording="))); !strings.HasPrefix(events, `{"type":"start"`) {
+		t.Errorf("the events begin with %.80s", events)
+	}
+	if code := interruptedCode(t, cmd); code != exitUndecided {
+		t.Errorf("exit code %d, want that of a comparison which is not decided", code)
+	}
+}
+
+// A cup that was played before is shown as well, and one that another process plays.
+func TestCupShowOpen(t *testing.T) {
+	dir := writeCup(t, "cups/one", plan.Whole)
+	cmd, url := shownCup(t, "cup", "show", dir)
+	var board scoreboard.Scoreboard
+	if err := json.Unmarshal(received(t, url+"/api/cup"), &board); err != nil || !board.Over || board.Standings.Matches != 402 || board.Replays == nil {
+		t.Errorf("the scoreboard is %+v, %v", board, err)
+	}
+	if code := interruptedCode(t, cmd); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if code, _, stderr := hexarena("cup", "show", dir, "--http", "nowhere:1:2"); code == 0 || !strings.Contains(stderr, "--http") {
+		t.Errorf("an address that cannot be: exit code %d, %s", code, stderr)
+	}
+}
