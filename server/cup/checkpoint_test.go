@@ -51,6 +51,7 @@ func TestCheckpoints(t *testing.T) {
 		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
 	} {
 		t.Run(string(c.Plan.Format), func(t *testing.T) {
+			t.Parallel()
 			whole, dir := t.TempDir(), t.TempDir()
 			want := playAll(t, c, whole, 2)
 			for over, stop := false, 0; !over; stop += 5 {

@@ -144,6 +144,7 @@ func rowsOf(t testing.TB, log []byte) (rows []*results.Row) {
 // A cup has the same log however many matches are played at once, and wherever it was interrupted,
 // with a last line that was being written.
 func TestTheLogIsTheSame(t *testing.T) {
+	t.Parallel()
 	bots := []string{"random", "painter", "sometimes", "crasher", "random"}
 	c := contest(t, plan.RoundRobin, 60, 3, bots, "clover", "crossroads")
 	want := playAll(t, c, t.TempDir(), 1)
@@ -152,6 +153,7 @@ func TestTheLogIsTheSame(t *testing.T) {
 	}
 	for _, jobs := range []int{1, 4} {
 		t.Run(fmt.Sprint("jobs ", jobs), func(t *testing.T) {
+			t.Parallel()
 			if got := playAll(t, c, t.TempDir(), jobs); !bytes.Equal(got, want) {
 				t.Errorf("undisturbed, the log is\n%s\nwant\n%s", got, want)
 			}
@@ -185,6 +187,7 @@ func TestTheLogIsTheSame(t *testing.T) {
 
 // The shards of a cup, which were interrupted, have together the log of one run, also of bots that fail.
 func TestShards(t *testing.T) {
+	t.Parallel()
 	c := contest(t, plan.RoundRobin, 240, 3, []string{"random", "painter", "sometimes", "crasher"}, "clover", "crossroads")
 	want := playAll(t, c, t.TempDir(), 2)
 	var dirs []string
@@ -217,6 +220,7 @@ func TestShards(t *testing.T) {
 // A bot that fails in three matches in a row is not started any more in that stretch, whatever the other bots
 // do; one that fails less often is. Those that failed rank below all others, and those that were not there last.
 func TestForfeits(t *testing.T) {
+	t.Parallel()
 	c := contest(t, plan.RoundRobin, 90, 3, []string{"random", "painter", "crasher", "sometimes"}, "clover")
 	stretches := (90 + c.Plan.Stretch() - 1) / c.Plan.Stretch()
 	failures := map[string]int{}
@@ -331,6 +335,7 @@ func TestUntil(t *testing.T) {
 
 // Recordings are kept of the matches that the cup wants, and can be played again.
 func TestKeep(t *testing.T) {
+	t.Parallel()
 	c := contest(t, plan.Gauntlet, 24, 2, []string{"random", "painter", "sometimes"}, "crossroads")
 	for keep, want := range map[Keep]func(*results.Row) bool{
 		KeepNone:   func(*results.Row) bool { return false },

@@ -34,10 +34,12 @@ func adaptive(t *testing.T, format plan.Format, count, seats, n int, board strin
 // In formats that pair by results, too, the log does not depend on how many matches are played at once,
 // nor on interruptions.
 func TestRoundsAreTheSame(t *testing.T) {
+	t.Parallel()
 	for _, c := range []*Contest{
 		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
 	} {
 		t.Run(string(c.Plan.Format), func(t *testing.T) {
+			t.Parallel()
 			want := playAll(t, c, t.TempDir(), 1)
 			if got := playAll(t, c, t.TempDir(), 4); !bytes.Equal(got, want) {
 				t.Errorf("with 4 matches at once the log is\n%s\nwant\n%s", got, want)
@@ -67,6 +69,7 @@ func TestRoundsAreTheSame(t *testing.T) {
 // In a Swiss of 17, eight tables play in each of five rounds, no two bots meet twice, and five bots rest
 // once.
 func TestSwissOf17(t *testing.T) {
+	t.Parallel()
 	c := adaptive(t, plan.Swiss, 0, 2, 17, "pebble")
 	met := map[string]int{}
 	played := map[string]int{}
@@ -111,6 +114,7 @@ func TestSwissOf17(t *testing.T) {
 
 // A knock-out ends with a winner, who has won all its tables.
 func TestKnockOut(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ bots, seats, count, want int }{
 		{2, 2, 0, 2}, {5, 2, 0, 8}, {8, 2, 30, 42}, {8, 4, 0, 12},
 	} {

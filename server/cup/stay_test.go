@@ -44,6 +44,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	thorough.Overlap()
 	goleak.VerifyTestMain(m)
 }
 
@@ -113,6 +114,7 @@ func startedContest(t testing.TB, how string, count, seats int, names ...string)
 // The log is the same whether bots are started for each match, stay, or ask to stay and cannot, and however
 // many matches are played at once.
 func TestTheLogDoesNotDependOnStaying(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	var want []byte
 	for _, how := range []string{once, stays, deserts, stale} {
