@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -42,6 +44,7 @@ func TestViews(t *testing.T) {
 	t.Run("judged", viewJudged)
 	t.Run("sudden death", viewSuddenDeath)
 	t.Run("disconnected", viewDisconnected)
+	t.Run("cup", viewCup)
 }
 
 // views photographs a view in some windows, in both themes.
@@ -247,4 +250,31 @@ func viewSuddenDeath(t *testing.T) {
 func viewDisconnected(t *testing.T) {
 	_, b, _ := disconnected(t)
 	b.views("disconnected", windows)
+}
+
+// viewCup photographs a cup before its first match, while it is played, and the matches of two bots at its end; and
+// a comparison.
+func viewCup(t *testing.T) {
+	p := cuptest.Plan(plan.RoundRobin, 4, 3)
+	p.Count = 300
+	c := newContest(t, p)
+	b := open(t, c.page.URL())
+	await(b, "how far it is", shows(progress, "of 300 matches"), true)
+	b.views("cup before", windows)
+	c.play(90)
+	await(b, "how far it is then", shows(progress, "90"), true)
+	b.views("cup live", windows)
+	c.play(300)
+	await(b, "that it is over", cupState, "FINISHED")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".cross tbody tr")[0].querySelector(".cell a").click()`))
+	await(b, "matches that can be seen", shows(pairs, "against"), true)
+	b.views("cup matches", windows)
+
+	p = cuptest.Plan(plan.Comparison, 2, 4)
+	p.Count = 200
+	c = newContest(t, p)
+	c.play(200)
+	b = open(t, c.page.URL())
+	await(b, "that it is over", cupState, "FINISHED")
+	b.views("cup comparison", windows)
 }
