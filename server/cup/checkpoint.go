@@ -12,9 +12,9 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// checkpointRows is after how many rows a checkpoint is written. To read that many takes a quarter of a
+// checkpointRows is usually after how many rows a checkpoint is written. To read that many takes a quarter of a
 // second, and to write a checkpoint of many bots a twentieth of one.
-var checkpointRows = 10_000
+const checkpointRows = 10_000
 
 // ledgerState is what a ledger knows beside the standings.
 type ledgerState struct {

@@ -15,11 +15,16 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// every has checkpoints written after this many rows.
-func every(t *testing.T, rows int) {
-	usual := checkpointRows
-	checkpointRows = rows
-	t.Cleanup(func() { checkpointRows = usual })
+// often is after how many rows the cups of these tests write a checkpoint.
+const often = 7
+
+// playOften plays a contest to its end with checkpoints, and returns its log.
+func playOften(t *testing.T, c *Contest, dir string) []byte {
+	t.Helper()
+	if err := play(t.Context(), t, c, dir, Options{Jobs: 2, CheckpointRows: often}); err != nil {
+		t.Fatal(err)
+	}
+	return logOf(t, dir)
 }
 
 // tableOf returns the table of the cup in a folder, from its checkpoint if that is wanted, and how many rows
@@ -43,7 +48,6 @@ func tableOf(t *testing.T, dir string, checkpoint bool) (table *standings.Table,
 // A cup that is stopped again and again and goes on from checkpoints has the log and the table, with the
 // errors of bots, of one that is not interrupted, in every format.
 func TestCheckpoints(t *testing.T) {
-	every(t, 7)
 	random := []string{"random", "painter", "sometimes", "crasher"}
 	for _, c := range []*Contest{
 		contest(t, plan.RoundRobin, 120, 3, random, "clover", "crossroads"), contest(t, plan.Gauntlet, 40, 2, random, "pebble"),
@@ -53,11 +57,11 @@ func TestCheckpoints(t *testing.T) {
 		t.Run(string(c.Plan.Format), func(t *testing.T) {
 			t.Parallel()
 			whole, dir := t.TempDir(), t.TempDir()
-			want := playAll(t, c, whole, 2)
+			want := playOften(t, c, whole)
 			for over, stop := false, 0; !over; stop += 5 {
 				ctx, cancel := context.WithCancel(t.Context())
 				from := -1
-				err := play(ctx, t, c, dir, Options{Jobs: 3, Begin: func(o bool) { over = o }, Restored: func(state []byte) {
+				err := play(ctx, t, c, dir, Options{Jobs: 3, CheckpointRows: often, Begin: func(o bool) { over = o }, Restored: func(state []byte) {
 					s, err := standings.Restore(c.Plan, state)
 					if err != nil {
 						t.Fatal(err)
@@ -84,7 +88,7 @@ func TestCheckpoints(t *testing.T) {
 			}
 			all, _ := tableOf(t, dir, false)
 			for _, folder := range []string{dir, whole} {
-				if got, rows := tableOf(t, folder, true); rows >= 14 || !reflect.DeepEqual(got, all) {
+				if got, rows := tableOf(t, folder, true); rows >= 2*often || !reflect.DeepEqual(got, all) {
 					t.Errorf("after %d rows the table is\n%+v\nwant\n%+v", rows, got, all)
 				}
 			}
@@ -94,10 +98,9 @@ func TestCheckpoints(t *testing.T) {
 
 // A checkpoint that does not fit the log, the times or the plan, or is damaged, is ignored.
 func TestCheckpointIsChecked(t *testing.T) {
-	every(t, 7)
 	c := contest(t, plan.RoundRobin, 30, 2, []string{"random", "painter", "crasher"}, "pebble")
 	dir := t.TempDir()
-	want := playAll(t, c, dir, 2)
+	want := playOften(t, c, dir)
 	read := func(name string) []byte {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -129,7 +132,7 @@ func TestCheckpointIsChecked(t *testing.T) {
 		if got, rows := tableOf(t, dir, true); rows != all.Matches || !reflect.DeepEqual(got, all) {
 			t.Errorf("%s: of %d matches %d are read", name, all.Matches, rows)
 		}
-		if got := playAll(t, c, dir, 2); !bytes.Equal(got, want) && name != "another row" {
+		if got := playOften(t, c, dir); !bytes.Equal(got, want) && name != "another row" {
 			t.Errorf("%s: the cup goes on to another log", name)
 		}
 	}

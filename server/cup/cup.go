@@ -51,6 +51,8 @@ func (c *Contest) Starts() bool {
 type Options struct {
 	Jobs int  // matches at once
 	Keep Keep // of which matches recordings are kept; empty: none
+	// CheckpointRows is after how many rows a checkpoint is written; 0: as many as are read in a moment.
+	CheckpointRows int
 	// Begin is called when the rows that the folder has are read, before matches are played; over says
 	// that none is missing. It may be nil.
 	Begin func(over bool)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/disk"
 )
 
 // Names of what a cup's folder holds.
@@ -30,7 +31,8 @@ const (
 // has it open.
 type Folder struct {
 	Dir   string
-	Fresh bool // it was made for this cup
+	Fresh bool      // it was made for this cup
+	Disk  disk.Disk // where the log is; nil: the operating system's
 	lock  *os.File
 }
 
@@ -168,26 +170,11 @@ func unused(dir string) error {
 	return nil
 }
 
-// writeWhole writes a file so that it has all of the text or does not exist, also after a crash.
+// writeWhole writes a file, and the folder that it is in, so that it has all of the text or does not exist, also
+// after a crash.
 func writeWhole(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	f, err := os.Create(path + ".part") // what a crash leaves of it is overwritten
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if dir, failure := os.Open(filepath.Dir(path)); failure == nil {
-		_ = dir.Sync() // so that the name survives a loss of power, where the system can do that
-		_ = dir.Close()
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	return disk.WriteFile(disk.Or(nil), path, text)
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -27,7 +26,8 @@ const (
 // journal writes the rows of a cup and the times of its matches, in its own goroutine, in groups. The
 // times go first, so that they are there for each row.
 type journal struct {
-	log, times *os.File
+	disk       disk.Disk
+	log, times disk.File
 	dir        string
 	ends       ends // of what is written
 	rows       chan entry
@@ -61,35 +61,36 @@ func (e *entry) archived() []archive.Times {
 // openJournal opens the log for the row that comes next, at the ends of the files: what follows was being
 // written when the cup was interrupted, and is cut off.
 func (f *Folder) openJournal(at ends) (*journal, error) {
-	j := &journal{dir: f.Dir, ends: at, rows: make(chan entry, queuedRows), failed: make(chan struct{})}
+	j := &journal{disk: disk.Or(f.Disk), dir: f.Dir, ends: at, rows: make(chan entry, queuedRows), failed: make(chan struct{})}
 	var err error
-	if j.log, err = openEnd(filepath.Join(f.Dir, logFile), at.log); err != nil {
+	if j.log, err = openEnd(j.disk, filepath.Join(f.Dir, logFile), at.log); err != nil {
 		return nil, err
 	}
-	if j.times, err = openEnd(filepath.Join(f.Dir, timesFile), at.times); err != nil {
+	if j.times, err = openEnd(j.disk, filepath.Join(f.Dir, timesFile), at.times); err != nil {
 		_ = j.log.Close()
 		return nil, err
 	}
 	if at.times == 0 {
-		n, err := io.WriteString(j.times, timesHeader+"\n")
-		if err != nil {
-			_, _ = j.log.Close(), j.times.Close()
-			return nil, err
-		}
-		j.ends.times = int64(n)
+		n, failure := j.times.WriteAt([]byte(timesHeader+"\n"), 0)
+		j.ends.times, err = int64(n), errors.Join(failure, j.times.Sync()) // without it no line can be read
+	}
+	if err = errors.Join(err, j.disk.SyncDir(f.Dir)); err != nil { // so that the files have their names after a loss of power
+		_, _ = j.log.Close(), j.times.Close()
+		return nil, err
 	}
 	panics.Go(&j.running, j.run, func(p *panics.Error) { j.fail(p) })
 	return j, nil
 }
 
-// openEnd opens a file to append after an offset, and cuts off the rest.
-func openEnd(path string, offset int64) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+// openEnd opens a file to append after an offset, and cuts off the rest, for good: else a loss of power
+// could mix it with what is written next.
+func openEnd(d disk.Disk, path string, offset int64) (disk.File, error) {
+	f, err := d.OpenWrite(path)
 	if err != nil {
 		return nil, err
 	}
 	if err = f.Truncate(offset); err == nil {
-		_, err = f.Seek(offset, io.SeekStart)
+		err = f.Sync()
 	}
 	if err != nil {
 		_ = f.Close()
@@ -128,7 +129,7 @@ func (j *journal) keep(p *archive.Checkpoint) error {
 	}
 	p.Log, p.Times = j.ends.log, j.ends.times
 	j.ends.sum.Sum(p.Digest[:0])
-	return writeWhole(filepath.Join(j.dir, archive.CheckpointFile), p.Encode())
+	return disk.WriteFile(j.disk, filepath.Join(j.dir, archive.CheckpointFile), p.Encode())
 }
 
 func (j *journal) fail(err error) {
@@ -148,9 +149,9 @@ func (j *journal) run() {
 			return nil
 		}
 		lines.Flush()
-		_, err := io.WriteString(j.times, times.String())
+		_, err := j.times.WriteAt([]byte(times.String()), j.ends.times)
 		if err == nil {
-			_, err = j.log.Write(log)
+			_, err = j.log.WriteAt(log, j.ends.log)
 		}
 		if err == nil {
 			err = j.log.Sync()

@@ -1,6 +1,7 @@
 package cup
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -51,6 +52,7 @@ type runner struct {
 
 func newRunner(c *Contest, f *Folder, o Options) *runner {
 	o.Jobs = max(o.Jobs, 1)
+	o.CheckpointRows = cmp.Or(o.CheckpointRows, checkpointRows)
 	if o.Played == nil {
 		o.Played = func(*results.Row, bool) {}
 	}
@@ -70,7 +72,7 @@ func (r *runner) resume() (err error) {
 		return err
 	}
 	r.started = r.ledger.next
-	c := &archive.Cup{Dir: r.folder.Dir, Plan: r.contest.Plan, Shard: r.contest.Shard}
+	c := &archive.Cup{Dir: r.folder.Dir, Plan: r.contest.Plan, Shard: r.contest.Shard, Disk: r.folder.Disk}
 	rows, sum := c.Follow(), sha256.New()
 	if p, before := c.Checkpoint(); p != nil {
 		if l, err := restoreLedger(c.Plan, c.Shard, p); err == nil {
@@ -189,7 +191,7 @@ func (r *runner) write(ctx context.Context) error {
 		if err := errors.Join(r.keeper.settle(p), r.ledger.add(p.entry.row, p.entry.archived())); err != nil {
 			return err
 		}
-		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= checkpointRows {
+		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= r.opts.CheckpointRows {
 			p.entry.checkpoint, r.kept = r.ledger.checkpoint(r.contest.Plan), rows
 		}
 		if !r.journal.add(p.entry) {

@@ -40,16 +40,20 @@ func (s *seatTimes) fields() []string {
 // archived returns the times as they are read from the file.
 func (s *seatTimes) archived() archive.Times {
 	t := archive.Times{Seat: s.seat, Turns: s.Answers, Exit: oneLine(s.exit)}
-	if len(s.printed) != 1 || s.printed[0] != "" { // the field of which is that of no lines
-		t.Printed = s.printed
+	if escape(s.printed) != "" { // the field of which is that of no lines
+		t.Printed = make([]string, len(s.printed))
+		for i, line := range s.printed {
+			t.Printed[i] = strings.ReplaceAll(line, "\x00", "")
+		}
 	}
 	return t
 }
 
-// oneLine returns a text without ends of lines, so that each seat has one line of the file.
-func oneLine(text string) string { return strings.ReplaceAll(text, "\n", "; ") }
+// oneLine returns a text without ends of lines, so that each seat has one line of the file, and without zeros,
+// which are what a loss of power leaves.
+func oneLine(text string) string { return strings.NewReplacer("\n", "; ", "\x00", "").Replace(text) }
 
 // escape joins lines.
 func escape(lines []string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(lines, "\n"), `\`, `\\`), "\n", `\n`)
+	return strings.NewReplacer("\x00", "", `\`, `\\`, "\n", `\n`).Replace(strings.Join(lines, "\n"))
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
@@ -38,6 +39,7 @@ type Cup struct {
 	Dir   string
 	Plan  *plan.Plan
 	Shard plan.Shard // plan.Whole if the folder has no shard
+	Disk  disk.Disk  // where the log is; nil: the operating system's
 }
 
 // Open returns the cup in a folder.
@@ -104,23 +106,19 @@ func (c *Cup) first() int { return c.Shard.Next(0, c.Plan.Stretch()) }
 type log struct {
 	*results.Reader
 	cup  *Cup
-	file *os.File
+	file disk.File
 }
 
 // openLog opens the log at the offset of the row of match k. One that does not exist has no rows.
 func (c *Cup) openLog(k int, offset int64) (*log, error) {
-	f, err := os.Open(filepath.Join(c.Dir, logFile))
+	f, err := disk.Or(c.Disk).Open(filepath.Join(c.Dir, logFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &log{results.NewReader(strings.NewReader(""), k, offset), c, nil}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.Seek(offset, io.SeekStart); err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return &log{results.NewReader(f, k, offset), c, f}, nil
+	return &log{results.NewReader(disk.From(f, offset), k, offset), c, f}, nil
 }
 
 // read returns the next row, or io.EOF.

@@ -7,10 +7,10 @@ import (
 	"encoding/json"
 	"hash"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
@@ -64,7 +64,7 @@ func decodeCheckpoint(content []byte) *Checkpoint {
 // and the sum of nothing, if there is no checkpoint, or if it does not fit: the log and the times do not begin
 // with what they had when it was made.
 func (c *Cup) Checkpoint() (*Checkpoint, hash.Hash) {
-	content, err := os.ReadFile(filepath.Join(c.Dir, CheckpointFile))
+	content, err := disk.ReadFile(disk.Or(c.Disk), filepath.Join(c.Dir, CheckpointFile))
 	if err != nil {
 		return nil, sha256.New()
 	}
@@ -78,7 +78,7 @@ func (c *Cup) Checkpoint() (*Checkpoint, hash.Hash) {
 
 // SumLog adds the bytes of the log between two offsets to a sum. It returns an error if the log is shorter.
 func (c *Cup) SumLog(sum hash.Hash, from, to int64) error {
-	f, err := os.Open(filepath.Join(c.Dir, logFile))
+	f, err := disk.Or(c.Disk).Open(filepath.Join(c.Dir, logFile))
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (c *Cup) SumLog(sum hash.Hash, from, to int64) error {
 
 // timesEnd reports whether a line of the times ends at an offset.
 func (c *Cup) timesEnd(offset int64) bool {
-	f, err := os.Open(filepath.Join(c.Dir, timesFile))
+	f, err := disk.Or(c.Disk).Open(filepath.Join(c.Dir, timesFile))
 	if err != nil {
 		return false
 	}

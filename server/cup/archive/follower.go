@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
@@ -44,12 +44,19 @@ func (f *Follower) Rows(see func(*results.Row, []Times) error) error {
 	defer times.close()
 	for {
 		row, err := l.read()
+		var seats []Times
+		if err == nil {
+			seats = times.of(row.K)
+		}
+		if times.err != nil {
+			return times.err
+		}
 		if err == io.EOF {
 			f.next, f.log, f.times = l.Next(), l.Offset(), times.next()
 			return nil
 		}
 		if err == nil {
-			err = see(row, times.of(row.K))
+			err = see(row, seats)
 		}
 		if err != nil {
 			return err
@@ -60,10 +67,15 @@ func (f *Follower) Rows(see func(*results.Row, []Times) error) error {
 // more reports whether the log has grown.
 func (f *Follower) more() (bool, error) {
 	path := filepath.Join(f.cup.Dir, logFile)
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	file, err := disk.Or(f.cup.Disk).Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	info, err := file.Stat()
+	switch err = errors.Join(err, file.Close()); {
 	case err != nil:
 		return false, err
 	case info.Size() < f.log:

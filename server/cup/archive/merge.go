@@ -130,7 +130,11 @@ func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup) (matche
 		if _, err := log.Write(line); err != nil {
 			return 0, err
 		}
-		for _, t := range s.times.of(k) {
+		seats := s.times.of(k)
+		if s.times.err != nil {
+			return 0, s.times.err
+		}
+		for _, t := range seats {
 			if _, err := io.WriteString(times, t.line+"\n"); err != nil {
 				return 0, err
 			}

@@ -6,11 +6,12 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hexarena/hexarena/server/cup/disk"
 )
 
 // Times are what is known about the bot in a seat of a match beyond its result.
@@ -27,9 +28,10 @@ type Times struct {
 // twice: then the first counts. Lines that cannot be read are left out, as results do not depend on
 // them.
 type timesLog struct {
-	file    *os.File
+	file    disk.File
 	lines   *bufio.Reader
 	offset  int64 // of the next line
+	err     error // of the disk; then lines may be missing
 	header  string
 	k, seat int // the columns
 	turns   int
@@ -46,25 +48,21 @@ const maxTimesLine = 1 << 18
 // does not exist has no lines.
 func (c *Cup) openTimes(offset int64) (*timesLog, error) {
 	t := &timesLog{lines: bufio.NewReader(strings.NewReader(""))}
-	f, err := os.Open(filepath.Join(c.Dir, timesFile))
+	f, err := disk.Or(c.Disk).Open(filepath.Join(c.Dir, timesFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return t, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	t.file, t.lines = f, bufio.NewReaderSize(f, maxTimesLine)
+	t.file, t.lines = f, bufio.NewReaderSize(disk.From(f, 0), maxTimesLine)
 	t.header, _ = t.line()
 	names := strings.Split(t.header, ",")
 	t.k, t.seat = slices.Index(names, "k"), slices.Index(names, "seat")
 	t.turns = slices.Index(names, "turns")
 	t.exit, t.printed = slices.Index(names, "exit"), slices.Index(names, "printed")
 	if offset > 0 {
-		if _, err := f.Seek(offset, io.SeekStart); err != nil {
-			t.close()
-			return nil, err
-		}
-		t.lines.Reset(f)
+		t.lines.Reset(disk.From(f, offset))
 		t.offset = offset
 	}
 	return t, nil
@@ -74,6 +72,9 @@ func (c *Cup) openTimes(offset int64) (*timesLog, error) {
 func (t *timesLog) line() (line string, ok bool) {
 	bytes, err := t.lines.ReadSlice('\n')
 	if err != nil {
+		if err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
+			t.err = err
+		}
 		return "", false
 	}
 	t.offset += int64(len(bytes))
@@ -105,6 +106,9 @@ func (t *timesLog) read() bool {
 		line, ok := t.line()
 		if !ok {
 			return false
+		}
+		if strings.Contains(line, "\x00") {
+			continue // a loss of power left it
 		}
 		fields, err := csv.NewReader(strings.NewReader(line)).Read()
 		if err != nil || min(t.k, t.seat, t.turns, t.exit, t.printed) < 0 || max(t.k, t.seat, t.turns, t.exit, t.printed) >= len(fields) {

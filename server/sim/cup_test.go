@@ -1,0 +1,266 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	cupplan "github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/sprt"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/disk"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/hexabomb"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// cupDisk is a disk of a generation as a cup sees it.
+type cupDisk struct{ *Disk }
+
+func (d cupDisk) Open(path string) (disk.File, error) { return d.Disk.Open(path) }
+
+func (d cupDisk) OpenWrite(path string) (disk.File, error) {
+	f, err := d.Disk.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d.Create(path)
+	}
+	return f, err
+}
+
+// slow is a bot that thinks for a while, so that time passes, and may fail in a turn.
+type slow struct {
+	netorcai.Bot
+	rng   *rand.Rand
+	fails int // the turn; negative: none
+}
+
+func (b *slow) Turn(m netorcai.Turn) ([]byte, error) {
+	time.Sleep(time.Duration(b.rng.IntN(40)) * time.Millisecond)
+	if m.Number == b.fails {
+		return nil, errors.New("the bot fails")
+	}
+	return b.Bot.Turn(m)
+}
+
+// cupTurns is how many turns the matches of cups have: enough to differ.
+const cupTurns = 3
+
+// cupGame returns hexabomb with slow bots, one of which fails often.
+func cupGame() *games.Game {
+	g := hexabomb.Game()
+	add := func(name, of string, fails func(*rand.Rand) int) {
+		g.Builtins = append(g.Builtins, games.Builtin{Name: name, New: func(seed uint64) netorcai.Bot {
+			rng := rand.New(rand.NewPCG(seed, 1))
+			b, err := hexabomb.Game().NewBuiltin(of, seed)
+			if err != nil {
+				panic(err)
+			}
+			return &slow{b, rng, fails(rng)}
+		}})
+	}
+	never := func(*rand.Rand) int { return -1 }
+	add("slow", "random", never)
+	add("steady", "painter", never)
+	add("fails", "random", func(rng *rand.Rand) int { return rng.IntN(2 * cupTurns) })
+	add("crashes", "random", func(*rand.Rand) int { return 1 })
+	return g
+}
+
+// cups is what all cups have in common.
+type cups struct {
+	game    *games.Game
+	boards  []games.Instance
+	maps    []cupplan.Map
+	scratch string
+}
+
+func newCups(t *testing.T) *cups {
+	t.Helper()
+	g := cupGame()
+	scope := config.Scope{Command: config.Cup, Games: games.List{g}.Settings()}
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	scope.Flags(flags)
+	v, err := scope.Load(flags, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cups{game: g, scratch: t.TempDir()}
+	for _, name := range []string{"pebble", "clover"} {
+		i, err := g.New(v.With("map", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.boards, c.maps = append(c.boards, i), append(c.maps, cupplan.Map{Name: name, Places: i.Players})
+	}
+	return c
+}
+
+// draw returns the contest of a seed.
+func (c *cups) draw(t *testing.T, rng *rand.Rand, seed uint64) *cup.Contest {
+	t.Helper()
+	bots := []string{"slow", "steady", "fails", "crashes", "slow"}[:2+rng.IntN(4)]
+	formats := []cupplan.Format{cupplan.RoundRobin, cupplan.RoundRobin, cupplan.Gauntlet, cupplan.Swiss, cupplan.Ladder, cupplan.KnockOut, cupplan.Comparison}
+	p := &cupplan.Plan{
+		Format: formats[rng.IntN(len(formats))], Game: c.game.Name, Maps: c.maps, Seats: 2, Count: 8 + rng.IntN(24), Seed: seed,
+		Settings: []cupplan.Setting{{Name: "turns", Value: fmt.Sprint(cupTurns)}},
+	}
+	if p.Format == cupplan.Comparison {
+		p.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
+	}
+	entrants, err := cup.Enter(t.Context(), bots, seat.Known{Game: c.game.Name, Builtin: c.game.NewBuiltin}, c.scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range entrants {
+		p.Bots = append(p.Bots, entrants[i].Bot)
+	}
+	if err := errors.Join(cup.WholeRounds(p), p.Check()); err != nil {
+		t.Fatal(err)
+	}
+	return &cup.Contest{Plan: p, Shard: cupplan.Whole, Game: c.game, Boards: c.boards, Entrants: entrants, Turns: cupTurns, Program: "sim"}
+}
+
+// cupFolder is the folder of a cup on a storage.
+const cupFolder = "/cup"
+
+// play plays a contest on a storage, through some crashes, to its end, and returns its log.
+func playCup(c *cup.Contest, s *Storage, rng *rand.Rand, crashes int) ([]byte, error) {
+	options := cup.Options{Jobs: 1 + rng.IntN(4), CheckpointRows: 1 + rng.IntN(9)}
+	for range crashes {
+		if rng.IntN(3) == 0 {
+			s.Trouble(Trouble{Errors: 0.02, Slow: time.Duration(1+rng.IntN(60)) * time.Millisecond})
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		ends := s.Crash
+		if rng.IntN(3) == 0 {
+			ends = s.Kill
+		}
+		crash := time.AfterFunc(time.Duration(rng.IntN(1500))*time.Millisecond, func() { ends(); cancel() })
+		err := cup.Play(ctx, c, &cup.Folder{Dir: cupFolder, Disk: cupDisk{s.Mount()}}, options)
+		crash.Stop()
+		cancel()
+		s.calm()
+		if err == nil {
+			break
+		}
+	}
+	d := cupDisk{s.Mount()}
+	if err := cup.Play(context.Background(), c, &cup.Folder{Dir: cupFolder, Disk: d}, options); err != nil {
+		return nil, err
+	}
+	if err := sameTables(&archive.Cup{Dir: cupFolder, Plan: c.Plan, Shard: c.Shard, Disk: d}); err != nil {
+		return nil, err
+	}
+	return disk.ReadFile(d, cupFolder+"/log.ndjson")
+}
+
+// sameTables returns an error if the table from the checkpoint is not that from all rows.
+func sameTables(c *archive.Cup) error {
+	all, err := c.Standings(func(*results.Row) error { return nil })
+	if err != nil {
+		return err
+	}
+	s, rows := c.Resume()
+	if err := rows.AddTo(s, func(*results.Row) error { return nil }); err != nil {
+		return err
+	}
+	if got, want := s.Table(5), all.Table(5); !reflect.DeepEqual(got, want) {
+		return fmt.Errorf("the table from the checkpoint has the bots\n%+v\nand the errors\n%+v\nwant\n%+v\nand\n%+v", got.Bots, got.Errors, want.Bots, want.Errors)
+	}
+	return nil
+}
+
+// runCup plays the cup of a seed undisturbed and through crashes, and if it can be divided in shards as well.
+// It returns an error if the logs differ.
+func (c *cups) runCup(t *testing.T, seed uint64) (err error) {
+	synctest.Test(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		contest := c.draw(t, rng, seed)
+		want, failure := playCup(contest, NewStorage(seed), rng, 0)
+		if err = failure; err != nil {
+			return
+		}
+		got, failure := playCup(contest, NewStorage(seed), rng, 1+rng.IntN(5))
+		if err = failure; err != nil {
+			return
+		}
+		if !bytes.Equal(got, want) {
+			err = fmt.Errorf("after crashes the log is\n%s\nwant\n%s", got, want)
+			return
+		}
+		if contest.Plan.Format != cupplan.RoundRobin && contest.Plan.Format != cupplan.Gauntlet {
+			return
+		}
+		merged := make([][]byte, bytes.Count(want, []byte("\n")))
+		for i := range 3 {
+			part := *contest
+			part.Shard = cupplan.Shard{Number: i + 1, Of: 3}
+			log, failure := playCup(&part, NewStorage(seed+uint64(i)), rng, rng.IntN(3))
+			if err = failure; err != nil {
+				return
+			}
+			lines, k := bytes.SplitAfter(log, []byte("\n")), 0
+			for _, line := range lines[:len(lines)-1] {
+				k = part.Shard.Next(k, contest.Plan.Stretch())
+				merged[k] = line
+				k++
+			}
+		}
+		if got := bytes.Join(merged, nil); !bytes.Equal(got, want) {
+			err = fmt.Errorf("the shards have the log\n%s\nwant\n%s", got, want)
+		}
+	})
+	return err
+}
+
+// Cups of built-in bots that are played on a disk which crashes, fails and is slow have the logs of cups that
+// are not disturbed, byte for byte, and so have shards together; tables from checkpoints are those from all
+// rows. More seeds:
+//
+//	go test -count=1 -timeout 0 -run TestCups -v ./server/sim -args -seeds 1..10000
+func TestCups(t *testing.T) {
+	first, last, until := seeds(t)
+	c := newCups(t)
+	var next atomic.Uint64
+	next.Store(first)
+	var mu sync.Mutex
+	var failed []uint64
+	t.Run("cups", func(t *testing.T) {
+		for range runtime.GOMAXPROCS(0) {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				for until.IsZero() || time.Now().Before(until) {
+					seed := next.Add(1) - 1
+					if seed > last {
+						return
+					}
+					if err := c.runCup(t, seed); err != nil {
+						mu.Lock()
+						failed = append(failed, seed)
+						mu.Unlock()
+						t.Errorf("seed %d: %v\nrepeat it with: go test -count=1 -run TestCups -v ./server/sim -args -seed %d", seed, err, seed)
+					}
+				}
+			})
+		}
+	})
+	slices.Sort(failed)
+	t.Logf("%d cups, of which these failed: %v", min(next.Load()-1, last)-first+1, failed)
+}
