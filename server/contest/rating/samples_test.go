@@ -39,7 +39,8 @@ func tables(bots, blocks int) []Block {
 func TestSamples(t *testing.T) {
 	for _, blocks := range [][]Block{
 		tables(40, 12), tables(40, 100), tables(40, 2000), tables(5, 3), tables(5, 60),
-		draw(rand.New(rand.NewPCG(1, 2)), []float64{3, 0, -3}, 20), {{inOrder(0, 1)}, {inOrder(0, 1)}},
+		draw(rand.New(rand.NewPCG(1, 2)), []float64{3, 0, -3}, 20),
+		{{inOrder(0, 1)}, {inOrder(0, 1)}},
 	} {
 		bots := 0
 		for _, block := range blocks {

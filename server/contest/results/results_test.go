@@ -53,6 +53,20 @@ func TestTornLog(t *testing.T) {
 	}
 }
 
+// A loss of power leaves zeros for what was not synced, also before rows that were: there the log ends.
+func TestLostRows(t *testing.T) {
+	text := log(3)
+	first := bytes.IndexByte(text, '\n') + 1
+	clear(text[first+5 : 2*first])
+	r := NewReader(bytes.NewReader(text), 0, 0)
+	if got, err := r.Read(); err != nil || got.K != 0 {
+		t.Fatalf("the first row is %+v, %v", got, err)
+	}
+	if got, err := r.Read(); err != io.EOF || r.Offset() != int64(first) {
+		t.Errorf("the lost row is %+v, %v, and the log goes on at %d, want the end at %d", got, err, r.Offset(), first)
+	}
+}
+
 // Reading goes on where another reader ended.
 func TestReaderGoesOn(t *testing.T) {
 	text := log(5)
