@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
@@ -18,8 +19,10 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/why"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -62,6 +65,13 @@ from the copies in the cup's folder.`,
 		}
 		o := why.Options{Cup: c, A: args[0], B: args[1], Ask: func(ctx context.Context, bot, path string, player int) (*rerun.Report, error) {
 			return askAgain(ctx, cmd, c, asked, bot, path, player)
+		}, Report: func(ctx context.Context, path string) (*result.Report, error) {
+			r := export.Recording{Path: path, Games: gameList, Progress: func(int, int) {}}
+			course, err := r.Course(ctx, true)
+			if err != nil {
+				return nil, err
+			}
+			return course.Report, nil
 		}}
 		answer, err := why.Explain(cmd.Context(), o)
 		switch {
@@ -138,12 +148,15 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 		writeTurn(&b, t)
 		fmt.Fprintf(&b, "So a turn in which %s and %s differ may be chance. The most decisive matches:\n\n", a, other)
 		for _, m := range answer.Matches {
-			fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n  hexarena replay show %s\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other, m.ScoreB, launch.Quote([]string{m.File}))
+			fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other, m.ScoreB)
+			tui.RankingTable(m.Report, true).Write(&b)
+			fmt.Fprintf(&b, "  hexarena replay show %s\n\n", launch.Quote([]string{m.File}))
 		}
 	}
 	for i := range answer.Turns {
 		t, m := &answer.Turns[i], &answer.Matches[i]
 		fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other, m.ScoreB)
+		tui.RankingTable(m.Report, true).Write(&b)
 		if t.Step == 0 {
 			fmt.Fprintf(&b, "  in place of %s, %s answers the same in all %d turns\n", a, other, t.Compared)
 			continue
@@ -151,7 +164,7 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 		fmt.Fprintf(&b, "  in place of %s, %s answers otherwise in turn %d:\n", a, other, t.Step)
 		writeTurn(&b, t)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), b.String())
 	return err
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Options say what is explained.
@@ -23,6 +24,8 @@ type Options struct {
 	B   string
 	// Ask shows a bot what the player with this id was shown in a recording.
 	Ask func(ctx context.Context, bot, path string, player int) (*rerun.Report, error)
+	// Report returns the report on a recorded match.
+	Report func(ctx context.Context, path string) (*result.Report, error)
 }
 
 // Answer explains the results of A and B.
@@ -45,6 +48,8 @@ type Match struct {
 	ScoreB int64  `json:"score_b"`
 	RankA  int    `json:"rank_a"`
 	RankB  int    `json:"rank_b"`
+	// Report is that of hexarena play and hexarena replay show.
+	Report *result.Report `json:"report"`
 	seatA  int
 	seatB  int
 }
@@ -75,6 +80,12 @@ func Explain(ctx context.Context, o Options) (*Answer, error) {
 		return nil, fmt.Errorf("no recording of a match that both %s and %s played was kept: play the cup with --keep all", o.A, o.B)
 	}
 	answer := &Answer{Matches: list[:min(len(list), shownMatches)]}
+	for i := range answer.Matches {
+		m := &answer.Matches[i]
+		if m.Report, err = o.Report(ctx, m.File); err != nil {
+			return nil, fmt.Errorf("match %d: %w", m.K, err)
+		}
+	}
 	first := &list[0]
 	for _, own := range []struct {
 		bot    string

@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/why"
 	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // cup returns a cup of which matches 0 to 5, 12 and 13 are recorded. Of those that both bots played, they
@@ -56,14 +57,24 @@ func asked(log *[]string, differs string) func(context.Context, string, string, 
 	}
 }
 
+// reported returns a report that names its recording.
+func reported(_ context.Context, path string) (*result.Report, error) {
+	return &result.Report{Digest: filepath.Base(path)}, nil
+}
+
 // Bots that answer as they did are compared with each other, in the matches in which they were furthest apart.
 func TestFirstTurn(t *testing.T) {
 	c := cup(t)
 	a, b := c.Plan.Bots[0].Name, c.Plan.Bots[1].Name
 	var log []string
-	answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: a, B: b, Ask: asked(&log, "all")})
+	answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: a, B: b, Ask: asked(&log, "all"), Report: reported})
 	if err != nil || answer.Unsteady != "" || len(answer.Turns) != 3 || len(answer.Matches) != 5 {
 		t.Fatalf("the answer is %+v, %v", answer, err)
+	}
+	for _, m := range answer.Matches {
+		if m.Report.Digest != filepath.Base(m.File) {
+			t.Errorf("match %d has the report of %s", m.K, m.Report.Digest)
+		}
 	}
 	if first := answer.Turns[0]; first.K != 3 || first.Step != 9 || first.Recorded != `["a"]` || first.Answered != `["b"]` || filepath.Base(first.File) != "3.hexarena" {
 		t.Errorf("the first turn is %+v, want turn 9 of match 3", first)
@@ -78,7 +89,7 @@ func TestUnsteady(t *testing.T) {
 	c := cup(t)
 	for _, bot := range []string{c.Plan.Bots[0].Name, c.Plan.Bots[1].Name} {
 		var log []string
-		answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, bot)})
+		answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, bot), Report: reported})
 		if err != nil || answer.Unsteady != bot || answer.Itself.Step != 9 || len(answer.Turns) > 0 || answer.Matches[0].K != 3 {
 			t.Errorf("%s: the answer is %+v, %v", bot, answer, err)
 		}
@@ -89,7 +100,7 @@ func TestUnsteady(t *testing.T) {
 func TestSame(t *testing.T) {
 	c := cup(t)
 	var log []string
-	answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, "")})
+	answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, ""), Report: reported})
 	if err != nil || answer.Unsteady != "" || answer.Turns[0].Step != 0 || answer.Turns[0].Compared != 99 {
 		t.Errorf("the answer is %+v, %v", answer, err)
 	}
@@ -100,13 +111,13 @@ func TestNoAnswer(t *testing.T) {
 	c := cup(t)
 	a, b := c.Plan.Bots[0].Name, c.Plan.Bots[1].Name
 	broken := func(context.Context, string, string, int) (*rerun.Report, error) { return nil, errors.New("it broke") }
-	if _, err := why.Explain(t.Context(), why.Options{Cup: c, A: a, B: b, Ask: broken}); err == nil || !strings.Contains(err.Error(), "it broke") {
+	if _, err := why.Explain(t.Context(), why.Options{Cup: c, A: a, B: b, Ask: broken, Report: reported}); err == nil || !strings.Contains(err.Error(), "it broke") {
 		t.Errorf("a bot that breaks: %v", err)
 	}
 	if err := os.RemoveAll(filepath.Join(c.Dir, "matches")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := why.Explain(t.Context(), why.Options{Cup: c, A: a, B: b, Ask: broken}); err == nil || !strings.Contains(err.Error(), "--keep all") {
+	if _, err := why.Explain(t.Context(), why.Options{Cup: c, A: a, B: b, Ask: broken, Report: reported}); err == nil || !strings.Contains(err.Error(), "--keep all") {
 		t.Errorf("without recordings: %v", err)
 	}
 }
