@@ -90,6 +90,9 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 	}
 	entrants, err := cup.Enter(ctx, arguments, p.known(), p.scratch)
 	p.setEntrants(entrants)
+	if p.Reproducible && err == nil {
+		p.contest.SetReproducible()
+	}
 	return err
 }
 

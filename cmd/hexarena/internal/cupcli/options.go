@@ -24,19 +24,20 @@ type Options struct {
 	Arguments []string // the bots
 	Again     string   // the command line that goes on
 
-	Format     string  // empty: a comparison of two bots, or a round robin of more
-	Count      int     // matches; 0: not given
-	Until      string  // how certain the leader is to be, such as 95%; empty: not given
-	Seats      int     // of a match; 0: as many as the maps have, and there are bots
-	Jobs       int     // matches at once; 0: as many as the cores allow
-	With       string  // bots beside the two that are compared
-	Elo0, Elo1 float64 // normalised Elo of a comparison
-	Out, Name  string  // the folder, or the beginning of its name; empty: not given
-	Shard      string  // such as 2/3; empty: the whole cup
-	Keep       string  // of which matches recordings are kept; empty: not given
-	JSON, CSV  bool    // of the final table
-	Page       Page
-	Exam       bool // the sheet is an exam, which the bots take one after another
+	Format       string  // empty: a comparison of two bots, or a round robin of more
+	Count        int     // matches; 0: not given
+	Until        string  // how certain the leader is to be, such as 95%; empty: not given
+	Seats        int     // of a match; 0: as many as the maps have, and there are bots
+	Jobs         int     // matches at once; 0: as many as the cores allow
+	With         string  // bots beside the two that are compared
+	Elo0, Elo1   float64 // normalised Elo of a comparison
+	Out, Name    string  // the folder, or the beginning of its name; empty: not given
+	Shard        string  // such as 2/3; empty: the whole cup
+	Keep         string  // of which matches recordings are kept; empty: not given
+	JSON, CSV    bool    // of the final table
+	Page         Page
+	Reproducible bool // the started bots are; a new cup tests it
+	Exam         bool // the sheet is an exam, which the bots take one after another
 
 	// Sheet is the file of a plan or an exam; nil: none.
 	Sheet *config.Sheet

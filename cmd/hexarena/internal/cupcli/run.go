@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -28,6 +29,10 @@ var (
 func (p *prepared) run(ctx context.Context) error {
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
+	if err := p.checkReproducible(ctx); err != nil {
+		p.tellInterrupted(err)
+		return err
+	}
 	var shown *Shown
 	s, err := p.play(ctx, func() (err error) {
 		p.tellSettings()
@@ -56,6 +61,15 @@ func (p *prepared) run(ctx context.Context) error {
 		return ErrNotBetter
 	}
 	return ErrUndecided
+}
+
+// checkReproducible has the bots of a new cup that are to be reproducible play against themselves.
+func (p *prepared) checkReproducible(ctx context.Context) error {
+	if _, err := archive.Open(p.dir); !p.Reproducible || err == nil {
+		return nil
+	}
+	p.note("each started bot first plays against itself, twice: its results must be the same")
+	return cup.CheckReproducible(ctx, p.contest, p.jobs(), filepath.Join(p.scratch, "itself"))
 }
 
 // play plays the cup in its folder, and says first what tell says. The standings are nil if the folder
