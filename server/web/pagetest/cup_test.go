@@ -105,6 +105,7 @@ func TestCup(t *testing.T) {
 	await(b, "the page of the server is that of the cup", `location.pathname`, "/cup")
 	await(b, "how far it is", shows(progress, "0", "of 300 matches"), true)
 	await(b, "its title", `document.title`, "Round robin of 4 bots · hexarena")
+	await(b, "empty tables before the first match", `document.querySelectorAll(".cross, .part").length`, 0)
 	c.play(90)
 	await(b, "how far it is then", shows(progress, "90", "of 300 matches", "30 whole blocks", "a second"), true)
 	await(b, "that it goes on", cupState, "LIVE")
@@ -195,10 +196,13 @@ func TestAccessibleCup(t *testing.T) {
 				b.press("p")
 			}
 			audit(b, "cup "+name+" "+w.name)
+			await(b, "the title is not cut", `((title) => title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.parentElement.clientHeight)(document.querySelector("h1"))`, true)
 			await(b, "what the page is too wide by", fmt.Sprintf(`document.scrollingElement.scrollWidth - %d`, w.width), 0)
 			for _, scheme := range []string{"dark", "light"} {
 				b.do(prefers(scheme))
 				await(b, "the theme", `document.documentElement.dataset.theme`, scheme)
+				plate := map[string]string{"dark": "rgb(243, 245, 249)", "light": "rgb(18, 22, 31)"}[scheme]
+				await(b, "the ground of the logo", `getComputedStyle(document.querySelector(".logo .plate")).fill`, plate)
 				b.shoot("view cup " + name + " " + w.name + " " + scheme)
 			}
 			if w.name == "projector" {

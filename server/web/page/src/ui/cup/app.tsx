@@ -31,8 +31,8 @@ export function CupApp({ session }: { session: CupSession }) {
           <>
             <Progress board={board} live={session.live} />
             <Standings table={board.standings} />
-            <CrossTable session={session} board={board} />
-            <Parts table={board.standings} />
+            {board.standings.matches > 0 && <CrossTable session={session} board={board} />}
+            {board.standings.matches > 0 && <Parts table={board.standings} />}
             <Failures board={board} />
           </>
         )}
