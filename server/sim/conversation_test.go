@@ -85,7 +85,7 @@ func (t *conversation) innocent(reason string) bool {
 		if t.plan.logic != "" && (t.plan.logic != "honest" || !t.playing) { // its end is that of the match, and so is its absence
 			return true
 		}
-		if t.plan.once && !t.playing { // a bot that the match needs has not come
+		if t.plan.needAll || t.plan.once && !t.playing { // a bot that the match needs has not come
 			return true
 		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)

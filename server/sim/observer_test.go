@@ -87,7 +87,7 @@ func (o *observer) back(s match.SeatInfo) {
 	o.expect(!was.Connected, "%s at %s gets the seat of %s, who is there", s.Nickname, s.Remote, was.Nickname)
 	o.expect(s.Key == was.Key, "%s gets the seat of %s, who has another token", s.Nickname, was.Nickname)
 	slow := o.plan.trouble.Slow > 0 // so that the match hears of both at once
-	o.expect((away > 0 || o.plan.tokens || slow) && away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
+	o.expect((away > 0 || s.Key != "" || slow) && away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
 	o.expect(was.Nickname == s.Nickname && hostOf(was.Remote) == hostOf(s.Remote), "%s at %s gets the seat of %s at %s", s.Nickname, s.Remote, was.Nickname, was.Remote)
 	o.seats[s.ID] = s
 }

@@ -41,9 +41,11 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 	}
 	g.host = h
 	defer g.cancel()
-	if last {
-		defer a.net.close()
-	}
+	defer func() {
+		if last || a.closing() { // no other one is started
+			a.net.close()
+		}
+	}()
 	if p.quits > 0 && last {
 		a.act("operator's quit", func(a *actor) {
 			a.sleep(p.quits)

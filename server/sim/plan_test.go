@@ -120,6 +120,9 @@ const startedWorlds = 5
 func (p *plan) launch(rng *rand.Rand) {
 	conducts := []string{"honest", "honest", "honest", "slow", "leaving", "crashing", "early", "never", "missing", "unsteady", "stubborn"}
 	seats := 1 + rng.IntN(min(4, p.players))
+	if p.players <= mostBots && chance(rng, 4) {
+		p.players = seats // so that other clients get none
+	}
 	for range p.rooms * seats {
 		p.started = append(p.started, conducts[rng.IntN(len(conducts))])
 	}
@@ -136,6 +139,7 @@ func (p *plan) launch(rng *rand.Rand) {
 	p.startTime = between(rng, 1500*time.Millisecond, 5*time.Second)
 	if p.rooms == 1 && chance(rng, 3) {
 		p.once, p.strict, p.needAll = true, chance(rng, 2), chance(rng, 4)
+		p.autostart = false // or the match would be started by both, at the same instant
 		p.patience += 10 * time.Second
 	}
 }
