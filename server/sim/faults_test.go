@@ -225,4 +225,8 @@ var faults = []enginetest.Mutant{
 		"the tokens of a game on request are exchanged", "../hivemaker/hivemaker.go",
 		"= tokenSeat{g, side}", "= tokenSeat{g, 1 - side}",
 	},
+	{
+		"logins wait for the last words of bots that crash", "../seat/seating/seats.go",
+		"			late = time.After(settleTime)\n", "			s.mu.Lock()\n			defer s.mu.Unlock()\n			late = time.After(settleTime)\n",
+	},
 }
