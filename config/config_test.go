@@ -15,7 +15,7 @@ import (
 
 // games holds a game whose settings have no conditions, and one without an order.
 var games = []Game{
-	{Name: "hexabomb", Settings: append(unconditional("turn-timeout", "tls-cert", "tls-key"), own...)},
+	{Name: "hexabomb", Settings: append(unconditional("turn-timeout", "tls-cert", "tls-key", "isolate-image", "isolate-memory", "isolate-cpus"), own...)},
 	{Name: "toy", Settings: append(Restrict(Play, "order"), own...)},
 }
 
@@ -195,6 +195,10 @@ func TestPrecedence(t *testing.T) {
 		{"seed", "1", "2", "random"},
 		{"http", `":1"`, `":2"`, `""`},
 		{"env", `"A B=1"`, `"C"`, `"D"`},
+		{"isolate", "true", "false", "true"},
+		{"isolate-image", `"one"`, `"two"`, `"three"`},
+		{"isolate-memory", "64", "128", "256"},
+		{"isolate-cpus", "2", "3", "4"},
 		{"page-hosts", `"a.b c"`, `"d"`, `""`},
 		{"health", `":1"`, `":2"`, `""`},
 		{"tls-cert", `"a"`, `"b"`, `""`},

@@ -82,6 +82,22 @@ var table = []Setting{
 		Help: "environment variables for started bots, in addition to PATH, HOME, LANG and those that languages need: NAME or NAME=VALUE, separated by spaces; the flag can be repeated",
 	},
 	{
+		Name: "isolate", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, Unless: headless,
+		Help: "run started bots in containers of podman or docker: without network but to the match, without files but their own, and with limits",
+	},
+	{
+		Name: "isolate-image", Kind: Text(), Default: "auto", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, With: "isolate", Rare: true,
+		Help: "container image with the programs that isolated bots need; auto: one for the language",
+	},
+	{
+		Name: "isolate-memory", Kind: Integer(16, 1<<20), Default: "512", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, With: "isolate", Rare: true,
+		Help: "memory of an isolated bot, in MiB",
+	},
+	{
+		Name: "isolate-cpus", Kind: Integer(1, 1024), Default: "1", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, With: "isolate", Rare: true,
+		Help: "processor cores' worth of time for an isolated bot",
+	},
+	{
 		Name: "strict", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Play,
 		Help: "exit with 3 or 4 if a bot failed, and refuse logins that cannot be traced to a started bot",
 	},

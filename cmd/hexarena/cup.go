@@ -49,7 +49,7 @@ YAML file names, on its maps and with its seeds, and says whether it reaches its
 The cup is kept in a folder below cups, or that of --out. The same command goes on where it
 was stopped, and an edited bot begins another cup. A bot that hangs, crashes or never logs
 in forfeits the match; after three matches in a row it is not started any more. Started
-bots run with your rights.
+bots run with your rights, or with --isolate in containers.
 
 --http shows the cup on a page while it is played: the standings, the cross-table, from
 which one gets to replays of the matches that --keep keeps, and errors. --open opens that

@@ -13,8 +13,10 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -64,7 +66,7 @@ from the copies in the cup's folder.`,
 			return usage(err)
 		}
 		o := why.Options{Cup: c, A: args[0], B: args[1], Ask: func(ctx context.Context, bot, path string, player int) (*rerun.Report, error) {
-			return askAgain(ctx, cmd, c, asked, bot, path, player)
+			return askAgain(ctx, cmd, c, v, asked, bot, path, player)
 		}, Report: func(ctx context.Context, path string) (*result.Report, error) {
 			r := export.Recording{Path: path, Games: gameList, Progress: func(int, int) {}}
 			course, err := r.Course(ctx, true)
@@ -107,7 +109,7 @@ func checkBots(c *archive.Cup, names []string) error {
 }
 
 // askAgain shows a bot of a cup what a player was shown in a recording.
-func askAgain(ctx context.Context, cmd *cobra.Command, c *archive.Cup, o rerun.Options, bot, path string, player int) (*rerun.Report, error) {
+func askAgain(ctx context.Context, cmd *cobra.Command, c *archive.Cup, v config.Values, o rerun.Options, bot, path string, player int) (*rerun.Report, error) {
 	g := gameList.Find(c.Plan.Game)
 	if g == nil {
 		return nil, fmt.Errorf("this program has no game %q", c.Plan.Game)
@@ -120,6 +122,9 @@ func askAgain(ctx context.Context, cmd *cobra.Command, c *archive.Cup, o rerun.O
 	switch spec.Kind {
 	case seat.Process:
 		o.Argv, o.Stdio = spec.Argv, spec.Stdio
+		if o.Isolate, err = isolation.For(ctx, v, isolation.Bots([]seat.Spec{spec}, false)); err != nil {
+			return nil, usage(err)
+		}
 	case seat.Builtin:
 		self, err := os.Executable()
 		if err != nil {

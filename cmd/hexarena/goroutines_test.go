@@ -31,6 +31,7 @@ var unguarded = map[string]struct {
 	"server/hivemaker/routes.go":            {1, "cancels a context"},
 	"server/launch/launch.go":               {2, "waits for a process, and reads what it prints, any bytes at all"},
 	"server/launch/supervisor_unix.go":      {2, "a process of its own, and what it supervises ends with it"},
+	"server/launch/isolate/inside_linux.go": {6, "a process of its own, and its sandbox ends with it"},
 	"server/prompt/terminal.go":             {1, "writes a constant"},
 	"server/recording/file.go":              {1, "syncs a file"},
 	"server/session/outbox.go":              {1, "drain catches"},

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/prompt"
 	"github.com/hexarena/hexarena/server/seat"
@@ -27,6 +29,7 @@ type hosted struct {
 	startTimeout time.Duration // of bots that are started; and the folder for what they print
 	logs         string
 	env          []string // that they get, beside what all do
+	isolate      *isolate.Runtime
 
 	plain bool // behave as the program netorcai
 	moves bool // the page's address is the default: the page may be at another one
@@ -64,7 +67,8 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
-	return nil
+	h.isolate, err = isolation.For(ctx, v, isolation.Bots(h.seats, h.BotAPI))
+	return err
 }
 
 // hostOn returns a game with as many seats as the settings say.

@@ -11,7 +11,7 @@ import (
 
 func TestMain(m *testing.M) {
 	thorough.Overlap()
-	testscript.Main(m, map[string]func(){"hexarena": main, "netorcai": main, "hexabomb": main, "chatterbox": playChattyBot, "hexarena-toys": toys, "hangs": playHungBot})
+	testscript.Main(m, map[string]func(){"hexarena": main, "netorcai": main, "hexabomb": main, "chatterbox": playChattyBot, "hexarena-toys": toys, "hangs": playHungBot, "stand-in-runtime": standInRuntime})
 }
 
 // TestScripts runs every testdata/script/*.txtar: commands as users type them, each in

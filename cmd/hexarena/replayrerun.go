@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -74,6 +75,9 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 			return err
 		}
 		o.Path, o.Seat, o.Argv, o.Stdio = args[0], player, seats[0].Argv, seats[0].Stdio
+		if o.Isolate, err = isolation.For(cmd.Context(), v, isolation.Bots(seats, false)); err != nil {
+			return usage(err)
+		}
 		said := tui.NewProgress(cmd.ErrOrStderr(), o.Path)
 		o.Progress = said.Turn
 		r, err := rerun.Run(cmd.Context(), o)

@@ -212,7 +212,7 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		Seats: s.game.seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
-			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env,
+			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env, Isolate: s.game.isolate,
 		},
 	}
 	if c.Matches != config.Given(1) {

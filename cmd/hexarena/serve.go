@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
@@ -135,6 +136,9 @@ func (s *schedule) announce() {
 			warnOfReaders(s.config.Tokens, s.log)
 		}
 		logMemoryLimit(s.log)
+		if len(isolation.Bots(s.game.seats, false)) > 0 {
+			s.log.Info().Msg("Bots: " + isolation.Note(s.game.isolate))
+		}
 	}
 	if err := s.host.PageErr(); err != nil {
 		s.log.Warn().Err(err).Msg("Cannot show the match")

@@ -21,6 +21,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/session"
@@ -40,6 +41,20 @@ type Contest struct {
 	Delay        time.Duration // from turn to turn, as bots are told
 	Env          []string      // additions, as KEY=value, to what started bots get of our environment
 	Program      string        // name and version, for recordings
+
+	Isolate *isolate.Runtime // runs started bots in sandboxes; nil: they have the rights of this process
+}
+
+// Started returns the bots that run in processes of their own, as they are to be isolated.
+func (c *Contest) Started() (list []isolate.Bot) {
+	for i := range c.Entrants {
+		if e := &c.Entrants[i]; e.spec.Kind == seat.Process {
+			list = append(list, isolate.Bot{
+				Argv: e.spec.Argv, Stdio: e.spec.Stdio, Listens: c.Game.BotAPI && e.spec.UsesPort(), Copied: e.source != "",
+			})
+		}
+	}
+	return list
 }
 
 // Starts reports whether bots run in processes of their own.

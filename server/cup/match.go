@@ -143,7 +143,7 @@ func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string)
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: c.builtin, Patience: c.TurnTimeout, Shared: true},
 			HTTTX:   c.Game.BotAPI, Opening: board.Opening, Once: true, NeedAll: true, Strict: true,
-			StartTimeout: c.StartTimeout, Env: c.Env,
+			StartTimeout: c.StartTimeout, Env: c.Env, Isolate: c.Isolate,
 		},
 	}
 	if alternates {

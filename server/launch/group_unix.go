@@ -25,6 +25,7 @@ type group struct {
 	reports    *os.File
 	lines      *bufio.Reader // of reports
 	theirs     [2]*os.File   // the supervisor's ends of both pipes
+	cleanup    []string      // of the Command
 }
 
 func newGroup() (*group, error) {
@@ -44,11 +45,13 @@ func newGroup() (*group, error) {
 
 // prepare makes a command start the supervisor, which starts the command. It is in a group of
 // its own, so that Ctrl-C for this process does not reach it.
-func (g *group) prepare(cmd *exec.Cmd) {
+func (g *group) prepare(cmd *exec.Cmd, cleanup []string) {
 	if cmd.Err != nil { // the program was not found, as Start will say
 		return
 	}
-	cmd.Args = append([]string{supervisorName, cmd.Path}, cmd.Args...)
+	g.cleanup = cleanup
+	head := append([]string{supervisorName, strconv.Itoa(len(cleanup))}, cleanup...)
+	cmd.Args = append(append(head, cmd.Path), cmd.Args...)
 	cmd.Path = itself()
 	cmd.ExtraFiles = g.theirs[:]
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -101,6 +104,7 @@ func (g *group) exit(supervisor *os.ProcessState) Exit {
 	status, err := strconv.ParseUint(line, 10, 32)
 	if err != nil {
 		_ = unix.Kill(-g.pgid, unix.SIGKILL)
+		cleanUp(g.cleanup)
 		return exitOf(supervisor)
 	}
 	ws := syscall.WaitStatus(status)

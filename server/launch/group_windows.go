@@ -14,8 +14,9 @@ import (
 // group is a job object. It holds a child and all processes that the child starts, and
 // kills them when it is closed, also because this process has ended.
 type group struct {
-	job windows.Handle
-	pid uint32
+	job     windows.Handle
+	pid     uint32
+	cleanup []string // of the Command
 }
 
 func newGroup() (*group, error) {
@@ -41,7 +42,8 @@ func newGroup() (*group, error) {
 // prepare sets the attributes with which a child starts: suspended, so that it starts
 // nothing before it is in its job, and in a console group of its own, so that Ctrl-C for
 // this process does not reach it.
-func (g *group) prepare(cmd *exec.Cmd) {
+func (g *group) prepare(cmd *exec.Cmd, cleanup []string) {
+	g.cleanup = cleanup
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP,
 	}
@@ -99,8 +101,14 @@ func (g *group) terminate() {
 
 func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// exit returns how the child ended.
-func (g *group) exit(s *os.ProcessState) Exit { return exitOf(s) }
+// exit returns how the child ended. A job's kill is no signal: any failure may be one.
+func (g *group) exit(s *os.ProcessState) Exit {
+	e := exitOf(s)
+	if e.Crashed() {
+		cleanUp(g.cleanup)
+	}
+	return e
+}
 
 func (g *group) close() { _ = windows.CloseHandle(g.job) }
 

@@ -27,6 +27,10 @@ type Command struct {
 	// Ended is called once, after the last line, when the child has ended and nothing is left of
 	// it; may be nil.
 	Ended func(Exit)
+	// Whole gives the child our whole environment, not only what children get of it: it is trusted.
+	Whole bool
+	// Cleanup is run when the child has been killed, also because this program was; empty: nothing is.
+	Cleanup []string
 	// Stdio has the starter write the child's standard input and read its standard output,
 	// by Process.Stdio. Only its standard error is logged then.
 	Stdio bool
@@ -36,10 +40,11 @@ type Command struct {
 type Process struct {
 	Stdio *Stdio // nil unless the Command has Stdio
 
-	cmd    *exec.Cmd
-	output *output
-	ended  func(Exit)    // of the Command
-	done   chan struct{} // closed when nothing is left
+	cmd     *exec.Cmd
+	output  *output
+	cleanup []string      // of the Command
+	ended   func(Exit)    // of the Command
+	done    chan struct{} // closed when nothing is left
 
 	mu      sync.Mutex // guards what follows, but for exit
 	stopped bool       // it was told to end
@@ -67,9 +72,9 @@ func Start(c Command) (*Process, error) {
 		out.close()
 		return nil, fmt.Errorf("pipe for %s: %w", c.Argv[0], err)
 	}
-	p := &Process{output: out, ended: c.Ended, done: make(chan struct{})}
+	p := &Process{output: out, cleanup: c.Cleanup, ended: c.Ended, done: make(chan struct{})}
 	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
-	p.cmd.Env = append(inherited(), c.Env...)
+	p.cmd.Env = append(inherited(c.Whole), c.Env...)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
 	err = p.begin(c.Stdio)
 	_ = w.Close()
@@ -109,7 +114,7 @@ func (p *Process) beginChild() (err error) {
 	if p.group, err = newGroup(); err != nil {
 		return err
 	}
-	p.group.prepare(p.cmd)
+	p.group.prepare(p.cmd, p.cleanup)
 	if err = p.cmd.Start(); err != nil {
 		p.group.close()
 		return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -31,15 +32,19 @@ const (
 // an init function so that it works in every program with this package, also in tests, before
 // anything else is done.
 func init() {
-	if os.Args[0] == supervisorName && len(os.Args) > 2 {
-		supervise(os.Args[1], os.Args[2:])
+	if os.Args[0] != supervisorName || len(os.Args) < 2 {
+		return
+	}
+	if n, err := strconv.Atoi(os.Args[1]); err == nil && n >= 0 && len(os.Args) > 3+n {
+		supervise(os.Args[2+n], os.Args[3+n:], os.Args[2:2+n])
 		syscall.Exit(0) // at once, unlike os.Exit under the race detector
 	}
 }
 
 // supervise runs a program until it ends or this process's starter does, and then kills its group
-// and, on Linux, all its descendants, whatever they did to get away.
-func supervise(path string, argv []string) {
+// and, on Linux, all its descendants, whatever they did to get away. If the program was killed it runs
+// a command in between, unless that is empty.
+func supervise(path string, argv, cleanup []string) {
 	unix.CloseOnExec(lifelineFD)
 	unix.CloseOnExec(reportsFD)
 	lifeline, reports := os.NewFile(lifelineFD, "lifeline"), os.NewFile(reportsFD, "reports")
@@ -68,6 +73,9 @@ func supervise(path string, argv []string) {
 	}()
 	status := await(child.Pid)
 	_ = unix.Kill(-child.Pid, unix.SIGKILL)
+	if status.Signaled() {
+		cleanUp(cleanup)
+	}
 	killOrphans()
 	fmt.Fprintln(reports, uint32(status))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
@@ -27,11 +28,12 @@ import (
 type Options struct {
 	Path         string // the recording
 	Games        recording.Games
-	Seat         int      // the id of the player
-	Argv         []string // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
-	Stdio        bool     // the bot speaks on its standard input and output
-	Env          []string // additions, as KEY=value, to what it gets of our environment
-	Log          string   // file for what it prints; may be empty
+	Seat         int              // the id of the player
+	Argv         []string         // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
+	Stdio        bool             // the bot speaks on its standard input and output
+	Env          []string         // additions, as KEY=value, to what it gets of our environment
+	Isolate      *isolate.Runtime // runs it in a sandbox; nil: it has the rights of this process
+	Log          string           // file for what it prints; may be empty
 	StartTimeout time.Duration
 	TurnTimeout  time.Duration         // zero means no limit
 	Progress     func(step, turns int) // may be nil
@@ -145,7 +147,7 @@ func (g *game) spec() host.Spec {
 			Kind: seat.Process, Label: recorded.Nickname, Argv: g.opts.Argv, Stdio: g.opts.Stdio, Log: g.opts.Log,
 			Special: recorded.Special, Seed: recorded.Seed,
 		}},
-		Bots: seating.Options{Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout, Env: g.opts.Env},
+		Bots: seating.Options{Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout, Env: g.opts.Env, Isolate: g.opts.Isolate},
 	}
 }
 

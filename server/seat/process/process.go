@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/launch/isolate"
 )
 
 // Bot describes a bot that is to be started.
@@ -31,6 +32,7 @@ type Bot struct {
 	Seed     uint64                                                               //
 	Stdio    bool                                                                 // the bot logs in on its standard output, and gets no host and port
 	Env      []string                                                             // additions, as KEY=value, to what bots get of our environment
+	Sandbox  *isolate.Sandbox                                                     // that it runs in, without our environment, closed when it has ended; nil: none
 	Log      string                                                               // file for all that it prints, overwritten; empty: none
 	Line     func(string)                                                         // is handed each line that it prints, in a goroutine of the process's; may be nil
 	Ended    func(launch.Exit)                                                    // is told how it ended, after the last line; may be nil
@@ -66,16 +68,39 @@ func (b *Bot) Argv() []string {
 // Start starts the bot. The error says that there is no such program, or that its log
 // cannot be written.
 func (b *Bot) Start() (*Process, error) {
+	c, err := b.command()
+	start := b.Launch
+	if start == nil {
+		start = Launch
+	}
+	if err == nil {
+		var p *Process
+		if p, err = start(c); err == nil {
+			return p, nil
+		}
+	}
+	b.Sandbox.Close()
+	return nil, err
+}
+
+// command returns what is started.
+func (b *Bot) command() (launch.Command, error) {
 	env := append([]string{"PYTHONUNBUFFERED=1"}, b.Env...) // else a Python bot that is killed loses its last lines
 	env = append(env, "BOT_NICKNAME="+b.Nickname, "BOT_SEED="+strconv.FormatUint(b.Seed, 10))
 	if !b.Stdio {
 		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
 	}
 	c := launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio}
-	if b.Launch != nil {
-		return b.Launch(c)
+	if b.Sandbox == nil {
+		return c, nil
 	}
-	return Launch(c)
+	c.Ended = func(e launch.Exit) {
+		b.Sandbox.Close()
+		if b.Ended != nil {
+			b.Ended(e)
+		}
+	}
+	return b.Sandbox.Command(c)
 }
 
 // Launch starts a program on this machine.

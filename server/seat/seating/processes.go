@@ -136,6 +136,10 @@ func (p *Processes) launch(b *Seat) (err error) {
 		return err
 	}
 	b.proc, b.running = r.proc, r
+	if b.started.Sandbox != nil {
+		panics.Go(&p.serving, func() { p.acceptFrom(r) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
+		return nil
+	}
 	if b.port == nil && !b.Stdio && !slices.Contains(p.started, b) {
 		p.started = append(p.started, b)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
@@ -40,6 +41,7 @@ type Options struct {
 	StartTimeout time.Duration                      // from the start of a bot to its login; 0: usualStartTimeout
 	Logs         string                             // folder for the started bots' logs, made when needed; empty: none
 	Env          []string                           // additions, as KEY=value, to what started bots get of our environment
+	Isolate      *isolate.Runtime                   // runs started bots in sandboxes; nil: they have the rights of this process
 	OwnPorts     bool                               // each started bot gets a port, also where the system tells whose a connection is
 	Progress     func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
 }

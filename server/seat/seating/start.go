@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat/process"
 	"github.com/hexarena/hexarena/server/session"
@@ -63,6 +64,11 @@ func (s *Seats) describe(b *Seat) (err error) {
 	}
 	if b.Log == "" && s.opts.Logs != "" {
 		b.started.Log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
+	}
+	if s.opts.Isolate != nil {
+		b.started.Host, b.started.Port = isolate.Host, isolate.Port
+		b.started.Sandbox, err = s.opts.Isolate.Open(b.Stdio)
+		return err
 	}
 	if b.Stdio {
 		return nil

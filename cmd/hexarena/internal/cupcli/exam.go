@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -60,6 +61,11 @@ func (e *examination) read(ctx context.Context) error {
 	if err := errors.Join(wrong...); err != nil {
 		return err
 	}
+	isolated, err := isolation.Find(ctx, e.Values)
+	if err != nil {
+		return err
+	}
+	e.contest.Isolate = isolated
 	q := e.contest.Plan
 	q.Format = plan.Gauntlet
 	q.Seed = 0 // nothing is drawn from it, and the same bot has the same folder
@@ -181,6 +187,12 @@ func (e *examination) take(ctx context.Context, i int) (exam.Result, error) {
 	if err != nil {
 		return exam.Result{}, err
 	}
+	if err := isolation.Check(ctx, e.Values, one.contest.Isolate, one.contest.Started()); err != nil {
+		if e.several() {
+			return exam.Result{Submission: s.Name, Problem: err.Error()}, nil
+		}
+		return exam.Result{}, games.UsageError{Err: err}
+	}
 	if _, err := one.play(ctx, func() error { return nil }); err != nil {
 		return exam.Result{}, err
 	}
@@ -238,7 +250,7 @@ func (e *examination) tell() {
 	}
 	e.note("exam %s of %s: %s; %d seats, %s on %s, %s", e.Sheet.Path, counted(len(e.list), "submission", "submissions"),
 		strings.Join(marks, ", "), q.Seats, q.Game, strings.Join(maps, ", "), counted(len(q.Seeds), "seed", "seeds"))
-	e.note("started bots run with your rights: they can read and change what you can")
+	e.note("%s", isolation.Note(e.contest.Isolate))
 }
 
 // tellResults prints the results, and returns ErrFailed unless all have passed.

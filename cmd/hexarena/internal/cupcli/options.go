@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
@@ -88,6 +89,11 @@ func (p *prepared) prepare(ctx context.Context) error {
 	if err := errors.Join(wrong, p.addContest(), p.addShard(), p.addBoards(), p.addBots(ctx)); err != nil {
 		return err
 	}
+	isolated, err := isolation.For(ctx, p.Values, p.contest.Started())
+	if err != nil {
+		return err
+	}
+	p.contest.Isolate = isolated
 	if err := p.addFormat(); err != nil {
 		return err
 	}
@@ -163,6 +169,13 @@ func (p *prepared) settings() []plan.Setting {
 	}
 	if env := p.Values.Text("env"); env != "" {
 		list = append(list, plan.Setting{Name: "env", Value: env})
+	}
+	if p.Values.Bool("isolate") {
+		list = append(list,
+			plan.Setting{Name: "isolate-image", Value: p.Values.Text("isolate-image")},
+			plan.Setting{Name: "isolate-memory", Value: strconv.Itoa(p.Values.Int("isolate-memory"))},
+			plan.Setting{Name: "isolate-cpus", Value: strconv.Itoa(p.Values.Int("isolate-cpus"))},
+		)
 	}
 	if p.Until != "" {
 		list = append(list, plan.Setting{Name: cup.UntilSetting, Value: p.Until})

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -153,7 +154,7 @@ func (p *prepared) warn() {
 	if !p.contest.Starts() {
 		return
 	}
-	p.note("started bots run with your rights: they can read and change what you can")
+	p.note("%s", isolation.Note(p.contest.Isolate))
 	if need := p.contest.Plan.Seats * p.jobs(); need > runtime.NumCPU() {
 		p.note("warning: %d bots run at once on %s, so that they slow each other down; a lower --jobs or --seats, or a higher --turn-timeout, helps",
 			need, counted(runtime.NumCPU(), "core", "cores"))

@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -44,6 +45,7 @@ type options struct {
 	logs         string
 	startTimeout time.Duration
 	env          []string // additions, as KEY=value, to what started bots get of the environment
+	isolate      *isolate.Runtime
 	open         bool
 	watch        bool
 	headless     bool

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
@@ -99,6 +100,10 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		wrong = append(wrong, err)
 	}
 	wrong = append(wrong, p.checkSeats(len(arguments)))
+	if errors.Join(wrong...) == nil {
+		p.isolate, err = isolation.For(ctx, o.Values, isolation.Bots(p.seats, p.game.BotAPI))
+		wrong = append(wrong, err)
+	}
 	for _, name := range p.instance.SpecialBots {
 		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name, Special: true})
 	}
@@ -203,8 +208,11 @@ func (p *runner) notOpen(err error) error {
 	return err
 }
 
-// tellOpen prints what is odd about the addresses of the host.
+// tellOpen prints what rights started bots have, and what is odd about the addresses of the host.
 func (p *runner) tellOpen() {
+	if p.startsBots() && !p.asJSON {
+		fmt.Fprintln(p.Stderr, isolation.Note(p.isolate))
+	}
 	if port := p.host.Port(); port != p.Port && p.Port != 0 && p.startsBots() && !p.asJSON {
 		names := "BOT_PORT and {port}"
 		if p.game.BotAPI { // there {port} is where a bot may listen

@@ -54,7 +54,7 @@ func (r *round) spec() host.Spec {
 		Seats: r.seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout, Shared: r.headless},
-			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true, NeedAll: r.alternates(), Strict: r.strict, StartTimeout: r.startTimeout, Logs: r.logs, Env: r.env,
+			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true, NeedAll: r.alternates(), Strict: r.strict, StartTimeout: r.startTimeout, Logs: r.logs, Env: r.env, Isolate: r.isolate,
 		},
 		Page: host.PageSpec{Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() }},
 	}

@@ -1,0 +1,68 @@
+// Package isolation decides by the settings in what started bots run, and says so.
+package isolation
+
+import (
+	"context"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/launch/isolate"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// For returns what isolates some bots, nil if the settings do not ask for it or there are no bots. The
+// error says why the bots cannot be isolated.
+func For(ctx context.Context, v config.Values, bots []isolate.Bot) (*isolate.Runtime, error) {
+	if len(bots) == 0 {
+		return nil, nil
+	}
+	r, err := Find(ctx, v)
+	if err == nil {
+		err = Check(ctx, v, r, bots)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Find returns what isolates bots, nil if the settings do not ask for it.
+func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
+	if !v.Bool("isolate") {
+		return nil, nil
+	}
+	r, err := isolate.Find(ctx, isolate.Options{Image: v.Text("isolate-image"), Memory: v.Int("isolate-memory"), CPUs: v.Int("isolate-cpus")})
+	if err != nil {
+		return nil, v.Mistake("isolate", "%w", err)
+	}
+	return r, nil
+}
+
+// Check returns why bots cannot be isolated by what Find has returned, nil if they can.
+func Check(ctx context.Context, v config.Values, r *isolate.Runtime, bots []isolate.Bot) error {
+	if r == nil {
+		return nil
+	}
+	if err := r.Check(ctx, bots); err != nil {
+		return v.Mistake("isolate", "%w", err)
+	}
+	return nil
+}
+
+// Bots returns the bots that are started for some seats. listen says that those with a {port} are
+// dialled.
+func Bots(seats []seat.Spec, listen bool) (list []isolate.Bot) {
+	for i := range seats {
+		if s := &seats[i]; s.Kind == seat.Process {
+			list = append(list, isolate.Bot{Argv: s.Argv, Stdio: s.Stdio, Listens: listen && s.UsesPort()})
+		}
+	}
+	return list
+}
+
+// Note returns a line on the rights that started bots have.
+func Note(r *isolate.Runtime) string {
+	if r == nil {
+		return "started bots run with your rights: they can read and change what you can"
+	}
+	return "started bots are isolated by " + r.String()
+}

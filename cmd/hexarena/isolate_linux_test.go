@@ -1,0 +1,361 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+)
+
+// staticProgram returns the folder of this program, built as releases are: containers do not have the
+// libraries that a test needs.
+var staticProgram = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "hexarena-static-")
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command("go", "build", "-o", filepath.Join(dir, "hexarena"), ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return dir, nil
+})
+
+// stdioPlayer is a bot on standard input and output, in the language that every image has.
+const stdioPlayer = `#!/bin/sh
+echo "uid $(id -u), files: $(echo /bot/*), devices: $(sed -n 's/^ *\([a-z0-9]*\):.*/\1/p' /proc/net/dev | tr '\n' ' ')" >&2
+(echo x >/bot/x) 2>/dev/null && echo wrote >&2
+echo '{"message_type":"LOGIN","nickname":"sh","role":"player","metaprotocol_version":"2.0.0"}'
+while read -r line; do
+	case $line in *'"message_type":"TURN"'*)
+		turn=${line##*'"turn_number":'}
+		echo "{\"message_type\":\"TURN_ACK\",\"turn_number\":${turn%%[,\}]*},\"actions\":[]}" ;;
+	esac
+done
+`
+
+// isolated is a folder with bots, and an environment in which one container runtime is found.
+type isolated struct {
+	t   *testing.T
+	dir string
+	env []string
+}
+
+func newIsolated(t *testing.T) *isolated {
+	thorough.Long(t)
+	program, err := staticProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &isolated{t: t, dir: t.TempDir(), env: append(os.Environ(), "PATH="+program+":"+os.Getenv("PATH"), "NO_COLOR=1")}
+	s.write("speaks.sh", stdioPlayer)
+	s.write("dials.sh", "#!/bin/sh\nexec hexarena bot random --port $BOT_PORT --nickname $BOT_NICKNAME\n")
+	s.write("fails.sh", "#!/bin/sh\nkill -SEGV $$\n")
+	return s
+}
+
+func (s *isolated) write(name, text string) {
+	s.t.Helper()
+	path := filepath.Join(s.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o755); err != nil { // whatever the umask: the bot is another user
+		s.t.Fatal(err)
+	}
+}
+
+// command returns a command that runs hexarena in the folder.
+func (s *isolated) command(args ...string) *exec.Cmd {
+	program, _ := staticProgram()
+	cmd := exec.CommandContext(s.t.Context(), filepath.Join(program, "hexarena"), args...)
+	cmd.Dir, cmd.Env = s.dir, s.env
+	return cmd
+}
+
+// run runs hexarena and returns what it prints, and its exit code.
+func (s *isolated) run(args ...string) (string, int) {
+	cmd := s.command(args...)
+	out, _ := cmd.CombinedOutput()
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+func (s *isolated) play(args ...string) (string, int) {
+	return s.run(append([]string{"play", "--isolate", "--turns=10", "--record=recordings", "--http=", "--port=0", "--strict", "--start-timeout=60s"}, args...)...)
+}
+
+// read returns the text of a file in the folder.
+func (s *isolated) read(name string) string {
+	s.t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.dir, name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// standIn makes the stand-in the only container runtime, and returns the file of its command lines.
+func (s *isolated) standIn() {
+	path, err := exec.LookPath("stand-in-runtime")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.write("bin/podman", fmt.Sprintf("#!/bin/sh\nexec %s \"$@\"\n", path))
+	s.env = append(s.env, "PATH="+filepath.Join(s.dir, "bin")+":"+pathOf(s.env), standInLog+"="+filepath.Join(s.dir, "commands"))
+}
+
+func pathOf(env []string) (path string) {
+	for _, entry := range env {
+		if value, ok := strings.CutPrefix(entry, "PATH="); ok {
+			path = value
+		}
+	}
+	return path
+}
+
+// The command line of the container runtime, which is the same for podman and docker.
+func TestIsolatedCommandLine(t *testing.T) {
+	t.Parallel()
+	s := newIsolated(t)
+	s.standIn()
+	out, code := s.play("--env=GREETING=hello", "--isolate-memory=64", "--isolate-cpus=2", "./dials.sh", "stdio:./speaks.sh")
+	if code != 0 || !strings.Contains(out, "started bots are isolated by podman 9.9: 64 MiB, 2 cores each, ") {
+		t.Fatalf("exit code %d\n%s", code, out)
+	}
+	changing := regexp.MustCompile(`source=[^,]*/(sockets|s|hexarena|dials\.sh|speaks\.sh),|hexarena-[a-z0-9]{26}|(BOT_SEED|nproc)=[0-9:]+|--user [0-9]+:[0-9]+`)
+	var got []string
+	for line := range strings.Lines(s.read("commands")) {
+		var words []string
+		if err := json.Unmarshal([]byte(line), &words); err != nil {
+			t.Fatal(err)
+		}
+		text := changing.ReplaceAllStringFunc(strings.Join(words, " "), func(match string) string {
+			name, value, ok := strings.Cut(match, "=")
+			switch {
+			case name == "source":
+				return "source=…/" + filepath.Base(strings.TrimSuffix(value, ",")) + ","
+			case ok:
+				return name + "=…"
+			case strings.HasPrefix(match, "--user"):
+				return "--user …"
+			}
+			return "hexarena-…"
+		})
+		got = append(got, text)
+	}
+	text := strings.ReplaceAll(strings.Join(got, "\n\n"), " --", "\n    --") + "\n"
+	const golden = "testdata/isolate.golden"
+	if os.Getenv("UPDATE_SCRIPTS") != "" {
+		if err := os.WriteFile(golden, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), text); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What cannot be isolated is refused, as a wrong setting, with the reason.
+func TestIsolationIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newIsolated(t)
+	s.write("one/main.py", "")
+	s.write("one/other.sh", "#!/bin/sh\n")
+	none := &isolated{t: t, dir: s.dir, env: slices.Clip(s.env)}
+	s.standIn()
+	if err := os.Mkdir(filepath.Join(s.dir, "empty"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	none.env = append(none.env, "PATH="+filepath.Join(s.dir, "empty"))
+	for _, tt := range []struct {
+		s    *isolated
+		args string
+		says string
+	}{
+		{none, "play --isolate ./speaks.sh", `isolate = "true" (flag --isolate): bots cannot be isolated here: podman is not installed; docker is not installed`},
+		{none, "serve --isolate --seats ./speaks.sh", "podman is not installed"},
+		{none, "cup --isolate ./speaks.sh ./dials.sh", "podman is not installed"},
+		{s, "play --isolate --isolate-image missing ./speaks.sh", `there is no image missing here: run "podman pull missing" once`},
+		{s, "play --isolate one/main.py one/other.sh", "is another bot's: give each a folder of its own"},
+		{s, "play --game hextictactoe --isolate ./speaks.sh~--port~{port} random", "have it dial BOT_HOST and BOT_PORT"},
+		{s, "play --isolate-memory 64 ./speaks.sh", "has no effect without --isolate"},
+		{s, "play --isolate --isolate-memory 0 ./speaks.sh", "want an integer from 16"},
+	} {
+		args := strings.Fields(tt.args)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "~", " ")
+		}
+		if out, code := tt.s.run(args...); code != exitUsage || !strings.Contains(out, tt.says) {
+			t.Errorf("%s: exit code %d, want 2 and %q\n%s", tt.args, code, tt.says, out)
+		}
+	}
+}
+
+// Every command that starts bots isolates them.
+func TestIsolateEverywhere(t *testing.T) {
+	t.Parallel()
+	s := newIsolated(t)
+	s.standIn()
+	if out, code := s.play("./dials.sh", "stdio:./speaks.sh"); code != 0 {
+		t.Fatalf("play: exit code %d\n%s", code, out)
+	}
+	recordings, err := filepath.Glob(filepath.Join(s.dir, "recordings", "*"))
+	if err != nil || len(recordings) != 1 {
+		t.Fatal(recordings, err)
+	}
+	for name, args := range map[string][]string{
+		"rerun": {"replay", "rerun", recordings[0], "--seat=1", "--isolate", "--differences=0", "--", "stdio:./speaks.sh"},
+		"cup":   {"cup", "./dials.sh", "./speaks.sh", "painter", "--isolate", "--turns=5", "--count=3", "--start-timeout=60s", "--map=pebble"},
+		"serve": {"serve", "--isolate", "--seats=./dials.sh painter", "--players=2", "--visualizations=0", "--autostart", "--http=", "--record=", "--turns=5", "--pace=fast", fmt.Sprint("--port=", freePort(t))},
+	} {
+		before := strings.Count(s.read("commands"), `["run"`)
+		out, code := s.run(args...)
+		if started := strings.Count(s.read("commands"), `["run"`) - before; started == 0 || code > 1 {
+			t.Errorf("%s: exit code %d, %d containers\n%s", name, code, started, out)
+		}
+	}
+}
+
+// A program that is not in the image, and one that crashes, are told from each other.
+func TestIsolatedFailures(t *testing.T) {
+	t.Parallel()
+	s := newIsolated(t)
+	s.standIn()
+	out, _ := s.play("./fails.sh", "./dials.sh")
+	if !strings.Contains(out, "hexarena: the bot was ended by SIGSEGV") {
+		t.Error(out)
+	}
+	s.write("elsewhere/only-here", "#!/bin/sh\n")
+	s.env = append(s.env, "PATH="+filepath.Join(s.dir, "elsewhere")+":"+pathOf(s.env))
+	s.write("bin/podman", strings.Replace(s.read("bin/podman"), "exec", "PATH=/usr/bin:/bin exec", 1))
+	out, _ = s.play("only-here x", "only-here y")
+	if !strings.Contains(out, "has no program only-here: choose an image that has it with --isolate-image") {
+		t.Error(out)
+	}
+}
+
+// podman returns an environment in which podman runs containers of an image with a shell and hexarena. It
+// skips the test where podman cannot, and says why.
+func (s *isolated) podman() (image string) {
+	s.t.Helper()
+	image = fmt.Sprintf("localhost/hexarena-test-%d", os.Getpid())
+	root := filepath.Join(s.dir, "image")
+	program, _ := staticProgram()
+	for _, script := range []string{
+		"mkdir -p " + root + "/bin " + root + "/tmp && chmod 1777 " + root + "/tmp",
+		"cp $(command -v busybox) " + program + "/hexarena " + root + "/bin",
+		"for tool in sh id sed tr sleep; do ln -s busybox " + root + "/bin/$tool; done",
+		"tar -C " + root + " -c . | podman import - " + image,
+	} {
+		cmd := exec.Command("sh", "-c", script)
+		cmd.Env = s.env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			s.t.Skipf("podman has no image: %v\n%s", err, out)
+		}
+	}
+	s.t.Cleanup(func() {
+		cmd := exec.Command("podman", "rmi", "--force", image)
+		cmd.Env = s.env
+		_ = cmd.Run()
+	})
+	s.write("containers.conf", "[engine]\nruntime = \"runc\"\n")
+	var reasons []string
+	for _, more := range []string{"", "CONTAINERS_CONF=" + filepath.Join(s.dir, "containers.conf")} {
+		env := s.env
+		if more != "" {
+			env = append(env, more)
+		}
+		cmd := exec.Command("podman", "run", "--rm", "--network=none", "--memory=64m", "--pids-limit=64", "--cpus=1",
+			"--ulimit=nofile=1024:1024", "--ulimit=nproc=4096:4096", "--entrypoint=sh", image, "-c", "exit 0")
+		cmd.Env = env
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			s.env = env
+			return image
+		}
+		reasons = append(reasons, strings.TrimSpace(string(out)))
+	}
+	s.t.Skipf("podman runs no containers with limits here: %s", strings.Join(reasons, "; "))
+	return ""
+}
+
+// With podman itself a bot has its file and no others, no network, and is not this user.
+func TestIsolatedByPodman(t *testing.T) {
+	s := newIsolated(t)
+	image := "--isolate-image=" + s.podman()
+	out, code := s.play(image, "./dials.sh", "stdio:./speaks.sh")
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s", code, out)
+	}
+	t.Logf("played with podman: %s", strings.SplitN(out, "\n", 2)[0])
+	if got := s.read("bot-logs/2-speaks.sh.log"); !regexp.MustCompile(`^uid (0|65534|[0-9]+), files: /bot/speaks\.sh, devices: lo \n$`).MatchString(got) ||
+		os.Getuid() == 0 && !strings.HasPrefix(got, "uid 65534,") {
+		t.Errorf("the bot printed %q", got)
+	}
+}
+
+// Containers end with hexarena, also when it is killed, whatever their bots do.
+func TestPodmanIsCleanedUp(t *testing.T) {
+	s := newIsolated(t)
+	image := "--isolate-image=" + s.podman()
+	s.write("stays.sh", "#!/bin/sh\ntrap '' TERM\necho up\nwhile :; do sleep 1; done\n")
+	cmd := s.command("play", "--isolate", image, "--record=", "--http=", "--port=0", "--start-timeout=60s", "./stays.sh", "painter")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	log := filepath.Join(s.dir, "bot-logs", "1-stays.sh.log")
+	s.until("the bot is up", func() bool { text, _ := os.ReadFile(log); return len(text) > 0 })
+	name := strings.TrimSpace(s.podmanSays("ps", "--filter", "ancestor="+strings.TrimPrefix(image, "--isolate-image="), "--format", "{{.Names}}"))
+	if name == "" {
+		t.Fatal("there is no container")
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	s.until("the container is gone", func() bool {
+		return !strings.Contains(s.podmanSays("ps", "--all", "--format", "{{.Names}}"), name)
+	})
+}
+
+func (s *isolated) podmanSays(args ...string) string {
+	s.t.Helper()
+	cmd := exec.Command("podman", args...)
+	cmd.Env = s.env
+	out, err := cmd.Output()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(out)
+}
+
+// until waits until a condition holds.
+func (s *isolated) until(what string, holds func() bool) {
+	s.t.Helper()
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for range 600 {
+		if holds() {
+			return
+		}
+		<-tick.C
+	}
+	s.t.Fatal("it never happened that " + what)
+}
