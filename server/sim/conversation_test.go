@@ -2,8 +2,6 @@ package sim
 
 import (
 	"time"
-
-	"github.com/hexarena/hexarena/server/match"
 )
 
 // conversation follows what a guest is told during one connection. Every guest is told what the
@@ -85,11 +83,13 @@ func (t *conversation) innocent(reason string) bool {
 		if t.plan.logic != "" && (t.plan.logic != "honest" || !t.playing) { // its end is that of the match, and so is its absence
 			return true
 		}
-		if t.plan.needAll || t.plan.once && !t.playing { // a bot that the match needs has not come
+		if t.plan.once { // bots that the match needs have not come
 			return true
 		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
-	case match.ErrReplaced.Error(), "LOGIN denied: the seat of the bot that is awaited is taken":
+	case "Another connection took the seat": // by the bot whose seat it was
+		return t.plan.once && !t.plan.strict
+	case "LOGIN denied: the seat of the bot that is awaited is taken":
 		return !t.playing && t.plan.once
 	case "LOGIN denied: the match is strict, and this process cannot be traced to a bot that it started":
 		return !t.playing && t.plan.strict

@@ -94,7 +94,7 @@ func (o *observer) back(s match.SeatInfo) {
 
 // addressOf returns the address of a player, which no other player in the world has.
 func (o *observer) addressOf(s match.SeatInfo) string {
-	if isBuiltin(s.Remote) {
+	if isBuiltin(s.Remote) || strings.HasPrefix(s.Nickname, "absent ") { // which have no connection
 		return fmt.Sprint(o.name, " ", s.Remote, " ", s.Number)
 	}
 	return s.Remote

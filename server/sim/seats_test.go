@@ -48,7 +48,7 @@ func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
 		ok := true
 		switch conduct {
 		case "honest":
-			ok = one.Status == result.Held || one.Status == result.Absent
+			ok = one.Status == result.Held || one.Status == result.Absent || usurped
 		case "missing":
 			ok = one.Status != result.Absent || o.plan.once || o.waited < restarted
 		case "crashing":
