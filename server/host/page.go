@@ -78,13 +78,27 @@ func (h *Host) servePage(p Page) error {
 		}
 		mux.Handle("GET "+DialInPath, h.dialIn(p.Requested))
 	}
-	listen := web.Listen
-	if p.Near {
-		listen = web.ListenNear
-	}
-	page, err := listen(p.Options)
+	page, end, err := OpenPage(p.Options, p.Near)
 	if err != nil {
 		return &PageError{err}
+	}
+	h.page, h.endPage = page, end
+	if m != nil {
+		m.Viewers(page.Viewers)
+	}
+	return nil
+}
+
+// OpenPage opens a page and serves it until end is called, which says goodbye to all viewers and returns when they
+// are gone. If near is set, another port is taken when that of the address is in use.
+func OpenPage(o web.Options, near bool) (page *web.Server, end func(), err error) {
+	listen := web.Listen
+	if near {
+		listen = web.ListenNear
+	}
+	page, err = listen(o)
+	if err != nil {
+		return nil, nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan struct{})
@@ -92,14 +106,10 @@ func (h *Host) servePage(p Page) error {
 		defer close(served)
 		_ = page.Serve(ctx) // without the page, matches go on
 	}()
-	h.page, h.endPage = page, func() {
+	return page, func() {
 		stop()
 		<-served
-	}
-	if m != nil {
-		m.Viewers(page.Viewers)
-	}
-	return nil
+	}, nil
 }
 
 // Page returns the page, or nil.

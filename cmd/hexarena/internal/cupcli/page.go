@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
@@ -12,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -34,7 +33,7 @@ func (p *Page) Wanted() bool { return p.HTTP != "" || p.Open }
 type Shown struct {
 	live    *scoreboard.Live
 	stop    context.CancelFunc
-	serving sync.WaitGroup
+	endPage func()
 	open    bool
 }
 
@@ -49,16 +48,15 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	o := web.Options{
 		Address: p.HTTP, Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Cup: s.live, Version: p.Version, Log: logs.Warnings(p.Stderr),
 	}
-	listen := web.Listen
 	if p.HTTP == "" {
-		o.Address, listen = web.DefaultAddress, web.ListenNear
+		o.Address = web.DefaultAddress
 	}
-	page, err := listen(o)
+	page, end, err := host.OpenPage(o, p.HTTP == "")
 	if err != nil {
 		stop()
 		return nil, fmt.Errorf("--http: %w; choose another address", err)
 	}
-	panics.Go(&s.serving, func() { _ = page.Serve(ctx) }, func(*panics.Error) {}) // without the page, matches go on
+	s.endPage = end
 	fmt.Fprintln(p.Stderr, "watch at", page.URL())
 	if !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
 		fmt.Fprintln(p.Stderr, "anyone who can reach the page can watch; --http 127.0.0.1:8080 restricts it to this machine")
@@ -99,6 +97,6 @@ func (s *Shown) Finish(ctx context.Context) {
 func (s *Shown) Close() {
 	if s != nil {
 		s.stop()
-		s.serving.Wait()
+		s.endPage()
 	}
 }
