@@ -31,7 +31,8 @@ func (t *conversation) hear(m message, err error) {
 	}
 	if err != nil {
 		stopped := t.process != nil && t.process.isOver() // since the match has begun without it
-		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped, "loses its connection without a KICK")
+		aborted := t.playing && t.aborts()                // the server does not wait for an answer that is on its way
+		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted, "loses its connection without a KICK")
 		return
 	}
 	t.expect(!t.kicked, "gets a %s after the KICK", m.Type)
@@ -58,11 +59,17 @@ func (t *conversation) hear(m message, err error) {
 	}
 }
 
+// aborts reports whether an operator ends matches, and has begun to.
+func (t *conversation) aborts() bool {
+	return t.closing() && t.plan.quits > 0 && !t.plan.drains
+}
+
 // keep checks that an honest bot keeps what it has.
 func (t *conversation) keep(m message) {
 	switch m.Type {
 	case "TURN":
-		late := t.plan.duel && m.Turn == t.next+1 // the other player's turn may end while this one answers
+		late := t.plan.duel && m.Turn == t.next+1 || // the other player's turn may end while this one answers
+			t.process != nil && t.next == 0 && t.plan.usurps() // it has got its seat during the match
 		t.expect(m.Turn == t.next || late, "misses TURN %d, and gets TURN %d", t.next, m.Turn)
 	case "GAME_ENDS":
 		t.expect(t.next == t.turns-1 || t.plan.duel, "is told of the end before TURN %d", t.next)
@@ -86,9 +93,9 @@ func (t *conversation) innocent(reason string) bool {
 		if t.plan.once { // bots that the match needs have not come
 			return true
 		}
-		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
+		return t.aborts() || t.closing() && !t.playing
 	case "Another connection took the seat": // by the bot whose seat it was
-		return t.plan.once && !t.plan.strict
+		return t.plan.usurps()
 	case "LOGIN denied: the seat of the bot that is awaited is taken":
 		return !t.playing && t.plan.once
 	case "LOGIN denied: the match is strict, and this process cannot be traced to a bot that it started":

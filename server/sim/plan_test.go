@@ -79,6 +79,9 @@ type plan struct {
 	strangers int
 }
 
+// usurps reports whether a client of unknown origin may have the seat of a started bot, until that bot comes.
+func (p *plan) usurps() bool { return p.once && !p.strict }
+
 // Bounds of what an honest bot needs for a turn: it thinks, and both ways take time. Turns are
 // long enough for it, so that it loses none by itself.
 const (

@@ -26,7 +26,7 @@ func (o *observer) startedBot(s match.SeatInfo) {
 			o.expect(!is, "%s at %s plays in another match", bot, s.Remote)
 		}
 		if mine && s.Key == key {
-			o.expect(is || o.plan.once && !o.plan.strict, "%s at %s gets the seat of %s", s.Nickname, s.Remote, bot)
+			o.expect(is || o.plan.usurps(), "%s at %s gets the seat of %s", s.Nickname, s.Remote, bot)
 		}
 	}
 }
@@ -39,7 +39,7 @@ const restarted = 2500 * time.Millisecond
 func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
 	left := o.server.computer.running()
 	o.expect(o.plan.rooms > 1 || len(left) == 0, "%q go on after the match", left)
-	usurped := o.plan.once && !o.plan.strict // perhaps, by a client that came in time
+	usurped := o.plan.usurps()
 	for i, one := range r.Report().Seats {
 		if len(seats[i].Argv) == 0 || r.Err != nil {
 			continue

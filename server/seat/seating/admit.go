@@ -119,6 +119,9 @@ func (s *Seats) admitLate(c *Client) {
 
 // noteUsurped notes that another process has, or had, the seat of a bot that logs in.
 func (s *Seats) noteUsurped(b *Seat) {
+	if b.usurped {
+		return
+	}
 	b.usurped = true
 	s.log.Warn().Str("bot", b.Label).Str("address", b.holder.remote).Msg("Another process had taken the bot's seat")
 }
