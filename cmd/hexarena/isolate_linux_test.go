@@ -21,10 +21,11 @@ import (
 // staticProgram returns the folder of this program, built as releases are: containers do not have the
 // libraries that a test needs.
 var staticProgram = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "hexarena-static-")
+	ours, err := exec.LookPath("hexarena") // in a folder that is removed after the tests
 	if err != nil {
 		return "", err
 	}
+	dir := filepath.Join(filepath.Dir(ours), "static")
 	cmd := exec.Command("go", "build", "-o", filepath.Join(dir, "hexarena"), ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
