@@ -116,7 +116,7 @@ func isMain(path string) bool {
 }
 
 // program returns the file of a folder that is started: the only one called main or bot, whatever
-// its extension, that can be run; or the only one at all, if there is none of these.
+// its extension, that can be run; or else its only file that can.
 func program(ctx context.Context, dir string, known seat.Known) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -105,7 +105,7 @@ func (k *keeper) settle(p *played) error {
 	return os.Rename(p.recording, filepath.Join(k.dir, strconv.Itoa(p.K)+recording.Extension))
 }
 
-// remove removes a recording; "" is none.
+// remove removes a recording; "" stands for no recording.
 func (k *keeper) remove(path string) error {
 	if path == "" {
 		return nil

@@ -42,7 +42,7 @@ func (all processes) ancestor(pid int, roots []int) int {
 }
 
 func children(pid int) (list []int) {
-	all, _ := running() // without /proc there are none
+	all, _ := running() // nil without /proc
 	for child, parent := range all {
 		if parent == pid {
 			list = append(list, child)

@@ -31,7 +31,7 @@ type generation struct {
 	books    *books
 	computer *computer
 	host     *host.Host        // once it is open
-	games    *hivemaker.Server // on request; nil: there are none
+	games    *hivemaker.Server // on request, or nil
 }
 
 // generate begins a generation.

@@ -18,7 +18,7 @@ type listening struct {
 	partner
 	address   address
 	stateless bool          // it answers each request for a move over HTTP
-	answer    string        // to a request for its capabilities; empty: there are none
+	answer    string        // to a request for its capabilities; empty: it has no capabilities
 	late      time.Duration // before it answers that
 	opens     time.Duration // before it listens
 }

@@ -14,7 +14,7 @@ import (
 type Disk interface {
 	// Open opens a file for reading.
 	Open(path string) (File, error)
-	// OpenWrite opens a file for reading and writing, and makes an empty one if there is none.
+	// OpenWrite opens a file for reading and writing, and makes it if it is missing.
 	OpenWrite(path string) (File, error)
 	// Rename gives a file another name in the same folder, in place of the file that has it.
 	Rename(from, to string) error
