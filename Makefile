@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -19,6 +19,10 @@ test: ## what the README says
 
 thorough: ## all tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
 	$(GO) test -tags thorough -timeout 20m ./...
+
+cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
+	$(GO) test -count=1 -v -tags thorough -run TestMillion ./server/cup -args -rows 1000000
+	$(GO) test -count=1 -v -tags thorough -timeout 30m -run TestCupKilled ./cmd/hexarena -args -killed 2000
 
 race: ## the tests under the race detector, in random order; those that play many games play fewer
 	$(GO) test -race -shuffle=on ./...

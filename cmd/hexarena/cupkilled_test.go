@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -93,28 +94,31 @@ func (c *killedCup) kill(dir string, kills, matches int, more ...string) []byte 
 	return c.finish(dir, matches, more...)
 }
 
+// killedMatches is a flag, because 2 000 matches of started bots take minutes.
+var killedMatches = flag.Int("killed", thorough.Size(12, 300), "matches of a bot in Python in TestCupKilled")
+
 // A cup that is killed again and again, and goes on each time by the same command, has the same log as
 // one that is not disturbed; so have three shards together that were killed as well. Bots are those of the
 // program, and the starter in Python, which is started for each match and as another bot stays.
 func TestCupKilled(t *testing.T) {
 	t.Parallel()
-	type size struct{ matches, kills int }
+	const every = 100 // matches to a kill
 	for _, tt := range []struct {
-		name           string
-		ordinary, full size
-		bots           func(t *testing.T) []string
+		name    string
+		matches int
+		bots    func(t *testing.T) []string
 	}{
-		{"built-in bots", size{500, 4}, size{2000, 20}, func(*testing.T) []string { return []string{"random", "painter", "hunter", "random"} }},
-		{"a bot in Python", size{12, 1}, size{2000, 20}, starters},
+		{"built-in bots", thorough.Size(500, 2000), func(*testing.T) []string { return []string{"random", "painter", "hunter", "random"} }},
+		{"a bot in Python", *killedMatches, starters},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			size := thorough.Size(tt.ordinary, tt.full)
-			c := &killedCup{t: t, bots: tt.bots(t), matches: size.matches, turns: 12}
+			kills := max(1, tt.matches/every)
+			c := &killedCup{t: t, bots: tt.bots(t), matches: tt.matches, turns: 12}
 			dir := t.TempDir()
 			whole := filepath.Join(dir, "whole")
 			want := c.finish(whole, c.matches)
-			if got := c.kill(filepath.Join(dir, "killed"), size.kills, c.matches); !bytes.Equal(got, want) {
+			if got := c.kill(filepath.Join(dir, "killed"), kills, c.matches); !bytes.Equal(got, want) {
 				t.Errorf("a cup that was killed has another log:\n%s\nwant\n%s", got, want)
 			}
 			cup, err := archive.Open(whole)
@@ -125,7 +129,7 @@ func TestCupKilled(t *testing.T) {
 			for i := range 3 {
 				s := plan.Shard{Number: i + 1, Of: 3}
 				part := filepath.Join(dir, fmt.Sprint("shard", i))
-				c.kill(part, max(1, size.kills/4), s.Matches(c.matches, cup.Plan.Stretch()), "--shard", s.String())
+				c.kill(part, max(1, kills/4), s.Matches(c.matches, cup.Plan.Stretch()), "--shard", s.String())
 				merge = append(merge, part)
 			}
 			if out, err := command(t, merge...).CombinedOutput(); err != nil {

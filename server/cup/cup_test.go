@@ -279,7 +279,7 @@ func TestKeep(t *testing.T) {
 // The memory of a cup does not grow with its matches, nor do its goroutines.
 func TestMemoryIsFlat(t *testing.T) {
 	thorough.Long(t)
-	c := contest(t, plan.RoundRobin, thorough.Size(3000, 300_000), 2, []string{"idle", "idle", "idle"}, "pebble")
+	c := contest(t, plan.RoundRobin, thorough.Size(3000, 60_000), 2, []string{"idle", "idle", "idle"}, "pebble")
 	c.Turns = 1
 	type use struct {
 		heap       uint64

@@ -1,6 +1,7 @@
 package cup
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,16 +16,17 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 )
 
+// million is a flag, because a million rows take longer than continuous integration is to take.
+var million = flag.Int("rows", thorough.Size(24_000, 200_000), "matches of TestMillion")
+
 // maxHeap is what a cup may need however many matches it has.
 const maxHeap = 100 << 20
 
 // A cup of a million matches, whose results are drawn, needs little memory, and its folder is read from the last
-// checkpoint on. What it takes to go on and to show it is logged:
-//
-//	go test -tags thorough -run TestMillion -v ./server/cup
+// checkpoint on. What it takes to go on and to show it is logged by make cups.
 func TestMillion(t *testing.T) {
 	thorough.Long(t)
-	rows := thorough.Size(24_000, 1_000_000)
+	rows := *million
 	for _, bots := range []int{4, 40} {
 		t.Run(fmt.Sprint(bots, " bots"), func(t *testing.T) {
 			names := make([]string, bots)
