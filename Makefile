@@ -17,15 +17,17 @@ play: ## a match of four built-in bots
 test: ## what the README says
 	$(GO) test ./...
 
-thorough: ## all tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
-	$(GO) test -tags thorough -timeout 20m ./...
+# the packages with tests of several sizes; lint vets all
+SIZED = $(sort $(dir $(shell grep -rlE --include='*.go' 'thorough\.(Size|Enabled)|^//go:build.*thorough' bots cmd config engine maps protocol server)))
+thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
+	$(GO) test -tags thorough -timeout 20m -vet=off $(addprefix ./,$(SIZED))
 
 cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
 	$(GO) test -count=1 -v -tags thorough -run TestMillion ./server/cup -args -rows 1000000
 	$(GO) test -count=1 -v -tags thorough -timeout 30m -run TestCupKilled ./cmd/hexarena -args -killed 2000
 
 race: ## the tests under the race detector, in random order; those that play many games play fewer
-	$(GO) test -race -shuffle=on ./...
+	$(GO) test -race -shuffle=on -vet=off ./...
 
 SIM ?= -fresh 2000
 sim: ## the whole server in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others
