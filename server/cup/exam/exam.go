@@ -2,7 +2,7 @@
 // that it has to win.
 //
 // An exam of one bot is a gauntlet with given seeds, whose first bot is the one that is judged, so that
-// all who take it play on the same boards, from the same places and against the same answers.
+// all submissions play on the same boards, from the same places and against the same answers.
 package exam
 
 import (
