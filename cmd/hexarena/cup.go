@@ -44,7 +44,7 @@ A bot of several files is a folder, or a command line.
 
 --plan takes the bots, the format and all settings from a YAML file, and flags replace them.
 --exam lets a bot, or each entry of a folder or a zip archive, play against the bots that a
-YAML file names, on its maps and with its seeds, and says whether it reaches its marks.
+YAML file names, on its maps and with its seeds, and prints which marks it reaches.
 
 The cup is kept in a folder below cups, or that of --out. The same command goes on where it
 was stopped, and an edited bot begins another cup. A bot that hangs, crashes or never logs

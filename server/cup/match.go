@@ -33,7 +33,7 @@ type played struct {
 
 // play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
 // gives up, so that the others play on the board and in the places that they would have had. One that stayed
-// in vain makes it begin again with that bot started anew.
+// without an answer makes it begin again, with that bot started for each match.
 func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *played {
 	p := &played{Match: m, unstarted: unstarted}
 	forfeits := make([]string, len(m.Bots))
@@ -107,7 +107,7 @@ func (r *runner) noteRefusals(m *plan.Match, report *result.Report) (any bool) {
 	defer r.mu.Unlock()
 	for i := range report.Seats {
 		if s := &report.Seats[i]; s.Resumed && s.Answers == 0 && s.Status != result.Held {
-			r.anew[m.Bots[i]], any = true, true
+			r.oneMatch[m.Bots[i]], any = true, true
 		}
 	}
 	return any
@@ -174,7 +174,7 @@ func (r *runner) seats(m *plan.Match, forfeits []string) []seat.Spec {
 		if forfeits[i] != "" {
 			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
 		}
-		list[i].Label, list[i].Seed, list[i].Anew = e.Name, r.ledger.schedule.BotSeed(m.K, i), r.anew[bot]
+		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, r.ledger.schedule.BotSeed(m.K, i), r.oneMatch[bot]
 	}
 	seat.SetLabels(list)
 	return list

@@ -45,9 +45,9 @@ type runner struct {
 	told    int             // the number of the round that was told last
 	waiting map[int]*played // matches that were played before an earlier one
 
-	mu     sync.Mutex // guards the fields below
-	boards map[string]games.Instance
-	anew   map[int]bool // the bots that do not stay, although they ask to
+	mu       sync.Mutex // guards the fields below
+	boards   map[string]games.Instance
+	oneMatch map[int]bool // the bots that play one match in each process, although they ask to stay
 }
 
 func newRunner(c *Contest, f *Folder, o Options) *runner {
@@ -62,7 +62,7 @@ func newRunner(c *Contest, f *Folder, o Options) *runner {
 	return &runner{
 		contest: c, folder: f, opts: o, ledger: newLedger(c.Plan, c.Shard),
 		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(),
-		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, boards: map[string]games.Instance{}, anew: map[int]bool{},
+		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, boards: map[string]games.Instance{}, oneMatch: map[int]bool{},
 	}
 }
 

@@ -115,7 +115,7 @@ func (l *Live) read() (added bool, err error) {
 	return l.sums.Matches() > before, err
 }
 
-// update makes the scoreboard anew.
+// update computes the scoreboard again.
 func (l *Live) update(now time.Time, goesOn bool) {
 	resamples := rating.TableResamples
 	if goesOn || l.shown == nil {

@@ -69,7 +69,7 @@ func (f *follower) see() (*web.Document, *scoreboard.Scoreboard) {
 	return d, board
 }
 
-// A scoreboard follows the cup, is made anew at most once a second and only if there are new rows, and
+// A scoreboard follows the cup, is computed at most once a second and only if there are new rows, and
 // ends as the standings of the whole cup.
 func TestLive(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
@@ -94,7 +94,7 @@ func TestLive(t *testing.T) {
 		final, _ := f.see() // with as many samples as later
 		time.Sleep(time.Minute)
 		if again, board := f.see(); again != final || board.Standings.Matches != 150 {
-			t.Error("an unchanged cup is shown anew")
+			t.Error("an unchanged cup is computed again")
 		}
 		f.write(300)
 		time.Sleep(time.Second)

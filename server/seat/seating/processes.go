@@ -162,7 +162,7 @@ func (p *Processes) keeps(b *Seat) bool {
 
 // fits reports whether a bot runs that is the one of a seat.
 func (r *running) fits(b *Seat) bool {
-	return r.seat.Load().Label == b.Label && !r.proc.Ended() && !(b.Anew && r.stays != nil)
+	return r.seat.Load().Label == b.Label && !r.proc.Ended() && !(b.OneMatch && r.stays != nil)
 }
 
 // resume has the bot of a seat that was kept last play another match, and returns it; nil if none was.

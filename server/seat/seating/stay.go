@@ -33,7 +33,7 @@ func (p *Processes) keep(b *Seat, one match.Seat, c match.Candidate) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	r := b.running
-	if p.most == 0 || b.Anew || r == nil {
+	if p.most == 0 || b.OneMatch || r == nil {
 		return false
 	}
 	if r.stays == nil {
@@ -88,7 +88,7 @@ func (s *Seats) rejoin(gathering context.Context, b *Seat, r *running) bool {
 // waitsOn reports whether the client of a bot waits for the next match, once it has left this one: a client
 // that owes an answer sends that first. It reports false if the process or its connection ends before that.
 func (s *Seats) waitsOn(ctx context.Context, b *Seat) bool {
-	if s.processes.most == 0 || b.Anew || b.holder == nil || !b.holder.stays {
+	if s.processes.most == 0 || b.OneMatch || b.holder == nil || !b.holder.stays {
 		return false
 	}
 	late := time.NewTimer(process.LeaveTime)

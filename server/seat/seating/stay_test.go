@@ -97,7 +97,7 @@ func note(file, text string) {
 }
 
 // A started bot that asks to stay plays match after match in one process, whichever way it is connected, with
-// the seed of each. One that crashes or hangs in a match is started anew for the next, and so is one that ends
+// the seed of each. One that crashes or hangs in a match is started again for the next, and so is one that ends
 // after each match.
 func TestBotsStay(t *testing.T) {
 	thorough.Long(t)

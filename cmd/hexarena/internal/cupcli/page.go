@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// Page says whether and where a cup is shown in browsers.
+// Page holds the address at which a cup is shown in browsers, if it is.
 type Page struct {
 	HTTP string // the address; empty: no page, unless it is opened
 	Open bool   // open it in a browser, and keep it until Ctrl-C
