@@ -12,7 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/cup/disk"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // Names of what a cup's folder holds.
@@ -173,7 +173,7 @@ func unused(dir string) error {
 // writeWhole writes a file, and the folder that it is in, so that it has all of the text or does not exist, also
 // after a crash.
 func writeWhole(path string, text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := disk.MakeFolder(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
 	return disk.WriteFile(disk.Or(nil), path, text)

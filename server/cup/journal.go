@@ -12,7 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/cup/disk"
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/panics"
 )
 

@@ -4,6 +4,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/metrics"
@@ -13,8 +14,8 @@ import (
 
 // Recordings say where and how matches are recorded.
 type Recordings struct {
-	Disk    recording.Disk // nil means the operating system's
-	Dir     string         // made when needed
+	Disk    disk.Disk // nil means the operating system's
+	Dir     string    // made when needed
 	Durable recording.Durability
 	Keeper  *recording.Keeper // deletes the oldest; nil: all are kept
 	// Complain is told why there is no recording or no more of it, and with nil that it goes

@@ -9,13 +9,16 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // memory is a disk in memory, whose files are by path.
 type memory struct {
-	mu    sync.Mutex // guards the fields below
-	files map[string]*memoryFile
-	age   time.Duration // of the next file
+	disk.Disk            // nil: what recordings do not need
+	mu        sync.Mutex // guards the fields below
+	files     map[string]*memoryFile
+	age       time.Duration // of the next file
 }
 
 type memoryFile struct {
@@ -25,7 +28,7 @@ type memoryFile struct {
 	written time.Time
 }
 
-func (m *memory) Create(path string) (File, error) {
+func (m *memory) Create(path string) (disk.File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.files[path] != nil {
@@ -37,7 +40,7 @@ func (m *memory) Create(path string) (File, error) {
 	return f, nil
 }
 
-func (m *memory) Open(path string) (File, error) {
+func (m *memory) Open(path string) (disk.File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if f := m.files[path]; f != nil {
@@ -67,7 +70,7 @@ func (m *memory) Remove(path string) error {
 
 func (m *memory) SyncDir(string) error { return nil }
 
-func (m *memory) Deleted(f File) bool {
+func (m *memory) Deleted(f disk.File) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.files[f.Name()] != f

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // Durability is how much of a recording survives a power failure. If only the program is
@@ -36,8 +38,8 @@ func ParseDurability(name string) (Durability, error) {
 
 // file is a recording that is being written.
 type file struct {
-	File
-	disk    Disk
+	disk.File
+	disk    disk.Disk
 	durable Durability
 	size    int64
 	named   bool // the file's name survives a power failure
@@ -56,16 +58,16 @@ type file struct {
 const syncInterval = time.Second
 
 // create creates a file with that name, with a number appended if the name is taken.
-func create(disk Disk, dir, name string, d Durability) (*file, error) {
+func create(on disk.Disk, dir, name string, d Durability) (*file, error) {
 	path := filepath.Join(dir, name)
-	f, err := disk.Create(path + Extension)
+	f, err := on.Create(path + Extension)
 	for n := 2; errors.Is(err, fs.ErrExist) && n < 10_000; n++ {
-		f, err = disk.Create(fmt.Sprintf("%s-%d%s", path, n, Extension))
+		f, err = on.Create(fmt.Sprintf("%s-%d%s", path, n, Extension))
 	}
 	if err != nil {
 		return nil, err
 	}
-	file := &file{File: f, disk: disk, durable: d}
+	file := &file{File: f, disk: on, durable: d}
 	if d == EverySecond {
 		file.syncing = make(chan struct{}, 1)
 		file.timer = time.AfterFunc(syncInterval, file.syncIfDirty)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // CheckFolder makes a folder for recordings if needed, and returns why files cannot be
@@ -18,7 +20,7 @@ func CheckFolder(name string) error {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return errors.New("is a file; " + advice)
 	}
-	if err := makeFolder(name); err != nil {
+	if err := disk.MakeFolder(name, disk.PrivateFolder); err != nil {
 		return fmt.Errorf("cannot be made: %w; %s", cause(err), advice)
 	}
 	f, err := os.CreateTemp(name, ".writable-*")

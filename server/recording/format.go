@@ -10,7 +10,7 @@
 //
 // A Recorder belongs to the goroutine of its match; a timer that ends with the match syncs data
 // to the disk. Readers and replays start no goroutine. Recorders and keepers have their files
-// on a [Disk].
+// on a [disk.Disk].
 package recording
 
 import (

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -47,7 +48,7 @@ const (
 // When the limits may be exceeded it reads the folder in a separate goroutine, which Close
 // waits for. A nil Keeper keeps everything.
 type Keeper struct {
-	disk   Disk
+	disk   disk.Disk
 	dir    string
 	keep   Keep
 	notify func(Tidied)
@@ -66,14 +67,14 @@ type Keeper struct {
 // NewKeeper returns the keeper of a folder, or nil if the name is empty or nothing is limited.
 // A nil disk means the operating system's. notify is called, by any goroutine, when files were
 // deleted or could not be deleted; it may be nil.
-func NewKeeper(disk Disk, dir string, k Keep, notify func(Tidied)) *Keeper {
+func NewKeeper(d disk.Disk, dir string, k Keep, notify func(Tidied)) *Keeper {
 	if dir == "" || k == (Keep{}) {
 		return nil
 	}
 	if notify == nil {
 		notify = func(Tidied) {}
 	}
-	return &Keeper{disk: diskOr(disk), dir: dir, keep: k, notify: notify, open: map[string]bool{}}
+	return &Keeper{disk: disk.Or(d), dir: dir, keep: k, notify: notify, open: map[string]bool{}}
 }
 
 // locked calls do while it holds mu. A nil Keeper does nothing.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // fileOf creates a file of the given age in a folder.
@@ -80,7 +81,7 @@ func TestKeeper(t *testing.T) {
 
 // listing is a disk on which something happens when a folder has been listed for the first time.
 type listing struct {
-	Disk
+	disk.Disk
 	then func()
 }
 
@@ -99,9 +100,9 @@ func TestRecordingsFinishedDuringAPass(t *testing.T) {
 	for i := range 5 {
 		fileOf(t, dir, fmt.Sprint(i+1)+Extension, finished, time.Duration(10-i)*time.Hour)
 	}
-	disk := &listing{Disk: diskOr(nil)}
-	k := NewKeeper(disk, dir, Keep{Files: 3}, nil)
-	disk.then = func() {
+	folder := &listing{Disk: disk.Or(nil)}
+	k := NewKeeper(folder, dir, Keep{Files: 3}, nil)
+	folder.then = func() {
 		for _, name := range []string{"6", "7"} {
 			fileOf(t, dir, name+Extension, finished, 0)
 			k.finished(filepath.Join(dir, name+Extension))

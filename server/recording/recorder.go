@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/match"
 )
 
 // Options say what to record, and where.
 type Options struct {
-	Disk    Disk   // nil means the operating system's
-	Dir     string // created when needed
+	Disk    disk.Disk // nil means the operating system's
+	Dir     string    // created when needed
 	Durable Durability
 	Program string // program that records, with its version
 	// Game is the game, or nil if its rules are not part of this program. The recorder reads
@@ -66,7 +67,7 @@ type Recorder struct {
 // are passed to Complain and do not stop the match. What the disk does not take is kept and
 // written later.
 func New(o Options) *Recorder {
-	o.Disk = diskOr(o.Disk)
+	o.Disk = disk.Or(o.Disk)
 	if o.Packer == nil {
 		o.Packer = &Packer{}
 	}

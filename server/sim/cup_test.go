@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -25,25 +24,12 @@ import (
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/seat"
 )
-
-// cupDisk is a disk of a generation as a cup sees it.
-type cupDisk struct{ *Disk }
-
-func (d cupDisk) Open(path string) (disk.File, error) { return d.Disk.Open(path) }
-
-func (d cupDisk) OpenWrite(path string) (disk.File, error) {
-	f, err := d.Disk.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return d.Create(path)
-	}
-	return f, err
-}
 
 // slow is a bot that thinks for a while, so that time passes, and may fail in a turn.
 type slow struct {
@@ -156,7 +142,7 @@ func playCup(c *cup.Contest, s *Storage, rng *rand.Rand, crashes int) ([]byte, e
 			ends = s.Kill
 		}
 		crash := time.AfterFunc(time.Duration(rng.IntN(1500))*time.Millisecond, func() { ends(); cancel() })
-		err := cup.Play(ctx, c, &cup.Folder{Dir: cupFolder, Disk: cupDisk{s.Mount()}}, options)
+		err := cup.Play(ctx, c, &cup.Folder{Dir: cupFolder, Disk: s.Mount()}, options)
 		crash.Stop()
 		cancel()
 		s.calm()
@@ -164,7 +150,7 @@ func playCup(c *cup.Contest, s *Storage, rng *rand.Rand, crashes int) ([]byte, e
 			break
 		}
 	}
-	d := cupDisk{s.Mount()}
+	d := s.Mount()
 	if err := cup.Play(context.Background(), c, &cup.Folder{Dir: cupFolder, Disk: d}, options); err != nil {
 		return nil, err
 	}

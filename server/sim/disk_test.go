@@ -10,11 +10,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // Disk is what one generation of the server sees of a [Storage], until it crashes. It
-// implements recording.Disk. Afterwards nothing has an effect, and all fails.
+// implements disk.Disk. Afterwards nothing has an effect, and all fails.
 type Disk struct {
 	storage *Storage
 	ended   bool // guarded by the storage's mutex
@@ -39,8 +39,8 @@ func (d *Disk) do(path string, writes bool, act func() error) error {
 	return act()
 }
 
-// Create implements recording.Disk.
-func (d *Disk) Create(path string) (recording.File, error) {
+// Create implements disk.Disk.
+func (d *Disk) Create(path string) (disk.File, error) {
 	path = filepath.Clean(path)
 	f := &file{disk: d, path: path, inode: &inode{written: time.Now()}}
 	err := d.do(path, true, func() error {
@@ -57,8 +57,17 @@ func (d *Disk) Create(path string) (recording.File, error) {
 	return f, nil
 }
 
-// Open implements recording.Disk.
-func (d *Disk) Open(path string) (recording.File, error) {
+// OpenWrite implements disk.Disk.
+func (d *Disk) OpenWrite(path string) (disk.File, error) {
+	f, err := d.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d.Create(path)
+	}
+	return f, err
+}
+
+// Open implements disk.Disk.
+func (d *Disk) Open(path string) (disk.File, error) {
 	path = filepath.Clean(path)
 	f := &file{disk: d, path: path}
 	err := d.do(path, false, func() error {
@@ -73,7 +82,7 @@ func (d *Disk) Open(path string) (recording.File, error) {
 	return f, nil
 }
 
-// List implements recording.Disk. The entries are sorted by name.
+// List implements disk.Disk. The entries are sorted by name.
 func (d *Disk) List(dir string) (list []fs.DirEntry, err error) {
 	dir = filepath.Clean(dir)
 	err = d.do(dir, false, func() error {
@@ -91,7 +100,7 @@ func (d *Disk) List(dir string) (list []fs.DirEntry, err error) {
 	return list, err
 }
 
-// Remove implements recording.Disk.
+// Remove implements disk.Disk.
 func (d *Disk) Remove(path string) error {
 	path = filepath.Clean(path)
 	return d.do(path, true, func() error {
@@ -104,7 +113,7 @@ func (d *Disk) Remove(path string) error {
 	})
 }
 
-// Rename gives a file another name in the same folder, and replaces the file that has it.
+// Rename implements disk.Disk.
 func (d *Disk) Rename(from, to string) error {
 	from, to = filepath.Clean(from), filepath.Clean(to)
 	return d.do(to, true, func() error {
@@ -117,7 +126,7 @@ func (d *Disk) Rename(from, to string) error {
 	})
 }
 
-// SyncDir implements recording.Disk.
+// SyncDir implements disk.Disk.
 func (d *Disk) SyncDir(dir string) error {
 	dir = filepath.Clean(dir)
 	return d.do(dir, false, func() error {
@@ -126,15 +135,15 @@ func (d *Disk) SyncDir(dir string) error {
 	})
 }
 
-// Deleted implements recording.Disk.
-func (d *Disk) Deleted(f recording.File) bool {
+// Deleted implements disk.Disk.
+func (d *Disk) Deleted(f disk.File) bool {
 	ours := f.(*file)
 	d.storage.mu.Lock()
 	defer d.storage.mu.Unlock()
 	return !d.ended && d.storage.names[ours.path] != ours.inode
 }
 
-// file is an open file. It implements recording.File.
+// file is an open file. It implements disk.File.
 type file struct {
 	disk   *Disk
 	path   string
@@ -154,10 +163,10 @@ func (f *file) begin(writes bool) error {
 	return s.refusal(f.disk, f.path, writes)
 }
 
-// Name implements recording.File.
+// Name implements disk.File.
 func (f *file) Name() string { return f.path }
 
-// Close implements recording.File.
+// Close implements disk.File.
 func (f *file) Close() error {
 	f.disk.storage.mu.Lock()
 	defer f.disk.storage.mu.Unlock()
@@ -168,7 +177,7 @@ func (f *file) Close() error {
 	return nil
 }
 
-// ReadAt implements recording.File.
+// ReadAt implements disk.File.
 func (f *file) ReadAt(b []byte, at int64) (int, error) {
 	err := f.begin(false)
 	defer f.disk.storage.mu.Unlock()
@@ -178,7 +187,7 @@ func (f *file) ReadAt(b []byte, at int64) (int, error) {
 	return bytes.NewReader(f.inode.data).ReadAt(b, at)
 }
 
-// WriteAt implements recording.File. A write that fails may have written a part.
+// WriteAt implements disk.File. A write that fails may have written a part.
 func (f *file) WriteAt(b []byte, at int64) (n int, err error) {
 	s := f.disk.storage
 	err = f.begin(true)
@@ -199,7 +208,7 @@ func (f *file) WriteAt(b []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// Truncate implements recording.File.
+// Truncate implements disk.File.
 func (f *file) Truncate(size int64) error {
 	err := f.begin(true)
 	defer f.disk.storage.mu.Unlock()
@@ -209,7 +218,7 @@ func (f *file) Truncate(size int64) error {
 	return err
 }
 
-// Sync implements recording.File. It makes durable what was written before it began.
+// Sync implements disk.File. It makes durable what was written before it began.
 func (f *file) Sync() error {
 	s := f.disk.storage
 	s.mu.Lock()
@@ -226,7 +235,7 @@ func (f *file) Sync() error {
 	return err
 }
 
-// Stat implements recording.File.
+// Stat implements disk.File.
 func (f *file) Stat() (fs.FileInfo, error) {
 	err := f.begin(false)
 	defer f.disk.storage.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // sectors returns the contents of sectors, each of which holds one of the letters.
@@ -69,7 +69,7 @@ type steps struct {
 	t *testing.T
 	*Storage
 	disk *Disk
-	open map[string]recording.File
+	open map[string]disk.File
 }
 
 func (s *steps) create(name string) {
@@ -217,7 +217,7 @@ func TestCrash(t *testing.T) {
 			seen := map[string]bool{}
 			for seed := range uint64(500) {
 				s := NewStorage(seed)
-				tt.do(&steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}})
+				tt.do(&steps{t: t, Storage: s, disk: s.Mount(), open: map[string]disk.File{}})
 				s.Crash()
 				seen[outcome(t, s)] = true
 			}
@@ -232,7 +232,7 @@ func TestCrash(t *testing.T) {
 // A program that is killed loses nothing that it wrote.
 func TestKill(t *testing.T) {
 	s := NewStorage(1)
-	p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}}
+	p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]disk.File{}}
 	p.create("f")
 	p.write("f", 0, "ab")
 	s.Kill()
@@ -246,7 +246,7 @@ func TestKill(t *testing.T) {
 
 func TestTrouble(t *testing.T) {
 	s := NewStorage(1)
-	p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}}
+	p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]disk.File{}}
 	p.settled("f", "ab")
 
 	s.Trouble(Trouble{Space: 3 * sector})
@@ -280,7 +280,7 @@ func TestSyncTakesTime(t *testing.T) {
 	for seed := range uint64(100) {
 		synctest.Test(t, func(t *testing.T) {
 			s := NewStorage(seed)
-			p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}}
+			p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]disk.File{}}
 			p.settled("f", "ab")
 			p.write("f", 0, "x")
 			s.Trouble(Trouble{Slow: time.Second})

@@ -16,8 +16,8 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // Names of what a cup's folder holds.

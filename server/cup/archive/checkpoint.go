@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // CheckpointFile is the name of the file of a checkpoint. The log is the truth: without the file, and with one

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup/disk"
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // Follower reads the rows of a cup as they are written. It holds no file open between two calls, and

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hexarena/hexarena/server/cup/disk"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // Times are what is known about the bot in a seat of a match beyond its result.

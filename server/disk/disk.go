@@ -1,4 +1,4 @@
-// Package disk is where the log of a cup is: the operating system's files, or those of a test that
+// Package disk is where recordings and the logs of cups are: the operating system's files, or those of a test that
 // loses what was not synced.
 package disk
 
@@ -6,28 +6,37 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 )
 
 // Disk holds files. Errors are those of package io/fs.
 type Disk interface {
+	// Create creates a file that does not exist yet, which only the owner and the group may read, and the
+	// folder that it is in. The folder survives a power failure.
+	Create(path string) (File, error)
 	// Open opens a file for reading.
 	Open(path string) (File, error)
-	// OpenWrite opens a file for reading and writing, and makes it if it is missing.
+	// OpenWrite opens a file for reading and writing, and creates it, for all to read, if it is missing.
 	OpenWrite(path string) (File, error)
+	// List returns the entries of a folder.
+	List(dir string) ([]fs.DirEntry, error)
+	// Remove deletes a file.
+	Remove(path string) error
 	// Rename gives a file another name in the same folder, in place of the file that has it.
 	Rename(from, to string) error
-	// SyncDir makes the names of the files in a folder survive a loss of power, where the system can do
-	// that.
+	// SyncDir makes the names of the files in a folder survive a power failure. That a
+	// system has no means to do so is no error.
 	SyncDir(dir string) error
+	// Deleted reports whether the file's name no longer refers to the file.
+	Deleted(f File) bool
 }
 
-// File is an open file. *os.File implements it.
+// File is an open file on a [Disk]. *os.File implements it.
 type File interface {
 	io.ReaderAt
 	io.WriterAt
 	io.Closer
+	Name() string
 	Stat() (fs.FileInfo, error)
 	Sync() error
 	Truncate(size int64) error
@@ -74,26 +83,4 @@ func WriteFile(d Disk, path string, text []byte) error {
 		return err
 	}
 	return d.SyncDir(filepath.Dir(path))
-}
-
-// system is the operating system's disk.
-type system struct{}
-
-func (system) Open(path string) (File, error) { return os.Open(path) }
-
-func (system) OpenWrite(path string) (File, error) {
-	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-}
-
-func (system) Rename(from, to string) error { return os.Rename(from, to) }
-
-// SyncDir ignores errors: Windows cannot sync folders, nor can some file systems.
-func (system) SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	_ = d.Sync()
-	_ = d.Close()
-	return nil
 }
