@@ -11,12 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
 // small is a board with a hole, a corridor and room for all players.
-var small = drawn(
+var small = botstest.Drawn(
 	"00.....11",
 	"0...  ..1",
 	"....S...",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -19,15 +20,15 @@ func TestForClient(t *testing.T) {
 			l := servertest.Listen(t)
 			done := make(chan error, 1)
 			go func() { done <- connect(t.Context(), l.Addr().String(), name, role) }()
-			p, err := scripted{m: small, special: special, turns: 30}.host(l)
+			p, err := botstest.Match{Map: small, Special: special, Turns: 30}.Host(l)
 			if err != nil {
 				t.Errorf("%s as %s: %v", name, role, err)
 			}
 			if err := <-done; err != nil {
 				t.Errorf("%s as %s: Play = %v", name, role, err)
 			}
-			if p != nil && (len(p.answers) != 29 || p.role != role) {
-				t.Errorf("%s as %s: %d answers as %s, want 29", name, role, len(p.answers), p.role)
+			if p != nil && (len(p.Answers) != 29 || p.Login.Role != role) {
+				t.Errorf("%s as %s: %d answers as %s, want 29", name, role, len(p.Answers), p.Login.Role)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
@@ -42,7 +43,7 @@ func roomOf(s *hexabomb.State, who int) map[hexgrid.Coord]bool {
 func isLong(b hexabomb.Bomb) bool { return b.Delay >= blockDelay/2 }
 
 func TestHunterBlocksACorridor(t *testing.T) {
-	m := drawn(
+	m := botstest.Drawn(
 		"....        .....",
 		"...........S.....",
 		"....        .....",
@@ -175,7 +176,7 @@ func TestHunterBreaches(t *testing.T) {
 
 // TestHunterAsAnOrdinaryPlayer checks that the hunter kills and survives on an ordinary seat.
 func TestHunterAsAnOrdinaryPlayer(t *testing.T) {
-	m := drawn(".....", "..1..", ".....", "..0..", ".....")
+	m := botstest.Drawn(".....", "..1..", ".....", "..0..", ".....")
 	g := newGame(t, m, "hunter", "idle")
 	g.play(40)
 	if kills, deaths := g.tally(1, "deaths"), g.tally(0, "deaths"); kills == 0 || deaths != 0 {

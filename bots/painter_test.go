@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
@@ -23,13 +24,13 @@ func (s script) Turn(turn int, _, dst []byte) ([]byte, error) {
 
 // positions are boards on which a player can easily kill itself.
 var positions = map[string]*hexabomb.Map{
-	"open":           drawn("   .....", "  ......", " .......", "........", ".......", "......", "....0"),
-	"crowded corner": drawn("000....", "000....", ".......", "......."),
-	"street":         drawn("0...........0"),
-	"dead end":       drawn("0.....", "     .", "     .", "     ."),
-	"court":          drawn(".......", ".     .", ".  0  .", ".     .", "......."),
-	"three cells":    drawn("0..", "0"),
-	"one cell":       drawn("0"),
+	"open":           botstest.Drawn("   .....", "  ......", " .......", "........", ".......", "......", "....0"),
+	"crowded corner": botstest.Drawn("000....", "000....", ".......", "......."),
+	"street":         botstest.Drawn("0...........0"),
+	"dead end":       botstest.Drawn("0.....", "     .", "     .", "     ."),
+	"court":          botstest.Drawn(".......", ".     .", ".  0  .", ".     .", "......."),
+	"three cells":    botstest.Drawn("0..", "0"),
+	"one cell":       botstest.Drawn("0"),
 }
 
 func TestPainterSurvivesItself(t *testing.T) {
@@ -95,7 +96,7 @@ func TestPainterFleesBombs(t *testing.T) {
 // TestPainterSeesChainReactions checks that the painter expects two bombs in a chain to
 // explode together.
 func TestPainterSeesChainReactions(t *testing.T) {
-	m := drawn("1...2...", "....0...", "  . ..  ", "   .... ")
+	m := botstest.Drawn("1...2...", "....0...", "  . ..  ", "   .... ")
 	g := newGame(t, m, "painter", "idle", "idle")
 	g.players[1] = script{`[{"id":1,"movement":"bomb","bomb_range":4,"bomb_delay":2}]`}
 	g.players[2] = script{`[{"id":2,"movement":"bomb","bomb_range":4,"bomb_delay":4}]`}
@@ -111,7 +112,7 @@ func TestPainterSeesChainReactions(t *testing.T) {
 // TestPainterKeepsAwayFromTheSpecialPlayer checks that in sudden death the painter only
 // stays alive.
 func TestPainterKeepsAwayFromTheSpecialPlayer(t *testing.T) {
-	m := drawn("S.........", "..........", "....0.....", "..........", "..........")
+	m := botstest.Drawn("S.........", "..........", "....0.....", "..........", "..........")
 	g := newGame(t, m, "special idle", "painter")
 	g.play(12)
 	s := g.now()

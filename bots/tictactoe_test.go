@@ -10,6 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
@@ -30,12 +31,12 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	o.Clock = rules.Clock{Kind: rules.Incremental, Base: 20_000, Increment: 100}
 	game := rules.New(o)
 	s, err := host.Open(host.Options{
-		Bind: "127.0.0.1", LoginTimeout: waitLimit, Log: zerolog.Nop(),
+		Bind: "127.0.0.1", LoginTimeout: botstest.Patience, Log: zerolog.Nop(),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*waitLimit)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*botstest.Patience)
 	defer cancel()
 	room, err := s.Start(ctx, host.Spec{
 		Game:     games.Instance{New: func() engine.Game { return game }},

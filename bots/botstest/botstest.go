@@ -1,4 +1,6 @@
-package bots
+// Package botstest hosts matches for tests of bots: one connection, a board on which the other players stand
+// still, and an account of what the client did.
+package botstest
 
 import (
 	"bufio"
@@ -12,55 +14,53 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// played holds a server's view of a match with one client.
-type played struct {
-	nickname string
-	role     netorcai.Role
-	answers  []string         // by turn
-	refused  []engine.Refusal // of all turns
-	counts   map[string]int64 // the client's tally
+// Played is a server's view of a match with one client.
+type Played struct {
+	Login   netorcai.Login
+	Answers []string         // by turn
+	Refused []engine.Refusal // of all turns
+	Counts  map[string]int64 // the client's tally
 }
 
-// scripted is a server for one match with one client on a board where the other players
-// stand still.
-type scripted struct {
-	m       *hexabomb.Map
-	special bool
-	turns   int
+// Match is a match with one client, player 0, in which the other players stand still.
+type Match struct {
+	Map     *hexabomb.Map
+	Special bool // with a special player, which the client is
+	Turns   int
 }
 
-// waitLimit is the longest time that the server waits for the client.
-const waitLimit = 20 * time.Second
+// Patience is the longest time that the server waits for the client.
+const Patience = 20 * time.Second
 
-// host plays the match with the first client that connects.
-func (s scripted) host(l net.Listener) (*played, error) {
-	l.(*net.TCPListener).SetDeadline(time.Now().Add(waitLimit))
+// Host plays the match with the first client that connects.
+func (s Match) Host(l net.Listener) (*Played, error) {
+	l.(*net.TCPListener).SetDeadline(time.Now().Add(Patience))
 	conn, err := l.Accept()
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(waitLimit))
+	conn.SetDeadline(time.Now().Add(Patience))
 	in := bufio.NewReader(conn)
-	login, err := readLogin(in)
+	login, err := ReadLogin(in)
 	if err != nil {
 		return nil, err
 	}
-	p := &played{nickname: login.Nickname, role: login.Role}
+	p := &Played{Login: login}
 	if _, err := conn.Write(netorcai.AppendLoginAck(nil)); err != nil {
 		return nil, err
 	}
 
-	game := hexabomb.New(s.m)
-	setup := engine.Setup{Players: s.m.Seats(), Turns: s.turns}
-	if s.special {
+	game := hexabomb.New(s.Map)
+	setup := engine.Setup{Players: s.Map.Seats(), Turns: s.Turns}
+	if s.Special {
 		setup.Specials = 1
 	}
 	if _, err := game.Start(setup); err != nil {
 		return nil, err
 	}
 	starts, err := netorcai.AppendGameStarts(nil, netorcai.GameStarts{
-		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: s.turns, State: game.AppendState(nil),
+		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: s.Turns, State: game.AppendState(nil),
 	})
 	if err != nil {
 		return nil, err
@@ -72,14 +72,15 @@ func (s scripted) host(l net.Listener) (*played, error) {
 		return nil, err
 	}
 	state := game.AppendState(nil)
-	p.counts = map[string]int64{}
+	p.Counts = map[string]int64{}
 	for _, c := range game.AppendTally(nil, 0) {
-		p.counts[c.Name] = c.Value
+		p.Counts[c.Name] = c.Value
 	}
 	return p, endMatch(conn, in, state)
 }
 
-func readLogin(in *bufio.Reader) (netorcai.Login, error) {
+// ReadLogin reads the LOGIN of a client.
+func ReadLogin(in *bufio.Reader) (netorcai.Login, error) {
 	content, err := netorcai.ReadFrame(in, nil, netorcai.FirstLimit)
 	if err != nil {
 		return netorcai.Login{}, err
@@ -88,12 +89,12 @@ func readLogin(in *bufio.Reader) (netorcai.Login, error) {
 }
 
 // turnsOf plays all turns and asks the client, player 0, between them.
-func (s scripted) turnsOf(game *hexabomb.Game, conn net.Conn, in *bufio.Reader, p *played) error {
+func (s Match) turnsOf(game *hexabomb.Game, conn net.Conn, in *bufio.Reader, p *Played) error {
 	var inputs []engine.Input
 	for turn := 0; ; turn++ {
 		result := game.Step(inputs)
-		p.refused = append(p.refused, result.Refused...)
-		if turn == s.turns-1 {
+		p.Refused = append(p.Refused, result.Refused...)
+		if turn == s.Turns-1 {
 			return nil
 		}
 		frame, err := netorcai.AppendTurn(nil, turn, game.AppendState(nil), nil)
@@ -111,7 +112,7 @@ func (s scripted) turnsOf(game *hexabomb.Game, conn net.Conn, in *bufio.Reader, 
 		if err != nil {
 			return fmt.Errorf("turn %d: %w", turn, err)
 		}
-		p.answers = append(p.answers, string(ack.Actions))
+		p.Answers = append(p.Answers, string(ack.Actions))
 		inputs = []engine.Input{{Player: 0, Turn: turn, Actions: ack.Actions}}
 	}
 }

@@ -1,0 +1,242 @@
+package kits_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// patience is how long a vector may take: a machine may be busy with others. A slow one
+// waits for half a minute.
+const patience = 2 * time.Minute
+
+// conversation is the server's side of a vector.
+type conversation struct {
+	t        *testing.T
+	listener *net.TCPListener // nil on standard input and output
+	cmd      *exec.Cmd
+	printed  bytes.Buffer // on standard error and, over TCP, on standard output; read when the bot has ended
+
+	out io.WriteCloser // to the bot
+	in  *bufio.Reader  // from the bot
+}
+
+// play has the conversation of a vector with a bot.
+func play(t *testing.T, v vector, wire string, argv []string) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	c := &conversation{t: t, cmd: exec.CommandContext(ctx, argv[0], append(argv[1:], v.Args...)...)}
+	c.cmd.Env = append(environment(), v.Env...)
+	c.cmd.Stderr = &c.printed
+	c.cmd.WaitDelay = time.Second
+	if wire == "tcp" {
+		c.listen(v.Closed)
+	} else {
+		c.connectStdio()
+	}
+	if err := c.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := false
+	t.Cleanup(func() {
+		if !ended {
+			cancel()
+			_ = c.cmd.Wait()
+			t.Logf("it printed:\n%s", c.printed.Bytes())
+		}
+		if c.out != nil {
+			c.out.Close()
+		}
+	})
+	for i, s := range v.Steps {
+		if s.Exit != nil {
+			c.exit(s)
+			ended = true
+		} else if err := c.do(s); err != nil {
+			t.Fatalf("step %d: %v", i, err)
+		}
+	}
+	if !ended {
+		t.Fatal("the vector has no exit")
+	}
+	compareCalls(t, c.printed.Bytes(), v.Calls)
+	if t.Failed() {
+		t.Logf("it printed:\n%.5000s", c.printed.Bytes())
+	}
+}
+
+// environment returns this process's environment without what bots are told by it.
+func environment() (list []string) {
+	for _, entry := range os.Environ() {
+		if !strings.HasPrefix(entry, "BOT_") {
+			list = append(list, entry)
+		}
+	}
+	return list
+}
+
+func (c *conversation) listen(closed bool) {
+	c.listener = servertest.Listen(c.t).(*net.TCPListener)
+	_ = c.listener.SetDeadline(time.Now().Add(patience))
+	host, port, err := net.SplitHostPort(c.listener.Addr().String())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if closed {
+		c.listener.Close()
+	}
+	c.cmd.Env = append(c.cmd.Env, "BOT_HOST="+host, "BOT_PORT="+port)
+	c.cmd.Stdout = &c.printed
+}
+
+func (c *conversation) connectStdio() {
+	c.cmd.Env = append(c.cmd.Env, "BOT_STDIO=1")
+	in, err := c.cmd.StdoutPipe()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if c.out, err = c.cmd.StdinPipe(); err != nil {
+		c.t.Fatal(err)
+	}
+	c.in = bufio.NewReader(in)
+}
+
+// do performs any step but the last one.
+func (c *conversation) do(s step) error {
+	switch {
+	case s.Accept:
+		return c.accept()
+	case s.Want != nil:
+		return c.expect(s)
+	case s.Send != nil:
+		return c.send(s)
+	case s.Bytes != "":
+		raw, err := hex.DecodeString(s.Bytes)
+		if err != nil {
+			return err
+		}
+		_, err = c.out.Write(raw)
+		return err
+	case s.Close != nil:
+		if tcp, ok := c.out.(*net.TCPConn); ok && s.Close == "reset" {
+			if err := tcp.SetLinger(0); err != nil {
+				return err
+			}
+		}
+		return c.out.Close()
+	}
+	return errors.New("it says nothing that is to be done")
+}
+
+func (c *conversation) accept() error {
+	if c.listener == nil {
+		return nil
+	}
+	conn, err := c.listener.AcceptTCP()
+	if err != nil {
+		return err
+	}
+	if c.out != nil {
+		c.out.Close()
+	}
+	_ = conn.SetDeadline(time.Now().Add(patience))
+	c.out, c.in = conn, bufio.NewReader(conn)
+	return nil
+}
+
+func (c *conversation) send(s step) error {
+	content, err := inFull(s.Send)
+	if err != nil {
+		return err
+	}
+	content = append(content, '\n')
+	if c.listener != nil {
+		content = append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...)
+	}
+	size := s.Split
+	if size == 0 {
+		size = len(content)
+	}
+	for len(content) > 0 {
+		n := min(size, len(content))
+		if _, err := c.out.Write(content[:n]); err != nil {
+			return err
+		}
+		content = content[n:]
+	}
+	return nil
+}
+
+func (c *conversation) expect(s step) error {
+	content, err := c.receive()
+	if err != nil {
+		return err
+	}
+	var got map[string]any
+	if err := json.Unmarshal(content, &got); err != nil {
+		return err
+	}
+	want, err := generate(s.Want)
+	if err != nil {
+		return err
+	}
+	for _, key := range s.Absent {
+		if _, ok := got[key]; ok {
+			c.t.Errorf("it has %q, which it should not:\n%.2000s", key, content)
+		}
+	}
+	if where := differs(got, want); where != "" {
+		c.t.Errorf("the message is\n%.2000s\nwhich differs at %s", content, where)
+	}
+	return nil
+}
+
+// receive returns the bot's next message, which must end with its only line feed.
+func (c *conversation) receive() ([]byte, error) {
+	if c.listener == nil {
+		return c.in.ReadBytes('\n')
+	}
+	content, err := netorcai.ReadFrame(c.in, nil, netorcai.Limit)
+	if err == nil && bytes.IndexByte(content, '\n') != len(content)-1 {
+		err = errors.New("its message does not end with its only line feed")
+	}
+	return content, err
+}
+
+// exit waits for the end of the bot, which must not say more.
+func (c *conversation) exit(s step) {
+	c.t.Helper()
+	if c.in != nil {
+		if rest, _ := io.ReadAll(c.in); len(rest) > 0 {
+			c.t.Errorf("it sends more:\n%.2000s", rest)
+		}
+	}
+	err := c.cmd.Wait()
+	if code := c.cmd.ProcessState.ExitCode(); code != *s.Exit {
+		c.t.Errorf("it ends with %d (%v), want %d", code, err, *s.Exit)
+	}
+	for _, text := range s.Stderr {
+		if !strings.Contains(c.printed.String(), text) {
+			c.t.Errorf("it does not print %q", text)
+		}
+	}
+	for _, text := range s.Unprinted {
+		if strings.Contains(c.printed.String(), text) {
+			c.t.Errorf("it prints %q", text)
+		}
+	}
+}

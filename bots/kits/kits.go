@@ -1,0 +1,129 @@
+// Package kits holds the kits: for each language, one file that speaks the protocol and one
+// bot that uses it, as hexarena new writes them. Neither needs a package.
+package kits
+
+import (
+	"embed"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+//go:embed python/hexarena.py python/bot.py
+var files embed.FS
+
+// Kit is a language in which bots are written.
+type Kit struct {
+	Language  string   // as a LOGIN has it
+	Folder    string   // of this package, with the kit's files
+	Extension string   // of a bot's file
+	Library   []string // the files beside a bot that it is run with
+	// Starters are the files of the bots to begin with, by the game's name.
+	Starters map[string]string
+	Vectors  string // the file of the bot for the vectors
+
+	// Tools are programs that build or run a bot, in order of preference; Advice says how
+	// to install one of them.
+	Tools  []string
+	Advice string
+	// Build makes the program in a new folder, and Run runs a bot. Of the words, {tool} stands for
+	// the one of Tools that was found, {bot} for the path of the bot's file, {dir} for its folder, {name} for its
+	// name without the extension, {out} for the new folder, and {files} for the sources in {dir} that make a
+	// program with the bot, as some words. Build is empty where the language needs none.
+	Build, Run []string
+	// Uses matches the source of a bot that needs Library.
+	Uses *regexp.Regexp
+}
+
+// All are the kits, in the order in which they are listed.
+var All = []*Kit{
+	{
+		Language: "Python", Folder: "python", Extension: ".py", Library: []string{"hexarena.py"},
+		Starters: map[string]string{"hexabomb": "bot.py"}, Vectors: "vectors.py",
+		Tools: []string{"python3", "python"}, Advice: "install Python 3.8 or newer from https://www.python.org or with your system's packages",
+		Run:  []string{"{tool}", "{bot}"},
+		Uses: regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
+	},
+}
+
+// Of returns the kit for a bot's file, or nil.
+func Of(file string) *Kit {
+	i := slices.IndexFunc(All, func(k *Kit) bool { return strings.EqualFold(path.Ext(file), k.Extension) })
+	if i < 0 {
+		return nil
+	}
+	return All[i]
+}
+
+// Files returns the names of all files that a user gets, sorted.
+func (k *Kit) Files() []string {
+	return slices.Sorted(slices.Values(slices.Concat(k.Library, slices.Collect(maps.Values(k.Starters)))))
+}
+
+// Tool returns the first of the kit's tools that is installed, or "".
+func (k *Kit) Tool() string {
+	for _, name := range k.Tools {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// Words returns Build or Run with everything in braces replaced. The error says that the bot's folder cannot be read.
+func (k *Kit) Words(words []string, tool, bot, out string) (argv []string, err error) {
+	dir, file := filepath.Split(bot)
+	known := strings.NewReplacer("{tool}", tool, "{bot}", bot, "{dir}", filepath.Clean(dir), "{name}", strings.TrimSuffix(file, filepath.Ext(file)), "{out}", out)
+	for _, word := range words {
+		if word != "{files}" {
+			argv = append(argv, known.Replace(word))
+			continue
+		}
+		sources, err := k.sources(bot)
+		if err != nil {
+			return nil, err
+		}
+		argv = append(argv, sources...)
+	}
+	return argv, nil
+}
+
+// sources returns the bot's file and all others of its language in its folder, but for tests and other programs.
+func (k *Kit) sources(bot string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Dir(bot))
+	if err != nil {
+		return nil, err
+	}
+	list := []string{bot}
+	for _, e := range entries {
+		name := e.Name()
+		if name == filepath.Base(bot) || filepath.Ext(name) != k.Extension || strings.HasSuffix(name, "_test"+k.Extension) {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(filepath.Dir(bot), name))
+		if err != nil {
+			return nil, err
+		}
+		if !hasMain.Match(content) {
+			list = append(list, filepath.Join(filepath.Dir(bot), name))
+		}
+	}
+	return list, nil
+}
+
+// hasMain matches the source of a program.
+var hasMain = regexp.MustCompile(`(?m)^func main\(`)
+
+// File returns one of the kit's files.
+func (k *Kit) File(name string) []byte {
+	content, err := files.ReadFile(path.Join(k.Folder, name))
+	if err != nil {
+		panic(err) // a test reads all files of all kits
+	}
+	return content
+}

@@ -1,0 +1,79 @@
+package kits_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+)
+
+// vector is a conversation that every kit must have; vectors/README.md describes its form.
+type vector struct {
+	About     string
+	Args, Env []string
+	Wire      string
+	Languages []string
+	Closed    bool
+	Slow      bool
+	Steps     []step
+	Calls     []map[string]any
+}
+
+type step struct {
+	Accept            bool
+	Want              map[string]any
+	Absent            []string
+	Send              json.RawMessage
+	Split             int
+	Bytes             string
+	Close             any
+	Exit              *int
+	Stderr, Unprinted []string
+}
+
+// Every kit has each conversation, on each wire.
+func TestVectors(t *testing.T) {
+	paths, err := filepath.Glob("vectors/*.json")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no vectors: %v", err)
+	}
+	for _, k := range kits.All {
+		for _, wire := range []string{"tcp", "stdio"} {
+			for _, path := range paths {
+				name := strings.TrimSuffix(filepath.Base(path), ".json")
+				t.Run(k.Folder+"/"+wire+"/"+name, func(t *testing.T) {
+					t.Parallel()
+					v := readVector(t, path)
+					switch {
+					case v.Wire != "" && v.Wire != wire:
+						t.Skipf("it is about %s", v.Wire)
+					case len(v.Languages) > 0 && !slices.Contains(v.Languages, k.Folder):
+						t.Skipf("it is about %q", v.Languages)
+					case v.Slow && !thorough.Enabled:
+						t.Skip("it takes half a minute")
+					}
+					play(t, v, wire, build(t, k, k.Vectors))
+				})
+			}
+		}
+	}
+}
+
+func readVector(t *testing.T, path string) (v vector) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(strings.NewReader(string(content)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return v
+}
