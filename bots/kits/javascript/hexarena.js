@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hexarena.js connects a bot to hexarena, or to any server of netorcai's metaprotocol 2.0.0. It needs Node 20
+// or a browser, and no packages. A bot is a class, of which each match gets a new object:
+//
+//     const { run } = require("./hexarena.js");
+//     class Bot {
+//       constructor(match) { this.match = match; }
+//       turn(state) { return []; } // the actions, or a promise of them
+//     }
+//     run(Bot);
+//
+// `node bot.js --help` lists the options; hexarena.d.ts documents everything and has the types of states.
+//
+// The file is a CommonJS module, because Node 20 takes a .js file without a package.json for one. A page loads
+// it by `import "./hexarena.js"` in a module script, and then finds all of it in the global `hexarena`.
+"use strict";
+
+// ------------------------------------------------------------------- the board
+
+/** What a step in each direction adds to q and r. */
+const DIRECTIONS = { "x+": [1, 0], "y+": [1, -1], "z+": [0, -1], "x-": [-1, 0], "y-": [-1, 1], "z-": [0, 1] };
+
+/** Returns a cell as text, for sets and maps. */
+function key(cell) {
+  return `${cell.q},${cell.r}`;
+}
+
+/** Returns the next cell in a direction. It may not be on the board. */
+function neighbour(cell, direction) {
+  const [dq, dr] = DIRECTIONS[direction];
+  return { q: cell.q + dq, r: cell.r + dr };
+}
+
+/** Returns the number of steps between two cells on a board without holes. */
+function distance(a, b) {
+  const dq = a.q - b.q;
+  const dr = a.r - b.r;
+  return Math.max(Math.abs(dq), Math.abs(dr), Math.abs(dq + dr));
+}
+
+/** Returns at most length cells after a cell in a direction, up to the first whose key the board does not have. */
+function ray(cell, direction, length, board) {
+  const cells = [];
+  for (let next = neighbour(cell, direction); cells.length < length && board.has(key(next)); next = neighbour(next, direction)) {
+    cells.push(next);
+  }
+  return cells;
+}
+
+/**
+ * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
+ * within limit steps. free and goals hold keys. A goal has to be free, and the start is none.
+ */
+function firstStep(start, free, goals, limit = Infinity) {
+  // Of equally short ways, which is taken depends on the start, so that bots do not drift in one direction.
+  const turned = Math.abs(start.q + 2 * start.r);
+  const directions = Object.keys(DIRECTIONS).map((_, i, all) => all[(i + turned) % all.length]);
+  const queue = [{ cell: start, first: null, steps: 0 }];
+  const seen = new Set([key(start)]);
+  for (const { cell, first, steps } of queue) { // the loop appends to it
+    if (first && goals.has(key(cell))) return first;
+    if (steps >= limit) continue;
+    for (const direction of directions) {
+      const next = neighbour(cell, direction);
+      const name = key(next);
+      if (!free.has(name) || seen.has(name)) continue;
+      seen.add(name);
+      queue.push({ cell: next, first: first ?? direction, steps: steps + 1 });
+    }
+  }
+  return null;
+}
+
+// -------------------------------------------------------------------- matches
+
+// Taken here, so that the file also works where a page removes the globals of its bots later.
+const clock = globalThis.performance;
+const utf8 = new TextEncoder();
+
+/** A match as a bot sees it; the names are those of GAME_STARTS. The session keeps it up to date. */
+class Match {
+  /** received is when the GAME_STARTS came; seed is used if the server sends none. */
+  constructor(starts, received, seed) {
+    this.playerId = starts.player_id;
+    this.nbPlayers = starts.nb_players;
+    this.nbSpecialPlayers = starts.nb_special_players;
+    this.nbTurnsMax = starts.nb_turns_max;
+    this.millisecondsBeforeFirstTurn = starts.milliseconds_before_first_turn;
+    this.millisecondsBetweenTurns = starts.milliseconds_between_turns;
+    this.initialGameState = starts.initial_game_state;
+    this.playersInfo = starts.players_info;
+    this.number = starts.match;
+    this.seed = starts.seed;
+    this.random = generator(starts.seed ?? seed);
+    this.turnNumber = -1;
+    this.deadline = deadline(received, this.millisecondsBeforeFirstTurn);
+    this.debug = emptyDebug();
+  }
+
+  /** Returns the milliseconds until the turn ends; Infinity at full speed. */
+  timeLeft() {
+    return Math.max(0, this.deadline - clock.now());
+  }
+}
+
+/** Returns when a time ends. Servers send 0 milliseconds at full speed. */
+function deadline(received, milliseconds) {
+  return milliseconds > 0 ? received + milliseconds : Infinity;
+}
+
+function emptyDebug() {
+  return { text: "", cells: [], values: {} };
+}
+
+/** Returns a function like Math.random. Equal seeds give equal numbers; without a seed, they differ each time. */
+function generator(seed) {
+  if (seed === undefined) return Math.random;
+  // sfc32 by Chris Doty-Humphrey; its state begins with FNV-1a hashes of the seed's digits.
+  let [a, b, c, counter] = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 1];
+  for (const byte of utf8.encode(String(seed))) {
+    [a, b, c] = [a, b, c].map((hash) => Math.imul(hash ^ byte, 0x01000193));
+  }
+  const random = () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  for (let i = 0; i < 12; i++) random(); // mixes the state, as its author advises
+  return random;
+}
+
+/** An expected problem, which is reported without a traceback. */
+class Failure extends Error {}
+
+/** There is no connection to the server. */
+class Unreachable extends Failure {}
+
+/** The largest debug output that servers accept, in bytes of JSON. */
+const MAX_DEBUG = 4096;
+
+/**
+ * A session is a bot's part of a conversation, after the login: it makes the bots, calls them, and returns
+ * their answers. It knows no connection, so that a program can carry the messages in its own way.
+ */
+class Session {
+  /** Whether a match has ended and no other has begun. */
+  finished = false;
+  #Bot;
+  #bot;
+  #match;
+  #watches;
+  #seed;
+  #warned = false;
+
+  constructor(Bot, { role = "player", seed } = {}) {
+    this.#Bot = Bot;
+    this.#watches = role === "visualization";
+    this.#seed = seed;
+  }
+
+  /** Handles a message, and resolves to the answer; undefined: it has none. Errors of the bot reject it. */
+  async receive(message, received = clock.now()) {
+    switch (message.message_type) {
+      case "GAME_STARTS":
+        return this.#start(message, received);
+      case "TURN":
+        return this.#turn(message, received);
+      case "GAME_ENDS":
+        this.finished = true;
+        return void (await this.#bot?.end?.(message.game_state, message.winner_player_id));
+    }
+  }
+
+  #start(starts, received) {
+    const { playerId, number, seed } = this.#match ?? {};
+    const same = playerId === starts.player_id && number === starts.match && seed === starts.seed;
+    if (same && !this.finished) return; // the client has reconnected: the bot plays on
+    this.finished = false;
+    this.#match = new Match(starts, received, this.#seed);
+    this.#bot = new this.#Bot(this.#match);
+  }
+
+  async #turn({ turn_number, game_state, players_info }, received) {
+    const match = this.#match;
+    if (!match) throw new Failure("the server sent a TURN before the GAME_STARTS");
+    match.turnNumber = turn_number;
+    match.playersInfo = players_info;
+    match.deadline = deadline(received, match.millisecondsBetweenTurns);
+    const actions = this.#watches ? (await this.#bot.turn(game_state), []) : await this.#bot.turn(game_state);
+    if (!Array.isArray(actions)) throw new TypeError(`turn() must return an array of actions, not ${actions}`);
+    const debug = this.#shorten(match.debug);
+    match.debug = emptyDebug();
+    return { message_type: "TURN_ACK", turn_number, actions, debug };
+  }
+
+  /** Returns what is to be sent of a debug output: its parts that are not empty, without the largest if they are too long. */
+  #shorten(debug) {
+    const parts = Object.entries(debug ?? {})
+      .map(([name, part]) => ({ name, part, size: utf8.encode(JSON.stringify(part)).length }))
+      .filter(({ size }) => size > 2) // "", [] and {} are empty
+      .sort((a, b) => a.size - b.size);
+    const sent = () => (parts.length > 0 ? Object.fromEntries(parts.map(({ name, part }) => [name, part])) : undefined);
+    while (parts.length > 0 && utf8.encode(JSON.stringify(sent())).length > MAX_DEBUG) {
+      const { name, size } = parts.pop();
+      if (!this.#warned) console.error(`debug.${name} has ${size} bytes and is left out: all of debug may have ${MAX_DEBUG}. This is said once.`);
+      this.#warned = true;
+    }
+    return sent();
+  }
+}
+
+// ---------------------------------------------------------------- connections
+
+/** The largest message that servers send, in bytes. */
+const MAX_MESSAGE = 2 ** 24 - 1;
+
+/** How long a server keeps the seat of a player whose connection broke, in milliseconds. */
+const GRACE = 30_000;
+
+/** The first and the longest pause before another attempt to reconnect, in milliseconds. */
+const MIN_PAUSE = 100;
+const MAX_PAUSE = 2000;
+
+/**
+ * Plays until the server ends the conversation. dial resolves to a connection, or rejects with Unreachable. With
+ * redial, a connection that breaks is opened again.
+ */
+async function play(session, login, dial, redial) {
+  let accepted = false;
+  let pause = 0; // before the next attempt to connect; 0: connected
+  let giveUp = 0;
+  for (;;) {
+    let problem = "the server closed the connection";
+    try {
+      const connection = await dial();
+      connection.send(login);
+      for await (const message of connection.messages) {
+        if (message.message_type === "KICK") return kicked(session, String(message.kick_reason));
+        if (message.message_type === "LOGIN_ACK") {
+          accepted = true;
+          pause = 0;
+        }
+        const answer = await session.receive(message);
+        if (answer) connection.send(answer);
+      }
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      problem = error.message;
+    }
+    if (session.finished && !login.stay) return;
+    if (!accepted || !redial) throw new Failure(problem);
+    if (pause === 0) giveUp = clock.now() + GRACE;
+    else if (clock.now() >= giveUp) throw new Failure(`the connection broke, and ${GRACE / 1000} seconds of reconnecting have failed: ${problem}`);
+    pause = Math.min(MAX_PAUSE, Math.max(MIN_PAUSE, 2 * pause));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Returns if the server ended the connection after a match, as is usual. */
+function kicked(session, reason) {
+  if (session.finished) return;
+  const help = reason.includes("token is needed")
+    ? "\nAsk the server's operator for your token, and start the bot with --token TOKEN or set BOT_TOKEN."
+    : "";
+  throw new Failure(`kicked: ${reason}${help}`);
+}
+
+/** Returns the LOGIN of a bot; fields that are undefined are not sent. */
+function loginOf({ name, role, token, stay, version, debugged }) {
+  const nickname = [...name.trim().replace(/\s+/gu, "_")].slice(0, 10).join("");
+  const optional = { token: token || undefined, stay: stay || undefined, version, debugger: debugged || undefined };
+  return { message_type: "LOGIN", nickname, role, metaprotocol_version: "2.0.0", language: "JavaScript", ...optional };
+}
+
+/** Returns a message, whose text may be a Buffer. */
+function parse(text) {
+  let message;
+  try {
+    message = JSON.parse(text);
+  } catch (error) {
+    throw new Failure(`the server sent a message that is not JSON: ${error.message}`);
+  }
+  return message ?? {};
+}
+
+// ----------------------------------------------------------------------- Node
+
+/** Returns the messages that a stream brings, split by frames or lines. A connection that breaks ends as one that is closed. */
+async function* messagesOf(stream, split) {
+  for await (const content of split(unbroken(stream))) yield parse(content);
+}
+
+async function* unbroken(stream) {
+  try {
+    yield* stream;
+  } catch {
+    // The caller reconnects.
+  }
+}
+
+function checkSize(size) {
+  if (size > MAX_MESSAGE) throw new Failure(`the server sent a message of ${size} bytes; the largest has ${MAX_MESSAGE}`);
+}
+
+/** Yields the contents of frames: each follows its length in four bytes, the least significant first. */
+async function* frames(chunks) {
+  let pieces = [];
+  let size = 0; // of all pieces
+  let wanted = 4;
+  let header = true;
+  for await (const chunk of chunks) {
+    pieces.push(chunk);
+    size += chunk.length;
+    while (size >= wanted) {
+      const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, size);
+      const part = bytes.subarray(0, wanted);
+      pieces = [bytes.subarray(wanted)];
+      size -= wanted;
+      wanted = header ? part.readUInt32LE() : 4;
+      if (header) checkSize(wanted);
+      else yield part;
+      header = !header;
+    }
+  }
+}
+
+/** Yields lines, which end with a line feed only: readline would also end them at U+2028, which JSON may contain. */
+async function* lines(chunks) {
+  let pieces = [];
+  let size = 0;
+  for await (let chunk of chunks) {
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10)) {
+      yield Buffer.concat([...pieces, chunk.subarray(0, end)]);
+      pieces = [];
+      size = 0;
+      chunk = chunk.subarray(end + 1);
+    }
+    pieces.push(chunk);
+    size += chunk.length;
+    checkSize(size);
+  }
+}
+
+/** Opens a connection over TCP or TLS. */
+function dialSocket({ host, port, tls }) {
+  const net = require("node:net");
+  const socket = tls
+    ? require("node:tls").connect({ host, port, servername: net.isIP(host) ? "" : host })
+    : net.connect({ host, port });
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, GRACE); // so that a server that is gone is noticed between matches
+  socket.setTimeout(GRACE, () => socket.destroy(new Error("no answer")));
+  const send = (message) => {
+    const content = `${JSON.stringify(message)}\n`;
+    const length = Buffer.byteLength(content);
+    const frame = Buffer.allocUnsafe(4 + length);
+    frame.writeUInt32LE(length);
+    frame.write(content, 4);
+    socket.write(frame);
+  };
+  return new Promise((resolve, reject) => {
+    socket.once(tls ? "secureConnect" : "connect", () => {
+      socket.setTimeout(0);
+      resolve({ send, messages: messagesOf(socket, frames) });
+    });
+    socket.on("error", (error) => { // once there is a connection, the end of its messages tells
+      reject(new Unreachable(`no server at ${host}:${port}: ${error.code ?? error.message}; is hexarena running?`));
+    });
+  });
+}
+
+/** Returns a connection over standard input and output. What the bot prints goes to standard error from then on. */
+function openStdio() {
+  const { stdin, stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  stdout.on("error", () => {}); // the end of the input tells
+  return { send: (message) => write(`${JSON.stringify(message)}\n`), messages: messagesOf(stdin, lines) };
+}
+
+const USAGE = `usage: node BOT.js [HOST [PORT]] [options]
+
+  HOST, PORT       the server; 127.0.0.1 4242 unless BOT_HOST and BOT_PORT say otherwise
+  --name NAME      the bot's name, at most 10 characters (BOT_NICKNAME)
+  --token TOKEN    identifies you to servers that require it (BOT_TOKEN)
+  --role ROLE      player, "special player" or visualization
+  --stay           play match after match, until there are no more; a bot that hexarena starts does (BOT_SEED)
+  --stdio          use standard input and output (BOT_STDIO=1)
+  --tls            encrypt the connection
+  --help           print this
+`;
+
+/** Returns the settings: those of the command line, else of the environment, else those given to run. */
+function settingsOfProcess(options) {
+  const { env } = process;
+  const string = { type: "string" };
+  const flag = { type: "boolean" };
+  const { values, positionals } = require("node:util").parseArgs({
+    allowPositionals: true,
+    options: { name: string, token: string, role: string, stay: flag, stdio: flag, tls: flag, help: flag },
+  });
+  if (positionals.length > 2) throw new Failure(`unexpected argument ${positionals[2]}\n${USAGE}`);
+  const file = require.main?.filename ?? process.argv[1] ?? "";
+  const settings = {
+    role: "player",
+    host: "127.0.0.1",
+    port: 4242,
+    ...options,
+    ...(env.BOT_HOST && { host: env.BOT_HOST }),
+    ...(env.BOT_PORT && { port: env.BOT_PORT }),
+    ...(env.BOT_NICKNAME && { name: env.BOT_NICKNAME }),
+    ...(env.BOT_TOKEN && { token: env.BOT_TOKEN }),
+    ...(env.BOT_SEED && { seed: env.BOT_SEED, stay: true }),
+    ...(env.BOT_STDIO === "1" && { stdio: true }),
+    ...values,
+    ...(positionals.length > 0 && { host: positionals[0] }),
+    ...(positionals.length > 1 && { port: positionals[1] }),
+    debugged: require("node:inspector").url() !== undefined,
+  };
+  if (!(settings.port > 0 && settings.port < 65536)) throw new Failure(`port ${settings.port}: a port is a number from 1 to 65535`);
+  settings.name ||= nameOf(file);
+  settings.version ??= digestOf(file);
+  return settings;
+}
+
+/** Returns the name of the bot's file, if it was changed, or else of the user. */
+function nameOf(file) {
+  const name = require("node:path").parse(file).name;
+  if (name !== "" && name !== "bot") return name;
+  try {
+    return require("node:os").userInfo().username;
+  } catch {
+    return "bot"; // a user without a name
+  }
+}
+
+function digestOf(file) {
+  try {
+    return require("node:crypto").createHash("sha256").update(require("node:fs").readFileSync(file)).digest("hex").slice(0, 16);
+  } catch {
+    return undefined; // the code is not in a file
+  }
+}
+
+async function runInNode(Bot, options) {
+  try {
+    const settings = settingsOfProcess(options);
+    if (settings.help) return void process.stdout.write(USAGE);
+    const { stdio } = settings;
+    await play(new Session(Bot, settings), loginOf(settings), stdio ? openStdio : () => dialSocket(settings), !stdio);
+  } catch (error) {
+    if (!(error instanceof Failure) && !error.code?.startsWith?.("ERR_PARSE_ARGS")) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+// -------------------------------------------------------------------- browsers
+
+/** Opens a connection over a WebSocket. */
+function dialWebSocket(address) {
+  const socket = new WebSocket(address);
+  const queue = [];
+  let wake = () => {};
+  const put = (item) => {
+    queue.push(item);
+    wake();
+  };
+  async function* messages() {
+    try {
+      for (;;) {
+        for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+          if (text === null) return;
+          yield parse(text);
+        }
+        await new Promise((resolve) => { wake = resolve; });
+      }
+    } finally {
+      socket.close();
+    }
+  }
+  return new Promise((resolve, reject) => {
+    socket.onopen = () => resolve({ send: (message) => socket.send(JSON.stringify(message)), messages: messages() });
+    socket.onmessage = (event) => put(event.data);
+    socket.onclose = () => {
+      put(null);
+      reject(new Unreachable(`no server at ${address}; is hexarena running?`));
+    };
+  });
+}
+
+async function runInBrowser(Bot, options) {
+  const { protocol, hostname, port } = globalThis.location;
+  const settings = { role: "player", name: "bot", host: hostname || "127.0.0.1", port: port || 4242, tls: protocol === "https:", ...options };
+  const address = `${settings.tls ? "wss" : "ws"}://${settings.host}:${settings.port}/netorcai`;
+  await play(new Session(Bot, settings), loginOf(settings), () => dialWebSocket(address), true);
+}
+
+/**
+ * Plays with a bot until the server has no more matches. In Node, the command line and the environment have the
+ * settings, a problem is printed, and the exit code is then 1; in a browser, the options have them, and a
+ * problem rejects the promise.
+ */
+function run(Bot, options = {}) {
+  return globalThis.process?.versions?.node ? runInNode(Bot, options) : runInBrowser(Bot, options);
+}
+
+if (typeof module === "object") module.exports = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, Session };
+else globalThis.hexarena = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, Session };
