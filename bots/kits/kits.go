@@ -15,6 +15,7 @@ import (
 )
 
 //go:embed python/hexarena.py python/bot.py
+//go:embed javascript/hexarena.js javascript/hexarena.d.ts javascript/bot.js
 var files embed.FS
 
 // Kit is a language in which bots are written.
@@ -48,6 +49,13 @@ var All = []*Kit{
 		Tools: []string{"python3", "python"}, Advice: "install Python 3.8 or newer from https://www.python.org or with your system's packages",
 		Run:  []string{"{tool}", "{bot}"},
 		Uses: regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
+	},
+	{
+		Language: "JavaScript", Folder: "javascript", Extension: ".js", Library: []string{"hexarena.js", "hexarena.d.ts"},
+		Starters: map[string]string{"hexabomb": "bot.js"}, Vectors: "vectors.js",
+		Tools: []string{"node", "nodejs"}, Advice: "install Node 20 or newer from https://nodejs.org or with your system's packages",
+		Run:  []string{"{tool}", "{bot}"},
+		Uses: regexp.MustCompile(`["']\./hexarena(\.js)?["']`),
 	},
 }
 

@@ -20,7 +20,7 @@ class Bot {
       const free = minus(board, closed);
       const safe = minus(free, danger);
       if (!me.alive) {
-        if (me.revive_delay === 0) actions.push({ id: me.id, movement: "revive" });
+        if (me.revive_delay === 0 && !this.match.nbSpecialPlayers) actions.push({ id: me.id, movement: "revive" });
         continue;
       }
       // Drop a bomb where it paints many cells, if I can leave its reach in two steps.
@@ -42,7 +42,7 @@ class Bot {
   }
 
   end(state) {
-    console.log("The match is over. I was player", this.match.playerId, "and the scores are", state.score);
+    console.log(`I was player ${this.match.playerId}. The scores:`, state.score);
   }
 }
 

@@ -264,7 +264,7 @@ async function play(session, login, dial, redial) {
 function kicked(session, reason) {
   if (session.finished) return;
   const help = reason.includes("token is needed")
-    ? "\nAsk the server's operator for your token, and start the bot with --token TOKEN or set BOT_TOKEN."
+    ? "\nAsk the server's operator for your token, and add --token TOKEN (or set BOT_TOKEN) when you start the bot."
     : "";
   throw new Failure(`kicked: ${reason}${help}`);
 }
