@@ -10,13 +10,10 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 )
-
-//go:embed python/hexarena.py python/bot.py
-//go:embed javascript/hexarena.js javascript/hexarena.d.ts javascript/bot.js
-var files embed.FS
 
 // Kit is a language in which bots are written.
 type Kit struct {
@@ -34,30 +31,17 @@ type Kit struct {
 	Advice string
 	// Build makes the program in a new folder, and Run runs a bot. Of the words, {tool} stands for
 	// the one of Tools that was found, {bot} for the path of the bot's file, {dir} for its folder, {name} for its
-	// name without the extension, {out} for the new folder, and {files} for the sources in {dir} that make a
-	// program with the bot, as some words. Build is empty where the language needs none.
+	// name without the extension, {out} for the new folder, {program} for a program there, and {files} for the
+	// sources in {dir} that make a program with the bot, as some words. Build is empty where the language needs none.
 	Build, Run []string
 	// Uses matches the source of a bot that needs Library.
 	Uses *regexp.Regexp
+
+	files embed.FS // what a user gets
 }
 
 // All are the kits, in the order in which they are listed.
-var All = []*Kit{
-	{
-		Language: "Python", Folder: "python", Extension: ".py", Library: []string{"hexarena.py"},
-		Starters: map[string]string{"hexabomb": "bot.py"}, Vectors: "vectors.py",
-		Tools: []string{"python3", "python"}, Advice: "install Python 3.8 or newer from https://www.python.org or with your system's packages",
-		Run:  []string{"{tool}", "{bot}"},
-		Uses: regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
-	},
-	{
-		Language: "JavaScript", Folder: "javascript", Extension: ".js", Library: []string{"hexarena.js", "hexarena.d.ts"},
-		Starters: map[string]string{"hexabomb": "bot.js"}, Vectors: "vectors.js",
-		Tools: []string{"node", "nodejs"}, Advice: "install Node 20 or newer from https://nodejs.org or with your system's packages",
-		Run:  []string{"{tool}", "{bot}"},
-		Uses: regexp.MustCompile(`["']\./hexarena(\.js)?["']`),
-	},
-}
+var All = []*Kit{&python, &javascript}
 
 // Of returns the kit for a bot's file, or nil.
 func Of(file string) *Kit {
@@ -86,7 +70,11 @@ func (k *Kit) Tool() string {
 // Words returns Build or Run with everything in braces replaced. The error says that the bot's folder cannot be read.
 func (k *Kit) Words(words []string, tool, bot, out string) (argv []string, err error) {
 	dir, file := filepath.Split(bot)
-	known := strings.NewReplacer("{tool}", tool, "{bot}", bot, "{dir}", filepath.Clean(dir), "{name}", strings.TrimSuffix(file, filepath.Ext(file)), "{out}", out)
+	program := "bot"
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	known := strings.NewReplacer("{tool}", tool, "{bot}", bot, "{dir}", filepath.Clean(dir), "{name}", strings.TrimSuffix(file, filepath.Ext(file)), "{out}", out, "{program}", filepath.Join(out, program))
 	for _, word := range words {
 		if word != "{files}" {
 			argv = append(argv, known.Replace(word))
@@ -129,7 +117,7 @@ var hasMain = regexp.MustCompile(`(?m)^func main\(`)
 
 // File returns one of the kit's files.
 func (k *Kit) File(name string) []byte {
-	content, err := files.ReadFile(path.Join(k.Folder, name))
+	content, err := k.files.ReadFile(path.Join(k.Folder, name))
 	if err != nil {
 		panic(err) // a test reads all files of all kits
 	}

@@ -1,0 +1,12 @@
+package kits
+
+import "regexp"
+
+var golang = Kit{
+	Language: "Go", Folder: "go", Extension: ".go", Library: []string{"hexarena.go"},
+	Starters: map[string]string{"hexabomb": "bot.go"}, Vectors: "vectors.go",
+	Tools: []string{"go"}, Advice: "install Go with your system's packages or from https://go.dev",
+	Build: []string{"{tool}", "-C", "{dir}", "build", "-o", "{program}", "{files}"},
+	Run:   []string{"{program}"},
+	Uses:  regexp.MustCompile(`\bhexarena\.go\b`), // in a comment: files of a package do not name each other
+}

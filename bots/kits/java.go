@@ -1,0 +1,12 @@
+package kits
+
+import "regexp"
+
+var java = Kit{
+	Language: "Java", Folder: "java", Extension: ".java", Library: []string{"Hexarena.java"},
+	Starters: map[string]string{"hexabomb": "Bot.java"}, Vectors: "Vectors.java",
+	Tools: []string{"javac"}, Advice: "install a JDK, 17 or newer, such as Debian's default-jdk-headless or one of https://adoptium.net",
+	Build: []string{"{tool}", "-encoding", "UTF-8", "-d", "{out}", "-sourcepath", "{dir}", "{bot}"},
+	Run:   []string{"java", "-cp", "{out}", "{name}"},
+	Uses:  regexp.MustCompile(`\bHexarena\b`),
+}

@@ -1,0 +1,12 @@
+package kits
+
+import "regexp"
+
+var rust = Kit{
+	Language: "Rust", Folder: "rust", Extension: ".rs", Library: []string{"hexarena.rs"},
+	Starters: map[string]string{"hexabomb": "bot.rs"}, Vectors: "vectors.rs",
+	Tools: []string{"rustc"}, Advice: "install Rust with your system's packages, such as Debian's rustc, or from https://rustup.rs",
+	Build: []string{"{tool}", "--edition", "2021", "-O", "-o", "{program}", "{bot}"},
+	Run:   []string{"{program}"},
+	Uses:  regexp.MustCompile(`(?m)^\s*mod\s+hexarena\s*;`),
+}
