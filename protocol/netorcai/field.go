@@ -210,6 +210,12 @@ func (f *fields) optionalText() string {
 	return ""
 }
 
+// optionalBoolean reports whether the next field is true.
+func (f *fields) optionalBoolean() bool {
+	v := f.any()
+	return v.Kind() == jsonscan.Bool && v[0] == 't'
+}
+
 // optionalNumber returns the next field if it is a whole number of 0…[MaxSeed], else 0.
 func (f *fields) optionalNumber() uint64 {
 	if x, ok := f.any().Float(); ok && x >= 0 && x <= MaxSeed && x == math.Trunc(x) {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
 // Role is the role that a client asks for.
@@ -31,9 +29,10 @@ type Login struct {
 	Stay     bool
 	Code     string // a digest of the bot's code, the field version; may be empty
 	Language string // in which the bot is written; may be empty
+	Debugger bool   // whether a debugger is attached to the bot
 }
 
-var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language"}
+var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language", "debugger"}
 
 // ParseLogin parses a LOGIN. The text of the error follows "Invalid first message: " in the
 // kick.
@@ -52,9 +51,9 @@ func ParseLogin(content []byte) (Login, error) {
 		f.fail("metaprotocol_version", fault)
 	}
 	l.Token = f.optionalText()
-	stay := f.any()
-	l.Stay = stay.Kind() == jsonscan.Bool && stay[0] == 't'
+	l.Stay = f.optionalBoolean()
 	l.Code, l.Language = f.optionalText(), f.optionalText()
+	l.Debugger = f.optionalBoolean()
 	return l, f.err
 }
 
@@ -81,6 +80,9 @@ func AppendLogin(dst []byte, l Login) ([]byte, error) {
 	}
 	if l.Language != "" {
 		dst = appendString(append(dst, `,"language":`...), l.Language)
+	}
+	if l.Debugger {
+		dst = append(dst, `,"debugger":true`...)
 	}
 	return EndFrame(append(dst, '}'), start)
 }

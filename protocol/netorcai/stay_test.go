@@ -8,7 +8,7 @@ import (
 // What hexarena adds to the metaprotocol is left out unless it is wanted, survives a round
 // trip, and is ignored where it is something else.
 func TestAdditions(t *testing.T) {
-	want := Login{Nickname: "a", Role: RolePlayer, Version: Version, Stay: true, Code: "sha256:9f", Language: "Go"}
+	want := Login{Nickname: "a", Role: RolePlayer, Version: Version, Stay: true, Code: "sha256:9f", Language: "Go", Debugger: true}
 	frame, err := AppendLogin(nil, want)
 	if err != nil {
 		t.Fatal(err)
@@ -16,9 +16,9 @@ func TestAdditions(t *testing.T) {
 	if got, err := ParseLogin(frame[headerSize:]); err != nil || got != want {
 		t.Errorf("LOGIN = %+v, %v, want %+v", got, err, want)
 	}
-	for _, odd := range []string{`"stay":1`, `"stay":"true"`, `"stay":null,"version":{},"language":[]`} {
+	for _, odd := range []string{`"stay":1`, `"stay":"true"`, `"stay":null,"version":{},"language":[],"debugger":"true"`, `"debugger":1`} {
 		text := `{"message_type":"LOGIN","nickname":"a","role":"player","metaprotocol_version":"2.0.0",` + odd + `}`
-		if got, err := ParseLogin([]byte(text)); err != nil || got.Stay || got.Code != "" || got.Language != "" {
+		if got, err := ParseLogin([]byte(text)); err != nil || got.Stay || got.Debugger || got.Code != "" || got.Language != "" {
 			t.Errorf("LOGIN with %s = %+v, %v, want it without additions", odd, got, err)
 		}
 	}

@@ -1,0 +1,75 @@
+package emit
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/hexarena/hexarena/protocol/netorcai/model"
+)
+
+// Types is what a kit needs of the models.
+type Types struct {
+	Protocol    *model.Model       // its version and limits
+	Definitions []model.Definition // each follows those that it refers to
+}
+
+// Lookup returns the definition with that name, or nil.
+func (t *Types) Lookup(name string) *model.Definition {
+	for i := range t.Definitions {
+		if t.Definitions[i].Name == name {
+			return &t.Definitions[i]
+		}
+	}
+	return nil
+}
+
+// Emitter returns types as source text of one language.
+type Emitter func(*Types) string
+
+// kit is a file that bots are written with.
+type kit struct {
+	file  string
+	games []string // whose states and actions it has types for
+	emit  Emitter
+}
+
+// kits lists the kits whose types are generated.
+var kits = []kit{}
+
+// The lines around the types of a kit contain these.
+const (
+	beginTypes = "types: generated from protocol/netorcai/model.json"
+	endTypes   = "end of types"
+)
+
+// shown lists the types of the metaprotocol that a bot meets. The kits handle the messages
+// themselves.
+var shown = []string{"PlayerInfo", "DebugCell", "Debug"}
+
+func kitSections(models map[string]*model.Model) []section {
+	var list []section
+	for _, k := range kits {
+		list = append(list, section{k.file, beginTypes, endTypes, "\n" + k.emit(typesOf(models, k.games)) + "\n"})
+	}
+	return list
+}
+
+// typesOf returns the types that the kit of some games needs. It panics if two games define a
+// type differently.
+func typesOf(models map[string]*model.Model, games []string) *Types {
+	types := &Types{Protocol: models["netorcai"]}
+	for _, game := range games {
+		for _, d := range models[game].Types {
+			switch same := types.Lookup(d.Name); {
+			case same == nil:
+				types.Definitions = append(types.Definitions, d)
+			case !reflect.DeepEqual(*same, d):
+				panic(fmt.Sprintf("two games of a kit define the type %s differently", d.Name))
+			}
+		}
+	}
+	for _, name := range shown {
+		types.Definitions = append(types.Definitions, *types.Protocol.Type(name))
+	}
+	return types
+}

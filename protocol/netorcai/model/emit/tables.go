@@ -1,0 +1,185 @@
+package emit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexarena/hexarena/protocol/netorcai/model"
+)
+
+// tables lists the tables of the documentation. Each is between the lines <!-- NAME --> and
+// <!-- end of NAME -->.
+var tables = []struct {
+	file, name string
+	model      string
+	write      func(*model.Model) string
+}{
+	{"protocol/netorcai/SPEC.md", "limits", "netorcai", limitTable},
+	{"protocol/netorcai/SPEC.md", "messages", "netorcai", messageTable},
+	{"protocol/netorcai/SPEC.md", "client states", "netorcai", func(m *model.Model) string { return stateTable(m, "client") }},
+	{"protocol/netorcai/SPEC.md", "game logic states", "netorcai", func(m *model.Model) string { return stateTable(m, "game logic") }},
+	{"protocol/netorcai/SPEC.md", "errors", "netorcai", errorTable},
+	{"protocol/netorcai/SPEC.md", "kicks", "netorcai", kickTable},
+	{"docs/protocol.md", "kicks", "netorcai", commonKickTable},
+	{"docs/protocol.md", "extensions", "netorcai", extensionTable},
+}
+
+// table writes a table in Markdown.
+type table struct{ strings.Builder }
+
+func newTable(columns ...string) *table {
+	t := &table{}
+	t.row(columns...)
+	t.row(slices.Repeat([]string{"---"}, len(columns))...)
+	return t
+}
+
+func (t *table) row(cells ...string) {
+	t.WriteString("|")
+	for _, c := range cells {
+		t.WriteString(" " + strings.ReplaceAll(c, "|", `\|`))
+		if c != "" {
+			t.WriteString(" ")
+		}
+		t.WriteString("|")
+	}
+	t.WriteString("\n")
+}
+
+func code(text string) string { return "`" + text + "`" }
+
+func limitTable(m *model.Model) string {
+	t := newTable("limit", "at most")
+	for _, l := range m.Limits {
+		t.row(l.About, strings.TrimSpace(grouped(l.Value)+" "+l.Unit))
+	}
+	return t.String()
+}
+
+// grouped returns n with a space between groups of three digits, as the documentation writes
+// numbers of five digits and more.
+func grouped(n int64) string {
+	digits := fmt.Sprint(n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + " " + digits[at:]
+	}
+	return digits
+}
+
+func messageTable(m *model.Model) string {
+	t := newTable("field", "type", "")
+	for _, msg := range m.Messages {
+		t.row("**"+msg.Name+"**", msg.From+" → "+msg.To, msg.About)
+		fieldRows(t, msg.Fields)
+	}
+	for _, d := range m.Types {
+		if d.Values != nil {
+			t.row("**"+d.Name+"**", "string", d.About+": `"+strings.Join(d.Values, "`, `")+"`")
+			continue
+		}
+		t.row("**"+d.Name+"**", "object", d.About)
+		fieldRows(t, d.Fields)
+	}
+	return t.String()
+}
+
+func fieldRows(t *table, fields []model.Field) {
+	for _, f := range fields {
+		var notes []string
+		switch {
+		case f.Extension:
+			notes = append(notes, "extension")
+		case f.Optional:
+			notes = append(notes, "optional")
+		}
+		if f.About != "" {
+			notes = append(notes, f.About)
+		}
+		t.row(code(f.Name), f.Type.String(), strings.Join(notes, "; "))
+	}
+}
+
+func stateTable(m *model.Model, of string) string {
+	t := newTable("state", "", "it may send", "it is sent")
+	for _, s := range m.States {
+		if s.Of == of {
+			t.row(s.Name, s.About, transitions(s.Sends), transitions(s.Gets))
+		}
+	}
+	return t.String()
+}
+
+func transitions(list []model.Transition) string {
+	var texts []string
+	for _, t := range list {
+		texts = append(texts, t.Message+" → "+t.Next)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func errorTable(m *model.Model) string {
+	t := newTable("error", "class", "")
+	for _, e := range m.Errors {
+		t.row(code(e.Text), e.Class, marked(e.Extension, e.About))
+	}
+	return t.String()
+}
+
+func kickTable(m *model.Model) string {
+	t := newTable("reason", "to", "cause")
+	for _, k := range m.Kicks {
+		reason := code(k.Text)
+		if k.Text == "" {
+			reason = code(k.Beginning) + "…"
+		}
+		cause := k.Cause
+		if k.CompletedBy != nil {
+			cause += "; completed by an error of the class " + oneOf(k.CompletedBy)
+		}
+		t.row(reason, k.To, marked(k.Extension, cause))
+	}
+	return t.String()
+}
+
+func marked(extension bool, text string) string {
+	if extension {
+		return "extension; " + text
+	}
+	return text
+}
+
+// commonKickTable lists the reasons that bots get, beginnings by their examples.
+func commonKickTable(m *model.Model) string {
+	t := newTable("reason", "cause")
+	for _, k := range m.Kicks {
+		switch {
+		case k.To != "client":
+		case k.Text != "":
+			t.row(code(k.Text), k.Cause)
+		default:
+			for _, e := range k.Examples {
+				t.row(code(e.Reason), e.Cause)
+			}
+		}
+	}
+	return t.String()
+}
+
+// extensionTable lists hexarena's fields of the messages that bots send and get.
+func extensionTable(m *model.Model) string {
+	t := newTable("message", "field", "type", "without it", "")
+	for _, msg := range m.Messages {
+		for _, f := range msg.Fields {
+			if f.Extension && (msg.From == "client" || msg.To == "client") {
+				absent := ""
+				if f.Default != nil {
+					absent = cmp.Or(fmt.Sprint(f.Default), "empty")
+				}
+				t.row(msg.Name, code(f.Name), f.Type.String(), absent, f.About)
+			}
+		}
+	}
+	return t.String()
+}
