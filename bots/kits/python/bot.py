@@ -7,13 +7,13 @@
 from typing import Collection, List, Set
 
 import hexarena
-from hexarena import DIRECTIONS, Hex, HexabombAction, HexabombState, first_step, neighbour, ray
+from hexarena import DIRECTIONS, Action, Hex, State, first_step, neighbour, ray
 
 
 class MyBot(hexarena.Bot):
     """Paints, drops a bomb now and then, and steps out of danger."""
 
-    def turn(self, state: HexabombState) -> List[HexabombAction]:
+    def turn(self, state: State) -> List[Action]:
         """Return at most one action for each of my characters."""
         mine = self.match.player_id + 1  # my colour
         colors = {(c["q"], c["r"]): c["color"] for c in state["cells"]}
@@ -26,7 +26,7 @@ class MyBot(hexarena.Bot):
         not_mine = {cell for cell, color in colors.items() if color != mine}
         rng = self.match.random
 
-        actions: List[HexabombAction] = []
+        actions: List[Action] = []
         for character in state["characters"]:
             if character["color"] != mine:
                 continue
@@ -55,7 +55,7 @@ class MyBot(hexarena.Bot):
         self.match.debug.values["cells in danger"] = len(danger)
         return actions
 
-    def end(self, state: HexabombState, winner: int) -> None:
+    def end(self, state: State, winner: int) -> None:
         """Print the result."""
         print(f"The match is over. I was player {self.match.player_id}, the scores are {state['score']}")
 

@@ -23,89 +23,186 @@ import ssl
 import struct
 import sys
 import time
-from typing import Any, BinaryIO, Collection, Dict, List, Optional, Tuple, Type, TypedDict
+from typing import Any, BinaryIO, Collection, Dict, List, Literal, Optional, Tuple, Type, TypedDict, Union
 
 # types: generated from protocol/netorcai/model.json
 
-
-class PlayerInfo(TypedDict):
-    """A player, as visualizations are told."""
-
-    player_id: int
-    nickname: str
-    remote_address: str
-    is_connected: bool
+Direction = Literal["x+", "y+", "z+", "x-", "y-", "z-"]  # one of the six directions
 
 
-class HexabombCell(TypedDict):
+class Coord(TypedDict):
+    """A cell's axial position."""
+
+    q: int
+    r: int
+
+
+class Cell(TypedDict):
     """A cell of the board."""
 
     q: int
     r: int
-    color: int  # 0 is neutral, otherwise the player id plus one
+    color: int  # 0 is neutral, otherwise player id plus one
 
 
-class HexabombCharacter(TypedDict):
-    """A character, alive or dead."""
+class Character(TypedDict):
+    """A character of a player."""
 
     id: int
-    color: int
+    color: int  # player id plus one
     q: int
     r: int
     alive: bool
-    revive_delay: int  # turns until it can be revived, -1 while it is alive
+    revive_delay: int  # turns until it can be revived; -1 while it is alive
     bomb_count: int  # bombs that it holds
 
 
-class HexabombBomb(TypedDict):
-    """A bomb on the board."""
+class Bomb(TypedDict):
+    """A bomb that has not exploded yet."""
 
-    color: int
-    range: int
-    delay: int  # 1: it explodes in the next turn
+    color: int  # its owner's player id plus one
+    range: int  # reach in each direction, in cells
+    delay: int  # turns until it explodes; 1: in the next turn
     q: int
     r: int
 
 
-class HexabombPosition(TypedDict):
-    """The place of a cell."""
+class State(TypedDict):
+    """The board after a turn."""
+
+    cells: List[Cell]  # all cells, by q, then r
+    characters: List[Character]  # all characters, by id
+    bombs: List[Bomb]  # in the order in which they were dropped
+    explosions: Dict[str, List[Coord]]  # cells that exploded in the last turn, by the colour that they got
+    cell_count: Dict[str, int]  # number of cells of each player, by player id
+    score: Dict[str, int]  # points of each player so far, by player id
+
+
+class Move(TypedDict):
+    """A step of a character to the next cell."""
+
+    id: int  # the character
+    movement: Literal["move"]
+    direction: Direction
+
+
+class DropBomb(TypedDict):
+    """A bomb that a character drops on its cell."""
+
+    id: int  # the character
+    movement: Literal["bomb"]
+    bomb_range: int  # 2 to 4; up to 100 for a special player
+    bomb_delay: int  # 2 to 4; up to 100 for a special player
+
+
+class Revive(TypedDict):
+    """The revival of a character where it died."""
+
+    id: int  # the character
+    movement: Literal["revive"]
+
+
+Action = Union[Move, DropBomb, Revive]  # what a character does in a turn
+
+
+Side = Literal["x", "o"]  # a side: x is player 0, o is player 1
+
+
+Status = Literal["in_progress", "x_wins", "o_wins", "draw"]  # how a game stands
+
+
+ClockType = Literal["none", "turn", "match", "incremental"]  # what a clock counts
+
+
+class Piece(TypedDict):
+    """A placed piece."""
+
+    q: int
+    r: int
+    p: Side  # its side
+
+
+class Board(TypedDict):
+    """The pieces on the board."""
+
+    cells: List[Piece]  # in the order in which they were placed
+
+
+class PastMove(TypedDict):
+    """A move that was made."""
+
+    side: Side
+    pieces: List[Coord]
+
+
+class Clocks(TypedDict):
+    """The time left for each side."""
+
+    x: int  # milliseconds
+    o: int  # milliseconds
+
+
+class Clock(TypedDict):
+    """The time that a side has."""
+
+    type: ClockType
+    base_ms: int  # milliseconds for each move or for all moves
+    increment_ms: int  # milliseconds added after each move
+
+
+class TicTacToeState(TypedDict):
+    """The board after a move."""
+
+    board: Board
+    to_move: Side  # the side to move; after a win the side that lost, after a forfeit the side that forfeited
+    previous: List[PastMove]  # the last two moves, the newest last
+    move: int  # number of moves made
+    clocks: Optional[Clocks]  # time left for both sides; null without a clock
+    status: Status
+    reason: str  # why the game is over
+    row: List[Coord]  # the cells of the winning rows; each of them includes the last piece
+    view_distance: int  # how far from the nearest piece a new one may be placed
+    win_distance: int  # pieces in a row that win
+    turn_limit: int  # moves until a draw
+    clock: Clock
+
+
+class Placement(TypedDict):
+    """A move: two pieces, or one that wins."""
+
+    pieces: List[Coord]
+
+
+class PlayerInfo(TypedDict):
+    """A player, as visualizations see it."""
+
+    player_id: int
+    nickname: str
+    remote_address: str  # host:port
+    is_connected: bool
+
+
+class _DebugCell(TypedDict):
+    """The keys that DebugCell always has."""
 
     q: int
     r: int
 
 
-class HexabombState(TypedDict):
-    """The state of a match of hexabomb."""
+class DebugCell(_DebugCell, total=False):
+    """A mark on a cell of the board."""
 
-    cells: List[HexabombCell]
-    characters: List[HexabombCharacter]
-    bombs: List[HexabombBomb]
-    explosions: Dict[str, List[HexabombPosition]]  # by colour
-    cell_count: Dict[str, int]  # by player id
-    score: Dict[str, int]  # by player id
-
-
-class _HexabombAction(TypedDict):
-    id: int
-    movement: str  # move, bomb or revive
-
-
-class HexabombAction(_HexabombAction, total=False):
-    """What a character does."""
-
-    direction: str  # of a move
-    bomb_range: int
-    bomb_delay: int
-
+    color: str  # as in CSS, #rgb or #rrggbb; without it, the viewer chooses
+    label: str  # a few characters
 
 # end of types
 
 Hex = Tuple[int, int]  # a cell's q and r
 
-DIRECTIONS: Dict[str, Hex] = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1), "x-": (-1, 0), "y-": (-1, 1), "z-": (0, 1)}
+DIRECTIONS: Dict[Direction, Hex] = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1), "x-": (-1, 0), "y-": (-1, 1), "z-": (0, 1)}
 
 
-def neighbour(cell: Hex, direction: str) -> Hex:
+def neighbour(cell: Hex, direction: Direction) -> Hex:
     """Return the cell next to another; it may not be on the board."""
     dq, dr = DIRECTIONS[direction]
     return cell[0] + dq, cell[1] + dr
@@ -117,7 +214,7 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def ray(start: Hex, direction: str, length: int, board: Collection[Hex]) -> List[Hex]:
+def ray(start: Hex, direction: Direction, length: int, board: Collection[Hex]) -> List[Hex]:
     """Return the cells that follow start in a direction: at most length, up to the first that the board lacks."""
     cells: List[Hex] = []
     cell = neighbour(start, direction)
@@ -128,14 +225,14 @@ def ray(start: Hex, direction: str, length: int, board: Collection[Hex]) -> List
 
 
 def first_step(start: Hex, free: Collection[Hex], goals: Collection[Hex], limit: float = math.inf,
-               rng: Optional[random.Random] = None) -> Optional[str]:
+               rng: Optional[random.Random] = None) -> Optional[Direction]:
     """Return the direction of the first step from start to the nearest goal over free cells.
 
     Return None if no goal is within limit steps. Goals that are not free are not entered. Of
     equal ways rng chooses one; without it, the earliest of DIRECTIONS.
     """
     directions = rng.sample(list(DIRECTIONS), len(DIRECTIONS)) if rng else list(DIRECTIONS)
-    queue: List[Tuple[Hex, str, int]] = [(start, "", 0)]
+    queue: List[Tuple[Hex, Optional[Direction], int]] = [(start, None, 0)]
     seen = {start}
     for cell, first, steps in queue:  # the queue grows while the loop runs
         if first and cell in goals:
@@ -154,12 +251,16 @@ class Debug:
     def __init__(self) -> None:
         self.text = ""
         self.values: Dict[str, float] = {}
-        self.cells: List[Dict[str, Any]] = []
+        self.cells: List[DebugCell] = []
 
     def mark(self, cell: Hex, color: str = "", label: str = "") -> None:
         """Mark a cell on the board, with a colour such as "red" or "#f80" and a short label."""
-        optional = {"color": color, "label": label}
-        self.cells.append({"q": cell[0], "r": cell[1], **{key: text for key, text in optional.items() if text}})
+        mark: DebugCell = {"q": cell[0], "r": cell[1]}
+        if color:
+            mark["color"] = color
+        if label:
+            mark["label"] = label
+        self.cells.append(mark)
 
 
 class Match:

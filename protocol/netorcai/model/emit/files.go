@@ -5,7 +5,8 @@
 //
 //  1. write a file here, named after the language, with one exported function: an [Emitter], which
 //     returns the types and ends with a line feed; text.go has what all languages share;
-//  2. add the kit's file to the table kits in kits.go, with the games whose types it needs;
+//  2. add the kit's file to the table kits in kits.go, with the games whose types it needs and the
+//     types that it defines itself, since they have methods;
 //  3. put two lines around the place of the types in that file, as comments of its language:
 //     one that contains "types: generated from protocol/netorcai/model.json" and, below it, one
 //     that contains "end of types";

@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/hexarena/hexarena/protocol/netorcai/model"
 )
@@ -28,13 +29,16 @@ type Emitter func(*Types) string
 
 // kit is a file that bots are written with.
 type kit struct {
-	file  string
-	games []string // whose states and actions it has types for
-	emit  Emitter
+	file   string
+	games  []string // whose states and actions it has types for
+	byHand []string // types that it defines itself, with methods
+	emit   Emitter
 }
 
 // kits lists the kits whose types are generated.
-var kits = []kit{}
+var kits = []kit{
+	{"bots/kits/python/hexarena.py", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, Python},
+}
 
 // The lines around the types of a kit contain these.
 const (
@@ -49,27 +53,31 @@ var shown = []string{"PlayerInfo", "DebugCell", "Debug"}
 func kitSections(models map[string]*model.Model) []section {
 	var list []section
 	for _, k := range kits {
-		list = append(list, section{k.file, beginTypes, endTypes, "\n" + k.emit(typesOf(models, k.games)) + "\n"})
+		list = append(list, section{k.file, beginTypes, endTypes, "\n" + k.emit(typesOf(models, k.games, k.byHand)) + "\n"})
 	}
 	return list
 }
 
-// typesOf returns the types that the kit of some games needs. It panics if two games define a
-// type differently.
-func typesOf(models map[string]*model.Model, games []string) *Types {
+// typesOf returns the types that the kit of some games needs, but for those that it defines
+// itself. It panics if two games define a type differently.
+func typesOf(models map[string]*model.Model, games, byHand []string) *Types {
 	types := &Types{Protocol: models["netorcai"]}
+	add := func(d model.Definition) {
+		switch same := types.Lookup(d.Name); {
+		case slices.Contains(byHand, d.Name):
+		case same == nil:
+			types.Definitions = append(types.Definitions, d)
+		case !reflect.DeepEqual(*same, d):
+			panic(fmt.Sprintf("two games of a kit define the type %s differently", d.Name))
+		}
+	}
 	for _, game := range games {
 		for _, d := range models[game].Types {
-			switch same := types.Lookup(d.Name); {
-			case same == nil:
-				types.Definitions = append(types.Definitions, d)
-			case !reflect.DeepEqual(*same, d):
-				panic(fmt.Sprintf("two games of a kit define the type %s differently", d.Name))
-			}
+			add(d)
 		}
 	}
 	for _, name := range shown {
-		types.Definitions = append(types.Definitions, *types.Protocol.Type(name))
+		add(*types.Protocol.Type(name))
 	}
 	return types
 }

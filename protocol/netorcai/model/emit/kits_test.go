@@ -30,7 +30,7 @@ func sample(t *testing.T) *Types {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return typesOf(map[string]*model.Model{"netorcai": protocol, "sample": game}, []string{"sample"})
+	return typesOf(map[string]*model.Model{"netorcai": protocol, "sample": game}, []string{"sample"}, nil)
 }
 
 // What an emitter makes of each kind of type is in testdata.
