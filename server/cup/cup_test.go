@@ -12,9 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
-	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	rules "github.com/hexarena/hexarena/engine/hexabomb"
@@ -23,6 +20,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/recording"
@@ -66,13 +64,6 @@ func game() *games.Game {
 func contest(t testing.TB, format plan.Format, count, seats int, bots []string, maps ...string) *Contest {
 	t.Helper()
 	g := game()
-	scope := config.Scope{Command: config.Cup, Games: games.List{g}.Settings()}
-	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-	scope.Flags(flags)
-	v, err := scope.Load(flags, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := &Contest{
 		Plan:  &plan.Plan{Format: format, Game: g.Name, Seats: seats, Count: count, Seed: 7, Settings: []plan.Setting{{Name: "turns", Value: "8"}}},
 		Shard: plan.Whole, Game: g, Turns: 8, Program: "test",
@@ -80,14 +71,8 @@ func contest(t testing.TB, format plan.Format, count, seats int, bots []string, 
 	if format == plan.Comparison {
 		c.Plan.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
 	}
-	for _, name := range maps {
-		i, err := g.New(v.With("map", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Boards = append(c.Boards, i)
-		c.Plan.Maps = append(c.Plan.Maps, plan.Map{Name: name, Places: i.Players})
-	}
+	c.Boards, c.Plan.Maps = cuptest.Boards(t, g, maps...)
+	var err error
 	if c.Entrants, err = Enter(t.Context(), bots, seat.Known{Game: g.Name, Builtin: g.NewBuiltin}, t.TempDir()); err != nil {
 		t.Fatal(err)
 	}

@@ -15,15 +15,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/spf13/pflag"
-
-	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	cupplan "github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/games"
@@ -81,22 +79,8 @@ type cups struct {
 func newCups(t *testing.T) *cups {
 	t.Helper()
 	g := cupGame()
-	scope := config.Scope{Command: config.Cup, Games: games.List{g}.Settings()}
-	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-	scope.Flags(flags)
-	v, err := scope.Load(flags, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &cups{game: g, scratch: t.TempDir()}
-	for _, name := range []string{"pebble", "clover"} {
-		i, err := g.New(v.With("map", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.boards, c.maps = append(c.boards, i), append(c.maps, cupplan.Map{Name: name, Places: i.Players})
-	}
-	return c
+	boards, maps := cuptest.Boards(t, g, "pebble", "clover")
+	return &cups{game: g, boards: boards, maps: maps, scratch: t.TempDir()}
 }
 
 // draw returns the contest of a seed.

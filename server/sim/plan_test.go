@@ -1,9 +1,7 @@
 package sim
 
 import (
-	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"github.com/hexarena/hexarena/bots"
@@ -12,7 +10,6 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
@@ -91,247 +88,13 @@ const (
 	pause    = 100 * time.Millisecond // after an answer in a duel, before it reads on
 )
 
-// longWorlds is the number of worlds of which one is long.
-const longWorlds = 500
-
-// newPlan draws a plan, from a second random stream whether it is another game that is played,
-// and whether built-in bots take part.
-func newPlan(rng, others *rand.Rand) *plan {
-	p := drawPlan(rng)
-	switch {
-	case chance(others, duelWorlds):
-		p.challenge(others)
-	case p.rooms == 1 && chance(others, builtinWorlds):
-		p.enlist(others)
-	case chance(others, logicWorlds):
-		p.delegate(others)
-	case chance(others, startedWorlds):
-		p.launch(others)
-	}
-	return p
-}
-
 // startedCommand returns the command that starts a bot.
 func startedCommand(conduct string, i int) []string {
 	return []string{conduct + " started", fmt.Sprint(i)}
 }
 
-// startedWorlds is the number of the other worlds of which one has bots that the server starts.
-const startedWorlds = 5
-
-// launch has the server start bots, in the seats of others.
-func (p *plan) launch(rng *rand.Rand) {
-	conducts := []string{"honest", "honest", "honest", "slow", "leaving", "crashing", "early", "never", "missing", "unsteady", "stubborn"}
-	seats := 1 + rng.IntN(min(4, p.players))
-	if p.players <= mostBots && chance(rng, 4) {
-		p.players = seats // so that other clients get none
-	}
-	for range p.rooms * seats {
-		p.started = append(p.started, conducts[rng.IntN(len(conducts))])
-	}
-	for range p.started {
-		switch {
-		case len(p.others) > 0:
-			p.others = p.others[1:]
-		case p.honest > 0:
-			p.honest--
-		}
-	}
-	p.tokens = false // which started bots would need, too
-	p.traced = !chance(rng, 4)
-	p.startTime = between(rng, 1500*time.Millisecond, 5*time.Second)
-	if p.rooms == 1 && chance(rng, 3) {
-		p.once, p.strict, p.needAll = true, chance(rng, 2), chance(rng, 4)
-		p.autostart = false // or the match would be started by both, at the same instant
-		p.patience += 10 * time.Second
-	}
-}
-
-// builtinWorlds is the number of worlds of hexabomb of which one has built-in bots.
-const builtinWorlds = 6
-
-// enlist has built-in bots play as well, in the seats of others.
-func (p *plan) enlist(rng *rand.Rand) {
-	for range 1 + rng.IntN(min(3, p.players)) {
-		p.builtins = append(p.builtins, []string{"painter", "random"}[rng.IntN(2)])
-	}
-	p.others = p.others[min(len(p.builtins), len(p.others)):]
-	p.floor = max(p.floor, between(rng, 1, time.Millisecond)) // or they play alone in no time
-}
-
-// drawPlan draws a plan of matches of hexabomb between clients.
-func drawPlan(rng *rand.Rand) *plan {
-	p := &plan{
-		players: 5 + rng.IntN(5), visus: rng.IntN(3), radius: 2 + rng.IntN(2), turns: 5 + rng.IntN(11),
-		matches: 1 + rng.IntN(2), rooms: 1,
-		patience: between(rng, 3*time.Second, 8*time.Second), autostart: !chance(rng, 4),
-		limits: connlimit.Limits{Connections: 100, PerAddress: 8},
-	}
-	p.matches += rng.IntN(2)
-	if chance(rng, longWorlds) {
-		p.players, p.radius, p.matches = longBots, 4, 1
-	} else if chance(rng, 5) {
-		p.rooms, p.matches = 2, 1
-		p.players = 3 + rng.IntN(mostBots/2-2)
-	} else if chance(rng, 5) { // so that all players may be gone at the same time
-		p.players = 1 + rng.IntN(3)
-	}
-	switch rng.IntN(3) {
-	case 0:
-		p.delay = between(rng, turnTime, 2*turnTime)
-	case 1:
-		p.limit = between(rng, turnTime, 4*turnTime)
-	}
-	if chance(rng, 2) {
-		p.grace = between(rng, time.Second, 10*time.Second)
-	}
-	if chance(rng, 3) {
-		p.quits, p.drains = between(rng, 0, 10*time.Second), chance(rng, 3)
-	}
-	if chance(rng, 2) {
-		p.writing = between(rng, 500*time.Millisecond, 5*time.Second)
-	}
-	if chance(rng, 2) {
-		p.linger = between(rng, 0, 5*time.Second)
-	}
-	if chance(rng, 2) {
-		p.options.Player = session.Allowance{Size: 4 << 10, Rate: 100, Depth: 20}
-		p.options.Visualization = p.options.Player
-	}
-	p.tokens = chance(rng, 3)
-	p.durable = recording.Durability(rng.IntN(3))
-	if chance(rng, 4) {
-		p.crashes = 1 + rng.IntN(2)
-	}
-	if p.rooms == 1 && chance(rng, 5) {
-		p.trouble = drawTrouble(rng)
-	}
-	if p.players <= mostBots {
-		p.bound()
-	}
-	p.invite(rng)
-	return p
-}
-
-// invite draws who takes part. A bot that never answers would stop a match without a limit.
-func (p *plan) invite(rng *rand.Rand) {
-	conducts := []string{"slow", "garbled", "flooding", "leaving", "leaving"}
-	if p.delay > 0 || p.limit > 0 {
-		conducts = append(conducts, "silent", "deaf")
-	}
-	for range p.players * p.rooms {
-		if chance(rng, 2) {
-			p.honest++
-		} else {
-			p.others = append(p.others, conducts[rng.IntN(len(conducts))])
-		}
-	}
-	for range p.visus * p.rooms {
-		p.viewers = append(p.viewers, []string{"attentive", "slow", "silent", "deaf", "leaving"}[rng.IntN(5)])
-	}
-	if p.page = chance(rng, 2); p.page {
-		// What a WebSocket is sent is written by a goroutine of its own: of turns of one instant,
-		// which it is sent is chance.
-		p.floor = between(rng, 1, time.Millisecond)
-		p.browsers = rng.IntN(4)
-	}
-	if chance(rng, 3) {
-		p.strangers = 1 + rng.IntN(12)
-	}
-}
-
 func (p *plan) String() string {
 	return fmt.Sprintf("%+v", *p)
-}
-
-// gate returns what decides which clients may log in, or nil.
-func (p *plan) gate() session.Gate {
-	if !p.tokens {
-		return nil
-	}
-	var lines []byte
-	for i := range p.honest {
-		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("honest%02d", i)), "")
-	}
-	for i, conduct := range p.others {
-		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%s%02d", conduct, i)), "")
-	}
-	for i, conduct := range p.partners {
-		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%sbot%02d", conduct, i)), "")
-	}
-	for i, conduct := range p.people {
-		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%sperson%02d", conduct, i)), "")
-	}
-	for i := range p.viewers {
-		lines = access.Append(lines, access.Visualization, tokenOf(fmt.Sprintf("viewer%02d", i)), "")
-	}
-	if lines == nil {
-		return nil
-	}
-	list, err := access.Read(bytes.NewReader(lines))
-	if err != nil {
-		panic(err)
-	}
-	return list
-}
-
-// tokenOf returns the token of a guest.
-func tokenOf(name string) string { return "token-" + name }
-
-// cast starts the actors.
-func (p *plan) cast(w *World) {
-	w.act("operator", p.operate)
-	hosts := w.rand("hosts")
-	for i := range p.honest {
-		w.act(fmt.Sprintf("honest%02d", i), p.guest("player", "honest", fmt.Sprintf("10.0.1.%d", i/4), w.rand(fmt.Sprint("link ", i))).play)
-	}
-	for i, conduct := range p.others {
-		g := p.guest("player", conduct, fmt.Sprintf("10.0.2.%d", hosts.IntN(3)), w.rand(fmt.Sprint("other link ", i)))
-		w.act(fmt.Sprintf("%s%02d", conduct, i), g.play)
-	}
-	if p.logic != "" {
-		w.act("logic", (&logic{plan: p, quality: p.quality(w.rand("logic link"), "honest")}).play)
-	}
-	for i, conduct := range p.partners {
-		o := p.newPartner(conduct, fmt.Sprintf("10.0.6.%d", i/2), w.rand(fmt.Sprint("partner link ", i)))
-		w.act(fmt.Sprintf("%sbot%02d", conduct, i), o.play)
-	}
-	for i, conduct := range p.people {
-		o := p.newPartner(conduct, fmt.Sprintf("10.0.9.%d", i), w.rand(fmt.Sprint("person link ", i)))
-		o.person = true
-		w.act(fmt.Sprintf("%sperson%02d", conduct, i), o.play)
-	}
-	for i, conduct := range p.listeners {
-		w.act(fmt.Sprintf("%slistener%02d", conduct, i), p.newListening(w, conduct, i).play)
-	}
-	for i := range p.requests {
-		w.act(fmt.Sprintf("requester%02d", i), p.newRequester(i, w.rand(fmt.Sprint("requester link ", i))).request)
-	}
-	for i, conduct := range p.viewers {
-		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i), w.rand(fmt.Sprint("viewer link ", i)))
-		w.act(fmt.Sprintf("viewer%02d", i), g.play)
-	}
-	for i := range p.browsers {
-		w.act(fmt.Sprintf("browser%02d", i), newBrowser(w.rand(fmt.Sprint("browser link ", i))).browse)
-	}
-	for i := range p.strangers {
-		g := p.guest("", "stranger", "10.0.4.1", w.rand(fmt.Sprint("stranger link ", i)))
-		w.act(fmt.Sprintf("stranger%02d", i), g.intrude)
-	}
-}
-
-// quality draws how good a connection is: of an honest bot, good enough.
-func (p *plan) quality(rng *rand.Rand, conduct string) quality {
-	least := between(rng, 10*time.Microsecond, distance/2)
-	if chance(rng, 4) { // of the same network
-		least = between(rng, 10*time.Microsecond, 100*time.Microsecond)
-	}
-	q := quality{least: least, most: least + between(rng, 10*time.Microsecond, distance/2), window: 16 << 10 << rng.IntN(4), split: rng.IntN(5)}
-	if conduct != "honest" && chance(rng, 2) {
-		q.window = 256 << rng.IntN(6)
-		q.most *= time.Duration(1 + rng.IntN(20))
-	}
-	return q
 }
 
 // game returns what is played.

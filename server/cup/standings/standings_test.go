@@ -3,8 +3,6 @@ package standings_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -31,24 +29,6 @@ func of(t *testing.T, p *plan.Plan, rows []*results.Row) *standings.Standings {
 	return s
 }
 
-// golden compares got with a file, or writes it if UPDATE_GOLDEN is set.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
-	}
-}
-
 // The tables of each format, as JSON and CSV: golden files.
 func TestTables(t *testing.T) {
 	for _, tt := range append(cuptest.Cases(), cuptest.Case{Name: "sprt_with", Format: plan.Comparison, Bots: 4, Seats: 4, Rows: 200}) {
@@ -68,12 +48,12 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, tt.Name+".json", append(text, '\n'))
+			cuptest.Golden(t, tt.Name+".json", append(text, '\n'))
 			var csv bytes.Buffer
 			if err := table.WriteCSV(&csv); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, tt.Name+".csv", csv.Bytes())
+			cuptest.Golden(t, tt.Name+".csv", csv.Bytes())
 		})
 	}
 }

@@ -27,6 +27,22 @@ const (
 	botPrinted = `document.querySelector('[role="log"]')?.innerText ?? ""`
 )
 
+// openEditor opens the editor of a match.
+func openEditor(t *testing.T, s *show) *tab {
+	t.Helper()
+	b := open(t, s.page.URL()+"#edit")
+	await(b, "status", botStatus, "not in a match")
+	return b
+}
+
+// joins has a bot with that code wait for the match.
+func (b *tab) joins(code string) {
+	b.t.Helper()
+	b.write(code)
+	b.presses("Join")
+	await(b, "status", botStatus, "waiting for the start")
+}
+
 // write replaces the code in the editor.
 func (b *tab) write(code string) {
 	b.t.Helper()
@@ -69,8 +85,7 @@ func TestJavaScriptBot(t *testing.T) {
 	for _, board := range []string{maps.Default, "crossroads"} {
 		t.Run(board, func(t *testing.T) {
 			s := newShow(t, board, 150)
-			b := open(t, s.page.URL()+"#edit")
-			await(b, "status", botStatus, "not in a match")
+			b := openEditor(t, s)
 			await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "function turn(state, me)"), true)
 			b.shoot("write a bot " + board)
 			b.presses("Join")
@@ -117,8 +132,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newShow(t, maps.Default, 60_000)
 			s.room.Match().SetPace(slow)
-			b := open(t, s.page.URL()+"#edit")
-			await(b, "status", botStatus, "not in a match")
+			b := openEditor(t, s)
 			b.write(tt.code)
 			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("textarea").focus()`))
 			b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2))) // Ctrl
@@ -139,11 +153,8 @@ func TestJavaScriptMistakes(t *testing.T) {
 // The end of what a bot prints stays in sight when the window becomes narrower, as when a phone is turned.
 func TestPrintedEndStays(t *testing.T) {
 	s := newShow(t, maps.Default, 100)
-	b := open(t, s.page.URL()+"#edit")
-	await(b, "status", botStatus, "not in a match")
-	b.write("let turns = 0;\nfunction turn(state, me) {\n  console.log(turns++, 'a line that has to be broken on a phone '.repeat(3));\n  return [];\n}")
-	b.presses("Join")
-	await(b, "status", botStatus, "waiting for the start")
+	b := openEditor(t, s)
+	b.joins("let turns = 0;\nfunction turn(state, me) {\n  console.log(turns++, 'a line that has to be broken on a phone '.repeat(3));\n  return [];\n}")
 	s.join(opponents...)
 	s.finish()
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)

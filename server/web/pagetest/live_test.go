@@ -62,8 +62,7 @@ func TestWhoIsInTheLobby(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.start("my_bot.py", bots.ForClient(strategy))
-	b := open(t, s.page.URL()+"#edit")
-	await(b, "status", botStatus, "not in a match")
+	b := openEditor(t, s)
 	b.presses("Join")
 	await(b, "status", botStatus, "waiting for the start")
 	b.button("Match")

@@ -90,8 +90,7 @@ func TestHeadingOfEvents(t *testing.T) {
 // A notice does not cover the heading of the editor.
 func TestNoticeBesideTheEditor(t *testing.T) {
 	s := newShow(t, maps.Default, 10)
-	b := open(t, s.page.URL()+"#edit")
-	await(b, "status", botStatus, "not in a match")
+	b := openEditor(t, s)
 	for name, window := range map[string]void{"desktop": size(1440, 900), "small": size(1180, 800), "phone": phone} {
 		b.do(window)
 		b.button("Reset to starter")

@@ -146,11 +146,8 @@ func (b *tab) bottom(selector string) {
 // viewOwnBot photographs a bot that is written in the page while it plays, and its end.
 func viewOwnBot(t *testing.T) {
 	s := newShow(t, maps.Default, 100)
-	b := open(t, s.page.URL()+"#edit")
-	await(b, "status", botStatus, "not in a match")
-	b.write("let turns = 0;\nfunction turn(state, me) {\n  console.log('cells', state.cells.length);\n  if (++turns > 50) state.nothing.more();\n  return [];\n}")
-	b.presses("Join")
-	await(b, "status", botStatus, "waiting for the start")
+	b := openEditor(t, s)
+	b.joins("let turns = 0;\nfunction turn(state, me) {\n  console.log('cells', state.cells.length);\n  if (++turns > 50) state.nothing.more();\n  return [];\n}")
 	b.views("editor joined", windows)
 	s.join(opponents...)
 	s.play(60)

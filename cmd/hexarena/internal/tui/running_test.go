@@ -3,8 +3,6 @@ package tui_test
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -55,19 +53,7 @@ func TestRunning(t *testing.T) {
 			t.Errorf("%s: %d lines in %d rows", tt.name, len(lines), tt.rows)
 		}
 		fmt.Fprintln(&plain, r.Line())
-		path := filepath.Join("testdata", "running_"+tt.name+".txt")
-		if os.Getenv("UPDATE_GOLDEN") != "" {
-			if err := os.WriteFile(path, plain.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(plain.Bytes(), want) {
-			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, &plain, want)
-		}
+		cuptest.Golden(t, "running_"+tt.name+".txt", plain.Bytes())
 		if strings.Contains(plain.String(), "\x1b") {
 			t.Errorf("%s controls the terminal: %q", tt.name, &plain)
 		}

@@ -3,8 +3,6 @@ package tui_test
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,18 +49,6 @@ func TestStandings(t *testing.T) {
 		if err := tui.WriteDetails(&got, table); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", "standings_"+tt.Name+".txt")
-		if os.Getenv("UPDATE_GOLDEN") != "" {
-			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s:\n%s\nwant:\n%s", tt.Name, &got, want)
-		}
+		cuptest.Golden(t, "standings_"+tt.Name+".txt", got.Bytes())
 	}
 }

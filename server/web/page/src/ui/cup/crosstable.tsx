@@ -3,7 +3,7 @@
 import type { Meeting, Pair, Played, Scoreboard } from "../../core/cup.ts";
 import { addressOf, type CupSession } from "../../core/cupsession.ts";
 import { count, number, percent, visible } from "../../core/text.ts";
-import { Scroll } from "./scroll.tsx";
+import { Ranking } from "./ranking.tsx";
 
 /** The number of bots in the cross-table, the first ones: more do not fit, and their squares add up. */
 const SHOWN = 40;
@@ -20,29 +20,16 @@ export function CrossTable({ session, board }: { session: CupSession; board: Sco
         {recorded > 0 ? " A figure leads to the matches that can be seen." : " No match was recorded; hexarena cup --keep all records them."}
         {standings.bots.length > SHOWN && ` These are the first ${SHOWN} bots; standings.json has all.`}
       </p>
-      <Scroll label="Cross-table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col"><span class="unseen">Rank</span></th>
-              <th scope="col" class="name">Bot</th>
-              {bots.map((b, i) => <th key={b.bot} scope="col" title={visible(b.bot)}>{i + 1}<span class="unseen"> {visible(b.bot)}</span></th>)}
-            </tr>
-          </thead>
-          <tbody>
-            {bots.map(({ bot }, i) => (
-              <tr key={bot}>
-                <td>{i + 1}</td>
-                <th scope="row" class="name"><bdi>{visible(bot)}</bdi></th>
-                {bots.map(({ bot: against }) => {
-                  const m = meetings.get(`${bot}\n${against}`);
-                  return m ? <Cell key={against} meeting={m} linked={recorded > 0} chosen={same(session.pair, m)} /> : <td key={against} />;
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Ranking
+        label="Cross-table"
+        bots={bots}
+        rank={(_, i) => i + 1}
+        heads={bots.map((b, i) => <th key={b.bot} scope="col" title={visible(b.bot)}>{i + 1}<span class="unseen"> {visible(b.bot)}</span></th>)}
+        cells={({ bot }) => bots.map(({ bot: against }) => {
+          const m = meetings.get(`${bot}\n${against}`);
+          return m ? <Cell key={against} meeting={m} linked={recorded > 0} chosen={same(session.pair, m)} /> : <td key={against} />;
+        })}
+      />
       {session.pair && <Matches pair={session.pair} matches={session.matches} meeting={meetings.get(`${session.pair.bot}\n${session.pair.against}`)} />}
     </section>
   );

@@ -3,6 +3,7 @@
 import type { Standings as Table } from "../../core/cup.ts";
 import { number, visible } from "../../core/text.ts";
 import { around, Bar, BarHead, between, scaleOf } from "./bar.tsx";
+import { Ranking } from "./ranking.tsx";
 import { Scroll } from "./scroll.tsx";
 import { forfeits, points, share } from "./words.ts";
 
@@ -14,40 +15,35 @@ export function Standings({ table }: { table: Table }) {
     <section class="standings" aria-labelledby="standings">
       <h2 id="standings">Standings</h2>
       <p class="aside">{visible(compares)}</p>
-      <Scroll label="Standings">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col"><span class="unseen">Rank</span></th>
-              <th scope="col" class="name">Bot</th>
-              {rated && <><th scope="col">Elo</th><th scope="col" class="wide">95 %</th><BarHead scale={scale} /></>}
-              <th scope="col">Score</th>
-              <th scope="col" class="wide">Matches</th>
-              <th scope="col" class="wide">Refused</th>
-              <th scope="col" class="wide name">Forfeits</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bots.map((b) => (
-              <tr key={b.bot}>
-                <td>{b.rank}</td>
-                <th scope="row" class="name"><bdi>{visible(b.bot)}</bdi></th>
-                {rated && (
-                  <>
-                    <td>{b.elo && points(b.elo.value)}</td>
-                    <td class="wide">{b.elo && between(b.elo, b.bound)}</td>
-                    <Bar scale={scale} interval={b.elo} bound={b.bound} />
-                  </>
-                )}
-                <td>{b.matches > 0 && share(b.score)}</td>
-                <td class="wide">{number(b.matches)}</td>
-                <td class="wide">{number(b.refused_actions)}</td>
-                <td class="wide name">{forfeits(b.forfeits)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Ranking
+        label="Standings"
+        bots={bots}
+        rank={(b) => b.rank}
+        heads={(
+          <>
+            {rated && <><th scope="col">Elo</th><th scope="col" class="wide">95 %</th><BarHead scale={scale} /></>}
+            <th scope="col">Score</th>
+            <th scope="col" class="wide">Matches</th>
+            <th scope="col" class="wide">Refused</th>
+            <th scope="col" class="wide name">Forfeits</th>
+          </>
+        )}
+        cells={(b) => (
+          <>
+            {rated && (
+              <>
+                <td>{b.elo && points(b.elo.value)}</td>
+                <td class="wide">{b.elo && between(b.elo, b.bound)}</td>
+                <Bar scale={scale} interval={b.elo} bound={b.bound} />
+              </>
+            )}
+            <td>{b.matches > 0 && share(b.score)}</td>
+            <td class="wide">{number(b.matches)}</td>
+            <td class="wide">{number(b.refused_actions)}</td>
+            <td class="wide name">{forfeits(b.forfeits)}</td>
+          </>
+        )}
+      />
       {comparisons.length > 0 && (
         <Scroll label="Comparisons">
           <table>
