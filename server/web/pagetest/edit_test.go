@@ -160,6 +160,13 @@ func TestPrintedEndStays(t *testing.T) {
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
 	const below = `((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop))(document.querySelector('[role="log"]'))`
 	await(b, "pixels below what is in sight", below, 0)
+	// A line may be added between a scroll and its event.
+	b.do(chromedp.Evaluate[chromedp.Void](`{
+		const box = document.querySelector('[role="log"]');
+		box.firstElementChild.style.paddingBottom = "60px";
+		box.dispatchEvent(new Event("scroll"));
+	}`))
+	await(b, "pixels below what is in sight once it has grown", below, 0)
 	b.do(phone)
 	await(b, "the lines are broken", `document.querySelector('[role="log"]').clientWidth <= 390`, true)
 	await(b, "pixels below what is in sight on a phone", below, 0)

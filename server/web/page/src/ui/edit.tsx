@@ -74,6 +74,7 @@ function status({ stage, turnAsked }: Workshop): string {
 function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => void }) {
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const before = useRef(0);
   useEffect(() => {
     if (follows.current) toEnd(box.current!);
   });
@@ -83,6 +84,11 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
     observer.observe(box.current!.firstElementChild!);
     return () => observer.disconnect();
   }, []);
+  const scrolled = ({ scrollHeight, scrollTop, clientHeight }: Element): void => {
+    // The event of toEnd arrives when more lines may have been added: only a person scrolls up.
+    follows.current = scrollHeight - scrollTop - clientHeight < 8 || (follows.current && scrollTop >= before.current);
+    before.current = scrollTop;
+  };
   return (
     <div
       ref={box}
@@ -90,7 +96,7 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
       role="log"
       aria-label="What the bot prints"
       tabIndex={0}
-      onScroll={(e) => (follows.current = e.currentTarget.scrollHeight - e.currentTarget.scrollTop - e.currentTarget.clientHeight < 8)}
+      onScroll={(e) => scrolled(e.currentTarget)}
     >
       <ol>
         {lines.length === 0 && <li class="note">Output of console.log() and errors appear here.<span class="keyboard"> Ctrl+Enter joins.</span></li>}
