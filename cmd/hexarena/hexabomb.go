@@ -108,15 +108,15 @@ type gameLogic struct {
 const turnStep = time.Second
 
 // Init implements netorcai.GameLogic.
-func (l *gameLogic) Init(m netorcai.DoInit) ([]byte, error) {
+func (l *gameLogic) Init(m netorcai.DoInit) (netorcai.DoInitAck, error) {
 	fmt.Fprintf(l.steps, "Match started: %d players, %d special players, %d turns\n", m.NbPlayers, m.NbSpecialPlayers, m.NbTurnsMax)
 	l.turns, l.told = m.NbTurnsMax, time.Now()
 	_, err := l.game.Start(engine.Setup{Players: m.NbPlayers, Specials: m.NbSpecialPlayers, Turns: m.NbTurnsMax})
-	return l.game.AppendState(l.state[:0]), err
+	return netorcai.DoInitAck{State: l.game.AppendState(l.state[:0])}, err
 }
 
 // Turn implements netorcai.GameLogic.
-func (l *gameLogic) Turn(players []netorcai.PlayerActions) (winner int, state []byte, err error) {
+func (l *gameLogic) Turn(players []netorcai.PlayerActions) (netorcai.DoTurnAck, error) {
 	l.inputs = l.inputs[:0]
 	for _, p := range players {
 		id := engine.PlayerID(p.PlayerID)
@@ -132,5 +132,5 @@ func (l *gameLogic) Turn(players []netorcai.PlayerActions) (winner int, state []
 		fmt.Fprintf(l.steps, "Turn %d of %d\n", l.turn, l.turns)
 	}
 	l.state = l.game.AppendState(l.state[:0])
-	return int(r.Winner), l.state, nil
+	return netorcai.DoTurnAck{WinnerPlayerID: int(r.Winner), State: l.state}, nil
 }

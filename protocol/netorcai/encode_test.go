@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
 const (
@@ -89,7 +91,7 @@ func encoders() map[string]struct {
 			[]member{{"nb_players", 4}, {"nb_special_players", 1}, {"nb_turns_max", 100}},
 		},
 		"DO_INIT_ACK": {
-			func(dst []byte) ([]byte, error) { return AppendDoInitAck(dst, []byte(sampleState)) },
+			func(dst []byte) ([]byte, error) { return AppendDoInitAck(dst, DoInitAck{State: jsonscan.Value(state)}) },
 			[]member{{"initial_game_state", map[string]any{"all_clients": state}}},
 		},
 		"DO_TURN": {
@@ -100,7 +102,9 @@ func encoders() map[string]struct {
 			}}},
 		},
 		"DO_TURN_ACK": {
-			func(dst []byte) ([]byte, error) { return AppendDoTurnAck(dst, 3, []byte(sampleState)) },
+			func(dst []byte) ([]byte, error) {
+				return AppendDoTurnAck(dst, DoTurnAck{WinnerPlayerID: 3, State: []byte(sampleState)})
+			},
 			[]member{{"winner_player_id", 3}, {"game_state", map[string]any{"all_clients": state}}},
 		},
 	}
@@ -238,9 +242,9 @@ func TestTooBig(t *testing.T) {
 		"TURN":        func() ([]byte, error) { return AppendTurn(dst, 0, huge, nil) },
 		"TURN_ACK":    func() ([]byte, error) { return AppendTurnAck(dst, 0, huge, nil) },
 		"GAME_ENDS":   func() ([]byte, error) { return AppendGameEnds(dst, 0, huge) },
-		"DO_INIT_ACK": func() ([]byte, error) { return AppendDoInitAck(dst, huge) },
+		"DO_INIT_ACK": func() ([]byte, error) { return AppendDoInitAck(dst, DoInitAck{State: huge}) },
 		"DO_TURN":     func() ([]byte, error) { return AppendDoTurn(dst, []PlayerActions{{0, 0, huge}}) },
-		"DO_TURN_ACK": func() ([]byte, error) { return AppendDoTurnAck(dst, 0, huge) },
+		"DO_TURN_ACK": func() ([]byte, error) { return AppendDoTurnAck(dst, DoTurnAck{State: huge}) },
 	} {
 		if got, err := encode(); !errors.Is(err, ErrTooBig) || string(got) != "before" {
 			t.Errorf("%s of 16 MiB = %.20q, %v, want what was before, %v", name, got, err, ErrTooBig)

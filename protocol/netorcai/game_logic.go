@@ -12,11 +12,10 @@ import (
 // until the method returns.
 type GameLogic interface {
 	// Init sets up the board and returns the initial state.
-	Init(DoInit) (state []byte, err error)
+	Init(DoInit) (DoInitAck, error)
 
-	// Turn plays a turn, with the actions in the order in which they count, and returns
-	// the leader, or -1, and the state.
-	Turn([]PlayerActions) (winner int, state []byte, err error)
+	// Turn plays a turn, with the actions in the order in which they count.
+	Turn([]PlayerActions) (DoTurnAck, error)
 }
 
 // Referee runs the rules of one match over a client that logged in with [RoleGameLogic]. It
@@ -49,11 +48,11 @@ func (c *Client) judge(g GameLogic) error {
 	if err != nil {
 		return c.kickOr(err)
 	}
-	winner, state, err := g.Turn(players)
+	ack, err := g.Turn(players)
 	if err != nil {
 		return fmt.Errorf("play a turn: %w", err)
 	}
-	out, err := AppendDoTurnAck(c.out[:0], winner, state)
+	out, err := AppendDoTurnAck(c.out[:0], ack)
 	if err != nil {
 		return err
 	}
@@ -65,11 +64,11 @@ func (c *Client) judgeInit(g GameLogic) error {
 	if err != nil {
 		return err
 	}
-	state, err := g.Init(init)
+	ack, err := g.Init(init)
 	if err != nil {
 		return fmt.Errorf("set the board: %w", err)
 	}
-	out, err := AppendDoInitAck(c.out[:0], state)
+	out, err := AppendDoInitAck(c.out[:0], ack)
 	if err != nil {
 		return err
 	}

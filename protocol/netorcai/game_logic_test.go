@@ -15,19 +15,19 @@ type tally struct {
 	fail  error
 }
 
-func (g *tally) Init(m DoInit) ([]byte, error) {
+func (g *tally) Init(m DoInit) (DoInitAck, error) {
 	g.init = m
-	return []byte(`{"turns":0}`), g.fail
+	return DoInitAck{State: []byte(`{"turns":0}`)}, g.fail
 }
 
-func (g *tally) Turn(players []PlayerActions) (int, []byte, error) {
+func (g *tally) Turn(players []PlayerActions) (DoTurnAck, error) {
 	var text []string
 	for _, p := range players {
 		text = append(text, fmt.Sprintf("%d@%d %s", p.PlayerID, p.Turn, p.Actions))
 	}
 	g.turns = append(g.turns, strings.Join(text, ", "))
 	state, err := json.Marshal(map[string]int{"turns": len(g.turns)})
-	return len(g.turns) % 2, state, err
+	return DoTurnAck{WinnerPlayerID: len(g.turns) % 2, State: state}, err
 }
 
 const (

@@ -57,8 +57,8 @@ var decoders = map[string]func(content []byte) ([]any, error){
 		return []any{m.NbPlayers, m.NbSpecialPlayers, m.NbTurnsMax}, err
 	},
 	"DO_INIT_ACK": func(b []byte) ([]any, error) {
-		state, err := ParseDoInitAck(b)
-		return []any{state}, err
+		m, err := ParseDoInitAck(b, 4)
+		return []any{m.State}, err
 	},
 	"DO_TURN": func(b []byte) (list []any, err error) {
 		players, err := ParseDoTurn(b)

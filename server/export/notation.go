@@ -78,9 +78,10 @@ func ReadNotation(list games.List, path string) (*games.Game, []*games.Noted, er
 // RecordNoted plays the moves of a match of g by its newest rules, and returns the path of the
 // recording. Of o, it sets what the match decides.
 func RecordNoted(o recording.Options, g *games.Game, n *games.Noted) (path string, err error) {
-	if o.Game, err = g.Replay(g.Rules[0], n.Setup); err != nil {
+	game, err := g.Replay(g.Rules[0], n.Setup)
+	if err != nil {
 		return "", err
 	}
 	o.Durable, o.Map, o.MapName, o.Extra = recording.AtEnd, n.Setup, g.Name, n.Tags
-	return recording.Write(o, n.Moves)
+	return recording.Write(o, game, n.Moves)
 }

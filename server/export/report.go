@@ -41,7 +41,7 @@ func newAccountant(file *recording.Reader, digest bool) *accountant {
 			Candidate: match.Candidate{Role: role, Nickname: h.Seats[id].Nickname, Remote: strconv.Itoa(id)}, ID: engine.PlayerID(id),
 		})
 	}
-	a.account = result.New(result.Options{Game: &a.tally, Digest: digest})
+	a.account = result.New(result.Options{Tally: &a.tally, Digest: digest})
 	return a
 }
 
@@ -94,7 +94,7 @@ func (a *accountant) report() *result.Report {
 	a.leave(end.Left)
 	ending := match.Ending{Steps: end.Turns, Winner: end.Winner, Reason: end.Reason, Seats: a.seats}
 	r := &result.Report{
-		Rules: h.Rules, Seed: h.Seed, Turns: end.Turns, TurnsMax: h.Turns, Reason: end.Reason, Error: end.Error,
+		Rules: h.RulesName(), Seed: h.Seed, Turns: end.Turns, TurnsMax: h.Turns, Reason: end.Reason, Error: end.Error,
 		Times: result.Times{Started: h.Started, Match: result.Millis(a.at)},
 	}
 	if end.Error != "" {
@@ -132,14 +132,13 @@ func seatReport(seat *recording.Seat, id engine.PlayerID, p *result.Player) resu
 	return s
 }
 
-// tally is a game of which only the figures at the end are known.
+// tally holds the figures at the end.
 type tally struct {
-	engine.Game
 	names  []string
 	counts []int64 // of each player in turn
 }
 
-// AppendTally implements engine.Game.
+// AppendTally implements result.Tally.
 func (t *tally) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
 	for i, name := range t.names {
 		dst = append(dst, engine.Count{Name: name, Value: t.counts[int(p)*len(t.names)+i]})

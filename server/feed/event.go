@@ -27,6 +27,7 @@ type Start struct {
 	Recording  string            `json:"recording,omitempty"`
 	Labels     map[string]string `json:"labels,omitempty"` // what the match belongs to; may be nil
 	Rules      string            `json:"rules"`
+	Logic      *recording.Logic  `json:"logic,omitempty"` // what the game logic of external rules said
 	Map        string            `json:"map"`
 	Players    int               `json:"players"` // without special players
 	Specials   int               `json:"specials"`
@@ -74,11 +75,20 @@ type End struct {
 	Printed []recording.Output
 }
 
+// setTally sets the tally of that many players, if there are figures.
+func (e *End) setTally(players int, appendTally func([]engine.Count, engine.PlayerID) []engine.Count) {
+	for id := range players {
+		if counts := appendTally(nil, engine.PlayerID(id)); len(counts) > 0 {
+			e.Tally = append(e.Tally, counts)
+		}
+	}
+}
+
 // newStart returns the start of a match that a recording's header describes.
 func newStart(id string, h *recording.Header, state []byte, printed []recording.Output) Start {
 	interval := time.Duration(h.DelayTurns * float64(time.Millisecond))
 	s := Start{
-		ID: id, Labels: h.Labels, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
+		ID: id, Labels: h.Labels, Rules: h.Rules, Logic: h.Logic, Map: h.MapName, Players: h.Players, Specials: h.Specials,
 		Turns: h.Turns, Seed: h.Seed, IntervalMS: milliseconds(interval), Seats: []Seat{}, State: state, Printed: printed,
 	}
 	for i := range h.Seats {

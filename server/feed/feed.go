@@ -18,7 +18,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -28,7 +27,7 @@ type Options struct {
 	ID        string      // of the match; if empty, one is drawn
 	Random    io.Reader   // the source of a drawn id, which does not fail; nil means crypto/rand's
 	Game      string      // its name
-	Rules     engine.Game // nil if the rules are not part of this program; asked for tallies in the match's goroutine
+	Rules     match.Rules // asked in the match's goroutine; nil: nothing is known of them
 	Map       string      // its name
 	Seed      uint64
 	Settings  match.Settings    // until the match starts
@@ -201,7 +200,7 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 		Seats: recording.SeatsOf(t, f.opts.Describe, f.opts.Printed),
 	}
 	if f.opts.Rules != nil {
-		h.Rules = f.opts.Rules.Rules()
+		h.Describe(f.opts.Rules)
 	}
 	s := newStart(f.opts.ID, &h, frame.State, f.opts.Printed.At(0, time.Time{}))
 	s.Recording = f.opts.Recording()
@@ -252,9 +251,7 @@ func (f *Feed) Ended(e *match.Ending) {
 		end.Error = e.Err.Error()
 	}
 	if f.opts.Rules != nil {
-		for id := range f.brief.Players {
-			end.Tally = append(end.Tally, f.opts.Rules.AppendTally(nil, engine.PlayerID(id)))
-		}
+		end.setTally(len(f.brief.Players), f.opts.Rules.AppendTally)
 	}
 	f.scratch = end.append(f.scratch[:0])
 	name := f.opts.Recording() // the file may have been renamed, or writing it may have failed

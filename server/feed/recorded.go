@@ -116,10 +116,6 @@ func (e *recordedEvents) end(recorded *recording.End) []byte {
 		Turn: recorded.Turns, Winner: recorded.Winner, Reason: recorded.Reason,
 		Error: recorded.Error, Printed: recorded.Printed,
 	}
-	if e.header.Rules != recording.External {
-		for id := range e.header.Seats {
-			end.Tally = append(end.Tally, e.replay.AppendTally(nil, engine.PlayerID(id)))
-		}
-	}
+	end.setTally(len(e.header.Seats), e.replay.AppendTally)
 	return end.append(nil)
 }

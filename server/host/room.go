@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
@@ -160,19 +160,19 @@ func (h *Host) newRoom(spec Spec) *Room {
 	if h.opts.Names != nil && !spec.Private {
 		o.Names = h.opts.Names
 	}
-	var game engine.Game
+	var rules match.Rules
 	if spec.Game.New != nil {
-		game = spec.Game.New()
+		game := spec.Game.New()
 		r.rules = game.Rules()
-		o.Referee = match.Local(game)
+		o.Referee, rules = match.Local(game), game
 	} else {
 		r.logic = session.NewLogic(spec.GameTimeout, r.log)
 		if !h.opts.Netorcai {
 			r.logic.Match = o.Series.Number
 		}
-		o.Referee = r.logic
+		o.Referee, rules = r.logic, r.logic
 	}
-	o.Watchers = r.watchers(game)
+	o.Watchers = r.watchers(rules)
 	r.match = match.New(o)
 	r.seats.Attach(r.match, r.account)
 	if r.logic != nil {
@@ -189,6 +189,9 @@ func (r *Room) run(ctx context.Context) {
 	dismiss := r.seats.Start(ctx, r.abort)
 	ending := r.match.Run(ctx)
 	over := time.Now()
+	if r.logic != nil {
+		r.rules = cmp.Or(r.logic.Rules(), recording.External)
+	}
 	dismiss()
 	r.result = Result{Result: r.account.Result(), room: r, over: over}
 	r.result.Ending = ending // also if the account failed

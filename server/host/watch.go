@@ -3,7 +3,6 @@ package host
 import (
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
@@ -26,22 +25,22 @@ type Recordings struct {
 // watchers makes all that watches the room's match: what the host and the description
 // name, the recorder, the metrics, the feed and the account. The metrics ask the recorder
 // for its file, and so does the feed, which is why they come after it.
-func (r *Room) watchers(game engine.Game) []match.Watcher {
+func (r *Room) watchers(rules match.Rules) []match.Watcher {
 	h := r.host
-	r.account = result.New(result.Options{Game: game, Digest: r.spec.Digest})
+	r.account = result.New(result.Options{Tally: rules, Digest: r.spec.Digest})
 	list := append([]match.Watcher{r.account, r.seats, &r.people}, r.spec.Watchers...)
 	if h.opts.Names != nil && !r.spec.Private {
 		list = append(list, h.opts.Names)
 	}
 	if rec := h.opts.Recordings; rec != nil {
-		r.recorder = r.newRecorder(rec, game)
+		r.recorder = r.newRecorder(rec, rules)
 		list = append(list, r.recorder)
 	}
 	if h.opts.Metrics != nil {
 		list = append(list, r.meter(h.opts.Metrics))
 	}
 	if h.page != nil {
-		r.feed = r.newFeed(game)
+		r.feed = r.newFeed(rules)
 		list = append(list, r.feed)
 	}
 	if r.spec.Private {
@@ -60,11 +59,11 @@ func (r *Room) meter(m *metrics.Metrics) match.Watcher {
 
 // newRecorder makes what records the match. That something goes wrong with it is told,
 // and the match goes on.
-func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorder {
+func (r *Room) newRecorder(rec *Recordings, rules match.Rules) *recording.Recorder {
 	s := &r.spec
 	o := recording.Options{
 		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Packer: &r.host.packer, Program: r.host.opts.Program,
-		Game: game, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
+		Rules: rules, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
 		Extra: s.Extra, Labels: s.Labels, Describe: r.seats.Bot, Printed: r.seats.Printed(),
 	}
 	tell := rec.Complain
@@ -98,15 +97,13 @@ func complainTo(log zerolog.Logger) func(error) {
 }
 
 // newFeed makes what tells the page of the match.
-func (r *Room) newFeed(game engine.Game) *feed.Feed {
+func (r *Room) newFeed(rules match.Rules) *feed.Feed {
 	s := &r.spec
 	o := feed.Options{
 		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart || s.Page.Starts,
 		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
 		Describe: r.seats.Bot, Printed: r.seats.Printed(), Labels: s.Labels, Random: r.host.opts.Random,
-	}
-	if game != nil {
-		o.Rules, o.Map = game, s.Game.Map
+		Rules: rules, Map: s.Game.Map,
 	}
 	return feed.New(o)
 }

@@ -27,6 +27,25 @@ type Referee interface {
 	Close(err error)
 }
 
+// Rules are what the watchers of a match ask of its rules, in the match's goroutine and after the
+// initial state was made. An [engine.Game] and a [Logic] have them.
+type Rules interface {
+	// Rules returns the name and version of the rules, as engine.Game does. A game logic may
+	// have none.
+	Rules() string
+	// AppendTally appends a player's counts so far, as engine.Game does. The counts of a game
+	// logic are the scores that it sends, if it sends any.
+	AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count
+}
+
+// Logic is the rules of a game logic, in a program of their own: a match cannot be repeated
+// without it.
+type Logic interface {
+	Rules
+	// View returns how the states are drawn, a netorcai.View as JSON, or nil.
+	View() []byte
+}
+
 // ErrNoPlayers is returned when a match that has seats for players is started without any.
 var ErrNoPlayers = errors.New("no player is connected")
 

@@ -26,7 +26,7 @@ type Abridged struct {
 // abridge shortens answers without effect that are large or have many refused actions.
 func (r *Recorder) abridge() {
 	t := &r.turn
-	game, ok := r.opts.Game.(engine.Abridger)
+	game, ok := r.opts.Rules.(engine.Abridger)
 	if !ok || len(t.Refused) <= wholeRefusals && !slices.ContainsFunc(t.Inputs, isLarge) {
 		return
 	}

@@ -27,7 +27,7 @@ func TestClocksReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := New(Options{
-		Dir: t.TempDir(), Program: "test", Game: game, Map: []byte(options), Durable: AtEnd,
+		Dir: t.TempDir(), Program: "test", Rules: game, Map: []byte(options), Durable: AtEnd,
 		Complain: func(err error) { t.Errorf("the recorder reports %v", err) },
 	})
 	const turns = 12

@@ -214,7 +214,7 @@ func TestDurable(t *testing.T) {
 		}
 		m := small(20)
 		o := m.options(t)
-		o.Game, o.Dir, o.Durable = gameProxy{m}, dir, d
+		o.Rules, o.Dir, o.Durable = gameProxy{m}, dir, d
 		r := New(o)
 		m.play(t, r)
 		r.Ended(m.ending())

@@ -111,7 +111,7 @@ func TestOnAnotherDisk(t *testing.T) {
 	for range 3 {
 		m := small(20)
 		o := m.options(t)
-		o.Game, o.Disk, o.Dir = gameProxy{m}, disk, dir
+		o.Rules, o.Disk, o.Dir = gameProxy{m}, disk, dir
 		r := New(o)
 		m.play(t, r)
 		r.Ended(m.ending())

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // Extension is the extension of recordings' file names.
@@ -52,7 +53,8 @@ type Header struct {
 	Format  int       `json:"hexarena_recording"`
 	Program string    `json:"program"` // program that recorded the match, with its version
 	Started time.Time `json:"started"`
-	Rules   string    `json:"rules"` // name and version, as the game has them, or External
+	Rules   string    `json:"rules"`           // name and version, as the game has them, or External
+	Logic   *Logic    `json:"logic,omitempty"` // what the game logic of External rules said; nil: nothing
 
 	Players  int    `json:"players"`  // without special players
 	Specials int    `json:"specials"` // ids 0 to Specials-1
@@ -67,6 +69,34 @@ type Header struct {
 	Map        json.RawMessage   `json:"map,omitempty"` // the whole map
 	Seats      []Seat            `json:"seats"`         // by player id
 	Counts     []string          `json:"counts"`        // names of the figures in each player's tally
+}
+
+// Logic is what a game logic said of its rules.
+type Logic struct {
+	Rules string          `json:"rules,omitempty"` // name and version
+	View  json.RawMessage `json:"view,omitempty"`  // how the states are drawn: a netorcai.View
+}
+
+// Describe sets what a header says of the rules of a match.
+func (h *Header) Describe(rules match.Rules) {
+	logic, external := rules.(match.Logic)
+	if !external {
+		h.Rules = rules.Rules()
+		return
+	}
+	h.Rules = External
+	if l := (Logic{logic.Rules(), logic.View()}); l.Rules != "" || l.View != nil {
+		h.Logic = &l
+	}
+}
+
+// RulesName returns the name and version of the rules: of External rules those that the game logic
+// gave, or else External.
+func (h *Header) RulesName() string {
+	if h.Logic != nil {
+		return cmp.Or(h.Logic.Rules, h.Rules)
+	}
+	return h.Rules
 }
 
 // Setup returns the setup to start the game with.

@@ -243,7 +243,7 @@ func (m *played) open(tb testing.TB) *Recorder {
 	tb.Helper()
 	o := m.options(tb)
 	if !m.external {
-		o.Game = gameProxy{m}
+		o.Rules = gameProxy{m}
 	}
 	return New(o)
 }

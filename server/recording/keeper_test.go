@@ -163,7 +163,7 @@ func TestKeeperWhileRecording(t *testing.T) {
 		m := small(30)
 		m.seed = uint64(i)
 		o := m.options(t)
-		o.Dir, o.Keeper, o.Game = dir, k, gameProxy{m}
+		o.Dir, o.Keeper, o.Rules = dir, k, gameProxy{m}
 		r := New(o)
 		m.play(t, r)
 		r.Ended(m.ending())
@@ -204,7 +204,7 @@ func TestFullRecording(t *testing.T) {
 		o.Keeper = NewKeeper(nil, dir, Keep{Bytes: int64(len(live))}, nil) // half of it for one recording
 		o.Complain = func(err error) { reported = append(reported, err) }
 		if !external {
-			o.Game = gameProxy{m}
+			o.Rules = gameProxy{m}
 		}
 		r := New(o)
 		m.play(t, r)

@@ -17,9 +17,9 @@ type Options struct {
 	Dir     string    // created when needed
 	Durable Durability
 	Program string // program that records, with its version
-	// Game is the game, or nil if its rules are not part of this program. The recorder reads
-	// its tallies in the match's goroutine.
-	Game    engine.Game
+	// Rules are asked for their tallies in the match's goroutine. If they are a match.Logic or nil,
+	// they are not part of this program, and states are recorded.
+	Rules   match.Rules
 	Map     []byte // JSON; may be nil
 	MapName string // also in the file's name
 	Seed    uint64
@@ -44,19 +44,20 @@ type Recorder struct {
 	opts Options
 
 	// Owned by the match's goroutine.
-	spool  *spool // nil if nothing is recorded (any more)
-	path   string
-	err    error
-	begun  time.Time
-	turn   Turn
-	counts []engine.Count
-	names  int // number of counts of each player
-	line   []byte
-	summer summer
-	size   int64           // of the lines
-	full   bool            // the last line was written, but the match goes on
-	winner engine.PlayerID // after the last recorded turn
-	reason string          // likewise
+	spool    *spool // nil if nothing is recorded (any more)
+	path     string
+	err      error
+	begun    time.Time
+	turn     Turn
+	counts   []engine.Count
+	names    int  // number of counts of each player
+	external bool // states are recorded
+	line     []byte
+	summer   summer
+	size     int64           // of the lines
+	full     bool            // the last line was written, but the match goes on
+	winner   engine.PlayerID // after the last recorded turn
+	reason   string          // likewise
 
 	// Buffers for the actions and refusals of abridged turns.
 	short   []byte
@@ -145,12 +146,13 @@ func (r *Recorder) header(f *match.Frame) *Header {
 		Options: r.opts.Extra, Labels: r.opts.Labels, MapName: r.opts.MapName, Map: r.opts.Map,
 		Seats: SeatsOf(t, r.opts.Describe, r.opts.Printed), Counts: []string{},
 	}
-	if g := r.opts.Game; g != nil {
-		h.Rules = g.Rules()
-		for _, c := range g.AppendTally(nil, 0) {
+	if rules := r.opts.Rules; rules != nil {
+		h.Describe(rules)
+		for _, c := range rules.AppendTally(nil, 0) {
 			h.Counts = append(h.Counts, c.Name)
 		}
 	}
+	r.external = h.Rules == External
 	return h
 }
 
@@ -200,14 +202,15 @@ func (r *Recorder) appendTurn(f *match.Frame, over time.Time) {
 	t.Printed = r.opts.Printed.At(t.Step, over)
 	t.Digest = digestOf(f.State)
 	t.Tally = t.Tally[:0]
-	if g := r.opts.Game; g != nil {
+	if r.names > 0 {
 		for p := range f.Table.Seats {
-			r.counts = g.AppendTally(r.counts[:0], engine.PlayerID(p))
+			r.counts = r.opts.Rules.AppendTally(r.counts[:0], engine.PlayerID(p))
 			for _, c := range r.counts {
 				t.Tally = append(t.Tally, c.Value)
 			}
 		}
-	} else {
+	}
+	if r.external {
 		t.State = f.State
 	}
 	r.line = appendTurnLine(r.line, t, r.names)

@@ -143,7 +143,7 @@ func TestKilledWhilePacking(t *testing.T) {
 func TestContent(t *testing.T) {
 	m := small(3)
 	o := m.options(t)
-	o.Game = gameProxy{m}
+	o.Rules = gameProxy{m}
 	o.Extra, o.Labels = map[string]string{"pace": "fast"}, map[string]string{"series": "cup", "match": "7"}
 	o.Describe = func(address string) Bot {
 		if address == "127.0.0.1:40001" {

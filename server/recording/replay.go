@@ -44,7 +44,8 @@ type Replay struct {
 	check  bool        // compare each turn with the recording
 	result engine.Result
 	inputs []engine.Input
-	state  []byte // empty until it is needed
+	state  []byte  // empty until it is needed
+	tally  []int64 // the recorded one of the last turn, with External rules
 	counts []engine.Count
 	summer summer
 }
@@ -98,7 +99,7 @@ func (p *Replay) play(t *Turn) {
 	p.state = p.state[:0]
 	switch {
 	case p.game == nil:
-		p.state = append(p.state, t.State...)
+		p.state, p.tally = append(p.state, t.State...), append(p.tally[:0], t.Tally...)
 		p.result = engine.Result{Winner: t.Winner, Refused: t.Refused}
 	case t.Step > 0:
 		p.inputs = p.inputs[:0]
@@ -131,13 +132,19 @@ func (p *Replay) AppendDelta(dst []byte) []byte {
 	return p.game.AppendDelta(dst)
 }
 
-// AppendTally appends a player's counts after the last turn, or nothing with External
-// rules.
+// AppendTally appends a player's counts after the last turn; with External rules, the recorded
+// ones.
 func (p *Replay) AppendTally(dst []engine.Count, id engine.PlayerID) []engine.Count {
-	if p.game == nil {
-		return dst
+	if p.game != nil {
+		return p.game.AppendTally(dst, id)
 	}
-	return p.game.AppendTally(dst, id)
+	names := p.r.header.Counts
+	for i, name := range names {
+		if at := int(id)*len(names) + i; id >= 0 && at < len(p.tally) {
+			dst = append(dst, engine.Count{Name: name, Value: p.tally[at]})
+		}
+	}
+	return dst
 }
 
 // Reader returns the reader of the recording.

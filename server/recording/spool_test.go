@@ -18,7 +18,7 @@ func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (
 	t.Helper()
 	m := small(n)
 	o := m.options(t)
-	o.Game, o.Dir = gameProxy{m}, dir
+	o.Rules, o.Dir = gameProxy{m}, dir
 	o.Complain = func(err error) { reported = append(reported, err) }
 	r = New(o)
 	m.begin(t, r)

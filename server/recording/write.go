@@ -15,14 +15,15 @@ type Moves struct {
 }
 
 // Write records a match that was played elsewhere, and returns the recording's path. It
-// replays the moves with o.Game, which must not have been started.
-func Write(o Options, m Moves) (path string, err error) {
-	result, err := o.Game.Start(engine.Setup{Players: len(m.Names), Turns: m.Turns, Seed: o.Seed})
+// replays the moves with the game, which must not have been started and whose rules the recording has.
+func Write(o Options, game engine.Game, m Moves) (path string, err error) {
+	o.Rules = game
+	result, err := game.Start(engine.Setup{Players: len(m.Names), Turns: m.Turns, Seed: o.Seed})
 	if err != nil {
 		return "", err
 	}
 	frame := &match.Frame{
-		State: o.Game.AppendState(nil),
+		State: game.AppendState(nil),
 		Table: match.Table{Settings: match.Settings{Turns: m.Turns, Players: len(m.Names)}, Players: len(m.Names)},
 	}
 	for id, name := range m.Names {
@@ -43,8 +44,8 @@ func Write(o Options, m Moves) (path string, err error) {
 			inputs[i].Turn = steps - 2 // the first turn is played before the first TURN
 			play.Answers = append(play.Answers, match.Answer{Input: inputs[i]})
 		}
-		result = o.Game.Step(inputs)
-		frame.State = o.Game.AppendState(frame.State[:0])
+		result = game.Step(inputs)
+		frame.State = game.AppendState(frame.State[:0])
 		play.Result = result
 		r.Played(play)
 	}

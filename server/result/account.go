@@ -18,17 +18,22 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
+// Tally has the figures of the players, as an engine.Game does.
+type Tally interface {
+	AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count
+}
+
 // Options say what an account counts.
 type Options struct {
-	Game   engine.Game // its figures are read at the end, in the match's goroutine; nil if the rules connect
-	Digest bool        // hash all states, which costs time in proportion to their size
+	Tally  Tally // read at the end, in the match's goroutine; nil: there are no figures
+	Digest bool  // hash all states, which costs time in proportion to their size
 }
 
 // Account is the account of one match. It implements match.Watcher. The other methods may be
 // called by the match's watchers and, once the match is over, by any goroutine.
 type Account struct {
 	match.BaseWatcher
-	game       engine.Game
+	tally      Tally
 	digest     hash.Hash // of all states, each followed by a line feed; may be nil
 	started    time.Time
 	steps      int
@@ -47,7 +52,7 @@ type player struct {
 
 // New returns an account for a match that has not started.
 func New(o Options) *Account {
-	a := &Account{game: o.Game, departures: map[string]Departure{}}
+	a := &Account{tally: o.Tally, departures: map[string]Departure{}}
 	if o.Digest {
 		a.digest = sha256.New()
 	}
@@ -134,8 +139,8 @@ func (a *Account) Ended(e *match.Ending) {
 		p.Time = Quantiles{
 			P50: Millis(p.took.quantile(0.50)), P99: Millis(p.took.quantile(0.99)), Max: Millis(p.took.max),
 		}
-		if a.game != nil {
-			p.Counts = a.game.AppendTally(nil, engine.PlayerID(id))
+		if a.tally != nil {
+			p.Counts = a.tally.AppendTally(nil, engine.PlayerID(id))
 		}
 		if id < len(e.Seats) {
 			p.SeatInfo = e.Seats[id]
@@ -146,7 +151,7 @@ func (a *Account) Ended(e *match.Ending) {
 		a.result.Players = append(a.result.Players, p.Player)
 	}
 	rank(a.result.Players)
-	a.game = nil // an account may be kept for longer than its match
+	a.tally = nil // an account may be kept for longer than its match
 }
 
 // Result returns how the match went. It is empty before the end.

@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// tallyGame is a game that has only a tally.
-type tallyGame struct{ engine.Game }
+// tallyGame has the tally of a game.
+type tallyGame struct{}
 
 func (tallyGame) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
 	scores := [...]int64{7, 9, 9}
@@ -31,7 +31,7 @@ func lapsed(p engine.PlayerID, lapse engine.Lapse) match.Answer {
 }
 
 func TestAccount(t *testing.T) {
-	a := New(Options{Game: tallyGame{}, Digest: true})
+	a := New(Options{Tally: tallyGame{}, Digest: true})
 	seats := []match.SeatInfo{seat(0, "a"), seat(1, "b"), seat(2, "c")}
 	a.Left(match.SeatInfo{Candidate: match.Candidate{Remote: "early"}, Reason: "it broke the rules"}, match.Player)
 	a.Started(&match.Frame{State: []byte("{}"), Table: match.Table{Players: 3, Seats: seats}})

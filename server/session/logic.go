@@ -23,7 +23,9 @@ var ErrLogicFailed = errors.New("game logic failed")
 // The match calls it from its goroutine, the client's session from another. No method
 // waits for the client.
 type Logic struct {
-	Match int // the match's number in its series, sent in DO_INIT with the seed; 0: neither is sent
+	// Match is the match's number in its series, sent in DO_INIT with the seed. With 0 neither is
+	// sent, and our extensions of the answers are ignored: that is how netorcai plays.
+	Match int
 
 	timeout time.Duration // for a turn; 0: no limit
 	log     zerolog.Logger
@@ -40,6 +42,8 @@ type Logic struct {
 	timer   *time.Timer // of the awaited message
 	inputs  []netorcai.PlayerActions
 	message []byte
+
+	reported report // beside the states
 }
 
 // logicState is what the match waits for.
@@ -57,10 +61,11 @@ const (
 // limits the time that it may take for a turn; 0 is no limit.
 func NewLogic(timeout time.Duration, log zerolog.Logger) *Logic {
 	return &Logic{
-		timeout: timeout,
-		log:     log,
-		changed: func() {},
-		results: make(chan match.Outcome, 2), // an outcome, and then the loss of the client
+		timeout:  timeout,
+		log:      log,
+		changed:  func() {},
+		reported: report{inputs: map[engine.PlayerID]int{}, texts: map[string]string{}},
+		results:  make(chan match.Outcome, 2), // an outcome, and then the loss of the client
 	}
 }
 
@@ -111,9 +116,11 @@ func (l *Logic) Play(inputs []engine.Input) (match.Outcome, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.inputs = l.inputs[:0]
-	for _, in := range inputs {
+	clear(l.reported.inputs)
+	for i, in := range inputs {
 		if in.Lapse == engine.Answered {
 			l.inputs = append(l.inputs, netorcai.PlayerActions{PlayerID: int(in.Player), Turn: in.Turn, Actions: in.Actions})
+			l.reported.inputs[in.Player] = i
 		}
 	}
 	message, err := netorcai.AppendDoTurn(l.message[:0], l.inputs)
@@ -249,11 +256,14 @@ func (l *Logic) parse(content []byte) (o match.Outcome, fault string) {
 	o.Await = engine.Everyone
 	o.Winner = engine.NoPlayer
 	if l.state == awaitDoInitAck {
-		state, err := netorcai.ParseDoInitAck(content)
+		ack, err := netorcai.ParseDoInitAck(content, l.players)
 		if err != nil {
 			return o, netorcai.DoInitAckReason(err)
 		}
-		l.board = append(l.board[:0], state...)
+		l.board = append(l.board[:0], ack.State...)
+		if l.Match > 0 {
+			l.note(l.reported.begin(&ack, l.players))
+		}
 	} else {
 		ack, err := netorcai.ParseDoTurnAck(content, l.players)
 		if err != nil {
@@ -262,6 +272,10 @@ func (l *Logic) parse(content []byte) (o match.Outcome, fault string) {
 		o.Winner = engine.PlayerID(ack.WinnerPlayerID)
 		l.board = append(l.board[:0], ack.State...)
 		l.turns--
+		if l.Match > 0 {
+			l.note(l.reported.turn(&ack, l.players))
+			o.Refused = l.reported.refused
+		}
 	}
 	if l.turns > 0 {
 		l.await(playersThinking, 0, "")

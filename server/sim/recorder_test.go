@@ -45,7 +45,7 @@ var tinyBoard = &hexabomb.Map{
 func recorded(rnd *rand.Rand, disk *Disk, packer *recording.Packer, l *ledger, finish func()) {
 	game := hexabomb.New(tinyBoard)
 	turns := 5 + rnd.IntN(11)
-	o := recording.Options{Disk: disk, Dir: "d", Durable: l.level, Packer: packer, Game: game, Map: tinyBoard.AppendJSON(nil), Seed: l.seed, Complain: l.complain}
+	o := recording.Options{Disk: disk, Dir: "d", Durable: l.level, Packer: packer, Rules: game, Map: tinyBoard.AppendJSON(nil), Seed: l.seed, Complain: l.complain}
 	r := recording.New(o)
 	result, err := game.Start(engine.Setup{Players: 2, Turns: turns, Seed: o.Seed})
 	if err != nil {

@@ -298,7 +298,7 @@ func TestRecordings(t *testing.T) {
 	s := newStage(t, func(w *web.Options, shown *web.Match, m *match.Options) {
 		game := gameOf(t, shown.Map)
 		m.Referee = match.Local(game)
-		recorder = recording.New(recording.Options{Dir: dir, Game: game, Map: shown.Map, MapName: "lagoon"})
+		recorder = recording.New(recording.Options{Dir: dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
 		m.Watchers = append(m.Watchers, recorder)
 		m.Settings.Turns = 40
 		w.Recordings = web.NewFolder(dir, games)

@@ -76,7 +76,7 @@ func recordedStage(f *testing.F, analyse web.Analyse) *stage {
 	var recorder *recording.Recorder
 	s := newStage(f, func(w *web.Options, shown *web.Match, m *match.Options) {
 		game := gameOf(f, shown.Map)
-		recorder = recording.New(recording.Options{Dir: dir, Game: game, Map: shown.Map, MapName: "lagoon"})
+		recorder = recording.New(recording.Options{Dir: dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
 		m.Referee, m.Watchers = match.Local(game), append(m.Watchers, recorder)
 		m.Settings.Turns = 3
 		w.Recordings, w.Analyse = web.NewFolder(dir, games), analyse

@@ -32,7 +32,7 @@ func newRecorded(t *testing.T, turns int) *recorded {
 	r.stage = newStage(t, func(w *web.Options, shown *web.Match, m *match.Options) {
 		game := gameOf(t, shown.Map)
 		m.Referee = match.Local(game)
-		r.recorder = recording.New(recording.Options{Dir: r.dir, Game: game, Map: shown.Map, MapName: "lagoon"})
+		r.recorder = recording.New(recording.Options{Dir: r.dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
 		m.Watchers = append([]match.Watcher{r.recorder}, m.Watchers...)
 		m.Settings.Turns = turns
 		w.Recordings = web.NewFolder(r.dir, games)

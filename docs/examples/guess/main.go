@@ -51,17 +51,18 @@ type game struct {
 }
 
 // Init implements netorcai.GameLogic.
-func (g *game) Init(m netorcai.DoInit) ([]byte, error) {
+func (g *game) Init(m netorcai.DoInit) (netorcai.DoInitAck, error) {
 	g.Score = map[int]int{}
 	for id := range m.NbPlayers + m.NbSpecialPlayers {
 		g.Score[id] = 0
 	}
-	return json.Marshal(g)
+	state, err := json.Marshal(g)
+	return netorcai.DoInitAck{State: state}, err
 }
 
 // Turn implements netorcai.GameLogic. Invalid answers do not count; players that
 // are equally close all get the point.
-func (g *game) Turn(players []netorcai.PlayerActions) (winner int, state []byte, err error) {
+func (g *game) Turn(players []netorcai.PlayerActions) (netorcai.DoTurnAck, error) {
 	g.Guesses = map[int]float64{}
 	sum := 0.0
 	for _, p := range players {
@@ -83,8 +84,8 @@ func (g *game) Turn(players []netorcai.PlayerActions) (winner int, state []byte,
 			}
 		}
 	}
-	state, err = json.Marshal(g)
-	return g.leader(), state, err
+	state, err := json.Marshal(g)
+	return netorcai.DoTurnAck{WinnerPlayerID: g.leader(), State: state}, err
 }
 
 // leader returns the player with the strictly highest score, or -1.

@@ -158,7 +158,7 @@ func playRecorded(t *testing.T, dir string, n int) error {
 		return err
 	}
 	rec := recording.New(recording.Options{
-		Dir: dir, Durable: recording.AtEnd, Program: "test", Game: game, Map: setup, Seed: uint64(n), Complain: func(error) {},
+		Dir: dir, Durable: recording.AtEnd, Program: "test", Rules: game, Map: setup, Seed: uint64(n), Complain: func(error) {},
 	})
 	o := board(t, builtins(names[n%3], names[n/3%3])...)
 	o.Game, o.InProcess, o.Turns, o.Seed, o.Watchers = instance(game), true, rules.TurnLimit+1, uint64(n), []match.Watcher{rec}

@@ -116,7 +116,7 @@ func TestInProcessActionsAreRead(t *testing.T) {
 	} {
 		board := hexagon()
 		game := hexabomb.New(board)
-		recorder := recording.New(recording.Options{Dir: t.TempDir(), Program: "test", Game: game, Map: board.AppendJSON(nil)})
+		recorder := recording.New(recording.Options{Dir: t.TempDir(), Program: "test", Rules: game, Map: board.AppendJSON(nil)})
 		story := feed.New(feed.Options{Game: "hexabomb", Rules: game})
 		r := play(t.Context(), t, Options{
 			Seats: seats(t, "walker", "says "+text), Game: instance(game), Turns: 5, InProcess: true,

@@ -75,7 +75,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	})
 	s.folder = t.TempDir()
 	s.recorder = recording.New(recording.Options{
-		Dir: s.folder, Durable: recording.AtEnd, Program: "pagetest", Game: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
+		Dir: s.folder, Durable: recording.AtEnd, Program: "pagetest", Rules: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
 		Complain: func(err error) { t.Error(err) },
 		Describe: s.started.describe, Printed: &s.started.printed,
 	})

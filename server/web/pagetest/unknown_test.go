@@ -41,22 +41,23 @@ type potCard struct {
 	Value int    `json:"value"`
 }
 
-func (p *pot) Init(netorcai.DoInit) ([]byte, error) {
+func (p *pot) Init(netorcai.DoInit) (netorcai.DoInitAck, error) {
 	p.state = potState{Names: []string{`<img src=x onerror=alert(1)>`}, Text: strings.Repeat("long ", 20_000), Deep: map[string]any{"a": map[string]any{"b": []int{1}}}}
 	for i := range 5000 {
 		p.state.List = append(p.state.List, potCard{"clubs", i})
 	}
 	// The key of a hexabomb board, with other contents.
 	p.state.Cells = []json.RawMessage{[]byte(`null`), []byte(`{"q":"no number"}`)}
-	return json.Marshal(p.state)
+	state, err := json.Marshal(p.state)
+	return netorcai.DoInitAck{State: state}, err
 }
 
-func (p *pot) Turn([]netorcai.PlayerActions) (winner int, state []byte, err error) {
+func (p *pot) Turn([]netorcai.PlayerActions) (netorcai.DoTurnAck, error) {
 	<-p.allow
 	p.turn++
 	p.state.Pot = 10 * p.turn
-	state, err = json.Marshal(p.state)
-	return -1 + p.turn/3%2, state, err // no player leads, then player 0, alternately
+	state, err := json.Marshal(p.state)
+	return netorcai.DoTurnAck{WinnerPlayerID: -1 + p.turn/3%2, State: state}, err // no player leads, then player 0, alternately
 }
 
 // caller answers each TURN with a different action, and may leave at a given TURN.
