@@ -118,7 +118,7 @@ func TestCheckpointIsChecked(t *testing.T) {
 		"a damaged one":      {archive.CheckpointFile: replaced(checkpoint, `"matches":`, `"matches":1`)},
 		"half of one":        {archive.CheckpointFile: checkpoint[:len(checkpoint)/2]},
 		"none":               {archive.CheckpointFile: nil},
-		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":1`, `{"version":2`)},
+		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":2`, `{"version":3`)},
 	} {
 		for file, text := range map[string][]byte{logFile: want, timesFile: times, archive.CheckpointFile: checkpoint} {
 			if other, ok := files[file]; ok {

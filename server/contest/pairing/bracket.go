@@ -24,13 +24,12 @@ type Bracket struct {
 }
 
 // NewBracket returns a bracket for teams in the order of their seeds, with tables of up to this
-// many seats. With an even number of seats half of a table goes on, else one. The best seeds meet
-// as late as possible, and where the teams do not fill all tables, theirs are the smaller ones: a
+// many seats. The best seeds meet as late as possible, and where the teams do not fill all tables, theirs are the smaller ones: a
 // table whose teams all go on is not played.
 func NewBracket(teams []int, seats int) *Bracket {
-	b := &Bracket{advance: 1, together: seats}
+	b := &Bracket{advance: Advance(seats), together: seats}
 	if seats%2 == 0 {
-		b.advance, b.together = seats/2, 2
+		b.together = 2
 	}
 	rounds := 1
 	for size := seats; size < len(teams); size *= b.together {
@@ -38,6 +37,29 @@ func NewBracket(teams []int, seats int) *Bracket {
 	}
 	b.tables = b.split(teams, rounds)
 	return b
+}
+
+// Advance returns how many teams of a table go on: half, with an odd number of seats one.
+func Advance(seats int) int {
+	if seats%2 == 0 {
+		return seats / 2
+	}
+	return 1
+}
+
+// Rounds returns how many tables are played in each round of a bracket for this many teams.
+func Rounds(teams, seats int) (tables []int) {
+	for b := NewBracket(numbered(teams), seats); ; b.Next(b.tables) {
+		played := 0
+		for i := range b.tables {
+			if b.Played(i) {
+				played++
+			}
+		}
+		if tables = append(tables, played); b.Final() {
+			return tables
+		}
+	}
 }
 
 // split divides teams into the tables of a bracket with this many rounds.

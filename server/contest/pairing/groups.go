@@ -83,13 +83,14 @@ func (g *GroupStage) Tables() (groups, knockOut int) {
 	for _, round := range g.Rounds {
 		groups += len(round)
 	}
-	for b := NewBracket(numbered(len(g.Groups)*g.seats), g.seats); ; b.Next(b.tables) {
-		knockOut += len(b.tables)
-		if b.Final() {
-			return groups, knockOut
-		}
+	for _, tables := range g.KnockOut() {
+		knockOut += tables
 	}
+	return groups, knockOut
 }
+
+// KnockOut returns how many tables each round of the knock-out has.
+func (g *GroupStage) KnockOut() []int { return Rounds(len(g.Groups)*g.seats, g.seats) }
 
 // GoOn returns the teams that go on, in the order of their seeds in the knock-out: the winners of the groups,
 // then those in the second place, and so on, each row turned so that teams of one group meet as late as

@@ -4,15 +4,31 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// reached is how far a bot has come in a knock-out: its last table, and what it had there.
+// reached is how far a bot has come in a knock-out: its last round, and what it had there. All tables of a
+// knock-out have the same number of seats and blocks, so that what bots had at different ones can be compared.
 type reached struct {
-	Block  int `json:"block"` // the first of the table, from 1; 0 if the bot has not played
-	Halves int `json:"halves"`
+	Round  int  `json:"round"` // from 1; 0 if the bot has not played
+	Out    bool `json:"out"`   // it is not among those of its table that go on
+	Halves int  `json:"halves"`
+}
+
+// compare returns a negative number if a bot that has reached r has come further than one that has reached other.
+func (r reached) compare(other reached) int {
+	switch {
+	case r.Round != other.Round:
+		return cmp.Compare(other.Round, r.Round)
+	case r.Out && !other.Out:
+		return 1
+	case !r.Out && other.Out:
+		return -1
+	}
+	return cmp.Compare(other.Halves, r.Halves)
 }
 
 // order returns the bots, the best first, and equal ones in the order of the plan.
@@ -27,8 +43,9 @@ func (s *Standings) order(better func(a, b int) int) []int {
 
 // better returns how the format orders two bots: negative if a is the better one. If there is a hero, it
 // is the first, and the others are ordered by score. In a Swiss contest the order is that of the scores, as
-// in its pairings, in a knock-out how far each came, and in groups that of the scores of those that did not go
-// on to it. Else it is that of the strengths.
+// in its pairings, in a knock-out how far each came, of those that lost in the same round what they had at their
+// tables, and then the order of the plan, which is that of the seeds. In groups it is that of the scores
+// for those that did not go on to the knock-out. Else it is that of the strengths.
 func (s *Standings) better(hero int, fit *rating.Table) func(a, b int) int {
 	mean := func(bot int) float64 { return s.mean(s.totals[bot].All) }
 	switch {
@@ -47,30 +64,35 @@ func (s *Standings) better(hero int, fit *rating.Table) func(a, b int) int {
 	case s.plan.Format == plan.KnockOut, s.plan.Format == plan.Groups:
 		return func(a, b int) int {
 			x, y := s.reached[a], s.reached[b]
-			if x.Block == 0 && y.Block == 0 && s.plan.Format == plan.Groups {
+			if x.Round == 0 && y.Round == 0 && s.plan.Format == plan.Groups {
 				return cmp.Or(cmp.Compare(mean(b), mean(a)), cmp.Compare(a, b))
 			}
-			return cmp.Or(cmp.Compare(y.Block, x.Block), cmp.Compare(y.Halves, x.Halves), cmp.Compare(a, b))
+			return cmp.Or(x.compare(y), cmp.Compare(a, b))
 		}
 	}
 	return func(a, b int) int { return cmp.Compare(fit.Elo(b), fit.Elo(a)) }
 }
 
 // reach notes how far the bots of the block, which is complete, have come in a knock-out. A table plays
-// its blocks one after another, and the winners' next table comes later. Of equal bots at a table the
+// its blocks one after another, and so do the tables of a round. Of equal bots at a table the
 // one that is first in the plan goes on.
 func (s *Standings) reach() {
-	number := s.next / s.plan.Seats
 	table := slices.Sorted(slices.Values(s.block[0].Bots))
 	if !slices.Equal(table, s.table) {
-		s.table = table
+		s.table = slices.Clone(table)
+		s.tables++
+		round, _ := slices.BinarySearch(s.rounds, s.tables)
 		for _, bot := range table {
-			s.reached[bot] = reached{Block: number}
+			s.reached[bot] = reached{Round: round + 1}
 		}
 	}
 	for _, r := range s.block {
 		for seat, bot := range r.Bots {
 			s.reached[bot].Halves += score.Halves(r.Ranks, seat)
 		}
+	}
+	slices.SortStableFunc(table, func(a, b int) int { return cmp.Compare(s.reached[b].Halves, s.reached[a].Halves) })
+	for place, bot := range table {
+		s.reached[bot].Out = place >= pairing.Advance(s.plan.Seats)
 	}
 }

@@ -55,6 +55,26 @@ func TestKnockOutOrder(t *testing.T) {
 	}
 }
 
+// Bots that lost in the same round of a knock-out are in the order of what they had at their tables, and equal
+// ones in that of the plan. Those that did not have to play the first round are before those that lost in it.
+func TestKnockOutOrderInARound(t *testing.T) {
+	p := cuptest.Plan(plan.KnockOut, 6, 2) // the first tables are 3 4 and 2 5
+	for _, tt := range []struct {
+		blocks [][3]int
+		want   []int
+	}{
+		{[][3]int{{3, 4, 1}, {2, 5, 2}, {0, 3, 1}, {1, 2, 2}, {0, 1, 2}}, []int{0, 1, 3, 2, 4, 5}},
+		{[][3]int{{3, 4, 2}, {2, 5, 1}, {0, 3, 2}, {1, 2, 1}, {0, 1, 2}}, []int{0, 1, 2, 3, 5, 4}},
+		{[][3]int{{3, 4, 2}, {2, 5, 2}, {0, 3, 2}, {1, 2, 2}, {0, 1, 2}}, []int{0, 1, 2, 3, 4, 5}},
+		{[][3]int{{3, 4, 1}, {2, 5, 2}, {0, 3, 2}}, []int{0, 3, 2, 4, 5, 1}}, // 2 goes on, whatever 3 had
+		{[][3]int{{3, 4, 1}, {2, 5, 1}}, []int{2, 3, 4, 5, 0, 1}},
+	} {
+		if bots, _ := names(p, of(t, p, blocks(p, tt.blocks...)).Table(100)); !slices.Equal(bots, tt.want) {
+			t.Errorf("after %v the order is %v, want %v", tt.blocks, bots, tt.want)
+		}
+	}
+}
+
 // In groups those that went on are before those that did not, who are in the order of their scores.
 func TestGroupsOrder(t *testing.T) {
 	p := cuptest.Plan(plan.Groups, 6, 2)

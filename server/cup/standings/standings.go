@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -34,6 +35,8 @@ type Standings struct {
 	reached  []reached  // of each bot, in a knock-out
 	before   int        // matches of the group stage before the knock-out
 	table    []int      // of the last block of a knock-out, sorted
+	tables   int        // of the knock-out that have been begun
+	rounds   []int      // how many tables a knock-out has up to the end of each round
 	errors   errorGroups
 }
 
@@ -75,8 +78,15 @@ func New(p *plan.Plan) *Standings {
 	for i := range p.Maps {
 		s.maps[p.Maps[i].Name] = i
 	}
-	if p.Format == plan.Groups {
-		_, s.before, _ = p.GroupStage() // the plan has no mistakes
+	switch p.Format {
+	case plan.KnockOut:
+		s.rounds = pairing.Rounds(n, p.Seats)
+	case plan.Groups:
+		stage, before, _ := p.GroupStage() // the plan has no mistakes
+		s.before, s.rounds = before, stage.KnockOut()
+	}
+	for i := 1; i < len(s.rounds); i++ {
+		s.rounds[i] += s.rounds[i-1]
 	}
 	if p.Format == plan.Comparison {
 		s.test, _ = sprt.New(*p.Test, s.most(), p.Seats) // the plan has no mistakes

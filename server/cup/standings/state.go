@@ -25,6 +25,7 @@ type state struct {
 	Test     *sprt.State     `json:"test,omitempty"`
 	Reached  []reached       `json:"reached"`
 	Table    []int           `json:"table"`
+	Tables   int             `json:"tables"`
 	Errors   []errorState    `json:"errors"`
 }
 
@@ -49,7 +50,7 @@ type errorState struct {
 func (s *Standings) MarshalJSON() ([]byte, error) {
 	state := state{
 		Matches: s.matches, Next: s.next, Totals: s.totals, Meetings: s.meets, Block: s.block, Blocks: s.blocks,
-		Reached: s.reached, Table: s.table,
+		Reached: s.reached, Table: s.table, Tables: s.tables,
 	}
 	if s.test != nil {
 		test := s.test.State()
@@ -83,7 +84,7 @@ func Restore(p *plan.Plan, text []byte) (*Standings, error) {
 		return nil, fmt.Errorf("the state is of another plan: %w", err)
 	}
 	s.matches, s.next, s.totals, s.meets, s.block = state.Matches, state.Next, state.Totals, state.Meetings, state.Block
-	s.reached, s.table = state.Reached, state.Table
+	s.reached, s.table, s.tables = state.Reached, state.Table, state.Tables
 	if s.test != nil {
 		if err := s.test.Restore(*state.Test); err != nil {
 			return nil, err
