@@ -46,6 +46,14 @@ type Logic struct {
 	reported report // beside the states
 }
 
+// kickEarlyTwice is the reason to kick a game logic that answers twice before it is asked.
+const kickEarlyTwice = "Received a second DO_TURN_ACK before the DO_TURN"
+
+// kickNoDoTurnAck returns the reason to kick a game logic that did not answer DO_TURN in time.
+func kickNoDoTurnAck(limit time.Duration) string {
+	return fmt.Sprintf("Did not receive DO_TURN_ACK after %v.", limit)
+}
+
 // logicState is what the match waits for.
 type logicState uint8
 
@@ -136,7 +144,7 @@ func (l *Logic) Play(inputs []engine.Input) (match.Outcome, bool) {
 		}
 		return o, true
 	}
-	l.await(awaitDoTurnAck, l.timeout, fmt.Sprintf("Did not receive DO_TURN_ACK after %v.", l.timeout))
+	l.await(awaitDoTurnAck, l.timeout, kickNoDoTurnAck(l.timeout))
 	return match.Outcome{}, false
 }
 
@@ -231,7 +239,7 @@ func (l *Logic) receive(content []byte, err error) (fault string) {
 			return netorcai.DoTurnAckReason(err)
 		}
 		if l.early != nil {
-			return "Received a second DO_TURN_ACK before the DO_TURN"
+			return kickEarlyTwice
 		}
 		l.early = append([]byte{}, content...)
 		return ""
