@@ -4,6 +4,7 @@ package kits
 
 import (
 	"embed"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -52,9 +53,24 @@ func Of(file string) *Kit {
 	return All[i]
 }
 
+// IsLibrary reports whether a file is named like one that bots are run with: it is no bot.
+func IsLibrary(file string) bool {
+	return slices.ContainsFunc(All, func(k *Kit) bool { return slices.Contains(k.Library, filepath.Base(file)) })
+}
+
 // Files returns the names of all files that a user gets, sorted.
 func (k *Kit) Files() []string {
 	return slices.Sorted(slices.Values(slices.Concat(k.Library, slices.Collect(maps.Values(k.Starters)))))
+}
+
+// WriteLibrary writes the files that a bot is run with to its folder.
+func (k *Kit) WriteLibrary(dir string) error {
+	for _, name := range k.Library {
+		if err := os.WriteFile(filepath.Join(dir, name), k.File(name), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Tool returns the first of the kit's tools that is installed, or "".
@@ -114,6 +130,23 @@ func (k *Kit) sources(bot string) ([]string, error) {
 
 // hasMain matches the source of a program.
 var hasMain = regexp.MustCompile(`(?m)^func main\(`)
+
+// Compiled returns the kit that compiles a file, nil if the file runs by itself or with an interpreter.
+func Compiled(file string) *Kit {
+	k := Of(file)
+	if k == nil || len(k.Build) == 0 {
+		return nil
+	}
+	if _, err := exec.LookPath(file); err == nil { // such as a script whose first line names what runs it
+		return nil
+	}
+	return k
+}
+
+// Missing returns the error for a bot that none of the kit's tools is there to build.
+func (k *Kit) Missing(bot string) error {
+	return fmt.Errorf("no %s was found to build %s with: %s", strings.Join(k.Tools, " or "), filepath.Base(bot), k.Advice)
+}
 
 // File returns one of the kit's files.
 func (k *Kit) File(name string) []byte {

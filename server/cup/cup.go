@@ -12,6 +12,7 @@ package cup
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/seat"
@@ -55,6 +57,22 @@ func (c *Contest) Started() (list []isolate.Bot) {
 		}
 	}
 	return list
+}
+
+// Build makes the programs of bots that are source files, and reports those that take long. The error shows
+// what is wrong with any of them.
+func (c *Contest) Build(ctx context.Context, report func(what string)) error {
+	var wrong []error
+	for i := range c.Entrants {
+		e := &c.Entrants[i]
+		if e.spec.Kind != seat.Process || ctx.Err() != nil {
+			continue
+		}
+		if _, err := build.Command(ctx, e.spec.Argv, func(what string) { report(e.Name + ": " + what) }); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", e.Name, err))
+		}
+	}
+	return errors.Join(wrong...)
 }
 
 // Starts reports whether bots run in processes of their own.

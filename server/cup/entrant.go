@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -23,6 +24,7 @@ type Entrant struct {
 
 	spec   seat.Spec
 	source string   // the file or folder that is copied; empty: a built-in bot, a command or an address
+	origin string   // what the argument names; the source may be a copy of it with more
 	start  string   // of a folder: the file in it that is started
 	dir    string   // the name of the copy's folder
 	named  []string // of a command: the files and folders that it names
@@ -65,35 +67,38 @@ func (e *Entrant) read(ctx context.Context, known seat.Known, scratch string) er
 		return e.parse(ctx, argument, known)
 	}
 	label := ""
-	if name, rev, ok := revision(argument); ok {
-		path, err := checkOut(ctx, name, rev, scratch)
+	rev := revision{}
+	if r, ok := revisionOf(argument); ok {
+		path, err := checkOut(ctx, r, scratch)
 		if err != nil {
 			return err
 		}
-		argument, label = path, filepath.Base(path)+"@"+rev
+		rev, argument, label = r, path, filepath.Base(path)+"@"+r.rev
 	}
-	start := argument
+	e.start = argument
 	if info, err := os.Stat(argument); err == nil {
-		e.source = argument
+		e.source, e.origin = argument, argument
 		if info.IsDir() {
 			full, err := filepath.Abs(argument)
 			if err == nil {
-				start, err = program(ctx, argument, known)
+				e.start, err = program(ctx, argument, known)
 			}
 			if err != nil {
 				return err
 			}
 			label = cmp.Or(label, filepath.Base(full))
 		}
+		if err := e.withKit(ctx, rev, scratch); err != nil {
+			return err
+		}
 	}
 	prefix := ""
 	if stdio {
 		prefix = seat.StdioPrefix
 	}
-	if err := e.parse(ctx, prefix+start, known); err != nil {
+	if err := e.parse(ctx, prefix+e.start, known); err != nil {
 		return err
 	}
-	e.start = start
 	e.spec.Label = cmp.Or(label, e.spec.Label)
 	return e.sum()
 }
@@ -112,7 +117,7 @@ func (e *Entrant) parse(ctx context.Context, argument string, known seat.Known) 
 // isMain reports whether a file is the one that a folder of a bot is known by.
 func isMain(path string) bool {
 	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	return base == "main" || base == "bot"
+	return strings.EqualFold(base, "main") || strings.EqualFold(base, "bot")
 }
 
 // program returns the file of a folder that is started: the only one called main or bot, whatever
@@ -141,6 +146,12 @@ func program(ctx context.Context, dir string, known seat.Known) (string, error) 
 	}
 	if len(called) == 0 && reason == nil {
 		called = others
+	}
+	// A program comes before the source that it was probably built from.
+	if programs := slices.DeleteFunc(slices.Clone(called), func(name string) bool {
+		return kits.Compiled(filepath.Join(dir, name)) != nil
+	}); len(programs) > 0 {
+		called = programs
 	}
 	switch {
 	case len(called) == 1:
@@ -191,9 +202,9 @@ func setNames(list []Entrant) {
 		e := &list[i]
 		labels[i].Label = e.spec.Label
 		shared := slices.ContainsFunc(list, func(other Entrant) bool {
-			return other.source != e.source && other.spec.Label == e.spec.Label
+			return other.origin != e.origin && other.spec.Label == e.spec.Label
 		})
-		if full, err := filepath.Abs(e.source); e.source != "" && shared && err == nil {
+		if full, err := filepath.Abs(e.origin); e.origin != "" && shared && err == nil {
 			labels[i].Label = filepath.Base(filepath.Dir(full)) + "/" + e.spec.Label
 		}
 	}

@@ -35,7 +35,8 @@ func Restart(ctx context.Context, dir string, p *plan.Plan, i int, known seat.Kn
 // copyOf returns the file to start of a bot's copy: the one that the argument names, or if that named a
 // folder the main file.
 func copyOf(ctx context.Context, copied, argument string, known seat.Known) (string, error) {
-	name, _, ok := revision(argument)
+	r, ok := revisionOf(argument)
+	name := r.name
 	if !ok {
 		name = argument
 	}

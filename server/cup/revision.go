@@ -14,22 +14,31 @@ import (
 	"strings"
 )
 
-// revision splits an argument such as my_bot.py@HEAD into a file or folder and a revision of git. It
+// revision is a file or folder as git has it.
+type revision struct{ name, rev string }
+
+// revisionOf splits an argument such as my_bot.py@HEAD into a file or folder and a revision of git. It
 // reports false for other arguments, and for one that is the name of a file.
-func revision(argument string) (name, rev string, ok bool) {
+func revisionOf(argument string) (r revision, ok bool) {
 	i := strings.LastIndexByte(argument, '@')
 	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument, " \t") {
-		return "", "", false
+		return revision{}, false
 	}
 	if _, err := os.Lstat(argument); err == nil {
-		return "", "", false
+		return revision{}, false
 	}
-	return argument[:i], argument[i+1:], true
+	return revision{argument[:i], argument[i+1:]}, true
 }
 
-// checkOut writes a file or folder as git has it in a revision to a folder, and returns its path
+// beside returns another file of the folder in the same revision.
+func (r revision) beside(name string) revision {
+	return revision{filepath.Join(filepath.Dir(r.name), name), r.rev}
+}
+
+// checkOut writes a file or folder as git has it to a folder, and returns its path
 // there. It may be gone from the working tree.
-func checkOut(ctx context.Context, name, rev, dir string) (string, error) {
+func checkOut(ctx context.Context, r revision, dir string) (string, error) {
+	name, rev := r.name, r.rev
 	base := filepath.Base(filepath.Clean(name))
 	in, what, to := filepath.Dir(filepath.Clean(name)), "./"+base, dir
 	if info, err := os.Stat(name); err == nil && info.IsDir() {

@@ -12,12 +12,14 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/bots/kits"
 )
 
 // Runner says how a file is run.
 type Runner struct {
 	Argv []string // the whole command line
-	Note string   // what runs it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
+	Note string   // what runs or builds it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
 }
 
 // interpreter is a way to run files of a kind.
@@ -47,18 +49,12 @@ var (
 // sources says how source files become a command line, by extension; FILE stands for its name.
 var sources = map[string]string{
 	".c":     `compile it, as with "cc -O2 -o bot FILE", and name the program: ./bot`,
-	".cc":    cPlusPlus,
-	".cpp":   cPlusPlus,
+	".cc":    `compile it, as with "c++ -O2 -o bot FILE", and name the program: ./bot`,
 	".cs":    `name its project in a command line: "dotnet run --project FOLDER"`,
-	".go":    `give a command line: "go run FILE"`,
-	".java":  `give a command line: "java FILE"`,
 	".kt":    `compile it, as with "kotlinc FILE -include-runtime -d bot.jar", and name the program: bot.jar`,
-	".rs":    `compile it, as with "rustc -O -o bot FILE", and name the program: ./bot`,
 	".ts":    `give a command line: "node FILE" with Node 22.18 or newer, else "npx tsx FILE"`,
 	".class": `give a command line: "java -cp FOLDER CLASS"`,
 }
-
-const cPlusPlus = `compile it, as with "c++ -O2 -o bot FILE", and name the program: ./bot`
 
 // probeTime is how long an interpreter may take to print its version.
 const probeTime = 5 * time.Second
@@ -81,8 +77,13 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 		return Runner{}, err
 	case info.IsDir():
 		return Runner{}, fmt.Errorf("%s is a folder", path)
+	case kits.IsLibrary(path):
+		return Runner{}, fmt.Errorf("%s is a kit, which bots use; name the file of a bot", path)
 	}
 	ext := strings.ToLower(filepath.Ext(path))
+	if k := kits.Compiled(path); k != nil {
+		return compiled(k, path)
+	}
 	if len(interpreters[ext]) == 0 {
 		return executable(path)
 	}
@@ -140,11 +141,26 @@ func (i interpreter) version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
+// compiled returns how to run a source file, which package build turns into a program when it is started.
+func compiled(k *kits.Kit, path string) (Runner, error) {
+	tool := k.Tool()
+	if tool == "" {
+		return Runner{}, k.Missing(path)
+	}
+	return Runner{Argv: []string{inThisFolder(path)}, Note: tool}, nil
+}
+
+// inThisFolder returns a path that does not stand for a program of that name in PATH.
+func inThisFolder(path string) string {
+	if filepath.Base(path) == path {
+		path = "." + string(filepath.Separator) + path
+	}
+	return path
+}
+
 // executable returns how to run a file that needs no interpreter.
 func executable(path string) (Runner, error) {
-	if filepath.Base(path) == path {
-		path = "." + string(filepath.Separator) + path // not one of that name in PATH
-	}
+	path = inThisFolder(path)
 	_, err := exec.LookPath(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):

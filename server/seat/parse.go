@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -216,10 +217,13 @@ func (p *parser) resolve(ctx context.Context, words []string) (launch.Runner, er
 // isPath reports whether a word can only be meant as a file.
 func isPath(word string) bool { return isScript(word) || strings.ContainsAny(word, `/\`) }
 
-// isScript reports whether a word is named like a file that an interpreter runs.
+// isScript reports whether a word is named like a file that an interpreter runs, or that is compiled.
 func isScript(word string) bool {
+	if kits.Of(word) != nil {
+		return true
+	}
 	switch strings.ToLower(filepath.Ext(word)) {
-	case ".py", ".js", ".mjs", ".cjs", ".jar":
+	case ".mjs", ".cjs", ".jar":
 		return true
 	}
 	return false

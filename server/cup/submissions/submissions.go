@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/hexarena/hexarena/bots/kits"
 )
 
 // Submission is one that was handed in.
@@ -23,7 +25,10 @@ type Submission struct {
 // ignored are entries that systems and platforms add.
 var ignored = []string{"__MACOSX", "Thumbs.db", "desktop.ini"}
 
-func hidden(name string) bool { return strings.HasPrefix(name, ".") || slices.Contains(ignored, name) }
+// hidden reports whether an entry is no submission: kits of bots in files are beside them.
+func hidden(name string) bool {
+	return strings.HasPrefix(name, ".") || slices.Contains(ignored, name) || kits.IsLibrary(name)
+}
 
 // IsArchive reports whether a file is taken for an archive, by its name.
 func IsArchive(path string) bool { return strings.EqualFold(filepath.Ext(path), ".zip") }
@@ -89,7 +94,7 @@ func descend(dir string, problems map[string]error) (string, map[string]error, e
 // isMain reports whether a file is one by which a folder is known for a bot.
 func isMain(name string) bool {
 	base := strings.TrimSuffix(name, filepath.Ext(name))
-	return base == "main" || base == "bot"
+	return strings.EqualFold(base, "main") || strings.EqualFold(base, "bot")
 }
 
 // maxNested is how many folders or archives may hold nothing but the next one.

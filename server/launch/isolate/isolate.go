@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/launch/build"
 )
 
 // AutoImage stands for the usual image for the program that runs a bot.
@@ -105,7 +106,11 @@ func (r *Runtime) Check(ctx context.Context, bots []Bot) error {
 	var together []*placed
 	for i := range bots {
 		b := &bots[i]
-		p, err := place(b.Argv)
+		words, err := build.Command(ctx, b.Argv, nil) // what a sandbox gets is the program
+		var p *placed
+		if err == nil {
+			p, err = place(words)
+		}
 		switch {
 		case err != nil:
 		case b.Listens:

@@ -8,7 +8,7 @@
 //	{nickname}  BOT_NICKNAME  name that the bot should give
 //	{seed}      BOT_SEED      seed of its random choices
 //
-// A bot that speaks on its standard input and output gets the last two only.
+// A bot that speaks on its standard input and output gets the last two, and BOT_STDIO=1.
 package process
 
 import (
@@ -87,7 +87,9 @@ func (b *Bot) Start() (*Process, error) {
 func (b *Bot) command() (launch.Command, error) {
 	env := append([]string{"PYTHONUNBUFFERED=1"}, b.Env...) // else a Python bot that is killed loses its last lines
 	env = append(env, "BOT_NICKNAME="+b.Nickname, "BOT_SEED="+strconv.FormatUint(b.Seed, 10))
-	if !b.Stdio {
+	if b.Stdio {
+		env = append(env, "BOT_STDIO=1")
+	} else {
 		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
 	}
 	c := launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio}

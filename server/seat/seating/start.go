@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat/process"
@@ -37,7 +38,7 @@ func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
 		s.await(b)
 		defer s.await(nil)
 	}
-	if err := s.describe(b); err != nil {
+	if err := s.describe(gathering, b); err != nil {
 		return err
 	}
 	if err := s.processes.launch(b); err != nil {
@@ -56,10 +57,15 @@ func (s *Seats) await(b *Seat) {
 	s.awaited = b
 }
 
-// describe decides how a bot is started, where it logs in, and where it may listen instead.
-func (s *Seats) describe(b *Seat) (err error) {
+// describe decides how a bot is started, where it logs in, and where it may listen instead. It builds
+// a bot that is a source file.
+func (s *Seats) describe(ctx context.Context, b *Seat) error {
+	words, err := build.Command(ctx, b.Argv, func(what string) { s.tell(b, what) })
+	if err != nil {
+		return err
+	}
 	b.started = &process.Bot{
-		Words: b.Argv, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log,
+		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log,
 		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
 	}
 	if b.Log == "" && s.opts.Logs != "" {

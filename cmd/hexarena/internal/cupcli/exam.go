@@ -187,8 +187,12 @@ func (e *examination) take(ctx context.Context, i int) (exam.Result, error) {
 	if err != nil {
 		return exam.Result{}, err
 	}
-	if err := isolation.Check(ctx, e.Values, one.contest.Isolate, one.contest.Started()); err != nil {
-		if e.several() {
+	err = one.build(ctx)
+	if err == nil {
+		err = isolation.Check(ctx, e.Values, one.contest.Isolate, one.contest.Started())
+	}
+	if err != nil {
+		if e.several() && ctx.Err() == nil {
 			return exam.Result{Submission: s.Name, Problem: err.Error()}, nil
 		}
 		return exam.Result{}, games.UsageError{Err: err}

@@ -30,6 +30,9 @@ var (
 func (p *prepared) run(ctx context.Context) error {
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
+	if err := p.build(ctx); err != nil {
+		return err
+	}
 	if err := p.checkReproducible(ctx); err != nil {
 		p.tellInterrupted(err)
 		return err
@@ -62,6 +65,11 @@ func (p *prepared) run(ctx context.Context) error {
 		return ErrNotBetter
 	}
 	return ErrUndecided
+}
+
+// build makes the programs of bots that are source files.
+func (p *prepared) build(ctx context.Context) error {
+	return p.contest.Build(ctx, func(what string) { p.note("%s", what) })
 }
 
 // checkReproducible has the bots of a new cup that are to be reproducible play against themselves.
