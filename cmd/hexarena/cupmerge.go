@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
-	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup"
 )
 
 func newCupMerge() *cobra.Command {
@@ -22,7 +22,7 @@ missing, and one that was not played to its end are refused.`,
 			if out == "" {
 				return usageErrorf("--out: name the folder to write")
 			}
-			n, err := archive.Merge(cmd.Context(), args, out)
+			n, err := cup.Merge(cmd.Context(), args, out)
 			if cmd.Context().Err() != nil {
 				return signals.ErrInterrupted
 			}

@@ -33,13 +33,13 @@ type roundsState struct {
 	Pairs  json.RawMessage `json:"pairs"`
 }
 
-// checkpoint returns the state after the rows so far, without their offsets.
-func (l *ledger) checkpoint(p *plan.Plan) *archive.Checkpoint {
+// Checkpoint returns the state after the rows so far, without their offsets and their digest.
+func (l *ledger) Checkpoint() *archive.Checkpoint {
 	state := ledgerState{Failures: l.failures, Out: l.out, Decided: l.end.decided}
 	if r := l.rounds; r != nil {
 		state.Rounds = &roundsState{r.number, r.first, r.tables, r.halves, mustMarshal(r.pairs.state())}
 	}
-	return &archive.Checkpoint{Plan: p.Digest(), Shard: l.shard, Next: l.next, Standings: mustMarshal(l.end.standings), Play: mustMarshal(state)}
+	return &archive.Checkpoint{Plan: l.plan.Digest(), Shard: l.shard, Next: l.next, Standings: mustMarshal(l.end.standings), Play: mustMarshal(state)}
 }
 
 // mustMarshal returns the JSON of a state, no field of which can fail.

@@ -194,11 +194,22 @@ func TestShards(t *testing.T) {
 		dirs = append(dirs, dir)
 	}
 	out := filepath.Join(t.TempDir(), "merged")
-	if n, err := archive.Merge(t.Context(), dirs, out); n != 240 || err != nil {
+	if n, err := Merge(t.Context(), dirs, out); n != 240 || err != nil {
 		t.Fatalf("%d matches are merged, %v", n, err)
 	}
 	if !bytes.Equal(logOf(t, out), want) {
 		t.Error("the merged log is not that of one run")
+	}
+	merged, err := archive.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _ := merged.Resume(); s.Matches() != 240 {
+		t.Errorf("the checkpoint of the merged cup has %d matches, want all 240", s.Matches())
+	}
+	restored := 0
+	if err := play(t.Context(), t, c, out, Options{Restored: func([]byte) { restored++ }}); err != nil || restored != 1 {
+		t.Errorf("the merged cup goes on with %v, from %d checkpoints", err, restored)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 // whether the contest is over. It depends on the rows and their order and on nothing else, so that a
 // contest that goes on, or plays more matches at once, takes the same decisions.
 type ledger struct {
+	plan     *plan.Plan
 	schedule *plan.Schedule
 	bots     map[string]int // the plan's, by name
 	next     int            // the number of the next row
@@ -27,7 +28,7 @@ type ledger struct {
 func newLedger(p *plan.Plan, shard plan.Shard) *ledger {
 	s := plan.NewSchedule(p)
 	l := &ledger{
-		schedule: s, shard: shard, stretch: p.Stretch(), bots: map[string]int{},
+		plan: p, schedule: s, shard: shard, stretch: p.Stretch(), bots: map[string]int{},
 		failures: make([]int, len(p.Bots)), out: make([]bool, len(p.Bots)), end: newEnd(p, s), rounds: newRounds(p, s),
 	}
 	l.next = l.following(0)
@@ -77,8 +78,8 @@ func heldOut(bot int, bots []int, forfeits []string) bool {
 	return false
 }
 
-// add adds the next row.
-func (l *ledger) add(row *results.Row, times []archive.Times) error {
+// Add adds the next row.
+func (l *ledger) Add(row *results.Row, times []archive.Times) error {
 	l.next = l.following(row.K + 1)
 	bots := make([]int, len(row.Bots))
 	for i, name := range row.Bots {

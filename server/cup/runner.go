@@ -83,7 +83,7 @@ func (r *runner) resume() (err error) {
 	}
 	read, _ := rows.Offsets()
 	err = rows.Rows(func(row *results.Row, times []archive.Times) error {
-		if err := r.ledger.add(row, times); err != nil {
+		if err := r.ledger.Add(row, times); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Join(c.Dir, logFile), err)
 		}
 		r.opts.Played(row, false)
@@ -188,11 +188,11 @@ func (r *runner) write(ctx context.Context) error {
 			r.start(ctx, p.Match)
 			return nil
 		}
-		if err := errors.Join(r.keeper.settle(p), r.ledger.add(p.entry.row, p.entry.archived())); err != nil {
+		if err := errors.Join(r.keeper.settle(p), r.ledger.Add(p.entry.row, p.entry.archived())); err != nil {
 			return err
 		}
 		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= r.opts.CheckpointRows {
-			p.entry.checkpoint, r.kept = r.ledger.checkpoint(r.contest.Plan), rows
+			p.entry.checkpoint, r.kept = r.ledger.Checkpoint(), rows
 		}
 		if !r.journal.add(p.entry) {
 			return r.journal.err

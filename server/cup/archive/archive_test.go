@@ -13,6 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	cups "github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 )
@@ -121,7 +122,7 @@ func TestMerge(t *testing.T) {
 		cuptest.Write(t, shard, p, plan.Shard{Number: number, Of: 3}, rows)
 		dirs = append(dirs, shard)
 	}
-	n, err := archive.Merge(t.Context(), dirs, out)
+	n, err := cups.Merge(t.Context(), dirs, out)
 	if err != nil || n != matches {
 		t.Fatalf("%d matches, %v", n, err)
 	}
@@ -134,6 +135,17 @@ func TestMerge(t *testing.T) {
 		if file(t, out, name) != file(t, one, name) {
 			t.Errorf("%s differs", name)
 		}
+	}
+	sums, rest := open(t, out).Resume()
+	if sums.Matches() != matches {
+		t.Errorf("the checkpoint is after %d matches, want all %d", sums.Matches(), matches)
+	}
+	all, err := open(t, one).Standings(func(*results.Row) error { return nil })
+	if err == nil {
+		err = rest.AddTo(sums, func(row *results.Row) error { return fmt.Errorf("match %d is read again", row.K) })
+	}
+	if err != nil || !reflect.DeepEqual(sums.Table(10), all.Table(10)) {
+		t.Errorf("%v; from the checkpoint the table is\n%+v\nwant\n%+v", err, sums.Table(10), all.Table(10))
 	}
 	if _, err := os.Stat(filepath.Join(out, "shard.json")); err == nil {
 		t.Error("the whole cup is a shard")
@@ -175,7 +187,7 @@ func TestMergeIsRefused(t *testing.T) {
 		{[]string{first, dir}, "holds no cup"},
 	} {
 		out := filepath.Join(dir, "out")
-		_, err := archive.Merge(t.Context(), tt.dirs, out)
+		_, err := cups.Merge(t.Context(), tt.dirs, out)
 		if err == nil || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%v: %v, want an error with %q", tt.dirs, err, tt.says)
 		}
@@ -183,7 +195,7 @@ func TestMergeIsRefused(t *testing.T) {
 			t.Errorf("%v leaves %v", tt.dirs, left)
 		}
 	}
-	if _, err := archive.Merge(t.Context(), []string{first, second}, first); err == nil || !strings.Contains(err.Error(), "exists") {
+	if _, err := cups.Merge(t.Context(), []string{first, second}, first); err == nil || !strings.Contains(err.Error(), "exists") {
 		t.Errorf("a merge into a folder that exists: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -14,12 +15,23 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
+// Ledger is what a cup knows after some of its rows.
+type Ledger interface {
+	// Add adds the next row.
+	Add(row *results.Row, times []Times) error
+	// Checkpoint returns the state after the rows so far, without their offsets and their digest.
+	Checkpoint() *Checkpoint
+}
+
 // Merge writes the folder of a whole cup from those of all its shards. The plan and the log have the
-// bytes that one run would have written. Out must not exist; it appears when it is complete. Merge
+// bytes that one run would have written, and the checkpoint is that of a ledger, which begin returns for the plan,
+// after the last row. Out must not exist; it appears when it is complete. Merge
 // returns the number of matches, or the cause of ctx if that ends.
-func Merge(ctx context.Context, dirs []string, out string) (matches int, err error) {
+func Merge(ctx context.Context, dirs []string, out string, begin func(*plan.Plan) Ledger) (matches int, err error) {
 	if _, err := os.Lstat(out); err == nil {
 		return 0, fmt.Errorf("%s exists: name a folder that does not", out)
 	}
@@ -37,7 +49,7 @@ func Merge(ctx context.Context, dirs []string, out string) (matches int, err err
 		}
 		return 0, err
 	}
-	if matches, err = mergeInto(ctx, part, shards); err == nil {
+	if matches, err = mergeInto(ctx, part, shards, begin(shards[0].Plan)); err == nil {
 		err = os.Rename(part, out)
 	}
 	if err != nil {
@@ -78,7 +90,7 @@ func openShards(dirs []string) ([]*Cup, error) {
 }
 
 // mergeInto writes the files of the cup into an empty folder.
-func mergeInto(ctx context.Context, dir string, shards []*Cup) (matches int, err error) {
+func mergeInto(ctx context.Context, dir string, shards []*Cup, l Ledger) (matches int, err error) {
 	for _, c := range shards {
 		for _, name := range []string{botsDir, mapsDir, matchesDir} {
 			if err := copyTree(filepath.Join(dir, name), filepath.Join(c.Dir, name)); err != nil {
@@ -89,17 +101,33 @@ func mergeInto(ctx context.Context, dir string, shards []*Cup) (matches int, err
 	if err := copyFile(filepath.Join(dir, planFile), filepath.Join(shards[0].Dir, planFile)); err != nil {
 		return 0, err
 	}
+	var ends [2]counter // of the log and of the times
+	sum := sha256.New()
 	err = writeFile(filepath.Join(dir, logFile), func(log io.Writer) error {
 		return writeFile(filepath.Join(dir, timesFile), func(times io.Writer) error {
-			matches, err = mergeRows(ctx, log, times, shards)
+			matches, err = mergeRows(ctx, io.MultiWriter(log, sum, &ends[0]), io.MultiWriter(times, &ends[1]), shards, l)
 			return err
 		})
 	})
-	return matches, err
+	if err != nil {
+		return 0, err
+	}
+	p := l.Checkpoint()
+	p.Log, p.Times, p.Digest = int64(ends[0]), int64(ends[1]), plan.Digest(sum.Sum(nil))
+	return matches, disk.WriteFile(disk.Or(nil), filepath.Join(dir, CheckpointFile), p.Encode())
 }
 
-// mergeRows writes the rows and times of all shards in the order of the matches' numbers.
-func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup) (matches int, err error) {
+// counter counts what is written to it.
+type counter int64
+
+func (c *counter) Write(text []byte) (int, error) {
+	*c += counter(len(text))
+	return len(text), nil
+}
+
+// mergeRows writes the rows and times of all shards in the order of the matches' numbers, and adds them to the
+// ledger.
+func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup, l Ledger) (matches int, err error) {
 	seats, stretch, sources := shards[0].Plan.Seats, shards[0].Plan.Stretch(), make([]*source, len(shards))
 	for i, c := range shards {
 		if sources[i], err = c.open(); err != nil {
@@ -138,6 +166,9 @@ func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup) (matche
 			if _, err := io.WriteString(times, t.line+"\n"); err != nil {
 				return 0, err
 			}
+		}
+		if err := l.Add(row, seats); err != nil {
+			return 0, fmt.Errorf("shard %s, %s: %w", s.cup.Shard, s.cup.Dir, err)
 		}
 	}
 	for _, s := range sources {
