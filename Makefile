@@ -46,7 +46,7 @@ sim-faults: ## in how many seeds each planted fault is found, in ten ranges of s
 browser: ## the page in a real Chromium, which has to be there
 	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest
 
-deploy: ## the files in deploy/ and the Dockerfile, against their schemas
+deploy: ## the files in deploy/ and the Dockerfile, against their schemas; messages and states, against those of docs/schemas
 	$(GO) test -C tools ./...
 
 image: ## builds the Dockerfile without a daemon and plays a match in it; wants root, buildah and busybox
