@@ -5,12 +5,12 @@ import (
 	"regexp"
 )
 
-//go:embed javascript/hexarena.js javascript/hexarena.d.ts javascript/bot.js
+//go:embed javascript/hexarena.js javascript/hexarena.d.ts javascript/bot.js javascript/hextictactoe.js
 var javascriptFiles embed.FS
 
 var javascript = Kit{
 	Language: "JavaScript", Folder: "javascript", Extension: ".js", Library: []string{"hexarena.js", "hexarena.d.ts"},
-	Starters: map[string]string{"hexabomb": "bot.js"}, Vectors: "vectors.js",
+	Starters: map[string]string{"hexabomb": "bot.js", "hextictactoe": "hextictactoe.js"}, Vectors: "vectors.js",
 	Tools: []string{"node", "nodejs"}, Advice: "install Node 20 or newer with your system's packages or from https://nodejs.org",
 	Run:   []string{"{tool}", "{bot}"},
 	Uses:  regexp.MustCompile(`["']\./hexarena(\.js)?["']`),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A bot for hexabomb: it paints cells, drops bombs and stays out of their reach. Change turn().
 const { run, DIRECTIONS, key, neighbour, ray, firstStep } = require("./hexarena.js");
 

@@ -3,59 +3,208 @@
 // The types of hexarena.js. With this file beside it, editors know what match and state hold, and a bot can be
 // written in TypeScript:
 //
-//     import { run, type Bot, type HexabombAction, type HexabombState } from "./hexarena.js";
-//     class Mine implements Bot { turn(state: HexabombState): HexabombAction[] { return []; } }
+//     import { run, type Bot, type Action, type State } from "./hexarena.js";
+//     class Mine implements Bot { turn(state: State): Action[] { return []; } }
 //     run(Mine);
 
 // types: generated from protocol/netorcai/model.json
 
-/** A player, as visualizations are told. */
+/** One of the six directions. */
+export type Direction = "x+" | "y+" | "z+" | "x-" | "y-" | "z-";
+
+/** A cell's axial position. */
+export interface Coord {
+  q: number;
+  r: number;
+}
+
+/** A cell of the board. */
+export interface Cell {
+  q: number;
+  r: number;
+  /** 0 is neutral, otherwise player id plus one. */
+  color: number;
+}
+
+/** A character of a player. */
+export interface Character {
+  id: number;
+  /** Player id plus one. */
+  color: number;
+  q: number;
+  r: number;
+  alive: boolean;
+  /** Turns until it can be revived; -1 while it is alive. */
+  revive_delay: number;
+  /** Bombs that it holds. */
+  bomb_count: number;
+}
+
+/** A bomb that has not exploded yet. */
+export interface Bomb {
+  /** Its owner's player id plus one. */
+  color: number;
+  /** Reach in each direction, in cells. */
+  range: number;
+  /** Turns until it explodes; 1: in the next turn. */
+  delay: number;
+  q: number;
+  r: number;
+}
+
+/** The board after a turn. */
+export interface State {
+  /** All cells, by q, then r. */
+  cells: Cell[];
+  /** All characters, by id. */
+  characters: Character[];
+  /** In the order in which they were dropped. */
+  bombs: Bomb[];
+  /** Cells that exploded in the last turn, by the colour that they got. */
+  explosions: Record<string, Coord[]>;
+  /** Number of cells of each player, by player id. */
+  cell_count: Record<string, number>;
+  /** Points of each player so far, by player id. */
+  score: Record<string, number>;
+}
+
+/** A step of a character to the next cell. */
+export interface Move {
+  /** The character. */
+  id: number;
+  movement: "move";
+  direction: Direction;
+}
+
+/** A bomb that a character drops on its cell. */
+export interface DropBomb {
+  /** The character. */
+  id: number;
+  movement: "bomb";
+  /** 2 to 4; up to 100 for a special player. */
+  bomb_range: number;
+  /** 2 to 4; up to 100 for a special player. */
+  bomb_delay: number;
+}
+
+/** The revival of a character where it died. */
+export interface Revive {
+  /** The character. */
+  id: number;
+  movement: "revive";
+}
+
+/** What a character does in a turn. */
+export type Action = Move | DropBomb | Revive;
+
+/** A side: x is player 0, o is player 1. */
+export type Side = "x" | "o";
+
+/** How a game stands. */
+export type Status = "in_progress" | "x_wins" | "o_wins" | "draw";
+
+/** What a clock counts. */
+export type ClockType = "none" | "turn" | "match" | "incremental";
+
+/** A placed piece. */
+export interface Piece {
+  q: number;
+  r: number;
+  /** Its side. */
+  p: Side;
+}
+
+/** The pieces on the board. */
+export interface Board {
+  /** In the order in which they were placed. */
+  cells: Piece[];
+}
+
+/** A move that was made. */
+export interface PastMove {
+  side: Side;
+  pieces: Coord[];
+}
+
+/** The time left for each side. */
+export interface Clocks {
+  /** Milliseconds. */
+  x: number;
+  /** Milliseconds. */
+  o: number;
+}
+
+/** The time that a side has. */
+export interface Clock {
+  type: ClockType;
+  /** Milliseconds for each move or for all moves. */
+  base_ms: number;
+  /** Milliseconds added after each move. */
+  increment_ms: number;
+}
+
+/** The board after a move. */
+export interface TicTacToeState {
+  board: Board;
+  /** The side to move; after a win the side that lost, after a forfeit the side that forfeited. */
+  to_move: Side;
+  /** The last two moves, the newest last. */
+  previous: PastMove[];
+  /** Number of moves made. */
+  move: number;
+  /** Time left for both sides; null without a clock. */
+  clocks: Clocks | null;
+  status: Status;
+  /** Why the game is over. */
+  reason: string;
+  /** The cells of the winning rows; each of them includes the last piece. */
+  row: Coord[];
+  /** How far from the nearest piece a new one may be placed. */
+  view_distance: number;
+  /** Pieces in a row that win. */
+  win_distance: number;
+  /** Moves until a draw. */
+  turn_limit: number;
+  clock: Clock;
+}
+
+/** A move: two pieces, or one that wins. */
+export interface Placement {
+  pieces: Coord[];
+}
+
+/** A player, as visualizations see it. */
 export interface PlayerInfo {
   player_id: number;
   nickname: string;
+  /** Host:port. */
   remote_address: string;
   is_connected: boolean;
 }
 
-/** Output for spectators. */
-export interface Debug {
-  text: string;
-  cells: DebugCell[];
-  values: Record<string, number>;
-}
-
+/** A mark on a cell of the board. */
 export interface DebugCell {
   q: number;
   r: number;
+  /** As in CSS, #rgb or #rrggbb; without it, the viewer chooses. */
   color?: string;
+  /** A few characters. */
   label?: string;
-}
-
-/** The state of a match of hexabomb. */
-export interface HexabombState {
-  cells: { q: number; r: number; color: number }[];
-  characters: { id: number; color: number; q: number; r: number; alive: boolean; revive_delay: number; bomb_count: number }[];
-  bombs: { color: number; range: number; delay: number; q: number; r: number }[];
-  explosions: Record<string, { q: number; r: number }[]>;
-  cell_count: Record<string, number>;
-  score: Record<string, number>;
-}
-
-export interface HexabombAction {
-  id: number;
-  movement: "move" | "bomb" | "revive";
-  direction?: Direction;
-  bomb_range?: number;
-  bomb_delay?: number;
 }
 
 // end of types
 
-/** A direction on the board. */
-export type Direction = "x+" | "y+" | "z+" | "x-" | "y-" | "z-";
+/** What spectators are shown of a turn. */
+export interface Debug {
+  text: string;
+  /** Cells to mark on the board. */
+  cells: DebugCell[];
+  /** Numbers, which are shown as curves over the turns. */
+  values: Record<string, number>;
+}
 
 /** What a bot does. A new one is made for each match. S is the state of its game, A an action. */
-export interface Bot<S = HexabombState, A = HexabombAction> {
+export interface Bot<S = State, A = Action> {
   /** Returns the actions of a turn. What a visualization returns is ignored. */
   turn(state: S): readonly A[] | Promise<readonly A[]>;
   /** Is told the last state, and the player id of the winner; -1: there is none. */
@@ -63,7 +212,7 @@ export interface Bot<S = HexabombState, A = HexabombAction> {
 }
 
 /** A match as a bot sees it. The names are those of the GAME_STARTS message. */
-export interface Match<S = HexabombState> {
+export interface Match<S = State> {
   /** The id of the bot's player; -1: the bot is a visualization. */
   readonly playerId: number;
   /** The number of players, without special ones. */
@@ -129,29 +278,23 @@ export function run(Bot: BotClass, options?: Options): Promise<void>;
 /** What a step in each direction adds to q and r. */
 export const DIRECTIONS: Readonly<Record<Direction, readonly [dq: number, dr: number]>>;
 
-/** The place of a cell, a character or a bomb. */
-export interface Place {
-  readonly q: number;
-  readonly r: number;
-}
-
 /** Returns a cell as text, "q,r", for sets and maps. */
-export function key(cell: Place): string;
+export function key(cell: Coord): string;
 
 /** Returns the next cell in a direction. It may not be on the board. */
-export function neighbour(cell: Place, direction: Direction): Place;
+export function neighbour(cell: Coord, direction: Direction): Coord;
 
 /** Returns the number of steps between two cells on a board without holes. */
-export function distance(a: Place, b: Place): number;
+export function distance(a: Coord, b: Coord): number;
 
 /** Returns at most length cells after a cell in a direction, up to the first whose key the board does not have. */
-export function ray(cell: Place, direction: Direction, length: number, board: Keys): Place[];
+export function ray(cell: Coord, direction: Direction, length: number, board: Keys): Coord[];
 
 /**
  * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
  * within limit steps, by default any number. A goal has to be free, and the start is none.
  */
-export function firstStep(start: Place, free: Keys, goals: Keys, limit?: number): Direction | null;
+export function firstStep(start: Coord, free: Keys, goals: Keys, limit?: number): Direction | null;
 
 /** A set or a map by the keys of cells. */
 export interface Keys {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bot of the vectors: it prints each call as a line of JSON on standard error. See ../vectors/README.md.
 const { run } = require("./hexarena.js");
 

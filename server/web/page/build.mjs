@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { constants, gzipSync } from "node:zlib";
+import { kit } from "./kit.mjs";
 import { problemsIn, sourcesIn } from "./structure.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -22,6 +23,7 @@ const bundle = await build({
   outdir: "assets",
   write: false,
   bundle: true,
+  plugins: [kit],
   minify: true,
   format: "esm",
   target: ["chrome100", "firefox100", "safari15.4"],

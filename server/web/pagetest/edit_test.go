@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,13 +87,13 @@ func TestJavaScriptBot(t *testing.T) {
 		t.Run(board, func(t *testing.T) {
 			s := newShow(t, board, 150)
 			b := openEditor(t, s)
-			await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "function turn(state, me)"), true)
+			await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "class Bot {", `require("./hexarena.js")`), true)
 			b.shoot("write a bot " + board)
 			b.presses("Join")
 			await(b, "status", botStatus, "waiting for the start")
 			s.join(opponents...)
 			s.run()
-			await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
+			await(b, "the end is told, and the bot too", shows(botPrinted, "The match is over: my_bot", "The scores: {"), true)
 			await(b, "status", botStatus, "not in a match")
 			b.shoot("written bot has played " + board)
 			mine := s.score("my_bot")
@@ -105,25 +106,34 @@ func TestJavaScriptBot(t *testing.T) {
 	}
 }
 
+// class returns the code of a bot with these methods, the first of which begins in line 3.
+func class(methods string) string {
+	return "const { run, neighbour } = require('./hexarena.js');\nclass Bot {\n" + methods + "\n}\nrun(Bot);"
+}
+
 // The page shows what a bot prints, and its errors with the line of the code.
 func TestJavaScriptMistakes(t *testing.T) {
 	tests := []struct {
 		name, code, status string
 		want               []string
 	}{
-		{"prints", "function turn(state, me) {\n  console.log('cells', state.cells.length > 9, [me >= 0], new Set([1]));\n  return [];\n}", "playing", []string{"cells true [true] [1]"}},
-		{"a mistake in the grammar", "function turn(state, me) {\n  return [;\n}", "not in a match", []string{"line 2", "SyntaxError"}},
-		{"a mistake at the beginning", "\n\nnothing.here = 1;\nfunction turn() { return []; }", "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
-		{"a mistake in a turn", "function turn(state, me) {\n  const x = null;\n  return help(x);\n}\nfunction help(x) { return x.y; }", "playing", []string{"line 5", "TypeError", "Turn 0 was answered without actions."}},
-		{"a mistake in what was ready", "function turn(state, me) {\n  neighbour({ q: 0, r: 0 }, 'up');\n}", "playing", []string{"line 2", "TypeError"}},
-		{"no list", "function turn(state, me) {}", "playing", []string{"turn() must return a list of actions, not undefined"}},
-		{"no turn", "const turns = 1;", "not in a match", []string{"There is no function turn(state, me)."}},
-		{"an endless turn", "function turn(state, me) {\n  console.log('here');\n  while (true) {}\n}", "not in a match", []string{"here", "turn() did not return within 2 seconds in turn 0, so the bot was stopped. Is there an endless loop?"}},
-		{"an endless beginning", "for (;;) {}\nfunction turn() { return []; }", "not in a match", []string{"The code did not finish within 2 seconds and was stopped. Is there an endless loop?"}},
-		{"a flood", "function turn(state, me) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}", "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
+		{"prints", class("  constructor(match) { this.me = match.playerId; }\n  turn(state) {\n    console.log('cells', state.cells.length > 9, [this.me >= 0], new Set([1]));\n    return [];\n  }"), "playing", []string{"cells true [true] [1]"}},
+		{"a mistake in the grammar", class("  turn(state) {\n    return [;\n  }"), "not in a match", []string{"line 4", "SyntaxError"}},
+		{"a mistake at the beginning", "\n\nnothing.here = 1;\n" + class("turn() { return []; }"), "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
+		{"a mistake in the constructor", class("  constructor(match) {\n    match.nothing.here = 1;\n  }\n  turn() { return []; }"), "not in a match", []string{"line 4", "TypeError", "The bot was stopped."}},
+		{"a mistake in a turn", class("  turn(state) {\n    return help(null);\n  }") + "\nfunction help(x) { return x.y; }", "playing", []string{"line 8", "TypeError", "Turn 0 was answered without actions."}},
+		{"a mistake in what was ready", class("  turn(state) {\n    neighbour({ q: 0, r: 0 }, 'up');\n  }"), "playing", []string{"line 4", "TypeError"}},
+		{"a mistake in a promise", class("  async turn(state) {\n    await null;\n    nothing();\n  }"), "playing", []string{"line 5", "ReferenceError", "Turn 0 was answered without actions."}},
+		{"no list", class("turn(state) {}"), "playing", []string{"turn() must return an array of actions, not undefined"}},
+		{"no bot", "const turns = 1;", "not in a match", []string{"The code does not call run(Bot)."}},
+		{"no such module", "require('fs');", "not in a match", []string{`a bot in the page has no module fs, only "./hexarena.js"`}},
+		{"an endless turn", class("turn(state) {\n  console.log('here');\n  while (true) {}\n}"), "not in a match", []string{"here", "turn() did not return within 2 seconds in turn 0, so the bot was stopped. Is there an endless loop?"}},
+		{"an endless constructor", class("constructor() { while (true) {} }"), "not in a match", []string{"The constructor did not return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
+		{"an endless beginning", "for (;;) {}\n" + class("turn() { return []; }"), "not in a match", []string{"The code did not finish within 2 seconds and was stopped. Is there an endless loop?"}},
+		{"a flood", class("turn(state) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}"), "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
 		{
-			"no way out", "function turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
-				".filter((n) => /fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}",
+			"no way out", class("turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
+				".filter((n) => /fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}"),
 			"playing",
 			[]string{"[] undefined undefined"},
 		},
@@ -136,7 +146,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 			b.write(tt.code)
 			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("textarea").focus()`))
 			b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2))) // Ctrl
-			if tt.status == "playing" || tt.name == "an endless turn" {
+			if strings.Contains(tt.name, "turn") || strings.Contains(tt.name, "constructor") || tt.status == "playing" {
 				await(b, "status", botStatus, "waiting for the start")
 				s.run()
 				if err := s.room.Match().Start(); err != nil {
@@ -154,7 +164,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 func TestPrintedEndStays(t *testing.T) {
 	s := newShow(t, maps.Default, 100)
 	b := openEditor(t, s)
-	b.joins("let turns = 0;\nfunction turn(state, me) {\n  console.log(turns++, 'a line that has to be broken on a phone '.repeat(3));\n  return [];\n}")
+	b.joins("let turns = 0;\n" + class("turn(state) {\n  console.log(turns++, 'a line that has to be broken on a phone '.repeat(3));\n  return [];\n}"))
 	s.join(opponents...)
 	s.finish()
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
@@ -170,6 +180,25 @@ func TestPrintedEndStays(t *testing.T) {
 	b.do(phone)
 	await(b, "the lines are broken", `document.querySelector('[role="log"]').clientWidth <= 390`, true)
 	await(b, "pixels below what is in sight on a phone", below, 0)
+}
+
+// A bot that the browser kept from before the page's bots used the kit still plays.
+func TestOldJavaScriptBot(t *testing.T) {
+	const old = "function turn(state, me) {\n  const board = new Set(state.cells.map(key));\n" +
+		"  console.log('turns', game.nb_turns_max, 'covered', explosion(board, state.characters[0], 2).length > 1);\n" +
+		"  return state.characters.filter((c) => c.color === me + 1).map((c) => ({ id: c.id, movement: 'move', direction: firstStep(c, board, board) }));\n}"
+	s := newShow(t, maps.Default, 20)
+	b := openEditor(t, s)
+	b.do(chromedp.Evaluate[chromedp.Void](`localStorage.setItem("bot.code", ` + strconv.Quote(old) + `); location.reload()`))
+	await(b, "the code", shows(`document.querySelector("textarea").value`, "form of earlier versions", "function turn(state, me)", "run(class {"), true)
+	b.presses("Join")
+	await(b, "status", botStatus, "waiting for the start")
+	s.join(opponents...)
+	s.finish()
+	await(b, "the end is told", shows(botPrinted, "turns 20 covered true", "The match is over: my_bot"), true)
+	if s.score("my_bot") <= 20*len(s.board.Starts[0]) {
+		t.Error("my_bot has painted nothing")
+	}
 }
 
 // With "keep playing" the bot also joins the next match, without user input.
@@ -233,7 +262,7 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	b := open(t, serve.Page)
 	await(b, "the starter for downloading", `document.querySelector('.joinin a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter?game=hextictactoe")
 	b.presses("Write a bot")
-	await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "[{ pieces: [{ q: 1, r: 0 }, { q: 0, r: -1 }] }]"), true)
+	await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "hexagonal tic-tac-toe", "return [{ pieces }];"), true)
 	b.shoot("write a bot hextictactoe")
 	b.presses("Join")
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot has won."), true)

@@ -147,7 +147,7 @@ func (b *tab) bottom(selector string) {
 func viewOwnBot(t *testing.T) {
 	s := newShow(t, maps.Default, 100)
 	b := openEditor(t, s)
-	b.joins("let turns = 0;\nfunction turn(state, me) {\n  console.log('cells', state.cells.length);\n  if (++turns > 50) state.nothing.more();\n  return [];\n}")
+	b.joins("let turns = 0;\n" + class("turn(state) {\n  console.log('cells', state.cells.length);\n  if (++turns > 50) state.nothing.more();\n  return [];\n}"))
 	b.views("editor joined", windows)
 	s.join(opponents...)
 	s.play(60)

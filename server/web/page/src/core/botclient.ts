@@ -7,18 +7,33 @@ import { socketAddress } from "./http.ts";
 export interface BotClientHandler {
   /** The server has accepted the login; the match starts later. */
   seated(): void;
-  starts(game: Starts): void;
-  turn(turn: number, state: object): void;
+  starts(message: Starts): void;
+  turn(message: Turn): void;
   /** The match was played to its end. */
-  ends(winner: number, state: { score?: Record<string, number> }): void;
+  ends(message: Ends): void;
   /** The client has lost its seat, for this reason. */
   left(reason: string): void;
 }
 
-/** The GAME_STARTS message, as the bot gets it. */
-export interface Starts {
-  player_id: number;
+interface Message {
+  message_type: string;
   [more: string]: unknown;
+}
+
+/** The GAME_STARTS message. */
+export interface Starts extends Message {
+  player_id: number;
+}
+
+/** The TURN message. */
+export interface Turn extends Message {
+  turn_number: number;
+}
+
+/** The GAME_ENDS message. */
+export interface Ends extends Message {
+  winner_player_id: number;
+  game_state: { score?: Record<string, number> };
 }
 
 /** Connects to a match when it is made. */
@@ -32,16 +47,16 @@ export class BotClient {
     const address = socketAddress("/netorcai");
     address.searchParams.set("match", match);
     this.socket = new WebSocket(address);
-    this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0", language: "JavaScript", token: token || undefined });
+    this.socket.onopen = () => this.send(JSON.stringify({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0", language: "JavaScript", token: token || undefined }));
     this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));
     this.socket.onclose = () => {
       if (!this.over) handler.left(this.reason || "The connection to the server was lost.");
     };
   }
 
-  /** Answers a TURN. actions is JSON text. */
-  answer(turn: number, actions: string): void {
-    this.socket.send(`{"message_type":"TURN_ACK","turn_number":${turn},"actions":${actions}}`);
+  /** Sends a message, which is JSON text. */
+  send(message: string): void {
+    this.socket.send(message);
   }
 
   leave(): void {
@@ -49,21 +64,17 @@ export class BotClient {
     this.socket.close();
   }
 
-  private send(message: object): void {
-    this.socket.send(JSON.stringify(message));
-  }
-
-  private receive(message: { message_type: string } & Record<string, any>): void {
+  private receive(message: Message): void {
     switch (message.message_type) {
       case "LOGIN_ACK":
         return this.handler.seated();
       case "GAME_STARTS":
-        return this.handler.starts(message as unknown as Starts);
+        return this.handler.starts(message as Starts);
       case "TURN":
-        return this.handler.turn(message.turn_number, message.game_state);
+        return this.handler.turn(message as Turn);
       case "GAME_ENDS":
         this.over = true;
-        return this.handler.ends(message.winner_player_id, message.game_state);
+        return this.handler.ends(message as Ends);
       case "KICK":
         this.reason = `The server says: ${message.kick_reason}`;
     }

@@ -14,7 +14,8 @@ export interface BotWorkerHandler {
   ready(): void;
   /** The bot printed a line or failed; line is the line of its code, 0: not known. */
   line(level: Level, text: string, line: number): void;
-  answer(turn: number, actions: string): void;
+  /** The bot has handled a message; answer is a message as JSON, empty: it has none. */
+  handled(message: Order, answer: string): void;
   /** The bot was stopped; a call of line has told why. */
   stopped(): void;
 }
@@ -24,10 +25,12 @@ export class BotWorker {
   private readonly worker: Worker;
   private readonly address: string;
   private readonly offset: number;
+  /** Messages that the bot has not handled, in order. */
+  private readonly pending: Order[] = [];
   private timer = 0;
 
-  constructor(code: string, helpers: () => object, private readonly handler: BotWorkerHandler) {
-    const { script, offset } = wrap(code, helpers);
+  constructor(code: string, private readonly handler: BotWorkerHandler) {
+    const { script, offset } = wrap(code);
     this.offset = offset;
     this.address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.worker = new Worker(this.address);
@@ -36,16 +39,14 @@ export class BotWorker {
       e.preventDefault(); // reported here; it is no error of the page
       this.end(e.message.replace(/^Uncaught /, ""), e.lineno);
     };
-    this.wait("The code did not finish within 2 seconds and was stopped. Is there an endless loop?");
+    this.wait();
   }
 
-  begin(game: object): void {
-    this.send({ kind: "game", game });
-  }
-
-  ask(turn: number, state: object, me: number): void {
-    this.send({ kind: "turn", turn, state, me });
-    this.wait(`turn() did not return within 2 seconds in turn ${turn}, so the bot was stopped. Is there an endless loop?`);
+  /** Hands a message of the server to the bot. */
+  pass(message: Order): void {
+    this.worker.postMessage(message);
+    this.pending.push(message);
+    if (this.pending.length === 1) this.wait();
   }
 
   close(): void {
@@ -55,13 +56,9 @@ export class BotWorker {
     URL.revokeObjectURL(this.address);
   }
 
-  private send(order: Order): void {
-    this.worker.postMessage(order);
-  }
-
-  private wait(reason: string): void {
+  private wait(): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.end(reason, 0), TIME_LIMIT);
+    this.timer = window.setTimeout(() => this.end(tooSlow(this.pending[0]), 0), TIME_LIMIT);
   }
 
   private end(reason: string, line: number): void {
@@ -73,18 +70,39 @@ export class BotWorker {
   private receive(report: Report): void {
     switch (report.kind) {
       case "ready":
-        if (!report.plays) return this.end("There is no function turn(state, me).", 0);
+        if (!report.bot) return this.end("The code does not call run(Bot). “Reset to starter” shows how a bot looks; Ctrl+Z brings yours back.", 0);
         clearTimeout(this.timer);
         return this.handler.ready();
       case "line":
         return this.handler.line(report.level, report.text, this.botLine(report.line));
-      case "answer":
-        clearTimeout(this.timer);
-        return this.handler.answer(report.turn, report.actions);
+      case "handled":
+        return this.handled(report);
     }
+  }
+
+  private handled({ answer, failed }: Report & { kind: "handled" }): void {
+    clearTimeout(this.timer);
+    const message = this.pending.shift()!;
+    if (this.pending.length > 0) this.wait();
+    if (failed) return this.end("The bot was stopped.", 0);
+    this.handler.handled(message, answer);
   }
 
   private botLine(line: number): number {
     return Math.max(0, line - this.offset);
+  }
+}
+
+/** Returns why a bot is stopped that has not handled a message in time; undefined: its code has not run to its end. */
+function tooSlow(message: Order | undefined): string {
+  switch (message?.message_type) {
+    case undefined:
+      return "The code did not finish within 2 seconds and was stopped. Is there an endless loop?";
+    case "TURN":
+      return `turn() did not return within 2 seconds in turn ${message.turn_number}, so the bot was stopped. Is there an endless loop?`;
+    case "GAME_ENDS":
+      return "end() did not return within 2 seconds, so the bot was stopped. Is there an endless loop?";
+    default:
+      return "The constructor did not return within 2 seconds, so the bot was stopped. Is there an endless loop?";
   }
 }

@@ -1,16 +1,25 @@
 // The sandbox of a bot in its worker. The text of sandbox() stands before the bot's
 // code in one script, so it must not refer to anything outside itself.
 
-/** What the page tells the worker. */
-export type Order = { kind: "game"; game: object } | { kind: "turn"; turn: number; state: object; me: number };
+import KIT from "kit:hexarena.js";
+
+/** A message of the server, which the bot is to handle. */
+export type Order = { message_type: string; [more: string]: unknown };
 
 /** What the worker tells the page. Lines are counted from the first of the script; 0: not known. */
 export type Report =
-  | { kind: "ready"; plays: boolean }
+  /** The code has run. bot: it has called run. */
+  | { kind: "ready"; bot: boolean }
   | { kind: "line"; level: Level; text: string; line: number }
-  | { kind: "answer"; turn: number; actions: string };
+  /** An order was handled. answer is the message to send, as JSON; empty: there is none. failed: the bot cannot go on. */
+  | { kind: "handled"; answer: string; failed: boolean };
 
 export type Level = "log" | "error";
+
+/** What the sandbox uses of the kit. */
+interface Kit {
+  Session: new (Bot: unknown) => { receive(message: Order): Promise<object | undefined> };
+}
 
 /** A name that no bot is likely to use. */
 const ENTRY = "__begin_hexarena_bot";
@@ -24,14 +33,15 @@ const KEPT = (
   "encodeURI encodeURIComponent decodeURI decodeURIComponent structuredClone"
 ).split(" ");
 
-/** offset is the number of lines before the bot's first; helpers returns further globals. */
-export function sandbox(entry: string, kept: string[], offset: number, helpers: () => object): void {
-  type Turn = (state: object, me: number) => unknown;
+/** offset is the number of lines before the bot's first; load runs the kit, a CommonJS module. */
+export function sandbox(entry: string, kept: string[], offset: number, load: (module: { exports: object }) => void): void {
   const MAX_LINES = 100; // in one turn
   const MAX_LENGTH = 2000; // of a line, in characters
   const scope = globalThis as unknown as Record<string, unknown>;
   const post = globalThis.postMessage.bind(globalThis) as (report: Report) => void;
   const listen = globalThis.addEventListener.bind(globalThis);
+  const kit = { exports: {} }; // loaded before it loses the clock
+  load(kit);
 
   // Only the code below can talk to the page, and nothing can reach the network.
   for (let o: object = globalThis; o && o !== Object.prototype; o = Object.getPrototypeOf(o)) {
@@ -62,38 +72,49 @@ export function sandbox(entry: string, kept: string[], offset: number, helpers: 
   const printer = (level: Level) => (...values: unknown[]) => write(level, values.map(show).join(" "));
   scope.console = { log: printer("log"), info: printer("log"), debug: printer("log"), warn: printer("error"), error: printer("error") };
 
-  Object.assign(scope, helpers(), { game: {} });
+  const { Session } = kit.exports as Kit;
+  let session: InstanceType<Kit["Session"]> | null = null;
+  const run = (Bot: unknown) => {
+    session = new Session(Bot);
+  };
+  scope.require = (name: string) => {
+    if (!/^\.\/hexarena(\.js)?$/.test(name)) throw new Error(`a bot in the page has no module ${show(name)}, only "./hexarena.js"`);
+    return { ...kit.exports, run };
+  };
 
-  let turn: Turn | null = null;
-  const answer = async (order: Order & { kind: "turn" }) => {
+  const handle = async (order: Order) => {
     printed = 0;
-    let actions = "[]";
+    let answer = "";
+    let failed = false;
     try {
-      const list = await turn?.(order.state, order.me);
-      if (!Array.isArray(list)) throw new TypeError(`turn() must return a list of actions, not ${show(list)}`);
-      actions = JSON.stringify(list);
+      answer = JSON.stringify(await session?.receive(order)) ?? "";
     } catch (error) {
       fail(error);
-      write("error", `Turn ${order.turn} was answered without actions.`, 0);
+      if (order.message_type === "TURN") {
+        const turn_number = order.turn_number;
+        answer = JSON.stringify({ message_type: "TURN_ACK", turn_number, actions: [] });
+        write("error", `Turn ${turn_number} was answered without actions.`, 0);
+      } else {
+        failed = true;
+      }
     }
-    post({ kind: "answer", turn: order.turn, actions });
+    post({ kind: "handled", answer, failed });
   };
+  let last = Promise.resolve(); // a bot may be asynchronous
   listen("message", (event) => {
     const order = (event as MessageEvent<Order>).data;
-    if (order.kind === "game") scope.game = order.game;
-    else void answer(order);
+    last = last.then(() => handle(order));
   });
   // The last line of the script calls this after the bot's code has run.
-  scope[entry] = (f: Turn | null) => {
-    turn = f;
+  scope[entry] = () => {
     Reflect.deleteProperty(scope, entry);
-    post({ kind: "ready", plays: f !== null });
+    post({ kind: "ready", bot: session !== null });
   };
 }
 
 /** Returns the script of a bot in its sandbox, and the number of lines before the bot's first. */
-export function wrap(code: string, helpers: () => object): { script: string; offset: number } {
-  const around = (offset: number) => `(${sandbox})(${JSON.stringify(ENTRY)},${JSON.stringify(KEPT)},${offset},${helpers});\n`;
+export function wrap(code: string): { script: string; offset: number } {
+  const around = (offset: number) => `(${sandbox})(${JSON.stringify(ENTRY)},${JSON.stringify(KEPT)},${offset},(module)=>{${KIT}});\n`;
   const offset = around(0).split("\n").length - 1;
-  return { script: `${around(offset)}${code}\n;${ENTRY}(typeof turn==="function"?turn:null);`, offset };
+  return { script: `${around(offset)}${code}\n;${ENTRY}();`, offset };
 }

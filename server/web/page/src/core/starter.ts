@@ -4,8 +4,8 @@
 export interface Starter {
   /** The first version of the bot that is written in the page. */
   readonly code: string;
-  /** Returns what that bot finds as globals. Its text is sent to a worker, so it may refer to nothing outside itself. */
-  readonly helpers: () => object;
+  /** Returns code of the form that the page's bots had before the kit in today's form; other code is returned as it is. */
+  readonly modernize?: (code: string) => string;
   /** The option of commands that chooses the game; empty: it is the one by default. */
   readonly option: string;
   /** A built-in bot to play against. */

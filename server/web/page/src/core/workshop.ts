@@ -1,9 +1,9 @@
 // The bot that is written in this page: its code, its seat in a match, and what it
 // prints.
 
-import { BotClient, type BotClientHandler, type Starts } from "./botclient.ts";
+import { BotClient, type BotClientHandler, type Ends, type Starts, type Turn } from "./botclient.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
-import type { Level } from "./sandbox.ts";
+import type { Level, Order } from "./sandbox.ts";
 import { playCommand, type Starter } from "./starter.ts";
 import { number } from "./text.ts";
 
@@ -62,7 +62,9 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   }
 
   private kept(): string {
-    return localStorage.getItem(this.codes.get(this.starter)!) ?? this.starter.code;
+    const { code, modernize } = this.starter;
+    const written = localStorage.getItem(this.codes.get(this.starter)!);
+    return written === null ? code : (modernize?.(written) ?? written);
   }
 
   write(code: string): void {
@@ -114,7 +116,7 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   private begin(): void {
     this.drop();
     this.enter("starting");
-    this.worker = new BotWorker(this.code, this.starter.helpers, this); // calls ready or stopped
+    this.worker = new BotWorker(this.code, this); // calls ready or stopped
   }
 
   /** Leaves the match and terminates the worker. */
@@ -166,8 +168,9 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.add({ level, text, line, times: 1 });
   }
 
-  answer(turn: number, actions: string): void {
-    this.seat?.answer(turn, actions);
+  handled(message: Order, answer: string): void {
+    if (answer !== "") this.seat?.send(answer);
+    if (message.message_type === "GAME_ENDS") this.leave();
   }
 
   stopped(): void {
@@ -182,24 +185,24 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.enter("seated");
   }
 
-  starts(game: Starts): void {
-    this.me = game.player_id;
+  starts(message: Starts): void {
+    this.me = message.player_id;
     this.note("The match has started.");
-    this.worker?.begin(game);
+    this.worker?.pass(message);
     this.enter("playing");
   }
 
-  turn(turn: number, state: object): void {
-    this.turnAsked = turn;
-    this.worker?.ask(turn, state, this.me);
+  turn(message: Turn): void {
+    this.turnAsked = message.turn_number;
+    this.worker?.pass(message);
     this.changed();
   }
 
-  ends(winner: number, state: { score?: Record<string, number> }): void {
-    const score = state.score?.[this.me];
+  ends(message: Ends): void {
+    const score = message.game_state.score?.[this.me];
     const points = score === undefined ? "" : ` with a score of ${number(score)}`;
-    this.note(winner === this.me ? `The match is over: ${this.nickname} has won${points}.` : `The match is over: ${this.nickname} ends${points}.`);
-    this.leave();
+    this.note(message.winner_player_id === this.me ? `The match is over: ${this.nickname} has won${points}.` : `The match is over: ${this.nickname} ends${points}.`);
+    this.worker?.pass(message); // the bot leaves when it has handled it
   }
 
   left(reason: string): void {

@@ -1,5 +1,6 @@
 // The view of hexabomb.
 
+import STARTER from "kit:bot.js";
 import type { Track } from "../../core/board.ts";
 import { answerOf, debugOf } from "../../core/botoutput.ts";
 import { ALL, type Filter, REFUSED } from "../../core/events.ts";
@@ -13,9 +14,9 @@ import { EventList } from "../../ui/eventlist.tsx";
 import { PlayedOn } from "../../ui/playedon.tsx";
 import { type Action, describeAction } from "./actions.ts";
 import { GridBoard } from "./board.ts";
-import { botHelpers } from "./bothelpers.ts";
 import { inspect } from "./inspect.ts";
 import { lobbyPosition, type MapFile } from "./lobbymap.ts";
+import { modernize } from "./modernize.ts";
 import { covers } from "./overlay.ts";
 import { PlayerCard } from "./playercard.tsx";
 import { ProjectorPanel } from "./projector.tsx";
@@ -23,7 +24,6 @@ import { Rail } from "./rail.tsx";
 import { Chips, Ranking } from "./ranking.tsx";
 import { Rules } from "./rules.tsx";
 import { drawShares } from "./shares.ts";
-import STARTER from "./starter.txt";
 import { storyOf } from "./story.ts";
 import { boardName, headline, HiddenTable } from "./table.tsx";
 
@@ -33,7 +33,7 @@ export const NAME = "hexabomb";
 export class BombView implements GameView {
   readonly name = NAME;
   readonly board: GridBoard;
-  readonly starter = { code: STARTER, helpers: botHelpers, option: "", opponent: "painter", class: "--map snowflake" };
+  readonly starter = { code: STARTER, modernize, option: "", opponent: "painter", class: "--map snowflake" };
   readonly unit = "turn";
   readonly lobbyNote = "Colours are drawn at random at the start. ";
   readonly parts: GameView["parts"];

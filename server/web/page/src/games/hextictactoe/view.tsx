@@ -1,5 +1,6 @@
 // The view of hexagonal tic-tac-toe.
 
+import STARTER from "kit:hextictactoe.js";
 import type { Tab } from "../../core/address.ts";
 import type { Track } from "../../core/board.ts";
 import type { Action, LobbyEvent } from "../../core/feed.ts";
@@ -10,7 +11,6 @@ import { coordinate } from "../../core/text.ts";
 import { PlayedOn } from "../../ui/playedon.tsx";
 import { Analysis } from "./analysis.ts";
 import { EndlessBoard } from "./board.ts";
-import { botHelpers } from "./bothelpers.ts";
 import { Chips, ProjectorPanel, Table } from "./cards.tsx";
 import { distance } from "./field.ts";
 import { storyOf } from "./match.ts";
@@ -19,7 +19,6 @@ import { Above, Panel } from "./panel.tsx";
 import { describeMove, NAME, nameOf, playsHere, type PlayView, stateText, viewOf } from "./play.ts";
 import { Rail } from "./rail.tsx";
 import { Rules } from "./rules.tsx";
-import STARTER from "./starter.txt";
 import { keptTicket, newKey, Seat, type Ticket } from "./seat.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { SIDES } from "./story.ts";
@@ -42,7 +41,7 @@ export class TicTacToeView implements PlayView {
   readonly board: EndlessBoard;
   readonly unit = "move";
   readonly overlayName = "Considered moves";
-  readonly starter = { code: STARTER, helpers: botHelpers, option: `--game ${NAME}`, opponent: "nearest" };
+  readonly starter = { code: STARTER, option: `--game ${NAME}`, opponent: "nearest" };
   readonly parts: GameView["parts"];
   seat: Seat | null = null;
   readonly analysis: Analysis | null;

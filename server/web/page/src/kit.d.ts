@@ -1,4 +1,4 @@
-declare module "*.txt" {
+declare module "kit:*" {
   const text: string;
   export default text;
 }
