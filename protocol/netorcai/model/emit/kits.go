@@ -37,6 +37,7 @@ type kit struct {
 
 // kits lists the kits whose types are generated.
 var kits = []kit{
+	{"bots/kits/javascript/hexarena.d.ts", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, TypeScript},
 	{"bots/kits/python/hexarena.py", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, Python},
 }
 
