@@ -42,7 +42,7 @@ type Kit struct {
 }
 
 // All are the kits, in the order in which they are listed.
-var All = []*Kit{&python, &javascript}
+var All = []*Kit{&python, &javascript, &rust}
 
 // Of returns the kit for a bot's file, or nil.
 func Of(file string) *Kit {

@@ -1,6 +1,12 @@
 package kits
 
-import "regexp"
+import (
+	"embed"
+	"regexp"
+)
+
+//go:embed rust/hexarena.rs rust/bot.rs
+var rustFiles embed.FS
 
 var rust = Kit{
 	Language: "Rust", Folder: "rust", Extension: ".rs", Library: []string{"hexarena.rs"},
@@ -9,4 +15,5 @@ var rust = Kit{
 	Build: []string{"{tool}", "--edition", "2021", "-O", "-o", "{program}", "{bot}"},
 	Run:   []string{"{program}"},
 	Uses:  regexp.MustCompile(`(?m)^\s*mod\s+hexarena\s*;`),
+	files: rustFiles,
 }

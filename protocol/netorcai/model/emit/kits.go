@@ -39,6 +39,7 @@ type kit struct {
 var kits = []kit{
 	{"bots/kits/javascript/hexarena.d.ts", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, TypeScript},
 	{"bots/kits/python/hexarena.py", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, Python},
+	{"bots/kits/rust/hexarena.rs", []string{"hexabomb"}, []string{"Coord", "Debug", "DebugCell", "Direction"}, Rust},
 }
 
 // The lines around the types of a kit contain these.

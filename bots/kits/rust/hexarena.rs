@@ -1,0 +1,699 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The kit for bots in Rust, which needs the standard library of 1.63 and nothing else.
+//!
+//! A bot implements [`Bot`], and each match gets a new one. `bot.rs` is an example:
+//!
+//!     fn main() -> std::process::ExitCode { hexarena::run::<MyBot>() }
+//!
+//! [`USAGE`] has the arguments. Print with `eprintln!`; it goes to the bot's log.
+#![allow(dead_code)] // no bot uses everything
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::process::ExitCode;
+use std::sync::Once;
+use std::time::{Duration, Instant, SystemTime};
+use std::{env, fs, iter, mem, panic, thread};
+
+pub const USAGE: &str = "usage: bot [HOST [PORT]] [--name NAME] [--token TOKEN] [--stay] [--stdio]
+           [--role player|'special player'|visualization]
+The environment has the defaults: BOT_HOST, BOT_PORT, BOT_NICKNAME, BOT_TOKEN;
+BOT_SEED, which seeds random numbers and means --stay; BOT_STDIO=1, which means --stdio.";
+
+/// A result of the kit. Its error is an [`io::Error`] if the connection broke.
+pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// A player, special player or visualization of one match.
+pub trait Bot: Sized {
+    /// What a turn shows: [`State`] in hexabomb, elsewhere [`Json`] or a struct of `records!`.
+    type State: FromJson;
+    /// What to do, displayed as JSON: [`Action`] in hexabomb, elsewhere a string or a type of your own.
+    type Action: Display;
+
+    /// The name to log in with, if there is no other.
+    const NAME: &'static str = "";
+
+    /// Returns a bot for the match that starts.
+    fn new(game: &mut Match, initial: Self::State) -> Self;
+
+    /// Returns the actions of a turn. Those of a visualization are not sent.
+    fn turn(&mut self, game: &mut Match, state: Self::State) -> Vec<Self::Action>;
+
+    /// Is called after the last turn. The winner is None if no player won.
+    fn end(&mut self, _game: &Match, _state: Self::State, _winner: Option<i64>) {}
+}
+
+/// Plays until there are no more matches. `main` returns the result.
+pub fn run<B: Bot>() -> ExitCode {
+    match panic::catch_unwind(|| Options::parse(B::NAME).and_then(|options| play::<B>(&options))) {
+        Ok(Ok(())) => return ExitCode::SUCCESS,
+        Ok(Err(error)) => eprintln!("{error}"),
+        Err(_) => {} // the panic is printed
+    }
+    ExitCode::FAILURE
+}
+
+/// Declares structs that are read from JSON objects with the same keys, some with a method for the place q, r.
+macro_rules! records {
+    ($($(#[$about:meta])* $name:ident $($place:ident)? { $($key:ident: $type:ty,)* })*) => { $(
+        $(#[$about])*
+        #[derive(Clone, Debug)]
+        pub struct $name { $(pub $key: $type,)* }
+
+        impl FromJson for $name {
+            fn from_json(mut json: Json) -> Result<Self> {
+                Ok($name { $($key: json.take(stringify!($key))?,)* })
+            }
+        }
+
+        $(impl $name { pub fn $place(&self) -> Coord { Coord { q: self.q, r: self.r } } })?
+    )* };
+}
+
+/// The match that a bot plays.
+pub struct Match {
+    pub player_id: i64,  // -1 for a visualization
+    pub nb_players: i64, // without special ones
+    pub nb_special_players: i64,
+    pub nb_turns_max: i64,
+    pub milliseconds_before_first_turn: f64,
+    pub milliseconds_between_turns: f64, // 0 at full speed
+    pub players_info: Vec<PlayerInfo>,   // empty unless for a visualization
+    pub number: Option<i64>,             // in the series, from 1, if the bot stays
+    pub seed: Option<i64>,               // of this player in this match, if the bot stays
+    pub turn_number: i64,                // of the newest turn; -1 before the first
+    pub debug: Debug,
+    pub random: Random,
+    received: Instant, // the newest turn
+}
+
+impl Match {
+    fn new(starts: &mut Json) -> Result<Match> {
+        let seed = starts.take("seed").ok();
+        let seed_of_process = || env::var("BOT_SEED").ok().and_then(|seed| seed.parse().ok());
+        let clock = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as i64);
+        Ok(Match {
+            player_id: starts.take("player_id")?,
+            nb_players: starts.take("nb_players")?,
+            nb_special_players: starts.take("nb_special_players")?,
+            nb_turns_max: starts.take("nb_turns_max")?,
+            milliseconds_before_first_turn: starts.take("milliseconds_before_first_turn")?,
+            milliseconds_between_turns: starts.take("milliseconds_between_turns")?,
+            players_info: starts.take("players_info").unwrap_or_default(),
+            number: starts.take("match").ok(),
+            seed,
+            turn_number: -1,
+            debug: Debug::default(),
+            random: Random(seed.or_else(seed_of_process).unwrap_or_else(clock) as u64),
+            received: Instant::now(),
+        })
+    }
+
+    /// Returns the time until the turn ends, or None at full speed.
+    pub fn time_left(&self) -> Option<Duration> {
+        let turn = Duration::from_millis(self.milliseconds_between_turns as u64);
+        (turn > Duration::ZERO).then(|| turn.saturating_sub(self.received.elapsed()))
+    }
+}
+
+/// What spectators see of a bot's thoughts in a turn. It is empty again in the next one.
+#[derive(Default)]
+pub struct Debug {
+    pub text: String,
+    pub values: BTreeMap<String, f64>, // drawn as curves over the turns
+    cells: Vec<String>,
+}
+
+impl Debug {
+    /// Marks a cell with a colour, such as "#f80" or "red", and a label of a few characters. Both may be empty.
+    pub fn mark(&mut self, Coord { q, r }: Coord, color: &str, label: &str) {
+        let (color, label) = (quote(color), quote(label));
+        self.cells.push(format!(r#"{{"q":{q},"r":{r},"color":{color},"label":{label}}}"#));
+    }
+
+    /// Returns the member of a TURN_ACK and empties it. Drops the largest parts until the rest is small enough.
+    fn take(&mut self) -> String {
+        static WARN: Once = Once::new();
+        let Debug { text, values, cells } = mem::take(self);
+        if text.is_empty() && values.is_empty() && cells.is_empty() {
+            return String::new();
+        }
+        let values = values.iter().filter(|(_, value)| value.is_finite());
+        let values = join(values.map(|(name, value)| format!("{}:{value}", quote(name))));
+        let (text, cells) = (quote(&text), cells.join(","));
+        let mut parts =
+            [format!(r#""text":{text}"#), format!(r#""cells":[{cells}]"#), format!(r#""values":{{{values}}}"#)];
+        parts.sort_by_key(String::len);
+        let fits = |&n: &usize| parts[..n].join(",").len() + "{}".len() <= DEBUG_LIMIT;
+        let n = (0..=parts.len()).rev().find(fits).unwrap_or(0);
+        if n < parts.len() {
+            WARN.call_once(|| eprintln!("debug has more than {DEBUG_LIMIT} bytes: its largest parts are dropped"));
+        }
+        format!(r#","debug":{{{}}}"#, parts[..n].join(","))
+    }
+}
+
+/// A generator of random numbers, SplitMix64: the same ones for the same seed.
+pub struct Random(u64);
+
+impl Random {
+    /// Returns a number below n, or 0 if n is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(z ^ (z >> 31)) * n as u128) >> 64) as usize
+    }
+}
+
+records! {
+    /// A cell's axial position.
+    #[derive(Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    Coord { q: i64, r: i64, }
+}
+
+/// A direction: its name in actions, and what a step adds to q and r.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Direction(pub &'static str, pub i64, pub i64);
+
+#[rustfmt::skip]
+pub const DIRECTIONS: [Direction; 6] = [
+    Direction("x+", 1, 0), Direction("y+", 1, -1), Direction("z+", 0, -1),
+    Direction("x-", -1, 0), Direction("y-", -1, 1), Direction("z-", 0, 1),
+];
+
+impl Coord {
+    /// Returns the next place in a direction, which may not be on the board.
+    pub fn neighbour(self, Direction(_, dq, dr): Direction) -> Coord {
+        Coord { q: self.q + dq, r: self.r + dr }
+    }
+
+    /// Returns the number of steps to another place.
+    pub fn distance(self, to: Coord) -> i64 {
+        let (dq, dr) = (self.q - to.q, self.r - to.r);
+        dq.abs().max(dr.abs()).max((dq + dr).abs())
+    }
+
+    /// Returns the next n places in a direction, up to the first that is not on the board.
+    pub fn ray(self, along: Direction, n: i64, board: &HashSet<Coord>) -> impl Iterator<Item = Coord> + '_ {
+        let line = iter::successors(Some(self), move |place| Some(place.neighbour(along))).skip(1);
+        line.take(n.max(0) as usize).take_while(move |place| board.contains(place))
+    }
+
+    /// Returns the first step of a shortest path over free places to a goal that is at most `limit` steps away.
+    pub fn first_step(self, free: &HashSet<Coord>, goals: &HashSet<Coord>, limit: usize) -> Option<Direction> {
+        let mut seen = HashSet::from([self]);
+        let mut queue = VecDeque::from([(self, None, 0)]);
+        while let Some((place, first, steps)) = queue.pop_front() {
+            if first.is_some() && goals.contains(&place) {
+                return first;
+            }
+            for direction in DIRECTIONS {
+                let next = place.neighbour(direction);
+                if steps < limit && free.contains(&next) && seen.insert(next) {
+                    queue.push_back((next, first.or(Some(direction)), steps + 1));
+                }
+            }
+        }
+        None
+    }
+}
+
+// types: generated from protocol/netorcai/model.json
+
+const METAPROTOCOL_VERSION: &str = "2.0.0";
+const FRAME_LIMIT: usize = 16777215; // bytes of a message
+const DEBUG_LIMIT: usize = 4096; // bytes of a turn's debug
+const DEPTH_LIMIT: usize = 512; // arrays and objects inside each other
+
+records! {
+    /// A cell of the board.
+    Cell at {
+        q: i64, r: i64,
+        color: i64, // 0 is neutral, otherwise player id plus one
+    }
+
+    /// A character of a player.
+    Character at {
+        id: i64,
+        color: i64, // player id plus one
+        q: i64, r: i64, alive: bool,
+        revive_delay: i64, // turns until it can be revived; -1 while it is alive
+        bomb_count: i64, // bombs that it holds
+    }
+
+    /// A bomb that has not exploded yet.
+    Bomb at {
+        color: i64, // its owner's player id plus one
+        range: i64, // reach in each direction, in cells
+        delay: i64, // turns until it explodes; 1: in the next turn
+        q: i64, r: i64,
+    }
+
+    /// The board after a turn.
+    State {
+        cells: Vec<Cell>, // all cells, by q, then r
+        characters: Vec<Character>, // all characters, by id
+        bombs: Vec<Bomb>, // in the order in which they were dropped
+        explosions: BTreeMap<i64, Vec<Coord>>, // cells that exploded in the last turn, by the colour that they got
+        cell_count: BTreeMap<i64, i64>, // number of cells of each player, by player id
+        score: BTreeMap<i64, i64>, // points of each player so far, by player id
+    }
+
+    /// A player, as visualizations see it.
+    PlayerInfo {
+        player_id: i64, nickname: String,
+        remote_address: String, // host:port
+        is_connected: bool,
+    }
+}
+
+/// What a character does in a turn.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A step of a character to the next cell. id: the character.
+    Move { id: i64, direction: Direction },
+    /// A bomb that a character drops on its cell. id: the character. bomb_range, bomb_delay: 2 to 4; up to 100 for a special player.
+    DropBomb { id: i64, bomb_range: i64, bomb_delay: i64 },
+    /// The revival of a character where it died. id: the character.
+    Revive { id: i64 },
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Action::Move { id, direction } => {
+                write!(f, r#"{{"id":{id},"movement":"move","direction":"{}"}}"#, direction.0)
+            }
+            Action::DropBomb { id, bomb_range, bomb_delay } => {
+                write!(f, r#"{{"id":{id},"movement":"bomb","bomb_range":{bomb_range},"bomb_delay":{bomb_delay}}}"#)
+            }
+            Action::Revive { id } => write!(f, r#"{{"id":{id},"movement":"revive"}}"#),
+        }
+    }
+}
+
+// end of types
+
+/// What the command line and the environment say.
+struct Options {
+    host: String,
+    port: String,
+    name: String,
+    token: String,
+    role: String,
+    stay: bool,
+    stdio: bool,
+}
+
+impl Options {
+    fn parse(name: &str) -> Result<Options> {
+        let var = |name, default: &str| env::var(name).ok().filter(|v| !v.is_empty()).unwrap_or_else(|| default.into());
+        let user = var("USER", "bot");
+        let mut options = Options {
+            host: var("BOT_HOST", "127.0.0.1"),
+            port: var("BOT_PORT", "4242"),
+            name: var("BOT_NICKNAME", if name.is_empty() { &user } else { name }),
+            token: var("BOT_TOKEN", ""),
+            role: "player".into(),
+            stay: env::var_os("BOT_SEED").is_some(),
+            stdio: var("BOT_STDIO", "") == "1",
+        };
+        let mut places = vec![&mut options.port, &mut options.host];
+        let mut args = env::args().skip(1);
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().ok_or(format!("{arg} needs a value\n{USAGE}"));
+            match arg.as_str() {
+                "--name" => options.name = value()?,
+                "--token" => options.token = value()?,
+                "--role" => options.role = value()?,
+                "--stay" => options.stay = true,
+                "--stdio" => options.stdio = true,
+                "--tls" => return Err("--tls: the standard library of Rust has no TLS".into()),
+                _ => match places.pop() {
+                    Some(place) if !arg.starts_with('-') => *place = arg,
+                    _ => return Err(format!("what is {arg}?\n{USAGE}").into()),
+                },
+            }
+        }
+        Ok(options)
+    }
+
+    fn login(&self) -> String {
+        let nickname: String = self.name.split_whitespace().collect::<Vec<_>>().join("_").chars().take(10).collect();
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default(); // Linux tells of debuggers
+        let debugger = status.lines().any(|line| line.starts_with("TracerPid:") && !line.ends_with("\t0"));
+        let members = [
+            (true, format!(r#""message_type":"LOGIN","nickname":{},"role":{}"#, quote(&nickname), quote(&self.role))),
+            (true, format!(r#""metaprotocol_version":"{METAPROTOCOL_VERSION}","language":"Rust""#)),
+            (!self.token.is_empty(), format!(r#""token":{}"#, quote(&self.token))),
+            (self.stay, r#""stay":true"#.into()),
+            (debugger, r#""debugger":true"#.into()),
+        ];
+        let members = members.iter().filter(|(is_set, _)| *is_set).map(|(_, member)| member.clone());
+        format!("{{{}}}", join(members))
+    }
+}
+
+/// The connection: TCP, with a message's length before it, or standard input and output, a message in each line.
+enum Wire {
+    Tcp(BufReader<TcpStream>),
+    Stdio(io::StdinLock<'static>, Box<dyn Write>),
+}
+
+impl Wire {
+    /// Connects and logs in.
+    fn open(options: &Options) -> Result<Wire> {
+        let mut wire = if options.stdio {
+            Wire::Stdio(io::stdin().lock(), claim_stdout()?)
+        } else {
+            let address = format!("{}:{}", options.host, options.port);
+            let explain =
+                |e: io::Error| io::Error::new(e.kind(), format!("no server at {address}: {e}; is hexarena running?"));
+            let stream = TcpStream::connect(&address).map_err(explain)?;
+            stream.set_nodelay(true)?;
+            Wire::Tcp(BufReader::new(stream))
+        };
+        wire.send(&options.login())?;
+        loop {
+            let mut message = wire.receive()?;
+            match message.take::<String>("message_type")?.as_str() {
+                "KICK" => return Err(kicked(message)),
+                "LOGIN_ACK" => return Ok(wire),
+                _ => {}
+            }
+        }
+    }
+
+    fn receive(&mut self) -> Result<Json> {
+        let mut content = Vec::new();
+        let size = match self {
+            Wire::Tcp(stream) => {
+                let mut size = [0; 4];
+                stream.read_exact(&mut size)?;
+                let size = u32::from_le_bytes(size) as usize;
+                if size <= FRAME_LIMIT {
+                    stream.take(size as u64).read_to_end(&mut content)?;
+                }
+                size
+            }
+            Wire::Stdio(input, _) => {
+                input.take(FRAME_LIMIT as u64).read_until(b'\n', &mut content)?;
+                content.len() + usize::from(!content.ends_with(b"\n"))
+            }
+        };
+        if size > FRAME_LIMIT {
+            return Err(format!("the server's message has more than {FRAME_LIMIT} bytes").into());
+        }
+        if content.len() < size {
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, "the server closed the connection").into());
+        }
+        Json::parse(&String::from_utf8_lossy(&content)).map_err(|error| format!("the server's message: {error}").into())
+    }
+
+    /// Sends a message in one write.
+    fn send(&mut self, message: &str) -> io::Result<()> {
+        let line = format!("{message}\n");
+        match self {
+            Wire::Tcp(stream) => {
+                let size = (line.len() as u32).to_le_bytes();
+                stream.get_mut().write_all(&[&size, line.as_bytes()].concat())
+            }
+            Wire::Stdio(_, output) => output.write_all(line.as_bytes()).and_then(|()| output.flush()),
+        }
+    }
+}
+
+/// Returns standard output. On Unix, what the bot prints goes to standard error from now on.
+fn claim_stdout() -> io::Result<Box<dyn Write>> {
+    #[cfg(unix)]
+    {
+        extern "C" {
+            fn dup2(from: i32, to: i32) -> i32;
+        }
+        let output = std::os::unix::io::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+        // SAFETY: dup2 works on any numbers. The standard library has no function that redirects.
+        match unsafe { dup2(2, 1) } {
+            -1 => Err(io::Error::last_os_error()),
+            _ => Ok(Box::new(fs::File::from(output))),
+        }
+    }
+    #[cfg(not(unix))]
+    Ok(Box::new(io::stdout()))
+}
+
+fn kicked(mut kick: Json) -> Box<dyn Error> {
+    let reason: String = kick.take("kick_reason").unwrap_or_default();
+    let advice = "\nAsk the server's operator for your token and add --token TOKEN (or set BOT_TOKEN).";
+    format!("kicked: {reason}{}", if reason.contains("token is needed") { advice } else { "" }).into()
+}
+
+fn play<B: Bot>(options: &Options) -> Result<()> {
+    let mut wire = Wire::open(options)?;
+    let mut current: Option<(Match, B)> = None;
+    let mut finished = false; // the newest match is over
+    loop {
+        let mut message = match wire.receive() {
+            Err(error) if error.is::<io::Error>() && finished && !options.stay => return Ok(()),
+            Err(error) if error.is::<io::Error>() => {
+                wire = reconnect(options, error)?;
+                continue; // with GAME_STARTS
+            }
+            received => received?,
+        };
+        match message.take::<String>("message_type")?.as_str() {
+            "GAME_STARTS" => {
+                let mut game = Match::new(&mut message)?;
+                let key = |game: &Match| (game.player_id, game.number, game.seed);
+                let goes_on = current.as_ref().map_or(false, |(old, _)| key(old) == key(&game));
+                if !goes_on {
+                    let bot = B::new(&mut game, message.take("initial_game_state")?);
+                    current = Some((game, bot));
+                }
+                finished = false;
+            }
+            "TURN" => {
+                let (game, bot) = current.as_mut().ok_or("a TURN before GAME_STARTS")?;
+                game.received = Instant::now();
+                game.turn_number = message.take("turn_number")?;
+                game.players_info = message.take("players_info").unwrap_or_default();
+                let mut actions = bot.turn(game, message.take("game_state")?);
+                if options.role == "visualization" {
+                    actions.clear();
+                }
+                let actions = join(actions.iter().map(B::Action::to_string));
+                let (number, debug) = (game.turn_number, game.debug.take());
+                let ack =
+                    format!(r#"{{"message_type":"TURN_ACK","turn_number":{number},"actions":[{actions}]{debug}}}"#);
+                // If this fails, so does the next read, unless a KICK has arrived.
+                let _ = wire.send(&ack);
+            }
+            "GAME_ENDS" => {
+                let (game, mut bot) = current.take().ok_or("a GAME_ENDS before GAME_STARTS")?;
+                let winner = Some(message.take("winner_player_id")?).filter(|&id| id >= 0);
+                bot.end(&game, message.take("game_state")?, winner);
+                finished = true;
+            }
+            "KICK" if finished => return Ok(()),
+            "KICK" => return Err(kicked(message)),
+            _ => {}
+        }
+    }
+}
+
+/// Connects again, for as long as a server keeps the seat.
+fn reconnect(options: &Options, mut cause: Box<dyn Error>) -> Result<Wire> {
+    const GRACE: Duration = Duration::from_secs(30);
+    const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+    if options.stdio {
+        return Err("the server closed standard input".into());
+    }
+    eprintln!("the connection broke: {cause}; connecting again");
+    let broke = Instant::now();
+    let mut pause = Duration::from_millis(100);
+    while broke.elapsed() + pause < GRACE {
+        thread::sleep(pause);
+        pause = LONGEST_PAUSE.min(2 * pause);
+        match Wire::open(options) {
+            Err(error) if error.is::<io::Error>() => cause = error,
+            opened => return opened,
+        }
+    }
+    Err(format!("no connection for {GRACE:?}: {cause}").into())
+}
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    Null,
+    Bool(bool),
+    Number(f64),
+    String(String),
+    Array(Vec<Json>),
+    Object(Vec<(String, Json)>), // in their order; the last of equal keys counts
+}
+
+/// A type that is read from JSON.
+pub trait FromJson: Sized {
+    fn from_json(json: Json) -> Result<Self>;
+}
+
+impl Json {
+    /// Reads a text that is one JSON value. Halves of surrogate pairs become U+FFFD.
+    pub fn parse(text: &str) -> Result<Json> {
+        let mut rest = text;
+        let read = read_value(&mut rest, 0);
+        skip(&mut rest, "");
+        let read = read.and_then(|json| if rest.is_empty() { Ok(json) } else { Err("more than a value".into()) });
+        read.map_err(|error| format!("{error} at byte {}", text.len() - rest.len()).into())
+    }
+
+    /// Takes a member out of an object. A missing one is Null.
+    pub fn take<T: FromJson>(&mut self, key: &str) -> Result<T> {
+        let member = match self {
+            Json::Object(members) => members.iter_mut().rev().find(|(name, _)| name == key),
+            _ => return Err("want an object".into()),
+        };
+        let value = member.map_or(Json::Null, |(_, value)| mem::replace(value, Json::Null));
+        T::from_json(value).map_err(|error| format!("{key}: {error}").into())
+    }
+}
+
+impl FromJson for Json {
+    fn from_json(json: Json) -> Result<Self> {
+        Ok(json)
+    }
+}
+
+macro_rules! from_json {
+    ($($type:ty $([$parameter:ident])?, $pattern:pat => $value:expr, $wanted:literal;)*) => { $(
+        impl $(<$parameter: FromJson>)? FromJson for $type {
+            fn from_json(json: Json) -> Result<Self> {
+                match json {
+                    $pattern => $value,
+                    _ => Err(concat!("want ", $wanted).into()),
+                }
+            }
+        }
+    )* };
+}
+
+from_json! {
+    bool, Json::Bool(value) => Ok(value), "true or false";
+    f64, Json::Number(number) => Ok(number), "a number";
+    i64, Json::Number(number) => Ok(number as i64), "a number"; // without its fraction, as in hexarena
+    String, Json::String(text) => Ok(text), "a string";
+    Vec<T> [T], Json::Array(elements) => elements.into_iter().map(T::from_json).collect(), "an array";
+    BTreeMap<i64, T> [T], Json::Object(members) => members.into_iter().map(|(key, value)| Ok((key.parse()?, T::from_json(value)?))).collect(), "an object";
+}
+
+fn join(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(",")
+}
+
+/// Returns a text as JSON.
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\0'..='\x1f' => quoted += &format!("\\u{:04x}", c as u32),
+            _ => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// Skips white space and a token; reports whether the token was there.
+fn skip(text: &mut &str, token: &str) -> bool {
+    *text = text.trim_start_matches([' ', '\t', '\n', '\r']);
+    let rest = text.strip_prefix(token);
+    *text = rest.unwrap_or(text);
+    rest.is_some()
+}
+
+/// Returns what is before the first character that `ends` accepts, and skips it.
+fn until<'a>(text: &mut &'a str, ends: impl Fn(char) -> bool) -> &'a str {
+    let (found, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
+    *text = rest;
+    found
+}
+
+/// Reads a value that is inside of `depth` others.
+fn read_value(text: &mut &str, depth: usize) -> Result<Json> {
+    (depth <= DEPTH_LIMIT).then_some(()).ok_or("arrays and objects are nested too deeply")?;
+    Ok(if skip(text, "[") {
+        let mut elements = Vec::new();
+        while has_more(text, elements.is_empty(), "]")? {
+            elements.push(read_value(text, depth + 1)?);
+        }
+        Json::Array(elements)
+    } else if skip(text, "{") {
+        let mut members = Vec::new();
+        while has_more(text, members.is_empty(), "}")? {
+            skip(text, "\"").then_some(()).ok_or("no key")?;
+            let key = read_string(text)?;
+            skip(text, ":").then_some(()).ok_or("no colon")?;
+            members.push((key, read_value(text, depth + 1)?));
+        }
+        Json::Object(members)
+    } else if skip(text, "\"") {
+        Json::String(read_string(text)?)
+    } else if skip(text, "true") {
+        Json::Bool(true)
+    } else if skip(text, "false") {
+        Json::Bool(false)
+    } else if skip(text, "null") {
+        Json::Null
+    } else {
+        Json::Number(read_number(text)?)
+    })
+}
+
+/// Skips the comma before the next item of an array or object, or its end; reports whether there is an item.
+fn has_more(text: &mut &str, is_first: bool, end: &str) -> Result<bool> {
+    let ends = skip(text, end);
+    (ends || is_first || skip(text, ",")).then_some(!ends).ok_or_else(|| "no comma".into())
+}
+
+fn read_number(text: &mut &str) -> Result<f64> {
+    let number = until(text, |c| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'));
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    let is_digit = |c: char| c.is_ascii_digit();
+    // Of what Rust reads, 01, 1. and .1 are not JSON.
+    let is_json = digits.split('.').all(|part| part.starts_with(is_digit))
+        && !digits.strip_prefix('0').map_or(false, |rest| rest.starts_with(is_digit));
+    match number.parse() {
+        Ok(value) if is_json && f64::is_finite(value) => Ok(value),
+        _ => Err("no value".into()),
+    }
+}
+
+/// Reads the rest of a string, after its first quotation mark.
+fn read_string(text: &mut &str) -> Result<String> {
+    let mut string = String::new();
+    loop {
+        string += until(text, |c| c == '"' || c == '\\' || c < ' ');
+        let mut units = Vec::new();
+        while let Some(rest) = text.strip_prefix("\\u") {
+            let digits = rest.get(..4).filter(|digits| !digits.starts_with('+')).ok_or("bad escape")?;
+            units.push(u16::from_str_radix(digits, 16)?);
+            *text = &rest[4..];
+        }
+        string.extend(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        if let Some(rest) = text.strip_prefix('"') {
+            *text = rest;
+            return Ok(string);
+        }
+        if let Some(rest) = text.strip_prefix('\\') {
+            let i = "\"\\/bfnrt".find(|c| rest.starts_with(c)).ok_or("bad escape")?;
+            string.push(char::from(b"\"\\/\x08\x0c\n\r\t"[i]));
+            *text = &rest[1..];
+        } else if text.is_empty() || text.starts_with(|c| c < ' ') {
+            return Err("no end of a string".into());
+        }
+    }
+}
