@@ -72,7 +72,7 @@ class State(TypedDict):
 
     cells: List[Cell]  # all cells, by q, then r
     characters: List[Character]  # all characters, by id
-    bombs: List[Bomb]  # in the order in which they were dropped
+    bombs: List[Bomb]  # all bombs, in the order in which they were dropped
     explosions: Dict[str, List[Coord]]  # cells that exploded in the last turn, by the colour that they got
     cell_count: Dict[str, int]  # number of cells of each player, by player id
     score: Dict[str, int]  # points of each player so far, by player id
@@ -105,7 +105,7 @@ class Revive(TypedDict):
 Action = Union[Move, DropBomb, Revive]  # what a character does in a turn
 
 
-Side = Literal["x", "o"]  # a side: x is player 0, o is player 1
+Side = Literal["x", "o"]  # a side, player 0 or player 1
 
 
 Status = Literal["in_progress", "x_wins", "o_wins", "draw"]  # how a game stands
@@ -131,8 +131,8 @@ class Board(TypedDict):
 class PastMove(TypedDict):
     """A move that was made."""
 
-    side: Side
-    pieces: List[Coord]
+    side: Side  # that made it
+    pieces: List[Coord]  # its cells
 
 
 class Clocks(TypedDict):
@@ -157,10 +157,10 @@ class TicTacToeState(TypedDict):
     to_move: Side  # the side to move; after a win the side that lost, after a forfeit the side that forfeited
     previous: List[PastMove]  # the last two moves, the newest last
     move: int  # number of moves made
-    clocks: Optional[Clocks]  # time left for both sides; null without a clock
+    clocks: Optional[Clocks]  # time left for both sides, null without a clock
     status: Status
     reason: str  # why the game is over
-    row: List[Coord]  # the cells of the winning rows; each of them includes the last piece
+    row: List[Coord]  # the cells of the winning rows, each of which includes the last piece
     view_distance: int  # how far from the nearest piece a new one may be placed
     win_distance: int  # pieces in a row that win
     turn_limit: int  # moves until a draw

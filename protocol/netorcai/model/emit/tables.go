@@ -24,6 +24,8 @@ var tables = []struct {
 	{"protocol/netorcai/SPEC.md", "kicks", "netorcai", kickTable},
 	{"docs/protocol.md", "kicks", "netorcai", commonKickTable},
 	{"docs/protocol.md", "extensions", "netorcai", extensionTable},
+	{"docs/player.md", "state", "hexabomb", gameStateTable},
+	{"docs/hextictactoe.md", "state", "hextictactoe", gameStateTable},
 }
 
 // table writes a table in Markdown.
@@ -182,4 +184,38 @@ func extensionTable(m *model.Model) string {
 		}
 	}
 	return t.String()
+}
+
+// gameStateTable lists the keys of a game's state, each with those of the objects in it.
+func gameStateTable(m *model.Model) string {
+	t := newTable("key", "meaning")
+	for _, f := range m.Type(m.State).Fields {
+		t.row(code(f.Name), meaning(m, f))
+	}
+	return t.String()
+}
+
+// meaning returns what a field is, and the keys of the objects in it. A field without words of its
+// own has those of its type, with the values of the type.
+func meaning(m *model.Model, f model.Field) string {
+	inner := f.Type
+	for inner.Of != nil {
+		inner = *inner.Of
+	}
+	d := m.Type(inner.Name)
+	switch {
+	case d == nil || d.Values != nil && f.About != "":
+		return f.About
+	case d.Values != nil:
+		return d.About + ": `" + strings.Join(d.Values, "`, `") + "`"
+	}
+	var keys []string
+	for _, f := range d.Fields {
+		key := code(f.Name)
+		if about := meaning(m, f); about != "" {
+			key += " (" + about + ")"
+		}
+		keys = append(keys, key)
+	}
+	return cmp.Or(f.About, d.About) + ": " + strings.Join(keys, ", ")
 }
