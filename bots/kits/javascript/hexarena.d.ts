@@ -58,7 +58,7 @@ export interface State {
   cells: Cell[];
   /** All characters, by id. */
   characters: Character[];
-  /** In the order in which they were dropped. */
+  /** All bombs, in the order in which they were dropped. */
   bombs: Bomb[];
   /** Cells that exploded in the last turn, by the colour that they got. */
   explosions: Record<string, Coord[]>;
@@ -97,7 +97,7 @@ export interface Revive {
 /** What a character does in a turn. */
 export type Action = Move | DropBomb | Revive;
 
-/** A side: x is player 0, o is player 1. */
+/** A side, player 0 or player 1. */
 export type Side = "x" | "o";
 
 /** How a game stands. */
@@ -122,7 +122,9 @@ export interface Board {
 
 /** A move that was made. */
 export interface PastMove {
+  /** That made it. */
   side: Side;
+  /** Its cells. */
   pieces: Coord[];
 }
 
@@ -152,12 +154,12 @@ export interface TicTacToeState {
   previous: PastMove[];
   /** Number of moves made. */
   move: number;
-  /** Time left for both sides; null without a clock. */
+  /** Time left for both sides, null without a clock. */
   clocks: Clocks | null;
   status: Status;
   /** Why the game is over. */
   reason: string;
-  /** The cells of the winning rows; each of them includes the last piece. */
+  /** The cells of the winning rows, each of which includes the last piece. */
   row: Coord[];
   /** How far from the nearest piece a new one may be placed. */
   view_distance: number;
