@@ -257,7 +257,7 @@ records! {
     State {
         cells: Vec<Cell>, // all cells, by q, then r
         characters: Vec<Character>, // all characters, by id
-        bombs: Vec<Bomb>, // in the order in which they were dropped
+        bombs: Vec<Bomb>, // all bombs, in the order in which they were dropped
         explosions: BTreeMap<i64, Vec<Coord>>, // cells that exploded in the last turn, by the colour that they got
         cell_count: BTreeMap<i64, i64>, // number of cells of each player, by player id
         score: BTreeMap<i64, i64>, // points of each player so far, by player id
