@@ -1,6 +1,6 @@
 // Package netorcai implements the messages of the netorcai metaprotocol 2.0.0: frames,
 // encoders and decoders, the exact texts of errors and kicks, and a client for bots. SPEC.md
-// beside this file describes the wire on one page.
+// beside this file describes the wire, and model.json is the same as data.
 //
 // It does not implement a server and knows nothing of seats, turns or time. Game states and
 // actions pass through it as raw JSON.

@@ -3,6 +3,7 @@ package emit
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,23 @@ func TestGeneratedFiles(t *testing.T) {
 	}
 	if len(stale) > 0 {
 		t.Errorf("not what the models say: %s\nto write them: go generate ./protocol/netorcai/model", strings.Join(stale, ", "))
+	}
+}
+
+// Every file below bots/kits with a place for types is in the table of kits.
+func TestEveryKitIsInTheTable(t *testing.T) {
+	err := fs.WalkDir(root(t), "bots/kits", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(root(t), name)
+		if err == nil && strings.Contains(string(text), beginTypes) && !slices.ContainsFunc(kits, func(k kit) bool { return k.file == name }) {
+			t.Errorf("%s has a place for types, and is not in the table in kits.go", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
