@@ -4,7 +4,7 @@ import "regexp"
 
 var java = Kit{
 	Language: "Java", Folder: "java", Extension: ".java", Library: []string{"Hexarena.java"},
-	Starters: map[string]string{"hexabomb": "Bot.java"}, Vectors: "Vectors.java",
+	Starters: map[string]string{"hexabomb": "Bot.java"}, ClassOfFile: true, Vectors: "Vectors.java",
 	Tools: []string{"javac"}, Advice: "install a JDK, 17 or newer, such as Debian's default-jdk-headless or one of https://adoptium.net",
 	Build: []string{"{tool}", "-encoding", "UTF-8", "-d", "{out}", "-sourcepath", "{dir}", "{bot}"},
 	Run:   []string{"java", "-cp", "{out}", "{name}"},

@@ -3,6 +3,8 @@
 package kits
 
 import (
+	"archive/zip"
+	"bytes"
 	"embed"
 	"fmt"
 	"maps"
@@ -23,8 +25,9 @@ type Kit struct {
 	Extension string   // of a bot's file
 	Library   []string // the files beside a bot that it is run with
 	// Starters are the files of the bots to begin with, by the game's name.
-	Starters map[string]string
-	Vectors  string // the file of the bot for the vectors
+	Starters    map[string]string
+	ClassOfFile bool   // the bot's class has the name of its file
+	Vectors     string // the file of the bot for the vectors
 
 	// Tools are programs that build or run a bot, in order of preference; Advice says how
 	// to install one of them.
@@ -85,12 +88,11 @@ func (k *Kit) Tool() string {
 
 // Words returns Build or Run with everything in braces replaced. The error says that the bot's folder cannot be read.
 func (k *Kit) Words(words []string, tool, bot, out string) (argv []string, err error) {
-	dir, file := filepath.Split(bot)
 	program := "bot"
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	known := strings.NewReplacer("{tool}", tool, "{bot}", bot, "{dir}", filepath.Clean(dir), "{name}", strings.TrimSuffix(file, filepath.Ext(file)), "{out}", out, "{program}", filepath.Join(out, program))
+	known := strings.NewReplacer("{tool}", tool, "{bot}", bot, "{dir}", filepath.Dir(bot), "{name}", stem(bot), "{out}", out, "{program}", filepath.Join(out, program))
 	for _, word := range words {
 		if word != "{files}" {
 			argv = append(argv, known.Replace(word))
@@ -146,6 +148,61 @@ func Compiled(file string) *Kit {
 // Missing returns the error for a bot that none of the kit's tools is there to build.
 func (k *Kit) Missing(bot string) error {
 	return fmt.Errorf("no %s was found to build %s with: %s", strings.Join(k.Tools, " or "), filepath.Base(bot), k.Advice)
+}
+
+// Starter returns the bot to begin with in a game, as it is in a file of that name; nil if the kit has none.
+func (k *Kit) Starter(game, file string) []byte {
+	name, ok := k.Starters[game]
+	if !ok {
+		return nil
+	}
+	text := k.File(name)
+	if !k.ClassOfFile {
+		return text
+	}
+	class := regexp.MustCompile(`\b` + regexp.QuoteMeta(stem(name)) + `\b`)
+	return class.ReplaceAllLiteral(text, []byte(stem(file)))
+}
+
+// Archive returns a ZIP archive with the bot to begin with in a game, in a file of that name, and its kit; nil if
+// the kit has no such bot.
+func (k *Kit) Archive(game, file string) []byte {
+	starter := k.Starter(game, file)
+	if starter == nil {
+		return nil
+	}
+	var archive bytes.Buffer
+	w := zip.NewWriter(&archive)
+	add := func(name string, content []byte) {
+		f, err := w.Create(name)
+		if err == nil {
+			_, err = f.Write(content)
+		}
+		if err != nil {
+			panic(err) // of writing to memory
+		}
+	}
+	add(file, starter)
+	for _, name := range k.Library {
+		add(name, k.File(name))
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return archive.Bytes()
+}
+
+// stem returns a file's name without its folder and extension.
+func stem(file string) string { return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) }
+
+// With returns the kits that have a bot to begin with in a game.
+func With(game string) (list []*Kit) {
+	for _, k := range All {
+		if k.Starters[game] != "" {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // File returns one of the kit's files.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/results"
 )
@@ -117,7 +116,7 @@ func TestCupOfBotsThatFail(t *testing.T) {
 	}
 }
 
-// Starters stay between the matches of a cup and begin each afresh, with what their first part remembers, so
+// Starters stay between the matches of a cup and begin each afresh, with an object that remembers nothing, so
 // that the log does not depend on how many are played at once.
 func TestCupOfStarters(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -125,12 +124,21 @@ func TestCupOfStarters(t *testing.T) {
 	}
 	t.Parallel()
 	dir := t.TempDir()
-	bot := filepath.Join(dir, "remembers.py")
+	bot := starterIn(t, dir, "remembers.py")
+	starter, err := os.ReadFile(bot)
+	if err != nil {
+		t.Fatal(err)
+	}
 	// The bot crashes if it remembers the turns of another match, of which there are 7 in each.
-	text := strings.NewReplacer(
-		"\nGAME = {}", "\nTURNS = []\nGAME = {}",
-		"\n    cells = {", "\n    TURNS.append(1)\n    assert len(TURNS) <= 7\n    cells = {",
-	).Replace(string(bots.Starter()))
+	text := strings.NewReplacer("\n    def turn(", `
+    def __init__(self, match):
+        super().__init__(match)
+        self.turns = 0
+
+    def turn(`, "\n        colors = {", "\n        self.turns += 1\n        assert self.turns <= 7\n        colors = {").Replace(string(starter))
+	if n := strings.Count(text, "self.turns"); n != 3 {
+		t.Fatalf("the bot counts turns in %d places", n)
+	}
 	if err := os.WriteFile(bot, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

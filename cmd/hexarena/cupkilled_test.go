@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -149,10 +148,7 @@ func starters(t *testing.T) []string {
 	if err != nil {
 		thorough.Lack(t, "no Python to run the starter")
 	}
-	file := filepath.Join(t.TempDir(), "starter.py")
-	if err := os.WriteFile(file, bots.Starter(), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	file := starterIn(t, t.TempDir(), "starter.py")
 	line := fmt.Sprintf("%s '%s'", python, file) // a file alone is started after a search for Python, which takes long on a busy machine
 	return []string{"painter", line, line + " --stay"}
 }

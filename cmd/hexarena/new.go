@@ -1,15 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
@@ -18,31 +21,27 @@ import (
 func newNew() *cobra.Command {
 	var game string
 	cmd := &cobra.Command{
-		Use:   "new FILE.py",
+		Use:   "new FILE",
 		Short: "Write a starter bot to begin with",
-		Long:  "Write a starter bot in Python, which needs no packages. docs/player.md walks through it.",
-		Args:  cobra.ExactArgs(1),
+		Long: `Write a starter bot, and beside it the kit that it uses, which speaks the protocol. Neither needs
+packages. The extension chooses the language: ` + languages(kits.All) + `. docs/player.md walks
+through the bot in Python.`,
+		Example: "  hexarena new my_bot.py\n  hexarena new bots/Crusher.java",
+		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := args[0]
-			if filepath.Ext(name) != ".py" {
-				return fmt.Errorf("%q: the starter is a Python program; give it a name that ends in .py", name)
-			}
 			g, err := withStarter(game)
 			if err != nil {
 				return err
 			}
-			err = writeNew(name, g.Starter, 0o777)
-			switch {
-			case errors.Is(err, fs.ErrExist):
-				return fmt.Errorf("%s exists already and is left as it is; choose another name", name)
-			case err != nil:
+			written, err := writeStarter(g, args[0])
+			if err != nil {
 				return err
 			}
 			chosen := ""
 			if g != gameList[0] {
 				chosen = "--game " + g.Name + " "
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    hexarena play %s%s %s\n", name, chosen, name, g.StarterSeats)
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    hexarena play %s%s %s\n", strings.Join(written, " and "), chosen, args[0], g.StarterSeats)
 			return nil
 		},
 	}
@@ -52,9 +51,18 @@ func newNew() *cobra.Command {
 	return cmd
 }
 
+// languages lists the extensions and the languages of kits, such as ".py for Python".
+func languages(list []*kits.Kit) string {
+	var all []string
+	for _, k := range list {
+		all = append(all, k.Extension+" for "+k.Language)
+	}
+	return strings.Join(all, ", ")
+}
+
 // starterGames returns the names of the games that have a starter.
 func starterGames() (names []string) {
-	for _, g := range gameList.That(func(g *games.Game) bool { return g.Starter != nil }) {
+	for _, g := range gameList.That(func(g *games.Game) bool { return len(kits.With(g.Name)) > 0 }) {
 		names = append(names, g.Name)
 	}
 	return names
@@ -62,11 +70,89 @@ func starterGames() (names []string) {
 
 // withStarter returns the game of that name if it has a starter.
 func withStarter(name string) (*games.Game, error) {
-	if g := gameList.Find(name); g != nil && g.Starter != nil {
-		return g, nil
-	}
 	names := starterGames()
+	for _, with := range names {
+		if with == name {
+			return gameList.Find(name), nil
+		}
+	}
 	return nil, usage(fmt.Errorf("--game %s: there is no starter for it; choose %s%s", name, strings.Join(names, " or "), config.Suggest("; the nearest is ", name, names)))
+}
+
+// className matches the names that Java's classes may have, but for its keywords, which begin with a
+// lower-case letter.
+var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
+
+// writeStarter writes the starter of a game to a file, with its kit beside it, and returns the names of the files
+// that it has written.
+func writeStarter(g *games.Game, name string) (written []string, err error) {
+	k := kits.Of(name)
+	switch {
+	case k == nil:
+		return nil, usage(fmt.Errorf("%q: give it a name whose extension says its language: %s", name, languages(kits.With(g.Name))))
+	case kits.IsLibrary(name):
+		return nil, usage(fmt.Errorf("%q is the name of the kit that the bot uses; choose another name", name))
+	case k.ClassOfFile && !className.MatchString(strings.TrimSuffix(filepath.Base(name), k.Extension)):
+		return nil, usage(fmt.Errorf("%q: a class has the name of its file: choose letters, digits and underscores, beginning with a capital letter, such as Crusher%s", name, k.Extension))
+	}
+	starter := k.Starter(g.Name, name)
+	if starter == nil {
+		return nil, usage(fmt.Errorf("%q: there is no starter for %s in %s; choose %s", name, g.Name, k.Language, languages(kits.With(g.Name))))
+	}
+	files := newFiles{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, files.remove())
+		}
+	}()
+	for _, library := range k.Library {
+		if err := files.writeKit(filepath.Join(filepath.Dir(name), library), k.File(library)); err != nil {
+			return nil, err
+		}
+	}
+	err = files.write(name, starter)
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s exists already and is left as it is; choose another name", name)
+	}
+	return files, err
+}
+
+// newFiles are the names of files that were written, none of which existed.
+type newFiles []string
+
+// write writes a file, which must not exist. One that says what runs it may be run.
+func (n *newFiles) write(name string, content []byte) error {
+	mode := fs.FileMode(0o666)
+	if bytes.HasPrefix(content, []byte("#!")) {
+		mode = 0o777
+	}
+	err := writeNew(name, content, mode)
+	if err == nil {
+		*n = append(*n, name)
+	}
+	return err
+}
+
+// writeKit writes a file of a kit unless it is there.
+func (n *newFiles) writeKit(name string, content []byte) error {
+	err := n.write(name, content)
+	if !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	there, err := os.ReadFile(name)
+	if err == nil && !bytes.Equal(there, content) {
+		err = fmt.Errorf("%s exists already and is not the kit of this hexarena, which the bot needs: move it away, or write the bot to another folder", name)
+	}
+	return err
+}
+
+// remove removes the files.
+func (n newFiles) remove() error {
+	var wrong []error
+	for _, name := range n {
+		wrong = append(wrong, os.Remove(name))
+	}
+	return errors.Join(wrong...)
 }
 
 // writeNew writes a file, which must not exist. It removes a file that it cannot write whole.

@@ -1,39 +1,121 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// Each game's starter plays a match to the end, as new says, without an answer that is refused.
+// Each starter plays a match to the end, as new says, without an answer that is refused. So does a copy without
+// its kit beside it.
 func TestNewStarters(t *testing.T) {
 	thorough.Long(t)
-	if _, err := exec.LookPath("python3"); err != nil {
-		thorough.Lack(t, "no Python to run the starters")
+	for _, game := range starterGames() {
+		for _, k := range kits.With(game) {
+			t.Run(game+"/"+k.Folder, func(t *testing.T) {
+				t.Parallel()
+				if k.Tool() == "" {
+					thorough.Lack(t, "no "+k.Tools[0]+" to run the starter")
+				}
+				dir := t.TempDir()
+				file := "Crusher" + k.Extension
+				cmd := command(t, "new", "--game", game, file)
+				cmd.Dir = dir
+				out, err := cmd.CombinedOutput()
+				if err != nil {
+					t.Fatalf("new: %v\n%s", err, out)
+				}
+				_, line, _ := strings.Cut(string(out), "    hexarena ")
+				args := append(strings.Fields(line), "--strict", "--turns=80", "--port=0", "--http=", "--seed=3", "--env=PYTHONWARNINGS=error", "--start-timeout=1m")
+				plays(t, dir, args)
+				verifiedIn(t, filepath.Join(dir, "recordings"), 1)
+				for _, name := range k.Library {
+					if err := os.Remove(filepath.Join(dir, name)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				plays(t, dir, append(args, "--record="))
+			})
+		}
 	}
-	for _, name := range starterGames() {
-		t.Run(name, func(t *testing.T) {
+}
+
+// starterIn writes the starter in Python and its kit to a folder, and returns the path of the bot.
+func starterIn(t *testing.T, dir, name string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if out, err := command(t, "new", path).CombinedOutput(); err != nil {
+		t.Fatalf("new: %v\n%s", err, out)
+	}
+	return path
+}
+
+// plays runs a command in a folder, which must succeed without a forfeit.
+func plays(t *testing.T, dir string, args []string) {
+	t.Helper()
+	cmd := command(t, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), "forfeit") {
+		t.Errorf("%s: %v\n%s", args, err, out)
+	}
+}
+
+// What exists is never overwritten, and of what cannot be written whole nothing is left.
+func TestNewKeepsFiles(t *testing.T) {
+	t.Parallel()
+	for _, k := range kits.With(gameList[0].Name) {
+		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			cmd := command(t, "new", "--game", name, "my_bot.py")
-			cmd.Dir = dir
-			out, err := cmd.CombinedOutput()
-			if err != nil {
-				t.Fatalf("new: %v\n%s", err, out)
+			newBot := func(want int, says, name string) {
+				t.Helper()
+				cmd := command(t, "new", name)
+				cmd.Dir = dir
+				out, _ := cmd.CombinedOutput()
+				if code := cmd.ProcessState.ExitCode(); code != want || !strings.Contains(string(out), says) {
+					t.Errorf("new %s: exit code %d, want %d with %q:\n%s", name, code, want, says, out)
+				}
 			}
-			_, line, _ := strings.Cut(string(out), "    hexarena ")
-			args := append(strings.Fields(line), "--strict", "--turns=80", "--port=0", "--http=", "--seed=3", "--env=PYTHONWARNINGS=error")
-			cmd = command(t, args...)
-			cmd.Dir = dir
-			if out, err = cmd.CombinedOutput(); err != nil || strings.Contains(string(out), "forfeit") {
-				t.Errorf("%s: %v\n%s", args, err, out)
+			files := func(want ...string) {
+				t.Helper()
+				var names []string
+				entries, err := os.ReadDir(dir)
+				for _, e := range entries {
+					names = append(names, e.Name())
+				}
+				if slices.Sort(want); err != nil || !slices.Equal(names, want) {
+					t.Errorf("the folder has %q, %v, want %q", names, err, want)
+				}
 			}
-			verifiedIn(t, filepath.Join(dir, "recordings"), 1)
+			a, b, library := "A"+k.Extension, "B"+k.Extension, k.Library[0]
+			newBot(0, "hexarena play "+a, a)
+			files(append([]string{a}, k.Library...)...)
+			newBot(1, a+" exists already", a)
+			newBot(0, "Wrote "+b+".", b) // the kit is there
+			files(append([]string{a, b}, k.Library...)...)
+			if err := os.Remove(filepath.Join(dir, b)); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, library), []byte("another"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			newBot(1, library+" exists already and is not the kit of this hexarena", b)
+			newBot(2, "is the name of the kit", library)
+			files(append([]string{a}, k.Library...)...)
+			for _, name := range k.Library {
+				if err := os.Remove(filepath.Join(dir, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			newBot(1, a+" exists already", a)
+			files(a)
 		})
 	}
 }

@@ -4,14 +4,11 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -94,10 +91,7 @@ func TestStarterStays(t *testing.T) {
 	if err != nil {
 		thorough.Lack(t, "no Python to run the starter")
 	}
-	file := filepath.Join(t.TempDir(), "stayer.py")
-	if err := os.WriteFile(file, bots.Starter(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := starterIn(t, t.TempDir(), "stayer.py")
 	p := startServe(t, "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--matches", "3", "--record", "", "--debug")
 	bot := exec.Command(python, file, "127.0.0.1", strconv.Itoa(p.port), "--stay")
 	out, err := bot.CombinedOutput()

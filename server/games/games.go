@@ -50,9 +50,7 @@ type Game struct {
 	// the game has no such seat.
 	Special string
 
-	// Starter is the source of a bot in Python to begin with, in a single file; nil if the game has
-	// none. StarterSeats are the seats beside it in a first match, as in "random random".
-	Starter      []byte
+	// StarterSeats are the seats beside a starter bot of package kits in a first match, as in "random random".
 	StarterSeats string
 
 	// BotAPI reports whether the packets of the HTTTX Bot API carry the game. All games

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/recording"
@@ -45,8 +46,8 @@ func (l List) Find(name string) *Game {
 	return nil
 }
 
-// Starter returns the source of the starter bot of the game of that name, of the first game if name is
-// empty, or nil if the game has no starter.
+// Starter returns the starter bot in Python of the game of that name, of the first game if name is
+// empty, as an archive with its kit, or nil if the game has no starter.
 func (l List) Starter(name string) []byte {
 	g := l[0]
 	if name != "" {
@@ -55,8 +56,11 @@ func (l List) Starter(name string) []byte {
 	if g == nil {
 		return nil
 	}
-	return g.Starter
+	return kits.Of(starterFile).Archive(g.Name, starterFile)
 }
+
+// starterFile is what the starter is called that the page offers.
+const starterFile = "my_bot.py"
 
 // OfRules returns the game whose rules have that name, or nil if not found.
 func (l List) OfRules(rules string) *Game {

@@ -21,8 +21,8 @@ func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(openAPI)
 }
 
-// starterName is the suggested file name for the starter.
-const starterName = "my_bot.py"
+// starterName is the suggested file name for the archive with the starter.
+const starterName = "my_bot.zip"
 
 func (s *Server) getStarter(w http.ResponseWriter, r *http.Request) {
 	var starter []byte
@@ -33,7 +33,7 @@ func (s *Server) getStarter(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "this game has no starter")
 		return
 	}
-	w.Header().Set("Content-Type", "text/x-python; charset=utf-8")
+	w.Header().Set("Content-Type", "application/zip")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+starterName+`"`)
 	_, _ = w.Write(starter)
 }

@@ -42,7 +42,7 @@ type Options struct {
 	Certificate, Key string
 
 	Metrics http.Handler // nil: metrics are off
-	// Starter returns the source of a simple bot in Python for the game of that name, or for any game if
+	// Starter returns a ZIP archive with a simple bot in Python for the game of that name, or for any game if
 	// the name is empty, or nil if the game has no starter.
 	Starter func(game string) []byte
 	Cup     Cup      // nil: the page shows matches

@@ -208,6 +208,11 @@ def neighbour(cell: Hex, direction: Direction) -> Hex:
     return cell[0] + dq, cell[1] + dr
 
 
+def neighbours(cell: Hex) -> List[Hex]:
+    """Return the six cells next to a cell."""
+    return [neighbour(cell, direction) for direction in DIRECTIONS]
+
+
 def distance(a: Hex, b: Hex) -> int:
     """Return the number of steps from one cell to another."""
     dq, dr = a[0] - b[0], a[1] - b[1]

@@ -28,12 +28,12 @@ func Game() *games.Game {
 		Name: Name, Title: Name,
 		Rules:    []string{hexabomb.Rules},
 		Settings: settings(), New: newInstance,
-		Replay:  replay,
-		Mix:     mix,
-		Special: special,
-		Starter: bots.Starter(), StarterSeats: "painter random random",
-		Draw:     draw,
-		Terminal: newTerminal,
+		Replay:       replay,
+		Mix:          mix,
+		Special:      special,
+		StarterSeats: "painter random random",
+		Draw:         draw,
+		Terminal:     newTerminal,
 	}
 	for _, d := range bots.Describe() {
 		g.Builtins = append(g.Builtins, games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.New)})

@@ -260,7 +260,7 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	}
 	t.Cleanup(serve.Stop)
 	b := open(t, serve.Page)
-	await(b, "the starter for downloading", `document.querySelector('.joinin a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter?game=hextictactoe")
+	await(b, "the starter for downloading", `document.querySelector('.joinin a[download="my_bot.zip"]')?.getAttribute("href")`, "/api/starter?game=hextictactoe")
 	b.presses("Write a bot")
 	await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "hexagonal tic-tac-toe", "return [{ pieces }];"), true)
 	b.shoot("write a bot hextictactoe")

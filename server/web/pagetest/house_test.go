@@ -26,7 +26,7 @@ func (b *tab) presses(text string) {
 }
 
 // starters counts the links to the starter on the page.
-const starters = `[...document.querySelectorAll('a[download="my_bot.py"][href="/api/starter?game=hexabomb"]')].filter((a) => a.checkVisibility()).length`
+const starters = `[...document.querySelectorAll('a[download="my_bot.zip"][href="/api/starter?game=hexabomb"]')].filter((a) => a.checkVisibility()).length`
 
 // A user at the server's machine starts the match with the connected clients.
 func TestStartInTheLobby(t *testing.T) {
@@ -34,7 +34,7 @@ func TestStartInTheLobby(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "no match can be started without players", button("Start")+"?.disabled", true)
 	await(b, "ways on", shows(lobby, "Take the starter", "Host a class"), true)
-	await(b, "the starter is there", `document.querySelector('a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter?game=hexabomb")
+	await(b, "the starter is there", `document.querySelector('a[download="my_bot.zip"]')?.getAttribute("href")`, "/api/starter?game=hexabomb")
 	b.presses("Show me how")
 	_, port, err := net.SplitHostPort(s.server.Addr().String())
 	if err != nil {
@@ -45,7 +45,7 @@ func TestStartInTheLobby(t *testing.T) {
 	b.shoot("lobby empty")
 	s.join(seats[:3]...)
 	await(b, "hints for experienced users", shows(lobby, "Take the starter"), false)
-	await(b, "how the next one joins", shows(lobby, "my_bot.py", command), true)
+	await(b, "how the next one joins", shows(lobby, "my_bot.zip", command), true)
 	await(b, "the starter is still there", starters, 1)
 	b.shoot("lobby with three")
 	b.presses("Start with 3")

@@ -11,7 +11,7 @@ export function joinCommand(host: string, port: string): string {
 }
 
 export function Starter({ game }: { game: string }) {
-  return <a class="button" href={`/api/starter?game=${encodeURIComponent(game)}`} download="my_bot.py" title="my_bot.py">Download</a>;
+  return <a class="button" href={`/api/starter?game=${encodeURIComponent(game)}`} download="my_bot.zip" title="my_bot.zip">Download</a>;
 }
 
 /** Reports whether the starter plays the game on the stage, under its own name. */
@@ -26,8 +26,8 @@ export function JoinIn({ session, short = false }: { session: Page; short?: bool
   const command = joinCommand(host, port) + (session.server.tokens ? " --token TOKEN" : "");
   return (
     <div class="joinin">
-      {!short && <p>The starter is a single Python file and needs no packages. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>}
-      {!short && <p class="line"><Starter game={session.game.name} /> <code>my_bot.py</code></p>}
+      {!short && <p>The starter is a bot in Python and a file that it uses. It needs no packages: unpack both into a folder. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>}
+      {!short && <p class="line"><Starter game={session.game.name} /> <code>my_bot.zip</code></p>}
       <p class="line">
         <code>{command}</code>
         <button class="switch" aria-label="Copy the command" title="Copy" onClick={() => void copy(session, "The command", command, "Select the text to copy it.")}><Icon name="copy" size={18} /></button>
