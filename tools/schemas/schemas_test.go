@@ -162,6 +162,16 @@ func TestRecordedStates(t *testing.T) {
 	}
 }
 
+// The golden states of hextictactoe are of its schema.
+func TestGoldenStates(t *testing.T) {
+	s := schema(t, "hextictactoe/state")
+	for state := range bytes.Lines(read(t, "engine/hextictactoe/testdata/states.jsonl")) {
+		if err := validate(s, state); err != nil {
+			t.Errorf("%s: %v", state, err)
+		}
+	}
+}
+
 // The examples of the documentation are of the schemas.
 func TestDocumentedExamples(t *testing.T) {
 	messages := 0
