@@ -18,7 +18,7 @@ import (
 )
 
 // cupScope has the settings of cup.
-var cupScope = config.Scope{Command: config.Cup, Games: gameList.Playable().Settings()}
+var cupScope = config.Scope{Command: config.Cup, Games: gameList.Settings()}
 
 func newCup() *cobra.Command {
 	var o cupcli.Options

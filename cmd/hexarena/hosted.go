@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
@@ -23,6 +24,7 @@ type hosted struct {
 	*games.Game
 	games.Instance
 	players int         // seats for players
+	logic   *seat.Spec  // the program of rules that connect; nil: they connect by themselves
 	seats   []seat.Spec // of the players who are named in the settings; the other seats are open
 	turns   int
 
@@ -40,6 +42,9 @@ func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 	g := gameList.Find(v.Text("game"))
 	i, err := g.New(v)
 	h := hostOn(g, i, v.Config())
+	if err == nil {
+		h.logic, err = gamelogic.Of(ctx, v, i)
+	}
 	if err == nil {
 		err = h.readSeats(ctx, v)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // playScope has the settings of play.
-var playScope = config.Scope{Command: config.Play, Games: gameList.Playable().Settings()}
+var playScope = config.Scope{Command: config.Play, Games: gameList.Settings()}
 
 func newPlay() *cobra.Command {
 	cmd := &cobra.Command{

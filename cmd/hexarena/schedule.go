@@ -204,8 +204,8 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 	}
 	spec := host.Spec{
 		Name: s.game.Name, Game: s.game.Instance,
-		GameTimeout: c.GameTimeout,
-		Settings:    settings, Autostart: c.Autostart, NeedPlayer: !s.game.plain,
+		Logic: s.game.logic, GameTimeout: c.GameTimeout,
+		Settings: settings, Autostart: c.Autostart, NeedPlayer: !s.game.plain,
 		Pace: s.game.pace(), Order: s.order, Seed: seed, Reconnect: c.Reconnect, PersonGrace: c.Reconnect,
 		Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
 		Page:  host.PageSpec{CanStart: true},

@@ -36,9 +36,11 @@ type Contest struct {
 	Game     *games.Game
 	Boards   []games.Instance // the plan's maps
 	Entrants []Entrant        // the plan's bots
+	Logic    *Entrant         // the plan's game logic, or nil
 
 	Turns        int           // of a match, unless the game says how many it has
 	TurnTimeout  time.Duration // for an answer; 0: no limit
+	GameTimeout  time.Duration // for a turn of the game logic; 0: no limit
 	StartTimeout time.Duration // from the start of a bot to its login; 0: the usual one
 	Delay        time.Duration // from turn to turn, as bots are told
 	Env          []string      // additions, as KEY=value, to what started bots get of our environment
@@ -78,6 +80,22 @@ func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 // Starts reports whether bots run in processes of their own.
 func (c *Contest) Starts() bool {
 	return slices.ContainsFunc(c.Entrants, func(e Entrant) bool { return e.spec.Kind == seat.Process })
+}
+
+// logic returns how the game logic is started, or nil.
+func (c *Contest) logic() *seat.Spec {
+	if c.Logic == nil {
+		return nil
+	}
+	return &c.Logic.spec
+}
+
+// programs returns the entrants, and the game logic if there is one.
+func (c *Contest) programs() []Entrant {
+	if c.Logic == nil {
+		return c.Entrants
+	}
+	return append(slices.Clone(c.Entrants), *c.Logic)
 }
 
 // Options say how a contest is played. They do not change its results.

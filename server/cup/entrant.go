@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -48,6 +49,18 @@ func Enter(ctx context.Context, arguments []string, known seat.Known, scratch st
 	}
 	setNames(list)
 	return list, nil
+}
+
+// EnterLogic reads a game logic from an argument, as Enter reads a bot.
+func EnterLogic(ctx context.Context, argument, scratch string) (*Entrant, error) {
+	known := seat.Known{Builtin: func(string, uint64) (netorcai.Bot, error) {
+		return nil, errors.New("a game logic is a file, a folder or a command line")
+	}}
+	list, err := Enter(ctx, []string{argument}, known, filepath.Join(scratch, logicDir))
+	if err != nil {
+		return nil, err
+	}
+	return &list[0], nil
 }
 
 // refuse returns why a seat cannot be an entrant's.

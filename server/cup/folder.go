@@ -22,6 +22,7 @@ const (
 	logFile    = "log.ndjson"
 	timesFile  = "times.csv"
 	botsDir    = "bots"
+	logicDir   = "logic"
 	mapsDir    = "maps"
 	matchesDir = "matches"
 	lockName   = "lock"
@@ -50,7 +51,7 @@ func FolderName(name string, p *plan.Plan, s plan.Shard) string {
 
 // OpenFolder opens the folder of a contest. If the folder has no plan, it writes one, with copies of the bots and
 // of the maps that do not come with the program; else the folder must have the same plan. It has the
-// entrants started from the copies. The caller must close the folder.
+// entrants and the game logic started from the copies. The caller must close the folder.
 func OpenFolder(dir string, c *Contest, custom []MapFile) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -82,6 +83,13 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 		if err := c.Entrants[i].copyTo(filepath.Join(f.Dir, botsDir)); err != nil {
 			return fmt.Errorf("copy the bot %s: %w", c.Entrants[i].Name, err)
 		}
+	}
+	if c.Logic != nil {
+		copied := *c.Logic // the contest may be played in another folder as well
+		if err := copied.copyTo(filepath.Join(f.Dir, logicDir)); err != nil {
+			return fmt.Errorf("copy the game logic %s: %w", copied.Name, err)
+		}
+		c.Logic = &copied
 	}
 	if !f.Fresh {
 		return nil
@@ -163,7 +171,7 @@ func unused(dir string) error {
 		return err
 	}
 	for _, e := range entries {
-		if !slices.Contains([]string{lockName, botsDir, mapsDir, shardFile}, e.Name()) && !strings.HasPrefix(e.Name(), planFile+".") && !strings.HasPrefix(e.Name(), shardFile+".") {
+		if !slices.Contains([]string{lockName, botsDir, logicDir, mapsDir, shardFile}, e.Name()) && !strings.HasPrefix(e.Name(), planFile+".") && !strings.HasPrefix(e.Name(), shardFile+".") {
 			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist", dir, e.Name())
 		}
 	}

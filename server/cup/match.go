@@ -134,7 +134,7 @@ func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string)
 		delay = float64(c.Delay) / float64(time.Millisecond)
 	}
 	spec := host.Spec{
-		Name: c.Game.Name, Game: board, Seed: m.Seed, Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
+		Name: c.Game.Name, Game: board, Logic: c.logic(), GameTimeout: c.GameTimeout, Seed: m.Seed, Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
 		Settings: match.Settings{Turns: cmp.Or(board.Turns, c.Turns), Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay},
 		Pace:     func(match.Settings) match.Pace { return pace },
 		Private:  r.private, Digest: true, Seats: r.seats(m, forfeits),

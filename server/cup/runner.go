@@ -68,7 +68,7 @@ func newRunner(c *Contest, f *Folder, o Options) *runner {
 
 // resume reads the rows that the folder has, and remembers the files of commands.
 func (r *runner) resume() (err error) {
-	if r.guard, err = newGuard(r.contest.Entrants); err != nil {
+	if r.guard, err = newGuard(r.contest.programs()); err != nil {
 		return err
 	}
 	r.started = r.ledger.next

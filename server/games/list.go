@@ -32,10 +32,6 @@ func (l List) Titles() (titles []string) {
 	return titles
 }
 
-// Playable returns the games whose rules are in this program: others need a server that a game logic
-// connects to.
-func (l List) Playable() List { return l.That(func(g *Game) bool { return g.Rules != nil }) }
-
 // Find returns the game of that name, or nil if not found.
 func (l List) Find(name string) *Game {
 	for _, g := range l {

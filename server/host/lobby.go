@@ -184,11 +184,11 @@ func (l *lobby) logic() *session.Logic {
 	}
 }
 
-// refereed returns the referee of the first match whose rules connect, of one that they have
-// not yet if there is such a match, or nil.
+// refereed returns the referee of the first match whose rules connect by themselves, of one that they
+// have not yet if there is such a match, or nil.
 func refereed(rooms []*Room) (found *session.Logic) {
 	for _, r := range rooms {
-		if r.logic != nil && (found == nil || found.Ready() == nil) {
+		if r.logic != nil && r.spec.Logic == nil && (found == nil || found.Ready() == nil) {
 			found = r.logic
 		}
 	}

@@ -26,6 +26,7 @@ import (
 type Spec struct {
 	Name        string         // of the game, for the page
 	Game        games.Instance // what is played; its rules connect if it has no New
+	Logic       *seat.Spec     // the program of rules that connect; nil: they connect by themselves
 	GameTimeout time.Duration  // for a turn of a game whose rules connect; 0: no limit
 
 	Settings    match.Settings // seats, turns and delays, which an operator may change
@@ -66,6 +67,7 @@ type Room struct {
 	filling  sync.Mutex // held while built-in bots take the free seats
 	rules    string
 	logic    *session.Logic // nil: the rules are in this process
+	refereed chan struct{}  // closed when a game logic that is started has logged in; nil: none is
 	account  *result.Account
 	recorder *recording.Recorder // nil: the match is not recorded
 	feed     *feed.Feed          // nil: there is no page
@@ -176,7 +178,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 	r.match = match.New(o)
 	r.seats.Attach(r.match, r.account)
 	if r.logic != nil {
-		r.logic.Attach(r.match.Refresh)
+		r.attachLogic()
 	}
 	return r
 }
@@ -186,13 +188,15 @@ func (r *Room) run(ctx context.Context) {
 	h := r.host
 	defer h.rooms.Done()
 	defer r.abort(nil)
-	dismiss := r.seats.Start(ctx, r.abort)
+	dismissLogic := r.startLogic(ctx)
+	dismiss := r.seats.Start(ctx, r.refereed, r.abort)
 	ending := r.match.Run(ctx)
 	over := time.Now()
 	if r.logic != nil {
 		r.rules = cmp.Or(r.logic.Rules(), recording.External)
 	}
 	dismiss()
+	ending.Err = dismissLogic(ending.Err)
 	r.result = Result{Result: r.account.Result(), room: r, over: over}
 	r.result.Ending = ending // also if the account failed
 	if r.recorder != nil {

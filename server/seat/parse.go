@@ -82,6 +82,22 @@ func Parse(ctx context.Context, arguments []string, known Known) ([]Spec, error)
 	return seats, errors.Join(wrong...)
 }
 
+// ParseLogic reads the argument that names the program of a game logic: "stdio:" and one of the others, a
+// file or a command line, as [Parse] does.
+func ParseLogic(ctx context.Context, argument string) (*Spec, error) {
+	known := Known{Refuse: func(s *Spec) error {
+		if s.Kind != Process {
+			return errors.New("a game logic is a file or a command line that is started")
+		}
+		return nil
+	}}
+	list, err := Parse(ctx, []string{argument}, known)
+	if err != nil {
+		return nil, err
+	}
+	return &list[0], nil
+}
+
 // parser reads the arguments of one command.
 type parser struct {
 	known  Known

@@ -1,76 +1,60 @@
 #!/usr/bin/env python3
-"""The rules of claim as a game logic of its own, in any language: here in Python.
+"""Claim on a board of hexagons: a game logic. In each turn a player claims one cell, [{"claim": NUMBER}].
 
-    hexarena serve --game external --players 2 --visualizations 0 --autostart
-    python3 docs/examples/claim/logic.py --port 4242
+    hexarena play --game external --logic docs/examples/claim/logic.py bot.py bot.py
 """
-
-import argparse
 import json
+import os
+import random
 import socket
 import struct
 
+RADIUS = 4
+VIEW = {"cells": "/cells", "color": "owner", "pieces": [{"list": "/claimed", "color": "owner"}], "scores": "/score"}
 
 class Game:
-    def __init__(self, cells, players):
-        self.owners = [-1] * cells
-        self.players = players
+    def __init__(self, players, seed):
+        line = range(-RADIUS, RADIUS + 1)
+        self.cells = [{"q": q, "r": r, "owner": -1} for q in line for r in line if abs(q + r) <= RADIUS]
+        self.players, self.claimed = players, []
+        for player, cell in enumerate(random.Random(seed).sample(self.cells, players)):
+            cell["owner"] = player
 
-    def play(self, player, actions):
-        """Apply the first possible action of a player; ignore what makes no sense."""
-        if not isinstance(actions, list):
-            return
-        for action in actions:
-            cell = action.get("claim") if isinstance(action, dict) else None
-            if type(cell) is int and 0 <= cell < len(self.owners) and self.owners[cell] < 0:
-                self.owners[cell] = player
-                return
+    def claim(self, player, actions):
+        """Claim the cell of the first action. Return None, or why that is not possible."""
+        number = actions[0].get("claim") if actions and isinstance(actions[0], dict) else None
+        if type(number) is not int or not 0 <= number < len(self.cells):
+            return "no such cell"
+        if self.cells[number]["owner"] >= 0:
+            return "claimed already"
+        self.cells[number]["owner"] = player
+        self.claimed.append(self.cells[number])
 
-    def winner(self):
-        """Return the player with more cells than any other, or -1."""
-        owned = [self.owners.count(player) for player in range(self.players)]
-        best = max(owned)
-        return owned.index(best) if best > 0 and owned.count(best) == 1 else -1
+    def turn(self, answers):
+        self.claimed = []
+        whys = [(answer["player_id"], self.claim(answer["player_id"], answer["actions"])) for answer in answers]
+        score = self.state()["score"]
+        winner = score.index(max(score)) if score.count(max(score)) == 1 else -1
+        reasons = [{"player": player, "action": 0, "text": why} for player, why in whys if why]
+        return {"winner_player_id": winner, "game_state": {"all_clients": self.state()}, "reasons": reasons}
 
     def state(self):
-        return {"all_clients": {"owners": self.owners}}
+        owners = [cell["owner"] for cell in self.cells]
+        return {"cells": self.cells, "claimed": self.claimed, "score": [owners.count(p) for p in range(self.players)]}
 
+with socket.create_connection((os.environ.get("BOT_HOST", "127.0.0.1"), int(os.environ.get("BOT_PORT", 4242)))) as server:
+    def send(kind, **fields):
+        content = json.dumps({"message_type": kind, **fields}).encode() + b"\n"
+        server.sendall(struct.pack("<I", len(content)) + content)
 
-def send(sock, message):
-    content = json.dumps(message).encode() + b"\n"
-    sock.sendall(struct.pack("<I", len(content)) + content)
-
-
-def receive(stream):
-    header = stream.read(4)
-    if len(header) < 4:
-        return {"message_type": "KICK", "kick_reason": "the server closed the connection"}
-    return json.loads(stream.read(struct.unpack("<I", header)[0]))
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=4242)
-    parser.add_argument("--cells", type=int, default=24)
-    args = parser.parse_args()
-    sock = socket.create_connection((args.host, args.port))
-    stream = sock.makefile("rb")
-    send(sock, {"message_type": "LOGIN", "role": "game logic", "nickname": "claim", "metaprotocol_version": "2.0.0"})
-    while True:
-        message = receive(stream)
-        kind = message["message_type"]
-        if kind == "DO_INIT":
-            game = Game(args.cells, message["nb_players"])
-            send(sock, {"message_type": "DO_INIT_ACK", "initial_game_state": game.state()})
-        elif kind == "DO_TURN":
-            for answer in message["player_actions"]:
-                game.play(answer["player_id"], answer["actions"])
-            send(sock, {"message_type": "DO_TURN_ACK", "winner_player_id": game.winner(), "game_state": game.state()})
-        elif kind == "KICK":
-            print(message["kick_reason"])
-            return
-
-
-if __name__ == "__main__":
-    main()
+    send("LOGIN", nickname="claim", role="game logic", metaprotocol_version="2.0.0")
+    stream = server.makefile("rb")
+    while header := stream.read(4):
+        message = json.loads(stream.read(struct.unpack("<I", header)[0]))
+        if message["message_type"] == "DO_INIT":
+            game = Game(message["nb_players"] + message["nb_special_players"], message.get("seed"))
+            send("DO_INIT_ACK", initial_game_state={"all_clients": game.state()}, rules="claim-hexagons/1", view=VIEW)
+        elif message["message_type"] == "DO_TURN":
+            send("DO_TURN_ACK", **game.turn(message["player_actions"]))
+        elif message["message_type"] == "KICK":
+            break

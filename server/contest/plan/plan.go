@@ -17,9 +17,11 @@ import (
 
 // Plan describes a contest. All of it is part of the digest.
 type Plan struct {
-	Bots     []Bot     `json:"bots"`
-	Format   Format    `json:"format"`
-	Game     string    `json:"game"`
+	Bots   []Bot  `json:"bots"`
+	Format Format `json:"format"`
+	Game   string `json:"game"`
+	// Logic is the game logic of a game whose rules are in another program; else nil.
+	Logic    *Bot      `json:"logic,omitempty"`
 	Settings []Setting `json:"settings"` // the game's and the match's: turns, pace, limits
 	Maps     []Map     `json:"maps"`
 	Seats    int       `json:"seats"` // of a match

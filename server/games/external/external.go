@@ -17,18 +17,31 @@ const answerSize = 1 << 20
 func Game() *games.Game {
 	return &games.Game{
 		Name: Name, Title: "an external game", New: newInstance,
-		ServeHelp: `With --game ` + Name + ` the rules are in a game logic, which connects as a client and can
-be written in any language.`,
-		Settings: []config.Setting{{
-			Name: "game-timeout", Kind: config.Duration(0), Default: "off", Group: config.PaceGroup, Commands: config.Serve,
-			Help: "abort the match if the game logic takes longer than this for a turn; off or 0 for no limit",
-		}},
+		PlayHelp: `With --game ` + Name + ` the rules are in a game logic, a program in any language, which
+--logic names: docs/add-a-game.md says how to write one.`,
+		ServeHelp: `With --game ` + Name + ` the rules are in a game logic, which connects as a client or is started
+by --logic, and can be written in any language.`,
+		Example: `--game ` + Name + ` --logic logic.py my_bot.py my_bot.py`,
+		Settings: []config.Setting{
+			{
+				Name: "logic", Kind: config.Text(), Commands: config.Serve | config.Play | config.Cup,
+				Help: "the game logic: a file, a command line, or stdio: and one of them if it speaks on its standard input and output; one is started for each match",
+				In: map[config.Command]config.Variant{config.Serve: {
+					Help: "the game logic that is started for each match: a file, a command line, or stdio: and one of them; without it, one has to connect",
+				}},
+			},
+			{
+				Name: "game-timeout", Kind: config.Duration(0), Default: "10s", Group: config.PaceGroup, Commands: config.Serve | config.Play | config.Cup,
+				Help: "abort the match if the game logic takes longer than this for a turn; off or 0 for no limit",
+				In:   map[config.Command]config.Variant{config.Serve: {Default: "off"}},
+			},
+		},
 	}
 }
 
 func newInstance(v config.Values) (games.Instance, error) {
-	if v.Int("matches") != 1 {
-		return games.Instance{}, v.Mistake("matches", "an external game plays one match; leave it out")
+	if serves := v.Origin("matches") != ""; serves && v.Text("logic") == "" && v.Int("matches") != 1 {
+		return games.Instance{}, v.Mistake("matches", "a game logic that connects plays one match; leave it out, or have one started for each match with --logic")
 	}
 	return games.Instance{AnswerSize: answerSize}, nil
 }

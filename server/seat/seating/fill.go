@@ -29,15 +29,23 @@ const (
 	lastRetry  = 30 * time.Second
 )
 
-// Start begins to seat the bots, while the match runs. abort ends the match early. Start returns
+// Start begins to seat the bots when ready is closed, at once if it is nil, while the match runs.
+// abort ends the match early. Start returns
 // what is called when the match is over, and returns when all bots have ended, at once if ctx has.
-func (s *Seats) Start(ctx context.Context, abort func(error)) (finish func()) {
+func (s *Seats) Start(ctx context.Context, ready <-chan struct{}, abort func(error)) (finish func()) {
 	if len(s.list) == 0 {
 		return s.close
 	}
 	gathering, stop := context.WithCancel(ctx)
 	var filling sync.WaitGroup
 	panics.Go(&filling, func() {
+		if ready != nil {
+			select {
+			case <-ready:
+			case <-gathering.Done():
+				return
+			}
+		}
 		if err := s.fill(ctx, gathering); err != nil {
 			abort(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
@@ -33,15 +34,18 @@ func (p *prepared) addBoards() error {
 		if err != nil {
 			wrong = append(wrong, err)
 		}
-		if i.New == nil {
+		if err != nil && i.New == nil {
 			continue
+		}
+		if i.Players == 0 { // the rules are in another program, which takes any number
+			i.Players = cmp.Or(p.Seats, 2)
 		}
 		boards := i.Openings
 		if boards == nil {
 			boards = []games.Instance{i}
 		}
 		for n, board := range boards {
-			title := cmp.Or(name, board.Map)
+			title := cmp.Or(name, board.Map, g.Name)
 			if len(i.Openings) > 0 {
 				title = fmt.Sprint("opening ", n+1)
 			}
@@ -57,6 +61,20 @@ func (p *prepared) addBoards() error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// addLogic adds the game logic of a game whose rules are in another program.
+func (p *prepared) addLogic(ctx context.Context) error {
+	spec, err := gamelogic.Needed(ctx, p.Values, p.contest.Boards[0])
+	if spec == nil || err != nil {
+		return err
+	}
+	logic, err := cup.EnterLogic(ctx, spec.Argument, p.scratch)
+	if err != nil {
+		return err
+	}
+	p.contest.Logic, p.contest.Plan.Logic = logic, &logic.Bot
+	return nil
 }
 
 // known returns what the game says about bots.

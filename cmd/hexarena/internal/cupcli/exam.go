@@ -61,6 +61,9 @@ func (e *examination) read(ctx context.Context) error {
 	if err := errors.Join(wrong...); err != nil {
 		return err
 	}
+	if err := e.addLogic(ctx); err != nil {
+		return err
+	}
 	isolated, err := isolation.Find(ctx, e.Values)
 	if err != nil {
 		return err

@@ -89,6 +89,9 @@ func (p *prepared) prepare(ctx context.Context) error {
 	if err := errors.Join(wrong, p.addContest(), p.addShard(), p.addBoards(), p.addBots(ctx)); err != nil {
 		return err
 	}
+	if err := p.addLogic(ctx); err != nil {
+		return err
+	}
 	isolated, err := isolation.For(ctx, p.Values, p.contest.Started())
 	if err != nil {
 		return err
@@ -120,7 +123,7 @@ func (p *prepared) addContest() error {
 	}
 	p.contest = &cup.Contest{
 		Plan: &plan.Plan{Game: g.Name, Seed: c.Seed.Value, Settings: p.settings()}, Game: g, Shard: plan.Whole,
-		Turns: c.MaxTurns, TurnTimeout: c.TurnTimeout, StartTimeout: p.Values.Duration("start-timeout"), Env: env,
+		Turns: c.MaxTurns, TurnTimeout: c.TurnTimeout, GameTimeout: c.GameTimeout, StartTimeout: p.Values.Duration("start-timeout"), Env: env,
 		Delay: c.Interval(), Program: "hexarena " + p.Version,
 	}
 	return errors.Join(wrong...)

@@ -128,7 +128,11 @@ func (p *prepared) tellSettings() {
 	for _, b := range q.Bots {
 		bots = append(bots, b.Name)
 	}
-	p.note("%s of %s: %s; %d seats, %s on %s", q.Format, counted(len(q.Bots), "bot", "bots"), strings.Join(bots, ", "), q.Seats, q.Game, strings.Join(maps, ", "))
+	where := "on " + strings.Join(maps, ", ")
+	if q.Logic != nil {
+		where = "by " + q.Logic.Name
+	}
+	p.note("%s of %s: %s; %d seats, %s %s", q.Format, counted(len(q.Bots), "bot", "bots"), strings.Join(bots, ", "), q.Seats, q.Game, where)
 	var settings []string
 	for _, s := range q.Settings {
 		settings = append(settings, s.Name+" "+s.Value)

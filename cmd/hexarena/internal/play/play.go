@@ -16,6 +16,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
@@ -62,6 +63,7 @@ type runner struct {
 
 	game     *games.Game
 	instance games.Instance
+	logic    *seat.Spec // of a game whose rules are in another program
 	seats    []seat.Spec
 	seed     uint64
 	order    match.Order
@@ -89,11 +91,14 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	if p.instance, err = p.game.New(o.Values); err != nil {
 		wrong = append(wrong, err)
 	}
-	if p.instance.New == nil {
+	if p.instance.New == nil && err != nil {
 		return nil, errors.Join(wrong...)
 	}
+	if p.logic, err = gamelogic.Needed(ctx, o.Values, p.instance); err != nil {
+		wrong = append(wrong, err)
+	}
 	arguments := o.Arguments
-	if len(arguments) == 0 {
+	if len(arguments) == 0 && p.game.Mix != nil {
 		arguments = p.game.Mix(p.instance.Players)
 	}
 	if p.seats, err = seat.Parse(ctx, arguments, p.knownSeats()); err != nil {
@@ -113,6 +118,9 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	}
 	if o.watch && !o.headless {
 		files := sources(p.seats)
+		if p.logic != nil {
+			files = append(files, p.logic.Sources()...)
+		}
 		if len(files) == 0 {
 			wrong = append(wrong, o.Values.Mistake("watch", "none of these bots is a file that could change; name one, such as my_bot.py"))
 		}

@@ -49,7 +49,7 @@ func (r *round) spec() host.Spec {
 		}
 	}
 	return host.Spec{
-		Name: r.game.Name, Game: r.instance, Settings: settings, Pace: r.pace(false), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
+		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout, Settings: settings, Pace: r.pace(false), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
 		InOrder: r.alternates(), LeaveEnds: r.alternates(), Private: r.headless, Digest: true, Extra: r.extra(),
 		Seats: r.seats,
 		Bots: seating.Options{

@@ -71,6 +71,9 @@ func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc)
 // checkSeats returns an error if there are not as many seats as the game needs.
 func (p *runner) checkSeats(n int) error {
 	switch most := p.instance.Players; {
+	case n == 0:
+		return fmt.Errorf("no seat was given, and %s has no built-in bots; name who plays", p.game.Title)
+	case most == 0: // as many as there are
 	case p.alternates() && n != most:
 		return fmt.Errorf("%s has %d seats, and %d were given", p.game.Name, most, n)
 	case n > most:

@@ -19,7 +19,10 @@ import (
 // plays it again. If its result can differ, remark says so; otherwise it is empty.
 func WriteRanking(w io.Writer, board, again, remark string, r *result.Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, board, turnsText(r), r.Seed, Outcome(r))
+	if board != "" {
+		board = " on " + board
+	}
+	fmt.Fprintf(&b, "%s%s, %s, seed %d: %s\n\n", r.Rules, board, turnsText(r), r.Seed, Outcome(r))
 	RankingTable(r, false).Write(&b)
 	fmt.Fprintf(&b, "\nPlay it again%s:\n  %s\n", remark, again)
 	if _, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), b.String()); err != nil {

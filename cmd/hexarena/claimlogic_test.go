@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+)
+
+// claimFiles returns copies of the game logic of docs/add-a-game.md and of its bot, in a folder of
+// their own.
+func claimFiles(t *testing.T) (dir string) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		thorough.Lack(t, "no Python to run the rules")
+	}
+	dir = t.TempDir()
+	for _, name := range []string{"logic.py", "bot.py"} {
+		text, err := os.ReadFile("../../docs/examples/claim/" + name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(text, []byte("\n")); n > 60 {
+			t.Errorf("%s has %d lines, want 60 at the most", name, n)
+		}
+	}
+	return dir
+}
+
+// in runs a command in a folder, and returns what it prints.
+func in(t *testing.T, dir string, args ...string) (code int, out string) {
+	t.Helper()
+	cmd := command(t, args...)
+	cmd.Dir = dir
+	text, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(text)
+}
+
+// The game logic of docs/add-a-game.md is played, recorded, and played in a cup, whose folder has a copy
+// of it. Another logic is another cup.
+func TestClaimLogicIsPlayed(t *testing.T) {
+	thorough.Long(t)
+	t.Parallel()
+	dir := claimFiles(t)
+	external := strings.Fields("--game external --logic logic.py --turns 12 --seed 3 --start-timeout 1m")
+	code, out := in(t, dir, append(append([]string{"play", "--port=0", "--http="}, external...), "bot.py", "bot.py")...)
+	if code != 0 || !strings.Contains(out, "claim-hexagons/1, 12 turns") || !strings.Contains(out, "score") {
+		t.Errorf("play: exit code %d\n%s", code, out)
+	}
+	cup := append(append([]string{"cup", "--format=round-robin", "--count=2", "--keep=all", "--name=claim"}, external...), "bot.py", "bot.py")
+	for cups := 1; cups <= 2; cups++ {
+		if code, out = in(t, dir, cup...); code != 0 || strings.Contains(out, "forfeits  1") {
+			t.Errorf("cup: exit code %d\n%s", code, out)
+		}
+		copies, _ := filepath.Glob(filepath.Join(dir, "cups", "*", "logic", "*", "logic.py"))
+		recordings, _ := filepath.Glob(filepath.Join(dir, "cups", "*", "matches", "*.hexarena"))
+		if len(copies) != cups || len(recordings) != 2*cups {
+			t.Errorf("%d cups have %d copies of the game logic and %d recordings\n%s", cups, len(copies), len(recordings), out)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "logic.py"))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "logic.py"), append(text, "# edited\n"...), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package seating
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/origin"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/process"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// Logic is a game logic that was started for one match. It logs in on its standard output, or at a
+// port of its own, where no other client finds the match.
+type Logic struct {
+	proc  *process.Process
+	port  net.Listener // nil: it speaks on its standard input and output
+	limit time.Duration
+	stdio bool
+}
+
+// StartLogic starts the program of a game logic. serve serves a connection of it until that is over;
+// seed is what it gets as BOT_SEED. The caller must call Dismiss.
+func (p *Processes) StartLogic(spec *seat.Spec, seed uint64, o Options, serve func(session.Conn)) (*Logic, error) {
+	l := &Logic{limit: o.StartTimeout, stdio: spec.Stdio}
+	if l.limit == 0 {
+		l.limit = usualStartTimeout
+	}
+	bot := process.Bot{
+		Words: spec.Argv, Stdio: spec.Stdio, Host: p.host, Nickname: "logic", Seed: seed, Env: o.Env, Launch: p.system.Launch,
+	}
+	if o.Logs != "" {
+		bot.Log = filepath.Join(o.Logs, "logic.log")
+	}
+	if !spec.Stdio {
+		var err error
+		if l.port, err = p.system.Listen(p.host); err != nil {
+			return nil, err
+		}
+		bot.Port = int(netconn.AddrPort(l.port.Addr()).Port())
+	}
+	var err error
+	if l.proc, err = bot.Start(); err != nil {
+		l.close()
+		return nil, err
+	}
+	talk := func(conn session.Conn) {
+		panics.Go(&p.serving, func() { serve(conn) }, panics.Logged(p.log, "Serving a game logic failed"))
+	}
+	if spec.Stdio {
+		talk(session.OverStdio(l.proc.Stdio.Out, l.proc.Stdio.In, fmt.Sprintf("process %d (stdio)", l.proc.PID())))
+		return l, nil
+	}
+	panics.Go(&p.serving, func() {
+		for conn, err := l.port.Accept(); err == nil; conn, err = l.port.Accept() {
+			if p.isLogic(l, conn) {
+				talk(session.OverTCP(conn))
+			} else {
+				_ = conn.Close()
+			}
+		}
+	}, panics.Logged(p.log, "Accepting a game logic's connections failed"))
+	return l, nil
+}
+
+// isLogic reports whether a connection to the port of a game logic comes from its process or a
+// descendant, as far as the system tells: a bot could connect there as well.
+func (p *Processes) isLogic(l *Logic, conn net.Conn) bool {
+	port := netconn.AddrPort(l.port.Addr()).Port()
+	peer, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+	if err != nil || !p.system.Traces(port) {
+		return err == nil
+	}
+	found, err := p.system.Find(peer, port, []int{l.proc.PID()})
+	return err == nil && found != origin.Unknown
+}
+
+// Wait waits until joined is closed, which means that the game logic has logged in. The error says
+// why it has not, or is ctx's cause.
+func (l *Logic) Wait(ctx context.Context, joined <-chan struct{}) error {
+	late := time.NewTimer(l.limit)
+	defer late.Stop()
+	select {
+	case <-joined:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-l.proc.Done():
+		return l.Explain(fmt.Errorf("the game logic ended with %s before it had logged in", l.proc.Exit()))
+	case <-late.C:
+		if l.stdio {
+			return l.Explain(fmt.Errorf("the game logic has not logged in on its standard output within %v; does it flush what it writes?", l.limit))
+		}
+		return l.Explain(fmt.Errorf("the game logic has not logged in at BOT_PORT within %v", l.limit))
+	}
+}
+
+// Explain adds the last lines that the game logic printed to an error.
+func (l *Logic) Explain(err error) error {
+	const shown = 3 // lines: the end of a traceback
+	lines := l.proc.Tail()
+	if len(lines) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; it printed: %s", err, strings.Join(lines[max(0, len(lines)-shown):], " / "))
+}
+
+// Dismiss waits until the game logic has ended by itself, and stops it if it does not. After an abort
+// it is stopped at once.
+func (l *Logic) Dismiss(ctx context.Context) {
+	l.close()
+	l.proc.Dismiss(ctx)
+}
+
+func (l *Logic) close() {
+	if l.port != nil {
+		_ = l.port.Close()
+	}
+}
