@@ -25,7 +25,7 @@ class MyBot(hexarena.Bot):
         side: Side = "x" if self.match.player_id == 0 else "o"
         if state["to_move"] != side:
             return []
-        board = {(c["q"], c["r"]): c["p"] for c in state["board"]["cells"]}
+        board: Board = {(c["q"], c["r"]): c["p"] for c in state["board"]["cells"]}
         win, view = state["win_distance"], state["view_distance"]
         longest = {"x": 0, "o": 0}  # pieces in the best row that can still be completed
         for whose, pieces, _ in rows(board, win):
@@ -74,7 +74,7 @@ def rows(board: Board, win: int) -> Iterator[Tuple[Side, int, List[Hex]]]:
                     continue
                 seen.add((start, dq, dr))
                 cells = [(start[0] + k * dq, start[1] + k * dr) for k in range(win)]
-                sides = {board[c] for c in cells if c in board}
+                sides: Set[Side] = {board[c] for c in cells if c in board}
                 if len(sides) == 1:
                     empty = [c for c in cells if c not in board]
                     yield sides.pop(), win - len(empty), empty
