@@ -262,6 +262,8 @@ export interface Options {
   stdio?: boolean;
   /** Encrypt the connection. */
   tls?: boolean;
+  /** Wait at [HOST:]PORT for servers of the HTTTX Bot API instead. Node only. */
+  listen?: string;
   /** Seeds Match.random if the server sends no seed. */
   seed?: number | string;
   /** A digest of the bot's code, for viewers and recordings. */

@@ -302,8 +302,8 @@ async function* unbroken(stream) {
   }
 }
 
-function checkSize(size) {
-  if (size > MAX_MESSAGE) throw new Failure(`the server sent a message of ${size} bytes; the largest has ${MAX_MESSAGE}`);
+function checkSize(size, max = MAX_MESSAGE) {
+  if (size > max) throw new Failure(`the server sent a message of ${size} bytes; the largest has ${max}`);
 }
 
 /** Yields the contents of frames: each follows its length in four bytes, the least significant first. */
@@ -391,6 +391,7 @@ const USAGE = `usage: node BOT.js [HOST [PORT]] [options]
   --stay           play match after match, until there are no more; a bot that hexarena starts does (BOT_SEED)
   --stdio          use standard input and output (BOT_STDIO=1)
   --tls            encrypt the connection
+  --listen PORT    wait at [HOST:]PORT for servers of the HTTTX Bot API, with a bot of hexagonal tic-tac-toe
   --help           print this
 `;
 
@@ -401,7 +402,7 @@ function settingsOfProcess(options) {
   const flag = { type: "boolean" };
   const { values, positionals } = require("node:util").parseArgs({
     allowPositionals: true,
-    options: { name: string, token: string, role: string, stay: flag, stdio: flag, tls: flag, help: flag },
+    options: { name: string, token: string, role: string, stay: flag, stdio: flag, tls: flag, listen: string, help: flag },
   });
   if (positionals.length > 2) throw new Failure(`unexpected argument ${positionals[2]}\n${USAGE}`);
   const file = require.main?.filename ?? process.argv[1] ?? "";
@@ -421,10 +422,16 @@ function settingsOfProcess(options) {
     ...(positionals.length > 1 && { port: positionals[1] }),
     debugged: require("node:inspector").url() !== undefined,
   };
-  if (!(settings.port > 0 && settings.port < 65536)) throw new Failure(`port ${settings.port}: a port is a number from 1 to 65535`);
+  settings.port = portOf(settings.port);
   settings.name ||= nameOf(file);
   settings.version ??= digestOf(file);
   return settings;
+}
+
+function portOf(text) {
+  const port = Number(text);
+  if (text === "" || !Number.isInteger(port) || port < 0 || port > 65535) throw new Failure(`port ${text}: a port is a number up to 65535`);
+  return port;
 }
 
 /** Returns the name of the bot's file, if it was changed, or else of the user. */
@@ -450,6 +457,7 @@ async function runInNode(Bot, options) {
   try {
     const settings = settingsOfProcess(options);
     if (settings.help) return void process.stdout.write(USAGE);
+    if (settings.listen !== undefined) return await serve(Bot, settings);
     const { stdio } = settings;
     await play(new Session(Bot, settings), loginOf(settings), stdio ? openStdio : () => dialSocket(settings), !stdio);
   } catch (error) {
@@ -457,6 +465,169 @@ async function runInNode(Bot, options) {
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+// ---------------------------------------------------- the HTTTX Bot API, in Node
+
+// With --listen, a bot of hexagonal tic-tac-toe waits for servers that use the HTTTX Bot API. They tell it the
+// position only, so that the rest of its state is that of a match with the usual rules and without a clock.
+
+/** What such a server may do with the bot. */
+const CAPABILITIES = {
+  basic_websocket: { versions: { "v1-alpha": { free_setup: true, resettable_state: true, move_skips: true, request_id: true } } },
+};
+
+/** The sides, by player id. */
+const SIDES = ["x", "o"];
+
+/** The largest message of these servers, in bytes. */
+const MAX_PACKET = 2 ** 20;
+
+/** A game that such a server plays. It begins with the first request. */
+class Game {
+  #session;
+  #turns = 0;
+
+  constructor(Bot, settings) {
+    this.#session = new Session(Bot, settings);
+  }
+
+  /** Resolves to a side's move. cells is the list of the pieces. */
+  async move(cells, side) {
+    const state = stateOf(cells, side);
+    if (this.#turns === 0) {
+      await this.#session.receive({
+        message_type: "GAME_STARTS", player_id: SIDES.indexOf(side), nb_players: 2, nb_special_players: 0, nb_turns_max: 0,
+        milliseconds_before_first_turn: 0, milliseconds_between_turns: 0, initial_game_state: state, players_info: [],
+      });
+    }
+    const turn = { message_type: "TURN", turn_number: this.#turns++, game_state: state, players_info: [] };
+    const { actions } = await this.#session.receive(turn);
+    return actions[0];
+  }
+
+  /** Tells the bot the last position, and the winner: x, o or null. */
+  async end(cells, winner) {
+    if (this.#turns === 0) return;
+    const winner_player_id = SIDES.indexOf(winner);
+    await this.#session.receive({ message_type: "GAME_ENDS", game_state: stateOf(cells, "x"), winner_player_id });
+  }
+}
+
+function stateOf(cells, side) {
+  return {
+    board: { cells }, to_move: side, previous: [], move: Math.floor(cells.length / 2), clocks: null, status: "in_progress", reason: "",
+    row: [], view_distance: 8, win_distance: 6, turn_limit: 0, clock: { type: "none", base_ms: 0, increment_ms: 0 },
+  };
+}
+
+/** Returns the pieces of a board by their keys. */
+function piecesOf(board) {
+  const cells = board?.cells;
+  const valid = Array.isArray(cells) && cells.every((cell) => Number.isInteger(cell?.q) && Number.isInteger(cell.r) && SIDES.includes(cell.p));
+  if (!valid) throw new Failure("the server sent a board without valid cells");
+  return new Map(cells.map((cell) => [key(cell), cell]));
+}
+
+/** Returns the pieces of moves by their keys. */
+function moved(moves) {
+  if (!Array.isArray(moves)) throw new Failure("the server sent no list of previous moves");
+  return piecesOf({ cells: moves.flatMap((move) => move?.pieces?.map?.((piece) => ({ ...piece, p: move.side }))) });
+}
+
+/** Plays all games that servers ask for, until the process is ended. listen is [HOST:]PORT. */
+async function serve(Bot, { listen, ...settings }) {
+  const at = listen.lastIndexOf(":");
+  const host = at < 0 ? "127.0.0.1" : listen.slice(0, at);
+  const server = require("node:http").createServer((request, response) => {
+    const found = request.url === "/capabilities.json";
+    response.writeHead(found ? 200 : 404, { "Content-Type": "application/json" });
+    response.end(found ? JSON.stringify({ meta: { name: settings.name }, ...CAPABILITIES }) : "{}");
+  });
+  server.on("upgrade", (request, socket) => playOver(socket, request.headers["sec-websocket-key"], new Game(Bot, settings)));
+  await new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(new Failure(`cannot listen at ${listen}: ${error.code}`)));
+    server.listen(portOf(listen.slice(at + 1)), host, resolve);
+  });
+  console.log(`waiting on port ${server.address().port}`);
+}
+
+/** Plays a game over a WebSocket, whose client has sent that key. */
+async function playOver(socket, clientKey, game) {
+  const accept = require("node:crypto").createHash("sha1").update(`${clientKey}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+  socket.on("error", () => {}); // the end of its messages tells
+  let board = new Map();
+  try {
+    for await (const text of textsOf(socket)) {
+      const packet = parse(text);
+      if (packet.type === "setup") {
+        board = piecesOf(packet.board);
+      } else if (packet.type === "move_request") {
+        board = new Map([...board, ...moved(packet.previous)]);
+        if (packet.board) board = piecesOf(packet.board); // some servers leave our own moves out of previous
+        if (!SIDES.includes(packet.side)) throw new Failure(`the server asks for a move of ${packet.side}, which is neither x nor o`);
+        const move = await game.move([...board.values()], packet.side);
+        socket.write(webSocketFrame(TEXT, JSON.stringify({ type: "move_response", move, request_id: packet.request_id })));
+      } else if (packet.type === "end") {
+        return await game.end([...(packet.board ? piecesOf(packet.board) : board).values()], packet.winner);
+      } else if (packet.type === "nope") {
+        throw new Failure(`the server says: ${packet.reason}`);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+  }
+}
+
+/** Opcodes of WebSocket frames. */
+const TEXT = 1;
+const CLOSE = 8;
+const PING = 9;
+const PONG = 10;
+
+/** Yields the text messages of a WebSocket's client, and answers its pings. */
+async function* textsOf(socket) {
+  let bytes = Buffer.alloc(0);
+  let message = Buffer.alloc(0); // which may come in several frames
+  for await (const chunk of unbroken(socket)) {
+    bytes = Buffer.concat([bytes, chunk]);
+    for (let frame = frameIn(bytes); frame; frame = frameIn(bytes)) {
+      bytes = bytes.subarray(frame.size);
+      if (frame.opcode === CLOSE) return;
+      if (frame.opcode === PING) socket.write(webSocketFrame(PONG, frame.payload));
+      if (frame.opcode > TEXT + 1) continue;
+      message = Buffer.concat([message, frame.payload]);
+      checkSize(message.length, MAX_PACKET);
+      if (!frame.last) continue;
+      yield message.toString();
+      message = Buffer.alloc(0);
+    }
+  }
+}
+
+/** Returns the first frame of a client, or null if some of it is not there yet. */
+function frameIn(bytes) {
+  const short = bytes.length < 2 ? 0 : bytes[1] & 127;
+  const more = short === 126 ? 2 : short === 127 ? 8 : 0; // bytes of a length that is not short
+  const start = 2 + more + 4; // of the payload, which follows its mask
+  if (bytes.length < start) return null;
+  const length = more === 0 ? short : more === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  checkSize(length, MAX_PACKET);
+  const size = start + length;
+  if (bytes.length < size) return null;
+  const mask = bytes.subarray(start - 4, start);
+  const payload = bytes.subarray(start, size).map((byte, i) => byte ^ mask[i % 4]);
+  return { size, last: bytes[0] > 127, opcode: bytes[0] & 15, payload };
+}
+
+/** Returns a frame of less than 64 KiB, which moves have. */
+function webSocketFrame(opcode, content) {
+  const payload = Buffer.from(content);
+  const { length } = payload;
+  const head = length < 126 ? [length] : [126, length >> 8, length & 255];
+  return Buffer.concat([Buffer.of(128 | opcode, ...head), payload]);
 }
 
 // -------------------------------------------------------------------- browsers
