@@ -1,6 +1,12 @@
 package kits
 
-import "regexp"
+import (
+	"embed"
+	"regexp"
+)
+
+//go:embed go/hexarena.go go/bot.go
+var goFiles embed.FS
 
 var golang = Kit{
 	Language: "Go", Folder: "go", Extension: ".go", Library: []string{"hexarena.go"},
@@ -9,4 +15,5 @@ var golang = Kit{
 	Build: []string{"{tool}", "-C", "{dir}", "build", "-o", "{program}", "{files}"},
 	Run:   []string{"{program}"},
 	Uses:  regexp.MustCompile(`\bhexarena\.go\b`), // in a comment: files of a package do not name each other
+	files: goFiles,
 }

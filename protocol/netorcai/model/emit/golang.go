@@ -14,18 +14,17 @@ import (
 // DropBomb{ID: 3, BombRange: 3, BombDelay: 2} is an action.
 func Go(types *Types) string {
 	var b strings.Builder
-	for i, d := range types.Definitions {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		fmt.Fprintf(&b, "// %s is %s", d.Name, plain(d.About))
+	p := types.Protocol
+	fmt.Fprintf(&b, "const (\nmetaprotocolVersion = %q\nframeLimit = %d // bytes of a message\ndebugLimit = %d // bytes of a turn's debug\n)\n", p.Version, p.Limit("content"), p.Limit("debug"))
+	for _, d := range types.Definitions {
+		fmt.Fprintf(&b, "\n// %s is %s", d.Name, plain(d.About))
 		switch {
 		case d.Values != nil:
 			fmt.Fprintf(&b, ": %s.\ntype %s string\n", quoted(d.Values), d.Name)
 		case d.OneOf != nil:
-			fmt.Fprintf(&b, ": %s.\ntype %s interface{ %s() }\n", oneOf(d.OneOf), d.Name, lower(d.Name))
+			fmt.Fprintf(&b, ": %s.\ntype %s interface{ %s() }\n\n", oneOf(d.OneOf), d.Name, lower(d.Name))
 			for _, name := range d.OneOf {
-				fmt.Fprintf(&b, "\nfunc (%s) %s() {}\n", name, lower(d.Name))
+				fmt.Fprintf(&b, "func (%s) %s() {}\n", name, lower(d.Name))
 			}
 		default:
 			goStruct(&b, d)

@@ -38,6 +38,7 @@ type kit struct {
 // kits lists the kits whose types are generated.
 var kits = []kit{
 	{"bots/kits/javascript/hexarena.d.ts", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, TypeScript},
+	{"bots/kits/go/hexarena.go", []string{"hexabomb"}, nil, Go},
 	{"bots/kits/python/hexarena.py", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, Python},
 	{"bots/kits/rust/hexarena.rs", []string{"hexabomb"}, []string{"Coord", "Debug", "DebugCell", "Direction"}, Rust},
 }

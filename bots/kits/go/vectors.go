@@ -1,0 +1,104 @@
+//go:build ignore
+
+// The bot of the vectors: it prints each call as a line of JSON on standard error. See ../vectors/README.md.
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"time"
+)
+
+func main() {
+	if os.Getenv("BOT_NICKNAME") == "" {
+		os.Setenv("BOT_NICKNAME", "vectors")
+	}
+	Run(newVectors)
+}
+
+type vectors struct{ match *Match }
+
+func newVectors(m *Match, initial any) *vectors {
+	call := map[string]any{
+		"call": "start", "player_id": m.PlayerID, "nb_players": m.NbPlayers,
+		"nb_special_players": m.NbSpecialPlayers, "nb_turns_max": m.NbTurnsMax,
+		"milliseconds_before_first_turn": milliseconds(m.BeforeFirstTurn),
+		"milliseconds_between_turns":     milliseconds(m.BetweenTurns),
+		"infos":                          len(m.PlayersInfo), "match": nil, "seed": nil,
+		"draw": m.Random.Float64(), "digest": digest(initial),
+	}
+	if m.Number > 0 {
+		call["match"] = m.Number
+	}
+	if m.Seed >= 0 {
+		call["seed"] = m.Seed
+	}
+	report(call)
+	return &vectors{m}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func (v *vectors) Turn(state any) []any {
+	_, limited := v.match.TimeLeft()
+	number := v.match.TurnNumber
+	report(map[string]any{"call": "turn", "number": number, "infos": len(v.match.PlayersInfo), "limited": limited, "digest": digest(state)})
+	if object, ok := state.(map[string]any); ok {
+		if text, ok := object["print"].(string); ok {
+			fmt.Println(text)
+		}
+		if text, ok := object["fail"].(string); ok {
+			panic(text)
+		}
+		if debug, err := json.Marshal(object["debug"]); err == nil {
+			_ = json.Unmarshal(debug, &v.match.Debug)
+		}
+	}
+	return []any{map[string]int{"echo": number}}
+}
+
+func (*vectors) End(state any, winner int) {
+	report(map[string]any{"call": "end", "winner": winner, "digest": digest(state)})
+}
+
+func report(call map[string]any) { _ = json.NewEncoder(os.Stderr).Encode(call) }
+
+// digest returns the FNV-1a hash of a state.
+func digest(state any) string {
+	h := fnv.New32a()
+	add(h, state)
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+func add(w io.Writer, value any) {
+	switch value := value.(type) {
+	case nil:
+		fmt.Fprint(w, "n")
+	case bool:
+		fmt.Fprint(w, map[bool]string{true: "t", false: "f"}[value])
+	case float64:
+		w.Write(binary.BigEndian.AppendUint64([]byte("d"), math.Float64bits(value)))
+	case string:
+		fmt.Fprint(w, "s", value, "\xff")
+	case []any:
+		fmt.Fprint(w, "[")
+		for _, element := range value {
+			add(w, element)
+		}
+		fmt.Fprint(w, "]")
+	case map[string]any:
+		fmt.Fprint(w, "{")
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			add(w, key)
+			add(w, value[key])
+		}
+		fmt.Fprint(w, "}")
+	}
+}
