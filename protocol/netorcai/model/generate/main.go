@@ -1,8 +1,9 @@
 // Command generate writes everything that follows from the models of what is sent: the JSON
 // Schemas in docs/schemas, the tables of SPEC.md and docs/protocol.md, and the types of the
-// kits. It is run as
+// kits. It is run anywhere in the repository, as one of
 //
-//	go generate ./protocol/netorcai/model
+//	go generate github.com/hexarena/hexarena/protocol/netorcai/model
+//	go run github.com/hexarena/hexarena/protocol/netorcai/model/generate
 package main
 
 import (
