@@ -35,18 +35,34 @@ func (r *Reader) Skip(k int) { r.next = k }
 // cuts off what follows.
 func (r *Reader) Offset() int64 { return r.offset }
 
-// Read returns the next row. At the end it returns io.EOF; so it does for a last line without a
-// line feed, which was being written when a contest was killed, and for a line with a zero: a loss of power
-// leaves zeros for what was not synced, also before what was. Any other line that is no row, or not the next
-// match's, is an error.
-func (r *Reader) Read() (*Row, error) {
+// line returns the next line, which is valid until the next call. At the end it returns io.EOF; so it does for a
+// last line without a line feed, which was being written when a contest was killed, and for a line with a zero: a
+// loss of power leaves zeros for what was not synced, also before what was.
+func (r *Reader) line() ([]byte, error) {
 	line, err := r.lines.ReadSlice('\n')
 	switch {
 	case err == io.EOF, bytes.IndexByte(line, 0) >= 0:
 		return nil, io.EOF
 	case errors.Is(err, bufio.ErrBufferFull):
 		return nil, fmt.Errorf("the line of match %d, at offset %d, has more than %d bytes", r.next, r.offset, maxLine)
-	case err != nil:
+	}
+	return line, err
+}
+
+// Pass passes over the next row without reading what it says. At the end it returns io.EOF, as [Reader.Read] does.
+func (r *Reader) Pass() error {
+	line, err := r.line()
+	if err == nil {
+		r.next++
+		r.offset += int64(len(line))
+	}
+	return err
+}
+
+// Read returns the next row, or io.EOF at the end. A line that is no row, or not the next match's, is an error.
+func (r *Reader) Read() (*Row, error) {
+	line, err := r.line()
+	if err != nil {
 		return nil, err
 	}
 	row := new(Row)

@@ -131,6 +131,28 @@ func (l *log) read() (*results.Row, error) {
 	return row, err
 }
 
+// Pick calls see for the rows of the matches that are wanted, of those before an offset of the log. It does not read
+// what the other rows say, which takes most of the time.
+func (c *Cup) Pick(to int64, wanted func(k int) bool, see func(*results.Row) error) error {
+	l, err := c.openLog(c.first(), 0)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	for l.Offset() < to && err == nil {
+		l.Skip(c.Shard.Next(l.Next(), c.Plan.Stretch()))
+		if !wanted(l.Next()) {
+			err = l.Pass()
+			continue
+		}
+		var row *results.Row
+		if row, err = l.read(); err == nil {
+			err = see(row)
+		}
+	}
+	return err
+}
+
 func (l *log) close() {
 	if l.file != nil {
 		_ = l.file.Close()

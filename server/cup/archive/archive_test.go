@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +108,31 @@ func TestFailures(t *testing.T) {
 	if len(got) != 2 || got[0].First != 4 || !reflect.DeepEqual(got[0].Printed, []string{`KeyError: "a\b"`, "last"}) || got[0].Exit != "exit status 1" ||
 		got[1].Kind != "left" || !reflect.DeepEqual(got[1].Printed, []string{"first"}) {
 		t.Errorf("the errors are %+v", got)
+	}
+}
+
+// Rows that are picked are those that are wanted, before an offset, in a shard as well.
+func TestPick(t *testing.T) {
+	p, rows := cup()
+	for _, shard := range []plan.Shard{plan.Whole, {Number: 2, Of: 2}} {
+		dir := t.TempDir()
+		cuptest.Write(t, dir, p, shard, rows)
+		log := file(t, dir, "log.ndjson")
+		end := strings.Index(log, `{"k":99,`)
+		var got []int
+		err := open(t, dir).Pick(int64(end), func(k int) bool { return k%3 == 0 }, func(row *results.Row) error {
+			got = append(got, row.K)
+			return nil
+		})
+		var want []int
+		for k := 0; k < 99; k += 3 {
+			if strings.Contains(log, fmt.Sprintf(`{"k":%d,`, k)) {
+				want = append(want, k)
+			}
+		}
+		if err != nil || len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("shard %s: %v, %v, want %v", shard, got, err, want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -43,6 +44,7 @@ type Live struct {
 	mu       sync.Mutex // guards the fields below
 	follower *archive.Follower
 	sums     *standings.Standings
+	resumed  bool    // seen has those of the rows before the checkpoint
 	seen     []Match // that can be seen, the first one first
 	samples  []sample
 	finished bool
@@ -64,13 +66,10 @@ func Open(ctx context.Context, c *archive.Cup) *Live {
 	return l
 }
 
-// reset forgets all that was read. All rows are read again only if some matches can be seen.
+// reset forgets all that was read.
 func (l *Live) reset() {
 	l.sums, l.follower = l.cup.Resume()
-	if files, err := l.cup.Recordings(); len(files) > 0 || err != nil {
-		l.sums, l.follower = standings.New(l.cup.Plan), l.cup.Follow()
-	}
-	l.seen, l.samples, l.shown = nil, nil, nil
+	l.seen, l.samples, l.shown, l.resumed = nil, nil, nil, false
 }
 
 // Finish says that the cup is over, also if its plan has no limit that tells so.
@@ -100,12 +99,43 @@ func (l *Live) Scoreboard() (*web.Document, error) {
 	return l.shown, nil
 }
 
+// resume finds the matches that can be seen of those before the checkpoint.
+func (l *Live) resume() error {
+	if l.resumed {
+		return nil
+	}
+	files, err := l.cup.Recordings()
+	if err != nil {
+		return err
+	}
+	least := 0
+	if excess := len(files) - maxSeen; excess > 0 {
+		least = slices.Sorted(maps.Keys(files))[excess]
+	}
+	end, _ := l.follower.Offsets()
+	wanted := func(k int) bool { return k >= least && files[k] != "" }
+	if err := l.cup.Pick(end, wanted, l.see); err != nil {
+		return err
+	}
+	l.resumed = true
+	return nil
+}
+
+// see notes a match that can be seen.
+func (l *Live) see(row *results.Row) error {
+	l.seen = append(l.seen, Match{row, fmt.Sprintf("/?recording=%d%s", row.K, archive.Extension)})
+	return l.life.Err()
+}
+
 // read reads the rows that were added. It reports whether there are any.
 func (l *Live) read() (added bool, err error) {
+	if err := l.resume(); err != nil {
+		return false, err
+	}
 	before := l.sums.Matches()
 	err = l.follower.AddTo(l.sums, func(row *results.Row) error {
 		if _, err := os.Stat(l.cup.Recording(row.K)); err == nil {
-			l.seen = append(l.seen, Match{row, fmt.Sprintf("/?recording=%d%s", row.K, archive.Extension)})
+			return l.see(row)
 		}
 		return l.life.Err()
 	})

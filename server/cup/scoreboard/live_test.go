@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
@@ -141,8 +142,18 @@ func TestMatches(t *testing.T) {
 		}
 	}
 	rows[13].Forfeits[0] = "crash"
-	dir := t.TempDir()
+	p.Count = len(rows)
+	dir, merged := t.TempDir(), filepath.Join(t.TempDir(), "merged")
 	cuptest.Write(t, dir, p, plan.Whole, rows)
+	if _, err := cup.Merge(t.Context(), []string{dir}, merged); err != nil {
+		t.Fatal(err)
+	}
+	for name, dir := range map[string]string{"from all rows": dir, "from a checkpoint after them": merged} {
+		t.Run(name, func(t *testing.T) { testMatches(t, dir, rows) })
+	}
+}
+
+func testMatches(t *testing.T, dir string, rows []*results.Row) {
 	c, err := archive.Open(dir)
 	if err != nil {
 		t.Fatal(err)
