@@ -60,7 +60,7 @@ func TestExam(t *testing.T) {
 	var logs []string
 	for _, bot := range []string{"hunter", "painter"} {
 		code, stdout, stderr := runCup(bot, "--exam", "course/exam.yaml", "--out", bot)
-		if code != exitExamFailed || !strings.Contains(stdout, "not reached") || !strings.Contains(stdout, "does not reach 1 of 2 marks") {
+		if code != exitExamFailed || !strings.Contains(stderr, "\nexamined in ") || !strings.Contains(stdout, "not reached") || !strings.Contains(stdout, "does not reach 1 of 2 marks") {
 			t.Errorf("%s: exit code %d\n%s\n%s", bot, code, stdout, stderr)
 		}
 		files, err := filepath.Glob(bot + "/exam-*/log.ndjson")

@@ -235,6 +235,25 @@ func TestIsolateEverywhere(t *testing.T) {
 	}
 }
 
+// Submissions of an exam are isolated, and one that crashes does not keep others from passing.
+func TestIsolatedExam(t *testing.T) {
+	t.Parallel()
+	s := newIsolated(t)
+	s.standIn()
+	s.write("all/ann/main", "#!/bin/sh\nexec hexarena bot hunter --port $BOT_PORT --nickname $BOT_NICKNAME --seed $BOT_SEED\n")
+	s.write("all/bob/main", "#!/bin/sh\nkill -SEGV $$\n")
+	s.write("exam.yaml", "turns: 5\nmaps: pebble\nseeds: 1-3\nisolate: true\nstart-timeout: 60s\nmarks: {random: 50%}\n")
+	out, code := s.run("cup", "all", "--exam", "exam.yaml", "--csv")
+	if code != exitExamFailed || !strings.Contains(out, "ann,true,") || !strings.Contains(out, "bob,false,") || !strings.Contains(out, "isolated by podman 9.9") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	for _, name := range []string{"ann", "bob"} {
+		if commands := s.read("commands"); !strings.Contains(commands, "/"+name+",") && !strings.Contains(commands, name+"/main") {
+			t.Errorf("no container has the files of %s:\n%s", name, commands)
+		}
+	}
+}
+
 // A program that is not in the image, and one that crashes, are told from each other.
 func TestIsolatedFailures(t *testing.T) {
 	t.Parallel()

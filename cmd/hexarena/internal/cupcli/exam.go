@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
@@ -39,6 +40,7 @@ func (p *prepared) examine(ctx context.Context) error {
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
 	e.tell()
+	began := time.Now()
 	var results []exam.Result
 	for i, s := range e.list {
 		if len(e.list) > 1 {
@@ -51,6 +53,7 @@ func (p *prepared) examine(ctx context.Context) error {
 		}
 		results = append(results, r)
 	}
+	e.note("examined in %s", tui.Roughly(time.Since(began)))
 	return e.tellResults(results)
 }
 
