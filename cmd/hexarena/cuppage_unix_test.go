@@ -35,6 +35,22 @@ func shownCup(t *testing.T, args ...string) (cmd *exec.Cmd, url string) {
 	return cmd, strings.TrimSuffix(strings.TrimSpace(string(text)), "/")
 }
 
+// statusAs returns the status of a request for an address under another name of this machine.
+func statusAs(t *testing.T, host, url string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = host
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode
+}
+
 // received returns what an address has.
 func received(t *testing.T, url string) []byte {
 	t.Helper()
@@ -95,10 +111,15 @@ func TestCupOpen(t *testing.T) {
 // A cup that was played before is shown as well, and one that another process plays.
 func TestCupShowOpen(t *testing.T) {
 	dir := writeCup(t, "cups/one", plan.Whole)
-	cmd, url := shownCup(t, "cup", "show", dir)
+	cmd, url := shownCup(t, "cup", "show", dir, "--page-hosts", "cup.example event.example")
 	var board scoreboard.Scoreboard
 	if err := json.Unmarshal(received(t, url+"/api/cup"), &board); err != nil || !board.Over || board.Standings.Matches != 402 || board.Replays == nil {
 		t.Errorf("the scoreboard is %+v, %v", board, err)
+	}
+	for host, want := range map[string]int{"event.example": http.StatusOK, "other.example": http.StatusForbidden} {
+		if got := statusAs(t, host, url+"/api/cup"); got != want {
+			t.Errorf("requested as %s: status %d, want %d", host, got, want)
+		}
 	}
 	if code := interruptedCode(t, cmd); code != 0 {
 		t.Errorf("exit code %d", code)

@@ -63,6 +63,7 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 // addPage adds the flags of a page of a cup.
 func addPage(cmd *cobra.Command, p *cupcli.Page) {
 	cmd.Flags().StringVar(&p.HTTP, "http", "", "address of a page that shows the cup in browsers, such as "+web.DefaultAddress)
+	cmd.Flags().StringVar(&p.Hosts, "page-hosts", "", "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused")
 	cmd.Flags().BoolVar(&p.Open, "open", false, "open the page in a browser, and keep it until Ctrl-C; without --http at "+web.DefaultAddress+", or another port if that is in use")
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
@@ -18,8 +19,9 @@ import (
 
 // Page holds the address at which a cup is shown in browsers, if it is.
 type Page struct {
-	HTTP string // the address; empty: no page, unless it is opened
-	Open bool   // open it in a browser, and keep it until Ctrl-C
+	HTTP  string // the address; empty: no page, unless it is opened
+	Hosts string // names of this machine that have a dot, separated by spaces
+	Open  bool   // open it in a browser, and keep it until Ctrl-C
 
 	Games   games.List
 	Version string // of the program
@@ -46,7 +48,7 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	ctx, stop := context.WithCancel(ctx)
 	s := &Shown{live: scoreboard.Open(ctx, c), stop: stop, open: p.Open}
 	o := web.Options{
-		Address: p.HTTP, Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Cup: s.live, Version: p.Version, Log: logs.Warnings(p.Stderr),
+		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Cup: s.live, Version: p.Version, Log: logs.Warnings(p.Stderr),
 	}
 	if p.HTTP == "" {
 		o.Address = web.DefaultAddress
