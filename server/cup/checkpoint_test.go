@@ -86,8 +86,8 @@ func TestCheckpoints(t *testing.T) {
 			if got := logOf(t, dir); !bytes.Equal(got, want) {
 				t.Errorf("the log is\n%s\nwant\n%s", got, want)
 			}
-			all, _ := tableOf(t, dir, false)
 			for _, folder := range []string{dir, whole} {
+				all, _ := tableOf(t, folder, false)
 				if got, rows := tableOf(t, folder, true); rows >= 2*often || !reflect.DeepEqual(got, all) {
 					t.Errorf("after %d rows the table is\n%+v\nwant\n%+v", rows, got, all)
 				}
@@ -118,7 +118,7 @@ func TestCheckpointIsChecked(t *testing.T) {
 		"a damaged one":      {archive.CheckpointFile: replaced(checkpoint, `"matches":`, `"matches":1`)},
 		"half of one":        {archive.CheckpointFile: checkpoint[:len(checkpoint)/2]},
 		"none":               {archive.CheckpointFile: nil},
-		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":2`, `{"version":3`)},
+		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":3`, `{"version":4`)},
 	} {
 		for file, text := range map[string][]byte{logFile: want, timesFile: times, archive.CheckpointFile: checkpoint} {
 			if other, ok := files[file]; ok {

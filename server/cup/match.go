@@ -46,6 +46,8 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 		return p
 	}
 	began := time.Now()
+	r.lag.begin(m.K)
+	defer r.lag.end(m.K)
 	var absent []seatTimes // of bots that did not log in
 	for {
 		if present(forfeits) < 2 {
@@ -80,9 +82,10 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 	}
 	p.err = r.guard.check()
 	p.entry.times = append(p.entry.times, absent...)
+	lag := r.lag.end(m.K)
 	for i := range p.entry.times {
 		t := &p.entry.times[i]
-		t.host, t.started, t.took = r.name, began, time.Since(began)
+		t.host, t.started, t.took, t.lag = r.name, began, time.Since(began), lag
 	}
 	return p
 }
@@ -250,7 +253,7 @@ func shortened(digest string) results.Digest {
 
 // timesOf returns the times of a seat.
 func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
-	t := seatTimes{k: k, seat: i + 1, bot: bot, Figures: s.Figures, exit: s.Error}
+	t := seatTimes{k: k, seat: i + 1, bot: bot, Figures: s.Figures, exit: s.Error, cpu: time.Duration(s.CPU)}
 	if s.Status != result.Held {
 		t.printed = s.LastLines
 	}

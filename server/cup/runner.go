@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -37,6 +38,7 @@ type runner struct {
 	series  string // that matches belong to, by which bots that stay draw their seeds
 	name    string // of this machine
 	private bool   // no bot logs in
+	lag     lagMeter
 
 	running sync.WaitGroup
 	results chan *played
@@ -61,7 +63,7 @@ func newRunner(c *Contest, f *Folder, o Options) *runner {
 	}
 	return &runner{
 		contest: c, folder: f, opts: o, ledger: newLedger(c.Plan, c.Shard),
-		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(),
+		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(), lag: lagMeter{worst: map[int]time.Duration{}},
 		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, boards: map[string]games.Instance{}, oneMatch: map[int]bool{},
 	}
 }
@@ -103,6 +105,7 @@ func (r *runner) resume() (err error) {
 
 // run plays matches until the contest is over or ctx ends.
 func (r *runner) run(ctx context.Context) error {
+	panics.Go(&r.running, func() { r.lag.run(ctx) }, func(p *panics.Error) { r.results <- &played{err: p} })
 	for !r.ledger.over() {
 		r.startMatches(ctx)
 		select {

@@ -11,8 +11,8 @@ import (
 
 // timesHeader names the fields of the times of a seat. What was printed is that of a bot that did not
 // hold out: its last lines, in one field, with "\n" for the end of a line, so that each seat has a line
-// of the file.
-const timesHeader = "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed"
+// of the file. New fields come last, since a cup may go on that an older version began, with its header.
+const timesHeader = "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed,cpu_us,lag_us"
 
 // seatTimes are the times of a seat in a match.
 type seatTimes struct {
@@ -25,21 +25,27 @@ type seatTimes struct {
 	result.Figures
 	exit    string
 	printed []string
+	cpu     time.Duration // of the processor; 0: not known
+	lag     time.Duration // the largest of this process during the match
 }
 
 // fields returns the fields of the line.
 func (s *seatTimes) fields() []string {
 	micros := func(m result.Millis) string { return strconv.FormatInt(time.Duration(m).Microseconds(), 10) }
+	cpu := ""
+	if s.cpu > 0 {
+		cpu = micros(result.Millis(s.cpu))
+	}
 	return []string{
 		strconv.Itoa(s.k), s.started.UTC().Format("2006-01-02T15:04:05.000Z"), strconv.FormatInt(s.took.Milliseconds(), 10), s.host,
 		strconv.Itoa(s.seat), s.bot, strconv.Itoa(s.Answers), strconv.Itoa(s.Skipped),
-		micros(s.Time.P50), micros(s.Time.P99), micros(s.Time.Max), oneLine(s.exit), escape(s.printed),
+		micros(s.Time.P50), micros(s.Time.P99), micros(s.Time.Max), oneLine(s.exit), escape(s.printed), cpu, micros(result.Millis(s.lag)),
 	}
 }
 
 // archived returns the times as they are read from the file.
 func (s *seatTimes) archived() archive.Times {
-	t := archive.Times{Seat: s.seat, Turns: s.Answers, Exit: oneLine(s.exit)}
+	t := archive.Times{Seat: s.seat, Turns: s.Answers, Exit: oneLine(s.exit), CPU: s.cpu.Truncate(time.Microsecond), Lag: s.lag.Truncate(time.Microsecond)}
 	if escape(s.printed) != "" { // the field of which is that of no lines
 		t.Printed = make([]string, len(s.printed))
 		for i, line := range s.printed {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -97,21 +98,22 @@ func (g *group) kill() {
 	_ = g.supervisor.Signal(unix.SIGCONT)
 }
 
-// exit returns how the child ended. If the supervisor was killed and could not report that, the
-// child's group is killed, too.
-func (g *group) exit(supervisor *os.ProcessState) Exit {
+// exit returns how the child ended, and the processor time that it and its descendants used. If the supervisor was
+// killed and could not report that, the child's group is killed, too, and the time is 0.
+func (g *group) exit(supervisor *os.ProcessState) (Exit, time.Duration) {
 	line, _ := g.report()
-	status, err := strconv.ParseUint(line, 10, 32)
-	if err != nil {
+	var status uint32
+	var cpu time.Duration
+	if _, err := fmt.Sscan(line, &status, (*int64)(&cpu)); err != nil {
 		_ = unix.Kill(-g.pgid, unix.SIGKILL)
 		cleanUp(g.cleanup)
-		return exitOf(supervisor)
+		return exitOf(supervisor), 0
 	}
 	ws := syscall.WaitStatus(status)
 	if ws.Signaled() {
-		return Exit{Code: -1, Signal: unix.SignalName(ws.Signal())}
+		return Exit{Code: -1, Signal: unix.SignalName(ws.Signal())}, cpu
 	}
-	return Exit{Code: ws.ExitStatus()}
+	return Exit{Code: ws.ExitStatus()}, cpu
 }
 
 // close releases the group of a supervisor that has ended, or was not started.

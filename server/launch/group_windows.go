@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -101,13 +102,13 @@ func (g *group) terminate() {
 
 func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// exit returns how the child ended. A job's kill is no signal: any failure may be one.
-func (g *group) exit(s *os.ProcessState) Exit {
+// exit returns how the child ended, and no processor time. A job's kill is no signal: any failure may be one.
+func (g *group) exit(s *os.ProcessState) (Exit, time.Duration) {
 	e := exitOf(s)
 	if e.Crashed() {
 		cleanUp(g.cleanup)
 	}
-	return e
+	return e, 0
 }
 
 func (g *group) close() { _ = windows.CloseHandle(g.job) }

@@ -51,7 +51,8 @@ type Process struct {
 	gone    bool       // nothing is left of it, and another process may have its number
 	group   *group
 
-	exit Exit // written before done is closed
+	exit Exit          // written before done is closed
+	cpu  time.Duration // guarded by mu: used, once nothing is left
 }
 
 // strayTime is how long output is read once all are dead, from a process of another user that
@@ -132,7 +133,7 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	_ = p.cmd.Wait() // the result is in the ProcessState
 	p.mu.Lock()
 	p.group.kill()
-	p.exit = p.group.exit(p.cmd.ProcessState)
+	p.exit, p.cpu = p.group.exit(p.cmd.ProcessState)
 	p.exit.Stopped = p.stopped
 	p.group.close()
 	p.gone = true
@@ -162,6 +163,18 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 func (p *Process) Exit() Exit {
 	<-p.done
 	return p.exit
+}
+
+// CPU returns the processor time that the child and its descendants have used so far, 0 if that cannot be told. It
+// can on Unix once the child has ended, and on Linux also while it runs; then descendants whose parents have ended
+// do not count.
+func (p *Process) CPU() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gone {
+		return p.cpu
+	}
+	return cpuTime(p.group)
 }
 
 // Tail returns what the child printed last: at most ten lines, each cut at 512 bytes,

@@ -107,6 +107,10 @@ func child(task string) {
 		conn := connect()
 		send(arg)
 		_, _ = io.Copy(io.Discard, conn)
+	case "spins":
+		spins(arg)
+		fmt.Println("spun")
+		select {}
 	case "environment":
 		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0, os.Getenv("HEXARENA_TOKENS"), os.Getenv("AWS_SECRET_ACCESS_KEY"))
 		_, err := os.Stdin.Read(make([]byte, 1))
@@ -118,6 +122,9 @@ func child(task string) {
 
 // send sends a signal to the parent, on systems where that can be tested.
 var send func(signal string)
+
+// spins uses processor time, on systems where that can be tested.
+var spins func(who string)
 
 // detach makes a command start in a new session, on systems where that can be tested.
 var detach func(*exec.Cmd)

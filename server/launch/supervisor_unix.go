@@ -21,7 +21,8 @@ import (
 const supervisorName = "hexarena-supervisor"
 
 // Descriptors that a supervisor has: the end of lifeline means that it is to kill all, and on
-// reports it writes the child's id, or why there is no child, and later the child's wait status.
+// reports it writes the child's id, or why there is no child, and later the child's wait status and the processor
+// time of all that it has waited for, in nanoseconds.
 const (
 	lifelineFD = 3
 	reportsFD  = 4
@@ -77,7 +78,7 @@ func supervise(path string, argv, cleanup []string) {
 		cleanUp(cleanup)
 	}
 	killOrphans()
-	fmt.Fprintln(reports, uint32(status))
+	fmt.Fprintln(reports, uint32(status), childrenTime().Nanoseconds())
 }
 
 // closeStandard releases the child's standard input and outputs, which otherwise would not end
@@ -100,6 +101,16 @@ func await(pid int) (status unix.WaitStatus) {
 			return status
 		}
 	}
+}
+
+// childrenTime returns the processor time of all children that have ended, with that of those which they had waited
+// for themselves.
+func childrenTime() time.Duration {
+	var used unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_CHILDREN, &used) != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // orphanTime bounds how long orphans are killed: one may be another user's, and some that fork for

@@ -65,6 +65,7 @@ type SeatReport struct {
 	Denied    int      `json:"denied_logins,omitempty"` // further logins of the bot's process, which got no seat
 	Remarks   []string `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each
 	Resumed   bool     `json:"-"`                       // a started bot that had stayed after an earlier match
+	CPU       Millis   `json:"-"`                       // processor time of a started bot, of one that stays since its last match; 0: not known
 	Exit      string   `json:"exit,omitempty"`          // of a started bot: how it ended
 	LastLines []string `json:"last_lines,omitempty"`    // of a started bot that did not hold out: its last output
 }

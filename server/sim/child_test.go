@@ -162,6 +162,9 @@ func (c *child) Exit() launch.Exit {
 	return c.exit
 }
 
+// CPU implements process.Child.
+func (c *child) CPU() time.Duration { return 0 }
+
 // Tail implements process.Child.
 func (c *child) Tail() []string {
 	c.mu.Lock()

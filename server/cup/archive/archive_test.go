@@ -17,6 +17,7 @@ import (
 	cups "github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
 const matches = 102 // of the cups here, in blocks of 3
@@ -132,6 +133,39 @@ func TestPick(t *testing.T) {
 		}
 		if err != nil || len(want) == 0 || !slices.Equal(got, want) {
 			t.Errorf("shard %s: %v, %v, want %v", shard, got, err, want)
+		}
+	}
+}
+
+// What matches cost comes from the times. Those of a version that did not measure it have no such columns.
+func TestCosts(t *testing.T) {
+	p, rows := cup()
+	dir := t.TempDir()
+	cuptest.Write(t, dir, p, plan.Whole, rows)
+	times := "k,seat,turns,exit,printed,cpu_us,lag_us\n0,1,50,,,3000,200\n0,2,50,,,,200\n1,1,0,,,x,400\n2,3,50,,,1000,600\n3,1,1,,\n"
+	if err := os.WriteFile(filepath.Join(dir, "times.csv"), []byte(times), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := open(t, dir).Standings(func(*results.Row) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := s.Table(1)
+	if l := table.Lag; l == nil || *l != (standings.Lag{Mean: 0.4, Max: 0.6}) {
+		t.Errorf("the lag is %+v", l)
+	}
+	want := map[string]standings.CPU{}
+	for _, c := range []struct{ k, seat, micros int }{{0, 0, 3000}, {2, 2, 1000}} {
+		name := rows[c.k].Bots[c.seat]
+		sum := want[name]
+		ms := sum.Match*float64(sum.Matches) + float64(c.micros)/1000
+		sum.Matches++
+		sum.Match, sum.Turn = ms/float64(sum.Matches), ms/float64(50*sum.Matches)
+		want[name] = sum
+	}
+	for _, b := range table.Bots {
+		if w, known := want[b.Name]; (b.CPU != nil) != known || known && *b.CPU != w {
+			t.Errorf("%q has used %+v, want %+v", b.Name, b.CPU, w)
 		}
 	}
 }

@@ -95,10 +95,18 @@ func (f *Follower) AddTo(s *standings.Standings, see func(*results.Row) error) e
 	})
 }
 
-// Add adds a row to standings, with the errors of bots, of which the times say more.
+// Add adds a row to standings, with the errors of bots, of which the times say more, and with what the match cost.
 func Add(s *standings.Standings, row *results.Row, times []Times) error {
 	if err := s.Add(row); err != nil {
 		return err
+	}
+	for i, t := range times {
+		if i == 0 && t.Lag > 0 {
+			s.AddLag(t.Lag.Microseconds())
+		}
+		if t.CPU > 0 && t.Seat > 0 && t.Seat <= len(row.Bots) {
+			s.AddCPU(row.Bots[t.Seat-1], t.CPU.Microseconds(), t.Turns)
+		}
 	}
 	for seat, kind := range row.Forfeits {
 		if kind == "" || kind == unstarted {

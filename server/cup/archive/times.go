@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hexarena/hexarena/server/disk"
 )
@@ -20,7 +21,9 @@ type Times struct {
 	Turns   int    // that it answered
 	Exit    string // how its process ended; empty if it has none
 	Printed []string
-	line    string // of the file
+	CPU     time.Duration // that its process used; 0: not known
+	Lag     time.Duration // the largest of the runner during the match
+	line    string        // of the file
 }
 
 // timesLog reads the file of times beside the log. It has a line for each seat, in the order of the
@@ -37,6 +40,8 @@ type timesLog struct {
 	turns   int
 	exit    int
 	printed int
+	cpu     int // -1: the file has none
+	lag     int
 	ahead   *Times // read and not yet returned, of match aheadK
 	aheadK  int
 }
@@ -61,6 +66,7 @@ func (c *Cup) openTimes(offset int64) (*timesLog, error) {
 	t.k, t.seat = slices.Index(names, "k"), slices.Index(names, "seat")
 	t.turns = slices.Index(names, "turns")
 	t.exit, t.printed = slices.Index(names, "exit"), slices.Index(names, "printed")
+	t.cpu, t.lag = slices.Index(names, "cpu_us"), slices.Index(names, "lag_us")
 	if offset > 0 {
 		t.lines.Reset(disk.From(f, offset))
 		t.offset = offset
@@ -120,9 +126,21 @@ func (t *timesLog) read() bool {
 		if errK != nil || errSeat != nil || errTurns != nil {
 			continue
 		}
-		t.aheadK, t.ahead = k, &Times{Seat: seat, Turns: turns, Exit: fields[t.exit], Printed: unescape(fields[t.printed]), line: line}
+		t.aheadK, t.ahead = k, &Times{
+			Seat: seat, Turns: turns, Exit: fields[t.exit], Printed: unescape(fields[t.printed]),
+			CPU: micros(fields, t.cpu), Lag: micros(fields, t.lag), line: line,
+		}
 	}
 	return true
+}
+
+// micros returns the duration of a column, 0 if there is none.
+func micros(fields []string, column int) time.Duration {
+	if column < 0 || column >= len(fields) {
+		return 0
+	}
+	n, _ := strconv.ParseInt(fields[column], 10, 64) // 0 if it is empty
+	return time.Duration(n) * time.Microsecond
 }
 
 // unescape returns the lines in a field: in it, "\n" ends a line and "\\" is a backslash.

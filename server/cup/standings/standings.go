@@ -2,8 +2,8 @@
 // strengths with their intervals, a cross-table, scores by map and seat, and the errors of bots.
 //
 // It needs the rows one by one and keeps sums only, so that a cup may have any number of matches,
-// and serves a cup that is being played as well as one that is over. Everything but the errors follows
-// from the plan and the log, on every machine with the same digits.
+// and serves a cup that is being played as well as one that is over. Everything but the errors and what
+// matches cost follows from the plan and the log, on every machine with the same digits.
 package standings
 
 import (
@@ -38,6 +38,8 @@ type Standings struct {
 	tables   int        // of the knock-out that have been begun
 	rounds   []int      // how many tables a knock-out has up to the end of each round
 	errors   errorGroups
+	costs    []cost // of each bot
+	lags     lags
 }
 
 // total sums up the matches of a bot.
@@ -68,7 +70,7 @@ func New(p *plan.Plan) *Standings {
 	n := len(p.Bots)
 	s := &Standings{
 		plan: p, bots: make(map[string]int, n), maps: make(map[string]int, len(p.Maps)),
-		totals: make([]total, n), meets: make([]meetings, n*n), reached: make([]reached, n),
+		totals: make([]total, n), meets: make([]meetings, n*n), reached: make([]reached, n), costs: make([]cost, n),
 		blocks: rating.NewBlocks(n), compared: make(map[[2]int]score.Distribution),
 	}
 	for i := range p.Bots {

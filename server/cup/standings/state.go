@@ -27,6 +27,8 @@ type state struct {
 	Table    []int           `json:"table"`
 	Tables   int             `json:"tables"`
 	Errors   []errorState    `json:"errors"`
+	Costs    []cost          `json:"costs"`
+	Lags     lags            `json:"lags"`
 }
 
 // compared is the distribution of the blocks of a bot against another one.
@@ -50,7 +52,7 @@ type errorState struct {
 func (s *Standings) MarshalJSON() ([]byte, error) {
 	state := state{
 		Matches: s.matches, Next: s.next, Totals: s.totals, Meetings: s.meets, Block: s.block, Blocks: s.blocks,
-		Reached: s.reached, Table: s.table, Tables: s.tables,
+		Reached: s.reached, Table: s.table, Tables: s.tables, Costs: s.costs, Lags: s.lags,
 	}
 	if s.test != nil {
 		test := s.test.State()
@@ -85,6 +87,7 @@ func Restore(p *plan.Plan, text []byte) (*Standings, error) {
 	}
 	s.matches, s.next, s.totals, s.meets, s.block = state.Matches, state.Next, state.Totals, state.Meetings, state.Block
 	s.reached, s.table, s.tables = state.Reached, state.Table, state.Tables
+	s.costs, s.lags = state.Costs, state.Lags
 	if s.test != nil {
 		if err := s.test.Restore(*state.Test); err != nil {
 			return nil, err
@@ -110,7 +113,7 @@ func Restore(p *plan.Plan, text []byte) (*Standings, error) {
 // check returns an error if the lists do not have the sizes of those of new standings, which others index.
 func (t *state) check(s *Standings) error {
 	n := len(s.plan.Bots)
-	if len(t.Totals) != n || len(t.Meetings) != n*n || len(t.Reached) != n {
+	if len(t.Totals) != n || len(t.Meetings) != n*n || len(t.Reached) != n || len(t.Costs) != n {
 		return fmt.Errorf("it has %d bots, want %d", len(t.Totals), n)
 	}
 	for i := range t.Totals {

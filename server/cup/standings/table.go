@@ -30,6 +30,7 @@ type Table struct {
 	ByMap       []MapScore   `json:"by_map"`
 	BySeat      []SeatScore  `json:"by_seat"`
 	Errors      []ErrorGroup `json:"errors"` // the most frequent first
+	Lag         *Lag         `json:"lag,omitempty"`
 }
 
 // Bot is a line of the standings.
@@ -47,6 +48,7 @@ type Bot struct {
 	Bound    string         `json:"bound,omitempty"`
 	Forfeits map[string]int `json:"forfeits"`        // by kind, such as "crash"
 	Refused  int64          `json:"refused_actions"` // by the game
+	CPU      *CPU           `json:"cpu,omitempty"`   // nil: it is not known
 }
 
 // The values of Bound.
@@ -134,7 +136,7 @@ func (s *Standings) Table(resamples int) *Table {
 	}
 	s.addMeetings(t, order)
 	s.addParts(t, order)
-	t.Errors = s.errors.list()
+	t.Errors, t.Lag = s.errors.list(), s.lags.lag()
 	return t
 }
 
@@ -162,7 +164,7 @@ func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	total := &s.totals[bot]
 	line := Bot{
 		Name: s.plan.Bots[bot].Name, Matches: total.Matches, Score: share(s.mean(total.All)),
-		Forfeits: map[string]int{}, Refused: total.Refused,
+		Forfeits: map[string]int{}, Refused: total.Refused, CPU: s.costs[bot].cpu(),
 	}
 	for kind, n := range total.Forfeits {
 		line.Forfeits[kind] = n

@@ -45,6 +45,7 @@ type Child interface {
 	PID() int
 	Done() <-chan struct{} // closed when the child has ended and nothing is left of it
 	Exit() launch.Exit
+	CPU() time.Duration // processor time that it has used so far; 0: that cannot be told
 	Tail() []string
 	Stop(grace time.Duration)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -56,6 +57,7 @@ type running struct {
 	farewell string        // why it was kicked, once hungUp is closed; "": it was not
 
 	// Guarded by the mutex of Processes.
+	cpu   time.Duration // processor time that it had used by the end of its last match
 	stays *stayer       // nil: its client does not stay, or is in its first match
 	waits chan struct{} // gets one when its client has left the match, and waits for the next one
 }
@@ -188,8 +190,12 @@ func (p *Processes) resume(b *Seat) *running {
 // release ends the part of a bot in its match: what logs in is not the bot any more. A bot that
 // goes on to run is kept. release returns the bot that has stayed longest if that is now one too many.
 func (p *Processes) release(b *Seat) (surplus *running) {
+	used := b.proc.CPU()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if b.started.Sandbox == nil { // else the process is the container runtime's
+		b.cpu, b.running.cpu = max(0, used-b.running.cpu), used
+	}
 	p.started = slices.DeleteFunc(p.started, func(other *Seat) bool { return other == b })
 	p.kept = slices.DeleteFunc(p.kept, func(r *running) bool { return r.proc.Ended() })
 	if !b.proc.Ended() {

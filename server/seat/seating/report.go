@@ -34,7 +34,7 @@ func (b *Seat) report() result.SeatReport {
 	s := result.SeatReport{
 		Label: b.Label, Argument: b.Argument, Interpreter: b.Interpreter,
 		Nickname: b.nickname, Seed: b.Seed, Special: b.Special,
-		ID: engine.NoPlayer, Untraced: b.untraced, Denied: b.denied, Remarks: b.remarks(), Resumed: b.resumed,
+		ID: engine.NoPlayer, Untraced: b.untraced, Denied: b.denied, Remarks: b.remarks(), Resumed: b.resumed, CPU: result.Millis(b.cpu),
 	}
 	s.Chosen = b.Kind != seat.Process && b.nickname != b.Spec.Nickname()
 	s.Refused = map[string]int{}

@@ -3,6 +3,7 @@ package seating
 import (
 	"fmt"
 	"net"
+	"time"
 
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
@@ -25,6 +26,7 @@ type Seat struct {
 	talked  chan struct{}    // of a bot that was dialled: closed when the conversation is over
 	absent  error            // why it has no seat
 	resumed bool             // its bot stayed after an earlier match
+	cpu     time.Duration    // processor time that its bot's process used; 0: not known
 
 	// Guarded by the mutex of Seats until the match is over.
 	nickname string

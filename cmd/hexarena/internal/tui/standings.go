@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/colorprofile"
 
@@ -47,6 +48,7 @@ func WriteDetails(w io.Writer, t *standings.Table) error {
 	mapTable(t).Write(&b)
 	fmt.Fprintf(&b, "\nScores by seat:\n\n")
 	seatTable(t).Write(&b)
+	writeCosts(&b, t)
 	for i := range t.Errors {
 		if i == 0 {
 			fmt.Fprintf(&b, "\nErrors:\n")
@@ -55,6 +57,27 @@ func WriteDetails(w io.Writer, t *standings.Table) error {
 	}
 	return writeColored(w, b.String(), "details")
 }
+
+// writeCosts writes the processor time of bots, and how late the runner was.
+func writeCosts(b *strings.Builder, t *standings.Table) {
+	table := &Table{Columns: []Column{Left("bot"), Right("a match"), Right("a turn")}}
+	known := false
+	for i := range t.Bots {
+		if c := t.Bots[i].CPU; c != nil {
+			table.Add(Plain(t.Bots[i].Name), Duration(milliseconds(c.Match)), Duration(milliseconds(c.Turn)))
+			known = true
+		}
+	}
+	if known {
+		fmt.Fprintf(b, "\nProcessor time of started bots:\n\n")
+		table.Write(b)
+	}
+	if l := t.Lag; l != nil {
+		fmt.Fprintf(b, "\nLag of hexarena itself, at worst in a match: %s on average, %s at most\n", Duration(milliseconds(l.Mean)), Duration(milliseconds(l.Max)))
+	}
+}
+
+func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
 func writeColored(w io.Writer, text, what string) error {
 	if _, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), text); err != nil {

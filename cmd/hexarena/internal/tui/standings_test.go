@@ -41,6 +41,11 @@ func TestStandings(t *testing.T) {
 			}
 		}
 		s.AddFailure(&standings.Failure{K: 12, Bot: p.Bots[1].Name, Kind: "crash", Exit: "exit status 1", Printed: []string{"\x1b[2Jturn 7", "KeyError: 3"}})
+		s.AddCPU(p.Bots[0].Name, 250_000, 100)
+		s.AddCPU(p.Bots[0].Name, 50_000, 100)
+		s.AddCPU(p.Bots[1].Name, 1_300, 0)
+		s.AddLag(400)
+		s.AddLag(12_600)
 		table := s.Table(rating.TableResamples)
 		var got bytes.Buffer
 		if err := tui.WriteStandings(&got, table); err != nil {
