@@ -32,10 +32,11 @@ type Start struct {
 	Players    int               `json:"players"` // without special players
 	Specials   int               `json:"specials"`
 	Turns      int               `json:"turns"`
-	Seed       uint64            `json:"seed,string"` // a browser's numbers have only 53 bits
-	IntervalMS float64           `json:"interval_ms"` // between turns; 0: as fast as the players answer
-	Seats      []Seat            `json:"seats"`       // by player id
-	State      []byte            `json:"-"`           // the initial state: JSON object
+	Seed       uint64            `json:"seed,string"`      // a browser's numbers have only 53 bits
+	IntervalMS float64           `json:"interval_ms"`      // between turns; 0: as fast as the players answer
+	Seats      []Seat            `json:"seats"`            // by player id
+	State      []byte            `json:"-"`                // the initial state: JSON object
+	Scores     []int64           `json:"scores,omitempty"` // of a game logic that sends them, by player id
 
 	Printed []recording.Output `json:"-"`
 }
@@ -60,6 +61,7 @@ type Turn struct {
 	Winner  engine.PlayerID
 	Answers []match.Answer // in the order applied, including lapses
 	Refused []engine.Refusal
+	Scores  []int64            // of a game logic that sends them, by player id: the page does not know its states
 	Gone    []engine.PlayerID  // players that are disconnected
 	Printed []recording.Output // what started bots printed since the previous turn
 }
@@ -82,6 +84,17 @@ func (e *End) setTally(players int, appendTally func([]engine.Count, engine.Play
 			e.Tally = append(e.Tally, counts)
 		}
 	}
+}
+
+// appendScores appends the first count of that many players, if there are figures.
+func appendScores(dst []int64, players int, appendTally func([]engine.Count, engine.PlayerID) []engine.Count) []int64 {
+	var counts []engine.Count
+	for id := range players {
+		if counts = appendTally(counts[:0], engine.PlayerID(id)); len(counts) > 0 {
+			dst = append(dst, counts[0].Value)
+		}
+	}
+	return dst
 }
 
 // newStart returns the start of a match that a recording's header describes.
@@ -137,6 +150,13 @@ func (t *Turn) append(b []byte) ([]byte, span) {
 	}
 	w.Close(']')
 	writeRefused(&w, t.Refused)
+	if len(t.Scores) > 0 {
+		w.Open("scores", '[')
+		for _, n := range t.Scores {
+			w.Int("", n)
+		}
+		w.Close(']')
+	}
 	if len(t.Gone) > 0 {
 		w.Open("gone", '[')
 		for _, p := range t.Gone {

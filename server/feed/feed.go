@@ -203,11 +203,20 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 		h.Describe(f.opts.Rules)
 	}
 	s := newStart(f.opts.ID, &h, frame.State, f.opts.Printed.At(0, time.Time{}))
+	s.Scores = f.scores(nil, len(t.Seats))
 	s.Recording = f.opts.Recording()
 	if f.opts.Interval != nil {
 		s.IntervalMS = milliseconds(f.opts.Interval(t.Settings))
 	}
 	return s
+}
+
+// scores appends the scores of a game logic, if it sends any.
+func (f *Feed) scores(dst []int64, players int) []int64 {
+	if _, ok := f.opts.Rules.(match.Logic); !ok {
+		return dst
+	}
+	return appendScores(dst, players, f.opts.Rules.AppendTally)
 }
 
 // Played implements match.Watcher.
@@ -216,6 +225,7 @@ func (f *Feed) Played(p *match.Play) {
 	t.Step, t.At = p.Step, time.Since(f.began)
 	t.Delta, t.State = p.AppendDelta(t.Delta[:0]), p.Frame.State
 	t.Winner, t.Answers, t.Refused = p.Result.Winner, p.Answers, p.Result.Refused
+	t.Scores = f.scores(t.Scores[:0], len(p.Frame.Table.Seats))
 	t.Gone = t.Gone[:0]
 	for i := range p.Frame.Table.Seats {
 		if s := &p.Frame.Table.Seats[i]; !s.Connected {

@@ -75,6 +75,7 @@ func (e *recordedEvents) event(id string, t *recording.Turn) []byte {
 	}
 	if t.Step == 0 {
 		start := newStart(id, e.header, e.replay.State(), t.Printed)
+		start.Scores = e.scores(nil)
 		e.buf, _ = start.append(e.buf[:0])
 	} else {
 		e.setTurn(t)
@@ -85,11 +86,12 @@ func (e *recordedEvents) event(id string, t *recording.Turn) []byte {
 
 // setTurn sets the turn that was replayed last.
 func (e *recordedEvents) setTurn(t *recording.Turn) {
-	result := e.replay.Result()
+	result, scores := e.replay.Result(), e.turn.Scores[:0]
 	e.turn = Turn{
 		Step: t.Step, At: t.At, Winner: result.Winner, Refused: result.Refused, Gone: e.gone, Printed: t.Printed,
 		Answers: e.turn.Answers[:0], Delta: e.replay.AppendDelta(e.turn.Delta[:0]),
 	}
+	e.turn.Scores = e.scores(scores)
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
 		e.turn.Answers = append(e.turn.Answers, match.Answer{Input: in.Input, Took: in.Took, Debug: in.Debug})
@@ -97,6 +99,14 @@ func (e *recordedEvents) setTurn(t *recording.Turn) {
 	if len(e.turn.Delta) == 0 {
 		e.turn.State = e.replay.State()
 	}
+}
+
+// scores appends the scores that a game logic sent.
+func (e *recordedEvents) scores(dst []int64) []int64 {
+	if e.header.Rules != recording.External {
+		return dst
+	}
+	return appendScores(dst, len(e.header.Seats), e.replay.AppendTally)
 }
 
 // gap returns the event that says why the end is missing.

@@ -7,10 +7,10 @@ import type { Theme } from "./theme.ts";
 export const FONT =
   'Inter, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
-/** Begins a path: the outline of a cell with this centre and radius. */
-export function hexagon(c: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+/** Begins a path: the outline of a cell with this centre and radius; flat: with an edge at the top. */
+export function hexagon(c: CanvasRenderingContext2D, x: number, y: number, radius: number, flat = false): void {
   c.beginPath();
-  for (const p of CORNERS) c.lineTo(x + p.x * radius, y + p.y * radius);
+  for (const p of CORNERS) c.lineTo(x + (flat ? p.y : p.x) * radius, y + (flat ? p.x : p.y) * radius);
   c.closePath();
 }
 
@@ -28,9 +28,9 @@ export function text(c: CanvasRenderingContext2D, s: string, x: number, y: numbe
 }
 
 /** Draws the ring around the cell that the viewer points at. */
-export function drawRing(c: CanvasRenderingContext2D, view: Viewport, theme: Theme, pointing: Pointing): void {
+export function drawRing(c: CanvasRenderingContext2D, view: Viewport, theme: Theme, pointing: Pointing, flat = false): void {
   if (pointing.cell < 0) return;
-  hexagon(c, view.x(pointing.cell), view.y(pointing.cell), 0.97 * view.radius);
+  hexagon(c, view.x(pointing.cell), view.y(pointing.cell), 0.97 * view.radius, flat);
   c.lineWidth = (pointing.firm ? 0.14 : 0.08) * view.radius;
   c.lineJoin = "round";
   c.strokeStyle = theme.accent;

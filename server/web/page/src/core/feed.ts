@@ -36,6 +36,10 @@ export interface StartEvent {
   recording?: string;
   /** As the game sends it to players. */
   state: unknown;
+  /** What the game logic of external rules said of them: their name, and how states are drawn. */
+  logic?: { rules?: string; view?: unknown };
+  /** The scores of such a game by player id, if it has any. */
+  scores?: number[];
   printed?: Printed[];
 }
 
@@ -72,6 +76,8 @@ export interface TurnEvent {
   delta?: unknown;
   state?: unknown;
   winner: number;
+  /** As in the start. */
+  scores?: number[];
   answers?: Answer[];
   refused?: Refusal[];
   gone?: number[];

@@ -7,6 +7,11 @@ function keyOf(q: number, r: number): number {
   return q * 0x20000 + r;
 }
 
+/** Returns the smallest number. Math.min has a limit on how many it takes. */
+function least(numbers: Float64Array): number {
+  return numbers.reduce((a, b) => Math.min(a, b), Infinity);
+}
+
 /** The smallest rectangle around all cells. */
 export interface Bounds {
   left: number;
@@ -27,7 +32,8 @@ export class Grid {
   readonly bounds: Bounds;
   private readonly index = new Map<number, number>();
 
-  constructor(cells: readonly Coord[]) {
+  /** flat: cells have an edge at the top, not a corner: the plane's axes are exchanged. */
+  constructor(cells: readonly Coord[], private readonly flat = false) {
     const n = (this.size = cells.length);
     this.q = new Int32Array(n);
     this.r = new Int32Array(n);
@@ -37,8 +43,8 @@ export class Grid {
     cells.forEach((c, i) => {
       this.q[i] = c.q;
       this.r[i] = c.r;
-      this.x[i] = planeX(c);
-      this.y[i] = planeY(c);
+      this.x[i] = flat ? planeY({ q: c.r, r: c.q }) : planeX(c);
+      this.y[i] = flat ? planeX({ q: c.r, r: c.q }) : planeY(c);
       this.index.set(keyOf(c.q, c.r), i);
     });
     cells.forEach((c, i) => {
@@ -46,11 +52,12 @@ export class Grid {
         this.neighbours[6 * i + k] = this.at(c.q + d.q, c.r + d.r);
       });
     });
+    const [beside, above] = flat ? [1, SQRT3 / 2] : [SQRT3 / 2, 1];
     this.bounds = {
-      left: Math.min(...this.x) - SQRT3 / 2,
-      right: Math.max(...this.x) + SQRT3 / 2,
-      top: Math.min(...this.y) - 1,
-      bottom: Math.max(...this.y) + 1,
+      left: least(this.x) - beside,
+      right: -least(this.x.map((x) => -x)) + beside,
+      top: least(this.y) - above,
+      bottom: -least(this.y.map((y) => -y)) + above,
     };
   }
 
@@ -61,8 +68,12 @@ export class Grid {
 
   /** Returns the cell that contains a point of the plane, or -1. */
   under(x: number, y: number): number {
-    const { q, r } = cellUnder(x, y);
-    return this.at(q, r);
+    if (!this.flat) {
+      const { q, r } = cellUnder(x, y);
+      return this.at(q, r);
+    }
+    const { q, r } = cellUnder(y, x);
+    return this.at(r, q);
   }
 
   *cells(): Generator<number> {

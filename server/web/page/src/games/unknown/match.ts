@@ -15,7 +15,8 @@ export function storyOf(session: Session): UnknownStory | null {
 
 /** Returns the name of the game, if it has one: a game logic that connects does not tell its name. */
 export function titleOf(session: Session): string {
-  const rules = session.store.start?.rules ?? "";
+  const { start } = session.store;
+  const rules = start?.logic?.rules ?? start?.rules ?? "";
   return rules === "external" || rules === "" ? "external game" : clip(rules, LONGEST_NAME);
 }
 

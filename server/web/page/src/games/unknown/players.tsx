@@ -17,19 +17,20 @@ interface Row extends Conduct {
   figures: [name: string, value: number][];
 }
 
-/** Returns the leader first, then the players by their first figure. */
+/** Returns the players by their first figure, the leader before those that have the same. */
 function rowsOf(session: Session): Row[] {
   const { store, player } = session;
   const story = storyOf(session);
   const winner = story?.winner(player.turn) ?? -1;
   const tally = story?.end && player.turn >= store.last ? story.end.tally : [];
+  const scores = story?.scores(player.turn) ?? [];
   return store.seats
     .map(({ id }): Row => ({
       ...conductOf(store.answers, id, player.turn),
       leads: id === winner,
-      figures: Object.entries(tally.find((t) => t.player === id) ?? {}).filter(([name]) => name !== "player"),
+      figures: scores.length > 0 ? [["score", scores[id] ?? 0]] : Object.entries(tally.find((t) => t.player === id) ?? {}).filter(([name]) => name !== "player"),
     }))
-    .sort((a, b) => Number(b.leads) - Number(a.leads) || (b.figures[0]?.[1] ?? 0) - (a.figures[0]?.[1] ?? 0) || a.player - b.player);
+    .sort((a, b) => (b.figures[0]?.[1] ?? 0) - (a.figures[0]?.[1] ?? 0) || Number(b.leads) - Number(a.leads) || a.player - b.player);
 }
 
 function standing(session: Session, row: Row): string {

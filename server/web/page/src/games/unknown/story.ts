@@ -4,6 +4,7 @@ import { endEvent, type GameEvent } from "../../core/events.ts";
 import type { EndEvent, Seat, StartEvent, TurnEvent } from "../../core/feed.ts";
 import { refusalEvents } from "../../core/refusal.ts";
 import type { Story } from "../../core/story.ts";
+import { type Scene, sceneOf, type View, viewOf } from "./scene.ts";
 import { isObject, merged, type State } from "./state.ts";
 
 /** The number of turns between two states that are kept whole, so that a seek is fast. */
@@ -14,7 +15,10 @@ export class UnknownStory implements Story {
   readonly events: GameEvent[] = [];
   readonly measures = [];
   end: EndEvent | null = null;
+  /** How states are drawn, or null: they are not. */
+  readonly view: View | null;
   private readonly seats: readonly Seat[];
+  private readonly startScores: readonly number[];
   private readonly turns: TurnEvent[] = [];
   private readonly kept: State[];
   private newest: State;
@@ -22,6 +26,8 @@ export class UnknownStory implements Story {
 
   constructor(start: StartEvent) {
     this.seats = start.seats;
+    this.view = viewOf(start);
+    this.startScores = start.scores ?? [];
     this.newest = isObject(start.state) ? start.state : {};
     this.kept = [this.newest];
     this.sought = { turn: 0, state: this.newest };
@@ -46,6 +52,17 @@ export class UnknownStory implements Story {
   /** Returns the leader after a turn, or -1. */
   winner(turn: number): number {
     return this.end && turn >= this.turns.length ? this.end.winner : (this.turns[turn - 1]?.winner ?? -1);
+  }
+
+  /** Returns the scores after a turn by player id; none if the game has none. */
+  scores(turn: number): readonly number[] {
+    const last = Math.min(turn, this.turns.length);
+    return last > 0 ? (this.turns[last - 1].scores ?? []) : this.startScores;
+  }
+
+  /** Returns what the board shows after a turn, or null if the game is not drawn. */
+  scene(turn: number): Scene | null {
+    return this.view && sceneOf(this.view, this.state(turn));
   }
 
   /** Returns the state after a turn; 0 is the start. */

@@ -2,13 +2,14 @@
 
 import type { Track } from "../../core/board.ts";
 import { bound } from "../../core/game.ts";
-import type { GameView } from "../../core/gameview.ts";
+import type { Facts, GameView } from "../../core/gameview.ts";
 import type { Session } from "../../core/session.ts";
 import { paintOf } from "../../core/theme.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { EventList } from "../../ui/eventlist.tsx";
 import { PlayedOn } from "../../ui/playedon.tsx";
-import { EmptyBoard } from "./board.ts";
+import { SceneBoard } from "./board.ts";
+import { inspect } from "./inspect.ts";
 import { plainAction, storyOf, titleOf } from "./match.ts";
 import { Chips, Players, ProjectorPanel, Table } from "./players.tsx";
 import { Tree } from "./tree.tsx";
@@ -19,17 +20,45 @@ const LEAD = 10;
 
 export const NAME = "unknown";
 
-/** Has no board: the state covers the stage. */
+/** Draws the board if the game logic said how; else the state covers the stage. */
 export class UnknownView implements GameView {
   readonly name = NAME;
-  readonly board: EmptyBoard;
+  readonly board: SceneBoard;
   readonly describeAction = plainAction;
   readonly unit = "turn";
   readonly parts: GameView["parts"];
 
   constructor(private readonly session: Session, element: HTMLElement) {
-    this.board = new EmptyBoard(element);
+    this.board = new SceneBoard(element, (player) => (session.store.seats[player] ? session.slot(player) : null));
     this.parts = bound(session, { Title, Chips, Panel, ProjectorPanel, Rules, Table, Above: StateView });
+  }
+
+  /** Left out if the game is not drawn. */
+  get show(): GameView["show"] {
+    return storyOf(this.session)?.view ? (turn) => this.draw(turn) : undefined;
+  }
+
+  private draw(turn: number): void {
+    const story = storyOf(this.session);
+    this.board.show(story?.scene(turn) ?? null, story?.view?.flat ?? false);
+  }
+
+  open(): void {
+    this.draw(0);
+    this.board.view.fit();
+  }
+
+  get center(): number {
+    const { grid } = this.board;
+    return grid.size > 0 ? Math.max(0, grid.at(0, 0)) : -1;
+  }
+
+  neighbour(cell: number, direction: number): number {
+    return this.board.grid.neighbours[6 * cell + direction] ?? -1;
+  }
+
+  inspect(cell: number): Facts[] {
+    return inspect(this.session, this.board.grid, cell);
   }
 
   get total(): number {
@@ -48,7 +77,8 @@ export class UnknownView implements GameView {
   }
 
   boardName(): string {
-    return `Board at turn ${this.session.player.turn}: this page cannot draw the ${titleOf(this.session)}`;
+    const { turn } = this.session.player;
+    return this.show ? `Board of ${titleOf(this.session)} at turn ${turn}` : `Board at turn ${turn}: this page cannot draw the ${titleOf(this.session)}`;
   }
 
   /** Draws the played turns, and below them a strip in the colour of the leader. */
@@ -91,10 +121,10 @@ function Panel({ session }: { session: Session }) {
   );
 }
 
-/** The state, instead of a board. */
+/** The state, if there is no board. */
 function StateView({ session }: { session: Session }) {
   const story = storyOf(session);
-  if (!story) return null;
+  if (!story || story.view) return null;
   const { turn } = session.player;
   return (
     <section class="state" aria-label="State">
