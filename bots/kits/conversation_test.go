@@ -186,6 +186,9 @@ func (c *conversation) expect(s step) error {
 	if err != nil {
 		return err
 	}
+	if err := conforms(content); err != nil {
+		c.t.Errorf("the message is\n%.2000s\nof which the model says: %v", content, err)
+	}
 	var got map[string]any
 	if err := json.Unmarshal(content, &got); err != nil {
 		return err

@@ -47,7 +47,7 @@ func TestModelOfStates(t *testing.T) {
 			decode(t, line, &turn)
 			g.Step(vectorInputs(t, filepath.Base(files[i]), turn.Actions))
 			state := g.AppendState(nil)
-			if err := m.Check(model.Type{Kind: model.Named, Name: m.State}, jsonscan.Value(state)); err != nil {
+			if err := (model.Checker{Model: m}).Check(model.Type{Kind: model.Named, Name: m.State}, jsonscan.Value(state)); err != nil {
 				t.Fatalf("%s, turn %d: %v", files[i], turn.Turn, err)
 			}
 			if !strings.Contains(string(state), `"explosions":{}`) {

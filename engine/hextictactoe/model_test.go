@@ -29,7 +29,7 @@ func readModel(t *testing.T) *model.Model {
 // mustConform fails the test if a value is not of a type of the model.
 func mustConform(t *testing.T, m *model.Model, name string, text []byte) {
 	t.Helper()
-	if err := m.Check(model.Type{Kind: model.Named, Name: name}, jsonscan.Value(text)); err != nil {
+	if err := (model.Checker{Model: m}).Check(model.Type{Kind: model.Named, Name: name}, jsonscan.Value(text)); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 }
@@ -97,7 +97,7 @@ func TestModelOfActions(t *testing.T) {
 		`{"pieces":[{"q":1,"r":1},{"q":1,"r":2},{"q":1,"r":3}]}`,
 	} {
 		_, forfeit, _ := readMove(&engine.Input{Actions: []byte("[" + bad + "]")})
-		err := m.Check(model.Type{Kind: model.Named, Name: m.Action}, jsonscan.Value(bad))
+		err := (model.Checker{Model: m}).Check(model.Type{Kind: model.Named, Name: m.Action}, jsonscan.Value(bad))
 		if forfeit == "" || err == nil {
 			t.Errorf("%s: forfeit %q, error of the model %v", bad, forfeit, err)
 		}

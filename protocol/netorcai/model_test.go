@@ -119,8 +119,7 @@ func TestModelOfEncoders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		constant := model.Field{Name: "message_type", Type: model.Type{Kind: model.Constant, Name: msg.Name}}
-		if err := m.CheckFields(append([]model.Field{constant}, msg.Fields...), v); err != nil {
+		if err := (model.Checker{Model: m}).CheckMessage(v); err != nil {
 			t.Errorf("%s is sent as %s\nof which the model says: %v", msg.Name, content, err)
 		}
 		if got := readObject(t, content).keys; len(got) != 1+len(msg.Fields) {

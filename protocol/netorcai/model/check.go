@@ -15,19 +15,41 @@ var kindOf = map[string]jsonscan.Kind{
 	"string": jsonscan.String, "integer": jsonscan.Number, "number": jsonscan.Number, "boolean": jsonscan.Bool, "object": jsonscan.Object,
 }
 
-// Check returns an error if a JSON value is not one that our encoders may write for a type: with
-// exactly the fields of the model, in its order, and within their bounds.
-func (m *Model) Check(t Type, v jsonscan.Value) error {
+// Checker compares JSON values with a model.
+type Checker struct {
+	Model    *Model
+	AnyOrder bool // fields may have another order than in the model, as those of a peer may
+}
+
+// CheckMessage returns an error if a value is not the message of its message_type.
+func (c Checker) CheckMessage(v jsonscan.Value) error {
+	for key, kind := range v.Fields() {
+		if !key.Is("message_type") {
+			continue
+		}
+		msg := c.Model.Message(kind.Text())
+		if msg == nil {
+			return fmt.Errorf("there is no message %.60s", kind)
+		}
+		constant := Field{Name: "message_type", Type: Type{Kind: Constant, Name: msg.Name}}
+		return c.checkFields(append([]Field{constant}, msg.Fields...), v)
+	}
+	return fmt.Errorf("%.60s has no message_type", v)
+}
+
+// Check returns an error if a value is not of a type: with exactly the fields of the model and
+// within their bounds.
+func (c Checker) Check(t Type, v jsonscan.Value) error {
 	switch kind := v.Kind(); {
 	case t.Kind == Named:
-		return m.checkNamed(m.Type(t.Name), v)
+		return c.checkNamed(c.Model.Type(t.Name), v)
 	case t.Kind == Nullable && kind == jsonscan.Null:
 		return nil
 	case t.Kind == Nullable:
-		return m.Check(*t.Of, v)
+		return c.Check(*t.Of, v)
 	case t.Kind == Array && kind == jsonscan.Array:
 		for i, e := range v.Elements() {
-			if err := m.Check(*t.Of, e); err != nil {
+			if err := c.Check(*t.Of, e); err != nil {
 				return fmt.Errorf("[%d]: %w", i, err)
 			}
 		}
@@ -37,7 +59,7 @@ func (m *Model) Check(t Type, v jsonscan.Value) error {
 			if _, err := strconv.Atoi(key.Text()); err != nil && t.Name == "integer" {
 				return fmt.Errorf("the key %s is no integer", key)
 			}
-			if err := m.Check(*t.Of, e); err != nil {
+			if err := c.Check(*t.Of, e); err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
 		}
@@ -53,7 +75,7 @@ func (m *Model) Check(t Type, v jsonscan.Value) error {
 	return fmt.Errorf("%.60s is not of the type %s", v, t)
 }
 
-func (m *Model) checkNamed(d *Definition, v jsonscan.Value) error {
+func (c Checker) checkNamed(d *Definition, v jsonscan.Value) error {
 	switch {
 	case d.Values != nil:
 		if v.Kind() == jsonscan.String && slices.Contains(d.Values, v.Text()) {
@@ -62,39 +84,39 @@ func (m *Model) checkNamed(d *Definition, v jsonscan.Value) error {
 		return fmt.Errorf("%.60s is no %s", v, d.Name)
 	case d.OneOf != nil:
 		for _, name := range d.OneOf {
-			if m.checkNamed(m.Type(name), v) == nil {
+			if c.checkNamed(c.Model.Type(name), v) == nil {
 				return nil
 			}
 		}
 		return fmt.Errorf("%.60s is no %s", v, d.Name)
 	}
-	return m.CheckFields(d.Fields, v)
+	return c.checkFields(d.Fields, v)
 }
 
-// CheckFields is Check for an object with some fields.
-func (m *Model) CheckFields(fields []Field, v jsonscan.Value) error {
+// checkFields is Check for an object with some fields.
+func (c Checker) checkFields(fields []Field, v jsonscan.Value) error {
 	if v.Kind() != jsonscan.Object {
 		return fmt.Errorf("%.60s is no object", v)
 	}
+	seen, next := make([]bool, len(fields)), 0
 	for key, e := range v.Fields() {
-		for len(fields) > 0 && fields[0].Optional && !key.Is(fields[0].Name) {
-			fields = fields[1:]
+		i := slices.IndexFunc(fields, func(f Field) bool { return key.Is(f.Name) })
+		if i < 0 || seen[i] || i < next && !c.AnyOrder {
+			return fmt.Errorf("the key %s is unknown, repeated or not in its place", key)
 		}
-		if len(fields) == 0 || !key.Is(fields[0].Name) {
-			return fmt.Errorf("the key %s is unknown, or not in its place", key)
-		}
-		f := fields[0]
-		err := m.Check(f.Type, e)
+		seen[i], next = true, i+1
+		err := c.Check(fields[i].Type, e)
 		if err == nil {
-			err = f.checkBounds(e)
+			err = fields[i].checkBounds(e)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
+			return fmt.Errorf("%s: %w", fields[i].Name, err)
 		}
-		fields = fields[1:]
 	}
-	if len(fields) > 0 && !fields[0].Optional {
-		return fmt.Errorf("the key %s is missing", fields[0].Name)
+	for i, f := range fields {
+		if !seen[i] && !f.Optional {
+			return fmt.Errorf("the key %s is missing", f.Name)
+		}
 	}
 	return nil
 }

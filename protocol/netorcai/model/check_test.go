@@ -35,7 +35,7 @@ func TestCheck(t *testing.T) {
 		{`"q":1`, `"q":-1`, "q: -1 is out of bounds"},
 		{`"q":1`, `"q":1.5`, "invalid syntax"},
 		{`"q":1`, `"q":"1"`, `"1" is not of the type integer`},
-		{`"q":1`, `"r":1`, `the key "r" is unknown, or not in its place`},
+		{`"q":1`, `"r":1`, `the key "r" is unknown, repeated or not in its place`},
 		{`{"q":1}`, `{}`, "the key q is missing"},
 		{`{"q":1}`, `1`, "1 is no object"},
 		{`"ab"`, `"abc"`, "has the length 3"},
@@ -44,11 +44,23 @@ func TestCheck(t *testing.T) {
 		{`{"0":1.5}`, `{"x":1.5}`, `by: the key "x" is no integer`},
 		{`{"0":1.5}`, `{"0":null}`, `"0": null is not of the type number`},
 		{`"side":"x"`, `"side":"y"`, `side: "y" is no Side`},
-		{`"side":"x","last":null`, `"last":null,"side":"x"`, `the key "last" is unknown, or not in its place`},
+		{`"side":"x","last":null`, `"last":null,"side":"x"`, `the key "last" is unknown, repeated or not in its place`},
 	} {
-		err := m.Check(Type{Kind: Named, Name: "All"}, jsonscan.Value(strings.Replace(good, tt.old, tt.new, 1)))
+		value := jsonscan.Value(strings.Replace(good, tt.old, tt.new, 1))
+		err := Checker{Model: m}.Check(Type{Kind: Named, Name: "All"}, value)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("with %s: %v, want %q", tt.new, err, tt.want)
 		}
+	}
+	swapped := jsonscan.Value(strings.Replace(good, `"q":9,"note":"ab"`, `"note":"ab","q":9`, 1))
+	if err := (Checker{Model: m, AnyOrder: true}).Check(Type{Kind: Named, Name: "All"}, swapped); err != nil {
+		t.Errorf("in any order: %v", err)
+	}
+	if err := (Checker{Model: m}).Check(Type{Kind: Named, Name: "All"}, swapped); err == nil {
+		t.Error("another order is accepted")
+	}
+	twice := jsonscan.Value(strings.Replace(good, `"q":1`, `"q":1,"q":1`, 1))
+	if err := (Checker{Model: m, AnyOrder: true}).Check(Type{Kind: Named, Name: "All"}, twice); err == nil {
+		t.Error("a repeated key is accepted")
 	}
 }
