@@ -44,7 +44,7 @@ func TestCheck(t *testing.T) {
 		{`{"0":1.5}`, `{"x":1.5}`, `by: the key "x" is no integer`},
 		{`{"0":1.5}`, `{"0":null}`, `"0": null is not of the type number`},
 		{`"side":"x"`, `"side":"y"`, `side: "y" is no Side`},
-		{`"side":"x","last":null`, `"last":null,"side":"x"`, `the key "last" is unknown, repeated or not in its place`},
+		{`"side":"x","last":null`, `"last":null,"side":"x"`, `the key "side" is unknown, repeated or not in its place`},
 	} {
 		value := jsonscan.Value(strings.Replace(good, tt.old, tt.new, 1))
 		err := Checker{Model: m}.Check(Type{Kind: Named, Name: "All"}, value)
