@@ -164,14 +164,14 @@ class Session {
 
   /** Handles a message, and resolves to the answer; undefined: it has none. Errors of the bot reject it. */
   async receive(message, received = clock.now()) {
+    if (message.message_type === "GAME_STARTS") return this.#start(message, received);
+    if (!this.#bot) return undefined; // no match has begun
     switch (message.message_type) {
-      case "GAME_STARTS":
-        return this.#start(message, received);
       case "TURN":
         return this.#turn(message, received);
       case "GAME_ENDS":
         this.finished = true;
-        return void (await this.#bot?.end?.(message.game_state, message.winner_player_id));
+        return void (await this.#bot.end?.(message.game_state, message.winner_player_id));
     }
   }
 
@@ -186,11 +186,11 @@ class Session {
 
   async #turn({ turn_number, game_state, players_info }, received) {
     const match = this.#match;
-    if (!match) throw new Failure("the server sent a TURN before the GAME_STARTS");
     match.turnNumber = turn_number;
     match.playersInfo = players_info;
     match.deadline = deadline(received, match.millisecondsBetweenTurns);
-    const actions = this.#watches ? (await this.#bot.turn(game_state), []) : await this.#bot.turn(game_state);
+    const returned = await this.#bot.turn(game_state);
+    const actions = this.#watches ? [] : returned;
     if (!Array.isArray(actions)) throw new TypeError(`turn() must return an array of actions, not ${actions}`);
     const debug = this.#shorten(match.debug);
     match.debug = emptyDebug();
@@ -280,11 +280,12 @@ function loginOf({ name, role, token, stay, version, debugged }) {
 function parse(text) {
   let message;
   try {
-    message = JSON.parse(text);
+    message = JSON.parse(text) ?? {};
   } catch (error) {
     throw new Failure(`the server sent a message that is not JSON: ${error.message}`);
   }
-  return message ?? {};
+  if (typeof message !== "object" || Array.isArray(message)) throw new Failure("the server sent a message that is not a JSON object");
+  return message;
 }
 
 // ----------------------------------------------------------------------- Node
