@@ -123,7 +123,15 @@ func (c *conversation) do(s step) error {
 	case s.Want != nil:
 		return c.expect(s)
 	case s.Send != nil:
-		return c.send(s)
+		content, err := inFull(s.Send)
+		if err != nil {
+			return err
+		}
+		return c.send(content, s.Split)
+	case s.Content != "":
+		return c.send([]byte(s.Content), s.Split)
+	case s.Deaf:
+		return c.listener.Close()
 	case s.Bytes != "":
 		raw, err := hex.DecodeString(s.Bytes)
 		if err != nil {
@@ -158,16 +166,12 @@ func (c *conversation) accept() error {
 	return nil
 }
 
-func (c *conversation) send(s step) error {
-	content, err := inFull(s.Send)
-	if err != nil {
-		return err
-	}
+// send sends a message, in pieces of some bytes or, if that is 0, at once.
+func (c *conversation) send(content []byte, size int) error {
 	content = append(content, '\n')
 	if c.listener != nil {
 		content = append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...)
 	}
-	size := s.Split
 	if size == 0 {
 		size = len(content)
 	}

@@ -29,9 +29,11 @@ type step struct {
 	Want              map[string]any
 	Absent            []string
 	Send              json.RawMessage
+	Content           string
 	Split             int
 	Bytes             string
 	Close             any
+	Deaf              bool
 	Exit              *int
 	Stderr, Unprinted []string
 }

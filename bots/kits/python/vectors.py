@@ -60,7 +60,7 @@ def parts(value: Any) -> Iterator[bytes]:
         if isinstance(value, bytes):
             yield value
         elif isinstance(value, str):
-            yield b"s" + value.encode() + b"\xff"
+            yield b"s" + value.encode("utf-8", "replace") + b"\xff"
         elif value is None or isinstance(value, bool):
             yield {None: b"n", True: b"t", False: b"f"}[value]
         elif isinstance(value, (int, float)):
