@@ -57,6 +57,15 @@ func TestClaimLogicIsPlayed(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "claim-hexagons/1, 12 turns") || !strings.Contains(out, "score") {
 		t.Errorf("play: exit code %d\n%s", code, out)
 	}
+	files, _ := filepath.Glob(filepath.Join(dir, "recordings", "*.hexarena"))
+	if len(files) != 1 {
+		t.Fatalf("%d recordings, want one", len(files))
+	}
+	for _, format := range []string{"png", "gif", "svg", "html", "csv"} {
+		if code, out = in(t, dir, "replay", "export", files[0], "--format", format, "-o", "match."+format); code != 0 {
+			t.Errorf("export as %s: exit code %d\n%s", format, code, out)
+		}
+	}
 	cup := append(append([]string{"cup", "--format=round-robin", "--count=2", "--keep=all", "--name=claim"}, external...), "bot.py", "bot.py")
 	for cups := 1; cups <= 2; cups++ {
 		if code, out = in(t, dir, cup...); code != 0 || strings.Contains(out, "forfeits  1") {

@@ -102,7 +102,7 @@ func writeCourse(b *strings.Builder, c *export.Course) {
 	if h.MapName != "" {
 		where = " on " + tui.Plain(h.MapName)
 	}
-	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(h.Rules), where, c.Last().Step, h.Turns, h.Seed,
+	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(h.RulesName()), where, c.Last().Step, h.Turns, h.Seed,
 		h.Started.Local().Format("2006-01-02 15:04"), tui.Outcome(c.Report))
 	tui.RankingTable(c.Report, true).Write(b)
 	if len(h.Counts) > 0 {

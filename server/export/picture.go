@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"slices"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/maps/picture"
@@ -15,8 +16,8 @@ import (
 // newDrawing returns a drawing of the recording. size is that of its longer side, unless
 // the options have another one.
 func (x *exporter) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
-	g := x.Games.OfRules(h.Rules)
-	if g == nil || g.Draw == nil {
+	g, m := x.Games.OfRules(h.Rules), matchOf(h)
+	if g == nil || g.Draw == nil || h.Rules == recording.External && m.View == nil {
 		return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
 	}
 	if x.Size != 0 {
@@ -35,7 +36,7 @@ func (x *exporter) newDrawing(h *recording.Header, size int) (picture.Drawing, e
 			return nil, err
 		}
 	}
-	d, err := g.Draw(matchOf(h), last, picture.Options{Size: size, Light: x.Light})
+	d, err := g.Draw(m, last, picture.Options{Size: size, Light: x.Light})
 	if err != nil {
 		return nil, usageErrorf("--size: %w", err)
 	}
@@ -97,6 +98,7 @@ func (x *exporter) drawTurn(size int, write func(d picture.Drawing) error) error
 func (x *exporter) draw(size int, see func(d picture.Drawing, step int) error) error {
 	var d picture.Drawing
 	var inputs []engine.Input
+	var scores []int64
 	return x.replay(func(p *recording.Replay, t *recording.Turn) (err error) {
 		if d == nil {
 			if d, err = x.newDrawing(p.Reader().Header(), size); err != nil {
@@ -107,7 +109,14 @@ func (x *exporter) draw(size int, see func(d picture.Drawing, step int) error) e
 		for i := range t.Inputs {
 			inputs = append(inputs, t.Inputs[i].Input)
 		}
-		if err := d.Follow(&picture.Moment{Step: t.Step, State: p.State(), Inputs: inputs, Refused: t.Refused}); err != nil {
+		scores = scores[:0]
+		if names := len(p.Reader().Header().Counts); names > 0 {
+			for of := range slices.Chunk(t.Tally, names) {
+				scores = append(scores, of[0])
+			}
+		}
+		m := picture.Moment{Step: t.Step, State: p.State(), Inputs: inputs, Refused: t.Refused, Scores: scores}
+		if err := d.Follow(&m); err != nil {
 			return err
 		}
 		return see(d, t.Step)

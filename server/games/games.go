@@ -129,6 +129,8 @@ type MapInfo struct {
 type Match struct {
 	Setup    []byte   // Instance.Setup
 	Map      string   // Instance.Map
+	Rules    string   // their name and version, as a game logic may have given them
+	View     []byte   // how a game logic said that its states are drawn, a netorcai.View as JSON; nil: it did not
 	Names    []string // of the players, by id
 	Specials int      // special players: ids 0 to Specials-1
 	Turns    int      // to be played at the most

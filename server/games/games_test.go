@@ -72,7 +72,7 @@ func TestMistakes(t *testing.T) {
 	}{
 		{config.Serve, "--map nowhere", []string{"map"}},
 		{config.Serve, "--map pebble --players 99 --special-players 2", []string{"map pebble has", "hexabomb is played with 0 or 1 special players"}},
-		{config.Serve, "--game external --matches 2", []string{"an external game plays one match"}},
+		{config.Serve, "--game external --matches 2", []string{"plays one match"}},
 		{config.Serve, "--game hextictactoe --tc soon", []string{`"soon" is not a time control`}},
 		{config.Play, "--game hextictactoe --openings nowhere", []string{"openings", "nowhere"}},
 	} {

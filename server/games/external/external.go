@@ -3,8 +3,12 @@
 package external
 
 import (
+	"fmt"
+
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // Name is the name that the settings have for such a game.
@@ -17,6 +21,7 @@ const answerSize = 1 << 20
 func Game() *games.Game {
 	return &games.Game{
 		Name: Name, Title: "an external game", New: newInstance,
+		Rules: []string{recording.External}, Replay: replay, Draw: draw, DrawsWhole: true,
 		PlayHelp: `With --game ` + Name + ` the rules are in a game logic, a program in any language, which
 --logic names: docs/add-a-game.md says how to write one.`,
 		ServeHelp: `With --game ` + Name + ` the rules are in a game logic, which connects as a client or is started
@@ -37,6 +42,11 @@ by --logic, and can be written in any language.`,
 			},
 		},
 	}
+}
+
+// replay refuses to make a game: recordings have the states of rules that are elsewhere.
+func replay(string, []byte) (engine.Game, error) {
+	return nil, fmt.Errorf("%w: they ran in another program", recording.ErrRules)
 }
 
 func newInstance(v config.Values) (games.Instance, error) {
