@@ -52,7 +52,7 @@ func (b *MyBot) Turn(state State) (actions []Action) {
 
 		// Drop a bomb now and then, if I could step out of its reach in time.
 		reach := blast(here, 3, board)
-		_, canFlee := here.FirstStep(free, free.Minus(danger, reach), 2)
+		_, canFlee := b.match.FirstStep(here, free, free.Minus(danger, reach), 2)
 		if c.BombCount > 0 && canFlee && !danger[here] && b.match.Random.Float64() < 0.3 {
 			actions = append(actions, DropBomb{ID: c.ID, BombRange: 3, BombDelay: 3})
 			for c := range reach {
@@ -63,9 +63,9 @@ func (b *MyBot) Turn(state State) (actions []Action) {
 
 		// Get out of danger; otherwise walk to the nearest cell that is not mine.
 		safe := free.Minus(danger)
-		direction, ok := here.FirstStep(safe, notMine, math.MaxInt)
+		direction, ok := b.match.FirstStep(here, safe, notMine, math.MaxInt)
 		if danger[here] {
-			direction, ok = here.FirstStep(free, safe, math.MaxInt)
+			direction, ok = b.match.FirstStep(here, free, safe, math.MaxInt)
 		}
 		if ok {
 			actions = append(actions, Move{ID: c.ID, Direction: direction})

@@ -12,6 +12,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/tls"
 	"encoding/binary"
 	"encoding/json"
@@ -25,6 +26,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,6 +104,33 @@ func (m *Match) TimeLeft() (left time.Duration, limited bool) {
 	return max(0, time.Until(m.deadline)), m.BetweenTurns > 0
 }
 
+// FirstStep returns the first step of a way over free cells to the nearest goal, which is at most limit
+// steps away; ok is false if there is none. Of equal ways it takes any.
+func (m *Match) FirstStep(start Coord, free, goals Cells, limit int) (first Direction, ok bool) {
+	type reached struct {
+		cell  Coord
+		first Direction
+		steps int
+	}
+	turned := m.Random.IntN(len(Directions))
+	directions := slices.Concat(Directions[turned:], Directions[:turned])
+	seen := Cells{start: true}
+	for queue := []reached{{cell: start}}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if at.first != "" && goals[at.cell] {
+			return at.first, true
+		}
+		for _, d := range directions {
+			next := reached{at.cell.Neighbour(d), cmp.Or(at.first, d), at.steps + 1}
+			if next.steps <= limit && free[next.cell] && !seen[next.cell] {
+				seen[next.cell] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return "", false
+}
+
 // key tells matches apart.
 func (m *Match) key() [3]int { return [3]int{m.PlayerID, m.Number, m.Seed} }
 
@@ -171,35 +200,6 @@ func (c Coord) Ray(d Direction, n int, board Cells) (cells []Coord) {
 		cells = append(cells, c)
 	}
 	return cells
-}
-
-// FirstStep returns the first step of a shortest way over free cells to a goal at most limit steps
-// away; ok is false if there is none. Goals that are not free are not entered.
-func (c Coord) FirstStep(free, goals Cells, limit int) (first Direction, ok bool) {
-	type reached struct {
-		cell  Coord
-		first Direction
-		steps int
-	}
-	seen := Cells{c: true}
-	for queue := []reached{{cell: c}}; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		if at.first != "" && goals[at.cell] {
-			return at.first, true
-		}
-		for _, d := range Directions {
-			next := reached{at.cell.Neighbour(d), at.first, at.steps + 1}
-			if next.steps > limit || !free[next.cell] || seen[next.cell] {
-				continue
-			}
-			seen[next.cell] = true
-			if next.first == "" {
-				next.first = d
-			}
-			queue = append(queue, next)
-		}
-	}
-	return "", false
 }
 
 // At returns the place of a cell.
@@ -407,6 +407,13 @@ func (o *options) login() login {
 // brokenError says that the connection is broken; another one may be opened.
 type brokenError struct{ error }
 
+func broken(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the server closed the connection")
+	}
+	return brokenError{err}
+}
+
 // loginTime is how long a server may take to accept a connection, and to answer a LOGIN.
 const loginTime = 10 * time.Second
 
@@ -496,7 +503,7 @@ func (w *wire) receive() (*message, error) {
 func (w *wire) readFrame() ([]byte, error) {
 	var header [4]byte
 	if _, err := io.ReadFull(w.in, header[:]); err != nil {
-		return nil, brokenError{err}
+		return nil, broken(err)
 	}
 	size := binary.LittleEndian.Uint32(header[:])
 	if size > frameLimit {
@@ -504,7 +511,7 @@ func (w *wire) readFrame() ([]byte, error) {
 	}
 	content := make([]byte, size)
 	if _, err := io.ReadFull(w.in, content); err != nil {
-		return nil, brokenError{err}
+		return nil, broken(err)
 	}
 	return content, nil
 }
@@ -519,7 +526,7 @@ func (w *wire) readLine() (line []byte, err error) {
 		case err == nil:
 			return line, nil
 		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, brokenError{err}
+			return nil, broken(err)
 		}
 	}
 }
@@ -677,7 +684,7 @@ const grace = 30 * time.Second
 // reopen connects again after a connection is broken.
 func (c *client[S, A, B]) reopen(cause error) (err error) {
 	if c.stdio {
-		return errors.New("the server closed standard input")
+		return cause
 	}
 	c.wire.conn.Close()
 	fmt.Fprintf(os.Stderr, "the connection broke: %v; connecting again\n", cause)

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"maps"
 	"math"
 	"os"
@@ -73,32 +72,32 @@ func report(call map[string]any) { _ = json.NewEncoder(os.Stderr).Encode(call) }
 // digest returns the FNV-1a hash of a state.
 func digest(state any) string {
 	h := fnv.New32a()
-	add(h, state)
+	h.Write(appendValue(nil, state))
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-func add(w io.Writer, value any) {
+func appendValue(b []byte, value any) []byte {
 	switch value := value.(type) {
 	case nil:
-		fmt.Fprint(w, "n")
+		return append(b, 'n')
 	case bool:
-		fmt.Fprint(w, map[bool]string{true: "t", false: "f"}[value])
+		return append(b, map[bool]byte{true: 't', false: 'f'}[value])
 	case float64:
-		w.Write(binary.BigEndian.AppendUint64([]byte("d"), math.Float64bits(value)))
+		return binary.BigEndian.AppendUint64(append(b, 'd'), math.Float64bits(value))
 	case string:
-		fmt.Fprint(w, "s", value, "\xff")
+		return append(append(append(b, 's'), value...), 0xff)
 	case []any:
-		fmt.Fprint(w, "[")
+		b = append(b, '[')
 		for _, element := range value {
-			add(w, element)
+			b = appendValue(b, element)
 		}
-		fmt.Fprint(w, "]")
+		return append(b, ']')
 	case map[string]any:
-		fmt.Fprint(w, "{")
+		b = append(b, '{')
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			add(w, key)
-			add(w, value[key])
+			b = appendValue(appendValue(b, key), value[key])
 		}
-		fmt.Fprint(w, "}")
+		return append(b, '}')
 	}
+	panic(fmt.Sprintf("JSON has no %T", value))
 }

@@ -4,8 +4,7 @@
 //!     rustc -O --edition 2021 bot.rs && ./bot [HOST [PORT]]
 mod hexarena;
 
-use hexarena::{Action, Bot, Coord, Match, State, DIRECTIONS};
-use std::collections::HashSet;
+use hexarena::{Action, Bot, Cells, Coord, Match, State, DIRECTIONS};
 
 /// Paints, drops a bomb now and then, and steps out of danger.
 struct MyBot;
@@ -21,13 +20,13 @@ impl Bot for MyBot {
     /// Returns at most one action for each of my characters.
     fn turn(&mut self, game: &mut Match, state: State) -> Vec<Action> {
         let mine = game.player_id + 1; // my colour
-        let board: HashSet<Coord> = state.cells.iter().map(|c| c.at()).collect();
-        let not_mine: HashSet<Coord> = state.cells.iter().filter(|c| c.color != mine).map(|c| c.at()).collect();
+        let board: Cells = state.cells.iter().map(|c| c.at()).collect();
+        let not_mine: Cells = state.cells.iter().filter(|c| c.color != mine).map(|c| c.at()).collect();
         let alive = state.characters.iter().filter(|c| c.alive);
-        let taken: HashSet<Coord> = alive.map(|c| c.at()).chain(state.bombs.iter().map(|b| b.at())).collect();
+        let taken: Cells = alive.map(|c| c.at()).chain(state.bombs.iter().map(|b| b.at())).collect();
         let mut free = &board - &taken;
         // Cells that will explode, sooner or later.
-        let mut danger: HashSet<Coord> = state.bombs.iter().flat_map(|b| blast(b.at(), b.range, &board)).collect();
+        let mut danger: Cells = state.bombs.iter().flat_map(|b| blast(b.at(), b.range, &board)).collect();
 
         let mut actions = Vec::new();
         for character in state.characters.iter().filter(|c| c.color == mine) {
@@ -45,7 +44,7 @@ impl Bot for MyBot {
             if character.bomb_count > 0
                 && !danger.contains(&here)
                 && game.random.below(10) < 3
-                && here.first_step(&free, &safe, 2).is_some()
+                && game.first_step(here, &free, &safe, 2).is_some()
             {
                 actions.push(Action::DropBomb { id, bomb_range: 3, bomb_delay: 3 });
                 danger.extend(reach);
@@ -55,9 +54,9 @@ impl Bot for MyBot {
             // Get out of danger; otherwise walk to the nearest cell that is not mine.
             let out_of_danger = &free - &danger;
             let step = if danger.contains(&here) {
-                here.first_step(&free, &out_of_danger, usize::MAX)
+                game.first_step(here, &free, &out_of_danger, usize::MAX)
             } else {
-                here.first_step(&out_of_danger, &not_mine, usize::MAX)
+                game.first_step(here, &out_of_danger, &not_mine, usize::MAX)
             };
             if let Some(direction) = step {
                 actions.push(Action::Move { id, direction });
@@ -74,7 +73,7 @@ impl Bot for MyBot {
 }
 
 /// Returns the cells that a bomb covers: its own and six lines.
-fn blast(bomb: Coord, range: i64, board: &HashSet<Coord>) -> HashSet<Coord> {
+fn blast(bomb: Coord, range: i64, board: &Cells) -> Cells {
     let lines = DIRECTIONS.iter().flat_map(|&direction| bomb.ray(direction, range, board));
     lines.chain([bomb]).collect()
 }

@@ -62,13 +62,11 @@ macro_rules! records {
         $(#[$about])*
         #[derive(Clone, Debug)]
         pub struct $name { $(pub $key: $type,)* }
-
         impl FromJson for $name {
             fn from_json(mut json: Json) -> Result<Self> {
                 Ok($name { $($key: json.take(stringify!($key))?,)* })
             }
         }
-
         $(impl $name { pub fn $place(&self) -> Coord { Coord { q: self.q, r: self.r } } })?
     )* };
 }
@@ -110,6 +108,26 @@ impl Match {
             random: Random(seed.or_else(seed_of_process).unwrap_or_else(clock) as u64),
             received: Instant::now(),
         })
+    }
+
+    /// Returns the first step of a way over free cells to the nearest goal, which is at most `limit` steps away. Of
+    /// equal ways it takes any.
+    pub fn first_step(&mut self, start: Coord, free: &Cells, goals: &Cells, limit: usize) -> Option<Direction> {
+        let turned = self.random.below(DIRECTIONS.len());
+        let mut seen = HashSet::from([start]);
+        let mut queue = VecDeque::from([(start, None, 0)]);
+        while let Some((place, first, steps)) = queue.pop_front() {
+            if first.is_some() && goals.contains(&place) {
+                return first;
+            }
+            for &direction in DIRECTIONS.iter().cycle().skip(turned).take(DIRECTIONS.len()) {
+                let next = place.neighbour(direction);
+                if steps < limit && free.contains(&next) && seen.insert(next) {
+                    queue.push_back((next, first.or(Some(direction)), steps + 1));
+                }
+            }
+        }
+        None
     }
 
     /// Returns the time until the turn ends, or None at full speed.
@@ -175,6 +193,9 @@ records! {
     Coord { q: i64, r: i64, }
 }
 
+/// A set of cells.
+pub type Cells = HashSet<Coord>;
+
 /// A direction: its name in actions, and what a step adds to q and r.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Direction(pub &'static str, pub i64, pub i64);
@@ -198,27 +219,9 @@ impl Coord {
     }
 
     /// Returns the next n places in a direction, up to the first that is not on the board.
-    pub fn ray(self, along: Direction, n: i64, board: &HashSet<Coord>) -> impl Iterator<Item = Coord> + '_ {
+    pub fn ray(self, along: Direction, n: i64, board: &Cells) -> impl Iterator<Item = Coord> + '_ {
         let line = iter::successors(Some(self), move |place| Some(place.neighbour(along))).skip(1);
         line.take(n.max(0) as usize).take_while(move |place| board.contains(place))
-    }
-
-    /// Returns the first step of a shortest path over free places to a goal that is at most `limit` steps away.
-    pub fn first_step(self, free: &HashSet<Coord>, goals: &HashSet<Coord>, limit: usize) -> Option<Direction> {
-        let mut seen = HashSet::from([self]);
-        let mut queue = VecDeque::from([(self, None, 0)]);
-        while let Some((place, first, steps)) = queue.pop_front() {
-            if first.is_some() && goals.contains(&place) {
-                return first;
-            }
-            for direction in DIRECTIONS {
-                let next = place.neighbour(direction);
-                if steps < limit && free.contains(&next) && seen.insert(next) {
-                    queue.push_back((next, first.or(Some(direction)), steps + 1));
-                }
-            }
-        }
-        None
     }
 }
 
@@ -468,8 +471,7 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
             "GAME_STARTS" => {
                 let mut game = Match::new(&mut message)?;
                 let key = |game: &Match| (game.player_id, game.number, game.seed);
-                let goes_on = current.as_ref().map_or(false, |(old, _)| key(old) == key(&game));
-                if !goes_on {
+                if current.as_ref().map_or(true, |(old, _)| key(old) != key(&game)) {
                     let bot = B::new(&mut game, message.take("initial_game_state")?);
                     current = Some((game, bot));
                 }
@@ -507,16 +509,15 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
 /// Connects again, for as long as a server keeps the seat.
 fn reconnect(options: &Options, mut cause: Box<dyn Error>) -> Result<Wire> {
     const GRACE: Duration = Duration::from_secs(30);
-    const LONGEST_PAUSE: Duration = Duration::from_secs(2);
     if options.stdio {
-        return Err("the server closed standard input".into());
+        return Err(cause);
     }
     eprintln!("the connection broke: {cause}; connecting again");
     let broke = Instant::now();
     let mut pause = Duration::from_millis(100);
     while broke.elapsed() + pause < GRACE {
         thread::sleep(pause);
-        pause = LONGEST_PAUSE.min(2 * pause);
+        pause = Duration::from_secs(2).min(2 * pause);
         match Wire::open(options) {
             Err(error) if error.is::<io::Error>() => cause = error,
             opened => return opened,
