@@ -64,6 +64,7 @@ const (
 	Play
 	Rerun
 	Cup
+	Check
 	netorcai // the program, not the command serve
 )
 

@@ -24,17 +24,21 @@ const headless = "headless"
 // in this order. The names of the games are added to the setting game, see Scope.complete.
 var table = []Setting{
 	{
-		Name: "game", Default: "hexabomb", Commands: Serve | Play | Cup,
+		Name: "game", Default: "hexabomb", Commands: Serve | Play | Cup | Check,
 		Help: "game to play",
 	},
 	{
-		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100", Commands: hosting | Play | Cup,
+		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100", Commands: hosting | Play | Cup | Check,
 		Help: "number of turns to play",
+		In:   map[Command]Variant{Check: {Help: "number of turns of the match with built-in bots"}},
 	},
 	{
-		Name: "seed", Kind: seed.Or("random"), Default: "random", Commands: Serve | Play | Cup,
+		Name: "seed", Kind: seed.Or("random"), Default: "random", Commands: Serve | Play | Cup | Check,
 		Help: "seed of all random choices; the second match of a series adds 1 to it, and so on",
-		In:   map[Command]Variant{Cup: {Help: "seed of all random choices; random: that of the same cup if it has begun, else a new one"}},
+		In: map[Command]Variant{
+			Cup:   {Help: "seed of all random choices; random: that of the same cup if it has begun, else a new one"},
+			Check: {Default: "1", Help: "seed of all random choices"},
+		},
 	},
 	{
 		Name: "order", Kind: Choice(string(Arrival), string(Seeded)), Default: string(Seeded), Commands: Serve | Play | Cup,
@@ -74,11 +78,11 @@ var table = []Setting{
 		Help: "how long a disconnected player can reconnect and keep its seat; off or 0 if it cannot",
 	},
 	{
-		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup, Unless: headless,
+		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup | Check, Unless: headless,
 		Help: "time limit for a started bot to log in",
 	},
 	{
-		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, Unless: headless, Repeats: true,
+		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Unless: headless, Repeats: true,
 		Help: "environment variables for started bots, in addition to PATH, HOME, LANG and those that languages need: NAME or NAME=VALUE, separated by spaces; the flag can be repeated",
 	},
 	{
@@ -126,11 +130,12 @@ var table = []Setting{
 		Help: "milliseconds before the first turn",
 	},
 	{
-		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup, With: "pace=fast", Unless: headless,
+		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup | Check, With: "pace=fast", Unless: headless,
 		Help: "time limit for an answer, after which the turn ends without it; off or 0 for no limit",
 		In: map[Command]Variant{
 			Serve: {Default: "off"},
 			Rerun: {Help: "time limit for an answer; off or 0 for no limit"},
+			Check: {Kind: Duration(1), Help: "time limit for an answer; a later one is a fault"},
 			Cup:   {Help: "time limit for an answer, after which the turn ends without it; after five in a row the match no longer waits for the bot; off or 0 for no limit"},
 		},
 	},

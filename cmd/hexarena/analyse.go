@@ -75,7 +75,7 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 		}
 		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), logs.Warnings(cmd.ErrOrStderr())
 		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path)
-		j.Progress = said.Turn
+		j.Progress = said.Step
 		ctx, interrupt := signals.Context(cmd.Context())
 		defer interrupt(nil)
 		err = judge.Run(ctx, &j)

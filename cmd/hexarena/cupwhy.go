@@ -135,7 +135,7 @@ func askAgain(ctx context.Context, cmd *cobra.Command, c *archive.Cup, v config.
 		return nil, errors.New("a bot that is dialled cannot be asked again")
 	}
 	said := tui.NewProgress(cmd.ErrOrStderr(), bot)
-	o.Path, o.Seat, o.Progress = path, player, said.Turn
+	o.Path, o.Seat, o.Progress = path, player, said.Step
 	r, err := rerun.Run(ctx, o)
 	said.Done()
 	if failed := (*rerun.BotError)(nil); errors.As(err, &failed) {

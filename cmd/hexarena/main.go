@@ -119,7 +119,7 @@ func newRoot() *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Make", []*cobra.Command{newNew(), newPlay()}},
+		{"Make", []*cobra.Command{newNew(), newPlay(), newCheck()}},
 		{"Compare", []*cobra.Command{newCup()}},
 		{"Host", []*cobra.Command{newServe()}},
 		{"Look back", []*cobra.Command{newReplay(), newMaps()}},

@@ -27,7 +27,7 @@ Truncated recordings are read up to the last complete turn.`,
 func replayed(cmd *cobra.Command, path string, do func(context.Context, export.Recording) error) error {
 	said := tui.NewProgress(cmd.ErrOrStderr(), path)
 	defer said.Done()
-	err := do(cmd.Context(), export.Recording{Path: path, Games: gameList, Progress: said.Turn})
+	err := do(cmd.Context(), export.Recording{Path: path, Games: gameList, Progress: said.Step})
 	if err != nil && cmd.Context().Err() != nil {
 		return signals.ErrInterrupted
 	}

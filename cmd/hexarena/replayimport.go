@@ -37,7 +37,7 @@ broken off where its moves end.`,
 			if err != nil {
 				return fmt.Errorf("%s, game %d: %w", args[0], i+1, err)
 			}
-			said.Turn(i+1, len(noted))
+			said.Step(i+1, len(noted))
 			fmt.Fprintln(cmd.OutOrStdout(), "Recorded in", path)
 		}
 		return nil

@@ -79,7 +79,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 			return usage(err)
 		}
 		said := tui.NewProgress(cmd.ErrOrStderr(), o.Path)
-		o.Progress = said.Turn
+		o.Progress = said.Step
 		r, err := rerun.Run(cmd.Context(), o)
 		said.Done()
 		if failed := (*rerun.BotError)(nil); errors.As(err, &failed) {

@@ -85,7 +85,7 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 	turns := r.Header().Turns
 	said := tui.NewProgress(stderr, path)
 	defer said.Done()
-	v, err := recording.Verify(ctx, r, gameList.Replay, func(step int) { said.Turn(step, turns) })
+	v, err := recording.Verify(ctx, r, gameList.Replay, func(step int) { said.Step(step, turns) })
 	var (
 		differs *recording.Difference
 		damage  *recording.DamageError

@@ -16,6 +16,9 @@ const (
 	revive
 )
 
+// Blocked is the reason of refusals that a player cannot always avoid: another one has moved to the cell.
+const Blocked = "blocked"
+
 // reason is the reason why an action has no effect.
 type reason uint8
 
@@ -48,7 +51,7 @@ var reasons = [...]string{
 	onePerCharacter:  "one action per character",
 	dead:             "dead",
 	noSuchCell:       "no such cell",
-	blocked:          "blocked",
+	blocked:          Blocked,
 	noBombLeft:       "no bomb left",
 	bombAlreadyHere:  "bomb already here",
 	bombOutOfRange:   "range or delay out of range",

@@ -42,6 +42,14 @@ type Game struct {
 	// Builtins are the players that come with hexarena, the best first.
 	Builtins []Builtin
 
+	// Unlucky are the reasons of refusals that no player can avoid, because the actions of all are
+	// applied together.
+	Unlucky []string
+
+	// Rare returns states like one of a match, in which a player is in a situation that is rare in
+	// play; nil if there are none.
+	Rare func(state []byte, player engine.PlayerID) ([]Rare, error)
+
 	// Mix returns the names of the built-in players that take that many seats when no
 	// player is named. It is nil if there are no built-in players.
 	Mix func(seats int) []string
@@ -73,6 +81,12 @@ type Game struct {
 
 	Notation *Notation
 	Judge    *Judge
+}
+
+// Rare is a state that a player seldom meets.
+type Rare struct {
+	About string // what is so in it, such as "all characters are dead"
+	State []byte
 }
 
 // Instance is a game with its settings: what a match is played with.

@@ -134,7 +134,7 @@ func (i interpreter) version(ctx context.Context) (string, error) {
 		return "", err
 	}
 	line, _, _ := bytes.Cut(out, []byte{'\n'})
-	version := printable(line)
+	version := Printable(line)
 	if !strings.HasPrefix(version, i.wants) {
 		return "", fmt.Errorf("its version is %q", version)
 	}

@@ -66,7 +66,7 @@ func (o *output) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.line) > 0 && o.tell != nil {
-		o.tell(printable(o.line))
+		o.tell(Printable(o.line))
 	}
 }
 
@@ -101,7 +101,7 @@ func (o *output) remember(p []byte) {
 		o.line = append(o.line, line[:min(len(line), lineLimit-len(o.line))]...)
 		if whole {
 			if o.tell != nil {
-				o.tell(printable(o.line))
+				o.tell(Printable(o.line))
 			}
 			o.tail = append(o.tail, o.line)
 			o.line = nil
@@ -120,17 +120,17 @@ func (o *output) lines() []string {
 	defer o.mu.Unlock()
 	var lines []string
 	for _, line := range o.tail {
-		lines = append(lines, printable(line))
+		lines = append(lines, Printable(line))
 	}
 	if len(o.line) > 0 {
-		lines = append(lines, printable(o.line))
+		lines = append(lines, Printable(o.line))
 	}
 	return lines[max(0, len(lines)-tailLines):]
 }
 
-// printable returns a line without bytes that are not UTF-8 and control characters, which
+// Printable returns a line without bytes that are not UTF-8 and control characters, which
 // could change the state of a terminal.
-func printable(line []byte) string {
+func Printable(line []byte) string {
 	text := strings.ToValidUTF8(strings.TrimRight(string(line), "\r"), "\uFFFD")
 	return strings.Map(func(r rune) rune {
 		switch {

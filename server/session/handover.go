@@ -13,12 +13,15 @@ import (
 // as the size of a netorcai frame, so no netorcai client is mistaken for a browser.
 var methods = []string{"GET ", "HEAD", "POST", "PUT ", "PATC", "DELE", "OPTI"}
 
+// BeginsHTTP reports whether a connection with these first four bytes sends an HTTP request.
+func BeginsHTTP(first []byte) bool { return slices.Contains(methods, string(first)) }
+
 // tlsHandshake is how every version of TLS begins, which is too large a size as well.
 const tlsHandshake = "\x16\x03"
 
 // forWeb reports whether a connection with these first bytes belongs to the web server.
 func (s *Session) forWeb(first []byte) bool {
-	return slices.Contains(methods, string(first)) || s.opts.WebTLS && strings.HasPrefix(string(first), tlsHandshake)
+	return BeginsHTTP(first) || s.opts.WebTLS && strings.HasPrefix(string(first), tlsHandshake)
 }
 
 // handOver passes a connection that begins with an HTTP request, or with TLS if WebTLS is

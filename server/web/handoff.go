@@ -4,49 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
-	"sync"
 )
-
-// handoffListener is a listener for connections that were accepted elsewhere.
-type handoffListener struct {
-	address net.Addr
-	conns   chan net.Conn
-	closed  chan struct{}
-	close   func() // closes closed; may be called again
-}
-
-func newHandoffListener(address net.Addr) *handoffListener {
-	closed := make(chan struct{})
-	return &handoffListener{address: address, conns: make(chan net.Conn), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
-}
-
-// take waits until the server accepts the connection; when the server ends it closes it.
-func (d *handoffListener) take(conn net.Conn) {
-	select {
-	case d.conns <- conn:
-	case <-d.closed:
-		_ = conn.Close()
-	}
-}
-
-// Accept implements net.Listener.
-func (d *handoffListener) Accept() (net.Conn, error) {
-	select {
-	case conn := <-d.conns:
-		return conn, nil
-	case <-d.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-// Close implements net.Listener.
-func (d *handoffListener) Close() error {
-	d.close()
-	return nil
-}
-
-// Addr implements net.Listener.
-func (d *handoffListener) Addr() net.Addr { return sharedAddr{d.address} }
 
 // sharedAddr marks connections that were accepted by another listener.
 type sharedAddr struct{ net.Addr }

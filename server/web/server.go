@@ -23,6 +23,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/probe"
 )
 
@@ -72,7 +73,7 @@ func (o *Options) secure() (*tls.Config, error) {
 type Server struct {
 	opts      Options
 	listener  net.Listener
-	handoff   *handoffListener
+	handoff   *netconn.Handoff
 	secure    *tls.Config // nil: HTTP
 	http      http.Server
 	upgrader  websocket.Upgrader
@@ -112,7 +113,7 @@ func Listen(o Options) (*Server, error) {
 	s := &Server{
 		opts:     o,
 		listener: l,
-		handoff:  newHandoffListener(l.Addr()),
+		handoff:  netconn.NewHandoff(sharedAddr{l.Addr()}),
 		secure:   secure,
 		seen:     make(chan struct{}),
 		judging:  make(semaphore, 1),
@@ -182,7 +183,7 @@ func (s *Server) Seen() <-chan struct{} { return s.seen }
 
 // Take serves a connection that was accepted elsewhere, reading it from the first byte. It
 // blocks until Serve runs.
-func (s *Server) Take(conn net.Conn) { s.handoff.take(conn) }
+func (s *Server) Take(conn net.Conn) { s.handoff.Take(conn) }
 
 // Close closes a server for which Serve is not called.
 func (s *Server) Close() error {

@@ -2,6 +2,7 @@
 package hexabomb
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -29,6 +30,8 @@ func Game() *games.Game {
 		Rules:    []string{hexabomb.Rules},
 		Settings: settings(), New: newInstance,
 		Replay:       replay,
+		Unlucky:      []string{hexabomb.Blocked},
+		Rare:         rare,
 		Mix:          mix,
 		Special:      special,
 		StarterSeats: "painter random random",
@@ -39,6 +42,44 @@ func Game() *games.Game {
 		g.Builtins = append(g.Builtins, games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.New)})
 	}
 	return g
+}
+
+// rare returns the state with the characters of a player dead, with all of them, and with no cell to walk to.
+func rare(state []byte, player engine.PlayerID) (list []games.Rare, err error) {
+	for _, situation := range []struct {
+		about  string
+		change func(*hexabomb.State)
+	}{
+		{"its characters are dead", func(s *hexabomb.State) { kill(s, hexabomb.ColorOf(player)) }},
+		{"all characters are dead", func(s *hexabomb.State) { kill(s, 0) }},
+		{"all cells have one colour and a bomb is on each", func(s *hexabomb.State) {
+			for i := range s.Cells {
+				s.Cells[i].Color = hexabomb.ColorOf(player)
+				s.Bombs = append(s.Bombs, hexabomb.Bomb{Color: hexabomb.ColorOf(player), Range: 2, Delay: 2, Coord: s.Cells[i].Coord})
+			}
+		}},
+	} {
+		s, err := hexabomb.ParseState(state)
+		if err != nil {
+			return nil, err
+		}
+		situation.change(s)
+		text, err := json.Marshal(s)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, games.Rare{About: situation.about, State: text})
+	}
+	return list, nil
+}
+
+// kill has the characters of a colour, or all if it is 0, be dead.
+func kill(s *hexabomb.State, color hexabomb.Color) {
+	for i := range s.Characters {
+		if c := &s.Characters[i]; color == 0 || c.Color == color {
+			c.Alive, c.ReviveDelay, c.BombCount = false, 2, 0
+		}
+	}
 }
 
 // mix alternates a bot that plays well with one that does not.
@@ -108,7 +149,7 @@ func settings() []config.Setting {
 	board.Words = maps.Names()
 	return []config.Setting{
 		{
-			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play,
+			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play | config.Check,
 			Help: "name of a shipped map, or a map file",
 		},
 		{

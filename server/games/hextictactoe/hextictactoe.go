@@ -70,7 +70,7 @@ func settings() []config.Setting {
 	turns, timeout := config.General("turns"), config.General("turn-timeout")
 	turns.Help = "largest number of moves; then the game is a draw"
 	turns.In = map[config.Command]config.Variant{config.Play: {Default: "200"}, config.Cup: {Default: "200"}}
-	timeout.With, timeout.Default, timeout.In = "", "1m", nil // people think that long
+	timeout.With, timeout.Default, timeout.In = "", "1m", map[config.Command]config.Variant{config.Check: timeout.In[config.Check]} // people think that long
 	timeout.Help = "time limit for a move in a game without a clock; off or 0 for no limit"
 	own := []config.Setting{
 		turns, timeout,

@@ -12,6 +12,7 @@ import (
 type Progress struct {
 	out   io.Writer
 	what  string
+	unit  string // what is counted
 	bar   bool
 	next  time.Time // of the next report
 	drawn int       // width of the bar on the terminal
@@ -23,26 +24,32 @@ const (
 	progressLine  = 5 * time.Second        // between lines
 )
 
-// NewProgress returns the progress of an operation on a match.
+// NewProgress returns the progress of an operation on a match, which counts turns.
 func NewProgress(out io.Writer, what string) *Progress {
-	return &Progress{out: out, what: what, bar: IsTerminal(out), next: time.Now().Add(progressAfter)}
+	return &Progress{out: out, what: what, unit: "turn", bar: IsTerminal(out), next: time.Now().Add(progressAfter)}
 }
 
-// Turn reports that a turn of a match of that many turns is done.
-func (p *Progress) Turn(step, turns int) {
+// Of has the progress count something else than turns, and returns it.
+func (p *Progress) Of(unit string) *Progress {
+	p.unit = unit
+	return p
+}
+
+// Step reports that a turn of a match of that many turns is done, or another unit of what there is to do.
+func (p *Progress) Step(step, turns int) {
 	now := time.Now()
 	if now.Before(p.next) {
 		return
 	}
 	if !p.bar {
 		p.next = now.Add(progressLine)
-		fmt.Fprintf(p.out, "%s: turn %d of %d\n", p.what, step, turns)
+		fmt.Fprintf(p.out, "%s: %s %d of %d\n", p.what, p.unit, step, turns)
 		return
 	}
 	p.next = now.Add(progressBar)
 	const width = 30
 	done := min(width, width*step/max(1, turns))
-	line := fmt.Sprintf("%s%s turn %d of %d", strings.Repeat("█", done), strings.Repeat("░", width-done), step, turns)
+	line := fmt.Sprintf("%s%s %s %d of %d", strings.Repeat("█", done), strings.Repeat("░", width-done), p.unit, step, turns)
 	fmt.Fprintf(p.out, "\r%-*s", p.drawn, line)
 	p.drawn = max(p.drawn, len([]rune(line)))
 }

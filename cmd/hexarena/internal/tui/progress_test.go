@@ -18,13 +18,13 @@ func TestProgress(t *testing.T) {
 		var out strings.Builder
 		p := NewProgress(&out, "m")
 		p.bar = tt.bar
-		p.Turn(49, 100)
+		p.Step(49, 100)
 		if out.Len() > 0 {
 			t.Errorf("bar %t: within the first second: %q", tt.bar, out.String())
 		}
 		p.next = time.Time{}
-		p.Turn(50, 100)
-		p.Turn(51, 100)
+		p.Step(50, 100)
+		p.Step(51, 100)
 		p.Done()
 		if got, want := out.String(), tt.said+tt.after; got != want {
 			t.Errorf("bar %t: said %q, want %q", tt.bar, got, want)

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
+)
+
+// matchCases returns the matches with built-in bots: one in which the bot has the first seat and, if the
+// players of the game take turns, one in which it has the last.
+func (c *checker) matchCases() []scenario {
+	list := []scenario{{about: "a match with built-in bots", play: func(r *run) error { return r.playMatch(0) }}}
+	if c.Instance.Budget != nil {
+		list = append(list, scenario{about: "a match in the last seat", play: func(r *run) error { return r.playMatch(c.Instance.Players - 1) }})
+	}
+	for i := range list {
+		list[i].fits = func(c *checker) bool { return c.Game.Mix != nil && c.asPlayer }
+		list[i].ownStart = true
+	}
+	return list
+}
+
+// playMatch plays a match on a host, with the bot in the seat at an index.
+func (r *run) playMatch(index int) error {
+	h, err := host.Open(host.Options{Bind: local, Linger: time.Second})
+	if err != nil {
+		return err
+	}
+	defer h.Shutdown(r.ctx)
+	room, err := h.Start(r.ctx, r.spec(index))
+	if err != nil {
+		return err
+	}
+	played := room.Wait()
+	if r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	return r.judge(&played.Report().Seats[index], played.Reason)
+}
+
+// spec describes the match.
+func (r *run) spec(index int) host.Spec {
+	players := max(1, r.Instance.Players)
+	var seats []seat.Spec
+	for _, name := range r.Game.Mix(players) {
+		seats = append(seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name})
+	}
+	if len(r.Game.Builtins) > 0 { // the weakest, which leaves time for the bot
+		weakest := r.Game.Builtins[len(r.Game.Builtins)-1].Name
+		for i := range seats {
+			seats[i].Builtin, seats[i].Label = weakest, weakest
+		}
+	}
+	seats[index] = r.Seat
+	seats[index].Seed = r.Seed
+	seat.SetLabels(seats)
+	turns := r.Turns
+	if r.Instance.Turns != 0 {
+		turns = r.Instance.Turns
+	}
+	return host.Spec{
+		Name: r.Game.Name, Game: r.Instance, Settings: match.Settings{Turns: turns, Players: players},
+		Pace: r.pace, Order: match.Seeded, Seed: r.Seed, InOrder: true, LeaveEnds: r.Instance.Budget != nil,
+		Seats: seats,
+		Bots: seating.Options{
+			Options: direct.Options{Builtin: r.Game.NewBuiltin, Patience: r.TurnTimeout},
+			HTTTX:   r.Game.BotAPI, Once: true, NeedAll: true, StartTimeout: r.StartTimeout, Env: r.Env,
+		},
+	}
+}
+
+// pace returns the pace of the match: no answer may take longer than the bot has.
+func (r *run) pace(match.Settings) match.Pace {
+	if r.Instance.Budget == nil {
+		return match.Fast(r.TurnTimeout, 0)
+	}
+	budget := *r.Instance.Budget
+	budget.Time = max(budget.Time, r.TurnTimeout)
+	return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
+}
+
+// judge returns what the bot did wrong in the match. Refusals that could not be avoided are left out.
+func (r *run) judge(s *result.SeatReport, reason string) error {
+	for _, line := range s.LastLines {
+		r.print(line)
+	}
+	switch {
+	case s.Status == result.Crashed:
+		return failed("crash", "%s.", sentence(s.Error))
+	case s.Status == result.Left && !strings.HasPrefix(reason, forfeit), s.Status == result.Absent:
+		return failed("match", "%s: %s.", sentence(string(s.Status)), s.Error)
+	case strings.HasPrefix(reason, forfeit) && s.Rank > 1:
+		return failed("refused", "It lost by %s.", reason)
+	case s.Skipped > 0:
+		return failed("slow", "It skipped %s; its slowest answer took %v.", number(int(s.Skipped), "turn"), time.Duration(s.Time.Max).Round(time.Millisecond))
+	}
+	refused := map[string]int{}
+	for reason, n := range s.Refused {
+		if !slices.Contains(r.Game.Unlucky, reason) {
+			refused[reason] = n
+		}
+	}
+	if what := refusals(refused); what != "" {
+		return failed("refused", "%s", fmt.Sprintf("Actions were refused: %s.", what))
+	}
+	return nil
+}
