@@ -45,7 +45,7 @@ here: have it count positions while it is checked.
 The exit code is 0 without errors, 1 if something is wrong, and 2 for wrong flags or seats.`,
 		Example: `  hexarena check my_bot.py
   hexarena check "./my_bot --port {port}" --map pebble
-  hexarena check --game hextictactoe http://localhost:8002 --json`,
+  hexarena check stdio:./my_bot --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := checkScope.Load(cmd.Flags(), os.Environ())
@@ -58,6 +58,7 @@ The exit code is 0 without errors, 1 if something is wrong, and 2 for wrong flag
 			}
 			said := tui.NewProgress(cmd.ErrOrStderr(), tui.Plain(args[0])).Of("case")
 			o.Progress = said.Step
+			o.Note = func(what string) { fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", tui.Plain(args[0]), tui.Plain(what)) }
 			report, err := check.Run(cmd.Context(), o)
 			said.Done()
 			if err != nil {
@@ -90,15 +91,12 @@ func checkOptions(ctx context.Context, v config.Values, args []string) (o check.
 	if o.Instance, err = o.Game.New(v); err != nil {
 		wrong = append(wrong, err)
 	}
-	seats, err := seat.Parse(ctx, args, checkedSeats(o.Game))
-	if err != nil {
-		wrong = append(wrong, err)
-	} else {
-		o.Seat = seats[0]
-	}
 	if err == nil && o.Instance.New == nil {
 		wrong = append(wrong, fmt.Errorf("--game %s: its rules are elsewhere, so that nothing can be played with them; choose another game", o.Game.Name))
 	}
+	seats, err := seat.Parse(ctx, args, checkedSeats(o.Game))
+	o.Seat = seats[0]
+	wrong = append(wrong, err)
 	return o, errors.Join(wrong...)
 }
 

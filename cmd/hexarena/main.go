@@ -102,6 +102,7 @@ func newRoot() *cobra.Command {
   hexarena play                     watch a match of four built-in bots
   hexarena new my_bot.py            write a starter bot
   hexarena play my_bot.py painter   let it play
+  hexarena check my_bot.py          find out what it does wrong
   hexarena serve                    host a match for bots that connect`,
 	}
 	root.AddCommand(newBot(), newConfig(), newHealth(), newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())

@@ -86,6 +86,10 @@ type violation struct{ what string }
 
 func (v *violation) Error() string { return v.what }
 
+// IsViolation reports whether an error of [Peer.Receive] is a breach of the protocol: otherwise the peer
+// has disconnected.
+func IsViolation(err error) bool { return errors.As(err, new(*violation)) }
+
 var (
 	errBinary      = &violation{"sent a binary frame; packets are text"}
 	errTooLong     = &violation{"sent a message of more than 1 MiB"}

@@ -220,7 +220,7 @@ func (t *conversation) setup(p *Position) error {
 func (t *conversation) ask(r *request) error {
 	m := htttx.MoveRequest{Side: t.side, Previous: r.position.Previous, Board: jsonscan.Value(r.position.Board)}
 	if !t.peer.person { // the setup showed the moves before it
-		m.Previous = r.position.since(t.setUp)
+		m.Previous = r.position.Since(t.setUp)
 	} else {
 		m.Previous = m.Previous[max(0, len(m.Previous)-1):] // the last one
 		if r.first != nil {

@@ -63,8 +63,8 @@ func (p *Position) latest(newest *match.Frame) *Position {
 	return p
 }
 
-// since returns the last two moves, without those that had been played at an earlier position.
-func (p *Position) since(earlier *Position) []htttx.Move {
+// Since returns the last two moves, without those that had been played at an earlier position.
+func (p *Position) Since(earlier *Position) []htttx.Move {
 	return p.Previous[max(0, len(p.Previous)-(p.Moves-earlier.Moves)):]
 }
 

@@ -9,16 +9,20 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -36,8 +40,11 @@ type Options struct {
 	UsualPort    int           // that bots try which do not ask for the port; 0: none is watched
 	Jobs         int           // cases at a time; 0: usualJobs
 	Progress     func(done, cases int)
+	Note         func(what string) // is told that the bot is being built, if that takes long; may be nil
 
-	only func(key string) bool // says which cases are played after the first; nil: all. For tests
+	// For tests.
+	only func(key string) bool // says which cases are played after the first; nil: all
+	hush time.Duration         // 0: usualHush
 }
 
 // usualJobs is how many cases are played at a time: half of them only wait, and a bot that starts with
@@ -47,14 +54,17 @@ func usualJobs() int { return 4 * runtime.NumCPU() }
 // checker is a check.
 type checker struct {
 	Options
-	first    bool   // the first case is played, after which all is known of the bot that follows
-	host     string // where bots find the server
-	wire     string
-	packets  bool // the bot speaks the HTTTX Bot API
-	asPlayer bool // it plays in an ordinary seat
-	stays    bool // it asked to stay
-	raw      bool // bytes can be sent as they are
-	recorded []string
+	first     bool   // the first case is played, after which all is known of the bot that follows
+	host      string // where bots find the server
+	wire      string
+	packets   bool         // the bot speaks the HTTTX Bot API
+	socket    htttx.Socket // what it declares then
+	stateless bool         // it is called over HTTP
+	dialsIn   bool         // it connects by itself
+	asPlayer  bool         // it plays in an ordinary seat
+	stays     bool         // it asked to stay
+	raw       bool         // bytes can be sent as they are
+	recorded  []string
 
 	mu     sync.Mutex // guards the report
 	report Report
@@ -84,9 +94,17 @@ const local = "127.0.0.1"
 func Run(ctx context.Context, o Options) (*Report, error) {
 	begun := time.Now()
 	c := &checker{Options: o, first: true, host: local}
+	c.hush = cmp.Or(o.hush, usualHush)
 	c.report = Report{Bot: o.Seat.Argument, Game: o.Game.Name, Faults: []Fault{}}
 	defer func() { c.report.Elapsed = time.Since(begun) }()
 	c.total = 1 + len(c.cases())
+	if o.Seat.Kind == seat.Process {
+		words, err := build.Command(ctx, o.Seat.Argv, o.Note)
+		if err != nil {
+			return nil, err
+		}
+		c.Seat.Argv = words
+	}
 	defer c.tellProgress()()
 	healthy, err := c.playFirst(ctx)
 	if err != nil {
@@ -249,7 +267,7 @@ func (c *checker) add(key, about, found string, output []string) {
 		return
 	}
 	k := kindOf(key)
-	f := Fault{Key: key, Severity: k.severity, Case: about, Found: found, Rule: k.rule, Source: k.source, Remedy: k.remedy}
+	f := Fault{Key: key, Severity: k.severity, Case: about, Found: found, Rule: k.rule, Source: strings.Replace(k.source, "{game}", c.Game.Name, 1), Remedy: k.remedy}
 	if k.severity == Error {
 		f.Output = output
 	}

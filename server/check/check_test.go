@@ -53,22 +53,70 @@ func options(t *testing.T, game, argument string) Options {
 // planted are the faults of the bots that speak netorcai's protocol, and the key under which each must be
 // found, if that is another.
 var planted = []struct{ fault, key string }{
-	{"never-connects", ""}, {"hard-coded-port", ""}, {"hard-coded-host", ""}, {"crash-before", "crash"},
-	{"silent-login", ""}, {"no-frames", ""}, {"byte-order", ""}, {"frame-length", ""}, {"frame-length-long", "frame-length"},
-	{"first-message-size", ""}, {"login-unreadable", ""}, {"not-login", ""}, {"login-field", ""}, {"login-nickname", ""},
-	{"login-role", ""}, {"login-version", ""},
-	{"unasked", ""}, {"answers-twice", ""}, {"answers-end", ""}, {"turn-number", ""}, {"answer-type", ""}, {"answer-field", ""},
-	{"answer-field-number", "answer-field"}, {"answer-unreadable", ""}, {"answer-size", ""}, {"silent", ""}, {"slow", ""},
-	{"crash", ""}, {"left", ""}, {"hangs-up", "left"}, {"crash-at-end", ""}, {"stays-running", ""}, {"refused", ""},
-	{"not-reproducible", ""}, {"pieces", ""}, {"joined", ""}, {"unknown-fields", ""}, {"unknown-messages", ""}, {"notation", ""},
-	{"large-state", ""}, {"deep-state", ""}, {"skipped-turns", ""}, {"no-turns", ""}, {"kick-before", ""}, {"kick-during", ""},
-	{"long-wait", ""}, {"player-id", ""}, {"many-players", ""}, {"rare-state", ""}, {"players-info", ""}, {"stay", ""}, {"stay-memory", ""},
-	{"header-alone", ""}, {"debug", ""}, {"own-nickname", ""}, {"no-stay", ""},
-	{"stdio not-flushed", "not-flushed"}, {"stdio prints", "prints"}, {"stdio prints-later", "prints"}, {"stdio silent", "silent"},
+	{"never-connects", ""},
+	{"hard-coded-port", ""},
+	{"hard-coded-host", ""},
+	{"crash-before", "crash"},
+	{"silent-login", ""},
+	{"no-frames", ""},
+	{"byte-order", ""},
+	{"frame-length", ""},
+	{"frame-length-long", "frame-length"},
+	{"first-message-size", ""},
+	{"login-unreadable", ""},
+	{"not-login", ""},
+	{"login-field", ""},
+	{"login-nickname", ""},
+	{"login-role", ""},
+	{"login-version", ""},
+	{"unasked", ""},
+	{"answers-twice", ""},
+	{"answers-end", ""},
+	{"turn-number", ""},
+	{"answer-type", ""},
+	{"answer-field", ""},
+	{"answer-field-number", "answer-field"},
+	{"answer-unreadable", ""},
+	{"answer-size", ""},
+	{"silent", ""},
+	{"slow", ""},
+	{"crash", ""},
+	{"left", ""},
+	{"hangs-up", "left"},
+	{"crash-at-end", ""},
+	{"stays-running", ""},
+	{"refused", ""},
+	{"not-reproducible", ""},
+	{"pieces", ""},
+	{"joined", ""},
+	{"unknown-fields", ""},
+	{"unknown-messages", ""},
+	{"notation", ""},
+	{"large-state", ""},
+	{"deep-state", ""},
+	{"skipped-turns", ""},
+	{"no-turns", ""},
+	{"kick-before", ""},
+	{"kick-during", ""},
+	{"long-wait", ""},
+	{"player-id", ""},
+	{"many-players", ""},
+	{"rare-state", ""},
+	{"players-info", ""},
+	{"stay", ""},
+	{"stay-memory", ""},
+	{"header-alone", ""},
+	{"debug", ""},
+	{"own-nickname", ""},
+	{"no-stay", ""},
+	{"stdio not-flushed", "not-flushed"},
+	{"stdio prints", "prints"},
+	{"stdio prints-later", "prints"},
+	{"stdio silent", "silent"},
 }
 
 // inTime are faults for which a check has to wait for its time limits.
-var inTime = []string{"never-connects", "silent-login", "frame-length", "frame-length-long", "silent", "slow", "joined", "stdio not-flushed", "stdio silent"}
+var inTime = []string{"never-connects", "silent-login", "frame-length", "frame-length-long", "silent", "slow", "joined", "stays-running", "kick-before", "kick-during", "stdio not-flushed", "stdio silent"}
 
 // besides are the cases that a bot with a planted fault plays in any case: the match, and some in which most
 // is different. At full size, each plays all cases.
@@ -100,7 +148,7 @@ func TestPlantedFaults(t *testing.T) {
 			}
 			o.only = thorough.Size(func(one string) bool { return one == key || slices.Contains(besides, one) }, nil)
 			if tt.fault == "joined" { // such a bot also misses messages that arrive together by chance
-				o.only = func(one string) bool { return one == key }
+				o.only, o.hush = func(one string) bool { return one == key }, testPatience
 			}
 			wantOnly(t, o, key)
 		})
@@ -170,7 +218,7 @@ func TestRulesAreQuoted(t *testing.T) {
 	for _, list := range []map[string]kind{kinds, packetKinds} {
 		for key, k := range list {
 			if texts[k.source] == "" {
-				files := []string{k.source}
+				files := []string{strings.Replace(k.source, "{game}", "hextictactoe", 1)}
 				if k.source == playHelp {
 					files = []string{"cmd/hexarena/play.go", "config/table.go"}
 				}

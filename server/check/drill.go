@@ -14,7 +14,7 @@ import (
 // How long a bot is listened to that should say nothing, and how many turns the first case has. A bot
 // that says too much does so at once.
 const (
-	hush       = 50 * time.Millisecond
+	usualHush  = 50 * time.Millisecond
 	drillTurns = 8
 	hushTurns  = 2 // after which it is listened to
 )
@@ -31,20 +31,20 @@ func (r *run) drill() error {
 	if err := r.greet(); err != nil {
 		return err
 	}
-	if err := r.quiet(hush, "unasked", "before GAME_STARTS"); err != nil {
+	if err := r.quiet(r.hush, "unasked", "before GAME_STARTS"); err != nil {
 		return err
 	}
 	if err := r.begin(r.usualPlaces(), drillTurns+1); err != nil {
 		return err
 	}
-	if err := r.quiet(hush, "unasked", "after GAME_STARTS, before the first TURN"); err != nil {
+	if err := r.quiet(r.hush, "unasked", "after GAME_STARTS, before the first TURN"); err != nil {
 		return err
 	}
 	for range hushTurns {
 		if err := r.turns(1); err != nil {
 			return err
 		}
-		if err := r.quiet(hush, "answers-twice", fmt.Sprintf("in addition to its answer to TURN %d", r.asked)); err != nil {
+		if err := r.quiet(r.hush, "answers-twice", fmt.Sprintf("in addition to its answer to TURN %d", r.asked)); err != nil {
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ func (r *run) finish() error {
 	if err := r.end(false); err != nil {
 		return err
 	}
-	if err := r.quiet(hush, "answers-end", "after GAME_ENDS"); err != nil {
+	if err := r.quiet(r.hush, "answers-end", "after GAME_ENDS"); err != nil {
 		if f := (*failure)(nil); !errors.As(err, &f) || f.key != "left" && f.key != "crash" {
 			return err
 		}

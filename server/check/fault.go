@@ -28,7 +28,7 @@ const (
 	packetSpec    = "protocol/htttx/SPEC.md"
 	playHelp      = "hexarena play --help"
 	playerGuide   = "docs/player.md"
-	tictactoePage = "docs/hextictactoe.md"
+	gamePage      = "docs/{game}.md" // of the game that is played
 	operatorGuide = "docs/operator.md"
 	protocolGuide = "docs/protocol.md"
 )
@@ -79,17 +79,17 @@ var kinds = map[string]kind{
 	"other-wire":      {Error, ruleAddress, playHelp, "Have the bot speak the same protocol each time that it is started."},
 
 	// The first message.
-	"silent-login":       {Error, "`nickname`: 1 to 10 code points", specification, "Send the LOGIN as soon as the bot is connected: the server says nothing before it."},
+	"silent-login":       {Error, "a client's first message", specification, "Send the LOGIN as soon as the bot is connected: the server says nothing before it."},
 	"no-frames":          {Error, ruleFrame, specification, "Send the length of each message in four bytes before it; the kits do so."},
 	"byte-order":         {Error, ruleFrame, specification, `Send the length with its lowest byte first: struct.pack("<I", n) in Python, ByteOrder.LITTLE_ENDIAN in Java.`},
 	"frame-length":       {Error, "The length includes the line feed", specification, "Count the bytes of the encoded content, line feed included, not its characters."},
-	"first-message-size": {Error, "The content of a client's first message has at most 1 023 bytes (10 bits)", specification, "Shorten the LOGIN."},
+	"first-message-size": {Error, "the content of a client's first message, line feed included | 1 023 bytes", specification, "Shorten the LOGIN."},
 	"login-unreadable":   {Error, "one JSON object in UTF-8", specification, "Write the LOGIN with a JSON library, in UTF-8."},
-	"not-login":          {Error, "LOGIN ──> LOGGED", specification, "Send the LOGIN first, with the message_type LOGIN."},
+	"not-login":          {Error, "a client's first message", specification, "Send the LOGIN first, with the message_type LOGIN."},
 	"login-field":        {Error, "only the first error is reported", specification, "Send nickname, role and metaprotocol_version as strings."},
-	"login-nickname":     {Error, "`nickname`: 1 to 10 code points without space, tab, line feed, form feed or carriage return.", specification, "Use BOT_NICKNAME, or shorten the nickname and replace its spaces."},
-	"login-role":         {Error, "`role`: `player`, `special player`, `visualization`", specification, `Send the role "player".`},
-	"login-version":      {Error, "`metaprotocol_version`: three numbers separated by dots, the first being 2.", specification, `Send the metaprotocol_version "2.0.0".`},
+	"login-nickname":     {Error, "1 to 10 code points without space, tab, line feed, form feed or carriage return", specification, "Use BOT_NICKNAME, or shorten the nickname and replace its spaces."},
+	"login-role":         {Error, "the role that a client asks for: `player`, `special player`, `visualization`", specification, `Send the role "player".`},
+	"login-version":      {Error, "three numbers separated by dots; the first is 2", specification, `Send the metaprotocol_version "2.0.0".`},
 	"not-flushed":        {Error, "each content is one line, and the line feed ends it", specification, "Flush the output after each line: print(…, flush=True) in Python, std::flush in C++."},
 	"prints":             {Error, "each content is one line, and the line feed ends it", specification, "Print to standard error: on standard output every line is a message."},
 
@@ -99,9 +99,9 @@ var kinds = map[string]kind{
 	"answers-end":       {Error, ruleEnd, specification, "Send nothing after GAME_ENDS."},
 	"turn-number":       {Error, ruleOnce, specification, "Copy turn_number from the TURN into the TURN_ACK."},
 	"answer-type":       {Error, "GAME_STARTS──> READY ──TURN──> THINKING", specification, "Answer a TURN with the message_type TURN_ACK."},
-	"answer-field":      {Error, "`actions` is an array with any elements.", specification, "Send turn_number as a number and actions as an array, which may be empty."},
+	"answer-field":      {Error, "array of any | the game's actions", specification, "Send turn_number as a number and actions as an array, which may be empty."},
 	"answer-unreadable": {Error, "Other values, text after the object, a byte order mark, numbers beyond float64", specification, "Write the answer with a JSON library; NaN, single quotes and comments are no JSON."},
-	"answer-size":       {Error, "at most 16 777 215 (24 bits)", specification, "Send shorter answers, and the right length before each."},
+	"answer-size":       {Error, "the content of every other message, in both directions | 16 777 215 bytes", specification, "Send shorter answers, and the right length before each."},
 	"silent":            {Error, "time limit for an answer, after which the turn ends without it", playHelp, "Answer each TURN, with an empty array if there is nothing to do, and flush it at once."},
 	"slow":              {Error, "time limit for an answer, after which the turn ends without it", playHelp, "Think less, or watch the clock and answer with what was found so far."},
 	"crash":             {Error, "it raised an exception; see the last lines of its file in `bot-logs`", playerGuide, "The last lines of what it printed say where it failed."},
@@ -117,25 +117,25 @@ var kinds = map[string]kind{
 	"joined":         {Error, ruleFrame, specification, "Take only one message from what was read, and keep the rest for the next one."},
 	"unknown-fields": {Error, ruleUnknown, specification, "Ignore fields that you do not know: later versions add some."},
 	"notation":       {Error, "keys are case-sensitive, the last of equal keys counts, escapes are resolved", specification, "Read messages with a JSON library: the order of keys, spaces and escapes may differ."},
-	"large-state":    {Error, "at most 16 777 215 (24 bits)", specification, "Allocate as many bytes as the length says, and read all of them."},
-	"deep-state":     {Error, "nesting deeper than `jsonscan.MaxDepth` are unreadable", specification, "Read JSON that is nested 500 levels deep."},
-	"skipped-turns":  {Error, "only the newest such TURN is kept", specification, "Take the number from each TURN; do not count TURNs."},
+	"large-state":    {Error, "the content of every other message, in both directions | 16 777 215 bytes", specification, "Allocate as many bytes as the length says, and read all of them."},
+	"deep-state":     {Error, "nesting of the JSON of a message | 512 levels", specification, "Read JSON that is nested 500 levels deep."},
+	"skipped-turns":  {Error, "0 for the first; numbers may be skipped", specification, "Take the number from each TURN; do not count TURNs."},
 	"no-turns":       {Error, ruleEnd, specification, "Accept GAME_ENDS as the message after GAME_STARTS."},
 	"kick-before":    {Error, ruleLast, specification, "Read the kick_reason and end when a KICK comes in place of LOGIN_ACK or GAME_STARTS."},
 	"kick-during":    {Error, ruleLast, specification, "Read the kick_reason and end when a KICK comes in a match."},
 	"long-wait":      {Error, "It may wait as LOGGED for any time", specification, "Wait for messages without a time limit: other players may still be missing."},
 	"player-id":      {Error, "your colour is your player id **plus one**", playerGuide, "Take the player id from GAME_STARTS; it differs from match to match."},
-	"many-players":   {Error, "`player_id`, `nb_players`, `nb_special_players`", specification, "Take the number of players from GAME_STARTS; special players have the first ids."},
+	"many-players":   {Error, "without special players", specification, "Take the number of players from GAME_STARTS; special players have the first ids."},
 	"rare-state":     {Error, ruleAction, playerGuide, "Handle states in which none of your characters can act: answer with an empty array."},
-	"players-info":   {Error, "for players it is empty", specification, "Know yourself by player_id: a server may append a number to the nickname, and tells players no names."},
+	"players-info":   {Error, "all players by id, for visualizations; empty for players", specification, "Know yourself by player_id: a server may append a number to the nickname, and tells players no names."},
 	"stay":           {Error, ruleStay, specification, "Begin afresh with each GAME_STARTS, which has another player id, or leave stay out of the LOGIN."},
 	"stay-memory":    {Error, ruleStay, specification, "Make a new object for each match and seed it with the seed of GAME_STARTS, so that matches do not depend on earlier ones."},
 
 	// Advice.
 	"header-alone":     {Advice, "A frame is sent in one write", specification, "Send length and content in one write, and set TCP_NODELAY."},
-	"debug":            {Advice, "if it has another form, or more than 4 096 bytes as sent, it is dropped", specification, "Keep debug short: text, cells with q and r, values that are numbers."},
+	"debug":            {Advice, "`debug` is dropped if it has another form, or more than 4 096 bytes as sent.", specification, "Keep debug short: text, cells with q and r, values that are numbers."},
 	"own-nickname":     {Advice, "they may use BOT_NICKNAME and BOT_SEED", playHelp, "Log in as BOT_NICKNAME, so that rankings show the name that the match was given."},
-	"no-stay":          {Advice, "`stay`, true or false", specification, "With stay in the LOGIN, cups need not start the bot for each match."},
+	"no-stay":          {Advice, "keep the connection when a match is over and play the next one", specification, "With stay in the LOGIN, cups need not start the bot for each match."},
 	"no-reconnect":     {Advice, "If it connects again within `reconnect`", operatorGuide, "Connect again with the same nickname and token when the connection breaks without a KICK."},
 	"unknown-messages": {Advice, ruleUnknown, specification, "Ignore messages of a message_type that you do not know: later versions may add some."},
 }

@@ -187,7 +187,7 @@ func (r *run) meet() error {
 		select {
 		case a := <-r.port.arrivals:
 			return r.take(a)
-		case <-time.After(settleTime):
+		case <-time.After(r.hush):
 		}
 		return r.ended("before it had logged in")
 	case <-late:
@@ -211,14 +211,14 @@ func (r *run) never() error {
 func (r *run) take(a arrival) error {
 	r.peer, r.packets = a.peer, a.packets
 	if a.err != nil {
-		return failed("capabilities", "It connected to /htttx/session, and its first packet was refused: %v.", a.err)
+		return failed("dial-in", "It connected to /htttx/session, and its first packet was refused: %v.", a.err)
 	}
 	return nil
 }
 
 // settleTime is how long what a bot has sent may take to arrive once its process has ended, and how long
 // its process may take to end once its connection has.
-const settleTime = time.Second
+const settleTime = 5 * time.Second
 
 // ended returns why the connection of a bot is over whose process has ended, or is about to. when
 // completes the sentence.
@@ -301,8 +301,8 @@ func (r *run) gone(key, what string) error {
 	select {
 	case <-r.proc.Done():
 		return nil
-	case <-time.After(process.LeaveTime):
-		return failed(key, "It still ran %v after %s.", process.LeaveTime, what)
+	case <-time.After(r.TurnTimeout):
+		return failed(key, "It still ran %v after %s.", r.TurnTimeout, what)
 	case <-r.ctx.Done():
 		return context.Cause(r.ctx)
 	}

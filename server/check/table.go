@@ -28,6 +28,7 @@ type table struct {
 	state     []byte
 	initial   []byte
 	opponents map[engine.PlayerID]netorcai.Bot
+	stand     netorcai.Bot   // plays for the bot before it is asked; nil: there are no built-in players
 	unlucky   []string       // reasons of refusals that cannot be avoided
 	refused   map[string]int // actions of the bot, by reason, without these
 	accepted  int            // answers with actions of which none was refused
@@ -42,14 +43,18 @@ func newTable(g *games.Game, i *games.Instance, at places, turns int, seed uint6
 	}
 	t.initial = t.game.AppendState(nil)
 	for id := range engine.PlayerID(at.players + at.specials) {
-		if id == at.id || len(g.Builtins) == 0 {
-			continue
+		if len(g.Builtins) == 0 {
+			break
 		}
 		bot := g.Builtins[len(g.Builtins)-1].New(seed + uint64(id))
 		if err := bot.Start(t.starts(id)); err != nil {
 			return nil, fmt.Errorf("a built-in bot: %w", err)
 		}
-		t.opponents[id] = bot
+		if id == at.id {
+			t.stand = bot
+		} else {
+			t.opponents[id] = bot
+		}
 	}
 	t.step(nil)
 	return t, nil
@@ -70,6 +75,26 @@ func (t *table) step(inputs []engine.Input) {
 
 // over reports whether no TURN follows.
 func (t *table) over() bool { return t.result.Over || t.turn >= t.turns-1 }
+
+// skip plays some moves of built-in players alone, also for the bot.
+func (t *table) skip(moves int) error {
+	for range moves {
+		if t.result.Await.Has(t.id) {
+			answer, err := t.stand.Turn(netorcai.Turn{Number: t.turn, State: t.state})
+			if err != nil {
+				return fmt.Errorf("a built-in bot: %w", err)
+			}
+			if err := t.answer(slices.Clone(answer)); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := t.answer(nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // answer plays the bot's answer to the turn that is due, and those of its opponents.
 func (t *table) answer(actions []byte) error {
