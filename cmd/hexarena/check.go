@@ -18,7 +18,7 @@ import (
 )
 
 // checkScope has the settings of check.
-var checkScope = config.Scope{Command: config.Check, Games: gameList.Playable().Settings()}
+var checkScope = config.Scope{Command: config.Check, Games: gameList.Settings()}
 
 // usualPort is where bots look for a server that do not ask where it is.
 const usualPort = 4242
