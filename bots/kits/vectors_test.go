@@ -34,7 +34,7 @@ type step struct {
 	Bytes             string
 	Close             any
 	Deaf              bool
-	Exit              *int
+	Exit              any
 	Stderr, Unprinted []string
 }
 
