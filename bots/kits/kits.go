@@ -195,6 +195,23 @@ func (k *Kit) Archive(game, file string) []byte {
 // stem returns a file's name without its folder and extension.
 func stem(file string) string { return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) }
 
+// In returns the kit in that folder, or nil.
+func In(folder string) *Kit {
+	i := slices.IndexFunc(All, func(k *Kit) bool { return k.Folder == folder })
+	if i < 0 {
+		return nil
+	}
+	return All[i]
+}
+
+// MyBot returns a name for a file with a bot that a user begins with.
+func (k *Kit) MyBot() string {
+	if k.ClassOfFile {
+		return "MyBot" + k.Extension
+	}
+	return "my_bot" + k.Extension
+}
+
 // With returns the kits that have a bot to begin with in a game.
 func With(game string) (list []*Kit) {
 	for _, k := range All {

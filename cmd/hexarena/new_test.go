@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -120,31 +119,33 @@ func TestNewKeepsFiles(t *testing.T) {
 	}
 }
 
-// The starter of hexagonal tic-tac-toe keeps to the rules where pieces have little room, on both sides.
-func TestTicTacToeStarterKeepsToTheRules(t *testing.T) {
+// The starters of hexagonal tic-tac-toe keep to the rules where pieces have little room, on both sides.
+func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	if _, err := exec.LookPath("python3"); err != nil {
-		thorough.Lack(t, "no Python to run the starter")
-	}
-	file := filepath.Join(t.TempDir(), "my_bot.py")
-	if out, err := command(t, "new", "--game", "hextictactoe", file).CombinedOutput(); err != nil {
-		t.Fatalf("new: %v\n%s", err, out)
-	}
-	for _, options := range []string{"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2", "--view-distance=2 --win-distance=12"} {
-		t.Run(options, func(t *testing.T) {
+	for _, k := range kits.With("hextictactoe") {
+		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
-			args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0", "--http=", "--record=", "--strict", "--seed=3")
-			var games []any
-			for _, seats := range [][]string{{file, "random"}, {file, "random"}, {"random", file}, {file, file}} {
-				r := resultOf(t, append(args, seats...)...)
-				if reason := get(t, r, "games/0/reason"); reason != "win: a row complete" && reason != "draw: turn limit" {
-					t.Errorf("%s: %v", seats, reason)
-				}
-				games = append(games, get(t, r, "games/0"))
+			if k.Tool() == "" {
+				thorough.Lack(t, k.Advice)
 			}
-			if !reflect.DeepEqual(games[0], games[1]) {
-				t.Errorf("two games with one seed: %v and %v", games[0], games[1])
+			file := filepath.Join(t.TempDir(), k.MyBot())
+			if out, err := command(t, "new", "--game", "hextictactoe", file).CombinedOutput(); err != nil {
+				t.Fatalf("new: %v\n%s", err, out)
+			}
+			for _, options := range []string{"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2", "--view-distance=2 --win-distance=12"} {
+				args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0", "--http=", "--record=", "--strict", "--seed=3")
+				var games []any
+				for _, seats := range [][]string{{file, "random"}, {file, "random"}, {"random", file}, {file, file}} {
+					r := resultOf(t, append(args, seats...)...)
+					if reason := get(t, r, "games/0/reason"); reason != "win: a row complete" && reason != "draw: turn limit" {
+						t.Errorf("%s: %s: %v", options, seats, reason)
+					}
+					games = append(games, get(t, r, "games/0"))
+				}
+				if !reflect.DeepEqual(games[0], games[1]) {
+					t.Errorf("%s: two games with one seed: %v and %v", options, games[0], games[1])
+				}
 			}
 		})
 	}

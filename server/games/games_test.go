@@ -1,6 +1,8 @@
 package games_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -187,5 +189,32 @@ func TestTranscript(t *testing.T) {
 	}
 	if got := string(text.Text()); !strings.Contains(got, moves) || !strings.Contains(got, "endreason[draw]") {
 		t.Errorf("the transcript is\n%s", got)
+	}
+}
+
+// Starters are archives of a bot and its kit, in each language that a game has one in.
+func TestStarters(t *testing.T) {
+	for _, tt := range []struct{ game, language, want string }{
+		{"", "", "my_bot.py hexarena.py"},
+		{"hexabomb", "javascript", "my_bot.js hexarena.js hexarena.d.ts"},
+		{"hextictactoe", "javascript", "my_bot.js hexarena.js hexarena.d.ts"},
+		{"hextictactoe", "go", ""},
+		{"external", "python", ""},
+		{"chess", "", ""},
+		{"", "cobol", ""},
+	} {
+		var names []string
+		if archive := all.Starter(tt.game, tt.language); archive != nil {
+			r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range r.File {
+				names = append(names, f.Name)
+			}
+		}
+		if got := strings.Join(names, " "); got != tt.want {
+			t.Errorf("the starter for %q in %q has the files %q, want %q", tt.game, tt.language, got, tt.want)
+		}
 	}
 }

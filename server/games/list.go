@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,21 +43,19 @@ func (l List) Find(name string) *Game {
 	return nil
 }
 
-// Starter returns the starter bot in Python of the game of that name, of the first game if name is
-// empty, as an archive with its kit, or nil if the game has no starter.
-func (l List) Starter(name string) []byte {
+// Starter returns the starter bot of the game of that name, of the first game if name is empty, as an archive with its
+// kit, or nil if there is none. The language is that of a kit's folder; empty stands for Python.
+func (l List) Starter(name, language string) []byte {
 	g := l[0]
 	if name != "" {
 		g = l.Find(name)
 	}
-	if g == nil {
+	k := kits.In(cmp.Or(language, "python"))
+	if g == nil || k == nil {
 		return nil
 	}
-	return kits.Of(starterFile).Archive(g.Name, starterFile)
+	return k.Archive(g.Name, k.MyBot())
 }
-
-// starterFile is what the starter is called that the page offers.
-const starterFile = "my_bot.py"
 
 // OfRules returns the game whose rules have that name, or nil if not found.
 func (l List) OfRules(rules string) *Game {

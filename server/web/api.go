@@ -27,10 +27,11 @@ const starterName = "my_bot.zip"
 func (s *Server) getStarter(w http.ResponseWriter, r *http.Request) {
 	var starter []byte
 	if s.opts.Starter != nil {
-		starter = s.opts.Starter(r.URL.Query().Get("game"))
+		query := r.URL.Query()
+		starter = s.opts.Starter(query.Get("game"), query.Get("language"))
 	}
 	if starter == nil {
-		fail(w, http.StatusNotFound, "this game has no starter")
+		fail(w, http.StatusNotFound, "there is no starter for this game in this language")
 		return
 	}
 	w.Header().Set("Content-Type", "application/zip")

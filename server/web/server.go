@@ -43,9 +43,9 @@ type Options struct {
 	Certificate, Key string
 
 	Metrics http.Handler // nil: metrics are off
-	// Starter returns a ZIP archive with a simple bot in Python for the game of that name, or for any game if
-	// the name is empty, or nil if the game has no starter.
-	Starter func(game string) []byte
+	// Starter returns a ZIP archive with a simple bot for the game of that name, or for any game if the name is
+	// empty, in a language, or in any if it is empty; nil if there is none.
+	Starter func(game, language string) []byte
 	Cup     Cup      // nil: the page shows matches
 	Analyse Analyse  // nil: recordings are not judged
 	Judges  []string // built-in bots that judge recordings

@@ -264,6 +264,8 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	b.presses("Write a bot")
 	await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "hexagonal tic-tac-toe", "return [{ pieces }];"), true)
 	b.shoot("write a bot hextictactoe")
+	await(b, "the files beside a downloaded bot", `document.querySelector('.tools a[download="my_bot.zip"]').getAttribute("href")`,
+		"/api/starter?game=hextictactoe&language=javascript")
 	b.presses("Join")
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot has won."), true)
 	b.shoot("written bot has played hextictactoe")

@@ -162,7 +162,7 @@ func TestLobbyOnAProjector(t *testing.T) {
 // newPage returns a page without a match, which lives as long as s.
 func newPage(s *show) *web.Server {
 	s.t.Helper()
-	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string) []byte { return []byte("print()") }})
+	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string, string) []byte { return []byte("print()") }})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -43,6 +43,7 @@ export function Edit({ session, children }: { session: Page; children: Component
         <span class="space" />
         <button class="button" onClick={() => reset(session)}>Reset to starter</button>
         <button class="button" onClick={() => download(workshop.code)}>Download</button>
+        <a class="button" href={`/api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
       </div>
       {workshop.stage === "seated" && session.server.may("start") && (
         <div class="tools">
