@@ -11,8 +11,7 @@ import (
 // metaprotocol returns the model of the messages.
 var metaprotocol = sync.OnceValues(func() (*model.Model, error) { return model.Read(os.DirFS("../.."), model.Protocol) })
 
-// conforms returns an error if a message of a bot is not as the model of the metaprotocol says,
-// in any order.
+// conforms returns an error if a message of a bot is not as the model of the metaprotocol says.
 func conforms(content []byte) error {
 	m, err := metaprotocol()
 	if err != nil {
@@ -22,5 +21,5 @@ func conforms(content []byte) error {
 	if err != nil {
 		return err
 	}
-	return model.Checker{Model: m, AnyOrder: true}.CheckMessage(v)
+	return model.Checker{Model: m, Peer: true}.CheckMessage(v)
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,8 +18,8 @@ var kindOf = map[string]jsonscan.Kind{
 
 // Checker compares JSON values with a model.
 type Checker struct {
-	Model    *Model
-	AnyOrder bool // fields may have another order than in the model, as those of a peer may
+	Model *Model
+	Peer  bool // accept what peers may write as well: fields in any order, and integers such as 2.0
 }
 
 // CheckMessage returns an error if a value is not the message of its message_type.
@@ -67,6 +68,9 @@ func (c Checker) Check(t Type, v jsonscan.Value) error {
 	case t.Kind == Constant && kind == jsonscan.String && v.Is(t.Name):
 		return nil
 	case t.Kind == Base && t.Name == "integer" && kind == jsonscan.Number:
+		if x, _ := v.Float(); c.Peer && x == math.Trunc(x) {
+			return nil
+		}
 		_, err := strconv.ParseInt(string(v), 10, 64)
 		return err
 	case t.Kind == Base && (t.Name == "any" || kind == kindOf[t.Name]):
@@ -101,7 +105,7 @@ func (c Checker) checkFields(fields []Field, v jsonscan.Value) error {
 	seen, next := make([]bool, len(fields)), 0
 	for key, e := range v.Fields() {
 		i := slices.IndexFunc(fields, func(f Field) bool { return key.Is(f.Name) })
-		if i < 0 || seen[i] || i < next && !c.AnyOrder {
+		if i < 0 || seen[i] || i < next && !c.Peer {
 			return fmt.Errorf("the key %s is unknown, repeated or not in its place", key)
 		}
 		seen[i], next = true, i+1

@@ -52,15 +52,25 @@ func TestCheck(t *testing.T) {
 			t.Errorf("with %s: %v, want %q", tt.new, err, tt.want)
 		}
 	}
-	swapped := jsonscan.Value(strings.Replace(good, `"q":9,"note":"ab"`, `"note":"ab","q":9`, 1))
-	if err := (Checker{Model: m, AnyOrder: true}).Check(Type{Kind: Named, Name: "All"}, swapped); err != nil {
-		t.Errorf("in any order: %v", err)
+}
+
+func TestCheckOfPeers(t *testing.T) {
+	m, err := Read(fstest.MapFS{"m.json": {Data: []byte(`{"types":[{"name":"Cell","fields":[{"name":"q","type":"integer"},{"name":"r","type":"integer"}]}]}`)}}, "m.json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := (Checker{Model: m}).Check(Type{Kind: Named, Name: "All"}, swapped); err == nil {
-		t.Error("another order is accepted")
-	}
-	twice := jsonscan.Value(strings.Replace(good, `"q":1`, `"q":1,"q":1`, 1))
-	if err := (Checker{Model: m, AnyOrder: true}).Check(Type{Kind: Named, Name: "All"}, twice); err == nil {
-		t.Error("a repeated key is accepted")
+	for text, want := range map[string]struct{ ours, peers bool }{
+		`{"q":1,"r":2}`:       {true, true},
+		`{"r":2,"q":1}`:       {false, true},
+		`{"q":1.0,"r":2e1}`:   {false, true},
+		`{"q":1.5,"r":2}`:     {false, false},
+		`{"q":1,"q":1,"r":2}`: {false, false},
+		`{"q":1}`:             {false, false},
+	} {
+		cell := Type{Kind: Named, Name: "Cell"}
+		ours, peers := Checker{Model: m}.Check(cell, jsonscan.Value(text)), Checker{m, true}.Check(cell, jsonscan.Value(text))
+		if (ours == nil) != want.ours || (peers == nil) != want.peers {
+			t.Errorf("%s: %v as ours, %v as a peer's", text, ours, peers)
+		}
 	}
 }
