@@ -66,6 +66,21 @@ func TestClaimLogicIsPlayed(t *testing.T) {
 			t.Errorf("export as %s: exit code %d\n%s", format, code, out)
 		}
 	}
+	for _, tt := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{nil, 0, "12 turns, intact; the rules ran in another program, so states were not recomputed: --logic names it"},
+		{[]string{"--logic", "logic.py"}, 0, "12 turns, identical"},
+		{[]string{"--logic", logicCommand("fine")}, 1, "differs: turn 0"},
+		{[]string{"--logic", logicCommand("refuse")}, 1, "the game logic ended with exit code 3 before it had logged in; it printed: ImportError: no rules"},
+		{[]string{"--logic", "none.py"}, 2, "--logic: seat \"none.py\": there is no file none.py"},
+	} {
+		if code, out = in(t, dir, append([]string{"replay", "verify", files[0]}, tt.args...)...); code != tt.code || !strings.Contains(out, tt.want) {
+			t.Errorf("verify %q: exit code %d, want %d and %q\n%s", tt.args, code, tt.code, tt.want, out)
+		}
+	}
 	cup := append(append([]string{"cup", "--format=round-robin", "--count=2", "--keep=all", "--name=claim"}, external...), "bot.py", "bot.py")
 	for cups := 1; cups <= 2; cups++ {
 		if code, out = in(t, dir, cup...); code != 0 || strings.Contains(out, "forfeits  1") {

@@ -13,10 +13,13 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 func newReplayVerify() *cobra.Command {
 	var whole bool
+	var logic string
 	cmd := &cobra.Command{
 		Use:   "verify FILE…",
 		Short: "Play recordings again and say whether every state is identical",
@@ -25,14 +28,21 @@ func newReplayVerify() *cobra.Command {
 if all agree but one is truncated, because the program was killed, the match is not over,
 or the file was cut; with --whole it is 1 then as well.
 
+Recordings of external games have their states, which are only played again if --logic
+names the game logic: a file, a command line, or stdio: and one of them.
+
 ` + verifyMeaning,
 		Args: cobra.MinimumNArgs(1),
 
 		ValidArgsFunction: completion.Recordings,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			code, agree := 0, false
+			referee, err := refereeOf(cmd.Context(), logic)
+			if err != nil {
+				return usage(err)
+			}
 			for _, path := range args {
-				text, err := verifyFile(cmd.Context(), path, cmd.ErrOrStderr())
+				text, err := verifyFile(cmd.Context(), path, referee, cmd.ErrOrStderr())
 				truncated := errors.Is(err, errTruncated)
 				switch {
 				case cmd.Context().Err() != nil:
@@ -58,8 +68,21 @@ or the file was cut; with --whole it is 1 then as well.
 			return nil
 		},
 	}
+	cmd.Flags().StringVar(&logic, "logic", "", "the game logic of recordings of external games")
 	cmd.Flags().BoolVar(&whole, "whole", false, "a truncated recording is a failure")
 	return cmd
+}
+
+// refereeOf returns how the game logic of an argument is started, nil if that is empty.
+func refereeOf(ctx context.Context, argument string) (*seat.Spec, error) {
+	if argument == "" {
+		return nil, nil
+	}
+	logic, err := seat.ParseLogic(ctx, argument)
+	if err != nil {
+		return nil, fmt.Errorf("--logic: %w", err)
+	}
+	return logic, nil
 }
 
 // verifyMeaning says what a verification proves and what it does not.
@@ -67,12 +90,15 @@ const verifyMeaning = `This shows that the rules lead from the recorded answers 
 figures and winner. It does not prove who gave these answers, or when: names, addresses,
 times, and even the whole match can be forged in a file that agrees.`
 
+// notRecomputed says what the verification of a recording of external rules does not show.
+const notRecomputed = "the rules ran in another program, so states were not recomputed: --logic names it"
+
 // errTruncated means that a recording is truncated, and that its turns agree.
 var errTruncated = errors.New("truncated")
 
-// verifyFile verifies a recording and returns the result in words. The words are the beginning of the
+// verifyFile verifies a recording, by a game logic unless that is nil, and returns the result in words. The words are the beginning of the
 // message of an error, unless that is errTruncated.
-func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, error) {
+func verifyFile(ctx context.Context, path string, logic *seat.Spec, stderr io.Writer) (string, error) {
 	const noTurn = "truncated before the match began: no turn is there"
 	r, err := recording.Open(path)
 	if errors.Is(err, recording.ErrEmpty) {
@@ -85,7 +111,14 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 	turns := r.Header().Turns
 	said := tui.NewProgress(stderr, path)
 	defer said.Done()
-	v, err := recording.Verify(ctx, r, gameList.Replay, func(step int) { said.Step(step, turns) })
+	progress := func(step int) { said.Step(step, turns) }
+	var v recording.Verdict
+	if logic != nil {
+		v, err = rerun.VerifyLogic(ctx, r, logic, progress)
+	} else {
+		v, err = recording.Verify(ctx, r, gameList.Replay, progress)
+	}
+	notPlayed := logic == nil && r.Header().Rules == recording.External
 	var (
 		differs *recording.Difference
 		damage  *recording.DamageError
@@ -99,10 +132,10 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 		return "", err
 	case r.Step() < 0:
 		return noTurn, errTruncated
-	case r.Header().Rules == recording.External && v.Cut:
-		return fmt.Sprintf("truncated: %d of %d turns are there, intact; the rules ran in another program, so states were not recomputed", v.Turns, turns), errTruncated
-	case r.Header().Rules == recording.External:
-		return fmt.Sprintf("%d turns, intact; the rules ran in another program, so states were not recomputed", v.Turns), nil
+	case notPlayed && v.Cut:
+		return fmt.Sprintf("truncated: %d of %d turns are there, intact; %s", v.Turns, turns, notRecomputed), errTruncated
+	case notPlayed:
+		return fmt.Sprintf("%d turns, intact; %s", v.Turns, notRecomputed), nil
 	case v.Cut:
 		return fmt.Sprintf("truncated: %d of %d turns are there; they agree", v.Turns, turns), errTruncated
 	}

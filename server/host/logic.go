@@ -8,6 +8,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -18,7 +20,7 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 	if r.spec.Logic == nil {
 		return func(err error) error { return err }
 	}
-	logic, err := r.host.bots.StartLogic(r.spec.Logic, r.spec.Seed&netorcai.MaxSeed, r.spec.Bots, r.serveLogic)
+	started, err := r.host.launchLogic(r.spec.Logic, r.spec.Seed, r.spec.Bots, r.logic)
 	if err != nil {
 		r.abort(err)
 		return func(err error) error { return err }
@@ -26,7 +28,7 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 	waiting, stop := context.WithCancel(ctx)
 	var login sync.WaitGroup
 	panics.Go(&login, func() {
-		if err := logic.Wait(waiting, r.refereed); err != nil {
+		if err := started.Wait(waiting, r.refereed); err != nil {
 			r.abort(err) // without effect if the match is over
 		}
 	}, func(p *panics.Error) {
@@ -36,33 +38,13 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 	return func(err error) error {
 		stop()
 		login.Wait()
-		logic.Dismiss(ctx)
+		started.Dismiss(ctx)
 		if errors.Is(err, session.ErrLogicFailed) {
-			err = logic.Explain(err)
+			err = started.Explain(err)
 		}
 		return err
 	}
 }
-
-// serveLogic serves a connection of the match's own game logic. No other client gets a seat there.
-func (r *Room) serveLogic(conn session.Conn) {
-	h := r.host
-	if !h.enter() {
-		_ = conn.Close()
-		return
-	}
-	defer h.running.Done()
-	o := h.session
-	o.Gate, o.Door, o.Logic = nil, noSeats{}, func() *session.Logic { return r.logic }
-	h.serveSession(session.New(conn, o))
-}
-
-// noSeats is a session.Door that gives no seats.
-type noSeats struct{}
-
-var errNoSeats = errors.New("this port is that of the game logic")
-
-func (noSeats) Join(match.Seat, match.Candidate) (*match.Place, error) { return nil, errNoSeats }
 
 // attachLogic has the match start when its game logic has logged in.
 func (r *Room) attachLogic() {
@@ -75,4 +57,46 @@ func (r *Room) attachLogic() {
 		close(r.refereed)
 		r.match.Refresh()
 	})
+}
+
+// launchLogic starts the program of a game logic whose clients connect to the given one.
+func (h *Host) launchLogic(spec *seat.Spec, seed uint64, o seating.Options, logic *session.Logic) (*seating.Logic, error) {
+	return h.bots.StartLogic(spec, seed&netorcai.MaxSeed, o, func(conn session.Conn) {
+		if !h.enter() {
+			_ = conn.Close()
+			return
+		}
+		defer h.running.Done()
+		o := h.session
+		o.Gate, o.Door, o.Logic = nil, noSeats{}, func() *session.Logic { return logic }
+		h.serveSession(session.New(conn, o))
+	})
+}
+
+// noSeats is a session.Door that gives no seats: the port of a game logic has none.
+type noSeats struct{}
+
+var errNoSeats = errors.New("this port is that of the game logic")
+
+func (noSeats) Join(match.Seat, match.Candidate) (*match.Place, error) { return nil, errNoSeats }
+
+// Referee starts the game logic of a match that is not played on the host, such as one that is
+// recorded, and returns it when it has logged in. Of the spec, it uses what concerns the game
+// logic. The caller calls dismiss when it needs the referee no more.
+func (h *Host) Referee(ctx context.Context, spec *Spec) (referee match.Referee, dismiss func(), err error) {
+	logic, joined := session.NewLogic(spec.GameTimeout, h.log), make(chan struct{})
+	logic.Match = spec.series().Number
+	logic.Attach(func() { close(joined) })
+	started, err := h.launchLogic(spec.Logic, spec.Seed, spec.Bots, logic)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := started.Wait(ctx, joined); err != nil {
+		started.Dismiss(ctx)
+		return nil, nil, err
+	}
+	return logic, func() {
+		logic.Close(nil)
+		started.Dismiss(ctx)
+	}, nil
 }

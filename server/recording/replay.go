@@ -57,14 +57,20 @@ func NewReplay(r *Reader, games Games) (*Replay, error) {
 	if h.Rules == External {
 		return p, nil
 	}
-	var err error
-	if p.game, err = games(h.Rules, h.Map); err != nil {
+	game, err := games(h.Rules, h.Map)
+	if err != nil {
 		return nil, fmt.Errorf("rules %q: %w", h.Rules, err)
 	}
-	if p.result, err = p.game.Start(h.Setup()); err != nil {
-		return nil, fmt.Errorf("the recorded match cannot start: %w", err)
+	return p, p.start(game)
+}
+
+// start has the replay play a game that has not started.
+func (p *Replay) start(game engine.Game) (err error) {
+	p.game = game
+	if p.result, err = game.Start(p.r.header.Setup()); err != nil {
+		err = fmt.Errorf("the recorded match cannot start: %w", err)
 	}
-	return p, nil
+	return err
 }
 
 // Uncheck makes the replay compare nothing, which is faster. With other rules than the recorded
@@ -239,6 +245,21 @@ func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)
 	if err != nil {
 		return v, err
 	}
+	return p.verify(ctx, progress)
+}
+
+// VerifyBy is Verify with a game that has not started and has the rules of the recording, also if these
+// are External.
+func VerifyBy(ctx context.Context, r *Reader, game engine.Game, progress func(turn int)) (v Verdict, err error) {
+	p := &Replay{r: r, check: true}
+	if err := p.start(game); err != nil {
+		return v, err
+	}
+	return p.verify(ctx, progress)
+}
+
+func (p *Replay) verify(ctx context.Context, progress func(turn int)) (v Verdict, err error) {
+	r := p.r
 	const interval = 1 << 10 // turns
 	for t, err := range p.Turns() {
 		if err != nil {
