@@ -100,8 +100,11 @@ func (c *Contest) programs() []Entrant {
 
 // Options say how a contest is played. They do not change its results.
 type Options struct {
-	Jobs int  // matches at once
-	Keep Keep // of which matches recordings are kept; empty: none
+	Jobs int // matches at once
+	// Cores are the processors for started bots, of those that [launch.Cores] returns. If they suffice, each bot of the
+	// matches that are played at once has as many of its own; else, and if there are none, bots use all.
+	Cores []int
+	Keep  Keep // of which matches recordings are kept; empty: none
 	// CheckpointRows is after how many rows a checkpoint is written; 0: as many as are read in a moment.
 	CheckpointRows int
 	// Begin is called when the rows that the folder has are read, before matches are played; over says

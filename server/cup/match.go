@@ -26,6 +26,7 @@ import (
 type played struct {
 	plan.Match
 	unstarted []bool // the seats whose bots were not started
+	slot      int    // of processors, that it has while it is played
 	entry     entry
 	recording string // its file; empty: it is not recorded
 	err       error  // why it was not played; not because of a bot
@@ -34,16 +35,16 @@ type played struct {
 // play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
 // gives up, so that the others play on the board and in the places that they would have had. One that stayed
 // without an answer makes it begin again, with that bot started for each match.
-func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *played {
-	p := &played{Match: m, unstarted: unstarted}
+func (r *runner) play(ctx context.Context, p *played) {
+	m := p.Match
 	forfeits := make([]string, len(m.Bots))
-	for i, out := range unstarted {
+	for i, out := range p.unstarted {
 		if out {
 			forfeits[i] = Unstarted
 		}
 	}
 	if p.err = r.guard.check(); p.err != nil {
-		return p
+		return
 	}
 	began := time.Now()
 	r.lag.begin(m.K)
@@ -54,16 +55,16 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 			p.entry = r.entryOf(m, nil, forfeits, nil)
 			break
 		}
-		room, pace, err := r.playOnce(ctx, &m, forfeits)
+		room, pace, err := r.playOnce(ctx, p, forfeits)
 		if err != nil {
 			p.err = fmt.Errorf("match %d was not played: %w", m.K, err)
-			return p
+			return
 		}
 		report := room.Report()
 		if r.noteRefusals(&m, report) {
 			if err := r.keeper.remove(room.Recording); err != nil {
 				p.err = err
-				return p
+				return
 			}
 			continue
 		}
@@ -74,7 +75,7 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 		}
 		if p.err = errors.Join(report.Err, room.RecordingErr); p.err != nil {
 			p.err = fmt.Errorf("match %d: %w", m.K, p.err)
-			return p
+			return
 		}
 		p.recording = room.Recording
 		p.entry = r.entryOf(m, report, forfeits, pace)
@@ -87,7 +88,6 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 		t := &p.entry.times[i]
 		t.host, t.started, t.took, t.lag = r.name, began, time.Since(began), lag
 	}
-	return p
 }
 
 // missing returns the first seat whose bot had no part in the match, or -1. If a bot does not log in, no
@@ -127,8 +127,8 @@ func present(forfeits []string) (n int) {
 }
 
 // playOnce plays a match in which the bots that forfeit already give up at once.
-func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string) (*host.Result, *waiting, error) {
-	c := r.contest
+func (r *runner) playOnce(ctx context.Context, p *played, forfeits []string) (*host.Result, *waiting, error) {
+	c, m := r.contest, &p.Match
 	board := r.board(m)
 	alternates := board.Budget != nil
 	pace := newWaiting(cmp.Or(c.TurnTimeout, noLimit), len(m.Bots))
@@ -140,7 +140,7 @@ func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string)
 		Name: c.Game.Name, Game: board, Logic: c.logic(), GameTimeout: c.GameTimeout, Seed: m.Seed, Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
 		Settings: match.Settings{Turns: cmp.Or(board.Turns, c.Turns), Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay},
 		Pace:     func(match.Settings) match.Pace { return pace },
-		Private:  r.private, Digest: true, Seats: r.seats(m, forfeits),
+		Private:  r.private, Digest: true, Seats: r.seats(p, forfeits),
 		Labels: map[string]string{"series": r.series, "match": strconv.Itoa(m.K + 1)},
 		Extra:  map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()},
 		Bots: seating.Options{
@@ -167,17 +167,18 @@ func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string)
 const noLimit = 365 * 24 * time.Hour
 
 // seats describes the seats of a match.
-func (r *runner) seats(m *plan.Match, forfeits []string) []seat.Spec {
+func (r *runner) seats(p *played, forfeits []string) []seat.Spec {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list := make([]seat.Spec, len(m.Bots))
-	for i, bot := range m.Bots {
+	list := make([]seat.Spec, len(p.Bots))
+	for i, bot := range p.Bots {
 		e := &r.contest.Entrants[bot]
 		list[i] = e.spec
 		if forfeits[i] != "" {
 			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
 		}
-		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, r.ledger.schedule.BotSeed(m.K, i), r.oneMatch[bot]
+		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, r.ledger.schedule.BotSeed(p.K, i), r.oneMatch[bot]
+		list[i].Cores = r.cores.of(p.slot, i)
 	}
 	seat.SetLabels(list)
 	return list

@@ -39,6 +39,7 @@ type runner struct {
 	name    string // of this machine
 	private bool   // no bot logs in
 	lag     lagMeter
+	cores   *coreSlots
 
 	running sync.WaitGroup
 	results chan *played
@@ -64,6 +65,7 @@ func newRunner(c *Contest, f *Folder, o Options) *runner {
 	return &runner{
 		contest: c, folder: f, opts: o, ledger: newLedger(c.Plan, c.Shard),
 		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(), lag: lagMeter{worst: map[int]time.Duration{}},
+		cores:   newCoreSlots(o.Cores, o.Jobs, c.Plan.Seats),
 		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, boards: map[string]games.Instance{}, oneMatch: map[int]bool{},
 	}
 }
@@ -115,6 +117,7 @@ func (r *runner) run(ctx context.Context) error {
 			return r.journal.err
 		case p := <-r.results:
 			r.active--
+			r.cores.give(p.slot)
 			if err := context.Cause(ctx); err != nil {
 				return err // why the match was not played
 			}
@@ -171,9 +174,13 @@ func (r *runner) startMatches(ctx context.Context) {
 // is known now.
 func (r *runner) start(ctx context.Context, m plan.Match) {
 	r.active++
-	unstarted := r.ledger.unstarted(&m)
-	panics.Go(&r.running, func() { r.results <- r.play(ctx, m, unstarted) }, func(p *panics.Error) {
-		r.results <- &played{Match: m, err: p}
+	p := &played{Match: m, unstarted: r.ledger.unstarted(&m), slot: r.cores.take()}
+	panics.Go(&r.running, func() {
+		r.play(ctx, p)
+		r.results <- p
+	}, func(failed *panics.Error) {
+		p.err = failed
+		r.results <- p
 	})
 }
 

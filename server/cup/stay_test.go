@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 // botWord makes the test binary a bot, which plays as the built-in one that the next word names. The environment
@@ -55,7 +56,7 @@ func startedBot(name, how string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(f, name)
+		fmt.Fprintln(f, name, launch.Cores())
 		_ = f.Close()
 	}
 	ctx := context.Background()

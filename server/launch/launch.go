@@ -31,6 +31,8 @@ type Command struct {
 	Whole bool
 	// Cleanup is run when the child has been killed, also because this program was; empty: nothing is.
 	Cleanup []string
+	// Cores are the processors that the child may use, of those that [Cores] returns; empty: all.
+	Cores []int
 	// Stdio has the starter write the child's standard input and read its standard output,
 	// by Process.Stdio. Only its standard error is logged then.
 	Stdio bool
@@ -77,7 +79,7 @@ func Start(c Command) (*Process, error) {
 	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
 	p.cmd.Env = append(inherited(c.Whole), c.Env...)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
-	err = p.begin(c.Stdio)
+	err = onCores(c.Cores, func() error { return p.begin(c.Stdio) })
 	_ = w.Close()
 	if err != nil {
 		_ = r.Close()
@@ -175,6 +177,16 @@ func (p *Process) CPU() time.Duration {
 		return p.cpu
 	}
 	return cpuTime(p.group)
+}
+
+// Pin has the child and its descendants use only some processors from now on, as Command.Cores does from the start.
+// Where there is no [Cores] it has no effect.
+func (p *Process) Pin(cores []int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.gone {
+		pin(p.group, cores)
+	}
 }
 
 // Tail returns what the child printed last: at most ten lines, each cut at 512 bytes,

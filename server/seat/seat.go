@@ -33,6 +33,7 @@ type Spec struct {
 	Interpreter string   // of a [Process]: what runs its file, such as "python3 (Python 3.12.4)"; empty: the system
 	Stdio       bool     // of a [Process]: it speaks on its standard input and output
 	OneMatch    bool     // of a [Process]: it is started for each match, although it asks to stay
+	Cores       []int    // of a [Process]: the processors that it may use, as launch.Command has them; empty: all
 	Log         string   // of a [Process]: the file for all that it prints; empty: one in the folder for logs
 	Name        string   // of a [Wait]: the nickname that the bot logs in with; empty: any
 	Key         string   // of a [Wait]: what the bot's token stands for, in place of its Name; empty: any

@@ -165,6 +165,9 @@ func (c *child) Exit() launch.Exit {
 // CPU implements process.Child.
 func (c *child) CPU() time.Duration { return 0 }
 
+// Pin implements process.Child.
+func (c *child) Pin([]int) {}
+
 // Tail implements process.Child.
 func (c *child) Tail() []string {
 	c.mu.Lock()

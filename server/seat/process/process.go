@@ -32,6 +32,7 @@ type Bot struct {
 	Seed     uint64                                                               //
 	Stdio    bool                                                                 // the bot logs in on its standard output, and gets no host and port
 	Env      []string                                                             // additions, as KEY=value, to what bots get of our environment
+	Cores    []int                                                                // processors that it may use; empty: all
 	Sandbox  *isolate.Sandbox                                                     // that it runs in, without our environment, closed when it has ended; nil: none
 	Log      string                                                               // file for all that it prints, overwritten; empty: none
 	Line     func(string)                                                         // is handed each line that it prints, in a goroutine of the process's; may be nil
@@ -46,6 +47,7 @@ type Child interface {
 	Done() <-chan struct{} // closed when the child has ended and nothing is left of it
 	Exit() launch.Exit
 	CPU() time.Duration // processor time that it has used so far; 0: that cannot be told
+	Pin(cores []int)    // has it use only these processors from now on
 	Tail() []string
 	Stop(grace time.Duration)
 }
@@ -93,7 +95,7 @@ func (b *Bot) command() (launch.Command, error) {
 	} else {
 		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
 	}
-	c := launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio}
+	c := launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio, Cores: b.Cores}
 	if b.Sandbox == nil {
 		return c, nil
 	}

@@ -27,6 +27,9 @@ func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
 		return errNotBuiltin
 	}
 	for r := s.processes.resume(b); r != nil; r = s.processes.resume(b) {
+		if len(b.Cores) > 0 {
+			r.proc.Pin(b.Cores)
+		}
 		if r.stays == nil {
 			return s.dial(ctx, gathering, b, b.started.Address())
 		}
@@ -65,7 +68,7 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 		return err
 	}
 	b.started = &process.Bot{
-		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log,
+		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log, Cores: b.Cores,
 		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
 	}
 	if b.Log == "" && s.opts.Logs != "" {

@@ -20,6 +20,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -232,4 +233,14 @@ func (p *prepared) jobs() int {
 		cores = max(1, cores/p.contest.Plan.Seats)
 	}
 	return cmp.Or(p.Jobs, cores)
+}
+
+// cores returns the processors for bots: all but one, which hexarena needs for itself. Containers have limits of
+// their own.
+func (p *prepared) cores() []int {
+	cores := launch.Cores()
+	if !p.contest.Starts() || p.contest.Isolate != nil || len(cores) == 0 {
+		return nil
+	}
+	return cores[1:]
 }

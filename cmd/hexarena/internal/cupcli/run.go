@@ -93,7 +93,7 @@ func (p *prepared) play(ctx context.Context, tell func() error) (*standings.Stan
 		return nil, err
 	}
 	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)
-	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Restored: live.restore, Played: live.add, Round: live.round, Failed: live.failed})
+	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Cores: p.cores(), Keep: cup.Keep(p.Keep), Begin: live.begin, Restored: live.restore, Played: live.add, Round: live.round, Failed: live.failed})
 	live.end()
 	return live.standings, errors.Join(err, live.wrong)
 }
@@ -167,6 +167,9 @@ func (p *prepared) warn() {
 		return
 	}
 	p.note("%s", isolation.Note(p.contest.Isolate))
+	if each := len(p.cores()) / (p.contest.Plan.Seats * p.jobs()); each > 0 {
+		p.note("each bot has %s of its own", counted(each, "core", "cores"))
+	}
 	if need := p.contest.Plan.Seats * p.jobs(); need > runtime.NumCPU() {
 		p.note("warning: %d bots run at once on %s, so that they slow each other down; a lower --jobs or --seats, or a higher --turn-timeout, helps",
 			need, counted(runtime.NumCPU(), "core", "cores"))
