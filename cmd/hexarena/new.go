@@ -60,6 +60,15 @@ func languages(list []*kits.Kit) string {
 	return strings.Join(all, ", ")
 }
 
+// extensions lists the extensions of kits, such as ".py, .js".
+func extensions() string {
+	var all []string
+	for _, k := range kits.All {
+		all = append(all, k.Extension)
+	}
+	return strings.Join(all, ", ")
+}
+
 // starterGames returns the names of the games that have a starter.
 func starterGames() (names []string) {
 	for _, g := range gameList.That(func(g *games.Game) bool { return len(kits.With(g.Name)) > 0 }) {

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// Each starter plays a match to the end, as new says, without an answer that is refused. So does a copy without
-// its kit beside it.
+// Each starter plays a match to the end, as new says, without an answer that is refused. So does one without its
+// kit beside it, on standard input and output.
 func TestNewStarters(t *testing.T) {
 	thorough.Long(t)
 	for _, game := range starterGames() {
@@ -40,6 +40,7 @@ func TestNewStarters(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
+				args[slices.Index(args, file)] = "stdio:" + file
 				plays(t, dir, append(args, "--record="))
 			})
 		}

@@ -26,7 +26,7 @@ func newPlay() *cobra.Command {
 A SEAT says who plays:
 
   NAME              a built-in bot: ` + strings.Join(gameList[0].BuiltinNames(), ", ") + `
-  FILE              a bot's file: .py, .js, .jar or a program
+  FILE              a bot's file: a source that is run or built first (` + extensions() + `), a .jar or a program
   "COMMAND"         a command line, in quotes
   stdio:COMMAND     a bot that reads messages from its standard input and writes its own to its
                     standard output, one on each line

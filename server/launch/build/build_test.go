@@ -85,26 +85,33 @@ func compiled(t *testing.T, test func(t *testing.T, k *kits.Kit)) {
 	}
 }
 
-// A bot without its kit is built once for what its source says, with progress if it takes long, and
-// nothing is written to its folder.
+// echoes are small programs that print their first argument, by the kit's folder: a bot takes a compiler far
+// longer.
+var echoes = map[string]string{
+	"java": "class Echo { public static void main(String[] words) { System.out.print(words[0]); } }",
+	"cpp":  "#include <cstdio>\nint main(int, char **words) { std::fputs(words[1], stdout); }",
+	"rust": `fn main() { print!("{}", std::env::args().nth(1).unwrap()); }`,
+	"go":   "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Print(os.Args[1]) }",
+}
+
+// A program is built once for what its source says, and nothing is written to its folder.
 func TestBuild(t *testing.T) {
 	compiled(t, func(t *testing.T, k *kits.Kit) {
-		starter := string(k.File(k.Starters["hexabomb"]))
-		path := bot(t, k.Starters["hexabomb"], starter)
-		words := []string{path, "127.0.0.1", "1"}
+		source := echoes[k.Folder]
+		path := bot(t, "Echo"+k.Extension, source)
+		words := []string{path, "two words"}
 		got, err := Command(t.Context(), words, func(what string) { t.Log(what) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		printed, err := exec.Command(got[0], got[1:]...).CombinedOutput()
-		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(printed), "no server at 127.0.0.1:1") {
+		if printed, err := exec.Command(got[0], got[1:]...).CombinedOutput(); err != nil || string(printed) != "two words" {
 			t.Errorf("%q ends with %v and prints\n%s", got, err, printed)
 		}
 		again, err := Command(t.Context(), words, func(what string) { t.Errorf("it is built again: %s", what) })
 		if err != nil || !slices.Equal(again, got) {
 			t.Errorf("a second Command = %q, %v, want %q", again, err, got)
 		}
-		if err := os.WriteFile(path, []byte(starter+"\n\n"), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(source+"\n\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if changed, err := Command(t.Context(), words, nil); err != nil || slices.Equal(changed, got) {
@@ -119,9 +126,9 @@ func TestBuild(t *testing.T) {
 // The error of a bot with a mistake has what the compiler says, and nothing is kept.
 func TestMistakesAreShown(t *testing.T) {
 	compiled(t, func(t *testing.T, k *kits.Kit) {
-		path := bot(t, k.Starters["hexabomb"], "this is a misteak;\n")
+		path := bot(t, k.Starters["hexabomb"], "this is a mistake\n")
 		_, err := Command(t.Context(), []string{path}, nil)
-		if err == nil || !strings.Contains(err.Error(), "cannot build "+filepath.Base(path)+": exit code 1") || !strings.Contains(err.Error(), "misteak") {
+		if err == nil || !strings.Contains(err.Error(), "cannot build "+filepath.Base(path)+": exit code 1") || !strings.Contains(err.Error(), filepath.Base(path)+":1") {
 			t.Errorf("a bot with a mistake: %v", err)
 		}
 		if kept, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "hexarena/builds/*")); err != nil || len(kept) > 0 {

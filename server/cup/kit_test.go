@@ -1,0 +1,70 @@
+package cup
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// A bot that uses a kit is copied with it, wherever the kit is from, and its digest tells the kits apart. A kit is
+// no bot.
+func TestKitIsPartOfTheBot(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		thorough.Lack(t, "no Python to start bots with")
+	}
+	t.Chdir(t.TempDir())
+	k := kits.Of("bot.py")
+	const text, changed = "import hexarena\n", "# changed\n"
+	for path, content := range map[string]string{
+		"lone/bot.py": text, "beside/bot.py": text, "beside/hexarena.py": string(k.File("hexarena.py")), "beside/other.py": text,
+		"edited/bot.py": text, "edited/hexarena.py": changed, "folder/main.py": text, "folder/util.py": "", "plain/bot.py": "import socket\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := game()
+	known := seat.Known{Game: g.Name, Builtin: g.NewBuiltin}
+	list, err := Enter(t.Context(), []string{"lone/bot.py", "beside/bot.py", "edited/bot.py", "folder", "plain/bot.py"}, known, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list[0].Digest != list[1].Digest || list[0].Digest == list[2].Digest {
+		t.Error("digests do not follow from the bot and its kit")
+	}
+	for i, want := range []struct{ name, start, kit string }{
+		{"lone/bot.py", "bot.py", string(k.File("hexarena.py"))},
+		{"beside/bot.py", "bot.py", string(k.File("hexarena.py"))},
+		{"edited/bot.py", "bot.py", changed},
+		{"folder", "main.py", string(k.File("hexarena.py"))},
+		{"plain/bot.py", "bot.py", ""},
+	} {
+		e := &list[i]
+		if err := e.copyTo("copies"); err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Join("copies", e.dir)
+		kit, _ := os.ReadFile(filepath.Join(dir, "hexarena.py"))
+		if start := e.spec.Argv[len(e.spec.Argv)-1]; e.Name != want.name || start != filepath.Join(dir, want.start) || string(kit) != want.kit {
+			t.Errorf("%s is started as %q with a kit of %d bytes, want %+v", e.Name, start, len(kit), want.name)
+		}
+	}
+	if _, err := os.Stat("copies/folder/util.py"); err != nil {
+		t.Error(err)
+	}
+	bots, others, err := Bots(t.Context(), "beside", known)
+	if err != nil || len(bots) != 2 || len(others) != 1 || filepath.Base(others[0]) != "hexarena.py" {
+		t.Errorf("the folder has the bots %q, and %q, %v", bots, others, err)
+	}
+	if entries, err := os.ReadDir("lone"); err != nil || len(entries) != 1 {
+		t.Errorf("the bot's folder has %v: %v", entries, err)
+	}
+}
