@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { constants, gzipSync } from "node:zlib";
-import { kit } from "./kit.mjs";
+import { bots, kitForBrowsers } from "./kit.mjs";
 import { problemsIn, sourcesIn } from "./structure.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,16 +17,19 @@ const out = resolve(process.argv[2] ?? join(here, "../dist"));
 const problems = problemsIn(sourcesIn(join(here, "src")));
 if (problems.length > 0) throw new Error(problems.join("\n"));
 
+const target = ["chrome100", "firefox100", "safari15.4"];
+const kit = { name: "kit.js", data: Buffer.from(kitForBrowsers(target)) };
 const bundle = await build({
   absWorkingDir: here,
   entryPoints: { app: "src/main.tsx", cup: "src/cup.tsx" }, // a page each
   outdir: "assets",
   write: false,
   bundle: true,
-  plugins: [kit],
+  plugins: [bots],
+  define: { KIT_ADDRESS: JSON.stringify(`/assets/${hashed(kit)}`) },
   minify: true,
   format: "esm",
-  target: ["chrome100", "firefox100", "safari15.4"],
+  target,
   charset: "utf8",
   legalComments: "none", // the banner has the whole licences
   metafile: true,
@@ -38,19 +41,23 @@ const assets = bundle.outputFiles.map((f) => {
   const inputs = bundle.metafile.outputs[relative(here, f.path).split(sep).join("/")].inputs;
   return { name: basename(f.path), data: Buffer.from((f.path.endsWith(".js") ? licensed(inputs) : "") + f.text) };
 });
-assets.push({ name: "icon.svg", data: readFileSync(join(here, "src/icon.svg")) });
+assets.push(kit, { name: "icon.svg", data: readFileSync(join(here, "src/icon.svg")) });
 rmSync(join(out, "assets"), { recursive: true, force: true });
 mkdirSync(join(out, "assets"), { recursive: true });
-const names = new Map(assets.map(({ name, data }) => {
-  const hash = createHash("sha256").update(data).digest("hex").slice(0, 8);
-  const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
-  writeFileSync(join(out, "assets", `${hashed}.gz`), gzipSync(data, { level: constants.Z_BEST_COMPRESSION }));
-  return [`/assets/${name}`, `/assets/${hashed}`];
+const names = new Map(assets.map((asset) => {
+  writeFileSync(join(out, "assets", `${hashed(asset)}.gz`), gzipSync(asset.data, { level: constants.Z_BEST_COMPRESSION }));
+  return [`/assets/${asset.name}`, `/assets/${hashed(asset)}`];
 }));
 for (const name of ["index.html", "cup.html"]) {
   let page = readFileSync(join(here, "src", name), "utf8");
   for (const [asset, hashed] of names) page = page.replace(asset, hashed);
   writeFileSync(join(out, name), page);
+}
+
+/** Returns the name of a file with a hash of its content. */
+function hashed({ name, data }) {
+  const hash = createHash("sha256").update(data).digest("hex").slice(0, 8);
+  return `${basename(name, extname(name))}-${hash}${extname(name)}`;
 }
 
 /** Returns the comment at the beginning of a bundle. */

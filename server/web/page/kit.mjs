@@ -1,5 +1,6 @@
-// The files of the JavaScript kit as texts, so that a bot in the page is one as in Node:
-// import KIT from "kit:hexarena.js".
+// The files of the JavaScript kit, so that a bot in the page is one as in Node. The bots are imported as
+// texts, as they are: import STARTER from "kit:bot.js". The kit itself is a file of its own, which the page
+// loads for the first bot that plays.
 
 import { transformSync } from "esbuild";
 import { readFileSync } from "node:fs";
@@ -7,18 +8,19 @@ import { readFileSync } from "node:fs";
 const FOLDER = new URL("../../../bots/kits/javascript/", import.meta.url);
 
 /** A plugin for esbuild. */
-export const kit = {
-  name: "kit",
+export const bots = {
+  name: "bots",
   setup(build) {
     build.onResolve({ filter: /^kit:/ }, ({ path }) => ({ path: path.slice("kit:".length), namespace: "kit" }));
-    build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => {
-      const text = readFileSync(new URL(path, FOLDER), "utf8");
-      return { contents: path === "hexarena.js" ? forBrowsers(text, build.initialOptions.target) : text, loader: "text" };
-    });
+    build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => ({ contents: read(path), loader: "text" }));
   },
 };
 
-/** Returns the kit without comments and what only Node uses: two thirds of it. The bots are shown, and stay as they are. */
-function forBrowsers(text, target) {
-  return transformSync(text, { minify: true, treeShaking: true, format: "cjs", target, define: { "globalThis.process": "undefined" } }).code;
+/** Returns the kit without comments and what only Node uses: a quarter of it. */
+export function kitForBrowsers(target) {
+  return transformSync(read("hexarena.js"), { minify: true, treeShaking: true, format: "cjs", target, define: { "globalThis.process": "undefined" } }).code;
+}
+
+function read(name) {
+  return readFileSync(new URL(name, FOLDER), "utf8");
 }

@@ -22,15 +22,24 @@ export interface BotWorkerHandler {
 
 /** Runs the code when it is made. */
 export class BotWorker {
-  private readonly worker: Worker;
-  private readonly address: string;
-  private readonly offset: number;
+  private worker: Worker | null = null;
+  private address = "";
+  private offset = 0;
+  private closed = false;
   /** Messages that the bot has not handled, in order. */
   private readonly pending: Order[] = [];
   private timer = 0;
 
   constructor(code: string, private readonly handler: BotWorkerHandler) {
-    const { script, offset } = wrap(code);
+    void this.load(code);
+  }
+
+  /** Runs the code once the kit is there. */
+  private async load(code: string): Promise<void> {
+    const kit = await loadKit();
+    if (this.closed) return;
+    if (kit === null) return this.end("The server cannot be reached.", 0);
+    const { script, offset } = wrap(code, kit);
     this.offset = offset;
     this.address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.worker = new Worker(this.address);
@@ -44,13 +53,15 @@ export class BotWorker {
 
   /** Hands a message of the server to the bot. */
   pass(message: Order): void {
-    this.worker.postMessage(message);
+    this.worker?.postMessage(message);
     this.pending.push(message);
     if (this.pending.length === 1) this.wait();
   }
 
   close(): void {
     clearTimeout(this.timer);
+    this.closed = true;
+    if (this.worker === null) return;
     this.worker.onmessage = this.worker.onerror = null;
     this.worker.terminate();
     URL.revokeObjectURL(this.address);
@@ -90,6 +101,16 @@ export class BotWorker {
 
   private botLine(line: number): number {
     return Math.max(0, line - this.offset);
+  }
+}
+
+/** Resolves to the text of the JavaScript kit, which browsers keep; null if the server cannot be reached. */
+async function loadKit(): Promise<string | null> {
+  try {
+    const response = await fetch(KIT_ADDRESS);
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
   }
 }
 

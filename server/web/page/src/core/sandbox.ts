@@ -1,8 +1,6 @@
 // The sandbox of a bot in its worker. The text of sandbox() stands before the bot's
 // code in one script, so it must not refer to anything outside itself.
 
-import KIT from "kit:hexarena.js";
-
 /** A message of the server, which the bot is to handle. */
 export type Order = { message_type: string; [more: string]: unknown };
 
@@ -112,9 +110,9 @@ export function sandbox(entry: string, kept: string[], offset: number, load: (mo
   };
 }
 
-/** Returns the script of a bot in its sandbox, and the number of lines before the bot's first. */
-export function wrap(code: string): { script: string; offset: number } {
-  const around = (offset: number) => `(${sandbox})(${JSON.stringify(ENTRY)},${JSON.stringify(KEPT)},${offset},(module)=>{${KIT}});\n`;
+/** Returns the script of a bot in its sandbox, with the kit, and the number of lines before the bot's first. */
+export function wrap(code: string, kit: string): { script: string; offset: number } {
+  const around = (offset: number) => `(${sandbox})(${JSON.stringify(ENTRY)},${JSON.stringify(KEPT)},${offset},(module)=>{${kit}});\n`;
   const offset = around(0).split("\n").length - 1;
   return { script: `${around(offset)}${code}\n;${ENTRY}();`, offset };
 }
