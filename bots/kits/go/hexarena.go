@@ -26,6 +26,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,6 +50,12 @@ type Ender[S any] interface {
 // Run plays until there are no more matches, and ends the process after an error. For each match it
 // calls newBot with the match and its initial state.
 func Run[S, A any, B Bot[S, A]](newBot func(m *Match, initial S) B) {
+	defer func() { // a panic of the bot, after which Go itself would exit with 2
+		if failure := recover(); failure != nil {
+			fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", failure, debug.Stack())
+			os.Exit(1)
+		}
+	}()
 	c := &client[S, A, B]{options: parseOptions(), newBot: newBot}
 	if err := c.play(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -104,8 +111,7 @@ func (m *Match) TimeLeft() (left time.Duration, limited bool) {
 	return max(0, time.Until(m.deadline)), m.BetweenTurns > 0
 }
 
-// FirstStep returns the first step of a way over free cells to the nearest goal, which is at most limit
-// steps away; ok is false if there is none. Of equal ways it takes any.
+// FirstStep returns the first step of any of the shortest ways over free cells to a goal at most limit steps away.
 func (m *Match) FirstStep(start Coord, free, goals Cells, limit int) (first Direction, ok bool) {
 	type reached struct {
 		cell  Coord
@@ -408,10 +414,7 @@ func (o *options) login() login {
 type brokenError struct{ error }
 
 func broken(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the server closed the connection")
-	}
-	return brokenError{err}
+	return brokenError{fmt.Errorf("the server closed the connection: %w", err)}
 }
 
 // loginTime is how long a server may take to accept a connection, and to answer a LOGIN.
@@ -477,7 +480,7 @@ func (w *wire) send(message any) error {
 		frame = binary.LittleEndian.AppendUint32(nil, uint32(len(content)+1))
 	}
 	if _, err = w.out.Write(append(append(frame, content...), '\n')); err != nil {
-		return brokenError{err}
+		return broken(err)
 	}
 	return nil
 }
@@ -494,7 +497,7 @@ func (w *wire) receive() (*message, error) {
 	}
 	m := &message{}
 	if err := json.Unmarshal(content, &m.members); err != nil {
-		return nil, fmt.Errorf("the server's message is not a JSON object: %w", err)
+		return nil, fmt.Errorf("the server's message is not a JSON object, or too deep: %w", err)
 	}
 	m.get("message_type", &m.kind)
 	return m, m.err
@@ -678,16 +681,14 @@ func (c *client[S, A, B]) end(m *message) {
 	c.match, c.finished = nil, true
 }
 
-// grace is the time for connecting again: a server keeps a player's seat for as long.
-const grace = 30 * time.Second
-
 // reopen connects again after a connection is broken.
 func (c *client[S, A, B]) reopen(cause error) (err error) {
 	if c.stdio {
 		return cause
 	}
+	const grace = 30 * time.Second // for so long a server keeps a player's seat
 	c.wire.conn.Close()
-	fmt.Fprintf(os.Stderr, "the connection broke: %v; connecting again\n", cause)
+	fmt.Fprintf(os.Stderr, "%v; connecting again\n", cause)
 	broke := time.Now()
 	for pause := 100 * time.Millisecond; time.Since(broke)+pause < grace; pause = min(2*pause, 2*time.Second) {
 		time.Sleep(pause)
@@ -695,5 +696,5 @@ func (c *client[S, A, B]) reopen(cause error) (err error) {
 			return err
 		}
 	}
-	return fmt.Errorf("no connection for %v: %w", grace, err)
+	return fmt.Errorf("the server did not come back within %.0f s: %w", grace.Seconds(), err)
 }

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The kit for bots in Rust, which needs the standard library of 1.63 and nothing else.
 //!
-//! A bot implements [`Bot`], and each match gets a new one. `bot.rs` is an example:
-//!
-//!     fn main() -> std::process::ExitCode { hexarena::run::<MyBot>() }
-//!
-//! [`USAGE`] has the arguments. Print with `eprintln!`; it goes to the bot's log.
+//! A bot implements [`Bot`], and each match gets a new one: `bot.rs` is an example, whose `main` returns
+//! `hexarena::run::<MyBot>()`. [`USAGE`] has the arguments. Print with `eprintln!`; it goes to the bot's log.
 #![allow(dead_code)] // no bot uses everything
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::TcpStream;
-use std::process::ExitCode;
-use std::sync::Once;
 use std::time::{Duration, Instant, SystemTime};
-use std::{env, fs, iter, mem, panic, thread};
+use std::{env, error::Error, fs, iter, mem, net::TcpStream, panic, process::ExitCode, sync::Once, thread};
 
 pub const USAGE: &str = "usage: bot [HOST [PORT]] [--name NAME] [--token TOKEN] [--stay] [--stdio]
            [--role player|'special player'|visualization]
@@ -110,8 +103,7 @@ impl Match {
         })
     }
 
-    /// Returns the first step of a way over free cells to the nearest goal, which is at most `limit` steps away. Of
-    /// equal ways it takes any.
+    /// Returns the first step of any of the shortest ways over free cells to a goal at most `limit` steps away.
     pub fn first_step(&mut self, start: Coord, free: &Cells, goals: &Cells, limit: usize) -> Option<Direction> {
         let turned = self.random.below(DIRECTIONS.len());
         let mut seen = HashSet::from([start]);
@@ -148,8 +140,7 @@ pub struct Debug {
 impl Debug {
     /// Marks a cell with a colour, such as "#f80" or "red", and a label of a few characters. Both may be empty.
     pub fn mark(&mut self, Coord { q, r }: Coord, color: &str, label: &str) {
-        let (color, label) = (quote(color), quote(label));
-        self.cells.push(format!(r#"{{"q":{q},"r":{r},"color":{color},"label":{label}}}"#));
+        self.cells.push(format!(r#"{{"q":{q},"r":{r},"color":{},"label":{}}}"#, quote(color), quote(label)));
     }
 
     /// Returns the member of a TURN_ACK and empties it. Drops the largest parts until the rest is small enough.
@@ -163,7 +154,7 @@ impl Debug {
         let values = join(values.map(|(name, value)| format!("{}:{value}", quote(name))));
         let (text, cells) = (quote(&text), cells.join(","));
         let mut parts =
-            [format!(r#""text":{text}"#), format!(r#""cells":[{cells}]"#), format!(r#""values":{{{values}}}"#)];
+            [format!("\"text\":{text}"), format!("\"cells\":[{cells}]"), format!("\"values\":{{{values}}}")];
         parts.sort_by_key(String::len);
         let fits = |&n: &usize| parts[..n].join(",").len() + "{}".len() <= DEBUG_LIMIT;
         let n = (0..=parts.len()).rev().find(fits).unwrap_or(0);
@@ -315,11 +306,10 @@ struct Options {
 impl Options {
     fn parse(name: &str) -> Result<Options> {
         let var = |name, default: &str| env::var(name).ok().filter(|v| !v.is_empty()).unwrap_or_else(|| default.into());
-        let user = var("USER", "bot");
         let mut options = Options {
             host: var("BOT_HOST", "127.0.0.1"),
             port: var("BOT_PORT", "4242"),
-            name: var("BOT_NICKNAME", if name.is_empty() { &user } else { name }),
+            name: var("BOT_NICKNAME", &if name.is_empty() { var("USER", "bot") } else { name.into() }),
             token: var("BOT_TOKEN", ""),
             role: "player".into(),
             stay: env::var_os("BOT_SEED").is_some(),
@@ -356,8 +346,7 @@ impl Options {
             (self.stay, r#""stay":true"#.into()),
             (debugger, r#""debugger":true"#.into()),
         ];
-        let members = members.iter().filter(|(is_set, _)| *is_set).map(|(_, member)| member.clone());
-        format!("{{{}}}", join(members))
+        format!("{{{}}}", join(members.iter().filter(|(is_set, _)| *is_set).map(|(_, member)| member.clone())))
     }
 }
 
@@ -380,7 +369,7 @@ impl Wire {
             stream.set_nodelay(true)?;
             Wire::Tcp(BufReader::new(stream))
         };
-        wire.send(&options.login())?;
+        wire.send(&options.login());
         loop {
             let mut message = wire.receive()?;
             match message.take::<String>("message_type")?.as_str() {
@@ -393,40 +382,49 @@ impl Wire {
 
     fn receive(&mut self) -> Result<Json> {
         let mut content = Vec::new();
+        let closed = |e: io::Error| io::Error::new(e.kind(), format!("the server closed the connection: {e}"));
+        let size = self.read(&mut content).map_err(closed)?;
+        if size > FRAME_LIMIT {
+            return Err(
+                format!("a message of {size} bytes; the limit is {FRAME_LIMIT}. Is the server hexarena?").into()
+            );
+        }
+        match Json::parse(&String::from_utf8_lossy(&content)) {
+            Ok(json @ Json::Object(_)) => Ok(json),
+            Ok(_) => Err("the server's message is not a JSON object".into()),
+            Err(error) => Err(format!("the server's message is not JSON: {error}").into()),
+        }
+    }
+
+    /// Reads a message and returns its size. Of one that is too long it reads less.
+    fn read(&mut self, content: &mut Vec<u8>) -> io::Result<usize> {
         let size = match self {
             Wire::Tcp(stream) => {
                 let mut size = [0; 4];
                 stream.read_exact(&mut size)?;
                 let size = u32::from_le_bytes(size) as usize;
                 if size <= FRAME_LIMIT {
-                    stream.take(size as u64).read_to_end(&mut content)?;
+                    stream.take(size as u64).read_to_end(content)?;
                 }
                 size
             }
             Wire::Stdio(input, _) => {
-                input.take(FRAME_LIMIT as u64).read_until(b'\n', &mut content)?;
+                input.take(FRAME_LIMIT as u64).read_until(b'\n', content)?;
                 content.len() + usize::from(!content.ends_with(b"\n"))
             }
         };
-        if size > FRAME_LIMIT {
-            return Err(format!("the server's message has more than {FRAME_LIMIT} bytes").into());
-        }
-        if content.len() < size {
-            return Err(io::Error::new(ErrorKind::UnexpectedEof, "the server closed the connection").into());
-        }
-        Json::parse(&String::from_utf8_lossy(&content)).map_err(|error| format!("the server's message: {error}").into())
+        let is_whole = content.len() == size || size > FRAME_LIMIT;
+        is_whole.then_some(size).ok_or_else(|| ErrorKind::UnexpectedEof.into())
     }
 
-    /// Sends a message in one write.
-    fn send(&mut self, message: &str) -> io::Result<()> {
+    /// Sends a message in one write. If that fails, so does the next read, unless a KICK has arrived.
+    fn send(&mut self, message: &str) {
         let line = format!("{message}\n");
-        match self {
-            Wire::Tcp(stream) => {
-                let size = (line.len() as u32).to_le_bytes();
-                stream.get_mut().write_all(&[&size, line.as_bytes()].concat())
-            }
+        let size = (line.len() as u32).to_le_bytes();
+        let _ = match self {
+            Wire::Tcp(stream) => stream.get_mut().write_all(&[&size, line.as_bytes()].concat()),
             Wire::Stdio(_, output) => output.write_all(line.as_bytes()).and_then(|()| output.flush()),
-        }
+        };
     }
 }
 
@@ -463,7 +461,7 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
             Err(error) if error.is::<io::Error>() && finished && !options.stay => return Ok(()),
             Err(error) if error.is::<io::Error>() => {
                 wire = reconnect(options, error)?;
-                continue; // with GAME_STARTS
+                continue;
             }
             received => received?,
         };
@@ -478,26 +476,16 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
                 finished = false;
             }
             "TURN" => {
-                let (game, bot) = current.as_mut().ok_or("a TURN before GAME_STARTS")?;
-                game.received = Instant::now();
-                game.turn_number = message.take("turn_number")?;
-                game.players_info = message.take("players_info").unwrap_or_default();
-                let mut actions = bot.turn(game, message.take("game_state")?);
-                if options.role == "visualization" {
-                    actions.clear();
+                if let Some((game, bot)) = &mut current {
+                    wire.send(&answer(options, game, bot, message)?);
                 }
-                let actions = join(actions.iter().map(B::Action::to_string));
-                let (number, debug) = (game.turn_number, game.debug.take());
-                let ack =
-                    format!(r#"{{"message_type":"TURN_ACK","turn_number":{number},"actions":[{actions}]{debug}}}"#);
-                // If this fails, so does the next read, unless a KICK has arrived.
-                let _ = wire.send(&ack);
             }
             "GAME_ENDS" => {
-                let (game, mut bot) = current.take().ok_or("a GAME_ENDS before GAME_STARTS")?;
-                let winner = Some(message.take("winner_player_id")?).filter(|&id| id >= 0);
-                bot.end(&game, message.take("game_state")?, winner);
-                finished = true;
+                if let Some((game, mut bot)) = current.take() {
+                    let winner = Some(message.take("winner_player_id")?).filter(|&id| id >= 0);
+                    bot.end(&game, message.take("game_state")?, winner);
+                    finished = true;
+                }
             }
             "KICK" if finished => return Ok(()),
             "KICK" => return Err(kicked(message)),
@@ -506,15 +494,25 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
     }
 }
 
+/// Returns the TURN_ACK for a TURN.
+fn answer<B: Bot>(options: &Options, game: &mut Match, bot: &mut B, mut turn: Json) -> Result<String> {
+    game.received = Instant::now();
+    game.turn_number = turn.take("turn_number")?;
+    game.players_info = turn.take("players_info").unwrap_or_default();
+    let actions = bot.turn(game, turn.take("game_state")?);
+    let sent = if options.role == "visualization" { &[] } else { &actions[..] };
+    let (number, actions, debug) = (game.turn_number, join(sent.iter().map(B::Action::to_string)), game.debug.take());
+    Ok(format!(r#"{{"message_type":"TURN_ACK","turn_number":{number},"actions":[{actions}]{debug}}}"#))
+}
+
 /// Connects again, for as long as a server keeps the seat.
 fn reconnect(options: &Options, mut cause: Box<dyn Error>) -> Result<Wire> {
     const GRACE: Duration = Duration::from_secs(30);
     if options.stdio {
         return Err(cause);
     }
-    eprintln!("the connection broke: {cause}; connecting again");
-    let broke = Instant::now();
-    let mut pause = Duration::from_millis(100);
+    eprintln!("{cause}; connecting again");
+    let (broke, mut pause) = (Instant::now(), Duration::from_millis(100));
     while broke.elapsed() + pause < GRACE {
         thread::sleep(pause);
         pause = Duration::from_secs(2).min(2 * pause);
@@ -523,7 +521,7 @@ fn reconnect(options: &Options, mut cause: Box<dyn Error>) -> Result<Wire> {
             opened => return opened,
         }
     }
-    Err(format!("no connection for {GRACE:?}: {cause}").into())
+    Err(format!("the server did not come back within {} s: {cause}", GRACE.as_secs()).into())
 }
 
 /// A JSON value.
@@ -548,7 +546,7 @@ impl Json {
         let mut rest = text;
         let read = read_value(&mut rest, 0);
         skip(&mut rest, "");
-        let read = read.and_then(|json| if rest.is_empty() { Ok(json) } else { Err("more than a value".into()) });
+        let read = read.and_then(|json| rest.is_empty().then_some(json).ok_or_else(|| "more than a value".into()));
         read.map_err(|error| format!("{error} at byte {}", text.len() - rest.len()).into())
     }
 
