@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
@@ -24,15 +26,15 @@ type badBot struct {
 	out     *bufio.Writer
 	in      *bufio.Reader
 	conn    net.Conn
+	ws      *websocket.Conn // nil: over TCP
 	id      int
 	random  *rand.Rand
 	counted int // TURNs
 	players int
 	matches int
-	rude    bool
 }
 
-// message is what the bot reads of a server's message.
+// fromServer is what the bot reads of a server's message.
 type fromServer struct {
 	Type     string          `json:"message_type"`
 	PlayerID int             `json:"player_id"`
@@ -49,6 +51,9 @@ type fromServer struct {
 
 // lastly is how long the bot hangs around where it should end: longer than a check waits.
 const lastly = time.Minute
+
+// briefPatience is how long an impatient bot waits for a message: less than a server that waits for others.
+const briefPatience = 2 * time.Second
 
 // playBadly plays matches with a fault, and ends the process.
 func playBadly(fault string) {
@@ -84,6 +89,15 @@ func seedOf() uint64 {
 }
 
 func (b *badBot) connect(address string) {
+	if name, ok := strings.CutPrefix(b.fault, "ws-"); ok {
+		ws, _, err := websocket.DefaultDialer.Dial("ws://"+address+"/netorcai", nil)
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		b.fault, b.ws, b.out = name, ws, bufio.NewWriter(io.Discard)
+		return
+	}
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		fmt.Println(err)
@@ -136,6 +150,10 @@ func (b *badBot) send(message any) {
 
 // sendText sends the text of a message.
 func (b *badBot) sendText(text string) {
+	if b.ws != nil {
+		_ = b.ws.WriteMessage(websocket.TextMessage, []byte(text))
+		return
+	}
 	if b.stdio {
 		fmt.Fprintln(b.out, text)
 		if b.fault != "not-flushed" {
@@ -193,6 +211,10 @@ func (b *badBot) receive() fromServer {
 }
 
 func (b *badBot) readContent() ([]byte, error) {
+	if b.ws != nil {
+		_, content, err := b.ws.ReadMessage()
+		return content, err
+	}
 	if b.stdio {
 		return b.in.ReadBytes('\n')
 	}
@@ -200,7 +222,7 @@ func (b *badBot) readContent() ([]byte, error) {
 	case "pieces", "joined":
 		return b.readOnce()
 	case "long-wait":
-		_ = b.conn.SetReadDeadline(time.Now().Add(time.Second))
+		_ = b.conn.SetReadDeadline(time.Now().Add(briefPatience))
 	}
 	header := make([]byte, 4)
 	if _, err := io.ReadFull(b.in, header); err != nil {

@@ -217,15 +217,13 @@ func (c *checker) try(ctx context.Context, s scenario) (Result, error) {
 	if s.host != "" {
 		host = s.host
 	}
-	r := c.newRun(ctx, s.about)
-	if !s.ownStart {
-		if err := r.start(host); err != nil {
-			r.close()
-			return Failed, err
+	r, err := c.playCase(ctx, s, host)
+	for range startsAgain {
+		if err != errPortTaken {
+			break
 		}
+		r, err = c.playCase(ctx, s, host)
 	}
-	err := s.play(r)
-	r.close()
 	var f *failure
 	switch {
 	case ctx.Err() != nil:
@@ -246,6 +244,22 @@ func (c *checker) try(ctx context.Context, s scenario) (Result, error) {
 	c.add(key, s.about, f.what, r.output())
 	c.conclude(s, Failed)
 	return Failed, nil
+}
+
+// startsAgain is how often a bot is started again whose port another program has taken, which seldom
+// happens once.
+const startsAgain = 3
+
+// playCase starts the bot, plays a case with it, and ends it.
+func (c *checker) playCase(ctx context.Context, s scenario, host string) (*run, error) {
+	r := c.newRun(ctx, s.about)
+	defer r.close()
+	if !s.ownStart {
+		if err := r.start(host); err != nil {
+			return r, err
+		}
+	}
+	return r, s.play(r)
 }
 
 // errSkipped says that a case does not fit the bot, which showed while it was played.

@@ -48,6 +48,7 @@ var implies = map[string][]string{
 	"refused":          {"player-id", "many-players", "stay"},
 	"many-players":     {"crash", "left", "match"}, // in the match with built-in bots
 	"rare-state":       {"crash", "left"},
+	"other-side":       {"crash", "left", "refused"},
 }
 
 // kindOf returns what is always so with faults of a key.

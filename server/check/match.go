@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/seat/seating"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // matchCases returns the matches with built-in bots: one in which the bot has the first seat and, if the
@@ -31,7 +32,10 @@ func (c *checker) matchCases() []scenario {
 
 // playMatch plays a match on a host, with the bot in the seat at an index.
 func (r *run) playMatch(index int) error {
-	h, err := host.Open(host.Options{Bind: local, Linger: time.Second})
+	h, err := host.Open(host.Options{
+		Bind: local, Linger: time.Second,
+		Page: &host.Page{Options: web.Options{Address: addressOf(local, 0)}}, // it takes in bots that dial in or speak over WebSocket
+	})
 	if err != nil {
 		return err
 	}
@@ -94,6 +98,8 @@ func (r *run) judge(s *result.SeatReport, reason string) error {
 		r.print(line)
 	}
 	switch {
+	case reason == forfeit+": left" && s.Status == result.Left:
+		return failed("left", "%s.", sentence(s.Error))
 	case s.Status == result.Crashed:
 		return failed("crash", "%s.", sentence(s.Error))
 	case s.Status == result.Left && !strings.HasPrefix(reason, forfeit), s.Status == result.Absent:

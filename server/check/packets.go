@@ -77,7 +77,7 @@ func fetchCapabilities(ctx context.Context, from string) (caps htttx.Capabilitie
 	return caps, err
 }
 
-// game is a game that a bot plays by packets. It belongs to one goroutine.
+// packetGame is a game that a bot plays by packets. It belongs to one goroutine.
 type packetGame struct {
 	*run
 	setUp    *botapi.Position
@@ -270,13 +270,14 @@ func (g *packetGame) response() ([]byte, error) {
 		return nil, err
 	}
 	if p == nil {
-		if p, err = g.late(); err != nil {
-			return nil, err
-		}
+		return nil, g.late()
 	}
 	m, ok := p.(htttx.MoveResponse)
 	if !ok {
 		return nil, failed("unasked-packet", "It answered request %d with a packet of another type: %s.", g.requests, shown(p.Append(nil)))
+	}
+	if m.RequestID != nil && *m.RequestID == g.requests-1 {
+		return nil, failed("packet-twice", "It answered request %d again: %s.", g.requests-1, shown(m.Append(nil)))
 	}
 	if g.socket.RequestID && (m.RequestID == nil || *m.RequestID != g.requests) {
 		return nil, failed("request-id", "It declares request_id, and answered request %d with %s.", g.requests, shown(m.Append(nil)))
@@ -288,16 +289,16 @@ func (g *packetGame) response() ([]byte, error) {
 }
 
 // late returns what is wrong with a bot that has not answered in time.
-func (g *packetGame) late() (htttx.Packet, error) {
+func (g *packetGame) late() error {
 	if g.first {
 		switch p, err := g.receive(g.TurnTimeout); {
 		case err != nil:
-			return nil, err
+			return err
 		case p != nil:
-			return nil, failed("slow", "Its answer to request %d took more than %v.", g.requests, g.TurnTimeout)
+			return failed("slow", "Its answer to request %d took more than %v.", g.requests, g.TurnTimeout)
 		}
 	}
-	return nil, failed("silent", "It did not answer request %d within %v.", g.requests, g.TurnTimeout)
+	return failed("silent", "It did not answer request %d within %v.", g.requests, g.TurnTimeout)
 }
 
 // expectNothing returns a failure if the bot sends something that was not asked for.

@@ -107,6 +107,22 @@ func freePort(host string) (int, error) {
 	return int(netconn.AddrPort(l.Addr()).Port()), nil
 }
 
+// errPortTaken says that another program was faster to bind the port that the bot was given to listen on.
+var errPortTaken = errors.New("the port of the bot was taken by another program")
+
+// portTaken reports whether another program has the port that the bot, which has ended, was given to
+// listen on.
+func (r *run) portTaken() bool {
+	if r.bot.Listen == 0 {
+		return false
+	}
+	l, err := net.Listen("tcp", addressOf(r.bot.Host, r.bot.Listen))
+	if err == nil {
+		_ = l.Close()
+	}
+	return err != nil
+}
+
 // watchPort waits for the bot to listen.
 func (r *run) watchPort() {
 	r.listens = make(chan struct{})
@@ -188,6 +204,9 @@ func (r *run) meet() error {
 		case a := <-r.port.arrivals:
 			return r.take(a)
 		case <-time.After(r.hush):
+		}
+		if r.portTaken() {
+			return errPortTaken
 		}
 		return r.ended("before it had logged in")
 	case <-late:
