@@ -20,7 +20,7 @@ func claimFiles(t *testing.T) (dir string) {
 	}
 	dir = t.TempDir()
 	for _, name := range []string{"logic.py", "bot.py"} {
-		text, err := os.ReadFile("../../docs/examples/claim/" + name)
+		text, err := os.ReadFile("../../bots/gamelogic/" + name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), text, 0o600)
 		}

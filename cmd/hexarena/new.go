@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/bots/gamelogic"
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/config"
@@ -20,15 +21,23 @@ import (
 
 func newNew() *cobra.Command {
 	var game string
+	var logic bool
 	cmd := &cobra.Command{
 		Use:   "new FILE",
 		Short: "Write a starter bot to begin with",
 		Long: `Write a starter bot, and beside it the kit that it uses, which speaks the protocol. Neither needs
 packages. The extension chooses the language: ` + languages(kits.All) + `. docs/player.md walks
 through the bot in Python.`,
-		Example: "  hexarena new my_bot.py\n  hexarena new bots/Crusher.java",
+		Example: "  hexarena new my_bot.py\n  hexarena new bots/Crusher.java\n  hexarena new --game-logic my_game.py",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if logic {
+				err := writeLogic(args[0])
+				if err == nil {
+					fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let two of your bots play it, which claim cells by [{\"claim\": NUMBER}]:\n\n    hexarena play --game external --logic %s BOT BOT\n", args[0], args[0])
+				}
+				return err
+			}
 			g, err := withStarter(game)
 			if err != nil {
 				return err
@@ -46,7 +55,9 @@ through the bot in Python.`,
 		},
 	}
 	names := starterGames()
+	cmd.Flags().BoolVar(&logic, "game-logic", false, "write a small game in place of a bot: "+strings.Join(gamelogic.Extensions, ", "))
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
+	cmd.MarkFlagsMutuallyExclusive("game", "game-logic")
 	completion.Words(cmd, "game", names)
 	return cmd
 }

@@ -217,7 +217,7 @@ func TestClaimLogic(t *testing.T) {
 	}
 	p := startServe(t, "--game", "external", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
 	_, port, _ := strings.Cut(p.addr, ":")
-	logic := exec.Command(python, "../../docs/examples/claim/logic.py")
+	logic := exec.Command(python, "../../bots/gamelogic/logic.py")
 	logic.Env = append(os.Environ(), "BOT_PORT="+port)
 	said := new(strings.Builder)
 	logic.Stdout, logic.Stderr = said, said

@@ -65,8 +65,7 @@ func (c *Contest) Started() (list []isolate.Bot) {
 // what is wrong with any of them.
 func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 	var wrong []error
-	for i := range c.Entrants {
-		e := &c.Entrants[i]
+	for _, e := range c.programs() {
 		if e.spec.Kind != seat.Process || ctx.Err() != nil {
 			continue
 		}

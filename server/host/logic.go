@@ -20,7 +20,7 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 	if r.spec.Logic == nil {
 		return func(err error) error { return err }
 	}
-	started, err := r.host.launchLogic(r.spec.Logic, r.spec.Seed, r.spec.Bots, r.logic)
+	started, err := r.host.launchLogic(ctx, r.spec.Logic, r.spec.Seed, r.spec.Bots, r.logic)
 	if err != nil {
 		r.abort(err)
 		return func(err error) error { return err }
@@ -60,8 +60,8 @@ func (r *Room) attachLogic() {
 }
 
 // launchLogic starts the program of a game logic whose clients connect to the given one.
-func (h *Host) launchLogic(spec *seat.Spec, seed uint64, o seating.Options, logic *session.Logic) (*seating.Logic, error) {
-	return h.bots.StartLogic(spec, seed&netorcai.MaxSeed, o, func(conn session.Conn) {
+func (h *Host) launchLogic(ctx context.Context, spec *seat.Spec, seed uint64, o seating.Options, logic *session.Logic) (*seating.Logic, error) {
+	return h.bots.StartLogic(ctx, spec, seed&netorcai.MaxSeed, o, func(conn session.Conn) {
 		if !h.enter() {
 			_ = conn.Close()
 			return
@@ -87,7 +87,7 @@ func (h *Host) Referee(ctx context.Context, spec *Spec) (referee match.Referee, 
 	logic, joined := session.NewLogic(spec.GameTimeout, h.log), make(chan struct{})
 	logic.Match = spec.series().Number
 	logic.Attach(func() { close(joined) })
-	started, err := h.launchLogic(spec.Logic, spec.Seed, spec.Bots, logic)
+	started, err := h.launchLogic(ctx, spec.Logic, spec.Seed, spec.Bots, logic)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/origin"
 	"github.com/hexarena/hexarena/server/panics"
@@ -26,27 +27,29 @@ type Logic struct {
 	stdio bool
 }
 
-// StartLogic starts the program of a game logic. serve serves a connection of it until that is over;
+// StartLogic starts the program of a game logic, which it builds first if it is source code that has to be. serve serves a connection of it until that is over;
 // seed is what it gets as BOT_SEED. The caller must call Dismiss.
-func (p *Processes) StartLogic(spec *seat.Spec, seed uint64, o Options, serve func(session.Conn)) (*Logic, error) {
+func (p *Processes) StartLogic(ctx context.Context, spec *seat.Spec, seed uint64, o Options, serve func(session.Conn)) (*Logic, error) {
 	l := &Logic{limit: o.StartTimeout, stdio: spec.Stdio}
 	if l.limit == 0 {
 		l.limit = usualStartTimeout
 	}
+	words, err := build.Command(ctx, spec.Argv, func(what string) { p.log.Info().Str("file", spec.Label).Msg("Game logic: " + what) })
+	if err != nil {
+		return nil, err
+	}
 	bot := process.Bot{
-		Words: spec.Argv, Stdio: spec.Stdio, Host: p.host, Nickname: "logic", Seed: seed, Env: o.Env, Launch: p.system.Launch,
+		Words: words, Stdio: spec.Stdio, Host: p.host, Nickname: "logic", Seed: seed, Env: o.Env, Launch: p.system.Launch,
 	}
 	if o.Logs != "" {
 		bot.Log = filepath.Join(o.Logs, "logic.log")
 	}
 	if !spec.Stdio {
-		var err error
 		if l.port, err = p.system.Listen(p.host); err != nil {
 			return nil, err
 		}
 		bot.Port = int(netconn.AddrPort(l.port.Addr()).Port())
 	}
-	var err error
 	if l.proc, err = bot.Start(); err != nil {
 		l.close()
 		return nil, err

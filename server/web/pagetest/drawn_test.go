@@ -69,7 +69,7 @@ func TestLogicIsDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	const turns = 8
-	serve, err := harness.Serve(context.Background(), binary, "--game", "external", "--logic", "../../../docs/examples/claim/logic.py",
+	serve, err := harness.Serve(context.Background(), binary, "--game", "external", "--logic", "../../../bots/gamelogic/logic.py",
 		"--http", "127.0.0.1:0", "--record", records, "--fast", "--autostart", "--nb-players-max", "2", "--nb-visus-max", "0",
 		"--nb-turns-max", fmt.Sprint(turns), "--seed", "1")
 	if err != nil {
