@@ -1,7 +1,8 @@
 // Command benchmark measures a built hexarena from outside, as processes on the
 // loopback interface, and prints one table: turns per second over TCP compared with a
-// server without a game that has the same clients, turns per second in process, matches of cups, jitter,
-// memory, start time, size, and what thousands of viewers of the page cost the players.
+// server without a game that has the same clients, turns per second in process, matches of cups,
+// the time to a first bot in each language, jitter, memory, start time, size, and what thousands of
+// viewers of the page cost the players.
 //
 //	make benchmark
 //
@@ -58,6 +59,7 @@ var parts = []part{
 	{"jitter", (*bench).jitter},
 	{"headless", (*bench).headless},
 	{"cups", (*bench).cups},
+	{"kits", (*bench).kits},
 	{"footprint", (*bench).footprint},
 	{"viewers", (*bench).watched},
 }
@@ -81,6 +83,9 @@ func setup(j *harness.Job) func(context.Context) error {
 			b.rounds, b.turns, b.ticks = 2, 4000, 60
 		}
 		if b.chosen, err = harness.Select(parts, title, *only); err != nil {
+			return err
+		}
+		if j.Hexarena, err = filepath.Abs(j.Hexarena); err != nil {
 			return err
 		}
 		if _, err := os.Stat(j.Hexarena); err != nil {

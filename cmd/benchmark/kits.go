@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/server/harness"
+)
+
+// kitLimit is how long a beginner may wait, from hexarena new to the first action that is accepted.
+const kitLimit = 60 * time.Second
+
+// kits measures how long it takes in each language to have a bot that plays, with nothing in the
+// caches of hexarena and of the compilers.
+func (b *bench) kits(ctx context.Context) error {
+	for _, k := range kits.All {
+		if k.Tool() == "" {
+			b.Report("kit, %s: %s", k.Language, k.Advice)
+			continue
+		}
+		var times harness.Series
+		for range b.rounds {
+			took, err := b.firstAction(ctx, k)
+			if err != nil {
+				return fmt.Errorf("%s: %w", k.Language, err)
+			}
+			times = append(times, took.Seconds())
+		}
+		b.Report("kit, %s: %.1f s", k.Language, times.Median())
+		b.table.Add(harness.Row{
+			What: "hexarena new to the first accepted action, " + k.Language, First: k.Tool(), Figure: times.Format(1, " s"),
+			Target: fmt.Sprintf("≤ %.0f s", kitLimit.Seconds()), Met: times.Quantile(1) <= kitLimit.Seconds(),
+		})
+	}
+	return nil
+}
+
+// firstAction writes a bot and plays a match of two turns with it, of which it answers the first.
+func (b *bench) firstAction(ctx context.Context, k *kits.Kit) (time.Duration, error) {
+	dir, err := os.MkdirTemp(b.Dir, "kit")
+	if err != nil {
+		return 0, err
+	}
+	bot := k.Starters["hexabomb"]
+	began := time.Now()
+	if _, err := b.runIn(ctx, dir, "new", bot); err != nil {
+		return 0, err
+	}
+	out, err := b.runIn(ctx, dir, "play", "--json", "--turns", "2", "--record", "", bot, "random")
+	took := time.Since(began)
+	if err != nil {
+		return 0, err
+	}
+	var result struct {
+		Seats []struct {
+			Answers int
+			Refused map[string]int
+		}
+	}
+	if err := json.Unmarshal(out, &result); err != nil {
+		return 0, err
+	}
+	if len(result.Seats) == 0 {
+		return 0, fmt.Errorf("the result has no seats: %s", out)
+	}
+	for _, seat := range result.Seats {
+		if seat.Answers != 1 || len(seat.Refused) > 0 {
+			return 0, fmt.Errorf("a bot has %d answers, want 1; refused are %v", seat.Answers, seat.Refused)
+		}
+	}
+	return took, nil
+}
+
+// runIn runs hexarena in a folder with empty caches and returns what it prints.
+func (b *bench) runIn(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, b.Hexarena, args...)
+	cmd.Dir = dir
+	cache := filepath.Join(dir, "cache")
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache, "GOCACHE="+filepath.Join(cache, "go-build"))
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends its bots
+	cmd.WaitDelay = 10 * time.Second
+	var printed bytes.Buffer
+	cmd.Stderr = &printed
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("hexarena %s: %w: %s", args[0], err, printed.Bytes())
+	}
+	return out, nil
+}
