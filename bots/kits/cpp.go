@@ -1,6 +1,12 @@
 package kits
 
-import "regexp"
+import (
+	"embed"
+	"regexp"
+)
+
+//go:embed cpp/hexarena.hpp cpp/bot.cpp
+var cppFiles embed.FS
 
 var cpp = Kit{
 	Language: "C++", Folder: "cpp", Extension: ".cpp", Library: []string{"hexarena.hpp"},
@@ -9,4 +15,5 @@ var cpp = Kit{
 	Build: []string{"{tool}", "-std=c++17", "-O2", "-Wall", "-o", "{program}", "{bot}"},
 	Run:   []string{"{program}"},
 	Uses:  regexp.MustCompile(`(?m)^\s*#\s*include\s*["<]hexarena\.hpp[">]`),
+	files: cppFiles,
 }

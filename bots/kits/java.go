@@ -1,6 +1,12 @@
 package kits
 
-import "regexp"
+import (
+	"embed"
+	"regexp"
+)
+
+//go:embed java/Hexarena.java java/Bot.java
+var javaFiles embed.FS
 
 var java = Kit{
 	Language: "Java", Folder: "java", Extension: ".java", Library: []string{"Hexarena.java"},
@@ -9,4 +15,5 @@ var java = Kit{
 	Build: []string{"{tool}", "-encoding", "UTF-8", "-d", "{out}", "-sourcepath", "{dir}", "{bot}"},
 	Run:   []string{"java", "-cp", "{out}", "{name}"},
 	Uses:  regexp.MustCompile(`\bHexarena\b`),
+	files: javaFiles,
 }

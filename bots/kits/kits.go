@@ -45,7 +45,7 @@ type Kit struct {
 }
 
 // All are the kits, in the order in which they are listed.
-var All = []*Kit{&python, &javascript, &rust, &golang}
+var All = []*Kit{&python, &javascript, &java, &cpp, &rust, &golang}
 
 // Of returns the kit for a bot's file, or nil.
 func Of(file string) *Kit {

@@ -108,10 +108,10 @@ var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
 func writeStarter(g *games.Game, name string) (written []string, err error) {
 	k := kits.Of(name)
 	switch {
-	case k == nil:
-		return nil, usage(fmt.Errorf("%q: give it a name whose extension says its language: %s", name, languages(kits.With(g.Name))))
 	case kits.IsLibrary(name):
 		return nil, usage(fmt.Errorf("%q is the name of the kit that the bot uses; choose another name", name))
+	case k == nil:
+		return nil, usage(fmt.Errorf("%q: give it a name whose extension says its language: %s", name, languages(kits.With(g.Name))))
 	case k.ClassOfFile && !className.MatchString(strings.TrimSuffix(filepath.Base(name), k.Extension)):
 		return nil, usage(fmt.Errorf("%q: a class has the name of its file: choose letters, digits and underscores, beginning with a capital letter, such as Crusher%s", name, k.Extension))
 	}

@@ -41,6 +41,8 @@ var kits = []kit{
 	{"bots/kits/go/hexarena.go", []string{"hexabomb"}, nil, Go},
 	{"bots/kits/python/hexarena.py", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, Python},
 	{"bots/kits/rust/hexarena.rs", []string{"hexabomb"}, []string{"Coord", "Debug", "DebugCell", "Direction"}, Rust},
+	{"bots/kits/java/Hexarena.java", []string{"hexabomb"}, []string{"Coord", "Direction", "Debug", "DebugCell"}, Java},
+	{"bots/kits/cpp/hexarena.hpp", []string{"hexabomb"}, []string{"Coord", "Direction", "Debug", "DebugCell"}, Cpp},
 }
 
 // The lines around the types of a kit contain these.

@@ -35,7 +35,10 @@ func sample(t *testing.T) *Types {
 
 // What an emitter makes of each kind of type is in testdata.
 func TestEmitters(t *testing.T) {
-	for file, emit := range map[string]Emitter{"go.txt": Go, "python.txt": Python, "rust.txt": Rust, "typescript.txt": TypeScript} {
+	emitters := map[string]Emitter{
+		"cpp.txt": Cpp, "go.txt": Go, "java.txt": Java, "python.txt": Python, "rust.txt": Rust, "typescript.txt": TypeScript,
+	}
+	for file, emit := range emitters {
 		got := emit(sample(t))
 		path := filepath.Join("testdata", file)
 		if *update {

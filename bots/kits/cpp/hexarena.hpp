@@ -1,0 +1,700 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A bot of hexarena, in C++17: a class that returns the actions of each turn. This kit talks to the server.
+//
+//   struct MyBot : hexarena::Bot<> {  // a new object for each match, its member `match`
+//       using Bot::Bot;
+//       std::vector<hexarena::Action> turn(const hexarena::State&) override { return {hexarena::Revive{0}}; }
+//   };
+//   int main(int argc, char** argv) { return hexarena::run<MyBot>("my bot", argc, argv); }
+
+#pragma once
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+#ifdef _WIN32
+#define NOMINMAX
+#include <winsock2.h>  // of the library ws2_32
+#include <ws2tcpip.h>
+#include <io.h>
+namespace hexarena::os {
+using Socket = SOCKET;
+inline void start() { WSADATA data; WSAStartup(MAKEWORD(2, 2), &data); }
+inline void close(Socket socket) { closesocket(socket); }
+inline int last_error() { return WSAGetLastError(); }
+}  // namespace hexarena::os
+#else
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+namespace hexarena::os {
+using Socket = int;
+inline void start() { std::signal(SIGPIPE, SIG_IGN); }  // send reports a broken connection
+inline void close(Socket socket) { ::close(socket); }
+inline int last_error() { return errno; }
+}  // namespace hexarena::os
+#endif
+
+namespace hexarena {
+// A JSON value.
+struct Json {
+    using Array = std::vector<Json>;
+    using Object = std::vector<std::pair<std::string, Json>>;  // of equal names, the last counts
+    std::variant<std::nullptr_t, bool, double, std::string, Array, Object> value;
+
+    Json(std::nullptr_t = nullptr) {}
+    Json(const char* text) : value(std::string(text)) {}
+    Json(std::string text) : value(std::move(text)) {}
+    Json(Array items) : value(std::move(items)) {}
+    Json(Object members) : value(std::move(members)) {}
+    template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+    Json(T number) : value(static_cast<std::conditional_t<std::is_same_v<T, bool>, bool, double>>(number)) {}
+
+    // Reads one value, as strictly as RFC 8259 says; throws std::runtime_error.
+    static Json parse(std::string_view text);
+
+    // Returns the value if it is of that type, one of the variant's, otherwise throws std::invalid_argument.
+    template <class T> const T& get() const {
+        if (auto found = std::get_if<T>(&value)) return *found;
+        throw std::invalid_argument("unexpected kind of JSON: " + dump().substr(0, 100));
+    }
+    // Returns a member of an object, nullptr if there is none of that name.
+    const Json* find(std::string_view name) const {
+        const auto& all = get<Object>();
+        auto found = std::find_if(all.rbegin(), all.rend(), [&](const auto& member) { return member.first == name; });
+        return found == all.rend() ? nullptr : &found->second;
+    }
+    // Returns a member of an object, otherwise throws std::invalid_argument.
+    const Json& at(std::string_view name) const {
+        if (auto found = find(name)) return *found;
+        throw std::invalid_argument("no " + std::string(name) + " in " + dump().substr(0, 100));
+    }
+    // Returns the value as JSON, on one line.
+    std::string dump() const {
+        std::string list;
+        if (auto object = std::get_if<Object>(&value)) {
+            for (const auto& [name, member] : *object)
+                list += (list.empty() ? "" : ",") + quote(name) + ":" + member.dump();
+            return "{" + list + "}";
+        }
+        if (auto array = std::get_if<Array>(&value)) {
+            for (const Json& item : *array) list += (list.empty() ? "" : ",") + item.dump();
+            return "[" + list + "]";
+        }
+        if (auto text = std::get_if<std::string>(&value)) return quote(*text);
+        if (auto boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
+        char number[32] = "null";
+        if (auto n = std::get_if<double>(&value); n && std::isfinite(*n)) std::snprintf(number, 32, "%.17g", *n);
+        return number;
+    }
+
+private:
+    struct Parser;
+    static std::string quote(std::string_view text) {
+        constexpr auto digits = "0123456789abcdef";
+        std::string quoted = "\"";
+        for (char c : text) {
+            if (c == '"' || c == '\\') quoted += '\\';
+            quoted += c >= 0 && c < ' ' ? std::string("\\u00") + digits[c >> 4] + digits[c & 15] : std::string(1, c);
+        }
+        return quoted + '"';
+    }
+};
+
+struct Json::Parser {
+    std::string_view text;
+    std::size_t at = 0;
+    int depth = 0;
+
+    Json any() {
+        switch (next()) {
+        case '{': {
+            Object members;
+            elements('}', [&] {
+                std::string name = string();
+                expect(":");
+                members.emplace_back(std::move(name), any());
+            });
+            return members;
+        }
+        case '[': {
+            Array items;
+            elements(']', [&] { items.push_back(any()); });
+            return items;
+        }
+        case '"': return string();
+        case 't': return expect("true"), true;
+        case 'f': return expect("false"), false;
+        case 'n': return expect("null"), nullptr;
+        default: return number();
+        }
+    }
+    template <class Element> void elements(char close, Element element) {
+        if (++depth > 512) throw std::runtime_error("cannot read JSON: more than 512 levels");  // as in the server
+        ++at;
+        if (next() != close) {
+            element();
+            for (; next() == ','; element()) ++at;
+        }
+        expect({&close, 1});
+        --depth;
+    }
+    double number() {
+        std::size_t start = at;
+        skip("-");
+        if (!skip("0")) digits();
+        if (skip(".")) digits();
+        if (skip("eE")) {
+            skip("+-");
+            digits();
+        }
+        double number = std::strtod(std::string(text.substr(start, at - start)).c_str(), nullptr);
+        return std::isinf(number) ? throw error() : number;
+    }
+    void digits() {
+        if (!skip("0123456789")) throw error();
+        at = std::min(text.find_first_not_of("0123456789", at), text.size());
+    }
+    std::string string() {
+        std::string string;
+        for (expect("\""); !skip("\"");) {
+            if (skip("\\")) append(escape(), string);
+            else if (current() >= 0x80) append(sequence(), string);
+            else if (current() >= ' ') string += text[at++];
+            else throw error();
+        }
+        return string;
+    }
+    // Reads an escape, or two that are a surrogate pair. Half a pair stands for U+FFFD, as in the server.
+    char32_t escape() {
+        constexpr std::string_view names = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
+        if (auto i = names.find(static_cast<char>(current())); i != names.npos)
+            return ++at, static_cast<unsigned char>(meanings[i]);
+        char32_t code = hex();
+        if (std::size_t second = at; code >> 10 == 0x36 && text.substr(at, 2) == "\\u") {
+            ++at;
+            if (char32_t low = hex(); low >> 10 == 0x37) return 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF);
+            at = second;
+        }
+        return code >> 11 == 0x1B ? 0xFFFD : code;
+    }
+    char32_t hex() {
+        if (!skip("u")) throw error();
+        auto begin = text.data() + at, end = begin + std::min<std::size_t>(4, text.size() - at);
+        unsigned code = 0;
+        if (std::from_chars(begin, end, code, 16).ptr != begin + 4) throw error();
+        at += 4;
+        return code;
+    }
+    // Reads a code point above U+007F. It is well-formed if append writes the same.
+    char32_t sequence() {
+        int more = current() < 0xE0 ? 1 : current() < 0xF0 ? 2 : 3;
+        char32_t code = current() & (0x3F >> more);
+        for (char byte : text.substr(at + 1, static_cast<std::size_t>(more))) code = code << 6 | (byte & 0x3F);
+        std::string written;
+        append(code, written);
+        if (text.compare(at, written.size(), written) != 0 || code >> 11 == 0x1B || code > 0x10FFFF) throw error();
+        at += written.size();
+        return code;
+    }
+    static void append(char32_t code, std::string& to) {
+        int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;  // bytes after the first
+        to += static_cast<char>(more == 0 ? code : 0xF0 << (3 - more) | code >> 6 * more);
+        while (more-- > 0) to += static_cast<char>(0x80 | (code >> 6 * more & 0x3F));
+    }
+    // Skips white space and returns the byte after it.
+    unsigned char next() {
+        at = std::min(text.find_first_not_of(" \n\r\t", at), text.size());
+        return current();
+    }
+    // Returns the byte at this place; 0, which JSON cannot contain, at the end.
+    unsigned char current() const { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0; }
+    bool skip(std::string_view one_of) {
+        bool found = at < text.size() && one_of.find(text[at]) != one_of.npos;
+        at += found;
+        return found;
+    }
+    // Skips white space and a word.
+    void expect(std::string_view word) {
+        next();
+        if (text.substr(at, word.size()) != word) throw error();
+        at += word.size();
+    }
+    std::runtime_error error() const {
+        return std::runtime_error("cannot read JSON: unexpected text or end at byte " + std::to_string(at));
+    }
+};
+
+inline Json Json::parse(std::string_view text) {
+    Parser parser{text};
+    Json value = parser.any();
+    if (parser.next(); parser.at < text.size()) throw parser.error();
+    return value;
+}
+
+// read converts JSON; a bot for another game has one for its states, or uses Json. to_json converts actions to JSON.
+inline void read(const Json& json, Json& value) { value = json; }
+inline void read(const Json& json, bool& value) { value = json.get<bool>(); }
+inline void read(const Json& json, double& value) { value = json.get<double>(); }
+inline void read(const Json& json, std::string& value) { value = json.get<std::string>(); }
+inline void read(const Json& json, int& value) {
+    double number = json.get<double>();
+    if (!(std::abs(number) < 2147483648.0) || number != std::floor(number))
+        throw std::invalid_argument(json.dump() + " is not an integer");
+    value = static_cast<int>(number);
+}
+template <class T> void read(const Json& json, std::vector<T>& value) {
+    for (const Json& item : json.get<Json::Array>()) read(item, value.emplace_back());
+}
+template <class T> void read(const Json& json, std::map<int, T>& value) {
+    for (const auto& [name, member] : json.get<Json::Object>()) read(member, value[std::stoi(name)]);
+}
+template <class T> void read(const Json* json, std::optional<T>& value) {
+    if (json) read(*json, value.emplace());
+}
+template <class T, class... Rest> void read_members(const Json& json, const char* name, T& value, Rest&&... rest) {
+    read(json.at(name), value);
+    if constexpr (sizeof...(rest) > 0) read_members(json, std::forward<Rest>(rest)...);
+}
+inline const Json& to_json(const Json& json) { return json; }
+template <class... T> Json to_json(const std::variant<T...>& value) {
+    return std::visit([](const auto& held) { return to_json(held); }, value);
+}
+
+// A direction, by hexabomb's names.
+struct Direction {
+    const char* name;
+    int dq, dr;
+    friend Json to_json(const Direction& direction) { return direction.name; }
+};
+inline constexpr Direction directions[] = {
+    {"x+", 1, 0}, {"y+", 1, -1}, {"z+", 0, -1}, {"x-", -1, 0}, {"y-", -1, 1}, {"z-", 0, 1},
+};
+
+// Axial coordinates, on the board or not. The sum with a direction is the next cell.
+struct Coord {
+    int q = 0, r = 0;
+
+    friend void read(const Json& json, Coord& value) { read_members(json, "q", value.q, "r", value.r); }
+    friend bool operator==(const Coord& a, const Coord& b) { return a.q == b.q && a.r == b.r; }
+    friend bool operator<(const Coord& a, const Coord& b) { return a.q != b.q ? a.q < b.q : a.r < b.r; }
+    friend Coord operator+(const Coord& a, const Direction& b) { return {a.q + b.dq, a.r + b.dr}; }
+};
+using CoordSet = std::set<Coord>;
+
+// Returns the number of steps from one cell to another, as if there were no gaps.
+inline int distance(const Coord& a, const Coord& b) {
+    return (std::abs(a.q - b.q) + std::abs(a.r - b.r) + std::abs(a.q + a.r - b.q - b.r)) / 2;
+}
+
+// Returns up to n cells in a direction, from the next one to the last before the first gap of the board, a set or map.
+template <class Board>
+std::vector<Coord> ray(const Coord& from, const Direction& direction, int n, const Board& board) {
+    std::vector<Coord> cells;
+    for (Coord c = from + direction; n-- > 0 && board.count(c) > 0; c = c + direction) cells.push_back(c);
+    return cells;
+}
+
+// Returns the first step of a shortest way over free cells to a goal, a free one as well, in at most limit steps.
+inline std::optional<Direction> first_step(const Coord& start, const CoordSet& free, const CoordSet& goals, int limit) {
+    std::vector<std::pair<Coord, Direction>> ways, longer;  // each by its end and its first step
+    for (const Direction& direction : directions) ways.emplace_back(start + direction, direction);
+    CoordSet seen{start};
+    for (int steps = 1; steps <= limit && !ways.empty(); ++steps) {
+        for (const auto& [end, first] : ways) {
+            if (free.count(end) == 0 || !seen.insert(end).second) continue;
+            if (goals.count(end) > 0) return first;
+            for (const Direction& direction : directions) longer.emplace_back(end + direction, first);
+        }
+        ways = std::exchange(longer, {});
+    }
+    return {};
+}
+
+// types: generated from protocol/netorcai/model.json
+
+struct Cell : Coord {  // a cell of the board
+    int color = 0;  // 0 is neutral, otherwise player id plus one
+    friend void read(const Json& json, Cell& v) { read_members(json, "q", v.q, "r", v.r, "color", v.color); }
+};
+struct Character : Coord {  // a character of a player
+    int id = 0;
+    int color = 0;  // player id plus one
+    bool alive = false;
+    int revive_delay = 0;  // turns until it can be revived; -1 while it is alive
+    int bomb_count = 0;  // bombs that it holds
+    friend void read(const Json& json, Character& v) {
+        read_members(json, "id", v.id, "color", v.color, "q", v.q, "r", v.r, "alive", v.alive,
+                "revive_delay", v.revive_delay, "bomb_count", v.bomb_count);
+    }
+};
+struct Bomb : Coord {  // a bomb that has not exploded yet
+    int color = 0;  // its owner's player id plus one
+    int range = 0;  // reach in each direction, in cells
+    int delay = 0;  // turns until it explodes; 1: in the next turn
+    friend void read(const Json& json, Bomb& v) {
+        read_members(json, "color", v.color, "range", v.range, "delay", v.delay, "q", v.q, "r", v.r);
+    }
+};
+struct State {  // the board after a turn
+    std::vector<Cell> cells;  // all cells, by q, then r
+    std::vector<Character> characters;  // all characters, by id
+    std::vector<Bomb> bombs;  // all bombs, in the order in which they were dropped
+    std::map<int, std::vector<Coord>> explosions;  // cells that exploded in the last turn, by the colour that they got
+    std::map<int, int> cell_count;  // number of cells of each player, by player id
+    std::map<int, int> score;  // points of each player so far, by player id
+    friend void read(const Json& json, State& v) {
+        read_members(json, "cells", v.cells, "characters", v.characters, "bombs", v.bombs, "explosions", v.explosions,
+                "cell_count", v.cell_count, "score", v.score);
+    }
+};
+struct Move {  // a step of a character to the next cell
+    int id = 0;  // the character
+    Direction direction;
+    friend Json to_json(const Move& v) {
+        return Json::Object{{"id", v.id}, {"movement", "move"}, {"direction", to_json(v.direction)}};
+    }
+};
+struct DropBomb {  // a bomb that a character drops on its cell
+    int id = 0;  // the character
+    int bomb_range = 0;  // 2 to 4; up to 100 for a special player
+    int bomb_delay = 0;  // 2 to 4; up to 100 for a special player
+    friend Json to_json(const DropBomb& v) {
+        return Json::Object{{"id", v.id}, {"movement", "bomb"}, {"bomb_range", v.bomb_range},
+                {"bomb_delay", v.bomb_delay}};
+    }
+};
+struct Revive {  // the revival of a character where it died
+    int id = 0;  // the character
+    friend Json to_json(const Revive& v) { return Json::Object{{"id", v.id}, {"movement", "revive"}}; }
+};
+using Action = std::variant<Move, DropBomb, Revive>;  // what a character does in a turn
+struct PlayerInfo {  // a player, as visualizations see it
+    int player_id = 0;
+    std::string nickname;
+    std::string remote_address;  // host:port
+    bool is_connected = false;
+    friend void read(const Json& json, PlayerInfo& v) {
+        read_members(json, "player_id", v.player_id, "nickname", v.nickname, "remote_address", v.remote_address,
+                "is_connected", v.is_connected);
+    }
+};
+
+// end of types
+
+// What spectators see beside the actions of a turn. It is empty at the beginning of each turn.
+struct Debug {
+    std::string text;
+    std::map<std::string, double> values;  // the page draws a curve of each; JSON has finite ones only
+    Json::Array cells;
+
+    // Marks a cell. The color is one of CSS, such as "#f80"; color and label may be empty.
+    void mark(const Coord& cell, const std::string& color, const std::string& label = "") {
+        Json::Object members{{"q", cell.q}, {"r", cell.r}};
+        if (!color.empty()) members.emplace_back("color", color);
+        if (!label.empty()) members.emplace_back("label", label);
+        cells.push_back(std::move(members));
+    }
+};
+
+// A match. Times are in milliseconds.
+template <class State> struct Match {
+    int player_id = 0;  // ours; -1 for a visualization
+    int players = 0, special_players = 0, turns = 0;
+    double time_before_first_turn = 0, time_between_turns = 0;  // the latter is 0 at full speed
+    State initial_state{};
+    std::optional<int> number;             // in its series, from 1; sent to bots that stay
+    std::optional<double> seed;            // an integer; sent to bots that stay
+    std::mt19937_64 random;                // seeded: the same seed gives the same match
+    std::vector<PlayerInfo> players_info;  // sent to visualizations
+    Debug debug;
+    int turn_number = -1;                                 // of the newest TURN
+    std::chrono::steady_clock::time_point turn_received;  // the newest TURN
+    // Returns the time until the end of this turn, at least 0; infinity at full speed.
+    double time_left() const {
+        std::chrono::duration<double, std::milli> used = std::chrono::steady_clock::now() - turn_received;
+        return time_between_turns > 0 ? std::max(0.0, time_between_turns - used.count()) : HUGE_VAL;
+    }
+};
+
+// A bot. State and Action are hexabomb's unless others are given, such as Json for any game.
+template <class S = State, class A = Action> struct Bot {
+    using StateType = S;
+    Match<S>& match;
+
+    explicit Bot(Match<S>& its_match) : match(its_match) {}
+    virtual ~Bot() = default;
+    // Returns the actions of a turn.
+    virtual std::vector<A> turn(const S& state) = 0;
+    // Is called at the end of the match. The winner is a player id, or -1 if there is no winner.
+    virtual void end(const S& /*state*/, int /*winner*/) {}
+};
+
+namespace detail {
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+using Options = std::map<std::string, std::string>;
+
+// Returns what the environment says, or the command line in its place.
+inline Options parse_options(const std::string& name, int argc, char** argv) {
+    Options options{{"HOST", "127.0.0.1"}, {"PORT", "4242"}, {"--name", name}, {"--role", "player"}, {"--token", ""}};
+    const Options variables{{"HOST", "BOT_HOST"},     {"PORT", "BOT_PORT"},   {"--name", "BOT_NICKNAME"},
+                            {"--token", "BOT_TOKEN"}, {"--stay", "BOT_SEED"}, {"--stdio", "BOT_STDIO"}};
+    for (const auto& [option, variable] : variables)
+        if (const char* value = std::getenv(variable.c_str()); value && *value) options[option] = value;
+    for (int i = 1, places = 0; i < argc; ++i) {
+        std::string word = argv[i];
+        if (word == "--stay" || word == "--stdio") options[word] = word;
+        else if (word[0] == '-' && options.count(word) > 0 && i + 1 < argc) options[word] = argv[++i];
+        else if (word[0] != '-' && places < 2) options[places++ == 0 ? "HOST" : "PORT"] = word;
+        else
+            throw std::runtime_error("unexpected " + word + "; use [HOST [PORT]] [--name NAME] [--token TOKEN] " +
+                                     "[--role player|\"special player\"|visualization] [--stay] [--stdio]");
+    }
+    std::string nickname;  // without spaces and with ten characters at most
+    int characters = 0;
+    for (char c : options["--name"])
+        if ((characters += (c & 0xC0) != 0x80) <= 10)  // a character continues with bytes 10xxxxxx
+            nickname += c == ' ' || (c >= '\t' && c <= '\r') ? '_' : c;
+    options["--name"] = nickname;
+    return options;
+}
+
+inline Json login(const Options& options) {
+    Json::Object login{{"message_type", "LOGIN"}, {"nickname", options.at("--name")}, {"role", options.at("--role")},
+                       {"metaprotocol_version", "2.0.0"}, {"language", "C++"}};
+    if (!options.at("--token").empty()) login.emplace_back("token", options.at("--token"));
+    if (options.count("--stay") > 0) login.emplace_back("stay", true);
+    std::ifstream status("/proc/self/status");  // Linux
+    for (std::string line; std::getline(status, line);)
+        if (line.rfind("TracerPid:", 0) == 0 && line.find_first_of("123456789") != line.npos)
+            login.emplace_back("debugger", true);
+    return login;
+}
+
+struct Disconnected : std::runtime_error { using runtime_error::runtime_error; };  // or could not connect
+
+// Carries messages: as frames over TCP, as lines over standard input and output.
+struct Connection {
+    bool stdio;
+    int output = -1;
+    os::Socket socket{};
+
+    explicit Connection(const Options& options) : stdio(options.count("--stdio") > 0) {
+        if (stdio) {
+            output = dup(1);
+            dup2(2, 1);  // what the bot prints is no message
+            return;
+        }
+        addrinfo hints{}, *found = nullptr;
+        hints.ai_socktype = SOCK_STREAM;
+        if (getaddrinfo(options.at("HOST").c_str(), options.at("PORT").c_str(), &hints, &found) != 0)
+            throw Disconnected("unknown host or port");
+        std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> list(found, freeaddrinfo);
+        int error = 0;
+        for (; found; found = found->ai_next) {
+            socket = ::socket(found->ai_family, found->ai_socktype, found->ai_protocol);
+            if (connect(socket, found->ai_addr, static_cast<socklen_t>(found->ai_addrlen)) == 0) {
+                int on = 1;
+                setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, reinterpret_cast<const char*>(&on), sizeof on);
+                return;
+            }
+            error = os::last_error();
+            os::close(socket);
+        }
+        throw Disconnected(std::system_category().message(error));
+    }
+    Connection(Connection&&) = delete;
+    ~Connection() {
+        if (!stdio) os::close(socket);
+    }
+    std::string receive() {
+        if (stdio) {
+            std::string line;
+            if (std::getline(std::cin, line); !std::cin.good()) throw Disconnected("the server closed the connection");
+            return line;
+        }
+        std::string header = read(4);
+        unsigned length = 0;
+        for (std::size_t i = 4; i-- > 0;) length = length << 8 | static_cast<unsigned char>(header[i]);
+        if (length >= 1 << 24) throw std::runtime_error("the server's message is longer than 16777215 bytes");
+        return read(length);
+    }
+    // Sends a message. What goes wrong is left to receive, which may first return the KICK that explains it.
+    void send(const Json& message) {
+        std::cout.flush();
+        std::string frame = message.dump() + '\n';
+        auto n = static_cast<unsigned>(frame.size());
+        const char header[] = {char(n), char(n >> 8), char(n >> 16), char(n >> 24)};
+        if (!stdio) frame.insert(0, header, 4);  // one write: of two, Nagle's algorithm can delay the second
+        for (std::string_view rest = frame; !rest.empty();) {
+            auto size = static_cast<unsigned>(rest.size());
+            auto sent = stdio ? write(output, rest.data(), size) : ::send(socket, rest.data(), size, 0);
+            if (sent <= 0) return;
+            rest.remove_prefix(static_cast<std::size_t>(sent));
+        }
+    }
+
+    std::string read(std::size_t length) {
+        std::string bytes(length, '\0');
+        for (std::size_t at = 0; at < length;) {
+            auto n = recv(socket, &bytes[at], static_cast<unsigned>(length - at), 0);
+            if (n == 0) throw Disconnected("the server closed the connection");
+            if (n < 0) throw Disconnected(std::system_category().message(os::last_error()));
+            at += static_cast<std::size_t>(n);
+        }
+        return bytes;
+    }
+};
+
+// Plays matches, over one connection after another if they break.
+template <class MyBot> struct Client {
+    using State = typename MyBot::StateType;
+    Options options;
+    std::unique_ptr<Match<State>> match{};  // the newest
+    std::unique_ptr<MyBot> bot{};           // plays the match; none before the first and between two
+    bool finished = false;                  // the newest match was played to its end
+    bool reported = false;                  // that debug is too long
+    std::optional<std::chrono::milliseconds> wait{};  // before the last attempt to reconnect; 0 after a login
+    Clock::time_point broken{};                       // when the connection broke
+
+    // Returns the exit code.
+    int play() {
+        while (true) {
+            try {
+                return converse(Connection(options));
+            } catch (const Disconnected& e) {
+                if (finished && (options.count("--stay") == 0 || options.count("--stdio") > 0)) return 0;
+                wait_to_reconnect(e.what());
+            }
+        }
+    }
+    int converse(Connection&& connection) {
+        connection.send(login(options));
+        while (true) {
+            std::string content = connection.receive();
+            auto received = Clock::now();
+            Json message = parse(content);
+            const auto& type = message.at("message_type").get<std::string>();  // others are newer than this kit
+            if (type == "LOGIN_ACK") wait = 0ms;
+            if (type == "GAME_STARTS") start(message);
+            if (type == "TURN") connection.send(turn(message, received));
+            if (type == "GAME_ENDS") end(message);
+            if (type == "KICK") return kicked(message.at("kick_reason").get<std::string>());
+        }
+    }
+    static Json parse(const std::string& content) try {
+        Json message = Json::parse(content);
+        message.at("message_type").get<std::string>();
+        return message;
+    } catch (const std::exception& e) {
+        throw std::runtime_error(std::string("cannot read what the server sent: ") + e.what());
+    }
+    void start(const Json& message) {
+        auto next = std::make_unique<Match<State>>();
+        read_members(message, "player_id", next->player_id, "nb_players", next->players, "nb_special_players",
+                     next->special_players, "nb_turns_max", next->turns, "milliseconds_before_first_turn",
+                     next->time_before_first_turn, "milliseconds_between_turns", next->time_between_turns,
+                     "initial_game_state", next->initial_state, "players_info", next->players_info);
+        read(message.find("match"), next->number);
+        read(message.find("seed"), next->seed);
+        auto identity = [](const auto& m) { return std::tie(m->player_id, m->number, m->seed); };
+        if (bot && identity(match) == identity(next)) return;  // we have reconnected
+        const char* fixed = std::getenv("BOT_SEED");
+        auto seed = fixed ? std::hash<std::string>()(fixed) : std::random_device()();
+        next->random.seed(next->seed ? static_cast<unsigned long long>(*next->seed) : seed);
+        bot.reset();
+        match = std::move(next);
+        bot = std::make_unique<MyBot>(*match);
+        finished = false;
+    }
+    Json turn(const Json& message, Clock::time_point received) {
+        if (!bot) throw std::runtime_error("the server sent TURN before GAME_STARTS");
+        State state{};
+        match->players_info.clear();
+        match->turn_received = received;
+        read_members(message, "turn_number", match->turn_number, "game_state", state, "players_info",
+                     match->players_info);
+        Json::Array actions;
+        for (const auto& action : bot->turn(state)) actions.push_back(to_json(action));
+        if (options.at("--role") == "visualization") actions.clear();
+        Json::Object turn_ack{{"message_type", "TURN_ACK"}, {"turn_number", match->turn_number}, {"actions", actions}};
+        if (Json::Object debug = take_debug(); !debug.empty()) turn_ack.emplace_back("debug", std::move(debug));
+        return turn_ack;
+    }
+    // Returns the debug of this turn, without its largest parts if it is too long.
+    Json::Object take_debug() {
+        Debug debug = std::exchange(match->debug, {});
+        Json::Object parts, values(debug.values.begin(), debug.values.end());
+        if (!debug.text.empty()) parts.emplace_back("text", debug.text);
+        if (!debug.cells.empty()) parts.emplace_back("cells", debug.cells);
+        if (!values.empty()) parts.emplace_back("values", values);
+        auto less = [](const auto& a, const auto& b) { return a.second.dump().size() < b.second.dump().size(); };
+        while (Json(parts).dump().size() > 4096) {  // the server ignores a longer one
+            auto largest = std::max_element(parts.begin(), parts.end(), less);
+            if (!std::exchange(reported, true))
+                std::cerr << "debug has more than 4096 bytes: its " << largest->first << " is left out\n";
+            parts.erase(largest);
+        }
+        return parts;
+    }
+    void end(const Json& message) {
+        State state{};
+        int winner = -1;
+        read_members(message, "game_state", state, "winner_player_id", winner);
+        if (bot) bot->end(state, winner);
+        bot.reset();
+        finished = true;
+    }
+    int kicked(const std::string& reason) const {
+        if (!finished || reason != "Game is finished") std::cerr << "kicked: " << reason << '\n';
+        if (reason.find("token is needed") != reason.npos)
+            std::cerr << "Ask the server's operator for your token and add --token TOKEN (or set BOT_TOKEN).\n";
+        return finished ? 0 : 1;
+    }
+    void wait_to_reconnect(const std::string& cause) {
+        std::string address = options.at("HOST") + ":" + options.at("PORT");
+        if (options.count("--stdio") > 0) throw std::runtime_error(cause);
+        if (!wait) throw std::runtime_error("no server at " + address + ": " + cause + "; is hexarena running?");
+        broken = wait == 0ms ? Clock::now() : broken;
+        wait = wait == 0ms ? 100ms : std::min<std::chrono::milliseconds>(2 * *wait, 2s);
+        if (Clock::now() + *wait > broken + 30s)  // the server keeps a seat as long
+            throw std::runtime_error("lost the server at " + address + " for 30 seconds: " + cause);
+        std::this_thread::sleep_for(*wait);
+    }
+};
+}  // namespace detail
+
+// Plays matches as the command line and the environment say, and returns the exit code of main: 0 if the last match was
+// played to its end, otherwise 1.
+template <class MyBot> int run(const std::string& name, int argc, char** argv) {
+    try {
+        os::start();
+        return detail::Client<MyBot>{detail::parse_options(name, argc, argv)}.play();
+    } catch (const std::exception& e) {
+        std::cerr << "error: " << e.what() << std::endl;
+    }
+    return 1;
+}
+
+}  // namespace hexarena

@@ -1,0 +1,697 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import java.io.*;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.*;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * A bot of hexarena, for Java 17 or newer: a class that returns the actions of each turn. This kit talks to the server.
+ *
+ * <pre>{@code
+ * record Bot(Hexarena.Match<Hexarena.State> match) implements Hexarena<Hexarena.State> { // a new one for each match
+ *     public List<Action> turn(State state) { return List.of(new Move(0, Direction.X_PLUS)); }
+ *     public static void main(String[] args) { Hexarena.run("my bot", args, State::of, Bot::new); }
+ * }
+ * }</pre>
+ *
+ * @param <S> the type of the game's states: {@link State} for hexabomb, {@link Json} for any game
+ */
+public interface Hexarena<S> {
+
+    /** Returns the actions of a turn: a list of {@link Action} for hexabomb, of {@link Json} for any game. */
+    List<? extends ToJson> turn(S state);
+
+    /** Is called at the end of the match; winner is a player id, or -1 if there is no winner. */
+    default void end(S state, int winner) {}
+
+    /**
+     * Plays matches as the command line and the environment say, and ends the process, with code 0 if the last match
+     * was played to its end. decode converts states; {@code Function.identity()} leaves them as JSON.
+     */
+    static <S> void run(String name, String[] args, Function<Json, S> decode, Function<Match<S>, Hexarena<S>> bot) {
+        int code = 1;
+        try {
+            code = new Client<>(Options.parse(name, args), decode, bot).play();
+        } catch (Failure e) {
+            System.err.println(e.getMessage());
+        } catch (Throwable e) { // of the bot
+            e.printStackTrace();
+        }
+        System.exit(code); // also if threads of the bot still run
+    }
+
+    /** A match. Times are in milliseconds. */
+    final class Match<S> {
+        public final int playerId; // ours, from 0; -1 for a visualization
+        public final int players; // ordinary ones
+        public final int specialPlayers;
+        public final int turns;
+        public final double timeBeforeFirstTurn;
+        public final double timeBetweenTurns; // 0 at full speed
+        public final S initialState;
+        public final OptionalInt number; // in its series, from 1; sent to bots that stay
+        public final OptionalLong seed; // sent to bots that stay
+        public final Random random; // seeded: the same seed gives the same match
+        public final Debug debug = new Debug();
+        private List<PlayerInfo> playersInfo;
+        private int turnNumber = -1;
+        private long turnReceived; // as of System.nanoTime
+
+        private Match(Json start, Function<Json, S> decode) {
+            playerId = start.get("player_id").integer();
+            players = start.get("nb_players").integer();
+            specialPlayers = start.get("nb_special_players").integer();
+            turns = start.get("nb_turns_max").integer();
+            timeBeforeFirstTurn = start.get("milliseconds_before_first_turn").number();
+            timeBetweenTurns = start.get("milliseconds_between_turns").number();
+            initialState = decode.apply(start.get("initial_game_state"));
+            playersInfo = start.get("players_info").list(PlayerInfo::of);
+            number = start.find("match").map(n -> OptionalInt.of(n.integer())).orElse(OptionalInt.empty());
+            seed = start.find("seed").map(n -> OptionalLong.of((long) n.number())).orElse(OptionalLong.empty());
+            random = seed.isPresent() ? new Random(seed.getAsLong()) : Options.variable("BOT_SEED")
+                    .map(text -> new Random(text.hashCode())).orElseGet(Random::new);
+        }
+
+        /** Returns the number of the newest TURN, from 0; -1 before the first. */
+        public int turnNumber() { return turnNumber; }
+
+        /** Returns the time until the end of this turn, at least zero; empty at full speed. */
+        public Optional<Duration> timeLeft() {
+            long left = turnReceived + (long) (timeBetweenTurns * 1e6) - System.nanoTime();
+            return timeBetweenTurns > 0 ? Optional.of(Duration.ofNanos(Math.max(0, left))) : Optional.empty();
+        }
+
+        /** Returns what visualizations are told about all players; it is empty for players. */
+        public List<PlayerInfo> playersInfo() { return playersInfo; }
+
+        private void nextTurn(Json turn, long received) {
+            turnReceived = received;
+            turnNumber = turn.get("turn_number").integer();
+            playersInfo = turn.get("players_info").list(PlayerInfo::of);
+        }
+
+        private boolean isSameAs(Match<S> other) {
+            return playerId == other.playerId && number.equals(other.number) && seed.equals(other.seed);
+        }
+    }
+
+    /** What spectators see beside the actions of a turn. It is empty at the beginning of each turn. */
+    final class Debug {
+        private final Map<String, Json> parts = new LinkedHashMap<>();
+        private boolean reported;
+
+        /** Sets the text. */
+        public void text(String text) { parts.put("text", Json.of(text)); }
+
+        /** Marks a cell. The color is one of CSS, such as "#f80"; color and label may be empty. */
+        public void cell(Coord cell, String color, String label) {
+            var mark = Json.object("q", cell.q, "r", cell.r, "color", color, "label", label);
+            mark.fields().values().removeIf(Json.of("")::equals);
+            parts.computeIfAbsent("cells", key -> Json.of(List.of())).items().add(mark);
+        }
+
+        /** Sets a value; the page draws a curve of each. One that is not finite is left out. */
+        public void value(String name, double value) {
+            if (Double.isFinite(value)) {
+                parts.computeIfAbsent("values", key -> Json.object()).fields().put(name, Json.of(value));
+            }
+        }
+
+        /** Moves what fits the limit to a TURN_ACK. */
+        private void moveTo(Map<String, Json> turnAck) {
+            while (size(new Json.Obj(parts)) > 4096) { // the server ignores a longer one
+                String largest = Collections.max(parts.keySet(), Comparator.comparing(p -> size(parts.get(p))));
+                parts.remove(largest);
+                if (!reported) System.err.println("debug has more than 4096 bytes: its " + largest + " is left out");
+                reported = true;
+            }
+            if (!parts.isEmpty()) turnAck.put("debug", new Json.Obj(new LinkedHashMap<>(parts)));
+            parts.clear();
+        }
+
+        private static int size(Json json) { return json.write().getBytes(StandardCharsets.UTF_8).length; }
+    }
+
+    /** A direction, by hexabomb's names. */
+    enum Direction {
+        X_PLUS("x+", 1, 0), Y_PLUS("y+", 1, -1), Z_PLUS("z+", 0, -1),
+        X_MINUS("x-", -1, 0), Y_MINUS("y-", -1, 1), Z_MINUS("z-", 0, 1);
+
+        public final int dq, dr;
+        private final String text;
+
+        Direction(String text, int dq, int dr) {
+            this.text = text;
+            this.dq = dq;
+            this.dr = dr;
+        }
+
+        @Override
+        public String toString() { return text; }
+    }
+
+    /** Axial coordinates, on the board or not. */
+    record Coord(int q, int r) {
+
+        static Coord of(Json json) {
+            return new Coord(json.get("q").integer(), json.get("r").integer());
+        }
+
+        /** Returns the next cell in a direction. */
+        public Coord neighbour(Direction direction) {
+            return new Coord(q + direction.dq, r + direction.dr);
+        }
+
+        /** Returns the number of steps to another cell, as if there were no gaps. */
+        public int distance(Coord to) {
+            return (Math.abs(to.q - q) + Math.abs(to.r - r) + Math.abs(to.q + to.r - q - r)) / 2;
+        }
+
+        /** Returns up to n cells in a direction, from the next one to the last before the first gap of the board. */
+        public List<Coord> ray(Direction direction, int n, Collection<Coord> board) {
+            var cells = new ArrayList<Coord>();
+            for (Coord h = neighbour(direction); cells.size() < n && board.contains(h); h = h.neighbour(direction)) {
+                cells.add(h);
+            }
+            return cells;
+        }
+
+        /** Returns the first step of a shortest way over free cells to a goal, which is free too, in at most limit steps. */
+        public Optional<Direction> firstStep(Set<Coord> free, Set<Coord> goals, int limit) {
+            record Way(Coord end, Direction first) {}
+            var seen = new HashSet<>(Set.of(this));
+            List<Way> ways = Stream.of(Direction.values()).map(d -> new Way(neighbour(d), d)).toList();
+            for (int steps = 1; steps <= limit && !ways.isEmpty(); steps++) {
+                var longer = new ArrayList<Way>();
+                for (Way way : ways) {
+                    if (!free.contains(way.end) || !seen.add(way.end)) continue;
+                    if (goals.contains(way.end)) return Optional.of(way.first);
+                    for (Direction d : Direction.values()) longer.add(new Way(way.end.neighbour(d), way.first));
+                }
+                ways = longer;
+            }
+            return Optional.empty();
+        }
+    }
+
+    // types: generated from protocol/netorcai/model.json
+
+    /** A cell of the board. {@code color}: 0 is neutral, otherwise player id plus one. */
+    record Cell(Coord coord, int color) {
+        static Cell of(Json json) {
+            return new Cell(Coord.of(json), json.get("color").integer());
+        }
+    }
+
+    /**
+     * A character of a player. {@code color}: player id plus one; {@code reviveDelay}: turns until it can be revived;
+     * -1 while it is alive; {@code bombCount}: bombs that it holds.
+     */
+    record Character(int id, int color, Coord coord, boolean alive, int reviveDelay, int bombCount) {
+        static Character of(Json json) {
+            return new Character(json.get("id").integer(), json.get("color").integer(), Coord.of(json),
+                    json.get("alive").bool(), json.get("revive_delay").integer(), json.get("bomb_count").integer());
+        }
+    }
+
+    /**
+     * A bomb that has not exploded yet. {@code color}: its owner's player id plus one; {@code range}: reach in each
+     * direction, in cells; {@code delay}: turns until it explodes; 1: in the next turn.
+     */
+    record Bomb(int color, int range, int delay, Coord coord) {
+        static Bomb of(Json json) {
+            return new Bomb(json.get("color").integer(), json.get("range").integer(), json.get("delay").integer(),
+                    Coord.of(json));
+        }
+    }
+
+    /**
+     * The board after a turn. {@code cells}: all cells, by q, then r; {@code characters}: all characters, by id; {@code
+     * bombs}: all bombs, in the order in which they were dropped; {@code explosions}: cells that exploded in the last
+     * turn, by the colour that they got; {@code cellCount}: number of cells of each player, by player id; {@code
+     * score}: points of each player so far, by player id.
+     */
+    record State(List<Cell> cells, List<Character> characters, List<Bomb> bombs, Map<Integer, List<Coord>> explosions,
+            Map<Integer, Integer> cellCount, Map<Integer, Integer> score) {
+        static State of(Json json) {
+            return new State(json.get("cells").list(Cell::of), json.get("characters").list(Character::of),
+                    json.get("bombs").list(Bomb::of),
+                    json.get("explosions").map(Integer::valueOf, value -> value.list(Coord::of)),
+                    json.get("cell_count").map(Integer::valueOf, Json::integer),
+                    json.get("score").map(Integer::valueOf, Json::integer));
+        }
+    }
+
+    /** A step of a character to the next cell. {@code id}: the character. */
+    record Move(int id, Direction direction) implements Action {
+        @Override
+        public Json toJson() {
+            return Json.object("id", id, "movement", "move", "direction", direction);
+        }
+    }
+
+    /**
+     * A bomb that a character drops on its cell. {@code id}: the character; {@code bombRange}: 2 to 4; up to 100 for a
+     * special player; {@code bombDelay}: 2 to 4; up to 100 for a special player.
+     */
+    record DropBomb(int id, int bombRange, int bombDelay) implements Action {
+        @Override
+        public Json toJson() {
+            return Json.object("id", id, "movement", "bomb", "bomb_range", bombRange, "bomb_delay", bombDelay);
+        }
+    }
+
+    /** The revival of a character where it died. {@code id}: the character. */
+    record Revive(int id) implements Action {
+        @Override
+        public Json toJson() {
+            return Json.object("id", id, "movement", "revive");
+        }
+    }
+
+    /** What a character does in a turn. */
+    sealed interface Action extends ToJson permits Move, DropBomb, Revive {}
+
+    /** A player, as visualizations see it. {@code remoteAddress}: host:port. */
+    record PlayerInfo(int playerId, String nickname, String remoteAddress, boolean isConnected) {
+        static PlayerInfo of(Json json) {
+            return new PlayerInfo(json.get("player_id").integer(), json.get("nickname").text(),
+                    json.get("remote_address").text(), json.get("is_connected").bool());
+        }
+    }
+
+    // end of types
+
+    /** What is written as JSON. */
+    interface ToJson { Json toJson(); }
+
+    /** A JSON value. Asked for what it is not, such as the text of a number, it throws IllegalArgumentException. */
+    sealed interface Json extends ToJson {
+        record Obj(Map<String, Json> fields) implements Json {}
+        record Arr(List<Json> items) implements Json {}
+        record Str(String text) implements Json {}
+        record Num(double number) implements Json {}
+        record Bool(boolean bool) implements Json {}
+        enum Null implements Json { NULL }
+
+        default Map<String, Json> fields() { throw isNot("an object"); }
+        default List<Json> items() { throw isNot("an array"); }
+        default String text() { throw isNot("a string"); }
+        default double number() { throw isNot("a number"); }
+        default boolean bool() { throw isNot("a boolean"); }
+
+        default int integer() {
+            if (number() != (int) number()) throw isNot("an integer");
+            return (int) number();
+        }
+
+        private IllegalArgumentException isNot(String wanted) {
+            return new IllegalArgumentException("%.100s is not %s".formatted(write(), wanted));
+        }
+
+        /** Returns a field of an object, if it is there. */
+        default Optional<Json> find(String key) { return Optional.ofNullable(fields().get(key)); }
+
+        /** Returns a field of an object. */
+        default Json get(String key) {
+            return find(key).orElseThrow(() -> isNot("an object with a field \"" + key + "\""));
+        }
+
+        /** Converts the items of an array. */
+        default <T> List<T> list(Function<Json, T> item) { return items().stream().map(item).toList(); }
+
+        /** Converts the fields of an object to a map ordered by its keys. */
+        default <K, V> Map<K, V> map(Function<String, K> key, Function<Json, V> value) {
+            var map = new TreeMap<K, V>();
+            fields().forEach((name, field) -> map.put(key.apply(name), value.apply(field)));
+            return map;
+        }
+
+        /** Returns an object of names and values in turn; the values are converted by {@link #of}. */
+        static Obj object(Object... namesAndValues) {
+            var fields = new LinkedHashMap<String, Json>();
+            for (int i = 0; i < namesAndValues.length; i += 2) {
+                fields.put((String) namesAndValues[i], of(namesAndValues[i + 1]));
+            }
+            return new Obj(fields);
+        }
+
+        /** Converts a collection, number, boolean, null or ToJson; anything else becomes its text. */
+        static Json of(Object value) {
+            if (value instanceof ToJson json) return json.toJson();
+            if (value instanceof Collection<?> items) return new Arr(new ArrayList<>(items.stream().map(Json::of).toList()));
+            if (value instanceof Number number) return new Num(number.doubleValue());
+            if (value instanceof Boolean bool) return new Bool(bool);
+            return value == null ? Null.NULL : new Str(value.toString());
+        }
+
+        @Override
+        default Json toJson() { return this; }
+
+        /** Returns the value as JSON, on one line. */
+        default String write() {
+            if (this instanceof Arr array) {
+                return array.items.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));
+            }
+            if (this instanceof Obj object) {
+                return object.fields.entrySet().stream().map(e -> quote(e.getKey()) + ":" + e.getValue().write())
+                        .collect(Collectors.joining(",", "{", "}"));
+            }
+            if (this instanceof Str string) return quote(string.text);
+            if (this instanceof Bool b) return String.valueOf(b.bool);
+            if (!(this instanceof Num n) || !Double.isFinite(n.number)) return "null";
+            return n.number == (long) n.number ? String.valueOf((long) n.number) : String.valueOf(n.number);
+        }
+
+        private static String quote(String text) {
+            var quoted = new StringBuilder("\"");
+            for (char c : text.toCharArray()) {
+                quoted.append(c < ' ' ? "\\u%04x".formatted((int) c) : c == '"' || c == '\\' ? "\\" + c : c);
+            }
+            return quoted.append('"').toString();
+        }
+
+        /** Reads one value, as strictly as RFC 8259 says; throws Failure. */
+        static Json read(byte[] utf8) {
+            try {
+                var reader = new Reader(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
+                Json value = reader.value();
+                reader.next();
+                if (reader.at < reader.text.length()) throw reader.fail("a second value");
+                return value;
+            } catch (CharacterCodingException e) {
+                throw new Failure("cannot read JSON: it is not UTF-8");
+            }
+        }
+
+        /** Reads a text. */
+        final class Reader {
+            private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+
+            private final String text;
+            private int at, depth;
+
+            private Reader(String text) { this.text = text; }
+            private Json value() {
+                return switch (next()) {
+                    case '{' -> {
+                        var fields = new LinkedHashMap<String, Json>();
+                        elements('}', () -> {
+                            next();
+                            String name = string();
+                            next();
+                            expect(':');
+                            fields.put(name, value()); // the last of equal names counts, as in the server
+                        });
+                        yield new Obj(fields);
+                    }
+                    case '[' -> {
+                        var items = new ArrayList<Json>();
+                        elements(']', () -> items.add(value()));
+                        yield new Arr(items);
+                    }
+                    case '"' -> new Str(string());
+                    default -> scalar();
+                };
+            }
+            private void elements(char close, Runnable element) {
+                if (++depth > 512) throw fail("more than 512 levels"); // as in the server; the stack holds more
+                at++;
+                if (next() != close) {
+                    element.run();
+                    for (; next() == ','; element.run()) at++;
+                }
+                expect(close);
+                depth--;
+            }
+            private Json scalar() {
+                int start = at;
+                while ("+-.0123456789Eaeflnrstu".indexOf(current()) >= 0) at++;
+                String word = text.substring(start, at);
+                if (NUMBER.matcher(word).matches() && Double.isFinite(Double.parseDouble(word))) {
+                    return new Num(Double.parseDouble(word));
+                }
+                return switch (word) {
+                    case "true", "false" -> new Bool(word.equals("true"));
+                    case "null" -> Null.NULL;
+                    default -> throw fail("unexpected \"%.30s\"".formatted(word));
+                };
+            }
+            private String string() {
+                expect('"');
+                var string = new StringBuilder();
+                for (char c; (c = current()) != '"'; ) {
+                    if (c < ' ') throw fail("a control character or the end");
+                    at++;
+                    string.append(c == '\\' ? escaped() : c);
+                }
+                at++;
+                return string.toString();
+            }
+            private char escaped() {
+                char c = current();
+                int kind = "\"\\/bfnrtu".indexOf(c);
+                if (kind < 0) throw fail("unexpected \\" + c);
+                at++;
+                try {
+                    return c == 'u' ? (char) HexFormat.fromHexDigits(text, at, at += 4) : "\"\\/\b\f\n\r\t".charAt(kind);
+                } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                    throw fail("unexpected \\u");
+                }
+            }
+
+            /** Skips white space and returns the character after it; 0, which JSON cannot contain, at the end. */
+            private char next() {
+                while (current() == ' ' || current() == '\n' || current() == '\r' || current() == '\t') at++;
+                return current();
+            }
+            private char current() { return at < text.length() ? text.charAt(at) : 0; }
+            private void expect(char c) {
+                if (current() != c) throw fail("no " + c);
+                at++;
+            }
+            private Failure fail(String unexpected) {
+                return new Failure("cannot read JSON: " + unexpected + " before character " + at);
+            }
+        }
+    }
+
+    /** Plays matches, over one connection after another if they break. */
+    final class Client<S> {
+        private final Options options;
+        private final Function<Json, S> decode;
+        private final Function<Match<S>, Hexarena<S>> constructor;
+        private Match<S> match; // the newest
+        private Hexarena<S> bot; // plays the match; null before the first and between two
+        private boolean finished; // the newest match was played to its end
+        private long wait = -1; // milliseconds before the last attempt to reconnect; 0 after a login, -1 before any
+        private long broken; // when the connection broke, as of System.nanoTime
+
+        private Client(Options options, Function<Json, S> decode, Function<Match<S>, Hexarena<S>> constructor) {
+            this.options = options;
+            this.decode = decode;
+            this.constructor = constructor;
+        }
+
+        /** Returns the exit code. */
+        private int play() throws InterruptedException {
+            while (true) {
+                try (var connection = Connection.open(options)) {
+                    return converse(connection);
+                } catch (IOException e) {
+                    if (finished && (!options.stay || options.stdio)) return 0;
+                    waitToReconnect(e);
+                }
+            }
+        }
+
+        private int converse(Connection connection) throws IOException {
+            connection.send(options.login());
+            while (true) {
+                byte[] content = connection.receive();
+                long received = System.nanoTime();
+                Json message = parse(content);
+                switch (message.get("message_type").text()) {
+                    case "LOGIN_ACK" -> wait = 0;
+                    case "GAME_STARTS" -> start(message);
+                    case "TURN" -> connection.send(turn(message, received));
+                    case "GAME_ENDS" -> end(message);
+                    case "KICK" -> { return kicked(message.get("kick_reason").text()); }
+                    default -> {} // newer than this kit
+                }
+            }
+        }
+
+        private static Json parse(byte[] content) {
+            try {
+                Json message = Json.read(content);
+                message.get("message_type").text();
+                return message;
+            } catch (Failure | IllegalArgumentException e) {
+                throw new Failure("cannot read what the server sent: " + e.getMessage());
+            }
+        }
+        private void start(Json message) {
+            var started = new Match<>(message, decode);
+            if (bot == null || !match.isSameAs(started)) { // otherwise we have reconnected
+                match = started;
+                bot = constructor.apply(match);
+                finished = false;
+            }
+        }
+        private Json turn(Json message, long received) {
+            if (bot == null) throw new Failure("the server sent TURN before GAME_STARTS");
+            match.nextTurn(message, received);
+            var actions = bot.turn(decode.apply(message.get("game_state")));
+            var turnAck = Json.object("message_type", "TURN_ACK", "turn_number", match.turnNumber,
+                    "actions", options.role.equals("visualization") ? List.of() : actions);
+            match.debug.moveTo(turnAck.fields());
+            return turnAck;
+        }
+        private void end(Json message) {
+            if (bot != null) {
+                bot.end(decode.apply(message.get("game_state")), message.get("winner_player_id").integer());
+            }
+            bot = null;
+            finished = true;
+        }
+        private int kicked(String reason) {
+            if (!finished || !reason.equals("Game is finished")) System.err.println("kicked: " + reason);
+            if (reason.contains("token is needed")) {
+                System.err.println("Ask the server's operator for your token and add --token TOKEN (or set BOT_TOKEN).");
+            }
+            return finished ? 0 : 1;
+        }
+        private void waitToReconnect(IOException cause) throws InterruptedException {
+            String server = options.host + ":" + options.port;
+            if (options.stdio) throw new Failure("the server closed the connection");
+            if (wait < 0) throw new Failure("no server at " + server + ": " + cause + "; is hexarena running?");
+            broken = wait == 0 ? System.nanoTime() : broken;
+            wait = wait == 0 ? 100 : Math.min(2 * wait, 2000);
+            if ((System.nanoTime() - broken) / 1_000_000 + wait > 30_000) { // the server keeps a seat as long
+                throw new Failure("lost the server at " + server + " for 30 seconds: " + cause);
+            }
+            Thread.sleep(wait);
+        }
+    }
+
+    /** What the environment says, or the command line in its place. */
+    record Options(String host, int port, String name, String token, String role, boolean stay, boolean stdio,
+            boolean tls) {
+        private static Options parse(String defaultName, String[] args) {
+            var values = new HashMap<String, String>();
+            Map.of("HOST", "BOT_HOST", "PORT", "BOT_PORT", "--name", "BOT_NICKNAME", "--token", "BOT_TOKEN",
+                    "--stay", "BOT_SEED", "--stdio", "BOT_STDIO") // hexarena sets a seed for bots that it starts
+                    .forEach((option, variable) -> variable(variable).ifPresent(value -> values.put(option, value)));
+            var places = new ArrayDeque<>(List.of("HOST", "PORT"));
+            for (var words = List.of(args).iterator(); words.hasNext(); ) {
+                String word = words.next();
+                switch (word) {
+                    case "--stay", "--stdio", "--tls" -> values.put(word, "");
+                    case "--name", "--token", "--role" -> values.put(word, words.hasNext() ? words.next() : "");
+                    default -> {
+                        if (word.startsWith("-") || places.isEmpty()) {
+                            throw new Failure("unexpected " + word + "; use [HOST [PORT]] [--name NAME] [--token TOKEN] "
+                                    + "[--role player|\"special player\"|visualization] [--stay] [--stdio] [--tls]");
+                        }
+                        values.put(places.remove(), word);
+                    }
+                }
+            }
+            String port = values.getOrDefault("PORT", "4242");
+            if (!port.matches("[0-9]{1,5}")) throw new Failure("the port " + port + " is not a number below 65536");
+            String name = values.getOrDefault("--name", defaultName).strip().replaceAll("\\s+", "_");
+            return new Options(values.getOrDefault("HOST", "127.0.0.1"), Integer.parseInt(port),
+                    name.replaceFirst("^(.{10}).*", "$1"), // a nickname is no longer
+                    values.getOrDefault("--token", ""), values.getOrDefault("--role", "player"),
+                    values.containsKey("--stay"), values.containsKey("--stdio"), values.containsKey("--tls"));
+        }
+
+        private static Optional<String> variable(String name) {
+            return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
+        }
+
+        private Json login() {
+            var login = Json.object("message_type", "LOGIN", "nickname", name, "role", role,
+                    "metaprotocol_version", "2.0.0", "language", "Java");
+            if (stay) login.fields().put("stay", Json.of(true));
+            if (!token.isEmpty()) login.fields().put("token", Json.of(token));
+            if (ManagementFactory.getRuntimeMXBean().getInputArguments().toString().contains("-agentlib:jdwp")) {
+                login.fields().put("debugger", Json.of(true));
+            }
+            return login;
+        }
+    }
+
+    /** Carries messages: as frames over TCP, as lines over standard input and output. */
+    record Connection(InputStream in, OutputStream out, boolean lines) implements Closeable {
+        private static Connection open(Options options) throws IOException {
+            if (options.stdio) {
+                System.setOut(System.err); // what the bot prints is no message
+                return new Connection(System.in, new FileOutputStream(FileDescriptor.out), true);
+            }
+            var socket = (options.tls ? SSLSocketFactory.getDefault() : SocketFactory.getDefault())
+                    .createSocket(options.host, options.port);
+            socket.setTcpNoDelay(true);
+            if (socket instanceof SSLSocket tls) {
+                var parameters = tls.getSSLParameters();
+                parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the certificate has to be the host's
+                tls.setSSLParameters(parameters);
+            }
+            return new Connection(new BufferedInputStream(socket.getInputStream()), socket.getOutputStream(), false);
+        }
+
+        private byte[] receive() throws IOException {
+            if (lines) {
+                var line = new ByteArrayOutputStream();
+                for (int b; (b = in.read()) != '\n'; line.write(b)) {
+                    if (b < 0) throw new EOFException();
+                }
+                return line.toByteArray();
+            }
+            int length = ByteBuffer.wrap(read(4)).order(ByteOrder.LITTLE_ENDIAN).getInt();
+            if (length >>> 24 != 0) throw new Failure("the server's message is longer than 16777215 bytes");
+            return read(length);
+        }
+
+        private byte[] read(int length) throws IOException {
+            byte[] bytes = in.readNBytes(length);
+            if (bytes.length < length) throw new EOFException("the server closed the connection");
+            return bytes;
+        }
+
+        /** Sends a message in one write: with two, Nagle's algorithm could delay the second. */
+        private void send(Json message) {
+            byte[] content = (message.write() + "\n").getBytes(StandardCharsets.UTF_8);
+            byte[] frame = ByteBuffer.allocate(4 + content.length).order(ByteOrder.LITTLE_ENDIAN)
+                    .putInt(content.length).put(content).array();
+            try {
+                out.write(lines ? content : frame);
+                out.flush();
+            } catch (IOException e) {
+                // The reads that follow return the KICK that explains it, or fail as well.
+            }
+        }
+
+        @Override
+        public void close() throws IOException { out.close(); }
+    }
+
+    /** An error whose message says all; it is not the bot's. */
+    final class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        private Failure(String message) { super(message); }
+    }
+}
