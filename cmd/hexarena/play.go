@@ -42,10 +42,15 @@ files in the folder of --logs. The match waits until page, open and wait seats a
 that the HTTTX Bot API carries, a person may take one of them on the page. The match is recorded in a
 file in the folder of --record, for hexarena replay.
 
-On a terminal the match is shown at 10 turns a second; f switches to full speed and back, q stops the
-match. Elsewhere it is played at full speed. The page at --http shows it as well; --open opens that
-page, and keeps it after the match, with a button to play again. With --watch another match begins
-whenever a bot's file has changed.
+On a terminal the match is shown at 10 turns a second: space pauses it and lets it go on, . plays one
+turn, - and + play slower and faster, f switches to full speed and back, q stops the match. Elsewhere
+it is played at full speed. The page at --http shows it as well; --open opens that page, and keeps it
+after the match, with a button to play again. With --watch another match begins whenever a bot's file
+has changed.
+
+Turns wait without a time limit for a bot that says in its LOGIN that a debugger is attached, and for
+a wait seat unless --turn-timeout or --pace timer is given; docs/debugging.md has the commands for
+common editors.
 
 Settings can also come from a YAML file (--config) and from the environment (HEXARENA_TURNS for
 --turns); hexarena config play prints them.

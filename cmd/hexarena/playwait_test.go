@@ -8,6 +8,9 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
+// waitsAt is what play says of a wait seat.
+var waitsAt = regexp.MustCompile(`^waiting for a bot that you start yourself, to log in at host (127\.0\.0\.1), port (\d+), with the nickname ann, until Ctrl-C$`)
+
 // play says where a bot that the user starts has to log in, seats it, also with --strict,
 // and records the match.
 func TestPlayWait(t *testing.T) {
@@ -15,10 +18,9 @@ func TestPlayWait(t *testing.T) {
 	cmd := command(t, "play", "--port=0", "--http=", "--turns=8", "--strict", "--start-timeout=1ms", "wait:ann", "painter")
 	lines := startLines(t, cmd)
 	lines.Scan()
-	where := regexp.MustCompile(`^waiting for a bot that you start yourself, to log in at host (127\.0\.0\.1), port (\d+), with the nickname ann, until Ctrl-C$`)
-	at := where.FindStringSubmatch(lines.Text())
+	at := waitsAt.FindStringSubmatch(lines.Text())
 	if at == nil {
-		t.Fatalf("play says %q, %v, want %s", lines.Text(), lines.Err(), where)
+		t.Fatalf("play says %q, %v, want %s", lines.Text(), lines.Err(), waitsAt)
 	}
 	c, err := netorcai.Dial(t.Context(), at[1]+":"+at[2], netorcai.Login{Nickname: "ann", Role: netorcai.RolePlayer})
 	if err != nil {
@@ -26,6 +28,10 @@ func TestPlayWait(t *testing.T) {
 	}
 	if err := c.Play(t.Context(), idle{}); err != nil {
 		t.Error(err)
+	}
+	lines.Scan()
+	if want := "turns wait for ann without a time limit; --turn-timeout 10s sets one"; lines.Text() != want {
+		t.Errorf("play says %q, want %q", lines.Text(), want)
 	}
 	for lines.Scan() {
 		t.Errorf("play says %q, want nothing more", lines.Text())

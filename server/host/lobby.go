@@ -148,6 +148,9 @@ func (r *Room) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 	if err := r.seats.Admit(&c); err != nil {
 		return nil, err
 	}
+	if i := c.Number - 1; r.spec.Untimed != nil && i >= 0 && i < len(r.spec.Seats) {
+		c.Untimed = r.spec.Untimed(&r.spec.Seats[i], &c.Candidate)
+	}
 	p, err := r.match.Join(seat, c.Candidate)
 	if err != nil {
 		r.seats.Release(c.Remote)

@@ -42,7 +42,10 @@ type Spec struct {
 
 	// Seats say who takes the seats, in this order, which is that of their ids if InOrder is set.
 	// Other seats are open.
-	Seats    []seat.Spec
+	Seats []seat.Spec
+	// Untimed reports whether turns wait for a client in one of Seats without a deadline, as for a bot in a
+	// debugger; nil: for none. It is called when the client takes the seat.
+	Untimed  func(*seat.Spec, *match.Candidate) bool
 	Bots     seating.Options // how the bots among them are seated
 	Patience time.Duration   // for seats to be taken; then the players that are there play; 0: no limit
 

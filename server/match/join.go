@@ -27,7 +27,7 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	}
 	p := &Place{
 		SeatInfo: SeatInfo{Candidate: c, ID: engine.NoPlayer, Connected: true},
-		match:    m, seat: s, asked: asked, answered: -1,
+		match:    m, seat: s, asked: asked, answered: -1, missed: -1,
 	}
 	m.roster[c.Role] = append(m.roster[c.Role], p)
 	what := "New player accepted"

@@ -93,6 +93,8 @@ type Match struct {
 	wakeAt      time.Time   // when alarm fires; zero if it is stopped
 	due         bool        // the next turn is to be played now
 	skipWakeups int         // as in the newest Decision
+	paused      bool        // turns wait for Step or the end of the pause
+	steps       int         // turns to play during the pause
 	shown       Play        // the turn that watchers are told of
 	unshown     bool        // spectators and watchers are still to be told of it
 	headroom    *time.Timer // fires when they are
@@ -154,7 +156,7 @@ func (m *Match) run(ctx context.Context) {
 			m.stop(context.Cause(ctx))
 			continue
 		}
-		if m.due {
+		if m.mayPlay() {
 			m.playDue()
 			continue
 		}
@@ -214,7 +216,7 @@ func (m *Match) release() {
 func (m *Match) alarmFired() {
 	m.drainMail()
 	if !m.due && m.phase != over {
-		m.apply(m.holdForReconnect(m.pace.Woken(time.Now())))
+		m.apply(m.holdForUntimed(m.holdForReconnect(m.pace.Woken(time.Now()))))
 	}
 }
 
@@ -235,8 +237,9 @@ func (m *Match) Done() <-chan struct{} { return m.done }
 // without waiting for players must still obey its operator.
 func (m *Match) playDue() {
 	m.drainMail()
-	if m.due && m.phase != over {
+	if m.mayPlay() && m.phase != over {
 		m.due = false
+		m.steps = max(m.steps-1, 0)
 		m.play()
 	}
 }

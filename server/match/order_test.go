@@ -36,9 +36,9 @@ func TestSecondAnswerInATurn(t *testing.T) {
 	for _, tt := range tests {
 		var turn turn
 		for _, p := range tt.arrive {
-			turn.put(answerOf(p, 4))
+			turn.answers = put(turn.answers, answerOf(p, 4))
 		}
-		turn.put(answerOf(tt.again, 5))
+		turn.answers = put(turn.answers, answerOf(tt.again, 5))
 		if got := players(turn.answers); got != tt.want {
 			t.Errorf("answers of %v, then a second one of %d: %s, want %s", tt.arrive, tt.again, got, tt.want)
 		}

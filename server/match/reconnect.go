@@ -80,7 +80,7 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 		m.leave(old, old.lapse, "connected again")
 		old.seat.Kick(ErrReplaced)
 	}
-	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered}
+	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered, missed: old.missed}
 	if m.opts.Names != nil {
 		c.Nickname = old.Nickname
 	}

@@ -48,6 +48,8 @@ type Candidate struct {
 	Version  string // a digest of its code, as the client says; may be empty
 	Language string // in which it is written, as the client says; may be empty
 	Seed     uint64 // of the random choices of a bot that was started for the seat; 0: drawn from the series
+	Debugger bool   // a debugger is attached to it, as the client says
+	Untimed  bool   // no deadline holds for it: turns wait for its answers, whose times are not measured
 	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
 }
 
@@ -75,6 +77,7 @@ type Place struct {
 	asked string // the nickname that the client asked for
 	// answered is the number of the newest TURN that the player answered.
 	answered int
+	missed   int          // the newest TURN whose time was over before the player answered, while the turn stayed open
 	left     time.Time    // when it left
 	lapse    engine.Lapse // what a turn that a disconnected player owes counts as
 }

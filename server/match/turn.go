@@ -25,21 +25,22 @@ type turn struct {
 	played  []Answer          // of the previous turn, in the order applied
 	inputs  []engine.Input    // the same, for the rules
 	gone    []engine.PlayerID // players whose leaving ended the turn
+	late    []Answer          // arrived after their player's time was over, for the next turn
 	held    bool              // the turn would be over, but waits for players that may reconnect
 }
 
-// put adds an answer. As in netorcai, the second answer of a player within one
+// put adds an answer to a list. As in netorcai, the second answer of a player within one
 // turn is appended, and the answer that was last moves to the place of the first.
-func (t *turn) put(a Answer) {
-	for i := range t.answers {
-		if t.answers[i].Player == a.Player {
-			last := len(t.answers) - 1
-			t.answers[i] = t.answers[last]
-			t.answers[last] = a
-			return
+func put(answers []Answer, a Answer) []Answer {
+	for i := range answers {
+		if answers[i].Player == a.Player {
+			last := len(answers) - 1
+			answers[i] = answers[last]
+			answers[last] = a
+			return answers
 		}
 	}
-	t.answers = append(t.answers, a)
+	return append(answers, a)
 }
 
 // awaits reports whether the current turn still waits for p.
@@ -62,14 +63,22 @@ func (m *Match) answer(e event) {
 	awaited := m.awaits(p) && e.turn == m.asked()
 	p.answered = e.turn
 	took := e.took
-	if awaited && m.turn.await != engine.Everyone {
+	switch {
+	case p.Untimed:
+		took = 0 // the time at a breakpoint says nothing, and must not run off a clock of the rules
+	case awaited && m.turn.await != engine.Everyone:
 		// The player's clock also runs while its TURN waits for an answer to an older one.
 		took = e.at.Sub(m.turn.askedAt)
 	}
-	m.turn.put(Answer{
+	a := Answer{
 		Input: engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Valid: true, Prepared: e.ready, Micros: took.Microseconds()},
 		Took:  took, Debug: e.debug,
-	})
+	}
+	if m.phase == asking && p.missed == m.asked() {
+		m.turn.keepLate(a)
+		return
+	}
+	m.turn.answers = put(m.turn.answers, a)
 	if awaited {
 		m.apply(m.pace.Answered(e.at, p.ID))
 	}
@@ -85,7 +94,8 @@ func (m *Match) play() {
 	if m.phase == asking {
 		m.addLapses()
 	}
-	t.played, t.answers = t.answers, t.played[:0]
+	t.played, t.answers = t.answers, append(t.played[:0], t.late...)
+	t.late = t.late[:0]
 	t.inputs = t.inputs[:0]
 	for i := range t.played {
 		t.inputs = append(t.inputs, t.played[i].Input)
@@ -104,11 +114,11 @@ func (m *Match) addLapses() {
 			t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: engine.Gone}})
 			return
 		}
-		if !t.await.Has(p.ID) || p.answered == m.asked() || len(t.gone) > 0 { // with gone, p still had time when another player left
+		if !t.await.Has(p.ID) || p.answered == m.asked() && p.missed != m.asked() || len(t.gone) > 0 { // with gone, p still had time when another player left
 			return
 		}
 		why := engine.TimedOut
-		if !p.Connected {
+		if !p.Connected && p.missed != m.asked() {
 			why = p.lapse
 		}
 		t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: why}})

@@ -76,7 +76,7 @@ func (a *Account) Started(f *match.Frame) {
 	a.started = time.Now()
 	a.players = make([]player, len(f.Table.Seats))
 	for i, s := range f.Table.Seats {
-		a.players[i] = player{Player: Player{Figures: Figures{Refused: map[string]int{}}}, remote: s.Remote}
+		a.players[i] = player{Player: Player{Figures: Figures{Refused: map[string]int{}, Untimed: s.Untimed}}, remote: s.Remote}
 	}
 	a.add(f)
 }
@@ -94,7 +94,9 @@ func (a *Account) Played(p *match.Play) {
 			one.Missed++
 		default:
 			one.Answers++
-			one.took.add(answer.Took)
+			if !one.Player.Figures.Untimed {
+				one.took.add(answer.Took)
+			}
 		}
 	}
 	for i := range p.Result.Refused {

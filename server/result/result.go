@@ -27,13 +27,14 @@ type Player struct {
 
 // Figures are what a player did in numbers.
 type Figures struct {
-	Rank    int            `json:"rank,omitempty"` // from 1, ties share one; 0: a special player, or a game without figures
-	Counts  Counts         `json:"counts"`         // of the game, such as its score; the first ranks
-	Refused map[string]int `json:"refused"`        // actions, by reason
-	Answers int            `json:"answers"`        // turns that it answered
-	Skipped int            `json:"skipped"`        // turns that ended before it answered
-	Missed  int            `json:"missed"`         // turns for which it was not connected
-	Time    Quantiles      `json:"time_ms"`        // used per turn
+	Rank    int            `json:"rank,omitempty"`    // from 1, ties share one; 0: a special player, or a game without figures
+	Counts  Counts         `json:"counts"`            // of the game, such as its score; the first ranks
+	Refused map[string]int `json:"refused"`           // actions, by reason
+	Answers int            `json:"answers"`           // turns that it answered
+	Skipped int            `json:"skipped"`           // turns that ended before it answered
+	Missed  int            `json:"missed"`            // turns for which it was not connected
+	Time    Quantiles      `json:"time_ms"`           // used per turn
+	Untimed bool           `json:"untimed,omitempty"` // no deadline held for it, and its time was not measured
 }
 
 // Departure is a seat that was given up before the match was over.

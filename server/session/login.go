@@ -71,7 +71,7 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 		Key:      key,
 	}
 	if !s.opts.Netorcai {
-		candidate.Version, candidate.Language = login.Code, login.Language
+		candidate.Version, candidate.Language, candidate.Debugger = login.Code, login.Language, login.Debugger
 	}
 	if lobby, ok := s.opts.Door.(Lobby); ok && login.Stay && !s.opts.Netorcai {
 		if !s.enterLobby(candidate) {

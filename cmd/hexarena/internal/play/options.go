@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"io"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
@@ -104,20 +106,32 @@ func (o *options) tps() string {
 	return strconv.FormatFloat(float64(time.Second)/float64(o.TurnInterval.Value), 'g', -1, 64)
 }
 
-// pace makes the pace of the match, at full speed or as the options have it.
-func (p *runner) pace(full bool) func(match.Settings) match.Pace {
+// floor is the least time from one turn to the next at a speed that the user chose.
+func (p *runner) floor(s tui.Speed) time.Duration {
 	floor := p.interval()
+	switch {
+	case s.Full:
+		return 0
+	case s.Slower == 0:
+		return floor
+	case floor == 0: // there is nothing to double
+		floor = time.Second / watchedTPS
+	}
+	return time.Duration(float64(floor) * math.Exp2(float64(s.Slower)))
+}
+
+// pace makes the pace of the match at a speed that the user chose.
+func (p *runner) pace(s tui.Speed) func(match.Settings) match.Pace {
+	floor := p.floor(s)
 	switch {
 	case p.headless:
 		return func(match.Settings) match.Pace { return match.Fast(0, 0) }
 	case p.alternates():
 		budget := *p.instance.Budget
 		return func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
+			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, floor)
 		}
-	case full:
-		floor = 0
-	case p.Pace == config.Timer:
+	case p.Pace == config.Timer && s.Slower >= 0 && !s.Full: // at a timer's pace a shorter turn would leave the bots less time than they were told
 		return func(match.Settings) match.Pace { return match.Timer(floor, floor) }
 	}
 	return func(match.Settings) match.Pace { return match.Fast(p.TurnTimeout, floor) }

@@ -49,12 +49,17 @@ func (p *runner) waiting(kind seat.Kind) (n int) {
 // editor returns where bots are written.
 func (p *runner) editor() string { return p.host.Page().URL() + "#edit" }
 
+// sayer returns what says a line about anything but a turn.
+func (r *round) sayer(view tui.View) func(format string, args ...any) {
+	if r.asJSON {
+		return func(format string, args ...any) { fmt.Fprintf(r.Stderr, format+"\n", args...) }
+	}
+	return view.Say
+}
+
 // call prints which clients the match waits for, if there are seats for them.
 func (r *round) call(view tui.View) {
-	say := view.Say
-	if r.asJSON {
-		say = func(format string, args ...any) { fmt.Fprintf(r.Stderr, format+"\n", args...) }
-	}
+	say := r.sayer(view)
 	if n := r.waiting(seat.Page); n > 0 {
 		say("waiting for %s from the page at %s, until Ctrl-C", countOf(n, "bot"), r.editor())
 	}

@@ -49,9 +49,9 @@ func (r *round) spec() host.Spec {
 		}
 	}
 	return host.Spec{
-		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout, Settings: settings, Pace: r.pace(false), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
+		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout, Settings: settings, Pace: r.pace(tui.Speed{}), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
 		InOrder: r.alternates(), LeaveEnds: r.alternates(), Private: r.headless, Digest: true, Extra: r.extra(),
-		Seats: r.seats,
+		Seats: r.seats, Untimed: r.untimed,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout, Shared: r.headless},
 			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true, NeedAll: r.alternates(), Strict: r.strict, StartTimeout: r.startTimeout, Logs: r.logs, Env: r.env, Isolate: r.isolate,
@@ -83,7 +83,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 	defer stop(nil)
 	view, begin := r.newView(), make(chan struct{})
 	spec := r.spec()
-	spec.Watchers, spec.Bots.Begin = []match.Watcher{view}, begin
+	spec.Watchers, spec.Bots.Begin = []match.Watcher{view, &untimedNote{round: r, view: view}}, begin
 	spec.Bots.Progress = func(s *seat.Spec, what string) {
 		if s.Kind == seat.Process {
 			view.Say("%s: %s", s.Label, tui.Plain(what))
@@ -107,8 +107,10 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 			played = room.Wait()
 			return played.Err
 		},
-		Stop: func(err error) { interrupt(cmp.Or(err, signals.ErrInterrupted)) },
-		Pace: func(full bool) { room.Match().SetPace(r.pace(full)) },
+		Stop:  func(err error) { interrupt(cmp.Or(err, signals.ErrInterrupted)) },
+		Pace:  func(s tui.Speed) { room.Match().SetPace(r.pace(s)) },
+		Pause: func(paused bool) { room.Match().Pause(paused) },
+		Step:  func() { room.Match().Step() },
 		Label: func(s match.SeatInfo) string {
 			if i := s.Number - 1; i >= 0 && i < len(r.seats) {
 				return r.seats[i].Label

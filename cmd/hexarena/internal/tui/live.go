@@ -142,7 +142,14 @@ func (v *live) Show(m Match) {
 		tea.WithOutput(v.options.Output), tea.WithInput(v.options.Input),
 		tea.WithoutSignalHandler(), // the caller handles signals
 	}
-	program := tea.NewProgram(&model{view: v, match: m}, options...)
+	controls := make(chan func(), 16) // more than a user types while the match is busy
+	program := tea.NewProgram(&model{view: v, match: m, controls: controls}, options...)
+	var controlling sync.WaitGroup
+	controlling.Go(func() {
+		for do := range controls {
+			do()
+		}
+	})
 	played := make(chan struct{})
 	go func() {
 		defer close(played)
@@ -153,6 +160,8 @@ func (v *live) Show(m Match) {
 		m.Stop(fmt.Errorf("the view failed: %w", err))
 	}
 	<-played
+	close(controls)
+	controlling.Wait()
 }
 
 // The messages of the terminal's loop, in addition to those of tea.
@@ -176,7 +185,9 @@ type model struct {
 	width, height int
 	depth         depth
 	letters       bool // cells name their owners
-	full          bool // full speed
+	speed         Speed
+	paused        bool
+	controls      chan<- func() // called one after another, since they may wait for the match
 	scene         *scene
 	rate          rate
 }
@@ -208,24 +219,44 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.scene.winner, m.scene.over = m.view.outcome()
 		return m, tea.Tick(lingerTime, func(time.Time) tea.Msg { return tea.Quit() })
 	case tea.KeyPressMsg:
-		return m, m.press(msg.String())
+		m.press(msg.String())
 	}
 	return m, nil
 }
 
 // press handles a key.
-func (m *model) press(key string) tea.Cmd {
+func (m *model) press(key string) {
 	switch key {
+	case "space":
+		paused := !m.paused
+		m.control(m.speed, paused, func() { m.match.Pause(paused) })
+	case ".", "n", "N":
+		m.control(m.speed, true, m.match.Step)
 	case "f", "F":
-		m.full = !m.full
-		full := m.full
-		return func() tea.Msg { m.match.Pace(full); return nil } // may wait for the match
+		m.setSpeed(Speed{Full: !m.speed.Full, Slower: m.speed.Slower})
+	case "-":
+		m.setSpeed(Speed{Slower: min(m.speed.Slower+1, slowest)})
+	case "+", "=": // the same key on many keyboards
+		m.setSpeed(Speed{Slower: max(m.speed.Slower-1, fastest)})
 	case "m", "M":
 		m.letters = !m.letters
 	case "q", "Q", "ctrl+c":
 		m.match.Stop(nil)
 	}
-	return nil
+}
+
+func (m *model) setSpeed(s Speed) {
+	m.control(s, m.paused, func() { m.match.Pace(s) })
+}
+
+// control has do called, which changes the match's speed and pause to these. A key has no effect
+// while the match is busy and many before it still wait.
+func (m *model) control(s Speed, paused bool, do func()) {
+	select {
+	case m.controls <- do:
+		m.speed, m.paused = s, paused
+	default:
+	}
 }
 
 // View implements tea.Model.

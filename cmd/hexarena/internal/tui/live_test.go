@@ -83,7 +83,7 @@ func TestLiveWithoutColors(t *testing.T) {
 		"      a A*· xAa        @   hunter gone                  0   ",
 		"       37xB**b ·                                            ",
 		"                                                            ",
-		" f full speed   m letters   q stop                          ",
+		" space pause   . step   - + speed   f full speed   q stop   ",
 	}, "\n")
 	if got != want {
 		t.Errorf("view:\n%s\nwant\n%s", got, want)

@@ -114,19 +114,24 @@ func (m *model) drawHead(p pane) {
 		turn = m.scene.winner + " wins"
 	case m.scene.over:
 		turn = "the match is over"
-	case m.full && m.rate.value > 0:
+	case m.paused:
+		turn = "paused  " + turn
+	case m.speed.Full && m.rate.value > 0:
 		turn = fmt.Sprintf("%.0f turns/s  %s", m.rate.value, turn)
 	}
 	p.right(p.w-1, 0, "  "+turn, pen{fg: textColor, bold: true})
 }
 
 func (m *model) drawKeys(p pane) {
-	speed := "full speed"
-	if m.full {
-		speed = "slower"
+	pause, full := "pause", "full speed"
+	if m.paused {
+		pause = "go on"
+	}
+	if m.speed.Full {
+		full = "usual speed"
 	}
 	x := 1
-	for _, k := range [][2]string{{"f", speed}, {"m", "letters"}, {"q", "stop"}} {
+	for _, k := range [][2]string{{"space", pause}, {".", "step"}, {"- +", "speed"}, {"f", full}, {"q", "stop"}, {"m", "letters"}} {
 		x = p.text(x, 0, k[0], pen{fg: textColor, bold: true})
 		x = p.text(x+1, 0, k[1], pen{fg: faintColor}) + 3
 	}

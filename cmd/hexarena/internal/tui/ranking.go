@@ -101,7 +101,11 @@ func rankingRow(s *result.SeatReport, specials, columns int, ids bool) []string 
 	for _, c := range s.Counts {
 		row = append(row, strconv.FormatInt(c.Value, 10))
 	}
-	return append(row, duration(s.Time.P50), duration(s.Time.P99), strconv.Itoa(s.Skipped), refusedText(s), remarks(s))
+	p50, p99 := duration(s.Time.P50), duration(s.Time.P99)
+	if s.Untimed {
+		p50, p99 = "-", "-"
+	}
+	return append(row, p50, p99, strconv.Itoa(s.Skipped), refusedText(s), remarks(s))
 }
 
 func rankText(s *result.SeatReport) string {
@@ -133,6 +137,9 @@ func remarks(s *result.SeatReport) string {
 	var list []string
 	if s.Special {
 		list = append(list, "special player")
+	}
+	if s.Untimed {
+		list = append(list, "without a time limit; its time was not measured")
 	}
 	switch s.Status {
 	case result.Held:

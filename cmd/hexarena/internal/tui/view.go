@@ -24,9 +24,24 @@ type View interface {
 type Match struct {
 	Play  func() error                // plays the match to its end
 	Stop  func(err error)             // makes Play return soon; the user's wish if err is nil
-	Pace  func(full bool)             // switches to full speed and back; it may wait for the match
+	Pace  func(Speed)                 // changes the speed; it and the next two may wait for the match
+	Pause func(paused bool)           // keeps the match from playing turns, or lets it go on
+	Step  func()                      // plays one turn, and pauses the match
 	Label func(match.SeatInfo) string // the name of a seat
 }
+
+// Speed is how fast a match is played.
+type Speed struct {
+	Full   bool // as fast as the players answer
+	Slower int  // how often the user has doubled the time between turns; below 0: halved it
+}
+
+// The bounds of Speed.Slower. At 10 turns a second they are 160 turns a second, which is faster than
+// a screen shows them, and a turn in 6.4 seconds.
+const (
+	slowest = 6
+	fastest = -4
+)
 
 // lines is a view that writes lines, at most one turn a second.
 type lines struct {
