@@ -35,6 +35,8 @@ func TestKeys(t *testing.T) {
 		{"d", "light", isLight, !light},
 		{"]", "speed", `document.querySelector('[aria-label="Speed"] [aria-pressed="true"]').textContent`, "2×"},
 		{"[", "speed", `document.querySelector('[aria-label="Speed"] [aria-pressed="true"]').textContent`, "1×"},
+		{".", "the turn on the board", boardTurn, 44},
+		{kb.ArrowLeft, "the turn on the board", boardTurn, 43},
 		{"2", "who is followed", `document.querySelectorAll('.whole[aria-pressed="true"]').length`, 1},
 		{"3", "whose events are listed", `document.querySelector(".events .only bdi")?.textContent === document.querySelector('.whole[aria-pressed="true"]').closest("li").querySelector(".name b").textContent`, true},
 		{"0", "whose events are listed", `document.querySelectorAll(".events .only").length`, 0},

@@ -5,7 +5,7 @@ import { Modal } from "./modal.tsx";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["Space", "play, pause"],
-  ["← →", "one turn"],
+  ["← → .", "one turn"],
   ["Shift ← →", "ten turns"],
   ["Home", "first turn"],
   ["End, L", "go live, or to the last turn"],

@@ -32,6 +32,9 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
     case "ArrowRight":
       player.step((e.shiftKey ? 10 : 1) * (e.key === "ArrowLeft" ? -1 : 1));
       break;
+    case ".": // as on the terminal
+      player.step(1);
+      break;
     case "Home":
       session.goTo(0);
       break;
