@@ -20,6 +20,7 @@ var wallClock = map[string]string{
 	"server/cup/times.go":                   "notes when a match began",
 	"server/seat/seating/report.go":         "reports when a match began",
 	"server/games/hextictactoe/notation.go": "prints when a recording began",
+	"server/launch/build/cache.go":          "which build was used last",
 	"server/launch/watch.go":                "whether a file was replaced",
 	"server/recording/keeper.go":            "how old a recording is",
 	"server/recording/read.go":              "whether a file was replaced",

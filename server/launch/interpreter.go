@@ -56,8 +56,9 @@ var sources = map[string]string{
 	".class": `give a command line: "java -cp FOLDER CLASS"`,
 }
 
-// probeTime is how long an interpreter may take to print its version.
-const probeTime = 5 * time.Second
+// probeTime is how long an interpreter may take to print its version. Where pyenv starts it, that takes more than
+// five seconds while others use the processors.
+const probeTime = 20 * time.Second
 
 // Finder finds out how to run files, and remembers the interpreters that it found.
 type Finder struct {

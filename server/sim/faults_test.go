@@ -46,7 +46,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a player that comes back has not answered", "../match/reconnect.go",
-		"asked: c.Nickname, answered: old.answered}", "asked: c.Nickname, answered: -1}",
+		"asked: c.Nickname, answered: old.answered,", "asked: c.Nickname, answered: -1,",
 	},
 	{
 		"a player that comes back is not sent the turn", "../match/join.go",
@@ -74,7 +74,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a player that has answered lapses as well", "../match/turn.go",
-		"|| p.answered == m.asked() ||", "||",
+		"p.answered == m.asked() && p.missed != m.asked() ||", "",
 	},
 	{
 		"answers that have arrived are not read at the end of a turn", "../match/match.go",
@@ -171,7 +171,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a game logic is not told of the last answer", "../session/logic.go",
-		"	for _, in := range inputs {\n		if in.Lapse == engine.Answered {", "	for i, in := range inputs {\n		if in.Lapse == engine.Answered && (i == 0 || i < len(inputs)-1) {",
+		"		if in.Lapse == engine.Answered {", "		if in.Lapse == engine.Answered && (i == 0 || i < len(inputs)-1) {",
 	},
 	{
 		"a bot of the HTTTX Bot API is asked for the moves of both sides", "../botapi/conversation.go",

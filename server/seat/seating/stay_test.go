@@ -123,6 +123,10 @@ func TestBotsStay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				limit := time.Minute
+				if tt.fault == "hangs" {
+					limit = 300 * time.Millisecond
+				}
 				bot := seats(t, "(stays "+file+" "+tt.fault+")")[0]
 				if way == "stdio" {
 					bot.Stdio, bot.Argv = true, []string{os.Args[0], stdioWord, "stays " + file + " " + tt.fault}
@@ -130,7 +134,7 @@ func TestBotsStay(t *testing.T) {
 				for n := 1; n <= matches; n++ {
 					bot.Seed = uint64(100 * n)
 					r := open(t, Options{
-						Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Pace: fast(300 * time.Millisecond),
+						Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Pace: fast(limit),
 						Options: seating.Options{OwnPorts: way == "own port", Strict: true},
 					}).Play(t.Context())
 					s := r.Seats[1]
