@@ -26,8 +26,9 @@ cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Pyt
 	$(GO) test -count=1 -v -tags thorough -run TestMillion ./server/cup -args -rows 1000000
 	$(GO) test -count=1 -v -tags thorough -timeout 30m -run TestCupKilled ./cmd/hexarena -args -killed 2000
 
+# without the kits' tests: the bots are other programs, and what plays against them is tested elsewhere
 race: ## the tests under the race detector, in random order; those that play many games play fewer
-	$(GO) test -race -shuffle=on -vet=off ./...
+	$(GO) test -race -shuffle=on -vet=off $$($(GO) list ./... | grep -v /bots/kits$$)
 
 SIM ?= -fresh 2000
 sim: ## the whole server in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others

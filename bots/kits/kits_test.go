@@ -12,6 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -78,6 +79,7 @@ func hosted(t *testing.T, k *kits.Kit, m botstest.Match, args ...string) (*botst
 
 // Each kit's bot plays a match of hexabomb decently, and with the same seed in the same way.
 func TestBotsPlay(t *testing.T) {
+	thorough.Long(t)
 	for _, k := range kits.All {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
@@ -124,6 +126,7 @@ func movements(t *testing.T, answers []string) map[string]int {
 
 // The bots play on the narrowest boards, in the shortest match and as a special player.
 func TestBotsInOddMatches(t *testing.T) {
+	thorough.Long(t)
 	small := botstest.Drawn("S.....0", ".. ....", "1......")
 	for _, k := range kits.All {
 		for name, m := range map[string]botstest.Match{

@@ -38,8 +38,9 @@ type step struct {
 	Stderr, Unprinted []string
 }
 
-// Every kit has each conversation, on each wire.
+// Every kit has each conversation: on one wire, and at full size on each.
 func TestVectors(t *testing.T) {
+	thorough.Long(t)
 	paths, err := filepath.Glob("vectors/*.json")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no vectors: %v", err)
@@ -54,6 +55,8 @@ func TestVectors(t *testing.T) {
 					switch {
 					case v.Wire != "" && v.Wire != wire:
 						t.Skipf("it is about %s", v.Wire)
+					case v.Wire == "" && wire != "tcp" && !thorough.Enabled:
+						t.Skip("it is had over TCP")
 					case len(v.Languages) > 0 && !slices.Contains(v.Languages, k.Folder):
 						t.Skipf("it is about %q", v.Languages)
 					case v.Slow && !thorough.Enabled:

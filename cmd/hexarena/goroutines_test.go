@@ -47,7 +47,7 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/internal/play/headless.go":   {2, ""},
 	"cmd/hexarena/internal/signals/signals.go": {1, ""},
 	"cmd/hexarena/internal/play/round.go":      {2, ""},
-	"cmd/hexarena/internal/tui/live.go":        {1, ""},
+	"cmd/hexarena/internal/tui/live.go":        {2, ""},
 	"cmd/hexarena/internal/tui/view.go":        {1, ""},
 }
 

@@ -45,6 +45,7 @@ type kind struct {
 var implies = map[string][]string{
 	"player-id":        {"many-players", "stay"},
 	"not-reproducible": {"stay-memory"},
+	"stay":             {"stay-memory"},
 	"refused":          {"player-id", "many-players", "stay"},
 	"many-players":     {"crash", "left", "match"}, // in the match with built-in bots
 	"rare-state":       {"crash", "left"},
