@@ -83,6 +83,7 @@ func TestPause(t *testing.T) {
 		}
 		for want := range 3 {
 			time.Sleep(time.Hour)
+			synctest.Wait()
 			if game.step != want {
 				t.Errorf("%d turns were played, want %d", game.step, want)
 			}
