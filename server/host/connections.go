@@ -137,13 +137,16 @@ func (h *Host) serveSession(one *session.Session) {
 	one.Serve()
 }
 
-// dismiss kicks the clients that have no seat, and waits until every connection has
-// ended: when its client has taken all it was sent, or after CloseTimeout. Clients that
-// owe something have linger instead, if that is longer. All connections are closed soon
-// after ctx has ended.
-func (h *Host) dismiss(ctx context.Context, linger time.Duration) {
+// dismiss kicks the clients that have no seat, those that stay with the given reason, and waits
+// until every connection has ended: when its client has taken all it was sent, or after
+// CloseTimeout. Clients that owe something have linger instead, if that is longer. All connections
+// are closed soon after ctx has ended.
+func (h *Host) dismiss(ctx context.Context, reason error, linger time.Duration) {
 	farewell := cmp.Or(h.opts.CloseTimeout, farewellTime)
 	h.each(func(one *session.Session) {
+		if one.Stays() { // it does not wait in the lobby as long as it owes an answer
+			one.Kick(reason)
+		}
 		one.Kick(match.ErrAborted)
 		one.Finish()
 	})

@@ -284,7 +284,7 @@ func (h *Host) Shutdown(ctx context.Context) {
 	if h.listener != nil {
 		_ = h.listener.Close()
 	}
-	h.dismiss(ctx, linger)
+	h.dismiss(ctx, reason, linger)
 	h.bots.Close(ctx)
 	h.endPage()
 }

@@ -25,6 +25,13 @@ func (s *Session) enterLobby(c match.Candidate) bool {
 	return s.awaitSeat()
 }
 
+// Stays reports whether the client keeps its connection between matches.
+func (s *Session) Stays() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stays
+}
+
 // keepAlive is how the system checks whether a client that stays is still there: between two
 // matches nothing is sent that would show it. One whose machine or network is gone is
 // disconnected within a minute.

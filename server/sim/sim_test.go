@@ -78,6 +78,7 @@ var found = []struct {
 	{57, "a client over a WebSocket was disconnected for what it had read long before"},
 	{6381, "a turn that was held did not wait for a player that had come back, once another one came back as well"},
 	{4815, "a player lost on time since an operator had changed a setting, which set all clocks to their beginning"},
+	{390276015629, "a client that stays and owed an answer at the end of the last match lost its end and the KICK"},
 	{74, "a fast match with a shortest time of turns played on while all players were away"},
 }
 
