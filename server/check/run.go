@@ -12,7 +12,6 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
-	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/process"
@@ -87,7 +86,7 @@ func (r *run) start(host string) (err error) {
 		Env: r.Env, Line: r.print,
 	}
 	if r.Game.BotAPI && r.Seat.UsesPort() {
-		if r.bot.Listen, err = freePort(host); err != nil {
+		if r.bot.Listen, err = process.FreePort(host); err != nil {
 			return err
 		}
 	}
@@ -95,16 +94,6 @@ func (r *run) start(host string) (err error) {
 		r.watchPort()
 	}
 	return err
-}
-
-// freePort returns a port that the bot may listen on.
-func freePort(host string) (int, error) {
-	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = l.Close() }()
-	return int(netconn.AddrPort(l.Addr()).Port()), nil
 }
 
 // errPortTaken says that another program was faster to bind the port that the bot was given to listen on.

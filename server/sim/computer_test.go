@@ -62,11 +62,16 @@ const firstPort = 20000
 
 // Listen implements seating.System.
 func (c *computer) Listen(string) (net.Listener, error) {
+	port, _ := c.FreePort("")
+	return c.listener.beside(c.net.open(address(fmt.Sprintf("10.0.0.1:%d", port)), quality{})), nil
+}
+
+// FreePort implements seating.System.
+func (c *computer) FreePort(string) (int, error) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.ports++
-	at := address(fmt.Sprintf("10.0.0.1:%d", firstPort+c.ports))
-	c.mu.Unlock()
-	return c.listener.beside(c.net.open(at, quality{})), nil
+	return firstPort + c.ports, nil
 }
 
 // Traces implements seating.System.

@@ -2,6 +2,7 @@ package process
 
 import (
 	"context"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"strconv"
@@ -45,4 +46,25 @@ func (b *Bot) Listens(ctx context.Context) bool {
 			return false
 		}
 	}
+}
+
+// Bots listen on ports below those that systems give to outgoing connections and to listeners of port 0,
+// which begin at 32768 on Linux and at 49152 elsewhere: those are soon taken by another program.
+const (
+	firstPort = 10000
+	lastPort  = 32767
+	portTries = 100 // if so many fail, it is the host's address that cannot be bound
+)
+
+// FreePort returns a port of a host that nothing listened on a moment ago. The bot that gets it binds it
+// itself, so that another program could be faster.
+func FreePort(host string) (port int, err error) {
+	for range portTries {
+		port = firstPort + rand.IntN(lastPort-firstPort+1)
+		var l net.Listener
+		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port))); err == nil {
+			return port, l.Close()
+		}
+	}
+	return 0, err
 }

@@ -86,7 +86,7 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 		return err
 	}
 	if s.opts.HTTTX && b.UsesPort() {
-		b.started.Listen, err = freePort(s.processes.system, s.processes.host)
+		b.started.Listen, err = s.processes.system.FreePort(s.processes.host)
 	}
 	return err
 }

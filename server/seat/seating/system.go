@@ -5,7 +5,6 @@ import (
 	"net/netip"
 
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/origin"
 	"github.com/hexarena/hexarena/server/seat/process"
 )
@@ -16,6 +15,8 @@ type System interface {
 	Launch(launch.Command) (*process.Process, error)
 	// Listen returns a listener at a free port of a host.
 	Listen(host string) (net.Listener, error)
+	// FreePort returns a port of a host for a bot to listen on, as [process.FreePort] does.
+	FreePort(host string) (int, error)
 	// Traces reports whether Find can find the processes behind connections to a port.
 	Traces(port uint16) bool
 	// Find returns which of the roots, the ids of processes, has made a connection from peer to a port,
@@ -34,21 +35,13 @@ func (machine) Listen(host string) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort(host, "0"))
 }
 
+// FreePort implements System.
+func (machine) FreePort(host string) (int, error) { return process.FreePort(host) }
+
 // Traces implements System.
 func (machine) Traces(port uint16) bool { return origin.Supported(port) }
 
 // Find implements System.
 func (machine) Find(peer netip.AddrPort, port uint16, roots []int) (int, error) {
 	return origin.Find(peer, port, roots)
-}
-
-// freePort returns a port of a host that nothing listens on. The bot that gets it binds it itself, so
-// that another program could be faster.
-func freePort(s System, host string) (int, error) {
-	l, err := s.Listen(host)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = l.Close() }()
-	return int(netconn.AddrPort(l.Addr()).Port()), nil
 }
