@@ -3,7 +3,7 @@
 //
 //   core/          imports core/
 //   ui/            imports core/, ui/
-//   games/NAME/    imports core/, ui/, games/NAME/
+//   games/NAME/    imports core/, ui/, games/NAME/, and the types of the JavaScript kit
 //   games/*.ts     the list of games: imports core/ and each game's game.ts
 //   main.tsx       imports all of them
 //
@@ -17,6 +17,8 @@ const SOURCE = /\.(tsx?|css|html|txt)$/;
 const IMPORT = /^(?:import|export)\b[^;"']*["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']\s*\)/gm;
 /** Names of games that differ from those of their folders. */
 const OTHER_NAMES = ["tic-tac-toe", "tictactoe"];
+/** The kit's types of the games' states, as it is imported from src/. */
+const KIT = /\/bots\/kits\/javascript\/hexarena\.js$/;
 /** The folder for games that have none: its name is an ordinary word. */
 const FALLBACK = "unknown";
 
@@ -47,7 +49,7 @@ function allowed(from, to, target) {
   if (from === "" || from === to) return true;
   if (from === "games") return to === "core" || /^games\/\w+\/game\.ts$/.test(target);
   if (from === "ui") return to === "core";
-  return from.startsWith("games/") && (to === "core" || to === "ui");
+  return from.startsWith("games/") && (to === "core" || to === "ui" || KIT.test(target));
 }
 
 function layerProblems(imports) {

@@ -9,7 +9,7 @@ export type Report =
   /** The code has run. bot: it has called run. */
   | { kind: "ready"; bot: boolean }
   | { kind: "line"; level: Level; text: string; line: number }
-  /** An order was handled. answer is the message to send, as JSON; empty: there is none. failed: the bot cannot go on. */
+  /** An order was handled. answer is the message to send, as JSON, empty if there is nothing to send. failed: the bot cannot go on. */
   | { kind: "handled"; answer: string; failed: boolean };
 
 export type Level = "log" | "error";

@@ -1,42 +1,9 @@
 // The state as the game sends it to players and viewers.
 
-import type { Coord } from "../../core/plane.ts";
+import type { Bomb, Cell, Character, State } from "../../../../../../bots/kits/javascript/hexarena.js";
 
-/** A cell of the board. */
-export interface Cell extends Coord {
-  /** The number of the player who owns it, from 1; 0: free. */
-  color: number;
-}
-
-/** A character; its color is the number of its player, from 1. */
-export interface Character extends Coord {
-  id: number;
-  color: number;
-  alive: boolean;
-  /** Turns until it may revive. */
-  revive_delay: number;
-  bomb_count: number;
-}
-
-/** A bomb; its color is the number of its player, from 1. */
-export interface Bomb extends Coord {
-  color: number;
-  range: number;
-  /** Turns until it explodes. */
-  delay: number;
-}
-
-/** A delta has the same keys, each optional. */
-export interface State {
-  cells: Cell[];
-  characters: Character[];
-  bombs: Bomb[];
-  /** The cells that explosions covered in this turn, by their new colour. */
-  explosions: Record<string, Coord[]>;
-  /** By player id. */
-  cell_count: Record<string, number>;
-  score: Record<string, number>;
-}
+// A delta has the same keys, each optional.
+export type { Bomb, Cell, Character, State };
 
 /** Reports whether a state, which may come from any program, has all that the board is drawn from. */
 export function isState(state: unknown): state is State {

@@ -1,48 +1,21 @@
 // A game of hexagonal tic-tac-toe. Pieces are never removed, so a position is the
 // number of pieces on the board and the rest of the state.
 
+import type { Clock, PastMove, Piece, Side, TicTacToeState } from "../../../../../../bots/kits/javascript/hexarena.js";
 import type { GameEvent } from "../../core/events.ts";
 import type { Answer, EndEvent, StartEvent, TurnEvent } from "../../core/feed.ts";
 import { type Coord, keyOf } from "../../core/plane.ts";
 import type { Story } from "../../core/story.ts";
 import { signedDecimal } from "../../core/text.ts";
 
-export type Side = "x" | "o";
+export type { Clock, Piece, Side };
 export const SIDES: readonly Side[] = ["x", "o"];
 
-/** A piece on the board; p is its side. */
-export interface Piece extends Coord {
-  p: Side;
-}
+/** The state as the game sends it; a delta has any of its keys. */
+export type State = TicTacToeState;
 
 /** The pieces that a side placed in one move. */
-export interface Move {
-  side: Side;
-  pieces: Coord[];
-}
-
-/** The time control of both sides. */
-export interface Clock {
-  type: "none" | "turn" | "match" | "incremental";
-  base_ms: number;
-  increment_ms: number;
-}
-
-/** The state as the game sends it; a delta has any of its keys. */
-export interface State {
-  board: { cells: Piece[] };
-  to_move: Side;
-  previous: Move[];
-  move: number;
-  clocks: Record<Side, number> | null;
-  status: "in_progress" | "x_wins" | "o_wins" | "draw";
-  reason: string;
-  row: Coord[];
-  view_distance: number;
-  win_distance: number;
-  turn_limit: number;
-  clock: Clock;
-}
+export type Move = PastMove;
 
 /** Which side a bot considers better. */
 export interface Evaluation {
