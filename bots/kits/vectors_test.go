@@ -48,25 +48,29 @@ func TestVectors(t *testing.T) {
 	for _, k := range kits.All {
 		for _, wire := range []string{"tcp", "stdio"} {
 			for _, path := range paths {
+				v := readVector(t, path)
+				if !v.concerns(k, wire) {
+					continue
+				}
 				name := strings.TrimSuffix(filepath.Base(path), ".json")
 				t.Run(k.Folder+"/"+wire+"/"+name, func(t *testing.T) {
 					t.Parallel()
-					v := readVector(t, path)
-					switch {
-					case v.Wire != "" && v.Wire != wire:
-						t.Skipf("it is about %s", v.Wire)
-					case v.Wire == "" && wire != "tcp" && !thorough.Enabled:
-						t.Skip("it is had over TCP")
-					case len(v.Languages) > 0 && !slices.Contains(v.Languages, k.Folder):
-						t.Skipf("it is about %q", v.Languages)
-					case v.Slow && !thorough.Enabled:
-						t.Skip("it takes half a minute")
-					}
 					play(t, v, wire, build(t, k, k.Vectors))
 				})
 			}
 		}
 	}
+}
+
+// concerns reports whether a kit has the conversation over a wire. At full size it has one that names no
+// wire over each, otherwise over TCP only, and none that takes half a minute.
+func (v *vector) concerns(k *kits.Kit, wire string) bool {
+	wires := []string{v.Wire}
+	if v.Wire == "" {
+		wires = thorough.Size([]string{"tcp"}, []string{"tcp", "stdio"})
+	}
+	return slices.Contains(wires, wire) && (len(v.Languages) == 0 || slices.Contains(v.Languages, k.Folder)) &&
+		(!v.Slow || thorough.Enabled)
 }
 
 func readVector(t *testing.T, path string) (v vector) {

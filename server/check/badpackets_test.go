@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -288,10 +289,7 @@ func TestPlantedPacketFaults(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	for _, tt := range plantedPackets {
-		key := tt.key
-		if key == "" {
-			key = tt.fault
-		}
+		key := cmp.Or(tt.key, tt.fault)
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
 			o := options(t, "hextictactoe", packetCommand(tt.fault))

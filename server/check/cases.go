@@ -52,6 +52,17 @@ func (r *run) plain() error {
 	return r.playThrough(r.usualPlaces(), caseTurns)
 }
 
+// firstTurn has the bot log in, and plays the first turn of a match.
+func (r *run) firstTurn() error {
+	if err := r.logIn(); err != nil {
+		return err
+	}
+	if err := r.begin(r.usualPlaces(), caseTurns+1); err != nil {
+		return err
+	}
+	return r.turns(1)
+}
+
 // playThrough plays a match of some turns to its end, after the login.
 func (r *run) playThrough(at places, turns int) error {
 	if err := r.begin(at, turns+1); err != nil {
@@ -269,13 +280,7 @@ func (r *run) kickedBefore() error {
 }
 
 func (r *run) kickedDuring() error {
-	if err := r.logIn(); err != nil {
-		return err
-	}
-	if err := r.begin(r.usualPlaces(), caseTurns+1); err != nil {
-		return err
-	}
-	if err := r.turns(1); err != nil {
+	if err := r.firstTurn(); err != nil {
 		return err
 	}
 	return r.kick(`Invalid TURN_ACK received. "é" \ 😀`)
@@ -445,13 +450,7 @@ func (r *run) reconnect() error {
 	if r.Seat.Stdio {
 		return errSkipped
 	}
-	if err := r.logIn(); err != nil {
-		return err
-	}
-	if err := r.begin(r.usualPlaces(), caseTurns+1); err != nil {
-		return err
-	}
-	if err := r.turns(1); err != nil {
+	if err := r.firstTurn(); err != nil {
 		return err
 	}
 	_ = r.peer.conn.Close()

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net"
@@ -130,10 +131,7 @@ func TestPlantedFaults(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	for _, tt := range planted {
-		key := tt.key
-		if key == "" {
-			key = tt.fault
-		}
+		key := cmp.Or(tt.key, tt.fault)
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
 			name, stdio := strings.CutPrefix(tt.fault, "stdio ")

@@ -64,28 +64,19 @@ func (r *run) playPackets(g *packetGame, err error) error {
 }
 
 func (r *run) packetsAgain() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	if err := r.playPackets(r.newGame(circle, 0)); err != nil {
+	if err := r.playPackets(r.firstGame(circle, 0)); err != nil {
 		return err
 	}
 	return r.differs(r.recorded, "not-reproducible", "with the same seed and the same board")
 }
 
 func (r *run) otherSide() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	return r.playPackets(r.newGame(cross, 0))
+	return r.playPackets(r.firstGame(cross, 0))
 }
 
 // longPause waits between two requests.
 func (r *run) longPause() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	g, err := r.newGame(circle, 0)
+	g, err := r.firstGame(circle, 0)
 	if err != nil {
 		return err
 	}
@@ -110,10 +101,7 @@ func failedOr(err error, key, what string) error {
 const heartbeatsInARow = 3
 
 func (r *run) heartbeats() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	g, err := r.newGame(circle, 0)
+	g, err := r.firstGame(circle, 0)
 	for range caseTurns {
 		for range heartbeatsInARow {
 			if err == nil {
@@ -140,10 +128,7 @@ func (o odd) Append(dst []byte) []byte {
 }
 
 func (r *run) unknownPackets() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	g, err := r.newGame(circle, 0)
+	g, err := r.firstGame(circle, 0)
 	for range caseTurns {
 		if err == nil {
 			err = g.tell(odd{htttx.Unknown{Type: "weather"}})
@@ -162,10 +147,7 @@ func (r *run) unknownPackets() error {
 }
 
 func (r *run) withoutBoard() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	g, err := r.newGame(circle, 0)
+	g, err := r.firstGame(circle, 0)
 	if err != nil {
 		return err
 	}
@@ -179,10 +161,7 @@ func (r *run) secondGame() error {
 	if r.proc != nil {
 		address = r.bot.Address()
 	}
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	if err := r.playPackets(r.newGame(circle, 0)); err != nil {
+	if err := r.playPackets(r.firstGame(circle, 0)); err != nil {
 		return err
 	}
 	if err := r.dial(address); err != nil {
@@ -195,17 +174,11 @@ func (r *run) secondGame() error {
 const earlier = 5
 
 func (r *run) freeSetup() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	return r.playPackets(r.newGame(circle, earlier))
+	return r.playPackets(r.firstGame(circle, earlier))
 }
 
 func (r *run) resetState() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	g, err := r.newGame(circle, 0)
+	g, err := r.firstGame(circle, 0)
 	if err != nil {
 		return err
 	}
@@ -217,10 +190,7 @@ func (r *run) resetState() error {
 
 // interrupted interrupts a request, and asks again.
 func (r *run) interrupted() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	g, err := r.newGame(circle, 0)
+	g, err := r.firstGame(circle, 0)
 	if err == nil {
 		err = g.opponent()
 	}
@@ -254,10 +224,7 @@ func (r *run) interrupted() error {
 
 // evaluate asks for the evaluation of the first board.
 func (r *run) evaluate() error {
-	if err := r.meetPackets(); err != nil {
-		return err
-	}
-	g, err := r.newGame(circle, 0)
+	g, err := r.firstGame(circle, 0)
 	if err != nil {
 		return err
 	}

@@ -134,6 +134,14 @@ func (r *run) packetDrill() error {
 	return g.over()
 }
 
+// firstGame meets the bot and begins a game with it, as newGame does.
+func (r *run) firstGame(id engine.PlayerID, before int) (*packetGame, error) {
+	if err := r.meetPackets(); err != nil {
+		return nil, err
+	}
+	return r.newGame(id, before)
+}
+
 // newGame sets a game up in which some moves were made before, and shows it to the bot.
 func (r *run) newGame(id engine.PlayerID, before int) (*packetGame, error) {
 	var err error

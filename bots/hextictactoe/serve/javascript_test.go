@@ -15,14 +15,14 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// startJavaScript starts the bot of the JavaScript kit and returns the address where it listens.
-func startJavaScript(t *testing.T) (address string) {
+// startScript starts a bot that an interpreter runs and that says at which port it listens, and returns its address.
+func startScript(t *testing.T, interpreter string, arguments ...string) (address string) {
 	t.Helper()
-	node, err := exec.LookPath("node")
+	program, err := exec.LookPath(interpreter)
 	if err != nil {
 		thorough.Lack(t, err)
 	}
-	cmd := exec.Command(node, "../../kits/javascript/hextictactoe.js", "--listen", "0")
+	cmd := exec.Command(program, arguments...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -43,6 +43,12 @@ func startJavaScript(t *testing.T) (address string) {
 		t.Fatalf("the output is %q", line)
 	}
 	return fmt.Sprintf("127.0.0.1:%d", port)
+}
+
+// startJavaScript starts the bot of the JavaScript kit and returns the address where it listens.
+func startJavaScript(t *testing.T) (address string) {
+	t.Helper()
+	return startScript(t, "node", "../../kits/javascript/hextictactoe.js", "--listen", "0")
 }
 
 // The bot of the JavaScript kit beats a weak bot over the HTTTX Bot API, and survives servers that

@@ -1,13 +1,11 @@
 package serve
 
 import (
-	"bufio"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os/exec"
 	"testing"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -16,27 +14,7 @@ import (
 // startPython starts the Python example and returns its address.
 func startPython(t *testing.T) (address string) {
 	t.Helper()
-	cmd := exec.Command("python3", "../../python/hextictactoe_bot.py", "0")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	var port int
-	if _, err := fmt.Sscanf(line, "waiting on port %d", &port); err != nil {
-		t.Fatalf("the output is %q", line)
-	}
-	return fmt.Sprintf("127.0.0.1:%d", port)
+	return startScript(t, "python3", "../../python/hextictactoe_bot.py", "0")
 }
 
 // TestPythonReadsBoard checks that the bot uses the board of a request: Hivemaker's

@@ -30,10 +30,10 @@ func bot(t *testing.T, name, text string) string {
 // A bot that lacks its kit is copied to where the kit is; all other commands stay as they are.
 func TestKitBesideLoneBot(t *testing.T) {
 	for _, k := range kits.All {
+		if len(k.Build) > 0 { // TestBuild
+			continue
+		}
 		t.Run(k.Folder, func(t *testing.T) {
-			if len(k.Build) > 0 {
-				t.Skip("it is compiled: TestBuild")
-			}
 			starter := string(k.File(k.Starters["hexabomb"]))
 			path := bot(t, "my bot"+k.Extension, starter)
 			words := []string{k.Tools[0], path, "--fast"}
