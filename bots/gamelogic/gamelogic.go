@@ -13,7 +13,7 @@ var files embed.FS
 // Extensions are those of the files in which the game is there.
 var Extensions = []string{".py", ".js", ".go"}
 
-// Source returns the source of the game in the language of a file, by its extension; nil: there is none.
+// Source returns the source of the game in the language of a file, which its extension names, or nil if hexarena has no game in that language.
 func Source(file string) []byte {
 	text, err := files.ReadFile("logic" + path.Ext(file))
 	if err != nil {

@@ -59,7 +59,7 @@ func build(t *testing.T, k *kits.Kit, file string) []string {
 	return p.argv
 }
 
-// copied says whether the files of a kit are in the folder.
+// copied holds, for each kit, the function that copies its files to the folder once.
 var copied sync.Map // of func() error, by the kit's folder
 
 func buildIn(k *kits.Kit, tool, bot string) ([]string, error) {

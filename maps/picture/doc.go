@@ -34,7 +34,7 @@ type Moment struct {
 	State   []byte // after the turn, in the form that clients read
 	Inputs  []engine.Input
 	Refused []engine.Refusal
-	Scores  []int64 // the first figure of each player, by id; empty: there is none
+	Scores  []int64 // the first figure of each player, by id; empty if the game has no figures
 }
 
 // Match holds what a drawing needs to know about a match.

@@ -37,7 +37,7 @@ type Marks struct {
 	Q     string `json:"q"`               // axial coordinate
 	R     string `json:"r"`               // axial coordinate
 	Color string `json:"color"`           // a player's id, or a color as in CSS: #rgb or #rrggbb; anything else: no color
-	Label string `json:"label,omitempty"` // a text or number of a few characters; empty: there is none
+	Label string `json:"label,omitempty"` // a text or number of a few characters; empty: pieces have no label
 }
 
 // Pieces is a list of pieces that stand on the cells.

@@ -77,7 +77,7 @@ struct Json {
         if (auto found = std::get_if<T>(&value)) return *found;
         throw std::invalid_argument("unexpected kind of JSON: " + dump().substr(0, 100));
     }
-    // Returns a member of an object, nullptr if there is none of that name.
+    // Returns the member of an object with that name, nullptr if it has no such member.
     const Json* find(std::string_view name) const {
         const auto& all = get<Object>();
         auto found = std::find_if(all.rbegin(), all.rend(), [&](const auto& member) { return member.first == name; });

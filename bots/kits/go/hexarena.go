@@ -485,7 +485,7 @@ func (w *wire) send(message any) error {
 	return nil
 }
 
-// receive returns the next message. The error is a brokenError if there is none.
+// receive returns the next message. The error is a brokenError if the connection has ended.
 func (w *wire) receive() (*message, error) {
 	read := w.readLine
 	if w.conn != nil {

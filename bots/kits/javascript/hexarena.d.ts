@@ -209,7 +209,7 @@ export interface Debug {
 export interface Bot<S = State, A = Action> {
   /** Returns the actions of a turn. What a visualization returns is ignored. */
   turn(state: S): readonly A[] | Promise<readonly A[]>;
-  /** Is told the last state, and the player id of the winner; -1: there is none. */
+  /** Receives the last state, and the player id of the winner, -1 for a match without a winner. */
   end?(state: S, winner: number): void | Promise<void>;
 }
 
@@ -296,7 +296,7 @@ export function ray(cell: Coord, direction: Direction, length: number, board: Ke
 
 /**
  * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
- * within limit steps, by default any number. A goal has to be free, and the start is none.
+ * within limit steps, by default any number. A goal has to be free; the start does not count as one.
  */
 export function firstStep(start: Coord, free: Keys, goals: Keys, limit?: number): Direction | null;
 

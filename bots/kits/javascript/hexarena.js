@@ -50,7 +50,7 @@ function ray(cell, direction, length, board) {
 
 /**
  * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
- * within limit steps. free and goals hold keys. A goal has to be free, and the start is none.
+ * within limit steps. free and goals hold keys. A goal has to be free; the start does not count as one.
  */
 function firstStep(start, free, goals, limit = Infinity) {
   // Of equally short ways, which is taken depends on the start, so that bots do not drift in one direction.

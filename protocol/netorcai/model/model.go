@@ -130,7 +130,7 @@ func (m *Model) Message(name string) *Message {
 	return nil
 }
 
-// Limit returns the value of a limit, 0 if there is none with that name.
+// Limit returns the value of the limit with that name, 0 if the model has no such limit.
 func (m *Model) Limit(name string) int64 {
 	for _, l := range m.Limits {
 		if l.Name == name {
