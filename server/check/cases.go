@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"net"
 	"runtime"
@@ -72,14 +71,6 @@ func (r *run) playThrough(at places, turns int) error {
 		return err
 	}
 	return r.end(true)
-}
-
-// dressed returns the plain case with all messages changed.
-func dressed(change func([]byte) []byte) func(*run) error {
-	return func(r *run) error {
-		r.dress = change
-		return r.plain()
-	}
 }
 
 // again plays the first case again, and compares the answers.
@@ -166,71 +157,6 @@ func (r *run) joined() error {
 	}
 	_ = r.peer.conn.CloseWrite()
 	return r.endedEarly()
-}
-
-// extra is a field that no version of the protocol has.
-const extra = `"x-check":{"a":[1,-2.5e-3,null,true,{"b":"\u00e9\ud83d\ude00\"\\"}],"":{}}`
-
-// withUnknown adds fields to a message and to the states in it.
-func withUnknown(content []byte) []byte {
-	content = append([]byte("{"+extra+","), content[1:]...)
-	for _, state := range []string{`"game_state":{`, `"initial_game_state":{`} {
-		content = bytes.Replace(content, []byte(state), []byte(state+extra+","), 1)
-	}
-	return content
-}
-
-// rewritten returns a message with its fields in the order of the alphabet, with spaces between the
-// tokens and an escape in its type.
-func rewritten(content []byte) []byte {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(content, &fields); err != nil {
-		return content
-	}
-	names := make([]string, 0, len(fields))
-	for name := range fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	out := []byte("{ ")
-	for i, name := range names {
-		if i > 0 {
-			out = append(out, " , "...)
-		}
-		value := fields[name]
-		if name == "message_type" { // "TURN" becomes "TUR\u004e"
-			last := len(value) - 2
-			value = []byte(string(value[:last]) + `\u00` + hexOf(value[last]) + `"`)
-		}
-		out = append(append(append(out, `"`+name+`" :  `...), value...), ' ')
-	}
-	return append(out, '}')
-}
-
-func hexOf(b byte) string {
-	const digits = "0123456789abcdef"
-	return string([]byte{digits[b>>4], digits[b&15]})
-}
-
-// padding is how long the padded messages are: more than any buffer of a fixed size that bots have.
-const padding = 2 << 20
-
-// padded returns a state's message with white space in it. Other messages stay as they are.
-func padded(content []byte) []byte {
-	if !bytes.Contains(content, []byte(`game_state":{`)) {
-		return content
-	}
-	return slices.Concat(content[:1], bytes.Repeat([]byte{' '}, padding), content[1:])
-}
-
-// nested is how deep the deep field is: less than what the protocol's readers must accept.
-const nested = 400
-
-func deep(content []byte) []byte {
-	if !bytes.Contains(content, []byte(`game_state":{`)) {
-		return content
-	}
-	return slices.Concat([]byte(`{"x-check":`), bytes.Repeat([]byte{'['}, nested), bytes.Repeat([]byte{']'}, nested), []byte{','}, content[1:])
 }
 
 // unknownMessages sends a message that no version of the protocol has before each other.
@@ -391,55 +317,6 @@ func (c *checker) hasOtherHost() bool {
 		return false
 	}
 	return l.Close() == nil
-}
-
-// stay plays a match with another id after the first one.
-func (r *run) stay() error {
-	if err := r.logIn(); err != nil {
-		return err
-	}
-	if err := r.oneOfSeveral(r.usualPlaces(), 0); err != nil {
-		return err
-	}
-	at := r.usualPlaces()
-	at.id = engine.PlayerID(at.players - 1)
-	if err := r.oneOfSeveral(at, 1); err != nil {
-		return err
-	}
-	if what := refusals(r.table.refused); what != "" {
-		return failed("stay", "In its second match, as player %d, its actions were refused: %s.", at.id, what)
-	}
-	return r.kick(netorcai.KickFinished)
-}
-
-// oneOfSeveral plays a match after which the bot stays.
-func (r *run) oneOfSeveral(at places, seed uint64) error {
-	r.seed = seed
-	if err := r.begin(at, caseTurns+1); err != nil {
-		return err
-	}
-	if err := r.turns(caseTurns); err != nil {
-		return err
-	}
-	return r.end(false)
-}
-
-// stayTwice plays the first match again after another one, and compares the answers.
-func (r *run) stayTwice() error {
-	if err := r.logIn(); err != nil {
-		return err
-	}
-	if err := r.oneOfSeveral(r.usualPlaces(), 0); err != nil {
-		return err
-	}
-	first := r.actions
-	if err := r.oneOfSeveral(r.usualPlaces(), 1); err != nil {
-		return err
-	}
-	if err := r.oneOfSeveral(r.usualPlaces(), 0); err != nil {
-		return err
-	}
-	return r.differs(first, "stay-memory", "in the same match after another one")
 }
 
 // reconnectTime is how long a bot may take to connect again: servers keep its seat for longer.
