@@ -109,7 +109,7 @@ func (s *Seat) ShowPresence(connected bool) {
 
 // Candidate returns the candidate as which the seat joins a match.
 func (s *Seat) Candidate() match.Candidate {
-	return match.Candidate{Role: match.Player, Nickname: s.peer.Name, Remote: s.peer.Address}
+	return match.Candidate{Role: match.Player, Nickname: s.peer.Name, Remote: s.peer.Address, Person: s.opts.Lobby}
 }
 
 // Welcome implements match.Seat.

@@ -39,6 +39,10 @@ type Game struct {
 	// recording. It is called for the Rules above only; nil without rules.
 	Replay func(rules string, setup []byte) (engine.Game, error)
 
+	// Recorded returns the instance of a match that was recorded, from its Instance.Map and
+	// Instance.Setup, so that another match can go on from one of its turns. nil: none can.
+	Recorded func(name string, setup []byte) (Instance, error)
+
 	// Builtins are the players that come with hexarena, the best first.
 	Builtins []Builtin
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -63,6 +64,39 @@ func TestPersonBesideClient(t *testing.T) {
 				t.Error(e.Err)
 			}
 		})
+	}
+}
+
+// A person who plays on from a turn is first asked after it.
+func TestPersonPlaysOn(t *testing.T) {
+	spec := board(8, seat.Spec{Kind: seat.Open, Label: "open"}, seat.Spec{Kind: seat.Wait, Name: "tcp", Label: "tcp"})
+	spec.Past = match.Past{Turns: 3, Inputs: func(step int) []engine.Input {
+		return [][]engine.Input{
+			nil,
+			{{Player: 1, Turn: 0, Actions: []byte(`[{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}]`), Valid: true}},
+			{{Player: 0, Turn: 1, Actions: []byte(`[{"pieces":[{"q":0,"r":1},{"q":0,"r":2}]}]`), Valid: true}},
+		}[step]
+	}}
+	h, url := openTable(t, false, spec)
+	c := servertest.Login(t, h.addr, "tcp", "player")
+	person := servertest.Sit(t, url, htttx.Sit{Key: ann})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.PlayPieces(htttx.Circle)
+	}()
+	m := person.Request()
+	pieces, err := htttx.ParseBoard(m.Board)
+	if want := (htttx.Piece{Cell: htttx.Cell{Q: 0, R: 2}, Side: htttx.Cross}); err != nil || len(pieces) != 7 || !slices.Contains(pieces, want) {
+		t.Errorf("the person is first asked about %s, want 7 pieces, %v among them", m.Board, want)
+	}
+	person.Answer(m)
+	if end, ok := person.Play().(htttx.End); !ok || end.Reason == htttx.EndForfeit {
+		t.Errorf("the person is told %v at the end", end)
+	}
+	<-done
+	if e := h.end(); e.Err != nil || e.Steps < 5 {
+		t.Errorf("the match ended after %d turns: %v", e.Steps, e.Err)
 	}
 }
 

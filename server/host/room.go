@@ -39,6 +39,7 @@ type Spec struct {
 	PersonGrace time.Duration // in which a person at the page may come back; 0: not at all
 	InOrder     bool          // players get their ids in the order in which they log in
 	LeaveEnds   bool          // a player that leaves while another one is awaited ends the turn
+	Past        match.Past    // from which the match goes on
 
 	// Seats say who takes the seats, in this order, which is that of their ids if InOrder is set.
 	// Other seats are open.
@@ -158,7 +159,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 	o := match.Options{
 		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer, Netorcai: h.opts.Netorcai,
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
-		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Series: spec.series(), Log: r.log, Lines: h.opts.Lines,
+		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past, Series: spec.series(), Log: r.log, Lines: h.opts.Lines,
 	}
 	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots, h.lobby.call, r.log)
 	o.Reserved = r.seats.Reserved()

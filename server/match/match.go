@@ -52,6 +52,7 @@ type Options struct {
 	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn, so that the rules learn of it at once
 	InOrder   bool          // players get their ids in the order of Candidate.Number, then of joining, not a drawn order
 	Reserved  int           // seats for players that are kept for candidates with Candidate.Reserved
+	Past      Past          // from which the match goes on
 	Referee   Referee
 	Series    Series // the match's place in a series
 	Watchers  []Watcher

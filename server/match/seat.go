@@ -49,6 +49,7 @@ type Candidate struct {
 	Language string // in which it is written, as the client says; may be empty
 	Seed     uint64 // of the random choices of a bot that was started for the seat; 0: drawn from the series
 	Debugger bool   // a debugger is attached to it, as the client says
+	Person   bool   // a person plays, who is not asked what was decided in the past
 	Untimed  bool   // no deadline holds for it: turns wait for its answers, whose times are not measured
 	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
 }

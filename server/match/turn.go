@@ -46,7 +46,7 @@ func put(answers []Answer, a Answer) []Answer {
 // awaits reports whether the current turn still waits for p.
 func (m *Match) awaits(p *Place) bool {
 	return m.phase == asking && p.Connected && p.Role != Visualization &&
-		m.turn.await.Has(p.ID) && p.answered < m.asked()
+		m.turn.await.Has(p.ID) && p.answered < m.asked() && !(p.Person && m.inPast())
 }
 
 // asked returns the number of the newest TURN.
@@ -94,6 +94,7 @@ func (m *Match) play() {
 	if m.phase == asking {
 		m.addLapses()
 	}
+	m.recall()
 	t.played, t.answers = t.answers, append(t.played[:0], t.late...)
 	t.late = t.late[:0]
 	t.inputs = t.inputs[:0]

@@ -30,6 +30,7 @@ func Game() *games.Game {
 		Rules:    []string{hexabomb.Rules},
 		Settings: settings(), New: newInstance,
 		Replay:       replay,
+		Recorded:     recorded,
 		Unlucky:      []string{hexabomb.Blocked},
 		Rare:         rare,
 		Mix:          mix,
@@ -169,6 +170,14 @@ func replay(_ string, setup []byte) (engine.Game, error) {
 		return nil, fmt.Errorf("map: %w", err)
 	}
 	return hexabomb.New(board), nil
+}
+
+func recorded(name string, setup []byte) (games.Instance, error) {
+	board, err := hexabomb.ParseMap(setup)
+	if err != nil {
+		return games.Instance{}, fmt.Errorf("map: %w", err)
+	}
+	return instanceOn(name, board.Digest(), board), nil
 }
 
 func draw(m *games.Match, _ []byte, o picture.Options) (picture.Drawing, error) {

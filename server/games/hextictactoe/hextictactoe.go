@@ -44,6 +44,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		Rules:    []string{rules.Rules},
 		Settings: settings(), New: newInstance,
 		Replay:       replay,
+		Recorded:     recorded,
 		Mix:          func(seats int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, seats) },
 		StarterSeats: "nearest",
 		BotAPI:       true, ServeBot: serveBot,
@@ -169,6 +170,15 @@ func clockOf(tc string) (rules.Clock, error) {
 func replay(_ string, setup []byte) (engine.Game, error) {
 	o, err := rules.ParseOptions(setup)
 	return rules.New(o), err
+}
+
+// recorded has no limit for a move in a game without a clock: the recording does not say which it had.
+func recorded(_ string, setup []byte) (games.Instance, error) {
+	o, err := rules.ParseOptions(setup)
+	if err != nil {
+		return games.Instance{}, err
+	}
+	return instanceOf(o, 0)
 }
 
 func draw(m *games.Match, last []byte, o picture.Options) (picture.Drawing, error) {

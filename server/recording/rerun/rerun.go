@@ -2,6 +2,8 @@
 // player in one seat was shown, whatever it answers, and its answers are compared with the
 // recorded ones. That makes a recording a regression test for a bot.
 //
+// A [Past] is the beginning of a recorded match from which another one goes on.
+//
 // A rerun is a match of its own, whose game plays the recording and awaits only the bot.
 // [Run] starts the bot's process, and returns when that is gone.
 package rerun

@@ -18,14 +18,16 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // Options are what play is to do.
 type Options struct {
 	Values    config.Values
-	Wrong     error    // mistakes in the settings
-	Arguments []string // the seats
+	Wrong     error       // mistakes in the settings
+	Arguments []string    // the seats
+	Past      *rerun.Past // the recorded match that is played on; nil: a new one is played
 
 	Games   games.List
 	Version string                       // of the program
@@ -120,8 +122,23 @@ func (p *runner) floor(s tui.Speed) time.Duration {
 	return time.Duration(float64(floor) * math.Exp2(float64(s.Slower)))
 }
 
-// pace makes the pace of the match at a speed that the user chose.
+// pace makes the pace of the match at a speed that the user chose. The turns of a recording are played
+// at full speed.
 func (p *runner) pace(s tui.Speed) func(match.Settings) match.Pace {
+	pace := p.paceAt(s)
+	if p.Past == nil {
+		return pace
+	}
+	return func(settings match.Settings) match.Pace {
+		if !p.Past.Over() {
+			return match.Fast(p.TurnTimeout, 0)
+		}
+		return pace(settings)
+	}
+}
+
+// paceAt makes the pace of turns whose answers count.
+func (p *runner) paceAt(s tui.Speed) func(match.Settings) match.Pace {
 	floor := p.floor(s)
 	switch {
 	case p.headless:
@@ -129,7 +146,7 @@ func (p *runner) pace(s tui.Speed) func(match.Settings) match.Pace {
 	case p.alternates():
 		budget := *p.instance.Budget
 		return func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, floor)
+			return match.Clock(func(id engine.PlayerID) match.Budget { return p.left(budget, id) }, floor)
 		}
 	case p.Pace == config.Timer && s.Slower >= 0 && !s.Full: // at a timer's pace a shorter turn would leave the bots less time than they were told
 		return func(match.Settings) match.Pace { return match.Timer(floor, floor) }
@@ -152,6 +169,9 @@ func (p *runner) differs() string {
 
 // command returns the command that plays the match with that seed again.
 func (p *runner) command(seed uint64) string {
+	if p.Past != nil {
+		return p.playOn()
+	}
 	words := []string{"hexarena", "play"}
 	if p.instance.MapInfo != nil {
 		words = append(words, "--map", p.instance.Map)
@@ -160,7 +180,11 @@ func (p *runner) command(seed uint64) string {
 	if !p.alternates() {
 		words = append(words, "--order", string(p.Order))
 	}
-	words = append(words, p.Values.Arguments(notRepeated...)...)
+	return p.withSeats(append(words, p.Values.Arguments(notRepeated...)...))
+}
+
+// withSeats returns a command with the seats behind its other words.
+func (p *runner) withSeats(words []string) string {
 	if slices.ContainsFunc(p.Arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		words = append(words, "--")
 	}

@@ -75,10 +75,13 @@ type runner struct {
 
 // newRunner checks all options, and reports all mistakes at once.
 func newRunner(ctx context.Context, o options) (*runner, error) {
-	p := &runner{options: o, seed: o.Seed.Or(drawnSeed())}
-	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" && p.Games.Find(o.Game).Terminal != nil
 	wrong := []error{o.Wrong}
 	var err error
+	if o.Past != nil {
+		wrong = append(wrong, o.takeRecorded())
+	}
+	p := &runner{options: o, seed: o.Seed.Or(drawnSeed())}
+	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" && p.Games.Find(o.Game).Terminal != nil
 	if o.Order != "" { // else the game has no use for it
 		if p.order, err = match.ParseOrder(string(o.Order)); err != nil {
 			return nil, errors.Join(o.Wrong, err)
@@ -88,7 +91,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		wrong = append(wrong, o.Values.Mistake("env", "%w", err))
 	}
 	p.game = p.Games.Find(o.Game)
-	if p.instance, err = p.game.New(o.Values); err != nil {
+	if p.instance, err = p.newInstance(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if p.instance.New == nil && err != nil {
@@ -98,8 +101,8 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		wrong = append(wrong, err)
 	}
 	arguments := o.Arguments
-	if len(arguments) == 0 && p.game.Mix != nil {
-		arguments = p.game.Mix(p.instance.Players)
+	if p.game.Mix != nil && (len(arguments) == 0 || o.Past != nil && len(arguments) < p.instance.Players) {
+		arguments = append(slices.Clip(arguments), p.game.Mix(p.instance.Players)[len(arguments):]...)
 	}
 	if p.seats, err = seat.Parse(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
@@ -173,7 +176,7 @@ func (p *runner) run(ctx context.Context) error {
 			return p.verdict(report)
 		}
 		p.host.StopBots() // their files may have changed
-		if !p.changed("seed") {
+		if !p.changed("seed") && p.Past == nil {
 			p.seed = drawnSeed()
 		}
 	}
@@ -197,6 +200,7 @@ func (p *runner) openHost(log zerolog.Logger) (closeKeeper func(), err error) {
 		return nil, p.notOpen(err)
 	}
 	p.tellOpen()
+	p.tellPast()
 	return keeper.Close, nil
 }
 

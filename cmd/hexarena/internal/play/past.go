@@ -1,0 +1,77 @@
+package play
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Recorded are the settings that a match has from the recording that it goes on from.
+var Recorded = []string{
+	"game", "map", "turns", "seed", "order", "sudden-death", "tc", "view-distance", "win-distance", "openings",
+	"logic", "game-timeout", "headless", "count", "jobs",
+}
+
+// takeRecorded takes the settings of the recorded match.
+func (o *options) takeRecorded() error {
+	h := &o.Past.Header
+	g := o.Games.OfRules(h.Rules)
+	if g == nil || g.Recorded == nil {
+		return fmt.Errorf("%s: a match of the rules %s cannot be played on", o.Past.Path, h.RulesName())
+	}
+	o.Game, o.Seed, o.MaxTurns, o.suddenDeath = g.Name, config.Optional[uint64]{Value: h.Seed, Given: true}, h.Turns, h.Specials > 0
+	if order := h.Options["order"]; order != "" {
+		o.Order = config.Order(order)
+	}
+	return nil
+}
+
+// newInstance returns the game with its settings, or that of the recorded match.
+func (p *runner) newInstance() (games.Instance, error) {
+	if p.Past == nil {
+		return p.game.New(p.Values)
+	}
+	h := &p.Past.Header
+	i, err := p.game.Recorded(h.MapName, h.Map)
+	i.Players, i.Turns = h.Players, h.Turns
+	if h.Specials > 0 {
+		i.SpecialBots = []string{p.game.Special}
+	}
+	return i, err
+}
+
+// left is what a player has left of a budget when its first answer counts. Without a clock, the setting
+// says how long a move may take.
+func (p *runner) left(b match.Budget, id engine.PlayerID) match.Budget {
+	if p.Past == nil {
+		return b
+	}
+	if b.Time == 0 {
+		b.Time = p.TurnTimeout
+	}
+	return p.Past.Left(b, id)
+}
+
+// playOn returns the command that plays on from the recording again.
+func (p *runner) playOn() string {
+	words := []string{"hexarena", "replay", "play", p.Past.Path, "--from", strconv.Itoa(p.Past.Match().Turns)}
+	return p.withSeats(append(words, p.Values.Arguments(append(notRepeated, Recorded...)...)...))
+}
+
+// tellPast prints whose places the players take.
+func (p *runner) tellPast() {
+	if p.Past == nil || p.asJSON {
+		return
+	}
+	h := &p.Past.Header
+	for i := range p.seats {
+		if id := h.Specials + i; !p.seats[i].Special {
+			fmt.Fprintf(p.Stderr, "from turn %d on, %s plays for player %d (%s)\n", p.Past.Match().Turns, p.seats[i].Label, id, tui.Plain(h.Seats[id].Name()))
+		}
+	}
+}

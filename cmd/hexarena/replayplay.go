@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
+	"github.com/hexarena/hexarena/server/recording/rerun"
+)
+
+func newReplayPlay() *cobra.Command {
+	from := -1
+	cmd := &cobra.Command{
+		Use:   "play FILE --from TURN [SEAT…]",
+		Short: "Play on from a turn of a recording, with any bots",
+		Long: `Play a recorded match on from one of its turns: what if another bot had played from there?
+
+The SEATs take the players' places in the order of their ids; built-in bots take the places that
+are left. Each bot is asked all turns before, too, so that it knows what it would know in a match, and
+its answers to them are ignored. From TURN on, its answers count. --from 0 plays the whole match anew.
+
+The result is a recording of its own, which replay show, verify and the page read. The match keeps the
+board, the seed, the order and the number of turns of the recorded one; other settings are those of
+hexarena play. Rules in another program cannot go on from the middle of a match.`,
+		Example: "  hexarena replay play recordings/20261120-114119-lagoon-7.hexarena --from 43 my_bot.py painter",
+		Args:    cobra.MinimumNArgs(1),
+	}
+	defineSettings(cmd, playScope)
+	f := cmd.Flags()
+	for _, name := range play.Recorded {
+		if one := f.Lookup(name); one != nil {
+			one.Hidden = true
+		}
+	}
+	f.IntVar(&from, "from", -1, "the turn after which the bots' answers count")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if from < 0 {
+			return usageErrorf("missing --from: want a turn of the recording; hexarena replay show lists them")
+		}
+		if err := checkNotRecorded(f); err != nil {
+			return err
+		}
+		past, err := rerun.ReadPast(args[0], gameList.Replay, from)
+		if err != nil {
+			return err
+		}
+		if g := gameList.OfRules(past.Header.Rules); g != nil {
+			if err := f.Set("game", g.Name); err != nil { // it says which settings there are
+				return err
+			}
+		}
+		v, err := playScope.Load(f, os.Environ())
+		o := playOptions(cmd, v, err, args[1:])
+		o.Past = past
+		run, err := play.Prepare(cmd.Context(), o)
+		if err != nil {
+			return err
+		}
+		return playCode(run(cmd.Context()))
+	}
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return completion.Recordings(cmd, args, word)
+		}
+		return completion.Seats(gameList)(cmd, args[1:], word)
+	}
+	return cmd
+}
+
+// checkNotRecorded returns an error if a flag would change what the recording says.
+func checkNotRecorded(f *pflag.FlagSet) error {
+	for _, name := range play.Recorded {
+		if f.Changed(name) {
+			return usageErrorf("--%s: the match goes on as it was recorded; leave it out", name)
+		}
+	}
+	return nil
+}
