@@ -23,7 +23,9 @@ type Kit struct {
 	Language  string   // as a LOGIN has it
 	Folder    string   // of this package, with the kit's files
 	Extension string   // of a bot's file
-	Library   []string // the files beside a bot that it is run with
+	Library   []string // the files beside a bot that it is run with, first the one that the bot names
+	// OfGame has the files of Library that only the bots of one game use, with the game's name.
+	OfGame map[string]string
 	// Starters are the files of the bots to begin with, by the game's name.
 	Starters    map[string]string
 	ClassOfFile bool   // the bot's class has the name of its file
@@ -74,6 +76,16 @@ func (k *Kit) WriteLibrary(dir string) error {
 		}
 	}
 	return nil
+}
+
+// LibraryOf returns the files of Library that the bots of a game use.
+func (k *Kit) LibraryOf(game string) (list []string) {
+	for _, name := range k.Library {
+		if of, ok := k.OfGame[name]; !ok || of == game {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // Tool returns the first of the kit's tools that is installed, or "".
@@ -183,7 +195,7 @@ func (k *Kit) Archive(game, file string) []byte {
 		}
 	}
 	add(file, starter)
-	for _, name := range k.Library {
+	for _, name := range k.LibraryOf(game) {
 		add(name, k.File(name))
 	}
 	if err := w.Close(); err != nil {

@@ -5,11 +5,12 @@ import (
 	"regexp"
 )
 
-//go:embed python/hexarena.py python/bot.py python/hextictactoe.py
+//go:embed python/hexarena.py python/hexarena_htttx.py python/bot.py python/hextictactoe.py
 var pythonFiles embed.FS
 
 var python = Kit{
-	Language: "Python", Folder: "python", Extension: ".py", Library: []string{"hexarena.py"},
+	Language: "Python", Folder: "python", Extension: ".py", Library: []string{"hexarena.py", "hexarena_htttx.py"},
+	OfGame:   map[string]string{"hexarena_htttx.py": "hextictactoe"},
 	Starters: map[string]string{"hexabomb": "bot.py", "hextictactoe": "hextictactoe.py"}, Vectors: "vectors.py",
 	Tools: []string{"python3", "python"}, Advice: "install Python 3.8 or newer with your system's packages or from https://www.python.org",
 	Run:   []string{"{tool}", "{bot}"},

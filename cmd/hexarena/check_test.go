@@ -2,9 +2,11 @@ package main
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/hexarena/hexarena/bots/kits"
@@ -40,6 +42,10 @@ func TestCheckFindsNothing(t *testing.T) {
 	}
 	for _, k := range kits.All {
 		for game, file := range k.Starters {
+			wires := []string{""}
+			if slices.Contains(slices.Collect(maps.Values(k.OfGame)), game) {
+				wires = append(wires, " --listen {port}", " --dial-in")
+			}
 			t.Run(game+" "+k.Language, func(t *testing.T) {
 				t.Parallel()
 				if k.Tool() == "" {
@@ -53,7 +59,9 @@ func TestCheckFindsNothing(t *testing.T) {
 				if err := os.WriteFile(path, k.File(file), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				checkFindsNothing(t, "--game", game, path)
+				for _, wire := range wires {
+					checkFindsNothing(t, "--game", game, path+wire)
+				}
 			})
 		}
 	}

@@ -125,7 +125,7 @@ func writeStarter(g *games.Game, name string) (written []string, err error) {
 			err = errors.Join(err, files.remove())
 		}
 	}()
-	for _, library := range k.Library {
+	for _, library := range k.LibraryOf(g.Name) {
 		if err := files.writeKit(filepath.Join(filepath.Dir(name), library), k.File(library)); err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ func TestNewStarters(t *testing.T) {
 				args := append(strings.Fields(line), "--strict", "--turns=80", "--port=0", "--http=", "--seed=3", "--env=PYTHONWARNINGS=error", "--start-timeout=1m")
 				plays(t, dir, args)
 				verifiedIn(t, filepath.Join(dir, "recordings"), 1)
-				for _, name := range k.Library {
+				for _, name := range k.LibraryOf(game) {
 					if err := os.Remove(filepath.Join(dir, name)); err != nil {
 						t.Fatal(err)
 					}
@@ -96,10 +96,10 @@ func TestNewKeepsFiles(t *testing.T) {
 			}
 			a, b, library := "A"+k.Extension, "B"+k.Extension, k.Library[0]
 			newBot(0, "hexarena play "+a, a)
-			files(append([]string{a}, k.Library...)...)
+			files(append([]string{a}, k.LibraryOf(gameList[0].Name)...)...)
 			newBot(1, a+" exists already", a)
 			newBot(0, "Wrote "+b+".", b) // the kit is there
-			files(append([]string{a, b}, k.Library...)...)
+			files(append([]string{a, b}, k.LibraryOf(gameList[0].Name)...)...)
 			if err := os.Remove(filepath.Join(dir, b)); err != nil {
 				t.Fatal(err)
 			}
@@ -108,8 +108,8 @@ func TestNewKeepsFiles(t *testing.T) {
 			}
 			newBot(1, library+" exists already and is not the kit of this hexarena", b)
 			newBot(2, "is the name of the kit", library)
-			files(append([]string{a}, k.Library...)...)
-			for _, name := range k.Library {
+			files(append([]string{a}, k.LibraryOf(gameList[0].Name)...)...)
+			for _, name := range k.LibraryOf(gameList[0].Name) {
 				if err := os.Remove(filepath.Join(dir, name)); err != nil {
 					t.Fatal(err)
 				}

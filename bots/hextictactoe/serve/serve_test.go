@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -114,7 +115,11 @@ func TestStateless(t *testing.T) {
 // TestWinsWithTwoPieces checks that a move is two pieces even if one wins, because
 // servers that follow the schema refuse anything else.
 func TestWinsWithTwoPieces(t *testing.T) {
-	for name, bot := range map[string]string{"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy")), "python": startPython(t)} {
+	served := map[string]string{"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy"))}
+	for _, k := range kits.With("hextictactoe") {
+		served[k.Folder] = startKit(t, k)
+	}
+	for name, bot := range served {
 		for side, cells := range map[string]string{
 			"o": `{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"o"},{"q":2,"r":0,"p":"o"},{"q":3,"r":0,"p":"o"},{"q":4,"r":0,"p":"o"},{"q":5,"r":0,"p":"o"}`,
 			"x": `{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"x"},{"q":2,"r":0,"p":"x"},{"q":4,"r":0,"p":"x"},{"q":5,"r":0,"p":"x"},{"q":6,"r":0,"p":"o"},{"q":-1,"r":0,"p":"o"}`,

@@ -264,6 +264,8 @@ export interface Options {
   tls?: boolean;
   /** Wait at [HOST:]PORT for servers of the HTTTX Bot API instead. Node only. */
   listen?: string;
+  /** Play one game over the HTTTX Bot API at the server instead. Node only. */
+  dialIn?: boolean;
   /** Seeds Match.random if the server sends no seed. */
   seed?: number | string;
   /** A digest of the bot's code, for viewers and recordings. */
@@ -300,6 +302,20 @@ export function ray(cell: Coord, direction: Direction, length: number, board: Ke
  */
 export function firstStep(start: Coord, free: Keys, goals: Keys, limit?: number): Direction | null;
 
+/** A row of hexagonal tic-tac-toe that one side can still complete. */
+export interface Row {
+  side: Side;
+  /** How many the side has in it. */
+  pieces: number;
+  empty: Coord[];
+}
+
+/** Returns the rows of length cells in which only one side has pieces. board holds pieces by their keys. */
+export function rows(board: ReadonlyMap<string, Piece>, length: number): Row[];
+
+/** Returns the cells that board does not have and that are at most so many steps from one that it has. */
+export function near(board: ReadonlyMap<string, Coord>, steps: number): Coord[];
+
 /** A set or a map by the keys of cells. */
 export interface Keys {
   has(key: string): boolean;
@@ -310,8 +326,11 @@ export class Session {
   constructor(Bot: BotClass, options?: Pick<Options, "role" | "seed">);
   /** Whether a match has ended and no other has begun. */
   readonly finished: boolean;
-  /** Handles a message that came at a time of performance.now(), by default now, and resolves to the answer, if any. */
-  receive(message: object, received?: number): Promise<object | undefined>;
+  /**
+   * Handles a message that came at a time of performance.now(), by default now, and resolves to the answer, if any.
+   * duration is how many milliseconds a turn lasts, by default as GAME_STARTS says.
+   */
+  receive(message: object, received?: number, duration?: number): Promise<object | undefined>;
 }
 
 /** Where a page finds all of this: import "./hexarena.js" in a module script sets the global hexarena. */

@@ -72,6 +72,43 @@ function firstStep(start, free, goals, limit = Infinity) {
   return null;
 }
 
+/** Returns the rows of length cells in which only one side has pieces, on a board of pieces by their keys. */
+function rows(board, length) {
+  const seen = new Set(); // their first cells and directions
+  const found = [];
+  for (const piece of board.values()) {
+    for (const direction of ["x+", "y+", "z+"]) {
+      const [dq, dr] = DIRECTIONS[direction];
+      for (let back = 0; back < length; back++) {
+        const start = { q: piece.q - back * dq, r: piece.r - back * dr };
+        const name = `${direction} ${key(start)}`;
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const cells = Array.from({ length }, (_, i) => ({ q: start.q + i * dq, r: start.r + i * dr }));
+        const empty = cells.filter((cell) => !board.has(key(cell)));
+        const whole = cells.every((cell) => (board.get(key(cell))?.p ?? piece.p) === piece.p);
+        if (whole) found.push({ side: piece.p, pieces: length - empty.length, empty });
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns the empty cells that are at most so many steps from one of board's cells; board holds cells by their keys. */
+function near(board, steps) {
+  const found = new Map();
+  for (const { q, r } of board.values()) {
+    for (let dq = -steps; dq <= steps; dq++) {
+      for (let dr = Math.max(-steps, -steps - dq); dr <= Math.min(steps, steps - dq); dr++) {
+        const cell = { q: q + dq, r: r + dr };
+        const name = key(cell);
+        if (!board.has(name)) found.set(name, cell);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
 // -------------------------------------------------------------------- matches
 
 // Taken here, so that the file also works where a page removes the globals of its bots later.
@@ -162,13 +199,16 @@ class Session {
     this.#seed = seed;
   }
 
-  /** Handles a message, and resolves to the answer; undefined: it has none. Errors of the bot reject it. */
-  async receive(message, received = clock.now()) {
+  /**
+   * Handles a message, and resolves to the answer; undefined: it has none. Errors of the bot reject it. duration is
+   * how long a turn lasts, unless it is as GAME_STARTS says.
+   */
+  async receive(message, received = clock.now(), duration = undefined) {
     if (message.message_type === "GAME_STARTS") return this.#start(message, received);
     if (!this.#bot) return undefined; // no match has begun
     switch (message.message_type) {
       case "TURN":
-        return this.#turn(message, received);
+        return this.#turn(message, received, duration);
       case "GAME_ENDS":
         this.finished = true;
         return void (await this.#bot.end?.(message.game_state, message.winner_player_id));
@@ -184,11 +224,11 @@ class Session {
     this.#bot = new this.#Bot(this.#match);
   }
 
-  async #turn({ turn_number, game_state, players_info }, received) {
+  async #turn({ turn_number, game_state, players_info }, received, duration) {
     const match = this.#match;
     match.turnNumber = turn_number;
     match.playersInfo = players_info;
-    match.deadline = deadline(received, match.millisecondsBetweenTurns);
+    match.deadline = deadline(received, duration ?? match.millisecondsBetweenTurns);
     const returned = await this.#bot.turn(game_state);
     const actions = this.#watches ? [] : returned;
     if (!Array.isArray(actions)) throw new TypeError(`turn() must return an array of actions, not ${actions}`);
@@ -393,6 +433,7 @@ const USAGE = `usage: node BOT.js [HOST [PORT]] [options]
   --stdio          use standard input and output (BOT_STDIO=1)
   --tls            encrypt the connection
   --listen PORT    wait at [HOST:]PORT for servers of the HTTTX Bot API, with a bot of hexagonal tic-tac-toe
+  --dial-in        play a game over the HTTTX Bot API at the server
   --help           print this
 `;
 
@@ -403,7 +444,7 @@ function settingsOfProcess(options) {
   const flag = { type: "boolean" };
   const { values, positionals } = require("node:util").parseArgs({
     allowPositionals: true,
-    options: { name: string, token: string, role: string, stay: flag, stdio: flag, tls: flag, listen: string, help: flag },
+    options: { name: string, token: string, role: string, stay: flag, stdio: flag, tls: flag, listen: string, "dial-in": flag, help: flag },
   });
   if (positionals.length > 2) throw new Failure(`unexpected argument ${positionals[2]}\n${USAGE}`);
   const file = require.main?.filename ?? process.argv[1] ?? "";
@@ -419,6 +460,7 @@ function settingsOfProcess(options) {
     ...(env.BOT_SEED && { seed: env.BOT_SEED, stay: true }),
     ...(env.BOT_STDIO === "1" && { stdio: true }),
     ...values,
+    dialIn: values["dial-in"],
     ...(positionals.length > 0 && { host: positionals[0] }),
     ...(positionals.length > 1 && { port: positionals[1] }),
     debugged: require("node:inspector").url() !== undefined,
@@ -454,11 +496,23 @@ function digestOf(file) {
   }
 }
 
+/** Plays as the HTTTX Bot API says. */
+async function playHtttx(Bot, settings) {
+  let htttx;
+  try {
+    htttx = require("./hexarena_htttx.js");
+  } catch (error) {
+    if (error.code !== "MODULE_NOT_FOUND") throw error;
+    throw new Failure("--listen and --dial-in need hexarena_htttx.js beside hexarena.js: hexarena new --game hextictactoe writes both");
+  }
+  await htttx.play(Bot, settings, { Failure, parse, portOf, unbroken, checkSize });
+}
+
 async function runInNode(Bot, options) {
   try {
     const settings = settingsOfProcess(options);
     if (settings.help) return void process.stdout.write(USAGE);
-    if (settings.listen !== undefined) return await serve(Bot, settings);
+    if (settings.listen !== undefined || settings.dialIn) return await playHtttx(Bot, settings);
     const { stdio } = settings;
     await play(new Session(Bot, settings), loginOf(settings), stdio ? openStdio : () => dialSocket(settings), !stdio);
   } catch (error) {
@@ -466,169 +520,6 @@ async function runInNode(Bot, options) {
     console.error(error.message);
     process.exitCode = 1;
   }
-}
-
-// ---------------------------------------------------- the HTTTX Bot API, in Node
-
-// With --listen, a bot of hexagonal tic-tac-toe waits for servers that use the HTTTX Bot API. They tell it the
-// position only, so that the rest of its state is that of a match with the usual rules and without a clock.
-
-/** What such a server may do with the bot. */
-const CAPABILITIES = {
-  basic_websocket: { versions: { "v1-alpha": { free_setup: true, resettable_state: true, move_skips: true, request_id: true } } },
-};
-
-/** The sides, by player id. */
-const SIDES = ["x", "o"];
-
-/** The largest message of these servers, in bytes. */
-const MAX_PACKET = 2 ** 20;
-
-/** A game that such a server plays. It begins with the first request. */
-class Game {
-  #session;
-  #turns = 0;
-
-  constructor(Bot, settings) {
-    this.#session = new Session(Bot, settings);
-  }
-
-  /** Resolves to a side's move. cells is the list of the pieces. */
-  async move(cells, side) {
-    const state = stateOf(cells, side);
-    if (this.#turns === 0) {
-      await this.#session.receive({
-        message_type: "GAME_STARTS", player_id: SIDES.indexOf(side), nb_players: 2, nb_special_players: 0, nb_turns_max: 0,
-        milliseconds_before_first_turn: 0, milliseconds_between_turns: 0, initial_game_state: state, players_info: [],
-      });
-    }
-    const turn = { message_type: "TURN", turn_number: this.#turns++, game_state: state, players_info: [] };
-    const { actions } = await this.#session.receive(turn);
-    return actions[0];
-  }
-
-  /** Tells the bot the last position, and the winner: x, o or null. */
-  async end(cells, winner) {
-    if (this.#turns === 0) return;
-    const winner_player_id = SIDES.indexOf(winner);
-    await this.#session.receive({ message_type: "GAME_ENDS", game_state: stateOf(cells, "x"), winner_player_id });
-  }
-}
-
-function stateOf(cells, side) {
-  return {
-    board: { cells }, to_move: side, previous: [], move: Math.floor(cells.length / 2), clocks: null, status: "in_progress", reason: "",
-    row: [], view_distance: 8, win_distance: 6, turn_limit: 0, clock: { type: "none", base_ms: 0, increment_ms: 0 },
-  };
-}
-
-/** Returns the pieces of a board by their keys. */
-function piecesOf(board) {
-  const cells = board?.cells;
-  const valid = Array.isArray(cells) && cells.every((cell) => Number.isInteger(cell?.q) && Number.isInteger(cell.r) && SIDES.includes(cell.p));
-  if (!valid) throw new Failure("the server sent a board without valid cells");
-  return new Map(cells.map((cell) => [key(cell), cell]));
-}
-
-/** Returns the pieces of moves by their keys. */
-function moved(moves) {
-  if (!Array.isArray(moves)) throw new Failure("the server sent no list of previous moves");
-  return piecesOf({ cells: moves.flatMap((move) => move?.pieces?.map?.((piece) => ({ ...piece, p: move.side }))) });
-}
-
-/** Plays all games that servers ask for, until the process is ended. listen is [HOST:]PORT. */
-async function serve(Bot, { listen, ...settings }) {
-  const at = listen.lastIndexOf(":");
-  const host = at < 0 ? "127.0.0.1" : listen.slice(0, at);
-  const server = require("node:http").createServer((request, response) => {
-    const found = request.url === "/capabilities.json";
-    response.writeHead(found ? 200 : 404, { "Content-Type": "application/json" });
-    response.end(found ? JSON.stringify({ meta: { name: settings.name }, ...CAPABILITIES }) : "{}");
-  });
-  server.on("upgrade", (request, socket) => playOver(socket, request.headers["sec-websocket-key"], new Game(Bot, settings)));
-  await new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(new Failure(`cannot listen at ${listen}: ${error.code}`)));
-    server.listen(portOf(listen.slice(at + 1)), host, resolve);
-  });
-  console.log(`waiting on port ${server.address().port}`);
-}
-
-/** Plays a game over a WebSocket, whose client has sent that key. */
-async function playOver(socket, clientKey, game) {
-  const accept = require("node:crypto").createHash("sha1").update(`${clientKey}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
-  socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
-  socket.on("error", () => {}); // the end of its messages tells
-  let board = new Map();
-  try {
-    for await (const text of textsOf(socket)) {
-      const packet = parse(text);
-      if (packet.type === "setup") {
-        board = piecesOf(packet.board);
-      } else if (packet.type === "move_request") {
-        board = new Map([...board, ...moved(packet.previous)]);
-        if (packet.board) board = piecesOf(packet.board); // some servers leave our own moves out of previous
-        if (!SIDES.includes(packet.side)) throw new Failure(`the server asks for a move of ${packet.side}, which is neither x nor o`);
-        const move = await game.move([...board.values()], packet.side);
-        socket.write(webSocketFrame(TEXT, JSON.stringify({ type: "move_response", move, request_id: packet.request_id })));
-      } else if (packet.type === "end") {
-        return await game.end([...(packet.board ? piecesOf(packet.board) : board).values()], packet.winner);
-      } else if (packet.type === "nope") {
-        throw new Failure(`the server says: ${packet.reason}`);
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    console.error(error.message);
-  }
-}
-
-/** Opcodes of WebSocket frames. */
-const TEXT = 1;
-const CLOSE = 8;
-const PING = 9;
-const PONG = 10;
-
-/** Yields the text messages of a WebSocket's client, and answers its pings. */
-async function* textsOf(socket) {
-  let bytes = Buffer.alloc(0);
-  let message = Buffer.alloc(0); // which may come in several frames
-  for await (const chunk of unbroken(socket)) {
-    bytes = Buffer.concat([bytes, chunk]);
-    for (let frame = frameIn(bytes); frame; frame = frameIn(bytes)) {
-      bytes = bytes.subarray(frame.size);
-      if (frame.opcode === CLOSE) return;
-      if (frame.opcode === PING) socket.write(webSocketFrame(PONG, frame.payload));
-      if (frame.opcode > TEXT + 1) continue;
-      message = Buffer.concat([message, frame.payload]);
-      checkSize(message.length, MAX_PACKET);
-      if (!frame.last) continue;
-      yield message.toString();
-      message = Buffer.alloc(0);
-    }
-  }
-}
-
-/** Returns the first frame of a client, or null if some of it is not there yet. */
-function frameIn(bytes) {
-  const short = bytes.length < 2 ? 0 : bytes[1] & 127;
-  const more = short === 126 ? 2 : short === 127 ? 8 : 0; // bytes of a length that is not short
-  const start = 2 + more + 4; // of the payload, which follows its mask
-  if (bytes.length < start) return null;
-  const length = more === 0 ? short : more === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
-  checkSize(length, MAX_PACKET);
-  const size = start + length;
-  if (bytes.length < size) return null;
-  const mask = bytes.subarray(start - 4, start);
-  const payload = bytes.subarray(start, size).map((byte, i) => byte ^ mask[i % 4]);
-  return { size, last: bytes[0] > 127, opcode: bytes[0] & 15, payload };
-}
-
-/** Returns a frame of less than 64 KiB, which moves have. */
-function webSocketFrame(opcode, content) {
-  const payload = Buffer.from(content);
-  const { length } = payload;
-  const head = length < 126 ? [length] : [126, length >> 8, length & 255];
-  return Buffer.concat([Buffer.of(128 | opcode, ...head), payload]);
 }
 
 // -------------------------------------------------------------------- browsers
@@ -681,5 +572,5 @@ function run(Bot, options = {}) {
   return globalThis.process?.versions?.node ? runInNode(Bot, options) : runInBrowser(Bot, options);
 }
 
-if (typeof module === "object") module.exports = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, Session };
-else globalThis.hexarena = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, Session };
+if (typeof module === "object") module.exports = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, rows, near, Session };
+else globalThis.hexarena = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, rows, near, Session };

@@ -23,7 +23,8 @@ import ssl
 import struct
 import sys
 import time
-from typing import Any, BinaryIO, Collection, Dict, List, Literal, Optional, Tuple, Type, TypedDict, Union
+from typing import (Any, BinaryIO, Collection, Dict, Iterator, List, Literal, Mapping, NamedTuple, Optional, Set, Tuple, Type,
+                    TypedDict, Union)
 
 # types: generated from protocol/netorcai/model.json
 
@@ -250,6 +251,38 @@ def first_step(start: Hex, free: Collection[Hex], goals: Collection[Hex], limit:
     return None
 
 
+class Row(NamedTuple):
+    """A row of hexagonal tic-tac-toe that one side can still complete."""
+
+    side: Side
+    pieces: int  # that the side has in it
+    empty: List[Hex]
+
+
+def rows(board: Mapping[Hex, Side], length: int) -> Iterator[Row]:
+    """Yield each row of that length in which only one side has pieces."""
+    seen: Set[Tuple[Hex, Hex]] = set()
+    for q, r in board:
+        for line in (DIRECTIONS["x+"], DIRECTIONS["y+"], DIRECTIONS["z+"]):
+            dq, dr = line
+            for back in range(length):
+                start = q - back * dq, r - back * dr
+                if (start, line) in seen:
+                    continue
+                seen.add((start, line))
+                cells = [(start[0] + k * dq, start[1] + k * dr) for k in range(length)]
+                sides = {board[cell] for cell in cells if cell in board}
+                if len(sides) == 1:
+                    empty = [cell for cell in cells if cell not in board]
+                    yield Row(sides.pop(), length - len(empty), empty)
+
+
+def near(board: Collection[Hex], steps: int) -> Set[Hex]:
+    """Return the empty cells that are at most that many steps from a piece."""
+    around = [(dq, dr) for dq in range(-steps, steps + 1) for dr in range(-steps, steps + 1) if abs(dq + dr) <= steps]
+    return {(q + dq, r + dr) for q, r in board for dq, dr in around}.difference(board)
+
+
 class Debug:
     """What the page shows of a bot's thoughts in a turn, 4 096 bytes at most. Each part is optional."""
 
@@ -297,8 +330,8 @@ class Match:
         self.turn_number = turn["turn_number"]
         self.players_info = turn.get("players_info", [])
         self.debug = Debug()
-        if self.milliseconds_between_turns > 0:
-            self._deadline = time.monotonic() + self.milliseconds_between_turns / 1000
+        duration = self.milliseconds_between_turns / 1000
+        self._deadline = time.monotonic() + duration if duration > 0 else math.inf
 
 
 class Bot:
@@ -318,13 +351,23 @@ class Bot:
 def run(bot: Type[Bot], name: str = "") -> None:
     """Play as the command line and the environment say, and exit: 0 after a match, 1 after an error."""
     try:
-        code = _Client(bot, _arguments(name)).play()
+        args = _arguments(name)
+        code = _Client(bot, args).play() if args.listen is None and not args.dial_in else _play_htttx(bot, args)
     except _Error as error:
         print(error, file=sys.stderr)
         code = 1
     except KeyboardInterrupt:
         code = 130
     sys.exit(code)
+
+
+def _play_htttx(bot: Type[Bot], args: argparse.Namespace) -> int:
+    try:
+        import hexarena_htttx
+    except ModuleNotFoundError:
+        raise _Error("--listen and --dial-in need hexarena_htttx.py beside hexarena.py: "
+                     "hexarena new --game hextictactoe writes both") from None
+    return hexarena_htttx.play(bot, args)
 
 
 def _arguments(name: str) -> argparse.Namespace:
@@ -340,6 +383,9 @@ def _arguments(name: str) -> argparse.Namespace:
     parser.add_argument("--stdio", action="store_true", default=env("BOT_STDIO") == "1",
                         help="speak on standard input and output instead of connecting")
     parser.add_argument("--tls", action="store_true", help="connect over TLS; SSL_CERT_FILE names certificates that are trusted")
+    parser.add_argument("--listen", metavar="[HOST:]PORT",
+                        help="wait for servers of the HTTTX Bot API, with a bot of hexagonal tic-tac-toe")
+    parser.add_argument("--dial-in", action="store_true", help="play a game over the HTTTX Bot API at the server")
     return parser.parse_args()
 
 
