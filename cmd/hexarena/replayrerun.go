@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -129,10 +130,10 @@ func tellRerun(w io.Writer, r *rerun.Report, most int) error {
 		fmt.Fprintf(&b, "… and %d more\n", left)
 	}
 	fmt.Fprintf(&b, "%d answers, %d of %d differ from the recorded ones; %s in all",
-		r.Answers, len(r.Differences), r.Compared, tui.Duration(r.Elapsed))
+		r.Answers, len(r.Differences), r.Compared, result.Duration(r.Elapsed))
 	if r.Answers > 0 {
 		fmt.Fprintf(&b, ", an answer takes %s (p50), %s (p99), %s (max)",
-			tui.Duration(time.Duration(r.Time.P50)), tui.Duration(time.Duration(r.Time.P99)), tui.Duration(time.Duration(r.Time.Max)))
+			result.Duration(time.Duration(r.Time.P50)), result.Duration(time.Duration(r.Time.P99)), result.Duration(time.Duration(r.Time.Max)))
 	}
 	b.WriteByte('\n')
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // report is what play and replay show have in common as JSON.
@@ -55,6 +61,61 @@ func TestOneReport(t *testing.T) {
 		shown := reported(t, "replay", "show", "--json", played.Recording)
 		if !reflect.DeepEqual(shown, played) {
 			t.Errorf("%s: the recording's report is\n%+v\nwant\n%+v", line, shown, played)
+		}
+	}
+}
+
+// The page, which gets the table with the end of the match, shows the words and columns of the terminal: after a match,
+// from its recording, and of a bot that was removed.
+func TestOneTable(t *testing.T) {
+	dir := t.TempDir()
+	cmd := command(t, "play", "--http", "", "--turns", "6", "--port", "0", "--record", dir, "--logs", filepath.Join(dir, "logs"), os.Args[0]+" play-test-bot cheat 3", "painter")
+	played, _ := cmd.Output() // a bot that is removed is in its exit code
+	paths, err := filepath.Glob(filepath.Join(dir, "*"+recording.Extension))
+	if err != nil || len(paths) != 1 {
+		t.Fatalf("recordings %q, %v, want one; play prints\n%s", paths, err, played)
+	}
+	file, err := recording.Open(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var events bytes.Buffer
+	if err := feed.WriteRecorded(t.Context(), &events, feed.Recorded{}, file, gameList.Replay); err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Split(bytes.TrimSpace(events.Bytes()), []byte("\n"))
+	var end struct{ Report struct{ Table result.Table } }
+	if err := json.Unmarshal(lines[len(lines)-1], &end); err != nil {
+		t.Fatal(err)
+	}
+	table := end.Report.Table
+	want := [][]string{{}}
+	for _, c := range table.Columns {
+		want[0] = append(want[0], strings.Fields(c.Name)...)
+	}
+	for _, row := range table.Rows {
+		want = append(want, strings.Fields(strings.Join(row, " ")))
+	}
+	if len(want) != 3 || !strings.Contains(strings.Join(want[2], " "), "removed after turn") {
+		t.Fatalf("table %q, want two bots, the last one removed", want)
+	}
+	code, shown, stderr := hexarena("replay", "show", paths[0])
+	if code != 0 {
+		t.Fatalf("replay show: exit code %d, %s", code, stderr)
+	}
+	const ids = 1 // replay show has the players' ids after their names, by which its other output names them
+	for what, text := range map[string]string{"play": string(played), "replay show": shown} {
+		_, rest, _ := strings.Cut(text, "\n\n")
+		for i, line := range strings.Split(rest, "\n")[:len(want)] {
+			got := strings.Fields(line)
+			if what == "replay show" {
+				at := 1 + min(i, ids) // the head has no rank
+				got = slices.Delete(got, at, at+ids)
+			}
+			if !slices.Equal(got, want[i]) {
+				t.Errorf("%s prints %q, and the page has %q", what, got, want[i])
+			}
 		}
 	}
 }

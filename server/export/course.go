@@ -46,22 +46,22 @@ type Event struct {
 func (r *Recording) Course(ctx context.Context, digest bool) (*Course, error) {
 	c := &Course{leader: engine.NoPlayer}
 	var file *recording.Reader
-	var account *accountant
+	var account *result.Replayed
 	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
 		if file == nil {
 			file = p.Reader()
 			c.Header = file.Header()
 			c.deaths = slices.Index(c.Header.Counts, "deaths")
-			account = newAccountant(file, digest)
+			account = result.NewReplayed(c.Header, digest)
 		}
-		account.add(p, t)
+		account.Add(p, t)
 		c.add(p, t)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.End, c.Report = file.End(), account.report()
+	c.End, c.Report = file.End(), account.Report(file.End())
 	if n := len(c.Samples); n == 0 || c.Samples[n-1].Step != c.last.Step {
 		c.Samples = append(c.Samples, c.last)
 	}

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Limits on what a turn shows of each player: far beyond what any game needs, but they
@@ -75,6 +77,7 @@ type End struct {
 	Tally  [][]engine.Count // of each player; nil if that is not known
 	// Printed is what started bots printed after the last turn.
 	Printed []recording.Output
+	Report  *result.Report // nil: there is none
 }
 
 // setTally sets the tally of that many players, if there are figures.
@@ -260,8 +263,28 @@ func (e *End) append(b []byte) []byte {
 	}
 	w.Close(']')
 	writePrinted(&w, e.Printed)
+	if e.Report != nil {
+		w.JSON("report", newReport(e.Report))
+	}
 	w.Close('}')
 	return w
+}
+
+// report is the report on a match as viewers get it.
+type report struct {
+	*result.Report
+	Table *result.Table `json:"table"`
+}
+
+// newReport returns a report without the commands by which bots were started: not all viewers may see these.
+func newReport(r *result.Report) report {
+	shown := *r
+	shown.Digest = "" // the recording of a match that has one does not tell
+	shown.Seats = slices.Clone(r.Seats)
+	for i := range shown.Seats {
+		shown.Seats[i].Command = nil
+	}
+	return report{&shown, r.Table(false)}
 }
 
 // Incomplete is the last event of a recording without an end.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Options describe the match of a feed.
@@ -50,6 +51,10 @@ type Options struct {
 	// Printed is the output of the bots with labels. It may be nil.
 	Printed *recording.Pages
 
+	// Account has the figures of the report that the end shows. It must be a watcher before the feed. If it is nil,
+	// the end has no report.
+	Account *result.Account
+
 	// MaxBytes limits the size of the history; 0 stands for [MaxBytes]. When a match needs
 	// more, the oldest turns are dropped.
 	MaxBytes int
@@ -78,6 +83,8 @@ type Feed struct {
 
 	// Owned by the match's goroutine.
 	began   time.Time
+	header  recording.Header // as the match's recording has it; empty before the start
+	endings result.Endings
 	turn    Turn
 	scratch []byte
 
@@ -112,7 +119,7 @@ func New(o Options) *Feed {
 		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map, Labels: o.Labels},
 		lobby:     newLobby(&o),
 		history:   history{limit: o.MaxBytes},
-		listeners: map[*func()]struct{}{},
+		listeners: map[*func()]struct{}{}, endings: result.Endings{},
 	}
 	f.changeLobby(func(*lobby) {})
 	return f
@@ -202,7 +209,8 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 	if f.opts.Rules != nil {
 		h.Describe(f.opts.Rules)
 	}
-	s := newStart(f.opts.ID, &h, frame.State, f.opts.Printed.At(0, time.Time{}))
+	f.header = h
+	s := newStart(f.opts.ID, &h, frame.State, f.printed(0, time.Time{}))
 	s.Scores = f.scores(nil, len(t.Seats))
 	s.Recording = f.opts.Recording()
 	if f.opts.Interval != nil {
@@ -219,6 +227,13 @@ func (f *Feed) scores(dst []int64, players int) []int64 {
 	return appendScores(dst, players, f.opts.Rules.AppendTally)
 }
 
+// printed returns what bots printed for a turn that was over at a time, and notes how their processes ended.
+func (f *Feed) printed(step int, over time.Time) []recording.Output {
+	list := f.opts.Printed.At(step, over)
+	f.endings.Note(list)
+	return list
+}
+
 // Played implements match.Watcher.
 func (f *Feed) Played(p *match.Play) {
 	t := &f.turn
@@ -232,7 +247,7 @@ func (f *Feed) Played(p *match.Play) {
 			t.Gone = append(t.Gone, s.ID)
 		}
 	}
-	t.Printed = f.opts.Printed.At(p.Step, p.At)
+	t.Printed = f.printed(p.Step, p.At)
 	f.played(t, p.Frame)
 }
 
@@ -256,7 +271,11 @@ func (f *Feed) played(t *Turn, frame *match.Frame) {
 
 // Ended implements match.Watcher.
 func (f *Feed) Ended(e *match.Ending) {
-	end := End{Turn: e.Steps, Winner: e.Winner, Reason: e.Reason, Printed: f.opts.Printed.At(e.Steps+1, time.Time{})}
+	end := End{Turn: e.Steps, Winner: e.Winner, Reason: e.Reason, Printed: f.printed(e.Steps+1, time.Time{})}
+	if f.opts.Account != nil {
+		played := f.opts.Account.Result()
+		end.Report = played.Report(&f.header, f.endings)
+	}
 	if e.Err != nil {
 		end.Error = e.Err.Error()
 	}
@@ -300,8 +319,8 @@ func (f *Feed) Released() bool {
 // matches are kept for their history. The caller holds the lock.
 func (f *Feed) dropReferences() {
 	o := &f.opts
-	o.Rules, o.Recording, o.Interval, o.Describe, o.Printed = nil, nil, nil, nil, nil
-	f.turn, f.scratch = Turn{}, nil
+	o.Rules, o.Recording, o.Interval, o.Describe, o.Printed, o.Account = nil, nil, nil, nil, nil, nil
+	f.turn, f.scratch, f.header, f.endings = Turn{}, nil, recording.Header{}, nil
 	if held := f.newest; held != nil {
 		f.newest = &match.Frame{State: slices.Clone(held.State)}
 		held.Release()

@@ -9,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Recorded holds what the events of a recording contain in addition to what is in the file.
@@ -28,7 +29,7 @@ func WriteRecorded(ctx context.Context, w io.Writer, about Recorded, r *recordin
 		return err
 	}
 	replay.Uncheck()
-	e := recordedEvents{replay: replay, header: r.Header()}
+	e := recordedEvents{replay: replay, header: r.Header(), account: result.NewReplayed(r.Header(), false)}
 	out := bufio.NewWriterSize(w, 64<<10)
 	var damage error
 	for t, err := range replay.Turns() {
@@ -61,15 +62,17 @@ func WriteRecorded(ctx context.Context, w io.Writer, about Recorded, r *recordin
 
 // recordedEvents makes the events of a recording.
 type recordedEvents struct {
-	replay *recording.Replay
-	header *recording.Header
-	gone   []engine.PlayerID
-	turn   Turn
-	buf    []byte
+	replay  *recording.Replay
+	header  *recording.Header
+	account *result.Replayed
+	gone    []engine.PlayerID
+	turn    Turn
+	buf     []byte
 }
 
 // event returns the event of a turn. That of turn 0 is the start.
 func (e *recordedEvents) event(id string, t *recording.Turn) []byte {
+	e.account.Add(e.replay, t)
 	for _, left := range t.Left {
 		e.gone = append(e.gone, left.Player)
 	}
@@ -124,7 +127,7 @@ func (e *recordedEvents) gap(damage error, running bool) []byte {
 func (e *recordedEvents) end(recorded *recording.End) []byte {
 	end := End{
 		Turn: recorded.Turns, Winner: recorded.Winner, Reason: recorded.Reason,
-		Error: recorded.Error, Printed: recorded.Printed,
+		Error: recorded.Error, Printed: recorded.Printed, Report: e.account.Report(recorded),
 	}
 	end.setTally(len(e.header.Seats), e.replay.AppendTally)
 	return end.append(nil)

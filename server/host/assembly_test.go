@@ -36,9 +36,6 @@ func TestOnePlaceMakesMatches(t *testing.T) {
 	}
 	for call, files := range calls {
 		for _, file := range slices.Compact(files) {
-			if file == "server/export/report.go" && call == "result.New(" {
-				continue // it has an account watch a recording: the match was made when it was played
-			}
 			if filepath.ToSlash(filepath.Dir(file)) != "server/host" {
 				t.Errorf("%s calls %s; describe the match to a host instead", file, strings.TrimSuffix(call, "("))
 			}

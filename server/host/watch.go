@@ -103,7 +103,7 @@ func (r *Room) newFeed(rules match.Rules) *feed.Feed {
 		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart || s.Page.Starts,
 		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
 		Describe: r.seats.Bot, Printed: r.seats.Printed(), Labels: s.Labels, Random: r.host.opts.Random,
-		Rules: rules, Map: s.Game.Map,
+		Rules: rules, Map: s.Game.Map, Account: r.account,
 	}
 	return feed.New(o)
 }

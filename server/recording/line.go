@@ -92,7 +92,7 @@ func writeInput(w *jsonscan.Writer, in *Input, step int) {
 		w.String("lapse", in.Lapse.String())
 	}
 	if in.Took != 0 {
-		w.Int("took_us", in.Took.Microseconds())
+		w.Int("took_us", max(1, in.Took.Microseconds())) // a time that is known is not 0
 	}
 	if in.Actions != nil {
 		writeVerbatim(w, "actions", in.Actions, in.Valid)

@@ -2,6 +2,7 @@ package recording
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -123,10 +124,16 @@ func (p *page) cut(n int) (lines []string) {
 func (p *page) takeEnd() (how string) {
 	how, p.ended = p.ended, ""
 	if how != "" && p.failed && !p.done {
-		return "crashed: " + how
+		return crashed + how
 	}
 	return how
 }
+
+// crashed begins the way in which a process ended that ended with an error before its bot's part in the match was over.
+const crashed = "crashed: "
+
+// Exit returns how the bot's process ended, such as "exit code 1", and whether it crashed; empty: it has not ended.
+func (o Output) Exit() (how string, failed bool) { return strings.CutPrefix(o.Ended, crashed) }
 
 // At returns what the players' bots printed for a turn: lines since the previous turn, up
 // to the time at which the turn was over, since bots may have got the next turn already.

@@ -95,7 +95,7 @@ func (a *Account) Played(p *match.Play) {
 		default:
 			one.Answers++
 			if !one.Player.Figures.Untimed {
-				one.took.add(answer.Took)
+				one.took.add(recorded(answer.Took))
 			}
 		}
 	}
@@ -108,6 +108,15 @@ func (a *Account) Played(p *match.Play) {
 		a.forgive(p)
 	}
 	a.add(p.Frame)
+}
+
+// recorded returns a time as recordings have it, so that the reports on a match and on its recording are equal: in
+// microseconds, and 0 only if it is not known.
+func recorded(took time.Duration) time.Duration {
+	if took == 0 {
+		return 0
+	}
+	return max(time.Microsecond, took.Truncate(time.Microsecond))
 }
 
 // forgive drops the departures of players that had answered the last TURN when they

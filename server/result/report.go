@@ -14,12 +14,12 @@ import (
 type Report struct {
 	Rules    string       `json:"rules"`
 	Seed     uint64       `json:"seed"`
-	Turns    int          `json:"turns"`            // simulated
-	TurnsMax int          `json:"turns_max"`        // asked for
-	Winner   string       `json:"winner,omitempty"` // its label; empty after a tie
-	Reason   string       `json:"reason,omitempty"` // of a game that ended before its last turn
-	Digest   string       `json:"state_digest"`     // SHA-256 of all states, hexadecimal
-	Seats    []SeatReport `json:"seats"`            // in the order in which they were given
+	Turns    int          `json:"turns"`                  // simulated
+	TurnsMax int          `json:"turns_max"`              // asked for
+	Winner   string       `json:"winner,omitempty"`       // its label; empty after a tie
+	Reason   string       `json:"reason,omitempty"`       // of a game that ended before its last turn
+	Digest   string       `json:"state_digest,omitempty"` // SHA-256 of all states, hexadecimal; empty if it was not asked for
+	Seats    []SeatReport `json:"seats"`                  // in the order in which they were given
 	Times    Times        `json:"times"`
 
 	// Err says why the match was aborted; nil if it was not.

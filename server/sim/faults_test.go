@@ -210,8 +210,8 @@ var faults = []enginetest.Mutant{
 		"	if s.opts.Once { // otherwise", "	if true { // otherwise",
 	},
 	{
-		"a bot that crashes is said to have left", "../seat/seating/report.go",
-		"		return result.Crashed, exit + when\n", "		return result.Left, exit + when\n",
+		"a bot that crashes is said to have left", "../result/described.go",
+		"		return Crashed, exit + when\n", "		return Left, exit + when\n",
 	},
 	{
 		"a bot of the HTTTX Bot API is asked when the other side is to move", "../botapi/conversation.go",

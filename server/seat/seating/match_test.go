@@ -143,7 +143,7 @@ func TestBotsThatFail(t *testing.T) {
 		{"(crash 4)", 0, result.Crashed, "exit code 9 after turn 5", "exit code 9", "Traceback: it went wrong", [3]int{4, 0, 5}},
 		{"(quit 4)", 0, result.Left, "exit code 0 after turn 5", "exit code 0", "hello from quit", [3]int{4, 0, 5}},
 		{
-			"(cheat 4)", 0, result.Left, "kicked after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
+			"(cheat 4)", 0, result.Left, "removed after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
 			"exit code 6", "hello from cheat",
 			[3]int{4, 0, 5},
 		},

@@ -98,19 +98,8 @@ func (b *Seat) status() (result.Status, string) {
 	if !left {
 		return result.Held, ""
 	}
-	when := d.When()
 	exit, crashed := b.exit()
-	switch {
-	case b.conversed() && !crashed:
-		return result.Left, d.Reason + when
-	case b.thrownOut(d): // it may end as it likes
-		return result.Left, "kicked" + when + ": " + d.Reason
-	case crashed:
-		return result.Crashed, exit + when
-	case exit != "":
-		return result.Left, exit + when
-	}
-	return result.Left, "hung up" + when
+	return d.Status(exit, crashed && !b.thrownOut(d)) // a bot that was thrown out may end as it likes
 }
 
 // thrownOut reports whether a bot that left was kicked. A bot of the HTTTX Bot API is not: what is wrong

@@ -93,7 +93,7 @@ func TestStdio(t *testing.T) {
 		{"mute", result.Absent, "no login within 3s on its standard output; does it flush what it writes?", "hello from mute at ", [3]int{}},
 		{"prints", result.Absent, "kicked: Invalid first message: ", "kicked: Invalid first message: ", [3]int{}},
 		{"endless", result.Absent, "kicked: Invalid first message: Received message size of first message is too big", "", [3]int{}},
-		{"stumbles 4", result.Left, "kicked after turn 5: Cannot read TURN_ACK. Non-JSON message received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
+		{"stumbles 4", result.Left, "removed after turn 5: Cannot read TURN_ACK. Non-JSON message received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
 		{"quits 4", result.Crashed, "exit code 9 after turn 5", "hello from quits at ", [3]int{4, 0, 5}},
 	} {
 		t.Run(tt.task, func(t *testing.T) {

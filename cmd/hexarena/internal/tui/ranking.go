@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/colorprofile"
 
@@ -49,112 +47,30 @@ func Outcome(r *result.Report) string {
 	return Plain(r.Winner) + " wins"
 }
 
-// RankingTable returns a table with a line for each seat of a match, best first: its rank, if ids is
-// set its player's id, the game's figures, the times of its answers, and what was wrong.
+// RankingTable returns the table of a report, in which the names of players have their colors.
 func RankingTable(r *result.Report, ids bool) *Table {
-	seats := r.Ranking()
+	plain := r.Table(ids)
 	t := &Table{}
-	heads := []Column{Right(""), Left("bot")}
-	if ids {
-		heads = append(heads, Right("id"))
+	for _, c := range plain.Columns {
+		t.Columns = append(t.Columns, Column{head: Plain(c.Name), right: c.Right})
 	}
-	for _, name := range countNames(seats) {
-		heads = append(heads, Right(Plain(name)))
-	}
-	t.Columns = append(heads, Right("p50"), Right("p99"), Right("skipped"), Left("refused"), Remarks())
+	seats := r.Ranking()
 	specials := 0
 	for _, s := range seats {
 		if s.Special && s.ID != engine.NoPlayer {
 			specials++
 		}
 	}
-	for _, s := range seats {
-		t.Add(rankingRow(s, specials, len(t.Columns), ids)...)
+	for i, row := range plain.Rows {
+		for k := range row {
+			row[k] = Plain(row[k])
+		}
+		if s := seats[i]; s.ID != engine.NoPlayer && !s.Special {
+			row[result.NameColumn] = Colored(row[result.NameColumn], int(s.ID)-specials)
+		}
+		t.Add(row...)
 	}
 	return t
-}
-
-// countNames returns the names of the game's figures.
-func countNames(seats []*result.SeatReport) (names []string) {
-	for _, s := range seats {
-		if len(s.Counts) > 0 {
-			for _, c := range s.Counts {
-				names = append(names, c.Name)
-			}
-			return names
-		}
-	}
-	return nil
-}
-
-func rankingRow(s *result.SeatReport, specials, columns int, ids bool) []string {
-	row := []string{rankText(s), colored(s, specials)}
-	if s.ID == engine.NoPlayer {
-		for len(row) < columns-1 {
-			row = append(row, "")
-		}
-		return append(row, remarks(s))
-	}
-	if ids {
-		row = append(row, strconv.Itoa(int(s.ID)))
-	}
-	for _, c := range s.Counts {
-		row = append(row, strconv.FormatInt(c.Value, 10))
-	}
-	p50, p99 := duration(s.Time.P50), duration(s.Time.P99)
-	if s.Untimed {
-		p50, p99 = "-", "-"
-	}
-	return append(row, p50, p99, strconv.Itoa(s.Skipped), refusedText(s), remarks(s))
-}
-
-func rankText(s *result.SeatReport) string {
-	if s.Rank == 0 {
-		return "-"
-	}
-	return strconv.Itoa(s.Rank)
-}
-
-// refusedText returns how many actions were refused, with the most frequent reasons.
-func refusedText(s *result.SeatReport) string {
-	const shown = 2
-	total := s.RefusedTotal()
-	if total == 0 {
-		return "0"
-	}
-	var why []string
-	for i, reason := range s.Refusals() {
-		if i == shown {
-			why = append(why, "…")
-			break
-		}
-		why = append(why, fmt.Sprintf("%s %d", reason, s.Refused[reason]))
-	}
-	return fmt.Sprintf("%d (%s)", total, strings.Join(why, ", "))
-}
-
-func remarks(s *result.SeatReport) string {
-	var list []string
-	if s.Special {
-		list = append(list, "special player")
-	}
-	if s.Untimed {
-		list = append(list, "without a time limit; its time was not measured")
-	}
-	switch s.Status {
-	case result.Held:
-	case result.Left:
-		list = append(list, Plain(s.Error))
-	default:
-		list = append(list, string(s.Status)+": "+Plain(s.Error))
-	}
-	for _, remark := range s.Remarks {
-		list = append(list, Plain(remark))
-	}
-	if s.Missed > 0 {
-		list = append(list, fmt.Sprintf("absent for %d turns", s.Missed))
-	}
-	return strings.Join(list, "; ")
 }
 
 // WriteFailures describes each bot that did not play to the end, with the last lines that
@@ -188,14 +104,3 @@ func writeLastLines(w io.Writer, s *result.SeatReport) {
 		fmt.Fprintf(w, "    %s\n", line)
 	}
 }
-
-// colored returns the name of a seat's player in its color.
-func colored(s *result.SeatReport, specials int) string {
-	name := Plain(s.Name())
-	if s.ID == engine.NoPlayer || s.Special {
-		return name
-	}
-	return Colored(name, int(s.ID)-specials)
-}
-
-func duration(m result.Millis) string { return Duration(time.Duration(m)) }

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // WriteStandings writes the standings of a cup: what was played, what is compared, and a line for
@@ -64,7 +65,7 @@ func writeCosts(b *strings.Builder, t *standings.Table) {
 	known := false
 	for i := range t.Bots {
 		if c := t.Bots[i].CPU; c != nil {
-			table.Add(Plain(t.Bots[i].Name), Duration(milliseconds(c.Match)), Duration(milliseconds(c.Turn)))
+			table.Add(Plain(t.Bots[i].Name), result.Duration(milliseconds(c.Match)), result.Duration(milliseconds(c.Turn)))
 			known = true
 		}
 	}
@@ -73,7 +74,7 @@ func writeCosts(b *strings.Builder, t *standings.Table) {
 		table.Write(b)
 	}
 	if l := t.Lag; l != nil {
-		fmt.Fprintf(b, "\nLag of hexarena itself, at worst in a match: %s on average, %s at most\n", Duration(milliseconds(l.Mean)), Duration(milliseconds(l.Max)))
+		fmt.Fprintf(b, "\nLag of hexarena itself, at worst in a match: %s on average, %s at most\n", result.Duration(milliseconds(l.Mean)), result.Duration(milliseconds(l.Max)))
 	}
 }
 

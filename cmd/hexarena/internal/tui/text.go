@@ -26,21 +26,6 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Duration returns a duration with about three digits; "-" for 0.
-func Duration(d time.Duration) string {
-	switch {
-	case d == 0:
-		return "-"
-	case d < time.Millisecond:
-		return fmt.Sprintf("%d µs", d.Microseconds())
-	case d < 10*time.Millisecond:
-		return fmt.Sprintf("%.1f ms", d.Seconds()*1e3)
-	case d < time.Second:
-		return fmt.Sprintf("%.0f ms", d.Seconds()*1e3)
-	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
-}
-
 // Roughly returns a duration as people say it: in seconds, minutes or hours.
 func Roughly(d time.Duration) string {
 	switch {

@@ -93,6 +93,13 @@ export interface EndEvent {
   error: string;
   tally: { player: number; [name: string]: number }[];
   printed?: Printed[];
+  report?: { table: ReportTable };
+}
+
+/** The report on a match as text: a line for each seat, best first. */
+export interface ReportTable {
+  columns: { name: string; right?: boolean }[];
+  rows: string[][];
 }
 
 /** A match that waits for clients. A newer one replaces it. */
