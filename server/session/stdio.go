@@ -7,21 +7,34 @@ import (
 	"io"
 	"io/fs"
 	"net"
-	"os"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
+// PipeReader is our end of the pipe that is a program's standard output: a file or, in tests,
+// something else.
+type PipeReader interface {
+	io.ReadCloser
+	SetReadDeadline(time.Time) error
+}
+
+// PipeWriter is our end of the pipe that is a program's standard input: a file or, in tests,
+// something else, which may have a method TryWrite as connections have.
+type PipeWriter interface {
+	io.WriteCloser
+	SetWriteDeadline(time.Time) error
+}
+
 // stdio is the wire of a program that was started here: a message is a line of its
 // standard output or input.
 type stdio struct {
-	*os.File // its standard output, for reading and read deadlines
-	in       *bufio.Reader
-	out      *os.File // its standard input
-	name     pipeAddr
-	direct   directWriter
-	begun    bool // TryWrite has written a part of the message
+	PipeReader // its standard output
+	in         *bufio.Reader
+	out        PipeWriter // its standard input
+	name       pipeAddr
+	direct     tryWriter
+	begun      bool // TryWrite has written a part of the message
 }
 
 // pipeAddr is the address of a program whose standard input and output we have.
@@ -36,15 +49,11 @@ func (a pipeAddr) String() string { return string(a) }
 // read, and its standard input, which we write. It owns both pipes. name is the remote
 // address. Where the system has no deadlines for pipes, as on Windows, the connection
 // waits until the program ends.
-func OverStdio(output, input *os.File, name string) Conn {
-	c := &stdio{
-		File: output, in: bufio.NewReaderSize(yieldingReader{output}, readBuffer),
-		out: input, name: pipeAddr(name),
+func OverStdio(output PipeReader, input PipeWriter, name string) Conn {
+	return &stdio{
+		PipeReader: output, in: bufio.NewReaderSize(yieldingReader{output}, readBuffer),
+		out: input, name: pipeAddr(name), direct: directTo(input),
 	}
-	if raw, err := input.SyscallConn(); err == nil {
-		c.direct.init(raw)
-	}
-	return c
 }
 
 // ReadMessage implements Conn. Of a line that is too long it reads only as much as shows
@@ -126,7 +135,7 @@ func (c *stdio) SetWriteDeadline(t time.Time) error { return c.out.SetWriteDeadl
 func (c *stdio) CloseWrite() error { return c.out.Close() }
 
 // Discard implements Conn.
-func (c *stdio) Discard(limit int64) (int64, error) { return discard(c.File, limit) }
+func (c *stdio) Discard(limit int64) (int64, error) { return discard(c.PipeReader, limit) }
 
 // NetConn implements Conn.
 func (c *stdio) NetConn() net.Conn { return nil }
@@ -137,5 +146,5 @@ func (c *stdio) RemoteAddr() net.Addr { return c.name }
 // Close implements Conn.
 func (c *stdio) Close() error {
 	_ = c.out.Close()
-	return c.File.Close()
+	return c.PipeReader.Close()
 }

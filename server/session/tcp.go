@@ -16,28 +16,38 @@ const readBuffer = 4 << 10
 type tcp struct {
 	netconn.Wrapped
 	in     *bufio.Reader
-	direct interface {
-		// TryWrite writes as many bytes as the connection accepts now and returns their
-		// number. An error shows at the next blocking write.
-		TryWrite(msg []byte) int
-	}
+	direct tryWriter
 }
 
 // OverTCP returns the wire of a connection that carries netorcai's frames. It writes without
 // blocking if the connection is a socket or has a method TryWrite of its own.
 func OverTCP(conn net.Conn) Conn {
-	c := &tcp{Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(yieldingReader{conn}, readBuffer)}
+	return &tcp{
+		Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(yieldingReader{conn}, readBuffer),
+		direct: directTo(conn),
+	}
+}
+
+// tryWriter writes without blocking.
+type tryWriter interface {
+	// TryWrite writes as many bytes as the other end accepts now and returns their number. An
+	// error shows at the next blocking write.
+	TryWrite(msg []byte) int
+}
+
+// directTo returns what writes to out without blocking: out itself, or its file descriptor. To
+// anything else it writes nothing.
+func directTo(out any) tryWriter {
 	direct := new(directWriter)
-	c.direct = direct
-	switch s := conn.(type) {
-	case interface{ TryWrite(msg []byte) int }:
-		c.direct = s
+	switch w := out.(type) {
+	case tryWriter:
+		return w
 	case syscall.Conn:
-		if raw, err := s.SyscallConn(); err == nil {
+		if raw, err := w.SyscallConn(); err == nil {
 			direct.init(raw)
 		}
 	}
-	return c
+	return direct
 }
 
 // ReadMessage implements Conn.

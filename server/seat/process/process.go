@@ -20,6 +20,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // Bot describes a bot that is to be started.
@@ -114,7 +115,11 @@ func Launch(c launch.Command) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Process{Child: p, Stdio: p.Stdio}, nil
+	one := &Process{Child: p}
+	if p.Stdio != nil {
+		one.Stdio = &Stdio{In: p.Stdio.In, Out: p.Stdio.Out}
+	}
+	return one, nil
 }
 
 // How long a bot has to end by itself when its match is over, and how long once it was
@@ -127,7 +132,13 @@ const (
 // Process is a bot that was started.
 type Process struct {
 	Child
-	Stdio *launch.Stdio // of a bot that speaks there
+	Stdio *Stdio // of a bot that speaks there
+}
+
+// Stdio holds our ends of a bot's standard input and output, as [launch.Stdio] does.
+type Stdio struct {
+	In  session.PipeWriter
+	Out session.PipeReader
 }
 
 // Ended reports whether the process and all that it started are gone.
