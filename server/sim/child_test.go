@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/seat/process"
 )
 
 // child stands for a process that the server has started: a bot that logs in and plays, which may end
@@ -30,7 +32,11 @@ type child struct {
 	printed []string
 	left    int   // answers before it crashes
 	conn    *Conn // nil: none so far
+	stays   bool  // it asks to stay between matches
 }
+
+// String implements fmt.Stringer.
+func (c *child) String() string { return c.name }
 
 // live is what the process does.
 func (c *child) live(a *actor) {
@@ -64,29 +70,71 @@ func (c *child) live(a *actor) {
 // ended.
 func (c *child) play(a *actor, conduct string) (over bool) {
 	env := environment(&c.command)
-	at := address(env["BOT_HOST"] + ":" + env["BOT_PORT"])
 	g := c.plan.guest("player", conduct, "10.0.11."+c.command.Argv[1], c.rand(a.name+" link"))
 	g.actor, g.nickname, g.web = a, env["BOT_NICKNAME"], false
+	g.stays = c.plan.staying > 0 && !chance(a.rng, 4)
 	g.quality = quality{least: 10 * time.Microsecond, most: 100 * time.Microsecond, window: 64 << 10} // on the same machine
 	if c.left = 1000; conduct == "crashing" {
 		c.left = a.rng.IntN(8)
 	}
 	g.process = c
-	for range 3 {
-		conn, err := a.connectTo(g.host, at, g.quality)
-		if err != nil || !c.use(conn.conn) {
-			break
-		}
-		g.visit(conn, c.generation)
-		_ = conn.conn.Close()
-		if g.over || conduct != "leaving" || c.isOver() {
-			break
-		}
+	c.mu.Lock()
+	c.stays = g.stays
+	c.mu.Unlock()
+	if c.command.Stdio {
+		g.visit(&client{actor: a, conn: c.conn, in: bufio.NewReader(c.conn)}, c.generation)
+		_ = c.conn.Close()
+	} else {
+		c.connect(a, g, address(env["BOT_HOST"]+":"+env["BOT_PORT"]))
 	}
 	if conduct == "stubborn" {
 		a.sleep(between(a.rng, 0, time.Minute))
 	}
 	return c.isOver()
+}
+
+// connect has the process play over connections, one after another if it is one that leaves.
+func (c *child) connect(a *actor, g *guest, to address) {
+	for range 3 {
+		conn, err := a.connectTo(g.host, to, g.quality)
+		if err != nil || !c.use(conn.conn) {
+			return
+		}
+		g.visit(conn, c.generation)
+		_ = conn.conn.Close()
+		if g.over || g.conduct != "leaving" || c.isOver() {
+			return
+		}
+	}
+}
+
+// pipe gives the process a standard input and output, and returns the server's ends, nil if the server
+// has crashed.
+func (c *child) pipe() *process.Stdio {
+	at := address(fmt.Sprintf("process %d (stdio)", c.pid))
+	rng := c.rand(c.name + " pipes")
+	q := quality{least: 10 * time.Microsecond, most: 100 * time.Microsecond, window: 256 << rng.IntN(9), split: rng.IntN(5)}
+	near, far := newLink(c.World, c.name+" pipes", at, serverAddress, q)
+	near.pipes, far.dead = true, c.listener.dead
+	c.conn = near
+	c.meet(string(at), c.name)
+	if !c.listener.adopt(far) {
+		return nil
+	}
+	return &process.Stdio{In: standardInput{far}, Out: far}
+}
+
+// standardInput is the server's end of the standard input of a process, which can be closed alone.
+type standardInput struct{ *Conn }
+
+// Close implements session.PipeWriter.
+func (p standardInput) Close() error { return p.CloseWrite() }
+
+// mayStay reports whether the process has asked to stay between matches.
+func (c *child) mayStay() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.stays
 }
 
 // goesOn reports whether the process goes on before it answers a TURN.

@@ -19,7 +19,7 @@ type client struct {
 	*actor
 	conn *Conn
 	in   *bufio.Reader
-	ws   *websocket.Conn // which carries the messages without a frame; nil: TCP alone does
+	ws   *websocket.Conn // which carries the messages without a frame; nil: TCP or pipes alone do
 }
 
 // message is what a client was sent.
@@ -31,6 +31,8 @@ type message struct {
 	Turns   int             `json:"nb_turns_max"`
 	Turn    int             `json:"turn_number"`
 	Winner  int             `json:"winner_player_id"`
+	Match   int             `json:"match"`
+	Seed    uint64          `json:"seed"`
 	State   json.RawMessage `json:"game_state"`
 	raw     []byte
 }
@@ -71,11 +73,13 @@ func (c *client) upgrade(to *url.URL) error {
 func (c *client) send(format string, args ...any) (err error) {
 	content := fmt.Sprintf(format, args...)
 	c.note("sends %s", clip(content))
-	if c.ws != nil {
+	switch line := content + "\n"; {
+	case c.ws != nil:
 		err = c.ws.WriteMessage(websocket.TextMessage, []byte(content))
-	} else {
-		content += "\n"
-		_, err = c.conn.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...))
+	case c.conn.pipes:
+		_, err = c.conn.Write([]byte(line))
+	default:
+		_, err = c.conn.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(line))), line...))
 	}
 	if err != nil {
 		c.note("cannot send: %v", err)
@@ -106,6 +110,9 @@ func (c *client) frame() ([]byte, error) {
 	if c.ws != nil {
 		_, content, err := c.ws.ReadMessage()
 		return content, err
+	}
+	if c.conn.pipes {
+		return c.in.ReadBytes('\n')
 	}
 	var head [4]byte
 	if _, err := io.ReadFull(c.in, head[:]); err != nil {

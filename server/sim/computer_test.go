@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -23,8 +24,8 @@ type computer struct {
 
 	mu       sync.Mutex
 	starts   map[string]int // of programs, by the names of their bots
-	children []*child       // a child's id is 1 more than its index
-	ports    int            // that were given to listeners
+	children []*child
+	ports    int // that were given to listeners
 }
 
 // bot returns the name of the bot that a command starts: that of its actors, without a number.
@@ -46,15 +47,39 @@ func (c *computer) Launch(command launch.Command) (*process.Process, error) {
 	c.starts[bot]++
 	name := fmt.Sprintf("%s#%d", bot, c.starts[bot])
 	one := &child{
-		computer: c, pid: len(c.children) + 1, name: name, bot: bot, done: make(chan struct{}),
+		computer: c, pid: c.pidOf(command.Argv, c.starts[bot]), name: name, bot: bot, done: make(chan struct{}),
 		command: command, signals: c.scheduler.source(name + " signals"), grace: c.rand(name + " signals"),
 	}
 	if strings.HasPrefix(name, "missing") && c.starts[bot]%2 == 1 {
 		return nil, errNoProgram
 	}
+	for _, other := range c.children {
+		if other.bot == bot && !other.isOver() {
+			c.violate("%s is started although %s runs", name, other)
+		}
+	}
+	p := &process.Process{Child: one}
+	if command.Stdio {
+		if p.Stdio = one.pipe(); p.Stdio == nil {
+			return nil, errCrashed
+		}
+	}
 	c.children = append(c.children, one)
 	c.act(name, one.live)
-	return &process.Process{Child: one}, nil
+	return p, nil
+}
+
+// mostStarts is more than a bot is started in a generation.
+const mostStarts = 100
+
+// pidOf returns the id of a process, which no other one in the world has. It does not depend on the
+// order in which bots are started at the same instant.
+func (c *computer) pidOf(words []string, start int) int {
+	i, err := strconv.Atoi(words[1])
+	if err != nil {
+		panic(err)
+	}
+	return (c.number*len(c.plan.started)+i)*mostStarts + start
 }
 
 // firstPort is the first port that is given to a listener.
@@ -82,12 +107,11 @@ func (c *computer) Find(peer netip.AddrPort, _ uint16, roots []int) (int, error)
 	name := c.guestAt(peer.String())
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, pid := range roots {
-		if c.children[pid-1].name == name {
-			return i, nil
-		}
+	at := slices.IndexFunc(c.children, func(one *child) bool { return one.name == name })
+	if at < 0 {
+		return origin.Unknown, nil
 	}
-	return origin.Unknown, nil
+	return slices.Index(roots, c.children[at].pid), nil // -1 is origin.Unknown
 }
 
 // crash ends all children, since their supervisor has ended or the power has failed.
@@ -100,16 +124,28 @@ func (c *computer) crash() {
 	}
 }
 
-// running returns the names of the children that have not ended.
-func (c *computer) running() (names []string) {
+// running returns the children that have not ended.
+func (c *computer) running() (list []*child) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, one := range c.children {
 		if !one.isOver() {
-			names = append(names, one.name)
+			list = append(list, one)
 		}
 	}
-	return names
+	return list
+}
+
+// processOf returns the newest process of a bot, or nil.
+func (c *computer) processOf(bot string) *child {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, one := range slices.Backward(c.children) {
+		if one.bot == bot {
+			return one
+		}
+	}
+	return nil
 }
 
 // botAt returns the name of the started bot whose process has a connection from an address, or "".

@@ -13,6 +13,7 @@ import (
 // link is a connection between a client and a server.
 type link struct {
 	quality quality
+	pipes   bool // standard input and output of a program: nothing is lost, and no peer falls silent
 
 	mu     sync.Mutex
 	news   sync.Cond // something arrived, was read or has ended
@@ -195,7 +196,7 @@ func (c *Conn) Close() error {
 	if c.closed || c.isDead() { // then it is about to be closed
 		return c.fail("close", net.ErrClosed)
 	}
-	if len(c.in.data) > 0 {
+	if len(c.in.data) > 0 && !c.pipes {
 		c.leave()
 		return nil
 	}
@@ -213,18 +214,23 @@ func (c *Conn) abort() {
 	}
 }
 
-// leave closes the connection with a reset. The caller holds mu.
+// leave closes the connection with a reset, which pipes do not have. The caller holds mu.
 func (c *Conn) leave() {
-	if c.broken == nil {
+	switch {
+	case c.pipes:
+		c.end()
+	case c.broken == nil:
 		c.reset(c.peer())
 	}
 	c.drop()
 }
 
-// drop marks the end as closed. The caller holds mu.
+// drop marks the end as closed: what is written to a pipe that is not read fails at once. The
+// caller holds mu.
 func (c *Conn) drop() {
 	c.closed = true
 	c.in.data = nil
+	c.in.ended = c.in.ended || c.pipes
 	c.toRead.set(c, time.Time{})
 	c.toWrite.set(c, time.Time{})
 	c.news.Broadcast()

@@ -10,8 +10,10 @@ import (
 type conversation struct {
 	*guest
 	server   *generation
+	address  string    // of the guest
 	came     time.Time // before the LOGIN was sent
 	seated   bool      // LOGIN_ACK
+	begun    bool      // GAME_STARTS, of any match
 	playing  bool      // GAME_STARTS, until GAME_ENDS
 	thinking bool      // TURN, until it is answered
 	turns    int       // of the match
@@ -30,8 +32,9 @@ func (t *conversation) hear(m message, err error) {
 		}
 	}
 	if err != nil {
-		stopped := t.process != nil && t.process.isOver() // since the match has begun without it
-		aborted := t.playing && t.aborts()                // the server does not wait for an answer that is on its way
+		process := t.process != nil && t.process.isOver()
+		stopped := process && !t.begun                  // since the match has begun without it
+		aborted := (t.playing || process) && t.aborts() // the server does not wait for an answer that is on its way, nor for a process
 		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted, "loses its connection without a KICK")
 		return
 	}
@@ -45,7 +48,12 @@ func (t *conversation) hear(m message, err error) {
 		t.seated = true
 	case "GAME_STARTS":
 		t.expect(t.seated && !t.playing, "is told of a start")
-		t.playing, t.thinking, t.turns, t.next = true, false, m.Turns, 0
+		t.begun, t.playing, t.thinking, t.turns, t.next = true, true, false, m.Turns, 0
+		if !t.stays {
+			t.expect(m.Match == 0 && m.Seed == 0, "does not stay, and is told of match %d and seed %d", m.Match, m.Seed)
+		} else if t.role == "player" {
+			t.told(t.address, &m)
+		}
 	case "TURN":
 		t.expect(t.playing && !t.thinking && m.Turn >= t.next, "gets TURN %d, not TURN %d", m.Turn, t.next)
 		t.thinking, t.next = true, m.Turn+1

@@ -58,6 +58,22 @@ func (p *plan) launch(rng *rand.Rand) {
 		p.autostart = false // or the match would be started by both, at the same instant
 		p.patience += 10 * time.Second
 	}
+	p.keep(rng)
+}
+
+// keep draws which started bots use their standard input and output, and how many go on to run between
+// matches.
+func (p *plan) keep(rng *rand.Rand) {
+	for range p.started {
+		p.stdio = append(p.stdio, chance(rng, 3))
+	}
+	if p.staying = max(0, rng.IntN(2*len(p.started)+2)-len(p.started)); p.staying == 0 || p.rooms > 1 {
+		return
+	}
+	p.matches = max(2, p.matches)
+	if p.players <= mostBots {
+		p.bound()
+	}
 }
 
 // builtinWorlds is the number of worlds of hexabomb of which one has built-in bots.

@@ -229,4 +229,32 @@ var faults = []enginetest.Mutant{
 		"logins wait for the last words of bots that crash", "../seat/seating/seats.go",
 		"			late = time.After(settleTime)\n", "			s.mu.Lock()\n			defer s.mu.Unlock()\n			late = time.After(settleTime)\n",
 	},
+	{
+		"a bot that stays is ended after its match", "../seat/seating/stay.go",
+		"		return ctx.Err() == nil\n", "		return false\n",
+	},
+	{
+		"a bot that stays is started again", "../seat/seating/processes.go",
+		"!r.proc.Ended() && !(b.OneMatch", "!r.proc.Ended() && r.stays == nil && !(b.OneMatch",
+	},
+	{
+		"a bot that stays is told the seed of its first match", "../seat/seating/fill.go",
+		"b.number, b.reserved(), b.Seed\n", "b.number, b.reserved(), c.Seed\n",
+	},
+	{
+		"a bot is not told that others stay in its place", "../seat/seating/stay.go",
+		"		r.stays.seat.Kick(match.ErrFinished)\n", "",
+	},
+	{
+		"one bot too many stays", "../seat/seating/stay.go",
+		"	if staying <= p.most {", "	if staying <= p.most+1 {",
+	},
+	{
+		"a bot that stays has a connection that is over", "../seat/seating/stay.go",
+		"		r.stays.gone = reason\n", "",
+	},
+	{
+		"the rest of a message to a bot's standard input is cut", "../session/stdio.go",
+		"		return c.out.Write(frame)\n", "		return c.out.Write(oneLine(frame[min(frameHead, len(frame)-1):]))\n",
+	},
 }

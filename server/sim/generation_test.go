@@ -23,6 +23,7 @@ const recordings = "recordings"
 // generation is a run of the server, from its start to its end or a crash.
 type generation struct {
 	*World
+	number   int // from 0
 	name     string
 	listener *listener
 	disk     *Disk
@@ -40,7 +41,7 @@ func (w *World) generate(p *plan, number int) *generation {
 	if number > 0 {
 		name = fmt.Sprintf("again%d ", number)
 	}
-	g := &generation{World: w, name: name, listener: w.net.listen(), disk: w.storage.Mount(), books: &books{level: p.durable}}
+	g := &generation{World: w, number: number, name: name, listener: w.net.listen(), disk: w.storage.Mount(), books: &books{level: p.durable}}
 	g.computer = &computer{generation: g, plan: p}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	w.mu.Lock()
@@ -116,7 +117,7 @@ func (g *generation) options(p *plan, a *actor) host.Options {
 	}
 	return host.Options{
 		Listener: g.listener, Bind: serverHost, System: g.computer, Page: page, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),
-		Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger, Gate: p.gate(),
+		StayingBots: p.staying, Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger, Gate: p.gate(),
 		Recordings: &host.Recordings{Disk: g.disk, Dir: recordings, Durable: p.durable, Complain: g.books.complain},
 		Watchers:   []match.Watcher{g.books},
 	}

@@ -31,7 +31,7 @@ func (g *guest) play(a *actor) { g.attend(a, g.visit) }
 
 // visit logs in and reads to the end of the connection.
 func (g *guest) visit(c *client, server *generation) {
-	talk := conversation{guest: g, server: server, came: time.Now()}
+	talk := conversation{guest: g, server: server, address: c.conn.local.String(), came: time.Now()}
 	if g.web && c.upgrade(playerURL) != nil || g.login(c) != nil {
 		return
 	}

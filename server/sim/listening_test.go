@@ -173,6 +173,6 @@ func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // playerOf returns the address of a player without what tells its seats apart: a bot that is dialled
 // may play against itself.
 func playerOf(remote string) string {
-	at, _, _ := strings.Cut(remote, " (")
+	at, _, _ := strings.Cut(remote, " (seat ")
 	return at
 }

@@ -244,6 +244,7 @@ func (s *stream) arrive(b []byte) {
 	end := s.link.endOf(s)
 	switch {
 	case end.broken != nil:
+	case end.closed && s.link.pipes: // its peer is told when it writes
 	case end.closed:
 		s.link.reset(end.peer())
 	default:

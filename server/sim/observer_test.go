@@ -19,6 +19,10 @@ type observer struct {
 	plan   *plan
 	name   string // of the match
 	server *generation
+	series match.Series // of the match, which games on request have not
+	seed   uint64       // of the match
+	listed int          // seats of bots that the server seats, which come first
+	stayed []*child     // that run when the match is opened
 
 	mu       sync.Mutex // guards all below: guests ask whether they may come back
 	slow     judge
@@ -94,6 +98,7 @@ func (o *observer) back(s match.SeatInfo) {
 	}
 	o.expect(was.Nickname == s.Nickname && same, "%s at %s gets the seat of %s at %s", s.Nickname, s.Remote, was.Nickname, was.Remote)
 	o.seats[s.ID] = s
+	o.starts(&s)
 }
 
 // addressOf returns the address of a player, which no other player in the world has.
@@ -109,7 +114,8 @@ func isBuiltin(remote string) bool {
 	return remote == "here" || strings.HasPrefix(remote, "seat ") && !strings.Contains(remote, ":")
 }
 
-func hostOf(address string) string { return address[:strings.LastIndexByte(address, ':')] }
+// hostOf returns the host of an address, which pipes do not have.
+func hostOf(address string) string { return address[:max(0, strings.LastIndexByte(address, ':'))] }
 
 // Left implements match.Watcher.
 func (o *observer) Left(s match.SeatInfo, role match.Role) {
@@ -138,6 +144,9 @@ func (o *observer) Started(f *match.Frame) {
 	o.waited = o.began.Sub(o.opened)
 	o.awaited = map[engine.PlayerID]bool{}
 	o.seats, o.left = slices.Clone(f.Table.Seats), make([]time.Time, len(f.Table.Seats))
+	for i := range o.seats {
+		o.starts(&o.seats[i])
+	}
 	o.slow = o.plan.newJudge(o.World, len(o.seats))
 	o.compare(f.State)
 }

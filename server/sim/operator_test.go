@@ -113,8 +113,9 @@ func (p *plan) host(a *actor, g *generation, h *host.Host, room int) {
 	for number := range p.matches {
 		series, seed := match.Series{Name: a.name, Number: number + 1}, a.rng.Uint64()
 		ledger := g.books.open(series, seed)
-		observer := a.observe(p, fmt.Sprintf("match %d of %s", series.Number, series.Name), g)
 		seats, bots := p.seats(g, room)
+		observer := a.observe(p, fmt.Sprintf("match %d of %s", series.Number, series.Name), g)
+		observer.series, observer.seed, observer.listed, observer.stayed = series, seed, len(seats), g.computer.running()
 		opened, err := h.Start(g.ctx, host.Spec{
 			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: seed,
 			Seats: seats, Bots: bots, Order: p.order(), LeaveEnds: p.duel && p.grace == 0, GameTimeout: p.timeout,

@@ -53,6 +53,8 @@ type plan struct {
 	personGrace time.Duration // for one of them to come back
 	listeners   []string      // bots that the server dials, as many for each room
 	started     []string      // bots that the server starts, as many for each room
+	stdio       []bool        // which of these use their standard input and output
+	staying     int           // bots that go on to run between matches, at the most
 	traced      bool          // the server sees whose a connection is
 	startTime   time.Duration // for a started bot to log in
 	once        bool          // each started bot has one chance, one after another
@@ -137,7 +139,7 @@ func (p *plan) seats(g *generation, room int) (list []seat.Spec, o seating.Optio
 	}
 	for i, conduct := range p.started {
 		if i%p.rooms == room {
-			list = append(list, seat.Spec{Kind: seat.Process, Argv: startedCommand(conduct, i), Label: fmt.Sprint("started", i)})
+			list = append(list, seat.Spec{Kind: seat.Process, Argv: startedCommand(conduct, i), Stdio: p.stdio[i], Label: fmt.Sprint("started", i)})
 		}
 	}
 	o.Once, o.Strict, o.NeedAll, o.StartTimeout = p.once, p.strict, p.needAll, p.startTime

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +39,8 @@ const restarted = 2500 * time.Millisecond
 // that it started have ended, no honest one has left, and the report says what became of the others.
 func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
 	left := o.server.computer.running()
-	o.expect(o.plan.rooms > 1 || len(left) == 0, "%q go on after the match", left)
+	stay := !slices.ContainsFunc(left, func(c *child) bool { return !c.mayStay() })
+	o.expect(o.plan.rooms > 1 || stay && len(left) <= o.plan.staying, "%v go on after the match", left)
 	usurped := o.plan.usurps()
 	for i, one := range r.Report().Seats {
 		if len(seats[i].Argv) == 0 || r.Err != nil {
@@ -57,5 +59,23 @@ func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
 			ok = one.Status == result.Absent || usurped
 		}
 		o.expect(ok, "%s is reported as %q: %s", seats[i].Argv[0], one.Status, one.Error)
+		if bot := o.server.computer.bot(seats[i].Argv); conduct == "honest" && !usurped {
+			o.stays(bot, &one, left)
+		}
 	}
+}
+
+// stays checks that an honest bot which has stayed since an earlier match has played this one, and goes on to
+// stay unless there may be too many.
+func (o *observer) stays(bot string, r *result.SeatReport, left []*child) {
+	is := func(c *child) bool { return c.bot == bot }
+	if slices.ContainsFunc(o.stayed, is) {
+		o.expect(r.Resumed && r.Status == result.Held, "%s, which had stayed, is reported as %q, resumed: %t, %s", bot, r.Status, r.Resumed, r.Error)
+	}
+	p := o.server.computer.processOf(bot)
+	if p == nil || r.Status != result.Held || o.server.ctx.Err() != nil {
+		return
+	}
+	stays := slices.Contains(left, p)
+	o.expect(stays || !p.mayStay() || o.plan.staying < len(o.plan.started), "%s does not go on after the match", p)
 }

@@ -60,6 +60,9 @@ const breaks = 3
 
 // breakOff ends a connection in one of the ways in which those of TCP end.
 func (v *visitor) breakOff(conn *Conn, way int) {
+	if conn.pipes {
+		way = 0 // which is the only one in which pipes end
+	}
 	switch way {
 	case 0:
 		v.note("closes its connection")

@@ -68,12 +68,14 @@ type World struct {
 	guests      map[string]string           // names of actors by the addresses of their connections
 	seats       map[string]string           // matches by the addresses of connections that have seats there
 	answers     map[string]map[int][]string // of actors, by turn, in their newest matches
+	starts      map[string]*starts          // by the addresses of the connections
 }
 
 func newWorld(seed uint64) *World {
 	w := &World{
 		seed: seed, scheduler: newScheduler(), history: newHistory(), storage: NewStorage(seed),
 		guests: map[string]string{}, seats: map[string]string{}, answers: map[string]map[int][]string{},
+		starts: map[string]*starts{},
 	}
 	w.net = newNetwork(w)
 	return w
@@ -91,6 +93,7 @@ func (w *World) run(p *plan) {
 	w.actors.Wait()
 	w.scheduler.close()
 	scheduled.Wait()
+	w.compareStarts()
 }
 
 // rand returns a random stream that depends on the seed and a name only.
