@@ -137,6 +137,13 @@ func (c *child) mayStay() bool {
 	return c.stays
 }
 
+// hungUp reports whether the server could know that the process has closed its connection.
+func (c *child) hungUp() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.conn.wasGone()
+}
+
 // goesOn reports whether the process goes on before it answers a TURN.
 func (c *child) goesOn(a *actor) bool {
 	c.print(a, a.rng.IntN(3))

@@ -33,7 +33,8 @@ type Conn struct {
 
 	// Guarded by the link's mutex.
 	closed          bool
-	broken          error // why the connection is lost
+	broken          error     // why the connection is lost
+	gone            time.Time // when the end learnt that its peer has gone; zero: it has not
 	toRead, toWrite deadline
 }
 
@@ -82,11 +83,19 @@ func (l *link) reset(end *Conn) {
 // lose breaks a connection. The caller holds mu.
 func (c *Conn) lose(why error) {
 	if c.broken == nil {
-		c.broken = why
+		c.broken, c.gone = why, time.Now()
 		if chance(c.in.sender, 2) { // as systems differ in that
 			c.in.data = nil
 		}
 	}
+}
+
+// wasGone reports whether the peer's end learnt before now that this end has gone.
+func (c *Conn) wasGone() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	gone := c.peer().gone
+	return !gone.IsZero() && gone.Before(time.Now())
 }
 
 func (c *Conn) peer() *Conn {
@@ -184,7 +193,7 @@ func (c *Conn) end() {
 		out.flying++
 		out.after(func() {
 			out.flying--
-			out.eof = true
+			out.eof, c.peer().gone = true, time.Now()
 		})
 	}
 }

@@ -67,7 +67,11 @@ func (p *plan) keep(rng *rand.Rand) {
 	for range p.started {
 		p.stdio = append(p.stdio, chance(rng, 3))
 	}
-	if p.staying = max(0, rng.IntN(2*len(p.started)+2)-len(p.started)); p.staying == 0 || p.rooms > 1 {
+	if chance(rng, 2) {
+		return
+	}
+	p.staying = 1 + rng.IntN(1+rng.IntN(len(p.started)+1)) // mostly fewer than there are
+	if p.rooms > 1 {
 		return
 	}
 	p.matches = max(2, p.matches)

@@ -76,6 +76,9 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 		g.end(h)
 		return
 	}
+	if left := g.computer.running(); len(left) > p.staying {
+		a.violate("%v go on after all matches", left)
+	}
 	a.note("shuts the server down")
 	a.close()
 	began := time.Now()

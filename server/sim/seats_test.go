@@ -21,6 +21,9 @@ func (o *observer) startedBot(s match.SeatInfo) {
 		key := fmt.Sprint("seat ", len(o.plan.builtins)+i/o.plan.rooms+1)
 		mine := o.plan.rooms == 1 || strings.HasSuffix(o.name, fmt.Sprintf("room%d", i%o.plan.rooms))
 		is := c.botAt(s.Remote) == bot
+		if one := c.processOf(bot); is && slices.Contains(o.stayed, one) {
+			o.expect(!one.hungUp(), "%s, which had stayed, gets a seat although it has hung up", one)
+		}
 		if mine {
 			o.expect(!is || s.Key == key, "%s at %s gets the seat with the key %q, not its own", bot, s.Remote, s.Key)
 		} else {
