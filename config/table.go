@@ -150,15 +150,15 @@ var table = []Setting{
 	},
 	{
 		Name: headless, Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play, Hidden: true,
-		Help: "play built-in bots against each other in this process, without a server or a page, and count wins; nothing is recorded unless --record is given",
+		Help: "play built-in bots against each other in this process, without a server or a page; nothing is recorded unless --record is given",
 	},
 	{
 		Name: "count", Kind: Integer(1, 1_000_000_000), Default: "1", Group: SeriesGroup, Commands: Play, With: headless, Hidden: true,
-		Help: "with --headless: number of matches; the seed increases by 1 with each",
+		Help: "with --headless: number of matches, which are played as a cup",
 	},
 	{
 		Name: "jobs", Kind: Integer(1, 1024).Or("cores"), Default: "cores", Group: SeriesGroup, Commands: Play, With: headless, Hidden: true,
-		Help: "with --headless: number of matches at a time; cores: one for each processor core",
+		Help: "with --headless: number of matches of the cup that are played at once; cores: as many as the cores suffice for",
 	},
 
 	{

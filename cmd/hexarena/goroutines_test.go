@@ -44,7 +44,6 @@ var unguarded = map[string]struct {
 	"server/games/hextictactoe/judge.go":       {1, ""},
 	"cmd/hexarena/internal/browser/browser.go": {1, ""},
 	"cmd/hexarena/internal/cupcli/progress.go": {1, ""},
-	"cmd/hexarena/internal/play/headless.go":   {2, ""},
 	"cmd/hexarena/internal/signals/signals.go": {1, ""},
 	"cmd/hexarena/internal/play/round.go":      {2, ""},
 	"cmd/hexarena/internal/tui/live.go":        {2, ""},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"strings"
@@ -91,7 +92,11 @@ func playOptions(cmd *cobra.Command, v config.Values, err error, seats []string)
 		Values: v, Wrong: err, Arguments: seats,
 		Games: gameList, Version: versionText(), Judges: judges(),
 		Analyse: func(dir string) web.Analyse { return analyseIn(dir, false) },
-		Stdin:   cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(),
+		Cup: func(ctx context.Context, words []string) error {
+			cmd.Root().SetArgs(words)
+			return cmd.Root().ExecuteContext(ctx)
+		},
+		Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(),
 	}
 }
 

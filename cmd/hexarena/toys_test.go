@@ -77,10 +77,18 @@ func TestToysPlay(t *testing.T) {
 				t.Errorf("play: %+v", served)
 			}
 			checkRecording(t, served.Recording)
-			var many struct{ Matches, Turns int }
-			runJSON(t, &many, "play", "--game", game, "--json", "--headless", "--count", "10", "--jobs", "2")
-			if many.Matches != 10 || many.Turns == 0 {
-				t.Errorf("play --headless: %+v", many)
+			var one struct {
+				Turns int
+				Seats []struct{ Counts map[string]int }
+			}
+			runJSON(t, &one, "play", "--game", game, "--json", "--headless", "--seed", "3")
+			if one.Turns == 0 || one.Seats[0].Counts[figure] != served.Seats[0].Counts[figure] {
+				t.Errorf("play --headless: %+v, want the result of %+v", one, served)
+			}
+			var many struct{ Matches int }
+			runJSON(t, &many, "play", "--game", game, "--json", "--headless", "--count", "10", "--jobs", "2", "--record", filepath.Join(dir, "many"))
+			if many.Matches < 10 {
+				t.Errorf("play --headless --count: %+v", many)
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -33,6 +34,9 @@ type Options struct {
 	Version string                       // of the program
 	Analyse func(dir string) web.Analyse // lets judges look at the recordings of a folder
 	Judges  []string                     // that are built in
+
+	// Cup runs the command with these words, that of a cup, which many headless matches are.
+	Cup func(ctx context.Context, words []string) error
 
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer

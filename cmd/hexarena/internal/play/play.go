@@ -50,8 +50,8 @@ func Prepare(ctx context.Context, o Options) (run func(context.Context) error, e
 	switch {
 	case err != nil:
 		return nil, games.UsageError{Err: err}
-	case p.headless:
-		return p.runHeadless, nil
+	case p.plansCup():
+		return p.runCup, nil
 	}
 	return p.run, nil
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -48,6 +49,14 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 		}
 	}
 	return r.tellCup(report)
+}
+
+// writeAsJSON prints a result in indented JSON.
+func (p *runner) writeAsJSON(v any) error {
+	e := json.NewEncoder(p.Stdout)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
 // tellCup says, after a match of two different bots that were started, how to find out which one is
