@@ -131,15 +131,18 @@ func places(teams []int, ratings []float64) map[int]int {
 	return place
 }
 
-// seat orders the teams of a table so that each has a seat that it has had seldom, by exchanges of
-// two.
-func (h *History) seat(table []int) {
+// seat orders the teams of a table so that each has a seat that it has had seldom.
+func (h *History) seat(table []int) { rotate(table, h.Seated) }
+
+// rotate orders the teams of a table so that each has a seat that it has had seldom, by exchanges of
+// two. seated returns how often a team had a seat.
+func rotate(table []int, seated func(team, seat int) int) {
 	for changed := true; changed; {
 		changed = false
 		for i := range table {
 			for j := range i {
 				a, b := table[i], table[j]
-				if h.Seated(a, j)+h.Seated(b, i) < h.Seated(a, i)+h.Seated(b, j) {
+				if seated(a, j)+seated(b, i) < seated(a, i)+seated(b, j) {
 					table[i], table[j] = b, a
 					changed = true
 				}

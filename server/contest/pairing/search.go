@@ -10,14 +10,16 @@ import (
 // search looks for a division of teams, which it numbers from 0, into tables and a last part of
 // those that rest.
 type search struct {
-	teams, seats int
-	together     []int64 // costs of two teams: row × teams + column
-	resting      []int64
+	teams    int
+	sizes    []int   // of the tables
+	starts   int     // of the search
+	together []int64 // costs of two teams: row × teams + column
+	resting  []int64
 }
 
-func newSearch(teams []int, seats int, c costs) *search {
+func newSearch(teams, sizes []int, starts int, c costs) *search {
 	n := len(teams)
-	s := &search{teams: n, seats: seats, together: make([]int64, n*n), resting: make([]int64, n)}
+	s := &search{teams: n, sizes: sizes, starts: starts, together: make([]int64, n*n), resting: make([]int64, n)}
 	for i, a := range teams {
 		s.resting[i] = c.resting(a)
 		for j, b := range teams[:i] {
@@ -28,13 +30,16 @@ func newSearch(teams []int, seats int, c costs) *search {
 	return s
 }
 
-// A search starts effort/teams times, at least leastStarts times. The fewer the teams, the more
+// A search usually starts effort/teams times, at least leastStarts times. The fewer the teams, the more
 // depends on each exchange: eight teams need some 50 starts to always find the best division,
 // while 40 teams meet as equally with 6 as with 12.
 const (
 	effort      = 480
 	leastStarts = 6
 )
+
+// usualStarts returns how often a search starts.
+func usualStarts(teams int) int { return max(effort/max(teams, 1), leastStarts) }
 
 // best improves several greedy divisions by exchanges of two teams (2-opt) and returns the one
 // that costs least.
@@ -45,8 +50,12 @@ func (s *search) best() [][]int {
 	for i := range order {
 		order[i] = i
 	}
-	rng := rand.New(rand.NewPCG(uint64(s.teams), uint64(s.seats)))
-	for range max(effort/max(s.teams, 1), leastStarts) {
+	seats := 0 // of the largest table
+	if len(s.sizes) > 0 {
+		seats = s.sizes[0]
+	}
+	rng := rand.New(rand.NewPCG(uint64(s.teams), uint64(seats)))
+	for range s.starts {
 		parts := s.greedy(order)
 		s.improve(parts)
 		if total := s.total(parts); total < least {
@@ -62,13 +71,15 @@ func (s *search) best() [][]int {
 func (s *search) greedy(order []int) [][]int {
 	resting := slices.Clone(order)
 	slices.SortStableFunc(resting, func(a, b int) int { return cmp.Compare(s.resting[a], s.resting[b]) })
-	resting = resting[:len(order)%s.seats]
+	for _, size := range s.sizes {
+		resting = resting[:len(resting)-size]
+	}
 	left := slices.DeleteFunc(slices.Clone(order), func(team int) bool { return slices.Contains(resting, team) })
 	var parts [][]int
-	for len(left) > 0 {
+	for _, size := range s.sizes {
 		table := []int{left[0]}
 		left = left[1:]
-		for len(table) < s.seats {
+		for len(table) < size {
 			next, least := 0, int64(math.MaxInt64)
 			for i, team := range left {
 				if cost := s.joining(team, table, -1); cost < least {
@@ -96,7 +107,7 @@ func (s *search) joining(team int, table []int, except int) int64 {
 }
 
 // improve exchanges teams of different parts while that lowers the costs. Each exchange
-// lowers an integer that is not negative, so it ends.
+// lowers them, and there are only so many divisions, so it ends.
 func (s *search) improve(parts [][]int) {
 	for changed := true; changed; {
 		changed = false
