@@ -197,6 +197,9 @@ func (c *conversation) expect(s step) error {
 	if err := json.Unmarshal(content, &got); err != nil {
 		return err
 	}
+	if version, _ := got["version"].(string); got["message_type"] == "LOGIN" && version == "" {
+		c.t.Errorf("it logs in without a version:\n%s", content)
+	}
 	want, err := generate(s.Want)
 	if err != nil {
 		return err

@@ -10,11 +10,11 @@
 
 #pragma once
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -23,6 +23,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -39,6 +40,7 @@ using Socket = SOCKET;
 inline void start() { WSADATA data; WSAStartup(MAKEWORD(2, 2), &data); }
 inline void close(Socket socket) { closesocket(socket); }
 inline int last_error() { return WSAGetLastError(); }
+inline bool interrupted() { return false; }
 }  // namespace hexarena::os
 #else
 #include <netdb.h>
@@ -51,9 +53,9 @@ using Socket = int;
 inline void start() { std::signal(SIGPIPE, SIG_IGN); }  // send reports a broken connection
 inline void close(Socket socket) { ::close(socket); }
 inline int last_error() { return errno; }
+inline bool interrupted() { return errno == EINTR; }  // by a signal: the call is to be repeated
 }  // namespace hexarena::os
 #endif
-
 namespace hexarena {
 // A JSON value.
 struct Json {
@@ -69,7 +71,7 @@ struct Json {
     template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
     Json(T number) : value(static_cast<std::conditional_t<std::is_same_v<T, bool>, bool, double>>(number)) {}
 
-    // Reads one value, as strictly as RFC 8259 says; throws std::runtime_error.
+    // Reads one value, as strictly as RFC 8259 says, but for UTF-8, which is not checked; throws std::runtime_error.
     static Json parse(std::string_view text);
 
     // Returns the value if it is of that type, one of the variant's, otherwise throws std::invalid_argument.
@@ -102,9 +104,13 @@ struct Json {
         }
         if (auto text = std::get_if<std::string>(&value)) return quote(*text);
         if (auto boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
-        char number[32] = "null";
-        if (auto n = std::get_if<double>(&value); n && std::isfinite(*n)) std::snprintf(number, 32, "%.17g", *n);
-        return number;
+        auto n = std::get_if<double>(&value);
+        if (!n || !std::isfinite(*n)) return "null";
+        std::ostringstream number;
+        number.imbue(std::locale::classic());  // whatever the bot has set
+        number.precision(17);
+        number << *n;
+        return number.str();
     }
 
 private:
@@ -122,9 +128,11 @@ private:
 
 struct Json::Parser {
     std::string_view text;
+    std::istringstream numbers{};
     std::size_t at = 0;
     int depth = 0;
 
+    explicit Parser(std::string_view json) : text(json) { numbers.imbue(std::locale::classic()); }
     Json any() {
         switch (next()) {
         case '{': {
@@ -167,8 +175,10 @@ struct Json::Parser {
             skip("+-");
             digits();
         }
-        double number = std::strtod(std::string(text.substr(start, at - start)).c_str(), nullptr);
-        return std::isinf(number) ? throw error() : number;
+        double number = 0;
+        numbers.clear();
+        numbers.str(std::string(text.substr(start, at - start)));
+        return numbers >> number ? number : throw error();
     }
     void digits() {
         if (!skip("0123456789")) throw error();
@@ -178,7 +188,6 @@ struct Json::Parser {
         std::string string;
         for (expect("\""); !skip("\"");) {
             if (skip("\\")) append(escape(), string);
-            else if (current() >= 0x80) append(sequence(), string);
             else if (current() >= ' ') string += text[at++];
             else throw error();
         }
@@ -203,17 +212,6 @@ struct Json::Parser {
         unsigned code = 0;
         if (std::from_chars(begin, end, code, 16).ptr != begin + 4) throw error();
         at += 4;
-        return code;
-    }
-    // Reads a code point above U+007F. It is well-formed if append writes the same.
-    char32_t sequence() {
-        int more = current() < 0xE0 ? 1 : current() < 0xF0 ? 2 : 3;
-        char32_t code = current() & (0x3F >> more);
-        for (char byte : text.substr(at + 1, static_cast<std::size_t>(more))) code = code << 6 | (byte & 0x3F);
-        std::string written;
-        append(code, written);
-        if (text.compare(at, written.size(), written) != 0 || code >> 11 == 0x1B || code > 0x10FFFF) throw error();
-        at += written.size();
         return code;
     }
     static void append(char32_t code, std::string& to) {
@@ -245,7 +243,7 @@ struct Json::Parser {
 };
 
 inline Json Json::parse(std::string_view text) {
-    Parser parser{text};
+    Parser parser(text);
     Json value = parser.any();
     if (parser.next(); parser.at < text.size()) throw parser.error();
     return value;
@@ -268,9 +266,7 @@ template <class T> void read(const Json& json, std::vector<T>& value) {
 template <class T> void read(const Json& json, std::map<int, T>& value) {
     for (const auto& [name, member] : json.get<Json::Object>()) read(member, value[std::stoi(name)]);
 }
-template <class T> void read(const Json* json, std::optional<T>& value) {
-    if (json) read(*json, value.emplace());
-}
+template <class T> void read(const Json* json, std::optional<T>& value) { if (json) read(*json, value.emplace()); }
 template <class T, class... Rest> void read_members(const Json& json, const char* name, T& value, Rest&&... rest) {
     read(json.at(name), value);
     if constexpr (sizeof...(rest) > 0) read_members(json, std::forward<Rest>(rest)...);
@@ -452,7 +448,6 @@ template <class S = State, class A = Action> struct Bot {
 namespace detail {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
-
 using Options = std::map<std::string, std::string>;
 
 // Returns what the environment says, or the command line in its place.
@@ -471,6 +466,12 @@ inline Options parse_options(const std::string& name, int argc, char** argv) {
             throw std::runtime_error("unexpected " + word + "; use [HOST [PORT]] [--name NAME] [--token TOKEN] " +
                                      "[--role player|\"special player\"|visualization] [--stay] [--stdio]");
     }
+    const std::string& port = options["PORT"];
+    if (port.empty() || port.size() > 5 || port.find_first_not_of("0123456789") != port.npos || std::stoi(port) > 65535)
+        throw std::runtime_error("the port " + port + " is not a number below 65536");
+    std::ifstream program(argv[0], std::ios::binary);  // a digest of it tells versions of a bot apart
+    std::string code{std::istreambuf_iterator<char>(program), {}};
+    options["version"] = std::to_string(std::hash<std::string>()(code));
     std::string nickname;  // without spaces and with ten characters at most
     int characters = 0;
     for (char c : options["--name"])
@@ -482,7 +483,7 @@ inline Options parse_options(const std::string& name, int argc, char** argv) {
 
 inline Json login(const Options& options) {
     Json::Object login{{"message_type", "LOGIN"}, {"nickname", options.at("--name")}, {"role", options.at("--role")},
-                       {"metaprotocol_version", "2.0.0"}, {"language", "C++"}};
+                       {"metaprotocol_version", "2.0.0"}, {"language", "C++"}, {"version", options.at("version")}};
     if (!options.at("--token").empty()) login.emplace_back("token", options.at("--token"));
     if (options.count("--stay") > 0) login.emplace_back("stay", true);
     std::ifstream status("/proc/self/status");  // Linux
@@ -491,7 +492,6 @@ inline Json login(const Options& options) {
             login.emplace_back("debugger", true);
     return login;
 }
-
 struct Disconnected : std::runtime_error { using runtime_error::runtime_error; };  // or could not connect
 
 // Carries messages: as frames over TCP, as lines over standard input and output.
@@ -502,6 +502,7 @@ struct Connection {
 
     explicit Connection(const Options& options) : stdio(options.count("--stdio") > 0) {
         if (stdio) {
+            std::ios::sync_with_stdio(false);  // so that std::cin reads again after a signal
             output = dup(1);
             dup2(2, 1);  // what the bot prints is no message
             return;
@@ -525,9 +526,7 @@ struct Connection {
         throw Disconnected(std::system_category().message(error));
     }
     Connection(Connection&&) = delete;
-    ~Connection() {
-        if (!stdio) os::close(socket);
-    }
+    ~Connection() { if (!stdio) os::close(socket); }
     std::string receive() {
         if (stdio) {
             std::string line;
@@ -550,6 +549,7 @@ struct Connection {
         for (std::string_view rest = frame; !rest.empty();) {
             auto size = static_cast<unsigned>(rest.size());
             auto sent = stdio ? write(output, rest.data(), size) : ::send(socket, rest.data(), size, 0);
+            if (sent < 0 && os::interrupted()) continue;
             if (sent <= 0) return;
             rest.remove_prefix(static_cast<std::size_t>(sent));
         }
@@ -560,6 +560,7 @@ struct Connection {
         for (std::size_t at = 0; at < length;) {
             auto n = recv(socket, &bytes[at], static_cast<unsigned>(length - at), 0);
             if (n == 0) throw Disconnected("the server closed the connection");
+            if (n < 0 && os::interrupted()) continue;
             if (n < 0) throw Disconnected(std::system_category().message(os::last_error()));
             at += static_cast<std::size_t>(n);
         }
@@ -645,7 +646,9 @@ template <class MyBot> struct Client {
     // Returns the debug of this turn, without its largest parts if it is too long.
     Json::Object take_debug() {
         Debug debug = std::exchange(match->debug, {});
-        Json::Object parts, values(debug.values.begin(), debug.values.end());
+        Json::Object parts, values;
+        for (const auto& [name, value] : debug.values)
+            if (std::isfinite(value)) values.emplace_back(name, value);
         if (!debug.text.empty()) parts.emplace_back("text", debug.text);
         if (!debug.cells.empty()) parts.emplace_back("cells", debug.cells);
         if (!values.empty()) parts.emplace_back("values", values);
@@ -687,14 +690,11 @@ template <class MyBot> struct Client {
 
 // Plays matches as the command line and the environment say, and returns the exit code of main: 0 if the last match was
 // played to its end, otherwise 1.
-template <class MyBot> int run(const std::string& name, int argc, char** argv) {
-    try {
-        os::start();
-        return detail::Client<MyBot>{detail::parse_options(name, argc, argv)}.play();
-    } catch (const std::exception& e) {
-        std::cerr << "error: " << e.what() << std::endl;
-    }
+template <class MyBot> int run(const std::string& name, int argc, char** argv) try {
+    os::start();
+    return detail::Client<MyBot>{detail::parse_options(name, argc, argv)}.play();
+} catch (const std::exception& e) {
+    std::cerr << "error: " << e.what() << std::endl;
     return 1;
 }
-
 }  // namespace hexarena

@@ -5,6 +5,10 @@
 #include "hexarena.hpp"
 
 #include <cstring>
+#include <locale>
+#ifndef _WIN32
+#include <sys/time.h>
+#endif
 
 using namespace hexarena;
 
@@ -126,6 +130,11 @@ private:
                 match.debug.values[name] = value.get<double>();
             }
         }
+        if (const Json* names = debug->find("nan")) {
+            for (const Json& name : names->get<Json::Array>()) {
+                match.debug.values[name.get<std::string>()] = std::nan("");
+            }
+        }
         if (const Json* cells = debug->find("cells")) {
             for (const Json& cell : cells->get<Json::Array>()) {
                 auto text = [&](const char* name) { return cell.find(name) ? cell.at(name).get<std::string>() : ""; };
@@ -137,4 +146,28 @@ private:
     }
 };
 
-int main(int argc, char** argv) { return run<Vectors>("vectors", argc, argv); }
+// How a bot may have set numbers to be written: JSON does not follow it.
+struct Comma : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+#ifndef _WIN32
+// Has signals interrupt what the kit waits for, a hundred times a second.
+void interrupt() {
+    struct sigaction action{};
+    action.sa_handler = [](int) {};
+    sigaction(SIGALRM, &action, nullptr);
+    itimerval often{{0, 10000}, {0, 10000}};
+    setitimer(ITIMER_REAL, &often, nullptr);
+}
+#else
+void interrupt() {}
+#endif
+
+int main(int argc, char** argv) {
+    interrupt();
+    std::locale::global(std::locale(std::locale(), new Comma));
+    return run<Vectors>("vectors", argc, argv);
+}

@@ -13,6 +13,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"crypto/tls"
 	"encoding/binary"
 	"encoding/json"
@@ -208,14 +209,10 @@ func (c Coord) Ray(d Direction, n int, board Cells) (cells []Coord) {
 	return cells
 }
 
-// At returns the place of a cell.
-func (c Cell) At() Coord { return Coord{c.Q, c.R} }
-
-// At returns the place of a character.
+// At returns the place of a cell, a character or a bomb.
+func (c Cell) At() Coord      { return Coord{c.Q, c.R} }
 func (c Character) At() Coord { return Coord{c.Q, c.R} }
-
-// At returns the place of a bomb.
-func (b Bomb) At() Coord { return Coord{b.Q, b.R} }
+func (b Bomb) At() Coord      { return Coord{b.Q, b.R} }
 
 // types: generated from protocol/netorcai/model.json
 
@@ -355,12 +352,7 @@ type options struct {
 }
 
 func parseOptions() *options {
-	env := func(name, otherwise string) string {
-		if value := os.Getenv(name); value != "" {
-			return value
-		}
-		return otherwise
-	}
+	env := func(name, otherwise string) string { return cmp.Or(os.Getenv(name), otherwise) }
 	o := &options{host: env("BOT_HOST", "127.0.0.1"), port: env("BOT_PORT", "4242")}
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	if name == "bot" || name == "my_bot" {
@@ -398,6 +390,7 @@ type login struct {
 	Role     string `json:"role"`
 	Version  string `json:"metaprotocol_version"`
 	Language string `json:"language"`
+	Code     string `json:"version,omitempty"` // a digest of the program
 	Token    string `json:"token,omitempty"`
 	Stay     bool   `json:"stay,omitempty"`
 	Debugger bool   `json:"debugger,omitempty"`
@@ -405,9 +398,12 @@ type login struct {
 
 func (o *options) login() login {
 	name := []rune(strings.Join(strings.Fields(o.name), "_"))
+	program, _ := os.Executable()
+	code, _ := os.ReadFile(program)
+	version := fmt.Sprintf("%x", sha256.Sum256(code))[:16]
 	status, _ := os.ReadFile("/proc/self/status") // Linux tells of debuggers
 	traced := bytes.Contains(status, []byte("\nTracerPid:\t")) && !bytes.Contains(status, []byte("\nTracerPid:\t0\n"))
-	return login{"LOGIN", string(name[:min(10, len(name))]), o.role, metaprotocolVersion, "Go", o.token, o.stay, traced}
+	return login{"LOGIN", string(name[:min(10, len(name))]), o.role, metaprotocolVersion, "Go", version, o.token, o.stay, traced}
 }
 
 // brokenError says that the connection is broken; another one may be opened.
@@ -661,8 +657,8 @@ func (c *client[S, A, B]) turn(m *message) {
 		actions = []A{} // as JSON, nil is null
 	}
 	ack := turnAck[A]{"TURN_ACK", c.match.TurnNumber, actions, nil}
-	if d := &c.match.Debug; d.Text != "" || len(d.Cells) > 0 || len(d.Values) > 0 {
-		d.fit(&c.warned)
+	d := &c.match.Debug
+	if d.fit(&c.warned); d.Text != "" || len(d.Cells) > 0 || len(d.Values) > 0 {
 		ack.Debug = d
 	}
 	// If the connection is broken, so is the next read, unless a KICK has arrived.

@@ -58,6 +58,11 @@ func (v *vectors) Turn(state any) []any {
 		}
 		if debug, err := json.Marshal(object["debug"]); err == nil {
 			_ = json.Unmarshal(debug, &v.match.Debug)
+			var names struct{ NaN []string }
+			_ = json.Unmarshal(debug, &names)
+			for _, name := range names.NaN {
+				v.match.Debug.Values[name] = math.NaN()
+			}
 		}
 	}
 	return []any{map[string]int{"echo": number}}

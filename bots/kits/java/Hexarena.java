@@ -43,13 +43,23 @@ public interface Hexarena<S> {
     static <S> void run(String name, String[] args, Function<Json, S> decode, Function<Match<S>, Hexarena<S>> bot) {
         int code = 1;
         try {
-            code = new Client<>(Options.parse(name, args), decode, bot).play();
+            Class<?> caller = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).getCallerClass();
+            code = new Client<>(Options.parse(name, args, digest(caller)), decode, bot).play();
         } catch (Failure e) {
             System.err.println(e.getMessage());
         } catch (Throwable e) { // of the bot
             e.printStackTrace();
         }
         System.exit(code); // also if threads of the bot still run
+    }
+
+    /** Returns a digest of a class, which tells versions of a bot apart; empty if its code is not known. */
+    private static String digest(Class<?> bot) {
+        try (var code = bot.getResourceAsStream(bot.getSimpleName() + ".class")) {
+            return code == null ? "" : "%08x".formatted(Arrays.hashCode(code.readAllBytes()));
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     /** A match. Times are in milliseconds. */
@@ -165,14 +175,10 @@ public interface Hexarena<S> {
     /** Axial coordinates, on the board or not. */
     record Coord(int q, int r) {
 
-        static Coord of(Json json) {
-            return new Coord(json.get("q").integer(), json.get("r").integer());
-        }
+        static Coord of(Json json) { return new Coord(json.get("q").integer(), json.get("r").integer()); }
 
         /** Returns the next cell in a direction. */
-        public Coord neighbour(Direction direction) {
-            return new Coord(q + direction.dq, r + direction.dr);
-        }
+        public Coord neighbour(Direction direction) { return new Coord(q + direction.dq, r + direction.dr); }
 
         /** Returns the number of steps to another cell, as if there were no gaps. */
         public int distance(Coord to) {
@@ -325,9 +331,7 @@ public interface Hexarena<S> {
         default Optional<Json> find(String key) { return Optional.ofNullable(fields().get(key)); }
 
         /** Returns a field of an object. */
-        default Json get(String key) {
-            return find(key).orElseThrow(() -> isNot("an object with a field \"" + key + "\""));
-        }
+        default Json get(String key) { return find(key).orElseThrow(() -> isNot("an object with \"" + key + "\"")); }
 
         /** Converts the items of an array. */
         default <T> List<T> list(Function<Json, T> item) { return items().stream().map(item).toList(); }
@@ -589,8 +593,8 @@ public interface Hexarena<S> {
 
     /** What the environment says, or the command line in its place. */
     record Options(String host, int port, String name, String token, String role, boolean stay, boolean stdio,
-            boolean tls) {
-        private static Options parse(String defaultName, String[] args) {
+            boolean tls, String version) {
+        private static Options parse(String defaultName, String[] args, String version) {
             var values = new HashMap<String, String>();
             Map.of("HOST", "BOT_HOST", "PORT", "BOT_PORT", "--name", "BOT_NICKNAME", "--token", "BOT_TOKEN",
                     "--stay", "BOT_SEED", "--stdio", "BOT_STDIO") // hexarena sets a seed for bots that it starts
@@ -611,12 +615,13 @@ public interface Hexarena<S> {
                 }
             }
             String port = values.getOrDefault("PORT", "4242");
-            if (!port.matches("[0-9]{1,5}")) throw new Failure("the port " + port + " is not a number below 65536");
+            boolean valid = port.matches("[0-9]{1,5}") && Integer.parseInt(port) < 65536;
+            if (!valid) throw new Failure("the port " + port + " is not a number below 65536");
             String name = values.getOrDefault("--name", defaultName).strip().replaceAll("\\s+", "_");
             return new Options(values.getOrDefault("HOST", "127.0.0.1"), Integer.parseInt(port),
                     name.replaceFirst("^(.{10}).*", "$1"), // a nickname is no longer
                     values.getOrDefault("--token", ""), values.getOrDefault("--role", "player"),
-                    values.containsKey("--stay"), values.containsKey("--stdio"), values.containsKey("--tls"));
+                    values.containsKey("--stay"), values.containsKey("--stdio"), values.containsKey("--tls"), version);
         }
 
         private static Optional<String> variable(String name) {
@@ -626,6 +631,7 @@ public interface Hexarena<S> {
         private Json login() {
             var login = Json.object("message_type", "LOGIN", "nickname", name, "role", role,
                     "metaprotocol_version", "2.0.0", "language", "Java");
+            if (!version.isEmpty()) login.fields().put("version", Json.of(version));
             if (stay) login.fields().put("stay", Json.of(true));
             if (!token.isEmpty()) login.fields().put("token", Json.of(token));
             if (ManagementFactory.getRuntimeMXBean().getInputArguments().toString().contains("-agentlib:jdwp")) {
@@ -656,9 +662,7 @@ public interface Hexarena<S> {
         private byte[] receive() throws IOException {
             if (lines) {
                 var line = new ByteArrayOutputStream();
-                for (int b; (b = in.read()) != '\n'; line.write(b)) {
-                    if (b < 0) throw new EOFException();
-                }
+                for (int b; (b = in.read()) != '\n'; line.write(b)) if (b < 0) throw new EOFException();
                 return line.toByteArray();
             }
             int length = ByteBuffer.wrap(read(4)).order(ByteOrder.LITTLE_ENDIAN).getInt();
@@ -680,8 +684,7 @@ public interface Hexarena<S> {
             try {
                 out.write(lines ? content : frame);
                 out.flush();
-            } catch (IOException e) {
-                // The reads that follow return the KICK that explains it, or fail as well.
+            } catch (IOException e) { // the reads that follow return the KICK that explains it, or fail as well
             }
         }
 

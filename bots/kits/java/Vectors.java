@@ -46,6 +46,7 @@ class Vectors implements Hexarena<Hexarena.Json> {
         debug.find("text").ifPresent(text -> match.debug.text(text.text()));
         debug.find("values").ifPresent(values ->
                 values.fields().forEach((name, value) -> match.debug.value(name, value.number())));
+        debug.find("nan").ifPresent(names -> names.items().forEach(name -> match.debug.value(name.text(), Double.NaN)));
         debug.find("cells").ifPresent(cells -> cells.items().forEach(cell -> match.debug.cell(Coord.of(cell),
                 cell.find("color").map(Json::text).orElse(""), cell.find("label").map(Json::text).orElse(""))));
     }

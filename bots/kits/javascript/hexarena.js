@@ -239,7 +239,8 @@ class Session {
 
   /** Returns what is to be sent of a debug output: its parts that are not empty, without the largest if they are too long. */
   #shorten(debug) {
-    const parts = Object.entries(debug ?? {})
+    const values = Object.fromEntries(Object.entries(debug?.values ?? {}).filter(([, value]) => Number.isFinite(value))); // as JSON has them
+    const parts = Object.entries({ ...debug, values })
       .map(([name, part]) => ({ name, part, size: utf8.encode(JSON.stringify(part)).length }))
       .filter(({ size }) => size > 2) // "", [] and {} are empty
       .sort((a, b) => a.size - b.size);

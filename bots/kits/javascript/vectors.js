@@ -26,7 +26,9 @@ class Vectors {
     report("turn", { number: match.turnNumber, infos: match.playersInfo.length, limited, digest: digest(state) });
     if (state?.print !== undefined) console.log(state.print);
     if (state?.fail !== undefined) throw new Error(state.fail);
-    Object.assign(match.debug, state?.debug);
+    const { nan = [], ...debug } = state?.debug ?? {};
+    Object.assign(match.debug, debug);
+    for (const name of nan) match.debug.values[name] = NaN;
     return [{ echo: match.turnNumber }];
   }
 

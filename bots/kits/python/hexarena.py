@@ -585,6 +585,7 @@ class _Client:
 
     def shown(self, debug: Debug) -> Dict[str, Any]:
         """Return the parts of debug that a server accepts: the largest are dropped."""
+        debug.values = {name: value for name, value in debug.values.items() if math.isfinite(value)}  # as JSON has them
         parts = {key: part for key, part in vars(debug).items() if part}
         while parts and len(_encode(parts)) > self.DEBUG:
             largest = max(parts, key=lambda key: len(_encode(parts[key])))

@@ -31,6 +31,7 @@ class Vectors(hexarena.Bot):
             debug = state.get("debug", {})
             match.debug.text = debug.get("text", "")
             match.debug.values.update(debug.get("values", {}))
+            match.debug.values.update((name, math.nan) for name in debug.get("nan", []))
             for cell in debug.get("cells", []):
                 match.debug.mark((cell["q"], cell["r"]), cell.get("color", ""), cell.get("label", ""))
         return [{"echo": match.turn_number}]

@@ -3,18 +3,17 @@
 //!
 //! A bot implements [`Bot`], and each match gets a new one: `bot.rs` is an example, whose `main` returns
 //! `hexarena::run::<MyBot>()`. [`USAGE`] has the arguments. Print with `eprintln!`; it goes to the bot's log.
-#![allow(dead_code)] // no bot uses everything
+#![allow(dead_code, unreachable_patterns)] // no bot uses everything; a Json may be anything
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{hash_map::DefaultHasher, BTreeMap, HashSet, VecDeque};
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::time::{Duration, Instant, SystemTime};
-use std::{env, error::Error, fs, iter, mem, net::TcpStream, panic, process::ExitCode, sync::Once, thread};
+use std::{env, error::Error, fs, hash::Hasher, mem, net::TcpStream, panic, process::ExitCode, sync::Once, thread};
 
-pub const USAGE: &str = "usage: bot [HOST [PORT]] [--name NAME] [--token TOKEN] [--stay] [--stdio]
-           [--role player|'special player'|visualization]
-The environment has the defaults: BOT_HOST, BOT_PORT, BOT_NICKNAME, BOT_TOKEN;
-BOT_SEED, which seeds random numbers and means --stay; BOT_STDIO=1, which means --stdio.";
+pub const USAGE: &str = "usage: bot [HOST [PORT]] [--name NAME] [--token TOKEN]
+           [--role player|'special player'|visualization] [--stay] [--stdio]
+The environment has defaults: BOT_HOST, BOT_PORT, BOT_NICKNAME, BOT_TOKEN, BOT_SEED (with --stay), BOT_STDIO=1.";
 
 /// A result of the kit. Its error is an [`io::Error`] if the connection broke.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -72,10 +71,11 @@ pub struct Match {
     pub nb_turns_max: i64,
     pub milliseconds_before_first_turn: f64,
     pub milliseconds_between_turns: f64, // 0 at full speed
-    pub players_info: Vec<PlayerInfo>,   // empty unless for a visualization
-    pub number: Option<i64>,             // in the series, from 1, if the bot stays
-    pub seed: Option<i64>,               // of this player in this match, if the bot stays
-    pub turn_number: i64,                // of the newest turn; -1 before the first
+    pub initial_game_state: Json,
+    pub players_info: Vec<PlayerInfo>, // empty unless for a visualization
+    pub number: Option<i64>,           // in the series, from 1, if the bot stays
+    pub seed: Option<i64>,             // of this player in this match, if the bot stays
+    pub turn_number: i64,              // of the newest turn; -1 before the first
     pub debug: Debug,
     pub random: Random,
     received: Instant, // the newest turn
@@ -93,6 +93,7 @@ impl Match {
             nb_turns_max: starts.take("nb_turns_max")?,
             milliseconds_before_first_turn: starts.take("milliseconds_before_first_turn")?,
             milliseconds_between_turns: starts.take("milliseconds_between_turns")?,
+            initial_game_state: starts.take("initial_game_state")?,
             players_info: starts.take("players_info").unwrap_or_default(),
             number: starts.take("match").ok(),
             seed,
@@ -146,22 +147,21 @@ impl Debug {
     /// Returns the member of a TURN_ACK and empties it. Drops the largest parts until the rest is small enough.
     fn take(&mut self) -> String {
         static WARN: Once = Once::new();
-        let Debug { text, values, cells } = mem::take(self);
+        let Debug { text, mut values, cells } = mem::take(self);
+        values.retain(|_, value| value.is_finite()); // JSON has no others
         if text.is_empty() && values.is_empty() && cells.is_empty() {
             return String::new();
         }
-        let values = values.iter().filter(|(_, value)| value.is_finite());
-        let values = join(values.map(|(name, value)| format!("{}:{value}", quote(name))));
+        let values = join(values.iter().map(|(name, value)| format!("{}:{value}", quote(name))));
         let (text, cells) = (quote(&text), cells.join(","));
-        let mut parts =
-            [format!("\"text\":{text}"), format!("\"cells\":[{cells}]"), format!("\"values\":{{{values}}}")];
-        parts.sort_by_key(String::len);
-        let fits = |&n: &usize| parts[..n].join(",").len() + "{}".len() <= DEBUG_LIMIT;
-        let n = (0..=parts.len()).rev().find(fits).unwrap_or(0);
-        if n < parts.len() {
+        let mut list = [format!("\"text\":{text}"), format!("\"cells\":[{cells}]"), format!("\"values\":{{{values}}}")];
+        list.sort_by_key(String::len);
+        let fits = |&n: &usize| list[..n].join(",").len() + "{}".len() <= DEBUG_LIMIT;
+        let n = (0..=list.len()).rev().find(fits).unwrap_or(0);
+        if n < list.len() {
             WARN.call_once(|| eprintln!("debug has more than {DEBUG_LIMIT} bytes: its largest parts are dropped"));
         }
-        format!(r#","debug":{{{}}}"#, parts[..n].join(","))
+        format!(r#","debug":{{{}}}"#, list[..n].join(","))
     }
 }
 
@@ -211,7 +211,7 @@ impl Coord {
 
     /// Returns the next n places in a direction, up to the first that is not on the board.
     pub fn ray(self, along: Direction, n: i64, board: &Cells) -> impl Iterator<Item = Coord> + '_ {
-        let line = iter::successors(Some(self), move |place| Some(place.neighbour(along))).skip(1);
+        let line = std::iter::successors(Some(self), move |place| Some(place.neighbour(along))).skip(1);
         line.take(n.max(0) as usize).take_while(move |place| board.contains(place))
     }
 }
@@ -318,11 +318,14 @@ impl Options {
         let mut places = vec![&mut options.port, &mut options.host];
         let mut args = env::args().skip(1);
         while let Some(arg) = args.next() {
-            let mut value = || args.next().ok_or(format!("{arg} needs a value\n{USAGE}"));
-            match arg.as_str() {
+            let split = |(option, value): (_, &str)| (option, Some(value.to_string()));
+            let (option, given) = arg.split_once('=').map_or((arg.as_str(), None), split);
+            let value = || given.or_else(|| args.next()).ok_or(format!("{option} needs a value\n{USAGE}"));
+            match option {
                 "--name" => options.name = value()?,
                 "--token" => options.token = value()?,
                 "--role" => options.role = value()?,
+                "--stay" | "--stdio" if arg != option => return Err(format!("{option} has no value\n{USAGE}").into()),
                 "--stay" => options.stay = true,
                 "--stdio" => options.stdio = true,
                 "--tls" => return Err("--tls: the standard library of Rust has no TLS".into()),
@@ -339,9 +342,12 @@ impl Options {
         let nickname: String = self.name.split_whitespace().collect::<Vec<_>>().join("_").chars().take(10).collect();
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default(); // Linux tells of debuggers
         let debugger = status.lines().any(|line| line.starts_with("TracerPid:") && !line.ends_with("\t0"));
+        let mut code = DefaultHasher::new(); // tells versions of a bot apart
+        code.write(&env::current_exe().and_then(fs::read).unwrap_or_default());
         let members = [
             (true, format!(r#""message_type":"LOGIN","nickname":{},"role":{}"#, quote(&nickname), quote(&self.role))),
             (true, format!(r#""metaprotocol_version":"{METAPROTOCOL_VERSION}","language":"Rust""#)),
+            (true, format!(r#""version":"{:x}""#, code.finish())),
             (!self.token.is_empty(), format!(r#""token":{}"#, quote(&self.token))),
             (self.stay, r#""stay":true"#.into()),
             (debugger, r#""debugger":true"#.into()),
@@ -349,6 +355,8 @@ impl Options {
         format!("{{{}}}", join(members.iter().filter(|(is_set, _)| *is_set).map(|(_, member)| member.clone())))
     }
 }
+
+const CONNECT_TIME: Duration = Duration::from_secs(10); // for each address; a server on a busy network takes a second
 
 /// The connection: TCP, with a message's length before it, or standard input and output, a message in each line.
 enum Wire {
@@ -362,10 +370,12 @@ impl Wire {
         let mut wire = if options.stdio {
             Wire::Stdio(io::stdin().lock(), claim_stdout()?)
         } else {
-            let address = format!("{}:{}", options.host, options.port);
-            let explain =
-                |e: io::Error| io::Error::new(e.kind(), format!("no server at {address}: {e}; is hexarena running?"));
-            let stream = TcpStream::connect(&address).map_err(explain)?;
+            let at = format!("{}:{}", options.host, options.port);
+            let fail = |e: io::Error| io::Error::new(e.kind(), format!("no server at {at}: {e}; is hexarena running?"));
+            let none = ErrorKind::AddrNotAvailable.into();
+            let connect = |tried: io::Result<_>, to| tried.or_else(|_| TcpStream::connect_timeout(&to, CONNECT_TIME));
+            let places = std::net::ToSocketAddrs::to_socket_addrs(&at).map_err(fail)?;
+            let stream = places.fold(Err(none), connect).map_err(fail)?;
             stream.set_nodelay(true)?;
             Wire::Tcp(BufReader::new(stream))
         };
@@ -385,9 +395,7 @@ impl Wire {
         let closed = |e: io::Error| io::Error::new(e.kind(), format!("the server closed the connection: {e}"));
         let size = self.read(&mut content).map_err(closed)?;
         if size > FRAME_LIMIT {
-            return Err(
-                format!("a message of {size} bytes; the limit is {FRAME_LIMIT}. Is the server hexarena?").into()
-            );
+            return Err(format!("a message of {size} bytes; the limit is {FRAME_LIMIT}: is it hexarena?").into());
         }
         match Json::parse(&String::from_utf8_lossy(&content)) {
             Ok(json @ Json::Object(_)) => Ok(json),
@@ -396,16 +404,14 @@ impl Wire {
         }
     }
 
-    /// Reads a message and returns its size. Of one that is too long it reads less.
+    /// Reads a message and returns its size. Of one that is too long it reads none or less.
     fn read(&mut self, content: &mut Vec<u8>) -> io::Result<usize> {
         let size = match self {
             Wire::Tcp(stream) => {
                 let mut size = [0; 4];
                 stream.read_exact(&mut size)?;
                 let size = u32::from_le_bytes(size) as usize;
-                if size <= FRAME_LIMIT {
-                    stream.take(size as u64).read_to_end(content)?;
-                }
+                stream.take(if size > FRAME_LIMIT { 0 } else { size as u64 }).read_to_end(content)?;
                 size
             }
             Wire::Stdio(input, _) => {
@@ -470,7 +476,8 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
                 let mut game = Match::new(&mut message)?;
                 let key = |game: &Match| (game.player_id, game.number, game.seed);
                 if current.as_ref().map_or(true, |(old, _)| key(old) != key(&game)) {
-                    let bot = B::new(&mut game, message.take("initial_game_state")?);
+                    let initial = B::State::from_json(game.initial_game_state.clone())?;
+                    let bot = B::new(&mut game, initial);
                     current = Some((game, bot));
                 }
                 finished = false;
@@ -505,9 +512,9 @@ fn answer<B: Bot>(options: &Options, game: &mut Match, bot: &mut B, mut turn: Js
     Ok(format!(r#"{{"message_type":"TURN_ACK","turn_number":{number},"actions":[{actions}]{debug}}}"#))
 }
 
-/// Connects again, for as long as a server keeps the seat.
+/// Connects again.
 fn reconnect(options: &Options, mut cause: Box<dyn Error>) -> Result<Wire> {
-    const GRACE: Duration = Duration::from_secs(30);
+    const GRACE: Duration = Duration::from_secs(30); // for so long a server keeps the seat
     if options.stdio {
         return Err(cause);
     }
@@ -561,12 +568,6 @@ impl Json {
     }
 }
 
-impl FromJson for Json {
-    fn from_json(json: Json) -> Result<Self> {
-        Ok(json)
-    }
-}
-
 macro_rules! from_json {
     ($($type:ty $([$parameter:ident])?, $pattern:pat => $value:expr, $wanted:literal;)*) => { $(
         impl $(<$parameter: FromJson>)? FromJson for $type {
@@ -581,6 +582,7 @@ macro_rules! from_json {
 }
 
 from_json! {
+    Json, json => Ok(json), "anything";
     bool, Json::Bool(value) => Ok(value), "true or false";
     f64, Json::Number(number) => Ok(number), "a number";
     i64, Json::Number(number) => Ok(number as i64), "a number"; // without its fraction, as in hexarena

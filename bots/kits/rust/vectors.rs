@@ -42,6 +42,8 @@ impl Bot for Vectors {
                 let number = |(name, value)| Some((name, if let Json::Number(n) = value { n } else { return None }));
                 game.debug.values.extend(values.into_iter().filter_map(number));
             }
+            let names = debug.take::<Vec<String>>("nan").unwrap_or_default();
+            game.debug.values.extend(names.into_iter().map(|name| (name, f64::NAN)));
             for mut cell in debug.take::<Vec<Json>>("cells").unwrap_or_default() {
                 let color: String = cell.take("color").unwrap_or_default();
                 let label: String = cell.take("label").unwrap_or_default();
