@@ -12,8 +12,9 @@ var cpp = Kit{
 	Language: "C++", Folder: "cpp", Extension: ".cpp", Library: []string{"hexarena.hpp"},
 	Starters: map[string]string{"hexabomb": "bot.cpp"}, Vectors: "vectors.cpp",
 	Tools: []string{"g++", "clang++"}, Advice: "install GCC or Clang, such as Debian's g++, Xcode's command line tools or MSYS2's gcc",
-	Build: []string{"{tool}", "-std=c++17", "-O2", "-Wall", "-o", "{program}", "{bot}"},
-	Run:   []string{"{program}"},
-	Uses:  regexp.MustCompile(`(?m)^\s*#\s*include\s*["<]hexarena\.hpp[">]`),
-	files: cppFiles,
+	Build:   []string{"{tool}", "-std=c++17", "-O2", "-Wall", "-o", "{program}", "{bot}"},
+	Run:     []string{"{program}"},
+	Uses:    regexp.MustCompile(`(?m)^\s*#\s*include\s*["<]hexarena\.hpp[">]`),
+	Imports: regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"]+)"`),
+	files:   cppFiles,
 }

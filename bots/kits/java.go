@@ -12,8 +12,9 @@ var java = Kit{
 	Language: "Java", Folder: "java", Extension: ".java", Library: []string{"Hexarena.java"},
 	Starters: map[string]string{"hexabomb": "Bot.java"}, ClassOfFile: true, Vectors: "Vectors.java",
 	Tools: []string{"javac"}, Advice: "install a JDK, 17 or newer, such as Debian's default-jdk-headless or one of https://adoptium.net",
-	Build: []string{"{tool}", "-encoding", "UTF-8", "-d", "{out}", "-sourcepath", "{dir}", "{bot}"},
-	Run:   []string{"java", "-cp", "{out}", "{name}"},
-	Uses:  regexp.MustCompile(`\bHexarena\b`),
-	files: javaFiles,
+	Build:   []string{"{tool}", "-encoding", "UTF-8", "-d", "{out}", "-sourcepath", "{dir}", "{bot}"},
+	Run:     []string{"java", "-cp", "{out}", "{name}"},
+	Uses:    regexp.MustCompile(`\bHexarena\b`),
+	Imports: regexp.MustCompile(`\b([A-Z]\w*)\b`),
+	files:   javaFiles,
 }

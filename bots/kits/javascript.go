@@ -13,7 +13,8 @@ var javascript = Kit{
 	OfGame:   map[string]string{"hexarena_htttx.js": "hextictactoe"},
 	Starters: map[string]string{"hexabomb": "bot.js", "hextictactoe": "hextictactoe.js"}, Vectors: "vectors.js",
 	Tools: []string{"node", "nodejs"}, Advice: "install Node 20 or newer with your system's packages or from https://nodejs.org",
-	Run:   []string{"{tool}", "{bot}"},
-	Uses:  regexp.MustCompile(`["']\./hexarena(\.js)?["']`),
-	files: javascriptFiles,
+	Run:     []string{"{tool}", "{bot}"},
+	Uses:    regexp.MustCompile(`["']\./hexarena(\.js)?["']`),
+	Imports: regexp.MustCompile(`(?:\brequire\(\s*|\bfrom\s+|\bimport\s*\(?\s*)["']\./([^"']+)["']`),
+	files:   javascriptFiles,
 }

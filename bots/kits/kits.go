@@ -42,6 +42,9 @@ type Kit struct {
 	Build, Run []string
 	// Uses matches the source of a bot that needs Library.
 	Uses *regexp.Regexp
+	// Imports matches where a source names others that it is run with. Its groups hold the names, with or without
+	// an extension, between commas or spaces. It is nil where all sources of a folder make the program.
+	Imports *regexp.Regexp
 
 	files embed.FS // what a user gets
 }

@@ -13,7 +13,8 @@ var python = Kit{
 	OfGame:   map[string]string{"hexarena_htttx.py": "hextictactoe"},
 	Starters: map[string]string{"hexabomb": "bot.py", "hextictactoe": "hextictactoe.py"}, Vectors: "vectors.py",
 	Tools: []string{"python3", "python"}, Advice: "install Python 3.8 or newer with your system's packages or from https://www.python.org",
-	Run:   []string{"{tool}", "{bot}"},
-	Uses:  regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
-	files: pythonFiles,
+	Run:     []string{"{tool}", "{bot}"},
+	Uses:    regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
+	Imports: regexp.MustCompile(`(?m)^\s*(?:from\s+(\w+)|import\s+([\w, \t]+))`),
+	files:   pythonFiles,
 }

@@ -12,8 +12,9 @@ var rust = Kit{
 	Language: "Rust", Folder: "rust", Extension: ".rs", Library: []string{"hexarena.rs"},
 	Starters: map[string]string{"hexabomb": "bot.rs"}, Vectors: "vectors.rs",
 	Tools: []string{"rustc"}, Advice: "install Rust with your system's packages, such as Debian's rustc, or from https://rustup.rs",
-	Build: []string{"{tool}", "--edition", "2021", "-O", "-o", "{program}", "{bot}"},
-	Run:   []string{"{program}"},
-	Uses:  regexp.MustCompile(`(?m)^\s*mod\s+hexarena\s*;`),
-	files: rustFiles,
+	Build:   []string{"{tool}", "--edition", "2021", "-O", "-o", "{program}", "{bot}"},
+	Run:     []string{"{program}"},
+	Uses:    regexp.MustCompile(`(?m)^\s*mod\s+hexarena\s*;`),
+	Imports: regexp.MustCompile(`(?m)^\s*(?:pub\s+)?mod\s+(\w+)\s*;`),
+	files:   rustFiles,
 }

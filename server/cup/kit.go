@@ -3,9 +3,11 @@ package cup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hexarena/hexarena/bots/kits"
 )
@@ -16,10 +18,22 @@ import (
 func (e *Entrant) withKit(ctx context.Context, rev revision, scratch string) error {
 	k := kits.Of(e.start)
 	text, err := os.ReadFile(e.start)
-	if k == nil || err != nil || !k.Uses.Match(text) {
+	if k == nil || err != nil {
 		return nil // what cannot be read is an error when it is copied
 	}
 	beside := filepath.Dir(e.start)
+	if e.source == e.start {
+		in := beside
+		if rev.name != "" {
+			in = filepath.Dir(rev.name)
+		}
+		if used, err := k.Imported(in, e.start, text); err == nil && len(used) > 0 {
+			return fmt.Errorf("%s uses %s beside it, but a file comes alone: put them into a folder, in which the bot is called bot%s, and name that", e.Seat, strings.Join(used, ", "), k.Extension)
+		}
+	}
+	if !k.Uses.Match(text) {
+		return nil
+	}
 	if e.source != e.start {
 		if _, err := os.Stat(filepath.Join(beside, k.Library[0])); err == nil {
 			return nil // the folder has it

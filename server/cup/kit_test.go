@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hexarena/hexarena/bots/kits"
@@ -66,5 +67,69 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 	}
 	if entries, err := os.ReadDir("lone"); err != nil || len(entries) != 1 {
 		t.Errorf("the bot's folder has %v: %v", entries, err)
+	}
+}
+
+// A bot as of a revision has the kit of that revision, which the working tree may have changed or lost.
+func TestKitOfRevision(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put := func(path, content string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k := kits.Of("bot.py")
+	const older, newer = "# the kit of an older hexarena\n", "# a kit that is being changed\n"
+	put("bot.py", "import hexarena\n")
+	put("hexarena.py", older)
+	for _, words := range []string{"init -q", "add .", "-c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -q -m older"} {
+		if out, err := exec.Command("git", strings.Fields(words)...).CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v, %s", words, err, out)
+		}
+	}
+	known := seat.Known{Game: game().Name, Builtin: game().NewBuiltin}
+	for want, change := range map[string]func(){
+		newer:                        func() { put("hexarena.py", newer) },
+		string(k.File(k.Library[0])): func() { _ = os.Remove("hexarena.py") },
+	} {
+		change()
+		list, err := Enter(t.Context(), []string{"bot.py@HEAD", "bot.py"}, known, t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		copies := t.TempDir()
+		for i, want := range []string{older, want} {
+			if err := list[i].copyTo(copies); err != nil {
+				t.Fatal(err)
+			}
+			if kit, err := os.ReadFile(filepath.Join(copies, list[i].dir, "hexarena.py")); string(kit) != want {
+				t.Errorf("%s has a kit that begins with %.40q, %v, want %.40q", list[i].Name, kit, err, want)
+			}
+		}
+		if list[0].Digest == list[1].Digest {
+			t.Error("the two bots have one digest")
+		}
+	}
+}
+
+// A file that uses others beside it is refused with them, also as of a revision that git may have: it would come alone.
+func TestFileThatUsesOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for path, content := range map[string]string{"bot.py": "import hexarena, util\n", "util.py": "", "whole/bot.py": "import util\n", "whole/util.py": ""} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	known := seat.Known{Game: game().Name, Builtin: game().NewBuiltin}
+	_, err := Enter(t.Context(), []string{"bot.py"}, known, t.TempDir())
+	if want := "bot.py uses util.py beside it, but a file comes alone: put them into a folder, in which the bot is called bot.py, and name that"; err == nil || err.Error() != want {
+		t.Errorf("it is refused with %v, want %q", err, want)
+	}
+	if _, err := Enter(t.Context(), []string{"whole"}, known, t.TempDir()); err != nil {
+		t.Error(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/bots/kits"
@@ -91,6 +92,13 @@ func lacksKit(k *kits.Kit, bot string) (bool, error) {
 // beside returns the path of a copy of a bot with its kit beside it.
 func (c *cache) beside(k *kits.Kit, bot string) (string, error) {
 	text, err := os.ReadFile(bot)
+	if err != nil {
+		return "", err
+	}
+	used, err := k.Imported(filepath.Dir(bot), bot, text)
+	if err == nil && len(used) > 0 {
+		err = fmt.Errorf("%s uses %s beside it, but lacks the kit, %s: write it there with hexarena new", filepath.Base(bot), strings.Join(used, ", "), k.Library[0])
+	}
 	if err != nil {
 		return "", err
 	}

@@ -60,7 +60,14 @@ func TestKitBesideLoneBot(t *testing.T) {
 			}
 		})
 	}
-	path := bot(t, "plain.py", "print('no kit')\n")
+	path := bot(t, "own.py", "import hexarena, util\n")
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "util.py"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Command(t.Context(), []string{"python3", path}, nil); err == nil || err.Error() != "own.py uses util.py beside it, but lacks the kit, hexarena.py: write it there with hexarena new" {
+		t.Errorf("a bot that uses another file: %v", err)
+	}
+	path = bot(t, "plain.py", "print('no kit')\n")
 	for _, words := range [][]string{{"python3", path}, {"painter"}, {"./missing.py"}, {"sh", "-c", "true"}, {"python3", filepath.Dir(path)}} {
 		if got, err := Command(t.Context(), words, nil); err != nil || !slices.Equal(got, words) {
 			t.Errorf("Command(%q) = %q, %v, want it unchanged", words, got, err)
