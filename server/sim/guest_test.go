@@ -56,12 +56,19 @@ func (g *guest) visit(c *client, server *generation) {
 			}
 			talk.thinking = g.conduct == "silent"
 		}
-		if m.Type == "GAME_ENDS" && g.stays && g.conduct == "leaving" && chance(g.rng, 2) {
+		if m.Type == "GAME_ENDS" && g.parts() {
 			g.sleep(between(g.rng, 0, think)) // so that it waits for the next match
 			g.leave(c)
 			return
 		}
 	}
+}
+
+// parts reports whether the guest, whose match is over, leaves although it has asked to stay. Those that leave
+// have mostly left before.
+func (g *guest) parts() bool {
+	leaves := g.conduct == "leaving" || g.conduct == "slow" && g.process != nil
+	return g.stays && leaves && chance(g.rng, 2)
 }
 
 func (g *guest) login(c *client) error {
