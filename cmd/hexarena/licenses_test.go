@@ -49,6 +49,10 @@ func TestVersionPrintsLicenses(t *testing.T) {
 			t.Errorf("version --licenses does not have %q", want)
 		}
 	}
+	british, err := command(t, "version", "--licences").Output()
+	if err != nil || !bytes.Equal(british, out) {
+		t.Errorf("version --licences prints %d bytes, %v; want the %d bytes of --licenses", len(british), err, len(out))
+	}
 }
 
 // legal matches the names of files with licenses and notices.

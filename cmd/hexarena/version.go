@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // version is set by release builds; see the Makefile.
@@ -54,6 +55,12 @@ func newVersion() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&licenses, "licenses", false, "print the licenses of the packages in the program and in its page")
+	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "licences" { // the British spelling
+			name = "licenses"
+		}
+		return pflag.NormalizedName(name)
+	})
 	return cmd
 }
 
