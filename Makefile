@@ -47,10 +47,10 @@ sim-faults: ## in how many seeds each planted fault is found, in ten ranges of s
 browser: ## the page in a real Chromium, which has to be there
 	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest
 
-deploy: ## the files in deploy/ and the Dockerfile, against their schemas; messages and states, against those of docs/schemas
+deploy: ## files in deploy/, the Dockerfile and workflows; messages and states against docs/schemas; a release, installed and played: wants pip
 	$(GO) test -C tools ./...
 
-image: ## builds the Dockerfile without a daemon and plays a match in it; wants root, buildah and busybox
+image: ## builds the Dockerfile without a daemon, and plays a match in its image and in that of a release; wants root, buildah and busybox
 	$(GO) test -C tools -count=1 -tags image -run Image ./deploy
 
 clockjump: ## matches while the wall clock jumps; builds the standard library again, with another time.Now
@@ -117,15 +117,9 @@ targets: ## compiles and vets for every system that is released
 	@for t in $(TARGETS); do echo "vet $$t"; \
 		CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) vet ./... || exit 1; done
 
-release: ## dist/: a binary for every system, the licenses of what is in it, and checksums
-	@rm -rf dist && mkdir dist
-	@for t in $(TARGETS); do \
-		os=$${t%/*}; arch=$${t#*/}; ext=; [ $$os = windows ] && ext=.exe; \
-		echo "build $$t"; \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '$(LDFLAGS)' \
-			-o dist/hexarena-$(VERSION)-$$os-$$arch$$ext ./cmd/hexarena || exit 1; done
-	@cp cmd/hexarena/third_party.txt dist/hexarena-$(VERSION)-third-party.txt
-	@cd dist && sha256sum hexarena-* > SHA256SUMS && cat SHA256SUMS
+release: ## dist/: archives, wheels, image, bills of materials, licenses and checksums, for every system
+	@rm -rf dist
+	@$(GO) run -C tools ./release -out ../dist -version '$(VERSION)' -targets '$(TARGETS)'
 
 clean:
 	rm -rf bin dist

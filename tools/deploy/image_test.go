@@ -93,16 +93,34 @@ func TestImagePlaysAMatch(t *testing.T) {
 	b.buildah("bud", "--format", "docker", "--build-arg", "GO_IMAGE="+b.standIn(), "--build-arg", "VERSION=test",
 		"--volume", goEnv(t, "GOMODCACHE")+":/go/pkg/mod", "--env", "GOMODCACHE=/go/pkg/mod",
 		"--volume", goEnv(t, "GOCACHE")+":/go/build", "--env", "GOCACHE=/go/build", "--tag", image, root)
-	ctr := b.buildah("from", image)
+	b.plays(image, "test")
+}
+
+// The image of a release, which is packed without running the Dockerfile, does the same.
+func TestReleasedImagePlaysAMatch(t *testing.T) {
+	b := newBuilder(t)
+	const version = "v1.2.3"
+	dist := filepath.Join(b.store, "dist")
+	release := exec.Command("go", "run", "../release", "-root", root, "-out", dist, "-version", version, "-targets", "linux/"+runtime.GOARCH)
+	if out, err := release.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", release, err, out)
+	}
+	b.plays("oci-archive:"+filepath.Join(dist, "hexarena-"+version+"-image.tar"), version)
+}
+
+// plays plays a match in a container, and serves there.
+func (b *builder) plays(image, version string) {
+	b.Helper()
+	ctr := b.buildah("from", "--quiet", image)
 	run := func(args ...string) string {
-		t.Helper()
+		b.Helper()
 		return b.buildah(append([]string{"run", ctr, "--", "/hexarena"}, args...)...)
 	}
-	if got, _, _ := strings.Cut(run("version"), "\n"); got != "test" {
-		t.Errorf("the first line of version is %q, want test", got)
+	if got, _, _ := strings.Cut(run("version"), "\n"); got != version {
+		b.Errorf("the first line of version is %q, want %s", got, version)
 	}
 	if out := run("play", "--map", "pebble", "--record", "/recordings", "--http", "", "--logs", ""); !strings.Contains(out, "Recorded in /recordings/") {
-		t.Errorf("play in the image: %s", out)
+		b.Errorf("play in the image: %s", out)
 	}
 	b.serve(ctr)
 }

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/moby/buildkit/client/llb/sourceresolver"
+	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb"
+	dockerspec "github.com/moby/docker-image-spec/specs-go/v1"
+	"github.com/opencontainers/go-digest"
+	"github.com/opencontainers/image-spec/specs-go"
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+)
+
+// image is the image of the Dockerfile for several processors, as an archive in OCI's layout. Its configuration is read
+// from the Dockerfile; its two entries, which the Dockerfile copies to an empty image, are packed without running anything,
+// so that no base image has to be fetched and the bytes are always the same.
+type image struct {
+	*source
+	blobs     []file
+	platforms []ocispec.Descriptor
+}
+
+// unprivileged is the user of the Dockerfile.
+const unprivileged = 65532
+
+// add adds the image for one processor.
+func (i *image) add(p *program) error {
+	platform := &ocispec.Platform{OS: p.target.os, Architecture: p.target.arch}
+	files := []file{
+		{name: "hexarena", mode: 0o755, data: p.binary},
+		{name: "recordings/", mode: fs.ModeDir | 0o755, owner: unprivileged},
+	}
+	var layer, packed bytes.Buffer
+	if err := errors.Join(writeTar(&layer, files, i.time), writeTarGzip(&packed, files, i.time)); err != nil {
+		return err
+	}
+	config, err := i.config(platform, digest.FromBytes(layer.Bytes()))
+	if err != nil {
+		return err
+	}
+	configured, err := i.addJSON(ocispec.MediaTypeImageConfig, config)
+	if err != nil {
+		return err
+	}
+	manifest, err := i.addJSON(ocispec.MediaTypeImageManifest, ocispec.Manifest{
+		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
+		Config: configured,
+		Layers: []ocispec.Descriptor{i.addBlob(ocispec.MediaTypeImageLayerGzip, packed.Bytes())},
+	})
+	manifest.Platform = platform
+	i.platforms = append(i.platforms, manifest)
+	return err
+}
+
+// config returns what the Dockerfile says about the image.
+func (i *image) config(platform *ocispec.Platform, layer digest.Digest) (*dockerspec.DockerOCIImage, error) {
+	text, err := os.ReadFile(filepath.Join(i.root, "Dockerfile"))
+	if err != nil {
+		return nil, err
+	}
+	_, config, _, _, err := dockerfile2llb.Dockerfile2LLB(context.Background(), text, dockerfile2llb.ConvertOpt{
+		MetaResolver: anyImage{}, TargetPlatform: platform,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("Dockerfile: %w", err)
+	}
+	config.Created = &i.time
+	config.Config.Labels = map[string]string{
+		ocispec.AnnotationSource: home, ocispec.AnnotationLicenses: "Apache-2.0",
+		ocispec.AnnotationVersion: i.version, ocispec.AnnotationRevision: i.commit,
+	}
+	config.RootFS = ocispec.RootFS{Type: "layers", DiffIDs: []digest.Digest{layer}}
+	config.History = []ocispec.History{{Created: &i.time, Comment: "packed by tools/release"}}
+	return config, nil
+}
+
+// anyImage resolves the base images of the stages that compile: their configuration does not matter.
+type anyImage struct{}
+
+func (anyImage) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+	config := []byte(`{"architecture":"amd64","os":"linux","config":{}}`)
+	return ref, digest.FromBytes(config), config, nil
+}
+
+// archive writes the image in the layout of OCI.
+func (i *image) archive(w io.Writer) error {
+	index, err := i.addJSON(ocispec.MediaTypeImageIndex, ocispec.Index{
+		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageIndex, Manifests: i.platforms,
+	})
+	if err != nil {
+		return err
+	}
+	index.Annotations = map[string]string{
+		ocispec.AnnotationRefName:  i.version,
+		"io.containerd.image.name": "localhost/hexarena:" + i.version, // the name that podman and docker load it by
+	}
+	top, err1 := json.Marshal(ocispec.Index{
+		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageIndex, Manifests: []ocispec.Descriptor{index},
+	})
+	layout, err2 := json.Marshal(ocispec.ImageLayout{Version: ocispec.ImageLayoutVersion})
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	files := []file{{name: ocispec.ImageLayoutFile, mode: 0o644, data: layout}, {name: ocispec.ImageIndexFile, mode: 0o644, data: top}}
+	return writeTar(w, append(files, i.blobs...), i.time)
+}
+
+// addJSON adds an object, and returns what refers to it.
+func (i *image) addJSON(mediaType string, object any) (ocispec.Descriptor, error) {
+	data, err := json.Marshal(object)
+	return i.addBlob(mediaType, data), err
+}
+
+func (i *image) addBlob(mediaType string, data []byte) ocispec.Descriptor {
+	sum := digest.FromBytes(data)
+	name := "blobs/" + sum.Algorithm().String() + "/" + sum.Encoded()
+	i.blobs = append(i.blobs, file{name: name, mode: 0o644, data: data})
+	return ocispec.Descriptor{MediaType: mediaType, Digest: sum, Size: int64(len(data))}
+}
