@@ -242,7 +242,7 @@ var table = []Setting{
 		Help: "address of the page that shows the match in browsers; empty for no page. If this setting is left out and the port is in use, another one is taken",
 	},
 	{
-		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play, Rare: true, Unless: headless,
+		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play | Cup, Rare: true, Unless: headless,
 		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused, because they may be another site's",
 	},
 	{

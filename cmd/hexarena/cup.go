@@ -120,6 +120,7 @@ as an interruption.`,
 		default:
 			o.Values, o.Wrong = cupScope.Load(f, os.Environ())
 		}
+		o.Page.Hosts = o.Values.Text("page-hosts")
 		return cupCode(cupcli.Run(cmd.Context(), o))
 	}
 	cmd.AddCommand(newCupShow(), newCupWhy(), newCupMerge(), newCupExport())

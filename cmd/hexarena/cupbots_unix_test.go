@@ -73,9 +73,13 @@ func TestCupOfBotsThatFail(t *testing.T) {
 	}
 	cmd := commandIn(t, dir, append(line, strings.Fields("--maps pebble --turns 8 --count 40 --jobs 4 --seed 3 --start-timeout 1m --turn-timeout 500ms --env PROGRAMS --out cup")...)...)
 	cmd.Env = append(cmd.Env, "HOME="+t.TempDir(), "PROGRAMS="+programs)
-	code, _, stderr := runToEnd(t, cmd)
+	code, table, stderr := runToEnd(t, cmd)
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	_, shown, _ := runToEnd(t, commandIn(t, dir, "cup", "show", "cup"))
+	if _, told, _ := strings.Cut(table, "\nErrors:\n"); !strings.Contains(told, "crashes absent in ") || !strings.HasSuffix(shown, "\nErrors:\n"+told) {
+		t.Errorf("the cup ends with\n%s\nand cup show prints\n%s\nwant the same errors", table, shown)
 	}
 	for _, want := range []string{"crashes forfeits (absent): exit code 3 before it had logged in: it cannot go on", "hung forfeits (hung)", "crashes is not started any more"} {
 		if !strings.Contains(stderr, want) {

@@ -34,10 +34,13 @@ func TestExamOfCourse(t *testing.T) {
 	zipped(t, "all.zip", "all")
 	for _, source := range []string{"all", "all.zip"} {
 		for i, want := range []string{"begins in cups", "this cup is over"} {
-			code, stdout, stderr := runCup(source, "--exam", "exam.yaml", "--csv")
+			code, stdout, stderr := runCup(source, "--exam", "exam.yaml", "--csv", "--jobs", "1024")
 			rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 			if code != exitExamFailed || err != nil || len(rows) != 4 || !strings.Contains(stderr, want) {
 				t.Fatalf("%s, command %d: exit code %d, %v\n%s\n%s", source, i, code, err, stdout, stderr)
+			}
+			if n := strings.Count(stderr, "warning: 2048 bots run at once on "); n != 1 {
+				t.Errorf("%s: %d warnings of too few cores, want one\n%s", source, n, stderr)
 			}
 			for i, want := range [][2]string{{"ann true", ""}, {"bob false", "it cannot go on"}, {"eve false", source + "/eve has no file main.*"}} {
 				if row := rows[i+1]; row[0]+" "+row[1] != want[0] || !strings.Contains(row[3], want[1]) || row[3] == "" != (want[1] == "") {

@@ -8,6 +8,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -39,9 +40,13 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print all of it as JSON; docs/cups.md lists the keys")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print the standings as CSV, a line for each bot")
 	addPage(cmd, &page)
+	cmd.Flags().StringVar(&page.Hosts, "page-hosts", "", "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if asJSON && asCSV {
 			return usageErrorf("--json and --csv: take one of them")
+		}
+		if err := config.CheckHosts(page.Hosts); err != nil {
+			return usageErrorf("--page-hosts: %w", err)
 		}
 		c, err := openCup(args)
 		if err != nil {
@@ -63,7 +68,6 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 // addPage adds the flags of a page of a cup.
 func addPage(cmd *cobra.Command, p *cupcli.Page) {
 	cmd.Flags().StringVar(&p.HTTP, "http", "", "address of a page that shows the cup in browsers, such as "+web.DefaultAddress)
-	cmd.Flags().StringVar(&p.Hosts, "page-hosts", "", "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused")
 	cmd.Flags().BoolVar(&p.Open, "open", false, "open the page in a browser, and keep it until Ctrl-C; without --http at "+web.DefaultAddress+", or another port if that is in use")
 }
 

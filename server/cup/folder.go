@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/filelock"
 )
 
 // Names of what a cup's folder holds.
@@ -146,7 +147,7 @@ func lockFolder(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lockFile(file); err != nil {
+	if err := filelock.Lock(file); err != nil {
 		_ = file.Close()
 		holder, _ := os.ReadFile(path) // for the message only
 		return nil, fmt.Errorf("%s is being played by another process (%s): wait for it, or stop it", dir, strings.TrimSpace(string(holder)))

@@ -9,15 +9,16 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/launch"
 )
 
 // Sandbox is what one bot is started in.
 type Sandbox struct {
 	runtime *Runtime
-	name    string // of its container
-	private string // folder that only this user can enter; empty: there are no sockets
-	dir     string // folder in that one, which the sandbox has
+	name    string         // of its container
+	private *filelock.Temp // folder that only this user can enter; nil: there are no sockets
+	dir     string         // folder in that one, which the sandbox has
 	life    *net.UnixListener
 	match   *net.UnixListener // nil: the bot speaks on its standard input and output
 }
@@ -41,10 +42,10 @@ func (r *Runtime) Open(stdio bool) (_ *Sandbox, err error) {
 			s.Close()
 		}
 	}()
-	if s.private, err = os.MkdirTemp("", "hexarena-"); err != nil {
+	if s.private, err = filelock.MkdirTemp(); err != nil {
 		return nil, err
 	}
-	s.dir = filepath.Join(s.private, "s") // short: the name of a socket may have 107 bytes
+	s.dir = filepath.Join(s.private.Dir, "s") // short: the name of a socket may have 107 bytes
 	if err = os.Mkdir(s.dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -91,8 +92,8 @@ func (s *Sandbox) Close() {
 			_ = l.Close()
 		}
 	}
-	if s.private != "" {
-		_ = os.RemoveAll(s.private)
+	if s.private != nil {
+		s.private.Close()
 	}
 }
 

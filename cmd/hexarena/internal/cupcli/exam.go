@@ -29,6 +29,7 @@ type examination struct {
 	marks     []exam.Mark
 	opponents []cup.Entrant
 	list      []submissions.Submission
+	warned    bool // of too few cores
 }
 
 // examine lets each submission take the exam, and prints the results.
@@ -202,6 +203,10 @@ func (e *examination) take(ctx context.Context, i int) (exam.Result, error) {
 			return exam.Result{Submission: s.Name, Problem: err.Error()}, nil
 		}
 		return exam.Result{}, games.UsageError{Err: err}
+	}
+	if one.contest.Starts() && !e.warned {
+		e.warned = true
+		one.warnOfCores("a lower --jobs, or a machine with more cores, helps")
 	}
 	if _, err := one.play(ctx, func() error { return nil }); err != nil {
 		return exam.Result{}, err

@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
 )
@@ -69,12 +69,13 @@ type prepared struct {
 // Run plays the cup that the options describe, or goes on with it, and prints the table. Mistakes in
 // the options are a games.UsageError that holds all.
 func Run(ctx context.Context, o Options) error {
-	scratch, err := os.MkdirTemp("", "hexarena-cup-")
+	filelock.RemoveAbandoned()
+	scratch, err := filelock.MkdirTemp()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(scratch)
-	p := &prepared{Options: o, scratch: scratch}
+	defer scratch.Close()
+	p := &prepared{Options: o, scratch: scratch.Dir}
 	if o.Exam {
 		return p.examine(ctx)
 	}

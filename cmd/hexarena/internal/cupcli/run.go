@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -49,7 +50,7 @@ func (p *prepared) run(ctx context.Context) error {
 	}
 	p.tellInterrupted(err)
 	if err == nil || s.Matches() > 0 {
-		err = errors.Join(err, p.tellTable(s.Table(rating.TableResamples)))
+		err = errors.Join(err, p.tellTable())
 	}
 	if err == nil {
 		p.note("kept in %s, which hexarena cup show prints in full", p.dir)
@@ -170,21 +171,34 @@ func (p *prepared) warn() {
 	if each := len(p.cores()) / (p.contest.Plan.Seats * p.jobs()); each > 0 {
 		p.note("each bot has %s of its own", counted(each, "core", "cores"))
 	}
+	p.warnOfCores("a lower --jobs or --seats, or a higher --turn-timeout, helps")
+}
+
+// warnOfCores prints that bots slow each other down, if there are too few cores, and what helps.
+func (p *prepared) warnOfCores(helps string) {
 	if need := p.contest.Plan.Seats * p.jobs(); need > runtime.NumCPU() {
-		p.note("warning: %d bots run at once on %s, so that they slow each other down; a lower --jobs or --seats, or a higher --turn-timeout, helps",
-			need, counted(runtime.NumCPU(), "core", "cores"))
+		p.note("warning: %d bots run at once on %s, so that they slow each other down; %s", need, counted(runtime.NumCPU(), "core", "cores"), helps)
 	}
 }
 
-// tellTable prints the final table.
-func (p *prepared) tellTable(t *standings.Table) error {
+// tellTable prints the final table. It comes from the folder, which also has errors and times, of earlier runs as well.
+func (p *prepared) tellTable() error {
+	played, err := archive.Open(p.dir)
+	if err != nil {
+		return err
+	}
+	s, rows := played.Resume()
+	if err := rows.AddTo(s, func(*results.Row) error { return nil }); err != nil {
+		return err
+	}
+	t := s.Table(rating.TableResamples)
 	switch {
 	case p.JSON:
 		return t.WriteJSON(p.Stdout)
 	case p.CSV:
 		return t.WriteCSV(p.Stdout)
 	}
-	return tui.WriteStandings(p.Stdout, t)
+	return errors.Join(tui.WriteStandings(p.Stdout, t), tui.WriteCosts(p.Stdout, t))
 }
 
 // note prints a line for the user, beside the result.

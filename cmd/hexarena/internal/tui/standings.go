@@ -49,18 +49,28 @@ func WriteDetails(w io.Writer, t *standings.Table) error {
 	mapTable(t).Write(&b)
 	fmt.Fprintf(&b, "\nScores by seat:\n\n")
 	seatTable(t).Write(&b)
-	writeCosts(&b, t)
+	if err := writeColored(w, b.String(), "details"); err != nil {
+		return err
+	}
+	return WriteCosts(w, t)
+}
+
+// WriteCosts writes what the matches of a cup took and what went wrong: the processor time of bots, the lag of
+// hexarena, and the errors of bots.
+func WriteCosts(w io.Writer, t *standings.Table) error {
+	var b strings.Builder
+	writeTimes(&b, t)
 	for i := range t.Errors {
 		if i == 0 {
 			fmt.Fprintf(&b, "\nErrors:\n")
 		}
 		writeError(&b, &t.Errors[i])
 	}
-	return writeColored(w, b.String(), "details")
+	return writeColored(w, b.String(), "costs")
 }
 
-// writeCosts writes the processor time of bots, and how late the runner was.
-func writeCosts(b *strings.Builder, t *standings.Table) {
+// writeTimes writes the processor time of bots, and how late the runner was.
+func writeTimes(b *strings.Builder, t *standings.Table) {
 	table := &Table{Columns: []Column{Left("bot"), Right("a match"), Right("a turn")}}
 	known := false
 	for i := range t.Bots {

@@ -1,0 +1,76 @@
+package filelock
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The test binary is also a process that has a temporary folder until it is killed.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "filelock-test" {
+		t, err := MkdirTemp()
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println(t.Dir)
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	}
+	os.Exit(m.Run())
+}
+
+// Temporary folders of processes that run are kept, and so is what is none; those of killed ones are removed.
+func TestRemoveAbandoned(t *testing.T) {
+	temp := t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP"} { // of Unix and Windows
+		t.Setenv(name, temp)
+	}
+	strange := filepath.Join(temp, prefix+"other")
+	if err := os.Mkdir(strange, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	mine, err := MkdirTemp()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "filelock-test")
+	if _, err := cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	theirs := strings.TrimSpace(line)
+	check := func(when, dir string, there bool) {
+		t.Helper()
+		if _, err := os.Stat(dir); (err == nil) != there {
+			t.Errorf("%s: %s: %v, want that it is there: %t", when, dir, err, there)
+		}
+	}
+	RemoveAbandoned()
+	check("while both run", mine.Dir, true)
+	check("while both run", theirs, true)
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	check("after a kill", theirs, true)
+	RemoveAbandoned()
+	check("after a kill", theirs, false)
+	check("after a kill", mine.Dir, true)
+	check("after a kill", strange, true)
+	mine.Close()
+	check("when closed", mine.Dir, false)
+	if err != nil {
+		t.Errorf("%q, %v, want a folder", line, err)
+	}
+}
