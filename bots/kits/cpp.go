@@ -14,6 +14,7 @@ var cpp = Kit{
 	Tools: []string{"g++", "clang++"}, Advice: "install GCC or Clang, such as Debian's g++, Xcode's command line tools or MSYS2's gcc",
 	Build:   []string{"{tool}", "-std=c++17", "-O2", "-Wall", "-o", "{program}", "{bot}"},
 	Run:     []string{"{program}"},
+	Shell:   "g++ -std=c++17 -O2 -o {name} {bot} && ./{name}",
 	Uses:    regexp.MustCompile(`(?m)^\s*#\s*include\s*["<]hexarena\.hpp[">]`),
 	Imports: regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"]+)"`),
 	files:   cppFiles,

@@ -14,6 +14,7 @@ var golang = Kit{
 	Tools: []string{"go"}, Advice: "install Go with your system's packages or from https://go.dev",
 	Build: []string{"{tool}", "-C", "{dir}", "build", "-o", "{program}", "{files}"},
 	Run:   []string{"{program}"},
+	Shell: "go run {bot} hexarena.go",
 	Uses:  regexp.MustCompile(`\bhexarena\.go\b`), // in a comment: files of a package do not name each other
 	files: goFiles,
 }

@@ -14,6 +14,7 @@ var java = Kit{
 	Tools: []string{"javac"}, Advice: "install a JDK, 17 or newer, such as Debian's default-jdk-headless or one of https://adoptium.net",
 	Build:   []string{"{tool}", "-encoding", "UTF-8", "-d", "{out}", "-sourcepath", "{dir}", "{bot}"},
 	Run:     []string{"java", "-cp", "{out}", "{name}"},
+	Shell:   "javac {bot} && java {name}",
 	Uses:    regexp.MustCompile(`\bHexarena\b`),
 	Imports: regexp.MustCompile(`\b([A-Z]\w*)\b`),
 	files:   javaFiles,

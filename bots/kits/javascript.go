@@ -14,6 +14,7 @@ var javascript = Kit{
 	Starters: map[string]string{"hexabomb": "bot.js", "hextictactoe": "hextictactoe.js"}, Vectors: "vectors.js",
 	Tools: []string{"node", "nodejs"}, Advice: "install Node 20 or newer with your system's packages or from https://nodejs.org",
 	Run:     []string{"{tool}", "{bot}"},
+	Shell:   "node {bot}",
 	Uses:    regexp.MustCompile(`["']\./hexarena(\.js)?["']`),
 	Imports: regexp.MustCompile(`(?:\brequire\(\s*|\bfrom\s+|\bimport\s*\(?\s*)["']\./([^"']+)["']`),
 	files:   javascriptFiles,

@@ -40,6 +40,8 @@ type Kit struct {
 	// name without the extension, {out} for the new folder, {program} for a program there, and {files} for the
 	// sources in {dir} that make a program with the bot, as some words. Build is empty where the language needs none.
 	Build, Run []string
+	// Shell is what builds and runs a bot in a shell, in its folder: with {bot} and {name} as in Build.
+	Shell string
 	// Uses matches the source of a bot that needs Library.
 	Uses *regexp.Regexp
 	// Imports matches where a source names others that it is run with. Its groups hold the names, with or without
@@ -225,6 +227,11 @@ func (k *Kit) MyBot() string {
 		return "MyBot" + k.Extension
 	}
 	return "my_bot" + k.Extension
+}
+
+// Command returns what builds and runs a bot in a shell, in its folder.
+func (k *Kit) Command(bot string) string {
+	return strings.NewReplacer("{bot}", bot, "{name}", stem(bot)).Replace(k.Shell)
 }
 
 // With returns the kits that have a bot to begin with in a game.

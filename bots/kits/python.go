@@ -14,6 +14,7 @@ var python = Kit{
 	Starters: map[string]string{"hexabomb": "bot.py", "hextictactoe": "hextictactoe.py"}, Vectors: "vectors.py",
 	Tools: []string{"python3", "python"}, Advice: "install Python 3.8 or newer with your system's packages or from https://www.python.org",
 	Run:     []string{"{tool}", "{bot}"},
+	Shell:   "python3 {bot}",
 	Uses:    regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
 	Imports: regexp.MustCompile(`(?m)^\s*(?:from\s+(\w+)|import\s+([\w, \t]+))`),
 	files:   pythonFiles,

@@ -14,6 +14,7 @@ var rust = Kit{
 	Tools: []string{"rustc"}, Advice: "install Rust with your system's packages, such as Debian's rustc, or from https://rustup.rs",
 	Build:   []string{"{tool}", "--edition", "2021", "-O", "-o", "{program}", "{bot}"},
 	Run:     []string{"{program}"},
+	Shell:   "rustc -O --edition 2021 {bot} && ./{name}",
 	Uses:    regexp.MustCompile(`(?m)^\s*mod\s+hexarena\s*;`),
 	Imports: regexp.MustCompile(`(?m)^\s*(?:pub\s+)?mod\s+(\w+)\s*;`),
 	files:   rustFiles,

@@ -171,7 +171,7 @@ func (s *schedule) page() *host.Page {
 	}
 	p := &host.Page{
 		Options: web.Options{
-			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Version: versionText(), Starter: gameList.Starter, Certificate: c.TLSCert, Key: c.TLSKey,
+			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages, Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
 		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: localReserve, Shared: true},

@@ -57,6 +57,22 @@ func (l List) Starter(name, language string) []byte {
 	return k.Archive(g.Name, k.MyBot())
 }
 
+// StarterLanguages returns the languages in which the game of that name has a starter bot, as a list of [Language].
+func (l List) StarterLanguages(name string) any {
+	list := []Language{}
+	for _, k := range kits.With(name) {
+		list = append(list, Language{Language: k.Folder, Name: k.Language, Command: k.Command(k.MyBot())})
+	}
+	return list
+}
+
+// Language is one in which starter bots are written.
+type Language struct {
+	Language string `json:"language"` // as Starter has it
+	Name     string `json:"name"`
+	Command  string `json:"command"` // builds and runs the bot in a shell; host and port of a server may follow
+}
+
 // OfRules returns the game whose rules have that name, or nil if not found.
 func (l List) OfRules(rules string) *Game {
 	for _, g := range l {

@@ -39,6 +39,14 @@ func (s *Server) getStarter(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(starter)
 }
 
+func (s *Server) getStarters(w http.ResponseWriter, r *http.Request) {
+	var list any = []any{}
+	if s.opts.Languages != nil {
+		list = s.opts.Languages(r.URL.Query().Get("game"))
+	}
+	answer(w, http.StatusOK, list)
+}
+
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	health := map[string]any{
 		"status": "ok", "version": s.opts.Version, "viewers": s.viewers.count(), "new_games": s.opts.NewGames,

@@ -35,6 +35,7 @@ var routes = []route{
 	{"POST", "/api/recordings/{name}/analysis", (*Server).postAnalysis},
 	{"GET", "/api/recordings/{name}/page.html", download((*Server).getSingle)},
 	{"GET", "/api/starter", (*Server).getStarter},
+	{"GET", "/api/starters", (*Server).getStarters},
 	{"GET", "/api/table", (*Server).getTable},
 	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},
 	{"GET", "/healthz", (*Server).probe},

@@ -46,10 +46,12 @@ type Options struct {
 	// Starter returns a ZIP archive with a simple bot for the game of that name, or for any game if the name is
 	// empty, in a language, or in any if it is empty; nil if there is none.
 	Starter func(game, language string) []byte
-	Cup     Cup      // nil: the page shows matches
-	Analyse Analyse  // nil: recordings are not judged
-	Judges  []string // built-in bots that judge recordings
-	Version string   // of the program
+	// Languages returns the languages of a game's starters, as a list for JSON; nil: there are none.
+	Languages func(game string) any
+	Cup       Cup      // nil: the page shows matches
+	Analyse   Analyse  // nil: recordings are not judged
+	Judges    []string // built-in bots that judge recordings
+	Version   string   // of the program
 	// More registers additional routes, which must not begin with /api/. operates reports
 	// whether a request is the operator's. More may be nil.
 	More     func(mux *http.ServeMux, operates func(*http.Request) bool)

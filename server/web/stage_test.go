@@ -79,7 +79,7 @@ func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options
 		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, stateWatcher{stage: s}},
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	}
-	wo := web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string, string) []byte { return []byte(`print("hello")`) }}
+	wo := web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string, string) []byte { return []byte(`print("hello")`) }, Languages: func(game string) any { return []string{game} }}
 	wm := web.Match{Feed: s.feed, Map: board.AppendJSON(nil)}
 	for _, f := range change {
 		f(&wo, &wm, &mo)

@@ -23,7 +23,7 @@ func (p *runner) page() *host.Page {
 		return nil
 	}
 	o := &host.Page{
-		Options: web.Options{Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version, Starter: p.Games.Starter},
+		Options: web.Options{Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version, Starter: p.Games.Starter, Languages: p.Games.StarterLanguages},
 		Near:    !p.changed("http"), Optional: !p.changed("http") && !p.open && p.waiting(seat.Page) == 0,
 	}
 	if p.Record != "" {

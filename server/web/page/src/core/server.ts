@@ -27,6 +27,14 @@ export interface Row {
   last: number[];
 }
 
+/** A language in which the server has a bot to begin with. */
+export interface Kit {
+  language: string;
+  name: string;
+  /** Builds and runs the bot in a shell; host and port follow. */
+  command: string;
+}
+
 interface Health {
   new_games: boolean;
   tokens: boolean;
@@ -44,6 +52,11 @@ export class Server {
   tokens = false;
   /** The server shows a cup, and the recordings that are seen are those of its matches. */
   cup = false;
+  /** The languages of the starters; the first is the default. */
+  kits: Kit[] = [{ language: "python", name: "Python", command: "python3 my_bot.py" }];
+  /** The one that the viewer has chosen. */
+  kit = this.kits[0];
+  private kitsOf = "";
   /** The page's address for other machines; empty: the server does not know it. */
   private outside = "";
   private asking = false;
@@ -79,6 +92,21 @@ export class Server {
     const health = await ask<Health>("/api/health");
     this.outside = health?.url ?? "";
     this.cup = health?.cup ?? false;
+    this.changed();
+  }
+
+  /** Asks for the languages of a game's starters, once. */
+  async loadKits(game: string): Promise<void> {
+    if (this.kitsOf === game) return;
+    this.kitsOf = game;
+    const kits = await ask<Kit[]>(`/api/starters?game=${encodeURIComponent(game)}`);
+    if (kits?.length) this.kits = kits;
+    this.choose(this.kit.language);
+  }
+
+  /** Chooses the language of the starter. */
+  choose(language: string): void {
+    this.kit = this.kits.find((k) => k.language === language) ?? this.kits[0] ?? this.kit;
     this.changed();
   }
 

@@ -4,11 +4,11 @@ import { useState } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { playCommand } from "../core/starter.ts";
 import { Icon } from "./icons.tsx";
-import { joinCommand, Starter } from "./joinin.tsx";
+import { Starter } from "./joinin.tsx";
 
 export function GettingStarted({ session }: { session: Page }) {
   const [how, showHow] = useState(false);
-  const { name, starter } = session.game;
+  const { starter } = session.game;
   if (!starter) return null;
   return (
     <>
@@ -28,8 +28,8 @@ export function GettingStarted({ session }: { session: Page }) {
         <article>
           <Icon name="download" size={24} />
           <h2>Take the starter</h2>
-          <p>One Python file, no packages. Change it and let it play.</p>
-          <Starter game={name} />
+          <p>One file in your language, no packages. Change it and let it play.</p>
+          <Starter session={session} />
         </article>
         {starter.class && (
           <article>
@@ -58,7 +58,7 @@ function HostSteps({ session, options }: { session: Page; options?: string }) {
     <ol class="how">
       <li>On this machine: <code>hexarena serve {options} --port {port}</code></li>
       <li>Everyone opens <code>{url || `http://${host}:${port}/`}</code> and downloads the starter.</li>
-      <li>Everyone joins: <code>{joinCommand(host, port)}</code></li>
+      <li>Everyone joins: <code>{session.server.kit.command} {host} {port}</code></li>
       <li>Start the match on this page when enough seats are taken. Press P for the projector view.</li>
     </ol>
   );
