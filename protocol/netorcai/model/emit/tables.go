@@ -24,6 +24,8 @@ var tables = []struct {
 	{"protocol/netorcai/SPEC.md", "kicks", "netorcai", kickTable},
 	{"docs/protocol.md", "kicks", "netorcai", commonKickTable},
 	{"docs/protocol.md", "extensions", "netorcai", extensionTable},
+	{"docs/add-a-game.md", "keys", "netorcai", logicExtensionTable},
+	{"docs/add-a-game.md", "view", "netorcai", viewTable},
 	{"docs/player.md", "state", "hexabomb", gameStateTable},
 	{"docs/hextictactoe.md", "state", "hextictactoe", gameStateTable},
 }
@@ -184,6 +186,56 @@ func extensionTable(m *model.Model) string {
 		}
 	}
 	return t.String()
+}
+
+// logicExtensionTable lists hexarena's fields of the messages that game logics send and get.
+func logicExtensionTable(m *model.Model) string {
+	t := newTable("message", "key", "type", "bound", "meaning")
+	for _, msg := range m.Messages {
+		for _, f := range msg.Fields {
+			if f.Extension && (msg.From == "game logic" || msg.To == "game logic") {
+				about := meaning(m, f)
+				if f.Type.Name == "View" { // it has a table
+					about = f.About
+				}
+				t.row(msg.Name, code(f.Name), f.Type.String(), bound(f), about)
+			}
+		}
+	}
+	return t.String()
+}
+
+// viewTable lists the keys of a view.
+func viewTable(m *model.Model) string {
+	t := newTable("key", "type", "bound", "without it", "meaning")
+	for _, f := range m.Type("View").Fields {
+		absent := "not permitted"
+		if f.Optional {
+			absent = "none"
+		}
+		if f.Default != nil {
+			absent = code(fmt.Sprint(f.Default))
+		}
+		t.row(code(f.Name), f.Type.String(), bound(f), absent, meaning(m, f))
+	}
+	return t.String()
+}
+
+// bound returns the range of a number, or of the length of a text or list.
+func bound(f model.Field) string {
+	switch {
+	case f.Min != nil && f.Max != nil:
+		return grouped(*f.Min) + " to " + grouped(*f.Max)
+	case f.Min != nil:
+		return "from " + grouped(*f.Min)
+	case f.MaxLength == 0:
+		return ""
+	case f.Type.Of != nil:
+		return fmt.Sprintf("at most %d", f.MaxLength)
+	case f.MinLength == 0:
+		return fmt.Sprintf("at most %d characters", f.MaxLength)
+	}
+	return fmt.Sprintf("%d to %d characters", f.MinLength, f.MaxLength)
 }
 
 // gameStateTable lists the keys of a game's state, each with those of the objects in it.
