@@ -104,6 +104,7 @@ type scene struct {
 type seat struct {
 	label     string
 	connected bool
+	untimed   bool // turns wait for it without a time limit
 }
 
 // take returns the newest scene, or nil if it was taken before.
@@ -130,7 +131,7 @@ func (v *live) take(m *model) *scene {
 		return nil // our own rules wrote it
 	}
 	for i, info := range f.Table.Seats {
-		s.seats = append(s.seats, seat{labels[i], info.Connected})
+		s.seats = append(s.seats, seat{labels[i], info.Connected, info.Untimed})
 	}
 	return s
 }

@@ -36,7 +36,7 @@ func newModel(t *testing.T, cells []hexgrid.Coord, state *hexabomb.State, specia
 		scene: &scene{Screen: screen, step: 12},
 	}
 	for i, label := range labels {
-		m.scene.seats = append(m.scene.seats, seat{label, i > 0})
+		m.scene.seats = append(m.scene.seats, seat{label: label, connected: i > 0})
 	}
 	return m
 }
@@ -87,6 +87,20 @@ func TestLiveWithoutColors(t *testing.T) {
 	}, "\n")
 	if got != want {
 		t.Errorf("view:\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The head says which players have no time limit, as long as they are connected.
+func TestLiveNamesUntimedPlayers(t *testing.T) {
+	cells, state := everything()
+	m := newModel(t, cells, state, 0, "gone", "my_bot.py", "painter")
+	m.width, m.height = 60, 8
+	for i := range 2 {
+		m.scene.seats[i].untimed = true
+	}
+	head, _, _ := strings.Cut(stripped(m.draw()), "\n")
+	if want := " hexarena  no time limit for my_bot.py       turn 12 of 100 "; head != want {
+		t.Errorf("the head is %q, want %q", head, want)
 	}
 }
 

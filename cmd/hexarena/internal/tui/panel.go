@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/games"
@@ -107,7 +108,11 @@ func (m *model) drawNotes(p pane) {
 
 func (m *model) drawHead(p pane) {
 	x := p.text(1, 0, "hexarena", pen{fg: textColor, bold: true})
-	p.text(x+2, 0, m.view.options.Title, pen{fg: quietColor})
+	if names := m.scene.untimed(); len(names) > 0 { // on a narrow terminal there is no room for both
+		p.text(x+2, 0, "no time limit for "+strings.Join(names, ", "), pen{fg: alarmColor})
+	} else {
+		p.text(x+2, 0, m.view.options.Title, pen{fg: quietColor})
+	}
 	turn := fmt.Sprintf("turn %d of %d", m.scene.step, m.view.options.Match.Turns)
 	switch {
 	case m.scene.over && m.scene.winner != "":
@@ -120,6 +125,16 @@ func (m *model) drawHead(p pane) {
 		turn = fmt.Sprintf("%.0f turns/s  %s", m.rate.value, turn)
 	}
 	p.right(p.w-1, 0, "  "+turn, pen{fg: textColor, bold: true})
+}
+
+// untimed returns the labels of the players that turns wait for without a time limit.
+func (s *scene) untimed() (labels []string) {
+	for _, seat := range s.seats {
+		if seat.untimed && seat.connected {
+			labels = append(labels, seat.label)
+		}
+	}
+	return labels
 }
 
 func (m *model) drawKeys(p pane) {
