@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,7 @@ func TestKnockOutOrder(t *testing.T) {
 	if bots, ranks := names(p, table); !slices.Equal(bots, []int{1, 0, 2, 3}) || !slices.Equal(ranks, []int{1, 2, 3, 4}) {
 		t.Errorf("the order is %v with ranks %v, want 1 0 2 3", bots, ranks)
 	}
+	checkGroups(t, "after the knock-out", of(t, p, rows), "0* 3* 4|1* 5* 2", true)
 	if !strings.HasSuffix(table.Compares, "the order is how far each came.") {
 		t.Errorf("the table compares %q", table.Compares)
 	}
@@ -83,6 +85,8 @@ func TestGroupsOrder(t *testing.T) {
 	if bots, _ := names(p, of(t, p, rows).Table(100)); !slices.Equal(bots, []int{0, 1, 3, 5, 2, 4}) {
 		t.Errorf("after the groups the order is %v, want 0 1 3 5 2 4", bots)
 	}
+	checkGroups(t, "after half of a group", of(t, p, rows[:2]), "0* 3 4|1 2 5", false)
+	checkGroups(t, "after the groups", of(t, p, rows), "0* 3* 4|1* 5* 2", true)
 	rows = blocks(p, [3]int{0, 3, 2}, [3]int{1, 2, 2}, [3]int{0, 4, 2}, [3]int{1, 5, 2}, [3]int{3, 4, 2}, [3]int{2, 5, 0},
 		[3]int{0, 5, 0}, [3]int{1, 3, 0}, [3]int{5, 3, 0})
 	table := of(t, p, rows).Table(100)
@@ -91,6 +95,43 @@ func TestGroupsOrder(t *testing.T) {
 	}
 	if !strings.HasSuffix(table.Compares, "the order is how far each came.") {
 		t.Errorf("the table compares %q", table.Compares)
+	}
+}
+
+// checkGroups checks the groups of standings, also of those that go on from their state: the numbers of the bots, with a star
+// for those that go on to the knock-out.
+func checkGroups(t *testing.T, when string, s *standings.Standings, want string, over bool) {
+	t.Helper()
+	state, err := s.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := cuptest.Plan(plan.Groups, 6, 2)
+	p.Count = 18
+	restored, err := standings.Restore(p, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !over {
+		want = strings.ReplaceAll(want, "*", "")
+	}
+	for _, one := range []*standings.Standings{s, restored} {
+		var groups []string
+		for _, g := range one.Table(0).Groups {
+			var bots []string
+			for _, b := range g.Bots {
+				at := slices.IndexFunc(p.Bots, func(bot plan.Bot) bool { return bot.Name == b.Name })
+				mark := ""
+				if b.GoesOn {
+					mark = "*"
+				}
+				bots = append(bots, fmt.Sprint(at, mark))
+			}
+			groups = append(groups, strings.Join(bots, " "))
+		}
+		if got := strings.Join(groups, "|"); got != want {
+			t.Errorf("%s the groups are %q, want %q", when, got, want)
+		}
 	}
 }
 

@@ -33,6 +33,7 @@ type Standings struct {
 	compared map[[2]int]score.Distribution
 	test     *sprt.Test // nil if the plan has none
 	reached  []reached  // of each bot, in a knock-out
+	groups   [][]int    // the bots of each group; nil in other formats
 	before   int        // matches of the group stage before the knock-out
 	table    []int      // of the last block of a knock-out, sorted
 	tables   int        // of the knock-out that have been begun
@@ -44,7 +45,8 @@ type Standings struct {
 
 // total sums up the matches of a bot.
 type total struct {
-	All      part           `json:"all"` // of all seats that it had
+	All      part           `json:"all"`            // of all seats that it had
+	Group    part           `json:"group,omitzero"` // of those in the group stage
 	Matches  int            `json:"matches"`
 	Maps     []part         `json:"maps"`
 	Seats    []part         `json:"seats"`
@@ -85,7 +87,7 @@ func New(p *plan.Plan) *Standings {
 		s.rounds = pairing.Rounds(n, p.Seats)
 	case plan.Groups:
 		stage, before, _ := p.GroupStage() // the plan has no mistakes
-		s.before, s.rounds = before, stage.KnockOut()
+		s.groups, s.before, s.rounds = stage.Groups, before, stage.KnockOut()
 	}
 	for i := 1; i < len(s.rounds); i++ {
 		s.rounds[i] += s.rounds[i-1]
@@ -147,7 +149,11 @@ func (s *Standings) read(row *results.Row) (r rating.Result, board int, err erro
 func (s *Standings) count(row *results.Row, r rating.Result, board int) {
 	for seat, bot := range r.Bots {
 		t, halves := &s.totals[bot], score.Halves(r.Ranks, seat)
-		for _, p := range []*part{&t.All, &t.Maps[board], &t.Seats[seat]} {
+		parts := []*part{&t.All, &t.Maps[board], &t.Seats[seat]}
+		if row.K < s.before {
+			parts = append(parts, &t.Group)
+		}
+		for _, p := range parts {
 			p.Seats++
 			p.Halves += halves
 		}

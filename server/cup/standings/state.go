@@ -126,6 +126,9 @@ func (t *state) check(s *Standings) error {
 			return errors.New("a match has other seats")
 		}
 	}
+	if err := t.checkGroups(s); err != nil {
+		return err
+	}
 	if (t.Test != nil) != (s.test != nil) {
 		return errors.New("it has another test")
 	}

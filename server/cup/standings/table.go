@@ -26,6 +26,7 @@ type Table struct {
 	Bots        []Bot        `json:"bots"`                  // the best first, after the bot that is compared
 	Comparisons []Comparison `json:"comparisons,omitempty"` // of a gauntlet, a comparison or two bots
 	Test        *Test        `json:"test,omitempty"`        // of a comparison
+	Groups      []Group      `json:"groups,omitempty"`      // in the order in which they were drawn
 	Meetings    []Meeting    `json:"meetings"`              // of bots that have met
 	ByMap       []MapScore   `json:"by_map"`
 	BySeat      []SeatScore  `json:"by_seat"`
@@ -136,7 +137,7 @@ func (s *Standings) Table(resamples int) *Table {
 	}
 	s.addMeetings(t, order)
 	s.addParts(t, order)
-	t.Errors, t.Lag = s.errors.list(), s.lags.lag()
+	t.Groups, t.Errors, t.Lag = s.listGroups(), s.errors.list(), s.lags.lag()
 	return t
 }
 

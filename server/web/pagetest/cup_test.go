@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
@@ -33,9 +34,15 @@ type contest struct {
 // newContest returns a cup of a plan, of which no match has been played yet.
 func newContest(t *testing.T, p *plan.Plan) *contest {
 	t.Helper()
+	return newContestOf(t, p, cuptest.Rows(p, p.Count))
+}
+
+// newContestOf returns a cup of a plan with these rows, of which none is in its log yet.
+func newContestOf(t *testing.T, p *plan.Plan, rows []*results.Row) *contest {
+	t.Helper()
 	s := recorded(t)
 	c := &contest{t: t, dir: filepath.Join(t.TempDir(), "our cup")}
-	cuptest.Write(t, c.dir, p, plan.Whole, cuptest.Rows(p, p.Count))
+	cuptest.Write(t, c.dir, p, plan.Whole, rows)
 	log, err := os.ReadFile(filepath.Join(c.dir, "log.ndjson"))
 	if err != nil {
 		t.Fatal(err)
@@ -210,4 +217,18 @@ func TestAccessibleCup(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The page of a cup with groups has a table for each group, and says who goes on, also in an export.
+func TestCupGroups(t *testing.T) {
+	p := cuptest.Plan(plan.Groups, 6, 2)
+	p.Count = 18
+	others := cuptest.Plan(plan.RoundRobin, 6, 2) // rows of groups follow from results, and any will do
+	c := newContestOf(t, p, cuptest.Rows(others, p.Count))
+	c.play(p.Count)
+	b := open(t, c.page.URL())
+	const heads = `[...document.querySelectorAll("h2")].map((h) => h.textContent).filter((text) => text.startsWith("Group ")).join()`
+	await(b, "the groups", heads, "Group 1,Group 2")
+	await(b, "bots that go on", `[...document.querySelectorAll("td.name")].filter((cell) => cell.textContent === "goes on").length`, 4)
+	b.shoot("groups of a cup")
 }

@@ -25,6 +25,10 @@ func WriteStandings(w io.Writer, t *standings.Table) error {
 		b.WriteByte('\n')
 		comparisonTable(t).Write(&b)
 	}
+	for i := range t.Groups {
+		fmt.Fprintf(&b, "\nGroup %d:\n\n", i+1)
+		groupTable(&t.Groups[i]).Write(&b)
+	}
 	if t.Test != nil {
 		fmt.Fprintf(&b, "\n%s\n", testText(t.Test))
 	}
@@ -154,6 +158,22 @@ func forfeitsText(forfeits map[string]int) string {
 		return "0"
 	}
 	return fmt.Sprintf("%d (%s)", total, strings.Join(kinds, ", "))
+}
+
+func groupTable(g *standings.Group) *Table {
+	table := &Table{Columns: []Column{Right(""), Left("bot"), Right("matches"), Right("score"), Left("")}}
+	for i := range g.Bots {
+		b := &g.Bots[i]
+		row := []string{strconv.Itoa(i + 1), Plain(b.Name), strconv.Itoa(b.Matches), "", ""}
+		if b.Matches > 0 {
+			row[3] = percent(b.Score)
+		}
+		if b.GoesOn {
+			row[4] = "goes on"
+		}
+		table.Add(row...)
+	}
+	return table
 }
 
 func comparisonTable(t *standings.Table) *Table {

@@ -72,6 +72,15 @@ export interface Failure {
   printed: string[];
 }
 
+/** A line of a group, which counts the group stage only. */
+export interface GroupBot {
+  bot: string;
+  matches: number;
+  score: number;
+  /** It is in the knock-out. */
+  goes_on: boolean;
+}
+
 export interface Standings {
   format: string;
   game: string;
@@ -85,6 +94,8 @@ export interface Standings {
   bots: Standing[];
   comparisons?: Comparison[];
   test?: Test;
+  /** The best bot of each first. */
+  groups?: { bots: GroupBot[] }[];
   meetings: Meeting[];
   by_map: { bot: string; map: string; score: number }[];
   by_seat: { bot: string; seat: number; score: number }[];

@@ -5,6 +5,7 @@ import type { CupSession } from "../../core/cupsession.ts";
 import { Icon, type IconName, Logo } from "../icons.tsx";
 import { CrossTable } from "./crosstable.tsx";
 import { Failures } from "./failures.tsx";
+import { Groups } from "./groups.tsx";
 import { Parts } from "./parts.tsx";
 import { Progress } from "./progress.tsx";
 import { Standings } from "./standings.tsx";
@@ -31,6 +32,7 @@ export function CupApp({ session }: { session: CupSession }) {
           <>
             <Progress board={board} live={session.live} />
             <Standings table={board.standings} />
+            <Groups groups={board.standings.groups} />
             {board.standings.matches > 0 && <CrossTable session={session} board={board} />}
             {board.standings.matches > 0 && <Parts table={board.standings} />}
             <Failures board={board} />
