@@ -106,7 +106,7 @@ func (p *port) sniff(conn net.Conn) {
 func (p *port) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/netorcai":
-		conn, err := session.OverWebSocket(w, r, quietLog)
+		conn, err := session.OverWebSocket(w, r, nil, quietLog)
 		if err != nil {
 			return
 		}

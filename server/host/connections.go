@@ -41,7 +41,7 @@ func (h *Host) playersOf(at *handle) http.Handler {
 // playersBy takes clients in over WebSocket that get their seats from the given door.
 func (h *Host) playersBy(door session.Door) http.Handler {
 	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *connlimit.Slot) {
-		if conn, err := session.OverWebSocket(w, r, h.log); err == nil { // else the request was answered
+		if conn, err := session.OverWebSocket(w, r, h.contexts, h.log); err == nil { // else the request was answered
 			h.serve(conn, slot, door)
 		}
 	})

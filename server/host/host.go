@@ -35,6 +35,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/internal/deflate"
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/metrics"
@@ -101,6 +102,7 @@ type Host struct {
 	listener net.Listener // nil: there is no port
 	session  session.Options
 	conns    *connlimit.Port
+	contexts *deflate.Contexts // of compressed connections
 	lobby    lobby
 	bots     *seating.Processes
 	page     *web.Server // may be nil
@@ -145,6 +147,7 @@ func Open(o Options) (*Host, error) {
 		log:      o.Log,
 		listener: l,
 		conns:    o.Connections.Port(o.Limits),
+		contexts: deflate.NewContexts(),
 		endPage:  func() {},
 		sessions: map[*session.Session]struct{}{},
 	}

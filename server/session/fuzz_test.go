@@ -64,7 +64,7 @@ func FuzzWebSocket(f *testing.F) {
 			"Connection": {"Upgrade"}, "Upgrade": {"websocket"},
 			"Sec-Websocket-Version": {"13"}, "Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="},
 		}
-		c, err := OverWebSocket(hijacked{httptest.NewRecorder(), oneWay{near, server}}, r, zerolog.Nop())
+		c, err := OverWebSocket(hijacked{httptest.NewRecorder(), oneWay{near, server}}, r, nil, zerolog.Nop())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ func TestPanicInAPing(t *testing.T) {
 			"Sec-Websocket-Version": {"13"}, "Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="},
 		}
 		var log servertest.Log
-		c, err := OverWebSocket(hijacked{httptest.NewRecorder(), panickyConn{near, false}}, r, zerolog.New(&log))
+		c, err := OverWebSocket(hijacked{httptest.NewRecorder(), panickyConn{near, false}}, r, nil, zerolog.New(&log))
 		if err != nil {
 			t.Fatal(err)
 		}

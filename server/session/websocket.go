@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/internal/deflate"
 	"github.com/hexarena/hexarena/server/internal/wsconn"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/panics"
@@ -54,14 +56,21 @@ func Refuse(w http.ResponseWriter, status int, reason error) {
 }
 
 // OverWebSocket upgrades a request to a connection on which every message is a text
-// message, without netorcai's framing. If it fails, it has answered the request. Panics
-// are written to log.
-func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (Conn, error) {
-	ws, err := upgrader.Upgrade(w, r, nil)
+// message, without netorcai's framing. It is compressed if the client asks for it and there is a
+// context; contexts may be nil. If it fails, it has answered the request. Panics are written to log.
+func OverWebSocket(w http.ResponseWriter, r *http.Request, contexts *deflate.Contexts, log zerolog.Logger) (Conn, error) {
+	var header http.Header
+	release := func() {}
+	if slices.Contains(websocket.Subprotocols(r), deflate.Protocol) && contexts.Take() {
+		header = http.Header{"Sec-Websocket-Protocol": {deflate.Protocol}}
+		release = contexts.Release
+	}
+	ws, err := upgrader.Upgrade(w, r, header)
 	if err != nil {
+		release()
 		return nil, err
 	}
-	c := &webSocket{Conn: wsconn.New(ws, maxControl, nil), log: log}
+	c := &webSocket{Conn: wsconn.New(ws, maxControl, nil), log: log, release: sync.OnceFunc(release)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pings = panics.AfterFunc(wsconn.PingInterval, c.ping, func(p *panics.Error) {
@@ -75,7 +84,8 @@ func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (
 // no consequences. A dead machine is detected by the system's keep-alive, as over TCP.
 type webSocket struct {
 	*wsconn.Conn
-	log zerolog.Logger
+	log     zerolog.Logger
+	release func() // gives the context back; may be called again
 
 	mu     sync.Mutex  // guards the fields below
 	pings  *time.Timer // nil once the connection is closed
@@ -129,7 +139,7 @@ func (c *webSocket) TryWrite([]byte) int { return 0 }
 // Write implements Conn.
 func (c *webSocket) Write(frame []byte) (int, error) {
 	_ = c.Conn.SetWriteDeadline(time.Now().Add(messageTime))
-	if err := c.WriteMessage(websocket.TextMessage, frame[frameHead:]); err != nil {
+	if err := c.WriteText(frame[frameHead:]); err != nil {
 		return 0, err
 	}
 	return len(frame), nil
@@ -160,6 +170,7 @@ func (c *webSocket) SetWriteDeadline(t time.Time) error {
 
 // Close implements Conn.
 func (c *webSocket) Close() error {
+	defer c.release()
 	err := c.Conn.Close()
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -32,7 +32,7 @@ func TestWriteTimeoutOfAnIdleClient(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			conn, err := OverWebSocket(hijacked{httptest.NewRecorder(), near}, r, zerolog.Nop())
+			conn, err := OverWebSocket(hijacked{httptest.NewRecorder(), near}, r, nil, zerolog.Nop())
 			if err != nil {
 				t.Error(err)
 				return

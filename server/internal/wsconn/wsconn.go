@@ -1,5 +1,5 @@
-// Package wsconn is the server's end of WebSocket connections: upgrading, pings, limits of
-// what a peer may send, and closing. It starts no goroutine.
+// Package wsconn is a WebSocket connection that carries texts: upgrading, pings, limits of what a
+// peer may send, compression, and closing. It starts no goroutine.
 package wsconn
 
 import (
@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/server/internal/deflate"
 )
 
 const (
@@ -41,9 +43,13 @@ func NewUpgrader(read, write int, handshake time.Duration, fail func(w http.Resp
 	}
 }
 
-// Conn is the server's end of a WebSocket connection.
+// Conn is an end of a WebSocket connection. If its subprotocol is [deflate.Protocol], binary messages
+// are compressed texts.
 type Conn struct {
 	*websocket.Conn
+	compressed bool
+	writer     deflate.Writer // of the goroutine that writes
+	reader     deflate.Reader // of the goroutine that reads
 
 	// Of the goroutine that reads: how many control frames were received since a time.
 	controls int
@@ -54,7 +60,7 @@ type Conn struct {
 // goroutine that reads answers pings and calls heard, which may be nil, for each control frame;
 // pong tells whether it is an answer to a ping.
 func New(conn *websocket.Conn, limit int, heard func(pong bool)) *Conn {
-	c := &Conn{Conn: conn}
+	c := &Conn{Conn: conn, compressed: conn.Subprotocol() == deflate.Protocol}
 	count := func(pong bool) error {
 		if now := time.Now(); now.Sub(c.since) > PingInterval {
 			c.controls, c.since = 0, now
@@ -89,6 +95,40 @@ func (c *Conn) Bye(code int, reason string) error {
 	return c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(controlTime))
 }
 
+// Sizes of messages in bytes from which on they are compressed. The first one has to be larger: a
+// connection that is only refused takes no memory for a context.
+const (
+	compressFirst = 512
+	compressNext  = 64
+)
+
+// WriteText sends a text message, compressed if the connection is and it is worth it. One goroutine
+// may call it at a time.
+func (c *Conn) WriteText(text []byte) error {
+	if !c.compressed || len(text) < compressNext || len(text) < compressFirst && !c.writer.Begun() {
+		return c.WriteMessage(websocket.TextMessage, text)
+	}
+	compressed, err := c.writer.Compress(text)
+	if err != nil {
+		return err
+	}
+	return c.WriteMessage(websocket.BinaryMessage, compressed)
+}
+
+// nextText returns a reader of the next text message.
+func (c *Conn) nextText() (io.Reader, error) {
+	kind, r, err := c.NextReader()
+	switch {
+	case err != nil:
+		return nil, err
+	case kind == websocket.TextMessage:
+		return r, nil
+	case !c.compressed:
+		return nil, ErrBinary
+	}
+	return c.reader.Open(r)
+}
+
 // ReadText reads a text message of at most limit bytes into buf, or into a larger buffer with
 // room for n more bytes that it gets from grow, which may be nil, as bytes arrive. Of a message
 // that is too long it reads only as much as shows that, and returns it with ErrTooLong. Heavy
@@ -97,12 +137,9 @@ func (c *Conn) ReadText(buf []byte, limit int, grow func(buf []byte, n int) ([]b
 	if grow == nil {
 		grow = func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil }
 	}
-	kind, r, err := c.NextReader()
+	r, err := c.nextText()
 	if err != nil {
 		return nil, err
-	}
-	if kind != websocket.TextMessage {
-		return nil, ErrBinary
 	}
 	for buf = buf[:0]; len(buf) <= limit; {
 		if len(buf) == cap(buf) {
