@@ -80,7 +80,7 @@ func hosted(t *testing.T, k *kits.Kit, m botstest.Match, args ...string) (*botst
 // Each kit's bot plays a match of hexabomb decently, and with the same seed in the same way.
 func TestBotsPlay(t *testing.T) {
 	thorough.Long(t)
-	for _, k := range kits.All {
+	for _, k := range botstest.Kits(kits.All) {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
 			m := botstest.Match{Map: botstest.Drawn("000....", ".......", "... ...", ".......", "....111"), Turns: 80}
@@ -128,7 +128,7 @@ func movements(t *testing.T, answers []string) map[string]int {
 func TestBotsInOddMatches(t *testing.T) {
 	thorough.Long(t)
 	small := botstest.Drawn("S.....0", ".. ....", "1......")
-	for _, k := range kits.All {
+	for _, k := range botstest.Kits(kits.All) {
 		for name, m := range map[string]botstest.Match{
 			"one cell":          {Map: botstest.Drawn("0"), Turns: 20},
 			"street":            {Map: botstest.Drawn("0.......1"), Turns: 60},

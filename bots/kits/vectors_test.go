@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
@@ -19,7 +20,6 @@ type vector struct {
 	Wire      string
 	Languages []string
 	Closed    bool
-	Slow      bool
 	Steps     []step
 	Calls     []map[string]any
 }
@@ -38,21 +38,24 @@ type step struct {
 	Stderr, Unprinted []string
 }
 
-// Every kit has each conversation: on one wire, and at full size on each.
+// basic are the conversations that kits have at ordinary size: a match, and one vector of each kind of trouble.
+var basic = []string{"match", "stay", "failure", "forms", "kicked", "kick-answer", "reconnect", "special-player", "too-large", "visualization"}
+
+// The kits have the basic conversations over one wire, and at full size each kit has all of them over each.
 func TestVectors(t *testing.T) {
 	thorough.Long(t)
 	paths, err := filepath.Glob("vectors/*.json")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no vectors: %v", err)
 	}
-	for _, k := range kits.All {
+	for _, k := range botstest.Kits(kits.All) {
 		for _, wire := range []string{"tcp", "stdio"} {
 			for _, path := range paths {
 				v := readVector(t, path)
-				if !v.concerns(k, wire) {
+				name := strings.TrimSuffix(filepath.Base(path), ".json")
+				if !v.concerns(k, wire) || !thorough.Enabled && !slices.Contains(basic, name) {
 					continue
 				}
-				name := strings.TrimSuffix(filepath.Base(path), ".json")
 				t.Run(k.Folder+"/"+wire+"/"+name, func(t *testing.T) {
 					t.Parallel()
 					play(t, v, wire, build(t, k, k.Vectors))
@@ -63,14 +66,13 @@ func TestVectors(t *testing.T) {
 }
 
 // concerns reports whether a kit has the conversation over a wire. At full size it has one that names no
-// wire over each, otherwise over TCP only, and none that takes half a minute.
+// wire over each, otherwise over TCP only.
 func (v *vector) concerns(k *kits.Kit, wire string) bool {
 	wires := []string{v.Wire}
 	if v.Wire == "" {
 		wires = thorough.Size([]string{"tcp"}, []string{"tcp", "stdio"})
 	}
-	return slices.Contains(wires, wire) && (len(v.Languages) == 0 || slices.Contains(v.Languages, k.Folder)) &&
-		(!v.Slow || thorough.Enabled)
+	return slices.Contains(wires, wire) && (len(v.Languages) == 0 || slices.Contains(v.Languages, k.Folder))
 }
 
 func readVector(t *testing.T, path string) (v vector) {

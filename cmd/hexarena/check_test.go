@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
@@ -40,7 +41,7 @@ func TestCheckFindsNothing(t *testing.T) {
 			})
 		}
 	}
-	for _, k := range kits.All {
+	for _, k := range botstest.Kits(kits.All) {
 		for game, file := range k.Starters {
 			wires := []string{""}
 			if slices.Contains(slices.Collect(maps.Values(k.OfGame)), game) {

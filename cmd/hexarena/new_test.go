@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
@@ -17,7 +18,7 @@ import (
 func TestNewStarters(t *testing.T) {
 	thorough.Long(t)
 	for _, game := range starterGames() {
-		for _, k := range kits.With(game) {
+		for _, k := range botstest.Kits(kits.With(game)) {
 			t.Run(game+"/"+k.Folder, func(t *testing.T) {
 				t.Parallel()
 				if k.Tool() == "" {
@@ -124,7 +125,7 @@ func TestNewKeepsFiles(t *testing.T) {
 func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	for _, k := range kits.With("hextictactoe") {
+	for _, k := range botstest.Kits(kits.With("hextictactoe")) {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
 			if k.Tool() == "" {
