@@ -18,7 +18,7 @@ test: ## what the README says
 	$(GO) test ./...
 
 # the packages with tests of several sizes; lint vets all
-SIZED = $(sort $(dir $(shell grep -rlE --include='*.go' 'thorough\.(Size|Enabled)|botstest\.Kits|^//go:build.*thorough' bots cmd config engine maps protocol server)))
+SIZED = $(sort $(dir $(shell grep -rlE --include='*.go' 'thorough\.(Size|Enabled|Full)|botstest\.Kits|^//go:build.*thorough' bots cmd config engine maps protocol server)))
 thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
 	$(GO) test -tags thorough -timeout 20m -vet=off $(addprefix ./,$(SIZED))
 

@@ -107,7 +107,7 @@ func TestCupKilled(t *testing.T) {
 		matches int
 		bots    func(t *testing.T) []string
 	}{
-		{"built-in bots", thorough.Size(500, 2000), func(*testing.T) []string { return []string{"random", "painter", "hunter", "random"} }},
+		{"built-in bots", thorough.Size(200, 2000), func(*testing.T) []string { return []string{"random", "painter", "hunter", "random"} }},
 		{"a bot in Python", *killedMatches, starters},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

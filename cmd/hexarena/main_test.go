@@ -17,6 +17,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs every testdata/script/*.txtar: commands as users type them, each in
 // its own process.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",

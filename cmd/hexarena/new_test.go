@@ -16,6 +16,7 @@ import (
 // Each starter plays a match to the end, as new says, without an answer that is refused. So does one without its
 // kit beside it, on standard input and output.
 func TestNewStarters(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	for _, game := range starterGames() {
 		for _, k := range botstest.Kits(kits.With(game)) {
@@ -135,7 +136,8 @@ func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 			if out, err := command(t, "new", "--game", "hextictactoe", file).CombinedOutput(); err != nil {
 				t.Fatalf("new: %v\n%s", err, out)
 			}
-			for _, options := range []string{"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2", "--view-distance=2 --win-distance=12"} {
+			boards := []string{"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2", "--view-distance=2 --win-distance=12"}
+			for _, options := range thorough.Size(boards[:1], boards) {
 				args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0", "--http=", "--record=", "--strict", "--seed=3")
 				var games []any
 				for _, seats := range [][]string{{file, "random"}, {file, "random"}, {"random", file}, {file, file}} {

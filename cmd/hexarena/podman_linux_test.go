@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // podman returns an environment in which podman runs containers of an image with a shell and hexarena. It
@@ -58,6 +60,7 @@ func (s *isolated) podman() (image string) {
 
 // With podman itself a bot has its file and no others, no network, and is not this user.
 func TestIsolatedByPodman(t *testing.T) {
+	thorough.Full(t)
 	s := newIsolated(t)
 	image := "--isolate-image=" + s.podman()
 	out, code := s.play(image, "./dials.sh", "stdio:./speaks.sh")
@@ -73,6 +76,7 @@ func TestIsolatedByPodman(t *testing.T) {
 
 // Containers end with hexarena, also when it is killed, whatever their bots do.
 func TestPodmanIsCleanedUp(t *testing.T) {
+	thorough.Full(t)
 	s := newIsolated(t)
 	image := "--isolate-image=" + s.podman()
 	s.write("stays.sh", "#!/bin/sh\ntrap '' TERM\necho up\nwhile :; do sleep 1; done\n")

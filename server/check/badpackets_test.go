@@ -291,6 +291,7 @@ func TestPlantedPacketFaults(t *testing.T) {
 	for _, tt := range plantedPackets {
 		key := cmp.Or(tt.key, tt.fault)
 		t.Run(tt.fault, func(t *testing.T) {
+			ordinarily(t, tt.fault)
 			t.Parallel()
 			o := options(t, "hextictactoe", packetCommand(tt.fault))
 			if slices.Contains([]string{"silent", "slow", "evaluation"}, tt.fault) {

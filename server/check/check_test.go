@@ -122,6 +122,22 @@ var planted = []struct{ fault, key string }{
 // inTime are faults for which a check has to wait for its time limits.
 var inTime = []string{"never-connects", "silent-login", "frame-length", "frame-length-long", "silent", "slow", "joined", "stays-running", "kick-before", "kick-during", "stdio not-flushed", "stdio silent"}
 
+// basic are the faults that are planted at ordinary size: one of each kind, such as what is sent, when, and how a
+// bot ends.
+var basic = []string{
+	"never-connects", "silent-login", "frame-length", "login-field", "answers-twice", "turn-number", "answer-unreadable", "silent", "crash",
+	"stays-running", "refused", "not-reproducible", "pieces", "unknown-fields", "skipped-turns", "kick-during", "stay", "ws-turn-number", "debug", "stdio prints",
+	"malformed-packet", "illegal-move", "request-id", "heartbeat", "second-game", "stateless no-answer", "in dial-in",
+}
+
+// ordinarily skips all but the basic faults, unless the tests run at full size.
+func ordinarily(t *testing.T, fault string) {
+	t.Helper()
+	if !slices.Contains(basic, fault) {
+		thorough.Full(t)
+	}
+}
+
 // besides are the cases that a bot with a planted fault plays in any case: the match, and some in which most
 // is different. At full size, each plays all cases.
 var besides = []string{"", "unknown-fields", "player-id", "no-turns"}
@@ -133,6 +149,7 @@ func TestPlantedFaults(t *testing.T) {
 	for _, tt := range planted {
 		key := cmp.Or(tt.key, tt.fault)
 		t.Run(tt.fault, func(t *testing.T) {
+			ordinarily(t, tt.fault)
 			t.Parallel()
 			name, stdio := strings.CutPrefix(tt.fault, "stdio ")
 			argument := os.Args[0] + " check-test-bot " + name

@@ -17,7 +17,7 @@ import (
 )
 
 // million is a flag, because a million rows take longer than continuous integration is to take.
-var million = flag.Int("rows", thorough.Size(24_000, 200_000), "matches of TestMillion")
+var million = flag.Int("rows", thorough.Size(12_000, 200_000), "matches of TestMillion")
 
 // maxHeap is what a cup may need however many matches it has.
 const maxHeap = 100 << 20

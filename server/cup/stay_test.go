@@ -119,7 +119,7 @@ func TestTheLogDoesNotDependOnStaying(t *testing.T) {
 	thorough.Long(t)
 	var want []byte
 	for _, how := range []string{once, stays, deserts, stale} {
-		for _, jobs := range []int{1, 3} {
+		for _, jobs := range thorough.Size([]int{3}, []int{1, 3}) {
 			c, started := startedContest(t, how, 6, 2, "random", "random", "painter")
 			got := playAll(t, c, t.TempDir(), jobs)
 			if want == nil {

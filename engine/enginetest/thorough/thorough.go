@@ -18,6 +18,14 @@ func Long(t testing.TB) {
 	}
 }
 
+// Full marks a test that runs at full size only, for what it tests is seldom there or takes much.
+func Full(t testing.TB) {
+	t.Helper()
+	if !Enabled {
+		t.Skip("make thorough runs it")
+	}
+}
+
 // Size returns the size of a test: full with the build tag thorough, ordinary without.
 func Size[T any](ordinary, full T) T {
 	if Enabled {
