@@ -138,6 +138,7 @@ var oddCaps = []struct {
 }
 
 func TestOddCapabilities(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	for i := range oddCaps {
 		tt := &oddCaps[i]

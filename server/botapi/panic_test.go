@@ -51,6 +51,7 @@ func (b *failingConn) close(reason string) {
 // A panic while serving a bot is logged once and costs that bot its seat. The other
 // bot wins.
 func TestPanicOverABot(t *testing.T) {
+	t.Parallel()
 	for _, b := range []*failingConn{{reads: 3}, {writes: 3}, {pings: 1}} {
 		well := &testBot{caps: baseCaps}
 		if b.pings > 0 { // pings are sent while the other bot thinks

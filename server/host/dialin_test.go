@@ -149,6 +149,7 @@ func TestDialInRefused(t *testing.T) {
 
 // A bot that is silent, or has no seat yet, does not keep the host from shutting down.
 func TestDialInShutdown(t *testing.T) {
+	t.Parallel()
 	spec, joined := board(4), &joins{nicknames: make(chan string, 1)}
 	spec.Watchers = []match.Watcher{joined}
 	h, url := openLobby(t, false, spec)

@@ -153,6 +153,7 @@ func TestPersonComesBack(t *testing.T) {
 // A person who leaves before the start gives up the seat, at once if they say so and else after the
 // grace period. One who resigns has lost, and the client that is absent is reported.
 func TestPersonLeaves(t *testing.T) {
+	t.Parallel()
 	spec := board(8, seat.Spec{Kind: seat.Open, Label: "x"}, seat.Spec{Kind: seat.Open, Label: "o"})
 	spec.PersonGrace, spec.LeaveEnds, spec.Reconnect = 20*time.Millisecond, false, time.Minute
 	left := &leaves{reasons: make(chan string, 4)}

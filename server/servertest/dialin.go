@@ -45,7 +45,8 @@ func Sit(t testing.TB, url string, ask htttx.Sit) *Bot {
 // Send sends a packet. A server that has hung up is noticed by Next.
 func (b *Bot) Send(packet string) { _ = b.WriteMessage(websocket.TextMessage, []byte(packet)) }
 
-// Next returns the next packet other than heartbeats, nil if the server has hung up.
+// Next returns the next packet other than heartbeats, nil if the server has hung up. After the last packet, which
+// tells the end or a refusal, it closes the connection.
 func (b *Bot) Next() htttx.Packet {
 	b.t.Helper()
 	for {
@@ -61,9 +62,13 @@ func (b *Bot) Next() htttx.Packet {
 		if err != nil {
 			b.t.Errorf("received %s: %v", data, err)
 		}
-		if _, beat := p.(htttx.Heartbeat); !beat {
-			return p
+		switch p.(type) {
+		case htttx.Heartbeat:
+			continue
+		case htttx.End, htttx.Nope:
+			_ = b.Close() // otherwise the server waits a second for the closing handshake
 		}
+		return p
 	}
 }
 

@@ -223,6 +223,7 @@ func newToil(t *testing.T) (*hardWork, *stage) {
 
 // Recordings are prepared one at a time, each once for all clients that request it.
 func TestRecordingsArePreparedOnce(t *testing.T) {
+	t.Parallel()
 	work, s := newToil(t)
 	var readers sync.WaitGroup
 	for i := range 40 {
@@ -273,6 +274,7 @@ func (s *stage) stall(path string) (status int, header http.Header, conn net.Con
 // Clients that do not read the response take little memory, and clients beyond the limit
 // are told when to try again.
 func TestStalledDownloads(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	_, s := newToil(t)
 	s.SetDownloadWait(50 * time.Millisecond)
@@ -311,6 +313,7 @@ func TestStalledDownloads(t *testing.T) {
 
 // Every response that can be large counts as a download.
 func TestLargeResponsesAreDownloads(t *testing.T) {
+	t.Parallel()
 	_, s := newToil(t)
 	s.SetDownloadWait(50 * time.Millisecond)
 	for range web.MaxDownloads {

@@ -128,6 +128,7 @@ func TestSameSeedSameDigest(t *testing.T) {
 }
 
 func TestBotsThatFail(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	for _, tt := range []struct {
 		seat   string

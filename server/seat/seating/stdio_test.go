@@ -81,6 +81,7 @@ func overStdio(task string) seat.Spec {
 // A bot on standard input and output plays like any other, whatever it does wrong: the
 // match goes on to its end, and the report says what it was.
 func TestStdio(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		task   string
 		status result.Status

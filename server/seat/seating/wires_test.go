@@ -110,6 +110,7 @@ func listeningBot(t *testing.T) string {
 // Clients that log in, bots of the HTTTX Bot API and built-in bots meet in the matches of
 // a series, each on either side. A bot that listens is started once.
 func TestSeriesOverAllWires(t *testing.T) {
+	t.Parallel()
 	address := listeningBot(t)
 	seats := []seat.Spec{
 		started("client", "places"),
