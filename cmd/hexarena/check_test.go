@@ -30,7 +30,7 @@ func TestCheckFindsNothing(t *testing.T) {
 		"hextictactoe": " --htttx --port {port} --seed {seed}", // its clock cuts threat off on a slow machine
 	}
 	for game, names := range thorough.Size(map[string][]string{
-		"hexabomb": {"painter"}, "hextictactoe": {"nearest"},
+		"hexabomb": {"painter"},
 	}, map[string][]string{
 		"hexabomb": gameList.Find("hexabomb").BuiltinNames(), "hextictactoe": {"threat:easy", "nearest", "random"},
 	}) {
