@@ -120,9 +120,25 @@ func modules(t *testing.T) map[string]string {
 	return found
 }
 
-// pageLicenses returns the comment with which the page's script begins.
+// pageLicenses returns the comment with which the page's script begins. The script of a cup's page begins with one as well, and
+// has no other packages.
 func pageLicenses(t *testing.T) string {
-	files, err := filepath.Glob("../../server/web/dist/assets/app-*.js.gz")
+	page, cup := notices(t, "app"), notices(t, "cup")
+	named := regexp.MustCompile(`(?m)^\S+ \d+\.\d+\.\d+$`).FindAllString(cup, -1)
+	if len(named) == 0 {
+		t.Errorf("the script of a cup's page begins with %q, which names no package", cup)
+	}
+	for _, name := range named {
+		if !strings.Contains(page, name+"\n") {
+			t.Errorf("%s is in the page of a cup, and not in that of matches", name)
+		}
+	}
+	return fmt.Sprintf("In the page:\n\n%s\n", page)
+}
+
+// notices returns the comment with which a script of the page begins.
+func notices(t *testing.T, script string) string {
+	files, err := filepath.Glob("../../server/web/dist/assets/" + script + "-*.js.gz")
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
@@ -134,13 +150,13 @@ func pageLicenses(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := io.ReadAll(unpacked)
+	text, err := io.ReadAll(unpacked)
 	if err != nil {
 		t.Fatal(err)
 	}
-	comment := regexp.MustCompile(`(?s)^/\*! This file contains these packages\.\n\n(.*?)\n\*/`).FindSubmatch(script)
+	comment := regexp.MustCompile(`(?s)^/\*! This file contains these packages\.\n\n(.*?)\n\*/`).FindSubmatch(text)
 	if comment == nil {
 		t.Fatalf("%s does not begin with the licenses of its packages", files[0])
 	}
-	return fmt.Sprintf("In the page:\n\n%s\n", comment[1])
+	return string(comment[1])
 }

@@ -87,7 +87,8 @@ func run(ctx context.Context, o options, log io.Writer) error {
 	return dist.writeBytes("SHA256SUMS", []byte(sums))
 }
 
-// pack writes what belongs to one system: the archive, the wheel and the bill of materials, which are also in both.
+// pack writes what belongs to one system: the archive, the wheel and the bill of materials, which
+// is in both as well.
 func pack(dist *folder, p *program) error {
 	bom, err := p.billOfMaterials()
 	if err != nil {

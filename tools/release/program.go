@@ -66,7 +66,7 @@ type program struct {
 	info   *debug.BuildInfo
 }
 
-// build compiles the program. Whatever changes its bytes is set here, in place of the user's environment.
+// build compiles the program. Variables that change its bytes are set here, so that the user's do not.
 func (s *source) build(ctx context.Context, t target) (*program, error) {
 	dir, err := os.MkdirTemp("", "hexarena-release")
 	if err != nil {
