@@ -54,9 +54,16 @@ const (
 	boardLabel = `document.querySelector("[aria-label^='Board']")?.ariaLabel ?? ""`
 )
 
-// A game logic of 60 lines that says how its game is drawn has a board, a ranking by its scores, and
-// a replay in a file.
-func TestLogicIsDrawn(t *testing.T) {
+// claims is a match of a started game logic that says how its game is drawn.
+type claims struct {
+	serve           *harness.Server
+	binary, records string        // the program, and the folder of the recordings
+	allow           chan struct{} // each player acts once for each value
+}
+
+// newClaims starts the server of a match between two players.
+func newClaims(t *testing.T, turns int) *claims {
+	t.Helper()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}
@@ -64,56 +71,86 @@ func TestLogicIsDrawn(t *testing.T) {
 		thorough.Lack(t, "no Python to run the rules")
 	}
 	dir := t.TempDir()
-	binary, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "recordings")
-	if err := harness.Build(t.Context(), binary); err != nil {
+	c := &claims{binary: filepath.Join(dir, "hexarena"), records: filepath.Join(dir, "recordings"), allow: make(chan struct{}, 2*turns)}
+	if err := harness.Build(t.Context(), c.binary); err != nil {
 		t.Fatal(err)
 	}
-	const turns = 8
-	serve, err := harness.Serve(context.Background(), binary, "--game", "external", "--logic", "../../../bots/gamelogic/logic.py",
-		"--http", "127.0.0.1:0", "--record", records, "--fast", "--autostart", "--nb-players-max", "2", "--nb-visus-max", "0",
+	var err error
+	c.serve, err = harness.Serve(context.Background(), c.binary, "--game", "external", "--logic", "../../../bots/gamelogic/logic.py",
+		"--http", "127.0.0.1:0", "--record", c.records, "--fast", "--autostart", "--nb-players-max", "2", "--nb-visus-max", "0",
 		"--nb-turns-max", fmt.Sprint(turns), "--seed", "1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(serve.Stop)
-	b := open(t, serve.Page, prefers("dark"))
-	await(b, "the lobby", shows(lobby, "2 seats free"), true)
+	t.Cleanup(c.serve.Stop)
+	return c
+}
+
+// join lets both players take their seats.
+func (c *claims) join(t *testing.T) {
+	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
-	allow := make(chan struct{}, 2*turns)
 	for i, name := range []string{"ada", "bob"} {
-		c, err := netorcai.Dial(ctx, serve.Addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
+		client, err := netorcai.Dial(ctx, c.serve.Addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
 		if err != nil {
 			t.Fatalf("%s joins: %v", name, err)
 		}
-		t.Cleanup(func() { c.Close() })
-		go func() { _ = c.Play(ctx, &claimer{from: 30 * i, allow: allow}) }()
+		t.Cleanup(func() { client.Close() })
+		go func() { _ = client.Play(ctx, &claimer{from: 30 * i, allow: c.allow}) }()
 	}
-	for range 2 * 4 {
-		allow <- struct{}{}
+}
+
+// play plays n turns.
+func (c *claims) play(n int) {
+	for range 2 * n {
+		c.allow <- struct{}{}
 	}
+}
+
+// A game logic of 60 lines that says how its game is drawn has a board, a ranking by its scores, and
+// a replay in a file.
+func TestLogicIsDrawn(t *testing.T) {
+	const turns = 8
+	c := newClaims(t, turns)
+	b := open(t, c.serve.Page, prefers("dark"))
+	await(b, "the lobby", shows(lobby, "2 seats free"), true)
+	await(b, "what the empty stage says", shows(`document.querySelector(".stage").innerText`, "when the match begins"), true)
+	c.join(t)
+	c.play(4)
 	await(b, "turn on the board", boardTurn, 5)
 	await(b, "which board it is", boardLabel, "Board of claim-hexagons/1 at turn 5")
 	await(b, "colors of free cells and both players", painted+" >= 3", true)
 	await(b, "the scores", shows(players, "ada", "bob", "score"), true)
 	await(b, "the tree of values", `document.querySelectorAll(".tree").length`, 0)
 	await(b, "what was refused", shows(`document.querySelector('section[aria-label="Events"]').innerText`, "no such cell"), true)
+	await(b, "what the chart shows", `[...document.querySelectorAll(".chart .options button")].map((e) => e.textContent).join()`, "Score,Thinking")
 	b.shoot("drawn game")
+	const scores = `document.querySelectorAll('%s').length === 2 && [...document.querySelectorAll('%[1]s')].every((e) => Number(e.textContent) > 0)`
+	b.press("p")
+	await(b, "scores on a projector", fmt.Sprintf(scores, ".far li strong"), true)
+	await(b, "which game a projector shows", shows(`document.querySelector(".corner").innerText`, "claim-hexagons/1"), true)
+	b.press("p")
+	b.button("My bot")
+	b.press("1")
+	await(b, "what the bot wanted", shows(myBot, `{"claim":`), true)
+	await(b, "buttons for marks that this game does not show", `document.querySelectorAll(".mybot .toggle").length`, 0)
+	b.button("Rules")
+	await(b, "what the rules say of the board", shows(`document.querySelector("main.rules").innerText`, "as the game describes it"), true)
+	b.button("Match")
+	b.do(phone)
+	await(b, "scores on a phone", fmt.Sprintf(scores, ".chip b"), true)
+	b.do(size(1440, 900))
 	b.press(kb.Home)
 	await(b, "the start", boardLabel, "Board of claim-hexagons/1 at turn 0")
 	await(b, "colors at the start", painted+" >= 3", true)
 
 	b.do(chromedp.Navigate("about:blank")) // the server ends with the match
-	for range 2 * turns {
-		select {
-		case allow <- struct{}{}:
-		default:
-		}
-	}
-	if err := serve.Wait(); err != nil {
+	c.play(turns - 4)
+	if err := c.serve.Wait(); err != nil {
 		t.Fatalf("serve: %v", err)
 	}
-	alone := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=5", offline())
+	alone := open(t, exportedFile(t, c.binary, recordings(t, c.records)[0])+"#t=5", offline())
 	await(alone, "turn of the file", boardLabel, "Board of claim-hexagons/1 at turn 5")
 	await(alone, "colors in the file", painted+" >= 3", true)
 	await(alone, "scores in the file", shows(players, "score"), true)

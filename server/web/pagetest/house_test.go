@@ -96,6 +96,10 @@ func TestPlayAgain(t *testing.T) {
 	const ranks = `[...document.querySelectorAll('section[aria-label="Results"] .lastfive')].map((e) => e.children.length).join()`
 	await(b, "results of each bot", ranks, "3,3,3,3")
 	b.shoot("play again")
+	b.button("My bot")
+	b.press("1")
+	await(b, "earlier results are above what the bot did", `((above, below) => above !== null && above.getBoundingClientRect().bottom <= below.getBoundingClientRect().top + 1)(
+		...['[aria-label^="Places in the last 3"]', '[aria-label="Actions"]'].map((s) => document.querySelector(".mybot section" + s)))`, true)
 }
 
 // If others can reach the page, the projector view invites them.
@@ -157,6 +161,27 @@ func TestLobbyOnAProjector(t *testing.T) {
 	s.join(seats[3])
 	await(b, "turn on the board", boardTurn, 0)
 	await(b, "the lobby's panel in the match", `document.querySelector(".far.gather") === null`, true)
+}
+
+// In the light theme, the shapes of free seats are drawn with ink: white would not be seen on light cells.
+func TestFreeSeatsInLight(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	b := open(t, s.page.URL(), prefers("light"))
+	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
+	const pixels = `(() => {
+		const { width, height } = document.querySelector(".board canvas");
+		const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+		copy.drawImage(document.querySelector(".board canvas"), 0, 0);
+		const { data } = copy.getImageData(0, 0, width, height);
+		let dark = 0, white = 0;
+		for (let i = 0; i < data.length; i += 4) {
+			if (data[i + 3] < 255) continue;
+			if (data[i] < 110) dark++;
+			if (data[i] > 250) white++;
+		}
+		return dark > 1000 && white === 0;
+	})()`
+	await(b, "the shapes are dark", pixels, true)
 }
 
 // newPage returns a page without a match, which lives as long as s.

@@ -80,6 +80,7 @@ func TestHeadingOfEvents(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, 30)
 	b.press("1")
+	await(b, "the frame of the followed row has the player's colour", `((row) => getComputedStyle(row).boxShadow.startsWith(getComputedStyle(row, "::before").backgroundColor))(document.querySelector(".row.followed"))`, true)
 	for _, width := range []int64{1920, 1440, 1180} {
 		b.do(size(width, 900))
 		await(b, fmt.Sprintf("filters that are cut at %d", width), `document.querySelector(".events .only") === null ? "no name" :
@@ -98,6 +99,8 @@ func TestNoticeBesideTheEditor(t *testing.T) {
 			n.left < h.right && n.right > h.left && n.top < h.bottom && n.bottom > h.top ? "some" : "nothing")(
 			...[".notice", ".edit .section"].map((s) => document.querySelector(s)?.getBoundingClientRect()))`, "nothing")
 	}
+	b.do(chromedp.Focus("textarea"))
+	await(b, "the frame of the code while one types", `getComputedStyle(document.querySelector("textarea")).outlineWidth`, "1px")
 }
 
 // The panel stands beside the board down to 1180 pixels.
@@ -270,7 +273,7 @@ func TestNames(t *testing.T) {
 	s.join(seats...)
 	s.play(40)
 	await(b, "turn on the board", boardTurn, 40)
-	check("live", control{"button", "Pause"}, control{"slider", "Turn"}, control{"button", "Next event"},
+	check("live", control{"button", "Pause"}, control{"slider", "Turn"}, control{"button", "Next event"}, control{"button", "Previous event"},
 		control{"button", "Follow " + seats[0]}, control{"button", "Live"})
 	b.press("?")
 	await(b, "the keys are shown", `document.querySelector('dialog[open][aria-label="Keys"]') !== null`, true)

@@ -91,7 +91,7 @@ func TestPersonTakesASeat(t *testing.T) {
 	b.button("Play this seat")
 	await(b, "the seat of the next match is taken", shows(lobby, "1 seat free"), true)
 	_ = servertest.Login(t, port, "tcp", "player").Close()
-	await(b, "the person is told that the other side has gone", shows(hand, "You have won by forfeit: "), true)
+	await(b, "the person is told that the other side has gone", shows(hand, "You have won by forfeit ("), true)
 }
 
 // A viewer of a server with tokens takes a seat with one for players.

@@ -36,7 +36,9 @@ func TestPhoneHasAll(t *testing.T) {
 	b.press(kb.Escape)
 	await(b, "the dialog is closed", more+" === null", true)
 
+	await(b, "icons of pages that look alike", `((icons) => icons.length - new Set(icons).size)([...document.querySelectorAll("nav.bottom svg")].map((e) => e.innerHTML))`, 0)
 	b.button("My bot")
+	await(b, "hints at a keyboard", `[...document.querySelectorAll(".keyboard")].filter((e) => e.checkVisibility()).length`, 0)
 	await(b, "names of the players", `[...document.querySelectorAll(".choice button")].map((e) => e.innerText.trim()).sort().join()`, "hunter,painter,painter2,random")
 	b.shoot("phone players")
 	b.button("Recordings")

@@ -275,7 +275,7 @@ func TestUsedLinkAndResigning(t *testing.T) {
 	await(bob, "one press asks", shows(hand, "choose two pieces"), true)
 	bob.button("Resign now")
 	await(bob, "bob's page", hand, "You have resigned.")
-	await(ann, "ann's page", hand, "You have won by forfeit: left the game.")
+	await(ann, "ann's page", hand, "You have won by forfeit (left the game).")
 	await(ann, "how the game ended", `document.querySelector(".verdict")?.textContent ?? ""`, "forfeit: left the game · move 0")
 
 	s.recorded()

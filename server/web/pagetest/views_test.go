@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,15 +15,17 @@ import (
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // windows are the sizes in which every view is photographed; far are those of projectors.
 var (
-	windows = []window{{"1440", size(1440, 900)}, {"1920", size(1920, 1080)}, {"phone", phone}}
+	windows = []window{{"1440", size(1440, 900)}, {"1920", size(1920, 1080)}, {"phone", phone}, {"on its side", size(844, 390)}}
 	far     = windows[:2]
+	narrow  = windows[2:]
 	tablet  = window{"tablet", size(1024, 768)}
-	onSide  = window{"on its side", size(844, 390)}
 )
 
 type window struct {
@@ -45,6 +48,9 @@ func TestViews(t *testing.T) {
 	t.Run("sudden death", viewSuddenDeath)
 	t.Run("disconnected", viewDisconnected)
 	t.Run("cup", viewCup)
+	t.Run("opponent", viewOpponent)
+	t.Run("tokens", viewTokens)
+	t.Run("drawn", viewDrawn)
 }
 
 // views photographs a view in some windows, in both themes.
@@ -90,7 +96,7 @@ func viewMatch(t *testing.T) {
 	s.join(seats[2:]...)
 	s.play(60)
 	await(b, "turn on the board", boardTurn, 60)
-	b.views("live", append(slices.Clone(windows), tablet, onSide))
+	b.views("live", append(slices.Clone(windows), tablet))
 	b.projected("live projector")
 	b.do(chromedp.Focus(".board"))
 	b.press(kb.Enter, kb.ArrowLeft)
@@ -121,15 +127,15 @@ func viewMatch(t *testing.T) {
 	b.button("Match")
 	b.do(phone)
 	b.button("Ranking")
-	b.views("ranking", windows[2:])
+	b.views("ranking", narrow)
 	b.do(phone)
 	b.button("Speed and looks")
-	b.views("looks", windows[2:])
+	b.views("looks", narrow)
 	b.press(kb.Escape)
 	b.do(phone)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("nav.bottom button").click()`), chromedp.Evaluate[chromedp.Void](`document.querySelector(".chip").click()`))
 	await(b, "a player's sheet", shows(card, "rank"), true)
-	b.views("player's sheet", windows[2:])
+	b.views("player's sheet", narrow)
 	b.press(kb.Escape, "l")
 	s.finish()
 	await(b, "turn on the board at the end", boardTurn, 200)
@@ -216,7 +222,7 @@ func viewJudged(t *testing.T) {
 	empty := open(t, address)
 	await(empty, "a lobby", `document.querySelector(".lobby") !== null`, true)
 	empty.views("tictactoe lobby", windows)
-	b := open(t, address+"?recording="+file+"#t=12")
+	b := open(t, address+"?recording="+file+"#t=6")
 	await(b, "move on the board", boardMove+" > 0", true)
 	b.views("tictactoe replay", windows)
 	b.projected("tictactoe projector")
@@ -234,8 +240,8 @@ func viewJudged(t *testing.T) {
 
 // viewSuddenDeath photographs a match of sudden death while some live, and after the last one.
 func viewSuddenDeath(t *testing.T) {
-	b := open(t, suddenDeath(t)+"#t=20", offline())
-	await(b, "turn on the board", boardTurn, 20)
+	b := open(t, suddenDeath(t)+"#t=12", offline())
+	await(b, "turn on the board", boardTurn, 12)
 	b.views("sudden death", windows)
 	b.press(kb.End)
 	await(b, "turn on the board", boardTurn, 150)
@@ -274,4 +280,59 @@ func viewCup(t *testing.T) {
 	b = open(t, c.page.URL())
 	await(b, "that it is over", cupState, "FINISHED")
 	b.views("cup comparison", windows)
+}
+
+// viewOpponent photographs a person's game while the other side thinks, and when it has left.
+func viewOpponent(t *testing.T) {
+	port, page := startPlay(t, "open", "wait:tcp")
+	b := open(t, page)
+	b.button("Play this seat")
+	await(b, "the seat is taken", shows(lobby, "1 seat free"), true)
+	b.views("seat taken", windows)
+	c := servertest.Login(t, port, "tcp", "player")
+	await(b, "it is the other side's move", shows(hand, "The other side is thinking."), true)
+	b.views("opponent thinks", windows)
+	_ = c.Close()
+	await(b, "the other side has gone", shows(hand, "You have won by forfeit ("), true)
+	b.views("opponent left", windows)
+}
+
+// viewTokens photographs the lobby and the editor of a server that requires tokens, and the question for one.
+func viewTokens(t *testing.T) {
+	tokens := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(tokens, []byte("player AAAAAAAAAA ann\noperator a-much-longer-token-for-the-operator\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	serve, err := harness.Serve(context.Background(), built(t), "--game", "hextictactoe", "--http", "127.0.0.1:0", "--record", "", "--tokens", tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(serve.Stop)
+	b := open(t, serve.Page)
+	await(b, "the lobby", shows(lobby, "2 seats free"), true)
+	b.views("tokens lobby", windows)
+	b.button("Play this seat")
+	await(b, "the token is asked for", `document.querySelector('dialog input[type="password"]') !== null`, true)
+	b.views("tokens seat", windows)
+	b.press(kb.Escape)
+	b.button("Write a bot")
+	b.views("tokens editor", windows)
+}
+
+// viewDrawn photographs a game of a game logic that says how it is drawn, and one that the page cannot draw.
+func viewDrawn(t *testing.T) {
+	c := newClaims(t, 20)
+	b := open(t, c.serve.Page)
+	await(b, "the lobby", shows(lobby, "2 seats free"), true)
+	b.views("drawn lobby", windows)
+	c.join(t)
+	c.play(12)
+	await(b, "turn on the board", boardTurn, 13)
+	b.views("drawn", windows)
+	b.projected("drawn projector")
+	b.button("My bot")
+	b.press("1")
+	b.views("drawn my bot", windows)
+	b.button("Rules")
+	b.views("drawn rules", windows)
 }

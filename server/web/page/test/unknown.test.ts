@@ -61,6 +61,16 @@ test("an unknown game has the events of every game", () => {
   ]);
 });
 
+test("the scores of an unknown game are measured, if it has any", () => {
+  const store = emptyStore();
+  store.append(unknown({}, { scores: [0, 3] }));
+  store.append(turn(1, {}, { scores: [5, 2] }));
+  store.append(turn(2, {}));
+  assert.deepEqual(store.story?.measures, [{ name: "Score", series: [[0, 5, null], [3, 2, null]] }]);
+  store.append(unknown({}));
+  assert.deepEqual(store.story?.measures, []);
+});
+
 test("hexabomb of another program is shown as far as its states are valid", () => {
   const store = play();
   store.append(start({ rules: "external" }));

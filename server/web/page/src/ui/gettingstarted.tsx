@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { playCommand } from "../core/starter.ts";
 import { Icon } from "./icons.tsx";
-import { Starter } from "./joinin.tsx";
+import { Command, Starter } from "./joinin.tsx";
 
 export function GettingStarted({ session }: { session: Page }) {
   const [how, showHow] = useState(false);
@@ -22,13 +22,13 @@ export function GettingStarted({ session }: { session: Page }) {
               <a class="button first" href="#edit">Open the editor</a>
             </>
           ) : (
-            <p>Start a match that waits for it: <code>{playCommand(starter, "page")}</code></p>
+            <p>Start a match that waits for it: <Command text={playCommand(starter, "page")} /></p>
           )}
         </article>
         <article>
           <Icon name="download" size={24} />
           <h2>Take the starter</h2>
-          <p>One file in your language, no packages. Change it and let it play.</p>
+          <p>A bot in your language, without packages. Change it and let it play.</p>
           <Starter session={session} />
         </article>
         {starter.class && (
@@ -56,9 +56,9 @@ function HostSteps({ session, options }: { session: Page; options?: string }) {
   const host = botAddress.host || "THIS-MACHINE";
   return (
     <ol class="how">
-      <li>On this machine: <code>hexarena serve {options} --port {port}</code></li>
+      <li>On this machine: <Command text={`hexarena serve ${options} --port ${port}`} /></li>
       <li>Everyone opens <code>{url || `http://${host}:${port}/`}</code> and downloads the starter.</li>
-      <li>Everyone joins: <code>{session.server.kit.command} {host} {port}</code></li>
+      <li>Everyone joins: <Command text={`${session.server.kit.command} ${host} ${port}`} /></li>
       <li>Start the match on this page when enough seats are taken. Press P for the projector view.</li>
     </ol>
   );

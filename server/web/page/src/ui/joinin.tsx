@@ -6,6 +6,11 @@ import { copy } from "../core/clipboard.ts";
 import type { Page } from "../core/page.ts";
 import { Icon } from "./icons.tsx";
 
+/** A command, which is broken over lines only between its words. */
+export function Command({ text }: { text: string }) {
+  return <code>{text.split(" ").map((word, i) => <>{i > 0 && " "}<span key={i}>{word}</span></>)}</code>;
+}
+
 /** Offers the starter in each language. */
 export function Starter({ session }: { session: Page }) {
   const { server, game: { name } } = session;
@@ -39,7 +44,7 @@ export function JoinIn({ session, short = false }: { session: Page; short?: bool
       {!short && <p>The starter is a bot and a file that it uses. It needs no packages: unpack both into a folder. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>}
       {!short && <p class="line"><Starter session={session} /> <code>my_bot.zip</code></p>}
       <p class="line">
-        <code>{command}</code>
+        <Command text={command} />
         <button class="switch" aria-label="Copy the command" title="Copy" onClick={() => void copy(session, "The command", command, "Select the text to copy it.")}><Icon name="copy" size={18} /></button>
       </p>
     </div>

@@ -88,9 +88,11 @@ function BotHeader({ session }: { session: Page }) {
         <h2><bdi>{seat.nickname}</bdi> {seat.label !== seat.nickname && <small>{seat.label}</small>}</h2>
         <p>{state(session)}</p>
       </div>
-      <button class="toggle" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()} title="Cells that the bot marks on the board">
-        <Icon name="coordinates" size={18} /> Overlay <kbd>G</kbd>
-      </button>
+      {session.game.mark && (
+        <button class="toggle" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()} title="Cells that the bot marks on the board">
+          <Icon name="coordinates" size={18} /> Overlay <kbd>G</kbd>
+        </button>
+      )}
     </header>
   );
 }

@@ -43,7 +43,7 @@ export function Recordings() {
       {list?.length === 0 && <p>No recordings yet. Matches played with recording on appear here.</p>}
       {list && list.length > 0 && (
         <table>
-          <thead><tr><th>Match</th><th>Map</th><th>Turns</th><th>When</th><th>One file</th></tr></thead>
+          <thead><tr><th>Match</th><th>Map</th><th>Turns</th><th>When</th><th>Download</th></tr></thead>
           <tbody>
             {list.map((r) => (
               <tr key={r.name}>
@@ -57,7 +57,7 @@ export function Recordings() {
                 <td>{number(r.turns)}<span class="unit"> turns</span>{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
                 <td>{new Date(r.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</td>
                 <td>
-                  <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML</a>
+                  <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML file</a>
                 </td>
               </tr>
             ))}

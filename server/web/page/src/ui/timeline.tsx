@@ -12,9 +12,9 @@ import { BURST, Icon, type IconName } from "./icons.tsx";
 import { SPEED_NAMES } from "./more.tsx";
 import { Tabs } from "./tabs.tsx";
 
-/** Height of the row of ticks, and the least distance between two, in pixels. */
+/** Height of the row of ticks, and the least distance between two, in pixels: the width of the widest. */
 const TICKS = 24;
-const TICK_STEP = 9;
+const TICK_STEP = 13;
 
 /** The most important first: of events in one place, only that one has a tick. */
 const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];
@@ -50,7 +50,7 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
         <Tabs label="Speed" options={SPEEDS.map((s) => [s, SPEED_NAMES[s]] as const)} value={player.speed as (typeof SPEEDS)[number]} onSelect={(s) => player.setSpeed(s)} />
         {live && (
           <button class="pill live" aria-pressed={player.following} onClick={() => player.follow()}>
-            <i class="dot" /> {player.following ? "Live" : "Go live"}
+            <i class={session.cutOff ? "dot off" : "dot"} /> {player.following ? "Live" : "Go live"}
           </button>
         )}
       </div>
@@ -153,12 +153,12 @@ function drawTicks(c: CanvasRenderingContext2D, session: Page, x: (turn: number)
     .shownEvents()
     .filter((e) => e.kind !== "refused" || session.filter === REFUSED)
     .sort((a, b) => WEIGHT.indexOf(a.kind) - WEIGHT.indexOf(b.kind));
-  const taken = new Set<number>();
+  const taken: number[] = [];
   for (const e of events) {
-    const slotX = Math.round(x(e.turn) / TICK_STEP);
-    if (taken.has(slotX) || taken.has(slotX - 1)) continue;
-    taken.add(slotX);
-    drawTick(c, session, e, Math.max(5, Math.min(x(e.turn), c.canvas.clientWidth - 6)));
+    const at = Math.max(5, Math.min(x(e.turn), c.canvas.clientWidth - 6));
+    if (taken.some((other) => Math.abs(other - at) < TICK_STEP)) continue;
+    taken.push(at);
+    drawTick(c, session, e, at);
   }
 }
 

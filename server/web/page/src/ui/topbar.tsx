@@ -45,6 +45,7 @@ export function openTabs<T extends { 0: Tab }>(session: Page, tabs: readonly T[]
 
 export function TopBar({ session }: { session: Page }) {
   const { store, board, theme } = session;
+  const played = store.start !== null || store.lobby !== null; // there is a board to look at
   return (
     <header class="topbar">
       {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/" aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}><Logo /> <b>hexarena</b></a>}
@@ -63,10 +64,14 @@ export function TopBar({ session }: { session: Page }) {
         <span class="pill viewers"><Icon name="eye" size={17} /> {number(store.viewers)} watching</span>
       )}
       <div class="switches">
-        <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.cycleMarks()} />
-        <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.toggleCoordinates()} />
+        {played && (
+          <>
+            <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.cycleMarks()} />
+            <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.toggleCoordinates()} />
+          </>
+        )}
         <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
-        <Switch name="share" label="Copy link to this turn" onClick={() => void session.copyLink()} />
+        {played && <Switch name="share" label="Copy link to this turn" onClick={() => void session.copyLink()} />}
         {session.recording !== null && !session.embedded && (
           <a class="switch download" href={singleFile(session.recording)} download aria-label="Download as one HTML file" title="Download as one HTML file">
             <Icon name="download" />

@@ -39,7 +39,7 @@ export function PlayerCard({ session }: { session: Session }) {
       </section>
       {about.tapped
         ? <button class="button" aria-pressed={followed} onClick={() => session.follow(row.player)}>{followed ? "Stop following" : "Follow"}</button>
-        : <p class="hint">{followed ? "followed; choose it again to stop" : "choose it to follow it"}</p>}
+        : <p class="hint">{followed ? "click to stop following" : "click to follow"}</p>}
       <button class="close" tabIndex={-1} aria-label="Close" onClick={() => session.showCard(null)}><Icon name="close" size={16} /></button>
     </div>
   );

@@ -47,7 +47,7 @@ function deaths(story: BombStory, player: number, turn: number): string {
       if (d.by.includes(player)) own++;
     }
   }
-  return own > 0 ? `${all}, ${own} of them by its own bombs` : String(all);
+  return own > 0 ? `${all}, ${own === all ? "" : `${own} `}by its own bombs` : String(all);
 }
 
 function thinking(story: BombStory, player: number, turn: number): string {
@@ -60,12 +60,12 @@ function skipped(story: BombStory, player: number, turn: number): string {
   const turns = story.answers.skipped[player].filter((t) => t <= turn);
   if (turns.length === 0) return "no turn";
   const last = turns.slice(-2).map(String);
-  return `${count(turns.length, "turn")}, ${turns.length > 2 ? "the last at" : "at"} ${list(last)}`;
+  return `${count(turns.length, "turn")}, ${turns.length > 2 ? "the last ones" : "at"} ${list(last)}`;
 }
 
 function refused(story: BombStory, player: number, turn: number): string {
   const { refusals } = story.answers;
   const at = refusals[player].filter((r) => r.turn <= turn);
   const all = at.reduce((sum, r) => sum + r.actions, 0);
-  return all === 0 ? "no action" : `${count(all, "action")}, the last at ${at.at(-1)!.turn}`;
+  return all === 0 ? "no action" : `${count(all, "action")}, the last at turn ${at.at(-1)!.turn}`;
 }

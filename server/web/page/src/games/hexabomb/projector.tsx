@@ -58,7 +58,7 @@ export function ProjectorPanel({ session }: { session: Session }) {
           const out = story.suddenDeath && !special && r.alive === 0;
           const share = (story.suddenDeath ? r.alive : r.score) / most;
           return (
-            <li key={r.player} class={r.gone || out ? "gone" : ""} style={{ "--line": paintOf(theme, slot).line }}>
+            <li key={r.player} class={r.gone || (out && !decided) ? "gone" : ""} style={{ "--line": paintOf(theme, slot).line }}>
               <Glyph theme={theme} slot={slot} size={68} />
               <div><b>{store.seats[r.player].nickname}</b><span class="bar"><i style={{ transform: `scaleX(${share})` }} /></span></div>
               {special ? <span>{count(r.cells, "cell")}</span> : <strong>{number(r.score)}{out && <small>out</small>}</strong>}

@@ -9,7 +9,7 @@ export function Rules({ session }: { session: Session }) {
       <h1>hexabomb in one minute</h1>
       <p>
         Bots move characters over a board of hexagons. A cell takes the colour of the character that steps on it.
-        All bots answer each turn at the same time; their actions are applied in the order in which they arrive.
+        All bots answer each turn at the same time. The order in which their answers are applied is drawn by lot, or is that of their arrival.
       </p>
       <Examples theme={session.theme} />
       <dl>

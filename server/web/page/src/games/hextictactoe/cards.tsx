@@ -95,6 +95,15 @@ function pace(story: GameStory, turn: number, side: Side): string {
   return `, ${mean < 50 ? "under 0.1 s" : seconds(mean)} a move`;
 }
 
+/** Returns how long a side thought about its last move up to a turn, in milliseconds; -1: it has not moved. */
+function lastThinking({ positions }: GameStory, turn: number, side: Side): number {
+  for (let t = Math.min(turn, positions.length - 1); t > 0; t--) {
+    const { move, previous, thinking } = positions[t];
+    if (move > positions[t - 1].move && previous.at(-1)?.side === side) return thinking;
+  }
+  return -1;
+}
+
 /** The clock of a side. It runs if the side is to move in a live game. */
 function Time({ session, story, side }: { session: Session; story: GameStory; side: Side }) {
   const { store, player } = session;
@@ -108,8 +117,9 @@ function Time({ session, story, side }: { session: Session; story: GameStory; si
   }, [ticking]);
   const spent = ticking ? performance.now() - p.at : 0;
   if (!p.clocks) {
-    const own = p.previous.at(-1)?.side === side ? p.thinking : 0;
-    return <div class="time"><b>{seconds(Math.floor((ticking ? spent : own) / 100) * 100)}</b><small>{ticking ? "so far" : "last move"}</small></div>;
+    const own = ticking ? spent : lastThinking(story, player.turn, side);
+    if (own < 0) return null;
+    return <div class="time"><b>{seconds(Math.floor(own / 100) * 100)}</b><small>{ticking ? "so far" : "last move"}</small></div>;
   }
   const left = Math.max(0, p.clocks[side] - spent);
   const short = left < SHORT;

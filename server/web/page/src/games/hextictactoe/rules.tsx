@@ -73,7 +73,7 @@ export function Rules({ session }: { session: Session }) {
         <div><dt>Win</dt><dd>{row} or more in a row, along one of the three lines through a cell, win at once. If the first piece of a move wins, there is no second.</dd></div>
         <div><dt>Loss</dt><dd>A side that breaks the rules, leaves or runs out of time loses.</dd></div>
         <div><dt>Draw</dt><dd>{limit > 0 ? `After ${count(limit, "move")} without a row.` : "When the move limit, if any, is reached without a row."}</dd></div>
-        {win > 3 && <div><dt>Think</dt><dd>{capital(inWords(win - 2))} in a row with both ends open must be stopped at once, with both pieces. Two such rows cannot be stopped.</dd></div>}
+        {win > 3 && <div><dt>Hint</dt><dd>{capital(inWords(win - 2))} in a row with both ends open must be stopped at once, with both pieces. Two such rows cannot be stopped.</dd></div>}
       </dl>
     </main>
   );

@@ -295,7 +295,7 @@ export class Seat {
 /** Returns how a game ended for a side. */
 function endText({ winner, detail }: Packet, side: Side | null): string {
   if (winner === null) return "A draw.";
-  return `You have ${winner === side ? "won" : "lost"}${detail ? ` by forfeit: ${reasonText(detail)}` : ""}.`;
+  return `You have ${winner === side ? "won" : "lost"}${detail ? ` by forfeit (${reasonText(detail)})` : ""}.`;
 }
 
 function read(data: unknown): Packet {

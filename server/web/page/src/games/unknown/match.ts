@@ -15,8 +15,8 @@ export function storyOf(session: Session): UnknownStory | null {
 
 /** Returns the name of the game, if it has one: a game logic that connects does not tell its name. */
 export function titleOf(session: Session): string {
-  const { start } = session.store;
-  const rules = start?.logic?.rules ?? start?.rules ?? "";
+  const { start, lobby } = session.store;
+  const rules = start ? (start.logic?.rules ?? start.rules) : (lobby?.game ?? "");
   return rules === "external" || rules === "" ? "external game" : clip(rules, LONGEST_NAME);
 }
 

@@ -75,25 +75,32 @@ export function Chips({ session }: { session: Session }) {
     <section class="chips" aria-label="Players">
       {rowsOf(session).map((row) => {
         const { nickname } = session.store.seats[row.player];
-        return <PlayerChip key={row.player} session={session} player={row.player} text={nickname} detail={row.gone ? "gone" : standing(session, row)} />;
+        const [score, detail] = row.figures.length > 0 ? [number(row.figures[0][1]), nickname] : [nickname, row.gone ? "gone" : standing(session, row)];
+        return <PlayerChip key={row.player} session={session} player={row.player} text={score} detail={detail} />;
       })}
     </section>
   );
 }
 
+/** More rows than this are smaller on a projector. */
+const FEW = 4;
+
 /** The panel on a projector. */
 export function ProjectorPanel({ session }: { session: Session }) {
   const { store, theme } = session;
+  const rows = rowsOf(session);
+  const most = Math.max(1, rows[0]?.figures[0]?.[1] ?? 0);
   return (
     <aside class="far" aria-label="Ranking">
-      <ol>
-        {rowsOf(session).map((row) => {
+      <ol class={rows.length <= FEW ? "few" : ""}>
+        {rows.map((row) => {
           const slot = session.slot(row.player);
+          const [figure] = row.figures;
           return (
-            <li key={row.player} style={{ "--line": paintOf(theme, slot).line }}>
+            <li key={row.player} class={row.gone ? "gone" : ""} style={{ "--line": paintOf(theme, slot).line }}>
               <Glyph theme={theme} slot={slot} size={68} />
-              <div><b>{store.seats[row.player].nickname}</b></div>
-              <strong>{row.gone ? "gone" : standing(session, row)}</strong>
+              <div><b>{store.seats[row.player].nickname}</b>{figure && <span class="bar"><i style={{ transform: `scaleX(${Math.max(0, figure[1] / most)})` }} /></span>}</div>
+              <strong>{figure ? number(figure[1]) : row.gone ? "gone" : standing(session, row)}</strong>
             </li>
           );
         })}

@@ -3,7 +3,7 @@
 import { endEvent, type GameEvent } from "../../core/events.ts";
 import type { EndEvent, Seat, StartEvent, TurnEvent } from "../../core/feed.ts";
 import { refusalEvents } from "../../core/refusal.ts";
-import type { Story } from "../../core/story.ts";
+import type { Measure, Story } from "../../core/story.ts";
 import { type Scene, sceneOf, type View, viewOf } from "./scene.ts";
 import { isObject, merged, type State } from "./state.ts";
 
@@ -13,12 +13,14 @@ const KEPT_EVERY = 50;
 /** Filled turn by turn. */
 export class UnknownStory implements Story {
   readonly events: GameEvent[] = [];
-  readonly measures = [];
+  /** The scores, if the game has any. */
+  readonly measures: Measure[] = [];
   end: EndEvent | null = null;
   /** How states are drawn, or null: they are not. */
   readonly view: View | null;
   private readonly seats: readonly Seat[];
   private readonly startScores: readonly number[];
+  private readonly scoreSeries: (number | null)[][];
   private readonly turns: TurnEvent[] = [];
   private readonly kept: State[];
   private newest: State;
@@ -28,6 +30,8 @@ export class UnknownStory implements Story {
     this.seats = start.seats;
     this.view = viewOf(start);
     this.startScores = start.scores ?? [];
+    this.scoreSeries = start.seats.map(({ id }) => [this.startScores[id] ?? null]);
+    if (start.scores) this.measures.push({ name: "Score", series: this.scoreSeries });
     this.newest = isObject(start.state) ? start.state : {};
     this.kept = [this.newest];
     this.sought = { turn: 0, state: this.newest };
@@ -36,6 +40,7 @@ export class UnknownStory implements Story {
   add(event: TurnEvent, lapses: readonly GameEvent[]): void {
     const before = this.winner(this.turns.length);
     this.turns.push(event);
+    this.scoreSeries.forEach((line, player) => line.push(event.scores?.[player] ?? null));
     this.newest = after(this.newest, event);
     if (this.turns.length % KEPT_EVERY === 0) this.kept.push(this.newest);
     if (event.winner !== before && this.seats[event.winner]) {

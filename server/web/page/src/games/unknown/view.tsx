@@ -61,6 +61,10 @@ export class UnknownView implements GameView {
     return inspect(this.session, this.board.grid, cell);
   }
 
+  get title(): string {
+    return titleOf(this.session);
+  }
+
   get total(): number {
     return this.session.store.total;
   }
@@ -121,10 +125,11 @@ function Panel({ session }: { session: Session }) {
   );
 }
 
-/** The state, if there is no board. */
+/** The state, if there is no board, and what stands on the stage before a match. */
 function StateView({ session }: { session: Session }) {
   const story = storyOf(session);
-  if (!story || story.view) return null;
+  if (!story) return session.store.lobby && <p class="soon">This game is shown when the match begins.</p>;
+  if (story.view) return null;
   const { turn } = session.player;
   return (
     <section class="state" aria-label="State">
@@ -143,7 +148,7 @@ function Rules({ session }: { session: Session }) {
   return (
     <main class="page rules" tabIndex={0}>
       <h1>{titleOf(session)}</h1>
-      <p>This page does not know the rules of this game. It shows the players, the events, and the state as the game sends it.</p>
+      <p>This page does not know the rules of this game. It shows the players, the events, and {storyOf(session)?.view ? "the board as the game describes it" : "the state as the game sends it"}.</p>
     </main>
   );
 }

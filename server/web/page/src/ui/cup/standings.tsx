@@ -18,7 +18,7 @@ export function Standings({ table }: { table: Table }) {
       <Ranking
         label="Standings"
         bots={bots}
-        rank={(b) => b.rank}
+        rank={(b) => (comparisons.length > 0 ? null : b.rank)}
         heads={(
           <>
             {rated && <><th scope="col">Elo</th><th scope="col" class="wide">95 %</th><BarHead scale={scale} /></>}
