@@ -42,7 +42,7 @@ func play(t *testing.T, v vector, wire string, argv []string) {
 	c := &conversation{t: t, cmd: exec.CommandContext(ctx, argv[0], append(argv[1:], v.Args...)...)}
 	c.cmd.Env = append(environment(), v.Env...)
 	c.cmd.Stderr = &c.printed
-	c.cmd.WaitDelay = time.Second
+	c.cmd.WaitDelay = patience // on a busy machine, what it printed is read late
 	if wire == "tcp" {
 		c.listen(v.Closed)
 	} else {
