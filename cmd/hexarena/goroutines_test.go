@@ -23,7 +23,7 @@ var unguarded = map[string]struct {
 	"server/host/host.go":                   {1, "cancels contexts"},
 	"server/host/page.go":                   {1, "the page catches"},
 	"server/host/room.go":                   {3, "match.Run catches, accept starts what may panic with panics.Go, and a timer is stopped"},
-	"server/seat/seating/fill.go":           {1, "waits for a process and a conversation"},
+	"server/seat/seating/fill.go":           {2, "wait for processes and a conversation"},
 	"server/seat/seating/processes.go":      {1, "waits for a process"},
 	"server/botapi/accept.go":               {1, "closes a connection"},
 	"server/botapi/socket.go":               {3, "receiveSafely catches, and a connection is closed"},

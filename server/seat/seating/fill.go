@@ -261,12 +261,22 @@ func (s *Seats) unique(remote string, number int) string {
 }
 
 // dismiss waits for all bots to end, and stops those that do not. After an abort they are stopped
-// at once.
+// at once. Those that go on to run are released in the order of their seats, so that the match decides
+// which are too many, and not which one was done first.
 func (s *Seats) dismiss(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, b := range s.list {
 		if b.talked != nil || b.proc != nil {
 			all.Go(func() { s.dismissBot(ctx, b) })
+		}
+	}
+	all.Wait()
+	for _, b := range s.list {
+		if b.proc == nil {
+			continue
+		}
+		if r := s.processes.release(b); r != nil {
+			all.Go(func() { s.processes.dismiss(ctx, r) })
 		}
 	}
 	all.Wait()
@@ -280,16 +290,12 @@ func (s *Seats) dismissBot(ctx context.Context, b *Seat) {
 	}
 	switch {
 	case b.proc == nil:
-		return
 	case b.talked == nil:
 		if !s.waitsOn(ctx, b) {
 			b.proc.Dismiss(ctx)
 		}
 	case ctx.Err() != nil:
 		b.proc.Stop()
-	}
-	if r := s.processes.release(b); r != nil {
-		s.processes.dismiss(ctx, r)
 	}
 }
 
