@@ -58,6 +58,7 @@ func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
 			begun := o.begun()
 			out.text = ""
 			prompt.Do(line)
+			a.sleep(0) // a match that cannot begin with its players is over by then, not when "start" returns
 			select {
 			case <-m.Done():
 				continue // perhaps it was before the command
