@@ -92,7 +92,7 @@ func checkOptions(ctx context.Context, v config.Values, args []string) (o check.
 		wrong = append(wrong, err)
 	}
 	if err == nil && o.Instance.New == nil {
-		wrong = append(wrong, fmt.Errorf("--game %s: its rules are elsewhere, so that nothing can be played with them; choose another game", o.Game.Name))
+		wrong = append(wrong, fmt.Errorf("--game %s: its rules are not in hexarena, so that its cases cannot be played; let the bot play whole matches: hexarena play --strict --game %[1]s --logic LOGIC BOT BOT", o.Game.Name))
 	}
 	seats, err := seat.Parse(ctx, args, checkedSeats(o.Game))
 	o.Seat = seats[0]

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StartEvent } from "../src/core/feed.ts";
 import { gameOf } from "../src/core/game.ts";
+import { Grid } from "../src/core/grid.ts";
 import type { State } from "../src/games/hexabomb/state.ts";
 import { GAMES } from "../src/games/registry.ts";
 import { UnknownStory } from "../src/games/unknown/story.ts";
@@ -77,4 +78,23 @@ test("hexabomb of another program is shown as far as its states are valid", () =
   store.append(turn(1, undefined, { delta: undefined, state: { ...(start().state as State), score: { 0: 5, 1: 0 } } }));
   store.append(turn(2, undefined, { delta: undefined, state: { cells: "none" }}));
   assert.deepEqual([0, 1, 2].map((k) => storyOf(store).frame(k).score[0]), [0, 5, 5]);
+});
+
+test("cells have an edge at the top where the view says flat", () => {
+  const cells = [{ q: 0, r: 0 }, { q: 1, r: 0 }, { q: 0, r: 1 }];
+  const state = { cells: cells.map((cell, owner) => ({ ...cell, owner })) };
+  for (const layout of ["flat", "pointy", undefined]) {
+    const store = emptyStore();
+    store.append(unknown(state, { logic: { view: { cells: "/cells", color: "owner", layout } } } as Partial<StartEvent>));
+    const { story } = store;
+    assert.ok(story instanceof UnknownStory);
+    assert.equal(story.view?.flat, layout === "flat");
+    const scene = story.scene(0)!;
+    assert.deepEqual(scene.cells.map((c) => c.player), [0, 1, 2]);
+    const grid = new Grid(scene.cells, story.view!.flat);
+    // With an edge at the top, r goes straight down; with a corner there, q goes straight to the right.
+    assert.deepEqual([grid.x[2] === 0 && grid.y[2] > 0, grid.y[1] === 0 && grid.x[1] > 0], layout === "flat" ? [true, false] : [false, true]);
+    assert.ok(grid.bounds.right - grid.bounds.left > 0);
+    assert.deepEqual([...grid.neighbours].filter((n) => n >= 0).length, 4 + 2); // each has the two others
+  }
 });
