@@ -30,6 +30,8 @@ const (
 	exitNotBetter   = 3 // cup: the new version is not better
 	exitExamFailed  = 3 // cup --exam: a bot does not reach its marks
 	exitUndecided   = 4 // cup: it is not decided whether it is
+	exitDenied      = 3 // join: the server does not accept the token
+	exitNoSeat      = 4 // join: no seat is free
 	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree
 )
 
@@ -103,7 +105,8 @@ func newRoot() *cobra.Command {
   hexarena new my_bot.py            write a starter bot
   hexarena play my_bot.py painter   let it play
   hexarena check my_bot.py          find out what it does wrong
-  hexarena serve                    host a match for bots that connect`,
+  hexarena serve                    host a match for bots that connect
+  hexarena join URL my_bot.py       join it from your own machine`,
 	}
 	root.AddCommand(newBot(), newConfig(), newHealth(), newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())
 	root.InitDefaultCompletionCmd()
@@ -122,7 +125,7 @@ func newRoot() *cobra.Command {
 	}{
 		{"Make", []*cobra.Command{newNew(), newPlay(), newCheck()}},
 		{"Compare", []*cobra.Command{newCup()}},
-		{"Host", []*cobra.Command{newServe()}},
+		{"Host", []*cobra.Command{newServe(), newJoin()}},
 		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
 	} {
 		fmt.Fprintf(&groups, "%s:\n%s\n", g.title, listOf(g.commands))

@@ -36,7 +36,8 @@ func newServe() *cobra.Command {
 
 It takes netorcai's options, and reads commands from standard input: start,
 quit, print VARIABLE, set VARIABLE=VALUE. The settings also come from a YAML file
-and the environment; hexarena config shows what is in force.
+and the environment; hexarena config shows what is in force. Bots elsewhere join through the
+page by "hexarena join URL SEAT", where URL is the page's address.
 
 ` + strings.TrimSpace(gameList.Help(func(g *games.Game) string { return g.ServeHelp })),
 		Args: cobra.NoArgs,

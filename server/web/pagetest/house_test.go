@@ -45,7 +45,7 @@ func TestStartInTheLobby(t *testing.T) {
 	b.shoot("lobby empty")
 	s.join(seats[:3]...)
 	await(b, "hints for experienced users", shows(lobby, "Take the starter"), false)
-	await(b, "how the next one joins", shows(lobby, "my_bot.zip", command), true)
+	await(b, "how the next one joins", shows(lobby, "my_bot.zip", command, "hexarena join "+s.page.URL()+" my_bot.py"), true)
 	await(b, "the starter is still there", starters, 1)
 	b.shoot("lobby with three")
 	b.presses("Start with 3")

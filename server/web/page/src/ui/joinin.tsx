@@ -11,6 +11,21 @@ export function Command({ text }: { text: string }) {
   return <code>{text.split(" ").map((word, i) => <>{i > 0 && " "}<span key={i}>{word}</span></>)}</code>;
 }
 
+/** Returns the command that joins a server from one's own machine, through the page's port. */
+function relayCommand({ server }: Page): string {
+  return `hexarena join ${server.url || `${location.origin}/`}${server.tokens ? "#token=TOKEN" : ""} my_bot.py`;
+}
+
+/** A command with a button that copies it. */
+function Copied({ session, command }: { session: Page; command: string }) {
+  return (
+    <p class="line">
+      <Command text={command} />
+      <button class="switch" aria-label="Copy the command" title="Copy" onClick={() => void copy(session, "The command", command, "Select the text to copy it.")}><Icon name="copy" size={18} /></button>
+    </p>
+  );
+}
+
 /** Offers the starter in each language. */
 export function Starter({ session }: { session: Page }) {
   const { server, game: { name } } = session;
@@ -43,10 +58,9 @@ export function JoinIn({ session, short = false }: { session: Page; short?: bool
     <div class="joinin">
       {!short && <p>The starter is a bot and a file that it uses. It needs no packages: unpack both into a folder. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>}
       {!short && <p class="line"><Starter session={session} /> <code>my_bot.zip</code></p>}
-      <p class="line">
-        <Command text={command} />
-        <button class="switch" aria-label="Copy the command" title="Copy" onClick={() => void copy(session, "The command", command, "Select the text to copy it.")}><Icon name="copy" size={18} /></button>
-      </p>
+      <Copied session={session} command={command} />
+      <p>With hexarena on your own machine, any netorcai bot joins through the page's port:</p>
+      <Copied session={session} command={relayCommand(session)} />
     </div>
   );
 }

@@ -1,0 +1,220 @@
+package join
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+const (
+	// reconnectTime is how long a connection that broke is opened again: twice the time for which
+	// servers keep a player's seat unless told otherwise, so that a server that is restarted is found again.
+	reconnectTime = time.Minute
+	// reconnectPause is the time between two attempts.
+	reconnectPause = time.Second
+	// waitNotice is how long a bot waits for a match before its user is told for what.
+	waitNotice = 2 * time.Second
+)
+
+// Errors that say what to do have one of these as their cause.
+var (
+	// ErrUnreachable is why there is no connection to the server.
+	ErrUnreachable = errors.New("the server cannot be reached")
+	// ErrDenied is why the server does not let the bot in: its token is missing or wrong.
+	ErrDenied = errors.New("the server does not accept the token")
+	// ErrNoSeat is why the bot has played no match.
+	ErrNoSeat = errors.New("no seat is free")
+)
+
+// errOver says that the server has no more matches.
+var errOver = errors.New("the server has no more matches")
+
+// connect opens a connection to the server and logs in. If one broke, it tries for a while.
+func (r *relay) connect() {
+	if r.connecting {
+		return
+	}
+	r.connecting = true
+	lost := r.lost
+	if lost.IsZero() && r.admittedOnce {
+		lost = time.Now() // the server was there a moment ago
+	}
+	r.spawn(func() {
+		l, err := r.dialUntil(lost)
+		posted := r.post(func() error {
+			r.connecting = false
+			if err != nil {
+				return err
+			}
+			r.logIn(l)
+			return nil
+		})
+		if !posted && l != nil {
+			_ = l.Close()
+		}
+	})
+}
+
+// dialUntil opens a connection, within reconnectTime since the last one was lost; zero stands for one
+// attempt.
+func (r *relay) dialUntil(lost time.Time) (*link, error) {
+	for {
+		l, err := dial(r.ctx, r.opts.Address)
+		switch {
+		case err == nil:
+			return l, nil
+		case lost.IsZero():
+			return nil, unreachable(r.opts.Address, err)
+		case time.Since(lost) > reconnectTime:
+			return nil, fmt.Errorf("%w any more: no connection to %s for %v (%v); join again when it is back", ErrUnreachable, r.opts.Address, reconnectTime, err)
+		}
+		if pause(r.ctx, reconnectPause) != nil {
+			return nil, context.Cause(r.ctx)
+		}
+	}
+}
+
+// unreachable returns the error of a server that does not answer.
+func unreachable(at Address, err error) error {
+	return fmt.Errorf("%w: %v; look whether a browser on this machine shows %s, and copy the address from there", ErrUnreachable, err, at)
+}
+
+// pause waits for a while, or returns why ctx has ended.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// logIn sends the LOGIN over a new connection and reads from it until it ends.
+func (r *relay) logIn(l *link) {
+	r.link = l
+	frame, err := netorcai.AppendLogin(nil, r.login)
+	if err != nil { // the bot's fields fit a first message, and a token of the command line does
+		_ = l.Close()
+		return
+	}
+	reading, stop := context.WithCancel(r.ctx)
+	r.spawn(func() { l.ping(reading) })
+	r.spawn(func() {
+		defer stop()
+		defer l.Close()
+		err := l.read(func(content []byte) {
+			r.post(func() error {
+				if r.link != l {
+					return nil
+				}
+				return r.received(content)
+			})
+		})
+		r.post(func() error { r.broken(l, err); return nil })
+	})
+	l.send(frame[frameHead:])
+}
+
+// admitted handles that the server has accepted the LOGIN.
+func (r *relay) admitted() {
+	l := r.link
+	l.loggedIn = true
+	switch {
+	case !r.lost.IsZero():
+		r.say("The connection is back.")
+		r.lost = time.Time{}
+	case !r.admittedOnce:
+		r.say("Logged in at %s as %s.", r.opts.Address, r.login.Nickname)
+	}
+	r.admittedOnce = true
+	r.greet(r.bot)
+	r.spawn(func() {
+		if pause(r.ctx, waitNotice) != nil {
+			return
+		}
+		r.post(func() error {
+			if r.link == l && r.match == nil && !l.seated {
+				r.spawn(func() { r.explainWait() })
+			}
+			return nil
+		})
+	})
+}
+
+// leave ends the connection, because another one is to be opened.
+func (r *relay) leave() {
+	if r.link != nil {
+		_ = r.link.Close()
+		r.link = nil
+	}
+}
+
+// broken handles that a connection has ended without a KICK. The bot does not notice.
+func (r *relay) broken(l *link, err error) {
+	if r.link != l {
+		return
+	}
+	r.link = nil
+	if r.lost.IsZero() {
+		r.lost = time.Now()
+		r.say("The connection broke (%v); trying again for %v.", err, reconnectTime)
+	}
+	r.connect()
+}
+
+// kicked handles a KICK.
+func (r *relay) kicked(content []byte) error {
+	reason, err := netorcai.ParseKick(content)
+	if err != nil {
+		return fmt.Errorf("the server sent a KICK that cannot be read: %w", err)
+	}
+	r.leave()
+	if reason == netorcai.KickStarted && !r.lost.IsZero() && time.Since(r.lost) < reconnectTime {
+		r.spawn(func() { // the server may not have noticed yet that the old connection broke
+			if pause(r.ctx, reconnectPause) == nil {
+				r.post(func() error { r.connect(); return nil })
+			}
+		})
+		return nil
+	}
+	r.reason = reason
+	if r.match != nil && faulty(reason) {
+		r.say("The server kicked the bot: %s. It is started again; hexarena check says what it does wrong.", reason)
+		r.match = nil
+		if b := r.bot; b != nil && b.proc != nil {
+			r.bot, r.dismissing = nil, true
+			r.letGo(b, reason, func() {
+				r.dismissing = false
+				r.restartLater()
+			})
+		}
+		return nil
+	}
+	return r.outcome(reason)
+}
+
+// faulty reports whether a KICK is for a mistake in the bot's answers.
+func faulty(reason string) bool {
+	return reason == netorcai.KickNotThinking || strings.Contains(reason, "TURN_ACK")
+}
+
+// outcome returns the error for a KICK that ends the session.
+func (r *relay) outcome(reason string) error {
+	switch {
+	case reason == netorcai.KickFinished && r.played:
+		return errOver
+	case reason == netorcai.KickFinished, reason == netorcai.KickStarted, reason == netorcai.KickPlayersFull:
+		return fmt.Errorf("%w at %s: its last match is played without this bot (%s); join again when there is another one", ErrNoSeat, r.opts.Address, reason)
+	case strings.Contains(reason, "token"):
+		return fmt.Errorf("%w: %s; copy the address with the token again, or give it by --token", ErrDenied, reason)
+	case reason == netorcai.KickAbort:
+		return fmt.Errorf("%w any more: it was stopped; join again when it is back", ErrUnreachable)
+	}
+	return fmt.Errorf("the server disconnected the bot: %s", reason)
+}

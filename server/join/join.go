@@ -1,0 +1,176 @@
+// Package join lets a bot on this machine play on a server elsewhere, of which only the page can be
+// reached. The bot is unmodified: it finds a server on this machine, as in hexarena play. What it
+// sends goes over a WebSocket through the page's port, with the token; if that connection breaks,
+// another one takes its place, and the bot does not notice.
+//
+// All state belongs to the goroutine that called [Run]. Other goroutines read from the connections,
+// wait for the process and watch the bot's file; they pass on what happens, one after another. No queue
+// grows: the server sends a player one TURN at a time, and what the bot has not read is one match's
+// start, one TURN and its end.
+package join
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// Options say which bot joins which server.
+type Options struct {
+	Address  Address
+	Seat     seat.Spec         // a process
+	Token    string            // empty: the bot may send its own
+	Nickname string            // in place of the one that the bot sends; empty: the bot's
+	Port     int               // of this machine, where the bot connects, if it is free
+	Env      []string          // additions, as KEY=value, to what bots get of our environment
+	Print    func(text string) // shows lines; is called by several goroutines, but not at the same time
+}
+
+// relay is a bot that has joined a server.
+type relay struct {
+	opts     Options
+	api      api
+	listener net.Listener
+	ctx      context.Context
+	stop     context.CancelCauseFunc
+
+	parent   context.Context // of ctx, and lasts longer: for what follows the last match
+	leaving  sync.WaitGroup  // bots that have time to end by themselves
+	running  sync.WaitGroup
+	happened chan func() error
+
+	// Of the goroutine of Run.
+	bot          *bot        // nil while none runs
+	dismissing   bool        // a bot is given time to end, and is started then
+	retry        *time.Timer // starts the bot; may be nil
+	pause        time.Duration
+	login        netorcai.Login // what the server was sent last, if known is set
+	known        bool           // the bot has logged in once
+	link         *link          // nil while there is none
+	connecting   bool
+	lost         time.Time // when the connection broke; zero: it has not, or is back
+	admittedOnce bool
+	match        *game  // nil between two matches
+	played       bool   // a match has begun
+	reason       string // of the last KICK
+}
+
+// Run plays the matches of a server until there are no more, and returns nil then. It leaves no process
+// and no connection behind. The error says what to do. It is the cause of ctx's end, or wraps
+// [ErrUnreachable], [ErrDenied] or [ErrNoSeat] if it is one of these.
+func Run(ctx context.Context, o Options) error {
+	var printing sync.Mutex
+	show := o.Print
+	o.Print = func(text string) {
+		printing.Lock()
+		defer printing.Unlock()
+		show(text)
+	}
+	r := &relay{opts: o, api: api{at: o.Address}, happened: make(chan func() error), pause: firstPause}
+	if err := r.look(ctx); err != nil {
+		return err
+	}
+	l, err := listen(o.Port)
+	if err != nil {
+		return fmt.Errorf("no port for the bot: %w", err)
+	}
+	r.listener = l
+	r.parent = ctx
+	r.ctx, r.stop = context.WithCancelCause(ctx)
+	if !o.Seat.Stdio {
+		r.spawn(r.accept)
+	}
+	r.spawn(r.watch)
+	r.startBot()
+	err = r.serve()
+	r.close(err)
+	if errors.Is(err, errOver) {
+		r.say("The server has no more matches.")
+		return nil
+	}
+	return err
+}
+
+// look asks the server whether it is there and wants a token.
+func (r *relay) look(ctx context.Context) error {
+	h, err := r.api.health(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return unreachable(r.opts.Address, err)
+	case h.Tokens && r.opts.Token == "":
+		return fmt.Errorf("%w: %s wants one from every bot; ask the organizer for it, and give it by --token or in the address, as %s#token=TOKEN",
+			ErrDenied, r.opts.Address, r.opts.Address)
+	}
+	return nil
+}
+
+// serve handles what happens, until ctx ends or there is an error.
+func (r *relay) serve() error {
+	for {
+		select {
+		case f := <-r.happened:
+			if err := f(); err != nil {
+				return err
+			}
+		case <-r.ctx.Done():
+			return context.Cause(r.ctx)
+		}
+	}
+}
+
+// post has f called by the goroutine of Run. It returns false if that has ended, or is about to.
+func (r *relay) post(f func() error) bool {
+	select {
+	case r.happened <- f:
+		return true
+	case <-r.ctx.Done():
+		return false
+	}
+}
+
+// close ends the bot, which is told why, and everything else.
+func (r *relay) close(err error) {
+	r.finish()
+	r.leaving.Wait()
+	r.stop(err)
+	_ = r.listener.Close()
+	if r.retry != nil {
+		r.retry.Stop()
+	}
+	if r.link != nil {
+		_ = r.link.Bye(goingAway, "")
+		_ = r.link.Close()
+	}
+	r.running.Wait()
+	r.api.client.CloseIdleConnections()
+}
+
+// goingAway is the code of RFC 6455 for a peer that ends.
+const goingAway = 1001
+
+// finish tells the bot why the session is over, and gives it time to end by itself.
+func (r *relay) finish() {
+	b := r.bot
+	r.bot = nil
+	if b == nil {
+		return
+	}
+	if r.reason != "" {
+		r.farewell(b, r.reason)
+	}
+	if b.proc != nil {
+		b.proc.Dismiss(r.parent)
+	}
+	r.hangUp(b)
+}
+
+// say prints what happens, for the user.
+func (r *relay) say(format string, args ...any) { r.opts.Print(fmt.Sprintf(format, args...)) }
