@@ -71,7 +71,7 @@ func (c *killedCup) kill(dir string, kills, matches int, more ...string) []byte 
 		}
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
-		for range time.Tick(time.Millisecond) {
+		for range time.Tick(10 * time.Millisecond) { // in which few matches end; each look reads the log
 			if rowsOf(c.log(dir)) > matches*kill/kills || len(ended) > 0 {
 				break
 			}

@@ -138,7 +138,7 @@ func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 			}
 			boards := []string{"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2", "--view-distance=2 --win-distance=12"}
 			for _, options := range thorough.Size(boards[:1], boards) {
-				args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0", "--http=", "--record=", "--strict", "--seed=3")
+				args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0", "--http=", "--record=", "--strict", "--seed=3", "--start-timeout=1m")
 				var games []any
 				for _, seats := range [][]string{{file, "random"}, {file, "random"}, {"random", file}, {file, file}} {
 					r := resultOf(t, append(args, seats...)...)
