@@ -26,6 +26,7 @@ const (
 type Frame struct {
 	Moment Moment
 	Turn   int             // of Turned: the number of the TURN, from 0
+	Past   bool            // of Turned: the answers are known, so that no person need decide
 	Winner engine.PlayerID // of Ended
 	State  []byte          // JSON object
 	Table  Table           // the match's seats and settings
@@ -136,6 +137,7 @@ func (m *Match) blankFrame(moment Moment) *Frame {
 	f.refs.Store(1)
 	f.Moment = moment
 	f.Turn = m.turns - 1
+	f.Past = moment == Turned && m.inPast()
 	f.Winner = m.last.Winner
 	f.Table = m.table
 	f.State = f.State[:0]
