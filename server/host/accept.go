@@ -14,6 +14,16 @@ import (
 // refusalTime bounds the writing of a refusal.
 const refusalTime = 100 * time.Millisecond
 
+// open begins to take connections in, when it is first called.
+func (h *Host) open() {
+	h.accepting.Do(func() {
+		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.life.Done()) }, panics.Logged(h.log, "Seating clients failed"))
+		if h.listener != nil {
+			h.running.Go(func() { h.accept(h.listener) })
+		}
+	})
+}
+
 // accept takes connections in until the listener is closed.
 func (h *Host) accept(l net.Listener) {
 	const shortest, longest, silence = 5 * time.Millisecond, time.Second, time.Minute

@@ -59,9 +59,12 @@ type Options struct {
 	Limits       connlimit.Limits
 	Connections  *connlimit.Limiter // shared with other ports of the process; nil: one of its own
 	Allow        session.Allowances
-	Buffers      int64         // bytes that large messages of all connections may take; 0: session.DefaultBudget
-	Gate         session.Gate  // says who may log in; nil: any client
-	Meter        session.Meter // nil: Metrics, if there are any
+	Buffers      int64        // bytes that large messages of all connections may take; 0: session.DefaultBudget
+	Gate         session.Gate // says who may log in; nil: any client
+	// Hold has clients that find no seat wait, however long, until a room keeps one for them: see
+	// [Host.Waiting]. It is called when a client begins or ceases to wait, and must not block; nil: only clients that stay wait.
+	Hold  func()
+	Meter session.Meter // nil: Metrics, if there are any
 
 	// Linger is how long Shutdown waits for clients that still owe an answer, or have not
 	// taken what they were sent; for others farewellTime at the most.
@@ -153,7 +156,7 @@ func Open(o Options) (*Host, error) {
 	}
 	h.life, h.end = context.WithCancel(context.Background())
 	h.bots = seating.NewProcesses(h, o.System, o.Bind, o.Port, h.Addr(), o.StayingBots, o.Log)
-	h.lobby.init(o.LoginTimeout, h.bots)
+	h.lobby.init(o.LoginTimeout, h.bots, o.Hold)
 	h.session = session.Options{
 		Door:         door{lobby: &h.lobby},
 		Logic:        h.lobby.logic,
@@ -165,6 +168,7 @@ func Open(o Options) (*Host, error) {
 		Allow:        o.Allow,
 		Buffers:      session.NewBudget(cmp.Or(o.Buffers, session.DefaultBudget), o.Log),
 		Gate:         o.Gate,
+		Hold:         o.Hold != nil,
 		Meter:        o.Meter,
 		Log:          o.Log,
 		Lines:        o.Lines,
@@ -174,6 +178,9 @@ func Open(o Options) (*Host, error) {
 			_ = l.Close()
 		}
 		return nil, err
+	}
+	if o.Hold != nil {
+		h.open() // clients may wait before there is a room
 	}
 	return h, nil
 }
@@ -233,6 +240,9 @@ func (h *Host) Port() int { return int(netconn.AddrPort(h.Addr()).Port()) }
 
 // BotHost returns the host at which bots on this machine find the port.
 func (h *Host) BotHost() string { return h.bots.Host() }
+
+// Waiting returns the clients that wait for a seat, in the order in which they came.
+func (h *Host) Waiting() []match.Candidate { return h.lobby.candidates() }
 
 // StopBots stops the bots that go on to run between matches, so that the next match starts them again.
 func (h *Host) StopBots() { h.bots.StopKept() }

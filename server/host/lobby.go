@@ -18,6 +18,7 @@ import (
 type lobby struct {
 	patience time.Duration // for a client that comes while there is no room
 	bots     *seating.Processes
+	held     func()        // told when a client begins or ceases to wait
 	news     chan struct{} // holds the news that a client waits, or that a room was added
 
 	mu       sync.Mutex    // guards all below
@@ -29,7 +30,11 @@ type lobby struct {
 	closed   bool          // no client gets a seat any more
 }
 
-func (l *lobby) init(patience time.Duration, bots *seating.Processes) {
+func (l *lobby) init(patience time.Duration, bots *seating.Processes, held func()) {
+	if held == nil {
+		held = func() {}
+	}
+	l.held = held
 	l.bots, l.patience, l.changed, l.news = bots, patience, make(chan struct{}), make(chan struct{}, 1)
 }
 

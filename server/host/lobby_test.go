@@ -31,7 +31,7 @@ func TestLogicWaitsForARoom(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var l lobby
 				var running sync.WaitGroup
-				l.init(patience, nil)
+				l.init(patience, nil, nil)
 				time.AfterFunc(time.Second, func() { tt.happens(&l, &running) })
 				began := time.Now()
 				if got := l.logic(); got != tt.want {

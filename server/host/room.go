@@ -114,12 +114,7 @@ func (h *Host) Start(ctx context.Context, spec Spec) (r *Room, err error) {
 		return nil, fmt.Errorf("%w: %v", match.ErrFailed, p.Value)
 	}
 	ctx, r.abort = context.WithCancelCause(ctx)
-	h.accepting.Do(func() {
-		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.life.Done()) }, panics.Logged(h.log, "Seating clients failed"))
-		if h.listener != nil {
-			h.running.Go(func() { h.accept(h.listener) })
-		}
-	})
+	h.open()
 	if !h.lobby.add(r, &h.rooms) {
 		r.abort(nil)
 		return nil, ErrDraining

@@ -50,7 +50,19 @@ func (l *lobby) enqueue(w *waiter) bool {
 	at, _ := slices.BinarySearchFunc(l.waiting, w.number, func(w *waiter, n int) int { return cmp.Compare(w.number, n) })
 	l.waiting = slices.Insert(l.waiting, at, w)
 	l.call()
+	l.held()
 	return true
+}
+
+// candidates returns the clients that wait, in the order in which they came.
+func (l *lobby) candidates() (list []match.Candidate) {
+	l.mu.Lock()
+	waiting := slices.Clone(l.waiting)
+	l.mu.Unlock()
+	for _, w := range waiting {
+		list = append(list, w.client().Candidate)
+	}
+	return list
 }
 
 // arrived returns the number of a client that comes now. The caller holds mu.
@@ -96,6 +108,7 @@ func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 // Forget implements session.Lobby.
 func (l *lobby) Forget(seat match.Seat, reason string) {
 	l.bots.Forget(seat, reason)
+	defer l.held()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *waiter) bool {

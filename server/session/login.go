@@ -14,7 +14,7 @@ type Door interface {
 }
 
 // Lobby is a Door that gives clients seats in one match after another. A client that stays
-// waits in it for its first seat and, after each match, for the next one.
+// waits in it for its first seat and, after each match, for the next one; one that is held waits for its only seat.
 type Lobby interface {
 	Door
 	// Wait registers a client that waits for a seat; Welcome is called when it has one. Wait
@@ -73,8 +73,8 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 	if !s.opts.Netorcai {
 		candidate.Version, candidate.Language, candidate.Debugger = login.Code, login.Language, login.Debugger
 	}
-	if lobby, ok := s.opts.Door.(Lobby); ok && login.Stay && !s.opts.Netorcai {
-		if !s.enterLobby(candidate) {
+	if lobby, ok := s.opts.Door.(Lobby); ok && (login.Stay || s.opts.Hold) && !s.opts.Netorcai {
+		if !s.enterLobby(candidate, login.Stay) {
 			s.kick(netorcai.KickFinished)
 			return nil, nil
 		}

@@ -27,6 +27,7 @@ type Options struct {
 	Slot         *connlimit.Slot // nil: the connection is not counted
 	Door         Door
 	Gate         Gate           // nil: every client may log in
+	Hold         bool           // all clients wait in the Lobby for a seat, not only those that stay
 	Logic        func() *Logic  // returns the referee that a game logic connects to, nil with built-in rules; may be nil
 	LoginTimeout time.Duration  // from the connection to its first message; 0: no limit
 	Web          func(net.Conn) // takes over connections that speak HTTP; nil: they are kicked
@@ -70,8 +71,8 @@ type Session struct {
 	farewell string       // the reason for which the client is gone
 	place    *match.Place // nil if the client has no seat
 
-	// Set by login for a client that stays between matches.
-	stays     bool
+	// Set by login for a client that waits for its seat in the lobby.
+	stays     bool // a client that is only held is kicked after its match
 	candidate match.Candidate
 	waits     bool // in the lobby; guarded by mu
 

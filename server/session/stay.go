@@ -9,15 +9,15 @@ import (
 	"github.com/hexarena/hexarena/server/netconn"
 )
 
-// enterLobby makes a client that stays wait for its first seat. It reports false if there
-// will be no more matches.
-func (s *Session) enterLobby(c match.Candidate) bool {
+// enterLobby makes a client wait for its first seat, and for further ones if it stays. It reports
+// false if there will be no more matches.
+func (s *Session) enterLobby(c match.Candidate, stays bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state == gone {
 		return true // the reader will notice
 	}
-	s.stays, s.candidate = true, c
+	s.stays, s.candidate = stays, c
 	netconn.SetKeepAlive(s.conn.NetConn(), keepAlive)
 	s.state = logged
 	s.log.Info().Str("nickname", c.Nickname).Stringer("role", c.Role).Msg("Client waits for matches") // before the client can know

@@ -1,0 +1,85 @@
+package host_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// On a host that holds clients, they wait for the room that keeps a seat for them, also those that do not ask to
+// stay, and before there is a room. A client that hangs up waits no more.
+func TestHold(t *testing.T) {
+	changed := make(chan struct{}, 1)
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", Hold: func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer h.Shutdown(ctx)
+	defer stop()
+	until := func(want ...string) {
+		t.Helper()
+		for {
+			var names []string
+			for _, c := range h.Waiting() {
+				names = append(names, c.Nickname)
+			}
+			if slices.Sort(names); slices.Equal(names, want) {
+				return
+			}
+			<-changed
+		}
+	}
+	clients := map[string]*servertest.Client{}
+	for _, name := range []string{"ann", "bob", "carl"} {
+		clients[name] = servertest.Login(t, h.Addr().String(), name, "player")
+	}
+	until("ann", "bob", "carl")
+	clients["bob"].Close()
+	until("ann", "carl")
+	clients["bob"] = servertest.Login(t, h.Addr().String(), "bob", "player")
+	until("ann", "bob", "carl")
+
+	for _, pair := range [][]string{{"carl", "ann"}, {"bob", "dora"}} {
+		spec := small(2, 1)
+		for _, name := range pair {
+			spec.Seats = append(spec.Seats, seat.Spec{Kind: seat.Wait, Name: name, Label: name})
+		}
+		room, err := h.Start(ctx, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pair[1] == "dora" {
+			clients["dora"] = servertest.Login(t, h.Addr().String(), "dora", "player")
+		}
+		for id, name := range pair {
+			c := clients[name]
+			if starts := c.Expect("GAME_STARTS"); starts.PlayerID != id {
+				t.Errorf("%s has the id %d, want %d", name, starts.PlayerID, id)
+			}
+		}
+		for turn := range 2 {
+			for _, name := range pair {
+				clients[name].Expect("TURN")
+				clients[name].Answer(turn, "[]")
+			}
+		}
+		for _, name := range pair {
+			clients[name].Expect("GAME_ENDS")
+			clients[name].ExpectKick("Game is finished")
+		}
+		if r := room.Wait(); r.Err != nil {
+			t.Error(r.Err)
+		}
+	}
+	until()
+}
