@@ -57,7 +57,7 @@ func OpenFolder(dir string, c *Contest, custom []MapFile) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	f, err := lockFolder(dir)
+	f, err := Lock(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -140,8 +140,9 @@ type MapFile struct {
 // Close lets others open the folder.
 func (f *Folder) Close() { _ = f.lock.Close() }
 
-// lockFolder makes the folder this process' own, until it is closed.
-func lockFolder(dir string) (*Folder, error) {
+// Lock locks a folder for this process, until the [Folder] is closed, or returns an error that names the process that has
+// it. It writes nothing but the lock.
+func Lock(dir string) (*Folder, error) {
 	path := filepath.Join(dir, lockName)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

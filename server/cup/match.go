@@ -127,11 +127,11 @@ func present(forfeits []string) (n int) {
 }
 
 // playOnce plays a match in which the bots that forfeit already give up at once.
-func (r *runner) playOnce(ctx context.Context, p *played, forfeits []string) (*host.Result, *waiting, error) {
+func (r *runner) playOnce(ctx context.Context, p *played, forfeits []string) (*host.Result, *Waiting, error) {
 	c, m := r.contest, &p.Match
 	board := r.board(m)
 	alternates := board.Budget != nil
-	pace := newWaiting(cmp.Or(c.TurnTimeout, noLimit), len(m.Bots))
+	pace := NewWaiting(cmp.Or(c.TurnTimeout, noLimit), len(m.Bots))
 	delay := 0.0
 	if !alternates {
 		delay = float64(c.Delay) / float64(time.Millisecond)
@@ -209,7 +209,7 @@ func (r *runner) board(m *plan.Match) games.Instance {
 
 // entryOf returns what the log gets of a match. Without a report it was not played, since fewer than two
 // bots were there.
-func (r *runner) entryOf(m plan.Match, report *result.Report, forfeits []string, pace *waiting) entry {
+func (r *runner) entryOf(m plan.Match, report *result.Report, forfeits []string, pace *Waiting) entry {
 	n := len(m.Bots)
 	row := &results.Row{
 		K: m.K, Seed: m.Seed, Map: r.contest.Plan.Maps[m.Map].Name, Bots: make([]string, n),
@@ -218,8 +218,20 @@ func (r *runner) entryOf(m plan.Match, report *result.Report, forfeits []string,
 	var times []seatTimes
 	for i, bot := range m.Bots {
 		row.Bots[i] = r.contest.Entrants[bot].Name
+		if report != nil && forfeits[i] == "" {
+			times = append(times, timesOf(m.K, i, row.Bots[i], &report.Seats[i]))
+		}
+	}
+	Fill(row, report, pace)
+	return entry{row: row, times: times}
+}
+
+// Fill completes a row of a match whose bots are known by what came of its seats. Forfeits that the row has already stay.
+// Without a report the match was not played.
+func Fill(row *results.Row, report *result.Report, pace *Waiting) {
+	for i := range row.Bots {
 		if report == nil {
-			continue
+			break
 		}
 		s := &report.Seats[i]
 		if len(s.Counts) > 0 {
@@ -233,13 +245,11 @@ func (r *runner) entryOf(m plan.Match, report *result.Report, forfeits []string,
 		if row.Forfeits[i] == "" && s.ID != engine.NoPlayer && pace.hung(s.ID) {
 			row.Forfeits[i] = Hung
 		}
-		times = append(times, timesOf(m.K, i, row.Bots[i], s))
 	}
 	row.Ranks = ranks(row.Scores, row.Forfeits)
 	if report != nil {
 		row.Digest = shortened(report.Digest)
 	}
-	return entry{row: row, times: times}
 }
 
 // shortened returns the first 64 bits of a match's digest. That is a SHA-256 sum of all states: what the

@@ -12,31 +12,31 @@ import (
 // a model or to compile, takes one or two of them; each costs the match its whole time limit.
 const patience = 5
 
-// waiting is a pace that ends a turn when all players have answered or its time is over, and does
+// Waiting is a pace that ends a turn when all players have answered or its time is over, and does
 // not wait any more for a player that is hung. It is as pure as the pace that it uses.
-type waiting struct {
+type Waiting struct {
 	match.Pace
 	missed []int             // turns in a row, by id
 	owing  []engine.PlayerID // that the turn waits for
 }
 
-// newWaiting returns the pace with a time limit for a turn, which is not 0, of a match with this many
+// NewWaiting returns the pace with a time limit for a turn, which is not 0, of a match with this many
 // players.
-func newWaiting(limit time.Duration, players int) *waiting {
-	return &waiting{Pace: match.Fast(limit, 0), missed: make([]int, players)}
+func NewWaiting(limit time.Duration, players int) *Waiting {
+	return &Waiting{Pace: match.Fast(limit, 0), missed: make([]int, players)}
 }
 
 // hung reports whether the match does not wait for a player any more.
-func (w *waiting) hung(p engine.PlayerID) bool { return w.missed[p] >= patience }
+func (w *Waiting) hung(p engine.PlayerID) bool { return w.missed[p] >= patience }
 
 // Asked implements match.Pace.
-func (w *waiting) Asked(now time.Time, awaited []engine.PlayerID) match.Decision {
+func (w *Waiting) Asked(now time.Time, awaited []engine.PlayerID) match.Decision {
 	w.owing = slices.DeleteFunc(append(w.owing[:0], awaited...), w.hung)
 	return w.Pace.Asked(now, w.owing)
 }
 
 // Answered implements match.Pace.
-func (w *waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
+func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
 	i := slices.Index(w.owing, p)
 	if i < 0 {
 		return w.Woken(now) // which ends the turn only if its time is over
@@ -47,7 +47,7 @@ func (w *waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
 }
 
 // Woken implements match.Pace.
-func (w *waiting) Woken(now time.Time) match.Decision {
+func (w *Waiting) Woken(now time.Time) match.Decision {
 	d := w.Pace.Woken(now)
 	if d.TimeUp {
 		for _, p := range w.owing {

@@ -10,7 +10,7 @@ import (
 // A player that misses turns is awaited in each, until it has missed too many in a row.
 func TestPaceGivesUp(t *testing.T) {
 	const limit = time.Second
-	w := newWaiting(limit, 2)
+	w := NewWaiting(limit, 2)
 	now := time.Unix(0, 0)
 	both := []engine.PlayerID{0, 1}
 	turn := func(answers ...engine.PlayerID) (waited bool) {

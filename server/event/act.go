@@ -1,0 +1,107 @@
+package event
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hexarena/hexarena/server/disk"
+)
+
+// Act is one line of the log of acts: what the operator, a team or the event itself did. Together with the results of
+// matches, the acts are all that an event is; a later act can take back what an earlier one did, and none is ever removed.
+type Act struct {
+	Kind string `json:"act"`
+	At   int64  `json:"at"`             // Unix time in seconds; nothing but what people read depends on it
+	Team int    `json:"team,omitempty"` // number of the team, from 0
+	Name string `json:"name,omitempty"`
+	Nick string `json:"nick,omitempty"`
+	// On says that the act takes effect; false takes it back.
+	On      bool    `json:"on,omitempty"`
+	Match   int     `json:"match,omitempty"`   // its number, from 0
+	First   int     `json:"first,omitempty"`   // matches before the round
+	Matches [][]int `json:"matches,omitempty"` // of a round: its teams by seat; other seats have built-in bots
+	Waiting []int   `json:"waiting,omitempty"` // teams that were ready, and have no match in the round
+}
+
+// The kinds of acts.
+const (
+	joined  = "joined"  // a team signed up, with a name and a nickname
+	renamed = "renamed" // a team has another name; its nickname stays
+	rested  = "rested"  // a team does not play, or does again
+	begun   = "round"   // a round began
+	voided  = "void"    // a match does not count, or does again
+	paused  = "paused"  // no round begins, or rounds do again
+)
+
+// logFile is a file of lines, each of which is on the disk once it is added.
+type logFile struct {
+	file disk.File
+	end  int64
+}
+
+// openLog opens a log, cuts off a last line that was being written, and returns the other lines. A line with a zero
+// byte, which a loss of power leaves, ends it as well.
+func openLog(path string) (*logFile, [][]byte, error) {
+	d := disk.Or(nil)
+	file, err := d.OpenWrite(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &logFile{file: file}
+	text, err := disk.ReadFile(d, path)
+	var lines [][]byte
+	for err == nil {
+		line, _, whole := bytes.Cut(text[l.end:], []byte("\n"))
+		if !whole || bytes.IndexByte(line, 0) >= 0 {
+			break
+		}
+		lines = append(lines, line)
+		l.end += int64(len(line)) + 1
+	}
+	if err == nil {
+		err = file.Truncate(l.end)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, nil, err
+	}
+	return l, lines, nil
+}
+
+// add adds a line, which has a line feed, and returns once it is on the disk. After an error the log is as before.
+func (l *logFile) add(line []byte) error {
+	_, err := l.file.WriteAt(line, l.end)
+	if err == nil {
+		err = l.file.Sync()
+	}
+	if err == nil {
+		l.end += int64(len(line))
+		return nil
+	}
+	_ = l.file.Truncate(l.end) // else the next line takes its place
+	return err
+}
+
+// parseAct returns the act of a line.
+func parseAct(line []byte) (*Act, error) {
+	a := new(Act)
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(a); err != nil {
+		return nil, fmt.Errorf("%.80q: %w", line, err)
+	}
+	return a, nil
+}
+
+// append appends the act as a line.
+func (a *Act) append(dst []byte) []byte {
+	line, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // no field can fail
+	}
+	return append(append(dst, line...), '\n')
+}

@@ -1,0 +1,302 @@
+// Package event is an event that lasts a day: teams sign up, their bots connect and wait, and rounds of matches are played
+// among those that are ready.
+//
+// Its folder is that of a cup: log.ndjson has a row for each match, and plan.json names the bots, so that the commands of cups
+// read it. acts/log.ndjson has what else happened. An [Event] is the fold of both in memory; there is nothing else to restore
+// after a crash. Tokens follow from a secret in a file of its own, so that neither log has any.
+package event
+
+import (
+	"bytes"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/contest/pairing"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/disk"
+)
+
+// Names of what an event's folder holds beside what a cup's does.
+const (
+	rowsFile   = "log.ndjson"
+	planFile   = "plan.json"
+	matchesDir = "matches"
+	secretFile = "secret"
+	actsFile   = "acts/log.ndjson"
+)
+
+// maxTeams bounds the teams of an event: pairing 500 takes a second, and sign-ups are open to all that know the code.
+const maxTeams = 200
+
+// Options say what an event plays.
+type Options struct {
+	Dir  string
+	Plan plan.Plan // game, settings, maps and seats; the bots are the built-in ones, which fill seats
+}
+
+// Event is an event in its folder. Several goroutines may use it at once.
+type Event struct {
+	dir    string
+	lock   *cup.Folder
+	secret secret
+
+	mu         sync.Mutex // guards all below
+	plan       plan.Plan
+	state      *state
+	acts, rows *logFile
+	failure    error         // why nothing can be written; nil: all is well
+	changed    chan struct{} // closed and replaced when something has changed
+}
+
+// Open opens the event in a folder, or begins one. One process at a time has it open.
+func Open(o Options) (*Event, error) {
+	if err := disk.MakeFolder(filepath.Join(o.Dir, filepath.Dir(actsFile)), disk.PrivateFolder); err != nil {
+		return nil, err
+	}
+	lock, err := cup.Lock(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	e := &Event{dir: o.Dir, lock: lock, plan: o.Plan, changed: make(chan struct{})}
+	if err = e.read(); err != nil {
+		e.Close()
+		return nil, fmt.Errorf("the event in %s: %w", o.Dir, err)
+	}
+	return e, nil
+}
+
+// read reads the secret and both logs, and writes the plan.
+func (e *Event) read() (err error) {
+	if e.secret, err = openSecret(e.dir); err != nil {
+		return err
+	}
+	var lines [][]byte
+	if e.acts, lines, err = openLog(filepath.Join(e.dir, actsFile)); err != nil {
+		return err
+	}
+	var acts []*Act
+	for i, line := range lines {
+		a, err := parseAct(line)
+		if err != nil {
+			return fmt.Errorf("line %d of %s: %w", i+1, actsFile, err)
+		}
+		acts = append(acts, a)
+	}
+	if e.rows, lines, err = openLog(filepath.Join(e.dir, rowsFile)); err != nil {
+		return err
+	}
+	rows, err := parseRows(lines)
+	if err != nil {
+		return err
+	}
+	if err = disk.Or(nil).SyncDir(e.dir); err != nil {
+		return err
+	}
+	if err = e.keepMaps(); err != nil {
+		return err
+	}
+	var builtins []string
+	for _, b := range e.plan.Bots {
+		builtins = append(builtins, b.Name)
+	}
+	e.state = newState(builtins)
+	if err = e.state.fold(acts, rows); err != nil {
+		return err
+	}
+	return e.writePlan(e.state.teams)
+}
+
+// parseRows returns the rows of a log.
+func parseRows(lines [][]byte) (rows []*results.Row, err error) {
+	text := append(bytes.Join(lines, []byte("\n")), '\n')
+	for r := results.NewReader(bytes.NewReader(text), 0, 0); len(rows) < len(lines); {
+		row, err := r.Read()
+		if err != nil && err != io.EOF {
+			return nil, fmt.Errorf("%s: %w", rowsFile, err)
+		}
+		if err == io.EOF {
+			break
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// Close releases the folder. Nothing may be done with the event afterwards.
+func (e *Event) Close() {
+	for _, l := range []*logFile{e.acts, e.rows} {
+		if l != nil {
+			_ = l.file.Close()
+		}
+	}
+	e.lock.Close()
+}
+
+// SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.
+func (e *Event) SignUp(name, code string) (t Team, token string, err error) {
+	if subtle.ConstantTimeCompare([]byte(code), []byte(e.secret.code())) == 0 {
+		return t, "", errors.New("the code is not the one on the screen: type the six digits that it shows")
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.state.teams) >= maxTeams {
+		return t, "", fmt.Errorf("there are %d teams, which is the most that an event has", maxTeams)
+	}
+	if name, err = checkName(name, e.state.names); err != nil {
+		return t, "", err
+	}
+	a := &Act{Kind: joined, Team: len(e.state.teams), Name: name, Nick: nicknameOf(name, e.state.taken)}
+	// The plan first, so that it has the bots of all rows.
+	if err = e.writePlan(append(slices.Clone(e.state.teams), &Team{Nick: a.Nick})); err != nil {
+		return t, "", e.failed(err)
+	}
+	if err = e.act(a); err != nil {
+		return t, "", err
+	}
+	return *e.state.teams[a.Team], e.secret.token(a.Team), nil
+}
+
+// Rename gives a team another name. Its nickname stays.
+func (e *Event) Rename(team int, name string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	name, err := checkName(name, e.state.names)
+	if err != nil {
+		return err
+	}
+	return e.act(&Act{Kind: renamed, Team: team, Name: name})
+}
+
+// Rest lets a team rest, or play again.
+func (e *Event) Rest(team int, on bool) error { return e.do(&Act{Kind: rested, Team: team, On: on}) }
+
+// Pause has no round begin, or has them begin again.
+func (e *Event) Pause(on bool) error { return e.do(&Act{Kind: paused, On: on}) }
+
+// Void has a match not count, or count again.
+func (e *Event) Void(match int, on bool) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if match < 0 || match >= len(e.state.rows) {
+		return fmt.Errorf("match %d was not played: there are %d", match+1, len(e.state.rows))
+	}
+	return e.act(&Act{Kind: voided, Match: match, On: on})
+}
+
+func (e *Event) do(a *Act) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.act(a)
+}
+
+// act writes and applies an act. The caller holds mu.
+func (e *Event) act(a *Act) error {
+	a.At = time.Now().Unix()
+	if a.Kind == rested || a.Kind == renamed {
+		if a.Team < 0 || a.Team >= len(e.state.teams) {
+			return fmt.Errorf("there is no team %d", a.Team)
+		}
+	}
+	if err := e.acts.add(a.append(nil)); err != nil {
+		return e.failed(err)
+	}
+	e.failure = nil
+	defer e.tell()
+	return e.state.apply(a)
+}
+
+// failed notes that something could not be written. The caller holds mu.
+func (e *Event) failed(err error) error {
+	e.failure = fmt.Errorf("the event cannot be written: %w", err)
+	e.tell()
+	return e.failure
+}
+
+// tell tells that something has changed. The caller holds mu.
+func (e *Event) tell() {
+	close(e.changed)
+	e.changed = make(chan struct{})
+}
+
+// Begin begins a round of the teams that are ready, if there are two or more, and returns it, else nil.
+func (e *Event) Begin(ready []int, near bool) (*Round, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(ready) < 2 {
+		return nil, nil
+	}
+	e.state.closeRound()
+	ratings := make([]float64, len(e.state.teams))
+	for _, one := range e.state.standings() {
+		ratings[one.Number] = one.Skill.Mu
+	}
+	matches, waiting := e.state.field.Round(ready, ratings, pairing.FieldRules{Seats: e.plan.Seats, Near: near})
+	if err := e.act(&Act{Kind: begun, First: len(e.state.rows), Matches: matches, Waiting: waiting}); err != nil {
+		return nil, err
+	}
+	return e.state.round(), nil
+}
+
+// Add adds the result of a match of the last round, and returns once it is on the disk. It gives the row its number.
+func (e *Event) Add(row *results.Row) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	row.K = len(e.state.rows)
+	if err := e.rows.add(row.Append(nil)); err != nil {
+		return e.failed(err)
+	}
+	e.failure = nil
+	defer e.tell()
+	return e.state.add(row)
+}
+
+// Login implements session.Gate: a bot is its team's by the team's token, in the field token or as the nickname.
+func (e *Event) Login(m netorcai.Login) (nick, key string, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	sent := m.Token
+	if sent == "" {
+		sent = m.Nickname
+	}
+	team := e.teamOf(sent)
+	switch {
+	case team == nil:
+		return "", "", errors.New("a token is needed here, in the field token of LOGIN or as the nickname: sign up on the page /join")
+	case m.Role != netorcai.RolePlayer:
+		return "", "", errors.New("the token is for a player")
+	}
+	return team.Nick, keyOf(team.Number), nil
+}
+
+// teamOf returns the team with a token, or nil. It always compares all.
+func (e *Event) teamOf(token string) (found *Team) {
+	for _, t := range e.state.teams {
+		if subtle.ConstantTimeCompare([]byte(token), []byte(e.secret.token(t.Number))) == 1 {
+			found = t
+		}
+	}
+	return found
+}
+
+// keyOf returns what identifies the bots of a team.
+func keyOf(team int) string { return fmt.Sprint("team ", team) }
+
+// Admin returns the operator's token.
+func (e *Event) Admin() string { return e.secret.admin() }
+
+// Code returns the code for signing up.
+func (e *Event) Code() string { return e.secret.code() }
+
+// Operates reports whether a token is the operator's.
+func (e *Event) Operates(token string) bool {
+	return subtle.ConstantTimeCompare([]byte(token), []byte(e.secret.admin())) == 1
+}

@@ -1,0 +1,265 @@
+package event
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/nickname"
+)
+
+// mustOpen opens the event of a test in a folder. It is closed at the end, unless the test closes it.
+func mustOpen(t *testing.T, dir string) *Event {
+	t.Helper()
+	e, err := Open(Options{Dir: dir, Plan: plan.Plan{
+		Bots: []plan.Bot{{Name: "filler", Seat: "filler"}}, Format: plan.Ladder, Game: "toy", Seats: 3,
+		Maps: []plan.Map{{Name: "board", Places: 3}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// signUp adds teams.
+func signUp(t *testing.T, e *Event, names ...string) (tokens []string) {
+	t.Helper()
+	for _, name := range names {
+		_, token, err := e.SignUp(name, e.Code())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens = append(tokens, token)
+	}
+	return tokens
+}
+
+// playRound plays a round in which the team with the lowest number wins, but for matches that are skipped.
+func playRound(t *testing.T, e *Event, ready []int, skipped int) {
+	t.Helper()
+	r, err := e.Begin(ready, false)
+	if err != nil || r == nil {
+		t.Fatalf("the round is %v, %v", r, err)
+	}
+	for _, m := range r.Matches[:len(r.Matches)-skipped] {
+		if err := e.Add(rowOf(e, m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func rowOf(e *Event, teams []int) *results.Row {
+	row := &results.Row{Map: "board", Scores: make([]int64, 3), Ranks: make([]int, 3), Refused: make([]int, 3), Forfeits: make([]string, 3)}
+	for seat := range 3 {
+		row.Bots, row.Ranks[seat] = append(row.Bots, "filler"), 3
+		if seat >= len(teams) {
+			continue
+		}
+		row.Bots[seat], row.Ranks[seat] = e.state.teams[teams[seat]].Nick, 1
+		for _, other := range teams {
+			if other < teams[seat] {
+				row.Ranks[seat]++
+			}
+		}
+	}
+	return row
+}
+
+// comparable returns a view without what differs between processes.
+func (e *Event) comparable() View {
+	v := e.View()
+	v.Changed = nil
+	return v
+}
+
+// What is written is there again when the folder is opened anew: teams, tokens, standings, void matches, and the pairing of the
+// next round, also where the last round was interrupted.
+func TestEventGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	e := mustOpen(t, dir)
+	tokens := signUp(t, e, "Ann", "Bob", "Carl", "Dora", "Eva", "Fred", "Gus")
+	all := []int{0, 1, 2, 3, 4, 5, 6}
+	for round := range 12 {
+		playRound(t, e, all[round%3:], 0)
+	}
+	for _, err := range []error{e.Rename(1, "Berta"), e.Rest(2, true), e.Void(3, true), e.Void(4, true), e.Void(4, false), e.Pause(true)} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	playRound(t, e, all, 1)
+	before := e.comparable()
+	e.Close()
+
+	e = mustOpen(t, dir)
+	defer e.Close()
+	if after := e.comparable(); !reflect.DeepEqual(after, before) {
+		t.Errorf("the event is %+v, was %+v", after, before)
+	}
+	for i, token := range tokens {
+		nick, key, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: "x", Token: token})
+		if err != nil || nick != e.state.teams[i].Nick || key != keyOf(i) {
+			t.Errorf("the token of team %d is that of %q, %q, %v", i, nick, key, err)
+		}
+	}
+	if last := before.Standings[6]; last.Number != 6 || last.Rank != 7 || last.Matches == 0 || !before.Paused {
+		t.Errorf("the event is %+v, and team 6 lost all", before)
+	}
+	playRound(t, e, all, 0)
+
+	c, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table, err := c.Standings(func(*results.Row) error { return nil }); err != nil || table.Matches() != e.View().Matches {
+		t.Errorf("as a cup, the event has the standings %v, %v", table, err)
+	}
+}
+
+// Whatever a crash leaves of the last lines of both logs, the event goes on after the lines that are whole.
+func TestTornEvent(t *testing.T) {
+	dir := t.TempDir()
+	e := mustOpen(t, dir)
+	signUp(t, e, "Ann", "Bob", "Carl")
+	playRound(t, e, []int{0, 1, 2}, 0)
+	e.Close()
+	for _, name := range []string{actsFile, rowsFile} {
+		path := filepath.Join(dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, torn := range []string{`{"act":"rest`, "\x00\x00\x00\n", `{"k":1,"seed":`} {
+			if err := os.WriteFile(path, append(text, torn...), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			e := mustOpen(t, dir)
+			if v := e.View(); v.Matches != 1 || len(v.Standings) != 3 {
+				t.Errorf("%s with %q: %+v", name, torn, v)
+			}
+			e.Close()
+			if now, _ := os.ReadFile(path); string(now) != string(text) {
+				t.Errorf("%s with %q is %q", name, torn, now)
+			}
+		}
+	}
+	// A result whose round is not in the log of acts does not happen: the act is on the disk before the round begins.
+	if err := os.WriteFile(filepath.Join(dir, actsFile), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Dir: dir, Plan: plan.Plan{Game: "toy", Seats: 3}}); err == nil || !strings.Contains(err.Error(), "has no round") {
+		t.Errorf("an event without acts is opened with %v", err)
+	}
+	if _, err := Open(Options{Dir: dir, Plan: plan.Plan{Game: "toy", Seats: 4}}); err == nil || !strings.Contains(err.Error(), "with 3 seats") {
+		t.Errorf("an event of other seats is opened with %v", err)
+	}
+}
+
+// No log has a token, and the secret is the owner's alone.
+func TestSecrets(t *testing.T) {
+	dir := t.TempDir()
+	e := mustOpen(t, dir)
+	defer e.Close()
+	secrets := append(signUp(t, e, "Ann", "Bob"), e.Admin(), e.Code())
+	for _, name := range []string{actsFile, rowsFile, planFile} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range secrets {
+			if strings.Contains(string(text), s) {
+				t.Errorf("%s has the secret %s", name, s)
+			}
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, secretFile)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the secret is %v, %v", info.Mode(), err)
+	}
+	for _, m := range []netorcai.Login{
+		{Role: netorcai.RolePlayer, Nickname: "Ann"},
+		{Role: netorcai.RolePlayer, Nickname: "Ann", Token: e.Admin()},
+		{Role: netorcai.RoleVisualization, Token: secrets[0]},
+	} {
+		if _, _, err := e.Login(m); err == nil || strings.Contains(err.Error(), secrets[0]) {
+			t.Errorf("the login %+v is admitted with %v", m, err)
+		}
+	}
+	if nick, _, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: secrets[1]}); nick != "Bob" || err != nil {
+		t.Errorf("a token as the nickname gives %q, %v", nick, err)
+	}
+	if !e.Operates(e.Admin()) || e.Operates(secrets[0]) || e.Operates("") {
+		t.Error("only the operator's token must be the operator's")
+	}
+}
+
+// Names are unique as they look, nicknames differ from each other and from those of built-in bots, and have at most ten characters.
+func TestNames(t *testing.T) {
+	e := mustOpen(t, t.TempDir())
+	defer e.Close()
+	seen := map[string]bool{"filler": true}
+	for _, name := range []string{
+		"The Hexagon Breakers", "The Hexagon Bakers", "filler", "Filler!", "Команда А", "蜂の巣", "🐝🐝", "🐝", "a  b", "éclair", strings.Repeat("x", 30),
+	} {
+		team, _, err := e.SignUp(name, e.Code())
+		if err != nil {
+			t.Errorf("%q: %v", name, err)
+			continue
+		}
+		folded := nickname.Fold(team.Nick)
+		if n := utf8.RuneCountInString(team.Nick); n > maxNickname || seen[folded] || nickname.Check(team.Nick) != nil {
+			t.Errorf("%q has the nickname %q", name, team.Nick)
+		}
+		seen[folded] = true
+	}
+	for name, want := range map[string]string{
+		"": "1 to 30", strings.Repeat("x", 31): "1 to 30", "e\u0301CLAIR": "looks the same", "ｆｉｌｌｅｒ！": "looks the same", "a\u202eb": "U+202E",
+	} {
+		if _, _, err := e.SignUp(name, e.Code()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", name, err, want)
+		}
+	}
+	if _, _, err := e.SignUp("late", "000"); err == nil || !strings.Contains(err.Error(), "on the screen") {
+		t.Errorf("another code: %v", err)
+	}
+}
+
+// A team's place follows from its last matches: one that lost all, and then wins as many as count, leads.
+func TestLastMatches(t *testing.T) {
+	e := mustOpen(t, t.TempDir())
+	defer e.Close()
+	signUp(t, e, "Ann", "Bob")
+	for match := range 3 * lastMatches {
+		r, err := e.Begin([]int{0, 1}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := rowOf(e, r.Matches[0])
+		if match >= lastMatches {
+			row.Ranks[0], row.Ranks[1] = row.Ranks[1], row.Ranks[0]
+		}
+		if err := e.Add(row); err != nil {
+			t.Fatal(err)
+		}
+		leader := e.View().Standings[0].Nick
+		if want := map[int]string{lastMatches - 1: "Ann", 3*lastMatches - 1: "Bob"}[match]; want != "" && leader != want {
+			t.Errorf("after %d matches %s leads, want %s", match+1, leader, want)
+		}
+	}
+	for _, err := range []error{e.Rest(7, true), e.Rename(-1, "x"), e.Void(1000, true), e.Rename(1, "Ann")} {
+		if err == nil {
+			t.Error("a wrong act is accepted")
+		}
+	}
+	if ready, all := e.Ready(map[string]bool{keyOf(0): true}); fmt.Sprint(ready) != "[0]" || all {
+		t.Errorf("ready are %v, all: %v", ready, all)
+	}
+}

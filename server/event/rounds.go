@@ -1,0 +1,268 @@
+package event
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
+)
+
+// Start says when rounds begin.
+type Start struct {
+	Every time.Duration // after the beginning of the last one, if no round is being played; 0: they do not begin by time
+	Ready bool          // as soon as all teams that do not rest are ready
+}
+
+// RoundsOptions say how the matches of rounds are played.
+type RoundsOptions struct {
+	Start       Start
+	Near        bool // teams of near ratings meet more often
+	Game        *games.Game
+	Board       games.Instance
+	Turns       int
+	TurnTimeout time.Duration // for an answer; more than 0
+	Reconnect   time.Duration // in which a bot that is gone may come back
+	Seed        uint64
+	Log         zerolog.Logger
+}
+
+// Rounds plays the rounds of an event on a host that holds clients.
+type Rounds struct {
+	event *Event
+	opts  RoundsOptions
+	order chan struct{} // holds that the operator wants a round
+	news  chan struct{} // holds that clients came or left
+
+	host atomic.Pointer[host.Host] // nil until Open has returned
+
+	mu   sync.Mutex
+	next time.Time // when the next round begins by time; zero: not by time
+}
+
+// NewRounds returns rounds that are not played yet. The host is set by Open.
+func NewRounds(e *Event, o RoundsOptions) *Rounds {
+	return &Rounds{event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+}
+
+// Open opens the host that the rounds are played on, which admits the event's teams, with the other options as they are
+// given. The caller has to shut it down after Run.
+func (r *Rounds) Open(o host.Options) (*host.Host, error) {
+	o.Gate, o.Hold = r.event, func() { notify(r.news) }
+	h, err := host.Open(o)
+	if err == nil {
+		r.host.Store(h)
+	}
+	return h, err
+}
+
+// BeginNow has a round begin as soon as no other one is played, even if rounds are paused.
+func (r *Rounds) BeginNow() { notify(r.order) }
+
+func notify(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// Next returns when the next round begins by time; zero if none does.
+func (r *Rounds) Next() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.next
+}
+
+func (r *Rounds) setNext(at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.next = at
+}
+
+// Connected returns the numbers of the teams that do not rest and whose bots wait, and whether those are all.
+func (r *Rounds) Connected() (ready []int, all bool) {
+	keys := map[string]bool{}
+	if h := r.host.Load(); h != nil {
+		for _, c := range h.Waiting() {
+			keys[c.Key] = true
+		}
+	}
+	return r.event.Ready(keys)
+}
+
+// Run plays rounds until ctx ends. A round whose matches are running then is aborted.
+func (r *Rounds) Run(ctx context.Context) {
+	for r.await(ctx) {
+		r.play(ctx)
+	}
+}
+
+// await waits until a round may begin. It returns false if ctx ends first.
+func (r *Rounds) await(ctx context.Context) bool {
+	began := time.Now()
+	var due <-chan time.Time
+	if every := r.opts.Start.Every; every > 0 {
+		if next := r.Next(); !next.IsZero() && next.After(began) {
+			every = next.Sub(began)
+		}
+		timer := time.NewTimer(every)
+		defer timer.Stop()
+		due = timer.C
+		r.setNext(began.Add(every))
+	}
+	elapsed := false
+	for {
+		view := r.event.View()
+		ready, all := r.Connected()
+		// After a failure rounds begin by time alone, so that they are not tried without a rest.
+		if len(ready) >= 2 && !view.Paused && (elapsed || r.opts.Start.Ready && all && view.Failure == nil) {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-r.order:
+			return true
+		case <-due:
+			elapsed = true
+		case <-r.news:
+		case <-view.Changed:
+		}
+	}
+}
+
+// play plays a round of the teams that are ready: its matches side by side, each to its end.
+func (r *Rounds) play(ctx context.Context) {
+	if r.opts.Start.Every > 0 {
+		r.setNext(time.Now().Add(r.opts.Start.Every))
+	}
+	ready, _ := r.Connected()
+	round, err := r.event.Begin(ready, r.opts.Near)
+	switch {
+	case err != nil:
+		r.opts.Log.Error().Err(err).Msg("No round begins: free space on the disk, then begin one")
+		return
+	case round == nil:
+		r.opts.Log.Info().Int("ready", len(ready)).Msg("No round begins: it needs two teams that are ready")
+		return
+	}
+	r.opts.Log.Info().Int("round", round.Number).Int("matches", len(round.Matches)).Int("waiting", len(round.Waiting)).Msg("Round begins")
+	var matches sync.WaitGroup
+	for i := range round.Matches {
+		panics.Go(&matches, func() {
+			if err := r.playMatch(ctx, round, i); err != nil && ctx.Err() == nil {
+				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
+			}
+		}, panics.Logged(r.opts.Log, "A match of a round failed"))
+	}
+	matches.Wait()
+}
+
+// seatPatience is how long a match waits for a bot that was ready and has just hung up, to come back.
+const seatPatience = 5 * time.Second
+
+// playMatch plays a match of a round and adds its result to the log.
+func (r *Rounds) playMatch(ctx context.Context, round *Round, i int) error {
+	o := &r.opts
+	seats := r.seats(round.Matches[i], round.Number+i)
+	names := make([]string, len(seats))
+	for s := range seats {
+		names[s] = seats[s].Label
+	}
+	seat.SetLabels(seats)
+	pace := cup.NewWaiting(o.TurnTimeout, len(seats))
+	board := r.board(round.Number, len(seats))
+	row := &results.Row{
+		Seed: seat.Seed(o.Seed+uint64(round.Number), i), Map: o.Board.Map, Bots: names,
+		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)), Forfeits: make([]string, len(seats)),
+	}
+	spec := host.Spec{
+		Name: o.Game.Name, Game: board, Seed: row.Seed, Order: match.Seeded, InOrder: true, Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
+		Settings: match.Settings{Turns: cmp.Or(board.Turns, o.Turns), Players: len(seats)},
+		Pace:     func(match.Settings) match.Pace { return pace },
+		Seats:    seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
+		Labels: map[string]string{"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1)},
+		Bots:   seating.Options{Options: direct.Options{Builtin: o.Game.NewBuiltin, Patience: o.TurnTimeout, Shared: true}, HTTTX: o.Game.BotAPI},
+	}
+	if budget := board.Budget; budget != nil {
+		spec.Pace = func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return *budget }, 0)
+		}
+	}
+	room, err := r.host.Load().Start(ctx, spec)
+	if err != nil {
+		return err
+	}
+	ended := room.Wait()
+	if ended.Err != nil {
+		return errors.Join(ended.Err, removed(ended.Recording))
+	}
+	cup.Fill(row, ended.Report(), pace)
+	if err := r.event.Add(row); err != nil {
+		return err
+	}
+	return r.keep(ended.Recording, row.K)
+}
+
+// seats describes who plays: the teams, and built-in bots in the other seats, in turn.
+func (r *Rounds) seats(teams []int, turn int) []seat.Spec {
+	list := make([]seat.Spec, r.event.plan.Seats)
+	for i := range list {
+		if i < len(teams) {
+			list[i] = seat.Spec{Kind: seat.Wait, Key: keyOf(teams[i]), Label: r.event.nick(teams[i])}
+			continue
+		}
+		bots := r.event.plan.Bots
+		name := bots[(turn+i)%len(bots)].Name
+		list[i] = seat.Spec{Kind: seat.Builtin, Builtin: name, Label: name}
+	}
+	return list
+}
+
+// board returns the board of a round, whose seats have places at equal distances on it, in each round others.
+func (r *Rounds) board(round, seats int) games.Instance {
+	board := r.opts.Board
+	if board.At == nil {
+		return board
+	}
+	places := make([]int, seats)
+	for i := range places {
+		places[i] = (round + i*board.Players/seats) % board.Players
+	}
+	return board.At(places)
+}
+
+// keep gives the recording of match k the name that it has in a cup.
+func (r *Rounds) keep(path string, k int) error {
+	if path == "" {
+		return nil
+	}
+	return os.Rename(path, filepath.Join(r.event.RecordingsDir(), fmt.Sprint(k, archive.Extension)))
+}
+
+// removed removes the recording of a match that does not count.
+func removed(path string) error {
+	if path == "" {
+		return nil
+	}
+	return os.Remove(path)
+}

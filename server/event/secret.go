@@ -1,0 +1,86 @@
+package event
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hexarena/hexarena/server/disk"
+)
+
+// secret is what tokens are derived from, so that no log has to hold them.
+type secret []byte
+
+const secretSize = 32 // bytes, as long as the sums
+
+// openSecret returns the secret in a folder, which it makes if there is none. Only the owner may read the file.
+func openSecret(dir string) (secret, error) {
+	path := filepath.Join(dir, secretFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return newSecret(path)
+	}
+	if err == nil && len(text) != secretSize {
+		err = fmt.Errorf("%s has %d bytes, want %d: restore it, since the teams' tokens follow from it", path, len(text), secretSize)
+	}
+	return text, err
+}
+
+// newSecret writes a new secret, under its name only once it is whole.
+func newSecret(path string) (secret, error) {
+	text := make([]byte, secretSize)
+	_, _ = rand.Read(text) // it does not fail
+	part := path + ".part"
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(part, path)
+	}
+	if err == nil {
+		err = disk.Or(nil).SyncDir(filepath.Dir(path))
+	}
+	return text, err
+}
+
+// The purposes of sums.
+const (
+	teamToken = iota
+	adminToken
+	signUpCode
+)
+
+// sum returns what follows from the secret for a purpose and a number.
+func (s secret) sum(purpose byte, n int) []byte {
+	mac := hmac.New(sha256.New, s)
+	mac.Write(binary.BigEndian.AppendUint64([]byte{purpose}, uint64(n)))
+	return mac.Sum(nil)
+}
+
+const (
+	tokenLength = 10 // characters, so that a bot that cannot be changed sends it as its nickname; 50 bits
+	adminLength = 26 // 130 bits: the operator opens an address, and types none
+	codeDigits  = 1_000_000
+)
+
+// token returns the token of a team.
+func (s secret) token(team int) string { return text(s.sum(teamToken, team))[:tokenLength] }
+
+// admin returns the operator's token.
+func (s secret) admin() string { return text(s.sum(adminToken, 0))[:adminLength] }
+
+// code returns the code that the screen shows for signing up: six digits, which are easy to type.
+func (s secret) code() string {
+	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(s.sum(signUpCode, 0))%codeDigits)
+}
+
+func text(sum []byte) string { return base32.StdEncoding.EncodeToString(sum) }

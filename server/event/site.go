@@ -1,0 +1,240 @@
+package event
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+)
+
+//go:embed pages
+var pages embed.FS
+
+var templates = template.Must(template.ParseFS(pages, "pages/pages.html"))
+
+// Site is the pages of an event: /screen for all, /join for those that sign up, and /admin for the operator.
+type Site struct {
+	Event  *Event
+	Rounds *Rounds
+	URL    string                   // where browsers find the pages, without a slash at the end; "": at the port of the bots
+	Bots   atomic.Pointer[[]string] // the addresses of that port, the first of which is shown; nil before it is known
+}
+
+// Here returns where browsers find the pages, without a slash at the end.
+func (s *Site) Here() string {
+	if s.URL != "" {
+		return strings.TrimSuffix(s.URL, "/")
+	}
+	return "http://" + s.address()
+}
+
+// address returns the address of the port that bots connect to.
+func (s *Site) address() string {
+	if list := s.Bots.Load(); list != nil && len(*list) > 0 {
+		return (*list)[0]
+	}
+	return ""
+}
+
+// Handle registers the pages. operates reports whether a request is the operator's.
+func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
+	for _, kind := range []string{"screen", "join", "admin"} {
+		mux.HandleFunc("GET /"+kind, func(w http.ResponseWriter, r *http.Request) { s.show(w, r, kind) })
+	}
+	for _, name := range []string{"event.css", "event.js"} {
+		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "no-cache")
+			http.ServeFileFS(w, r, pages, "pages/"+name)
+		})
+	}
+	mux.HandleFunc("POST /join", s.join)
+	mux.HandleFunc("POST /admin/{act}", func(w http.ResponseWriter, r *http.Request) {
+		if !operates(r) {
+			answer(w, http.StatusForbidden, nil, errors.New("the operator's token is needed: open the address of /admin that the program printed"))
+			return
+		}
+		s.operate(w, r)
+	})
+}
+
+// shown is what a page shows.
+type shown struct {
+	Title, Kind string
+	Live        bool
+	View        View
+	Ready       int
+	States      map[int]string // of the teams, by number
+	Matches     []shownMatch
+	Next        int64  // when the next round begins, in milliseconds of Unix time; 0: not by time
+	Wait        string // until then
+	When        string // when it begins, if not by time
+	Join, Code  string
+}
+
+// shownMatch is a match that was played.
+type shownMatch struct {
+	Number int // from 1
+	Void   bool
+	Text   string // who played, the best first
+}
+
+func (s *Site) show(w http.ResponseWriter, r *http.Request, kind string) {
+	page := shown{Title: "hexarena event: " + kind, Kind: kind, Live: kind != "join"}
+	if page.Live {
+		s.describe(&page)
+	} else {
+		page.View = s.Event.View()
+	}
+	if kind == "screen" {
+		page.Join, page.Code = s.Here()+"/join", s.Event.Code()
+	}
+	name := "page"
+	if r.URL.Query().Get("part") == "live" {
+		name = "live"
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = templates.ExecuteTemplate(w, name, &page) // the client may be gone
+}
+
+// describe completes what all live pages show.
+func (s *Site) describe(page *shown) {
+	page.View, page.States, page.When = s.Event.View(), map[int]string{}, "the operator begins it"
+	ready, _ := s.Rounds.Connected()
+	page.Ready = len(ready)
+	start := s.Rounds.opts.Start
+	if start.Ready {
+		page.When = "all teams are ready"
+	}
+	if next := s.Rounds.Next(); !next.IsZero() && !page.View.Paused {
+		left := max(0, time.Until(next)).Round(time.Second)
+		page.Next, page.Wait = next.UnixMilli(), fmt.Sprintf("%d:%02d", int(left.Minutes()), int(left.Seconds())%60)
+	}
+	for _, t := range page.View.Standings {
+		page.States[t.Number] = "not connected"
+		if t.Resting {
+			page.States[t.Number] = "rests: the operator let it"
+		}
+	}
+	if r := page.View.Round; r != nil {
+		for i, m := range r.Matches {
+			for _, team := range m {
+				if !r.played[i] && page.States[team] == "not connected" {
+					page.States[team] = "plays"
+				}
+			}
+		}
+	}
+	for _, team := range ready {
+		page.States[team] = "waits for the next round"
+		if len(ready) == 1 {
+			page.States[team] = "waits: a round needs two teams that are ready"
+		}
+	}
+	for _, row := range page.View.Last {
+		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], page.View.textOf(row)})
+	}
+}
+
+// textOf returns who played a match, the best first.
+func (v *View) textOf(row *results.Row) string {
+	var list []string
+	for rank := 1; rank <= len(row.Bots); rank++ {
+		for seat, nick := range row.Bots {
+			if row.Ranks[seat] != rank {
+				continue
+			}
+			name, isTeam := v.Names[nick]
+			if !isTeam {
+				name = nick + " (built-in)"
+			}
+			if kind := row.Forfeits[seat]; kind != "" {
+				name += ", " + kind
+			}
+			list = append(list, fmt.Sprintf("%d. %s", rank, name))
+		}
+	}
+	return strings.Join(list, "  ")
+}
+
+// maxForm bounds what a form sends: names are short.
+const maxForm = 4 << 10
+
+// form is what the forms of the pages send.
+type form struct {
+	Name  string `json:"name"`
+	Code  string `json:"code"`
+	Team  int    `json:"team"`
+	Match int    `json:"match"` // from 1
+}
+
+func readForm(w http.ResponseWriter, r *http.Request) (f form, err error) {
+	if err = json.NewDecoder(http.MaxBytesReader(w, r.Body, maxForm)).Decode(&f); err != nil {
+		err = fmt.Errorf("the request is not a form as JSON: %w", err)
+	}
+	return f, err
+}
+
+// join signs a team up.
+func (s *Site) join(w http.ResponseWriter, r *http.Request) {
+	f, err := readForm(w, r)
+	if err != nil {
+		answer(w, http.StatusBadRequest, nil, err)
+		return
+	}
+	team, token, err := s.Event.SignUp(f.Name, f.Code)
+	if err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	_, port, _ := net.SplitHostPort(s.address())
+	answer(w, http.StatusOK, map[string]any{"name": team.Name, "nick": team.Nick, "token": token, "port": port}, nil)
+}
+
+// operate does what the operator wants.
+func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
+	f, err := readForm(w, r)
+	if err != nil {
+		answer(w, http.StatusBadRequest, nil, err)
+		return
+	}
+	switch act := r.PathValue("act"); act {
+	case "round":
+		s.Rounds.BeginNow()
+	case "pause", "resume":
+		err = s.Event.Pause(act == "pause")
+	case "rest", "wake":
+		err = s.Event.Rest(f.Team, act == "rest")
+	case "rename":
+		err = s.Event.Rename(f.Team, f.Name)
+	case "void", "count":
+		err = s.Event.Void(f.Match-1, act == "void")
+	default:
+		answer(w, http.StatusNotFound, nil, fmt.Errorf("there is no act %q", act))
+		return
+	}
+	if err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{}, nil)
+}
+
+// answer answers with values, or with an error, as JSON.
+func answer(w http.ResponseWriter, status int, values map[string]any, err error) {
+	if err != nil {
+		values = map[string]any{"error": err.Error()}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(values) // the client may be gone
+}

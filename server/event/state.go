@@ -1,0 +1,183 @@
+package event
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/pairing"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/nickname"
+)
+
+// Team is a team of an event.
+type Team struct {
+	Number  int
+	Name    string // for pages
+	Nick    string // on the wire, and in the log of results
+	Resting bool   // the operator let it rest
+}
+
+// Round is a round that began.
+type Round struct {
+	Number  int     // from 1
+	First   int     // matches before it
+	Matches [][]int // teams by seat
+	Waiting []int   // teams that were ready, and have no match
+
+	played []bool // the matches that have a result
+	closed bool   // the field has counted it
+}
+
+// state is what the acts and the results of an event amount to. It depends on them and their order, and on nothing
+// else.
+type state struct {
+	teams  []*Team
+	names  map[string]bool // folded names of teams
+	nicks  map[string]*Team
+	taken  map[string]bool // folded nicknames, with those of built-in bots
+	field  *pairing.Field
+	rounds []*Round
+	rows   []*results.Row
+	void   map[int]bool // by number of the match
+	paused bool
+}
+
+// newState returns the state before the first act. reserved are names that no team has on the wire.
+func newState(reserved []string) *state {
+	s := &state{names: map[string]bool{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{}}
+	for _, name := range reserved {
+		s.taken[nickname.Fold(name)] = true
+	}
+	return s
+}
+
+// fold applies acts and results in the order in which they happened.
+func (s *state) fold(acts []*Act, rows []*results.Row) error {
+	for i, a := range acts {
+		if a.Kind == begun {
+			if a.First < len(s.rows) || a.First > len(rows) {
+				return fmt.Errorf("act %d: a round begins after %d matches, of %d", i+1, a.First, len(rows))
+			}
+			if err := s.addAll(rows[len(s.rows):a.First]); err != nil {
+				return err
+			}
+		}
+		if err := s.apply(a); err != nil {
+			return fmt.Errorf("act %d: %w", i+1, err)
+		}
+	}
+	return s.addAll(rows[len(s.rows):])
+}
+
+// apply applies an act. It returns an error, and changes nothing, if the act does not fit.
+func (s *state) apply(a *Act) error {
+	switch a.Kind {
+	case joined, begun, voided, paused:
+	case renamed, rested:
+		if a.Team < 0 || a.Team >= len(s.teams) {
+			return fmt.Errorf("there is no team %d", a.Team)
+		}
+	default:
+		return fmt.Errorf("there is no act %q", a.Kind)
+	}
+	switch a.Kind {
+	case joined:
+		if a.Team != len(s.teams) || s.nicks[a.Nick] != nil {
+			return fmt.Errorf("team %d joins as %q, and there are %d", a.Team, a.Nick, len(s.teams))
+		}
+		t := &Team{Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick}
+		s.teams, s.nicks[t.Nick] = append(s.teams, t), t
+		s.names[nickname.Fold(t.Name)], s.taken[nickname.Fold(t.Nick)] = true, true
+	case renamed:
+		t := s.teams[a.Team]
+		delete(s.names, nickname.Fold(t.Name))
+		t.Name = a.Name
+		s.names[nickname.Fold(t.Name)] = true
+	case rested:
+		s.teams[a.Team].Resting = a.On
+	case begun:
+		return s.begin(a)
+	case voided:
+		s.void[a.Match] = a.On
+	case paused:
+		s.paused = a.On
+	}
+	return nil
+}
+
+// begin begins a round.
+func (s *state) begin(a *Act) error {
+	seen := map[int]bool{}
+	for _, team := range slices.Concat(append(slices.Clone(a.Matches), a.Waiting)...) {
+		if team < 0 || team >= len(s.teams) || seen[team] {
+			return fmt.Errorf("a round has the team %d, twice or before it joined", team)
+		}
+		seen[team] = true
+	}
+	s.closeRound()
+	s.rounds = append(s.rounds, &Round{
+		Number: len(s.rounds) + 1, First: a.First, Matches: a.Matches, Waiting: a.Waiting, played: make([]bool, len(a.Matches)),
+	})
+	return nil
+}
+
+// round returns the last round, or nil.
+func (s *state) round() *Round {
+	if len(s.rounds) == 0 {
+		return nil
+	}
+	return s.rounds[len(s.rounds)-1]
+}
+
+// closeRound has the field count the last round, once. Matches without a result, which the end of the program
+// interrupted, do not count, and their teams not as ready.
+func (s *state) closeRound() {
+	r := s.round()
+	if r == nil || r.closed {
+		return
+	}
+	r.closed = true
+	var matches [][]int
+	for i, m := range r.Matches {
+		if r.played[i] {
+			matches = append(matches, m)
+		}
+	}
+	s.field.Add(matches, r.Waiting)
+}
+
+func (s *state) addAll(rows []*results.Row) error {
+	for _, row := range rows {
+		if err := s.add(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds the result of a match of the last round. A round has each team in at most one match, so that the teams
+// say which one it is.
+func (s *state) add(row *results.Row) error {
+	r := s.round()
+	if r == nil {
+		return fmt.Errorf("match %d has no round", row.K)
+	}
+	teams := s.teamsOf(row)
+	i := slices.IndexFunc(r.Matches, func(m []int) bool { return slices.Equal(m, teams) })
+	if i < 0 || r.played[i] {
+		return fmt.Errorf("match %d of %q is not in round %d, or was played in it", row.K, row.Bots, r.Number)
+	}
+	r.played[i] = true
+	s.rows = append(s.rows, row)
+	return nil
+}
+
+// teamsOf returns the numbers of the teams in a row, by seat.
+func (s *state) teamsOf(row *results.Row) (teams []int) {
+	for _, nick := range row.Bots {
+		if t := s.nicks[nick]; t != nil {
+			teams = append(teams, t.Number)
+		}
+	}
+	return teams
+}

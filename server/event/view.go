@@ -1,0 +1,123 @@
+package event
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/disk"
+)
+
+// View is an event at a moment, for those that show it.
+type View struct {
+	Standings []Standing
+	Round     *Round         // the last one; nil before the first
+	Rounds    int            // so far
+	Last      []*results.Row // the last matches, the newest first
+	Void      map[int]bool   // matches that do not count
+	Names     map[string]string
+	Matches   int
+	Paused    bool
+	Failure   error           // why nothing can be written; nil: all is well
+	Changed   <-chan struct{} // closed when something has changed
+}
+
+// shownRows is how many matches a view has: as many as a page shows at once.
+const shownRows = 12
+
+// View returns the event as it is now. What it points to does not change.
+func (e *Event) View() View {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.state
+	v := View{
+		Standings: s.standings(), Rounds: len(s.rounds), Void: map[int]bool{}, Names: map[string]string{},
+		Matches: len(s.rows), Paused: s.paused, Failure: e.failure, Changed: e.changed,
+	}
+	if r := s.round(); r != nil {
+		shown := *r
+		shown.played = slices.Clone(r.played)
+		v.Round = &shown
+	}
+	for _, t := range s.teams {
+		v.Names[t.Nick] = t.Name
+	}
+	for i := len(s.rows) - 1; i >= 0 && len(v.Last) < shownRows; i-- {
+		v.Last = append(v.Last, s.rows[i])
+		v.Void[i] = s.void[i]
+	}
+	return v
+}
+
+// Ready returns the numbers of the teams that do not rest, of those with these keys.
+func (e *Event) Ready(keys map[string]bool) (ready []int, all bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all = true
+	for _, t := range e.state.teams {
+		switch {
+		case t.Resting:
+		case keys[keyOf(t.Number)]:
+			ready = append(ready, t.Number)
+		default:
+			all = false
+		}
+	}
+	return ready, all
+}
+
+// keepMaps adds the maps of an event that goes on to the plan, which rows may name. It returns an error if the event had
+// another game or number of seats.
+func (e *Event) keepMaps() error {
+	text, err := disk.ReadFile(disk.Or(nil), filepath.Join(e.dir, planFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var before plan.Plan
+	if err == nil {
+		err = json.Unmarshal(text, &before)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", planFile, err)
+	}
+	if before.Game != e.plan.Game || before.Seats != e.plan.Seats {
+		return fmt.Errorf("it is one of %s with %d seats, and the settings say %s with %d: change them, or begin another one in another folder",
+			before.Game, before.Seats, e.plan.Game, e.plan.Seats)
+	}
+	e.plan.Maps = slices.Clone(e.plan.Maps)
+	for _, m := range before.Maps {
+		if !slices.ContainsFunc(e.plan.Maps, func(other plan.Map) bool { return other.Name == m.Name }) {
+			e.plan.Maps = append(e.plan.Maps, m)
+		}
+	}
+	return nil
+}
+
+// writePlan writes the plan of the cup that the event is: its bots are the built-in ones and the teams.
+func (e *Event) writePlan(teams []*Team) error {
+	p := e.plan
+	p.Bots = append([]plan.Bot(nil), p.Bots...)
+	for _, t := range teams {
+		p.Bots = append(p.Bots, plan.Bot{Name: t.Nick, Seat: "wait"})
+	}
+	text, err := json.MarshalIndent(&p, "", "  ")
+	if err != nil {
+		return err
+	}
+	return disk.WriteFile(disk.Or(nil), filepath.Join(e.dir, planFile), append(text, '\n'))
+}
+
+// RecordingsDir returns the folder of the recordings of matches.
+func (e *Event) RecordingsDir() string { return filepath.Join(e.dir, matchesDir) }
+
+// nick returns the nickname of a team.
+func (e *Event) nick(team int) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.state.teams[team].Nick
+}
