@@ -65,6 +65,7 @@ const (
 	Rerun
 	Cup
 	Check
+	Event
 	netorcai // the program, not the command serve
 )
 

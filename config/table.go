@@ -24,11 +24,11 @@ const headless = "headless"
 // in this order. The names of the games are added to the setting game, see Scope.complete.
 var table = []Setting{
 	{
-		Name: "game", Default: "hexabomb", Commands: Serve | Play | Cup | Check,
+		Name: "game", Default: "hexabomb", Commands: Serve | Play | Cup | Check | Event,
 		Help: "game to play",
 	},
 	{
-		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100", Commands: hosting | Play | Cup | Check,
+		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100", Commands: hosting | Play | Cup | Check | Event,
 		Help: "number of turns to play",
 		In:   map[Command]Variant{Check: {Help: "number of turns of the match with built-in bots"}},
 	},
@@ -74,7 +74,7 @@ var table = []Setting{
 		Help: "start once all seats are taken",
 	},
 	{
-		Name: "reconnect", Kind: Duration(0), Default: "30s", Group: SeatsGroup, Commands: Serve,
+		Name: "reconnect", Kind: Duration(0), Default: "30s", Group: SeatsGroup, Commands: Serve | Event,
 		Help: "how long a disconnected player can reconnect and keep its seat; off or 0 if it cannot",
 	},
 	{
@@ -130,12 +130,13 @@ var table = []Setting{
 		Help: "milliseconds before the first turn",
 	},
 	{
-		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup | Check, With: "pace=fast", Unless: headless,
+		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup | Check | Event, With: "pace=fast", Unless: headless,
 		Help: "time limit for an answer, after which the turn ends without it; off or 0 for no limit",
 		In: map[Command]Variant{
 			Serve: {Default: "off"},
 			Rerun: {Help: "time limit for an answer; off or 0 for no limit"},
 			Check: {Kind: Duration(1), Help: "time limit for an answer; a later one is a fault"},
+			Event: {Kind: Duration(1), Default: "1s", Help: "time limit for an answer, after which the turn ends without it; after five in a row the match no longer waits for the bot"},
 			Cup:   {Help: "time limit for an answer, after which the turn ends without it; after five in a row the match no longer waits for the bot; off or 0 for no limit"},
 		},
 	},
@@ -162,12 +163,12 @@ var table = []Setting{
 	},
 
 	{
-		Name: "port", Kind: Integer(1, 65535), Default: "4242", Group: NetworkGroup, Commands: hosting | Play, Unless: headless,
+		Name: "port", Kind: Integer(1, 65535), Default: "4242", Group: NetworkGroup, Commands: hosting | Play | Event, Unless: headless,
 		Help: "TCP port that clients connect to",
-		In:   map[Command]Variant{Play: {Kind: Integer(0, 65535), Help: "TCP port that bots connect to; 0 for any free port. If this setting is left out and the port is in use, another one is taken"}},
+		In:   map[Command]Variant{Event: {Help: "TCP port that bots connect to, and at which the pages are"}, Play: {Kind: Integer(0, 65535), Help: "TCP port that bots connect to; 0 for any free port. If this setting is left out and the port is in use, another one is taken"}},
 	},
 	{
-		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost), Group: NetworkGroup, Commands: Serve | Play, Unless: headless,
+		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost), Group: NetworkGroup, Commands: Serve | Play | Event, Unless: headless,
 		Help: "IP address or host name to listen on; empty for all interfaces",
 		In:   map[Command]Variant{Play: {Default: "127.0.0.1"}},
 	},

@@ -125,7 +125,7 @@ func newRoot() *cobra.Command {
 	}{
 		{"Make", []*cobra.Command{newNew(), newPlay(), newCheck()}},
 		{"Compare", []*cobra.Command{newCup()}},
-		{"Host", []*cobra.Command{newServe(), newJoin()}},
+		{"Host", []*cobra.Command{newServe(), newEvent(), newJoin()}},
 		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
 	} {
 		fmt.Fprintf(&groups, "%s:\n%s\n", g.title, listOf(g.commands))

@@ -150,7 +150,7 @@ func settings() []config.Setting {
 	board.Words = maps.Names()
 	return []config.Setting{
 		{
-			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play | config.Check,
+			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play | config.Check | config.Event,
 			Help: "name of a shipped map, or a map file",
 		},
 		{

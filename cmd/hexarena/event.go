@@ -1,0 +1,202 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/session"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// eventScope has the settings of event.
+var eventScope = config.Scope{Command: config.Event, Games: gameList.Settings()}
+
+// eventDir is the folder of an event, unless another one is named.
+const eventDir = "event"
+
+// eventOptions are what the flags of event say, beside the settings.
+type eventOptions struct {
+	dir, rounds, pairing, url string
+	seats                     int
+}
+
+func newEvent() *cobra.Command {
+	o := eventOptions{dir: eventDir}
+	cmd := &cobra.Command{
+		Use:   "event [DIR]",
+		Short: "Host a hackathon or a course: teams join, and rounds are played all day",
+		Long: `Host an event. Teams sign up on the page /join with the code that /screen shows, and get a
+token. Their bots log in with it, wait, and play rounds: each round has one match of each
+team that is ready, all matches side by side. A bot that asks to stay plays one round after
+another; others connect again after each match. Built-in bots fill free seats and do not count.
+
+The event is kept in DIR, a folder below the current one called event if it is not given,
+and goes on when the command is called again. hexarena cup show and cup export read it.
+
+It prints three addresses: the screen for a projector, the page to join, and the operator's
+page with its secret. It reads commands from standard input: round, pause, resume, quit.`,
+		Example: `  hexarena event
+  hexarena event friday --rounds 5m --map crossroads
+  hexarena event --rounds ready --turns 50`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, when all teams are; or operator")
+	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
+	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
+	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
+	defineSettings(cmd, eventScope)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			o.dir = args[0]
+		}
+		v, err := eventScope.Load(cmd.Flags(), os.Environ())
+		if err != nil {
+			return usage(err)
+		}
+		ctx, done := signals.Context(cmd.Context())
+		defer done(nil)
+		return o.run(ctx, v, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
+	return cmd
+}
+
+// start returns when rounds begin.
+func (o *eventOptions) start() (event.Start, error) {
+	switch o.rounds {
+	case "ready":
+		return event.Start{Ready: true}, nil
+	case "operator":
+		return event.Start{}, nil
+	}
+	every, err := time.ParseDuration(o.rounds)
+	if err != nil || every < time.Second {
+		return event.Start{}, fmt.Errorf("--rounds %s: want a time of a second or more such as 2m, ready or operator", o.rounds)
+	}
+	return event.Start{Every: every}, nil
+}
+
+// options returns what the event plays, and how.
+func (o *eventOptions) options(v config.Values) (what event.Options, how event.RoundsOptions, err error) {
+	g := gameList.Find(v.Text("game"))
+	board, err := g.New(v)
+	if err != nil {
+		return what, how, err
+	}
+	seats := cmp.Or(o.seats, board.Players)
+	switch {
+	case board.New == nil || len(g.BuiltinNames()) == 0:
+		err = fmt.Errorf("an event of --game %s: the game has no built-in bots for free seats; choose another one", g.Name)
+	case seats < 2 || seats > board.Players || seats < board.Players && board.At == nil:
+		err = fmt.Errorf("--seats %d: want 2 to %d, which the map has", seats, board.Players)
+	case o.pairing != "equal" && o.pairing != "near":
+		err = fmt.Errorf("--pairing %s: want equal or near", o.pairing)
+	}
+	start, wrong := o.start()
+	if err = errors.Join(err, wrong); err != nil {
+		return what, how, err
+	}
+	what = event.Options{Dir: o.dir, Plan: plan.Plan{
+		Bots: builtinsOf(g), Format: plan.Ladder, Game: g.Name, Seats: seats,
+		Settings: []plan.Setting{{Name: "turns", Value: fmt.Sprint(v.Int("turns"))}, {Name: "turn-timeout", Value: v.Duration("turn-timeout").String()}},
+		Maps:     []plan.Map{{Name: board.Map, Digest: sha256.Sum256(board.Setup), Places: board.Players}},
+	}}
+	c := v.Config()
+	return what, event.RoundsOptions{
+		Start: start, Near: o.pairing == "near", Game: g, Board: board, Turns: c.MaxTurns,
+		TurnTimeout: c.TurnTimeout, Reconnect: c.Reconnect, Seed: rand.Uint64(),
+	}, nil
+}
+
+// builtinsOf returns the built-in bots of a game, which fill seats.
+func builtinsOf(g *games.Game) (bots []plan.Bot) {
+	for _, name := range g.BuiltinNames() {
+		if name != g.Special {
+			bots = append(bots, plan.Bot{Name: name, Seat: name})
+		}
+	}
+	return bots
+}
+
+// run hosts the event until ctx ends or the operator quits.
+func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader, stdout, stderr io.Writer) error {
+	what, how, err := o.options(v)
+	if err != nil {
+		return usage(err)
+	}
+	console := logs.NewConsole(stderr)
+	defer console.Close()
+	how.Log = logs.New(console, config.Verbose, false, false)
+	e, err := event.Open(what)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	rounds := event.NewRounds(e, how)
+	site := &event.Site{Event: e, Rounds: rounds, URL: o.url}
+	h, err := rounds.Open(o.hosting(v.Config(), e, site, how))
+	if err != nil {
+		return tellNotOpen(err, hosted{}, how.Log)
+	}
+	addresses := web.Reachable(h.Addr())
+	site.Bots.Store(&addresses)
+	ctx, quit := context.WithCancel(ctx)
+	defer quit()
+	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", site.Here(), site.Here(), site.Here(), e.Admin())
+	readEventCommands(stdin, stderr, e, rounds, quit)
+	if p := panics.Catch(func() { rounds.Run(ctx) }); p != nil {
+		how.Log.Error().EmbedObject(p).Msg("The rounds failed")
+		err = exitError{exitFailure}
+	}
+	h.Shutdown(ctx)
+	return err
+}
+
+// eventConnections bounds the connections of an event, of bots and of browsers each: many times what a large room needs.
+const eventConnections = 2000
+
+// hosting returns the options of the host that has the event's port, with its pages.
+func (o *eventOptions) hosting(c config.Config, e *event.Event, site *event.Site, how event.RoundsOptions) host.Options {
+	limits := connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: localReserve}
+	var hosts []string
+	if _, name, found := strings.Cut(o.url, "://"); found {
+		name, _, _ = strings.Cut(name, "/")
+		name, _, _ = strings.Cut(name, ":")
+		hosts = append(hosts, name)
+	}
+	return host.Options{
+		Bind: c.Bind, Port: c.Port, Log: how.Log, Limits: limits, Connections: connlimit.New(connlimit.Descriptors(), how.Log),
+		Buffers: bufferBudget(), WriteTimeout: time.Minute, Linger: 5 * time.Second,
+		Allow: session.Allowances{Player: session.Allowance{
+			Size: c.MaxMessageSize.Or(how.Board.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,
+		}},
+		Program:    "hexarena " + versionText(),
+		Recordings: &host.Recordings{Dir: e.RecordingsDir()},
+		Page: &host.Page{
+			Options: web.Options{
+				Address: "127.0.0.1:0", Hosts: hosts, Version: versionText(), Starter: gameList.Starter,
+				Operates: e.Operates, More: site.Handle,
+			},
+			Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: localReserve, Shared: true},
+		},
+	}
+}
