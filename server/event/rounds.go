@@ -130,7 +130,7 @@ func (r *Rounds) await(ctx context.Context) bool {
 		r.setNext(began.Add(every))
 	}
 	elapsed := false
-	for {
+	for ctx.Err() == nil {
 		view := r.event.View()
 		ready, all := r.Connected()
 		// After a failure rounds begin by time alone, so that they are not tried without a rest.
@@ -139,7 +139,6 @@ func (r *Rounds) await(ctx context.Context) bool {
 		}
 		select {
 		case <-ctx.Done():
-			return false
 		case <-r.order:
 			return true
 		case <-due:
@@ -148,6 +147,7 @@ func (r *Rounds) await(ctx context.Context) bool {
 		case <-view.Changed:
 		}
 	}
+	return false
 }
 
 // play plays a round of the teams that are ready: its matches side by side, each to its end.
