@@ -200,7 +200,8 @@ func (t *conversation) showBoard(f *match.Frame) (err error) {
 		}
 		t.request = nil
 	}
-	if f.Moment == match.Turned && t.current.ToMove == t.side && t.request == nil && !(t.peer.person && f.Past) {
+	known := t.peer.person && f.Past
+	if f.Moment == match.Turned && !known && t.current.ToMove == t.side && t.request == nil {
 		return t.ask(&request{turn: f.Turn, position: t.current, askedAt: time.Now()})
 	}
 	return nil

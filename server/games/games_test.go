@@ -197,7 +197,7 @@ func TestStarters(t *testing.T) {
 	for _, tt := range []struct{ game, language, want string }{
 		{"", "", "my_bot.py hexarena.py"},
 		{"hexabomb", "javascript", "my_bot.js hexarena.js hexarena.d.ts"},
-		{"hextictactoe", "javascript", "my_bot.js hexarena.js hexarena.d.ts"},
+		{"hextictactoe", "javascript", "my_bot.js hexarena.js hexarena.d.ts hexarena_htttx.js"},
 		{"hextictactoe", "go", ""},
 		{"external", "python", ""},
 		{"chess", "", ""},

@@ -215,7 +215,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a bot of the HTTTX Bot API is asked when the other side is to move", "../botapi/conversation.go",
-		"&& t.current.ToMove == t.side && t.request == nil {\n		return", "&& t.current.ToMove != t.side && t.request == nil {\n		return",
+		"t.current.ToMove == t.side && t.request == nil {\n		return t.ask", "t.current.ToMove != t.side && t.request == nil {\n		return t.ask",
 	},
 	{
 		"the first piece of a person is forgotten", "../botapi/answer.go",

@@ -274,7 +274,6 @@ func (s *stage) stall(path string) (status int, header http.Header, conn net.Con
 // Clients that do not read the response take little memory, and clients beyond the limit
 // are told when to try again.
 func TestStalledDownloads(t *testing.T) {
-	t.Parallel()
 	thorough.Long(t)
 	_, s := newToil(t)
 	s.SetDownloadWait(50 * time.Millisecond)
