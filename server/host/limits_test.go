@@ -186,13 +186,14 @@ func TestSilentConnectionsGiveWay(t *testing.T) {
 	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 4}, LoginTimeout: time.Hour})
 	player := wires[0].login(h, "a", "player")
 	var silent []*servertest.Client
-	for i := range 4 {
-		silent = append(silent, wires[i%len(wires)].dial(h))
+	for i := range 4 { // over WebSocket first: the server has those once they are dialled, the others in their order
+		silent = append(silent, wires[1-i/2].dial(h))
 	}
 	silent[0].ExpectKick("Too many connections")
 	wires[0].login(h, "b", "player")
 	silent[1].ExpectKick("Too many connections")
 	wires[1].login(h, "c", "player")
+	silent[2].ExpectKick("Too many connections")
 	if err := h.room.Match().Start(); err != nil {
 		t.Fatal(err)
 	}

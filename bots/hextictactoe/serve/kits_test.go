@@ -85,6 +85,15 @@ func statelessOnly(t *testing.T, address string) string {
 	return s.Listener.Addr().String()
 }
 
+// offer sends packets to a bot that may hang up before it has them all.
+func (p *peer) offer(packets ...string) {
+	for _, text := range packets {
+		if p.conn.WriteMessage(websocket.TextMessage, []byte(text)) != nil {
+			return
+		}
+	}
+}
+
 // What is wrong is answered or ends its connection, and the bots play on.
 func TestKitsRefuse(t *testing.T) {
 	eachKit(t, func(t *testing.T, address string) {
@@ -107,14 +116,14 @@ func TestKitsRefuse(t *testing.T) {
 			`{"type":"move_request","side":"x","previous":[{"side":"z","pieces":[{"q":0,"r":0}]}]}`, `{"type":"nope","reason":"over"}`,
 		} {
 			p := dial(t, address)
-			p.send(setup, wrong, asked, asked)
+			p.offer(setup, wrong, asked, asked)
 			for range 2 { // it hangs up, or ignores the packet and answers the others
 				if _, _, err := p.conn.ReadMessage(); err != nil {
 					break
 				}
 			}
 		}
-		dial(t, address).send(`{"type":"setup","padding":"` + strings.Repeat("x", 1<<20) + `"}`)
+		dial(t, address).offer(`{"type":"setup","padding":"` + strings.Repeat("x", 1<<20) + `"}`)
 		p := dial(t, address)
 		p.send(setup, `{"type":"move_request","side":"o","previous":[]}`)
 		p.moved()
