@@ -53,6 +53,7 @@ be reached.`,
 			if err != nil {
 				return usage(err)
 			}
+			options.Table = tui.TableText
 			options.Print = func(text string) {
 				for line := range strings.Lines(text) {
 					fmt.Fprintln(cmd.OutOrStdout(), tui.Plain(strings.TrimSuffix(line, "\n")))

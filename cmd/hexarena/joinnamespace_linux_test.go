@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -69,7 +71,9 @@ func TestJoinFromAnotherNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proxy := &http.Server{Handler: httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: p.addr})}
+	forward := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: p.addr})
+	forward.ErrorLog = log.New(io.Discard, "", 0) // the server ends before the clients do
+	proxy := &http.Server{Handler: forward}
 	go proxy.Serve(l)
 	t.Cleanup(func() { proxy.Close() })
 
@@ -89,7 +93,7 @@ func TestJoinFromAnotherNetwork(t *testing.T) {
 	}
 	join := start(t, cmd)
 	said := strings.Join(join.readRest(), "\n")
-	if strings.Count(said, "| played 99 turns: Game is finished") != 2 || !strings.Contains(said, "missed turns: 0") {
+	if strings.Count(said, "| played 99 turns: Game is finished") != 2 || !noneMissed.MatchString(said) {
 		t.Error(said)
 	}
 	join.expectExit(0)

@@ -1,8 +1,6 @@
 package join
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Limits of a request.
@@ -92,121 +91,33 @@ func find(list []feed.Brief, starts netorcai.GameStarts) (feed.Brief, bool) {
 	return list[i], true
 }
 
-// account is what a match's events say of its result, and of how one player fared.
-type account struct {
-	player  int
-	names   []string // by player id
-	special []bool   // by player id
-	scores  []int64  // by player id; empty: the match has none
-	winner  int      // -1: none
-	err     string   // why the match was not played to its end; empty: it was
-	ended   bool     // the match is over
-
-	refused map[string]int // actions of the player without effect, by reason
-	missed  int            // turns without its answer
-}
-
-// event is what is read of a match's events, which docs/api.md describes.
-type event struct {
-	Type  string
-	Seats []struct {
-		Nickname, Label string
-		Special         bool
-	}
-	Answers []struct {
-		Player int
-		Lapse  string
-	}
-	Refused []struct {
-		Player int
-		Reason string
-	}
-	Winner int
-	Error  string
-	Tally  []firstCount
-}
-
-// firstCount is the first of a player's figures, which ranks the players.
-type firstCount struct {
-	value int64
-	known bool
-}
-
-// UnmarshalJSON reads an object with "player" and the figures in their order.
-func (f *firstCount) UnmarshalJSON(text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	_, err := d.Token() // the brace
-	for err == nil && d.More() && !f.known {
-		var name json.Token
-		if name, err = d.Token(); err == nil {
-			err = d.Decode(&f.value)
+// end is what is read of the event that ends a match, which docs/api.md describes.
+type end struct {
+	Type   string
+	Error  string // why the match was not played to its end; empty: it was
+	Report *struct {
+		Seats []struct {
+			ID, Rank int
+			Special  bool
 		}
-		f.known = name != "player"
+		Table *result.Table
 	}
-	return err
 }
 
-// account returns what the events of a match say, for a player.
-func (a *api) account(ctx context.Context, id string, player int) (*account, error) {
-	c := &account{player: player, refused: map[string]int{}}
-	err := a.get(ctx, "/api/match/events", url.Values{"match": {id}}, func(r io.Reader) error {
-		d := json.NewDecoder(r)
-		for {
-			var e event
-			switch err := d.Decode(&e); {
-			case err == io.EOF:
-				return nil
-			case err != nil:
+// end returns the event that ended a match. Of the turns, those from a number on are read.
+func (a *api) end(ctx context.Context, id string, turn int) (e end, err error) {
+	from := url.Values{"match": {id}, "from": {strconv.Itoa(max(0, turn))}}
+	err = a.get(ctx, "/api/match/events", from, func(r io.Reader) error {
+		for d := json.NewDecoder(r); d.More(); {
+			e = end{}
+			if err := d.Decode(&e); err != nil {
 				return err
 			}
-			c.add(&e)
 		}
+		return nil
 	})
-	if err == nil && !c.ended {
+	if err == nil && (e.Type != "end" || e.Report == nil) {
 		err = errors.New("its account of the match has no end")
 	}
-	return c, err
-}
-
-// add counts what an event says.
-func (c *account) add(e *event) {
-	for _, s := range e.Seats {
-		c.names, c.special = append(c.names, cmp.Or(s.Label, s.Nickname)), append(c.special, s.Special)
-	}
-	for _, one := range e.Answers {
-		if one.Player == c.player && one.Lapse != "" {
-			c.missed++
-		}
-	}
-	for _, one := range e.Refused {
-		if one.Player == c.player {
-			c.refused[one.Reason]++
-		}
-	}
-	if e.Type != "end" {
-		return
-	}
-	c.ended, c.winner, c.err = true, e.Winner, e.Error
-	for _, count := range e.Tally {
-		if count.known {
-			c.scores = append(c.scores, count.value)
-		}
-	}
-	if len(c.scores) != len(c.names) {
-		c.scores = nil
-	}
-}
-
-// rank returns the rank of a player, from 1, which ties share; 0 for special players and without scores.
-func (c *account) rank(player int) int {
-	if player < 0 || player >= len(c.scores) || c.special[player] {
-		return 0
-	}
-	rank := 1
-	for id, score := range c.scores {
-		if !c.special[id] && score > c.scores[player] {
-			rank++
-		}
-	}
-	return rank
+	return e, err
 }

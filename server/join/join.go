@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -30,6 +31,8 @@ type Options struct {
 	Port     int               // of this machine, where the bot connects, if it is free
 	Env      []string          // additions, as KEY=value, to what bots get of our environment
 	Print    func(text string) // shows lines; is called by several goroutines, but not at the same time
+
+	Table func(*result.Table) string // returns a table as lines
 }
 
 // relay is a bot that has joined a server.

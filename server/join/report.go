@@ -1,11 +1,9 @@
 package join
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -49,44 +47,44 @@ func (r *relay) identify(g *game) {
 
 // report prints the result of a match that is over, as soon as the server has it.
 func (r *relay) report(g *game, ends netorcai.GameEnds) {
-	id, starts, won := g.id, g.GameStarts, ends.WinnerPlayerID
+	id, turn, starts := g.id, g.turn, g.GameStarts
 	starts.State, starts.PlayersInfo = nil, nil
+	won := winner(starts.PlayerID, ends.WinnerPlayerID)
 	r.spawn(func() {
-		c, err := r.account(id, starts)
+		e, err := r.ending(id, turn, starts)
 		if err != nil {
-			r.say("%s is over: %s. The server did not tell more (%v).", title(starts), winner(starts.PlayerID, won), err)
+			r.say("%s is over: %s. The server did not tell more (%v).", title(starts), won, err)
 			return
 		}
-		r.opts.Print(c.summary(title(starts)))
+		r.opts.Print(title(starts) + " is over" + e.outcome(starts.PlayerID, won) + ".\n" + indent(r.opts.Table(e.Report.Table)))
 	})
 }
 
-// account asks the server for its account of a match that is over.
-func (r *relay) account(id string, starts netorcai.GameStarts) (*account, error) {
+// ending asks the server for the end of a match that is over.
+func (r *relay) ending(id string, turn int, starts netorcai.GameStarts) (e end, err error) {
 	ctx, cancel := context.WithTimeout(r.parent, reportTime)
 	defer cancel()
 	for wait := firstReportPause; ; wait *= 2 {
-		c, err := r.accountNow(ctx, id, starts)
-		if err == nil || pause(ctx, wait) != nil {
-			return c, err
+		if e, err = r.endingNow(ctx, id, turn, starts); err == nil || pause(ctx, wait) != nil {
+			return e, err
 		}
 	}
 }
 
-// accountNow asks for the account of a match, after it has found the match if its id is not known.
-func (r *relay) accountNow(ctx context.Context, id string, starts netorcai.GameStarts) (*account, error) {
+// endingNow asks for the end of a match, after it has found the match if its id is not known.
+func (r *relay) endingNow(ctx context.Context, id string, turn int, starts netorcai.GameStarts) (e end, err error) {
 	if id == "" {
 		list, err := r.api.matches(ctx)
 		if err != nil {
-			return nil, err
+			return e, err
 		}
 		b, found := find(list, starts)
 		if !found {
-			return nil, errors.New("it does not list the match")
+			return e, errors.New("it does not list the match")
 		}
 		id = b.ID
 	}
-	return r.api.account(ctx, id, starts.PlayerID)
+	return r.api.end(ctx, id, turn)
 }
 
 // winner says in words who has won, as far as the bot was told.
@@ -100,55 +98,33 @@ func winner(player, won int) string {
 	return fmt.Sprintf("player %d has won", won+1)
 }
 
-// summary returns the result of a match in lines.
-func (c *account) summary(title string) string {
-	var b strings.Builder
-	b.WriteString(title + " is over")
-	switch rank := c.rank(c.player); {
-	case c.err != "":
-		b.WriteString(", not played to its end: " + c.err)
-	case rank > 0:
-		fmt.Fprintf(&b, ": rank %d of %d with %d points", rank, len(c.names), c.scores[c.player])
-	default:
-		b.WriteString(": " + winner(c.player, c.winner))
+// outcome says how the match ended for a player: with its rank if it has one, otherwise who has won.
+func (e *end) outcome(player int, won string) string {
+	if e.Error != "" {
+		return ", not played to its end: " + e.Error
 	}
-	b.WriteString(".\n")
-	if ranking := c.ranking(); ranking != "" {
-		b.WriteString("  ranking: " + ranking + "\n")
-	}
-	fmt.Fprintf(&b, "  missed turns: %d, refused actions: %s", c.missed, refusals(c.refused))
-	return b.String()
-}
-
-// ranking lists the players, the first first; it is empty without scores.
-func (c *account) ranking() string {
-	var parts []string
-	for rank := 1; rank <= len(c.names); rank++ {
-		for id, name := range c.names {
-			if c.rank(id) == rank {
-				parts = append(parts, fmt.Sprintf("%d. %s %d", rank, name, c.scores[id]))
-			}
+	rank, players := 0, 0
+	for _, s := range e.Report.Seats {
+		if s.ID >= 0 && !s.Special {
+			players++
+		}
+		if s.ID == player {
+			rank = s.Rank
 		}
 	}
-	return strings.Join(parts, ", ")
+	if rank == 0 {
+		return ": " + won
+	}
+	return fmt.Sprintf(": rank %d of %d", rank, players)
 }
 
-// refusals lists how many actions were refused for which reasons, the most frequent first.
-func refusals(refused map[string]int) string {
-	if len(refused) == 0 {
-		return "0"
+// indent returns lines with two spaces before each.
+func indent(lines string) string {
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		b.WriteString("  " + line)
 	}
-	reasons := slices.Collect(maps.Keys(refused))
-	slices.SortFunc(reasons, func(a, b string) int {
-		return cmp.Or(cmp.Compare(refused[b], refused[a]), strings.Compare(a, b))
-	})
-	total := 0
-	var parts []string
-	for _, reason := range reasons {
-		total += refused[reason]
-		parts = append(parts, fmt.Sprintf("%s %d", reason, refused[reason]))
-	}
-	return fmt.Sprintf("%d (%s)", total, strings.Join(parts, ", "))
+	return b.String()
 }
 
 // explainWait says for what the bot waits.

@@ -47,13 +47,31 @@ func Outcome(r *result.Report) string {
 	return Plain(r.Winner) + " wins"
 }
 
-// RankingTable returns the table of a report, in which the names of players have their colors.
-func RankingTable(r *result.Report, ids bool) *Table {
-	plain := r.Table(ids)
+// TableText returns the table of a report as lines.
+func TableText(t *result.Table) string {
+	var b strings.Builder
+	tableOf(t).Write(&b)
+	return b.String()
+}
+
+func tableOf(plain *result.Table) *Table {
 	t := &Table{}
 	for _, c := range plain.Columns {
 		t.Columns = append(t.Columns, Column{head: Plain(c.Name), right: c.Right})
 	}
+	for _, row := range plain.Rows {
+		cells := make([]string, len(t.Columns))
+		for i := range min(len(cells), len(row)) {
+			cells[i] = Plain(row[i])
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+// RankingTable returns the table of a report, in which the names of players have their colors.
+func RankingTable(r *result.Report, ids bool) *Table {
+	t := tableOf(r.Table(ids))
 	seats := r.Ranking()
 	specials := 0
 	for _, s := range seats {
@@ -61,14 +79,10 @@ func RankingTable(r *result.Report, ids bool) *Table {
 			specials++
 		}
 	}
-	for i, row := range plain.Rows {
-		for k := range row {
-			row[k] = Plain(row[k])
-		}
+	for i, row := range t.rows {
 		if s := seats[i]; s.ID != engine.NoPlayer && !s.Special {
 			row[result.NameColumn] = Colored(row[result.NameColumn], int(s.ID)-specials)
 		}
-		t.Add(row...)
 	}
 	return t
 }
