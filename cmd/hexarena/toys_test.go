@@ -223,7 +223,7 @@ func TestClaimLogic(t *testing.T) {
 	if err != nil {
 		thorough.Lack(t, "no Python to run the rules")
 	}
-	p := startServe(t, "--game", "external", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
+	p := startServe(t, "--game", "external", "--seed", "1", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
 	_, port, _ := strings.Cut(p.addr, ":")
 	logic := exec.Command(python, "../../bots/gamelogic/logic.py")
 	logic.Env = append(os.Environ(), "BOT_PORT="+port)
