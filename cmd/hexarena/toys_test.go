@@ -223,7 +223,7 @@ func TestClaimLogic(t *testing.T) {
 	if err != nil {
 		thorough.Lack(t, "no Python to run the rules")
 	}
-	p := startServe(t, "--game", "external", "--seed", "1", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
+	p := startServe(t, "--game", "external", "--seed", "3", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
 	_, port, _ := strings.Cut(p.addr, ":")
 	logic := exec.Command(python, "../../bots/gamelogic/logic.py")
 	logic.Env = append(os.Environ(), "BOT_PORT="+port)
@@ -239,7 +239,7 @@ func TestClaimLogic(t *testing.T) {
 		c.Answer(turn, fmt.Sprintf(`[{"claim":%d}]`, 7+turn))
 	}
 	if end := c.Expect("GAME_ENDS"); !strings.Contains(string(end.State), `"score": [3]`) {
-		t.Errorf("GAME_ENDS with %s, want a claimed cell", end.State)
+		t.Errorf("GAME_ENDS with %s, want three: the first one, and two claimed", end.State)
 	}
 	if err := logic.Wait(); err != nil || said.Len() > 0 {
 		t.Errorf("the logic ended with %v: %s", err, said)
