@@ -162,7 +162,7 @@ func (v *View) textOf(row *results.Row) string {
 			list = append(list, fmt.Sprintf("%d. %s", rank, name))
 		}
 	}
-	return strings.Join(list, "  ")
+	return strings.Join(list, " · ")
 }
 
 // maxForm bounds what a form sends: names are short.
