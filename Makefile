@@ -17,12 +17,10 @@ play: ## a match of four built-in bots
 test: ## what the README says
 	$(GO) test ./...
 
-# how many packages are tested at once by the longest targets: twice the processors, since in half of them tests wait
-AT_ONCE = -p $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 # the packages with tests of several sizes; lint vets all
 SIZED = $(sort $(dir $(shell grep -rlE --include='*.go' 'thorough\.(Size|Enabled|Full)|botstest\.Kits|^//go:build.*thorough' bots cmd config engine maps protocol server)))
 thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
-	$(GO) test $(AT_ONCE) -tags thorough -timeout 20m -vet=off $(addprefix ./,$(SIZED))
+	$(GO) test -tags thorough -timeout 20m -vet=off $(addprefix ./,$(SIZED))
 
 cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
 	$(GO) test -count=1 -v -tags thorough -run TestMillion ./server/cup -args -rows 1000000
@@ -30,7 +28,7 @@ cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Pyt
 
 # without the kits' tests: the bots are other programs, and what plays against them is tested elsewhere
 race: ## the tests under the race detector, in random order; those that play many games play fewer
-	$(GO) test $(AT_ONCE) -race -shuffle=on -vet=off $$($(GO) list ./... | grep -v /bots/kits$$)
+	$(GO) test -race -shuffle=on -vet=off $$($(GO) list ./... | grep -v /bots/kits$$)
 
 SIM ?= -fresh 2000
 sim: ## the whole server in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others

@@ -23,6 +23,9 @@ func Routes() []string {
 // SetDownloadWait sets how long requests wait for a download.
 func (s *Server) SetDownloadWait(d time.Duration) { s.downloads.wait = d }
 
+// SetViewerWait sets how long a viewer may take for an event. It must be called before there are viewers.
+func (s *Server) SetViewerWait(d time.Duration) { s.viewers.patience = d }
+
 // Handler returns the server's handler.
 func (s *Server) Handler() http.Handler { return s.handler() }
 

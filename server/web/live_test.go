@@ -115,6 +115,7 @@ func TestSlowViewer(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
 	s := newStageFor(t, time.Second)
+	s.SetViewerWait(patience)
 	s.begin()
 	slow := s.watchSlowly()
 	quick := s.watch("")

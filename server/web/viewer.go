@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -166,7 +167,7 @@ func (v *viewer) leftBehind() error {
 }
 
 func (v *viewer) send(e feed.Event) error {
-	_ = v.conn.SetWriteDeadline(time.Now().Add(writeTime))
+	_ = v.conn.SetWriteDeadline(time.Now().Add(cmp.Or(v.set.patience, writeTime)))
 	message, err := v.shown.frames.of(e)
 	if err != nil {
 		return err

@@ -16,10 +16,11 @@ import (
 // viewerSet holds all viewers. A separate goroutine wakes them, so that the match does not
 // spend its time on that.
 type viewerSet struct {
-	matches *matchList
-	log     zerolog.Logger
-	news    chan struct{} // a match has new events
-	quit    chan struct{} // closed: viewers send what is left and end
+	matches  *matchList
+	log      zerolog.Logger
+	news     chan struct{} // a match has new events
+	quit     chan struct{} // closed: viewers send what is left and end
+	patience time.Duration // for a viewer to take an event; 0: writeTime
 
 	woken []*viewer // buffer of run
 
