@@ -33,8 +33,7 @@ func (t *conversation) hear(m message, err error) {
 	}
 	if err != nil {
 		process := t.process != nil && t.process.isOver()
-		late := t.begun && t.plan.once && !t.playing    // a match may begin before its turn to be seated comes
-		stopped := process && (!t.begun || late)        // since the match has begun without it
+		stopped := process && !t.begun                  // since the match has begun without it
 		aborted := (t.playing || process) && t.aborts() // the server does not wait for an answer that is on its way, nor for a process
 		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted, "loses its connection without a KICK")
 		return

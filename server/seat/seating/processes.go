@@ -204,6 +204,13 @@ func (p *Processes) release(b *Seat) (surplus *running) {
 	return p.surplus()
 }
 
+// disown has a seat have no process, after the release of the one that it had.
+func (p *Processes) disown(b *Seat) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b.proc, b.running = nil, nil
+}
+
 // StopKept stops all bots that go on to run between matches. More may be kept after it.
 func (p *Processes) StopKept() {
 	var all sync.WaitGroup

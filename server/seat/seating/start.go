@@ -33,8 +33,8 @@ func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
 		if r.stays == nil {
 			return s.dial(ctx, gathering, b, b.started.Address())
 		}
-		if s.rejoin(gathering, b, r) {
-			return nil
+		if err := s.rejoin(gathering, b, r); err != errGone {
+			return err
 		}
 	}
 	if s.opts.Once { // otherwise a login of an unknown process never gets the seat of a bot

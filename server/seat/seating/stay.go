@@ -2,6 +2,7 @@ package seating
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -64,25 +65,40 @@ func (p *Processes) lost(r *running) string {
 	return r.stays.gone
 }
 
-// rejoin gives a bot that has stayed its seat, and reports whether it has it. One whose connection is over
-// is stopped.
-func (s *Seats) rejoin(gathering context.Context, b *Seat, r *running) bool {
+// errGone says that the connection of a bot that had stayed is over.
+var errGone = errors.New("its connection is over")
+
+// rejoin gives a bot that has stayed its seat. The error is [errGone] if its connection is over, and it is
+// stopped. After another error, such as that the match has started, it waits for the next match.
+func (s *Seats) rejoin(gathering context.Context, b *Seat, r *running) error {
 	if s.processes.lost(r) == "" {
 		c := r.stays.candidate
 		place, err := s.joinAs(b, r.stays.seat, c, &login{remote: c.Remote, proven: true, stays: true})
 		gone := s.processes.lost(r)
-		b.resumed = err == nil && gone == ""
-		if b.resumed {
-			return true
-		}
-		if err == nil { // its session may not know of the place
+		switch {
+		case gone == "" && err == nil:
+			b.resumed = true
+			return nil
+		case gone == "":
+			s.waitAgain(gathering, b)
+			return err
+		case err == nil: // its session may not know of the place
 			place.Leave(gone)
 			s.until(gathering, func() bool { return b.holder == nil })
 		}
 	}
 	s.processes.release(b)
 	r.proc.Stop()
-	return false
+	return errGone
+}
+
+// waitAgain has a bot that has stayed, and has no seat in this match, wait for the next one.
+func (s *Seats) waitAgain(ctx context.Context, b *Seat) {
+	surplus := s.processes.release(b)
+	s.processes.disown(b)
+	if surplus != nil {
+		s.processes.dismiss(ctx, surplus)
+	}
 }
 
 // waitsOn reports whether the client of a bot waits for the next match, once it has left this one: a client

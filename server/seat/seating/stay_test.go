@@ -160,6 +160,53 @@ func TestBotsStay(t *testing.T) {
 	}
 }
 
+// A bot that stays, and whose turn to be seated comes when an operator has started the match, waits for the next one.
+func TestStayingBotMissesAMatch(t *testing.T) {
+	thorough.Long(t)
+	t.Parallel()
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", StayingBots: 1, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := t.TempDir() + "/notes"
+	bot, mute := seats(t, "(stays "+file+")")[0], seats(t, "(mute)")[0]
+	for n := 1; n <= 3; n++ {
+		bot.Seed = uint64(100 * n)
+		o := Options{Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true}
+		var a *arena
+		if n == 2 {
+			o.Seats = append(seats(t, "walker"), mute, bot)
+			o.StartTimeout = time.Millisecond
+			o.Progress = func(s *seat.Spec, what string) {
+				switch m := a.room.Match(); {
+				case s.Label == mute.Label && strings.HasPrefix(what, "starting"):
+					m.Pause(true)
+					if err := m.Start(); err != nil {
+						t.Error(err)
+					}
+				case s.Label == bot.Label:
+					m.Pause(false)
+				}
+			}
+		}
+		a = open(t, o)
+		r := a.Play(t.Context())
+		s, want := r.Seats[len(r.Seats)-1], result.Held
+		if n == 2 {
+			want = result.Absent
+		}
+		if r.Err != nil || s.Status != want || s.Resumed != (n == 3) {
+			t.Errorf("match %d: %s, %s, resumed: %v, %v; want it to be %s", n, s.Status, s.Error, s.Resumed, r.Err, want)
+		}
+	}
+	h.Shutdown(t.Context())
+	text, err := os.ReadFile(file)
+	lines := strings.Fields(string(text))
+	if err != nil || len(lines) < 6 || lines[0] != lines[3] || lines[1] != "100" || lines[4] != "300" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
+		t.Errorf("the bot notes %q, %v, want the seeds 100 and 300 in one process, and the end", text, err)
+	}
+}
+
 // checkNotes checks the seeds of all matches, in how many processes they were played, and that the last one was
 // told the end.
 func checkNotes(t *testing.T, file string, processes int) {
