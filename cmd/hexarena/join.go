@@ -37,7 +37,7 @@ HTTP_PROXY and HTTPS_PROXY name a proxy. If the connection breaks, it is opened 
 server keeps the seat for 30 seconds unless told otherwise, for a bot with a token also while it has not
 noticed the break. The bot does not notice.
 
-The bot is started anew for each match, unless it stays as those of hexarena new do, and when its file
+The bot is started again for each match, unless it stays as those of hexarena new do, and when its file
 changes: in a match, when that is over. Its output is shown, and after each match the result and the
 actions that were refused. Ctrl-C ends it.
 

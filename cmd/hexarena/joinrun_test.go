@@ -54,7 +54,7 @@ func oldBot(t *testing.T) (file, command string) {
 // noneMissed matches a line of a result with no missed turn, between the times of answers and the refused actions.
 var noneMissed = regexp.MustCompile(`s +0  \d`)
 
-// A bot that does not stay is started anew for each match. It sees no extension, its output is shown, and
+// A bot that does not stay is started again for each match. It sees no extension, its output is shown, and
 // so are the result and the actions that were refused.
 func TestJoin(t *testing.T) {
 	t.Parallel()

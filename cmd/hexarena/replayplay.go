@@ -20,7 +20,7 @@ func newReplayPlay() *cobra.Command {
 
 The SEATs take the players' places in the order of their ids; built-in bots take the places that
 are left. Each bot is asked all turns before, too, so that it knows what it would know in a match, and
-its answers to them are ignored. From TURN on, its answers count. --from 0 plays the whole match anew.
+its answers to them are ignored. From TURN on, its answers count. --from 0 plays the whole match again.
 
 The result is a recording of its own, which replay show, verify and the page read. The match keeps the
 board, the seed, the order and the number of turns of the recorded one; other settings are those of

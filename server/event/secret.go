@@ -20,7 +20,7 @@ type secret []byte
 
 const secretSize = 32 // bytes, as long as the sums
 
-// openSecret returns the secret in a folder, which it makes if there is none. Only the owner may read the file.
+// openSecret returns the secret of a folder, and creates the file if it does not exist. Only the owner may read the file.
 func openSecret(dir string) (secret, error) {
 	path := filepath.Join(dir, secretFile)
 	text, err := os.ReadFile(path)

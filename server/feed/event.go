@@ -77,7 +77,7 @@ type End struct {
 	Tally  [][]engine.Count // of each player; nil if that is not known
 	// Printed is what started bots printed after the last turn.
 	Printed []recording.Output
-	Report  *result.Report // nil: there is none
+	Report  *result.Report // nil if the match has no report
 }
 
 // setTally sets the tally of that many players, if there are figures.

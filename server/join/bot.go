@@ -181,7 +181,7 @@ func (r *relay) forward(b *bot, content []byte) {
 }
 
 // dismiss ends the bot, which reads the reason first and has a moment to end by itself, and then starts
-// it anew.
+// it again.
 func (r *relay) dismiss(reason string) {
 	b := r.bot
 	r.bot = nil

@@ -76,7 +76,7 @@ func (r *relay) watch() {
 	}
 }
 
-// changed handles that the bot's file has changed: between two matches it is started anew at once,
+// changed handles that the bot's file has changed: between two matches it is started again at once,
 // and in a match when that is over.
 func (r *relay) changed(name string) {
 	switch b := r.bot; {

@@ -19,8 +19,8 @@ type Past struct {
 // inPast reports whether the answers to the newest TURN are known.
 func (m *Match) inPast() bool { return m.turns < m.opts.Past.Turns }
 
-// recall replaces the answers to a turn of the past by those that were given then. The pace is made
-// anew after each such turn, so that the time of ignored answers runs off no clock.
+// recall replaces the answers to a turn of the past by those that were given then. A new
+// pace is made after each such turn, so that no clock counts the time of ignored answers.
 func (m *Match) recall() {
 	if !m.inPast() {
 		return

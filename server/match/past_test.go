@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// In the turns of the past players are asked and their answers ignored; a person is not waited for. The
-// pace is told of each by being made anew, and counts no time before the first turn of the match's own.
+// In the turns of the past players are asked and their answers ignored; a person is not waited for. A
+// new pace is made after each, so it counts no time before the first turn of the match's own.
 func TestPast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game, told := &plainGame{}, 0

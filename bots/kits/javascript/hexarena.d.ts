@@ -313,7 +313,7 @@ export interface Row {
 /** Returns the rows of length cells in which only one side has pieces. board holds pieces by their keys. */
 export function rows(board: ReadonlyMap<string, Piece>, length: number): Row[];
 
-/** Returns the cells that board does not have and that are at most so many steps from one that it has. */
+/** Returns the cells that board does not hold, within the given number of steps of one that it holds. */
 export function near(board: ReadonlyMap<string, Coord>, steps: number): Coord[];
 
 /** A set or a map by the keys of cells. */

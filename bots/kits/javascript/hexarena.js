@@ -94,7 +94,7 @@ function rows(board, length) {
   return found;
 }
 
-/** Returns the empty cells that are at most so many steps from one of board's cells; board holds cells by their keys. */
+/** Returns the empty cells within the given number of steps of one of board's cells; board holds cells by their keys. */
 function near(board, steps) {
   const found = new Map();
   for (const { q, r } of board.values()) {

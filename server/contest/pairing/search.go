@@ -107,7 +107,7 @@ func (s *search) joining(team int, table []int, except int) int64 {
 }
 
 // improve exchanges teams of different parts while that lowers the costs. Each exchange
-// lowers them, and there are only so many divisions, so it ends.
+// lowers them and the number of divisions is finite, so it ends.
 func (s *search) improve(parts [][]int) {
 	for changed := true; changed; {
 		changed = false

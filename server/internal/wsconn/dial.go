@@ -29,5 +29,5 @@ func Dial(ctx context.Context, url string, heard func(pong bool)) (*Conn, error)
 	return New(ws, maxFromServer, heard), nil
 }
 
-// maxFromServer is the limit of control frames from a server, which is trusted: there is none.
+// maxFromServer is the limit of control frames from a server. A server is trusted, so it is unbounded.
 const maxFromServer = int(^uint(0) >> 1)
