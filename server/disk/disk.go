@@ -14,6 +14,8 @@ type Disk interface {
 	// Create creates a file that does not exist yet, which only the owner and the group may read, and the
 	// folder that it is in. The folder survives a power failure.
 	Create(path string) (File, error)
+	// CreateSecret is Create for a file that only the owner may read. It takes the place of one that exists.
+	CreateSecret(path string) (File, error)
 	// Open opens a file for reading.
 	Open(path string) (File, error)
 	// OpenWrite opens a file for reading and writing, and creates it, for all to read, if it is missing.

@@ -25,6 +25,10 @@ func (system) Create(path string) (File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, privateFile)
 }
 
+func (system) CreateSecret(path string) (File, error) {
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+}
+
 func (system) Open(path string) (File, error) { return os.Open(path) }
 
 func (system) OpenWrite(path string) (File, error) {

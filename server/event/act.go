@@ -42,8 +42,7 @@ type logFile struct {
 
 // openLog opens a log, cuts off a last line that was being written, and returns the other lines. A line with a zero
 // byte, which a loss of power leaves, ends it as well.
-func openLog(path string) (*logFile, [][]byte, error) {
-	d := disk.Or(nil)
+func openLog(d disk.Disk, path string) (*logFile, [][]byte, error) {
 	file, err := d.OpenWrite(path)
 	if err != nil {
 		return nil, nil, err

@@ -40,13 +40,15 @@ const maxTeams = 200
 // Options say what an event plays.
 type Options struct {
 	Dir  string
+	Disk disk.Disk // where the folder is; nil: on the operating system's, where it is locked
 	Plan plan.Plan // game, settings, maps and seats; the bots are the built-in ones, which fill seats
 }
 
 // Event is an event in its folder. Several goroutines may use it at once.
 type Event struct {
 	dir    string
-	lock   *cup.Folder
+	disk   disk.Disk
+	lock   *cup.Folder // nil: there is no other process on the disk
 	secret secret
 
 	mu         sync.Mutex // guards all below
@@ -59,15 +61,17 @@ type Event struct {
 
 // Open opens the event in a folder, or begins one. One process at a time has it open.
 func Open(o Options) (*Event, error) {
-	if err := disk.MakeFolder(filepath.Join(o.Dir, filepath.Dir(actsFile)), disk.PrivateFolder); err != nil {
-		return nil, err
+	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), plan: o.Plan, changed: make(chan struct{})}
+	if o.Disk == nil {
+		err := disk.MakeFolder(filepath.Join(o.Dir, filepath.Dir(actsFile)), disk.PrivateFolder)
+		if err == nil {
+			e.lock, err = cup.Lock(o.Dir)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	lock, err := cup.Lock(o.Dir)
-	if err != nil {
-		return nil, err
-	}
-	e := &Event{dir: o.Dir, lock: lock, plan: o.Plan, changed: make(chan struct{})}
-	if err = e.read(); err != nil {
+	if err := e.read(); err != nil {
 		e.Close()
 		return nil, fmt.Errorf("the event in %s: %w", o.Dir, err)
 	}
@@ -76,11 +80,11 @@ func Open(o Options) (*Event, error) {
 
 // read reads the secret and both logs, and writes the plan.
 func (e *Event) read() (err error) {
-	if e.secret, err = openSecret(e.dir); err != nil {
+	if e.secret, err = openSecret(e.disk, e.dir); err != nil {
 		return err
 	}
 	var lines [][]byte
-	if e.acts, lines, err = openLog(filepath.Join(e.dir, actsFile)); err != nil {
+	if e.acts, lines, err = openLog(e.disk, filepath.Join(e.dir, actsFile)); err != nil {
 		return err
 	}
 	var acts []*Act
@@ -91,15 +95,17 @@ func (e *Event) read() (err error) {
 		}
 		acts = append(acts, a)
 	}
-	if e.rows, lines, err = openLog(filepath.Join(e.dir, rowsFile)); err != nil {
+	if e.rows, lines, err = openLog(e.disk, filepath.Join(e.dir, rowsFile)); err != nil {
 		return err
 	}
 	rows, err := parseRows(lines)
 	if err != nil {
 		return err
 	}
-	if err = disk.Or(nil).SyncDir(e.dir); err != nil {
-		return err
+	for _, dir := range []string{e.dir, filepath.Join(e.dir, filepath.Dir(actsFile))} {
+		if err = e.disk.SyncDir(dir); err != nil {
+			return err
+		}
 	}
 	if err = e.keepMaps(); err != nil {
 		return err
@@ -138,7 +144,9 @@ func (e *Event) Close() {
 			_ = l.file.Close()
 		}
 	}
-	e.lock.Close()
+	if e.lock != nil {
+		e.lock.Close()
+	}
 }
 
 // SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.

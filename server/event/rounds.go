@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -214,7 +213,7 @@ func (r *Rounds) playMatch(ctx context.Context, round *Round, i int) error {
 	}
 	ended := room.Wait()
 	if ended.Err != nil {
-		return errors.Join(ended.Err, removed(ended.Recording))
+		return errors.Join(ended.Err, r.remove(ended.Recording))
 	}
 	cup.Fill(row, ended.Report(), pace)
 	if err := r.event.Add(row); err != nil {
@@ -256,13 +255,13 @@ func (r *Rounds) keep(path string, k int) error {
 	if path == "" {
 		return nil
 	}
-	return os.Rename(path, filepath.Join(r.event.RecordingsDir(), fmt.Sprint(k, archive.Extension)))
+	return r.event.disk.Rename(path, filepath.Join(r.event.RecordingsDir(), fmt.Sprint(k, archive.Extension)))
 }
 
-// removed removes the recording of a match that does not count.
-func removed(path string) error {
+// remove removes the recording of a match that does not count.
+func (r *Rounds) remove(path string) error {
 	if path == "" {
 		return nil
 	}
-	return os.Remove(path)
+	return r.event.disk.Remove(path)
 }

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/server/disk"
@@ -21,11 +20,11 @@ type secret []byte
 const secretSize = 32 // bytes, as long as the sums
 
 // openSecret returns the secret of a folder, and creates the file if it does not exist. Only the owner may read the file.
-func openSecret(dir string) (secret, error) {
+func openSecret(d disk.Disk, dir string) (secret, error) {
 	path := filepath.Join(dir, secretFile)
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadFile(d, path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return newSecret(path)
+		return newSecret(d, path)
 	}
 	if err == nil && len(text) != secretSize {
 		err = fmt.Errorf("%s has %d bytes, want %d: restore it, since the teams' tokens follow from it", path, len(text), secretSize)
@@ -34,20 +33,20 @@ func openSecret(dir string) (secret, error) {
 }
 
 // newSecret writes a new secret, under its name only once it is whole.
-func newSecret(path string) (secret, error) {
+func newSecret(d disk.Disk, path string) (secret, error) {
 	text := make([]byte, secretSize)
 	_, _ = rand.Read(text) // it does not fail
 	part := path + ".part"
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := d.CreateSecret(part)
 	if err != nil {
 		return nil, err
 	}
-	_, err = f.Write(text)
+	_, err = f.WriteAt(text, 0)
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(part, path)
+		err = d.Rename(part, path)
 	}
 	if err == nil {
-		err = disk.Or(nil).SyncDir(filepath.Dir(path))
+		err = d.SyncDir(filepath.Dir(path))
 	}
 	return text, err
 }

@@ -74,7 +74,7 @@ func (e *Event) Ready(keys map[string]bool) (ready []int, all bool) {
 // keepMaps adds the maps of an event that goes on to the plan, which rows may name. It returns an error if the event had
 // another game or number of seats.
 func (e *Event) keepMaps() error {
-	text, err := disk.ReadFile(disk.Or(nil), filepath.Join(e.dir, planFile))
+	text, err := disk.ReadFile(e.disk, filepath.Join(e.dir, planFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (e *Event) writePlan(teams []*Team) error {
 	if err != nil {
 		return err
 	}
-	return disk.WriteFile(disk.Or(nil), filepath.Join(e.dir, planFile), append(text, '\n'))
+	return disk.WriteFile(e.disk, filepath.Join(e.dir, planFile), append(text, '\n'))
 }
 
 // RecordingsDir returns the folder of the recordings of matches.

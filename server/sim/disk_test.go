@@ -57,6 +57,15 @@ func (d *Disk) Create(path string) (disk.File, error) {
 	return f, nil
 }
 
+// CreateSecret implements disk.Disk.
+func (d *Disk) CreateSecret(path string) (disk.File, error) {
+	f, err := d.OpenWrite(path)
+	if err == nil {
+		err = f.Truncate(0)
+	}
+	return f, err
+}
+
 // OpenWrite implements disk.Disk.
 func (d *Disk) OpenWrite(path string) (disk.File, error) {
 	f, err := d.Open(path)
