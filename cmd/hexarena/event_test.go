@@ -85,15 +85,22 @@ func (e *runningEvent) post(path, token string, form map[string]any) (answer map
 	return answer, resp.StatusCode
 }
 
-// signUp adds teams by the page, and returns their tokens.
-func (e *runningEvent) signUp(names ...string) (tokens []string) {
+// code returns the code that the screen shows.
+func (e *runningEvent) code() string {
 	e.t.Helper()
 	code := regexp.MustCompile(`the code <b>(\d{6})</b>`).FindStringSubmatch(e.get("/screen"))
 	if code == nil {
 		e.t.Fatal("the screen has no code")
 	}
+	return code[1]
+}
+
+// signUp adds teams by the page, and returns their tokens.
+func (e *runningEvent) signUp(names ...string) (tokens []string) {
+	e.t.Helper()
+	code := e.code()
 	for _, name := range names {
-		answer, status := e.post("/join", "", map[string]any{"name": name, "code": code[1]})
+		answer, status := e.post("/join", "", map[string]any{"name": name, "code": code})
 		if status != http.StatusOK {
 			e.t.Fatalf("%s cannot join: %v", name, answer)
 		}

@@ -32,6 +32,7 @@ const (
 	begun   = "round"   // a round began
 	voided  = "void"    // a match does not count, or does again
 	paused  = "paused"  // no round begins, or rounds do again
+	recoded = "code"    // another code is needed to sign up
 )
 
 // logFile is a file of lines, each of which is on the disk once it is added.

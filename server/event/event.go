@@ -137,6 +137,8 @@ func parseRows(lines [][]byte) (rows []*results.Row, err error) {
 	return rows, nil
 }
 
+var errWrongCode = errors.New("the code is not the one on the screen: type the six digits that it shows")
+
 // Close releases the folder. Nothing may be done with the event afterwards.
 func (e *Event) Close() {
 	for _, l := range []*logFile{e.acts, e.rows} {
@@ -151,8 +153,8 @@ func (e *Event) Close() {
 
 // SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.
 func (e *Event) SignUp(name, code string) (t Team, token string, err error) {
-	if subtle.ConstantTimeCompare([]byte(code), []byte(e.secret.code())) == 0 {
-		return t, "", errors.New("the code is not the one on the screen: type the six digits that it shows")
+	if !e.HasCode(code) {
+		return t, "", errWrongCode
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -302,7 +304,19 @@ func keyOf(team int) string { return fmt.Sprint("team ", team) }
 func (e *Event) Admin() string { return e.secret.admin() }
 
 // Code returns the code for signing up.
-func (e *Event) Code() string { return e.secret.code() }
+func (e *Event) Code() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.secret.code(e.state.codes)
+}
+
+// HasCode reports whether a code is the one for signing up.
+func (e *Event) HasCode(code string) bool {
+	return subtle.ConstantTimeCompare([]byte(code), []byte(e.Code())) == 1
+}
+
+// NewCode replaces the code for signing up.
+func (e *Event) NewCode() error { return e.do(&Act{Kind: recoded}) }
 
 // Operates reports whether a token is the operator's.
 func (e *Event) Operates(token string) bool {

@@ -77,9 +77,9 @@ func (s secret) token(team int) string { return text(s.sum(teamToken, team))[:to
 // admin returns the operator's token.
 func (s secret) admin() string { return text(s.sum(adminToken, 0))[:adminLength] }
 
-// code returns the code that the screen shows for signing up: six digits, which are easy to type.
-func (s secret) code() string {
-	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(s.sum(signUpCode, 0))%codeDigits)
+// code returns the code that the screen shows for signing up after this many others: six digits, which are easy to type.
+func (s secret) code(n int) string {
+	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(s.sum(signUpCode, n))%codeDigits)
 }
 
 func text(sum []byte) string { return base32.StdEncoding.EncodeToString(sum) }

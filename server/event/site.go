@@ -8,10 +8,12 @@ import (
 	"html/template"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
@@ -26,6 +28,8 @@ type Site struct {
 	Rounds *Rounds
 	URL    string                   // where browsers find the pages, without a slash at the end; "": at the port of the bots
 	Bots   atomic.Pointer[[]string] // the addresses of that port, the first of which is shown; nil before it is known
+
+	tries tries
 }
 
 // Here returns where browsers find the pages, without a slash at the end.
@@ -190,7 +194,17 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusBadRequest, nil, err)
 		return
 	}
+	if wait := s.tries.try(connlimit.Source(r.RemoteAddr), s.Event.HasCode(f.Code), time.Now()); wait > 0 {
+		seconds := int(wait/time.Second) + 1
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("too many wrong codes were sent: type the six digits on the screen, in %d s", seconds))
+		return
+	}
 	team, token, err := s.Event.SignUp(f.Name, f.Code)
+	if errors.Is(err, errWrongCode) {
+		answer(w, http.StatusForbidden, nil, err)
+		return
+	}
 	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
@@ -209,6 +223,10 @@ func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
 	switch act := r.PathValue("act"); act {
 	case "round":
 		s.Rounds.BeginNow()
+	case "code":
+		if err = s.Event.NewCode(); err == nil {
+			s.tries.reset()
+		}
 	case "pause", "resume":
 		err = s.Event.Pause(act == "pause")
 	case "rest", "wake":

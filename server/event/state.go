@@ -40,6 +40,7 @@ type state struct {
 	rows   []*results.Row
 	void   map[int]bool // by number of the match
 	paused bool
+	codes  int // how many codes came before the one that is needed to sign up
 }
 
 // newState returns the state before the first act. reserved are names that no team has on the wire.
@@ -72,7 +73,7 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 // apply applies an act. It returns an error, and changes nothing, if the act does not fit.
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
-	case joined, begun, voided, paused:
+	case joined, begun, voided, paused, recoded:
 	case renamed, rested:
 		if a.Team < 0 || a.Team >= len(s.teams) {
 			return fmt.Errorf("there is no team %d", a.Team)
@@ -101,6 +102,8 @@ func (s *state) apply(a *Act) error {
 		s.void[a.Match] = a.On
 	case paused:
 		s.paused = a.On
+	case recoded:
+		s.codes++
 	}
 	return nil
 }

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Wrong codes are answered, and then refused together with the right one, until the operator shows another code. Neither code nor
+// tokens are on the pages for all but the screen.
+func TestEventCode(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator")
+	tokens := e.signUp("Ann")
+	code := e.code()
+	refused := 0
+	for n := 0; refused == 0 && n < 200; n++ {
+		switch answer, status := e.post("/join", "", map[string]any{"name": "Guess", "code": "wrong"}); status {
+		case http.StatusForbidden:
+		case http.StatusTooManyRequests:
+			refused = n
+			if text := answer["error"].(string); !strings.Contains(text, "too many wrong codes") {
+				t.Errorf("the refusal is %q", text)
+			}
+		default:
+			t.Fatalf("a wrong code is answered with %d, %v", status, answer)
+		}
+	}
+	if _, status := e.post("/join", "", map[string]any{"name": "Bob", "code": code}); status != http.StatusTooManyRequests || refused < 30 {
+		t.Errorf("after %d wrong codes the right one has status %d", refused, status)
+	}
+	if _, status := e.post("/admin/code", tokens[0], map[string]any{}); status != http.StatusForbidden {
+		t.Errorf("a team renews the code: status %d", status)
+	}
+	if answer, status := e.post("/admin/code", e.admin, map[string]any{}); status != http.StatusOK {
+		t.Errorf("the operator cannot renew the code: %v", answer)
+	}
+	if e.code() == code {
+		t.Error("the code is the same")
+	}
+	if answer, status := e.post("/join", "", map[string]any{"name": "Bob", "code": code}); status != http.StatusForbidden {
+		t.Errorf("the code of before signs up: %v", answer)
+	}
+	tokens = append(tokens, e.signUp("Bob")...)
+	for _, path := range []string{"/join", "/admin", "/admin?part=live", "/event.js", "/api/health", "/api/matches"} {
+		text := e.get(path)
+		for _, secret := range append(tokens, e.admin, e.code()) {
+			if strings.Contains(text, secret) {
+				t.Errorf("%s has the secret %s", path, secret)
+			}
+		}
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
