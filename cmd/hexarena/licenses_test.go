@@ -154,7 +154,7 @@ func notices(t *testing.T, script string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	comment := regexp.MustCompile(`(?s)^/\*! This file contains these packages\.\n\n(.*?)\n\*/`).FindSubmatch(text)
+	comment := regexp.MustCompile(`(?s)^/\*! This page contains these packages\.\n\n(.*?)\n\*/`).FindSubmatch(text)
 	if comment == nil {
 		t.Fatalf("%s does not begin with the licenses of its packages", files[0])
 	}

@@ -17,11 +17,12 @@ type Cup interface {
 	Matches(bot, against string) ([]byte, error)
 }
 
-// The pages: that of matches, and that of a cup with its path.
+// The pages: that of matches, the same in one script for an exported file, and that of a cup with its path.
 const (
-	matchFile = "index.html"
-	cupFile   = "cup.html"
-	cupPath   = "cup"
+	matchFile  = "index.html"
+	singleFile = "single.html"
+	cupFile    = "cup.html"
+	cupPath    = "cup"
 )
 
 // Document is a JSON object that is sent to many clients. It is compressed once.

@@ -84,7 +84,7 @@ func (s *shell) write(w io.Writer, title, id, attributes string, packed func(w i
 
 // matchShell and cupShell inline the files of a page into its HTML, once.
 var (
-	matchShell = sync.OnceValues(func() (*shell, error) { return newShell(newPage(), matchFile) })
+	matchShell = sync.OnceValues(func() (*shell, error) { return newShell(newPage(), singleFile) })
 	cupShell   = sync.OnceValues(func() (*shell, error) { return newShell(newPage(), cupFile) })
 )
 

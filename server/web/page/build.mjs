@@ -2,14 +2,18 @@
 // argument, into that folder instead, so that a test can compare. Files below
 // assets/ have a hash of their content in their names: browsers keep them for ever.
 // They are compressed once, here; the server decompresses them where it has to.
+//
+// What import() loads is a chunk: a file that a browser loads when it is first needed. An exported page
+// cannot load files, so its script, single.js, has the chunks in it.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { constants, gzipSync } from "node:zlib";
-import { bots, kitForBrowsers } from "./kit.mjs";
+import { bots, kitForBrowsers, sheets } from "./kit.mjs";
+import { merged } from "./merge.mjs";
 import { problemsIn, sourcesIn } from "./structure.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,55 +21,83 @@ const out = resolve(process.argv[2] ?? join(here, "../dist"));
 const problems = problemsIn(sourcesIn(join(here, "src")));
 if (problems.length > 0) throw new Error(problems.join("\n"));
 
-const target = ["chrome100", "firefox100", "safari15.4"];
-const kit = { name: "kit.js", data: Buffer.from(kitForBrowsers(target)) };
-const bundle = await build({
-  absWorkingDir: here,
-  entryPoints: { app: "src/main.tsx", cup: "src/cup.tsx" }, // a page each
-  outdir: "assets",
-  write: false,
-  bundle: true,
-  plugins: [bots],
-  define: { KIT_ADDRESS: JSON.stringify(`/assets/${hashed(kit)}`) },
-  minify: true,
-  format: "esm",
-  target,
-  charset: "utf8",
-  legalComments: "none", // the banner has the whole licences
-  metafile: true,
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  logLevel: "warning",
-});
-const assets = bundle.outputFiles.map((f) => {
-  const inputs = bundle.metafile.outputs[relative(here, f.path).split(sep).join("/")].inputs;
-  return { name: basename(f.path), data: Buffer.from((f.path.endsWith(".js") ? licensed(inputs) : "") + f.text) };
-});
-assets.push(kit, { name: "icon.svg", data: readFileSync(join(here, "src/icon.svg")) });
+const target = ["chrome100", "firefox101", "safari16.4"]; // the first with document.adoptedStyleSheets
+const kit = Buffer.from(kitForBrowsers(target));
+const kitFile = hashed("kit.js", kit);
 rmSync(join(out, "assets"), { recursive: true, force: true });
 mkdirSync(join(out, "assets"), { recursive: true });
-const names = new Map(assets.map((asset) => {
-  writeFileSync(join(out, "assets", `${hashed(asset)}.gz`), gzipSync(asset.data, { level: constants.Z_BEST_COMPRESSION }));
-  return [`/assets/${asset.name}`, `/assets/${hashed(asset)}`];
+
+const app = await bundled("app", "src/main.tsx", true);
+const single = await bundled("single", "src/main.tsx", false);
+const cup = await bundled("cup", "src/cup.tsx", false);
+const chunks = await merged(app.chunks, "app.js", target);
+const main = chunks.get("app.js");
+chunks.delete("app.js");
+for (const [file, text] of chunks) write(file, Buffer.from(text));
+write(kitFile, kit);
+const names = new Map([
+  ["app.js", app.notices + main], ["app.css", app.styles], ["single.js", single.notices + single.chunks.get("single.js")],
+  ["cup.js", cup.notices + cup.chunks.get("cup.js")], ["cup.css", cup.styles], ["icon.svg", readFileSync(join(here, "src/icon.svg"))],
+].map(([name, text]) => {
+  const data = Buffer.from(text);
+  const file = hashed(name, data);
+  write(file, data);
+  return [name, file];
 }));
-for (const name of ["index.html", "cup.html"]) {
-  let page = readFileSync(join(here, "src", name), "utf8");
-  for (const [asset, hashed] of names) page = page.replace(asset, hashed);
-  writeFileSync(join(out, name), page);
+
+const index = source("index.html");
+const preload = [...chunks.keys()].filter((file) => main.includes(`from"./${file}"`)).map((file) => `<link rel="modulepreload" href="/assets/${file}">\n`).join("");
+for (const [page, text] of [["index.html", index.replace("<script", `${preload}<script`)], ["single.html", index.replace("app.js", "single.js")], ["cup.html", source("cup.html")]]) {
+  writeFileSync(join(out, page), text.replace(/\/assets\/([^"]+)/g, (path, name) => (names.has(name) ? `/assets/${names.get(name)}` : path)));
+}
+
+function source(page) {
+  return readFileSync(join(here, "src", page), "utf8");
+}
+
+function write(file, data) {
+  writeFileSync(join(out, "assets", `${file}.gz`), gzipSync(data, { level: constants.Z_BEST_COMPRESSION }));
+}
+
+/** Returns the scripts of a page by their names, its styles, and the comment with which its main script begins. */
+async function bundled(name, entry, splitting) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: here,
+    entryPoints: { [name]: entry },
+    outdir: "assets",
+    write: false,
+    bundle: true,
+    splitting,
+    chunkNames: "[name]-[hash]",
+    plugins: [bots, sheets],
+    define: { KIT_ADDRESS: JSON.stringify(`/assets/${kitFile}`) },
+    minify: true,
+    format: "esm",
+    target,
+    charset: "utf8",
+    legalComments: "none", // the comment has the whole licences
+    metafile: true,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    logLevel: "warning",
+  });
+  const files = new Map(outputFiles.map((f) => [basename(f.path), f.text]));
+  const styles = files.get(`${name}.css`);
+  for (const file of files.keys()) {
+    if (!file.endsWith(".css")) continue;
+    if (file !== `${name}.css`) throw new Error(`${file}: a chunk adopts its styles, import STYLES from "sheet:report.css"`);
+    files.delete(file);
+  }
+  return { chunks: files, styles, notices: `/*! This page contains these packages.\n\n${notices(metafile.inputs)}\n*/\n` };
 }
 
 /** Returns the name of a file with a hash of its content. */
-function hashed({ name, data }) {
+function hashed(name, data) {
   const hash = createHash("sha256").update(data).digest("hex").slice(0, 8);
   return `${basename(name, extname(name))}-${hash}${extname(name)}`;
 }
 
-/** Returns the comment at the beginning of a bundle. */
-function licensed(inputs) {
-  return `/*! This file contains these packages.\n\n${notices(inputs)}\n*/\n`;
-}
-
-/** Returns the names, versions and licences of the packages in the bundle. */
+/** Returns the names, versions and licences of the packages in a page. */
 function notices(inputs) {
   const packages = Object.keys(inputs).map((path) => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]);
   return [...new Set(packages.filter(Boolean))].sort().map((name) => {

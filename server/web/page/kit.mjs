@@ -4,6 +4,7 @@
 
 import { transformSync } from "esbuild";
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 const FOLDER = new URL("../../../bots/kits/javascript/", import.meta.url);
 
@@ -13,6 +14,17 @@ export const bots = {
   setup(build) {
     build.onResolve({ filter: /^kit:/ }, ({ path }) => ({ path: path.slice("kit:".length), namespace: "kit" }));
     build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => ({ contents: read(path), loader: "text" }));
+  },
+};
+
+/** A plugin for esbuild: import STYLES from "sheet:report.css" is the text of a chunk's styles, for adopt(). */
+export const sheets = {
+  name: "sheets",
+  setup(build) {
+    build.onResolve({ filter: /^sheet:/ }, ({ path, importer }) => ({ path: join(dirname(importer), path.slice("sheet:".length)), namespace: "sheet" }));
+    build.onLoad({ filter: /./, namespace: "sheet" }, ({ path }) => ({
+      contents: transformSync(readFileSync(path, "utf8"), { loader: "css", minify: true }).code, loader: "text", watchFiles: [path],
+    }));
   },
 };
 

@@ -2,7 +2,7 @@
 
 import type { Page } from "../core/page.ts";
 import { fit, zoom } from "./gestures.ts";
-import { Help } from "./help.tsx";
+import { Help } from "./helps.ts";
 
 /** The zoom factor of a key press. */
 const ZOOM = 1.25;

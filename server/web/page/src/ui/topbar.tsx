@@ -3,7 +3,7 @@
 import type { Tab } from "../core/address.ts";
 import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
-import { Help } from "./help.tsx";
+import { Help } from "./helps.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
 import { moreOf } from "./more.tsx";
 import { singleFile } from "./recordings.tsx";

@@ -7,7 +7,10 @@ import { numberPlace, shapeOf, TILE } from "../../core/shape.ts";
 import { mix, paintOf, type Theme } from "../../core/theme.ts";
 import { DIRECTION_NAMES } from "./actions.ts";
 import { type Blast, coverage } from "./blast.ts";
-import "./examples.css";
+import { adopt } from "../../ui/lazy.tsx";
+import STYLES from "sheet:examples.css";
+
+adopt(STYLES);
 
 const BLUE = 0;
 const ORANGE = 1;

@@ -11,6 +11,7 @@ import type { Session } from "../../core/session.ts";
 import { count } from "../../core/text.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { EventList } from "../../ui/eventlist.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { PlayedOn } from "../../ui/playedon.tsx";
 import { type Action, describeAction } from "./actions.ts";
 import { GridBoard } from "./board.ts";
@@ -22,12 +23,13 @@ import { PlayerCard } from "./playercard.tsx";
 import { ProjectorPanel } from "./projector.tsx";
 import { Rail } from "./rail.tsx";
 import { Chips, Ranking } from "./ranking.tsx";
-import { Rules } from "./rules.tsx";
 import { drawShares } from "./shares.ts";
 import { storyOf } from "./story.ts";
 import { boardName, headline, HiddenTable } from "./table.tsx";
 
 export const NAME = "hexabomb";
+
+const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
 
 /** The view, also of matches of other programs with the same states. */
 export class BombView implements GameView {

@@ -8,6 +8,7 @@ import { bound } from "../../core/game.ts";
 import type { Facts, GameView } from "../../core/gameview.ts";
 import type { Session } from "../../core/session.ts";
 import { coordinate } from "../../core/text.ts";
+import { lazy } from "../../ui/lazy.tsx";
 import { PlayedOn } from "../../ui/playedon.tsx";
 import { Analysis } from "./analysis.ts";
 import { EndlessBoard } from "./board.ts";
@@ -18,7 +19,6 @@ import { invitation, PlayHere } from "./newgame.tsx";
 import { Above, Panel } from "./panel.tsx";
 import { describeMove, NAME, nameOf, playsHere, type PlayView, stateText, viewOf } from "./play.ts";
 import { Rail } from "./rail.tsx";
-import { Rules } from "./rules.tsx";
 import { keptTicket, newKey, Seat, type Ticket } from "./seat.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { SIDES } from "./story.ts";
@@ -32,6 +32,8 @@ import "./style.css";
 const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
 /** The timeline of a live game grows by this number of moves. */
 const ROOM = 20;
+
+const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
 
 /** The view, with the seat of the player in this page. */
 export class TicTacToeView implements PlayView {
