@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bots } from "./kit.mjs";
+import { bots, sheets } from "./kit.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = mkdtempSync(join(tmpdir(), "hexarena-page-"));
@@ -18,7 +18,7 @@ await build({
   outdir: out,
   outExtension: { ".js": ".mjs" },
   bundle: true,
-  plugins: [bots],
+  plugins: [bots, sheets],
   format: "esm",
   platform: "node",
   jsx: "automatic",
