@@ -146,6 +146,7 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	console := logs.NewConsole(stderr)
 	defer console.Close()
 	how.Log = logs.New(console, config.Verbose, false, false)
+	what.Log = how.Log
 	e, err := event.Open(what)
 	if err != nil {
 		return err

@@ -15,7 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
+
+	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/pairing"
@@ -40,8 +41,9 @@ const maxTeams = 200
 // Options say what an event plays.
 type Options struct {
 	Dir  string
-	Disk disk.Disk // where the folder is; nil: on the operating system's, where it is locked
-	Plan plan.Plan // game, settings, maps and seats; the bots are the built-in ones, which fill seats
+	Disk disk.Disk      // where the folder is; nil: on the operating system's, where it is locked
+	Plan plan.Plan      // game, settings, maps and seats; the bots are the built-in ones, which fill seats
+	Log  zerolog.Logger // told when the event cannot be written, and when it can again
 }
 
 // Event is an event in its folder. Several goroutines may use it at once.
@@ -50,18 +52,22 @@ type Event struct {
 	disk   disk.Disk
 	lock   *cup.Folder // nil: there is no other process on the disk
 	secret secret
+	log    zerolog.Logger
+	plan   plan.Plan // its bots are the built-in ones
 
-	mu         sync.Mutex // guards all below
-	plan       plan.Plan
-	state      *state
+	writing    chan struct{} // of capacity 1; who has filled it may use the logs, and change the state
 	acts, rows *logFile
-	failure    error         // why nothing can be written; nil: all is well
-	changed    chan struct{} // closed and replaced when something has changed
+
+	mu      sync.Mutex // guards all below
+	state   *state
+	queue   []*played     // results that wait to be written
+	failure error         // why nothing can be written; nil: all is well
+	changed chan struct{} // closed and replaced when something has changed
 }
 
 // Open opens the event in a folder, or begins one. One process at a time has it open.
 func Open(o Options) (*Event, error) {
-	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), plan: o.Plan, changed: make(chan struct{})}
+	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), log: o.Log, plan: o.Plan, changed: make(chan struct{}), writing: make(chan struct{}, 1)}
 	if o.Disk == nil {
 		err := disk.MakeFolder(filepath.Join(o.Dir, filepath.Dir(actsFile)), disk.PrivateFolder)
 		if err == nil {
@@ -156,79 +162,59 @@ func (e *Event) SignUp(name, code string) (t Team, token string, err error) {
 	if !e.HasCode(code) {
 		return t, "", errWrongCode
 	}
+	defer e.write()()
+	var all []*Team
+	a := &Act{Kind: joined}
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	if len(e.state.teams) >= maxTeams {
-		return t, "", fmt.Errorf("there are %d teams, which is the most that an event has", maxTeams)
+	if a.Team = len(e.state.teams); a.Team >= maxTeams {
+		err = fmt.Errorf("there are %d teams, which is the most that an event has", maxTeams)
+	} else if a.Name, err = checkName(name, e.state.names); err == nil {
+		a.Nick = nicknameOf(a.Name, e.state.taken)
+		all = append(slices.Clone(e.state.teams), &Team{Nick: a.Nick})
 	}
-	if name, err = checkName(name, e.state.names); err != nil {
+	e.mu.Unlock()
+	if err != nil {
 		return t, "", err
 	}
-	a := &Act{Kind: joined, Team: len(e.state.teams), Name: name, Nick: nicknameOf(name, e.state.taken)}
 	// The plan first, so that it has the bots of all rows.
-	if err = e.writePlan(append(slices.Clone(e.state.teams), &Team{Nick: a.Nick})); err != nil {
-		return t, "", e.failed(err)
-	}
-	if err = e.act(a); err != nil {
+	if err = e.noted(e.writePlan(all)); err != nil {
 		return t, "", err
 	}
-	return *e.state.teams[a.Team], e.secret.token(a.Team), nil
+	if err = e.writeAct(func() (*Act, error) { return a, nil }); err != nil {
+		return t, "", err
+	}
+	return Team{Number: a.Team, Name: a.Name, Nick: a.Nick}, e.secret.token(a.Team), nil
 }
 
 // Rename gives a team another name. Its nickname stays.
 func (e *Event) Rename(team int, name string) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	name, err := checkName(name, e.state.names)
-	if err != nil {
-		return err
-	}
-	return e.act(&Act{Kind: renamed, Team: team, Name: name})
+	return e.act(func() (*Act, error) {
+		name, err := checkName(name, e.state.names)
+		if err == nil {
+			err = e.state.checkTeam(team)
+		}
+		return &Act{Kind: renamed, Team: team, Name: name}, err
+	})
 }
 
 // Rest lets a team rest, or play again.
-func (e *Event) Rest(team int, on bool) error { return e.do(&Act{Kind: rested, Team: team, On: on}) }
+func (e *Event) Rest(team int, on bool) error {
+	return e.act(func() (*Act, error) { return &Act{Kind: rested, Team: team, On: on}, e.state.checkTeam(team) })
+}
 
 // Pause has no round begin, or has them begin again.
-func (e *Event) Pause(on bool) error { return e.do(&Act{Kind: paused, On: on}) }
+func (e *Event) Pause(on bool) error {
+	return e.act(func() (*Act, error) { return &Act{Kind: paused, On: on}, nil })
+}
 
 // Void has a match not count, or count again.
 func (e *Event) Void(match int, on bool) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if match < 0 || match >= len(e.state.rows) {
-		return fmt.Errorf("match %d was not played: there are %d", match+1, len(e.state.rows))
-	}
-	return e.act(&Act{Kind: voided, Match: match, On: on})
-}
-
-func (e *Event) do(a *Act) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.act(a)
-}
-
-// act writes and applies an act. The caller holds mu.
-func (e *Event) act(a *Act) error {
-	a.At = time.Now().Unix()
-	if a.Kind == rested || a.Kind == renamed {
-		if a.Team < 0 || a.Team >= len(e.state.teams) {
-			return fmt.Errorf("there is no team %d", a.Team)
+	return e.act(func() (*Act, error) {
+		if match < 0 || match >= len(e.state.rows) {
+			return nil, fmt.Errorf("match %d was not played: there are %d", match+1, len(e.state.rows))
 		}
-	}
-	if err := e.acts.add(a.append(nil)); err != nil {
-		return e.failed(err)
-	}
-	e.failure = nil
-	defer e.tell()
-	return e.state.apply(a)
-}
-
-// failed notes that something could not be written. The caller holds mu.
-func (e *Event) failed(err error) error {
-	e.failure = fmt.Errorf("the event cannot be written: %w", err)
-	e.tell()
-	return e.failure
+		return &Act{Kind: voided, Match: match, On: on}, nil
+	})
 }
 
 // tell tells that something has changed. The caller holds mu.
@@ -239,34 +225,25 @@ func (e *Event) tell() {
 
 // Begin begins a round of the teams that are ready, if there are two or more, and returns it, else nil.
 func (e *Event) Begin(ready []int, near bool) (*Round, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	if len(ready) < 2 {
 		return nil, nil
 	}
-	e.state.closeRound()
-	ratings := make([]float64, len(e.state.teams))
-	for _, one := range e.state.standings() {
-		ratings[one.Number] = one.Skill.Mu
-	}
-	matches, waiting := e.state.field.Round(ready, ratings, pairing.FieldRules{Seats: e.plan.Seats, Near: near})
-	if err := e.act(&Act{Kind: begun, First: len(e.state.rows), Matches: matches, Waiting: waiting}); err != nil {
+	defer e.write()()
+	err := e.writeAct(func() (*Act, error) {
+		e.state.closeRound()
+		ratings := make([]float64, len(e.state.teams))
+		for _, one := range e.state.standings() {
+			ratings[one.Number] = one.Skill.Mu
+		}
+		matches, waiting := e.state.field.Round(ready, ratings, pairing.FieldRules{Seats: e.plan.Seats, Near: near})
+		return &Act{Kind: begun, First: len(e.state.rows), Matches: matches, Waiting: waiting}, nil
+	})
+	if err != nil {
 		return nil, err
 	}
-	return e.state.round(), nil
-}
-
-// Add adds the result of a match of the last round, and returns once it is on the disk. It gives the row its number.
-func (e *Event) Add(row *results.Row) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	row.K = len(e.state.rows)
-	if err := e.rows.add(row.Append(nil)); err != nil {
-		return e.failed(err)
-	}
-	e.failure = nil
-	defer e.tell()
-	return e.state.add(row)
+	return e.state.round(), nil
 }
 
 // Login implements session.Gate: a bot is its team's by the team's token, in the field token or as the nickname.

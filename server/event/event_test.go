@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -51,7 +52,7 @@ func playRound(t *testing.T, e *Event, ready []int, skipped int) {
 		t.Fatalf("the round is %v, %v", r, err)
 	}
 	for _, m := range r.Matches[:len(r.Matches)-skipped] {
-		if err := e.Add(rowOf(e, m)); err != nil {
+		if err := e.Add(t.Context(), rowOf(e, m), ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -246,7 +247,7 @@ func TestLastMatches(t *testing.T) {
 		if match >= lastMatches {
 			row.Ranks[0], row.Ranks[1] = row.Ranks[1], row.Ranks[0]
 		}
-		if err := e.Add(row); err != nil {
+		if err := e.Add(t.Context(), row, ""); err != nil {
 			t.Fatal(err)
 		}
 		leader := e.View().Standings[0].Nick
@@ -261,5 +262,49 @@ func TestLastMatches(t *testing.T) {
 	}
 	if ready, all := e.Ready(map[string]bool{keyOf(0): true}); fmt.Sprint(ready) != "[0]" || all {
 		t.Errorf("ready are %v, all: %v", ready, all)
+	}
+}
+
+// Acts and results of many goroutines are all written, each once, and fold to what was shown.
+func TestManyWrite(t *testing.T) {
+	dir := t.TempDir()
+	e := mustOpen(t, dir)
+	var teams sync.WaitGroup
+	for i := range 30 {
+		teams.Go(func() {
+			if _, _, err := e.SignUp(fmt.Sprint("team ", i/2), e.Code()); err != nil && !strings.Contains(err.Error(), "another team") {
+				t.Error(err)
+			}
+		})
+	}
+	teams.Wait()
+	var all []int
+	for i := range e.View().Standings {
+		all = append(all, i)
+	}
+	if len(all) != 15 {
+		t.Fatalf("there are %d teams, of 15 names", len(all))
+	}
+	r, err := e.Begin(all, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var matches sync.WaitGroup
+	for _, m := range r.Matches {
+		row := rowOf(e, m)
+		matches.Go(func() {
+			if err := e.Add(t.Context(), row, ""); err != nil {
+				t.Error(err)
+			}
+		})
+		matches.Go(func() { _ = e.Pause(true) })
+	}
+	matches.Wait()
+	before := e.comparable()
+	e.Close()
+	e = mustOpen(t, dir)
+	defer e.Close()
+	if after := e.comparable(); !reflect.DeepEqual(after, before) || after.Matches != len(r.Matches) {
+		t.Errorf("the event is %+v, was %+v", after, before)
 	}
 }

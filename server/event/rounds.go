@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -16,7 +14,6 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
-	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -52,7 +49,8 @@ type Rounds struct {
 	order chan struct{} // holds that the operator wants a round
 	news  chan struct{} // holds that clients came or left
 
-	host atomic.Pointer[host.Host] // nil until Open has returned
+	failed bool                      // the last round could not be written; of the goroutine that plays
+	host   atomic.Pointer[host.Host] // nil until Open has returned
 
 	mu   sync.Mutex
 	next time.Time // when the next round begins by time; zero: not by time
@@ -128,12 +126,16 @@ func (r *Rounds) await(ctx context.Context) bool {
 		due = timer.C
 		r.setNext(began.Add(every))
 	}
+	var again <-chan time.Time
+	if r.failed {
+		again = time.After(retryTime)
+	}
+	r.failed = false
 	elapsed := false
 	for ctx.Err() == nil {
 		view := r.event.View()
 		ready, all := r.Connected()
-		// After a failure rounds begin by time alone, so that they are not tried without a rest.
-		if len(ready) >= 2 && !view.Paused && (elapsed || r.opts.Start.Ready && all && view.Failure == nil) {
+		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all) {
 			return true
 		}
 		select {
@@ -142,6 +144,8 @@ func (r *Rounds) await(ctx context.Context) bool {
 			return true
 		case <-due:
 			elapsed = true
+		case <-again:
+			elapsed, again = true, nil
 		case <-r.news:
 		case <-view.Changed:
 		}
@@ -158,7 +162,7 @@ func (r *Rounds) play(ctx context.Context) {
 	round, err := r.event.Begin(ready, r.opts.Near)
 	switch {
 	case err != nil:
-		r.opts.Log.Error().Err(err).Msg("No round begins: free space on the disk, then begin one")
+		r.failed = true // which the event has told
 		return
 	case round == nil:
 		r.opts.Log.Info().Int("ready", len(ready)).Msg("No round begins: it needs two teams that are ready")
@@ -216,10 +220,7 @@ func (r *Rounds) playMatch(ctx context.Context, round *Round, i int) error {
 		return errors.Join(ended.Err, r.remove(ended.Recording))
 	}
 	cup.Fill(row, ended.Report(), pace)
-	if err := r.event.Add(row); err != nil {
-		return err
-	}
-	return r.keep(ended.Recording, row.K)
+	return r.event.Add(ctx, row, ended.Recording)
 }
 
 // seats describes who plays: the teams, and built-in bots in the other seats, in turn.
@@ -248,14 +249,6 @@ func (r *Rounds) board(round, seats int) games.Instance {
 		places[i] = (round + i*board.Players/seats) % board.Players
 	}
 	return board.At(places)
-}
-
-// keep gives the recording of match k the name that it has in a cup.
-func (r *Rounds) keep(path string, k int) error {
-	if path == "" {
-		return nil
-	}
-	return r.event.disk.Rename(path, filepath.Join(r.event.RecordingsDir(), fmt.Sprint(k, archive.Extension)))
 }
 
 // remove removes the recording of a match that does not count.

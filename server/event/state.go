@@ -75,8 +75,8 @@ func (s *state) apply(a *Act) error {
 	switch a.Kind {
 	case joined, begun, voided, paused, recoded:
 	case renamed, rested:
-		if a.Team < 0 || a.Team >= len(s.teams) {
-			return fmt.Errorf("there is no team %d", a.Team)
+		if err := s.checkTeam(a.Team); err != nil {
+			return err
 		}
 	default:
 		return fmt.Errorf("there is no act %q", a.Kind)
@@ -104,6 +104,14 @@ func (s *state) apply(a *Act) error {
 		s.paused = a.On
 	case recoded:
 		s.codes++
+	}
+	return nil
+}
+
+// checkTeam returns an error if there is no team with a number.
+func (s *state) checkTeam(team int) error {
+	if team < 0 || team >= len(s.teams) {
+		return fmt.Errorf("there is no team %d", team)
 	}
 	return nil
 }
@@ -158,19 +166,28 @@ func (s *state) addAll(rows []*results.Row) error {
 	return nil
 }
 
-// add adds the result of a match of the last round. A round has each team in at most one match, so that the teams
-// say which one it is.
-func (s *state) add(row *results.Row) error {
+// tableOf returns which match of the last round a row is the result of. A round has each team in at most one match, so that the
+// teams say which one it is.
+func (s *state) tableOf(row *results.Row) (int, error) {
 	r := s.round()
 	if r == nil {
-		return fmt.Errorf("match %d has no round", row.K)
+		return 0, fmt.Errorf("match %d has no round", row.K)
 	}
 	teams := s.teamsOf(row)
 	i := slices.IndexFunc(r.Matches, func(m []int) bool { return slices.Equal(m, teams) })
 	if i < 0 || r.played[i] {
-		return fmt.Errorf("match %d of %q is not in round %d, or was played in it", row.K, row.Bots, r.Number)
+		return 0, fmt.Errorf("match %d of %q is not in round %d, or was played in it", row.K, row.Bots, r.Number)
 	}
-	r.played[i] = true
+	return i, nil
+}
+
+// add adds the result of a match of the last round.
+func (s *state) add(row *results.Row) error {
+	i, err := s.tableOf(row)
+	if err != nil {
+		return err
+	}
+	s.round().played[i] = true
 	s.rows = append(s.rows, row)
 	return nil
 }

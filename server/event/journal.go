@@ -1,0 +1,165 @@
+package event
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
+)
+
+// retryTime is after how long what could not be written is written again: a full disk that has room again delays a round by no
+// more, and an attempt is one write.
+const retryTime = time.Second
+
+// played is a match whose result waits to be written.
+type played struct {
+	row       *results.Row
+	recording string        // its file; "": there is none
+	done      chan struct{} // closed once the result is on the disk
+}
+
+// write waits until nothing else is written, and returns what ends that. What is written is on the disk before the next one
+// writes: so there is no act without the results that came before it. mu is not held meanwhile, so that a slow disk
+// delays nobody who looks at the event.
+func (e *Event) write() (end func()) {
+	e.writing <- struct{}{}
+	return func() { <-e.writing }
+}
+
+// act writes and applies the act that next returns, unless that fails. The acts before it have been applied then.
+func (e *Event) act(next func() (*Act, error)) error {
+	defer e.write()()
+	return e.writeAct(next)
+}
+
+// writeAct is act for a caller that writes already.
+func (e *Event) writeAct(next func() (*Act, error)) error {
+	e.mu.Lock()
+	a, err := next()
+	e.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	a.At = time.Now().Unix()
+	if err := e.noted(e.acts.add(a.append(nil))); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	defer e.tell()
+	return e.state.apply(a)
+}
+
+// Add adds the result of a match of the last round, and returns once it is on the disk. It gives the row its number, and the
+// recording the name that it has in a cup. As long as the disk is full it tries again, until ctx ends. Results that wait at the same
+// time are written together.
+func (e *Event) Add(ctx context.Context, row *results.Row, recording string) error {
+	p := &played{row: row, recording: recording, done: make(chan struct{})}
+	e.mu.Lock()
+	_, err := e.state.tableOf(row)
+	if err == nil {
+		e.queue = append(e.queue, p)
+	}
+	e.mu.Unlock()
+	for err == nil {
+		select {
+		case <-p.done:
+			return nil
+		case e.writing <- struct{}{}:
+			failure := e.writeRows()
+			<-e.writing
+			if failure == nil {
+				continue
+			}
+		}
+		select {
+		case <-p.done:
+		case <-time.After(retryTime):
+		case <-ctx.Done():
+			err = e.withdraw(p)
+		}
+	}
+	return err
+}
+
+// withdraw has a result written no more. It returns an error unless the result is on the disk already.
+func (e *Event) withdraw(p *played) error {
+	defer e.write()()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if i := slices.Index(e.queue, p); i >= 0 {
+		e.queue = slices.Delete(e.queue, i, i+1)
+		return e.failure
+	}
+	return nil
+}
+
+// writeRows writes the results that wait. The caller writes.
+func (e *Event) writeRows() error {
+	e.mu.Lock()
+	group, first := slices.Clone(e.queue), len(e.state.rows)
+	e.mu.Unlock()
+	var lines []byte
+	for i, p := range group {
+		p.row.K = first + i
+		e.rename(p)
+		lines = p.row.Append(lines)
+	}
+	if len(group) == 0 {
+		return nil
+	}
+	_ = e.disk.SyncDir(e.RecordingsDir()) // a result counts without its recording
+	if err := e.noted(e.rows.add(lines)); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	defer e.tell()
+	e.queue = slices.Delete(e.queue, 0, len(group))
+	for _, p := range group {
+		if err := e.state.add(p.row); err != nil {
+			return err
+		}
+		close(p.done)
+	}
+	return nil
+}
+
+// rename gives the recording of a match the name that it has in a cup. That of an interrupted match, which had the number before, is
+// replaced.
+func (e *Event) rename(p *played) {
+	name := filepath.Join(e.RecordingsDir(), fmt.Sprint(p.row.K, archive.Extension))
+	if p.recording == "" || p.recording == name {
+		return
+	}
+	if err := e.disk.Rename(p.recording, name); err != nil {
+		e.log.Warn().Err(err).Str("recording", p.recording).Int("match", p.row.K+1).Msg("A recording keeps its name")
+		return
+	}
+	p.recording = name
+}
+
+// noted notes whether something could be written, and returns why not.
+func (e *Event) noted(err error) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	failed := e.failure != nil
+	e.failure = nil
+	if err != nil {
+		e.failure = fmt.Errorf("the event cannot be written: %w", err)
+	}
+	switch {
+	case err != nil && !failed:
+		e.log.Error().Err(err).Msg("The event cannot be written, and no round begins: free space on the disk")
+	case err == nil && failed:
+		e.log.Info().Msg("The event can be written again")
+	}
+	if failed || err != nil {
+		e.tell()
+	}
+	return e.failure
+}
