@@ -22,6 +22,9 @@ import (
 // Default is the name of the shipped map that is played by default.
 const Default = "lagoon"
 
+// Event is the name of the one that an event plays by default: its smaller turns leave room in the network of a class.
+const Event = "garden"
+
 // MaxFileSize is the size of the largest map file that is read, in bytes.
 const MaxFileSize = 16 << 20
 
@@ -36,6 +39,7 @@ var shipped = []struct{ name, description string }{
 	{"pebble", "a bare little stone for two; nowhere to hide"},
 	{"hourglass", "two bulbs and a neck that both want to hold"},
 	{"clover", "three leaves, each around a hole, on one stem"},
+	{"garden", "a hexagon with nine ponds: short ways, and room on both sides of each"},
 	{"crossroads", "city blocks: narrow streets, four squares to start from"},
 	{"lagoon", "an atoll around still water, with an islet to fight for"},
 	{"archipelago", "crews of seven, many islands, few bridges"},

@@ -163,6 +163,9 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
 	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", site.Here(), site.Here(), site.Here(), e.Admin())
+	if mbit, err := event.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
+		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth with hexarena join\n", mbit, event.ExpectedTeams, event.ExpectedTurns)
+	}
 	readEventCommands(stdin, stderr, e, rounds, quit)
 	if p := panics.Catch(func() { rounds.Run(ctx) }); p != nil {
 		how.Log.Error().EmbedObject(p).Msg("The rounds failed")

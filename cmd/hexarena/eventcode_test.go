@@ -2,9 +2,14 @@ package main
 
 import (
 	"net/http"
+	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/maps"
 )
 
 // Wrong codes are answered, and then refused together with the right one, until the operator shows another code. Neither code nor
@@ -53,4 +58,24 @@ func TestEventCode(t *testing.T) {
 	}
 	e.typeLines("quit")
 	e.expectExit(0)
+}
+
+// An event plays on a map for a class, and its start says how much network that needs.
+func TestEventTraffic(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cmd := command(t, "event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(freePort(t)))
+	cmd.Stdin = strings.NewReader("quit\n")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !regexp.MustCompile(`(?m)^network \d\d Mbit/s for 40 bots`).Match(out) {
+		t.Errorf("the event prints %v\n%s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "plan.json"))
+	if err != nil || !strings.Contains(string(text), `"garden"`) {
+		t.Errorf("the event plays %v\n%s", err, text)
+	}
+	g, err := maps.Load(maps.Event)
+	if err != nil || len(g.Cells) > 270 || g.Seats() != 4 {
+		t.Errorf("the map has %d cells and %d seats", len(g.Cells), g.Seats())
+	}
 }

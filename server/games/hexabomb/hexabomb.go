@@ -152,6 +152,7 @@ func settings() []config.Setting {
 		{
 			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play | config.Check | config.Event,
 			Help: "name of a shipped map, or a map file",
+			In:   map[config.Command]config.Variant{config.Event: {Default: maps.Event}},
 		},
 		{
 			Name: "maps", Kind: config.Text(), Default: maps.Default, Commands: config.Cup,
