@@ -293,7 +293,9 @@ func (e *Event) HasCode(code string) bool {
 }
 
 // NewCode replaces the code for signing up.
-func (e *Event) NewCode() error { return e.do(&Act{Kind: recoded}) }
+func (e *Event) NewCode() error {
+	return e.act(func() (*Act, error) { return &Act{Kind: recoded}, nil })
+}
 
 // Operates reports whether a token is the operator's.
 func (e *Event) Operates(token string) bool {
