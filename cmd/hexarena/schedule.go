@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/agones"
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/hivemaker"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/loglimit"
@@ -183,7 +184,8 @@ func (s *schedule) page() *host.Page {
 		p.Operates = s.tokens.Operates
 	}
 	if c.Record != "" {
-		p.Recordings = web.NewFolder(c.Record, gameList.Replay)
+		folder := web.NewFolder(c.Record, gameList.Replay)
+		p.Recordings, p.Remove, p.Draw = folder, folder.Remove, export.Drawing(c.Record, gameList)
 		p.Analyse = analyseIn(c.Record, c.Public)
 		p.Judges = judges()
 	}

@@ -77,7 +77,7 @@ type Recording struct {
 // Write writes the recording to w. It returns a games.UsageError that names the command-line
 // flag if an option does not suit the recording, and the error of ctx if that has ended.
 func (f *Format) Write(ctx context.Context, w io.Writer, r Recording, o Options) error {
-	return f.write(&exporter{ctx, r, o}, w)
+	return f.write(&exporter{ctx: ctx, Recording: r, Options: o}, w)
 }
 
 // exporter writes a recording in a format.
@@ -85,10 +85,18 @@ type exporter struct {
 	ctx context.Context // of the call of Write
 	Recording
 	Options
+
+	skip      int  // the first turn that a drawing follows
+	unchecked bool // compare nothing with what was recorded, which is faster
 }
 
 func (x *exporter) replay(see func(*recording.Replay, *recording.Turn) error) error {
-	return x.Replay(x.ctx, see)
+	return x.Replay(x.ctx, func(p *recording.Replay, t *recording.Turn) error {
+		if x.unchecked {
+			p.Uncheck()
+		}
+		return see(p, t)
+	})
 }
 
 // Replay plays the recording again and calls see after each turn; io.EOF from see ends it. It

@@ -13,12 +13,15 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
+// errNoPicture is the error for a match of a game that cannot be drawn.
+var errNoPicture = errors.New("there are no pictures of matches")
+
 // newDrawing returns a drawing of the recording. size is that of its longer side, unless
 // the options have another one.
 func (x *exporter) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
 	g, m := x.Games.OfRules(h.Rules), matchOf(h)
 	if g == nil || g.Draw == nil || h.Rules == recording.External && m.View == nil {
-		return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
+		return nil, fmt.Errorf("%w whose rules are %q; --format json has the states", errNoPicture, h.Rules)
 	}
 	if x.Size != 0 {
 		size = x.Size
@@ -100,6 +103,9 @@ func (x *exporter) draw(size int, see func(d picture.Drawing, step int) error) e
 	var inputs []engine.Input
 	var scores []int64
 	return x.replay(func(p *recording.Replay, t *recording.Turn) (err error) {
+		if t.Step < x.skip {
+			return nil
+		}
 		if d == nil {
 			if d, err = x.newDrawing(p.Reader().Header(), size); err != nil {
 				return err

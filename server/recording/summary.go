@@ -4,25 +4,31 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 )
 
 // Summary is what the beginning and the end of a file say about a recording.
 type Summary struct {
 	Header *Header
-	Turns  int   // number of turns, as far as the file tells
-	End    *End  // nil if it is missing
+	Turns  int  // number of turns, as far as the file tells
+	End    *End // nil if it is missing
+	// Scores are the first counts of the players after the last turn, by id; nil if they were not found.
+	Scores []int64
 	Damage error // nil if no damage was found
 }
 
 // Summary reads the end of the file, independently of the reader's position. It reads only
-// what the last line takes and, in a compressed file that was truncated, the headers of its
+// what the last two lines take and, in a compressed file that was truncated, the headers of its
 // blocks.
 func (r *Reader) Summary() Summary {
 	s := Summary{Header: &r.header}
-	var last []byte
-	last, s.Damage = r.lastLine()
+	var turn, last []byte
+	turn, last, s.Damage = r.lastLines()
 	if s.Damage == nil && last != nil {
 		s.Damage = s.parse(last)
+	}
+	if s.Damage == nil && turn != nil {
+		s.score(turn)
 	}
 	if s.Damage == nil && s.End == nil && r.whole {
 		s.Damage = errors.New("its end is missing")
@@ -52,30 +58,67 @@ func (s *Summary) parse(line []byte) error {
 	return nil
 }
 
+// score takes the scores from the line of a turn.
+func (s *Summary) score(line []byte) {
+	var t Turn
+	record, err := unwrap(line)
+	counts := len(s.Header.Counts)
+	if err != nil || counts == 0 || t.parse(record, s.Header) != nil {
+		return // reading the turns tells what is wrong
+	}
+	for of := range slices.Chunk(t.Tally, counts) {
+		s.Scores = append(s.Scores, of[0])
+	}
+}
+
 // searchSize is the number of bytes at the end of a file in which the last line is searched
 // if something else follows it: the program was killed while it compressed the lines, or the
 // file is damaged.
 const searchSize = 1 << 20
 
-// lastLine returns the last complete line, or nil if not found. It looks at more and more
-// of the end of the file until it has found one.
-func (r *Reader) lastLine() (line []byte, err error) {
+// lastLines returns the last complete line, and that of the last turn, which may be the same; nil if not
+// found. It looks at more and more of the end of the file until it has found them.
+func (r *Reader) lastLines() (turn, line []byte, err error) {
 	for n := int64(64 << 10); ; n *= 4 {
 		n = min(n, r.to, maxLine)
 		tail := make([]byte, n)
 		if _, err := r.src.ReadAt(tail, r.to-n); err != nil && err != io.EOF {
-			return nil, err
+			return nil, nil, err
 		}
 		if r.zstd == nil {
 			line = lastPlain(tail)
+			turn = turnBefore(tail, line)
 		} else {
-			line, err = r.lastPacked(tail)
+			turn, line, err = r.lastPacked(tail)
 		}
 		odd := err != nil || line != nil && !isLine(line)
-		if line != nil && !odd || odd && n >= searchSize || n == r.to || n == maxLine {
-			return line, err
+		found := line != nil && !odd && (turn != nil || n >= searchSize)
+		if found || odd && n >= searchSize || n == r.to || n == maxLine {
+			return turn, line, err
 		}
 	}
+}
+
+// turnBefore returns the last line in text up to a line in it that is the line of a turn, or nil.
+func turnBefore(text, line []byte) []byte {
+	if line == nil || !isEnd(line) {
+		return line
+	}
+	return lastOf(text[:cap(text)-cap(line)]) // line is a part of text
+}
+
+// isEnd reports whether a line says how a match ended.
+func isEnd(line []byte) bool {
+	record, err := unwrap(line)
+	if err != nil {
+		return false
+	}
+	for key := range record.Fields() {
+		if key.Is("end") {
+			return true
+		}
+	}
+	return false
 }
 
 // lastOf returns the last complete line in text, or nil if not found. The text may
@@ -115,8 +158,9 @@ func lastPlain(text []byte) []byte {
 	}
 }
 
-// lastPacked returns the last line in the frames in data, which may begin in the middle of one.
-func (r *Reader) lastPacked(data []byte) (line []byte, err error) {
+// lastPacked returns the last line in the frames in data, which may begin in the middle of one, and that of
+// the last turn.
+func (r *Reader) lastPacked(data []byte) (turn, line []byte, err error) {
 	var starts []int // where frames begin, the last one first
 	for at := bytes.LastIndex(data, zstdMagic); at >= 0; at = bytes.LastIndex(data[:at], zstdMagic) {
 		starts = append(starts, at)
@@ -126,11 +170,16 @@ func (r *Reader) lastPacked(data []byte) (line []byte, err error) {
 		if text, err = r.decode(data[starts[i]:]); err != nil {
 			continue // perhaps no frame begins here
 		}
-		if line := lastOf(text); line != nil {
-			return line, nil
+		if found := lastOf(text); found != nil {
+			if line, turn = found, turnBefore(text, found); turn != nil {
+				break
+			}
 		}
 	}
-	return nil, err
+	if line != nil {
+		return turn, line, nil
+	}
+	return nil, nil, err
 }
 
 // decode returns the lines of frames, up to where the file was truncated.

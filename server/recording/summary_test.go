@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
@@ -48,6 +49,35 @@ func summarizeSlowly(file []byte) (turns int, end, ok bool) {
 		_, err = r.Next()
 	}
 	return max(0, r.Step()), r.End() != nil, err == io.EOF
+}
+
+// The summary has the scores after the last turn, whether the file was finished or not, and however many
+// turns it has.
+func TestSummaryScores(t *testing.T) {
+	for turns := range 2*frameTurns + 3 {
+		lines, frames := small(turns).files(t)
+		for _, file := range [][]byte{lines, frames, lines[:len(lines)-1]} { // the last one without its end
+			r, err := NewReader(bytes.NewReader(file), int64(len(file)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := r.Summary().Scores
+			var want []int64
+			for turn, err := range r.Turns() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = want[:0]
+				for of := range slices.Chunk(turn.Tally, len(r.header.Counts)) {
+					want = append(want, of[0])
+				}
+			}
+			if !slices.Equal(got, want) || turns > 0 && len(got) == 0 {
+				t.Errorf("%d turns: scores %v, want %v", turns, got, want)
+			}
+			_ = r.Close()
+		}
+	}
 }
 
 // Wherever a file is truncated, the summary agrees with reading all of it.

@@ -124,7 +124,7 @@ func summarize(name string, version Version, reader *recording.Reader) Recording
 	h := s.Header
 	r := Recording{
 		Name: name, When: h.Started, Rules: h.Rules, Map: h.MapName, Seats: []string{},
-		Turns: s.Turns, Winner: -1, Size: version.Size, State: Truncated,
+		Turns: s.Turns, Winner: -1, Scores: append([]int64{}, s.Scores...), Size: version.Size, State: Truncated,
 	}
 	for i := range h.Seats {
 		r.Seats = append(r.Seats, h.Seats[i].Name())
@@ -178,6 +178,14 @@ func (f *Folder) Open(name string) (Replay, error) {
 		return nil, unlocated(err)
 	}
 	return &folderReplay{Reader: r, folder: f, name: name, version: version}, nil
+}
+
+// Remove deletes a recording. The error is fs.ErrNotExist if there is none with this name.
+func (f *Folder) Remove(name string) error {
+	if _, err := f.Version(name); err != nil {
+		return err
+	}
+	return os.Remove(filepath.Join(f.dir, name))
 }
 
 // unlocated converts an error of opening a file to text that follows the file's name. It

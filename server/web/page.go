@@ -83,6 +83,7 @@ func newAsset(name string, data []byte, compressed bool) (asset, error) {
 // machines.
 var kinds = map[string]string{
 	".css":         "text/css; charset=utf-8",
+	".gif":         "image/gif",
 	".html":        "text/html; charset=utf-8",
 	".ico":         "image/x-icon",
 	".js":          "text/javascript; charset=utf-8",

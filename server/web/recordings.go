@@ -55,6 +55,7 @@ type Recording struct {
 	Seats  []string  `json:"seats"`  // names, by player id
 	Turns  int       `json:"turns"`  // number of turns
 	Winner int       `json:"winner"` // player id; -1: no player
+	Scores []int64   `json:"scores"` // after the last turn, by player id; empty: not known
 	Size   int64     `json:"size"`   // bytes
 
 	State    State `json:"state"`
@@ -118,6 +119,34 @@ func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
 		_, err = io.Copy(newPaced(w), events)
 		return err
 	})
+}
+
+// postDelete deletes a recording for the operator.
+func (s *Server) postDelete(w http.ResponseWriter, r *http.Request) {
+	name := s.recordingName(w, r)
+	if name == "" {
+		return
+	}
+	if s.opts.Remove == nil {
+		fail(w, http.StatusNotFound, "the recordings of this server cannot be deleted here")
+		return
+	}
+	if !s.operates(w, r) {
+		return
+	}
+	if s.matches.recordings()[name] {
+		fail(w, http.StatusConflict, "the match of %s is still being played", name)
+		return
+	}
+	switch err := s.opts.Remove(name); {
+	case errors.Is(err, fs.ErrNotExist):
+		failRecording(w, name, err)
+	case err != nil:
+		s.opts.Log.Error().Err(err).Str("recording", name).Msg("Cannot delete a recording")
+		fail(w, http.StatusInternalServerError, "%s cannot be deleted; the reason is in the server's log", name)
+	default:
+		answer(w, http.StatusOK, map[string]string{"deleted": name})
+	}
 }
 
 // acceptsGzip reports whether a client accepts gzip.

@@ -26,7 +26,7 @@ type recorded struct {
 	recorder *recording.Recorder
 }
 
-func newRecorded(t *testing.T, turns int) *recorded {
+func newRecorded(t *testing.T, turns int, change ...func(*web.Options)) *recorded {
 	t.Helper()
 	r := &recorded{dir: t.TempDir()}
 	r.stage = newStage(t, func(w *web.Options, shown *web.Match, m *match.Options) {
@@ -35,9 +35,21 @@ func newRecorded(t *testing.T, turns int) *recorded {
 		r.recorder = recording.New(recording.Options{Dir: r.dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
 		m.Watchers = append([]match.Watcher{r.recorder}, m.Watchers...)
 		m.Settings.Turns = turns
-		w.Recordings = web.NewFolder(r.dir, games)
+		folder := web.NewFolder(r.dir, games)
+		w.Recordings, w.Remove = folder, folder.Remove
+		for _, f := range change {
+			f(w)
+		}
 	})
 	return r
+}
+
+// whole plays all turns of a match.
+func (r *recorded) whole(turns int) {
+	r.t.Helper()
+	r.begin()
+	r.play(turns - 1)
+	wait(r.t, r.ended)
 }
 
 // name returns the recording's name in the API.

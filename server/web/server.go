@@ -39,6 +39,8 @@ type Options struct {
 	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off
 	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
+	Draw       Draw                    // nil: recordings are not drawn
+	Remove     func(name string) error // deletes a recording for the operator; nil: none can be deleted
 	// Certificate and Key are files for HTTPS; if they are empty, the server speaks HTTP.
 	Certificate, Key string
 
@@ -84,6 +86,7 @@ type Server struct {
 	judging   semaphore // held while a recording is judged
 	downloads downloads
 	prepared  *preparedCache
+	pictures  pictureCache
 	end       context.CancelFunc // ends work that belongs to no single request
 	seen      chan struct{}      // closed when the first viewer has what there is to see
 	markSeen  func()             // closes seen; may be called again

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/netconn"
@@ -48,7 +49,7 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	ctx, stop := context.WithCancel(ctx)
 	s := &Shown{live: scoreboard.Open(ctx, c), stop: stop, open: p.Open}
 	o := web.Options{
-		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Cup: s.live, Version: p.Version, Log: logs.Warnings(p.Stderr),
+		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Draw: export.Drawing(c.RecordingsDir(), p.Games), Cup: s.live, Version: p.Version, Log: logs.Warnings(p.Stderr),
 	}
 	if p.HTTP == "" {
 		o.Address = web.DefaultAddress

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
@@ -27,7 +28,8 @@ func (p *runner) page() *host.Page {
 		Near:    !p.changed("http"), Optional: !p.changed("http") && !p.open && p.waiting(seat.Page) == 0,
 	}
 	if p.Record != "" {
-		o.Recordings = web.NewFolder(p.Record, p.Games.Replay)
+		folder := web.NewFolder(p.Record, p.Games.Replay)
+		o.Recordings, o.Remove, o.Draw = folder, folder.Remove, export.Drawing(p.Record, p.Games)
 		if p.game.Judge != nil {
 			o.Analyse = p.Analyse(p.Record)
 			o.Judges = p.Judges

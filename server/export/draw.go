@@ -1,0 +1,83 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"path/filepath"
+
+	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// before is how many turns a drawing follows before the first that is shown, so that it knows the
+// whole delays of the bombs then.
+const before = 32
+
+// pageFPS is how many turns the page's animations show in a second: slow enough to see each move.
+const pageFPS = 4
+
+// Drawing returns what draws the recordings in a folder for the page.
+func Drawing(dir string, list games.List) web.Draw {
+	return func(ctx context.Context, name string, p web.Picture, w io.Writer) error {
+		x := &exporter{
+			ctx:       ctx,
+			Recording: Recording{Path: filepath.Join(dir, name), Games: list, Progress: func(int, int) {}},
+			Options:   Options{Size: p.Size, Light: p.Light},
+			unchecked: true,
+		}
+		err := x.drawFor(p, w)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.Is(err, errNoPicture):
+			return errors.New("is of a game that has no pictures")
+		case err != nil && !errors.As(err, new(turnError)):
+			return errors.New("cannot be drawn") // the cause names the file's path
+		}
+		return err
+	}
+}
+
+// turnError is the error for a turn that the recording does not have.
+type turnError struct{ turn, last int }
+
+func (e turnError) Error() string {
+	return fmt.Sprintf("has turns 0 to %d, and not %d", e.last, e.turn)
+}
+
+// drawFor draws a picture of a turn, or an animation of some.
+func (x *exporter) drawFor(p web.Picture, w io.Writer) error {
+	last, err := x.last()
+	if err != nil {
+		return err
+	}
+	if p.To == LastTurn {
+		p.To = last
+	}
+	if p.To > last {
+		return turnError{p.To, last}
+	}
+	if !p.Animated {
+		p.From = p.To
+	}
+	x.skip = max(0, p.From-before)
+	var g *picture.GIF
+	return x.draw(p.Size, func(d picture.Drawing, step int) error {
+		switch {
+		case step < p.From:
+			return nil
+		case !p.Animated:
+			return done(png.Encode(w, picture.NewImage(d).Draw()))
+		case g == nil:
+			g = picture.NewGIF(w, d)
+		}
+		if step == p.To {
+			return done(errors.Join(g.Frame(gifHold), g.Close()))
+		}
+		return g.Frame(100 / pageFPS)
+	})
+}
