@@ -457,10 +457,12 @@ inline Options parse_options(const std::string& name, int argc, char** argv) {
                             {"--token", "BOT_TOKEN"}, {"--stay", "BOT_SEED"}, {"--stdio", "BOT_STDIO"}};
     for (const auto& [option, variable] : variables)
         if (const char* value = std::getenv(variable.c_str()); value && *value) options[option] = value;
+    const std::set<std::string> valued{"--name", "--token", "--role"};
     for (int i = 1, places = 0; i < argc; ++i) {
-        std::string word = argv[i];
+        const std::string word = argv[i], option = word.substr(0, word.find('='));
         if (word == "--stay" || word == "--stdio") options[word] = word;
-        else if (word[0] == '-' && options.count(word) > 0 && i + 1 < argc) options[word] = argv[++i];
+        else if (valued.count(option) > 0 && (option != word || i + 1 < argc))
+            options[option] = option == word ? argv[++i] : word.substr(option.size() + 1);
         else if (word[0] != '-' && places < 2) options[places++ == 0 ? "HOST" : "PORT"] = word;
         else
             throw std::runtime_error("unexpected " + word + "; use [HOST [PORT]] [--name NAME] [--token TOKEN] " +
@@ -469,18 +471,15 @@ inline Options parse_options(const std::string& name, int argc, char** argv) {
     const std::string& port = options["PORT"];
     if (port.empty() || port.size() > 5 || port.find_first_not_of("0123456789") != port.npos || std::stoi(port) > 65535)
         throw std::runtime_error("the port " + port + " is not a number below 65536");
-    std::ifstream program(argv[0], std::ios::binary);  // a digest of it tells versions of a bot apart
-    std::string code{std::istreambuf_iterator<char>(program), {}};
-    options["version"] = std::to_string(std::hash<std::string>()(code));
-    std::string nickname;  // without spaces and with ten characters at most
+    std::string code{std::istreambuf_iterator<char>(std::ifstream(argv[0], std::ios::binary).rdbuf()), {}};
+    options["version"] = std::to_string(std::hash<std::string>()(code));  // tells versions of a bot apart
+    std::string& nickname = options["--name"];  // without spaces and with ten characters at most
     int characters = 0;
-    for (char c : options["--name"])
+    for (char c : std::exchange(nickname, ""))
         if ((characters += (c & 0xC0) != 0x80) <= 10)  // a character continues with bytes 10xxxxxx
             nickname += c == ' ' || (c >= '\t' && c <= '\r') ? '_' : c;
-    options["--name"] = nickname;
     return options;
 }
-
 inline Json login(const Options& options) {
     Json::Object login{{"message_type", "LOGIN"}, {"nickname", options.at("--name")}, {"role", options.at("--role")},
                        {"metaprotocol_version", "2.0.0"}, {"language", "C++"}, {"version", options.at("version")}};
@@ -679,6 +678,7 @@ template <class MyBot> struct Client {
         std::string address = options.at("HOST") + ":" + options.at("PORT");
         if (options.count("--stdio") > 0) throw std::runtime_error(cause);
         if (!wait) throw std::runtime_error("no server at " + address + ": " + cause + "; is hexarena running?");
+        if (wait == 0ms) std::cerr << "the connection broke; connecting again\n";
         broken = wait == 0ms ? Clock::now() : broken;
         wait = wait == 0ms ? 100ms : std::min<std::chrono::milliseconds>(2 * *wait, 2s);
         if (Clock::now() + *wait > broken + 30s)  // the server keeps a seat as long

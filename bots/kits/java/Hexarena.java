@@ -537,7 +537,6 @@ public interface Hexarena<S> {
                 }
             }
         }
-
         private static Json parse(byte[] content) {
             try {
                 Json message = Json.read(content);
@@ -583,6 +582,7 @@ public interface Hexarena<S> {
             if (options.stdio) throw new Failure("the server closed the connection");
             if (wait < 0) throw new Failure("no server at " + server + ": " + cause + "; is hexarena running?");
             broken = wait == 0 ? System.nanoTime() : broken;
+            if (wait == 0) System.err.println("the connection broke; connecting again");
             wait = wait == 0 ? 100 : Math.min(2 * wait, 2000);
             if ((System.nanoTime() - broken) / 1_000_000 + wait > 30_000) { // the server keeps a seat as long
                 throw new Failure("lost the server at " + server + " for 30 seconds: " + cause);
@@ -602,16 +602,16 @@ public interface Hexarena<S> {
             var places = new ArrayDeque<>(List.of("HOST", "PORT"));
             for (var words = List.of(args).iterator(); words.hasNext(); ) {
                 String word = words.next();
-                switch (word) {
-                    case "--stay", "--stdio", "--tls" -> values.put(word, "");
-                    case "--name", "--token", "--role" -> values.put(word, words.hasNext() ? words.next() : "");
-                    default -> {
-                        if (word.startsWith("-") || places.isEmpty()) {
-                            throw new Failure("unexpected " + word + "; use [HOST [PORT]] [--name NAME] [--token TOKEN] "
-                                    + "[--role player|\"special player\"|visualization] [--stay] [--stdio] [--tls]");
-                        }
-                        values.put(places.remove(), word);
-                    }
+                if (word.matches("--(stay|stdio|tls)")) {
+                    values.put(word, "");
+                } else if (word.matches("(?s)--(name|token|role)(=.*)?")) {
+                    var parts = word.split("=", 2);
+                    values.put(parts[0], parts.length > 1 ? parts[1] : words.hasNext() ? words.next() : "");
+                } else if (word.startsWith("-") || places.isEmpty()) {
+                    throw new Failure("unexpected " + word + "; use [HOST [PORT]] [--name NAME] [--token TOKEN] "
+                            + "[--role player|\"special player\"|visualization] [--stay] [--stdio] [--tls]");
+                } else {
+                    values.put(places.remove(), word);
                 }
             }
             String port = values.getOrDefault("PORT", "4242");

@@ -294,8 +294,10 @@ async function play(session, login, dial, redial) {
     }
     if (session.finished && !login.stay) return;
     if (!accepted || !redial) throw new Failure(problem);
-    if (pause === 0) giveUp = clock.now() + GRACE;
-    else if (clock.now() >= giveUp) throw new Failure(`the connection broke, and ${GRACE / 1000} seconds of reconnecting have failed: ${problem}`);
+    if (pause === 0) {
+      giveUp = clock.now() + GRACE;
+      console.error("the connection broke; connecting again");
+    } else if (clock.now() >= giveUp) throw new Failure(`the connection broke, and ${GRACE / 1000} seconds of reconnecting have failed: ${problem}`);
     pause = Math.min(MAX_PAUSE, Math.max(MIN_PAUSE, 2 * pause));
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
