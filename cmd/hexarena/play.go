@@ -28,6 +28,7 @@ A SEAT says who plays:
 
   NAME              a built-in bot: ` + strings.Join(gameList[0].BuiltinNames(), ", ") + `
   FILE              a bot's file: a source that is run or built first (` + extensions() + `), a .jar or a program
+  FILE@REV          a file or folder as git has it, such as my_bot.py@HEAD
   "COMMAND"         a command line, in quotes
   stdio:COMMAND     a bot that reads messages from its standard input and writes its own to its
                     standard output, one on each line
@@ -65,16 +66,18 @@ The exit code is 0 if the match was played to its end, 2 for wrong flags or seat
 turn or logged in twice.`,
 		Example: `  hexarena play
   hexarena play my_bot.py painter --open
+  hexarena play my_bot.py my_bot.py@HEAD
   hexarena play page painter --open
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
   hexarena play --seed 7
 ` + strings.TrimSuffix(gameList.Examples("  hexarena play "), "\n"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := playScope.Load(cmd.Flags(), os.Environ())
-			run, err := play.Prepare(cmd.Context(), playOptions(cmd, v, err, args))
+			run, done, err := play.Prepare(cmd.Context(), playOptions(cmd, v, err, args))
 			if err != nil {
 				return err
 			}
+			defer done()
 			return playCode(run(cmd.Context()))
 		},
 	}

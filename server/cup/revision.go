@@ -12,7 +12,25 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/seat"
 )
+
+// AsOf returns the seat of a bot as git has it, such as my_bot.py@HEAD: its files are written to the folder that
+// scratch returns. It reports false for other arguments.
+func AsOf(ctx context.Context, argument string, known seat.Known, scratch func() (string, error)) (s seat.Spec, ok bool, err error) {
+	if _, ok = revisionOf(argument); !ok {
+		return s, false, nil
+	}
+	dir, err := scratch()
+	if err != nil {
+		return s, true, err
+	}
+	e := Entrant{Bot: plan.Bot{Seat: argument}}
+	err = e.read(ctx, known, dir)
+	return e.spec, true, err
+}
 
 // revision is a file or folder as git has it.
 type revision struct{ name, rev string }
@@ -21,7 +39,7 @@ type revision struct{ name, rev string }
 // reports false for other arguments, and for one that is the name of a file.
 func revisionOf(argument string) (r revision, ok bool) {
 	i := strings.LastIndexByte(argument, '@')
-	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument, " \t") {
+	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument, " \t") || strings.Contains(argument, "://") {
 		return revision{}, false
 	}
 	if _, err := os.Lstat(argument); err == nil {

@@ -43,17 +43,19 @@ var (
 	ErrUnreliable  = errors.New("a bot crashed, left early, skipped a turn or logged in twice")
 )
 
-// Prepare checks all options, and returns what plays. The error holds all mistakes, as a
-// games.UsageError.
-func Prepare(ctx context.Context, o Options) (run func(context.Context) error, err error) {
-	p, err := newRunner(ctx, newOptions(o))
+// Prepare checks all options, and returns what plays. The caller must call done afterwards. The error holds all
+// mistakes, as a games.UsageError.
+func Prepare(ctx context.Context, o Options) (run func(context.Context) error, done func(), err error) {
+	options := newOptions(o)
+	p, err := newRunner(ctx, options)
 	switch {
 	case err != nil:
-		return nil, games.UsageError{Err: err}
+		options.checkouts.close()
+		return nil, nil, games.UsageError{Err: err}
 	case p.plansCup():
-		return p.runCup, nil
+		return p.runCup, options.checkouts.close, nil
 	}
-	return p.run, nil
+	return p.run, options.checkouts.close, nil
 }
 
 // runner is a match that is about to be played, and those that follow it.
@@ -120,7 +122,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		p.goHeadless()
 	}
 	if o.watch && !o.headless {
-		files := sources(p.seats)
+		files := slices.DeleteFunc(sources(p.seats), p.checkouts.has)
 		if p.logic != nil {
 			files = append(files, p.logic.Sources()...)
 		}
