@@ -106,14 +106,18 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	if s.game.plain {
 		log.Warn().Msg("Closing listening socket.")
 	}
-	switch {
-	case err == nil, errors.Is(err, errShell):
+	if err == nil || errors.Is(err, errShell) {
 		return nil
-	case errors.Is(err, errSignal), errors.Is(err, session.ErrLogicFailed), errors.Is(err, match.ErrFailed):
-	default: // the others are logged already
+	}
+	logAborted(log, err)
+	return exitError{exitFailure}
+}
+
+// logAborted logs why a match was aborted, unless that is in the log.
+func logAborted(log zerolog.Logger, err error) {
+	if !errors.Is(err, errSignal) && !errors.Is(err, session.ErrLogicFailed) && !errors.Is(err, match.ErrFailed) {
 		log.Error().Err(err).Msg("Match aborted")
 	}
-	return exitError{exitFailure}
 }
 
 // drainMatches lets matches that have started end by themselves, for at most the drain

@@ -271,10 +271,13 @@ func (s *schedule) next(settings match.Settings) error {
 // settings that the operator left. It returns how the last one ended. A host that is being drained
 // starts no other match, which is not an error.
 func (s *schedule) play() error {
-	for {
+	for pause := firstPause; ; {
 		r := s.room.Load().Wait()
 		if n := s.config.Matches; n.Given && s.number >= n.Value || s.ctx.Err() != nil {
 			return r.Err
+		}
+		if pause = s.failed(&r, pause); s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
 		}
 		switch err := s.next(r.Settings); err {
 		case nil:
@@ -284,6 +287,29 @@ func (s *schedule) play() error {
 			return err
 		}
 	}
+}
+
+// A match that ended before its first turn is followed by the next one after a pause, which doubles: a game logic
+// that cannot start costs the server little, and the log a line in half a minute.
+const (
+	firstPause = time.Second
+	maxPause   = 30 * time.Second
+)
+
+// failed logs why a match was aborted that others follow, and waits for the pause if it never began. It returns the pause
+// after the next such match.
+func (s *schedule) failed(r *host.Result, pause time.Duration) time.Duration {
+	if r.Err != nil {
+		logAborted(s.log, r.Err)
+	}
+	if r.Err == nil || r.Steps > 0 {
+		return firstPause
+	}
+	select {
+	case <-time.After(pause):
+	case <-s.ctx.Done():
+	}
+	return min(2*pause, maxPause)
 }
 
 // match returns the current match.

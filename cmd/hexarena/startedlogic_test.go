@@ -5,8 +5,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -134,7 +137,7 @@ func TestStartedLogicFails(t *testing.T) {
 		logic, limits, want string
 		code                int
 	}{
-		{logicCommand("refuse"), "", "the game logic ended with exit code 3 before it had logged in; it printed: ImportError: no rules", 1},
+		{logicCommand("refuse"), "", "the game logic has not logged in: it ended with exit code 3; it printed: ImportError: no rules", 1},
 		{logicCommand("mute"), "--start-timeout=200ms", "the game logic has not logged in at BOT_PORT within 200ms", 1},
 		{"stdio:" + logicCommand("mute"), "--start-timeout=200ms", "has not logged in on its standard output within 200ms; does it flush", 1},
 		{logicCommand("crash"), "", "Traceback: the rules went wrong", 1},
@@ -169,4 +172,31 @@ func TestServeStartsLogic(t *testing.T) {
 	if len(files) != 2 || strings.Count(log, "Starting game") != 2 {
 		t.Errorf("%d recordings of the matches in\n%s", len(files), log)
 	}
+}
+
+// A server whose game logic cannot start says why in its log, tries again after a pause, and shows the viewers nothing that the
+// game logic or its compiler printed.
+func TestOutputOfLogicIsPrivate(t *testing.T) {
+	t.Parallel()
+	p := startServer(t, func(port string) *exec.Cmd {
+		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0", "--record=", "--game=external", "--logic", logicCommand("refuse"), "--matches=endless")
+	})
+	for range 2 {
+		if line := p.waitLine("Match aborted"); !strings.Contains(line, "ImportError: no rules") {
+			t.Errorf("the log says %q, want what the game logic printed", line)
+		}
+	}
+	answer, err := http.Get("http://" + p.addr + "/api/matches")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	shown, err := io.ReadAll(answer.Body)
+	if text := string(shown); err != nil || !strings.Contains(text, "the game logic has not logged in: it ended with exit code 3") || strings.Contains(text, "ImportError") {
+		t.Errorf("viewers are shown %s, %v", shown, err)
+	}
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	p.expectExit(1)
 }

@@ -276,13 +276,14 @@ type report struct {
 	Table *result.Table `json:"table"`
 }
 
-// newReport returns a report without the commands by which bots were started: not all viewers may see these.
+// newReport returns a report without what not all viewers may see: how bots were started, and what they printed.
 func newReport(r *result.Report) report {
 	shown := *r
 	shown.Digest = "" // the recording of a match that has one does not tell
 	shown.Seats = slices.Clone(r.Seats)
 	for i := range shown.Seats {
-		shown.Seats[i].Command = nil
+		s := &shown.Seats[i]
+		s.Command, s.Argument, s.Interpreter, s.Log, s.LastLines = nil, s.Label, "", "", nil
 	}
 	return report{&shown, r.Table(false)}
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -22,8 +23,13 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 	}
 	started, err := r.host.launchLogic(ctx, r.spec.Logic, r.spec.Seed, r.spec.Bots, r.logic)
 	if err != nil {
-		r.abort(err)
-		return func(err error) error { return err }
+		r.abort(seating.ErrNoLogic) // without what a compiler has printed
+		return func(aborted error) error {
+			if errors.Is(aborted, seating.ErrNoLogic) {
+				return fmt.Errorf("%w: %w", aborted, err)
+			}
+			return aborted
+		}
 	}
 	waiting, stop := context.WithCancel(ctx)
 	var login sync.WaitGroup
@@ -39,7 +45,7 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 		stop()
 		login.Wait()
 		started.Dismiss(ctx)
-		if errors.Is(err, session.ErrLogicFailed) {
+		if errors.Is(err, session.ErrLogicFailed) || errors.Is(err, seating.ErrNoLogic) {
 			err = started.Explain(err)
 		}
 		return err
@@ -93,7 +99,7 @@ func (h *Host) Referee(ctx context.Context, spec *Spec) (referee match.Referee, 
 	}
 	if err := started.Wait(ctx, joined); err != nil {
 		started.Dismiss(ctx)
-		return nil, nil, err
+		return nil, nil, started.Explain(err)
 	}
 	return logic, func() {
 		logic.Close(nil)

@@ -110,7 +110,7 @@ func (s *Seats) fillOnce(ctx, gathering context.Context) error {
 		if b.absent != nil {
 			s.tell(b, "never logged in: "+b.absent.Error())
 			if s.opts.NeedAll {
-				return fmt.Errorf("%w: seat %q: %w", ErrMissing, b.Argument, b.absent)
+				return fmt.Errorf("%w: %s", ErrMissing, b.Label) // why is in the report: what a compiler prints is not for everyone
 			}
 		}
 	}

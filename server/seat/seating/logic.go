@@ -2,6 +2,7 @@ package seating
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -85,8 +86,11 @@ func (p *Processes) isLogic(l *Logic, conn net.Conn) bool {
 	return err == nil && found != origin.Unknown
 }
 
-// Wait waits until joined is closed, which means that the game logic has logged in. The error says
-// why it has not, or is ctx's cause.
+// ErrNoLogic is why a match is aborted whose game logic was started and has not logged in.
+var ErrNoLogic = errors.New("the game logic has not logged in")
+
+// Wait waits until joined is closed, which means that the game logic has logged in. The error wraps
+// ErrNoLogic and says why it has not, or is ctx's cause.
 func (l *Logic) Wait(ctx context.Context, joined <-chan struct{}) error {
 	late := time.NewTimer(l.limit)
 	defer late.Stop()
@@ -96,16 +100,17 @@ func (l *Logic) Wait(ctx context.Context, joined <-chan struct{}) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	case <-l.proc.Done():
-		return l.Explain(fmt.Errorf("the game logic ended with %s before it had logged in", l.proc.Exit()))
+		return fmt.Errorf("%w: it ended with %s", ErrNoLogic, l.proc.Exit())
 	case <-late.C:
 		if l.stdio {
-			return l.Explain(fmt.Errorf("the game logic has not logged in on its standard output within %v; does it flush what it writes?", l.limit))
+			return fmt.Errorf("%w on its standard output within %v; does it flush what it writes?", ErrNoLogic, l.limit)
 		}
-		return l.Explain(fmt.Errorf("the game logic has not logged in at BOT_PORT within %v", l.limit))
+		return fmt.Errorf("%w at BOT_PORT within %v", ErrNoLogic, l.limit)
 	}
 }
 
-// Explain adds the last lines that the game logic printed to an error.
+// Explain adds the last lines that the game logic printed to an error. They are for the operator only: the
+// error of a match, which everyone may see, does not have them.
 func (l *Logic) Explain(err error) error {
 	const shown = 3 // lines: the end of a traceback
 	lines := l.proc.Tail()

@@ -208,8 +208,8 @@ func TestBotAgainstItself(t *testing.T) {
 	}
 }
 
-// A match that needs all its bots is not played if one is missing, and the error names
-// the reason.
+// A match that needs all its bots is not played if one is missing. The error names the bot, and the report, which
+// only the operator sees, the reason.
 func TestMissingBot(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
@@ -228,8 +228,9 @@ func TestMissingBot(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := a.Play(t.Context())
-		if !errors.Is(r.Err, seating.ErrMissing) || !strings.Contains(r.Err.Error(), want) || r.Turns != 0 {
-			t.Errorf("%s: %v after %d turns, want %q", task, r.Err, r.Turns, want)
+		missing := &r.Seats[1]
+		if !errors.Is(r.Err, seating.ErrMissing) || r.Err.Error() != "a bot is missing: "+missing.Label || !strings.Contains(missing.Error, want) || r.Turns != 0 {
+			t.Errorf("%s: %v after %d turns, %q, want %q", task, r.Err, r.Turns, missing.Error, want)
 		}
 	}
 }
