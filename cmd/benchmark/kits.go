@@ -53,15 +53,17 @@ func (b *bench) firstAction(ctx context.Context, k *kits.Kit) (time.Duration, er
 	if _, err := b.runIn(ctx, dir, "new", bot); err != nil {
 		return 0, err
 	}
-	out, err := b.runIn(ctx, dir, "play", "--json", "--turns", "2", "--record", "", bot, "random")
+	limit := kitLimit.String() // on a machine with other load, a virtual machine takes longer for a first answer than play waits
+	out, err := b.runIn(ctx, dir, "play", "--json", "--turns", "2", "--record", "", "--start-timeout", limit, "--turn-timeout", limit, bot, "random")
 	took := time.Since(began)
 	if err != nil {
 		return 0, err
 	}
 	var result struct {
 		Seats []struct {
-			Answers int
-			Refused map[string]int
+			Label, Status, Error string
+			Answers, Skipped     int
+			Refused              map[string]int
 		}
 	}
 	if err := json.Unmarshal(out, &result); err != nil {
@@ -72,7 +74,7 @@ func (b *bench) firstAction(ctx context.Context, k *kits.Kit) (time.Duration, er
 	}
 	for _, seat := range result.Seats {
 		if seat.Answers != 1 || len(seat.Refused) > 0 {
-			return 0, fmt.Errorf("a bot has %d answers, want 1; refused are %v", seat.Answers, seat.Refused)
+			return 0, fmt.Errorf("%s has %d answers, want 1, and skipped %d; refused are %v; it is %s %s", seat.Label, seat.Answers, seat.Skipped, seat.Refused, seat.Status, seat.Error)
 		}
 	}
 	return took, nil

@@ -33,7 +33,7 @@ var rules = []rule{
 	{"server/panics/", nil, []string{"net/", "os/"}},
 	{"server/netconn/", nil, nil},
 	{"server/memlimit/", nil, nil},
-	{"server/session/", []string{"engine/", "protocol/", "server/connlimit", "server/internal/deflate", "server/internal/wsconn", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
+	{"server/session/", []string{"config/textutil", "engine/", "protocol/", "server/connlimit", "server/internal/deflate", "server/internal/wsconn", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording", "server/result"}, []string{"net/", "os/"}},
 	{"server/web/", []string{"server/connlimit", "server/feed", "server/internal/wsconn", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording"}, nil},
 	{"server/contest/", []string{"engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/", "gonum.org/"}},

@@ -2,6 +2,7 @@ package filelock
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,16 +41,13 @@ func TestRemoveAbandoned(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(os.Args[0], "filelock-test")
-	if _, err := cmd.StdinPipe(); err != nil {
+	stdin, open, err1 := os.Pipe()
+	out, stdout, err2 := os.Pipe()
+	cmd.Stdin, cmd.Stdout = stdin, stdout
+	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	defer open.Close() // the process waits for that
 	line, err := bufio.NewReader(out).ReadString('\n')
 	theirs := strings.TrimSpace(line)
 	check := func(when, dir string, there bool) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -29,11 +30,13 @@ func (r *relay) identify(g *game) {
 	starts := g.GameStarts
 	starts.State, starts.PlayersInfo = nil, nil // they are large
 	r.spawn(func() {
-		for playing := true; playing; {
+		var over atomic.Bool
+		for !over.Load() {
 			list, err := r.api.matches(r.ctx)
 			b, found := find(list, starts)
 			posted := err != nil || r.post(func() error {
-				if playing = r.match == g; found {
+				over.Store(r.match != g)
+				if found {
 					g.id = b.ID
 				}
 				return nil

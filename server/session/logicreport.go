@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
@@ -90,6 +91,9 @@ func (r *report) textOf(text string) string {
 	return text
 }
 
+// maxDroppedText bounds the text of what was dropped, in bytes: a game logic may send a thousand reasons.
+const maxDroppedText = 500
+
 // note logs what was dropped of the answers of a game logic, the first time only: the same
 // mistake may be in every turn. The caller holds mu.
 func (l *Logic) note(dropped error) {
@@ -97,7 +101,7 @@ func (l *Logic) note(dropped error) {
 		return
 	}
 	l.reported.told = true
-	what := strings.ReplaceAll(dropped.Error(), "\n", "; ")
+	what := textutil.Clip(strings.ReplaceAll(dropped.Error(), "\n", "; "), maxDroppedText)
 	l.log.Warn().Str("dropped", what).Msg("Game logic sent keys that cannot be used; they are dropped, and further ones without a line")
 }
 

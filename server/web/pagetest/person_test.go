@@ -94,8 +94,9 @@ func TestPersonTakesASeat(t *testing.T) {
 	await(b, "the person is told that the other side has gone", shows(hand, "You have won by forfeit ("), true)
 }
 
-// A viewer of a server with tokens takes a seat with one for players.
-func TestPersonNeedsAToken(t *testing.T) {
+// serveWithTokens starts a server that requires tokens, of which AAAAAAAAAA is a player's, and returns its page.
+func serveWithTokens(t *testing.T) (page string) {
+	t.Helper()
 	tokens := filepath.Join(t.TempDir(), "tokens")
 	if err := os.WriteFile(tokens, []byte("player AAAAAAAAAA ann\noperator a-much-longer-token-for-the-operator\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -106,7 +107,12 @@ func TestPersonNeedsAToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(serve.Stop)
-	b := open(t, serve.Page, prefers("dark"))
+	return serve.Page
+}
+
+// A viewer of a server with tokens takes a seat with one for players.
+func TestPersonNeedsAToken(t *testing.T) {
+	b := open(t, serveWithTokens(t), prefers("dark"))
 	b.button("Play this seat")
 	const field = `document.querySelector('dialog input[type="password"]')`
 	await(b, "the token is asked for, and can be typed", field+` !== null && `+field+` === document.activeElement`, true)

@@ -3,7 +3,6 @@
 package pagetest
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -299,16 +297,7 @@ func viewOpponent(t *testing.T) {
 
 // viewTokens photographs the lobby and the editor of a server that requires tokens, and the question for one.
 func viewTokens(t *testing.T) {
-	tokens := filepath.Join(t.TempDir(), "tokens")
-	if err := os.WriteFile(tokens, []byte("player AAAAAAAAAA ann\noperator a-much-longer-token-for-the-operator\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	serve, err := harness.Serve(context.Background(), built(t), "--game", "hextictactoe", "--http", "127.0.0.1:0", "--record", "", "--tokens", tokens)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(serve.Stop)
-	b := open(t, serve.Page)
+	b := open(t, serveWithTokens(t))
 	await(b, "the lobby", shows(lobby, "2 seats free"), true)
 	b.views("tokens lobby", windows)
 	b.button("Play this seat")
