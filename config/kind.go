@@ -205,14 +205,6 @@ func isHost(s string) bool {
 	return len(s) <= 253 && hostName.MatchString(s) && !mistypedAddress
 }
 
-// CheckHosts returns an error unless names are host names, separated by spaces.
-func CheckHosts(names string) error {
-	if !areHosts(names) {
-		return fmt.Errorf("%q: want host names, separated by spaces", names)
-	}
-	return nil
-}
-
 // areHosts reports whether s has host names only, separated by spaces.
 func areHosts(s string) bool {
 	return isPrintable(s) && !slices.ContainsFunc(strings.Fields(s), func(name string) bool { return !isHost(name) })

@@ -56,7 +56,7 @@ type Game struct {
 }
 
 // Command is a set of commands.
-type Command uint8
+type Command uint16
 
 // The commands that have settings.
 const (
@@ -66,6 +66,8 @@ const (
 	Cup
 	Check
 	Event
+	Verify   // of replay
+	ShownCup // the command cup show
 	netorcai // the program, not the command serve
 )
 

@@ -78,8 +78,9 @@ var table = []Setting{
 		Help: "how long a disconnected player can reconnect and keep its seat; off or 0 if it cannot",
 	},
 	{
-		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup | Check, Unless: headless,
+		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup | Check | Verify, Unless: headless,
 		Help: "time limit for a started bot to log in",
+		In:   map[Command]Variant{Verify: {Help: "time limit for the game logic of --logic to log in"}},
 	},
 	{
 		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Unless: headless, Repeats: true,
@@ -243,7 +244,7 @@ var table = []Setting{
 		Help: "address of the page that shows the match in browsers; empty for no page. If this setting is left out and the port is in use, another one is taken",
 	},
 	{
-		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play | Cup, Rare: true, Unless: headless,
+		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play | Cup | ShownCup, Rare: true, Unless: headless,
 		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused, because they may be another site's",
 	},
 	{

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,9 @@ import (
 
 // cupsDir is where the folders of cups are, unless another place is named.
 const cupsDir = "cups"
+
+// shownCupScope has the settings of cup show.
+var shownCupScope = config.Scope{Command: config.ShownCup}
 
 func newCupShow() *cobra.Command {
 	var (
@@ -40,14 +44,16 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print all of it as JSON; docs/cups.md lists the keys")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print the standings as CSV, a line for each bot")
 	addPage(cmd, &page)
-	cmd.Flags().StringVar(&page.Hosts, "page-hosts", "", "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused")
+	defineSettings(cmd, shownCupScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if asJSON && asCSV {
 			return usageErrorf("--json and --csv: take one of them")
 		}
-		if err := config.CheckHosts(page.Hosts); err != nil {
-			return usageErrorf("--page-hosts: %w", err)
+		v, err := shownCupScope.Load(cmd.Flags(), os.Environ())
+		if err != nil {
+			return usage(err)
 		}
+		page.Hosts = v.Text("page-hosts")
 		c, err := openCup(args)
 		if err != nil {
 			return err

@@ -6,16 +6,22 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/seat"
 )
+
+// verifyScope has the settings of replay verify.
+var verifyScope = config.Scope{Command: config.Verify}
 
 func newReplayVerify() *cobra.Command {
 	var whole bool
@@ -37,7 +43,7 @@ names the game logic: a file, a command line, or stdio: and one of them.
 		ValidArgsFunction: completion.Recordings,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			code, agree := 0, false
-			referee, err := refereeOf(cmd.Context(), logic)
+			referee, err := refereeOf(cmd, logic)
 			if err != nil {
 				return usage(err)
 			}
@@ -70,19 +76,27 @@ names the game logic: a file, a command line, or stdio: and one of them.
 	}
 	cmd.Flags().StringVar(&logic, "logic", "", "the game logic of recordings of external games")
 	cmd.Flags().BoolVar(&whole, "whole", false, "a truncated recording is a failure")
+	defineSettings(cmd, verifyScope)
 	return cmd
 }
 
-// refereeOf returns how the game logic of an argument is started, nil if that is empty.
-func refereeOf(ctx context.Context, argument string) (*seat.Spec, error) {
-	if argument == "" {
-		return nil, nil
+// startedReferee is a game logic that is started for each recording.
+type startedReferee struct {
+	spec  *seat.Spec
+	limit time.Duration // to log in
+}
+
+// refereeOf returns the game logic of an argument, nil if that is empty.
+func refereeOf(cmd *cobra.Command, argument string) (*startedReferee, error) {
+	v, err := verifyScope.Load(cmd.Flags(), os.Environ())
+	if err != nil || argument == "" {
+		return nil, err
 	}
-	logic, err := seat.ParseLogic(ctx, argument)
+	spec, err := seat.ParseLogic(cmd.Context(), argument)
 	if err != nil {
 		return nil, fmt.Errorf("--logic: %w", err)
 	}
-	return logic, nil
+	return &startedReferee{spec, v.Duration("start-timeout")}, nil
 }
 
 // verifyMeaning says what a verification proves and what it does not.
@@ -98,7 +112,7 @@ var errTruncated = errors.New("truncated")
 
 // verifyFile verifies a recording, by a game logic unless that is nil, and returns the result in words. The words are the beginning of the
 // message of an error, unless that is errTruncated.
-func verifyFile(ctx context.Context, path string, logic *seat.Spec, stderr io.Writer) (string, error) {
+func verifyFile(ctx context.Context, path string, logic *startedReferee, stderr io.Writer) (string, error) {
 	const noTurn = "truncated before the match began: no turn is there"
 	r, err := recording.Open(path)
 	if errors.Is(err, recording.ErrEmpty) {
@@ -114,7 +128,7 @@ func verifyFile(ctx context.Context, path string, logic *seat.Spec, stderr io.Wr
 	progress := func(step int) { said.Step(step, turns) }
 	var v recording.Verdict
 	if logic != nil {
-		v, err = rerun.VerifyLogic(ctx, r, logic, progress)
+		v, err = rerun.VerifyLogic(ctx, r, logic.spec, logic.limit, progress)
 	} else {
 		v, err = recording.Verify(ctx, r, gameList.Replay, progress)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // logicTimeout is how long a game logic may take for a turn that is played again: far longer than in
@@ -17,9 +18,9 @@ import (
 const logicTimeout = time.Minute
 
 // VerifyLogic has a game logic play a recording of external rules again, until ctx ends, and compares
-// each turn with the recording, as [recording.Verify] does. It starts the game logic's process, and
-// returns when that is gone.
-func VerifyLogic(ctx context.Context, r *recording.Reader, logic *seat.Spec, progress func(turn int)) (v recording.Verdict, err error) {
+// each turn with the recording, as [recording.Verify] does. It starts the game logic's process, which
+// has a time limit to log in, and returns when that is gone.
+func VerifyLogic(ctx context.Context, r *recording.Reader, logic *seat.Spec, limit time.Duration, progress func(turn int)) (v recording.Verdict, err error) {
 	h := r.Header()
 	if h.Rules != recording.External {
 		return v, fmt.Errorf("a game logic has no part in it: its rules are %s", h.Rules)
@@ -29,7 +30,9 @@ func VerifyLogic(ctx context.Context, r *recording.Reader, logic *seat.Spec, pro
 		return v, err
 	}
 	defer on.Shutdown(ctx)
-	referee, dismiss, err := on.Referee(ctx, &host.Spec{Logic: logic, GameTimeout: logicTimeout, Seed: h.Seed, Labels: h.Labels})
+	referee, dismiss, err := on.Referee(ctx, &host.Spec{
+		Logic: logic, GameTimeout: logicTimeout, Seed: h.Seed, Labels: h.Labels, Bots: seating.Options{StartTimeout: limit},
+	})
 	if err != nil {
 		return v, err
 	}
