@@ -2,7 +2,7 @@
 
 // Claim on a board of hexagons: a game logic. In each turn a player claims one cell, [{"claim": NUMBER}].
 //
-//	hexarena play --game external --logic logic.go bot.go bot.go
+//	hexarena play --game external --logic logic.go claimer.go claimer.go
 package main
 
 import (
@@ -81,8 +81,8 @@ func (g *game) winner() int {
 	return best
 }
 
-// message has the fields of all messages that a game logic gets.
-type message struct {
+// order has the fields of all messages that a game logic gets.
+type order struct {
 	MessageType      string `json:"message_type"`
 	NbPlayers        int    `json:"nb_players"`
 	NbSpecialPlayers int    `json:"nb_special_players"`
@@ -137,7 +137,7 @@ func send(server net.Conn, m object) {
 	}
 }
 
-func receive(server net.Conn) (m message) {
+func receive(server net.Conn) (m order) {
 	var size uint32
 	err := binary.Read(server, binary.LittleEndian, &size)
 	content := make([]byte, size)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Claim on a board of hexagons: a game logic. In each turn a player claims one cell, [{"claim": NUMBER}].
 //
-//     hexarena play --game external --logic logic.js bot.js bot.js
+//     hexarena play --game external --logic logic.js claimer.js claimer.js
 "use strict";
 
 const net = require("node:net");

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Claim on a board of hexagons: a game logic. In each turn a player claims one cell, [{"claim": NUMBER}].
 
-    hexarena play --game external --logic logic.py bot.py bot.py
+    hexarena play --game external --logic logic.py claimer.py claimer.py
 """
 import json
 import os

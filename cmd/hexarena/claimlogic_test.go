@@ -19,7 +19,7 @@ func claimFiles(t *testing.T) (dir string) {
 		thorough.Lack(t, "no Python to run the rules")
 	}
 	dir = t.TempDir()
-	for _, name := range []string{"logic.py", "bot.py"} {
+	for _, name := range []string{"logic.py", "claimer.py"} {
 		text, err := os.ReadFile("../../bots/gamelogic/" + name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), text, 0o600)
@@ -53,7 +53,7 @@ func TestClaimLogicIsPlayed(t *testing.T) {
 	t.Parallel()
 	dir := claimFiles(t)
 	external := strings.Fields("--game external --logic logic.py --turns 12 --seed 3 --start-timeout 1m")
-	code, out := in(t, dir, append(append([]string{"play", "--port=0", "--http="}, external...), "bot.py", "bot.py")...)
+	code, out := in(t, dir, append(append([]string{"play", "--port=0", "--http="}, external...), "claimer.py", "claimer.py")...)
 	if code != 0 || !strings.Contains(out, "claim-hexagons/1, 12 turns") || !strings.Contains(out, "score") {
 		t.Errorf("play: exit code %d\n%s", code, out)
 	}
@@ -82,7 +82,7 @@ func TestClaimLogicIsPlayed(t *testing.T) {
 			t.Errorf("verify %q: exit code %d, want %d and %q\n%s", tt.args, code, tt.code, tt.want, out)
 		}
 	}
-	cup := append(append([]string{"cup", "--format=round-robin", "--count=2", "--keep=all", "--name=claim"}, external...), "bot.py", "bot.py")
+	cup := append(append([]string{"cup", "--format=round-robin", "--count=2", "--keep=all", "--name=claim"}, external...), "claimer.py", "claimer.py")
 	for cups := 1; cups <= 2; cups++ {
 		if code, out = in(t, dir, cup...); code != 0 || strings.Contains(out, "forfeits  1") {
 			t.Errorf("cup: exit code %d\n%s", code, out)

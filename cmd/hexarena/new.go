@@ -32,9 +32,10 @@ through the bot in Python.`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if logic {
-				err := writeLogic(args[0])
+				written, err := writeLogic(args[0])
 				if err == nil {
-					fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let two of your bots play it, which claim cells by [{\"claim\": NUMBER}]:\n\n    hexarena play --game external --logic %s BOT BOT\n", args[0], args[0])
+					bot, _ := gamelogic.Bot(args[0])
+					fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let the bot play the game:\n\n    hexarena play --game external --logic %s %s %[3]s\n", enumeration(written), args[0], bot)
 				}
 				return err
 			}
@@ -50,16 +51,25 @@ through the bot in Python.`,
 			if g != gameList[0] {
 				chosen = "--game " + g.Name + " "
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    hexarena play %s%s %s\n", strings.Join(written, " and "), chosen, args[0], g.StarterSeats)
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    hexarena play %s%s %s\n", enumeration(written), chosen, args[0], g.StarterSeats)
 			return nil
 		},
 	}
 	names := starterGames()
-	cmd.Flags().BoolVar(&logic, "game-logic", false, "write a small game in place of a bot: "+strings.Join(gamelogic.Extensions, ", "))
+	cmd.Flags().BoolVar(&logic, "game-logic", false, "write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
 	cmd.MarkFlagsMutuallyExclusive("game", "game-logic")
 	completion.Words(cmd, "game", names)
 	return cmd
+}
+
+// enumeration returns names as a sentence has them: one, two and three.
+func enumeration(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // languages lists the extensions and the languages of kits, such as ".py for Python".
@@ -119,22 +129,39 @@ func writeStarter(g *games.Game, name string) (written []string, err error) {
 	if starter == nil {
 		return nil, usage(fmt.Errorf("%q: there is no starter for %s in %s; choose %s", name, g.Name, k.Language, languages(kits.With(g.Name))))
 	}
+	return writeWithKit(k, g.Name, newFile{name, starter})
+}
+
+// newFile is a file that is to be written.
+type newFile struct {
+	name    string
+	content []byte
+}
+
+// writeWithKit writes files, with the kit that bots of a game, or of any without a name, need beside the first, and returns the names of all that it has
+// written. After an error it leaves none.
+func writeWithKit(k *kits.Kit, game string, list ...newFile) (written []string, err error) {
 	files := newFiles{}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, files.remove())
 		}
 	}()
-	for _, library := range k.LibraryOf(g.Name) {
-		if err := files.writeKit(filepath.Join(filepath.Dir(name), library), k.File(library)); err != nil {
+	for _, library := range k.LibraryOf(game) {
+		if err := files.writeKit(filepath.Join(filepath.Dir(list[0].name), library), k.File(library)); err != nil {
 			return nil, err
 		}
 	}
-	err = files.write(name, starter)
-	if errors.Is(err, fs.ErrExist) {
-		err = fmt.Errorf("%s exists already and is left as it is; choose another name", name)
+	for _, f := range list {
+		err = files.write(f.name, f.content)
+		if errors.Is(err, fs.ErrExist) {
+			return nil, fmt.Errorf("%s exists already and is left as it is; choose another name or folder", f.name)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return files, err
+	return files, nil
 }
 
 // newFiles are the names of files that were written, none of which existed.
@@ -188,16 +215,16 @@ func writeNew(name string, content []byte, mode fs.FileMode) error {
 	return err
 }
 
-// writeLogic writes a game logic to begin with.
-func writeLogic(name string) error {
+// writeLogic writes a game logic to begin with, and beside it a bot with its kit. It returns the names of the files that it has
+// written.
+func writeLogic(name string) (written []string, err error) {
 	source := gamelogic.Source(name)
-	if source == nil {
-		return usage(fmt.Errorf("%q: give it a name whose extension says its language: %s", name, strings.Join(gamelogic.Extensions, ", ")))
+	bot, botSource := gamelogic.Bot(name)
+	switch {
+	case source == nil:
+		return nil, usage(fmt.Errorf("%q: give it a name whose extension says its language: %s", name, strings.Join(gamelogic.Extensions, ", ")))
+	case kits.IsLibrary(name), filepath.Clean(name) == bot:
+		return nil, usage(fmt.Errorf("%q is the name of a file that is written beside the game; choose another name", name))
 	}
-	files := newFiles{}
-	err := files.write(name, source)
-	if errors.Is(err, fs.ErrExist) {
-		err = fmt.Errorf("%s exists already and is left as it is; choose another name", name)
-	}
-	return err
+	return writeWithKit(kits.Of(name), "", newFile{name, source}, newFile{bot, botSource})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -28,9 +27,9 @@ func TestNewGameLogic(t *testing.T) {
 		if code, out := in(t, dir, "new", "--game-logic", name); code != 1 || !strings.Contains(out, "exists already") {
 			t.Errorf("new again: exit code %d\n%s", code, out)
 		}
-		bot := os.Args[0] + " play-test-bot fine 0"
+		bot := "claimer" + extension
 		args := []string{"play", "--game=external", "--logic", name, "--turns=5", "--port=0", "--http=", "--start-timeout=2m", bot, bot}
-		if code, out := in(t, dir, args...); code != 0 || !strings.Contains(out, "claim-hexagons/1, 5 turns") {
+		if code, out := in(t, dir, args...); code != 0 || !strings.Contains(out, "claim-hexagons/1, 5 turns") || strings.Contains(out, "(no such cell") {
 			t.Fatalf("play: exit code %d\n%s", code, out)
 		}
 		files, _ := filepath.Glob(filepath.Join(dir, "recordings", "*"))
