@@ -36,6 +36,7 @@ const eventDir = "event"
 // eventOptions are what the flags of event say, beside the settings.
 type eventOptions struct {
 	dir, rounds, pairing, url string
+	class, binaries           string
 	seats                     int
 }
 
@@ -64,6 +65,8 @@ page with its secret. It reads commands from standard input: round, pause, resum
 	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
 	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
+	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for each of them, and /admin prints their slips")
+	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; hexarena itself if it is not given")
 	defineSettings(cmd, eventScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -120,11 +123,63 @@ func (o *eventOptions) options(v config.Values) (what event.Options, how event.R
 		Settings: []plan.Setting{{Name: "turns", Value: fmt.Sprint(v.Int("turns"))}, {Name: "turn-timeout", Value: v.Duration("turn-timeout").String()}},
 		Maps:     []plan.Map{{Name: board.Map, Digest: sha256.Sum256(board.Setup), Places: board.Players}},
 	}}
+	how.Boards = map[string]games.Instance{}
+	for _, name := range mapsOf(g) {
+		other, err := g.New(v.With("map", name))
+		if err != nil || other.Players < seats || other.Players > seats && other.At == nil {
+			continue
+		}
+		how.Boards[name] = other
+		if name != board.Map {
+			what.Plan.Maps = append(what.Plan.Maps, plan.Map{Name: name, Digest: sha256.Sum256(other.Setup), Places: other.Players})
+		}
+	}
+	how.Boards[board.Map] = board
 	c := v.Config()
 	return what, event.RoundsOptions{
 		Start: start, Near: o.pairing == "near", Game: g, Board: board, Turns: c.MaxTurns,
-		TurnTimeout: c.TurnTimeout, Reconnect: c.Reconnect, Seed: rand.Uint64(),
+		TurnTimeout: c.TurnTimeout, Boards: how.Boards, Reconnect: c.Reconnect, Seed: rand.Uint64(),
 	}, nil
+}
+
+// signUpClass signs up the names of the class list that have no team yet.
+func (o *eventOptions) signUpClass(e *event.Event, stderr io.Writer) error {
+	if o.class == "" {
+		return nil
+	}
+	text, err := os.ReadFile(o.class)
+	if err != nil {
+		return err
+	}
+	for i, name := range strings.Split(string(text), "\n") {
+		if name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")); name == "" {
+			continue
+		}
+		if _, found := e.TeamView(name); found {
+			continue
+		}
+		if _, _, err := e.SignUp(name, e.Code()); err != nil {
+			return fmt.Errorf("line %d of %s: %w", i+1, o.class, err)
+		}
+	}
+	fmt.Fprintln(stderr, "class   the teams of", o.class, "have signed up; /admin prints their slips")
+	return nil
+}
+
+// programs returns what teams can fetch.
+func (o *eventOptions) programs() event.Binaries {
+	program, _ := os.Executable() // "" if it is not known
+	return event.Binaries{Dir: o.binaries, Program: program}
+}
+
+// mapsOf returns the names of the maps that come with a game.
+func mapsOf(g *games.Game) []string {
+	for _, s := range g.Settings {
+		if s.Name == "map" {
+			return s.Kind.Words
+		}
+	}
+	return nil
 }
 
 // builtinsOf returns the built-in bots of a game, which fill seats.
@@ -152,8 +207,13 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 		return err
 	}
 	defer e.Close()
+	if err := o.signUpClass(e, stderr); err != nil {
+		return err
+	}
 	rounds := event.NewRounds(e, how)
-	site := &event.Site{Event: e, Rounds: rounds, URL: o.url}
+	site := &event.Site{
+		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(),
+	}
 	h, err := rounds.Open(o.hosting(v.Config(), e, site, how))
 	if err != nil {
 		return tellNotOpen(err, hosted{}, how.Log)
@@ -197,7 +257,7 @@ func (o *eventOptions) hosting(c config.Config, e *event.Event, site *event.Site
 		Recordings: &host.Recordings{Dir: e.RecordingsDir()},
 		Page: &host.Page{
 			Options: web.Options{
-				Address: "127.0.0.1:0", Hosts: hosts, Version: versionText(), Starter: gameList.Starter,
+				Address: "127.0.0.1:0", Hosts: hosts, Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 				Operates: e.Operates, More: site.Handle,
 			},
 			Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: localReserve, Shared: true},

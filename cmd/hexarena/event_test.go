@@ -88,11 +88,11 @@ func (e *runningEvent) post(path, token string, form map[string]any) (answer map
 // code returns the code that the screen shows.
 func (e *runningEvent) code() string {
 	e.t.Helper()
-	code := regexp.MustCompile(`the code <b>(\d{6})</b>`).FindStringSubmatch(e.get("/screen"))
-	if code == nil {
-		e.t.Fatal("the screen has no code")
+	var screen struct{ Code string }
+	if err := json.Unmarshal([]byte(e.get("/screen.json")), &screen); err != nil || len(screen.Code) != 6 {
+		e.t.Fatalf("the screen has the code %q, %v", screen.Code, err)
 	}
-	return code[1]
+	return screen.Code
 }
 
 // signUp adds teams by the page, and returns their tokens.
@@ -195,7 +195,7 @@ func TestEventKilled(t *testing.T) {
 		wait := e.connect(ctx, tokens)
 		e.awaitRows(2*kill + 1 + kill%3)
 		shown := 0
-		if m := shownMatch.FindStringSubmatch(e.get("/screen?part=live")); m != nil {
+		if m := shownMatch.FindStringSubmatch(e.get("/admin?part=live")); m != nil {
 			shown, _ = strconv.Atoi(m[1])
 		}
 		_ = e.Process.Kill()
@@ -246,7 +246,7 @@ func TestEventOperated(t *testing.T) {
 	await := func(text string) {
 		t.Helper()
 		for range time.Tick(5 * time.Millisecond) {
-			if strings.Contains(e.get("/screen?part=live"), text) {
+			if strings.Contains(e.get("/admin?part=live"), text) {
 				return
 			}
 		}

@@ -16,12 +16,13 @@ type Act struct {
 	Team int    `json:"team,omitempty"` // number of the team, from 0
 	Name string `json:"name,omitempty"`
 	Nick string `json:"nick,omitempty"`
-	// On says that the act takes effect; false takes it back.
+	// On says that the act takes effect; false takes it back. Of a round it says that Match is played again.
 	On      bool    `json:"on,omitempty"`
 	Match   int     `json:"match,omitempty"`   // its number, from 0
 	First   int     `json:"first,omitempty"`   // matches before the round
 	Matches [][]int `json:"matches,omitempty"` // of a round: its teams by seat; other seats have built-in bots
 	Waiting []int   `json:"waiting,omitempty"` // teams that were ready, and have no match in the round
+	Text    string  `json:"text,omitempty"`    // of a message
 }
 
 // The kinds of acts.
@@ -33,6 +34,10 @@ const (
 	voided  = "void"    // a match does not count, or does again
 	paused  = "paused"  // no round begins, or rounds do again
 	recoded = "code"    // another code is needed to sign up
+	hidden  = "hidden"  // a team is not on the screen, or is again
+	told    = "message" // the screen shows a message; an empty one is none
+	kicked  = "kick"    // the bots of a team were disconnected, which may come back
+	changed = "setup"   // the next rounds are played on another board or at another pace, until the program ends
 )
 
 // logFile is a file of lines, each of which is on the disk once it is added.

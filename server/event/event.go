@@ -58,8 +58,11 @@ type Event struct {
 	writing    chan struct{} // of capacity 1; who has filled it may use the logs, and change the state
 	acts, rows *logFile
 
+	checks Checks
+
 	mu      sync.Mutex // guards all below
 	state   *state
+	recent  []*Act        // the last ones, the oldest first
 	queue   []*played     // results that wait to be written
 	failure error         // why nothing can be written; nil: all is well
 	changed chan struct{} // closed and replaced when something has changed
@@ -124,6 +127,7 @@ func (e *Event) read() (err error) {
 	if err = e.state.fold(acts, rows); err != nil {
 		return err
 	}
+	e.recent = acts[max(0, len(acts)-maxRecent):]
 	return e.writePlan(e.state.teams)
 }
 
@@ -186,37 +190,6 @@ func (e *Event) SignUp(name, code string) (t Team, token string, err error) {
 	return Team{Number: a.Team, Name: a.Name, Nick: a.Nick}, e.secret.token(a.Team), nil
 }
 
-// Rename gives a team another name. Its nickname stays.
-func (e *Event) Rename(team int, name string) error {
-	return e.act(func() (*Act, error) {
-		name, err := checkName(name, e.state.names)
-		if err == nil {
-			err = e.state.checkTeam(team)
-		}
-		return &Act{Kind: renamed, Team: team, Name: name}, err
-	})
-}
-
-// Rest lets a team rest, or play again.
-func (e *Event) Rest(team int, on bool) error {
-	return e.act(func() (*Act, error) { return &Act{Kind: rested, Team: team, On: on}, e.state.checkTeam(team) })
-}
-
-// Pause has no round begin, or has them begin again.
-func (e *Event) Pause(on bool) error {
-	return e.act(func() (*Act, error) { return &Act{Kind: paused, On: on}, nil })
-}
-
-// Void has a match not count, or count again.
-func (e *Event) Void(match int, on bool) error {
-	return e.act(func() (*Act, error) {
-		if match < 0 || match >= len(e.state.rows) {
-			return nil, fmt.Errorf("match %d was not played: there are %d", match+1, len(e.state.rows))
-		}
-		return &Act{Kind: voided, Match: match, On: on}, nil
-	})
-}
-
 // tell tells that something has changed. The caller holds mu.
 func (e *Event) tell() {
 	close(e.changed)
@@ -261,6 +234,7 @@ func (e *Event) Login(m netorcai.Login) (nick, key string, err error) {
 	case m.Role != netorcai.RolePlayer:
 		return "", "", errors.New("the token is for a player")
 	}
+	e.checks.note(team.Number, func(p *Progress) { p.LoggedIn = true })
 	return team.Nick, keyOf(team.Number), nil
 }
 
@@ -272,6 +246,15 @@ func (e *Event) teamOf(token string) (found *Team) {
 		}
 	}
 	return found
+}
+
+// token returns the token of a team.
+func (e *Event) token(team int) string { return e.secret.token(team) }
+
+// owns reports whether a token is that of a team, or the operator's.
+func (e *Event) owns(token string, team int) bool {
+	own := subtle.ConstantTimeCompare([]byte(token), []byte(e.secret.token(team))) == 1
+	return e.Operates(token) || own
 }
 
 // keyOf returns what identifies the bots of a team.
@@ -290,11 +273,6 @@ func (e *Event) Code() string {
 // HasCode reports whether a code is the one for signing up.
 func (e *Event) HasCode(code string) bool {
 	return subtle.ConstantTimeCompare([]byte(code), []byte(e.Code())) == 1
-}
-
-// NewCode replaces the code for signing up.
-func (e *Event) NewCode() error {
-	return e.act(func() (*Act, error) { return &Act{Kind: recoded}, nil })
 }
 
 // Operates reports whether a token is the operator's.

@@ -51,6 +51,7 @@ func (e *Event) writeAct(next func() (*Act, error)) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	defer e.tell()
+	e.remember(a)
 	return e.state.apply(a)
 }
 

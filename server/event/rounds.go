@@ -36,8 +36,9 @@ type RoundsOptions struct {
 	Game        *games.Game
 	Board       games.Instance
 	Turns       int
-	TurnTimeout time.Duration // for an answer; more than 0
-	Reconnect   time.Duration // in which a bot that is gone may come back
+	TurnTimeout time.Duration             // for an answer; more than 0
+	Boards      map[string]games.Instance // by name, among which the operator may choose
+	Reconnect   time.Duration             // in which a bot that is gone may come back
 	Seed        uint64
 	Log         zerolog.Logger
 }
@@ -52,19 +53,26 @@ type Rounds struct {
 	failed bool                      // the last round could not be written; of the goroutine that plays
 	host   atomic.Pointer[host.Host] // nil until Open has returned
 
-	mu   sync.Mutex
-	next time.Time // when the next round begins by time; zero: not by time
+	mu     sync.Mutex
+	next   time.Time         // when the next round begins by time; zero: not by time
+	setup  Setup             // of the next round
+	tables []*Table          // the matches of the round that is played
+	again  []int             // matches that are to be played again
+	since  map[int]time.Time // since when teams wait
 }
 
 // NewRounds returns rounds that are not played yet. The host is set by Open.
 func NewRounds(e *Event, o RoundsOptions) *Rounds {
-	return &Rounds{event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+	return &Rounds{
+		event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1), since: map[int]time.Time{},
+		setup: Setup{Map: o.Board.Map, Turns: o.Turns, TurnTimeout: o.TurnTimeout, board: o.Board},
+	}
 }
 
 // Open opens the host that the rounds are played on, which admits the event's teams, with the other options as they are
 // given. The caller has to shut it down after Run.
 func (r *Rounds) Open(o host.Options) (*host.Host, error) {
-	o.Gate, o.Hold = r.event, func() { notify(r.news) }
+	o.Gate, o.Hold, o.Arrived = r.event, func() { notify(r.news) }, r.event.checks.Arrived
 	h, err := host.Open(o)
 	if err == nil {
 		r.host.Store(h)
@@ -103,7 +111,9 @@ func (r *Rounds) Connected() (ready []int, all bool) {
 			keys[c.Key] = true
 		}
 	}
-	return r.event.Ready(keys)
+	ready, all = r.event.Ready(keys)
+	r.noteWaiting(ready)
+	return ready, all
 }
 
 // Run plays rounds until ctx ends. A round whose matches are running then is aborted.
@@ -135,6 +145,9 @@ func (r *Rounds) await(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		view := r.event.View()
 		ready, all := r.Connected()
+		if again == nil && r.playableAgain(ready) >= 0 {
+			return true
+		}
 		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all) {
 			return true
 		}
@@ -155,11 +168,8 @@ func (r *Rounds) await(ctx context.Context) bool {
 
 // play plays a round of the teams that are ready: its matches side by side, each to its end.
 func (r *Rounds) play(ctx context.Context) {
-	if r.opts.Start.Every > 0 {
-		r.setNext(time.Now().Add(r.opts.Start.Every))
-	}
 	ready, _ := r.Connected()
-	round, err := r.event.Begin(ready, r.opts.Near)
+	round, err := r.begin(ready)
 	switch {
 	case err != nil:
 		r.failed = true // which the event has told
@@ -169,10 +179,11 @@ func (r *Rounds) play(ctx context.Context) {
 		return
 	}
 	r.opts.Log.Info().Int("round", round.Number).Int("matches", len(round.Matches)).Int("waiting", len(round.Waiting)).Msg("Round begins")
+	setup := r.Setup()
 	var matches sync.WaitGroup
 	for i := range round.Matches {
 		panics.Go(&matches, func() {
-			if err := r.playMatch(ctx, round, i); err != nil && ctx.Err() == nil {
+			if err := r.playMatch(ctx, setup, round, i); err != nil && ctx.Err() == nil {
 				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
 			}
 		}, panics.Logged(r.opts.Log, "A match of a round failed"))
@@ -180,11 +191,26 @@ func (r *Rounds) play(ctx context.Context) {
 	matches.Wait()
 }
 
+// begin begins a round: a match that is to be played again and whose teams are ready, or one of all that are ready.
+func (r *Rounds) begin(ready []int) (*Round, error) {
+	if k := r.playableAgain(ready); k >= 0 {
+		round, err := r.event.Again(k)
+		if err == nil {
+			r.forgetAgain(k)
+		}
+		return round, err
+	}
+	if r.opts.Start.Every > 0 {
+		r.setNext(time.Now().Add(r.opts.Start.Every))
+	}
+	return r.event.Begin(ready, r.opts.Near)
+}
+
 // seatPatience is how long a match waits for a bot that was ready and has just hung up, to come back.
 const seatPatience = 5 * time.Second
 
 // playMatch plays a match of a round and adds its result to the log.
-func (r *Rounds) playMatch(ctx context.Context, round *Round, i int) error {
+func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int) error {
 	o := &r.opts
 	seats := r.seats(round.Matches[i], round.Number+i)
 	names := make([]string, len(seats))
@@ -192,19 +218,20 @@ func (r *Rounds) playMatch(ctx context.Context, round *Round, i int) error {
 		names[s] = seats[s].Label
 	}
 	seat.SetLabels(seats)
-	pace := cup.NewWaiting(o.TurnTimeout, len(seats))
-	board := r.board(round.Number, len(seats))
+	pace := cup.NewWaiting(setup.TurnTimeout, len(seats))
+	board := boardOf(setup.board, round.Number, len(seats))
 	row := &results.Row{
-		Seed: seat.Seed(o.Seed+uint64(round.Number), i), Map: o.Board.Map, Bots: names,
+		Seed: seat.Seed(o.Seed+uint64(round.Number), i), Map: setup.Map, Bots: names,
 		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)), Forfeits: make([]string, len(seats)),
 	}
 	spec := host.Spec{
 		Name: o.Game.Name, Game: board, Seed: row.Seed, Order: match.Seeded, InOrder: true, Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
-		Settings: match.Settings{Turns: cmp.Or(board.Turns, o.Turns), Players: len(seats)},
+		Settings: match.Settings{Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats)},
 		Pace:     func(match.Settings) match.Pace { return pace },
+		Watchers: []match.Watcher{r.event.checks.watch(round.Matches[i])},
 		Seats:    seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
 		Labels: map[string]string{"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1)},
-		Bots:   seating.Options{Options: direct.Options{Builtin: o.Game.NewBuiltin, Patience: o.TurnTimeout, Shared: true}, HTTTX: o.Game.BotAPI},
+		Bots:   seating.Options{Options: direct.Options{Builtin: o.Game.NewBuiltin, Patience: setup.TurnTimeout, Shared: true}, HTTTX: o.Game.BotAPI},
 	}
 	if budget := board.Budget; budget != nil {
 		spec.Pace = func(match.Settings) match.Pace {
@@ -215,6 +242,7 @@ func (r *Rounds) playMatch(ctx context.Context, round *Round, i int) error {
 	if err != nil {
 		return err
 	}
+	defer r.removeTable(r.addTable(round, i, room.Feed()))
 	ended := room.Wait()
 	if ended.Err != nil {
 		return errors.Join(ended.Err, r.remove(ended.Recording))
@@ -238,9 +266,8 @@ func (r *Rounds) seats(teams []int, turn int) []seat.Spec {
 	return list
 }
 
-// board returns the board of a round, whose seats have places at equal distances on it, in each round others.
-func (r *Rounds) board(round, seats int) games.Instance {
-	board := r.opts.Board
+// boardOf returns the board of a round, whose seats have places at equal distances on it, in each round others.
+func boardOf(board games.Instance, round, seats int) games.Instance {
 	if board.At == nil {
 		return board
 	}

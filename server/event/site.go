@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,12 +14,13 @@ import (
 
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 //go:embed pages
 var pages embed.FS
 
-var templates = template.Must(template.ParseFS(pages, "pages/pages.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"path": teamPath}).ParseFS(pages, "pages/*.html"))
 
 // Site is the pages of an event: /screen for all, /join for those that sign up, and /admin for the operator.
 type Site struct {
@@ -28,6 +28,10 @@ type Site struct {
 	Rounds *Rounds
 	URL    string                   // where browsers find the pages, without a slash at the end; "": at the port of the bots
 	Bots   atomic.Pointer[[]string] // the addresses of that port, the first of which is shown; nil before it is known
+
+	Starter   func(game, language string) []byte // as of web.Options
+	Languages func(game string) any              // likewise
+	Binaries  Binaries
 
 	tries tries
 }
@@ -50,7 +54,7 @@ func (s *Site) address() string {
 
 // Handle registers the pages. operates reports whether a request is the operator's.
 func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
-	for _, kind := range []string{"screen", "join", "admin"} {
+	for _, kind := range []string{"join", "admin"} {
 		mux.HandleFunc("GET /"+kind, func(w http.ResponseWriter, r *http.Request) { s.show(w, r, kind) })
 	}
 	for _, name := range []string{"event.css", "event.js"} {
@@ -59,20 +63,26 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 			http.ServeFileFS(w, r, pages, "pages/"+name)
 		})
 	}
+	mux.Handle("GET /screen", web.File("screen.html"))
+	mux.HandleFunc("GET /screen.json", s.sendScreen)
 	mux.HandleFunc("POST /join", s.join)
-	mux.HandleFunc("POST /admin/{act}", func(w http.ResponseWriter, r *http.Request) {
-		if !operates(r) {
-			answer(w, http.StatusForbidden, nil, errors.New("the operator's token is needed: open the address of /admin that the program printed"))
-			return
-		}
-		s.operate(w, r)
-	})
+	s.handleTeams(mux)
+	for pattern, handler := range map[string]http.HandlerFunc{
+		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV,
+	} {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if !operates(r) {
+				answer(w, http.StatusForbidden, nil, errors.New("the operator's token is needed: open the address of /admin that the program printed"))
+				return
+			}
+			handler(w, r)
+		})
+	}
 }
 
 // shown is what a page shows.
 type shown struct {
 	Title, Kind string
-	Live        bool
 	View        View
 	Ready       int
 	States      map[int]string // of the teams, by number
@@ -80,7 +90,8 @@ type shown struct {
 	Next        int64  // when the next round begins, in milliseconds of Unix time; 0: not by time
 	Wait        string // until then
 	When        string // when it begins, if not by time
-	Join, Code  string
+	Setup       Setup
+	Maps        []string
 }
 
 // shownMatch is a match that was played.
@@ -91,61 +102,40 @@ type shownMatch struct {
 }
 
 func (s *Site) show(w http.ResponseWriter, r *http.Request, kind string) {
-	page := shown{Title: "hexarena event: " + kind, Kind: kind, Live: kind != "join"}
-	if page.Live {
-		s.describe(&page)
-	} else {
-		page.View = s.Event.View()
-	}
-	if kind == "screen" {
-		page.Join, page.Code = s.Here()+"/join", s.Event.Code()
-	}
+	page := shown{Title: "hexarena event: " + kind, Kind: kind}
+	s.describe(&page)
 	name := "page"
 	if r.URL.Query().Get("part") == "live" {
 		name = "live"
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = templates.ExecuteTemplate(w, name, &page) // the client may be gone
+	s.send(w, name, &page)
 }
 
-// describe completes what all live pages show.
+// send answers with a template.
+func (s *Site) send(w http.ResponseWriter, name string, values any) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = templates.ExecuteTemplate(w, name, values) // the client may be gone
+}
+
+// describe completes what the pages show.
 func (s *Site) describe(page *shown) {
 	page.View, page.States, page.When = s.Event.View(), map[int]string{}, "the operator begins it"
-	ready, _ := s.Rounds.Connected()
+	ready, all := s.Rounds.Connected()
 	page.Ready = len(ready)
-	start := s.Rounds.opts.Start
-	if start.Ready {
+	if s.Rounds.opts.Start.Ready {
 		page.When = "all teams are ready"
 	}
 	if next := s.Rounds.Next(); !next.IsZero() && !page.View.Paused {
-		left := max(0, time.Until(next)).Round(time.Second)
-		page.Next, page.Wait = next.UnixMilli(), fmt.Sprintf("%d:%02d", int(left.Minutes()), int(left.Seconds())%60)
+		page.Next, page.Wait = next.UnixMilli(), clock(time.Until(next))
 	}
 	for _, t := range page.View.Standings {
-		page.States[t.Number] = "not connected"
-		if t.Resting {
-			page.States[t.Number] = "rests: the operator let it"
-		}
-	}
-	if r := page.View.Round; r != nil {
-		for i, m := range r.Matches {
-			for _, team := range m {
-				if !r.played[i] && page.States[team] == "not connected" {
-					page.States[team] = "plays"
-				}
-			}
-		}
-	}
-	for _, team := range ready {
-		page.States[team] = "waits for the next round"
-		if len(ready) == 1 {
-			page.States[team] = "waits: a round needs two teams that are ready"
-		}
+		page.States[t.Number] = s.WaitingOf(t.Team, &page.View, ready, all).Text
 	}
 	for _, row := range page.View.Last {
 		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], page.View.textOf(row)})
 	}
+	page.Setup, page.Maps = s.Rounds.Setup(), s.Rounds.Maps()
 }
 
 // textOf returns who played a match, the best first.
@@ -178,6 +168,11 @@ type form struct {
 	Code  string `json:"code"`
 	Team  int    `json:"team"`
 	Match int    `json:"match"` // from 1
+	Text  string `json:"text"`  // of a message
+
+	Map          string `json:"map"`
+	Turns        int    `json:"turns"`
+	Milliseconds int    `json:"milliseconds"` // for an answer
 }
 
 func readForm(w http.ResponseWriter, r *http.Request) (f form, err error) {
@@ -209,41 +204,7 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusConflict, nil, err)
 		return
 	}
-	_, port, _ := net.SplitHostPort(s.address())
-	answer(w, http.StatusOK, map[string]any{"name": team.Name, "nick": team.Nick, "token": token, "port": port}, nil)
-}
-
-// operate does what the operator wants.
-func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
-	f, err := readForm(w, r)
-	if err != nil {
-		answer(w, http.StatusBadRequest, nil, err)
-		return
-	}
-	switch act := r.PathValue("act"); act {
-	case "round":
-		s.Rounds.BeginNow()
-	case "code":
-		if err = s.Event.NewCode(); err == nil {
-			s.tries.reset()
-		}
-	case "pause", "resume":
-		err = s.Event.Pause(act == "pause")
-	case "rest", "wake":
-		err = s.Event.Rest(f.Team, act == "rest")
-	case "rename":
-		err = s.Event.Rename(f.Team, f.Name)
-	case "void", "count":
-		err = s.Event.Void(f.Match-1, act == "void")
-	default:
-		answer(w, http.StatusNotFound, nil, fmt.Errorf("there is no act %q", act))
-		return
-	}
-	if err != nil {
-		answer(w, http.StatusConflict, nil, err)
-		return
-	}
-	answer(w, http.StatusOK, map[string]any{}, nil)
+	answer(w, http.StatusOK, map[string]any{"name": team.Name, "nick": team.Nick, "token": token, "page": teamPath(team.Name)}, nil)
 }
 
 // answer answers with values, or with an error, as JSON.
@@ -251,6 +212,11 @@ func answer(w http.ResponseWriter, status int, values map[string]any, err error)
 	if err != nil {
 		values = map[string]any{"error": err.Error()}
 	}
+	sendJSON(w, status, values)
+}
+
+// sendJSON answers with a value as JSON.
+func sendJSON(w http.ResponseWriter, status int, values any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/results"
 )
 
 // lastMatches is how many matches of each team count: after a better version is sent, it takes that many
@@ -29,13 +30,16 @@ type appearance struct {
 
 // standings returns the places of all teams, the best first. A team's skill follows from its last matches, in each of
 // which its opponents are as good as they were then. Built-in bots and void matches do not count.
-func (s *state) standings() []Standing {
+func (s *state) standings() []Standing { return s.standingsOf(s.rows) }
+
+// standingsOf returns the places that follow from these matches.
+func (s *state) standingsOf(rows []*results.Row) []Standing {
 	running := make([]rating.Skill, len(s.teams))
 	for i := range running {
 		running[i] = rating.NewSkill()
 	}
 	seen := make([][]appearance, len(s.teams))
-	for _, row := range s.rows {
+	for _, row := range rows {
 		if s.void[row.K] {
 			continue
 		}

@@ -15,6 +15,7 @@ type Team struct {
 	Name    string // for pages
 	Nick    string // on the wire, and in the log of results
 	Resting bool   // the operator let it rest
+	Hidden  bool   // the operator hid it from the screen
 }
 
 // Round is a round that began.
@@ -23,6 +24,7 @@ type Round struct {
 	First   int     // matches before it
 	Matches [][]int // teams by seat
 	Waiting []int   // teams that were ready, and have no match
+	Again   bool    // it is one match that is played again, and does not change what teams have played
 
 	played []bool // the matches that have a result
 	closed bool   // the field has counted it
@@ -40,7 +42,8 @@ type state struct {
 	rows   []*results.Row
 	void   map[int]bool // by number of the match
 	paused bool
-	codes  int // how many codes came before the one that is needed to sign up
+	told   string // the message on the screen; "": there is none
+	codes  int    // how many codes came before the one that is needed to sign up
 }
 
 // newState returns the state before the first act. reserved are names that no team has on the wire.
@@ -73,8 +76,8 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 // apply applies an act. It returns an error, and changes nothing, if the act does not fit.
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
-	case joined, begun, voided, paused, recoded:
-	case renamed, rested:
+	case joined, begun, voided, paused, recoded, told, changed:
+	case renamed, rested, hidden, kicked:
 		if err := s.checkTeam(a.Team); err != nil {
 			return err
 		}
@@ -102,6 +105,10 @@ func (s *state) apply(a *Act) error {
 		s.void[a.Match] = a.On
 	case paused:
 		s.paused = a.On
+	case hidden:
+		s.teams[a.Team].Hidden = a.On
+	case told:
+		s.told = a.Text
 	case recoded:
 		s.codes++
 	}
@@ -112,6 +119,14 @@ func (s *state) apply(a *Act) error {
 func (s *state) checkTeam(team int) error {
 	if team < 0 || team >= len(s.teams) {
 		return fmt.Errorf("there is no team %d", team)
+	}
+	return nil
+}
+
+// checkMatch returns an error unless a match was played.
+func (s *state) checkMatch(match int) error {
+	if match < 0 || match >= len(s.rows) {
+		return fmt.Errorf("match %d was not played: there are %d", match+1, len(s.rows))
 	}
 	return nil
 }
@@ -128,6 +143,7 @@ func (s *state) begin(a *Act) error {
 	s.closeRound()
 	s.rounds = append(s.rounds, &Round{
 		Number: len(s.rounds) + 1, First: a.First, Matches: a.Matches, Waiting: a.Waiting, played: make([]bool, len(a.Matches)),
+		Again: a.On,
 	})
 	return nil
 }
@@ -148,6 +164,9 @@ func (s *state) closeRound() {
 		return
 	}
 	r.closed = true
+	if r.Again {
+		return
+	}
 	var matches [][]int
 	for i, m := range r.Matches {
 		if r.played[i] {

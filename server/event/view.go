@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/disk"
 )
 
@@ -22,6 +24,7 @@ type View struct {
 	Void      map[int]bool   // matches that do not count
 	Names     map[string]string
 	Matches   int
+	Message   string // on the screen
 	Paused    bool
 	Failure   error           // why nothing can be written; nil: all is well
 	Changed   <-chan struct{} // closed when something has changed
@@ -37,7 +40,7 @@ func (e *Event) View() View {
 	s := e.state
 	v := View{
 		Standings: s.standings(), Rounds: len(s.rounds), Void: map[int]bool{}, Names: map[string]string{},
-		Matches: len(s.rows), Paused: s.paused, Failure: e.failure, Changed: e.changed,
+		Matches: len(s.rows), Message: s.told, Paused: s.paused, Failure: e.failure, Changed: e.changed,
 	}
 	if r := s.round(); r != nil {
 		shown := *r
@@ -121,3 +124,35 @@ func (e *Event) nick(team int) string {
 	defer e.mu.Unlock()
 	return e.state.teams[team].Nick
 }
+
+// standingsBefore returns the standings as they were before the last round.
+func (e *Event) standingsBefore() []Standing {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	rows := e.state.rows
+	if r := e.state.round(); r != nil {
+		rows = rows[:r.First]
+	}
+	return e.state.standingsOf(rows)
+}
+
+// lastRound returns the results of the last round, the closest match first.
+func (e *Event) lastRound() (rows []*results.Row) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if r := e.state.round(); r != nil {
+		rows = slices.Clone(e.state.rows[r.First:])
+	}
+	slices.SortStableFunc(rows, func(a, b *results.Row) int { return cmp.Compare(margin(a), margin(b)) })
+	return rows
+}
+
+// teamsOf returns the numbers of the teams in a row, by seat.
+func (e *Event) teamsOf(row *results.Row) []int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.state.teamsOf(row)
+}
+
+// recordingOf returns the name of the file of a match.
+func recordingOf(row *results.Row) string { return fmt.Sprint(row.K, archive.Extension) }

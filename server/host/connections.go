@@ -164,6 +164,15 @@ func (h *Host) dismiss(ctx context.Context, reason error, linger time.Duration) 
 	h.running.Wait()
 }
 
+// Kick disconnects the clients with a key that wait for a seat, or have one after a wait.
+func (h *Host) Kick(key string) {
+	h.each(func(one *session.Session) {
+		if one.Key() == key {
+			one.Kick(session.ErrOperator)
+		}
+	})
+}
+
 // each calls do for all sessions. A panic over one does not concern the others.
 func (h *Host) each(do func(*session.Session)) {
 	h.mu.Lock()

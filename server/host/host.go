@@ -63,8 +63,11 @@ type Options struct {
 	Gate         session.Gate // says who may log in; nil: any client
 	// Hold has clients that find no seat wait, however long, until a room keeps one for them: see
 	// [Host.Waiting]. It is called when a client begins or ceases to wait, and must not block; nil: only clients that stay wait.
-	Hold  func()
-	Meter session.Meter // nil: Metrics, if there are any
+	Hold func()
+	// Arrived is called with the address of each client that is no browser, and why it may not log in, which is nil if it may; nil: nobody
+	// wants to know.
+	Arrived func(remote string, refused error)
+	Meter   session.Meter // nil: Metrics, if there are any
 
 	// Linger is how long Shutdown waits for clients that still owe an answer, or have not
 	// taken what they were sent; for others farewellTime at the most.
@@ -168,6 +171,7 @@ func Open(o Options) (*Host, error) {
 		Allow:        o.Allow,
 		Buffers:      session.NewBudget(cmp.Or(o.Buffers, session.DefaultBudget), o.Log),
 		Gate:         o.Gate,
+		Arrived:      o.Arrived,
 		Hold:         o.Hold != nil,
 		Meter:        o.Meter,
 		Log:          o.Log,

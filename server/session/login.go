@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -37,11 +38,13 @@ type Gate interface {
 func (s *Session) login() (handle func() (fault string), leave func(fault string)) {
 	content, err := s.read(netorcai.FirstLimit)
 	if err != nil {
+		s.arrived(fmt.Errorf("no LOGIN came: %w", err))
 		s.refuse(err)
 		return nil, nil
 	}
 	login, err := netorcai.ParseLogin(content)
 	if err != nil {
+		s.arrived(err)
 		s.kick(netorcai.KickFirstMessage + err.Error())
 		return nil, nil
 	}
@@ -50,10 +53,12 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 	key := ""
 	if s.opts.Gate != nil {
 		if login.Nickname, key, err = s.opts.Gate.Login(login); err != nil {
+			s.arrived(err)
 			s.kick(kickDenied + err.Error())
 			return nil, nil
 		}
 	}
+	s.arrived(nil)
 	if !s.opts.Slot.Keep() { // without a check, the match could start with a player that is being kicked
 		s.Kick(ErrTooMany)
 		return nil, nil
@@ -85,6 +90,13 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 		return nil, nil
 	}
 	return s.handleAnswer, func(fault string) { s.leave(fault, nil) }
+}
+
+// arrived tells that the client is here, and why it may not log in, if it may not.
+func (s *Session) arrived(refused error) {
+	if s.opts.Arrived != nil {
+		s.opts.Arrived(s.conn.RemoteAddr().String(), refused)
+	}
 }
 
 // leave kicks a client for a fault, calls forget unless it is nil, and gives up the

@@ -75,6 +75,9 @@ var ErrTooMany = errors.New("too many connections")
 
 var errLogicTaken = errors.New("a game logic is already connected")
 
+// ErrOperator is the reason to kick a client that the operator does not want to have connected.
+var ErrOperator = errors.New("the operator has disconnected the bot")
+
 // Kick implements match.Seat. After an abort, and when a connection makes room for
 // another one, the client has only a short time to read it.
 func (s *Session) Kick(reason error) {
@@ -101,6 +104,7 @@ var reasons = map[error]string{
 	match.ErrAborted:  netorcai.KickAbort,
 	match.ErrReplaced: "Another connection took the seat",
 	ErrTooMany:        "Too many connections",
+	ErrOperator:       "The operator has disconnected the bot",
 }
 
 // refusalOf returns the kick reason for a client that does not get a seat.

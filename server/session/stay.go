@@ -25,6 +25,13 @@ func (s *Session) enterLobby(c match.Candidate, stays bool) bool {
 	return s.awaitSeat()
 }
 
+// Key returns what identifies a client that waits or has waited for a seat, "" for another one.
+func (s *Session) Key() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.candidate.Key
+}
+
 // Stays reports whether the client keeps its connection between matches.
 func (s *Session) Stays() bool {
 	s.mu.Lock()

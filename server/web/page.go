@@ -12,6 +12,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // dist is the page as built from its sources. The build compresses the files in assets/.
@@ -102,6 +103,15 @@ func kindOf(name string) string {
 	}
 	return "application/octet-stream"
 }
+
+// File returns a handler that answers with a file of the page, such as one that refers to scripts of its own.
+func File(name string) http.Handler {
+	a := files()[name]
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.send(w, w, r) })
+}
+
+// files has the files of the page, which all servers share.
+var files = sync.OnceValue(newPage)
 
 // serve answers with the requested file. The page of a server that shows a cup begins with the cup; its
 // recordings are shown as those of other servers.

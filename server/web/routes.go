@@ -60,7 +60,7 @@ func (s *Server) handler() http.Handler {
 	if s.opts.More != nil {
 		s.opts.More(mux, s.byOperator)
 	}
-	mux.Handle("/", s.dispatch(route{method: http.MethodGet, handler: newPage().serve}))
+	mux.Handle("/", s.dispatch(route{method: http.MethodGet, handler: files().serve}))
 	return s.guard(mux)
 }
 

@@ -6,67 +6,206 @@ const live = document.querySelector("[data-live]");
 /** How often the page asks for what has changed, and how often a countdown moves, in milliseconds. */
 const refreshEvery = 2000, second = 1000;
 
+/** The token is in the address behind the #, which browsers do not send. */
+const token = () => decodeURIComponent(location.hash.slice(1));
+
+function clock(milliseconds) {
+  const left = Math.max(0, Math.round(milliseconds / second));
+  return Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
+}
+
+let fetched = Date.now();
 function countDown() {
-  for (const at of document.querySelectorAll("[data-until]")) {
-    const left = Math.max(0, Math.round((Number(at.dataset.until) - Date.now()) / second));
-    at.textContent = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
-  }
+  for (const at of document.querySelectorAll("[data-until]")) at.textContent = clock(Number(at.dataset.until) - Date.now());
+  for (const at of document.querySelectorAll("[data-since]")) at.textContent = clock(Number(at.dataset.since) + Date.now() - fetched);
 }
 
 async function refresh() {
   try {
     const answer = await fetch(location.pathname + "?part=live");
-    if (answer.ok) live.innerHTML = await answer.text();
+    if (answer.ok) {
+      live.innerHTML = await answer.text();
+      fetched = Date.now();
+    }
+    await Promise.all([showSteps(), showActs()]);
   } catch { /* the server is away; the next attempt may reach it */ }
   countDown();
   setTimeout(refresh, refreshEvery);
 }
+
+/** Requests what needs the token; throws the server's error. */
+async function request(path, options = {}) {
+  const headers = { Authorization: "Bearer " + token() };
+  if (options.body) headers["Content-Type"] = "application/json";
+  const response = await fetch(path, { ...options, headers });
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response;
+}
+
+const send = (path, values) => request(path, { method: "POST", body: JSON.stringify(values) });
+
+/** Has the browser save a response as a file. */
+async function save(response, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10 * second);
+}
+
+function say(where, text) {
+  where.textContent = text;
+  where.hidden = text === "";
+}
+
+// The page to join.
+
+const join = document.getElementById("join");
+join?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const alert = join.querySelector("[role=alert]");
+  say(alert, "");
+  try {
+    const team = await (await send("/join", { name: join.elements.name.value, code: join.elements.code.value })).json();
+    localStorage.setItem("event.team", JSON.stringify({ name: team.name, page: team.page, token: team.token }));
+    location.href = team.page + "#" + team.token;
+  } catch (error) {
+    say(alert, error.message);
+  }
+});
+const before = document.getElementById("before");
+const kept = JSON.parse(localStorage.getItem("event.team") ?? "null");
+if (before && kept) {
+  before.querySelector("a").textContent = kept.name;
+  before.querySelector("a").href = kept.page + "#" + kept.token;
+  before.hidden = false;
+}
+
+// The page of a team.
+
+const own = document.getElementById("own");
+const ask = document.getElementById("token");
+
+async function showOwn() {
+  if (!own || !token()) return;
+  try {
+    own.innerHTML = await (await request(location.pathname + "/own")).text();
+  } catch (error) {
+    say(ask.querySelector("[role=alert]"), error.message);
+    return;
+  }
+  own.hidden = false;
+  ask.hidden = true;
+  const language = document.getElementById("language");
+  const fill = () => {
+    const values = { origin: location.origin, host: location.hostname, command: language.selectedOptions[0]?.dataset.command ?? "my_bot" };
+    for (const at of own.querySelectorAll("[data-fill]")) at.textContent = values[at.dataset.fill];
+  };
+  fill();
+  language.addEventListener("change", fill);
+  document.getElementById("starter").addEventListener("click", async () => {
+    await save(await request(location.pathname + "/starter?language=" + language.value), "my_bot.zip");
+  });
+  const write = document.getElementById("write");
+  write.addEventListener("click", () => {
+    sessionStorage.setItem("bot.token", token()); // of this tab, in which the editor opens
+    localStorage.setItem("bot.nickname", write.dataset.nick);
+    localStorage.setItem("bot.keep", "yes");
+  });
+  await showSteps();
+}
+
+async function showSteps() {
+  const steps = document.getElementById("steps");
+  if (!steps) return;
+  const text = await (await request(location.pathname + "/steps")).text();
+  if (steps.dataset.text !== text) steps.innerHTML = steps.dataset.text = text; // a live region is read when it changes
+}
+
+ask?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  location.hash = ask.elements.token.value.trim();
+});
+window.addEventListener("hashchange", () => void showOwn());
+void showOwn();
+
+// The operator's page.
+
+const admin = document.getElementById("admin");
+
+async function act(name, values, title) {
+  const status = admin.querySelector("[role=status]");
+  try {
+    await send("/admin/" + name, values);
+    say(status, "Done: " + title);
+    await showActs();
+  } catch (error) {
+    say(status, error.message);
+  }
+}
+
+admin?.addEventListener("submit", (event) => event.preventDefault());
+admin?.addEventListener("click", (event) => {
+  const button = event.target;
+  if (button.tagName !== "BUTTON" || !button.name) return;
+  const { team, name, match, text, map, turns, milliseconds } = admin.elements;
+  void act(button.name, {
+    team: Number(team.value), name: name.value, match: Number(match.value), text: text.value,
+    map: map.value, turns: Number(turns.value), milliseconds: Number(milliseconds.value),
+  }, button.textContent);
+});
+
+/** Lists the last acts, each with a button that takes it back. */
+async function showActs() {
+  const list = document.getElementById("acts");
+  if (!list || !token()) return;
+  const { acts } = await (await request("/admin/acts")).json();
+  const key = JSON.stringify(acts);
+  if (list.dataset.key === key) return; // a button that has the focus stays
+  list.dataset.key = key;
+  list.replaceChildren(...(acts ?? []).map(({ at, text, undo, form }) => {
+    const row = document.createElement("li");
+    row.append(new Date(at * second).toLocaleTimeString() + " " + text + " ");
+    if (undo) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "Take back";
+      button.setAttribute("aria-label", "Take back: " + text);
+      button.addEventListener("click", () => void act(undo, form, "took back: " + text));
+      row.append(button);
+    }
+    return row;
+  }));
+}
+
+document.getElementById("csv")?.addEventListener("click", async () => {
+  try {
+    await save(await request("/admin/standings.csv"), "standings.csv");
+  } catch (error) {
+    say(admin.querySelector("[role=status]"), error.message);
+  }
+});
+document.getElementById("slips")?.addEventListener("click", async () => {
+  const paper = document.getElementById("paper");
+  try {
+    const { slips } = await (await request("/admin/slips")).json();
+    paper.replaceChildren(...(slips ?? []).map((slip) => {
+      const one = document.createElement("section");
+      for (const [tag, text] of [["h2", slip.Name], ["p", "Your page: " + slip.Page], ["p", "Your token: " + slip.Token]]) {
+        one.append(Object.assign(document.createElement(tag), { textContent: text }));
+      }
+      return one;
+    }));
+    paper.hidden = false;
+    window.print();
+  } catch (error) {
+    say(admin.querySelector("[role=status]"), error.message);
+  }
+});
 
 if (live) {
   setTimeout(refresh, refreshEvery);
   countDown();
   setInterval(countDown, second);
 }
-
-/** Sends values, and returns the answer or throws its error. */
-async function send(path, values, token) {
-  const headers = { "Content-Type": "application/json" };
-  if (token) headers.Authorization = "Bearer " + token;
-  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(values) });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
-}
-
-const join = document.getElementById("join");
-join?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const alert = join.querySelector("[role=alert]");
-  alert.hidden = true;
-  try {
-    const team = await send("/join", { name: join.elements.name.value, code: join.elements.code.value });
-    team.host = location.hostname;
-    const shown = document.getElementById("joined");
-    for (const field of shown.querySelectorAll("[data-field]")) field.textContent = team[field.dataset.field];
-    shown.hidden = false;
-    join.hidden = true;
-  } catch (error) {
-    alert.textContent = error.message;
-    alert.hidden = false;
-  }
-});
-
-const admin = document.getElementById("admin");
-admin?.addEventListener("click", async (event) => {
-  const act = event.target.name;
-  if (event.target.tagName !== "BUTTON") return;
-  const status = admin.querySelector("[role=status]");
-  try {
-    const { team, name, match } = admin.elements;
-    await send("/admin/" + act, { team: Number(team.value), name: name.value, match: Number(match.value) }, location.hash.slice(1));
-    status.textContent = "Done: " + event.target.textContent;
-  } catch (error) {
-    status.textContent = error.message;
-  }
-  status.hidden = false;
-});
+void showActs()?.catch(() => {});

@@ -1,4 +1,4 @@
-// Bundles the pages, that of matches and that of a cup, into ../dist, which is committed: `npm run build`. With an
+// Bundles the pages, those of matches, of a cup and of the screen of an event, into ../dist, which is committed: `npm run build`. With an
 // argument, into that folder instead, so that a test can compare. Files below
 // assets/ have a hash of their content in their names: browsers keep them for ever.
 // They are compressed once, here; the server decompresses them where it has to.
@@ -30,6 +30,7 @@ mkdirSync(join(out, "assets"), { recursive: true });
 const app = await bundled("app", "src/main.tsx", true);
 const single = await bundled("single", "src/main.tsx", false);
 const cup = await bundled("cup", "src/cup.tsx", false);
+const screen = await bundled("screen", "src/screen.tsx", false);
 const chunks = await merged(app.chunks, "app.js", target);
 const main = chunks.get("app.js");
 chunks.delete("app.js");
@@ -37,7 +38,8 @@ for (const [file, text] of chunks) write(file, Buffer.from(text));
 write(kitFile, kit);
 const names = new Map([
   ["app.js", app.notices + main], ["app.css", app.styles], ["single.js", single.notices + single.chunks.get("single.js")],
-  ["cup.js", cup.notices + cup.chunks.get("cup.js")], ["cup.css", cup.styles], ["icon.svg", readFileSync(join(here, "src/icon.svg"))],
+  ["cup.js", cup.notices + cup.chunks.get("cup.js")], ["cup.css", cup.styles], ["screen.js", screen.notices + screen.chunks.get("screen.js")], ["screen.css", screen.styles],
+  ["icon.svg", readFileSync(join(here, "src/icon.svg"))],
 ].map(([name, text]) => {
   const data = Buffer.from(text);
   const file = hashed(name, data);
@@ -47,7 +49,7 @@ const names = new Map([
 
 const index = source("index.html");
 const preload = [...chunks.keys()].filter((file) => main.includes(`from"./${file}"`)).map((file) => `<link rel="modulepreload" href="/assets/${file}">\n`).join("");
-for (const [page, text] of [["index.html", index.replace("<script", `${preload}<script`)], ["single.html", index.replace("app.js", "single.js")], ["cup.html", source("cup.html")]]) {
+for (const [page, text] of [["index.html", index.replace("<script", `${preload}<script`)], ["single.html", index.replace("app.js", "single.js")], ["cup.html", source("cup.html")], ["screen.html", source("screen.html")]]) {
   writeFileSync(join(out, page), text.replace(/\/assets\/([^"]+)/g, (path, name) => (names.has(name) ? `/assets/${names.get(name)}` : path)));
 }
 

@@ -56,7 +56,7 @@ export class PageSession implements Page, Sink {
   reached = false;
 
   /** The match that is watched; empty: the server's current one. */
-  private only = new URLSearchParams(location.search).get("match") ?? "";
+  protected only = new URLSearchParams(location.search).get("match") ?? "";
   /** Whether the overlay is shown; null: while its tab is open. */
   private overlay: boolean | null = null;
   /** The turn in the address, until it has arrived. */
@@ -64,7 +64,7 @@ export class PageSession implements Page, Sink {
   private room: Parameters<Board["resize"]> = [0, 0, 0];
   private noticeTimer = 0;
   private dwellTimer = 0;
-  private readonly live: LiveSource;
+  protected readonly live: LiveSource;
   private readonly gaps: GapFiller;
   private readonly throttle = new Throttle();
 
@@ -103,6 +103,11 @@ export class PageSession implements Page, Sink {
       void this.server.refresh();
       for (const view of this.views) view.restore?.(location.hash);
     }
+    this.animate();
+  }
+
+  /** Draws each frame from now on. */
+  protected animate(): void {
     const frame = (now: number) => {
       this.player.tick(now);
       this.board.draw(now);
@@ -222,7 +227,7 @@ export class PageSession implements Page, Sink {
     this.changed(); // the rail depends on the size of the board
   }
 
-  private applyTheme(theme: Theme): void {
+  protected applyTheme(theme: Theme): void {
     this.theme = this.board.theme = theme;
     document.documentElement.dataset.theme = theme.name;
     this.restyle();

@@ -60,6 +60,13 @@ export class LiveSource {
     };
   }
 
+  close(): void {
+    clearTimeout(this.timer);
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+  }
+
   private retryLater(): void {
     this.sink.connection({ retryAt: performance.now() + this.wait });
     this.timer = window.setTimeout(() => this.connect(), this.wait);

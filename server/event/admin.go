@@ -1,0 +1,94 @@
+package event
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// operate does what the operator wants.
+func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
+	f, err := readForm(w, r)
+	if err != nil {
+		answer(w, http.StatusBadRequest, nil, err)
+		return
+	}
+	do := s.actOf(r.PathValue("act"), f)
+	if do == nil {
+		answer(w, http.StatusNotFound, nil, fmt.Errorf("there is no act %.40q", r.PathValue("act")))
+		return
+	}
+	if err := do(); err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{}, nil)
+}
+
+// actOf returns what an act of the operator's page does, nil if there is no such act.
+func (s *Site) actOf(act string, f form) func() error {
+	team, match := f.Team, f.Match-1
+	acts := map[string]func() error{
+		"round":   func() error { s.Rounds.BeginNow(); return nil },
+		"pause":   func() error { return s.Event.Pause(true) },
+		"resume":  func() error { return s.Event.Pause(false) },
+		"rest":    func() error { return s.Event.Rest(team, true) },
+		"wake":    func() error { return s.Event.Rest(team, false) },
+		"hide":    func() error { return s.Event.Hide(team, true) },
+		"show":    func() error { return s.Event.Hide(team, false) },
+		"rename":  func() error { return s.Event.Rename(team, f.Name) },
+		"kick":    func() error { return s.Rounds.Kick(team) },
+		"void":    func() error { return s.Event.Void(match, true) },
+		"count":   func() error { return s.Event.Void(match, false) },
+		"again":   func() error { return s.Rounds.PlayAgain(match) },
+		"message": func() error { return s.Event.Tell(f.Text) },
+		"setup": func() error {
+			return s.Rounds.Change(Setup{Map: f.Map, Turns: f.Turns, TurnTimeout: time.Duration(f.Milliseconds) * time.Millisecond})
+		},
+		"code": func() error {
+			err := s.Event.NewCode()
+			if err == nil {
+				s.tries.reset()
+			}
+			return err
+		},
+	}
+	return acts[act]
+}
+
+// Slip is what a team is handed on paper.
+type Slip struct {
+	Name, Token, Page string
+}
+
+// sendSlips answers with the slips of all teams, which have their tokens.
+func (s *Site) sendSlips(w http.ResponseWriter, _ *http.Request) {
+	var list []Slip
+	for _, t := range s.Event.View().Standings {
+		token := s.Event.token(t.Number)
+		list = append(list, Slip{t.Name, token, s.Here() + teamPath(t.Name) + "#" + token})
+	}
+	answer(w, http.StatusOK, map[string]any{"slips": list}, nil)
+}
+
+// sendActs answers with the last acts, the newest first, each with what takes it back.
+func (s *Site) sendActs(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, map[string]any{"acts": s.Event.recentActs()}, nil)
+}
+
+// sendCSV answers with the standings as a table for other programs.
+func (s *Site) sendCSV(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	table := csv.NewWriter(w)
+	_ = table.Write([]string{"rank", "team", "nickname", "rating", "mu", "sigma", "matches", "hidden", "resting"})
+	for _, t := range s.Event.View().Standings {
+		_ = table.Write([]string{
+			strconv.Itoa(t.Rank), t.Name, t.Nick, strconv.FormatFloat(t.Rating, 'f', 3, 64), strconv.FormatFloat(t.Skill.Mu, 'f', 3, 64),
+			strconv.FormatFloat(t.Skill.Sigma, 'f', 3, 64), strconv.Itoa(t.Matches), strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting),
+		})
+	}
+	table.Flush() // an error means that the client is gone
+}

@@ -1,0 +1,117 @@
+package event
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+)
+
+// screenView is what the screen shows of an event.
+type screenView struct {
+	Message string `json:"message"`
+	Problem string `json:"problem"` // why no round begins; "": nothing is wrong
+	Join    string `json:"join"`    // the address to join; "": other machines cannot reach any that is known
+	Code    string `json:"code"`
+	Next    int64  `json:"next"` // milliseconds until the next round; -1: it does not begin by time
+	When    string `json:"when"` // when it begins, if not by time
+	Ready   int    `json:"ready"`
+
+	Teams  []screenTeam `json:"teams"`  // the best first
+	Before []screenTeam `json:"before"` // as before the last round, whose results are held back until its match was shown
+	Round  int          `json:"round"`  // the last one, from 1; 0: none
+	Shows  []screenShow `json:"shows"`  // its matches, the one to show first first
+}
+
+// screenTeam is a team on the screen.
+type screenTeam struct {
+	Number  int     `json:"number"`
+	Name    string  `json:"name"`
+	Rank    int     `json:"rank"`
+	Rating  float64 `json:"rating"`
+	Matches int     `json:"matches"`
+	Here    bool    `json:"here"` // its bot waits or plays
+}
+
+// screenShow is a match that the screen can show.
+type screenShow struct {
+	Match     string `json:"match"`     // the id of one that is played
+	Recording string `json:"recording"` // the file of one that is over
+	Teams     []int  `json:"teams"`     // by seat; built-in bots have the seats behind them
+}
+
+// sendScreen answers with what the screen shows.
+func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
+	view := s.Event.View()
+	ready, all := s.Rounds.Connected()
+	v := screenView{Message: view.Message, Join: s.joinAddress(r), Code: s.Event.Code(), Next: -1, When: "when the operator begins it", Ready: len(ready), Round: view.Rounds}
+	if s.Rounds.opts.Start.Ready {
+		v.When = "as soon as all teams are ready"
+	}
+	if next := s.Rounds.Next(); !next.IsZero() {
+		v.Next = max(0, time.Until(next)).Milliseconds()
+	}
+	switch {
+	case view.Failure != nil:
+		v.Problem = "Rounds pause: the server's disk is full."
+	case view.Paused:
+		v.Problem = "Rounds pause."
+	}
+	here := map[int]bool{}
+	for _, t := range view.Standings {
+		here[t.Number] = s.WaitingOf(t.Team, &view, ready, all).Match != "" || slices.Contains(ready, t.Number)
+	}
+	v.Teams, v.Before = screenTeams(view.Standings, here), screenTeams(s.Event.standingsBefore(), here)
+	v.Shows = s.shows(&view)
+	sendJSON(w, http.StatusOK, v)
+}
+
+// screenTeams returns the teams that the operator did not hide.
+func screenTeams(list []Standing, here map[int]bool) []screenTeam {
+	teams := []screenTeam{}
+	for _, t := range list {
+		if !t.Hidden {
+			teams = append(teams, screenTeam{t.Number, t.Name, t.Rank, t.Rating, t.Matches, here[t.Number]})
+		}
+	}
+	return teams
+}
+
+// shows returns the matches of the last round. Those that are over come first, the closest first, and then those that are played,
+// the one between the best first.
+func (s *Site) shows(v *View) []screenShow {
+	list := []screenShow{}
+	for _, row := range s.Event.lastRound() {
+		list = append(list, screenShow{Recording: recordingOf(row), Teams: s.Event.teamsOf(row)})
+	}
+	playing := s.Rounds.Tables()
+	best := func(t Table) (rank int) {
+		rank = len(v.Standings)
+		for _, one := range v.Standings {
+			if slices.Contains(t.Teams, one.Number) {
+				rank = min(rank, one.Rank)
+			}
+		}
+		return rank
+	}
+	slices.SortStableFunc(playing, func(a, b Table) int { return cmp.Compare(best(a), best(b)) })
+	for _, t := range playing {
+		if t.Feed != nil {
+			list = append(list, screenShow{Match: t.Feed.ID(), Teams: t.Teams})
+		}
+	}
+	return list
+}
+
+// margin returns how far the best of a match is before the next one, as a share of its score.
+func margin(row *results.Row) float64 {
+	scores := slices.Clone(row.Scores)
+	slices.Sort(scores)
+	slices.Reverse(scores)
+	if len(scores) < 2 || scores[0] <= 0 {
+		return 1
+	}
+	return float64(scores[0]-scores[1]) / float64(scores[0])
+}

@@ -1,0 +1,86 @@
+package event
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// teamPage is what the page of a team shows to all.
+type teamPage struct {
+	TeamView
+	Title, Kind string
+	Waiting     Waiting
+	Next        int64
+	Paused      bool
+}
+
+// ownPage is what the page of a team shows to those that have its token.
+type ownPage struct {
+	Name, Nick, Token string
+	Port              string // of the bots
+	Languages         []games.Language
+	Binaries          []Binary
+	Steps             []Step
+}
+
+// handleTeams registers the pages of teams.
+func (s *Site) handleTeams(mux *http.ServeMux) {
+	mux.HandleFunc("GET /team/{name}", s.showTeam)
+	mux.HandleFunc("GET /team/{name}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v TeamView, token string) {
+		_, port, _ := net.SplitHostPort(s.address())
+		s.send(w, "own", &ownPage{
+			Name: v.Name, Nick: v.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(),
+		})
+	}))
+	mux.HandleFunc("GET /team/{name}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v TeamView, _ string) {
+		s.send(w, "steps", &ownPage{Steps: s.steps(r, v)})
+	}))
+	mux.HandleFunc("GET /team/{name}/starter", s.ownTeam(s.sendStarter))
+	mux.HandleFunc("GET /binaries/{name}", s.Binaries.Send)
+}
+
+// ownTeam returns a handler of requests that have the token of the team, or the operator's.
+func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, TeamView, string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, found := s.Event.TeamView(r.PathValue("name"))
+		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		if !found || !strings.EqualFold(scheme, "Bearer") || !s.Event.owns(token, v.Number) {
+			answer(w, http.StatusForbidden, nil, errors.New("this needs the token of the team: open the address that the team got when it signed up"))
+			return
+		}
+		handle(w, r, v, s.Event.token(v.Number))
+	}
+}
+
+// showTeam shows a team to all.
+func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
+	v, found := s.Event.TeamView(r.PathValue("name"))
+	if !found {
+		answer(w, http.StatusNotFound, nil, errors.New("there is no team of this name: /join signs one up"))
+		return
+	}
+	view := s.Event.View()
+	ready, all := s.Rounds.Connected()
+	page := teamPage{TeamView: v, Title: v.Name, Kind: "team", Waiting: s.WaitingOf(v.Team, &view, ready, all), Paused: view.Paused}
+	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
+		page.Next = next.UnixMilli()
+	}
+	name := "page"
+	if r.URL.Query().Get("part") == "live" {
+		name = "teamlive"
+	}
+	s.send(w, name, &page)
+}
+
+// languages returns the languages of the starters.
+func (s *Site) languages() []games.Language {
+	if s.Languages == nil {
+		return nil
+	}
+	list, _ := s.Languages(s.Rounds.opts.Game.Name).([]games.Language)
+	return list
+}

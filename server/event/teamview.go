@@ -1,0 +1,123 @@
+package event
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/nickname"
+)
+
+// TeamView is a team at a moment, for those that show it.
+type TeamView struct {
+	Standing
+	Played    []TeamMatch // the last ones, the newest first
+	Opponents []Opponent  // the one that was met most first
+}
+
+// TeamMatch is a match as one team saw it.
+type TeamMatch struct {
+	Number    int // from 1
+	Void      bool
+	Rank, Of  int
+	Score     int64
+	Refused   int
+	Forfeit   string   // "": it played to the end
+	Others    []string // the best first
+	Recording string   // its file's name
+}
+
+// Opponent is another team that a team has met.
+type Opponent struct {
+	Name     string
+	Meetings int
+	Ahead    int // in how many of them the team was before it
+	Behind   int
+}
+
+// shownTeamMatches is how many matches of a team are shown: those that its rating follows from.
+const shownTeamMatches = lastMatches
+
+// TeamView returns a team by its name, in any form that looks the same, and false if there is none.
+func (e *Event) TeamView(name string) (v TeamView, found bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	i := slices.IndexFunc(e.state.teams, func(t *Team) bool { return nickname.Fold(t.Name) == nickname.Fold(name) })
+	if i < 0 {
+		return v, false
+	}
+	for _, one := range e.state.standings() {
+		if one.Number == i {
+			v.Standing = one
+		}
+	}
+	met := map[string]*Opponent{}
+	for _, row := range slices.Backward(e.state.rows) {
+		seat := slices.Index(row.Bots, v.Nick)
+		if seat < 0 {
+			continue
+		}
+		m := e.state.seenBy(row, seat)
+		if len(v.Played) < shownTeamMatches {
+			v.Played = append(v.Played, m)
+		}
+		if !m.Void {
+			e.state.meet(met, row, seat)
+		}
+	}
+	for _, o := range met {
+		v.Opponents = append(v.Opponents, *o)
+	}
+	slices.SortFunc(v.Opponents, func(a, b Opponent) int { return cmp.Or(b.Meetings-a.Meetings, cmp.Compare(a.Name, b.Name)) })
+	return v, true
+}
+
+// seenBy returns a match as the team in a seat saw it.
+func (s *state) seenBy(row *results.Row, seat int) TeamMatch {
+	m := TeamMatch{
+		Number: row.K + 1, Void: s.void[row.K], Rank: row.Ranks[seat], Of: len(row.Bots), Score: row.Scores[seat], Refused: row.Refused[seat],
+		Forfeit: row.Forfeits[seat], Recording: recordingOf(row),
+	}
+	for rank := 1; rank <= len(row.Bots); rank++ {
+		for other, nick := range row.Bots {
+			if other != seat && row.Ranks[other] == rank {
+				m.Others = append(m.Others, s.nameOf(nick))
+			}
+		}
+	}
+	return m
+}
+
+// nameOf returns the name of a team, or says that a built-in bot is one.
+func (s *state) nameOf(nick string) string {
+	if t := s.nicks[nick]; t != nil {
+		return t.Name
+	}
+	return nick + " (built-in)"
+}
+
+// meet counts whom the team in a seat has met in a match.
+func (s *state) meet(met map[string]*Opponent, row *results.Row, seat int) {
+	for other, nick := range row.Bots {
+		t := s.nicks[nick]
+		if other == seat || t == nil {
+			continue
+		}
+		o := met[nick]
+		if o == nil {
+			o = &Opponent{Name: t.Name}
+			met[nick] = o
+		}
+		o.Meetings++
+		switch {
+		case row.Ranks[seat] < row.Ranks[other]:
+			o.Ahead++
+		case row.Ranks[seat] > row.Ranks[other]:
+			o.Behind++
+		}
+	}
+}
+
+// teamPath returns the path of a team's page.
+func teamPath(name string) string { return "/team/" + url.PathEscape(name) }

@@ -1,0 +1,67 @@
+package event
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Waiting says what a team does, in words.
+type Waiting struct {
+	Text  string
+	Ready bool
+	Since time.Duration // for how long it has waited; 0: it does not wait
+	Match string        // the id of the match that it plays; "": none
+}
+
+// WaitingOf returns what a team does, and why it waits if it does. ready are the teams whose bots wait, all says that these are all teams.
+func (s *Site) WaitingOf(t Team, v *View, ready []int, all bool) Waiting {
+	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.waited(t.Number)}
+	table := s.Rounds.tableOf(t.Number)
+	switch {
+	case t.Resting:
+		return Waiting{Text: "rests: the operator let it"}
+	case table != nil:
+		w = Waiting{Text: fmt.Sprintf("plays at table %d of round %d", table.Number, v.Rounds)}
+		if table.Feed != nil {
+			w.Match = table.Feed.ID()
+		}
+	case !w.Ready:
+		return Waiting{Text: "no bot is connected"}
+	default:
+		w.Text = "waits " + s.why(t, v, len(ready), all)
+	}
+	return w
+}
+
+// why says for what a team waits whose bot is ready.
+func (s *Site) why(t Team, v *View, ready int, all bool) string {
+	start, next := s.Rounds.opts.Start, s.Rounds.Next()
+	sat := ""
+	if v.Round != nil && slices.Contains(v.Round.Waiting, t.Number) {
+		sat = fmt.Sprintf("; it had no match in round %d, since their number was odd", v.Round.Number)
+	}
+	switch playing := len(s.Rounds.Tables()); {
+	case v.Failure != nil:
+		return "because the server's disk is full"
+	case playing > 0:
+		return fmt.Sprintf("until round %d is over: %d of its matches are still played", v.Rounds, playing) + sat
+	case v.Paused:
+		return "because the operator has paused rounds"
+	case ready < 2:
+		return "for a second team: a round needs two that are ready"
+	case !next.IsZero():
+		return "for the next round, in " + clock(time.Until(next)) + sat
+	case start.Ready && !all:
+		return fmt.Sprintf("until all teams are ready: %d of %d are", ready, len(v.Standings)) + sat
+	case start.Ready:
+		return "for the round that is about to begin"
+	}
+	return "until the operator begins a round" + sat
+}
+
+// clock returns a time in minutes and seconds.
+func clock(left time.Duration) string {
+	left = max(0, left).Round(time.Second)
+	return fmt.Sprintf("%d:%02d", int(left.Minutes()), int(left.Seconds())%60)
+}

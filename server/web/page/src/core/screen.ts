@@ -1,0 +1,53 @@
+// What the screen of an event shows, as the server says it.
+
+export interface ScreenTeam {
+  number: number;
+  name: string;
+  rank: number;
+  rating: number;
+  matches: number;
+  /** Its bot waits or plays. */
+  here: boolean;
+}
+
+/** A match that can be shown: one that is played, or one that is over. */
+export interface Show {
+  /** The id of one that is played, else empty. */
+  match: string;
+  /** The file of one that is over, else empty. */
+  recording: string;
+  /** The numbers of the teams by seat; built-in bots have the seats behind them. */
+  teams: number[];
+}
+
+export interface Screen {
+  message: string;
+  /** Why no round begins; may be empty. */
+  problem: string;
+  /** The address to join; empty: other machines cannot reach any that is known. */
+  join: string;
+  code: string;
+  /** Milliseconds until the next round; -1: it does not begin by time. */
+  next: number;
+  /** When it begins, if not by time. */
+  when: string;
+  ready: number;
+  /** The best first. */
+  teams: ScreenTeam[];
+  /** As before the last round. */
+  before: ScreenTeam[];
+  /** The last one, from 1; 0: there was none. */
+  round: number;
+  /** Its matches, the one to show first first. */
+  shows: Show[];
+}
+
+/** Returns the colours of the seats of a match: each team has its own all day, unless another one before it has the same. */
+export function slotsOf(teams: number[], slots: number): number[] {
+  const free = [...Array(slots).keys()];
+  const taken = teams.map((team) => {
+    const own = free.indexOf(team % slots);
+    return own < 0 ? -1 : free.splice(own, 1)[0];
+  });
+  return [...taken.map((slot) => (slot < 0 ? free.shift()! : slot)), ...free];
+}

@@ -1,0 +1,182 @@
+// The state of the screen of an event: which match it shows, at which turn, and the standings, which keep the results of a round back
+// until its first match was shown.
+
+import type { FeedEvent } from "./feed.ts";
+import type { Game } from "./game.ts";
+import { PageSession } from "./pagesession.ts";
+import { followTheme } from "./preferences.ts";
+import { type Screen, type ScreenTeam, type Show, slotsOf } from "./screen.ts";
+import { Server } from "./server.ts";
+import { loadRecording } from "./source.ts";
+import { DARK, SLOTS, type Theme } from "./theme.ts";
+
+/** The pace of a match on the screen: an audience follows eight turns a second. In milliseconds. */
+const TURN = 125;
+/** The interval of matches that have none, as the player has it. */
+const NO_INTERVAL = 250;
+/** How often the server is asked, and how often the show goes on, in milliseconds. */
+const REFRESH = 1000;
+const STEP = 200;
+/** How long the last turn is shown, then the podium; and how long a match may take to arrive. */
+const LAST_TURN = 3000;
+const PODIUM = 10000;
+const ARRIVAL = 10000;
+
+/** The screen shows no more of the server than the event. */
+class NoServer extends Server {
+  override async refresh(): Promise<void> {}
+  override get url(): string {
+    return "";
+  }
+}
+
+export type Phase = "start" | "match" | "podium";
+
+export class ScreenSession extends PageSession {
+  override readonly server = new NoServer(() => this.changed());
+  override projector = true;
+  phase: Phase = "start";
+  screen: Screen | null = null;
+  /** The server does not answer. */
+  away = false;
+  /** What is shown; null: nothing yet. */
+  shown: Show | null = null;
+  /** The round whose match is or was shown. */
+  round = 0;
+
+  /** When the countdown ends, as performance.now() tells it. */
+  private nextAt = 0;
+  private since = 0;
+  private arrived = false;
+  /** The round whose results have been shown. */
+  private revealed = 0;
+  private readonly done = new Set<string>();
+  private base: Theme = DARK;
+
+  constructor(games: readonly Game[], element: HTMLElement) {
+    super(games, element);
+    this.board.strong = true;
+    document.documentElement.classList.add("projector");
+  }
+
+  override begin(): void {
+    followTheme((theme) => this.paint(theme));
+    this.animate();
+    void this.refresh();
+    setInterval(() => this.step(), STEP);
+  }
+
+  /** Milliseconds until the next round; null: it does not begin by time. */
+  get countdown(): number | null {
+    return !this.screen || this.screen.next < 0 ? null : Math.max(0, this.nextAt - performance.now());
+  }
+
+  /** The standings, without the results that are kept back. */
+  get standings(): ScreenTeam[] {
+    const { screen } = this;
+    if (!screen) return [];
+    return screen.round > this.revealed ? screen.before : screen.teams;
+  }
+
+  /** What is shown is a repetition: its result is in the standings. */
+  get replay(): boolean {
+    return this.revealed >= this.round;
+  }
+
+  private async refresh(): Promise<void> {
+    try {
+      const response = await fetch("/screen.json");
+      if (!response.ok) throw new Error(response.statusText);
+      this.screen = (await response.json()) as Screen;
+      this.nextAt = performance.now() + this.screen.next;
+      this.away = false;
+    } catch {
+      this.away = true;
+    }
+    this.changed(true);
+    setTimeout(() => void this.refresh(), REFRESH);
+  }
+
+  /** Goes on with the show. */
+  private step(): void {
+    const { phase, player, store } = this;
+    const now = performance.now();
+    if (phase === "match") {
+      const over = this.arrived && store.over && player.turn >= store.last;
+      if (!over && (this.arrived || now < this.since + ARRIVAL)) this.since = this.arrived ? now : this.since;
+      else if (!this.arrived || now > this.since + LAST_TURN) this.enter("podium");
+    } else if (phase === "start" || now > this.since + PODIUM || (this.screen?.round ?? 0) > this.round) {
+      this.showNext();
+    }
+    this.changed();
+  }
+
+  private enter(phase: Phase): void {
+    this.phase = phase;
+    this.since = performance.now();
+    if (phase === "podium") {
+      this.live.close();
+      this.revealed = Math.max(this.revealed, this.round);
+    }
+    this.changed(true);
+  }
+
+  /** Shows the next match of the last round; after the last one, the first one again. */
+  private showNext(): void {
+    const { screen } = this;
+    if (!screen || screen.shows.length === 0) return;
+    if (screen.round !== this.round) this.done.clear();
+    const key = ({ match, recording }: Show) => match || recording;
+    let next = screen.shows.find((show) => !this.done.has(key(show)));
+    if (!next) {
+      this.done.clear();
+      next = screen.shows[0];
+    }
+    this.round = screen.round;
+    this.done.add(key(next));
+    this.show(next);
+  }
+
+  private show(show: Show): void {
+    this.shown = show;
+    this.arrived = false;
+    this.live.close();
+    this.enter("match");
+    this.paint(this.base);
+    if (show.recording) {
+      loadRecording(show.recording, this).catch(() => this.enter("podium"));
+    } else {
+      this.only = show.match;
+      this.live.connect();
+    }
+  }
+
+  override events(events: FeedEvent[]): void {
+    const start = events.find((e) => e.type === "start");
+    if (start?.type === "start") {
+      for (const [i, team] of (this.shown?.teams ?? []).entries()) {
+        const found = this.screen?.teams.find((t) => t.number === team);
+        if (start.seats[i]) start.seats[i].nickname = found?.name ?? start.seats[i].nickname;
+      }
+    }
+    super.events(events);
+    if (!start || this.arrived) return;
+    this.arrived = true;
+    this.player.seek(0);
+    const own = this.store.start!.interval_ms;
+    this.player.setSpeed((own >= 16 ? own : NO_INTERVAL) / TURN);
+    this.player.playing = true;
+  }
+
+  /** Uses a theme with the colours of the teams of the shown match. */
+  private paint(theme: Theme): void {
+    this.base = theme;
+    const players = slotsOf(this.shown?.teams ?? [], SLOTS).map((slot) => theme.players[slot]);
+    this.applyTheme({ ...theme, players });
+  }
+
+  /** The colour of a team in the standings. */
+  colour(team: number): string {
+    return this.base.players[team % SLOTS].body;
+  }
+}

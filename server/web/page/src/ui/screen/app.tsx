@@ -1,0 +1,141 @@
+// The screen of an event, for a projector.
+
+import { useEffect, useState } from "preact/hooks";
+import type { ScreenTeam } from "../../core/screen.ts";
+import type { ScreenSession } from "../../core/screensession.ts";
+import { number } from "../../core/text.ts";
+import { QR } from "../qr.tsx";
+import { Stage } from "../stage.tsx";
+
+/** How many places the standings have room for beside a match, and beside the podium. */
+const PLACES = 5;
+const MORE_PLACES = 12;
+
+export function ScreenApp({ session }: { session: ScreenSession }) {
+  const [, draw] = useState(0);
+  useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
+  const { phase, screen } = session;
+  const { ProjectorPanel, Table } = session.game.parts;
+  const board = phase === "match" && session.store.start !== null;
+  return (
+    <div class={`app event ${phase} ${board ? "playing" : "idle"}`}>
+      <Stage session={session} main={board} inert={!board}>{board && <Table />}</Stage>
+      {board && <Corner session={session} />}
+      {board && (
+        <section class="beside" aria-label="Match and standings">
+          <ProjectorPanel />
+          <Standings session={session} places={PLACES} />
+          <JoinLine session={session} />
+        </section>
+      )}
+      {!board && (phase === "start" || session.round === 0 ? <Start session={session} /> : <Podium session={session} />)}
+      {(screen?.message || screen?.problem || session.away) && (
+        <p class="says" role="status">{session.away ? "The server does not answer. Trying again …" : [screen!.message, screen!.problem].filter(Boolean).join(" · ")}</p>
+      )}
+    </div>
+  );
+}
+
+function Corner({ session }: { session: ScreenSession }) {
+  const { game, player } = session;
+  return (
+    <header class="corner">
+      <p>Round {number(session.round)}<br /><b>{number(game.count(player.turn))}</b> / {number(game.count(game.total))}</p>
+      <span class="pill"><b>{session.replay ? "REPLAY" : "RESULT HIDDEN"}</b></span>
+    </header>
+  );
+}
+
+/** When the next round begins. */
+function Next({ session }: { session: ScreenSession }) {
+  const left = session.countdown;
+  if (!session.screen) return null;
+  if (left === null) return <>next round {session.screen.when}</>;
+  const seconds = Math.ceil(left / 1000);
+  return seconds > 0 ? <>next round in <b>{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</b></> : <>next round soon</>;
+}
+
+function Standings({ session, places }: { session: ScreenSession; places: number }) {
+  const teams = session.standings;
+  const played = teams.filter((t) => t.matches > 0);
+  return (
+    <section class="standings" aria-label="Standings">
+      <header><span>{number(teams.length)} teams</span><span><Next session={session} /></span></header>
+      <ol>
+        {(played.length > 0 ? played : teams).slice(0, places).map((t) => (
+          <li key={t.number}>
+            <span>{t.rank}</span>
+            <i class="chip" style={{ background: session.colour(t.number) }} />
+            <bdi>{t.name}</bdi>
+            <b>{t.rating.toFixed(1)}</b>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function JoinLine({ session }: { session: ScreenSession }) {
+  const { screen } = session;
+  if (!screen?.join) return null;
+  return (
+    <section class="along" aria-label="Join">
+      <QR text={screen.join} />
+      <div><b>Play along</b><strong>{screen.join.replace(/^https?:\/\//, "")}</strong><span>code <b>{screen.code}</b></span></div>
+    </section>
+  );
+}
+
+/** Before the first match: how to join, and the teams, which light up when their bots are there. */
+function Start({ session }: { session: ScreenSession }) {
+  const { screen } = session;
+  if (!screen) return <main class="before" />;
+  return (
+    <main class="before">
+      <section class="invite" aria-label="Join">
+        {screen.join && <QR text={screen.join} />}
+        <h1>{screen.join ? screen.join.replace(/^https?:\/\//, "") : "Other machines cannot reach this page's address: open it by one that they can, or start the event with --url."}</h1>
+        <p>code <b>{screen.code}</b></p>
+      </section>
+      <section class="there" aria-label="Teams">
+        <header><span><b>{number(screen.ready)} of {number(screen.teams.length)}</b> teams ready</span><span><Next session={session} /></span></header>
+        <ol>
+          {screen.teams.map((t) => <Seat key={t.number} session={session} team={t} />)}
+        </ol>
+      </section>
+    </main>
+  );
+}
+
+function Seat({ session, team }: { session: ScreenSession; team: ScreenTeam }) {
+  return (
+    <li class={team.here ? "here" : ""}>
+      <i class="chip" style={{ "--colour": session.colour(team.number) }} />
+      <bdi>{team.name}</bdi>
+      <span class="unseen">{team.here ? "ready" : "not connected"}</span>
+    </li>
+  );
+}
+
+/** Between two matches: the first three, and the others. */
+function Podium({ session }: { session: ScreenSession }) {
+  const [first, second, third] = session.standings;
+  return (
+    <main class="pause">
+      <h1 class="unseen">Standings</h1>
+      <ol class="podium" aria-label="The first three">
+        {[second, first, third].map((t, i) => t && (
+          <li key={t.number} class={["second", "first", "third"][i]} style={{ "--colour": session.colour(t.number) }}>
+            <bdi>{t.name}</bdi>
+            <b>{t.rating.toFixed(1)}</b>
+            <strong>{t.rank}</strong>
+          </li>
+        ))}
+      </ol>
+      <section class="beside">
+        <Standings session={session} places={MORE_PLACES} />
+        <JoinLine session={session} />
+      </section>
+    </main>
+  );
+}
