@@ -183,6 +183,11 @@ func TestPage(t *testing.T) {
 	if strings.Contains(header.Get("Content-Security-Policy"), "unsafe") {
 		t.Errorf("policy %q is not strict", header.Get("Content-Security-Policy"))
 	}
+	// Other sites may show the page in a frame, at an address of its own.
+	status, framed, embed := s.get("/embed")
+	if policy := embed.Get("Content-Security-Policy"); status != 200 || framed != body || !strings.HasSuffix(policy, "frame-ancestors *") || strings.Contains(policy, "unsafe") {
+		t.Errorf("/embed: %d, policy %q", status, policy)
+	}
 	if status, again, _ := s.get("/index.html"); status != 200 || again != body {
 		t.Errorf("/index.html: %d, want the page", status)
 	}

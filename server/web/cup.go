@@ -22,6 +22,7 @@ const (
 	matchFile  = "index.html"
 	singleFile = "single.html"
 	cupFile    = "cup.html"
+	embedPath  = "embed" // matchFile, to be shown in a frame
 	cupPath    = "cup"
 )
 

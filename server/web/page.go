@@ -123,6 +123,9 @@ func (p page) serve(s *Server, w http.ResponseWriter, r *http.Request) {
 		return
 	case name == "":
 		name = matchFile
+	case name == embedPath:
+		name = matchFile
+		allowFrames(w.Header())
 	case name == cupPath && s.opts.Cup != nil:
 		name = cupFile
 	}

@@ -85,14 +85,23 @@ func (s *Server) dispatch(o route) http.Handler {
 // server, cannot be framed and sends nothing elsewhere. A script may create workers and
 // pictures from blobs.
 var headers = map[string]string{
-	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
-		"font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; " +
-		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	"Content-Security-Policy":      sources + "worker-src 'self' blob:; manifest-src 'self'; frame-ancestors 'none'",
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
 	"Referrer-Policy":              "no-referrer",
 	"X-Content-Type-Options":       "nosniff",
+}
+
+// sources are what a page may load, and what it may send.
+const sources = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+	"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+
+// allowFrames lets pages of all sites show the response in a frame. In a frame the page has nothing that acts on
+// the server, which a hostile page around it could make a viewer press.
+func allowFrames(h http.Header) {
+	h.Set("Content-Security-Policy", sources+"frame-ancestors *")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 }
 
 // guard adds the headers to every response, refuses requests that other sites make a

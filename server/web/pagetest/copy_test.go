@@ -59,7 +59,8 @@ func TestCopyAddress(t *testing.T) {
 		await(b, "what it says if it may not copy", shows(notice, "does not allow this page to copy", "Select the text"), true)
 		b.do(phone)
 		b.do(chromedp.Click(chromedp.CSS(".switch.share")))
-		await(b, "what it says of its address", shows(notice, "The address bar holds"), true)
+		b.button("Copy the link")
+		await(b, "what it says of the link", shows(notice, "It is selected"), true)
 		await(b, "the notice is whole", `(() => {
 			const box = document.querySelector(".notice").getBoundingClientRect();
 			return box.left >= 0 && box.right <= innerWidth;

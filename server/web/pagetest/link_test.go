@@ -21,7 +21,8 @@ func TestLinkToATurn(t *testing.T) {
 	one.play(20)
 	await(b, "turn on the board", boardTurn, 20)
 	b.press(kb.ArrowLeft, "s")
-	await(b, "what the page says", notice, "Link to this turn copied.")
+	b.button("Copy the link")
+	await(b, "what the page says", notice, "Link copied.")
 	link, err := url.Parse(b.pasted())
 	if err != nil {
 		t.Fatal(err)

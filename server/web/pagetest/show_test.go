@@ -21,7 +21,9 @@ import (
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
+	bombgame "github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -98,7 +100,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	}
 	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
 	s.page, err = web.Listen(web.Options{
-		Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere}, Recordings: web.NewFolder(s.folder, replays), Version: "test",
+		Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere}, Recordings: web.NewFolder(s.folder, replays), Draw: export.Drawing(s.folder, games.List{bombgame.Game()}), Version: "test",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { PageSession } from "./core/pagesession.ts";
+import { ensureStorage } from "./core/storage.ts";
 import { App } from "./ui/app.tsx";
 import { listenToKeys } from "./ui/keys.ts";
 import "./ui/styles/basics.css";
@@ -9,8 +10,10 @@ import "./ui/styles/server.css";
 import "./ui/styles/base.css";
 import "./ui/styles/phone.css";
 import "./ui/styles/projector.css";
+import "./ui/styles/framed.css";
 import { GAMES } from "./games/registry.ts";
 
+ensureStorage();
 const board = document.createElement("div");
 board.className = "board";
 board.setAttribute("role", "img");

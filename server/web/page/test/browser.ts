@@ -2,5 +2,6 @@
 
 Object.assign(globalThis, {
   Path2D: class {},
+  location: new URL("http://127.0.0.1/"),
   matchMedia: () => ({ matches: false }),
 });

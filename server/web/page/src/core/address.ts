@@ -13,8 +13,23 @@ export function tabInAddress(): Tab {
   return location.hash === EDIT ? "edit" : "match";
 }
 
-/** Returns the turn of an address such as /#t=43, or null. */
-export function turnInAddress(): number | null {
-  const match = /^#t=(\d+)$/.exec(location.hash);
-  return match ? Number(match[1]) : null;
+/** Where another site shows this page in a frame: the board and the timeline, and nothing that acts on the server. */
+export const EMBED = "/embed";
+export const framed = location.pathname === EMBED;
+
+/** A turn, and the player that is followed there, or -1. */
+export interface Moment {
+  turn: number;
+  player: number;
+}
+
+/** Returns the moment of an address such as /#t=43 or, with the second player followed, /#t=43&p=2; null without a turn. */
+export function momentInAddress(): Moment | null {
+  const match = /^#t=(\d+)(?:&p=(\d+))?$/.exec(location.hash);
+  return match ? { turn: Number(match[1]), player: Number(match[2] ?? 0) - 1 } : null;
+}
+
+/** Returns the fragment of a moment. */
+export function fragmentOf({ turn, player }: Moment): string {
+  return `t=${turn}${player < 0 ? "" : `&p=${player + 1}`}`;
 }

@@ -5,9 +5,9 @@ const ATTEMPTS = 5;
 const LONGEST_RETRY = 30;
 
 /** Fetches; if the server is busy, tries again after the time that it asks for. */
-export async function fetchRetrying(address: string): Promise<Response> {
+export async function fetchRetrying(address: string, signal?: AbortSignal): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(address);
+    const response = await fetch(address, { signal: signal ?? null });
     if (response.status !== 503 || attempt === ATTEMPTS) return response;
     const seconds = Number(response.headers.get("Retry-After")) || 1;
     await new Promise((done) => setTimeout(done, 1000 * Math.min(seconds, LONGEST_RETRY)));

@@ -48,7 +48,10 @@ export interface Page extends Session {
   point(cell: number, options?: { pinned?: boolean; cursor?: boolean }): void;
   /** The tooltip of the cell stays until it is closed. */
   readonly pinned: boolean;
-  copyLink(): Promise<void>;
+  /** A link to the turn, with the player that is followed, by which other machines find it if that is known. */
+  readonly link: URL;
+  /** Makes the link the address of this page, without loading it. */
+  takeAddress(): void;
 
   /** Calls listener when the panels have to be drawn. */
   onChange(listener: () => void): void;

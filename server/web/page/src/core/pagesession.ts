@@ -1,10 +1,9 @@
 // The page's state: the match, the turn that is shown, what the viewer has chosen,
 // and the components that are told when any of it changes.
 
-import { EDIT, type Tab, tabInAddress, turnInAddress } from "./address.ts";
+import { EDIT, type Moment, momentInAddress, type Tab, tabInAddress } from "./address.ts";
 import { type Board, type Marks, MARKS } from "./board.ts";
 import { firstBot } from "./botoutput.ts";
-import { copy } from "./clipboard.ts";
 import { findEmbedded } from "./embedded.ts";
 import { ALL, type Filter, type GameEvent } from "./events.ts";
 import type { FeedEvent, LobbyEvent } from "./feed.ts";
@@ -59,8 +58,8 @@ export class PageSession implements Page, Sink {
   protected only = new URLSearchParams(location.search).get("match") ?? "";
   /** Whether the overlay is shown; null: while its tab is open. */
   private overlay: boolean | null = null;
-  /** The turn in the address, until it has arrived. */
-  private wanted = turnInAddress();
+  /** The moment in the address, until it has arrived. */
+  private wanted = momentInAddress();
   private room: Parameters<Board["resize"]> = [0, 0, 0];
   private noticeTimer = 0;
   private dwellTimer = 0;
@@ -84,8 +83,8 @@ export class PageSession implements Page, Sink {
     followMotion((reduced) => (this.player.reducedMotion = reduced));
     followTheme((theme) => this.applyTheme(theme));
     window.addEventListener("hashchange", () => {
-      const turn = turnInAddress();
-      if (turn !== null) this.goTo(turn);
+      const moment = momentInAddress();
+      if (moment) this.arrive(moment);
       if (tabInAddress() === "edit") this.select("edit");
     });
     document.addEventListener("visibilitychange", () => (document.hidden ? this.hold() : this.resume()));
@@ -141,8 +140,8 @@ export class PageSession implements Page, Sink {
       else if (event.type === "lobby") this.lobbyOpened(event);
     }
     void this.gaps.fill();
-    if (this.wanted !== null && (this.store.last >= this.wanted || this.store.over)) {
-      this.player.seek(this.wanted);
+    if (this.wanted !== null && (this.store.last >= this.wanted.turn || this.store.over)) {
+      this.arrive(this.wanted);
       this.wanted = null;
     }
     this.changed();
@@ -245,6 +244,12 @@ export class PageSession implements Page, Sink {
 
   // What the viewer does.
 
+  /** Goes to the moment of a link. */
+  private arrive({ turn, player }: Moment): void {
+    if (player >= 0 && player !== this.followed) this.follow(player);
+    this.goTo(turn);
+  }
+
   goTo(turn: number): void {
     this.player.seek(turn);
     this.changed(true);
@@ -330,11 +335,13 @@ export class PageSession implements Page, Sink {
     else void document.documentElement.requestFullscreen?.();
   }
 
-  async copyLink(): Promise<void> {
-    const link = this.embedded ? linkHere(this.player.turn) : linkTo(this.player.turn, this.store, this.recording, this.server.url);
-    const copied = await copy(this, "Link to this turn", link.href, "The address bar holds the link to this turn.");
-    // The page of a live match keeps its own address.
-    if (!copied || this.recording !== null) history.replaceState(null, "", link.search + link.hash);
+  get link(): URL {
+    const moment = { turn: this.player.turn, player: this.followed };
+    return this.embedded ? linkHere(moment) : linkTo(moment, this.store, this.recording, this.server.url);
+  }
+
+  takeAddress(): void {
+    history.replaceState(null, "", this.link.search + this.link.hash);
   }
 
   say(text: string): void {

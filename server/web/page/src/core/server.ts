@@ -39,6 +39,9 @@ interface Health {
   new_games: boolean;
   tokens: boolean;
   cup: boolean;
+  operator: boolean;
+  deletes: boolean;
+  draws: boolean;
   url?: string;
 }
 
@@ -52,6 +55,12 @@ export class Server {
   tokens = false;
   /** The server shows a cup, and the recordings that are seen are those of its matches. */
   cup = false;
+  /** This viewer may try what only the operator may do. */
+  operator = false;
+  /** This viewer may try to delete recordings. */
+  deletes = false;
+  /** The server draws pictures of recordings. */
+  draws = false;
   /** The languages of the starters; the first is the default. */
   kits: Kit[] = [{ language: "python", name: "Python", command: "python3 my_bot.py" }];
   /** The one that the viewer has chosen. */
@@ -75,9 +84,7 @@ export class Server {
         const [matches, table, health] = await Promise.all([
           ask<Match[]>("/api/matches"), ask<Row[]>("/api/table"), ask<Health>("/api/health"),
         ]);
-        this.outside = health?.url ?? this.outside;
-        this.newGames = health?.new_games ?? this.newGames;
-        this.tokens = health?.tokens ?? this.tokens;
+        this.note(health);
         this.matches = matches ?? this.matches;
         this.table = table?.map((row) => ({ ...row, name: visible(row.name) })) ?? this.table;
       }
@@ -89,10 +96,14 @@ export class Server {
 
   /** Asks only what a page needs that shows a recording: its address for other machines, and whether it is one of a cup. */
   async locate(): Promise<void> {
-    const health = await ask<Health>("/api/health");
-    this.outside = health?.url ?? "";
-    this.cup = health?.cup ?? false;
+    this.note(await ask<Health>("/api/health"));
     this.changed();
+  }
+
+  private note(health: Health | null): void {
+    if (!health) return;
+    const { url = "", new_games: newGames, tokens, cup, operator, deletes, draws } = health;
+    Object.assign(this, { outside: url, newGames, tokens, cup, operator, deletes, draws });
   }
 
   /** Asks for the languages of a game's starters, once. */

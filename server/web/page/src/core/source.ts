@@ -4,6 +4,7 @@
 import type { Embedded } from "./embedded.ts";
 import type { FeedEvent } from "./feed.ts";
 import { fetchRetrying, problemOf, socketAddress } from "./http.ts";
+import { recordingPath } from "./link.ts";
 
 /** Receives the events of a source. */
 export interface Sink {
@@ -82,7 +83,7 @@ export async function loadHistory(match: string, from: number, to: number): Prom
 
 /** Reads a recording from the server; rejects with a sentence for the viewer. */
 export async function loadRecording(name: string, sink: Sink): Promise<void> {
-  const response = await fetchRetrying(`/api/recordings/${encodeURIComponent(name)}`).catch(() => null);
+  const response = await fetchRetrying(recordingPath(name)).catch(() => null);
   if (!response) throw new Error("The server does not answer.");
   if (!response.ok) throw new Error(await problemOf(response));
   // A lost connection cuts the last line; the events before it are shown.

@@ -1,23 +1,26 @@
 // The whole page.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Tab } from "../core/address.ts";
+import { framed, type Tab } from "../core/address.ts";
 import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
 import { Edit } from "./edit.tsx";
 import { FarLobby } from "./farlobby.tsx";
+import { Framed } from "./framed.tsx";
 import { Heading } from "./heading.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { JoinLater } from "./joinin.tsx";
+import { lazy } from "./lazy.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
 import { MyBot } from "./mybot.tsx";
 import { PlayHere } from "./playhere.tsx";
-import { Recordings } from "./recordings.tsx";
 import { MatchResults } from "./results.tsx";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Chip, hasEditor, openTabs, TopBar } from "./topbar.tsx";
 import { Voice } from "./voice.tsx";
+
+const Recordings = lazy(() => import("./recordings.tsx").then((m) => m.Recordings));
 
 const PHONE_TABS: [Tab, string, IconName][] = [
   ["match", "Match", "coordinates"],
@@ -32,6 +35,7 @@ const PHONE_TABS: [Tab, string, IconName][] = [
 export function App({ session }: { session: Page }) {
   const [, draw] = useState(0);
   useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
+  if (framed) return <Framed session={session} />;
   const { store, tab } = session;
   const { Chips, Panel, PlayerCard, ProjectorPanel, Rules, Table } = session.game.parts;
   const Dialog = session.dialog;

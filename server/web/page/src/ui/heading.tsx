@@ -22,7 +22,7 @@ function situation({ store, player, game }: Page): string[] {
 }
 
 /** Returns the title of the tab, such as "43 · painter leads · lagoon". */
-function title(page: Page): string {
+export function title(page: Page): string {
   if (page.tab === "recordings") return `Recordings · ${PROGRAM}`;
   if (page.tab === "rules") return `Rules · ${PROGRAM}`;
   return situation(page).filter(Boolean).join(" · ");

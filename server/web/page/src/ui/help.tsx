@@ -20,7 +20,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["D", "dark, light"],
   ["F", "full screen"],
   ["P", "projector"],
-  ["S", "copy a link to this turn"],
+  ["S", "share this turn"],
   ["Enter", "cell cursor on the board"],
   ["Esc", "close"],
 ];

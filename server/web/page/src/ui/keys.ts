@@ -3,6 +3,7 @@
 import type { Page } from "../core/page.ts";
 import { fit, zoom } from "./gestures.ts";
 import { Help } from "./helps.ts";
+import { share } from "./shares.tsx";
 
 /** The zoom factor of a key press. */
 const ZOOM = 1.25;
@@ -83,7 +84,7 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
       session.toggleProjector();
       break;
     case "s":
-      void session.copyLink();
+      share(session);
       break;
     case "?":
       session.openDialog(Help);

@@ -2,6 +2,7 @@
 // player.
 
 import { useEffect, useRef } from "preact/hooks";
+import { framed } from "../core/address.ts";
 import type { Track as Place } from "../core/board.ts";
 import { type EventKind, type GameEvent, REFUSED } from "../core/events.ts";
 import type { Page } from "../core/page.ts";
@@ -28,9 +29,9 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
   const behind = store.last - player.turn;
   const live = session.recording === null && !store.end;
   const play = useRef<HTMLButtonElement>(null);
-  // Space plays a recording at once, unless the viewer has moved the focus already.
+  // Space plays a recording at once, unless the viewer has moved the focus already, or is at the page around a frame.
   useEffect(() => {
-    if (session.recording !== null && document.activeElement === document.body) play.current?.focus();
+    if (!framed && session.recording !== null && document.activeElement === document.body) play.current?.focus();
   }, []);
   const value = `${player.turn} of ${total}${live ? `, live at ${store.last}` : ""}`;
   return (

@@ -6,7 +6,7 @@ import { number } from "../core/text.ts";
 import { Help } from "./helps.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
 import { moreOf } from "./more.tsx";
-import { singleFile } from "./recordings.tsx";
+import { share } from "./shares.tsx";
 
 const TABS: [Tab, string][] = [
   ["match", "Match"],
@@ -71,12 +71,7 @@ export function TopBar({ session }: { session: Page }) {
           </>
         )}
         <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
-        {played && <Switch name="share" label="Copy link to this turn" onClick={() => void session.copyLink()} />}
-        {session.recording !== null && !session.embedded && (
-          <a class="switch download" href={singleFile(session.recording)} download aria-label="Download as one HTML file" title="Download as one HTML file">
-            <Icon name="download" />
-          </a>
-        )}
+        {played && <Switch name="share" label="Share" onClick={() => share(session)} />}
         <Switch name="full" label="Full screen" onClick={() => session.fullScreen()} />
         <Switch name="more" label="Speed and looks" onClick={() => session.openDialog(moreOf(session))} />
         <Switch name="help" label="Keys" pressed={session.dialog === Help} onClick={() => session.openDialog(session.dialog === Help ? null : Help)} />

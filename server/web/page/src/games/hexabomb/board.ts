@@ -124,7 +124,7 @@ export class GridBoard implements Board {
   /** Theme, marks, size or pixel ratio have changed: everything is redrawn. */
   restyle(): void {
     clearTimeout(this.redrawTimer);
-    if (this.view.width === 0) return;
+    if (this.view.width * this.view.height === 0) return;
     this.ratio = Math.min(window.devicePixelRatio || 1, this.slow > 30 ? 1.5 : 2);
     const marks = this.marks === "shapes" && this.players >= CROWDED ? "strong" : this.marks;
     this.sprites = new Sprites({
