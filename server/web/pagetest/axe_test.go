@@ -106,13 +106,13 @@ func TestAccessible(t *testing.T) {
 	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`, true)
 	audit(b, "projector")
 	b.press("p")
-	for _, name := range []string{"My bot", "Recordings", "Rules", "Write a bot"} {
+	for _, name := range []string{"My bot", "Report", "Recordings", "Rules", "Write a bot"} {
 		b.button(name)
 		audit(b, name)
 	}
 	b.button("Match")
 	b.do(phone)
-	for _, name := range []string{"Match", "Ranking", "My bot", "Recordings", "Rules"} {
+	for _, name := range []string{"Match", "Ranking", "Report", "My bot", "Recordings", "Rules"} {
 		b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("nav.bottom button")].find((e) => e.textContent.trim() === ` + quote(name) + `).click()`))
 		audit(b, name+" on a phone")
 	}
@@ -124,6 +124,7 @@ func TestAccessible(t *testing.T) {
 	s.finish()
 	await(b, "turn on the board at the end", boardTurn, 300)
 	b.do(size(1440, 900))
+	await(b, "the winner", shows(winner, "wins"), true)
 	audit(b, "end")
 }
 

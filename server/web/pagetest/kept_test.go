@@ -48,6 +48,21 @@ func eachKept(t *testing.T, test func(*testing.T, *show, kept)) {
 	})
 }
 
+// events returns the events of the recording, one per line.
+func (s *show) events() []byte {
+	s.t.Helper()
+	r, err := recording.Open(s.recorder.Path())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer r.Close()
+	var events bytes.Buffer
+	if err := feed.WriteRecorded(s.t.Context(), &events, feed.Recorded{ID: filepath.Base(s.recorder.Path())}, r, replays); err != nil {
+		s.t.Fatal(err)
+	}
+	return events.Bytes()
+}
+
 // single exports the recording to a file after applying edits to its events, and returns the
 // file's address.
 func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
@@ -58,21 +73,11 @@ func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	r, err := recording.Open(s.recorder.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	name := filepath.Base(s.recorder.Path())
-	var events bytes.Buffer
-	if err := feed.WriteRecorded(t.Context(), &events, feed.Recorded{ID: name}, r, replays); err != nil {
-		t.Fatal(err)
-	}
-	text := events.Bytes()
+	text := s.events()
 	for _, edit := range edits {
 		text = edit(text)
 	}
-	err = web.WriteSingle(f, web.Single{Name: name, When: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Events: func(w io.Writer) error {
+	err = web.WriteSingle(f, web.Single{Name: filepath.Base(s.recorder.Path()), When: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Events: func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	}})

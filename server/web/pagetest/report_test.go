@@ -3,25 +3,152 @@
 package pagetest
 
 import (
-	"slices"
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// The report on a match is beside the board at its end, on the page of a server and in an exported file.
+const (
+	winner = `(document.querySelector(".winner")?.innerText ?? "")`
+	report = `(document.querySelector('[aria-label="Match report"]')?.innerText ?? "")`
+	// reported holds a line for each player of the report: its rank, its name, and all its figures.
+	reported = `[...document.querySelectorAll(".matchreport li")].map((row) => [row.querySelector(".rank").textContent, row.querySelector("b").textContent,
+		...[...row.querySelectorAll("dl div")].map((d) => d.firstChild.textContent + " " + d.lastChild.textContent)].join("|")).join("\n")`
+)
+
+// At the end of a match its winner stands on the stage, and the report has the figures of all players, on
+// the page of a server and in an exported file.
 func TestReport(t *testing.T) {
 	eachKept(t, func(t *testing.T, s *show, open kept) {
-		b := open(t, "#t=90")
-		const cells = `[...document.querySelectorAll(".report tr")].map((row) => [...row.children].map((cell) => cell.textContent).join("|")).join("\n")`
-		await(b, "lines of the report", `document.querySelectorAll(".report tr").length`, 1+len(seats))
-		lines := strings.Split(value[string](b, cells), "\n")
-		if want := "|bot|score|cells|deaths|bombs|p50|p99|skipped|refused|"; !strings.HasPrefix(lines[0], want) {
-			t.Errorf("the head is %q, want %q", lines[0], want)
+		b := open(t, "#t=89")
+		await(b, "turn on the board", boardTurn, recordedTurns-1)
+		await(b, "the winner before the end", winner, "")
+		b.button("Forward one turn")
+		seats := s.figures()
+		await(b, "the winner at the end", shows(winner, seats[0].Nickname+" wins", "2nd"), true)
+		b.shoot("winner")
+		b.button("Match report")
+		var want []string
+		for _, f := range seats {
+			refused := 0
+			for _, n := range f.Refused {
+				refused += n
+			}
+			want = append(want, fmt.Sprintf("%d|%s deaths %d, bombs %d, skipped %d, refused %d", f.Rank, f.Nickname, f.Counts.Deaths, f.Counts.Bombs, f.Skipped, refused))
 		}
-		first := strings.Split(lines[1], "|")
-		if first[0] != "1" || !slices.ContainsFunc(seats, func(name string) bool { return name == first[1] }) {
-			t.Errorf("the first line is %q, want the first rank and one of %q", lines[1], seats)
-		}
+		const shown = `[...document.querySelectorAll(".matchreport li")].map((row) => {
+			const of = (name) => [...row.querySelectorAll("dl div")].find((d) => d.firstChild.textContent === name)?.lastChild.textContent;
+			return row.querySelector(".rank").textContent + "|" + row.querySelector("b").textContent +
+				["deaths", "bombs", "skipped", "refused"].map((name) => " " + name + " " + of(name)).join(",");
+		}).join("\n")`
+		await(b, "figures", shown, strings.Join(want, "\n"))
+		await(b, "players without times", `document.querySelector(".matchreport").innerText.match(/ms/g).length`, 2*len(seats))
 		b.shoot("report")
 	})
+}
+
+// figures are those of the report at the end of a match, best first.
+func (s *show) figures() []seatFigures {
+	s.t.Helper()
+	var end struct {
+		Report struct{ Seats []seatFigures }
+	}
+	lines := bytes.Split(bytes.TrimSpace(s.events()), []byte("\n"))
+	if err := json.Unmarshal(lines[len(lines)-1], &end); err != nil {
+		s.t.Fatal(err)
+	}
+	ranked := make([]seatFigures, len(end.Report.Seats))
+	for _, f := range end.Report.Seats {
+		ranked[f.Rank-1] = f
+	}
+	return ranked
+}
+
+type seatFigures struct {
+	Nickname string
+	Rank     int
+	Counts   struct{ Deaths, Bombs int }
+	Skipped  int
+	Refused  map[string]int
+}
+
+// suicidal lays a bomb below each of its characters whenever it can, and never moves.
+type suicidal struct{}
+
+func (suicidal) Start(netorcai.GameStarts) error { return nil }
+func (suicidal) End(netorcai.GameEnds)           {}
+
+func (suicidal) Turn(m netorcai.Turn) ([]byte, error) {
+	var state struct {
+		Characters []struct {
+			ID, Color int
+			Alive     bool
+			BombCount int `json:"bomb_count"`
+		}
+	}
+	if err := json.Unmarshal(m.State, &state); err != nil {
+		return nil, err
+	}
+	actions := []string{}
+	for _, c := range state.Characters {
+		switch {
+		case !c.Alive:
+			actions = append(actions, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, c.ID))
+		case c.BombCount > 0:
+			actions = append(actions, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":4,"bomb_delay":3}`, c.ID))
+		}
+	}
+	return []byte("[" + strings.Join(actions, ",") + "]"), nil
+}
+
+// From a match that a bot lost, three clicks lead to the turn that decided it and to the reason. Each goes to
+// what the page names.
+func TestWalkToTheReason(t *testing.T) {
+	s := newShow(t, maps.Default, 60)
+	s.start("my_bot.py", suicidal{})
+	s.join(seats[:3]...)
+	s.finish()
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 60)
+	click := func(what, button string) {
+		t.Helper()
+		await(b, what, shows(`document.body.innerText`, button), true)
+		b.button(button)
+	}
+	click("the way to the report", "Match report")
+	await(b, "who lost", shows(report, "talker", "Why?"), true)
+	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("button")].find((e) => /talker\s.*Why\?/s.test(e.innerText)).click()`))
+	await(b, "the reason", shows(report, "TURNS THAT DECIDED IT", "to its own"), true)
+	b.shoot("why")
+	point := `[...document.querySelectorAll("button")].find((e) => /^Turn \d+\s*lost .* to its own/.test(e.innerText))`
+	turn := value[int](b, `Number(`+point+`.innerText.match(/\d+/)[0])`)
+	b.do(chromedp.Evaluate[chromedp.Void](point + `.click()`))
+	await(b, "turn on the board", boardTurn, turn)
+	await(b, "the turn that is marked", `document.querySelector('.point[aria-current="true"] b').textContent`, fmt.Sprintf("Turn %d", turn))
+	b.shoot("why turn")
+}
+
+// The report on a match that is played goes on with it, and says how a bot crashed.
+func TestReportLive(t *testing.T) {
+	s := talked(t)
+	s.play(20)
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 20)
+	b.button("Report")
+	await(b, "how far", shows(report, "so far, turn 20"), true)
+	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".matchreport .head")].find((e) => e.innerText.includes("talker")).click()`))
+	await(b, "refused actions by their reason", shows(report, "unknown character", "first in turn 2"), true)
+	s.play(18)
+	await(b, "how it crashed", shows(report, "so far, turn 38", "after turn 3", "IndexError: list index out of range"), true)
+	b.shoot("report live")
+	b.do(phone)
+	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
+	b.shoot("report phone")
 }

@@ -118,7 +118,7 @@ func viewMatch(t *testing.T) {
 	await(b, "the keys are shown", `document.querySelector("dialog[open]") !== null`, true)
 	b.views("keys", windows)
 	b.press(kb.Escape)
-	for _, name := range []string{"My bot", "Rules", "Write a bot"} {
+	for _, name := range []string{"My bot", "Report", "Rules", "Write a bot"} {
 		b.button(name)
 		b.views(name, windows)
 	}

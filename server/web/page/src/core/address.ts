@@ -1,6 +1,6 @@
 // What the fragment of the page's address says: the tab or the turn.
 
-export type Tab = "match" | "edit" | "ranking" | "mybot" | "analysis" | "recordings" | "rules";
+export type Tab = "match" | "report" | "edit" | "ranking" | "mybot" | "analysis" | "recordings" | "rules";
 
 /** The fragment of the tab in which a bot is written. */
 export const EDIT = "#edit";

@@ -93,13 +93,26 @@ export interface EndEvent {
   error: string;
   tally: { player: number; [name: string]: number }[];
   printed?: Printed[];
-  report?: { table: ReportTable };
+  report?: { seats: SeatReport[] };
 }
 
-/** The report on a match as text: a line for each seat, best first. */
-export interface ReportTable {
-  columns: { name: string; right?: boolean }[];
-  rows: string[][];
+/** What came of one seat, as the server counted. */
+export interface SeatReport {
+  id: number;
+  /** Ties share one; special players and games without figures have none. */
+  rank?: number;
+  /** The figures of the game, such as its score; the first ranks. */
+  counts: { [name: string]: number };
+  /** Refused actions by reason. */
+  refused: { [reason: string]: number };
+  answers: number;
+  skipped: number;
+  time_ms: { p50: number; p99: number };
+  /** No time limit held, and its time was not measured. */
+  untimed?: boolean;
+  /** "ok", "crashed", "left early" or "never logged in", and what was wrong. */
+  status: string;
+  error?: string;
 }
 
 /** A match that waits for clients. A newer one replaces it. */

@@ -25,9 +25,9 @@ export function gameOf(games: readonly Game[], rules: string, state?: unknown): 
   return games.find((g) => g.name === name) ?? games.find((g) => g.recognizes(state))!;
 }
 
-/** Returns components that need no props: each gets the session. */
-export function bound<K extends string>(session: Session, parts: Record<K, ComponentType<{ session: Session }>>): Record<K, Part> {
-  const all = {} as Record<K, Part>;
-  for (const name in parts) all[name] = () => h(parts[name], { session });
+/** Returns components that need no session: each gets this one. */
+export function bound<K extends string>(session: Session, parts: Record<K, ComponentType<any>>): Record<K, Part<any>> {
+  const all = {} as Record<K, Part<any>>;
+  for (const name in parts) all[name] = (props) => h(parts[name], { ...props, session });
   return all;
 }

@@ -17,7 +17,16 @@ export interface Facts {
 }
 
 /** A component that a game fills; it is bound to its session. */
-export type Part = ComponentType;
+export type Part<P = object> = ComponentType<P>;
+
+/** A small board of a turn, in CSS pixels, with what a player lost and won in it. */
+export interface SmallProps {
+  turn: number;
+  /** -1, the default: no player. */
+  player?: number;
+  width: number;
+  height: number;
+}
 
 /** What a game lacks it leaves out. */
 export interface GameView {
@@ -38,6 +47,8 @@ export interface GameView {
     /** Beside the board. */
     Rail?: Part;
     Panel: Part;
+    /** The report on the match, beside the board. */
+    Report: Part;
     /** The panel on a projector. */
     ProjectorPanel: Part;
     Rules: Part;
@@ -47,6 +58,7 @@ export interface GameView {
     Above?: Part;
     /** A card about the player in session.about. */
     PlayerCard?: Part;
+    Small?: Part<SmallProps>;
     /** Offers to play in this page, whatever game is on the stage. */
     PlayHere?: Part;
   };

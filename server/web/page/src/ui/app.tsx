@@ -25,6 +25,7 @@ const Recordings = lazy(() => import("./recordings.tsx").then((m) => m.Recording
 const PHONE_TABS: [Tab, string, IconName][] = [
   ["match", "Match", "coordinates"],
   ["ranking", "Ranking", "ranking"],
+  ["report", "Report", "check"],
   ["mybot", "My bot", "code"],
   ["analysis", "Analysis", "eye"],
   ["edit", "Write", "pencil"],
@@ -37,7 +38,7 @@ export function App({ session }: { session: Page }) {
   useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
   if (framed) return <Framed session={session} />;
   const { store, tab } = session;
-  const { Chips, Panel, PlayerCard, ProjectorPanel, Rules, Table } = session.game.parts;
+  const { Chips, Panel, PlayerCard, ProjectorPanel, Report, Rules, Table } = session.game.parts;
   const Dialog = session.dialog;
   const match = store.start !== null;
   const board = match || store.lobby !== null;
@@ -62,8 +63,8 @@ export function App({ session }: { session: Page }) {
         <aside class="panel" role={beside ? "main" : undefined} aria-label={beside ? undefined : "Beside the board"} inert={otherPage}>
           {beside && <Heading session={session} />}
           {session.server.unrecorded && <p class="aside" role="alert"><b>This match is not recorded:</b> {session.server.unrecorded}</p>}
-          {tab === "mybot" ? <MyBot session={session} /> : <Panel />}
-          <MatchResults session={session} />
+          {tab === "mybot" ? <MyBot session={session} /> : tab === "report" ? <Report /> : <Panel />}
+          {tab !== "report" && <MatchResults session={session} />}
           <PlayHere session={session} />
           <JoinLater session={session} />
         </aside>

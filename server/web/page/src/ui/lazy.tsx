@@ -3,7 +3,7 @@
 import { type ComponentType, type FunctionComponent, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Returns a component that load brings, such as () => import("./report.tsx").then((m) => m.Report). */
+/** Returns a component that load brings, such as () => import(FILE).then((m) => m.Report). */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P) {

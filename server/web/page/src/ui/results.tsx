@@ -1,8 +1,8 @@
 // Results of earlier matches on this server.
 
-import type { ReportTable, Seat } from "../core/feed.ts";
+import type { Seat } from "../core/feed.ts";
 import type { Session } from "../core/session.ts";
-import { count, ordinal, percent, visible } from "../core/text.ts";
+import { count, ordinal, percent } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
 
 /** The number of players that are listed. */
@@ -28,18 +28,16 @@ export function LastFive({ session, seat }: { session: Session; seat: Seat }) {
   );
 }
 
-/** At the end of a match: the report on it, the last results, and a button for the next match. */
+/** At the end of a match: the last results and a button for the next match. */
 export function MatchResults({ session }: { session: Session }) {
   const { server, store } = session;
   if (!store.end) return null;
   const live = session.recording === null && !session.embedded;
   const again = live && server.may("again");
   const seats = store.seats.filter((s) => live && !s.special && (server.row(rowName(s))?.matches ?? 0) > 1);
-  const table = store.end.report?.table;
-  if (!table && !again && seats.length === 0) return null;
+  if (!again && seats.length === 0) return null;
   return (
     <section class="encore" aria-label="Results">
-      {table && <Report {...table} />}
       {seats.length > 0 && (
         <ul>
           <li>Last places, newest last</li>
@@ -50,19 +48,6 @@ export function MatchResults({ session }: { session: Session }) {
         <button class="button first" onClick={() => void session.order("again")}><Icon name="play" size={18} /> Play again</button>
       )}
     </section>
-  );
-}
-
-/** The report on a match, as on the terminal. */
-function Report({ columns, rows }: ReportTable) {
-  const side = (k: number) => ({ textAlign: columns[k].right ? "right" : "left" });
-  return (
-    <div class="report" role="region" aria-label="Report" tabIndex={0}>
-      <table>
-        <thead><tr>{columns.map(({ name }, k) => <th key={k} style={side(k)}>{name}</th>)}</tr></thead>
-        <tbody>{rows.map((row, i) => <tr key={i}>{row.map((cell, k) => <td key={k} style={side(k)}>{visible(cell)}</td>)}</tr>)}</tbody>
-      </table>
-    </div>
   );
 }
 

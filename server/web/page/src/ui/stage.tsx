@@ -6,8 +6,11 @@ import type { Page } from "../core/page.ts";
 import { fit, listenToPointers, zoom } from "./gestures.ts";
 import { Icon } from "./icons.tsx";
 import { IncompleteBanner } from "./incomplete.tsx";
+import { lazy } from "./lazy.tsx";
 import { PHONE } from "./sheet.ts";
 import { Tooltip } from "./tooltip.tsx";
+
+const Winner = lazy(() => import("./winner.tsx").then((m) => m.Winner));
 
 /** Width of the rail with its margins; on a phone it lies below the board. */
 const RAIL = 92;
@@ -62,6 +65,7 @@ export function Stage({ session, main, inert, children }: StageProps) {
       )}
       {board.view.moved && <button class="button fit" onClick={() => fit(session)}><Icon name="fit" /> Whole board</button>}
       {Above && <Above />}
+      {store.end && session.player.turn >= store.last && <Winner key={store.start?.id} session={session} />}
       <Banner session={session} />
       <IncompleteBanner key={session.store.start?.id} session={session} />
       <Tooltip session={session} />

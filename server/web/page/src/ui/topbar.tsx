@@ -11,6 +11,7 @@ import { share } from "./shares.tsx";
 const TABS: [Tab, string][] = [
   ["match", "Match"],
   ["mybot", "My bot"],
+  ["report", "Report"],
   ["analysis", "Analysis"],
   ["edit", "Write a bot"],
   ["recordings", "Recordings"],
@@ -27,6 +28,7 @@ function opens(session: Page, tab: Tab): boolean {
   switch (tab) {
     case "analysis":
       return session.game.tabs?.includes(tab) ?? false;
+    case "report":
     case "mybot":
       return session.store.start !== null;
     case "edit":

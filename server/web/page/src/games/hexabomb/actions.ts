@@ -1,6 +1,6 @@
 // The actions of bots, as they send them and in words.
 
-import { type Action as AnyAction, actionsOf as anyActionsOf, type Answer } from "../../core/feed.ts";
+import { type Action as AnyAction, actionsOf as anyActionsOf, type Answer, type TurnEvent } from "../../core/feed.ts";
 import type { Coord } from "../../core/plane.ts";
 import type { RefusalWords } from "../../core/refusal.ts";
 import { coordinate } from "../../core/text.ts";
@@ -27,6 +27,15 @@ export const DIRECTION_NAMES: Record<string, Coord> = {
 /** Returns the actions of an answer. */
 export function actionsOf(answer: Answer | undefined): Action[] {
   return anyActionsOf(answer);
+}
+
+/** Returns the actions of a turn that were not refused. */
+export function* applied(event: TurnEvent): Generator<Action & { player: number }> {
+  for (const [a, answer] of (event.answers ?? []).entries()) {
+    const refused = event.refused?.filter((r) => r.answer === a).map((r) => r.action) ?? [];
+    if (refused.includes(-1)) continue;
+    for (const [i, action] of actionsOf(answer).entries()) if (!refused.includes(i)) yield { ...action, player: answer.player };
+  }
 }
 
 /** Returns the action in words: "move x+", "bomb, range 3, delay 2", "revive". */

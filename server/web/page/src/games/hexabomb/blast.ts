@@ -3,7 +3,7 @@
 
 import type { TurnEvent } from "../../core/feed.ts";
 import type { Grid } from "../../core/grid.ts";
-import { actionsOf } from "./actions.ts";
+import { applied } from "./actions.ts";
 import type { Frame } from "./frame.ts";
 import type { Character } from "./state.ts";
 
@@ -80,15 +80,8 @@ function exploded(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Ch
 
 /** Returns the bombs that were dropped in a turn. A character that drops one does not move. */
 function* dropped(event: TurnEvent, characters: Character[]): Generator<{ by: Character; range: number }> {
-  const answers = event.answers ?? [];
-  for (let a = 0; a < answers.length; a++) {
-    const actions = actionsOf(answers[a]);
-    for (let i = 0; i < actions.length; i++) {
-      const { id, movement, bomb_range } = actions[i];
-      if (movement !== "bomb" || id === undefined || bomb_range === undefined || !characters[id]) continue;
-      const refused = event.refused?.some((r) => r.answer === a && (r.action === i || r.action === -1));
-      if (!refused) yield { by: characters[id], range: bomb_range };
-    }
+  for (const { id, movement, bomb_range } of applied(event)) {
+    if (movement === "bomb" && id !== undefined && bomb_range !== undefined && characters[id]) yield { by: characters[id], range: bomb_range };
   }
 }
 

@@ -6,7 +6,7 @@ import type { EndEvent, Seat, TurnEvent } from "../../core/feed.ts";
 import type { Grid } from "../../core/grid.ts";
 import { refusalEvents } from "../../core/refusal.ts";
 import { count, list } from "../../core/text.ts";
-import { REFUSALS } from "./actions.ts";
+import { applied, REFUSALS } from "./actions.ts";
 import { type Blast, coverage } from "./blast.ts";
 import type { Frame } from "./frame.ts";
 
@@ -64,7 +64,7 @@ export class Chronicle {
     this.noteIdle(before, after);
     this.noteLead(after.turn, after.score);
     this.noteChains(after.turn, blasts);
-    this.noteDeaths(before, after, blasts);
+    this.noteDeaths(before, after, event, blasts);
     this.events.push(...lapses.map((e) => (e.kind === "gone" ? { ...e, detail: "its cells stay on the board" } : e)));
     this.events.push(...refusalEvents(event, this.seats, REFUSALS));
   }
@@ -120,8 +120,9 @@ export class Chronicle {
     }
   }
 
-  private noteDeaths(before: Frame, after: Frame, blasts: Blast[]): void {
-    const died = after.characters.filter((c) => before.characters[c.id]?.alive && !c.alive);
+  private noteDeaths(before: Frame, after: Frame, event: TurnEvent, blasts: Blast[]): void {
+    const revived = new Set([...applied(event)].filter((a) => a.movement === "revive").map((a) => a.id)); // some die in the same turn
+    const died = after.characters.filter((c) => !c.alive && (before.characters[c.id]?.alive || revived.has(c.id)));
     if (died.length === 0) return;
     const covered = coverage(blasts);
     const deaths: Death[] = died.map((c) => ({

@@ -29,6 +29,8 @@ import { boardName, headline, HiddenTable } from "./table.tsx";
 
 export const NAME = "hexabomb";
 
+const Report = lazy(() => import("./report.tsx").then((m) => m.Report));
+const Small = lazy(() => import("./small.tsx").then((m) => m.Small));
 const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
 
 /** The view, also of matches of other programs with the same states. */
@@ -44,7 +46,7 @@ export class BombView implements GameView {
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new GridBoard(element);
-    this.parts = bound(session, { Title, Chips, Rail, Panel, ProjectorPanel, Rules, Table: HiddenTable, PlayerCard });
+    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, Small, ProjectorPanel, Rules, Table: HiddenTable, PlayerCard });
   }
 
   open(): void {

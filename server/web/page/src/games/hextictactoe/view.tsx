@@ -33,6 +33,7 @@ const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
 /** The timeline of a live game grows by this number of moves. */
 const ROOM = 20;
 
+const Report = lazy(() => import("../../ui/plainreport.tsx").then((m) => m.PlainReport));
 const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
 
 /** The view, with the seat of the player in this page. */
@@ -52,7 +53,7 @@ export class TicTacToeView implements PlayView {
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new EndlessBoard(element);
-    this.parts = bound(session, { Title, Chips, Rail, Panel, ProjectorPanel, Rules, Table, Above, PlayHere });
+    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, ProjectorPanel, Rules, Table, Above, PlayHere });
     const { recording, embedded } = session;
     this.analysis = recording === null || embedded ? null : new Analysis(recording, () => this.showVerdicts());
   }

@@ -7,6 +7,7 @@ import type { Session } from "../../core/session.ts";
 import { paintOf } from "../../core/theme.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { EventList } from "../../ui/eventlist.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { PlayedOn } from "../../ui/playedon.tsx";
 import { SceneBoard } from "./board.ts";
 import { inspect } from "./inspect.ts";
@@ -14,6 +15,8 @@ import { plainAction, storyOf, titleOf } from "./match.ts";
 import { Chips, Players, ProjectorPanel, Table } from "./players.tsx";
 import { Tree } from "./tree.tsx";
 import "./style.css";
+
+const Report = lazy(() => import("../../ui/plainreport.tsx").then((m) => m.PlainReport));
 
 /** Height of the strip on the timeline that shows the leader. */
 const LEAD = 10;
@@ -30,7 +33,7 @@ export class UnknownView implements GameView {
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new SceneBoard(element, (player) => (session.store.seats[player] ? session.slot(player) : null));
-    this.parts = bound(session, { Title, Chips, Panel, ProjectorPanel, Rules, Table, Above: StateView });
+    this.parts = bound(session, { Title, Chips, Panel, Report, ProjectorPanel, Rules, Table, Above: StateView });
   }
 
   /** Left out if the game is not drawn. */

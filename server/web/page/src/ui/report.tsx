@@ -1,0 +1,126 @@
+// The report on a match: how the players stand, what they did, and for the one that is followed the turns
+// that decided it. It is a chunk.
+
+import type { Session } from "../core/session.ts";
+import { count, milliseconds, number } from "../core/text.ts";
+import { paintOf } from "../core/theme.ts";
+import STYLES from "sheet:report.css";
+import { type Figures, figuresOf, type Refused } from "./figures.ts";
+import { Glyph, Icon } from "./icons.tsx";
+import { adopt } from "./lazy.tsx";
+import { Named } from "./named.tsx";
+import { useRarely } from "./rarely.ts";
+
+adopt(STYLES);
+
+/** A turn that decided how a player stands. */
+export interface Point {
+  turn: number;
+  /** "lost 7 characters to its own chain of 4 bombs, 47 cells" */
+  what: string;
+  /** "from 1st to 3rd"; may be empty. */
+  detail: string;
+}
+
+/** What a game knows about a player. */
+export interface ReportRow {
+  player: number;
+  rank: number | null;
+  score: string;
+  facts: [string, string][];
+  /** How far it is behind; may be empty. */
+  summary: string;
+  points(): Point[];
+}
+
+/** While a match is played, the report is made again at most once in this time, in milliseconds. */
+const EVERY = 1000;
+/** The size of the small boards. */
+const WIDTH = 116;
+const HEIGHT = 96;
+
+/** rows are those of the players, best first. */
+export function MatchReport({ session, rows }: { session: Session; rows: ReportRow[] }) {
+  const { store } = session;
+  const now = `${store.start?.id} ${store.last} ${store.over} ${store.received}`;
+  const figures = useRarely(store.over ? 0 : EVERY, now, () => figuresOf(store));
+  if (figures.length !== store.seats.length) return null; // another match has begun
+  return (
+    <section class="matchreport" aria-label="Match report">
+      <header class="section">
+        <h2>Match report</h2>
+        <span class="aside">{store.end ? `after ${count(store.last, "turn")}` : `so far, turn ${store.last}`}</span>
+      </header>
+      {store.end?.error && <p class="aside wrong">The match was aborted: {store.end.error}</p>}
+      <ol>
+        {rows.map((row) => <Player key={row.player} session={session} row={row} figures={figures[row.player]} now={now} />)}
+      </ol>
+    </section>
+  );
+}
+
+interface PlayerProps {
+  session: Session;
+  row: ReportRow;
+  figures: Figures;
+  /** Changes whenever the match goes on. */
+  now: string;
+}
+
+function Player({ session, row, figures, now }: PlayerProps) {
+  const seat = session.store.seats[row.player];
+  const slot = session.slot(row.player);
+  const open = session.followed === row.player;
+  return (
+    <li class={open ? "open" : ""} style={{ "--line": paintOf(session.theme, slot).line }}>
+      <button class="head" aria-expanded={open} onClick={() => session.follow(row.player)}>
+        <span class="rank">{row.rank ?? ""}</span>
+        <Glyph theme={session.theme} slot={slot} size={32} />
+        <b>{seat.nickname}</b>
+        <strong>{row.score}</strong>
+        <span class="ask">{open ? "Close" : "Why?"}</span>
+      </button>
+      {figures.ended && <p class="wrong"><Icon name="warning" size={16} /> {figures.ended}{figures.lastLine && <code>{figures.lastLine}</code>}</p>}
+      <dl>{[...row.facts, ...factsOf(figures)].map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      {open && <Why session={session} row={row} figures={figures} now={now} />}
+    </li>
+  );
+}
+
+function factsOf({ p50, p99, skipped, refused }: Figures): [string, string][] {
+  const time = (ms: number | null) => (ms === null ? "–" : milliseconds(ms));
+  return [["p50", time(p50)], ["p99", time(p99)], ["skipped", number(skipped)], ["refused", number(refused.reduce((n, r) => n + r.actions, 0))]];
+}
+
+function Why({ session, row, figures, now }: PlayerProps) {
+  const points = useRarely(session.store.over ? 0 : EVERY, now, () => row.points());
+  return (
+    <div class="because">
+      {row.summary && <p><Named session={session} text={row.summary} /></p>}
+      {points.length > 0 && <h3>{points.length === 1 ? "The turn that decided it" : "The turns that decided it"}</h3>}
+      {points.map((point) => <TurningPoint key={point.turn} session={session} player={row.player} point={point} />)}
+      {points.length === 0 && <p>No single turn stands out.</p>}
+      {figures.refused.length > 0 && <h3>Refused actions, by reason</h3>}
+      {figures.refused.map((r) => <Reason key={r.reason} session={session} refused={r} />)}
+    </div>
+  );
+}
+
+function TurningPoint({ session, player, point }: { session: Session; player: number; point: Point }) {
+  const { Small } = session.views.find((v) => v.board === session.board)!.parts;
+  return (
+    <button class={`point ${session.player.turn === point.turn ? "now" : ""}`} aria-current={session.player.turn === point.turn ? "true" : undefined} onClick={() => session.goTo(point.turn)}>
+      {Small && <Small turn={point.turn} player={player} width={WIDTH} height={HEIGHT} />}
+      <span><b>Turn {number(point.turn)}</b><Named session={session} text={point.what} />{point.detail && <small>{point.detail}</small>}</span>
+    </button>
+  );
+}
+
+function Reason({ session, refused: { reason, actions, first } }: { session: Session; refused: Refused }) {
+  return (
+    <p class="reason">
+      <span><b>{number(actions)}</b> {reason}</span>
+      {first > 0 && <button class="button" onClick={() => session.goTo(first)}>first in turn {number(first)}</button>}
+    </p>
+  );
+}
