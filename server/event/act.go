@@ -44,6 +44,7 @@ const (
 type logFile struct {
 	file disk.File
 	end  int64
+	torn bool // there may be something after the end
 }
 
 // openLog opens a log, cuts off a last line that was being written, and returns the other lines. A line with a zero
@@ -77,17 +78,25 @@ func openLog(d disk.Disk, path string) (*logFile, [][]byte, error) {
 	return l, lines, nil
 }
 
-// add adds a line, which has a line feed, and returns once it is on the disk. After an error the log is as before.
-func (l *logFile) add(line []byte) error {
-	_, err := l.file.WriteAt(line, l.end)
+// add adds lines, each with a line feed, and returns once they are on the disk. What an error leaves of them is cut off, at once or before
+// the next ones are written: else a part of it could follow a shorter line.
+func (l *logFile) add(lines []byte) error {
+	if l.torn {
+		if err := l.file.Truncate(l.end); err != nil {
+			return err
+		}
+	}
+	l.torn = true
+	_, err := l.file.WriteAt(lines, l.end)
 	if err == nil {
 		err = l.file.Sync()
 	}
 	if err == nil {
-		l.end += int64(len(line))
-		return nil
+		l.end += int64(len(lines))
 	}
-	_ = l.file.Truncate(l.end) // else the next line takes its place
+	if err == nil || l.file.Truncate(l.end) == nil {
+		l.torn = false
+	}
 	return err
 }
 

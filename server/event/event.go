@@ -44,6 +44,8 @@ type Options struct {
 	Disk disk.Disk      // where the folder is; nil: on the operating system's, where it is locked
 	Plan plan.Plan      // game, settings, maps and seats; the bots are the built-in ones, which fill seats
 	Log  zerolog.Logger // told when the event cannot be written, and when it can again
+	// Random is the source of a new event's secret; nil means crypto/rand's.
+	Random io.Reader
 }
 
 // Event is an event in its folder. Several goroutines may use it at once.
@@ -80,7 +82,7 @@ func Open(o Options) (*Event, error) {
 			return nil, err
 		}
 	}
-	if err := e.read(); err != nil {
+	if err := e.read(o.Random); err != nil {
 		e.Close()
 		return nil, fmt.Errorf("the event in %s: %w", o.Dir, err)
 	}
@@ -88,8 +90,8 @@ func Open(o Options) (*Event, error) {
 }
 
 // read reads the secret and both logs, and writes the plan.
-func (e *Event) read() (err error) {
-	if e.secret, err = openSecret(e.disk, e.dir); err != nil {
+func (e *Event) read(random io.Reader) (err error) {
+	if e.secret, err = openSecret(e.disk, e.dir, random); err != nil {
 		return err
 	}
 	var lines [][]byte

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 
@@ -20,11 +21,11 @@ type secret []byte
 const secretSize = 32 // bytes, as long as the sums
 
 // openSecret returns the secret of a folder, and creates the file if it does not exist. Only the owner may read the file.
-func openSecret(d disk.Disk, dir string) (secret, error) {
+func openSecret(d disk.Disk, dir string, random io.Reader) (secret, error) {
 	path := filepath.Join(dir, secretFile)
 	text, err := disk.ReadFile(d, path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return newSecret(d, path)
+		return newSecret(d, path, random)
 	}
 	if err == nil && len(text) != secretSize {
 		err = fmt.Errorf("%s has %d bytes, want %d: restore it, since the teams' tokens follow from it", path, len(text), secretSize)
@@ -33,9 +34,14 @@ func openSecret(d disk.Disk, dir string) (secret, error) {
 }
 
 // newSecret writes a new secret, under its name only once it is whole.
-func newSecret(d disk.Disk, path string) (secret, error) {
+func newSecret(d disk.Disk, path string, random io.Reader) (secret, error) {
+	if random == nil {
+		random = rand.Reader
+	}
 	text := make([]byte, secretSize)
-	_, _ = rand.Read(text) // it does not fail
+	if _, err := io.ReadFull(random, text); err != nil {
+		return nil, err
+	}
 	part := path + ".part"
 	f, err := d.CreateSecret(part)
 	if err != nil {

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -112,7 +113,12 @@ func (e *Event) writePlan(teams []*Team) error {
 	if err != nil {
 		return err
 	}
-	return disk.WriteFile(e.disk, filepath.Join(e.dir, planFile), append(text, '\n'))
+	path := filepath.Join(e.dir, planFile)
+	text = append(text, '\n')
+	if before, err := disk.ReadFile(e.disk, path); err == nil && bytes.Equal(before, text) {
+		return nil // so that an event goes on although the disk is full
+	}
+	return disk.WriteFile(e.disk, path, text)
 }
 
 // RecordingsDir returns the folder of the recordings of matches.

@@ -41,7 +41,7 @@ type Conn struct {
 // deadline is a time from which on calls fail. The zero value is no deadline.
 type deadline struct {
 	at    time.Time
-	event *event
+	event *incident
 }
 
 // usualKeepAlive is how long Go's listeners let a silent peer be: the peer is asked nine times,

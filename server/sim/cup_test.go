@@ -7,10 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"runtime"
-	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -218,31 +214,5 @@ func (c *cups) runCup(t *testing.T, seed uint64) (err error) {
 //
 //	go test -count=1 -timeout 0 -run TestCups -v ./server/sim -args -seeds 1..10000
 func TestCups(t *testing.T) {
-	first, last, until := seeds(t)
-	c := newCups(t)
-	var next atomic.Uint64
-	next.Store(first)
-	var mu sync.Mutex
-	var failed []uint64
-	t.Run("cups", func(t *testing.T) {
-		for range runtime.GOMAXPROCS(0) {
-			t.Run("", func(t *testing.T) {
-				t.Parallel()
-				for until.IsZero() || time.Now().Before(until) {
-					seed := next.Add(1) - 1
-					if seed > last {
-						return
-					}
-					if err := c.runCup(t, seed); err != nil {
-						mu.Lock()
-						failed = append(failed, seed)
-						mu.Unlock()
-						t.Errorf("seed %d: %v\nrepeat it with: go test -count=1 -run TestCups -v ./server/sim -args -seed %d", seed, err, seed)
-					}
-				}
-			})
-		}
-	})
-	slices.Sort(failed)
-	t.Logf("%d cups, of which these failed: %v", min(next.Load()-1, last)-first+1, failed)
+	forSeeds(t, usualTime, newCups(t).runCup)
 }

@@ -257,4 +257,57 @@ var faults = []enginetest.Mutant{
 		"the rest of a message to a bot's standard input is cut", "../session/stdio.go",
 		"		return c.out.Write(frame)\n", "		return c.out.Write(oneLine(frame[min(frameHead, len(frame)-1):]))\n",
 	},
+	{
+		"a line of an event's log is not synced", "../event/act.go",
+		"	if err == nil {\n		err = l.file.Sync()\n	}\n	if err == nil {\n		l.end", "	if err == nil {\n		l.end",
+	},
+	{
+		"the name of the log of acts is not synced", "../event/event.go",
+		"range []string{e.dir, filepath.Join(e.dir, filepath.Dir(actsFile))} {", "range []string{e.dir} {",
+	},
+	{
+		"what a crash leaves of a line stays", "../event/act.go",
+		"		err = file.Truncate(l.end)\n", "		_ = file\n",
+	},
+	{
+		"what a failing write leaves of a line stays", "../event/act.go",
+		"	if l.torn {\n", "	if false {\n",
+	},
+	{
+		"a round begins before the last one is over", "../event/rounds.go",
+		"	matches.Wait()\n", "",
+	},
+	{
+		"the result of a match is lost while the disk is full", "../event/journal.go",
+		"		case <-time.After(retryTime):\n", "		case <-time.After(retryTime):\n			return e.withdraw(p)\n",
+	},
+	{
+		"a round that could not be written waits for the next one", "../event/rounds.go",
+		"	if r.failed {\n", "	if false {\n",
+	},
+	{
+		"results that are written together have the same number", "../event/journal.go",
+		"p.row.K = first + i", "p.row.K = first + 0*i",
+	},
+	{
+		"a result is shown before it is written", "../event/journal.go",
+		"	if err := e.noted(e.rows.add(lines)); err != nil {\n		return err\n	}\n	e.mu.Lock()",
+		"	defer func() { _ = e.noted(e.rows.add(lines)) }()\n	e.mu.Lock()",
+	},
+	{
+		"void matches count", "../event/standings.go",
+		"		if s.void[row.K] {\n			continue\n		}\n", "",
+	},
+	{
+		"a match of an event does not wait for a bot that thinks", "../event/rounds.go",
+		"cup.NewWaiting(o.TurnTimeout, len(seats))", "cup.NewWaiting(o.TurnTimeout/4, len(seats))",
+	},
+	{
+		"rounds do not learn that a bot waits", "../event/rounds.go",
+		"o.Gate, o.Hold = r.event, func() { notify(r.news) }", "o.Gate, o.Hold = r.event, func() {}",
+	},
+	{
+		"tokens follow from another secret after each start", "../event/secret.go",
+		"	text, err := disk.ReadFile(d, path)\n	if errors.Is(err, fs.ErrNotExist) {\n", "	text, err := disk.ReadFile(d, path)\n	if true || errors.Is(err, fs.ErrNotExist) {\n",
+	},
 }

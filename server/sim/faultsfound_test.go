@@ -26,6 +26,7 @@ var (
 	faultRanges = flag.Int("faults", 0, "plant each fault, and tell in how many seeds it is found, in that many ranges of seeds")
 	faultName   = flag.String("fault", "", "plant only faults whose names match this regular expression")
 	faultSeeds  = flag.Int("faultseeds", mostSeeds, "give up a fault in a range of seeds after that many")
+	huntEvents  = flag.Bool("events", false, "run the worlds of events")
 	huntRange   = flag.String("hunt", "", "run worlds until one has a violation: the seeds, as in 1..5000")
 )
 
@@ -127,7 +128,7 @@ func measure(t *testing.T, f enginetest.Mutant) {
 		hunts.Go(func() {
 			free <- struct{}{}
 			defer func() { <-free }()
-			counts[i] = hunt(t, binary, i*mostSeeds+1)
+			counts[i] = hunt(t, binary, i*mostSeeds+1, strings.HasPrefix(f.File, "../event/"))
 		})
 	}
 	hunts.Wait()
@@ -140,9 +141,9 @@ func measure(t *testing.T, f enginetest.Mutant) {
 }
 
 // hunt returns in how many seeds a violation is found, beginning with first: the process ends
-// there, in whatever way. It returns mostSeeds+1 if none is, in as many seeds as are allowed.
-func hunt(t *testing.T, binary string, first int) int {
-	cmd := exec.Command(binary, "-test.run=^TestHunt$", "-test.timeout=0", fmt.Sprintf("-hunt=%d..%d", first, first+*faultSeeds-1))
+// there, in whatever way. The worlds are those of events, or of matches. It returns mostSeeds+1 if none is, in as many seeds as are allowed.
+func hunt(t *testing.T, binary string, first int, events bool) int {
+	cmd := exec.Command(binary, "-test.run=^TestHunt$", "-test.timeout=0", fmt.Sprintf("-hunt=%d..%d", first, first+*faultSeeds-1), fmt.Sprintf("-events=%t", events))
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -181,6 +182,12 @@ func TestHunt(t *testing.T) {
 	}
 	for seed := first; seed <= last; seed++ {
 		fmt.Println(seed)
+		if *huntEvents {
+			if err := runEvent(t, seed); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
 		if r := Run(t, seed); len(r.Violations) > 0 {
 			t.Fatal(strings.Join(r.Violations, "\n"))
 		}

@@ -73,12 +73,12 @@ func (g *generation) Write(line []byte) (int, error) {
 
 // crash ends the generation in the middle of whatever it does, as if its process were killed
 // or, with power, as if the power failed. Nothing that it does from now on has an effect: it
-// is told to end so that its goroutines do. Its clients see a reset or, without power, nothing
+// is told to end so that its goroutines do. Its clients see a reset or, if it is silent, nothing
 // at all for a while.
-func (g *generation) crash(power bool) {
+func (g *generation) crash(power, silent bool) {
 	g.listener.dead.Store(true) // before anything else wakes the server
 	g.loseDisk(power)
-	g.listener.crash(power)
+	g.listener.crash(silent)
 	g.computer.crash()
 	g.unseatAll("")
 	g.cancel()

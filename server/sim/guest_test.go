@@ -14,6 +14,7 @@ type guest struct {
 	visitor
 	role     string
 	nickname string // empty: the name of the actor
+	token    string // empty: that of the actor's name, if the plan has tokens
 	stays    bool   // asks to stay between matches
 	web      bool   // connects over WebSocket
 	player   int    // its id in the match
@@ -77,7 +78,7 @@ func (g *guest) login(c *client) error {
 		more = `,"stay":true`
 	}
 	if g.plan.tokens {
-		more += fmt.Sprintf(`,"token":%q`, tokenOf(g.name))
+		more += fmt.Sprintf(`,"token":%q`, cmp.Or(g.token, tokenOf(g.name)))
 	}
 	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`, cmp.Or(g.nickname, g.name), g.role, more)
 }

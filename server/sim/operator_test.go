@@ -27,7 +27,7 @@ func (p *plan) operate(a *actor) {
 		}
 		power := chance(a.rng, 2)
 		a.note("the server crashes (power failure: %t)", power)
-		g.crash(power)
+		g.crash(power, power)
 		a.sleep(between(a.rng, 0, 3*time.Second))
 	}
 }

@@ -14,13 +14,13 @@ import (
 // instant come first, and no two events are handled at the same time.
 type scheduler struct {
 	mu     sync.Mutex
-	events eventHeap
+	events incidentHeap
 	news   chan struct{} // holds the news that there is an earlier event, or that closed is set
 	closed bool
 }
 
-// event is something that the world does.
-type event struct {
+// incident is something that the world does.
+type incident struct {
 	at     time.Time
 	source *source
 	number int
@@ -40,12 +40,12 @@ func newScheduler() *scheduler { return &scheduler{news: make(chan struct{}, 1)}
 func (s *scheduler) source(name string) *source { return &source{scheduler: s, name: name} }
 
 // at adds an event.
-func (o *source) at(instant time.Time, do func()) *event {
+func (o *source) at(instant time.Time, do func()) *incident {
 	s := o.scheduler
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o.number++
-	e := &event{at: instant, source: o, number: o.number, do: do}
+	e := &incident{at: instant, source: o, number: o.number, do: do}
 	heap.Push(&s.events, e)
 	if s.events[0] == e {
 		s.tell()
@@ -54,7 +54,7 @@ func (o *source) at(instant time.Time, do func()) *event {
 }
 
 // cancel keeps an event from being run. It does nothing for nil.
-func (s *scheduler) cancel(e *event) {
+func (s *scheduler) cancel(e *incident) {
 	if e != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -109,30 +109,30 @@ func (s *scheduler) next() (do func(), wait time.Duration) {
 		if wait := time.Until(s.events[0].at); wait > 0 {
 			return nil, wait
 		}
-		if e := heap.Pop(&s.events).(*event); e.do != nil {
+		if e := heap.Pop(&s.events).(*incident); e.do != nil {
 			return e.do, 0
 		}
 	}
 	return nil, -1
 }
 
-// eventHeap implements heap.Interface.
-type eventHeap []*event
+// incidentHeap implements heap.Interface.
+type incidentHeap []*incident
 
-func (h eventHeap) Len() int { return len(h) }
+func (h incidentHeap) Len() int { return len(h) }
 
-func (h eventHeap) Less(i, j int) bool {
+func (h incidentHeap) Less(i, j int) bool {
 	a, b := h[i], h[j]
 	return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.source.name, b.source.name), cmp.Compare(a.number, b.number)) < 0
 }
 
-func (h eventHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h incidentHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
 // Push implements heap.Interface.
-func (h *eventHeap) Push(x any) { *h = append(*h, x.(*event)) }
+func (h *incidentHeap) Push(x any) { *h = append(*h, x.(*incident)) }
 
 // Pop implements heap.Interface.
-func (h *eventHeap) Pop() any {
+func (h *incidentHeap) Pop() any {
 	last := len(*h) - 1
 	e := (*h)[last]
 	(*h)[last] = nil

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -30,7 +31,7 @@ const (
 )
 
 // seeds returns the seeds of the worlds to run, and when the last one may begin; zero means no limit.
-func seeds(t *testing.T) (first, last uint64, until time.Time) {
+func seeds(t *testing.T, usually time.Duration) (first, last uint64, until time.Time) {
 	switch {
 	case *oneSeed > 0:
 		return *oneSeed, *oneSeed, until
@@ -43,13 +44,49 @@ func seeds(t *testing.T) (first, last uint64, until time.Time) {
 		}
 		return first, last, until
 	}
-	return 1, usualSeeds, time.Now().Add(usualTime)
+	return 1, usualSeeds, time.Now().Add(usually)
+}
+
+// forSeeds runs something for each seed of what follows -args, as much at a time as there are processors. usually is how long it begins
+// more of it in an ordinary test run.
+func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) error) {
+	t.Helper()
+	first, last, until := seeds(t, usually)
+	if *fresh > 0 {
+		fmt.Printf("seeds %d..%d\n", first, last)
+	}
+	var next atomic.Uint64
+	next.Store(first)
+	var mu sync.Mutex
+	var failed []uint64
+	t.Run("seeds", func(t *testing.T) {
+		for range runtime.GOMAXPROCS(0) {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				for until.IsZero() || time.Now().Before(until) {
+					seed := next.Add(1) - 1
+					if seed > last {
+						return
+					}
+					if err := run(t, seed); err != nil {
+						mu.Lock()
+						failed = append(failed, seed)
+						mu.Unlock()
+						name, _, _ := strings.Cut(t.Name(), "/")
+						t.Errorf("seed %d: %v\nrepeat it with: go test -count=1 -run %s -v ./server/sim -args -seed %d", seed, err, name, seed)
+					}
+				}
+			})
+		}
+	})
+	slices.Sort(failed)
+	t.Logf("%d seeds, of which these failed: %v", min(next.Load()-1, last)-first+1, failed)
 }
 
 // The worlds of some seeds end without a violation. The line of a failing seed is all that is
 // needed to repeat it.
 func TestSeeds(t *testing.T) {
-	first, last, until := seeds(t)
+	first, last, until := seeds(t, usualTime)
 	if *fresh > 0 {
 		fmt.Printf("seeds %d..%d\n", first, last)
 	}

@@ -75,6 +75,23 @@ func (s *Storage) Trouble(t Trouble) {
 	s.trouble, s.slowest = t, max(s.slowest, t.Slow)
 }
 
+// peek returns what programs see of a file, without delay.
+func (s *Storage) peek(path string) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.names[path]; f != nil {
+		return slices.Clone(f.data)
+	}
+	return nil
+}
+
+// inTrouble reports whether something is wrong.
+func (s *Storage) inTrouble() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.trouble != Trouble{}
+}
+
 // calm ends the trouble, and returns how long operations took at the most so far.
 func (s *Storage) calm() (slow time.Duration) {
 	s.mu.Lock()

@@ -83,17 +83,22 @@ func newWorld(seed uint64) *World {
 
 // run plays a plan to its end.
 func (w *World) run(p *plan) {
+	w.history.add("plan", "%s", p)
+	w.play(func() { p.cast(w) })
+	w.compareStarts()
+}
+
+// play starts actors, and waits for their end.
+func (w *World) play(cast func()) {
 	w.scheduler.source("~horizon").at(w.history.start.Add(horizon), func() {
 		panic(fmt.Sprintf("seed %d: the world has not ended after %v:\n%s\n%s", w.seed, horizon, w.history.tail(), repeat(w.seed)))
 	})
-	w.history.add("plan", "%s", p)
-	p.cast(w)
+	cast()
 	var scheduled sync.WaitGroup
 	scheduled.Go(w.scheduler.run)
 	w.actors.Wait()
 	w.scheduler.close()
 	scheduled.Wait()
-	w.compareStarts()
 }
 
 // rand returns a random stream that depends on the seed and a name only.
