@@ -66,7 +66,7 @@ func (h *Host) enterTCP(conn net.Conn) {
 	if slot != nil {
 		panics.Go(&h.running, func() {
 			defer slot.Release()
-			h.serve(session.OverTCP(conn), slot, door{lobby: &h.lobby})
+			h.serve(session.OverTCP(conn), slot, h.session.Gate, door{lobby: &h.lobby})
 		}, failed)
 	}
 }

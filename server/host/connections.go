@@ -42,7 +42,7 @@ func (h *Host) playersOf(at *handle) http.Handler {
 func (h *Host) playersBy(door session.Door) http.Handler {
 	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *connlimit.Slot) {
 		if conn, err := session.OverWebSocket(w, r, h.contexts, h.log); err == nil { // else the request was answered
-			h.serve(conn, slot, door)
+			h.serve(conn, slot, h.session.Gate, door)
 		}
 	})
 }
@@ -76,7 +76,7 @@ func (h *Host) Take(conn net.Conn, bot *seating.Seat) {
 	defer h.running.Done()
 	if slot := h.slotFor(conn); slot != nil {
 		defer slot.Release()
-		h.serve(session.OverTCP(conn), slot, door{lobby: &h.lobby, bot: bot})
+		h.serve(session.OverTCP(conn), slot, h.gateOf(bot), door{lobby: &h.lobby, bot: bot})
 	}
 }
 
@@ -89,7 +89,7 @@ func (h *Host) Converse(conn session.Conn, bot *seating.Seat) (reason string) {
 	}
 	defer h.running.Done()
 	o := h.session
-	o.LoginTimeout, o.Door = 0, door{lobby: &h.lobby, bot: bot}
+	o.LoginTimeout, o.Gate, o.Door = 0, h.gateOf(bot), door{lobby: &h.lobby, bot: bot}
 	one := session.New(conn, o)
 	h.serveSession(one)
 	return one.Farewell()
@@ -108,11 +108,20 @@ func (h *Host) enter() bool {
 	}
 }
 
-// serve gives a connection a session, whose client gets its seat from door, and serves it to
+// gateOf returns what says whether a client may log in that comes from the process of a started bot; nil stands for
+// no bot.
+func (h *Host) gateOf(bot *seating.Seat) session.Gate {
+	if bot != nil && h.opts.Started != nil {
+		return h.opts.Started
+	}
+	return h.session.Gate
+}
+
+// serve gives a connection a session, whose client is let in by gate and gets its seat from door, and serves it to
 // its end.
-func (h *Host) serve(conn session.Conn, slot *connlimit.Slot, door session.Door) {
+func (h *Host) serve(conn session.Conn, slot *connlimit.Slot, gate session.Gate, door session.Door) {
 	o := h.session
-	o.Slot, o.Door = slot, door
+	o.Slot, o.Gate, o.Door = slot, gate, door
 	one := session.New(conn, o)
 	slot.OnEvict(func() { one.Kick(session.ErrTooMany) }, one.Close)
 	h.serveSession(one)

@@ -61,6 +61,7 @@ type Options struct {
 	Allow        session.Allowances
 	Buffers      int64        // bytes that large messages of all connections may take; 0: session.DefaultBudget
 	Gate         session.Gate // says who may log in; nil: any client
+	Started      session.Gate // the same for bots whose connections show that they were started here; nil: Gate
 	// Hold has clients that find no seat wait, however long, until a room keeps one for them: see
 	// [Host.Waiting]. It is called when a client begins or ceases to wait, and must not block; nil: only clients that stay wait.
 	Hold func()

@@ -78,6 +78,9 @@ func (p *Pages) Seat(label string, id engine.PlayerID) {
 // Print adds a line that the bot with a label printed. Any goroutine may call it, also
 // before the match starts.
 func (p *Pages) Print(label, line string) {
+	if p == nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pg := p.of(label)
@@ -92,6 +95,9 @@ func (p *Pages) Print(label, line string) {
 // End notes how the process of the bot with a label ended, such as "exit code 1", and whether that was
 // an error. A bot that ends before the match starts is not in it: it may be started again.
 func (p *Pages) End(label, how string, failed bool) {
+	if p == nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pg := p.of(label); pg.player != engine.NoPlayer {

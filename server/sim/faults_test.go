@@ -195,7 +195,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a started bot that fails is not started again", "../seat/seating/fill.go",
-		"		if gathering.Err() != nil || s.match.Started() {\n			return\n		}\n		s.log", "		if gathering.Err() != nil || s.match.Started() || err != errLeft {\n			return\n		}\n		s.log",
+		"		if gathering.Err() != nil || s.match.Started() {\n			return\n		}\n		if b.proc", "		if gathering.Err() != nil || s.match.Started() || err != errLeft {\n			return\n		}\n		if b.proc",
 	},
 	{
 		"a started bot is not ended after its match", "../seat/seating/fill.go",

@@ -20,6 +20,9 @@ type Row struct {
 	Refused  []int    `json:"refused"`
 	Forfeits []string `json:"forfeits"` // the kind, such as "crash"; empty for a bot that played on
 	Digest   Digest   `json:"digest"`
+	// Versions tell the versions of bots apart that change between matches, as those of an event do; empty where
+	// it is not known. The whole list is nil if no bot may change.
+	Versions []string `json:"versions,omitempty"`
 }
 
 // Digest is a sum over the accepted actions of each turn and the final state. In JSON it is a
@@ -54,6 +57,9 @@ func (r *Row) check() error {
 		if n != len(r.Bots) {
 			return fmt.Errorf("match %d has %d bots and a list of %d", r.K, len(r.Bots), n)
 		}
+	}
+	if n := len(r.Versions); n != 0 && n != len(r.Bots) {
+		return fmt.Errorf("match %d has %d bots and %d versions", r.K, len(r.Bots), n)
 	}
 	return nil
 }

@@ -3,6 +3,9 @@ package isolate
 import (
 	"context"
 	"fmt"
+	"maps"
+	"runtime"
+	"slices"
 )
 
 // images are the usual images for programs that run bots, with the registry's name, since podman may
@@ -34,13 +37,33 @@ func (r *Runtime) imageFor(program string) string {
 // wantImage returns an error unless a container runtime has an image. It is not fetched here: that
 // takes minutes, and whether a match goes online is for the user to say.
 func (r *Runtime) wantImage(ctx context.Context, image string) error {
-	if err, known := r.images[image]; known {
-		return err
+	if r.images[image] {
+		return nil
 	}
 	_, err := output(ctx, r.program, "image", "inspect", "--format", "{{.Id}}", image)
 	if err != nil {
 		err = fmt.Errorf("there is no image %s here: run %q once, or name another with --isolate-image", image, r.program+" pull "+image)
 	}
-	r.images[image] = err
+	r.images[image] = err == nil // one that is missing may be there when it is asked for again
 	return err
+}
+
+// Missing returns the commands that fetch the images which some bots need and which are not here. The error says why no bot can
+// be isolated.
+func (r *Runtime) Missing(ctx context.Context) (commands []string, err error) {
+	if runtime.GOOS == "linux" {
+		if err := standsAlone(); err != nil {
+			return nil, err
+		}
+	}
+	wanted := map[string]bool{r.imageFor(""): true}
+	for program := range images {
+		wanted[r.imageFor(program)] = true
+	}
+	for _, image := range slices.Sorted(maps.Keys(wanted)) {
+		if r.wantImage(ctx, image) != nil {
+			commands = append(commands, r.program+" pull "+image)
+		}
+	}
+	return commands, nil
 }

@@ -53,8 +53,8 @@ type Runtime struct {
 	opts     Options
 	program  string // podman or docker, whose command lines agree in what is used here
 	version  string
-	rootless bool             // it runs with its user's rights
-	images   map[string]error // those that were looked for: why they cannot be used
+	rootless bool            // it runs with its user's rights
+	images   map[string]bool // those that are there
 }
 
 // started is what is started in a sandbox.
@@ -74,7 +74,7 @@ func Find(ctx context.Context, o Options) (*Runtime, error) {
 	for _, look := range []func(context.Context) (*Runtime, error){findPodman, findDocker} {
 		r, err := look(ctx)
 		if err == nil {
-			r.opts, r.images = o, map[string]error{}
+			r.opts, r.images = o, map[string]bool{}
 			return r, nil
 		}
 		reasons = append(reasons, err.Error())

@@ -91,6 +91,9 @@ func (s *Seats) Admit(c *Client) error {
 		s.noteUsurped(b)
 	}
 	b.holder = &login{remote: c.Remote, proven: own, packets: c.Packets != nil, stays: c.Stays, alias: s.alias(b, c.Nickname)}
+	if own && s.opts.Foreign {
+		c.Nickname = b.nickname
+	}
 	c.Key, c.Seed = b.key(), b.Seed // the match drops a login that had the key before
 	return nil
 }

@@ -69,6 +69,9 @@ func (s *Seats) fill(ctx, gathering context.Context) error {
 	}
 	var filling sync.WaitGroup
 	defer filling.Wait()
+	if s.opts.OneTry {
+		panics.Go(&filling, func() { s.startWithout(gathering) }, panics.Logged(s.log, "Starting a match failed"))
+	}
 	for _, b := range s.list {
 		switch {
 		case b.forClients():
@@ -81,6 +84,18 @@ func (s *Seats) fill(ctx, gathering context.Context) error {
 		}
 	}
 	return nil
+}
+
+// startWithout starts the match when all seats are taken but those of bots that are not started again.
+func (s *Seats) startWithout(gathering context.Context) {
+	if !s.until(gathering, func() bool {
+		return !slices.ContainsFunc(s.list, func(b *Seat) bool { return !b.taken() && !b.givenUp })
+	}) {
+		return
+	}
+	if err := s.match.Start(); err != nil && !errors.Is(err, match.ErrStarted) {
+		s.log.Warn().Err(err).Msg("The match cannot start without its bots")
+	}
 }
 
 // fillOnce seats the bots, each when the one before it has a seat or has failed, so that a
@@ -153,7 +168,7 @@ func (s *Seats) tell(b *Seat, what string) {
 	}
 }
 
-// keepFilled seats a bot that is dialled or started, and tries again with backoff after each
+// keepFilled seats a bot that is dialled or started, and unless it has OneTry tries again with backoff after each
 // failure, until the match starts. A bot that leaves later forfeits, as a client does.
 func (s *Seats) keepFilled(ctx, gathering context.Context, b *Seat) {
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
@@ -165,16 +180,29 @@ func (s *Seats) keepFilled(ctx, gathering context.Context, b *Seat) {
 		if gathering.Err() != nil || s.match.Started() {
 			return
 		}
-		s.log.Warn().Err(err).Str("bot", b.Label).Stringer("retry_in", wait).Msg("Cannot seat a bot; its seat is kept")
 		if b.proc != nil {
 			b.proc.Stop()
 		}
+		if s.opts.OneTry {
+			s.log.Warn().Err(err).Str("bot", b.Label).Msg("Cannot seat a bot; the match begins without it")
+			s.giveUp(b)
+			return
+		}
+		s.log.Warn().Err(err).Str("bot", b.Label).Stringer("retry_in", wait).Msg("Cannot seat a bot; its seat is kept")
 		select {
 		case <-time.After(wait):
 		case <-gathering.Done():
 			return
 		}
 	}
+}
+
+// giveUp notes that a bot is not started again.
+func (s *Seats) giveUp(b *Seat) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b.givenUp = true
+	s.touch()
 }
 
 var errLeft = errors.New("it left before the match had started")

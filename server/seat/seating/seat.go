@@ -32,6 +32,7 @@ type Seat struct {
 	nickname string
 	holder   *login // nil: the seat is free
 	remote   string // the address of the client that has the seat, or had it last
+	givenUp  bool   // its bot is not started again
 	origins
 }
 

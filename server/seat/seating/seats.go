@@ -38,10 +38,15 @@ type Options struct {
 	NeedAll bool            // with Once: the match is aborted if a bot has no seat
 	Strict  bool            // with Once: a login that cannot be traced to a started bot never gets the bot's seat
 
+	// OneTry has a started bot that has no seat, or leaves before the start, not started again: when all other seats are
+	// taken, the match starts without it. Not with Once.
+	OneTry bool
+
 	StartTimeout time.Duration                      // from the start of a bot to its login; 0: usualStartTimeout
 	Logs         string                             // folder for the started bots' logs, made when needed; empty: none
 	Env          []string                           // additions, as KEY=value, to what started bots get of our environment
 	Isolate      *isolate.Runtime                   // runs started bots in sandboxes; nil: they have the rights of this process
+	Foreign      bool                               // started bots are others': they are called as their seats, and recordings and feeds lack their commands and output
 	OwnPorts     bool                               // each started bot gets a port, also where the system tells whose a connection is
 	Progress     func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
 }
@@ -84,7 +89,7 @@ func New(o Options, specs []seat.Spec, capacity int, seed uint64, p *Processes, 
 		if !b.Special {
 			s.players++
 		}
-		if b.Kind == seat.Process && s.printed == nil {
+		if b.Kind == seat.Process && s.printed == nil && !o.Foreign {
 			s.printed = new(recording.Pages)
 		}
 	}
@@ -139,7 +144,11 @@ func (s *Seats) Bot(remote string) recording.Bot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b := s.holding(remote); b != nil && !b.forClients() && (s.opts.Once || b.Kind != seat.Address) {
-		return recording.Bot{Label: b.Label, Command: b.Argv, Seed: b.Seed}
+		bot := recording.Bot{Label: b.Label, Command: b.Argv, Seed: b.Seed}
+		if s.opts.Foreign {
+			bot.Command = nil
+		}
+		return bot
 	}
 	return recording.Bot{}
 }
