@@ -91,15 +91,15 @@ var table = []Setting{
 		Help: "run started bots in containers of podman or docker: without network but to the match, without files but their own, and with limits",
 	},
 	{
-		Name: "isolate-image", Kind: Text(), Default: "auto", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, With: "isolate", Rare: true,
+		Name: "isolate-image", Kind: Text(), Default: "auto", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Event, With: "isolate", Rare: true,
 		Help: "container image with the programs that isolated bots need; auto: one for the language",
 	},
 	{
-		Name: "isolate-memory", Kind: Integer(16, 1<<20), Default: "512", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, With: "isolate", Rare: true,
+		Name: "isolate-memory", Kind: Integer(16, 1<<20), Default: "512", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Event, With: "isolate", Rare: true,
 		Help: "memory of an isolated bot, in MiB",
 	},
 	{
-		Name: "isolate-cpus", Kind: Integer(1, 1024), Default: "1", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, With: "isolate", Rare: true,
+		Name: "isolate-cpus", Kind: Integer(1, 1024), Default: "1", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Event, With: "isolate", Rare: true,
 		Help: "processor cores' worth of time for an isolated bot",
 	},
 	{

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
@@ -35,9 +36,9 @@ const eventDir = "event"
 
 // eventOptions are what the flags of event say, beside the settings.
 type eventOptions struct {
-	dir, rounds, pairing, url string
-	class, binaries           string
-	seats                     int
+	dir, rounds, pairing, url, send string
+	class, binaries                 string
+	seats                           int
 }
 
 func newEvent() *cobra.Command {
@@ -64,6 +65,7 @@ page with its secret. It reads commands from standard input: round, pause, resum
 	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, when all teams are; or operator")
 	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
+	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, if podman or docker can isolate them; isolated, or the event does not start; trusted, which lets them run with your rights; or off")
 	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
 	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for each of them, and /admin prints their slips")
 	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; hexarena itself if it is not given")
@@ -210,9 +212,15 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	if err := o.signUpClass(e, stderr); err != nil {
 		return err
 	}
+	sending, err := isolation.Sending(ctx, v, o.send, e.VersionsDir())
+	if err != nil {
+		return usage(err)
+	}
+	sending.Tell(how.Log)
+	how.Store = sending.Store
 	rounds := event.NewRounds(e, how)
 	site := &event.Site{
-		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(),
+		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
 	}
 	h, err := rounds.Open(o.hosting(v.Config(), e, site, how))
 	if err != nil {

@@ -34,9 +34,15 @@ type runningEvent struct {
 // startEvent starts an event in a folder, or one that goes on.
 func startEvent(t *testing.T, dir string, args ...string) *runningEvent {
 	t.Helper()
+	return startEventBy(t, func(args ...string) *exec.Cmd { return command(t, args...) }, dir, args...)
+}
+
+// startEventBy starts it by a command that is made for the arguments.
+func startEventBy(t *testing.T, command func(args ...string) *exec.Cmd, dir string, args ...string) *runningEvent {
+	t.Helper()
 	port := freePort(t)
 	args = append([]string{"event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--turns", "6", "--turn-timeout", "5m"}, args...)
-	e := &runningEvent{process: start(t, command(t, args...)), dir: dir, url: fmt.Sprintf("http://127.0.0.1:%d", port)}
+	e := &runningEvent{process: start(t, command(args...)), dir: dir, url: fmt.Sprintf("http://127.0.0.1:%d", port)}
 	e.port, e.addr = port, fmt.Sprintf("127.0.0.1:%d", port)
 	for _, kind := range []string{"screen", "join", "admin"} {
 		line := e.nextLine()

@@ -19,7 +19,10 @@ import (
 )
 
 func newJoin() *cobra.Command {
-	var o struct{ token, name, env string }
+	var o struct {
+		token, name, env string
+		send             bool
+	}
 	cmd := &cobra.Command{
 		Use:   "join URL SEAT",
 		Short: "Join a server from your own machine",
@@ -41,30 +44,44 @@ The bot is started again for each match, unless it stays as those of hexarena ne
 changes: in a match, when that is over. Its output is shown, and after each match the result and the
 actions that were refused. Ctrl-C ends it.
 
+With --send, SEAT is a file or a folder that is sent to a hexarena event, where it plays for the team
+while no bot of it is connected, also when this machine is off. A bot that is compiled is built first. The
+command ends when the bot has answered a turn in a match that nobody sees, and says why if it has not.
+
 The exit code is 0 when the server has no more matches, 2 for wrong flags, addresses or seats, 3 if the
 server does not accept the token, 4 if no seat is free, and 1 otherwise, such as for a server that cannot
 be reached.`,
 		Example: `  hexarena join http://192.168.1.5:4242/ my_bot.py
   hexarena join https://arena.example.org/#token=TOKEN "./my_bot --port {port}"
-  hexarena join 192.168.1.5:4242 my_bot.py --name ada`,
+  hexarena join 192.168.1.5:4242 my_bot.py --name ada
+  hexarena join --send 192.168.1.5:4242 my_bot.py --token TOKEN`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			show := func(text string) {
+				for line := range strings.Lines(text) {
+					fmt.Fprintln(cmd.OutOrStdout(), tui.Plain(strings.TrimSuffix(line, "\n")))
+				}
+			}
+			if o.send {
+				options, err := sendOptions(args[0], args[1], o.token, o.name+o.env, show)
+				if err != nil {
+					return usage(err)
+				}
+				return joinCode(cmd, join.Send(cmd.Context(), options))
+			}
 			options, err := joinOptions(cmd.Context(), args[0], args[1], o.token, o.name, o.env)
 			if err != nil {
 				return usage(err)
 			}
 			options.Table = tui.TableText
-			options.Print = func(text string) {
-				for line := range strings.Lines(text) {
-					fmt.Fprintln(cmd.OutOrStdout(), tui.Plain(strings.TrimSuffix(line, "\n")))
-				}
-			}
+			options.Print = show
 			return joinCode(cmd, join.Run(cmd.Context(), options))
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"), "token of the bot, if the server requires one and URL does not have it (default $BOT_TOKEN)")
 	f.Lookup("token").DefValue = ""
+	f.BoolVar(&o.send, "send", false, "send the bot to an event, where it plays while no bot of the team is connected")
 	f.StringVar(&o.name, "name", "", "nickname of 1 to 10 characters, in place of the one that the bot gives")
 	f.StringVar(&o.env, "env", "", "environment variables for the bot, as in hexarena play")
 	return cmd
@@ -86,6 +103,19 @@ func joinOptions(ctx context.Context, address, argument, token, name, env string
 	seats, err := seat.Parse(ctx, []string{argument}, joiningSeats)
 	o.Seat = seats[0]
 	return o, errors.Join(wrong, err)
+}
+
+// sendOptions returns what is sent to which event. The error holds all mistakes.
+func sendOptions(address, argument, token, others string, show func(string)) (join.SendOptions, error) {
+	at, wrong := join.ParseAddress(address)
+	o := join.SendOptions{Address: at, Token: cmp.Or(at.Token, token), Argument: argument, Known: joiningSeats, Print: show}
+	if o.Token == "" {
+		wrong = errors.Join(wrong, errors.New("--token: a bot is sent with the token of the team; give it by --token or in the address, as #token=TOKEN"))
+	}
+	if others != "" {
+		wrong = errors.Join(wrong, errors.New("--name and --env have no effect with --send; leave them out"))
+	}
+	return o, wrong
 }
 
 // joiningSeats are the seats of bots that can join a server.

@@ -3,8 +3,15 @@ package cup
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 
+	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -34,4 +41,91 @@ func Field(first Entrant, others []Entrant) []Entrant {
 	list := append([]Entrant{first}, slices.Clone(others)...)
 	setNames(list)
 	return list
+}
+
+// ErrCommand is why a bot cannot be copied: it is no file and no folder.
+var ErrCommand = errors.New("it is no file and no folder")
+
+// Start returns the name of the file that is started, in the bot's folder or beside what it uses.
+func (e *Entrant) Start() string { return filepath.Base(e.start) }
+
+// Path returns that file with its folder.
+func (e *Entrant) Path() string { return e.start }
+
+// Source returns the language that the bot has to be compiled from, "" if it can be started as it is.
+func (e *Entrant) Source() string {
+	if k := kits.Compiled(e.start); k != nil {
+		return k.Language
+	}
+	return ""
+}
+
+// Files returns a file system with the bot's files alone, and their names in order. The caller must close it.
+func (e *Entrant) Files() (files fs.FS, names []string, closing func(), err error) {
+	if e.source == "" {
+		return nil, nil, nil, ErrCommand
+	}
+	t, err := openTree(e.source)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return t.root.FS(), t.files, t.close, nil
+}
+
+// Keep copies the bot's files to the folder with a name in dir, unless that is there, which is then complete. All that
+// can read the folder can read the files.
+func (e *Entrant) Keep(dir, name string) error {
+	if e.source == "" {
+		return ErrCommand
+	}
+	to := filepath.Join(dir, name)
+	if _, err := os.Stat(to); err == nil {
+		return nil
+	}
+	t, err := openTree(e.source)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	part := to + ".part"
+	if err := os.RemoveAll(part); err != nil { // of a process that was killed
+		return err
+	}
+	err = t.copyTo(part)
+	if err == nil {
+		err = publish(part)
+	}
+	if err == nil {
+		err = os.Rename(part, to)
+	}
+	if err != nil {
+		_ = os.RemoveAll(part)
+		return fmt.Errorf("the bot cannot be kept: %w", err)
+	}
+	return disk.Or(nil).SyncDir(dir)
+}
+
+// publish lets other users read a folder, as an isolated bot of root is one, and has its content on the disk.
+func publish(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return errors.Join(os.Chmod(path, 0o755), disk.Or(nil).SyncDir(path))
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if info.Mode()&0o100 != 0 {
+			mode = 0o755
+		}
+		return errors.Join(f.Sync(), f.Close(), os.Chmod(path, mode))
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event/versions"
 )
 
 // Act is one line of the log of acts: what the operator, a team or the event itself did. Together with the results of
@@ -23,6 +24,10 @@ type Act struct {
 	Matches [][]int `json:"matches,omitempty"` // of a round: its teams by seat; other seats have built-in bots
 	Waiting []int   `json:"waiting,omitempty"` // teams that were ready, and have no match in the round
 	Text    string  `json:"text,omitempty"`    // of a message
+
+	Sent    *versions.Version `json:"sent,omitempty"`    // what a team sent
+	Version string            `json:"version,omitempty"` // the digest of what was tried
+	Reason  string            `json:"reason,omitempty"`  // why it plays no rounds
 }
 
 // The kinds of acts.
@@ -38,6 +43,8 @@ const (
 	told    = "message" // the screen shows a message; an empty one is none
 	kicked  = "kick"    // the bots of a team were disconnected, which may come back
 	changed = "setup"   // the next rounds are played on another board or at another pace, until the program ends
+	sent    = "sent"    // a team sent a version
+	tried   = "tried"   // a version was tried, and plays rounds if it is On
 )
 
 // logFile is a file of lines, each of which is on the disk once it is added.

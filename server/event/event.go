@@ -28,11 +28,12 @@ import (
 
 // Names of what an event's folder holds beside what a cup's does.
 const (
-	rowsFile   = "log.ndjson"
-	planFile   = "plan.json"
-	matchesDir = "matches"
-	secretFile = "secret"
-	actsFile   = "acts/log.ndjson"
+	rowsFile    = "log.ndjson"
+	planFile    = "plan.json"
+	matchesDir  = "matches"
+	versionsDir = "versions"
+	secretFile  = "secret"
+	actsFile    = "acts/log.ndjson"
 )
 
 // maxTeams bounds the teams of an event: pairing 500 takes a second, and sign-ups are open to all that know the code.
@@ -257,6 +258,16 @@ func (e *Event) token(team int) string { return e.secret.token(team) }
 func (e *Event) owns(token string, team int) bool {
 	own := subtle.ConstantTimeCompare([]byte(token), []byte(e.secret.token(team))) == 1
 	return e.Operates(token) || own
+}
+
+// Team returns the team with a token.
+func (e *Event) Team(token string) (t Team, found bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if one := e.teamOf(token); one != nil {
+		return *one, true
+	}
+	return t, false
 }
 
 // keyOf returns what identifies the bots of a team.

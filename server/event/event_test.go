@@ -260,8 +260,8 @@ func TestLastMatches(t *testing.T) {
 			t.Error("a wrong act is accepted")
 		}
 	}
-	if ready, all := e.Ready(map[string]bool{keyOf(0): true}); fmt.Sprint(ready) != "[0]" || all {
-		t.Errorf("ready are %v, all: %v", ready, all)
+	if line, all := e.lineUp(map[string]string{keyOf(0): ""}); len(line) != 1 || line[0] != (player{}) || all {
+		t.Errorf("ready are %v, all: %v", line, all)
 	}
 }
 

@@ -1,26 +1,20 @@
 package event
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"strconv"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/event/versions"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/panics"
-	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/direct"
-	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // Start says when rounds begin.
@@ -39,6 +33,7 @@ type RoundsOptions struct {
 	TurnTimeout time.Duration             // for an answer; more than 0
 	Boards      map[string]games.Instance // by name, among which the operator may choose
 	Reconnect   time.Duration             // in which a bot that is gone may come back
+	Store       *versions.Store           // of versions that teams send; nil: they cannot send any
 	Seed        uint64
 	Log         zerolog.Logger
 }
@@ -72,7 +67,7 @@ func NewRounds(e *Event, o RoundsOptions) *Rounds {
 // Open opens the host that the rounds are played on, which admits the event's teams, with the other options as they are
 // given. The caller has to shut it down after Run.
 func (r *Rounds) Open(o host.Options) (*host.Host, error) {
-	o.Gate, o.Hold, o.Arrived = r.event, func() { notify(r.news) }, r.event.checks.Arrived
+	o.Gate, o.Started, o.Hold, o.Arrived = r.event, nickname.Gate{}, func() { notify(r.news) }, r.event.checks.Arrived
 	h, err := host.Open(o)
 	if err == nil {
 		r.host.Store(h)
@@ -103,21 +98,34 @@ func (r *Rounds) setNext(at time.Time) {
 	r.next = at
 }
 
-// Connected returns the numbers of the teams that do not rest and whose bots wait, and whether those are all.
+// Connected returns the numbers of the teams that can play a round now, and whether those are all that do not rest.
 func (r *Rounds) Connected() (ready []int, all bool) {
-	keys := map[string]bool{}
-	if h := r.host.Load(); h != nil {
-		for _, c := range h.Waiting() {
-			keys[c.Key] = true
-		}
-	}
-	ready, all = r.event.Ready(keys)
+	line, all := r.lineUp()
+	ready = slices.Sorted(maps.Keys(line))
 	r.noteWaiting(ready)
 	return ready, all
 }
 
-// Run plays rounds until ctx ends. A round whose matches are running then is aborted.
+// lineUp returns what plays for the teams that are ready, and whether those are all that do not rest.
+func (r *Rounds) lineUp() (lineUp, bool) {
+	waiting := map[string]string{}
+	if h := r.host.Load(); h != nil {
+		for _, c := range h.Waiting() {
+			waiting[c.Key] = c.Version
+		}
+	}
+	return r.event.lineUp(waiting)
+}
+
+// Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are running then is aborted.
 func (r *Rounds) Run(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
+	var trials sync.WaitGroup
+	if r.opts.Store != nil {
+		panics.Go(&trials, func() { r.tryVersions(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
+	}
+	defer trials.Wait()
+	defer stop()
 	for r.await(ctx) {
 		r.play(ctx)
 	}
@@ -168,7 +176,8 @@ func (r *Rounds) await(ctx context.Context) bool {
 
 // play plays a round of the teams that are ready: its matches side by side, each to its end.
 func (r *Rounds) play(ctx context.Context) {
-	ready, _ := r.Connected()
+	line, _ := r.lineUp()
+	ready := slices.Sorted(maps.Keys(line))
 	round, err := r.begin(ready)
 	switch {
 	case err != nil:
@@ -183,7 +192,7 @@ func (r *Rounds) play(ctx context.Context) {
 	var matches sync.WaitGroup
 	for i := range round.Matches {
 		panics.Go(&matches, func() {
-			if err := r.playMatch(ctx, setup, round, i); err != nil && ctx.Err() == nil {
+			if err := r.playMatch(ctx, setup, round, i, line); err != nil && ctx.Err() == nil {
 				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
 			}
 		}, panics.Logged(r.opts.Log, "A match of a round failed"))
@@ -204,84 +213,4 @@ func (r *Rounds) begin(ready []int) (*Round, error) {
 		r.setNext(time.Now().Add(r.opts.Start.Every))
 	}
 	return r.event.Begin(ready, r.opts.Near)
-}
-
-// seatPatience is how long a match waits for a bot that was ready and has just hung up, to come back.
-const seatPatience = 5 * time.Second
-
-// playMatch plays a match of a round and adds its result to the log.
-func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int) error {
-	o := &r.opts
-	seats := r.seats(round.Matches[i], round.Number+i)
-	names := make([]string, len(seats))
-	for s := range seats {
-		names[s] = seats[s].Label
-	}
-	seat.SetLabels(seats)
-	pace := cup.NewWaiting(setup.TurnTimeout, len(seats))
-	board := boardOf(setup.board, round.Number, len(seats))
-	row := &results.Row{
-		Seed: seat.Seed(o.Seed+uint64(round.Number), i), Map: setup.Map, Bots: names,
-		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)), Forfeits: make([]string, len(seats)),
-	}
-	spec := host.Spec{
-		Name: o.Game.Name, Game: board, Seed: row.Seed, Order: match.Seeded, InOrder: true, Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
-		Settings: match.Settings{Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats)},
-		Pace:     func(match.Settings) match.Pace { return pace },
-		Watchers: []match.Watcher{r.event.checks.watch(round.Matches[i])},
-		Seats:    seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
-		Labels: map[string]string{"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1)},
-		Bots:   seating.Options{Options: direct.Options{Builtin: o.Game.NewBuiltin, Patience: setup.TurnTimeout, Shared: true}, HTTTX: o.Game.BotAPI},
-	}
-	if budget := board.Budget; budget != nil {
-		spec.Pace = func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return *budget }, 0)
-		}
-	}
-	room, err := r.host.Load().Start(ctx, spec)
-	if err != nil {
-		return err
-	}
-	defer r.removeTable(r.addTable(round, i, room.Feed()))
-	ended := room.Wait()
-	if ended.Err != nil {
-		return errors.Join(ended.Err, r.remove(ended.Recording))
-	}
-	cup.Fill(row, ended.Report(), pace)
-	return r.event.Add(ctx, row, ended.Recording)
-}
-
-// seats describes who plays: the teams, and built-in bots in the other seats, in turn.
-func (r *Rounds) seats(teams []int, turn int) []seat.Spec {
-	list := make([]seat.Spec, r.event.plan.Seats)
-	for i := range list {
-		if i < len(teams) {
-			list[i] = seat.Spec{Kind: seat.Wait, Key: keyOf(teams[i]), Label: r.event.nick(teams[i])}
-			continue
-		}
-		bots := r.event.plan.Bots
-		name := bots[(turn+i)%len(bots)].Name
-		list[i] = seat.Spec{Kind: seat.Builtin, Builtin: name, Label: name}
-	}
-	return list
-}
-
-// boardOf returns the board of a round, whose seats have places at equal distances on it, in each round others.
-func boardOf(board games.Instance, round, seats int) games.Instance {
-	if board.At == nil {
-		return board
-	}
-	places := make([]int, seats)
-	for i := range places {
-		places[i] = (round + i*board.Players/seats) % board.Players
-	}
-	return board.At(places)
-}
-
-// remove removes the recording of a match that does not count.
-func (r *Rounds) remove(path string) error {
-	if path == "" {
-		return nil
-	}
-	return r.event.disk.Remove(path)
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,10 @@ type Site struct {
 	Rounds *Rounds
 	URL    string                   // where browsers find the pages, without a slash at the end; "": at the port of the bots
 	Bots   atomic.Pointer[[]string] // the addresses of that port, the first of which is shown; nil before it is known
+	NoSend string                   // why versions cannot be sent; "": they can
+
+	uploads uploads
+	adding  sync.Mutex // held while a version is added to those of a team
 
 	Starter   func(game, language string) []byte // as of web.Options
 	Languages func(game string) any              // likewise
@@ -67,6 +72,7 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("GET /screen.json", s.sendScreen)
 	mux.HandleFunc("POST /join", s.join)
 	s.handleTeams(mux)
+	s.handleVersions(mux)
 	for pattern, handler := range map[string]http.HandlerFunc{
 		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV,
 	} {

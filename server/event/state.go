@@ -44,11 +44,18 @@ type state struct {
 	paused bool
 	told   string // the message on the screen; "": there is none
 	codes  int    // how many codes came before the one that is needed to sign up
+
+	sent     map[int][]*Sent        // by team: what it sent, the one that it chose last at the end
+	sends    map[int]int            // by team: how often it sent something
+	failures map[int]map[string]int // by team and version: matches in a row that it did not hold out
 }
 
 // newState returns the state before the first act. reserved are names that no team has on the wire.
 func newState(reserved []string) *state {
-	s := &state{names: map[string]bool{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{}}
+	s := &state{
+		names: map[string]bool{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{},
+		sent: map[int][]*Sent{}, sends: map[int]int{}, failures: map[int]map[string]int{},
+	}
 	for _, name := range reserved {
 		s.taken[nickname.Fold(name)] = true
 	}
@@ -77,7 +84,7 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
 	case joined, begun, voided, paused, recoded, told, changed:
-	case renamed, rested, hidden, kicked:
+	case renamed, rested, hidden, kicked, sent, tried:
 		if err := s.checkTeam(a.Team); err != nil {
 			return err
 		}
@@ -99,6 +106,9 @@ func (s *state) apply(a *Act) error {
 		s.names[nickname.Fold(t.Name)] = true
 	case rested:
 		s.teams[a.Team].Resting = a.On
+		clear(s.failures[a.Team])
+	case sent, tried:
+		return s.applySent(a)
 	case begun:
 		return s.begin(a)
 	case voided:
@@ -208,6 +218,7 @@ func (s *state) add(row *results.Row) error {
 	}
 	s.round().played[i] = true
 	s.rows = append(s.rows, row)
+	s.countFailures(row)
 	return nil
 }
 

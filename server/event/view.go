@@ -58,23 +58,6 @@ func (e *Event) View() View {
 	return v
 }
 
-// Ready returns the numbers of the teams that do not rest, of those with these keys.
-func (e *Event) Ready(keys map[string]bool) (ready []int, all bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	all = true
-	for _, t := range e.state.teams {
-		switch {
-		case t.Resting:
-		case keys[keyOf(t.Number)]:
-			ready = append(ready, t.Number)
-		default:
-			all = false
-		}
-	}
-	return ready, all
-}
-
 // keepMaps adds the maps of an event that goes on to the plan, which rows may name. It returns an error if the event had
 // another game or number of seats.
 func (e *Event) keepMaps() error {
@@ -123,6 +106,9 @@ func (e *Event) writePlan(teams []*Team) error {
 
 // RecordingsDir returns the folder of the recordings of matches.
 func (e *Event) RecordingsDir() string { return filepath.Join(e.dir, matchesDir) }
+
+// VersionsDir returns the folder of the versions that teams send.
+func (e *Event) VersionsDir() string { return filepath.Join(e.dir, versionsDir) }
 
 // nick returns the nickname of a team.
 func (e *Event) nick(team int) string {

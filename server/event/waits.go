@@ -27,6 +27,9 @@ func (s *Site) WaitingOf(t Team, v *View, ready []int, all bool) Waiting {
 			w.Match = table.Feed.ID()
 		}
 	case !w.Ready:
+		if s.Event.outOfVersions(t.Number) {
+			return Waiting{Text: fmt.Sprintf("no bot is connected, or one with a version that failed %d matches in a row", maxFailures)}
+		}
 		return Waiting{Text: "no bot is connected"}
 	default:
 		w.Text = "waits " + s.why(t, v, len(ready), all)

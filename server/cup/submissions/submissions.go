@@ -6,6 +6,7 @@
 package submissions
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -71,6 +72,18 @@ func List(source, scratch string) ([]Submission, error) {
 		return nil, fmt.Errorf("%s holds no submissions: want a file or a folder for each", source)
 	}
 	return list, nil
+}
+
+// One returns the file or folder that holds the bot of an archive with a single submission, which is unpacked to the
+// folder scratch and may have no more than some entries and bytes.
+func One(archive, scratch string, entries int, bytes int64) (path string, err error) {
+	u := newUnpacker(scratch)
+	u.entries, u.left = maxEntries-entries, bytes
+	path, err = u.open(archive)
+	if errors.Is(err, errTooMuch) {
+		err = fmt.Errorf("it has more than %d entries or %d KiB: leave out what the bot does not need", entries, bytes>>10)
+	}
+	return path, err
 }
 
 // descend returns the only folder of an archive, which is what was packed, if it has several entries.

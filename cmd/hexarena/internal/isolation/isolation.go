@@ -30,11 +30,16 @@ func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 	if !v.Bool("isolate") {
 		return nil, nil
 	}
-	r, err := isolate.Find(ctx, isolate.Options{Image: v.Text("isolate-image"), Memory: v.Int("isolate-memory"), CPUs: v.Int("isolate-cpus")})
+	r, err := isolate.Find(ctx, options(v))
 	if err != nil {
 		return nil, v.Mistake("isolate", "%w", err)
 	}
 	return r, nil
+}
+
+// options returns what isolated bots get.
+func options(v config.Values) isolate.Options {
+	return isolate.Options{Image: v.Text("isolate-image"), Memory: v.Int("isolate-memory"), CPUs: v.Int("isolate-cpus")}
 }
 
 // Check returns why bots cannot be isolated by what Find has returned, nil if they can.

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+)
+
+// sendIsolated sends bots to an event that isolates them, and returns its matches' log when they have played.
+func (s *isolated) sendIsolated(args ...string) {
+	s.t.Helper()
+	e := startEventBy(s.t, s.command, filepath.Join(s.dir, "event"), append([]string{"--rounds", "ready", "--send", "isolated"}, args...)...)
+	tokens := e.signUp("Ann", "Bob")
+	for i, bot := range []string{"./dials.sh", "stdio:./speaks.sh"} {
+		out, code := s.run("join", "--send", e.url+"#token="+tokens[i], bot)
+		if code != 0 || !strings.Contains(out, "It plays for ") {
+			s.t.Fatalf("%s: exit code %d\n%s", bot, code, out)
+		}
+	}
+	e.awaitRows(2)
+	e.typeLines("quit")
+	e.expectExit(0)
+	if rows := s.read("event/log.ndjson"); strings.Count(rows, `"forfeits":["","","",""]`) < 2 || !strings.Contains(rows, `"sent:`) {
+		s.t.Errorf("the matches are\n%s", rows)
+	}
+}
+
+// Versions that teams send run in containers, of which each has the files of its version alone. Where there is no container runtime, none can be
+// sent, and the start and the command say why.
+func TestEventSentIsolated(t *testing.T) {
+	t.Parallel()
+	s := newIsolated(t)
+	none := &isolated{t: t, dir: s.dir, env: append(append([]string(nil), s.env...), "PATH="+filepath.Join(s.dir, "empty"))}
+	s.standIn()
+	s.sendIsolated()
+	if commands := s.read("commands"); strings.Count(commands, `["run"`) < 6 || !strings.Contains(commands, "/event/versions/") || !strings.Contains(commands, `"--network","none"`) {
+		t.Errorf("the commands are\n%s", commands)
+	}
+
+	e := startEventBy(t, none.command, filepath.Join(s.dir, "off"))
+	token := e.signUp("Ann")[0]
+	if answer, _ := e.ask(http.MethodGet, "/event/team", token, ""); answer["send"] != false || !strings.Contains(answer["no_send"].(string), "podman is not installed") {
+		t.Errorf("the team is told %v", answer)
+	}
+	if out, code := s.run("join", "--send", e.url+"#token="+token, "./dials.sh"); code != exitFailure || !strings.Contains(out, "podman is not installed") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+	if out, code := none.run("event", "other", "--send", "isolated"); code != exitUsage || !strings.Contains(out, "podman is not installed") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+}
+
+// The same with podman itself.
+func TestEventSentByPodman(t *testing.T) {
+	thorough.Full(t)
+	s := newIsolated(t)
+	image := s.podman()
+	s.sendIsolated("--isolate-image", image, "--isolate-memory", "128")
+}

@@ -1,0 +1,273 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sentPainter is a bot that is sent: a program of the usual kind, whose output nobody else may see.
+const sentPainter = "#!/bin/sh\necho planted-secret\nexec hexarena bot painter --port $BOT_PORT\n"
+
+// ask sends a request with a team's token, and returns the answer and its status.
+func (e *runningEvent) ask(method, path, token string, body string) (answer map[string]any, status int) {
+	e.t.Helper()
+	req, err := http.NewRequest(method, e.url+path, strings.NewReader(body))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		e.t.Fatalf("%s %s: %s, %v", method, path, resp.Status, err)
+	}
+	return answer, resp.StatusCode
+}
+
+// toldVersion is a version as a team is told of it.
+type toldVersion struct {
+	Version, File, State, Reason string
+	Matches, Forfeits            int
+}
+
+// versions returns a team's versions, the newest first, and what plays for it.
+func (e *runningEvent) versions(token string) (list []toldVersion, plays string) {
+	e.t.Helper()
+	answer, status := e.ask(http.MethodGet, "/event/team", token, "")
+	if status != http.StatusOK {
+		e.t.Fatal(answer)
+	}
+	text, _ := json.Marshal(answer["versions"])
+	if err := json.Unmarshal(text, &list); err != nil {
+		e.t.Fatal(err)
+	}
+	plays, _ = answer["plays"].(string)
+	return list, plays
+}
+
+// send sends a bot by the command.
+func (e *runningEvent) send(token, path string) (out string, code int) {
+	e.t.Helper()
+	cmd := command(e.t, "join", "--send", e.url+"#token="+token, path)
+	text, _ := cmd.CombinedOutput()
+	return string(text), cmd.ProcessState.ExitCode()
+}
+
+// scriptBot returns a bot that is one file.
+func scriptBot(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Versions that were sent play while no bot of their teams is connected, also after the event was killed. One that fails its
+// private match plays no rounds, one that fails three matches rests, and the version before them goes on. What they print is for
+// their team alone.
+func TestEventSent(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "event")
+	e := startEvent(t, dir, "--rounds", "ready", "--send", "trusted")
+	tokens := e.signUp("Ann", "Bob")
+	good := scriptBot(t, "painter.sh", sentPainter)
+	for i, token := range tokens {
+		if out, code := e.send(token, good); code != 0 || !strings.Contains(out, "It plays for "+[]string{"Ann", "Bob"}[i]) {
+			t.Fatalf("exit code %d\n%s", code, out)
+		}
+	}
+	e.awaitRows(1)
+	_, first := e.versions(tokens[0])
+	if !strings.HasPrefix(first, "sent:") {
+		t.Fatalf("for Ann plays %q", first)
+	}
+
+	out, code := e.send(tokens[0], scriptBot(t, "bad.sh", "#!/bin/sh\necho why it failed\nexit 3\n"))
+	if code != 1 || !strings.Contains(out, "plays no rounds: never logged in: exit code 3") || !strings.Contains(out, "why it failed") {
+		t.Errorf("a bad version: exit code %d\n%s", code, out)
+	}
+	// It has only a private match, and fails the others.
+	once := filepath.Join(t.TempDir(), "once")
+	late := scriptBot(t, "late.sh", fmt.Sprintf("#!/bin/sh\nmkdir %s || exit 4\nexec hexarena bot painter --port $BOT_PORT\n", once))
+	if out, code := e.send(tokens[0], late); code != 0 {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	for {
+		list, plays := e.versions(tokens[0])
+		states := map[string]toldVersion{}
+		for _, v := range list {
+			states[v.File] = v
+		}
+		if states["late.sh"].State != "rests" {
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		if v := states["late.sh"]; v.Forfeits != 3 || v.Matches != 3 || !strings.Contains(v.Reason, "failed 3 matches in a row") || plays != first ||
+			states["bad.sh"].State != "bad" || states["bad.sh"].Matches != 0 || states["painter.sh"].State != "plays" {
+			t.Errorf("the versions are %+v, and %q plays", list, plays)
+		}
+		break
+	}
+	n := e.rows()
+	_ = e.Process.Kill()
+	e.readRest()
+	_ = e.Wait()
+
+	e = startEvent(t, dir, "--rounds", "ready", "--send", "trusted")
+	e.awaitRows(n + 1)
+	if _, plays := e.versions(tokens[0]); plays != first {
+		t.Errorf("after a crash %q plays", plays)
+	}
+	e.checkPrivate(tokens, "planted-secret", "painter.sh", tokens[0])
+	if answer, status := e.ask(http.MethodGet, "/event/team", "WRONG", ""); status != http.StatusUnauthorized || answer["error"] == "" {
+		t.Errorf("a wrong token gets %v", answer)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// checkPrivate looks for what is for one team alone wherever others can look.
+func (e *runningEvent) checkPrivate(tokens []string, secrets ...string) {
+	e.t.Helper()
+	for own := ""; !strings.Contains(own, secrets[0]); { // the next match's output may have just begun
+		own = e.output(tokens[0])
+	}
+	public := e.get("/screen") + e.get("/api/matches")
+	var list []struct{ ID string }
+	if err := json.Unmarshal([]byte(e.get("/api/matches")), &list); err != nil || len(list) == 0 {
+		e.t.Fatal(err, list)
+	}
+	for _, m := range list {
+		public += e.get("/api/match/events?match=" + m.ID)
+	}
+	recordings, _ := filepath.Glob(filepath.Join(e.dir, "matches", "*"))
+	for _, path := range recordings {
+		if out, err := command(e.t, "replay", "show", path, "--json").Output(); err == nil {
+			public += string(out)
+		}
+	}
+	for _, secret := range secrets {
+		if strings.Contains(public, secret) {
+			e.t.Errorf("others can see %q", secret)
+		}
+	}
+}
+
+// output returns what a team's version printed in its last match.
+func (e *runningEvent) output(token string) string {
+	e.t.Helper()
+	req, err := http.NewRequest(http.MethodGet, e.url+"/event/output", nil)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// What cannot be sent is refused with the reason.
+func TestEventRefusesToSend(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	token := e.signUp("Ann")[0]
+	for _, tt := range []struct {
+		query, body string
+		status      int
+		says        string
+	}{
+		{"", "x", http.StatusUnprocessableEntity, "add ?name="},
+		{"?name=../bot.py", "x", http.StatusUnprocessableEntity, "leave out the folders"},
+		{"?name=bot.py", "", http.StatusUnprocessableEntity, "bot.py is empty"},
+		{"?name=bot.go", "package main\n\nfunc main() {}\n", http.StatusUnprocessableEntity, "is source in Go"},
+		{"?name=bot.zip", "x", http.StatusUnprocessableEntity, "no zip archive"},
+		{"?name=big.py", strings.Repeat("#", 8<<20+1), http.StatusRequestEntityTooLarge, "more than 8 MiB"},
+	} {
+		answer, status := e.ask(http.MethodPost, "/event/versions"+tt.query, token, tt.body)
+		if text, _ := answer["error"].(string); status != tt.status || !strings.Contains(text, tt.says) || strings.Contains(text, os.TempDir()) {
+			t.Errorf("%s: %d, %v, want %q", tt.query, status, answer, tt.says)
+		}
+	}
+	if entries, _ := os.ReadDir(filepath.Join(e.dir, "versions")); len(entries) != 0 {
+		t.Errorf("what was refused is kept: %v", entries)
+	}
+	if out, code := e.send(token, scriptBot(t, "notes.txt", "hello")); code != 1 || !strings.Contains(out, "plays no rounds: ") {
+		t.Errorf("what is no program: exit code %d\n%s", code, out)
+	}
+	for want, args := range map[string][]string{
+		"by --token or in the address": {"join", "--send", e.url, "x"}, "name a file or a folder": {"join", "--send", e.url + "#token=" + token, "no-such-bot"},
+		"does not accept the token": {"join", "--send", e.url + "#token=WRONG", scriptBot(t, "a.sh", sentPainter)},
+		"--send maybe: want auto":   {"event", t.TempDir(), "--send", "maybe"},
+	} {
+		if out, err := command(t, args...).CombinedOutput(); err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("%q: %v\n%s", args, err, out)
+		}
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+
+	off := startEvent(t, filepath.Join(t.TempDir(), "event"), "--send", "off")
+	token = off.signUp("Ann")[0]
+	if out, code := off.send(token, scriptBot(t, "a.sh", sentPainter)); code != 1 || !strings.Contains(out, "the operator has switched it off") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	off.typeLines("quit")
+	off.expectExit(0)
+}
+
+// A bot that is connected plays rather than a version that was sent, and its results are its own version's.
+func TestEventVersionsOfConnections(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	tokens := e.signUp("Ann", "Bob")
+	for _, token := range tokens {
+		if out, code := e.send(token, scriptBot(t, "painter.sh", sentPainter)); code != 0 {
+			t.Fatal(out)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	wait := e.connect(ctx, tokens[:1])
+	for {
+		if answer, _ := e.ask(http.MethodGet, "/event/team", tokens[0], ""); answer["connected"] == true {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	e.typeLines("round")
+	e.awaitRows(1)
+	stop()
+	wait()
+	played := map[string]int{}
+	for i := range tokens {
+		list, _ := e.versions(tokens[i])
+		for _, v := range list {
+			played[fmt.Sprint(i, v.File)] += v.Matches
+		}
+	}
+	if played["0"] != 1 || played["0painter.sh"] != 0 || played["1painter.sh"] != 1 {
+		t.Errorf("the matches by team and version are %v", played)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}

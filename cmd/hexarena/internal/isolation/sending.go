@@ -1,0 +1,66 @@
+package isolation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/event/versions"
+	"github.com/hexarena/hexarena/server/launch/isolate"
+)
+
+// Whether the teams of an event may send their bots.
+const (
+	SendAuto     = "auto"     // if they can be isolated
+	SendIsolated = "isolated" // it is a mistake if they cannot be isolated
+	SendTrusted  = "trusted"  // they run with the rights of this process
+	SendOff      = "off"
+)
+
+// Sent says what becomes of bots that the teams of an event send.
+type Sent struct {
+	Store   *versions.Store // nil: they cannot send any
+	Refusal string          // why not
+	missing []string        // commands that fetch what some of them need
+}
+
+// Sending returns what a mode means here, and keeps what is sent in a folder.
+func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, error) {
+	o := versions.Options{Game: v.Text("game")}
+	switch mode {
+	case SendOff:
+		return &Sent{Refusal: "the operator has switched it off"}, nil
+	case SendTrusted:
+		return &Sent{Store: versions.Open(dir, o)}, nil
+	case SendAuto, SendIsolated:
+	default:
+		return nil, fmt.Errorf("--send %s: want auto, isolated, trusted or off", mode)
+	}
+	r, err := isolate.Find(ctx, options(v))
+	var missing []string
+	if err == nil {
+		missing, err = r.Missing(ctx)
+	}
+	switch {
+	case err != nil && mode == SendIsolated:
+		return nil, fmt.Errorf("--send %s: %w", mode, err)
+	case err != nil:
+		return &Sent{Refusal: err.Error()}, nil
+	}
+	o.Isolate = r
+	return &Sent{Store: versions.Open(dir, o), missing: missing}, nil
+}
+
+// Tell logs what becomes of bots that are sent.
+func (s *Sent) Tell(log zerolog.Logger) {
+	if s.Store == nil {
+		log.Info().Str("why", s.Refusal).Msg("Teams cannot send their bots, and connect them")
+		return
+	}
+	log.Info().Msgf("Teams may send their bots: %v", s.Store)
+	for _, command := range s.missing {
+		log.Warn().Str("run", command).Msg("Some bots cannot be sent until an image is fetched")
+	}
+}

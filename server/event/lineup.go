@@ -1,0 +1,98 @@
+package event
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// lineUp has what plays for each team that is ready, by its number.
+type lineUp map[int]player
+
+// player is what plays for a team.
+type player struct {
+	sent    *Sent  // nil: a bot that is connected
+	version string // as rows call it; "": not known
+}
+
+// outputDir has a file for each team with what its version printed in the last match that one was started for.
+const outputDir = "output"
+
+// maxClaimed bounds what a row keeps of a version that a bot says it is: a digest of 64 digits.
+const maxClaimed = 64
+
+// claimed returns what rows call a version that a bot says it is.
+func claimed(version string) string {
+	if strings.HasPrefix(version, sentPrefix) {
+		return ""
+	}
+	return version[:min(len(version), maxClaimed)]
+}
+
+// lineUp returns what plays for the teams that are ready, and whether those are all that do not rest. waiting has the
+// versions of bots that wait for a seat, by their keys. A connected bot plays rather than a version that was sent.
+func (e *Event) lineUp(waiting map[string]string) (line lineUp, all bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	line, all = lineUp{}, true
+	for _, t := range e.state.teams {
+		if t.Resting {
+			continue
+		}
+		version, connected := waiting[keyOf(t.Number)]
+		version = claimed(version)
+		if connected && !e.state.rests(t.Number, version) {
+			line[t.Number] = player{version: version}
+		} else if v := e.state.plays(t.Number); v != nil {
+			copied := *v
+			line[t.Number] = player{sent: &copied, version: v.name()}
+		} else {
+			all = false
+		}
+	}
+	return line, all
+}
+
+// outOfVersions reports whether a team has no version that plays, since one failed too often.
+func (e *Event) outOfVersions(team int) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for version := range e.state.failures[team] {
+		if e.state.rests(team, version) {
+			return e.state.plays(team) == nil
+		}
+	}
+	return false
+}
+
+// versions returns the versions of a match's seats. A bot that logged in again may be another one than the line-up has.
+func (l lineUp) versions(teams []int, seats int, infos []match.SeatInfo) []string {
+	list := make([]string, seats)
+	for i, team := range teams {
+		list[i] = l[team].version
+		for _, info := range infos {
+			if l[team].sent == nil && info.Key == keyOf(team) {
+				list[i] = claimed(info.Version)
+			}
+		}
+	}
+	return list
+}
+
+// teamSeat returns the seat of a team.
+func (r *Rounds) teamSeat(ctx context.Context, team int, p player) (seat.Spec, error) {
+	if p.sent == nil {
+		return seat.Spec{Kind: seat.Wait, Key: keyOf(team), Label: r.event.nick(team)}, nil
+	}
+	one, err := r.opts.Store.Seat(ctx, p.sent.Version)
+	one.Label, one.OneMatch, one.Log = r.event.nick(team), true, r.event.outputFile(team)
+	return one, err
+}
+
+// outputFile returns the file with what a team's version printed in its last match.
+func (e *Event) outputFile(team int) string {
+	return filepath.Join(e.dir, outputDir, keyOf(team)+".log")
+}

@@ -1,0 +1,127 @@
+package event
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
+)
+
+// seatPatience is how long a match waits for a bot that was ready and has just hung up, to come back.
+const seatPatience = 5 * time.Second
+
+// playMatch plays a match of a round and adds its result to the log.
+func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int, line lineUp) error {
+	o := &r.opts
+	seats, err := r.seats(ctx, round.Matches[i], round.Number+i, line)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(seats))
+	for s := range seats {
+		names[s] = seats[s].Label
+	}
+	row := &results.Row{
+		Seed: seat.Seed(o.Seed+uint64(round.Number), i), Map: setup.Map, Bots: names,
+		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)), Forfeits: make([]string, len(seats)),
+	}
+	spec, pace := r.spec(setup, seats, round.Number, row.Seed)
+	spec.Labels = map[string]string{"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1)}
+	spec.Watchers = []match.Watcher{r.event.checks.watch(round.Matches[i])}
+	room, err := r.host.Load().Start(ctx, spec)
+	if err != nil {
+		return err
+	}
+	defer r.removeTable(r.addTable(round, i, room.Feed()))
+	ended := room.Wait()
+	if ended.Err != nil {
+		return errors.Join(ended.Err, r.remove(ended.Recording))
+	}
+	cup.Fill(row, ended.Report(), pace)
+	row.Versions = line.versions(round.Matches[i], len(seats), ended.Seats)
+	return r.event.Add(ctx, row, ended.Recording)
+}
+
+// startPatience is how long a match waits for the bots that are started for it: containers of a round's matches start side by
+// side, and a runtime starts a few a second.
+const startPatience = 30 * time.Second
+
+// spec returns the description of a match, and the pace that tells who hung in it.
+func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (host.Spec, *cup.Waiting) {
+	o := &r.opts
+	seat.SetLabels(seats)
+	pace := cup.NewWaiting(setup.TurnTimeout, len(seats))
+	board := boardOf(setup.board, turn, len(seats))
+	spec := host.Spec{
+		Name: o.Game.Name, Game: board, Seed: seed, Order: match.Seeded, InOrder: true, Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
+		Settings: match.Settings{Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats)},
+		Pace:     func(match.Settings) match.Pace { return pace },
+		Seats:    seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
+		Bots: seating.Options{Options: direct.Options{Builtin: o.Game.NewBuiltin, Patience: setup.TurnTimeout, Shared: true}, HTTTX: o.Game.BotAPI},
+	}
+	if slices.ContainsFunc(seats, func(s seat.Spec) bool { return s.Kind == seat.Process }) {
+		spec.Patience = startPatience
+		spec.Bots.StartTimeout, spec.Bots.Isolate = startPatience, o.Store.Isolate()
+		spec.Bots.Foreign, spec.Bots.OwnPorts, spec.Bots.OneTry = true, true, true
+	}
+	if budget := board.Budget; budget != nil {
+		spec.Pace = func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return *budget }, 0)
+		}
+	}
+	return spec, pace
+}
+
+// seats describes who plays: the teams, and built-in bots in the other seats, in turn.
+func (r *Rounds) seats(ctx context.Context, teams []int, turn int, line lineUp) (list []seat.Spec, err error) {
+	for i := range r.event.plan.Seats {
+		one := r.filler(turn + i)
+		if i < len(teams) {
+			one, err = r.teamSeat(ctx, teams[i], line[teams[i]])
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// filler returns the seat of a built-in bot.
+func (r *Rounds) filler(turn int) seat.Spec {
+	bots := r.event.plan.Bots
+	name := bots[turn%len(bots)].Name
+	return seat.Spec{Kind: seat.Builtin, Builtin: name, Label: name}
+}
+
+// boardOf returns the board of a round, whose seats have places at equal distances on it, in each round others.
+func boardOf(board games.Instance, round, seats int) games.Instance {
+	if board.At == nil {
+		return board
+	}
+	places := make([]int, seats)
+	for i := range places {
+		places[i] = (round + i*board.Players/seats) % board.Players
+	}
+	return board.At(places)
+}
+
+// remove removes the recording of a match that does not count.
+func (r *Rounds) remove(path string) error {
+	if path == "" {
+		return nil
+	}
+	return r.event.disk.Remove(path)
+}

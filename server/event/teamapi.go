@@ -1,0 +1,155 @@
+package event
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/event/versions"
+)
+
+const (
+	// uploadTime is how long a version may take to arrive: 8 MiB over a Wi-Fi that forty others use.
+	uploadTime = time.Minute
+	// checkTime is how long it may take to look at a version, with the questions to the container runtime.
+	checkTime = 30 * time.Second
+	// maxUploads bounds the versions that are received at once, of which each team has one: they are on the disk twice meanwhile.
+	maxUploads = 16
+	// maxOutput bounds what a team is shown of the output of its version, the end of it, in bytes.
+	maxOutput = 64 << 10
+)
+
+// uploads are the versions that are being received.
+type uploads struct {
+	mu    sync.Mutex
+	teams map[int]bool
+}
+
+// begin reports whether a team may send a version now. The caller must then call end.
+func (u *uploads) begin(team int) bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.teams[team] || len(u.teams) >= maxUploads {
+		return false
+	}
+	if u.teams == nil {
+		u.teams = map[int]bool{}
+	}
+	u.teams[team] = true
+	return true
+}
+
+func (u *uploads) end(team int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	delete(u.teams, team)
+}
+
+// handleVersions registers what teams do with their tokens.
+func (s *Site) handleVersions(mux *http.ServeMux) {
+	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, Team){
+		"GET /event/team":      s.getTeam,
+		"GET /event/output":    s.getOutput,
+		"POST /event/versions": s.postVersion,
+	} {
+		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
+			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+			team, found := s.Event.Team(token)
+			if !found {
+				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a team: copy it from the page that showed it when the team signed up"))
+				return
+			}
+			handle(w, r, team)
+		})
+	}
+}
+
+// getTeam answers with what is for the team alone.
+func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
+	line, _ := s.Rounds.lineUp()
+	player, ready := line[team.Number]
+	values := map[string]any{
+		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready, "resting": team.Resting,
+		"versions": s.Event.Versions(team.Number), "send": s.NoSend == "",
+	}
+	if ready {
+		values["plays"] = player.version
+		values["connected"] = player.sent == nil
+	}
+	if s.NoSend != "" {
+		values["no_send"] = s.NoSend
+	}
+	answer(w, http.StatusOK, values, nil)
+}
+
+// getOutput answers with the end of what the team's version printed in its last match.
+func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team Team) {
+	f, err := os.Open(s.Event.outputFile(team.Number))
+	if err != nil {
+		answer(w, http.StatusNotFound, nil, errors.New("no version that the team sent has been started"))
+		return
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > maxOutput {
+		_, _ = f.Seek(-maxOutput, io.SeekEnd) // else it is shown from its beginning
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = io.Copy(w, io.LimitReader(f, maxOutput)) // the client may be gone
+}
+
+// postVersion receives a version: a file, or a zip archive of a folder, whose name is in the query.
+func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team Team) {
+	store := s.Rounds.opts.Store
+	if store == nil {
+		answer(w, http.StatusForbidden, nil, errors.New("no version can be sent here: "+s.NoSend))
+		return
+	}
+	if err := s.Event.maySend(team.Number); err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	if r.ContentLength > versions.MaxSent {
+		answer(w, http.StatusRequestEntityTooLarge, nil, errors.New("it has more than 8 MiB: leave out what the bot does not need"))
+		return
+	}
+	if !s.uploads.begin(team.Number) {
+		answer(w, http.StatusServiceUnavailable, nil, errors.New("another version is being sent: try again in a moment"))
+		return
+	}
+	defer s.uploads.end(team.Number)
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(uploadTime)) // else the server's holds
+	_ = control.SetWriteDeadline(time.Now().Add(uploadTime + checkTime))
+	query := r.URL.Query()
+	ctx, cancel := context.WithTimeout(r.Context(), uploadTime+checkTime)
+	defer cancel()
+	v, err := store.Add(ctx, query.Get("name"), r.Body, query.Get("stdio") == "1")
+	if v.Digest != "" {
+		err = s.addSent(store, team.Number, v, err)
+	}
+	if err != nil {
+		answer(w, http.StatusUnprocessableEntity, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"version": sentPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)
+}
+
+// addSent adds a version that the store has to those of a team, unless wrong says what is wrong with it, and removes it from
+// the store if no team has it.
+func (s *Site) addSent(store *versions.Store, team int, v versions.Version, wrong error) error {
+	s.adding.Lock() // so that no other team adds what is being removed
+	defer s.adding.Unlock()
+	if wrong == nil {
+		wrong = s.Event.AddSent(team, v)
+	}
+	if wrong != nil && !s.Event.has(v.Digest) {
+		return errors.Join(wrong, store.Remove(v.Digest))
+	}
+	return wrong
+}

@@ -1,0 +1,104 @@
+package event
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// trialTurns is how many turns a version has to answer one of: a language that compiles while it runs may miss the first.
+const trialTurns = 10
+
+// tryVersions lets each version that was sent play a match against built-in bots that nobody sees, one at a time, until ctx
+// ends.
+func (r *Rounds) tryVersions(ctx context.Context) {
+	h, err := host.Open(host.Options{
+		Bind: "127.0.0.1", Gate: nickname.Gate{}, Log: r.opts.Log, Linger: time.Second,
+		Allow: session.Allowances{Player: session.Allowance{Size: r.opts.Board.AnswerSize}},
+	})
+	if err != nil {
+		r.opts.Log.Error().Err(err).Msg("Versions that are sent cannot be tried")
+		return
+	}
+	defer h.Shutdown(ctx)
+	for ctx.Err() == nil {
+		changed := r.event.View().Changed
+		if team, v := r.event.untried(); v != nil {
+			reason, err := r.try(ctx, h, team, v)
+			if err == nil && ctx.Err() == nil {
+				err = r.event.Tried(team, v.Digest, reason)
+			}
+			if err == nil {
+				notify(r.news)
+				continue
+			}
+			if ctx.Err() == nil {
+				r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		}
+	}
+}
+
+// try plays the private match of a version, and returns why it plays no rounds, "" if it does. The error says that this cannot
+// be known.
+func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reason string, err error) {
+	one, err := r.teamSeat(ctx, team, player{sent: v})
+	if err != nil {
+		return err.Error(), nil
+	}
+	seats := []seat.Spec{one}
+	for i := range r.event.plan.Seats - 1 {
+		seats = append(seats, r.filler(i))
+	}
+	spec, _ := r.spec(r.Setup(), seats, 0, uint64(v.At))
+	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
+	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
+	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
+	room, err := h.Start(ctx, spec)
+	if err != nil {
+		return "", err
+	}
+	ended := room.Wait()
+	report := ended.Report()
+	s := &report.Seats[0]
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case s.Answers > 0:
+		return "", nil
+	case report.Err != nil && !errors.Is(report.Err, seating.ErrMissing):
+		return "", report.Err
+	}
+	return trialReason(s), nil
+}
+
+// shownLines is how many of the last lines that a version printed a reason has: those with the mistake of a traceback.
+const shownLines = 5
+
+// trialReason says why a version did not answer a turn.
+func trialReason(s *result.SeatReport) string {
+	text := fmt.Sprintf("it logged in, and answered none of %d turns in time", trialTurns)
+	switch {
+	case s.Error != "":
+		text = fmt.Sprintf("%s: %s", s.Status, s.Error)
+	case s.Status != result.Held:
+		text = string(s.Status)
+	}
+	if lines := s.LastLines; len(lines) > 0 {
+		text += "; it printed: " + strings.Join(lines[max(0, len(lines)-shownLines):], " / ")
+	}
+	return text
+}

@@ -1,0 +1,107 @@
+package event
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/score"
+)
+
+// The states of versions, as teams are told.
+const (
+	stateUntried = "untried" // its private match is not over
+	stateBad     = "bad"     // it failed that match, and plays no rounds
+	stateGood    = "good"    // it can play, and another one does
+	stateRests   = "rests"   // it failed maxFailures matches in a row
+	statePlays   = "plays"   // it plays the next round if no bot of the team is connected
+	stateJoined  = "joined"  // it played over a connection
+)
+
+// VersionResult is what a version of a team has reached in rounds.
+type VersionResult struct {
+	Version  string  `json:"version"`          // a digest; what was sent has "sent:" before it; "": the bot did not say
+	File     string  `json:"file,omitempty"`   // of what was sent
+	Sent     int64   `json:"sent,omitempty"`   // when, in seconds of Unix time
+	State    string  `json:"state"`            // one of the states above
+	Reason   string  `json:"reason,omitempty"` // why it does not play
+	Matches  int     `json:"matches"`          // that count
+	Wins     int     `json:"wins"`             // with no team or built-in bot before it
+	Beaten   float64 `json:"beaten"`           // share of the opponents, ties half; 0 without matches
+	Forfeits int     `json:"forfeits"`         // matches that it did not hold out
+	Last     int     `json:"last,omitempty"`   // number of its last match, from 1
+	halves   int
+	most     int
+}
+
+// Versions returns a team's versions with their results, the newest first.
+func (e *Event) Versions(team int) []VersionResult {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.state.versionResults(team)
+}
+
+func (s *state) versionResults(team int) []VersionResult {
+	var list []*VersionResult
+	known := map[string]*VersionResult{}
+	playing := s.plays(team)
+	for _, v := range s.sent[team] {
+		one := &VersionResult{Version: v.name(), File: v.File, Sent: v.At, State: stateGood, Reason: v.Reason}
+		switch {
+		case !v.Tried:
+			one.State = stateUntried
+		case !v.Good:
+			one.State = stateBad
+		case v == playing:
+			one.State = statePlays
+		}
+		list, known[one.Version] = append(list, one), one
+	}
+	nick := s.teams[team].Nick
+	for _, row := range s.rows {
+		seat := slices.Index(row.Bots, nick)
+		if seat < 0 || s.void[row.K] {
+			continue
+		}
+		version := ""
+		if seat < len(row.Versions) {
+			version = row.Versions[seat]
+		}
+		one := known[version]
+		if one == nil {
+			one = &VersionResult{Version: version, State: stateJoined}
+			list, known[version] = append(list, one), one
+		}
+		one.add(row, seat)
+	}
+	slices.SortStableFunc(list, func(a, b *VersionResult) int {
+		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(b.Sent, a.Sent))
+	})
+	answer := []VersionResult{}
+	for _, one := range list {
+		if s.rests(team, one.Version) {
+			one.State = stateRests
+			one.Reason = fmt.Sprintf("it failed %d matches in a row: mend it, or send it again", maxFailures)
+		}
+		if one.most > 0 {
+			one.Beaten = float64(one.halves) / float64(one.most)
+		}
+		answer = append(answer, *one)
+	}
+	return answer
+}
+
+// add adds a match.
+func (v *VersionResult) add(row *results.Row, seat int) {
+	v.Matches++
+	v.Last = row.K + 1
+	v.halves += score.Halves(row.Ranks, seat)
+	v.most += score.Most(len(row.Ranks), 1)
+	if row.Ranks[seat] == 1 {
+		v.Wins++
+	}
+	if row.Forfeits[seat] != "" {
+		v.Forfeits++
+	}
+}

@@ -1,0 +1,225 @@
+// Package versions keeps the bots that the teams of an event have sent, each in a folder that is named by the digest of its
+// files, and says how they are started.
+//
+// What was sent is not trusted: it is bounded in bytes and files, unpacked with care, never compiled, and run in a
+// sandbox unless the operator has decided otherwise.
+package versions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/submissions"
+	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/launch/isolate"
+	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+const (
+	// MaxSent bounds what is sent at once, in bytes: a bot with a small model fits, a browser sends it within seconds over
+	// the Wi-Fi of a room, and 200 teams that send all they may fill 13 GB.
+	MaxSent = 8 << 20
+	// maxUnpacked bounds the files of a bot, in bytes: twice what is sent, since a model hardly shrinks and programs
+	// are small.
+	maxUnpacked = 2 * MaxSent
+	// maxEntries bounds the files and folders of a bot: no bot that was written in a day has as many.
+	maxEntries = 500
+	// digestLength is how many digits of a digest name a version: 64 bits, as the digests of kits have.
+	digestLength = 16
+	// maxFileName bounds the name of a file, as it is shown in tables.
+	maxFileName = 60
+)
+
+// Store keeps versions in a folder. Several goroutines may use it at once.
+type Store struct {
+	dir  string
+	opts Options
+
+	mu sync.Mutex // held while a version that was received is added: copying and looking for images take turns
+}
+
+// Options say how versions are run.
+type Options struct {
+	Isolate *isolate.Runtime // runs versions in sandboxes; nil: they have the rights of this process
+	Game    string           // its name, for errors
+}
+
+// Version is a bot that was sent.
+type Version struct {
+	Digest string `json:"digest"`          // of its files, 16 hexadecimal digits
+	File   string `json:"file"`            // the one that is started
+	Stdio  bool   `json:"stdio,omitempty"` // it speaks on its standard input and output
+	Bytes  int64  `json:"bytes"`           // of all its files
+}
+
+// Open returns the store in a folder, which is made when it is needed.
+func Open(dir string, o Options) *Store { return &Store{dir: dir, opts: o} }
+
+// String says what versions run in.
+func (s *Store) String() string {
+	if s.opts.Isolate == nil {
+		return "they run with your rights: they can read and change what you can"
+	}
+	return "they are isolated by " + s.opts.Isolate.String()
+}
+
+// Isolate returns what runs versions in sandboxes, nil if they have the rights of this process.
+func (s *Store) Isolate() *isolate.Runtime { return s.opts.Isolate }
+
+// Add keeps the bot that a file or a zip archive with a name holds. The error says what to change. stdio says that the
+// bot speaks on its standard input and output.
+func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio bool) (v Version, err error) {
+	if err := checkFileName(name); err != nil {
+		return v, err
+	}
+	scratch, err := filelock.MkdirTemp()
+	if err != nil {
+		return v, err
+	}
+	defer scratch.Close()
+	path, err := receive(scratch.Dir, name, content)
+	if err != nil {
+		return v, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := disk.MakeFolder(s.dir, disk.PrivateFolder); err != nil {
+		return v, err
+	}
+	e, err := cup.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch.Dir, "kit"))
+	if err != nil {
+		return v, fmt.Errorf("%s: %w", name, shown(err, path, name))
+	}
+	if language := e.Source(); language != "" {
+		return v, fmt.Errorf("%s is source in %s, and nothing is compiled here: hexarena join --send builds it on your machine and sends the program", name, language)
+	}
+	v = Version{Digest: e.Digest.String()[:digestLength], File: e.Start(), Stdio: stdio}
+	if err := e.Keep(s.dir, v.Digest); err != nil {
+		return v, err
+	}
+	if v.Bytes, err = sizeOf(&e); err != nil {
+		return v, err
+	}
+	return v, s.check(ctx, v)
+}
+
+// Remove removes a version that is not needed.
+func (s *Store) Remove(digest string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return os.RemoveAll(filepath.Join(s.dir, digest))
+}
+
+// sizeOf returns the bytes of all files of a bot.
+func sizeOf(e *cup.Entrant) (bytes int64, err error) {
+	files, names, closing, err := e.Files()
+	if err != nil {
+		return 0, err
+	}
+	defer closing()
+	for _, name := range names {
+		info, err := fs.Stat(files, name)
+		if err != nil {
+			return 0, err
+		}
+		bytes += info.Size()
+	}
+	return bytes, nil
+}
+
+// checkFileName returns why a file that is sent cannot have a name.
+func checkFileName(name string) error {
+	switch {
+	case name == "":
+		return errors.New("the file has no name: add ?name=my_bot.py to the address")
+	case name != filepath.Base(name) || name == "." || name == ".." || !filepath.IsLocal(name):
+		return fmt.Errorf("%.80q is no name of a file: leave out the folders", name)
+	case len(name) > maxFileName || nickname.Clean(name, maxFileName) != name:
+		return fmt.Errorf("%.80q: name the file with up to %d letters, digits and signs", name, maxFileName)
+	}
+	return nil
+}
+
+// receive writes what is sent to a folder, and returns the file or folder that holds the bot.
+func receive(scratch, name string, content io.Reader) (path string, err error) {
+	dir := filepath.Join(scratch, "sent")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, name)
+	mode := os.FileMode(0o600)
+	if kits.Of(name) == nil {
+		mode = 0o700 // it may be a program, and has lost on its way that it can be run
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return "", err
+	}
+	n, err := io.Copy(f, io.LimitReader(content, MaxSent+1))
+	err = errors.Join(err, f.Close())
+	switch {
+	case err != nil:
+		return "", err
+	case n > MaxSent:
+		return "", fmt.Errorf("%s has more than %d MiB: leave out what the bot does not need", name, MaxSent>>20)
+	case n == 0:
+		return "", fmt.Errorf("%s is empty", name)
+	case submissions.IsArchive(name):
+		return submissions.One(path, scratch, maxEntries, maxUnpacked)
+	}
+	return path, nil
+}
+
+// check returns why a version cannot be run in a sandbox, nil if it can.
+func (s *Store) check(ctx context.Context, v Version) error {
+	spec, err := s.Seat(ctx, v)
+	if err != nil || s.opts.Isolate == nil {
+		return err
+	}
+	err = s.opts.Isolate.Check(ctx, []isolate.Bot{{Argv: spec.Argv, Stdio: spec.Stdio, Copied: true}})
+	return shown(err, filepath.Join(s.dir, v.Digest), "the bot")
+}
+
+// Seat returns how a version is started.
+func (s *Store) Seat(ctx context.Context, v Version) (seat.Spec, error) {
+	path, err := filepath.Abs(filepath.Join(s.dir, v.Digest, v.File))
+	if err != nil {
+		return seat.Spec{}, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return seat.Spec{}, fmt.Errorf("version %s cannot be started: %w", v.Digest, err)
+	}
+	list, err := seat.Parse(ctx, []string{path}, s.known())
+	if err != nil {
+		return seat.Spec{}, err
+	}
+	list[0].Argument, list[0].Stdio = v.File, v.Stdio
+	return list[0], nil
+}
+
+// known are the seats that versions have: of processes.
+func (s *Store) known() seat.Known {
+	return seat.Known{
+		Game: s.opts.Game,
+		Builtin: func(string, uint64) (netorcai.Bot, error) {
+			return nil, errors.New("a version is a file or a folder")
+		},
+		Refuse: func(one *seat.Spec) error {
+			if one.Kind != seat.Process {
+				return errors.New("send a file or a folder")
+			}
+			return nil
+		},
+	}
+}
