@@ -15,7 +15,7 @@ function drawn(alive: boolean): string[] {
       return { width: 10, height: 10 };
     }),
   });
-  const stage = { c: { drawImage: () => {} }, view: { radius: 20, originX: 0, originY: 0 }, sprites, theme: DARK, specials: 0 };
+  const stage = { c: { drawImage: () => {} }, view: { radius: 20, originX: 0, originY: 0 }, sprites, theme: DARK, specials: 0, haloed: 0 };
   const frame: Frame = {
     turn: 1, colors: new Uint16Array(1), explosions: {}, cellCount: [], score: [],
     characters: [character(0, 1, at, { alive, revive_delay: alive ? -1 : 0 })],

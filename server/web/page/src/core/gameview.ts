@@ -104,6 +104,8 @@ export interface GameView {
   join?(match: string, token: string): void;
   /** The id of the match in which the viewer has, or has asked for, a seat that is not given up; empty: none. */
   readonly joined?: string;
+  /** The viewer follows another player, or none. */
+  followed?(): void;
   /** The viewer points at another cell. */
   pointed?(): void;
   /** A player in this page is to choose cells now. */

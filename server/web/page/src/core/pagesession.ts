@@ -306,6 +306,7 @@ export class PageSession implements Page, Sink {
 
   follow(player: number): void {
     this.followed = player === this.followed || !this.store.seats[player] ? -1 : player;
+    this.game.followed?.();
     this.markBoard();
     this.changed(true);
   }

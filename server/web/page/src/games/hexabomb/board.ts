@@ -11,7 +11,9 @@ import { GridViewport } from "../../core/viewport.ts";
 import { type Brush, drawBlast, drawConflicts, drawSettled, drawWarnings, drawWashes } from "./beams.ts";
 import type { Blast } from "./blast.ts";
 import { drawDebug } from "./debugcells.ts";
+import { drawAbove, drawBelow, type Trace } from "./following.ts";
 import type { Frame } from "./frame.ts";
+import { Layer } from "./layer.ts";
 import { schedule, type Schedule, type TimedBlast } from "./motion.ts";
 import { drawOutlines } from "./outlines.ts";
 import { drawCoordinates, drawPointing } from "./overlay.ts";
@@ -20,8 +22,8 @@ import { drawSlab } from "./slab.ts";
 import { FLAT, FREE, SPARSE, Sprites } from "./sprites.ts";
 
 /** The layers that are kept between frames. Explosions, pieces and the pointed-at cell are drawn each time. */
-const LAYERS = ["cells", "outlines", "debug", "coordinates"] as const;
-type Layer = (typeof LAYERS)[number];
+const LAYERS = ["cells", "outlines"] as const;
+type Kept = (typeof LAYERS)[number];
 
 /** The number of explosions that continue into the following turns. */
 const MOST_RUNNING = 64;
@@ -50,8 +52,8 @@ export class GridBoard implements Board {
   theme: Theme = DARK;
 
   private readonly screen: CanvasRenderingContext2D;
-  private readonly layer = {} as Record<Layer, CanvasRenderingContext2D>;
-  private readonly dirty = new Set<Layer>(LAYERS);
+  private readonly layer = {} as Record<Kept, CanvasRenderingContext2D>;
+  private readonly dirty = new Set<Kept>(LAYERS);
   /** The screen is out of date. */
   private changed = true;
   private grid = new Grid([]);
@@ -76,6 +78,14 @@ export class GridBoard implements Board {
   private taken = new Set<number>();
   private pointing: Pointing = { cell: -1, firm: false };
   private debug: readonly DebugCell[] = [];
+  private trace: Trace | null = null;
+  /** What is drawn on request: below the pieces, and above them in this order. */
+  private readonly below = new Layer((c) => this.frame && this.trace && drawBelow(this.brush(c), this.frame, this.trace));
+  private readonly above = {
+    trace: new Layer((c) => this.trace && drawAbove(this.brush(c), this.trace)),
+    debug: new Layer((c) => drawDebug(c, this.grid, this.view, this.theme, this.debug, this.taken)),
+    coordinates: new Layer((c) => drawCoordinates(c, this.grid, this.view, this.theme)),
+  };
   private redrawTimer = 0;
   private drawnView = { radius: 0, x: 0, y: 0 };
 
@@ -140,6 +150,8 @@ export class GridBoard implements Board {
       c.width = Math.round(this.view.width * this.ratio);
       c.height = Math.round(this.view.height * this.ratio);
     }
+    for (const layer of this.overlays) layer.resize(canvas.width, canvas.height);
+    this.above.coordinates.touch(!this.coordinates);
     canvas.style.width = `${this.view.width}px`;
     canvas.style.height = `${this.view.height}px`;
     canvas.style.transform = "";
@@ -199,11 +211,23 @@ export class GridBoard implements Board {
     this.changed = true;
   }
 
+  private get overlays(): Layer[] {
+    return [this.below, ...Object.values(this.above)];
+  }
+
   /** Shows the cells that a bot marks on top of the pieces. */
   mark(cells: readonly DebugCell[]): void {
     if (cells.length + this.debug.length === 0) return;
     this.debug = cells;
-    this.dirty.add("debug");
+    this.above.debug.touch(cells.length === 0);
+    this.changed = true;
+  }
+
+  /** Shows what a followed player does; null: no player is followed. */
+  follow(trace: Trace | null): void {
+    if (!trace && !this.trace) return;
+    this.trace = trace;
+    for (const layer of [this.below, this.above.trace]) layer.touch(!trace);
     this.changed = true;
   }
 
@@ -221,8 +245,7 @@ export class GridBoard implements Board {
     this.drawStale(sprites);
     this.drawLayer("cells", (c) => this.drawCells(c, sprites));
     this.drawLayer("outlines", (c) => this.drawLines(c, this.grid.cells()));
-    if (this.debug.length > 0) this.drawLayer("debug", (c) => drawDebug(c, this.grid, this.view, this.theme, this.debug, this.taken));
-    if (this.coordinates) this.drawLayer("coordinates", (c) => drawCoordinates(c, this.grid, this.view, this.theme));
+    for (const layer of this.overlays) if (layer.update(this.ratio)) this.changed = true;
     if (this.changed) this.compose(frame, sprites, now, elapsed);
     this.changed = false;
     this.noteSpeed(performance.now() - began);
@@ -237,13 +260,13 @@ export class GridBoard implements Board {
     c.globalCompositeOperation = "source-over";
     c.drawImage(layer.outlines.canvas, 0, 0);
     c.scale(this.ratio, this.ratio);
+    this.below.put(c, view.width, view.height);
     this.drawBlasts(c, frame, now, elapsed);
     const passage: Passage | null =
       this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
     drawWarnings(this.brush(c), frame);
-    drawPieces({ c, view, sprites, theme, specials }, frame, passage);
-    if (this.debug.length > 0) c.drawImage(layer.debug.canvas, 0, 0, view.width, view.height);
-    if (this.coordinates) c.drawImage(layer.coordinates.canvas, 0, 0, view.width, view.height);
+    drawPieces({ c, view, sprites, theme, specials, haloed: this.trace?.color ?? 0 }, frame, passage);
+    for (const layer of Object.values(this.above)) layer.put(c, view.width, view.height);
     drawPointing(c, this.grid, view, theme, frame, this.pointing);
   }
 
@@ -253,7 +276,7 @@ export class GridBoard implements Board {
     if (this.slow > 30 && this.ratio > 1.5) this.restyle();
   }
 
-  private drawLayer(layer: Layer, draw: (c: CanvasRenderingContext2D) => void): void {
+  private drawLayer(layer: Kept, draw: (c: CanvasRenderingContext2D) => void): void {
     if (!this.dirty.delete(layer)) return;
     this.changed = true;
     const c = this.layer[layer];

@@ -24,6 +24,8 @@ export interface Stage {
   sprites: Sprites;
   theme: Theme;
   specials: number;
+  /** The colour of the player whose characters have halos; 0: none. */
+  haloed: number;
 }
 
 /** An animation between two turns; elapsed is in milliseconds. */
@@ -147,6 +149,7 @@ function drawLiving(s: Stage, frame: Frame, c: Character, passage: Passage | nul
     put(s, s.sprites.flash(slot, size), x, y);
     return;
   }
+  if (c.color === s.haloed) put(s, s.sprites.halo(slot), x, y);
   if (r >= 17 && slot >= 0 && !onBomb) {
     put(s, s.sprites.dots(Math.min(2, c.bomb_count), 2), x, y + 0.8 * r);
   }

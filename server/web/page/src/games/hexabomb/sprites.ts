@@ -148,6 +148,23 @@ export class Sprites {
     });
   }
 
+  /** What stands out behind a character of the followed player. */
+  halo(slot: number): Sprite {
+    return this.get(`halo ${slot}`, 1.5, (c) => {
+      const { theme } = this.look;
+      const glow = c.createRadialGradient(0, 0, 0.5, 0, 0, 1.45);
+      glow.addColorStop(0, fade(theme.accent, 0.75));
+      glow.addColorStop(1, fade(theme.accent, 0));
+      c.fillStyle = glow;
+      circle(c, 0, 0, 1.45);
+      c.strokeStyle = slot < 0 ? theme.accent : paintOf(theme, slot).line;
+      c.lineWidth = 0.12;
+      c.beginPath();
+      c.arc(0, 0, 0.98, 0, TAU);
+      c.stroke();
+    });
+  }
+
   private ghost(c: CanvasRenderingContext2D, id: number, size: number): void {
     const path = shapePath(SPECTRE);
     const ink = "#12161F";

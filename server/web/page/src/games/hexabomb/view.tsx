@@ -15,6 +15,7 @@ import { lazy } from "../../ui/lazy.tsx";
 import { PlayedOn } from "../../ui/playedon.tsx";
 import { type Action, describeAction } from "./actions.ts";
 import { GridBoard } from "./board.ts";
+import { Tracer } from "./following.ts";
 import { inspect } from "./inspect.ts";
 import { lobbyPosition, type MapFile } from "./lobbymap.ts";
 import { modernize } from "./modernize.ts";
@@ -43,6 +44,7 @@ export class BombView implements GameView {
   readonly parts: GameView["parts"];
   private map: MapFile | null = null;
   private mapOf = "";
+  private readonly tracer = new Tracer();
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new GridBoard(element);
@@ -68,6 +70,7 @@ export class BombView implements GameView {
     const { grid, frame } = lobbyPosition(this.map, lobby);
     this.board.use(grid, lobby.seats.specials, lobby.seats.players + lobby.seats.specials);
     this.board.show(frame, null, [], null);
+    this.board.follow(null);
     this.session.changed();
   }
 
@@ -77,6 +80,14 @@ export class BombView implements GameView {
     const frame = story.frame(turn);
     const before = interval !== null && frame.turn > 0 ? story.frame(frame.turn - 1) : null;
     this.board.show(frame, before, story.blasts(frame.turn), interval);
+    this.followed();
+  }
+
+  /** Shows what the followed player does. */
+  followed(): void {
+    const story = storyOf(this.session);
+    const { followed, player } = this.session;
+    this.board.follow(story && followed >= 0 ? this.tracer.trace(this.session, story, followed, player.turn) : null);
   }
 
   get overlayName(): string {
