@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -33,6 +35,8 @@ func Drawing(dir string, list games.List) web.Draw {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case errors.Is(err, fs.ErrNotExist):
+			return fs.ErrNotExist
 		case errors.Is(err, errNoPicture):
 			return errors.New("is of a game that has no pictures")
 		case err != nil && !errors.As(err, new(turnError)):
@@ -52,6 +56,9 @@ func (e turnError) Error() string {
 // drawFor draws a picture of a turn, or an animation of some.
 func (x *exporter) drawFor(p web.Picture, w io.Writer) error {
 	last, err := x.last()
+	if damage := (*recording.DamageError)(nil); errors.As(err, &damage) && damage.Step >= 0 {
+		last, err = damage.Step, nil // what can be read is drawn
+	}
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -138,7 +139,7 @@ func (s *Server) picture(ctx context.Context, name string, what Picture) (*pictu
 	if out.left < 0 {
 		err = errTooLarge
 	}
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	p := &picture{data: out.Bytes(), err: err}

@@ -10,6 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/export"
+	"github.com/hexarena/hexarena/server/games"
+	bombgame "github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -187,7 +190,22 @@ func TestFreeSeatsInLight(t *testing.T) {
 // newPage returns a page without a match, which lives as long as s.
 func newPage(s *show) *web.Server {
 	s.t.Helper()
-	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string, string) []byte { return []byte("print()") }})
+	return s.serve(web.Options{Starter: func(string, string) []byte { return []byte("print()") }})
+}
+
+// another returns a page without a match, for the recordings in a folder.
+func (s *show) another(o web.Options, dir string) *web.Server {
+	s.t.Helper()
+	folder := web.NewFolder(dir, replays)
+	o.Recordings, o.Remove, o.Draw = folder, folder.Remove, export.Drawing(dir, games.List{bombgame.Game()})
+	return s.serve(o)
+}
+
+// serve returns a page with some options, which lives as long as s.
+func (s *show) serve(o web.Options) *web.Server {
+	s.t.Helper()
+	o.Address, o.Version = "127.0.0.1:0", "test"
+	page, err := web.Listen(o)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -149,7 +149,7 @@ func TestRecordingList(t *testing.T) {
 	b.presses("Recordings")
 	await(b, "the recording is listed", `document.querySelectorAll('main a[href*="recording="]').length`, 1)
 	await(b, "its file is there", fetched(`main a[href$="page.html"]`), "200 text/html; charset=utf-8")
-	await(b, "a month in figures or seconds in its date", `/\d+\/\d+|:\d\d:/.test(document.querySelector("main td:nth-child(4)").textContent)`, false)
+	await(b, "a month in figures or seconds in its date", `/\d+\/\d+|:\d\d:/.test(document.querySelector("main time").textContent)`, false)
 	b.shoot("recordings")
 	b.do(chromedp.Click(chromedp.CSS(`main a[href*="recording="]`)))
 	await(b, "turn on the board", boardTurn, 0)

@@ -73,7 +73,7 @@ export function App({ session }: { session: Page }) {
       {!match && board && !edits && !session.projector && <aside class="panel" aria-label="Beside the board" inert={otherPage}><PlayHere session={session} /><Lobby session={session} /></aside>}
       {match && <Timeline session={session} inert={otherPage} />}
       {waiting && <Skeleton />}
-      {tab === "recordings" && <Recordings />}
+      {tab === "recordings" && <Recordings session={session} />}
       {tab === "rules" && <Rules />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">

@@ -1,13 +1,18 @@
-// The list of recordings.
+// The gallery of recordings.
 
 import { useEffect, useState } from "preact/hooks";
-import { mapName, number, visible } from "../core/text.ts";
+import STYLES from "sheet:styles/gallery.css";
+import { post, problemOf } from "../core/http.ts";
+import { recordingPath, singleFile } from "../core/link.ts";
+import type { Page } from "../core/page.ts";
+import { count, mapName, number, visible } from "../core/text.ts";
+import { Icon } from "./icons.tsx";
+import { adopt } from "./lazy.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 
-/** Returns the address of a recording as one HTML file. */
-export function singleFile(name: string): string {
-  return `/api/recordings/${encodeURIComponent(name)}/page.html`;
-}
+adopt(STYLES);
 
+/** A recording as the server lists it. */
 interface Recording {
   name: string;
   when: string;
@@ -16,6 +21,8 @@ interface Recording {
   seats: string[];
   turns: number;
   winner: number;
+  /** By player; empty: not known. */
+  scores: number[];
   size: number;
   state: "complete" | "running" | "truncated" | "damaged";
 }
@@ -27,43 +34,115 @@ const STATES = {
   damaged: "A part of the file cannot be read; the turns before it can.",
 } as const;
 
-export function Recordings() {
+/** The number of players that a card lists; the rest are counted. */
+const LISTED = 4;
+/** The number of cards that are shown at first, and that each press adds: more than fit in a window. */
+const CARDS = 60;
+
+export function Recordings({ session }: { session: Page }) {
   const [list, setList] = useState<Recording[] | null>(null);
   const [problem, setProblem] = useState("");
+  const [sought, seek] = useState("");
+  const [game, choose] = useState("");
+  const [only, restrict] = useState("");
+  const [most, show] = useState(CARDS);
   useEffect(() => {
     fetch("/api/recordings")
       .then((r) => (r.ok ? r.json() : Promise.reject(new Error(String(r.status)))))
       .then(setList)
       .catch(() => setProblem("The recordings could not be loaded."));
+    void session.server.locate();
   }, []);
+  const games = [...new Set(list?.map(gameOf))].sort();
+  const found = (list ?? []).filter((r) => matches(r, sought) && (!game || gameOf(r) === game) && (!only || (r.state === "complete") === (only === "complete")));
+  const remove = async ({ name }: Recording) => {
+    const response = await post(`${recordingPath(name)}/delete`).catch(() => null);
+    if (response?.ok) setList((l) => l!.filter((r) => r.name !== name));
+    session.say(!response ? "The server does not answer." : response.ok ? "The recording is deleted." : await problemOf(response));
+  };
   return (
     <main class="page recordings" tabIndex={0}>
       <h1>Recordings</h1>
       {problem && <p>{problem}</p>}
       {list?.length === 0 && <p>No recordings yet. Matches played with recording on appear here.</p>}
       {list && list.length > 0 && (
-        <table>
-          <thead><tr><th>Match</th><th>Map</th><th>Turns</th><th>When</th><th>Download</th></tr></thead>
-          <tbody>
-            {list.map((r) => (
-              <tr key={r.name}>
-                <td>
-                  <a href={`/?recording=${encodeURIComponent(r.name)}`} title={r.name}>
-                    {r.seats.map((s, i) => <>{i > 0 && ", "}<bdi key={i} class={i === r.winner ? "winner" : ""}>{visible(s)}</bdi></>)}
-                    {r.seats.length === 0 && r.name}
-                  </a>
-                </td>
-                <td>{r.rules.startsWith(`${r.map}/`) ? "" : mapName(r.map)}</td>
-                <td>{number(r.turns)}<span class="unit"> turns</span>{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
-                <td>{new Date(r.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</td>
-                <td>
-                  <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML file</a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <>
+          <form class="filters" role="search" onSubmit={(e) => e.preventDefault()}>
+            <label>Search <input type="search" placeholder="player, map or file" value={sought} onInput={(e) => seek(e.currentTarget.value)} /></label>
+            {games.length > 1 && <Select label="Game" options={games.map((g) => [g, g])} value={game} onSelect={choose} />}
+            <Select label="Recording" options={[["complete", "complete"], ["cut", "cut or running"]]} value={only} onSelect={restrict} />
+            <span class="aside" role="status">{found.length === list.length ? count(list.length, "recording") : `${number(found.length)} of ${number(list.length)}`}</span>
+          </form>
+          {found.length === 0 && <p>No recording is like that. <button class="button" onClick={() => (seek(""), choose(""), restrict(""))}>Show all</button></p>}
+          <ul class="gallery">
+            {found.slice(0, most).map((r) => <Card key={r.name} session={session} recording={r} remove={() => void remove(r)} />)}
+          </ul>
+          {found.length > most && <button class="button" onClick={() => show(most + CARDS)}>Show {number(Math.min(CARDS, found.length - most))} more</button>}
+        </>
       )}
     </main>
+  );
+}
+
+/** Returns the name of a recording's game. */
+function gameOf({ rules }: Recording): string {
+  return visible(rules.split("/")[0]);
+}
+
+/** Reports whether a recording has all words of a search. */
+function matches({ name, map, rules, seats }: Recording, sought: string): boolean {
+  const text = [name, map, rules, ...seats].join(" ").toLowerCase();
+  return sought.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+function Select(props: { label: string; options: string[][]; value: string; onSelect: (value: string) => void }) {
+  return (
+    <label>
+      {props.label}{" "}
+      <select value={props.value} onChange={(e) => props.onSelect(e.currentTarget.value)}>
+        <option value="">all</option>
+        {props.options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function Card({ session, recording: r, remove }: { session: Page; recording: Recording; remove: () => void }) {
+  const [asking, ask] = useState(false);
+  const map = r.rules.startsWith(`${r.map}/`) ? "" : mapName(r.map);
+  const ranked = r.seats.map((name, player) => ({ name: visible(name), player, score: r.scores[player] }))
+    .sort((a, b) => Number(b.player === r.winner) - Number(a.player === r.winner) || (b.score ?? 0) - (a.score ?? 0));
+  return (
+    <li class="tile">
+      <a href={`/?recording=${encodeURIComponent(r.name)}`} title={r.name}>
+        <Thumbnail session={session} recording={r.name} />
+        <ol>
+          {ranked.slice(0, LISTED).map(({ name, player, score }) => (
+            <li key={player} class={player === r.winner ? "winner" : ""}>
+              <bdi>{name}</bdi> {player === r.winner && <small>won</small>}
+              {score !== undefined && <span class="points">{number(score)}</span>}
+            </li>
+          ))}
+          {ranked.length === 0 && <li>{r.name}</li>}
+          {ranked.length > LISTED && <li class="rest">and {number(ranked.length - LISTED)} more</li>}
+        </ol>
+      </a>
+      <p class="aside about">
+        <span>{gameOf(r)}</span>{map && <span>{map}</span>}<span>{count(r.turns, "turn")}</span>
+        <time dateTime={r.when}>{new Date(r.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</time>
+        {r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state === "truncated" ? "cut" : r.state}</span>}
+      </p>
+      <div class="todo">
+        <a class="act" href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file"><Icon name="download" /></a>
+        {session.server.deletes && <button class="act" aria-label={`Delete ${r.name}`} title="Delete" onClick={() => ask(true)}><Icon name="close" /></button>}
+      </div>
+      {asking && (
+        <div class="sure" role="alertdialog" aria-label={`Delete ${r.name}?`}>
+          <p>Delete this recording for good?</p>
+          <button class="button" onClick={remove}>Delete it</button>
+          <button class="button" onClick={() => ask(false)}>Keep it</button>
+        </div>
+      )}
+    </li>
   );
 }
