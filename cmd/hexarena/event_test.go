@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -41,7 +42,10 @@ func startEvent(t *testing.T, dir string, args ...string) *runningEvent {
 func startEventBy(t *testing.T, command func(args ...string) *exec.Cmd, dir string, args ...string) *runningEvent {
 	t.Helper()
 	port := freePort(t)
-	args = append([]string{"event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--turns", "6", "--turn-timeout", "5m"}, args...)
+	if !slices.Contains(args, "--turns") {
+		args = append(args, "--turns", "6", "--turn-timeout", "5m")
+	}
+	args = append([]string{"event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(port)}, args...)
 	e := &runningEvent{process: start(t, command(args...)), dir: dir, url: fmt.Sprintf("http://127.0.0.1:%d", port)}
 	e.port, e.addr = port, fmt.Sprintf("127.0.0.1:%d", port)
 	for _, kind := range []string{"screen", "join", "admin"} {

@@ -242,7 +242,7 @@ func Fill(row *results.Row, report *result.Report, pace *Waiting) {
 		}
 		row.Refused[i] = s.RefusedTotal()
 		row.Forfeits[i] = forfeit(s.Status)
-		if row.Forfeits[i] == "" && s.ID != engine.NoPlayer && pace.hung(s.ID) {
+		if row.Forfeits[i] == "" && s.ID != engine.NoPlayer && pace.Hung(s.ID) {
 			row.Forfeits[i] = Hung
 		}
 	}

@@ -26,12 +26,18 @@ func NewWaiting(limit time.Duration, players int) *Waiting {
 	return &Waiting{Pace: match.Fast(limit, 0), missed: make([]int, players)}
 }
 
-// hung reports whether the match does not wait for a player any more.
-func (w *Waiting) hung(p engine.PlayerID) bool { return w.missed[p] >= patience }
+// Hung reports whether the match does not wait for a player any more.
+func (w *Waiting) Hung(p engine.PlayerID) bool { return w.missed[p] >= patience }
+
+// Suspend has the match not wait for a player, as if it had missed turns.
+func (w *Waiting) Suspend(p engine.PlayerID) { w.missed[p] = patience }
+
+// Resume has the match wait for a player in the next turn. If the player misses that one, it is hung again.
+func (w *Waiting) Resume(p engine.PlayerID) { w.missed[p] = patience - 1 }
 
 // Asked implements match.Pace.
 func (w *Waiting) Asked(now time.Time, awaited []engine.PlayerID) match.Decision {
-	w.owing = slices.DeleteFunc(append(w.owing[:0], awaited...), w.hung)
+	w.owing = slices.DeleteFunc(append(w.owing[:0], awaited...), w.Hung)
 	return w.Pace.Asked(now, w.owing)
 }
 

@@ -33,19 +33,30 @@ func TestPaceGivesUp(t *testing.T) {
 			t.Fatal("a turn ends without an answer")
 		}
 	}
-	if turn(0, 1) || w.hung(1) {
+	if turn(0, 1) || w.Hung(1) {
 		t.Fatal("a player that answers again is hung")
 	}
 	for range patience {
-		if w.hung(1) || !turn(0) {
+		if w.Hung(1) || !turn(0) {
 			t.Fatal("a player is hung too early")
 		}
 	}
-	if turn(0) || !w.hung(1) || w.hung(0) {
+	if turn(0) || !w.Hung(1) || w.Hung(0) {
 		t.Error("a turn waits for a player that is hung")
 	}
 	if turn(1, 0) {
 		t.Error("the answer of a player that is hung holds up a turn")
+	}
+	w.Resume(1)
+	if !turn(0) || !w.Hung(1) || turn(0) {
+		t.Error("a player that resumes is awaited in no turn, or in more than the next one")
+	}
+	w.Resume(1)
+	if turn(0, 1) || !turn(0) || w.Hung(1) {
+		t.Error("a player that resumes and answers is not awaited as others")
+	}
+	if w.Suspend(1); turn(0) {
+		t.Error("a turn waits for a player that is suspended")
 	}
 	if d := w.Asked(now, both[1:]); !d.End {
 		t.Errorf("a turn that awaits players that are hung only goes on: %+v", d)

@@ -3,6 +3,7 @@ package event
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/hexarena/hexarena/server/disk"
@@ -88,10 +89,8 @@ func openLog(d disk.Disk, path string) (*logFile, [][]byte, error) {
 // add adds lines, each with a line feed, and returns once they are on the disk. What an error leaves of them is cut off, at once or before
 // the next ones are written: else a part of it could follow a shorter line.
 func (l *logFile) add(lines []byte) error {
-	if l.torn {
-		if err := l.file.Truncate(l.end); err != nil {
-			return err
-		}
+	if err := l.cut(); err != nil {
+		return err
 	}
 	l.torn = true
 	_, err := l.file.WriteAt(lines, l.end)
@@ -101,9 +100,19 @@ func (l *logFile) add(lines []byte) error {
 	if err == nil {
 		l.end += int64(len(lines))
 	}
-	if err == nil || l.file.Truncate(l.end) == nil {
+	if err == nil {
 		l.torn = false
 	}
+	return errors.Join(err, l.cut())
+}
+
+// cut cuts off what an error has left.
+func (l *logFile) cut() error {
+	if !l.torn {
+		return nil
+	}
+	err := l.file.Truncate(l.end)
+	l.torn = err != nil
 	return err
 }
 

@@ -260,7 +260,7 @@ func TestLastMatches(t *testing.T) {
 			t.Error("a wrong act is accepted")
 		}
 	}
-	if line, all := e.lineUp(map[string]string{keyOf(0): ""}); len(line) != 1 || line[0] != (player{}) || all {
+	if line, all := e.lineUp(map[string]string{keyOf(0): ""}, new(attendance).hangs); len(line) != 1 || line[0] != (player{}) || all {
 		t.Errorf("ready are %v, all: %v", line, all)
 	}
 }

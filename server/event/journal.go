@@ -45,7 +45,11 @@ func (e *Event) writeAct(next func() (*Act, error)) error {
 		return err
 	}
 	a.At = time.Now().Unix()
-	if err := e.noted(e.acts.add(a.append(nil))); err != nil {
+	err = e.rows.cut() // or a result that could not be written would be one of the next round
+	if err == nil {
+		err = e.acts.add(a.append(nil))
+	}
+	if err = e.noted(err); err != nil {
 		return err
 	}
 	e.mu.Lock()

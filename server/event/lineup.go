@@ -33,8 +33,9 @@ func claimed(version string) string {
 }
 
 // lineUp returns what plays for the teams that are ready, and whether those are all that do not rest. waiting has the
-// versions of bots that wait for a seat, by their keys. A connected bot plays rather than a version that was sent.
-func (e *Event) lineUp(waiting map[string]string) (line lineUp, all bool) {
+// versions of bots that wait for a seat, by their keys, and hangs reports whether the bot of a key gives no answers. A connected bot plays
+// rather than a version that was sent.
+func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (line lineUp, all bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	line, all = lineUp{}, true
@@ -49,7 +50,7 @@ func (e *Event) lineUp(waiting map[string]string) (line lineUp, all bool) {
 		} else if v := e.state.plays(t.Number); v != nil {
 			copied := *v
 			line[t.Number] = player{sent: &copied, version: v.name()}
-		} else {
+		} else if !connected && !hangs(keyOf(t.Number)) { // else it rests
 			all = false
 		}
 	}

@@ -48,6 +48,8 @@ type Rounds struct {
 	failed bool                      // the last round could not be written; of the goroutine that plays
 	host   atomic.Pointer[host.Host] // nil until Open has returned
 
+	attendance attendance
+
 	mu     sync.Mutex
 	next   time.Time         // when the next round begins by time; zero: not by time
 	setup  Setup             // of the next round
@@ -111,10 +113,12 @@ func (r *Rounds) lineUp() (lineUp, bool) {
 	waiting := map[string]string{}
 	if h := r.host.Load(); h != nil {
 		for _, c := range h.Waiting() {
-			waiting[c.Key] = c.Version
+			if !r.attendance.rests(c.Key, c.Remote) {
+				waiting[c.Key] = c.Version
+			}
 		}
 	}
-	return r.event.lineUp(waiting)
+	return r.event.lineUp(waiting, r.attendance.hangs)
 }
 
 // Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are running then is aborted.

@@ -26,6 +26,8 @@ func (s *Site) WaitingOf(t Team, v *View, ready []int, all bool) Waiting {
 		if table.Feed != nil {
 			w.Match = table.Feed.ID()
 		}
+	case !w.Ready && s.Rounds.attendance.hangs(keyOf(t.Number)):
+		return Waiting{Text: "rests: its bot ceased to answer in its last match; it plays on when it answers, or when another one connects"}
 	case !w.Ready:
 		if s.Event.outOfVersions(t.Number) {
 			return Waiting{Text: fmt.Sprintf("no bot is connected, or one with a version that failed %d matches in a row", maxFailures)}

@@ -234,7 +234,8 @@ func (w *eventWorld) serve(a *actor, g *generation, last bool) {
 		}
 	}()
 	e := w.open(a, g)
-	if e == nil {
+	if e == nil { // it has not run
+		g.listener.dead.Store(true)
 		_ = g.listener.Close()
 		return
 	}
@@ -322,6 +323,7 @@ var foundEvents = []struct {
 	what string
 }{
 	{630, "the rest of a line that could not be written followed a shorter one"},
+	{2651, "a result that could not be written counted once the event was opened again"},
 	{250, "an event did not go on while the disk was full"},
 }
 

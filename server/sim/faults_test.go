@@ -271,7 +271,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"what a failing write leaves of a line stays", "../event/act.go",
-		"	if l.torn {\n", "	if false {\n",
+		"	if !l.torn {\n", "	if true {\n",
 	},
 	{
 		"a round begins before the last one is over", "../event/rounds.go",
@@ -299,12 +299,12 @@ var faults = []enginetest.Mutant{
 		"		if s.void[row.K] {\n			continue\n		}\n", "",
 	},
 	{
-		"a match of an event does not wait for a bot that thinks", "../event/rounds.go",
-		"cup.NewWaiting(o.TurnTimeout, len(seats))", "cup.NewWaiting(o.TurnTimeout/4, len(seats))",
+		"a match of an event does not wait for a bot that thinks", "../event/matches.go",
+		"cup.NewWaiting(setup.TurnTimeout, len(seats))", "cup.NewWaiting(setup.TurnTimeout/4, len(seats))",
 	},
 	{
 		"rounds do not learn that a bot waits", "../event/rounds.go",
-		"o.Gate, o.Hold = r.event, func() { notify(r.news) }", "o.Gate, o.Hold = r.event, func() {}",
+		"func() { notify(r.news) }, r.event.checks.Arrived", "func() {}, r.event.checks.Arrived",
 	},
 	{
 		"tokens follow from another secret after each start", "../event/secret.go",
