@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A sheet has settings, between those of the file and those of flags, and keys of its own.
+// A sheet has settings, between those of the file and those of flags, and its own keys.
 func TestSheet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sheet.yaml")
 	const text = "port: 4000\nturns: 7\nrecord: [a, b]\nlist: [1, two]\none: 3\npairs: {a: 1, b: 2}\n"

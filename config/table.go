@@ -175,7 +175,7 @@ var table = []Setting{
 	},
 	{
 		Name: "health", Kind: address, Group: NetworkGroup, Commands: Serve,
-		Help: "address that answers only the probes /healthz and /readyz, such as 127.0.0.1:8081, with limits of its own; empty for none",
+		Help: "address that answers only the probes /healthz and /readyz, such as 127.0.0.1:8081, with its own limits; empty for none",
 	},
 	{
 		Name: "drain-timeout", Kind: Duration(0), Default: "off", Group: NetworkGroup, Commands: Serve,

@@ -76,7 +76,7 @@ const verifyTime = time.Minute
 // before it called exec.
 const peakEvery = 2 * time.Millisecond
 
-// verifyBombs verifies each bomb in a process of its own, whose verdict does not matter.
+// verifyBombs verifies each bomb in a separate process, whose verdict does not matter.
 func verifyBombs(o *options, ctx context.Context, a attack) (r row, err error) {
 	r.attack = a
 	dir, err := os.MkdirTemp(o.Dir, "bombs-")

@@ -40,7 +40,7 @@ const (
 	reportEvery = 3 * time.Second
 )
 
-// runTrial runs an attack on a server of its own. The row holds the limits that the attack
+// runTrial runs an attack on its own server. The row holds the limits that the attack
 // broke; an error means that there is no result.
 func (o *options) runTrial(ctx context.Context, a attack) (r row, err error) {
 	r.attack = a

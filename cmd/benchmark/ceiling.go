@@ -13,7 +13,7 @@ import (
 )
 
 // ceilingCommand is the argument that makes this program a server without a game, in a
-// process of its own as hexarena is.
+// separate process as hexarena is.
 const ceilingCommand = "ceiling"
 
 // ceiling is a server that sends the same TURN again and again: to the players whenever

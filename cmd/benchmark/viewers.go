@@ -39,7 +39,7 @@ type figures struct {
 }
 
 // watched plays matches alternately with viewers of the page and without. Each match has a
-// server of its own, so that none affects the next.
+// separate server, so that none affects the next.
 func (b *bench) watched(ctx context.Context) error {
 	var with, without []figures
 	for round := range b.rounds {
@@ -155,7 +155,7 @@ func (b *bench) watch(ctx context.Context, viewers int, what string) (f figures,
 }
 
 // playersCommand is the argument that makes this program the players of a match, in a
-// process of its own so that they do not compete with the viewers' goroutines.
+// separate process so that they do not compete with the viewers' goroutines.
 const playersCommand = "players"
 
 // runPlayers plays a match on the server whose address is the argument. It prints the

@@ -174,7 +174,7 @@ func TestIsolatedCommandLine(t *testing.T) {
 	}
 }
 
-// What cannot be isolated is refused, as a wrong setting, with the reason.
+// A bot that cannot be isolated is refused, as a wrong setting, with the reason.
 func TestIsolationIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newIsolated(t)

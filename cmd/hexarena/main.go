@@ -2,7 +2,7 @@
 // local matches, bots and maps in one binary.
 //
 // This package reads flags, wires packages together and turns outcomes into
-// exit codes. It has no rules and no protocol of its own.
+// exit codes. It has neither rules nor a protocol.
 package main
 
 import (

@@ -69,7 +69,7 @@ func plays(t *testing.T, dir string, args []string) {
 	}
 }
 
-// What exists is never overwritten, and of what cannot be written whole nothing is left.
+// Existing files are never overwritten, and nothing is left of a file that cannot be written whole.
 func TestNewKeepsFiles(t *testing.T) {
 	t.Parallel()
 	for _, k := range kits.With(gameList[0].Name) {

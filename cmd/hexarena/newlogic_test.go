@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// What new writes is a game in each language: it is played, and leads to the same states again.
+// The command new writes a game in each language, which is played and leads to the same states again.
 func TestNewGameLogic(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)

@@ -22,7 +22,7 @@ The SEATs take the players' places in the order of their ids; built-in bots take
 are left. Each bot is asked all turns before, too, so that it knows what it would know in a match, and
 its answers to them are ignored. From TURN on, its answers count. --from 0 plays the whole match again.
 
-The result is a recording of its own, which replay show, verify and the page read. The match keeps the
+The result is another recording, which replay show, verify and the page read. The match keeps the
 board, the seed, the order and the number of turns of the recorded one; other settings are those of
 hexarena play. Rules in another program cannot go on from the middle of a match.`,
 		Example: "  hexarena replay play recordings/20261120-114119-lagoon-7.hexarena --from 43 my_bot.py painter",

@@ -150,7 +150,7 @@ var breaches = []struct {
 const breachVariable = "ENGINETEST_BREACH"
 
 // TestSuiteDetects runs the suite on each broken game. The suite fails there, so
-// each run has a process of its own.
+// each run has its own process.
 func TestSuiteDetects(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

@@ -89,7 +89,7 @@ func playAtRandom(t *testing.T, m *model.Model, rnd *rand.Rand, g *Game) {
 	}
 }
 
-// What is no action of the model forfeits the game.
+// An answer that is no action of the model forfeits the game.
 func TestModelOfActions(t *testing.T) {
 	m := readModel(t)
 	for _, bad := range []string{

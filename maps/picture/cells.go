@@ -13,7 +13,7 @@ type Cells struct {
 	Pieces []Cell // later ones are drawn over earlier ones
 }
 
-// Cell is a cell or a piece. It has the color of a player or, if Player is negative, one of its own.
+// Cell is a cell or a piece. It has the color of a player or, if Player is negative, another one.
 type Cell struct {
 	hexgrid.Coord
 	Player int        // the id of a player, or negative

@@ -12,7 +12,7 @@ import (
 )
 
 // GIF encodes the images of a drawing as an animation that repeats for ever. Each frame holds
-// what changed since the previous one, and has a palette of its own. Encoded frames are not
+// what changed since the previous one, and has its own palette. Encoded frames are not
 // kept, so an animation may have any length.
 type GIF struct {
 	w     *bufio.Writer

@@ -37,7 +37,7 @@ func (c *Client) Play(ctx context.Context, bot Bot) error {
 	return c.within(ctx, func() error { return c.play(bot) })
 }
 
-// PlayAll plays matches until there are no more, each with a bot of its own, and returns
+// PlayAll plays matches until there are no more, each with its own bot, and returns
 // nil then. The client must have logged in with Login.Stay. Other errors are as of Play.
 func (c *Client) PlayAll(ctx context.Context, bot func(GameStarts) (Bot, error)) error {
 	return c.within(ctx, func() error {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// GameLogic implements the rules of a game for a server that has none of its own. Its methods
+// GameLogic implements the rules of a game for a server that has no rules. Its methods
 // are called one at a time, from the goroutine that called [Client.Referee]. The states are
 // JSON objects for all clients; their bytes are sent before the next call. Arguments are valid
 // until the method returns.

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What hexarena adds to the metaprotocol is left out unless it is wanted, survives a round
-// trip, and is ignored where it is something else.
+// The extensions of the metaprotocol are left out unless they are wanted, survive a round
+// trip, and are ignored where they are something else.
 func TestAdditions(t *testing.T) {
 	want := Login{Nickname: "a", Role: RolePlayer, Version: Version, Stay: true, Code: "sha256:9f", Language: "Go", Debugger: true}
 	frame, err := AppendLogin(nil, want)

@@ -20,7 +20,7 @@ func dialSocket(ctx context.Context, url string, client *http.Client) (wsConn, e
 	if err != nil {
 		return nil, err
 	}
-	conn.SetReadLimit(-1) // read has a limit of its own
+	conn.SetReadLimit(-1) // read has its own limit
 	return dialledConn{conn}, nil
 }
 

@@ -23,7 +23,7 @@ var packetKinds = map[string]kind{
 	"heartbeat":          {Error, "`heartbeat` after the `setup`, always with `waiting:false`", gamePage, "Ignore heartbeats with waiting false, also between requests."},
 	"unknown-packets":    {Error, "A packet of any other type is ignored in both directions", packetSpec, "Ignore packets of types that you do not know, and fields as well."},
 	"long-pause":         {Error, "`heartbeat` after the `setup`, always with `waiting:false`", gamePage, "Wait for packets without a time limit, and answer pings meanwhile."},
-	"second-game":        {Error, "Packets are JSON objects in text frames", packetSpec, "Keep nothing from one connection to the next: each is a game of its own."},
+	"second-game":        {Error, "Packets are JSON objects in text frames", packetSpec, "Keep nothing from one connection to the next: each is a separate game."},
 	"needs-board":        {Advice, "`previous` [`{side, pieces}`], `board?` (Hivemaker)", packetSpec, "Follow the game by setup and previous: only some servers send the board with each request."},
 	"free-setup":         {Error, "`free_setup`", packetSpec, "Play from the board of the setup, or do not declare free_setup."},
 	"resettable-state":   {Error, "`resettable_state`", packetSpec, "Begin again with each setup, or do not declare resettable_state."},

@@ -17,7 +17,7 @@ type peer struct {
 	lines    bool      // on standard input and output, messages are lines, not frames
 	tap      *tap      // of TCP, else nil
 	incoming chan message
-	done     chan struct{} // closed when nobody wants messages any more
+	done     chan struct{} // closed when no messages are wanted any more
 }
 
 // message is a message of a bot, or why there are no more.

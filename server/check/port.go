@@ -56,7 +56,7 @@ func openPort(address string) (*port, error) {
 	return p, nil
 }
 
-// goSafely starts a goroutine that close waits for. What panics has no connection any more.
+// goSafely starts a goroutine that close waits for. One that panics has no connection any more.
 func (p *port) goSafely(do func()) {
 	panics.Go(&p.serving, do, func(failed *panics.Error) { p.arrive(arrival{err: failed}) })
 }

@@ -13,7 +13,7 @@ import (
 
 // CheckReproducible plays a block of each started bot that the plan takes for reproducible against itself,
 // twice, below the folder scratch, and returns an error that names the first one whose results differ or
-// that does not hold out. That they are the same proves nothing, but chance shows in most matches.
+// that does not hold out. Equal results prove nothing, but chance shows in most matches.
 func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string) error {
 	for i := range c.Entrants {
 		e := &c.Entrants[i]

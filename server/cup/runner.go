@@ -170,7 +170,7 @@ func (r *runner) startMatches(ctx context.Context) {
 	}
 }
 
-// start plays a match in a goroutine of its own, without the bots that are not started any more by what
+// start plays a match in a separate goroutine, without the bots that are not started any more by what
 // is known now.
 func (r *runner) start(ctx context.Context, m plan.Match) {
 	r.active++
@@ -184,7 +184,7 @@ func (r *runner) start(ctx context.Context, m plan.Match) {
 	})
 }
 
-// write adds the rows that are next to the log. Whether a bot is not started any more is decided here, in
+// write adds the rows that are next to the log. It decides here whether a bot is still started, in
 // the order of the matches: one that was played too early to know is played again. So the log does not
 // depend on how many are played at once.
 func (r *runner) write(ctx context.Context) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/server/result"
 )
 
-// timesHeader names the fields of the times of a seat. What was printed is that of a bot that did not
+// timesHeader names the fields of the times of a seat. The output is that of a bot that did not
 // hold out: its last lines, in one field, with "\n" for the end of a line, so that each seat has a line
 // of the file. New fields come last, since a cup may go on that an older version began, with its header.
 const timesHeader = "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed,cpu_us,lag_us"

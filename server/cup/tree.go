@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// What a bot's files may take. A model of a hundred megabytes fits; a folder with the packages of a
+// Limits of a bot's files. A model of a hundred megabytes fits; a folder with the packages of a
 // language's package manager, which is better installed once, does not.
 const (
 	maxBytes = 256 << 20

@@ -26,8 +26,8 @@ type Disk interface {
 	Remove(path string) error
 	// Rename gives a file another name in the same folder, in place of the file that has it.
 	Rename(from, to string) error
-	// SyncDir makes the names of the files in a folder survive a power failure. That a
-	// system has no means to do so is no error.
+	// SyncDir makes the names of the files in a folder survive a power failure. It is no error
+	// if a system has no means to do so.
 	SyncDir(dir string) error
 	// Deleted reports whether the file's name no longer refers to the file.
 	Deleted(f File) bool

@@ -40,7 +40,7 @@ func noted(t *testing.T) Recording {
 	return Recording{Path: path, Games: all, Progress: func(int, int) {}}
 }
 
-// What was read from a notation is written in every format.
+// A game that was read from a notation is written in every format.
 func TestFormats(t *testing.T) {
 	r := noted(t)
 	holds := map[string]string{

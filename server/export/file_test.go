@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What fails on the way leaves nothing behind, and changes no file.
+// An export that fails on the way leaves nothing behind, and changes no file.
 func TestToFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")

@@ -1,6 +1,6 @@
 // Package games describes the games of hexarena to the code around their rules:
 // commands, hosting, recordings, pictures. A [Game] is such a description, an entry for
-// short; each package below this one holds one. What a game lacks is nil in its entry:
+// short; each package below this one holds one. A part that a game lacks is nil in its entry:
 // the code that asks for it refuses the request or leaves it out.
 //
 // Entries hold no state and start no goroutine. They can be used from several goroutines at once.

@@ -44,7 +44,7 @@ func (l List) Find(name string) *Game {
 }
 
 // Starter returns the starter bot of the game of that name, of the first game if name is empty, as an archive with its
-// kit, or nil if there is none. The language is that of a kit's folder; empty stands for Python.
+// kit, or nil without one. The language is that of a kit's folder; empty stands for Python.
 func (l List) Starter(name, language string) []byte {
 	g := l[0]
 	if name != "" {

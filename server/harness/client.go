@@ -178,7 +178,7 @@ func Pause(ctx context.Context, d time.Duration) {
 // fresh opens a connection for each request, so that a server at rest has none.
 var fresh = http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
 
-// Get returns the body that an HTTP server answers, on a connection of its own. Any
+// Get returns the body that an HTTP server answers, on a separate connection. Any
 // status but 200 is an error.
 func Get(ctx context.Context, url string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)

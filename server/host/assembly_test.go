@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What goes with a match is made in one place, here: a command, a route or a match of a
+// The parts of a match are made in one place, here: a command, a route or a match of a
 // series describes its match.
 func TestOnePlaceMakesMatches(t *testing.T) {
 	const root = "../.."

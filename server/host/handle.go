@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// handle leads to a room until its match is over. What is kept longer, such as the match on
+// handle leads to a room until its match is over. An object that is kept longer, such as the match on
 // the page, has a handle in place of the room, which holds the game, the account and
 // the recorder.
 type handle struct {

@@ -96,8 +96,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// What a client says of its code is shown with its seat, live and in the recording, without
-// what could not be shown. It is optional, and ignored under the name netorcai.
+// The version and language that a client gives are shown with its seat, live and in the recording, without
+// characters that cannot be shown. It is optional, and ignored under the name netorcai.
 func TestVersionAndLanguage(t *testing.T) {
 	const login = `{"message_type":"LOGIN","nickname":"%s","role":"player","metaprotocol_version":"2.0.0"%s}`
 	for _, netorcai := range []bool{false, true} {

@@ -97,7 +97,7 @@ func (l *lobby) tell() {
 	l.changed = make(chan struct{})
 }
 
-// Limits of what a client says about itself, in characters. What is longer is cut, since it
+// Limits of what a client says about itself, in characters. A longer text is cut, since it
 // is only shown.
 const (
 	maxVersion  = 160 // a SHA-512 in hexadecimal digits with a word before it

@@ -62,8 +62,8 @@ func playKeys(t *testing.T, netorcai bool) (host.Result, string) {
 	return h.room.Wait(), log.String()
 }
 
-// What a game logic sends beside its states is in the result and the recording, as the figures of a
-// game in this program are. What cannot be used is dropped, with one line in the log.
+// The optional keys of a game logic are in the result and the recording, as the figures of a
+// game in this program are. Keys that cannot be used are dropped, with one short line in the log.
 func TestLogicKeys(t *testing.T) {
 	got, log := playKeys(t, false)
 	for id, want := range []struct {

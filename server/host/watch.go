@@ -57,7 +57,7 @@ func (r *Room) meter(m *metrics.Metrics) match.Watcher {
 	return m.Watch(r.recorder)
 }
 
-// newRecorder makes what records the match. That something goes wrong with it is told,
+// newRecorder makes what records the match. A failure of it is reported,
 // and the match goes on.
 func (r *Room) newRecorder(rec *Recordings, rules match.Rules) *recording.Recorder {
 	s := &r.spec

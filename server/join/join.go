@@ -1,6 +1,6 @@
 // Package join lets a bot on this machine play on a server elsewhere, of which only the page can be
-// reached. The bot is unmodified: it finds a server on this machine, as in hexarena play. What it
-// sends goes over a WebSocket through the page's port, with the token; if that connection breaks,
+// reached. The bot is unmodified: it finds a server on this machine, as in hexarena play. Its
+// messages go over a WebSocket through the page's port, with the token; if that connection breaks,
 // another one takes its place, and the bot does not notice.
 //
 // All state belongs to the goroutine that called [Run]. Other goroutines read from the connections,

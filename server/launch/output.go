@@ -16,7 +16,7 @@ const (
 	lineLimit = 512 // bytes of a line that are kept in memory
 )
 
-// logLimit bounds the log of a bot's output, in bytes. What follows is read and discarded,
+// logLimit bounds the log of a bot's output, in bytes. The rest is read and discarded,
 // since a bot that prints must never block.
 var logLimit int64 = 64 << 20 // a test makes it smaller
 

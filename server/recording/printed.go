@@ -65,7 +65,7 @@ func (p *Pages) of(label string) *page {
 	return &p.list[len(p.list)-1]
 }
 
-// Seat sets the player of the bot with a label. What the bot printed before is kept.
+// Seat sets the player of the bot with a label. Earlier output of the bot is kept.
 func (p *Pages) Seat(label string, id engine.PlayerID) {
 	if p == nil || label == "" {
 		return

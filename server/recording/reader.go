@@ -317,7 +317,7 @@ func turns(next func() (*Turn, error)) iter.Seq2[*Turn, error] {
 	}
 }
 
-// readEnd reads the last record. What follows is ignored, since the file may have been
+// readEnd reads the last record. Anything after it is ignored, since the process may have been
 // killed while its lines were being compressed.
 func (r *Reader) readEnd(v jsonscan.Value) error {
 	end, err := parseEnd(v, len(r.header.Seats))

@@ -65,7 +65,7 @@ type Recorder struct {
 }
 
 // New returns a recorder for one match. The file is created when the match starts. Errors
-// are passed to Complain and do not stop the match. What the disk does not take is kept and
+// are passed to Complain and do not stop the match. Data that the disk does not take is kept and
 // written later.
 func New(o Options) *Recorder {
 	o.Disk = disk.Or(o.Disk)

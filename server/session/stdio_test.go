@@ -73,7 +73,7 @@ func TestStdioEnds(t *testing.T) {
 	}
 }
 
-// What does not fit into the pipe is written later, once, and each message is one line,
+// Bytes that do not fit into the pipe are written later, once, and each message is one line,
 // however a game writes its states.
 func TestStdioWrites(t *testing.T) {
 	c, _, input := program(t)

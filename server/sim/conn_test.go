@@ -74,7 +74,7 @@ func (l *link) endOf(s *stream) *Conn {
 	return l.ends[1]
 }
 
-// reset tells an end, after a while, that its peer is gone. What has arrived there may be lost.
+// reset tells an end, after a while, that its peer is gone. Bytes that have arrived there may be lost.
 // The caller holds mu.
 func (l *link) reset(end *Conn) {
 	end.in.after(func() { end.lose(syscall.ECONNRESET) })
@@ -308,7 +308,7 @@ func (c *Conn) setDeadline(d *deadline, t time.Time) error {
 
 func (d *deadline) over() bool { return !d.at.IsZero() && !time.Now().Before(d.at) }
 
-// set sets the deadline of an end. That it passes is an event of the world, so that two that
+// set sets the deadline of an end. Its passing is an event of the world, so that two that
 // pass at the same instant are handled one after the other. The caller holds mu.
 func (d *deadline) set(c *Conn, t time.Time) {
 	c.deadlines.scheduler.cancel(d.event)

@@ -33,7 +33,7 @@ func (p *printed) Write(b []byte) (int, error) {
 // mostCommands is more than there is time for in a match that ends.
 const mostCommands = 200
 
-// console returns an actor that enters commands until the match is over. What it reads has a
+// console returns an actor that enters commands until the match is over. The values that it reads have a
 // sequential explanation: a variable has the value that was set last, and a match starts once.
 func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
 	return func(a *actor) {

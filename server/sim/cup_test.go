@@ -140,7 +140,7 @@ func playCup(c *cup.Contest, s *Storage, rng *rand.Rand, crashes int) ([]byte, e
 	return disk.ReadFile(d, cupFolder+"/log.ndjson")
 }
 
-// sameTables returns an error if the table from the checkpoint is not that from all rows. What bots printed counts
+// sameTables returns an error if the table from the checkpoint is not that from all rows. The output of bots counts
 // only if wanted: a sync that failed leaves times that can be read, and are gone after a crash.
 func sameTables(c *archive.Cup, printed bool) error {
 	all, err := c.Standings(func(*results.Row) error { return nil })

@@ -274,7 +274,7 @@ func TestTrouble(t *testing.T) {
 	})
 }
 
-// What is written while a sync runs is not part of it.
+// Bytes that are written while a sync runs are not part of it.
 func TestSyncTakesTime(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(100) {

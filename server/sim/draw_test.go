@@ -163,8 +163,8 @@ func (p *plan) invite(rng *rand.Rand) {
 		p.viewers = append(p.viewers, []string{"attentive", "slow", "silent", "deaf", "leaving"}[rng.IntN(5)])
 	}
 	if p.page = chance(rng, 2); p.page {
-		// What a WebSocket is sent is written by a goroutine of its own: of turns of one instant,
-		// which it is sent is chance.
+		// A separate goroutine writes to a WebSocket: of turns of one instant,
+		// chance decides which is sent.
 		p.floor = between(rng, 1, time.Millisecond)
 		p.browsers = rng.IntN(4)
 	}

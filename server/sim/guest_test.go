@@ -120,7 +120,7 @@ func (g *guest) reply(c *client, turn int) bool {
 		return false
 	}
 	if g.conduct == "honest" && g.plan.duel == (g.plan.quits == 0) {
-		// What it is sent meanwhile is not read at once, such as the KICK at the end of a match that
+		// Messages that come meanwhile are not read at once, such as the KICK at the end of a match that
 		// the other player has won, or the operator has ended, while the answer was on its way.
 		g.sleep(between(g.rng, 0, pause))
 	}

@@ -109,7 +109,7 @@ func overwrite(data, b []byte, at int64) []byte {
 	return data
 }
 
-// resize returns data with another length. What is new is zero.
+// resize returns data with another length. New bytes are zero.
 func resize(data []byte, size int64) []byte {
 	if n := size - int64(len(data)); n > 0 {
 		return append(data, make([]byte, n)...)

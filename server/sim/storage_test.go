@@ -20,7 +20,7 @@ import (
 // more; Pillai et al., "All File Systems Are Not Created Equal" (OSDI 2014), show that file
 // systems differ in the rest. Folders are durable once they are made.
 //
-// What is drawn for a file depends on the seed, its path and the operations on it, not on
+// The numbers drawn for a file depend on the seed, its path and the operations on it, not on
 // what other goroutines do to other files.
 type Storage struct {
 	seed uint64

@@ -13,7 +13,7 @@ type readme struct{ intro, usage []byte }
 // afterSetup is the first section that is not about getting hexarena.
 const afterSetup = "## Write a bot\n"
 
-// What the two kinds of readers do first, between intro and usage.
+// The first steps of the two kinds of readers, between intro and usage.
 const (
 	play         = "Play a match between four built-in bots:\n\n    hexarena play"
 	archiveStart = "`hexarena` in this folder (on Windows `hexarena.exe`) is the whole program. Move it into a folder of your path, or\n" +

@@ -223,7 +223,7 @@ func blocks(t *testing.T, page string) (list []string) {
 	return list
 }
 
-// What is wrong is found.
+// Wrong values are found.
 func TestWrongValues(t *testing.T) {
 	for text, name := range map[string]string{
 		`[{"id":0,"movement":"move","direction":"w+"}]`:                                        "hexabomb/actions",

@@ -94,7 +94,7 @@ func (p *peer) offer(packets ...string) {
 	}
 }
 
-// What is wrong is answered or ends its connection, and the bots play on.
+// A wrong request is answered or ends its connection, and the bots play on.
 func TestKitsRefuse(t *testing.T) {
 	eachKit(t, func(t *testing.T, address string) {
 		if status, text := do(t, "GET", "http://"+address+"/", ""); status != http.StatusNotFound {

@@ -121,7 +121,7 @@ async function failuresPrinted(action) {
   }
 }
 
-/** Returns the answer to a request. Each request for a move is a game of its own. */
+/** Returns the answer to a request. Each request for a move is a separate game. */
 async function reply(Bot, settings, request) {
   if (request.method !== "POST") {
     const found = request.url === "/capabilities.json";

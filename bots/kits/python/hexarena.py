@@ -345,7 +345,7 @@ class Bot:
         raise NotImplementedError
 
     def end(self, state: Any, winner: int) -> None:
-        """Take note of the last state and the winner's player id, -1 if there is none."""
+        """Take note of the last state and the winner's player id, -1 without a winner."""
 
 
 def run(bot: Type[Bot], name: str = "") -> None:

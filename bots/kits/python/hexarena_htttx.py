@@ -243,7 +243,7 @@ def _listen(new_bot: Type[Bot], args: argparse.Namespace) -> None:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """A connection of a server. Each WebSocket, and each stateless request, is a game of its own."""
+    """A connection of a server. Each WebSocket, and each stateless request, is a separate game."""
 
     protocol_version = "HTTP/1.1"
     timeout = _SILENCE

@@ -54,7 +54,7 @@ def digest(state: Any) -> str:
 
 
 def parts(value: Any) -> Iterator[bytes]:
-    """Yield what the hash of a value is computed from. A stack of its own: states are deep."""
+    """Yield what the hash of a value is computed from. It has its own stack: states are deep."""
     stack: List[Any] = [value]
     while stack:
         value = stack.pop()

@@ -25,8 +25,8 @@ type Match struct {
 //
 // A block has one seed, one map and one table of n bots, and n matches: in each of them the bots
 // move on by a seat, so that each has every seat once. This is a cyclic Latin square; the order of
-// the table is drawn for each block, so that no bot always follows the same one. What a seat or a
-// map is worth thus cancels within a block, which is the unit of all statistics.
+// the table is drawn for each block, so that no bot always follows the same one. The worth of a seat or a
+// map thus cancels within a block, which is the unit of all statistics.
 type Schedule struct {
 	plan   *Plan
 	digest Digest    // that numbers are derived from

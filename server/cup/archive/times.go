@@ -134,7 +134,7 @@ func (t *timesLog) read() bool {
 	return true
 }
 
-// micros returns the duration of a column, 0 if there is none.
+// micros returns the duration of a column, 0 if it is empty.
 func micros(fields []string, column int) time.Duration {
 	if column < 0 || column >= len(fields) {
 		return 0

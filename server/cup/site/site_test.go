@@ -94,7 +94,7 @@ func scoreboardOf(t *testing.T, page string) *scoreboard.Scoreboard {
 }
 
 // The page has the same standings as the files, needs nothing from elsewhere, and its links lead to
-// files. What it looks like is tested in a browser.
+// files. Its looks are tested in a browser.
 func TestPage(t *testing.T) {
 	for name, p := range map[string]*plan.Plan{
 		"roundrobin": cuptest.Plan(plan.RoundRobin, 4, 3), "sprt": cuptest.Plan(plan.Comparison, 2, 4), "gauntlet": cuptest.Plan(plan.Gauntlet, 4, 2),

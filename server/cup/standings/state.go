@@ -38,7 +38,7 @@ type compared struct {
 	Blocks score.Distribution `json:"blocks"`
 }
 
-// errorState is an error group. What bots print need not be UTF-8, which JSON would change, and is
+// errorState is an error group. The output of bots need not be UTF-8, which JSON would change, and is
 // therefore kept as bytes.
 type errorState struct {
 	Key     []byte     `json:"key"`

@@ -1,8 +1,8 @@
 // Package submissions finds the bots that the members of a course have handed in: the entries of a
 // folder, or of the zip archive that a course's platform hands out.
 //
-// What was handed in is not trusted: unpacking is bounded in entries, bytes and compression, and
-// writes nowhere else. What is wrong with one submission is a problem of this one only.
+// Submissions are not trusted: unpacking is bounded in entries, bytes and compression, and
+// writes nowhere else. A fault of one submission is a problem of this one only.
 package submissions
 
 import (

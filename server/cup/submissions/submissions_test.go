@@ -67,7 +67,7 @@ func list(t *testing.T, name, text string) (string, error) {
 	return b.String(), err
 }
 
-// What platforms hand out is found, in whatever it is wrapped.
+// Submissions are found in whatever a platform has wrapped them.
 func TestList(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -88,7 +88,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// What one has handed in cannot harm the others: it is refused, or all is.
+// A submission cannot harm the others: it is refused, or all are.
 func TestRefused(t *testing.T) {
 	zeros := strings.Repeat("\x00", 2<<20)
 	good := entry{name: "good/main.py"}

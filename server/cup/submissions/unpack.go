@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// What the archives of a course may hold together. A course of 400 with 5 MB each fits.
+// Limits of all that the archives of a course hold together. A course of 400 with 5 MB each fits.
 const (
 	maxEntries = 50_000
 	maxBytes   = 2 << 30

@@ -160,7 +160,7 @@ func (p *screen) Standings() []games.Standing {
 	return list
 }
 
-// Tile implements games.Screen. What matters most hides the rest: living characters, then
+// Tile implements games.Screen. The most important content hides the rest: living characters, then
 // bombs, dead characters, explosions, and the owner of the cell.
 func (p *screen) Tile(i int, o games.TileOptions) games.Tile {
 	c := &p.contents[i]

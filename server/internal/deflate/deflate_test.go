@@ -75,7 +75,7 @@ func TestMessagesAreOneStream(t *testing.T) {
 	}
 }
 
-// What is no compressed message is an error, and what is cut is not longer than it was.
+// Bytes that are no compressed message are an error, and a message that is cut is not longer than it was.
 func TestDamagedMessages(t *testing.T) {
 	whole, err := new(Writer).Compress([]byte(strings.Repeat("some text ", 100)))
 	if err != nil {

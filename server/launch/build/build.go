@@ -1,6 +1,6 @@
 // Package build makes bots that are source files ready to be started: it compiles those of languages that
-// need it, and puts the kit beside a bot that lacks it. What it makes is kept in the user's cache, by a
-// digest of what it was made of; nothing is written to the bot's folder.
+// need it, and puts the kit beside a bot that lacks it. The results are kept in the user's cache, by a
+// digest of their sources; nothing is written to the bot's folder.
 package build
 
 import (

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// What the cache may hold. A program has some megabytes, so that it takes a few hundred. Entries that were used in the
+// Limits of the cache. A program has some megabytes, so that it takes a few hundred. Entries that were used in the
 // last hour stay: a cup may run them.
 const (
 	maxEntries = 64
 	inUse      = time.Hour
 )
 
-// What is read of a bot's folder to tell whether its program is up to date. A bot in a larger one, such as
+// Limits of the files of a bot's folder that are read to tell whether its program is up to date. A bot in a larger one, such as
 // a home folder, is built each time.
 const (
 	maxFiles       = 2000
@@ -81,7 +81,7 @@ func (c *cache) entry(key string, fill func(dir string) error) (string, error) {
 	return dir, nil
 }
 
-// removeOld removes the entries that were not used for the longest time, if there are too many. What cannot be
+// removeOld removes the entries that were not used for the longest time, if there are too many. An entry that cannot be
 // removed is tried again after the next build.
 func (c *cache) removeOld(now time.Time) {
 	entries, err := os.ReadDir(c.dir)

@@ -23,7 +23,7 @@ type Seat struct {
 	loop *Loop
 	bot  netorcai.Bot
 
-	// Owned by the goroutine of Run. What the bot answered last stays in use until the next
+	// Owned by the goroutine of Run. The bot's last answer stays in use until the next
 	// answer but one.
 	answers [3]answer
 	turns   int

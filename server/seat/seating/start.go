@@ -91,8 +91,8 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 	return err
 }
 
-// converse serves a bot that was started, on its standard input and output. What comes from there
-// is the bot's own, which needs no proof.
+// converse serves a bot that was started, on its standard input and output. Messages from there
+// are the bot's, which needs no proof.
 func (s *Seats) converse(b *Seat) {
 	r := b.running
 	r.hungUp = make(chan struct{})

@@ -169,7 +169,7 @@ func (p *prepared) warn() {
 	}
 	p.note("%s", isolation.Note(p.contest.Isolate))
 	if each := len(p.cores()) / (p.contest.Plan.Seats * p.jobs()); each > 0 {
-		p.note("each bot has %s of its own", counted(each, "core", "cores"))
+		p.note("each bot has its own %s", counted(each, "core", "cores"))
 	}
 	p.warnOfCores("a lower --jobs or --seats, or a higher --turn-timeout, helps")
 }

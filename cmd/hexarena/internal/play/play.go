@@ -267,7 +267,7 @@ func (p *runner) complain(err error) {
 	fmt.Fprintln(p.Stderr, "hexarena:", text)
 }
 
-// startsBots reports whether a bot runs in a process of its own.
+// startsBots reports whether a bot runs in another process.
 func (p *runner) startsBots() bool {
 	return slices.ContainsFunc(p.seats, func(s seat.Spec) bool { return s.Kind == seat.Process })
 }
@@ -297,7 +297,11 @@ func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 // its end.
 func (p *runner) verdict(r *result.Report) error {
 	if r.Err != nil && (!p.asJSON || p.alternates()) {
-		fmt.Fprintln(p.Stderr, "hexarena: the match was not played to its end:", tui.Plain(r.Err.Error()))
+		why := r.Err.Error()
+		if i := slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent }); p.asJSON && i >= 0 {
+			why += ": " + r.Seats[i].Error // which is not printed when it happens
+		}
+		fmt.Fprintln(p.Stderr, "hexarena: the match was not played to its end:", tui.Plain(why))
 	}
 	return p.failure(r)
 }

@@ -103,7 +103,7 @@ func (b *board) size(s scale) (w, h int) {
 	return b.cols, b.rows
 }
 
-// draw draws a screen in the middle of a pane. What does not fit is cut off on all sides
+// draw draws a screen in the middle of a pane. A screen that does not fit is cut off on all sides
 // alike.
 func (b *board) draw(p pane, screen games.Screen, s scale, o games.TileOptions) {
 	w, h := b.size(s)

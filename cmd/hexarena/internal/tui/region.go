@@ -12,8 +12,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Region is the last lines on a terminal, which are written over while something goes on. What is
-// printed above them scrolls as usual. The cursor is in the line below them, so that what is typed
+// Region is the last lines on a terminal, which are written over while something goes on. Text that is
+// printed above them scrolls as usual. The cursor is in the line below them, so that typed text
 // does not disturb them. It is not safe for concurrent use.
 type Region struct {
 	out     *os.File

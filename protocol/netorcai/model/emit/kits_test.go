@@ -33,7 +33,7 @@ func sample(t *testing.T) *Types {
 	return typesOf(map[string]*model.Model{"netorcai": protocol, "sample": game}, []string{"sample"}, nil)
 }
 
-// What an emitter makes of each kind of type is in testdata.
+// The files in testdata have the output of each emitter for each kind of type.
 func TestEmitters(t *testing.T) {
 	emitters := map[string]Emitter{
 		"cpp.txt": Cpp, "go.txt": Go, "java.txt": Java, "python.txt": Python, "rust.txt": Rust, "typescript.txt": TypeScript,

@@ -258,7 +258,7 @@ func TestNewGameRefuses(t *testing.T) {
 	}
 }
 
-// What wins at once is found by the rules, also where a piece counts on the other
+// A move that wins at once is found by the rules, also where a piece counts on the other
 // one of its move.
 func TestWinInOne(t *testing.T) {
 	rules := hextictactoe.Defaults()
@@ -295,7 +295,7 @@ func TestWinInOne(t *testing.T) {
 	}
 }
 
-// What comes with a move is of the position after it: before it, the win is one move
+// The evaluation that comes with a move is of the position after it: before it, the win is one move
 // further away.
 func TestBeforeMove(t *testing.T) {
 	for after, want := range map[int32]int32{1: 2, -1: -2, 7: 8, math.MaxInt32: math.MaxInt32, math.MinInt32: math.MinInt32, 0: 0} {
