@@ -16,6 +16,7 @@ var wallClock = map[string]string{
 	"cmd/hexarena/replayshow.go":            "prints when a recording began",
 	"protocol/netorcai/client.go":           "a deadline long past",
 	"server/event/journal.go":               "notes when something was done",
+	"server/event/teamapi.go":               "tells teams when a round begins",
 	"server/event/teampage.go":              "tells browsers when a round begins",
 	"server/event/site.go":                  "tells browsers when a round begins",
 	"server/cup/archive/archive.go":         "which cup was played last",

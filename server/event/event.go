@@ -65,6 +65,7 @@ type Event struct {
 
 	mu      sync.Mutex // guards all below
 	state   *state
+	starts  bool          // versions that were sent can be started
 	recent  []*Act        // the last ones, the oldest first
 	queue   []*played     // results that wait to be written
 	failure error         // why nothing can be written; nil: all is well

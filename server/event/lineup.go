@@ -43,18 +43,27 @@ func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (
 		if t.Resting {
 			continue
 		}
-		version, connected := waiting[keyOf(t.Number)]
-		version = claimed(version)
-		if connected && !e.state.rests(t.Number, version) {
-			line[t.Number] = player{version: version}
-		} else if v := e.state.plays(t.Number); v != nil {
-			copied := *v
-			line[t.Number] = player{sent: &copied, version: v.name()}
+		_, connected := waiting[keyOf(t.Number)]
+		if p, found := e.playerOf(t.Number, waiting); found {
+			line[t.Number] = p
 		} else if !connected && !hangs(keyOf(t.Number)) { // else it rests
 			all = false
 		}
 	}
 	return line, all
+}
+
+// playerOf returns what plays for a team. found is false if nothing does. The caller holds mu.
+func (e *Event) playerOf(team int, waiting map[string]string) (p player, found bool) {
+	version, connected := waiting[keyOf(team)]
+	if version = claimed(version); connected && !e.state.rests(team, version) {
+		return player{version: version}, true
+	}
+	if v := e.state.plays(team); v != nil && e.starts {
+		copied := *v
+		return player{sent: &copied, version: v.name()}, true
+	}
+	return p, false
 }
 
 // outOfVersions reports whether a team has no version that plays, since one failed too often.

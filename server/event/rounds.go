@@ -56,14 +56,19 @@ type Rounds struct {
 	tables []*Table          // the matches of the round that is played
 	again  []int             // matches that are to be played again
 	since  map[int]time.Time // since when teams wait
+
+	practices practices
 }
 
 // NewRounds returns rounds that are not played yet. The host is set by Open.
 func NewRounds(e *Event, o RoundsOptions) *Rounds {
-	return &Rounds{
+	r := &Rounds{
 		event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1), since: map[int]time.Time{},
 		setup: Setup{Map: o.Board.Map, Turns: o.Turns, TurnTimeout: o.TurnTimeout, board: o.Board},
 	}
+	e.setStarts(o.Store != nil)
+	r.practices.life, r.practices.end = context.WithCancel(context.Background())
+	return r
 }
 
 // Open opens the host that the rounds are played on, which admits the event's teams, with the other options as they are
@@ -108,8 +113,18 @@ func (r *Rounds) Connected() (ready []int, all bool) {
 	return ready, all
 }
 
-// lineUp returns what plays for the teams that are ready, and whether those are all that do not rest.
+// lineUp returns what plays for the teams that are ready, and whether those are all that do not rest. A bot that practises is
+// ready, since a round ends that.
 func (r *Rounds) lineUp() (lineUp, bool) {
+	waiting := r.waiting()
+	for key, version := range r.practising() {
+		waiting[key] = version
+	}
+	return r.event.lineUp(waiting, r.attendance.hangs)
+}
+
+// waiting returns the versions of the bots that wait for a seat, by their keys.
+func (r *Rounds) waiting() map[string]string {
 	waiting := map[string]string{}
 	if h := r.host.Load(); h != nil {
 		for _, c := range h.Waiting() {
@@ -118,7 +133,7 @@ func (r *Rounds) lineUp() (lineUp, bool) {
 			}
 		}
 	}
-	return r.event.lineUp(waiting, r.attendance.hangs)
+	return waiting
 }
 
 // Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are running then is aborted.
@@ -128,8 +143,10 @@ func (r *Rounds) Run(ctx context.Context) {
 	if r.opts.Store != nil {
 		panics.Go(&trials, func() { r.tryVersions(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
 	}
+	defer r.practices.running.Wait()
 	defer trials.Wait()
 	defer stop()
+	defer r.practices.stop()
 	for r.await(ctx) {
 		r.play(ctx)
 	}
@@ -180,9 +197,15 @@ func (r *Rounds) await(ctx context.Context) bool {
 
 // play plays a round of the teams that are ready: its matches side by side, each to its end.
 func (r *Rounds) play(ctx context.Context) {
+	r.endPractices(ctx)
 	line, _ := r.lineUp()
 	ready := slices.Sorted(maps.Keys(line))
 	round, err := r.begin(ready)
+	if round == nil {
+		r.practices.open(nil)
+	} else {
+		r.practices.open(round.Matches)
+	}
 	switch {
 	case err != nil:
 		r.failed = true // which the event has told
@@ -196,6 +219,7 @@ func (r *Rounds) play(ctx context.Context) {
 	var matches sync.WaitGroup
 	for i := range round.Matches {
 		panics.Go(&matches, func() {
+			defer r.practices.free(round.Matches[i])
 			if err := r.playMatch(ctx, setup, round, i, line); err != nil && ctx.Err() == nil {
 				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
 			}

@@ -104,6 +104,13 @@ func (s *state) plays(team int) *Sent {
 	return nil
 }
 
+// setStarts says whether versions that were sent can be started.
+func (e *Event) setStarts(on bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.starts = on
+}
+
 // maySend returns why a team cannot send a version now, nil if it can.
 func (e *Event) maySend(team int) error {
 	e.mu.Lock()

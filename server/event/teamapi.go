@@ -2,7 +2,9 @@ package event
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -56,6 +58,7 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 		"GET /event/team":      s.getTeam,
 		"GET /event/output":    s.getOutput,
 		"POST /event/versions": s.postVersion,
+		"POST /event/practice": s.postPractice, "DELETE /event/practice": s.deletePractice,
 	} {
 		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
 			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -80,6 +83,9 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	if ready {
 		values["plays"] = player.version
 		values["connected"] = player.sent == nil
+	}
+	if p := s.Rounds.Practice(team.Number); p != nil {
+		values["practice"] = p.shown()
 	}
 	if s.NoSend != "" {
 		values["no_send"] = s.NoSend
@@ -152,4 +158,36 @@ func (s *Site) addSent(store *versions.Store, team int, v versions.Version, wron
 		return errors.Join(wrong, store.Remove(v.Digest))
 	}
 	return wrong
+}
+
+// shown returns what a team is told of its practice.
+func (p *practice) shown() map[string]any {
+	values := map[string]any{"match": p.Match, "against": p.Against}
+	if !p.Ends.IsZero() {
+		values["ends"] = p.Ends.UnixMilli()
+	}
+	return values
+}
+
+// postPractice begins a practice match.
+func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team Team) {
+	var asked struct {
+		Against []string `json:"against"`
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxForm)).Decode(&asked); err != nil {
+		answer(w, http.StatusBadRequest, nil, fmt.Errorf(`the request is not like {"against": ["painter"]}: %w`, err))
+		return
+	}
+	p, err := s.Rounds.Practise(r.Context(), team.Number, asked.Against)
+	if err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, p.shown(), nil)
+}
+
+// deletePractice ends a practice match.
+func (s *Site) deletePractice(w http.ResponseWriter, _ *http.Request, team Team) {
+	s.Rounds.StopPractice(team.Number)
+	answer(w, http.StatusOK, map[string]any{}, nil)
 }

@@ -177,6 +177,9 @@ func (m *Match) Update(f func(*Settings)) {
 	})
 }
 
+// Cut has the match end as usual with the turn that is being played or, before the start, with the first one.
+func (m *Match) Cut() { m.post(event{kind: request, do: func() { m.cut = true }}) }
+
 // SetPace changes the pace from the next turn on.
 func (m *Match) SetPace(f func(Settings) Pace) {
 	m.ask(func() {

@@ -88,6 +88,7 @@ type Match struct {
 	turns       int // simulated so far
 	turn        turn
 	pace        Pace
+	cut         bool // the next turn that is played is the last one
 	repace      bool // make a new pace for the next turn; the old one keeps this turn's state
 	shuffler    *shuffler
 	alarm       *time.Timer

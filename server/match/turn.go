@@ -138,7 +138,7 @@ func (m *Match) judged(o Outcome) {
 		return
 	}
 	m.turns++
-	if o.Over || m.turns >= m.table.Settings.Turns {
+	if o.Over || m.cut || m.turns >= m.table.Settings.Turns {
 		m.ended()
 	} else {
 		m.startTurn()

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// heldBot answers turns from when it is released.
+type heldBot struct{ released <-chan struct{} }
+
+func (heldBot) Start(netorcai.GameStarts) error { return nil }
+func (heldBot) End(netorcai.GameEnds)           {}
+
+func (b heldBot) Turn(netorcai.Turn) ([]byte, error) {
+	<-b.released
+	return nil, nil
+}
+
+// awaitTeam waits until what a team is told of itself holds.
+func (e *runningEvent) awaitTeam(token string, holds func(team map[string]any) bool) {
+	e.t.Helper()
+	for {
+		team, status := e.ask(http.MethodGet, "/event/team", token, "")
+		if status != http.StatusOK {
+			e.t.Fatal(team)
+		}
+		if holds(team) {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// Practice begins at once, and is not rated. A round that is about to begin tells it so, cuts it ten seconds later, and has the bot play.
+func TestEventPractice(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off")
+	tokens := e.signUp("Ann", "Bob")
+	released := make(chan struct{})
+	c, err := netorcai.Dial(t.Context(), e.addr, netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: tokens[0], Stay: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan error, 1)
+	go func() {
+		over <- c.PlayAll(t.Context(), func(netorcai.GameStarts) (netorcai.Bot, error) { return heldBot{released}, nil })
+	}()
+	defer e.connect(t.Context(), tokens[1:])()
+	ready := func(team map[string]any) bool { return team["ready"] == true }
+	e.awaitTeam(tokens[0], ready)
+	e.awaitTeam(tokens[1], ready)
+
+	for body, says := range map[string]string{
+		`{"against":[]}`: "name 1 to 3", `{"against":["nobody"]}`: "no built-in bot", `{"against":["sent:0123456789abcdef"]}`: "has sent no version", `x`: "is not like",
+		`{"against":["random","random","random","random"]}`: "name 1 to 3",
+	} {
+		if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[0], body); status < 400 || !strings.Contains(fmt.Sprint(answer["error"]), says) {
+			t.Errorf("%s: %d, %v, want %q", body, status, answer, says)
+		}
+	}
+	// The bot of the other team plays to the end.
+	if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[1], `{"against":["painter"]}`); status != http.StatusOK {
+		t.Fatal(answer)
+	}
+	e.awaitTeam(tokens[1], func(team map[string]any) bool { return team["practice"] == nil })
+
+	if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[0], `{"against":["painter","random"]}`); status != http.StatusOK || answer["match"] == "" {
+		t.Fatal(answer)
+	}
+	if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[0], `{"against":["painter"]}`); status != http.StatusConflict {
+		t.Errorf("a second practice: %v", answer)
+	}
+	began := time.Now()
+	e.typeLines("round")
+	e.awaitTeam(tokens[0], func(team map[string]any) bool {
+		practice, _ := team["practice"].(map[string]any)
+		return practice["ends"] != nil
+	})
+	if e.rows() != 0 {
+		t.Error("a round has been played during practice")
+	}
+	if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[1], `{"against":["painter"]}`); status != http.StatusConflict || !strings.Contains(fmt.Sprint(answer), "a round is about to begin") {
+		t.Errorf("practice before a round: %v", answer)
+	}
+	time.Sleep(thorough.Size(0, 11*time.Second)) // the practice may end by itself, and is cut otherwise
+	close(released)
+	e.awaitRows(1)
+	if thorough.Size(false, true) && time.Since(began) < 10*time.Second {
+		t.Error("practice was cut without notice")
+	}
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return ready(team) && team["practice"] == nil })
+	e.typeLines("quit")
+	e.expectExit(0)
+	<-over
+	if n := e.rows(); n != 1 {
+		t.Errorf("%d matches are rated, want 1", n)
+	}
+	if recordings, _ := filepath.Glob(filepath.Join(e.dir, "matches", "*")); len(recordings) != 1 {
+		t.Errorf("the recordings are %q", recordings)
+	}
+}
