@@ -82,6 +82,7 @@ page with its secret. It reads commands from standard input: round, pause, resum
 		defer done(nil)
 		return o.run(ctx, v, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
+	cmd.AddCommand(newEventRehearse())
 	return cmd
 }
 

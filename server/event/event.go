@@ -36,8 +36,8 @@ const (
 	actsFile    = "acts/log.ndjson"
 )
 
-// maxTeams bounds the teams of an event: pairing 500 takes a second, and sign-ups are open to all that know the code.
-const maxTeams = 200
+// MaxTeams bounds the teams of an event: pairing 500 takes a second, and sign-ups are open to all that know the code.
+const MaxTeams = 200
 
 // Options say what an event plays.
 type Options struct {
@@ -174,8 +174,8 @@ func (e *Event) SignUp(name, code string) (t Team, token string, err error) {
 	var all []*Team
 	a := &Act{Kind: joined}
 	e.mu.Lock()
-	if a.Team = len(e.state.teams); a.Team >= maxTeams {
-		err = fmt.Errorf("there are %d teams, which is the most that an event has", maxTeams)
+	if a.Team = len(e.state.teams); a.Team >= MaxTeams {
+		err = fmt.Errorf("there are %d teams, which is the most that an event has", MaxTeams)
 	} else if a.Name, err = checkName(name, e.state.names); err == nil {
 		a.Nick = nicknameOf(a.Name, e.state.taken)
 		all = append(slices.Clone(e.state.teams), &Team{Nick: a.Nick})

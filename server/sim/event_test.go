@@ -235,7 +235,7 @@ func (w *eventWorld) serve(a *actor, g *generation, last bool) {
 	}()
 	e := w.open(a, g)
 	if e == nil { // it has not run
-		g.listener.dead.Store(true)
+		g.loseDisk(false)
 		_ = g.listener.Close()
 		return
 	}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rehearsal"
+	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// rehearsalInterval is the time from the beginning of a round to that of the next one, unless the round takes longer: there is no pause.
+const rehearsalInterval = 100 * time.Millisecond
+
+func newEventRehearse() *cobra.Command {
+	o := eventOptions{}
+	teams, duration := 0, time.Duration(0)
+	cmd := &cobra.Command{
+		Use:   "rehearse",
+		Short: "Play an event speeded up, with honest, hung and broken bots",
+		Long: `Play an event in a temporary folder, with bots of this process, on this machine: rounds
+follow each other without a pause. Most bots are honest; others hang, leave in the middle of matches,
+send garbage, or come late. It prints how many matches were played in a minute, and what broke:
+it fails if an honest bot lost a match by that. Ctrl-C removes the folder.`,
+		Example: `  hexarena event rehearse
+  hexarena event rehearse --teams 40 --duration 2m --map garden --turns 50`,
+		Args: cobra.NoArgs,
+	}
+	f := cmd.Flags()
+	f.IntVar(&teams, "teams", 40, "number of teams")
+	f.DurationVar(&duration, "duration", 2*time.Minute, "how long it takes")
+	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
+	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
+	defineSettings(cmd, eventScope)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		v, err := eventScope.Load(cmd.Flags(), os.Environ())
+		if err == nil && (teams < 2 || teams > event.MaxTeams) {
+			err = fmt.Errorf("--teams %d: want 2 to %d", teams, event.MaxTeams)
+		}
+		if err == nil && duration < time.Second {
+			err = fmt.Errorf("--duration %v: want a second or more such as 2m", duration)
+		}
+		if err != nil {
+			return usage(err)
+		}
+		ctx, done := signals.Context(cmd.Context())
+		defer done(nil)
+		return o.rehearse(ctx, v, teams, duration, cmd.OutOrStdout())
+	}
+	return cmd
+}
+
+// rehearse plays the event, and prints what broke.
+func (o *eventOptions) rehearse(ctx context.Context, v config.Values, teams int, duration time.Duration, stdout io.Writer) error {
+	o.rounds = "operator"
+	what, how, err := o.options(v)
+	if err != nil {
+		return usage(err)
+	}
+	temp, err := filelock.MkdirTemp()
+	if err != nil {
+		return err
+	}
+	defer temp.Close()
+	log := new(rehearsal.Errors)
+	how.Start.Every, how.Log = rehearsalInterval, zerolog.New(log)
+	what.Dir, what.Log = filepath.Join(temp.Dir, "event"), how.Log
+	e, err := event.Open(what)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	rounds := event.NewRounds(e, how)
+	hosting := o.hosting(v.Config(), e, &event.Site{Event: e, Rounds: rounds}, how)
+	hosting.Bind, hosting.Port = "127.0.0.1", 0
+	h, err := rounds.Open(hosting)
+	if err != nil {
+		return tellNotOpen(err, hosted{}, how.Log)
+	}
+	defer h.Shutdown(ctx)
+	perMinute, err := rehearsal.Play(ctx, rehearsal.Options{
+		Event: e, Game: how.Game, Addr: h.Addr().String(), Teams: teams, Duration: duration, Progress: stdout,
+		Failed: panics.Logged(how.Log, "A bot of the rehearsal failed"),
+	}, rounds.Run)
+	if err == nil && ctx.Err() != nil {
+		return errors.New("the rehearsal was stopped")
+	}
+	if err == nil {
+		err = rehearsal.Report(stdout, what.Dir, perMinute, log)
+	}
+	return err
+}
