@@ -85,9 +85,10 @@ async function bundled(name, entry, splitting) {
   });
   const files = new Map(outputFiles.map((f) => [basename(f.path), f.text]));
   const styles = files.get(`${name}.css`);
+  const sheetsOf = (file) => Object.keys(metafile.outputs[`assets/${file}`].inputs);
   for (const file of files.keys()) {
     if (!file.endsWith(".css")) continue;
-    if (file !== `${name}.css`) throw new Error(`${file}: a chunk adopts its styles, import STYLES from "sheet:report.css"`);
+    if (sheetsOf(file).some((sheet) => !sheetsOf(`${name}.css`).includes(sheet))) throw new Error(`${file}: a chunk adopts its styles, import STYLES from "sheet:report.css"`);
     files.delete(file);
   }
   return { chunks: files, styles, notices: `/*! This page contains these packages.\n\n${notices(metafile.inputs)}\n*/\n` };

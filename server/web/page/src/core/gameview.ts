@@ -59,6 +59,8 @@ export interface GameView {
     /** A card about the player in session.about. */
     PlayerCard?: Part;
     Small?: Part<SmallProps>;
+    /** What the signs on its board mean, for the help. */
+    Signs?: Part;
     /** Offers to play in this page, whatever game is on the stage. */
     PlayHere?: Part;
   };

@@ -12,13 +12,14 @@ import { Icon, type IconName } from "./icons.tsx";
 import { JoinLater } from "./joinin.tsx";
 import { lazy } from "./lazy.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
-import { MyBot } from "./mybot.tsx";
 import { PlayHere } from "./playhere.tsx";
 import { MatchResults } from "./results.tsx";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Chip, hasEditor, openTabs, TopBar } from "./topbar.tsx";
 import { Voice } from "./voice.tsx";
+
+const MyBot = lazy(() => import("./mybot.tsx").then((m) => m.MyBot));
 
 const Recordings = lazy(() => import("./recordings.tsx").then((m) => m.Recordings));
 

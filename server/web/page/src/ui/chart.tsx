@@ -9,7 +9,8 @@ import { spread } from "../core/spread.ts";
 import type { Measure } from "../core/story.ts";
 import { milliseconds, number } from "../core/text.ts";
 import { paintOf, ringsOf } from "../core/theme.ts";
-import { type Plot, usePlot } from "./plot.ts";
+import { TurnCard, useHover } from "./hovercard.ts";
+import { type Plot, turnUnder, usePlot } from "./plot.ts";
 import { Tabs } from "./tabs.tsx";
 
 /** Height in pixels, and in low windows; the same as in base.css. */
@@ -46,6 +47,7 @@ export function Chart({ session }: { session: Session }) {
     [theme, store.start?.id, store.seats.length, ordinaryOnly],
     [name, theme, player.turn, store.start?.id],
   );
+  const { hover, handlers } = useHover((share) => turnUnder(place.current, share));
   return (
     <section class="chart" aria-label={`${name} by turn`}>
       <header class="section">
@@ -55,7 +57,8 @@ export function Chart({ session }: { session: Session }) {
           session.changed(true);
         }} />
       </header>
-      <div class="plot" ref={place} />
+      <div class="plot" ref={place} {...handlers} />
+      {hover && <TurnCard session={session} hover={hover} measure={shown(session)} />}
     </section>
   );
 }

@@ -12,7 +12,10 @@ import { paintOf } from "../core/theme.ts";
 import { Glyph, Icon } from "./icons.tsx";
 import { LastFive, lastGames, rowName } from "./results.tsx";
 import { Spark } from "./spark.tsx";
-import "./styles/mybot.css";
+import STYLES from "sheet:styles/mybot.css";
+import { adopt } from "./lazy.tsx";
+
+adopt(STYLES);
 
 export function MyBot({ session }: { session: Page }) {
   const { mine } = session;

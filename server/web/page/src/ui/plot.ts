@@ -12,6 +12,17 @@ export interface Plot {
   data(): uPlot.AlignedData;
 }
 
+/** The plots by their elements. */
+const plots = new WeakMap<Element, uPlot>();
+
+/** Returns the turn at a share of the width of a plot's element; null: it is beside the axes. */
+export function turnUnder(element: HTMLElement | null, share: number): number | null {
+  const u = element && plots.get(element);
+  if (!u) return null;
+  const at = share * element.clientWidth - u.over.offsetLeft;
+  return at < 0 || at > u.over.clientWidth ? null : u.posToIdx(at);
+}
+
 /**
  * Returns a ref for the element of a plot. The plot is created again when any of the
  * looks changes, and gets new data when any of the values does. Both happen in a
@@ -29,6 +40,7 @@ export function usePlot(session: Session, plot: Plot, looks: unknown[], values: 
       legend: { show: false },
       cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
     }, plot.data(), element));
+    plots.set(element, u);
     u.over.addEventListener("click", (e) => session.goTo(u.posToIdx(e.offsetX)));
     const observer = new ResizeObserver(() => {
       if (element.clientWidth > 0) u.setSize({ width: element.clientWidth, height: plot.height() });

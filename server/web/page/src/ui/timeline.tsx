@@ -7,8 +7,10 @@ import type { Track as Place } from "../core/board.ts";
 import { type EventKind, type GameEvent, REFUSED } from "../core/events.ts";
 import type { Page } from "../core/page.ts";
 import { SPEEDS } from "../core/player.ts";
+import type { Session } from "../core/session.ts";
 import { count, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
+import { TurnCard, useHover } from "./hovercard.ts";
 import { BURST, Icon, type IconName } from "./icons.tsx";
 import { SPEED_NAMES } from "./more.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -33,6 +35,10 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
   useEffect(() => {
     if (!framed && session.recording !== null && document.activeElement === document.body) play.current?.focus();
   }, []);
+  const { hover, handlers } = useHover((share) => {
+    const turn = Math.round(first + share * (total - first));
+    return turn > store.last || turn < 0 ? null : turn;
+  });
   const value = `${player.turn} of ${total}${live ? `, live at ${store.last}` : ""}`;
   return (
     <section class="timeline" aria-label="Timeline" inert={inert}>
@@ -55,7 +61,8 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
           </button>
         )}
       </div>
-      <div class="track">
+      <div class="track" {...handlers}>
+        {hover && <TurnCard session={session} hover={hover} />}
         <Track session={session} total={total} />
         <div class="playhead" style={{ left: `${(100 * Math.max(0, player.turn - first)) / Math.max(1, total - first)}%` }} />
         <input
@@ -165,7 +172,8 @@ function drawTicks(c: CanvasRenderingContext2D, session: Page, x: (turn: number)
 
 const burst = new Path2D(BURST);
 
-function drawTick(c: CanvasRenderingContext2D, session: Page, event: GameEvent, x: number): void {
+/** Draws the tick of an event around x, at the top. */
+export function drawTick(c: CanvasRenderingContext2D, session: Session, event: GameEvent, x: number): void {
   const { theme } = session;
   const line = event.player >= 0 ? paintOf(theme, session.slot(event.player)).line : theme.text2;
   c.save();

@@ -114,6 +114,7 @@ export function drawBelow({ c, grid, view, theme, specials }: Sheet, frame: Fram
 /** Draws what the bot asked its characters to do: moves as arrows, what was refused in amber with the reason. */
 export function drawAbove(sheet: Sheet, trace: Trace): void {
   const { c, view, theme } = sheet;
+  const labels: { x: number; y: number }[] = [];
   c.lineCap = c.lineJoin = "round";
   for (const { at, to, refused } of trace.intents) {
     const x = view.originX + planeX(at) * view.radius;
@@ -122,7 +123,10 @@ export function drawAbove(sheet: Sheet, trace: Trace): void {
     if (to) drawArrow(sheet, { x, y }, { x: view.originX + planeX(to) * view.radius, y: view.originY + planeY(to) * view.radius }, color);
     if (!refused) continue;
     if (!to) drawCross(sheet, x, y, color);
-    if (view.radius >= LEGIBLE) drawReason(c, theme, x, y - 0.95 * view.radius, refused, Math.max(10, 0.3 * view.radius));
+    // Of neighbours, the first one has its reason.
+    if (view.radius < LEGIBLE || labels.some((l) => Math.abs(l.y - y) < view.radius && Math.abs(l.x - x) < 3 * view.radius)) continue;
+    labels.push({ x, y });
+    drawReason(c, theme, x, y - 0.95 * view.radius, refused, Math.max(10, 0.3 * view.radius));
   }
 }
 

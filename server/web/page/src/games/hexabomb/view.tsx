@@ -32,6 +32,7 @@ export const NAME = "hexabomb";
 
 const Report = lazy(() => import("./report.tsx").then((m) => m.Report));
 const Small = lazy(() => import("./small.tsx").then((m) => m.Small));
+const Signs = lazy(() => import("./signs.tsx").then((m) => m.Signs));
 const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
 
 /** The view, also of matches of other programs with the same states. */
@@ -48,7 +49,7 @@ export class BombView implements GameView {
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new GridBoard(element);
-    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, Small, ProjectorPanel, Rules, Table: HiddenTable, PlayerCard });
+    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, Signs, Small, ProjectorPanel, Rules, Table: HiddenTable, PlayerCard });
   }
 
   open(): void {
