@@ -44,7 +44,7 @@ func TestVersionPrintsLicenses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"github.com/spf13/cobra ", "preact ", "uplot ", "uqr ", "Permission is hereby granted", "Copyright 2009 The Go Authors"} {
+	for _, want := range []string{"github.com/spf13/cobra ", "preact ", "uplot ", "uqr ", "@codemirror/view ", "Permission is hereby granted", "Copyright 2009 The Go Authors"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("version --licenses does not have %q", want)
 		}

@@ -37,7 +37,7 @@ A SEAT says who plays:
   wait, wait:NAME   a bot that you start yourself, for example in a debugger
   ADDRESS           a bot that speaks the HTTTX Bot API, if the game has that
 
-Without a SEAT, built-in bots take all seats of the map. Bots are started one after another, each
+Without a SEAT, built-in bots take all seats of the map, and beside a single page all but one. Bots are started one after another, each
 when the one before has logged in. They find the server by BOT_HOST and BOT_PORT in their environment,
 or by {host} and {port} in their command; they may use BOT_NICKNAME and BOT_SEED. Their output goes to
 files in the folder of --logs. The match waits until page, open and wait seats are taken; in a game
@@ -47,7 +47,8 @@ file in the folder of --record, for hexarena replay.
 On a terminal the match is shown at 10 turns a second: space pauses it and lets it go on, . plays one
 turn, - and + play slower and faster, f switches to full speed and back, q stops the match. Elsewhere
 it is played at full speed. The page at --http shows it as well; --open opens that page, and keeps it
-after the match, with a button to play again. With --watch another match begins whenever a bot's file
+after the match, with a button to play again; it is the default on a terminal for a match that waits
+for a bot of the page, and opens the editor. With --watch another match begins whenever a bot's file
 has changed.
 
 Turns wait without a time limit for a bot that says in its LOGIN that a debugger is attached, and for
@@ -67,7 +68,7 @@ turn or logged in twice.`,
 		Example: `  hexarena play
   hexarena play my_bot.py painter --open
   hexarena play my_bot.py my_bot.py@HEAD
-  hexarena play page painter --open
+  hexarena play page
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
   hexarena play --seed 7
 ` + strings.TrimSuffix(gameList.Examples("  hexarena play "), "\n"),

@@ -33,6 +33,7 @@ type PageSpec struct {
 	CanStart bool                               // an operator at the page may start the match
 	Starts   bool                               // viewers are told that the match starts by itself, though Autostart is not set
 	Filler   *games.Game                        // whose built-in bots may take the free seats; nil: none
+	Restart  func() error                       // ends the match early and has the same players play once more; nil: they do not
 	Again    func() error                       // has the same players play once more after the match; nil: they do not
 }
 
@@ -135,6 +136,7 @@ func (h *Host) show(r *Room) {
 	if s.Page.Again != nil {
 		shown.Again = afterEnd(r.feed, s.Page.Again)
 	}
+	shown.Restart = s.Page.Restart
 	if h.listener != nil && !s.Private {
 		shown.Players, shown.ForPage = h.playersOf(r.handle), r.seats.TakeClients()
 		if s.Bots.HTTTX {

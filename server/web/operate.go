@@ -33,6 +33,7 @@ type action struct {
 var actions = []action{
 	{"start", feed.Gathering, false, func(m *Match) func() error { return m.Start }, "this match starts by itself"},
 	{"fill", feed.Gathering, false, func(m *Match) func() error { return m.Fill }, "there are no bots for the seats of this match"},
+	{"restart", feed.Playing, true, func(m *Match) func() error { return m.Restart }, "this match cannot be begun again"},
 	{"again", feed.Over, true, func(m *Match) func() error { return m.Again }, "this match cannot be played again"},
 }
 

@@ -24,6 +24,7 @@ var routes = []route{
 	{"GET", "/api/map", (*Server).getMap},
 	{"GET", "/api/match", (*Server).getMatch},
 	{"GET", "/api/match/events", download((*Server).getEvents)},
+	{"POST", "/api/match/restart", (*Server).operate},
 	{"POST", "/api/match/again", (*Server).operate},
 	{"POST", "/api/match/fill", (*Server).operate},
 	{"POST", "/api/match/start", (*Server).operate},

@@ -72,7 +72,7 @@ async function bundled(name, entry, splitting) {
     splitting,
     chunkNames: "[name]-[hash]",
     plugins: [bots, sheets],
-    define: { KIT_ADDRESS: JSON.stringify(`/assets/${kitFile}`) },
+    define: { KIT_ADDRESS: JSON.stringify(`/assets/${kitFile}`), SINGLE: String(name === "single") },
     minify: true,
     format: "esm",
     target,

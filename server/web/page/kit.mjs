@@ -5,15 +5,18 @@
 import { transformSync } from "esbuild";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { documentation } from "./documentation.mjs";
 
 const FOLDER = new URL("../../../bots/kits/javascript/", import.meta.url);
 
-/** A plugin for esbuild. */
+/** A plugin for esbuild. What the kit declares is the object import DOCUMENTATION from "documentation:kit". */
 export const bots = {
   name: "bots",
   setup(build) {
     build.onResolve({ filter: /^kit:/ }, ({ path }) => ({ path: path.slice("kit:".length), namespace: "kit" }));
     build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => ({ contents: read(path), loader: "text" }));
+    build.onResolve({ filter: /^documentation:kit$/ }, ({ path }) => ({ path, namespace: "documentation" }));
+    build.onLoad({ filter: /./, namespace: "documentation" }, () => ({ contents: JSON.stringify(documentation()), loader: "json" }));
   },
 };
 

@@ -40,11 +40,12 @@ func withBrowser(run func() int) (code int, err error) {
 	browser, stop, err = chromium.Start(context.Background())
 	if errors.Is(err, chromium.ErrNone) {
 		absent = err
-		return run(), nil
+		code = run()
+		return code, stopFirefox()
 	}
 	if err != nil {
 		return 1, err
 	}
 	code = run()
-	return code, stop()
+	return code, errors.Join(stopFirefox(), stop())
 }

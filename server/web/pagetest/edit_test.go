@@ -40,17 +40,28 @@ func openEditor(t *testing.T, s *show) *tab {
 func (b *tab) joins(code string) {
 	b.t.Helper()
 	b.write(code)
-	b.presses("Join")
+	b.presses("Run")
 	await(b, "status", botStatus, "waiting for the start")
 }
 
-// write replaces the code in the editor.
+// editedCode is the code in the editor that is in sight, and codeField the field that has it.
+const (
+	codeField  = `document.querySelector(".codearea").shadowRoot.querySelector(".cm-content")`
+	editedCode = codeField + `.innerText`
+)
+
+// ctrl is the key Ctrl as a modifier of others.
+const ctrl = 2
+
+// write replaces the code in the editor, as one who pastes other code.
 func (b *tab) write(code string) {
 	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](codeField + `.focus()`))
+	b.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(ctrl)))
 	b.do(chromedp.Evaluate[chromedp.Void](`{
-		const area = document.querySelector('main[aria-label="Write a bot"] textarea');
-		area.value = ` + strconv.Quote(code) + `;
-		area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", ` + strconv.Quote(code) + `);
+		` + codeField + `.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 	}`))
 }
 
@@ -87,9 +98,9 @@ func TestJavaScriptBot(t *testing.T) {
 		t.Run(board, func(t *testing.T) {
 			s := newShow(t, board, 150)
 			b := openEditor(t, s)
-			await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "class Bot {", `require("./hexarena.js")`), true)
+			await(b, "the starter is there", shows(editedCode, "class Bot {", `require("./hexarena.js")`), true)
 			b.shoot("write a bot " + board)
-			b.presses("Join")
+			b.presses("Run")
 			await(b, "status", botStatus, "waiting for the start")
 			s.join(opponents...)
 			s.run()
@@ -121,13 +132,13 @@ func TestJavaScriptMistakes(t *testing.T) {
 		{"a mistake in the grammar", class("  turn(state) {\n    return [;\n  }"), "not in a match", []string{"line 4", "SyntaxError"}},
 		{"a mistake at the beginning", "\n\nnothing.here = 1;\n" + class("turn() { return []; }"), "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
 		{"a mistake in the constructor", class("  constructor(match) {\n    match.nothing.here = 1;\n  }\n  turn() { return []; }"), "not in a match", []string{"line 4", "TypeError", "The bot was stopped."}},
-		{"a mistake in a turn", class("  turn(state) {\n    return help(null);\n  }") + "\nfunction help(x) { return x.y; }", "playing", []string{"line 8", "TypeError", "Turn 0 was answered without actions."}},
+		{"a mistake in a turn", class("  turn(state) {\n    return help(null);\n  }") + "\nfunction help(x) { return x.y; }", "playing", []string{"line 8", "TypeError", "This turn was answered without actions."}},
 		{"a mistake in what was ready", class("  turn(state) {\n    neighbour({ q: 0, r: 0 }, 'up');\n  }"), "playing", []string{"line 4", "TypeError"}},
-		{"a mistake in a promise", class("  async turn(state) {\n    await null;\n    nothing();\n  }"), "playing", []string{"line 5", "ReferenceError", "Turn 0 was answered without actions."}},
+		{"a mistake in a promise", class("  async turn(state) {\n    await null;\n    nothing();\n  }"), "playing", []string{"line 5", "ReferenceError", "This turn was answered without actions."}},
 		{"no list", class("turn(state) {}"), "playing", []string{"turn() must return an array of actions, not undefined"}},
 		{"no bot", "const turns = 1;", "not in a match", []string{"The code does not call run(Bot)."}},
 		{"no such module", "require('fs');", "not in a match", []string{`a bot in the page has no module fs, only "./hexarena.js"`}},
-		{"an endless turn", class("turn(state) {\n  console.log('here');\n  while (true) {}\n}"), "not in a match", []string{"here", "turn() did not return within 2 seconds in turn 0, so the bot was stopped. Is there an endless loop?"}},
+		{"an endless turn", class("turn(state) {\n  console.log('here');\n  while (true) {}\n}"), "not in a match", []string{"here", "turn() did not return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
 		{"an endless constructor", class("constructor() { while (true) {} }"), "not in a match", []string{"The constructor did not return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
 		{"an endless beginning", "for (;;) {}\n" + class("turn() { return []; }"), "not in a match", []string{"The code did not finish within 2 seconds and was stopped. Is there an endless loop?"}},
 		{"a flood", class("turn(state) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}"), "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
@@ -144,8 +155,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 			s.room.Match().SetPace(slow)
 			b := openEditor(t, s)
 			b.write(tt.code)
-			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("textarea").focus()`))
-			b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2))) // Ctrl
+			b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(ctrl)))
 			if strings.Contains(tt.name, "turn") || strings.Contains(tt.name, "constructor") || tt.status == "playing" {
 				await(b, "status", botStatus, "waiting for the start")
 				s.run()
@@ -190,8 +200,8 @@ func TestOldJavaScriptBot(t *testing.T) {
 	s := newShow(t, maps.Default, 20)
 	b := openEditor(t, s)
 	b.do(chromedp.Evaluate[chromedp.Void](`localStorage.setItem("bot.code", ` + strconv.Quote(old) + `); location.reload()`))
-	await(b, "the code", shows(`document.querySelector("textarea").value`, "form of earlier versions", "function turn(state, me)", "run(class {"), true)
-	b.presses("Join")
+	await(b, "the code", shows(editedCode, "form of earlier versions", "function turn(state, me)", "run(class {"), true)
+	b.presses("Run")
 	await(b, "status", botStatus, "waiting for the start")
 	s.join(opponents...)
 	s.finish()
@@ -208,7 +218,7 @@ func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 	b.presses("Write a bot")
 	await(b, "status", botStatus, "not in a match")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
-	b.presses("Join")
+	b.presses("Run")
 	for _, s := range []*show{one, two} {
 		if s == two {
 			one.show(two)
@@ -235,7 +245,7 @@ func TestNoSeatForTheBot(t *testing.T) {
 	b := open(t, page.URL()+"#edit")
 	await(b, "status", botStatus, "not in a match")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
-	b.presses("Join")
+	b.presses("Run")
 	await(b, "why it cannot join", shows(botPrinted, "This match has no seat for a bot of this page.", "hexarena play page painter"), true)
 	await(b, "status", botStatus, "not in a match")
 }
@@ -266,11 +276,11 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	await(b, "the starter in another language", `document.querySelector('.joinin a[download="my_bot.zip"]')?.getAttribute("href")`, "/api/starter?game=hextictactoe&language=javascript")
 	await(b, "how it joins", shows(lobby, "node my_bot.js 127.0.0.1 "), true)
 	b.presses("Write a bot")
-	await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "hexagonal tic-tac-toe", "return [{ pieces }];"), true)
+	await(b, "the starter is there", shows(editedCode, "hexagonal tic-tac-toe", "return [{ pieces }];"), true)
 	b.shoot("write a bot hextictactoe")
 	await(b, "the files beside a downloaded bot", `document.querySelector('.tools a[download="my_bot.zip"]').getAttribute("href")`,
 		"/api/starter?game=hextictactoe&language=javascript")
-	b.presses("Join")
+	b.presses("Run")
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot has won."), true)
 	b.shoot("written bot has played hextictactoe")
 	await(b, "status", botStatus, "not in a match")
@@ -304,14 +314,14 @@ func TestTokenOfJavaScriptBot(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "edit"`))
 	const field = `.tools [type="password"]`
 	await(b, "the field", `document.querySelectorAll('`+field+`').length`, 1)
-	b.presses("Join")
+	b.presses("Run")
 	await(b, "why it cannot join", shows(botPrinted, "LOGIN denied: a token is needed here"), true)
 	await(b, "status", botStatus, "not in a match")
 	b.do(chromedp.Focus(field))
 	b.do(chromedp.KeyEvent(" " + token))
 	auditor(t)(b, "editor with a token")
 	b.shoot("token in the editor")
-	b.presses("Join")
+	b.presses("Run")
 	await(b, "status", botStatus, "waiting for the start")
 	await(b, "places that keep the token for longer or show it", `[location.href, document.cookie, ...Object.values(localStorage),
 		...performance.getEntries().map((e) => e.name)].filter((text) => text.includes("`+token+`")).length`, 0)

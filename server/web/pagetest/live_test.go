@@ -63,7 +63,7 @@ func TestWhoIsInTheLobby(t *testing.T) {
 	}
 	s.start("my_bot.py", bots.ForClient(strategy))
 	b := openEditor(t, s)
-	b.presses("Join")
+	b.presses("Run")
 	await(b, "status", botStatus, "waiting for the start")
 	b.button("Match")
 	await(b, "what the lobby says", shows(lobby, "talker", "my_bot.py", "my_bot", "JavaScript · in this browser", "2 seats free"), true)

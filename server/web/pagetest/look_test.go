@@ -99,8 +99,8 @@ func TestNoticeBesideTheEditor(t *testing.T) {
 			n.left < h.right && n.right > h.left && n.top < h.bottom && n.bottom > h.top ? "some" : "nothing")(
 			...[".notice", ".edit .section"].map((s) => document.querySelector(s)?.getBoundingClientRect()))`, "nothing")
 	}
-	b.do(chromedp.Focus("textarea"))
-	await(b, "the frame of the code while one types", `getComputedStyle(document.querySelector("textarea")).outlineWidth`, "1px")
+	b.do(chromedp.Evaluate[chromedp.Void](codeField + `.focus()`))
+	await(b, "the frame of the code while one types", `getComputedStyle(`+codeField+`).outlineWidth`, "1px")
 }
 
 // The panel stands beside the board down to 1180 pixels.

@@ -77,7 +77,7 @@ func pictureLobby(t *testing.T) {
 func pictureEdit(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL()+"#edit", prefers("dark"))
-	b.presses("Join")
+	b.presses("Run")
 	await(b, "status", botStatus, "waiting for the start")
 	s.join(opponents...)
 	s.play(60)

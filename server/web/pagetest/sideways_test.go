@@ -37,7 +37,7 @@ func TestOnItsSide(t *testing.T) {
 	b := open(t, s.page.URL(), sideways)
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
 	b.choose("Write")
-	await(b, "parts of the editor that cannot be used", hidden+`('.tools .first', '.tools a', '.printed', '.codearea textarea')`, "")
+	await(b, "parts of the editor that cannot be used", hidden+`('.tools .first', '.tools a', '.printed', '.codearea')`, "")
 	b.choose("Match")
 	s.join(seats...)
 	s.play(30)

@@ -103,13 +103,16 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		wrong = append(wrong, err)
 	}
 	arguments := o.Arguments
-	if p.game.Mix != nil && (len(arguments) == 0 || o.Past != nil && len(arguments) < p.instance.Players) {
+	if p.game.Mix != nil && (len(arguments) == 0 || slices.Equal(arguments, []string{seat.PageArgument}) || o.Past != nil && len(arguments) < p.instance.Players) {
 		arguments = append(slices.Clip(arguments), p.game.Mix(p.instance.Players)[len(arguments):]...)
 	}
 	if p.seats, err = seat.Parse(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
 	}
 	wrong = append(wrong, p.checkSeats(len(arguments)))
+	if !p.changed("open") && !o.asJSON && tui.IsTerminal(o.Stderr) {
+		p.open = p.waiting(seat.Page) > 0
+	}
 	if errors.Join(wrong...) == nil {
 		p.isolate, err = isolation.For(ctx, o.Values, isolation.Bots(p.seats, p.game.BotAPI))
 		wrong = append(wrong, err)

@@ -95,6 +95,10 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 	}
 	if r.open || r.watch {
 		spec.Page.Again = r.requestAgain
+		spec.Page.Restart = func() error {
+			stop(ErrRestarted)
+			return r.requestAgain()
+		}
 	}
 	room, err := r.host.Start(ctx, spec)
 	if err != nil {
@@ -157,8 +161,12 @@ func (r *round) requestAgain() error {
 	return nil
 }
 
-// ErrChanged is why a match ends when a file of one of its bots changes.
-var ErrChanged = errors.New("a bot has changed")
+// ErrChanged and ErrRestarted are why a match ends when a file of one of its bots changes, and when the page requests
+// another match.
+var (
+	ErrChanged   = errors.New("a bot has changed")
+	ErrRestarted = errors.New("another match was requested")
+)
 
 // watchFiles stops the match when a file of its bots changes.
 func (r *round) watchFiles(ctx context.Context, stop context.CancelCauseFunc) {
@@ -177,7 +185,9 @@ func (r *round) next(ctx context.Context) bool {
 		return false
 	}
 	if r.changed == "" {
-		r.invite()
+		if len(r.again) == 0 {
+			r.invite()
+		}
 		r.await(ctx)
 	}
 	if ctx.Err() != nil {

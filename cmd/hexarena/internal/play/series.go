@@ -47,7 +47,7 @@ func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc)
 			deciding = report
 		}
 		switch {
-		case errors.Is(report.Err, ErrChanged):
+		case errors.Is(report.Err, ErrChanged), errors.Is(report.Err, ErrRestarted):
 		case !p.alternates():
 			err = last.tell(report, played)
 		case report.Err == nil: // else verdict prints the reason

@@ -23,6 +23,7 @@ interface Message {
 /** The GAME_STARTS message. */
 export interface Starts extends Message {
   player_id: number;
+  nb_special_players: number;
 }
 
 /** The TURN message. */

@@ -12,8 +12,8 @@ const TIME_LIMIT = 2000;
 export interface BotWorkerHandler {
   /** The code has run, and the bot can be asked. */
   ready(): void;
-  /** The bot printed a line or failed; line is the line of its code, 0: not known. */
-  line(level: Level, text: string, line: number): void;
+  /** The bot printed a line or failed; line is the line of its code, 0: not known, and order the message that it handles. */
+  line(level: Level, text: string, line: number, order?: Order): void;
   /** The bot has handled a message; answer is a message as JSON, empty: it has none. */
   handled(message: Order, answer: string): void;
   /** The bot was stopped; a call of line has told why. */
@@ -74,7 +74,7 @@ export class BotWorker {
 
   private end(reason: string, line: number): void {
     this.close();
-    this.handler.line("error", reason, this.botLine(line));
+    this.handler.line("error", reason, this.botLine(line), this.pending[0]);
     this.handler.stopped();
   }
 
@@ -85,7 +85,7 @@ export class BotWorker {
         clearTimeout(this.timer);
         return this.handler.ready();
       case "line":
-        return this.handler.line(report.level, report.text, this.botLine(report.line));
+        return this.handler.line(report.level, report.text, this.botLine(report.line), this.pending[0]);
       case "handled":
         return this.handled(report);
     }
@@ -93,9 +93,9 @@ export class BotWorker {
 
   private handled({ answer, failed }: Report & { kind: "handled" }): void {
     clearTimeout(this.timer);
+    if (failed) return this.end("The bot was stopped.", 0);
     const message = this.pending.shift()!;
     if (this.pending.length > 0) this.wait();
-    if (failed) return this.end("The bot was stopped.", 0);
     this.handler.handled(message, answer);
   }
 
@@ -120,7 +120,7 @@ function tooSlow(message: Order | undefined): string {
     case undefined:
       return "The code did not finish within 2 seconds and was stopped. Is there an endless loop?";
     case "TURN":
-      return `turn() did not return within 2 seconds in turn ${message.turn_number}, so the bot was stopped. Is there an endless loop?`;
+      return "turn() did not return within 2 seconds, so the bot was stopped. Is there an endless loop?";
     case "GAME_ENDS":
       return "end() did not return within 2 seconds, so the bot was stopped. Is there an endless loop?";
     default:

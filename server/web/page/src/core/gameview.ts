@@ -117,6 +117,8 @@ export interface GameView {
   /** Handles a key; reports whether it was meant for a player in this page. */
   key?(key: string): boolean;
 
+  /** Returns how a player stands at the current turn; rank is null for players without one. */
+  standing?(player: number): { rank: number | null; score: number } | undefined;
   /** Returns who leads or has won at the current turn, for the page's title: "painter leads". */
   headline(): string;
   /** Returns the accessible name of the board. */

@@ -24,6 +24,11 @@ export function socketAddress(path: string): URL {
 // sessionStorage keeps the operator's token while the tab is open.
 const tokenKey = "operator";
 
+/** Reports whether the viewer has given the operator's token. */
+export function hasOperatorToken(): boolean {
+  return Boolean(sessionStorage.getItem(tokenKey));
+}
+
 /** Posts a request with an optional JSON body. Asks the viewer for the operator's token if the server wants it. */
 export async function post(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const send = () => {
@@ -40,6 +45,16 @@ function askToken(): boolean {
   const token = prompt("Operator's token:")?.trim() ?? "";
   sessionStorage.setItem(tokenKey, token);
   return token !== "";
+}
+
+/** Has the server do something with a match that its operator may do; resolves to the problem, empty if there was none. */
+export async function operate(match: string, what: "start" | "fill" | "again" | "restart"): Promise<string> {
+  try {
+    const response = await post(`/api/match/${what}?match=${encodeURIComponent(match)}`);
+    return response.ok ? "" : await problemOf(response);
+  } catch {
+    return "The server does not answer.";
+  }
 }
 
 /** Returns the error in a response as a sentence. */

@@ -11,8 +11,14 @@ export interface Page extends Session {
   readonly problem: string;
   /** A short message; may be empty. */
   readonly notice: string;
-  /** The bot that is written in this page. */
-  readonly workshop: Workshop;
+  /** The bot that is written in this page; null: the editor was not open yet. */
+  workshop: Workshop | null;
+  /** The id of the match in the page's address; empty: the page shows the current one. */
+  readonly only: string;
+  /** Returns how many players have joined the match on the stage that are not the server's. */
+  guests(): number;
+  /** Follows a player of a match, if that is on the stage, at its newest turn. Reports whether it is. */
+  accompany(match: string, player: number): boolean;
 
   // The connection to the feed.
 

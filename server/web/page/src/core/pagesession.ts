@@ -20,7 +20,7 @@ import { LiveSource, loadEmbedded, loadRecording, type Sink } from "./source.ts"
 import { Store } from "./store.ts";
 import { DARK, LIGHT, slotOf, type Theme } from "./theme.ts";
 import { Throttle } from "./throttle.ts";
-import { Workshop } from "./workshop.ts";
+import type { Workshop } from "./workshop.ts";
 
 /** The events after which other matches and permissions have changed, too. */
 const SERVER_EVENTS: ReadonlySet<FeedEvent["type"]> = new Set(["lobby", "start", "end"]);
@@ -34,7 +34,7 @@ export class PageSession implements Page, Sink {
   readonly server = new Server(() => this.changed());
   readonly embedded = findEmbedded();
   readonly recording = this.embedded?.name ?? new URLSearchParams(location.search).get("recording");
-  readonly workshop: Workshop;
+  workshop: Workshop | null = null;
   readonly views: readonly GameView[];
   game: GameView;
 
@@ -54,8 +54,7 @@ export class PageSession implements Page, Sink {
   retryAt: number | null = null;
   reached = false;
 
-  /** The match that is watched; empty: the server's current one. */
-  protected only = new URLSearchParams(location.search).get("match") ?? "";
+  only = new URLSearchParams(location.search).get("match") ?? "";
   /** Whether the overlay is shown; null: while its tab is open. */
   private overlay: boolean | null = null;
   /** The moment in the address, until it has arrived. */
@@ -72,7 +71,6 @@ export class PageSession implements Page, Sink {
     this.store = new Store((start, answers) => gameOf(games, start.rules, start.state).story(start, answers));
     this.views = games.map((g) => g.view(this, element));
     this.game = this.views[0];
-    this.workshop = new Workshop(this.game.starter!, () => this.only, (now) => this.changed(now));
     for (const view of this.views) view.board.hide(view !== this.game);
     this.player = new Player(this.store, () => this.game, () => {
       this.markBoard();
@@ -165,19 +163,30 @@ export class PageSession implements Page, Sink {
     }
     this.player.seek(0);
     if (this.recording === null && this.wanted === null) this.player.follow();
-    this.workshop.matchChanged();
+    this.workshop?.matchChanged();
   }
 
   private lobbyOpened(lobby: LobbyEvent): void {
     this.present(this.viewOf(gameOf(this.games, lobby.game)));
     void this.game.showLobby?.(lobby);
-    this.workshop.matchChanged();
+    this.workshop?.matchChanged();
   }
 
   async order(what: "start" | "fill" | "again"): Promise<void> {
     const problem = await this.server.order(what);
     if (problem) this.say(problem);
     else if (what === "again") this.watch(""); // the new match is the current one
+  }
+
+  guests(): number {
+    return this.store.lobby?.present.filter(({ role, label }) => role === "player" && !label).length ?? 0;
+  }
+
+  accompany(match: string, player: number): boolean {
+    if (this.store.start?.id !== match) return false;
+    if (this.followed !== player) this.follow(player);
+    this.player.follow();
+    return true;
   }
 
   slot(player: number): number {
@@ -213,7 +222,7 @@ export class PageSession implements Page, Sink {
     this.board.hide(true);
     this.game = next;
     this.filter = ALL; // other games have other filters
-    if (next.starter) this.workshop.choose(next.starter, next.name);
+    if (next.starter) this.workshop?.choose();
     else if (this.tab === "edit") this.select("match");
     Object.assign(next.board, { theme, marks, coordinates, strong });
     next.board.hide(false);

@@ -91,7 +91,7 @@ export function sandbox(entry: string, kept: string[], offset: number, load: (mo
       if (order.message_type === "TURN") {
         const turn_number = order.turn_number;
         answer = JSON.stringify({ message_type: "TURN_ACK", turn_number, actions: [] });
-        write("error", `Turn ${turn_number} was answered without actions.`, 0);
+        write("error", "This turn was answered without actions.", 0);
       } else {
         failed = true;
       }

@@ -1,7 +1,7 @@
 // What the server knows besides the shown match: other matches, what this viewer
 // may do, and the results of earlier matches.
 
-import { post, problemOf } from "./http.ts";
+import { operate } from "./http.ts";
 import { visible } from "./text.ts";
 
 /** A match as the list of matches has it. */
@@ -9,7 +9,7 @@ export interface Match {
   id: string;
   phase: string;
   current: boolean;
-  /** What this viewer may do: "start", "fill", "again"; "join": let a bot of this page play; "sit": play in person. */
+  /** What this viewer may do: "start", "fill", "restart", "again"; "join": let a bot of this page play; "sit": play in person. */
   may: string[];
   addresses: string[];
   /** Why the match is not recorded, for the operator. */
@@ -170,15 +170,9 @@ export class Server {
     return { host: host.replace(/^\[|\]$/g, ""), port: address.slice(address.lastIndexOf(":") + 1) };
   }
 
-  /** Has the server do something; resolves to the problem, empty if there was none. */
-  async order(what: "start" | "fill" | "again"): Promise<string> {
-    const path = `/api/match/${what}?match=${encodeURIComponent(this.current?.id ?? "")}`;
-    try {
-      const response = await post(path);
-      return response.ok ? "" : await problemOf(response);
-    } catch {
-      return "The server does not answer.";
-    }
+  /** Has the server do something with the current match; resolves to the problem, empty if there was none. */
+  order(what: "start" | "fill" | "again"): Promise<string> {
+    return operate(this.current?.id ?? "", what);
   }
 }
 

@@ -2,103 +2,127 @@
 // prints.
 
 import { BotClient, type BotClientHandler, type Ends, type Starts, type Turn } from "./botclient.ts";
+import { botToken } from "./bottoken.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
+import { hasOperatorToken, operate } from "./http.ts";
+import { findMatch, type Found } from "./joinable.ts";
+import { addLine, type Line } from "./printedlines.ts";
 import type { Level, Order } from "./sandbox.ts";
 import { playCommand, type Starter } from "./starter.ts";
 import { number } from "./text.ts";
+import { type Outcome, type Version, Versions } from "./versions.ts";
 
 /** idle: nothing runs. waiting: for the next match. starting: the code runs. seated: the match has not started. */
 export type Stage = "idle" | "waiting" | "starting" | "seated" | "playing";
 
-/** A line that the bot printed, an error, or a note. */
-export interface Line {
-  level: Level | "note"; // a note comes from the page
-  text: string;
-  line: number; // of the code; 0: not known
-  times: number; // in a row
+/** What the workshop needs of the page. */
+export interface Place {
+  /** The id of the match in the page's address; empty: the page shows the current one. */
+  readonly only: string;
+  /** The game whose bot is written. */
+  readonly game: { readonly name: string; readonly starter?: Starter };
+  /** Returns how many players have joined the match on the stage that are not the server's. */
+  guests(): number;
+  /** tokens: the server wants one of its operator. */
+  readonly server: { readonly tokens: boolean };
+  /** Shows the current match. */
+  watch(match: string): void;
+  /** Follows a player of a match, if that is on the stage, at its newest turn. Reports whether it is. */
+  accompany(match: string, player: number): boolean;
+  changed(now?: boolean): void;
 }
 
-/** The number of lines that are kept, and what the server accepts as a nickname. */
-const MOST_LINES = 500;
+/** What the server accepts as a nickname. */
 const NICKNAME = /^\S{1,10}$/u;
 
 /** Where localStorage keeps the code of the page's first game; that of another game is below its name. */
 const CODE = "bot.code";
 
-/** Keeps the code of each game and the settings in localStorage. */
+/** Keeps the code of each game, its versions and the settings in localStorage. */
 export class Workshop implements BotClientHandler, BotWorkerHandler {
-  code: string;
+  code = "";
+  versions!: Versions;
   nickname = localStorage.getItem("bot.nickname") ?? "my_bot";
-  /** Identifies the bot to servers that want that; kept while the tab is open. */
-  token = sessionStorage.getItem("bot.token") ?? "";
   keep = localStorage.getItem("bot.keep") === "yes";
   stage: Stage = "idle";
   lines: Line[] = [];
-  /** The last turn that the bot was asked for. */
-  turnAsked = -1;
+  /** The turn whose state the bot got last, as the page counts; -1: none. */
+  turnSeen = -1;
+  /** The match that the bot plays or has played, and its player there, -1 before the start. */
+  match = "";
+  me = -1;
+  /** What runs, or ran last; null: nothing has. */
+  version: Version | null = null;
 
+  private starter!: Starter;
   private worker: BotWorker | null = null;
   private seat: BotClient | null = null;
-  private me = -1;
-  private readonly codes = new Map([[this.starter, CODE]]);
+  private specials = 0;
+  /** The viewer has asked for a match: one is begun if that is possible, or waited for. */
+  private wanted: "no" | "run" | "next" = "no";
+  private accompanied = false;
+  /** What this viewer may do so that the match starts; empty: other players have joined, for whom it waits. */
+  private mayStart: readonly string[] = [];
+  private readonly keys: Map<Starter, string>;
 
-  /**
-   * starter is that of the page's first game. shown returns the id of the match in the page's
-   * address; "": the page shows the current one.
-   */
-  constructor(
-    public starter: Starter,
-    private readonly shown: () => string,
-    private readonly changed: (now?: boolean) => void,
-  ) {
-    this.code = this.kept();
+  /** first is the starter of the page's first game. */
+  constructor(private readonly place: Place, first: Starter) {
+    this.keys = new Map([[first, CODE]]);
+    this.choose();
   }
 
-  /** Shows the code of a game's bot. One that plays goes on. */
-  choose(starter: Starter, game: string): void {
-    if (!this.codes.has(starter)) this.codes.set(starter, `${CODE}.${game}`);
+  /** Shows the code of the bot of the game on the stage. One that plays goes on. */
+  choose(): void {
+    const { starter, name } = this.place.game;
+    if (!starter || starter === this.starter) return;
+    if (!this.keys.has(starter)) this.keys.set(starter, `${CODE}.${name}`);
     this.starter = starter;
-    this.code = this.kept();
+    const written = localStorage.getItem(this.key);
+    this.code = written === null ? starter.code : (starter.modernize?.(written) ?? written);
+    this.versions = new Versions(this.key.replace(CODE, "bot.versions"));
+    this.version = null;
   }
 
-  private kept(): string {
-    const { code, modernize } = this.starter;
-    const written = localStorage.getItem(this.codes.get(this.starter)!);
-    return written === null ? code : (modernize?.(written) ?? written);
+  private get key(): string {
+    return this.keys.get(this.starter)!;
   }
 
   write(code: string): void {
     this.code = code;
-    localStorage.setItem(this.codes.get(this.starter)!, code);
+    localStorage.setItem(this.key, code);
+  }
+
+  reset(): void {
+    this.write(this.starter.code);
+    this.place.changed(true);
   }
 
   name(nickname: string): void {
     this.nickname = nickname;
     localStorage.setItem("bot.nickname", nickname);
-    this.changed(true);
-  }
-
-  authorize(token: string): void {
-    this.token = token.trim();
-    sessionStorage.setItem("bot.token", this.token);
-    this.changed(true);
+    this.place.changed(true);
   }
 
   keepPlaying(keep: boolean): void {
     this.keep = keep;
     localStorage.setItem("bot.keep", keep ? "yes" : "no");
     if (!keep && this.stage === "waiting") this.stop();
-    this.changed(true);
+    this.place.changed(true);
   }
 
-  /** Starts the bot and joins the match; a bot that is running is stopped first. */
-  join(): void {
+  /**
+   * Starts the bot and joins a match; a bot that is running is stopped first. If this viewer may, free seats are filled
+   * with built-in bots, the match is started, and one that is played or over is followed by another one.
+   */
+  run(): void {
     if (!NICKNAME.test(this.nickname)) {
       this.line("error", "A name must have 1 to 10 characters and no spaces.");
       return;
     }
     this.drop();
     this.lines = [];
+    this.version = this.versions.keep(this.code);
+    this.wanted = "run";
     this.begin();
   }
 
@@ -111,12 +135,15 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   /** There is another match, or its lobby has changed. */
   matchChanged(): void {
     if (this.stage === "waiting") this.begin();
+    if (this.stage === "playing") this.accompany();
   }
 
   private begin(): void {
     this.drop();
+    this.match = "";
+    this.me = this.turnSeen = -1;
     this.enter("starting");
-    this.worker = new BotWorker(this.code, this); // calls ready or stopped
+    this.worker = new BotWorker(this.version?.code ?? this.code, this); // calls ready or stopped
   }
 
   /** Leaves the match and terminates the worker. */
@@ -128,44 +155,72 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   private enter(stage: Stage): void {
     this.stage = stage;
-    this.changed(true);
+    this.place.changed(true);
   }
 
   private note(text: string): void {
-    this.add({ level: "note", text, line: 0, times: 1 });
+    this.add("note", text, 0, -1);
   }
 
-  private add(line: Line): void {
-    const last = this.lines.at(-1);
-    if (last && last.level === line.level && last.text === line.text && last.line === line.line) {
-      this.lines[this.lines.length - 1] = { ...last, times: last.times + 1 };
-    } else {
-      this.lines.push(line);
-      if (this.lines.length > MOST_LINES) this.lines.splice(0, this.lines.length - MOST_LINES);
-    }
-    this.changed();
+  private add(level: Line["level"], text: string, line: number, turn: number): void {
+    addLine(this.lines, { level, text, line, turn });
+    this.place.changed();
   }
 
   // Reports of the worker.
 
   async ready(): Promise<void> {
     const { worker } = this;
-    const { match, refusal, later } = await matchToJoin(this.shown(), playCommand(this.starter, "page"));
+    const found = await findMatch(this.place.only, playCommand(this.starter, "page"));
     if (worker !== this.worker) return; // the bot was stopped meanwhile
-    if (refusal === "") {
-      this.seat = new BotClient(this.nickname, this.token, match, this);
-    } else if (this.keep && later) {
-      this.drop();
+    if (found.refusal === "") return this.sit(found);
+    if (this.wanted === "run" && this.operates && found.next) return this.playNext(found.match, found.next);
+    this.drop();
+    if (found.later && (this.keep || this.wanted !== "no")) {
+      if (this.wanted === "run") this.note(`${found.refusal} ${this.nickname} joins the next one.`);
+      this.wanted = "next";
       this.enter("waiting");
     } else {
-      this.line("error", refusal);
-      this.drop();
+      this.line("error", found.refusal);
       this.enter("idle");
     }
   }
 
-  line(level: Level, text: string, line = 0): void {
-    this.add({ level, text, line, times: 1 });
+  /** The server need not ask the viewer for a token before it does what only its operator may do. */
+  private get operates(): boolean {
+    return !this.place.server.tokens || hasOperatorToken();
+  }
+
+  private sit({ match, may }: Found): void {
+    this.match = match;
+    this.accompanied = false;
+    this.mayStart = this.wanted !== "no" && this.operates && this.place.guests() === 0 ? may : [];
+    this.seat = new BotClient(this.nickname, botToken(), match, this);
+  }
+
+  /** Has the match that follows be played, and waits for it. */
+  private async playNext(match: string, how: "again" | "restart"): Promise<void> {
+    this.drop();
+    this.wanted = "next";
+    this.enter("waiting");
+    const problem = await operate(match, how);
+    if (problem === "") return this.place.watch("");
+    this.line("error", problem);
+    this.enter("idle");
+  }
+
+  /** Fills the free seats and starts the match, if this viewer may do both and the match does not start by itself. */
+  private async startWithBots(): Promise<void> {
+    const { match, mayStart } = this;
+    if (!mayStart.includes("fill")) return;
+    const problem = await operate(match, "fill");
+    if (problem !== "") return this.line("error", problem);
+    if (!mayStart.includes("start") || this.stage !== "seated" || this.match !== match) return;
+    await operate(match, "start"); // a problem means that it has started by itself, as the lobby shows
+  }
+
+  line(level: Level, text: string, line = 0, order?: Order): void {
+    this.add(level, text, line, order?.message_type === "GAME_ENDS" ? this.turnSeen + 1 : turnOf(order));
   }
 
   handled(message: Order, answer: string): void {
@@ -181,27 +236,37 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   // Messages of the server.
 
   seated(): void {
+    this.wanted = "no";
     this.note(`${this.nickname} has a seat. The match has not started yet.`);
     this.enter("seated");
+    void this.startWithBots();
   }
 
   starts(message: Starts): void {
     this.me = message.player_id;
+    this.specials = message.nb_special_players;
     this.note("The match has started.");
     this.worker?.pass(message);
     this.enter("playing");
+    this.accompany();
+  }
+
+  /** Has the page follow the bot, once for each match. */
+  private accompany(): void {
+    if (!this.accompanied) this.accompanied = this.place.accompany(this.match, this.me);
   }
 
   turn(message: Turn): void {
-    this.turnAsked = message.turn_number;
+    this.turnSeen = turnOf(message);
     this.worker?.pass(message);
-    this.changed();
+    this.place.changed();
   }
 
   ends(message: Ends): void {
-    const score = message.game_state.score?.[this.me];
-    const points = score === undefined ? "" : ` with a score of ${number(score)}`;
+    const { score } = outcomeOf(message, this.me, this.specials);
+    const points = score === null ? "" : ` with a score of ${number(score)}`;
     this.note(message.winner_player_id === this.me ? `The match is over: ${this.nickname} has won${points}.` : `The match is over: ${this.nickname} ends${points}.`);
+    if (this.version) this.versions.add(this.version, outcomeOf(message, this.me, this.specials));
     this.worker?.pass(message); // the bot leaves when it has handled it
   }
 
@@ -216,41 +281,15 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   }
 }
 
-/** The match that a bot can join, or the reason why it cannot. */
-interface Found {
-  match: string;
-  /** Empty: the bot can join. */
-  refusal: string;
-  /** A match that follows may have a seat. */
-  later: boolean;
+/** Returns the turn whose state a message brings; -1: it brings none. TURN 0 has the state after the first turn. */
+function turnOf(order: Order | undefined): number {
+  return order?.message_type === "TURN" ? Number(order.turn_number) + 1 : -1;
 }
 
-/** Resolves to the match that a bot can join, which is the current one if shown is empty. The command plays one. */
-async function matchToJoin(shown: string, command: string): Promise<Found> {
-  try {
-    const response = await fetch("/api/matches");
-    const matches = (await response.json()) as Joinable[];
-    const found = matches.find((m) => (shown === "" ? m.current : m.id === shown));
-    return { match: found?.id ?? "", refusal: joinProblem(found, command), later: found?.for_page ?? true };
-  } catch {
-    return { match: "", refusal: "The server cannot be reached.", later: true };
-  }
-}
-
-/** What is needed here of a match in the server's list. */
-interface Joinable {
-  id: string;
-  current: boolean;
-  phase: string;
-  may: string[];
-  for_page: boolean;
-}
-
-/** Returns why no bot can join a match now; empty if one can. */
-function joinProblem(match: Joinable | undefined, command: string): string {
-  if (!match) return `There is no match to join. Start one with “${command}”.`;
-  if (match.may.includes("join")) return "";
-  if (!match.for_page) return `This match has no seat for a bot of this page. Start one that has with “${command}”.`;
-  if (match.phase === "playing") return "The match has already started. Tick “keep playing” to join the next one.";
-  return "The match is over. Tick “keep playing” to join the next one.";
+/** Returns how a match ended for a player; special players come first in the order of ids. */
+function outcomeOf({ game_state, winner_player_id }: Ends, me: number, specials: number): Outcome {
+  const scores = Object.entries(game_state.score ?? {}).filter(([id]) => Number(id) >= specials).map(([, score]) => score);
+  const score = game_state.score?.[me] ?? null;
+  if (score === null) return { rank: winner_player_id < 0 || winner_player_id === me ? 1 : 2, players: 2, score };
+  return { rank: 1 + scores.filter((other) => other > score).length, players: scores.length, score };
 }

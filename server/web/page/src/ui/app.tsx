@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { framed, type Tab } from "../core/address.ts";
 import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
-import { Edit } from "./edit.tsx";
 import { FarLobby } from "./farlobby.tsx";
 import { Framed } from "./framed.tsx";
 import { Heading } from "./heading.tsx";
@@ -22,6 +21,8 @@ import { Voice } from "./voice.tsx";
 const MyBot = lazy(() => import("./mybot.tsx").then((m) => m.MyBot));
 
 const Recordings = lazy(() => import("./recordings.tsx").then((m) => m.Recordings));
+/** Not in exported pages, which have no server. */
+const Edit = SINGLE ? () => null : lazy(() => import("./edit.tsx").then((m) => m.Edit));
 
 const PHONE_TABS: [Tab, string, IconName][] = [
   ["match", "Match", "coordinates"],

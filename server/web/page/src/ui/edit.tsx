@@ -1,63 +1,102 @@
-// The tab in which a bot is written: its code, its state, and what it prints.
+// The tab in which a bot is written: its code, its state, what it prints, and its versions.
 
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { type ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { botToken, keepBotToken } from "../core/bottoken.ts";
 import type { Page } from "../core/page.ts";
-import { count } from "../core/text.ts";
-import type { Line, Workshop } from "../core/workshop.ts";
+import type { Version } from "../core/versions.ts";
+import { Workshop } from "../core/workshop.ts";
 import { CodeArea } from "./codearea.tsx";
-import { MatchResults } from "./results.tsx";
-import "./styles/edit.css";
+import { adopt } from "./lazy.tsx";
+import { Mine } from "./mine.tsx";
+import { Output } from "./output.tsx";
+import { Tabs } from "./tabs.tsx";
+import { VersionList } from "./versionlist.tsx";
+import STYLES from "sheet:styles/edit.css";
+
+adopt(STYLES);
 
 export function Edit({ session, children }: { session: Page; children: ComponentChildren }) {
-  const { workshop } = session;
+  const workshop = (session.workshop ??= new Workshop(session, session.views[0].starter!));
   const [shown, show] = useState<{ line: number } | null>(null);
+  const [below, setBelow] = useState<"output" | "versions">("output");
+  const [compared, compare] = useState<Version | null>(null);
+  const { starter } = session.game;
+  useEffect(() => compare(null), [starter]);
   const idle = workshop.stage === "idle";
+  const run = () => {
+    setBelow("output");
+    workshop.run();
+  };
+  const mistakes = workshop.lines.filter(({ level, line }) => level === "error" && line > 0);
   return (
     <main class="panel edit" aria-label="Write a bot">
       {children}
       <header class="section">
         <h2>Your bot</h2>
+        <Mine session={session} workshop={workshop} />
         <span class="aside" role="status">{status(workshop)}</span>
       </header>
       <CodeArea
+        bot={starter!}
         code={workshop.code}
         label="Code of the bot, in JavaScript. Escape, then Tab, leaves it."
+        types={starter!.types}
+        mistakes={mistakes}
+        original={compared?.code ?? null}
         goTo={shown}
         onInput={(code) => {
           workshop.write(code);
           session.changed(true);
         }}
-        onRun={() => workshop.join()}
+        onRun={run}
       />
-      <div class="tools">
-        <button class="button first" title="Ctrl+Enter" onClick={() => workshop.join()}>{idle ? "Join" : "Rejoin"}</button>
-        <button class="button" disabled={idle} onClick={() => workshop.stop()}>Stop</button>
-        <label>Name <input type="text" size={10} maxLength={10} value={workshop.nickname} onInput={(e) => workshop.name(e.currentTarget.value)} /></label>
-        {session.server.tokens && (
-          <label title="From the server's operator. It is forgotten when this tab is closed.">
-            Token <input type="password" size={10} maxLength={200} autocomplete="off" value={workshop.token} onInput={(e) => workshop.authorize(e.currentTarget.value)} />
-          </label>
-        )}
-        <label><input type="checkbox" checked={workshop.keep} onChange={(e) => workshop.keepPlaying(e.currentTarget.checked)} /> keep playing</label>
-        <span class="space" />
-        <button class="button" onClick={() => reset(session)}>Reset to starter</button>
-        <button class="button" onClick={() => download(workshop.code)}>Download</button>
-        <a class="button" href={`/api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
-      </div>
+      {compared && (
+        <p class="tools compared">
+          <span class="aside">Compared with version {compared.number}: new lines are green, removed ones red.</span>
+          <span class="space" />
+          <button class="button" onClick={() => compare(null)}>End comparison</button>
+        </p>
+      )}
+      <Tools session={session} workshop={workshop} idle={idle} run={run} />
       {workshop.stage === "seated" && session.server.may("start") && (
         <div class="tools">
           <button class="button first" onClick={() => void session.order("start")}>Start the match</button>
           <span class="aside">with the players who have joined; the tab Match lists them</span>
         </div>
       )}
-      <MatchResults session={session} />
-      <Printed lines={workshop.lines} onLine={(line) => show({ line })} />
+      <header class="section below">
+        <Tabs label="Below the code" options={[["output", "Output"], ["versions", `Versions (${workshop.versions.list.length})`]]} value={below} onSelect={setBelow} />
+        <span class="aside keyboard">Ctrl+Enter runs. Esc, then Tab, leaves the code.</span>
+      </header>
+      {below === "output"
+        ? <Output session={session} lines={workshop.lines} onLine={(line) => show({ line })} />
+        : <VersionList session={session} workshop={workshop} compared={compared} onCompare={compare} />}
     </main>
   );
 }
 
-function status({ stage, turnAsked }: Workshop): string {
+function Tools({ session, workshop, idle, run }: { session: Page; workshop: Workshop; idle: boolean; run: () => void }) {
+  return (
+    <div class="tools">
+      <button class="button first" title="Joins a match and plays it. Ctrl+Enter" onClick={run}>Run</button>
+      <button class="button" disabled={idle} onClick={() => workshop.stop()}>Stop</button>
+      <label>Name <input type="text" size={10} maxLength={10} value={workshop.nickname} onInput={(e) => workshop.name(e.currentTarget.value)} /></label>
+      {session.server.tokens && (
+        <label title="From the server's operator. It is forgotten when this tab is closed.">
+          Token <input type="password" size={10} maxLength={200} autocomplete="off" defaultValue={botToken()} onInput={(e) => keepBotToken(e.currentTarget.value)} />
+        </label>
+      )}
+      <label title="Join each match that follows"><input type="checkbox" checked={workshop.keep} onChange={(e) => workshop.keepPlaying(e.currentTarget.checked)} /> keep playing</label>
+      <span class="space" />
+      <button class="button" onClick={() => reset(session, workshop)}>Reset to starter</button>
+      <button class="button" onClick={() => download(workshop.code)}>Download</button>
+      <a class="button" href={`/api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
+    </div>
+  );
+}
+
+function status({ stage, turnSeen }: Workshop): string {
   switch (stage) {
     case "idle":
       return "not in a match";
@@ -68,57 +107,12 @@ function status({ stage, turnAsked }: Workshop): string {
     case "seated":
       return "waiting for the start";
     case "playing":
-      return turnAsked < 0 ? "playing" : `playing, turn ${turnAsked}`;
+      return turnSeen < 0 ? "playing" : `playing, turn ${turnSeen}`;
   }
 }
 
-function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
-  const before = useRef(0);
-  useEffect(() => {
-    if (follows.current) toEnd(box.current!);
-  });
-  useEffect(() => {
-    // In a narrower window lines are broken, so that the end moves down.
-    const observer = new ResizeObserver(() => follows.current && toEnd(box.current!));
-    observer.observe(box.current!.firstElementChild!);
-    return () => observer.disconnect();
-  }, []);
-  const scrolled = ({ scrollHeight, scrollTop, clientHeight }: Element): void => {
-    // The event of toEnd arrives when more lines may have been added: only a person scrolls up.
-    follows.current = scrollHeight - scrollTop - clientHeight < 8 || (follows.current && scrollTop >= before.current);
-    before.current = scrollTop;
-  };
-  return (
-    <div
-      ref={box}
-      class="printed"
-      role="log"
-      aria-label="What the bot prints"
-      tabIndex={0}
-      onScroll={(e) => scrolled(e.currentTarget)}
-    >
-      <ol>
-        {lines.length === 0 && <li class="note">Output of console.log() and errors appear here.<span class="keyboard"> Ctrl+Enter joins.</span></li>}
-        {lines.map((l, i) => (
-          <li key={i} class={l.level}>
-            {l.line > 0 && <button onClick={() => onLine(l.line)}>line {l.line}</button>}
-            <span>{l.text}</span>
-            {l.times > 1 && <small>{count(l.times, "time")}</small>}
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}
-
-function toEnd(box: Element): void {
-  box.scrollTop = box.scrollHeight;
-}
-
-function reset(session: Page): void {
-  session.workshop.write(session.workshop.starter.code);
+function reset(session: Page, workshop: Workshop): void {
+  workshop.reset();
   session.say("The starter is restored. Press Ctrl+Z in the editor to get your code back.");
 }
 

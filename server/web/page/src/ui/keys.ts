@@ -11,8 +11,8 @@ const ZOOM = 1.25;
 /** Handles keys, except in text fields and dialogs. */
 export function listenToKeys(session: Page): void {
   window.addEventListener("keydown", (e) => {
-    const target = e.target as HTMLElement;
-    const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "range");
+    const target = e.composedPath()[0] as HTMLElement; // the code is in a shadow root
+    const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable || (target instanceof HTMLInputElement && target.type !== "range");
     if (writes || e.ctrlKey || e.metaKey || e.altKey || session.dialog) return;
     // Space and Enter press a focused button; Enter on the board starts the cursor.
     const onButton = target.closest("button, a, dialog") !== null;

@@ -80,7 +80,7 @@ export function Lobby({ session }: { session: Page }) {
 function SeatNote({ session, seat: { who }, next }: { session: Page; seat: LobbySeat; next: boolean }) {
   const { workshop, server, game } = session;
   if (who) {
-    const here = workshop.stage === "seated" && workshop.nickname === who.nickname;
+    const here = workshop?.stage === "seated" && workshop.nickname === who.nickname;
     const facts = [who.language, who.label !== who.nickname ? who.label : "", here ? "in this browser" : ""].filter(Boolean);
     return facts.length > 0 ? <small>{facts.join(" · ")}</small> : null;
   }

@@ -1,5 +1,6 @@
 // The button with which the viewer takes a free seat, to play in person.
 
+import { botToken, keepBotToken } from "../core/bottoken.ts";
 import type { Page } from "../core/page.ts";
 import type { Dialog } from "../core/session.ts";
 import { Icon } from "./icons.tsx";
@@ -22,18 +23,17 @@ function sit({ game, store }: Page, token: string): void {
 /** Returns a dialog that asks for the player's token first. */
 function tokenOf(page: Page): Dialog {
   return ({ session }) => {
-    const { workshop } = page;
     const take = (e: Event) => {
       e.preventDefault();
       session.openDialog(null);
-      if (page.store.lobby) sit(page, workshop.token);
+      if (page.store.lobby) sit(page, botToken());
     };
     return (
       <Modal session={session} look="newgame" title="Play this seat">
         <form onSubmit={take}>
           <fieldset>
             <legend>Token</legend>
-            <input type="password" maxLength={200} autocomplete="off" required autofocus aria-label="Token" value={workshop.token} onInput={(e) => workshop.authorize(e.currentTarget.value)} />
+            <input type="password" maxLength={200} autocomplete="off" required autofocus aria-label="Token" defaultValue={botToken()} onInput={(e) => keepBotToken(e.currentTarget.value)} />
             <p class="aside">You get it from the server's operator. It is forgotten when this tab is closed.</p>
           </fieldset>
           <p class="acts"><button class="button first">Play</button></p>

@@ -25,6 +25,7 @@ import { ProjectorPanel } from "./projector.tsx";
 import { Rail } from "./rail.tsx";
 import { Chips, Ranking } from "./ranking.tsx";
 import { drawShares } from "./shares.ts";
+import { type Standing, standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
 import { boardName, headline, HiddenTable } from "./table.tsx";
 
@@ -39,7 +40,7 @@ const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
 export class BombView implements GameView {
   readonly name = NAME;
   readonly board: GridBoard;
-  readonly starter = { code: STARTER, modernize, option: "", opponent: "painter", class: "--map snowflake" };
+  readonly starter = { code: STARTER, modernize, types: { state: "State", action: "Action" }, option: "", opponent: "painter", class: "--map snowflake" };
   readonly unit = "turn";
   readonly lobbyNote = "Colours are drawn at random at the start. ";
   readonly parts: GameView["parts"];
@@ -126,6 +127,11 @@ export class BombView implements GameView {
     const story = storyOf(this.session);
     const bomb = story?.frame(this.session.player.turn).bombs.find((b) => b.cell === cell);
     return story && bomb ? covers(story.grid, bomb) : [cell];
+  }
+
+  standing(player: number): Pick<Standing, "rank" | "score"> | undefined {
+    const story = storyOf(this.session);
+    return story ? standings(story, this.session.player.turn).find((row) => row.player === player) : undefined;
   }
 
   headline(): string {

@@ -44,7 +44,7 @@ export class TicTacToeView implements PlayView {
   readonly board: EndlessBoard;
   readonly unit = "move";
   readonly overlayName = "Considered moves";
-  readonly starter = { code: STARTER, option: `--game ${NAME}`, opponent: "nearest" };
+  readonly starter = { code: STARTER, types: { state: "TicTacToeState", action: "Placement" }, option: `--game ${NAME}`, opponent: "nearest" };
   readonly parts: GameView["parts"];
   seat: Seat | null = null;
   readonly analysis: Analysis | null;
