@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/hexarena/hexarena/bots/kits"
 )
 
 // botDir is the folder of a sandbox that has the bot's files.
@@ -29,7 +31,7 @@ type mount struct {
 }
 
 // place returns a command as it runs in a sandbox. Words that name files here are replaced: a file
-// main.* or bot.* brings its folder, any other file comes alone, and a folder that is written as a path
+// main.* or bot.* brings its folder, any other file only the kit that it uses, and a folder that is written as a path
 // comes whole. Programs that are found in PATH are the sandbox's own.
 func place(argv []string) (*placed, error) {
 	p := &placed{argv: slices.Clone(argv)}
@@ -48,7 +50,10 @@ func place(argv []string) (*placed, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.argv[i], err = p.bring(full, info.IsDir()); err != nil {
+		if p.argv[i], err = p.bring(full, info.IsDir()); err == nil && !info.IsDir() && !bringsFolder(full) {
+			err = p.bringKit(full)
+		}
+		if err != nil {
 			return nil, err
 		}
 		p.named = append(p.named, full)
@@ -122,6 +127,28 @@ func (p *placed) bring(full string, isDir bool) (string, error) {
 		}
 	}
 	return path.Join(target, rest), nil
+}
+
+// bringKit adds the files of the kit beside a bot that uses it.
+func (p *placed) bringKit(bot string) error {
+	k := kits.Of(bot)
+	if k == nil {
+		return nil
+	}
+	text, err := os.ReadFile(bot)
+	if err != nil || !k.Uses.Match(text) {
+		return err
+	}
+	for _, name := range k.Library {
+		library := filepath.Join(filepath.Dir(bot), name)
+		if _, err := os.Stat(library); err != nil {
+			continue // the library of a game that the bot does not play
+		}
+		if _, err := p.bring(library, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bringsFolder reports whether a file stands for a bot of several files: those in its folder.

@@ -54,3 +54,30 @@ func TestApart(t *testing.T) {
 		}
 	}
 }
+
+// A bot of one file has the kit that it uses, and nothing else that is beside it.
+func TestKitComesWithItsBot(t *testing.T) {
+	dir := tree(t, "hexarena.py", "hexarena_htttx.py", "hexarena.js", "secret.py", "plain.py")
+	if err := os.WriteFile("my_bot.py", []byte("import hexarena\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for bot, want := range map[string]string{
+		"my_bot.py": "my_bot.py hexarena.py hexarena_htttx.py",
+		"plain.py":  "plain.py",
+	} {
+		p, err := place([]string{"python3", bot})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range p.mounts {
+			if m.target != botDir+"/"+filepath.Base(m.source) || filepath.Dir(m.source) != dir {
+				t.Errorf("%s: %+v", bot, m)
+			}
+			got = append(got, filepath.Base(m.source))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s comes with %q, want %q", bot, got, want)
+		}
+	}
+}
