@@ -1,6 +1,6 @@
 // What the fragment of the page's address says: the tab or the turn.
 
-export type Tab = "match" | "report" | "edit" | "ranking" | "mybot" | "analysis" | "recordings" | "rules";
+export type Tab = "match" | "report" | "edit" | "ranking" | "mybot" | "analysis" | "recordings" | "rules" | "compare";
 
 /** The fragment of the tab in which a bot is written. */
 export const EDIT = "#edit";
@@ -10,6 +10,7 @@ export const ANALYSIS = "#analysis";
 /** Returns the tab that the address asks for. */
 export function tabInAddress(): Tab {
   if (location.hash === ANALYSIS) return "analysis";
+  if (/[?&](with|pin)=/.test(location.search)) return "compare";
   return location.hash === EDIT ? "edit" : "match";
 }
 

@@ -7,6 +7,8 @@ import type { Tab } from "./address.ts";
 import type { Board, Track } from "./board.ts";
 import type { Action, LobbyEvent } from "./feed.ts";
 import type { Starter } from "./starter.ts";
+import type { Store } from "./store.ts";
+import type { Theme } from "./theme.ts";
 
 /** What the tooltip says about a cell or about something on it. */
 export interface Facts {
@@ -15,6 +17,15 @@ export interface Facts {
   slot: number | null;
   pairs: [string, string][];
 }
+
+/** A position that a board beside the stage shows. */
+export interface Shown {
+  session: { store: Store; board: Board; theme: Theme; slot(player: number): number };
+  turn: number;
+}
+
+/** Draws on a shown board how it differs from another position. Returns the numbers of cells by player; empty: not known. */
+export type DrawChanges = (c: CanvasRenderingContext2D, shown: Shown, other: Shown) => { won: number; lost: number }[];
 
 /** A component that a game fills; it is bound to its session. */
 export type Part<P = object> = ComponentType<P>;
@@ -86,6 +97,9 @@ export interface GameView {
   readonly overlayName?: string;
   /** Shows or hides what a bot marks on the board. */
   mark?(shown: boolean): void;
+
+  /** Loads what draws the differences of two positions. */
+  changes?(): Promise<DrawChanges>;
 
   /** The first turn in which a player could act; 0 by default. */
   readonly first?: number;

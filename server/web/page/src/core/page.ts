@@ -2,11 +2,14 @@
 
 import type { Tab } from "./address.ts";
 import type { Board, Marks } from "./board.ts";
+import type { Game } from "./game.ts";
 import type { GameView } from "./gameview.ts";
 import type { Dialog, Session } from "./session.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface Page extends Session {
+  /** All games that the page knows. */
+  readonly games: readonly Game[];
   /** Why there is nothing to show; empty: there is no problem. */
   readonly problem: string;
   /** A short message; may be empty. */

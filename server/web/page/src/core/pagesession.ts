@@ -67,7 +67,7 @@ export class PageSession implements Page, Sink {
   private readonly throttle = new Throttle();
 
   /** games are all that the page knows, the default one first. */
-  constructor(private readonly games: readonly Game[], element: HTMLElement) {
+  constructor(readonly games: readonly Game[], element: HTMLElement) {
     this.store = new Store((start, answers) => gameOf(games, start.rules, start.state).story(start, answers));
     this.views = games.map((g) => g.view(this, element));
     this.game = this.views[0];

@@ -19,7 +19,7 @@ import { Chip, hasEditor, openTabs, TopBar } from "./topbar.tsx";
 import { Voice } from "./voice.tsx";
 
 const MyBot = lazy(() => import("./mybot.tsx").then((m) => m.MyBot));
-
+const Compare = lazy(() => import("./compare.tsx").then((m) => m.Compare));
 const Recordings = lazy(() => import("./recordings.tsx").then((m) => m.Recordings));
 /** Not in exported pages, which have no server. */
 const Edit = SINGLE ? () => null : lazy(() => import("./edit.tsx").then((m) => m.Edit));
@@ -44,7 +44,7 @@ export function App({ session }: { session: Page }) {
   const Dialog = session.dialog;
   const match = store.start !== null;
   const board = match || store.lobby !== null;
-  const otherPage = tab === "recordings" || tab === "rules";
+  const otherPage = tab === "recordings" || tab === "rules" || tab === "compare";
   const edits = tab === "edit" && hasEditor(session);
   const known = board || session.reached || session.problem !== "";
   const empty = !board && !otherPage && !edits && known;
@@ -76,6 +76,7 @@ export function App({ session }: { session: Page }) {
       {match && <Timeline session={session} inert={otherPage} />}
       {waiting && <Skeleton />}
       {tab === "recordings" && <Recordings session={session} />}
+      {tab === "compare" && match && <Compare session={session} />}
       {tab === "rules" && <Rules />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">

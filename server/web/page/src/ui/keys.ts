@@ -13,7 +13,7 @@ export function listenToKeys(session: Page): void {
   window.addEventListener("keydown", (e) => {
     const target = e.composedPath()[0] as HTMLElement; // the code is in a shadow root
     const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable || (target instanceof HTMLInputElement && target.type !== "range");
-    if (writes || e.ctrlKey || e.metaKey || e.altKey || session.dialog) return;
+    if (session.tab === "compare" || writes || e.ctrlKey || e.metaKey || e.altKey || session.dialog) return;
     // Space and Enter press a focused button; Enter on the board starts the cursor.
     const onButton = target.closest("button, a, dialog") !== null;
     if (onButton && (e.key === " " || e.key === "Enter")) return;
@@ -85,6 +85,9 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
       break;
     case "s":
       share(session);
+      break;
+    case "k":
+      if (session.store.start) session.select("compare");
       break;
     case "?":
       session.openDialog(Help);

@@ -46,6 +46,7 @@ export function Recordings({ session }: { session: Page }) {
   const [game, choose] = useState("");
   const [only, restrict] = useState("");
   const [most, show] = useState(CARDS);
+  const [compared, compare] = useState("");
   useEffect(() => {
     fetch("/api/recordings")
       .then((r) => (r.ok ? r.json() : Promise.reject(new Error(String(r.status)))))
@@ -74,8 +75,9 @@ export function Recordings({ session }: { session: Page }) {
             <span class="aside" role="status">{found.length === list.length ? count(list.length, "recording") : `${number(found.length)} of ${number(list.length)}`}</span>
           </form>
           {found.length === 0 && <p>No recording is like that. <button class="button" onClick={() => (seek(""), choose(""), restrict(""))}>Show all</button></p>}
+          {compared && <p class="aside" role="status">Choose ✓ of the recording to compare with {compared}.</p>}
           <ul class="gallery">
-            {found.slice(0, most).map((r) => <Card key={r.name} session={session} recording={r} remove={() => void remove(r)} />)}
+            {found.slice(0, most).map((r) => <Card key={r.name} session={session} recording={r} compared={compared} compare={compare} remove={() => void remove(r)} />)}
           </ul>
           {found.length > most && <button class="button" onClick={() => show(most + CARDS)}>Show {number(Math.min(CARDS, found.length - most))} more</button>}
         </>
@@ -107,7 +109,16 @@ function Select(props: { label: string; options: string[][]; value: string; onSe
   );
 }
 
-function Card({ session, recording: r, remove }: { session: Page; recording: Recording; remove: () => void }) {
+interface CardProps {
+  session: Page;
+  recording: Recording;
+  /** The recording that another one is to be compared with; empty: none. */
+  compared: string;
+  compare: (name: string) => void;
+  remove: () => void;
+}
+
+function Card({ session, recording: r, compared, compare, remove }: CardProps) {
   const [asking, ask] = useState(false);
   const map = r.rules.startsWith(`${r.map}/`) ? "" : mapName(r.map);
   const ranked = r.seats.map((name, player) => ({ name: visible(name), player, score: r.scores[player] }))
@@ -133,6 +144,9 @@ function Card({ session, recording: r, remove }: { session: Page; recording: Rec
         {r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state === "truncated" ? "cut" : r.state}</span>}
       </p>
       <div class="todo">
+        {compared && compared !== r.name
+          ? <a class="act" href={`/?${new URLSearchParams({ recording: compared, with: r.name })}`} aria-label={`Compare with ${r.name}`} title="Compare with this one"><Icon name="check" /></a>
+          : <button class="act" aria-pressed={compared === r.name} aria-label={`Compare ${r.name} with another one`} title="Compare with another one" onClick={() => compare(compared ? "" : r.name)}><Icon name="compare" /></button>}
         <a class="act" href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file"><Icon name="download" /></a>
         {session.server.deletes && <button class="act" aria-label={`Delete ${r.name}`} title="Delete" onClick={() => ask(true)}><Icon name="close" /></button>}
       </div>

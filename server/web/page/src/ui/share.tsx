@@ -35,7 +35,8 @@ export function Share({ session }: { session: Page }) {
         <section aria-label="Files">
           {shows && <Make icon="download" text="Picture (PNG)" make={() => snapshot(session, name)} name={`${name}.png`} />}
           {served && server.draws && <Animation session={session} recording={recording} turn={turn} />}
-          {served && <a class="button" href={singleFile(recording)} download><Icon name="film" /> Whole match, one HTML file</a>}
+          <button class="button" onClick={() => (session.openDialog(null), session.select("compare"))}><Icon name="compare" /> Compare with other turns</button>
+        {served && <a class="button" href={singleFile(recording)} download><Icon name="film" /> Whole match, one HTML file</a>}
         </section>
       )}
       {!served && store.start && !embedded && <p class="aside">This match is not recorded: there is no animation, no file, and the link ends with the server.</p>}

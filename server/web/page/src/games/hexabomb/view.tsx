@@ -102,6 +102,10 @@ export class BombView implements GameView {
     this.board.mark(shown && mine >= 0 ? debugOf(answerOf(store, mine, player.turn)?.answer).cells : []);
   }
 
+  async changes() {
+    return (await import("./changes.ts")).drawChanges;
+  }
+
   get total(): number {
     return this.session.store.total;
   }
