@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/event"
 )
 
 // heldBot answers turns from when it is released.
@@ -105,4 +107,49 @@ func TestEventPractice(t *testing.T) {
 	if recordings, _ := filepath.Glob(filepath.Join(e.dir, "matches", "*")); len(recordings) != 1 {
 		t.Errorf("the recordings are %q", recordings)
 	}
+}
+
+// At the deadline versions freeze. Official rounds follow each other by themselves, with versions that were sent and bots whose digest stays; one that
+// says another digest does not play, and one that says none is not verified.
+func TestEventFreezes(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off")
+	tokens := e.signUp("Ann", "Bob", "Carl")
+	connect := func(token, digest, bot string) *netorcai.Client {
+		c, err := netorcai.Dial(t.Context(), e.addr, netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: token, Stay: true, Code: digest})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			_ = c.PlayAll(t.Context(), func(netorcai.GameStarts) (netorcai.Bot, error) { return gameList[0].NewBuiltin(bot, 1) })
+		}()
+		return c
+	}
+	ann := connect(tokens[0], "one", "painter")
+	connect(tokens[1], "two", "random")
+	connect(tokens[2], "", "random")
+	for _, token := range tokens {
+		e.awaitTeam(token, func(team map[string]any) bool { return team["ready"] == true })
+	}
+	e.typeLines("deadline soon", "deadline 0.5s")
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["frozen"] == true })
+	e.awaitRows(3)
+	_ = ann.Close()
+	connect(tokens[0], "changed", "painter")
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == false })
+	n := e.rows()
+	e.awaitRows(n + 2)
+	var official event.Official
+	if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil || !official.Frozen || official.Matches < n {
+		t.Fatal(official, err)
+	}
+	for _, p := range official.Teams {
+		if p.Verified != (p.Name != "Carl") || p.Matches == 0 || p.Name == "Ann" && p.Matches > n+1 {
+			t.Errorf("%+v, after %d matches with Ann", p, n)
+		}
+	}
+	e.typeLines("thaw")
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == true })
+	e.typeLines("quit")
+	e.expectExit(0)
 }

@@ -29,23 +29,28 @@ type Act struct {
 	Sent    *versions.Version `json:"sent,omitempty"`    // what a team sent
 	Version string            `json:"version,omitempty"` // the digest of what was tried
 	Reason  string            `json:"reason,omitempty"`  // why it plays no rounds
+
+	When   int64          `json:"when,omitempty"`   // the deadline, as Unix time in seconds; 0: there is none
+	Frozen map[int]string `json:"frozen,omitempty"` // by team: the version that plays official matches
 }
 
 // The kinds of acts.
 const (
-	joined  = "joined"  // a team signed up, with a name and a nickname
-	renamed = "renamed" // a team has another name; its nickname stays
-	rested  = "rested"  // a team does not play, or does again
-	begun   = "round"   // a round began
-	voided  = "void"    // a match does not count, or does again
-	paused  = "paused"  // no round begins, or rounds do again
-	recoded = "code"    // another code is needed to sign up
-	hidden  = "hidden"  // a team is not on the screen, or is again
-	told    = "message" // the screen shows a message; an empty one is none
-	kicked  = "kick"    // the bots of a team were disconnected, which may come back
-	changed = "setup"   // the next rounds are played on another board or at another pace, until the program ends
-	sent    = "sent"    // a team sent a version
-	tried   = "tried"   // a version was tried, and plays rounds if it is On
+	joined   = "joined"   // a team signed up, with a name and a nickname
+	renamed  = "renamed"  // a team has another name; its nickname stays
+	rested   = "rested"   // a team does not play, or does again
+	begun    = "round"    // a round began
+	voided   = "void"     // a match does not count, or does again
+	paused   = "paused"   // no round begins, or rounds do again
+	recoded  = "code"     // another code is needed to sign up
+	hidden   = "hidden"   // a team is not on the screen, or is again
+	told     = "message"  // the screen shows a message; an empty one is none
+	kicked   = "kick"     // the bots of a team were disconnected, which may come back
+	changed  = "setup"    // the next rounds are played on another board or at another pace, until the program ends
+	sent     = "sent"     // a team sent a version
+	tried    = "tried"    // a version was tried, and plays rounds if it is On
+	deadline = "deadline" // when versions freeze
+	frozen   = "frozen"   // versions are frozen, or are not any more
 )
 
 // logFile is a file of lines, each of which is on the disk once it is added.

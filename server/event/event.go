@@ -61,7 +61,8 @@ type Event struct {
 	writing    chan struct{} // of capacity 1; who has filled it may use the logs, and change the state
 	acts, rows *logFile
 
-	checks Checks
+	checks    Checks
+	officials officials
 
 	mu      sync.Mutex // guards all below
 	state   *state

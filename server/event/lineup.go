@@ -56,7 +56,11 @@ func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (
 // playerOf returns what plays for a team. found is false if nothing does. The caller holds mu.
 func (e *Event) playerOf(team int, waiting map[string]string) (p player, found bool) {
 	version, connected := waiting[keyOf(team)]
-	if version = claimed(version); connected && !e.state.rests(team, version) {
+	version = claimed(version)
+	if e.state.frozen != nil {
+		return e.frozenPlayer(team, version, connected)
+	}
+	if connected && !e.state.rests(team, version) {
 		return player{version: version}, true
 	}
 	if v := e.state.plays(team); v != nil && e.starts {

@@ -74,6 +74,17 @@ func (s *state) explain(a *Act) RecentAct {
 		r.Text = "next rounds: " + a.Text
 	case recoded:
 		r.Text = "another code to sign up"
+	case deadline:
+		r.Text, r.Undo = "versions freeze at the deadline", "deadline"
+		if a.When == 0 {
+			r.Text, r.Undo = "there is no deadline", ""
+		}
+	case frozen:
+		toggle("versions are frozen", "versions are not frozen any more", "thaw", "freeze")
+	case sent:
+		r.Text = team + " sent " + a.Sent.File
+	case tried:
+		toggle("the new version of "+team+" plays", "the new version of "+team+" plays no rounds", "", "")
 	default:
 		r.Text = a.Kind
 	}

@@ -177,13 +177,21 @@ func (r *Rounds) await(ctx context.Context) bool {
 		if again == nil && r.playableAgain(ready) >= 0 {
 			return true
 		}
-		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all) {
+		var freeze <-chan time.Time
+		if again == nil {
+			var err error
+			if freeze, err = r.freezeDue(); err != nil { // which the event has told
+				again = time.After(retryTime)
+			}
+		}
+		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all || view.Frozen && !r.event.Official().Certain) {
 			return true
 		}
 		select {
 		case <-ctx.Done():
 		case <-r.order:
 			return true
+		case <-freeze:
 		case <-due:
 			elapsed = true
 		case <-again:

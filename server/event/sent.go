@@ -115,7 +115,7 @@ func (e *Event) setStarts(on bool) {
 func (e *Event) maySend(team int) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.state.maySend(team)
+	return errors.Join(e.late(), e.state.maySend(team))
 }
 
 func (s *state) maySend(team int) error {
@@ -137,7 +137,7 @@ func (e *Event) AddSent(team int, v versions.Version) error {
 		if playing := e.state.plays(team); playing != nil && playing.Digest == v.Digest && playing == e.state.chosen(team) {
 			return nil, errPlays
 		}
-		return &Act{Kind: sent, Team: team, Sent: &v}, errors.Join(e.state.maySend(team), e.state.mayKeep(team, v))
+		return &Act{Kind: sent, Team: team, Sent: &v}, errors.Join(e.late(), e.state.maySend(team), e.state.mayKeep(team, v))
 	})
 	if err == errPlays {
 		return nil

@@ -179,6 +179,7 @@ type form struct {
 	Map          string `json:"map"`
 	Turns        int    `json:"turns"`
 	Milliseconds int    `json:"milliseconds"` // for an answer
+	Minutes      int    `json:"minutes"`      // until the deadline; 0: there is none
 }
 
 func readForm(w http.ResponseWriter, r *http.Request) (f form, err error) {

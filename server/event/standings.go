@@ -40,7 +40,7 @@ func (s *state) standingsOf(rows []*results.Row) []Standing {
 	}
 	seen := make([][]appearance, len(s.teams))
 	for _, row := range rows {
-		if s.void[row.K] {
+		if !s.counts(row.K) {
 			continue
 		}
 		var a appearance

@@ -45,6 +45,10 @@ type state struct {
 	told   string // the message on the screen; "": there is none
 	codes  int    // how many codes came before the one that is needed to sign up
 
+	acts     int     // that were applied
+	deadline int64   // Unix time in seconds; 0: there is none
+	frozen   *freeze // nil: versions are not frozen
+
 	sent     map[int][]*Sent        // by team: what it sent, the one that it chose last at the end
 	sends    map[int]int            // by team: how often it sent something
 	failures map[int]map[string]int // by team and version: matches in a row that it did not hold out
@@ -65,9 +69,9 @@ func newState(reserved []string) *state {
 // fold applies acts and results in the order in which they happened.
 func (s *state) fold(acts []*Act, rows []*results.Row) error {
 	for i, a := range acts {
-		if a.Kind == begun {
+		if a.Kind == begun || a.Kind == frozen {
 			if a.First < len(s.rows) || a.First > len(rows) {
-				return fmt.Errorf("act %d: a round begins after %d matches, of %d", i+1, a.First, len(rows))
+				return fmt.Errorf("act %d: it happens after %d matches, of %d", i+1, a.First, len(rows))
 			}
 			if err := s.addAll(rows[len(s.rows):a.First]); err != nil {
 				return err
@@ -83,7 +87,7 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 // apply applies an act. It returns an error, and changes nothing, if the act does not fit.
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
-	case joined, begun, voided, paused, recoded, told, changed:
+	case joined, begun, voided, paused, recoded, told, changed, deadline, frozen:
 	case renamed, rested, hidden, kicked, sent, tried:
 		if err := s.checkTeam(a.Team); err != nil {
 			return err
@@ -91,6 +95,7 @@ func (s *state) apply(a *Act) error {
 	default:
 		return fmt.Errorf("there is no act %q", a.Kind)
 	}
+	s.acts++
 	switch a.Kind {
 	case joined:
 		if a.Team != len(s.teams) || s.nicks[a.Nick] != nil {
@@ -109,6 +114,8 @@ func (s *state) apply(a *Act) error {
 		clear(s.failures[a.Team])
 	case sent, tried:
 		return s.applySent(a)
+	case deadline, frozen:
+		s.applyFreeze(a)
 	case begun:
 		return s.begin(a)
 	case voided:
@@ -157,6 +164,9 @@ func (s *state) begin(a *Act) error {
 	})
 	return nil
 }
+
+// counts reports whether a match is rated.
+func (s *state) counts(match int) bool { return !s.void[match] }
 
 // round returns the last round, or nil.
 func (s *state) round() *Round {

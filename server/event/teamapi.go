@@ -54,6 +54,11 @@ func (u *uploads) end(team int) {
 
 // handleVersions registers what teams do with their tokens.
 func (s *Site) handleVersions(mux *http.ServeMux) {
+	mux.HandleFunc("GET /event/official", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		_ = json.NewEncoder(w).Encode(s.Event.Official()) // the client may be gone
+	})
 	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, Team){
 		"GET /event/team":      s.getTeam,
 		"GET /event/output":    s.getOutput,
@@ -86,6 +91,12 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	}
 	if p := s.Rounds.Practice(team.Number); p != nil {
 		values["practice"] = p.shown()
+	}
+	if left, set := s.Event.deadlineIn(); set {
+		values["deadline_seconds"] = int(left.Seconds())
+	}
+	if v := s.Event.View(); v.Frozen {
+		values["frozen"] = true
 	}
 	if s.NoSend != "" {
 		values["no_send"] = s.NoSend

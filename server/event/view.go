@@ -27,6 +27,8 @@ type View struct {
 	Matches   int
 	Message   string // on the screen
 	Paused    bool
+	Deadline  int64           // when versions freeze, as Unix time in seconds; 0: there is no deadline
+	Frozen    bool            // versions are frozen, and matches official
 	Failure   error           // why nothing can be written; nil: all is well
 	Changed   <-chan struct{} // closed when something has changed
 }
@@ -41,7 +43,7 @@ func (e *Event) View() View {
 	s := e.state
 	v := View{
 		Standings: s.standings(), Rounds: len(s.rounds), Void: map[int]bool{}, Names: map[string]string{},
-		Matches: len(s.rows), Message: s.told, Paused: s.paused, Failure: e.failure, Changed: e.changed,
+		Matches: len(s.rows), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Failure: e.failure, Changed: e.changed,
 	}
 	if r := s.round(); r != nil {
 		shown := *r

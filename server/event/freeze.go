@@ -1,0 +1,121 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// freeze is the state of versions after the deadline: official matches are played by these alone.
+type freeze struct {
+	first    int            // matches before it
+	versions map[int]string // by team, as rows call them; "": a bot that did not say; missing: no bot was there
+}
+
+// maxGrace bounds how long before the deadline it is announced: a slip of the operator is noticed.
+const maxGrace = 7 * 24 * time.Hour
+
+// applyFreeze applies an act about the deadline.
+func (s *state) applyFreeze(a *Act) {
+	switch {
+	case a.Kind == deadline:
+		s.deadline = a.When
+	case a.On:
+		s.frozen, s.deadline = &freeze{first: a.First, versions: a.Frozen}, 0
+	default:
+		s.frozen = nil
+	}
+}
+
+// Announce announces that versions freeze after a time; 0: they do not by time.
+func (e *Event) Announce(in time.Duration) error {
+	return e.act(func() (*Act, error) {
+		switch {
+		case e.state.frozen != nil:
+			return nil, errors.New("versions are frozen already: thaw them first")
+		case in < 0 || in > maxGrace:
+			return nil, fmt.Errorf("a deadline in %v: want up to %v", in, maxGrace)
+		case in == 0:
+			return &Act{Kind: deadline}, nil
+		}
+		return &Act{Kind: deadline, When: time.Now().Add(in).Unix()}, nil
+	})
+}
+
+// deadlineIn returns the time until the deadline, 0 if it is over; set says whether there is one.
+func (e *Event) deadlineIn() (left time.Duration, set bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.state.deadline == 0 {
+		return 0, false
+	}
+	return max(0, time.Until(time.Unix(e.state.deadline, 0))), true
+}
+
+// freeze freezes the versions that play now. No match of a round may be running.
+func (e *Event) freeze(line lineUp) error {
+	return e.act(func() (*Act, error) {
+		versions := map[int]string{}
+		for team, p := range line {
+			versions[team] = p.version
+		}
+		return &Act{Kind: frozen, On: true, First: len(e.state.rows), Frozen: versions}, nil
+	})
+}
+
+// Thaw takes a freeze back.
+func (e *Event) Thaw() error {
+	return e.act(func() (*Act, error) {
+		if e.state.frozen == nil {
+			return nil, errors.New("versions are not frozen")
+		}
+		return &Act{Kind: frozen, First: len(e.state.rows)}, nil
+	})
+}
+
+// errFrozen is why a version cannot be sent.
+var errFrozen = errors.New("versions are frozen: the deadline is over")
+
+// late returns why it is too late to send a version, nil if it is not. The caller holds mu.
+func (e *Event) late() error {
+	if e.state.frozen != nil || e.state.deadline != 0 && time.Now().Unix() >= e.state.deadline {
+		return errFrozen
+	}
+	return nil
+}
+
+// frozenPlayer returns what plays for a team in official matches: the version that was frozen. The caller holds mu.
+func (e *Event) frozenPlayer(team int, version string, connected bool) (p player, found bool) {
+	want := e.state.frozen.versions[team]
+	digest, isSent := strings.CutPrefix(want, sentPrefix)
+	if !isSent {
+		return player{version: version}, connected && (want == "" || version == want)
+	}
+	v := e.state.find(team, digest)
+	if v == nil || !e.starts {
+		return p, false
+	}
+	copied := *v
+	return player{sent: &copied, version: want}, true
+}
+
+// freezeDue freezes versions if the deadline is over and all that were sent before it have been tried. It returns what fires when
+// the deadline is over; nil: there is none.
+func (r *Rounds) freezeDue() (due <-chan time.Time, err error) {
+	left, set := r.event.deadlineIn()
+	if !set {
+		return nil, nil
+	}
+	if left > 0 {
+		return time.After(left), nil
+	}
+	if _, v := r.event.untried(); v != nil && r.opts.Store != nil {
+		return nil, nil // it is about to be tried, which is told
+	}
+	line, _ := r.lineUp()
+	return nil, r.event.freeze(line)
+}
+
+// Freeze has versions freeze as soon as no round is played.
+func (r *Rounds) Freeze() error { return r.event.Announce(time.Nanosecond) }
