@@ -4,6 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"os"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -215,6 +218,32 @@ func TestStarters(t *testing.T) {
 		}
 		if got := strings.Join(names, " "); got != tt.want {
 			t.Errorf("the starter for %q in %q has the files %q, want %q", tt.game, tt.language, got, tt.want)
+		}
+	}
+}
+
+// The table of docs/add-a-game.md names the fields of an entry, but for texts of the help.
+func TestEntryIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/add-a-game.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## 2. The entry\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	named := map[string]bool{"PlayHelp": true, "ServeHelp": true, "Example": true, "DrawsWhole": true}
+	fields := reflect.TypeFor[games.Game]()
+	for _, row := range regexp.MustCompile("(?m)^\\| (`.*?`) \\|").FindAllStringSubmatch(section, -1) {
+		for name := range strings.SplitSeq(row[1], ", ") {
+			name = strings.Trim(name, "`")
+			if _, ok := fields.FieldByName(name); !ok {
+				t.Errorf("the table has %s, which is no field of an entry", name)
+			}
+			named[name] = true
+		}
+	}
+	for i := range fields.NumField() {
+		if name := fields.Field(i).Name; !named[name] {
+			t.Errorf("the table does not have the field %s", name)
 		}
 	}
 }
