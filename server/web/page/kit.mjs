@@ -4,9 +4,11 @@
 
 import { transformSync } from "esbuild";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { documentation } from "./documentation.mjs";
 
+const HERE = dirname(fileURLToPath(import.meta.url));
 const FOLDER = new URL("../../../bots/kits/javascript/", import.meta.url);
 
 /** A plugin for esbuild. What the kit declares is the object import DOCUMENTATION from "documentation:kit". */
@@ -20,14 +22,18 @@ export const bots = {
   },
 };
 
-/** A plugin for esbuild: import STYLES from "sheet:report.css" is the text of a chunk's styles, for adopt(). */
+/**
+ * A plugin for esbuild: import STYLES from "sheet:report.css" is the text of a chunk's styles, for adopt().
+ * Paths are relative to this folder, since esbuild's names of chunks follow from them.
+ */
 export const sheets = {
   name: "sheets",
   setup(build) {
-    build.onResolve({ filter: /^sheet:/ }, ({ path, importer }) => ({ path: join(dirname(importer), path.slice("sheet:".length)), namespace: "sheet" }));
-    build.onLoad({ filter: /./, namespace: "sheet" }, ({ path }) => ({
-      contents: transformSync(readFileSync(path, "utf8"), { loader: "css", minify: true }).code, loader: "text", watchFiles: [path],
-    }));
+    build.onResolve({ filter: /^sheet:/ }, ({ path, importer }) => ({ path: relative(HERE, join(dirname(importer), path.slice("sheet:".length))), namespace: "sheet" }));
+    build.onLoad({ filter: /./, namespace: "sheet" }, ({ path }) => {
+      const file = join(HERE, path);
+      return { contents: transformSync(readFileSync(file, "utf8"), { loader: "css", minify: true }).code, loader: "text", watchFiles: [file] };
+    });
   },
 };
 
