@@ -113,8 +113,9 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := a.Play(t.Context())
-		if (r.Err != nil) != (want != "") || r.Err != nil && !strings.Contains(r.Err.Error(), want) || want == "" && r.Winner != "nearest" {
-			t.Errorf("a bot at %s: %v, won by %q; want %q", url, r.Err, r.Winner, want)
+		dialled := &r.Seats[1]
+		if (r.Err != nil) != (want != "") || r.Err != nil && !strings.Contains(dialled.Error, want) || want == "" && r.Winner != "nearest" {
+			t.Errorf("a bot at %s: %v, %q, won by %q; want %q", url, r.Err, dialled.Error, r.Winner, want)
 		}
 	}
 }
