@@ -146,25 +146,52 @@ func (e *runningEvent) checkPrivate(tokens []string, secrets ...string) {
 	for own := ""; !strings.Contains(own, secrets[0]); { // the next match's output may have just begun
 		own = e.output(tokens[0])
 	}
-	public := e.get("/screen") + e.get("/api/matches")
+	secrets = append(secrets, e.dir, e.admin)
+	paths := []string{
+		"/", "/screen", "/screen?part=live", "/screen.json", "/join", "/admin", "/admin?part=live", "/team/Ann", "/team/Bob", "/team/Ann/own", "/team/Ann/steps",
+		"/event/team", "/event/output", "/admin/slips", "/admin/acts", "/admin/standings.csv",
+		"/api/matches", "/api/recordings", "/api/table", "/api/health", "/api/cup", "/api/starters", "/metrics", "/debug/pprof/goroutine?debug=2",
+	}
+	hidden := func(where, text string) {
+		for _, secret := range secrets {
+			if at := strings.Index(text, secret); at >= 0 {
+				e.t.Errorf("%s shows others %q: …%q", where, secret, text[max(0, at-200):at+len(secret)])
+			}
+		}
+	}
 	var list []struct{ ID string }
 	if err := json.Unmarshal([]byte(e.get("/api/matches")), &list); err != nil || len(list) == 0 {
 		e.t.Fatal(err, list)
 	}
 	for _, m := range list {
-		public += e.get("/api/match/events?match=" + m.ID)
+		paths = append(paths, "/api/match/events?match="+m.ID, "/api/match?match="+m.ID, "/api/match/state?match="+m.ID, "/api/map?match="+m.ID)
 	}
 	recordings, _ := filepath.Glob(filepath.Join(e.dir, "matches", "*"))
+	for _, path := range recordings[:min(len(recordings), 3)] {
+		at := "/api/recordings/" + filepath.Base(path)
+		paths = append(paths, at, at+"/analysis", at+"/page.html")
+	}
+	for _, path := range paths {
+		hidden(path, e.body(path))
+	}
 	for _, path := range recordings {
 		if out, err := command(e.t, "replay", "show", path, "--json").Output(); err == nil {
-			public += string(out)
+			hidden(path, strings.ReplaceAll(string(out), path, "")) // which the command names
 		}
 	}
-	for _, secret := range secrets {
-		if strings.Contains(public, secret) {
-			e.t.Errorf("others can see %q", secret)
-		}
+}
+
+// body returns what anyone is sent for a path, whatever the status is, as much as comes in a moment.
+func (e *runningEvent) body(path string) string {
+	e.t.Helper()
+	client := http.Client{Timeout: time.Second} // some paths go on as long as a match
+	resp, err := client.Get(e.url + path)
+	if err != nil {
+		return ""
 	}
+	defer resp.Body.Close()
+	text, _ := io.ReadAll(resp.Body)
+	return string(text)
 }
 
 // output returns what a team's version printed in its last match.

@@ -66,20 +66,54 @@ func raiseLoopback() error {
 func TestJoinFromAnotherNetwork(t *testing.T) {
 	t.Parallel()
 	p := startPage(t, "--turns=100", "--matches=2")
-	socket := filepath.Join(t.TempDir(), "s")
+	file, _ := oldBot(t)
+	join := joinThroughGateway(t, httpGateway(t, p.addr), "", file)
+	said := strings.Join(join.readRest(), "\n")
+	if strings.Count(said, "| played 99 turns: Game is finished") != 2 || !noneMissed.MatchString(said) {
+		t.Error(said)
+	}
+	join.expectExit(0)
+}
+
+// Unmodified bots of teams play the rounds of an event from another network, behind a gateway that hides addresses and passes only HTTP.
+func TestEventFromAnotherNetwork(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "ready")
+	socket := httpGateway(t, e.addr)
+	file, _ := oldBot(t)
+	for _, token := range e.signUp("Ann", "Bob") {
+		joinThroughGateway(t, socket, "#token="+token, file)
+	}
+	e.awaitRows(2)
+	text, err := os.ReadFile(filepath.Join(e.dir, "log.ndjson"))
+	if err != nil || strings.Count(string(text), "Ann") < 2 || strings.Count(string(text), "Bob") < 2 {
+		t.Errorf("the log has %v\n%s", err, text)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// httpGateway passes HTTP on from a Unix socket, whose name it returns, to an address.
+func httpGateway(t *testing.T, addr string) (socket string) {
+	t.Helper()
+	socket = filepath.Join(t.TempDir(), "s")
 	l, err := net.Listen("unix", socket)
 	if err != nil {
 		t.Fatal(err)
 	}
-	forward := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: p.addr})
+	forward := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: addr})
 	forward.ErrorLog = log.New(io.Discard, "", 0) // the server ends before the clients do
 	proxy := &http.Server{Handler: forward}
 	go proxy.Serve(l)
 	t.Cleanup(func() { proxy.Close() })
+	return socket
+}
 
-	file, _ := oldBot(t)
+// joinThroughGateway has a bot join from a network that has nothing but a gateway.
+func joinThroughGateway(t *testing.T, socket, token, file string) *process {
+	t.Helper()
 	self := command(t).Path
-	cmd := command(t, "join-test-namespace", socket, self, "join", "http://127.0.0.1:8080/", "python3 "+file)
+	cmd := command(t, "join-test-namespace", socket, self, "join", "http://127.0.0.1:8080/"+token, "python3 "+file)
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET,
 		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
@@ -89,14 +123,9 @@ func TestJoinFromAnotherNetwork(t *testing.T) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
 	}
 	if !canClone(cmd.SysProcAttr) { // through the gateway all the same, from this network
-		cmd = command(t, "join", gatewayPort(t, socket), "python3 "+file+" {port}")
+		cmd = command(t, "join", "http://"+gatewayPort(t, socket)+"/"+token, "python3 "+file+" {port}")
 	}
-	join := start(t, cmd)
-	said := strings.Join(join.readRest(), "\n")
-	if strings.Count(said, "| played 99 turns: Game is finished") != 2 || !noneMissed.MatchString(said) {
-		t.Error(said)
-	}
-	join.expectExit(0)
+	return start(t, cmd)
 }
 
 // canClone reports whether processes may be started so.

@@ -72,6 +72,9 @@ func (h *Host) servePage(p Page) error {
 	if p.Limits.Connections > 0 {
 		p.Port, p.Refused = h.opts.Connections.Port(p.Limits), h.opts.Meter.Refused
 	}
+	if h.opts.Hold != nil {
+		p.Players = h.Players()
+	}
 	more := p.More
 	p.More = func(mux *http.ServeMux, operates func(*http.Request) bool) {
 		if more != nil {

@@ -5,6 +5,10 @@ import "net/http"
 // players lets a player join over WebSocket. A request that names no match gets one that can
 // be joined, since the current match may be a game between others.
 func (s *Server) players(w http.ResponseWriter, r *http.Request) {
+	if s.opts.Players != nil && r.URL.Query().Get("match") == "" {
+		s.opts.Players.ServeHTTP(w, r)
+		return
+	}
 	x := s.requested(w, r)
 	if x != nil && x.Players == nil && r.URL.Query().Get("match") == "" {
 		for _, other := range s.matches.list() {

@@ -58,6 +58,8 @@ type Options struct {
 	// whether a request is the operator's. More may be nil.
 	More     func(mux *http.ServeMux, operates func(*http.Request) bool)
 	NewGames bool // More includes POST /game/new
+	// Players takes clients in that name no match, and wait for one; nil: those of a match that is shown do.
+	Players http.Handler
 	Log      zerolog.Logger
 }
 
