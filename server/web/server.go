@@ -60,7 +60,7 @@ type Options struct {
 	NewGames bool // More includes POST /game/new
 	// Players takes clients in that name no match, and wait for one; nil: those of a match that is shown do.
 	Players http.Handler
-	Log      zerolog.Logger
+	Log     zerolog.Logger
 }
 
 // secure returns the TLS configuration, or nil without a certificate.
