@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups workers race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -25,6 +25,9 @@ thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{
 cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
 	$(GO) test -count=1 -v -tags thorough -run TestMillion ./server/cup -args -rows 1000000
 	$(GO) test -count=1 -v -tags thorough -timeout 30m -run TestCupKilled ./cmd/hexarena -args -killed 2000
+
+workers: ## 100 000 matches by 8 workers; they, the coordinator and its broker are killed 20 times: half an hour
+	$(GO) test -count=1 -v -timeout 2h -run TestWorkersAreKilled ./cmd/hexarena -args -leased 100000 -leased-workers 8 -leased-kills 20 -leased-turns 5
 
 # without the kits' tests: the bots are other programs, and what plays against them is tested elsewhere
 race: ## the tests under the race detector, in random order; those that play many games play fewer

@@ -22,6 +22,7 @@ var wallClock = map[string]string{
 	"server/event/site.go":                  "tells browsers when a round begins",
 	"server/cup/archive/archive.go":         "which cup was played last",
 	"server/cup/guard.go":                   "whether a file was replaced",
+	"server/cup/remote/broker/broker.go":    "a certificate that does not expire",
 	"server/cup/times.go":                   "notes when a match began",
 	"server/seat/seating/report.go":         "reports when a match began",
 	"server/games/hextictactoe/notation.go": "prints when a recording began",

@@ -84,6 +84,8 @@ as an interruption.`,
 	f.BoolVar(&o.Reproducible, "reproducible", false, "the started bots draw all random numbers from BOT_SEED; a new cup plays each against itself, and refuses if results differ")
 	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, seats, with, elo0, elo1, and settings such as maps")
 	f.StringVar(&examFile, "exam", "", "YAML file of an exam: seeds, seats, marks, and settings such as maps")
+	f.StringVar(&o.Workers, "workers", "", "have workers on other machines play the matches, which find this one at host:port, such as :4333; prints how to start one")
+	f.StringVar(&o.NATS, "nats", "", "the same over the NATS servers with JetStream at these URLs, separated by commas")
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
 	addPage(cmd, &o.Page)
@@ -102,10 +104,15 @@ as an interruption.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.Arguments, o.Again, o.Exam, o.Given = args, launch.Quote(given(cmd, args)), examFile != "", f.Changed
 		o.Games, o.Version, o.Stdout, o.Stderr = gameList, versionText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+		o.StartBroker = startBroker
 		o.Page.Games, o.Page.Version, o.Page.Stderr = o.Games, o.Version, o.Stderr
 		switch {
 		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
 			return usage(errors.New("--count, --seats and --jobs cannot be negative"))
+		case o.Workers != "" && o.NATS != "":
+			return usage(errors.New("--workers and --nats exclude each other"))
+		case (o.Workers != "" || o.NATS != "") && o.Jobs > 0:
+			return usage(errors.New("--jobs: workers say themselves how many matches they play at once; leave it out"))
 		case o.JSON && o.CSV:
 			return usage(errors.New("--json and --csv exclude each other"))
 		case o.Exam && planFile != "":

@@ -55,6 +55,12 @@ var rules = []rule{
 // websocketUsers lists the packages that may import gorilla/websocket.
 var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "server/harness", "server/botapi", "bots/hextictactoe/serve"}
 
+// onlyBy are packages that only one other one may import.
+var onlyBy = map[string]string{
+	"github.com/nats-io/nats-server/v2/server": "server/cup/remote/broker",
+	module + "server/cup/remote/broker":        "cmd/hexarena",
+}
+
 // Imports go one way; ARCHITECTURE.md gives the reasons.
 func TestImportsRunOneWay(t *testing.T) {
 	t.Parallel()
@@ -65,8 +71,8 @@ func TestImportsRunOneWay(t *testing.T) {
 	found := 0
 	for d := json.NewDecoder(strings.NewReader(string(out))); ; found++ {
 		var p struct {
-			ImportPath string
-			Imports    []string
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
 		}
 		if err := d.Decode(&p); err == io.EOF {
 			break
@@ -78,6 +84,11 @@ func TestImportsRunOneWay(t *testing.T) {
 		if i < 0 {
 			t.Errorf("%s matches no rule", name)
 			continue
+		}
+		for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if by, only := onlyBy[imported]; only && name != by {
+				t.Errorf("%s imports %s; only %s may, also in tests, so that the embedded NATS server is linked into no other test", name, imported, by)
+			}
 		}
 		for _, imported := range p.Imports {
 			if imported == "github.com/knadh/koanf/v2" && !covers("config/", name) {

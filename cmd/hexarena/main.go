@@ -124,7 +124,7 @@ func newRoot() *cobra.Command {
 		commands []*cobra.Command
 	}{
 		{"Make", []*cobra.Command{newNew(), newPlay(), newCheck()}},
-		{"Compare", []*cobra.Command{newCup()}},
+		{"Compare", []*cobra.Command{newCup(), newWorker()}},
 		{"Host", []*cobra.Command{newServe(), newEvent(), newJoin()}},
 		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
 	} {

@@ -104,6 +104,8 @@ type Options struct {
 	// matches that are played at once has as many of its own; else, and if there are none, bots use all.
 	Cores []int
 	Keep  Keep // of which matches recordings are kept; empty: none
+	// Workers play the matches in place of this process, which then needs no Jobs and keeps no recordings. Nil: it plays them.
+	Workers Workers
 	// CheckpointRows is after how many rows a checkpoint is written; 0: as many as are read in a moment.
 	CheckpointRows int
 	// Begin is called when the rows that the folder has are read, before matches are played; over says
@@ -158,18 +160,20 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	if r.keeper, err = newKeeper(o.Keep, c.Plan, f.Dir); err != nil {
 		return err
 	}
-	if r.host, err = c.openHost(r.keeper.recordings(), r.opts.Jobs); err != nil {
-		return fmt.Errorf("open a port for bots: %w", err)
+	if o.Workers == nil {
+		if r.player, err = openPlayer(c, r.guard, r.keeper.recordings(), r.opts.Jobs, o.Cores); err != nil {
+			return err
+		}
 	}
 	if r.journal, err = f.openJournal(r.ends); err != nil {
-		r.host.Shutdown(ctx)
+		r.player.close(ctx)
 		return err
 	}
 	playing, stop := context.WithCancelCause(ctx)
 	err = r.run(playing)
 	stop(err)
 	r.running.Wait()
-	r.host.Shutdown(ctx)
+	r.player.close(ctx)
 	if failure := cmp.Or(r.journal.close(), r.keeper.close()); failure != nil {
 		return failure
 	}

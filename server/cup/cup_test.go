@@ -321,10 +321,10 @@ func TestPlaces(t *testing.T) {
 	if err := r.resume(); err != nil {
 		t.Fatal(err)
 	}
-	if r.host, err = c.openHost(nil, 1); err != nil {
+	if r.player, err = openPlayer(c, r.guard, nil, 1, nil); err != nil {
 		t.Fatal(err)
 	}
-	defer r.host.Shutdown(t.Context())
+	defer r.player.close(t.Context())
 	choices := map[string]bool{}
 	for k := range 24 {
 		m, _ := r.ledger.match(k)
@@ -333,12 +333,12 @@ func TestPlaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board := r.board(&m)
+		board := r.player.board(&m)
 		part, err := rules.ParseMap(board.Setup)
 		if err != nil || part.Seats() != 2 {
 			t.Fatalf("the board of match %d has %d seats, %v", k, part.Seats(), err)
 		}
-		result, _, err := r.playOnce(t.Context(), &played{Match: m}, make([]string, 2))
+		result, _, err := r.player.playOnce(t.Context(), &played{Match: m}, make([]string, 2))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,14 +99,14 @@ func (k *keeper) settle(p *played) error {
 		return fmt.Errorf("the recording of match %d: %w", p.K, err)
 	}
 	if !k.wants(p.entry.row) || info.Size() > k.left {
-		return k.remove(p.recording)
+		return removeRecording(p.recording)
 	}
 	k.left -= info.Size()
 	return os.Rename(p.recording, filepath.Join(k.dir, strconv.Itoa(p.K)+recording.Extension))
 }
 
-// remove removes a recording; "" stands for no recording.
-func (k *keeper) remove(path string) error {
+// removeRecording removes a recording; "" stands for no recording.
+func removeRecording(path string) error {
 	if path == "" {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"time"
@@ -35,7 +34,7 @@ type played struct {
 // play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
 // gives up, so that the others play on the board and in the places that they would have had. One that stayed
 // without an answer makes it begin again, with that bot started for each match.
-func (r *runner) play(ctx context.Context, p *played) {
+func (l *player) play(ctx context.Context, p *played) {
 	m := p.Match
 	forfeits := make([]string, len(m.Bots))
 	for i, out := range p.unstarted {
@@ -43,26 +42,26 @@ func (r *runner) play(ctx context.Context, p *played) {
 			forfeits[i] = Unstarted
 		}
 	}
-	if p.err = r.guard.check(); p.err != nil {
+	if p.err = l.guard.check(); p.err != nil {
 		return
 	}
 	began := time.Now()
-	r.lag.begin(m.K)
-	defer r.lag.end(m.K)
+	l.lag.begin(m.K)
+	defer l.lag.end(m.K)
 	var absent []seatTimes // of bots that did not log in
 	for {
 		if present(forfeits) < 2 {
-			p.entry = r.entryOf(m, nil, forfeits, nil)
+			p.entry = l.entryOf(m, nil, forfeits, nil)
 			break
 		}
-		room, pace, err := r.playOnce(ctx, p, forfeits)
+		room, pace, err := l.playOnce(ctx, p, forfeits)
 		if err != nil {
 			p.err = fmt.Errorf("match %d was not played: %w", m.K, err)
 			return
 		}
 		report := room.Report()
-		if r.noteRefusals(&m, report) {
-			if err := r.keeper.remove(room.Recording); err != nil {
+		if l.noteRefusals(&m, report) {
+			if err := removeRecording(room.Recording); err != nil {
 				p.err = err
 				return
 			}
@@ -70,7 +69,7 @@ func (r *runner) play(ctx context.Context, p *played) {
 		}
 		if i := missing(report); i >= 0 {
 			forfeits[i] = Absent
-			absent = append(absent, timesOf(m.K, i, r.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
+			absent = append(absent, timesOf(m.K, i, l.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
 			continue
 		}
 		if p.err = errors.Join(report.Err, room.RecordingErr); p.err != nil {
@@ -78,15 +77,15 @@ func (r *runner) play(ctx context.Context, p *played) {
 			return
 		}
 		p.recording = room.Recording
-		p.entry = r.entryOf(m, report, forfeits, pace)
+		p.entry = l.entryOf(m, report, forfeits, pace)
 		break
 	}
-	p.err = r.guard.check()
+	p.err = l.guard.check()
 	p.entry.times = append(p.entry.times, absent...)
-	lag := r.lag.end(m.K)
+	lag := l.lag.end(m.K)
 	for i := range p.entry.times {
 		t := &p.entry.times[i]
-		t.host, t.started, t.took, t.lag = r.name, began, time.Since(began), lag
+		t.host, t.started, t.took, t.lag = l.name, began, time.Since(began), lag
 	}
 }
 
@@ -105,12 +104,12 @@ func missing(r *result.Report) int {
 // noteRefusals notes the bots that had stayed after an earlier match and left this one before they answered,
 // and reports whether there are any: such a bot plays one match in each process, although it asks to stay, and
 // is started for each from now on.
-func (r *runner) noteRefusals(m *plan.Match, report *result.Report) (any bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (l *player) noteRefusals(m *plan.Match, report *result.Report) (any bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for i := range report.Seats {
 		if s := &report.Seats[i]; s.Resumed && s.Answers == 0 && s.Status != result.Held {
-			r.oneMatch[m.Bots[i]], any = true, true
+			l.oneMatch[m.Bots[i]], any = true, true
 		}
 	}
 	return any
@@ -127,9 +126,9 @@ func present(forfeits []string) (n int) {
 }
 
 // playOnce plays a match in which the bots that forfeit already give up at once.
-func (r *runner) playOnce(ctx context.Context, p *played, forfeits []string) (*host.Result, *Waiting, error) {
-	c, m := r.contest, &p.Match
-	board := r.board(m)
+func (l *player) playOnce(ctx context.Context, p *played, forfeits []string) (*host.Result, *Waiting, error) {
+	c, m := l.contest, &p.Match
+	board := l.board(m)
 	alternates := board.Budget != nil
 	pace := NewWaiting(cmp.Or(c.TurnTimeout, noLimit), len(m.Bots))
 	delay := 0.0
@@ -140,8 +139,8 @@ func (r *runner) playOnce(ctx context.Context, p *played, forfeits []string) (*h
 		Name: c.Game.Name, Game: board, Logic: c.logic(), GameTimeout: c.GameTimeout, Seed: m.Seed, Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
 		Settings: match.Settings{Turns: cmp.Or(board.Turns, c.Turns), Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay},
 		Pace:     func(match.Settings) match.Pace { return pace },
-		Private:  r.private, Digest: true, Seats: r.seats(p, forfeits),
-		Labels: map[string]string{"series": r.series, "match": strconv.Itoa(m.K + 1)},
+		Private:  l.private, Digest: true, Seats: l.seats(p, forfeits),
+		Labels: map[string]string{"series": l.series, "match": strconv.Itoa(m.K + 1)},
 		Extra:  map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()},
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: c.builtin, Patience: c.TurnTimeout, Shared: true},
@@ -155,7 +154,7 @@ func (r *runner) playOnce(ctx context.Context, p *played, forfeits []string) (*h
 			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
 		}
 	}
-	room, err := r.host.Start(ctx, spec)
+	room, err := l.host.Start(ctx, spec)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -167,18 +166,18 @@ func (r *runner) playOnce(ctx context.Context, p *played, forfeits []string) (*h
 const noLimit = 365 * 24 * time.Hour
 
 // seats describes the seats of a match.
-func (r *runner) seats(p *played, forfeits []string) []seat.Spec {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (l *player) seats(p *played, forfeits []string) []seat.Spec {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	list := make([]seat.Spec, len(p.Bots))
 	for i, bot := range p.Bots {
-		e := &r.contest.Entrants[bot]
+		e := &l.contest.Entrants[bot]
 		list[i] = e.spec
 		if forfeits[i] != "" {
 			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
 		}
-		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, r.ledger.schedule.BotSeed(p.K, i), r.oneMatch[bot]
-		list[i].Cores = r.cores.of(p.slot, i)
+		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, l.schedule.BotSeed(p.K, i), l.oneMatch[bot]
+		list[i].Cores = l.cores.of(p.slot, i)
 	}
 	seat.SetLabels(list)
 	return list
@@ -188,36 +187,36 @@ func (r *runner) seats(p *played, forfeits []string) []seat.Spec {
 const maxBoards = 256
 
 // board returns the game on the match's map, with each seat in its place.
-func (r *runner) board(m *plan.Match) games.Instance {
-	board := r.contest.Boards[m.Map]
+func (l *player) board(m *plan.Match) games.Instance {
+	board := l.contest.Boards[m.Map]
 	if board.At == nil {
 		return board
 	}
 	key := fmt.Sprint(m.Map, m.Places)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	at, ok := r.boards[key]
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at, ok := l.boards[key]
 	if !ok {
-		if len(r.boards) >= maxBoards {
-			clear(r.boards)
+		if len(l.boards) >= maxBoards {
+			clear(l.boards)
 		}
 		at = board.At(m.Places)
-		r.boards[key] = at
+		l.boards[key] = at
 	}
 	return at
 }
 
 // entryOf returns what the log gets of a match. Without a report it was not played, since fewer than two
 // bots were there.
-func (r *runner) entryOf(m plan.Match, report *result.Report, forfeits []string, pace *Waiting) entry {
+func (l *player) entryOf(m plan.Match, report *result.Report, forfeits []string, pace *Waiting) entry {
 	n := len(m.Bots)
 	row := &results.Row{
-		K: m.K, Seed: m.Seed, Map: r.contest.Plan.Maps[m.Map].Name, Bots: make([]string, n),
+		K: m.K, Seed: m.Seed, Map: l.contest.Plan.Maps[m.Map].Name, Bots: make([]string, n),
 		Scores: make([]int64, n), Refused: make([]int, n), Forfeits: slices.Clone(forfeits),
 	}
 	var times []seatTimes
 	for i, bot := range m.Bots {
-		row.Bots[i] = r.contest.Entrants[bot].Name
+		row.Bots[i] = l.contest.Entrants[bot].Name
 		if report != nil && forfeits[i] == "" {
 			times = append(times, timesOf(m.K, i, row.Bots[i], &report.Seats[i]))
 		}
@@ -269,13 +268,4 @@ func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
 		t.printed = s.LastLines
 	}
 	return t
-}
-
-// hostName returns the name of this machine, "" if it has none.
-func hostName() string {
-	name, err := os.Hostname()
-	if err != nil {
-		return ""
-	}
-	return name
 }

@@ -9,13 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -23,7 +20,7 @@ import (
 // holds up the log; the others go on for as long as three more of them take.
 const window = 4
 
-// runner plays the matches of one contest.
+// runner plays the matches of one contest, or has workers play them.
 type runner struct {
 	contest *Contest
 	folder  *Folder
@@ -32,14 +29,9 @@ type runner struct {
 	journal *journal
 	ends    ends // of the files, after the rows that they had
 	kept    int  // rows at the last checkpoint
-	host    *host.Host
 	keeper  *keeper
 	guard   *guard
-	series  string // that matches belong to, by which bots that stay draw their seeds
-	name    string // of this machine
-	private bool   // no bot logs in
-	lag     lagMeter
-	cores   *coreSlots
+	player  *player // nil: a crew plays the matches
 
 	running sync.WaitGroup
 	results chan *played
@@ -47,10 +39,7 @@ type runner struct {
 	started int             // the number of the match that is started next
 	told    int             // the number of the round that was told last
 	waiting map[int]*played // matches that were played before an earlier one
-
-	mu       sync.Mutex // guards the fields below
-	boards   map[string]games.Instance
-	oneMatch map[int]bool // the bots that play one match in each process, although they ask to stay
+	leased  map[int]Task    // that workers play
 }
 
 func newRunner(c *Contest, f *Folder, o Options) *runner {
@@ -64,9 +53,7 @@ func newRunner(c *Contest, f *Folder, o Options) *runner {
 	}
 	return &runner{
 		contest: c, folder: f, opts: o, ledger: newLedger(c.Plan, c.Shard),
-		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(), lag: lagMeter{worst: map[int]time.Duration{}},
-		cores:   newCoreSlots(o.Cores, o.Jobs, c.Plan.Seats),
-		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, boards: map[string]games.Instance{}, oneMatch: map[int]bool{},
+		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, leased: map[int]Task{},
 	}
 }
 
@@ -107,17 +94,30 @@ func (r *runner) resume() (err error) {
 
 // run plays matches until the contest is over or ctx ends.
 func (r *runner) run(ctx context.Context) error {
-	panics.Go(&r.running, func() { r.lag.run(ctx) }, func(p *panics.Error) { r.results <- &played{err: p} })
+	var outcomes <-chan []*Outcome
+	if r.opts.Workers != nil {
+		outcomes = r.opts.Workers.Outcomes()
+	} else {
+		panics.Go(&r.running, func() { r.player.lag.run(ctx) }, func(p *panics.Error) { r.results <- &played{err: p} })
+	}
 	for !r.ledger.over() {
-		r.startMatches(ctx)
+		if r.opts.Workers != nil {
+			r.lease()
+		} else {
+			r.startMatches(ctx)
+		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-r.journal.failed:
 			return r.journal.err
+		case list := <-outcomes:
+			if err := r.takeOutcomes(ctx, list); err != nil {
+				return err
+			}
 		case p := <-r.results:
 			r.active--
-			r.cores.give(p.slot)
+			r.player.cores.give(p.slot)
 			if err := context.Cause(ctx); err != nil {
 				return err // why the match was not played
 			}
@@ -174,9 +174,9 @@ func (r *runner) startMatches(ctx context.Context) {
 // is known now.
 func (r *runner) start(ctx context.Context, m plan.Match) {
 	r.active++
-	p := &played{Match: m, unstarted: r.ledger.unstarted(&m), slot: r.cores.take()}
+	p := &played{Match: m, unstarted: r.ledger.unstarted(&m), slot: r.player.cores.take()}
 	panics.Go(&r.running, func() {
-		r.play(ctx, p)
+		r.player.play(ctx, p)
 		r.results <- p
 	}, func(failed *panics.Error) {
 		p.err = failed
@@ -193,11 +193,16 @@ func (r *runner) write(ctx context.Context) error {
 		if p == nil {
 			return nil
 		}
-		delete(r.waiting, p.K)
 		if !slices.Equal(p.unstarted, r.ledger.unstarted(&p.Match)) {
+			if r.opts.Workers != nil {
+				r.leaseAgain()
+				return nil
+			}
+			delete(r.waiting, p.K)
 			r.start(ctx, p.Match)
 			return nil
 		}
+		delete(r.waiting, p.K)
 		if err := errors.Join(r.keeper.settle(p), r.ledger.Add(p.entry.row, p.entry.archived())); err != nil {
 			return err
 		}

@@ -37,15 +37,19 @@ type Options struct {
 	Keep         string  // of which matches recordings are kept; empty: not given
 	JSON, CSV    bool    // of the final table
 	Page         Page
-	Reproducible bool // the started bots are; a new cup tests it
-	Exam         bool // the sheet is an exam, which the bots take one after another
+	Workers      string // the address at which workers are served; empty: none, or over NATS
+	NATS         string // the URLs of a cluster over which they are served; empty: none
+	Reproducible bool   // the started bots are; a new cup tests it
+	Exam         bool   // the sheet is an exam, which the bots take one after another
 
 	// Sheet is the file of a plan or an exam; nil: none.
 	Sheet *config.Sheet
 	Given func(flag string) bool // reports whether a flag was given, which a plan's file does not replace
 
-	Games          games.List
-	Version        string
+	Games   games.List
+	Version string
+	// StartBroker starts a server for workers at an address, with its data below a folder.
+	StartBroker    func(o BrokerOptions) (Broker, error)
 	Stdout, Stderr io.Writer
 }
 
@@ -107,6 +111,11 @@ func (p *prepared) prepare(ctx context.Context) error {
 	if err := p.setKeep(); err != nil {
 		return err
 	}
+	if p.leases() {
+		if err := p.contest.Portable(); err != nil {
+			return err
+		}
+	}
 	return p.choose()
 }
 
@@ -134,6 +143,10 @@ func (p *prepared) addContest() error {
 func (p *prepared) setKeep() error {
 	hero := cup.Hero(p.contest.Plan) >= 0
 	switch k := cup.Keep(p.Keep); {
+	case p.leases() && k != "" && k != cup.KeepNone:
+		return errors.New("--keep: recordings stay with the workers, which delete them; leave it out, or --workers")
+	case p.leases():
+		p.Keep = string(cup.KeepNone)
 	case k == "" && !p.contest.Starts():
 		p.Keep = string(cup.KeepNone)
 	case k == "" && hero:

@@ -93,9 +93,22 @@ func (p *prepared) play(ctx context.Context, tell func() error) (*standings.Stan
 	if err := tell(); err != nil {
 		return nil, err
 	}
+	options := cup.Options{Jobs: p.jobs(), Cores: p.cores(), Keep: cup.Keep(p.Keep)}
+	if p.leases() {
+		c, err := p.coordinate(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer c.close()
+		options.Workers = c
+	}
 	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)
-	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Cores: p.cores(), Keep: cup.Keep(p.Keep), Begin: live.begin, Restored: live.restore, Played: live.add, Round: live.round, Failed: live.failed})
+	options.Begin, options.Restored, options.Played, options.Round, options.Failed = live.begin, live.restore, live.add, live.round, live.failed
+	err = cup.Play(ctx, p.contest, folder, options)
 	live.end()
+	if c, ok := options.Workers.(*coordinated); ok {
+		c.tell(err == nil)
+	}
 	return live.standings, errors.Join(err, live.wrong)
 }
 
@@ -138,8 +151,12 @@ func (p *prepared) tellSettings() {
 	for _, s := range q.Settings {
 		settings = append(settings, s.Name+" "+s.Value)
 	}
-	p.note("%s; seed %d; %s at once", strings.Join(settings, ", "), q.Seed, counted(p.jobs(), "match", "matches"))
-	p.warn()
+	if p.leases() {
+		p.note("%s; seed %d; played by workers", strings.Join(settings, ", "), q.Seed)
+	} else {
+		p.note("%s; seed %d; %s at once", strings.Join(settings, ", "), q.Seed, counted(p.jobs(), "match", "matches"))
+		p.warn()
+	}
 	for _, path := range p.left {
 		p.note("%s is left out: it cannot be started as a bot", path)
 	}

@@ -1,0 +1,158 @@
+package cupcli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/remote"
+	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
+	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// WorkerOptions are what the command worker is to do.
+type WorkerOptions struct {
+	Address string
+	Jobs    int // matches at once; 0: one on each core
+	Isolate bool
+	Stay    bool
+	Scope   config.Scope // of a cup
+	Games   games.List
+	Version string
+	Stderr  io.Writer
+}
+
+// work is a worker that plays.
+type work struct {
+	WorkerOptions
+	dir string // of what the coordinator sent
+}
+
+// Work plays matches of a cup elsewhere, until the cup is over or ctx ends. Mistakes in the address are a
+// games.UsageError.
+func Work(ctx context.Context, o WorkerOptions) error {
+	address, err := natsqueue.ParseAddress(o.Address)
+	if err != nil {
+		return games.UsageError{Err: err}
+	}
+	filelock.RemoveAbandoned()
+	scratch, err := filelock.MkdirTemp()
+	if err != nil {
+		return err
+	}
+	defer scratch.Close()
+	client, err := natsqueue.Dial(address)
+	if err != nil {
+		return games.UsageError{Err: err}
+	}
+	defer client.Close()
+	w := &work{WorkerOptions: o, dir: scratch.Dir}
+	if w.Jobs == 0 {
+		w.Jobs = runtime.NumCPU()
+	}
+	name, _ := os.Hostname() // it is for people
+	w.say("asks for matches")
+	return remote.Work(ctx, client, remote.WorkerOptions{
+		ID: rand.Text(), Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs, Key: address.Key, Stay: o.Stay,
+		Open: w.open, Trouble: client.Trouble, Say: w.say,
+	})
+}
+
+func (w *work) say(text string) { fmt.Fprintln(w.Stderr, tui.Plain("worker: "+text)) }
+
+// open prepares to play a cup: its bots are unpacked and built, its boards made by the settings that it has.
+func (w *work) open(ctx context.Context, m *remote.Manifest, get func(string) ([]byte, error)) (remote.Player, error) {
+	dir := filepath.Join(w.dir, m.Plan.Digest().String()[:16])
+	for i := range m.Plan.Bots {
+		if !m.Copied[i] || cup.HasCopy(dir, m.Plan, i) {
+			continue
+		}
+		packed, err := get(remote.BotObject(&m.Plan.Bots[i]))
+		if err == nil {
+			err = cup.Unpack(packed, dir, m.Plan, i)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	c, p, err := w.contest(ctx, m, dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Build(ctx, w.say); err != nil {
+		return nil, err
+	}
+	if c.Starts() {
+		w.say(isolation.Note(c.Isolate))
+	}
+	return cup.OpenPlayer(c, dir, w.Jobs, p.cores())
+}
+
+// contest makes the contest of a manifest, with the bots in a folder.
+func (w *work) contest(ctx context.Context, m *remote.Manifest, dir string) (*cup.Contest, *prepared, error) {
+	values, err := w.values(m, dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &prepared{Options: Options{Values: values, Games: w.Games, Version: w.Version, Seats: m.Plan.Seats, Jobs: w.Jobs, Stderr: w.Stderr}}
+	if err := errors.Join(p.addContest(), p.addShard(), p.addBoards()); err != nil {
+		return nil, nil, err
+	}
+	if got := p.contest.Plan; got.Game != m.Plan.Game || !reflect.DeepEqual(got.Maps, m.Plan.Maps) {
+		return nil, nil, errors.New("the maps of the cup are others than this program makes by its settings")
+	}
+	bots, err := cup.EnterCopies(ctx, dir, m.Plan, p.known())
+	if err != nil {
+		return nil, nil, err
+	}
+	p.setEntrants(bots)
+	p.contest.Plan = m.Plan
+	if p.contest.Isolate, err = isolation.For(ctx, values, p.contest.Started()); err != nil {
+		return nil, nil, err
+	}
+	return p.contest, p, nil
+}
+
+// values returns the settings of a manifest, whose maps are written below a folder.
+func (w *work) values(m *remote.Manifest, dir string) (config.Values, error) {
+	names := make([]string, len(m.MapNames))
+	for i, name := range m.MapNames {
+		names[i] = name
+		for _, f := range m.Maps {
+			if f.Name != name {
+				continue
+			}
+			names[i] = filepath.Join(dir, "maps", filepath.Base(name)+".json")
+			if err := os.MkdirAll(filepath.Dir(names[i]), 0o755); err != nil {
+				return config.Values{}, err
+			}
+			if err := os.WriteFile(names[i], f.Text, 0o644); err != nil {
+				return config.Values{}, err
+			}
+		}
+	}
+	words := append(m.Arguments[:len(m.Arguments):len(m.Arguments)], "--maps", strings.Join(names, ","))
+	if w.Isolate {
+		words = append(words, "--isolate")
+	}
+	flags := pflag.NewFlagSet("worker", pflag.ContinueOnError)
+	w.Scope.Flags(flags)
+	if err := flags.Parse(words); err != nil {
+		return config.Values{}, fmt.Errorf("the settings of the cup: %w", err)
+	}
+	return w.Scope.Load(flags, nil)
+}

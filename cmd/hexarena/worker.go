@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/server/cup/remote/broker"
+)
+
+func newWorker() *cobra.Command {
+	var o cupcli.WorkerOptions
+	cmd := &cobra.Command{
+		Use:   "worker URL",
+		Short: "Play matches of a cup on another machine",
+		Long: `Play matches of a cup that another machine has.
+
+URL is what hexarena cup --workers or --nats prints: the address of a NATS server, and after # the
+key of the cup. The worker gets the bots of the cup, and nothing that is not signed by this key is
+run. Bots run with your rights, or with --isolate in containers. What they need to run, such as
+Python, has to be on this machine.
+
+A worker that is killed, or loses its connection, changes no result: its matches are played by
+others. It ends when the cup is over, or with Ctrl-C; --stay has it wait for the same cup to go on.
+
+The exit code is 0 when the cup is over, 2 for a wrong URL or wrong flags, and 1 otherwise, such as
+for a cup of another version of hexarena.`,
+		Example: `  hexarena worker 'tls://worker:TOKEN@192.168.1.5:4333#KEY'
+  hexarena worker 'tls://worker:TOKEN@192.168.1.5:4333#KEY' --jobs 8 --isolate`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.Jobs < 0 {
+				return usage(errors.New("--jobs cannot be negative"))
+			}
+			ctx, done := signals.Context(cmd.Context())
+			defer done(nil)
+			o.Address, o.Scope, o.Games, o.Version, o.Stderr = args[0], cupScope, gameList, versionText(), cmd.ErrOrStderr()
+			return cupcli.Work(ctx, o)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for one on each core")
+	f.BoolVar(&o.Isolate, "isolate", false, "run started bots in containers, also if the cup does not ask for it")
+	f.BoolVar(&o.Stay, "stay", false, "when the cup is over, wait until it goes on")
+	return cmd
+}
+
+// startBroker starts the server for the workers of a cup.
+func startBroker(o cupcli.BrokerOptions) (cupcli.Broker, error) {
+	return broker.Start(broker.Options(o))
+}

@@ -1,0 +1,150 @@
+package cup
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// Portable returns an error that names the bots which other machines cannot start: commands and addresses, of which the
+// folder of the cup has no copies.
+func (c *Contest) Portable() error {
+	var wrong []error
+	for i := range c.Entrants {
+		if e := &c.Entrants[i]; e.spec.Kind != seat.Builtin && e.source == "" {
+			wrong = append(wrong, fmt.Errorf("%s: workers get files and folders, not what a command line or an address names; put the bot into a folder with a file main.* and name that", e.Seat))
+		}
+	}
+	if c.Logic != nil {
+		wrong = append(wrong, fmt.Errorf("%s: workers cannot start a game logic; leave --workers out", c.Logic.Seat))
+	}
+	return errors.Join(wrong...)
+}
+
+// Copied reports whether bot i has a copy in the folder of the cup.
+func (c *Contest) Copied(i int) bool { return c.Entrants[i].source != "" }
+
+// Pack returns the copy of bot i of a plan, in the folder of its cup, as a compressed archive.
+func Pack(dir string, p *plan.Plan, i int) ([]byte, error) {
+	t, err := openTree(filepath.Join(dir, botsDir, copyNames(p.Bots)[i]))
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed)
+	if err != nil {
+		return nil, err
+	}
+	w := tar.NewWriter(z)
+	for _, name := range t.files {
+		if err := t.read(name, func(f io.Reader, info fs.FileInfo) error {
+			if err := w.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(info.Mode().Perm()), Size: info.Size()}); err != nil {
+				return err
+			}
+			_, err := io.CopyN(w, f, info.Size())
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	err = errors.Join(w.Close(), z.Close())
+	return packed.Bytes(), err
+}
+
+// HasCopy reports whether a folder has the copy of bot i of a plan, unchanged.
+func HasCopy(dir string, p *plan.Plan, i int) bool {
+	d, err := digestOf(filepath.Join(dir, botsDir, copyNames(p.Bots)[i]))
+	return err == nil && d == p.Bots[i].Digest
+}
+
+// Unpack writes the copy of bot i of a plan, which [Pack] returned on another machine, to the folder dir. It returns an
+// error unless the files have the digest that the plan says.
+func Unpack(packed []byte, dir string, p *plan.Plan, i int) error {
+	copied := filepath.Join(dir, botsDir, copyNames(p.Bots)[i])
+	if err := os.RemoveAll(copied); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(copied, 0o755); err != nil {
+		return err
+	}
+	to, err := os.OpenRoot(copied)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	if err := unpackTo(to, packed); err != nil {
+		return fmt.Errorf("bot %s: %w", p.Bots[i].Name, err)
+	}
+	if !HasCopy(dir, p, i) {
+		return fmt.Errorf("bot %s: the files are not those of the plan, whose digest is %s", p.Bots[i].Name, p.Bots[i].Digest)
+	}
+	return nil
+}
+
+// unpackTo writes the files of an archive below a folder, up to as many and as large ones as a bot may have.
+func unpackTo(to *os.Root, packed []byte) error {
+	z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderMaxMemory(maxBytes))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	var bytes int64
+	for files, r := 0, tar.NewReader(z); ; files++ {
+		h, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if bytes += h.Size; h.Typeflag != tar.TypeReg || files == maxFiles || bytes > maxBytes {
+			return fmt.Errorf("%.80q is no file, or the archive has more than %d files or %d bytes", h.Name, maxFiles, maxBytes)
+		}
+		if parent := path.Dir(h.Name); parent != "." {
+			if err := to.MkdirAll(parent, 0o755); err != nil {
+				return err
+			}
+		}
+		f, err := to.OpenFile(h.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fs.FileMode(h.Mode).Perm()|0o600)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(f, r)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+	}
+}
+
+// EnterCopies returns the bots of a plan, those that are files as copies in the folder dir.
+func EnterCopies(ctx context.Context, dir string, p *plan.Plan, known seat.Known) ([]Entrant, error) {
+	list := make([]Entrant, len(p.Bots))
+	for i := range p.Bots {
+		spec, err := Restart(ctx, dir, p, i, known)
+		if err != nil {
+			return nil, err
+		}
+		if spec.Kind != seat.Builtin && !HasCopy(dir, p, i) {
+			return nil, fmt.Errorf("bot %s: %s has no copy of its files", p.Bots[i].Name, dir)
+		}
+		list[i] = Entrant{Bot: p.Bots[i], spec: spec}
+		list[i].spec.Label = p.Bots[i].Name
+		if spec.Kind != seat.Builtin {
+			list[i].source = filepath.Join(dir, botsDir, copyNames(p.Bots)[i])
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,380 @@
+package remote
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// Options say how a coordinator works.
+type Options struct {
+	Plan    *plan.Plan
+	Version string            // of the program, which all workers must have
+	Dir     string            // of conflicts
+	Objects map[string][]byte // what workers need, by name, the manifest among it
+	// Manifest is the name of the manifest.
+	Manifest string
+	// Verify returns an error unless a recording shows the match of a row. It is called by one goroutine at a time. Nil: no
+	// match is recorded.
+	Verify func(ctx context.Context, recording []byte, o *cup.Outcome) error
+	// Warn is told what the user should know. It may be called by several goroutines.
+	Warn func(text string)
+}
+
+// Coordinator leases the matches of a cup to workers. It implements [cup.Workers].
+//
+// It keeps a goroutine that looks after the queue and the leases, and one that verifies recordings, until Close.
+type Coordinator struct {
+	opts     Options
+	queue    Server
+	digest   plan.Digest
+	secret   [16]byte // draws the matches that are recorded
+	outcomes chan []*cup.Outcome
+	samples  chan sample
+	ctx      context.Context
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+	seed     maphash.Seed
+
+	missing chan struct{} // sent to when a worker misses an object
+	begin   sync.Once
+	begun   chan struct{} // closed when the first matches are leased
+
+	mu        sync.Mutex // guards the fields below
+	table     *table
+	rates     *rates
+	conflicts conflicts
+	over      bool
+}
+
+// sample is a result whose recording has to be verified first.
+type sample struct {
+	one    playedOutcome
+	worker string
+}
+
+const (
+	// outcomesAhead is how many messages with results may wait for the cup to write their rows; more block the queue, which
+	// keeps them.
+	outcomesAhead = 16
+	// samplesAhead is how many results may wait to be verified; more block the queue.
+	samplesAhead = 64
+	// sampleRate is of how many matches one is recorded and verified: that costs a hundredth of the matches' time, and a
+	// machine that computes wrongly in one match of ten is found within some 1 000 matches.
+	sampleRate = 100
+	// sampleTries is how often a recording that does not arrive is waited for, by another lease of its match. After that
+	// the result counts without: a queue that loses all of them must not end the cup.
+	sampleTries = 3
+)
+
+// Coordinate returns a coordinator that serves workers over a queue, until Close.
+func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) {
+	c := &Coordinator{
+		opts: o, queue: q, digest: o.Plan.Digest(), outcomes: make(chan []*cup.Outcome, outcomesAhead), samples: make(chan sample, samplesAhead),
+		rates: newRates(o.Plan), begun: make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+	}
+	if err := c.conflicts.open(o.Dir); err != nil {
+		return nil, err
+	}
+	var prefix [6]byte
+	_, _ = rand.Read(c.secret[:]) // it never fails
+	_, _ = rand.Read(prefix[:])
+	c.table = newTable(o.Plan.Seats, hex.EncodeToString(prefix[:])+"-")
+	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if err := c.putAll(); err != nil {
+		c.Close()
+		return nil, err
+	}
+	failed := func(p *panics.Error) { o.Warn(fmt.Sprint("the coordinator fails: ", p)); c.stop() }
+	panics.Go(&c.running, c.look, failed)
+	panics.Go(&c.running, c.verify, failed)
+	return c, nil
+}
+
+// Close ends the coordinator. Workers are not told.
+func (c *Coordinator) Close() {
+	c.stop()
+	c.queue.Close()
+	c.running.Wait()
+	c.conflicts.close()
+}
+
+// Finish says to all workers that the cup is over, and waits for a while until they have heard it.
+func (c *Coordinator) Finish() {
+	c.mu.Lock()
+	c.over = true
+	c.mu.Unlock()
+	c.begin.Do(func() { close(c.begun) }) // no match was missing
+	for end := time.Now().Add(finishTime); time.Now().Before(end) && !c.allTold() && c.ctx.Err() == nil; {
+		time.Sleep(groupTime)
+	}
+}
+
+// finishTime is how long workers are waited for that have not heard that the cup is over: each asks once in a beat.
+const finishTime = 2 * Beat
+
+func (c *Coordinator) allTold() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range c.table.workers {
+		if !w.told && w.refused == "" && !c.table.silent(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Lease implements cup.Workers.
+func (c *Coordinator) Lease(tasks []cup.Task) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range tasks {
+		c.table.add(tasks[i], c.opts.Verify != nil && c.sampled(tasks[i].K))
+	}
+	c.begin.Do(func() { close(c.begun) })
+}
+
+// Outcomes implements cup.Workers.
+func (c *Coordinator) Outcomes() <-chan []*cup.Outcome { return c.outcomes }
+
+// putTimeout is how long the coordinator tries to store an object, before it looks after the queue again.
+const putTimeout = 30 * time.Second
+
+// putAll stores what workers need.
+func (c *Coordinator) putAll() error {
+	ctx, cancel := context.WithTimeout(c.ctx, putTimeout)
+	defer cancel()
+	for name, data := range c.opts.Objects {
+		if err := c.queue.Put(ctx, name, data); err != nil {
+			return fmt.Errorf("store %s for workers: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// look stores objects again that the queue has lost, and leases matches again whose results do not come.
+func (c *Coordinator) look() {
+	select {
+	case <-c.ctx.Done():
+		return
+	case <-c.begun: // so that results which the queue has already find their matches
+	}
+	tick := time.NewTicker(Beat)
+	defer tick.Stop()
+	lost, served := false, c.serve()
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-c.queue.Lost():
+			lost = true
+		case <-c.missing:
+			lost = true
+		case <-tick.C:
+		}
+		if lost {
+			lost = c.putAll() != nil // which is tried again
+		}
+		served = served || c.serve()
+		c.expire(time.Now())
+	}
+}
+
+// serve begins to serve workers, and reports whether it could.
+func (c *Coordinator) serve() bool {
+	err := c.queue.Serve(c.answer, c.take)
+	if err != nil {
+		c.warn(fmt.Sprintf("workers cannot be served, which is tried again: %v", err))
+	}
+	return err == nil
+}
+
+// expire frees matches whose workers are silent.
+func (c *Coordinator) expire(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.table.expire(now)
+}
+
+// answer answers a request. One that cannot be read gets no answer.
+func (c *Coordinator) answer(text []byte) []byte {
+	var r request
+	if json.Unmarshal(text, &r) != nil || r.Worker == "" || len(r.Worker) > maxName || len(r.Name) > maxName || len(r.Held) > maxHeld {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	w, fresh := c.table.knows(&r, now)
+	if !fresh && r.Number == w.number {
+		return w.reply
+	}
+	if !fresh {
+		return nil // the worker does not wait for it any more
+	}
+	if r.Version != c.opts.Version {
+		w.refused = fmt.Sprintf("the cup is played by hexarena %s, and this worker is %s: results could differ; install the same", c.opts.Version, clip(r.Version))
+	}
+	if r.Missing {
+		select {
+		case c.missing <- struct{}{}:
+		default:
+		}
+	}
+	answer := reply{Manifest: c.opts.Manifest, Dropped: c.table.hold(w, &r, now), Refused: w.refused, Over: c.over}
+	w.told = c.over
+	if r.Wants && !r.Leaves && r.Manifest == c.opts.Manifest && !c.over {
+		answer.Lease = c.describe(c.table.give(w, now))
+	}
+	w.reply = encode(answer)
+	return w.reply
+}
+
+// Bounds of what workers may send.
+const (
+	maxName = 200
+	maxHeld = 64
+)
+
+func clip(text string) string { return text[:min(len(text), maxName)] }
+
+// describe returns a lease as it is sent; nil stands for none.
+func (c *Coordinator) describe(l *lease) *leased {
+	if l == nil {
+		return nil
+	}
+	d := &leased{ID: l.id}
+	for k, one := range l.left {
+		m := leasedMatch{K: k, Record: one.record}
+		if slices.Contains(one.Unstarted, true) {
+			m.Unstarted = one.Unstarted
+		}
+		if c.opts.Plan.Format.Adaptive() {
+			m.Match = &one.Match
+		}
+		d.Matches = append(d.Matches, m)
+	}
+	slices.SortFunc(d.Matches, func(a, b leasedMatch) int { return a.K - b.K })
+	return d
+}
+
+// take takes results. Those of other cups, and what cannot be read, are passed over: their matches are leased again.
+func (c *Coordinator) take(text []byte) {
+	var message outcomes
+	if json.Unmarshal(text, &message) != nil || message.Plan != c.digest || message.Version != c.opts.Version ||
+		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName {
+		return
+	}
+	c.mu.Lock()
+	c.table.worker(message.Worker, message.Name)
+	c.mu.Unlock()
+	var list []*cup.Outcome
+	for _, text := range message.Matches {
+		var one playedOutcome
+		if json.Unmarshal(text, &one) != nil || one.Outcome == nil || one.Row == nil {
+			continue
+		}
+		if c.needsRecording(&one, message.Worker) {
+			select {
+			case c.samples <- sample{one, message.Worker}:
+			case <-c.ctx.Done():
+			}
+			continue
+		}
+		if c.accept(one.Outcome, message.Worker, false) {
+			list = append(list, one.Outcome)
+		}
+	}
+	c.pass(list)
+}
+
+// pass hands results to the cup.
+func (c *Coordinator) pass(list []*cup.Outcome) {
+	if len(list) == 0 {
+		return
+	}
+	select {
+	case c.outcomes <- list:
+	case <-c.ctx.Done():
+	}
+}
+
+// accept reports whether a result is the first of its match. Others are compared with that.
+func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.table.workers[id]
+	if w == nil || w.refused != "" {
+		return false
+	}
+	sum, exact := c.sum(o), o.Punctual()
+	one := c.table.tasks[o.Row.K]
+	if one == nil {
+		c.compare(o, w, sum, exact)
+		return false
+	}
+	if !slices.Equal(one.Unstarted, o.Unstarted()) {
+		return false // it was leased in another way since
+	}
+	if err := o.Check(c.opts.Plan, &one.Match); err != nil {
+		c.refuse(w, err.Error())
+		return false
+	}
+	c.table.take(o.Row.K, w, sum, exact)
+	if verified {
+		w.verified++
+	}
+	c.rates.add(&one.Match, o.Row, w)
+	return true
+}
+
+// sum returns what identifies a row.
+func (c *Coordinator) sum(o *cup.Outcome) rowSum {
+	var lineup []byte
+	for _, out := range o.Unstarted() {
+		lineup = fmt.Append(lineup, out)
+	}
+	return rowSum{maphash.Bytes(c.seed, o.Row.Append(nil)), maphash.Bytes(c.seed, lineup)}
+}
+
+// compare notes a second result of a match that is not the first one.
+func (c *Coordinator) compare(o *cup.Outcome, w *worker, sum rowSum, exact bool) {
+	first, known := c.table.taken[o.Row.K]
+	if !known || first.sum.lineup != sum.lineup || first.sum.line == sum.line {
+		return
+	}
+	w.conflicts++
+	first.worker.conflicts++
+	c.conflicts.add(o, first.worker.name, w.name)
+	if exact && first.exact && !slices.ContainsFunc(c.opts.Plan.Bots, func(b plan.Bot) bool { return !b.Reproducible }) {
+		c.warn(fmt.Sprintf("alarm: match %d has one result from %s and another from %s, although its bots are reproducible and missed no turn: one of these machines computes wrongly", o.Row.K, first.worker.name, w.name))
+	}
+}
+
+// refuse gives a worker no leases any more.
+func (c *Coordinator) refuse(w *worker, why string) {
+	if w.refused != "" {
+		return
+	}
+	w.refused = why
+	for _, l := range w.leases {
+		c.table.end(l)
+	}
+	c.warn(fmt.Sprintf("worker %s gets no matches any more: %s", w.name, why))
+}
+
+func (c *Coordinator) warn(text string) {
+	if c.opts.Warn != nil {
+		c.opts.Warn(text)
+	}
+}

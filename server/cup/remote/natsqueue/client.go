@@ -1,0 +1,154 @@
+package natsqueue
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/hexarena/hexarena/server/cup/remote"
+)
+
+// Pinned is the scheme of the address of an embedded server, whose certificate has the key that follows "#".
+const Pinned = "tls"
+
+// Address is where a worker finds its coordinator: the server's URLs, and the coordinator's key.
+type Address struct {
+	Servers string
+	Key     ed25519.PublicKey
+	pinned  bool
+}
+
+// ParseAddress reads an address as a cup prints it: one or several URLs, separated by commas, and after "#" the key.
+func ParseAddress(text string) (Address, error) {
+	servers, key, ok := strings.Cut(text, "#")
+	if !ok {
+		return Address{}, fmt.Errorf("%.200q has no # with a key after it: copy the whole line that the cup prints, in quotes if the shell needs them", text)
+	}
+	a := Address{Servers: servers}
+	var err error
+	if a.Key, err = remote.ParseKey(key); err != nil {
+		return a, err
+	}
+	for one := range strings.SplitSeq(servers, ",") {
+		u, err := url.Parse(one)
+		if err != nil || u.Host == "" {
+			return a, fmt.Errorf("%.200q is no URL such as tls://worker:TOKEN@192.168.1.5:4333", one)
+		}
+		a.pinned = a.pinned || u.Scheme == Pinned && u.User.Username() == Names{}.User()
+	}
+	return a, nil
+}
+
+// Client is a worker's side of the queue.
+type Client struct {
+	names Names
+	conn  *nats.Conn
+	js    jetstream.JetStream
+}
+
+// Dial connects to the servers of an address. A server that is away is tried again, for as long as the client is open: the
+// error is one of the address.
+func Dial(a Address) (*Client, error) {
+	options := usual("hexarena worker")
+	if a.pinned {
+		options = append(options, nats.Secure(pinned(a.Key)))
+	}
+	conn, err := nats.Connect(a.Servers, options...)
+	if err != nil {
+		return nil, err
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{names: NamesOf(a.Key), conn: conn, js: js}, nil
+}
+
+// usual returns the options of all connections: they are opened again for ever, and nothing is kept in between, since who
+// sends tries again.
+func usual(name string) []nats.Option {
+	return []nats.Option{
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectJitter(500*time.Millisecond, 500*time.Millisecond),
+		nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1), nats.Timeout(5 * time.Second),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+		nats.IgnoreAuthErrorAbort(),
+	}
+}
+
+// pinned returns a configuration that accepts the certificate with a key, and no other.
+func pinned(key ed25519.PublicKey) *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13, InsecureSkipVerify: true, // no authority knows the certificate: VerifyConnection does
+		VerifyConnection: func(s tls.ConnectionState) error {
+			return verifyKey(s.PeerCertificates, key)
+		},
+	}
+}
+
+func verifyKey(certificates []*x509.Certificate, key ed25519.PublicKey) error {
+	if len(certificates) > 0 {
+		if got, ok := certificates[0].PublicKey.(ed25519.PublicKey); ok && got.Equal(key) {
+			return nil
+		}
+	}
+	return errors.New("the server has another key than the address of the worker: copy the whole line that the cup prints")
+}
+
+// Close ends the connection.
+func (c *Client) Close() { c.conn.Close() }
+
+// Trouble returns why there is no connection, nil if there is one or none is known.
+func (c *Client) Trouble() error {
+	if c.conn.IsConnected() {
+		return nil
+	}
+	return c.conn.LastError()
+}
+
+// Request implements remote.Client.
+func (c *Client) Request(ctx context.Context, request []byte) ([]byte, error) {
+	answer, err := c.conn.RequestWithContext(ctx, c.names.requests(), request)
+	if err != nil {
+		return nil, err
+	}
+	return answer.Data, nil
+}
+
+// Publish implements remote.Client.
+func (c *Client) Publish(ctx context.Context, results []byte) error {
+	_, err := c.js.Publish(ctx, c.names.results(), results)
+	return err
+}
+
+// Get implements remote.Client.
+func (c *Client) Get(ctx context.Context, name string) ([]byte, error) {
+	return get(ctx, c.js, c.names.objects(), name)
+}
+
+// Send implements remote.Client.
+func (c *Client) Send(ctx context.Context, name string, data []byte) error {
+	store, err := c.js.ObjectStore(ctx, c.names.recordings())
+	if err != nil {
+		return err
+	}
+	_, err = store.PutBytes(ctx, name, data)
+	return err
+}
+
+// get returns an object of a bucket, whose digest the library compares.
+func get(ctx context.Context, js jetstream.JetStream, bucket, name string) ([]byte, error) {
+	store, err := js.ObjectStore(ctx, bucket)
+	if err != nil {
+		return nil, err
+	}
+	return store.GetBytes(ctx, name)
+}

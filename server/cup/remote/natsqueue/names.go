@@ -1,0 +1,63 @@
+// Package natsqueue carries what a coordinator and its workers exchange over NATS: requests as core messages, results and
+// objects in JetStream. docs/scale.md has the subjects, streams and limits.
+package natsqueue
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+)
+
+// Limits of what the queue keeps.
+const (
+	// MaxPayload is the largest message, which is NATS' usual limit: results are sent in messages of half of it.
+	MaxPayload = 1 << 20
+	// maxResults is how many bytes of results are kept: those of half a million matches, of which a coordinator that was
+	// restarted needs the last 16 384. Older ones are in the log.
+	maxResults = 256 << 20
+	// resultsAge is how long results are kept: as long as it may take until a coordinator that was killed goes on.
+	resultsAge = 24 * time.Hour
+	// maxObjects is how many bytes the bots of a cup may have together, compressed.
+	maxObjects = 512 << 20
+	// maxRecordings is how many bytes of recordings may wait to be verified: hundreds.
+	maxRecordings = 256 << 20
+	// recordingsAge is how long a recording waits, if its coordinator is gone.
+	recordingsAge = time.Hour
+	// MaxStored is the sum of the streams' limits.
+	MaxStored = maxResults + maxObjects + maxRecordings
+)
+
+// Names are those of what a coordinator uses, by its key: any number of them can share a cluster.
+type Names struct{ id string }
+
+// NamesOf returns the names of the coordinator with a key.
+func NamesOf(key ed25519.PublicKey) Names {
+	sum := sha256.Sum256(key)
+	return Names{hex.EncodeToString(sum[:6])}
+}
+
+func (n Names) requests() string   { return "hexarena." + n.id + ".requests" }
+func (n Names) results() string    { return "hexarena." + n.id + ".results" }
+func (n Names) stream() string     { return "HEXARENA_" + n.id }
+func (n Names) objects() string    { return "hexarena-" + n.id + "-objects" }
+func (n Names) recordings() string { return "hexarena-" + n.id + "-recordings" }
+
+// User returns the name with which workers log in at an embedded server.
+func (n Names) User() string { return "worker" }
+
+// WorkerSubjects returns the subjects on which a worker publishes.
+func (n Names) WorkerSubjects() []string {
+	list := []string{n.requests(), n.results(), "$O." + n.recordings() + ".>", "$JS.FC.>"}
+	for _, bucket := range []string{n.objects(), n.recordings()} {
+		stream := "OBJ_" + bucket
+		list = append(list,
+			"$JS.API.STREAM.INFO."+stream, "$JS.API.STREAM.MSG.GET."+stream, "$JS.API.DIRECT.GET."+stream, "$JS.API.DIRECT.GET."+stream+".>",
+		)
+	}
+	objects := "OBJ_" + n.objects()
+	return append(list,
+		"$JS.API.CONSUMER.CREATE."+objects, "$JS.API.CONSUMER.CREATE."+objects+".>", "$JS.API.CONSUMER.DELETE."+objects+".>",
+		"$JS.API.STREAM.PURGE.OBJ_"+n.recordings(),
+	)
+}

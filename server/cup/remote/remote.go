@@ -1,0 +1,103 @@
+// Package remote has a cup's matches played by workers in other processes, on any number of machines.
+//
+// A [Coordinator] plays the part of [cup.Workers] for the process that has the cup's folder. A worker ([Work]) asks it for
+// leases, plays their matches, and sends the results. Between both is a queue ([Server] and [Client]), which may lose,
+// double, reorder and delay whatever it carries, or be away: it is a cache. Which matches are played, and what their
+// results are, follows from the plan; who plays which one is known to the coordinator's table alone; and what counts is
+// the log that the cup writes.
+package remote
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup"
+)
+
+// Server is the coordinator's side of a queue.
+type Server interface {
+	// Serve has each request answered, and each result taken, by functions that may be called at once. It returns when
+	// requests and results can arrive. After Close none of the functions is called any more.
+	Serve(answer func(request []byte) (reply []byte), take func(result []byte)) error
+	// Put stores an object for workers, under a name that says its content. It replaces one of this name.
+	Put(ctx context.Context, name string, data []byte) error
+	// Fetch returns an object that a worker has stored, and removes it from the queue.
+	Fetch(ctx context.Context, name string) ([]byte, error)
+	// Lost is sent to when objects may be gone, and have to be stored again.
+	Lost() <-chan struct{}
+	Close()
+}
+
+// Client is a worker's side of a queue.
+type Client interface {
+	// Request asks the coordinator.
+	Request(ctx context.Context, request []byte) (reply []byte, err error)
+	// Publish sends results. Without an error the queue has stored them, which is no promise that they arrive.
+	Publish(ctx context.Context, results []byte) error
+	// Get returns an object that the coordinator has stored.
+	Get(ctx context.Context, name string) ([]byte, error)
+	// Send stores an object for the coordinator.
+	Send(ctx context.Context, name string, data []byte) error
+}
+
+// request is what a worker asks. It is a sign of life as well.
+type request struct {
+	Worker   string   `json:"worker"` // differs with each process
+	Name     string   `json:"name"`   // of the machine and the process, for people
+	Version  string   `json:"version"`
+	Number   int      `json:"number"`   // of the request, from 1
+	Manifest string   `json:"manifest"` // the object that the worker plays; empty: none
+	Jobs     int      `json:"jobs"`     // matches at once
+	Wants    bool     `json:"wants"`    // a lease
+	Held     []string `json:"held"`     // leases whose results are not all stored
+	Leaves   bool     `json:"leaves"`   // and plays no more of them
+	Missing  bool     `json:"missing"`  // objects that the worker needs are not there
+}
+
+// reply is what the coordinator answers.
+type reply struct {
+	Manifest string   `json:"manifest,omitempty"` // the object that says what is played
+	Lease    *leased  `json:"lease,omitempty"`
+	Dropped  []string `json:"dropped,omitempty"` // held leases that are others' by now
+	Refused  string   `json:"refused,omitempty"` // why the worker gets no leases any more
+	Over     bool     `json:"over,omitempty"`    // the cup is
+}
+
+// leased is a lease as a worker gets it.
+type leased struct {
+	ID      string        `json:"id"`
+	Matches []leasedMatch `json:"matches"`
+}
+
+// leasedMatch is one match of a lease.
+type leasedMatch struct {
+	K         int         `json:"k"`
+	Unstarted []bool      `json:"unstarted,omitempty"` // the seats whose bots are not started any more; none: all are started
+	Record    bool        `json:"record,omitempty"`
+	Match     *plan.Match `json:"match,omitempty"` // of a format that pairs by results; else it follows from the plan and k
+}
+
+// outcomes are results of a worker.
+type outcomes struct {
+	Worker  string            `json:"worker"`
+	Name    string            `json:"name"`
+	Version string            `json:"version"`
+	Plan    plan.Digest       `json:"plan"`
+	Matches []json.RawMessage `json:"matches"` // each a playedOutcome
+}
+
+// playedOutcome is the result of a match.
+type playedOutcome struct {
+	*cup.Outcome
+	Recording string `json:"recording,omitempty"` // the object that has it
+}
+
+// encode returns the JSON of a message, no field of which can fail.
+func encode(message any) []byte {
+	text, err := json.Marshal(message)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}

@@ -1,0 +1,47 @@
+package remote
+
+import (
+	"cmp"
+	"slices"
+)
+
+// WorkerReport is what one worker did.
+type WorkerReport struct {
+	Name      string  `json:"name"`
+	Played    int     `json:"played"`    // results that count
+	Verified  int     `json:"verified"`  // of those, the ones whose recordings were verified
+	Conflicts int     `json:"conflicts"` // matches of which another worker had another result
+	Chance    float64 `json:"chance"`    // of such results, if all machines play alike; 1 for fewer than 1 000 matches
+	Refused   string  `json:"refused,omitempty"`
+}
+
+// Suspicious reports whether the results of the worker are unlikely.
+func (w *WorkerReport) Suspicious() bool { return w.Chance < suspicious }
+
+// Report is what the workers of a cup did, and are doing.
+type Report struct {
+	Active  int            `json:"active"` // workers that are alive
+	Leases  int            `json:"leases"` // that are being played
+	Free    int            `json:"free"`   // matches that no worker has yet
+	Workers []WorkerReport `json:"workers"`
+}
+
+// Report returns what the workers did, in the order of their names.
+func (c *Coordinator) Report() *Report {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := &Report{Free: len(c.table.free)}
+	for _, w := range c.table.workers {
+		if !c.table.silent(w) {
+			r.Active++
+		}
+		r.Leases += len(w.leases)
+		one := WorkerReport{Name: w.name, Played: w.played, Verified: w.verified, Conflicts: w.conflicts, Chance: 1, Refused: w.refused}
+		if w.played >= suspiciousAfter {
+			one.Chance = c.rates.chance(w)
+		}
+		r.Workers = append(r.Workers, one)
+	}
+	slices.SortFunc(r.Workers, func(a, b WorkerReport) int { return cmp.Compare(a.Name, b.Name) })
+	return r
+}

@@ -1,0 +1,79 @@
+package remote
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// maxRecording bounds a recording that is sent. The result of a match with a larger one counts without, after it was leased
+// a few times.
+const maxRecording = 16 << 20
+
+// send sends the results that there are, unless some are being sent.
+func (w *workLoop) send(ctx context.Context) {
+	if w.sending || len(w.unsent) == 0 || time.Now().Before(w.pause) {
+		return
+	}
+	w.sending = true
+	list, digest := w.unsent, w.digest
+	w.unsent = nil
+	panics.Go(&w.running, func() {
+		rest := list
+		for len(rest) > 0 {
+			n, err := w.sendSome(ctx, digest, rest)
+			if err != nil {
+				break
+			}
+			rest = rest[n:]
+		}
+		w.published <- published{list[:len(list)-len(rest)], rest}
+	}, func(*panics.Error) { w.published <- published{nil, list} })
+}
+
+// sendSome sends the first of some results, and returns how many.
+func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pending) (n int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	message := outcomes{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
+	for size := 0; n < min(len(list), MaxLease) && size < maxMessage; n++ {
+		one := playedOutcome{Outcome: list[n].Outcome}
+		if one.Outcome.Recording != "" {
+			if one.Recording, err = w.sendRecording(ctx, one.Row.K, one.Outcome.Recording); err != nil {
+				return 0, err
+			}
+		}
+		text := encode(one)
+		size += len(text)
+		message.Matches = append(message.Matches, text)
+	}
+	return n, w.queue.Publish(ctx, encode(message))
+}
+
+// sendRecording stores a recording for the coordinator, and returns the name of the object, "" if it is too large.
+func (w *workLoop) sendRecording(ctx context.Context, k int, path string) (name string, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil || len(data) > maxRecording {
+		return "", nil // then the coordinator finds none
+	}
+	name = fmt.Sprintf("recording-%s-%d", w.opts.ID, k)
+	return name, w.queue.Send(ctx, name, data)
+}
+
+// stored notes that the queue has results, and removes their recordings.
+func (w *workLoop) stored(list []pending) {
+	for _, r := range list {
+		if r.Recording != "" {
+			_ = os.Remove(r.Recording) // else the folder has it until the worker ends
+		}
+		if l := w.held[r.lease]; l != nil {
+			if l.left--; l.left == 0 {
+				delete(w.held, r.lease)
+			}
+		}
+	}
+}

@@ -1,0 +1,301 @@
+package remote
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/hexarena/hexarena/server/cup"
+)
+
+// The times and sizes of leases.
+const (
+	// Beat is the time between two signs of life of a worker: short against silence, and 50 workers cost 50 requests a second.
+	Beat = time.Second
+	// silence is after how long without a sign of life the matches of a worker are leased again: five beats, so that a pause
+	// for garbage or a lost message costs nothing, and matches of a worker that was killed wait no longer than that. A
+	// worker that was only slow costs its matches twice the work, and no result.
+	silence = 5 * time.Second
+	// MaxLease is how many matches a lease has at most. A million take 3 907 leases, and a result message of as many rows
+	// has 150 kB.
+	MaxLease = 256
+	// leaseTime is how much work a lease is, by what the worker has played so far, so that few slow matches wait behind each
+	// other in one lease while other workers have none.
+	leaseTime = 10 * time.Second
+	// firstLease is how many matches for each that it plays at once a worker gets before its rate is known.
+	firstLease = 4
+	// maxWorkers bounds the workers that are known, those that have ended included. Of more the one that was silent longest is forgotten.
+	maxWorkers = 4096
+	// remembered is how many results that were taken are compared with later ones of the same matches: four windows of the cup.
+	remembered = 65536
+)
+
+// table knows which matches are to be played and who plays them. It is pure: it is told the time.
+type table struct {
+	seats   int
+	tasks   map[int]*task // by the match's number
+	free    ks            // of tasks that are in no lease
+	workers map[string]*worker
+	heard   time.Time // when any worker was
+	leases  int       // that were given
+	prefix  string
+	taken   map[int]taken // results, by the match's number
+	order   []int         // of those, the oldest first, as a ring
+	oldest  int
+}
+
+// task is a match that is to be played.
+type task struct {
+	cup.Task
+	record bool
+	tries  int // how often its recording did not arrive
+	lease  *lease
+}
+
+// lease is what a worker was given.
+type lease struct {
+	id      string
+	worker  *worker
+	left    map[int]*task // without a result
+	dropped time.Time     // when the worker did not name it any more; zero: it holds it, or may have to receive it
+}
+
+// worker is a process that asks for leases.
+type worker struct {
+	id, name string
+	jobs     int
+	first    time.Time // when it asked first
+	seen     time.Time // when it was alive
+	number   int       // of its last request
+	reply    []byte    // to that
+	leases   map[string]*lease
+	refused  string // why it gets none any more
+	told     bool   // that the cup is over
+
+	played    int // results that were taken
+	conflicts int
+	verified  int // recordings that were played again
+}
+
+// taken is a result that was taken.
+type taken struct {
+	sum    rowSum
+	worker *worker
+	exact  bool // no bot missed a turn or forfeited
+}
+
+// rowSum identifies a row.
+type rowSum struct {
+	line   uint64 // its bytes
+	lineup uint64 // which of its bots were not started: with others it is another match
+}
+
+func newTable(seats int, prefix string) *table {
+	return &table{seats: seats, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: map[int]taken{}}
+}
+
+// add has a match played. One that is there already is played in another way from now on.
+func (t *table) add(one cup.Task, record bool) {
+	k := one.K
+	if old := t.tasks[k]; old != nil && old.lease != nil {
+		delete(old.lease.left, k)
+	} else if old != nil {
+		old.Task = one
+		return
+	}
+	t.tasks[k] = &task{Task: one, record: record}
+	heap.Push(&t.free, k)
+}
+
+// release takes a match out of its lease.
+func (t *table) release(k int) {
+	if one := t.tasks[k]; one != nil && one.lease != nil {
+		delete(one.lease.left, k)
+		one.lease = nil
+		heap.Push(&t.free, k)
+	}
+}
+
+// end ends a lease: what it has left is free.
+func (t *table) end(l *lease) {
+	for k := range l.left {
+		t.release(k)
+	}
+	delete(l.worker.leases, l.id)
+}
+
+// knows returns the worker of a request, or nil if the request is older than its last one, or a copy of it.
+func (t *table) knows(r *request, now time.Time) (w *worker, fresh bool) {
+	if gap := now.Sub(t.heard); gap > 2*Beat {
+		t.alive(gap) // no worker could be heard: the queue was away, or this process stood still
+	}
+	w = t.worker(r.Worker, r.Name)
+	t.heard, w.seen = now, now
+	if w.first.IsZero() {
+		w.first = now
+	}
+	if r.Number <= w.number {
+		return w, false
+	}
+	w.number, w.jobs = r.Number, min(max(r.Jobs, 1), MaxLease)
+	return w, true
+}
+
+// worker returns a worker, which may be one that did not ask yet: results that were sent before this process began are taken
+// as well.
+func (t *table) worker(id, name string) *worker {
+	w := t.workers[id]
+	if w == nil {
+		t.makeRoom()
+		w = &worker{id: id, name: name, leases: map[string]*lease{}}
+		t.workers[id] = w
+	}
+	return w
+}
+
+// makeRoom forgets the worker that was silent longest, if there are too many.
+func (t *table) makeRoom() {
+	if len(t.workers) < maxWorkers {
+		return
+	}
+	var last *worker
+	for _, w := range t.workers {
+		if last == nil || cmp.Or(w.seen.Compare(last.seen), cmp.Compare(w.id, last.id)) < 0 {
+			last = w
+		}
+	}
+	for _, l := range last.leases {
+		t.end(l)
+	}
+	delete(t.workers, last.id)
+}
+
+// hold notes which leases a worker has, and returns those of them that it has no more.
+func (t *table) hold(w *worker, r *request, now time.Time) (dropped []string) {
+	for _, id := range r.Held {
+		if w.leases[id] == nil {
+			dropped = append(dropped, id)
+		}
+	}
+	for id, l := range w.leases {
+		switch held := slices.Contains(r.Held, id); {
+		case r.Leaves:
+			t.end(l)
+		case held:
+			l.dropped = time.Time{}
+		case l.dropped.IsZero():
+			l.dropped = now // all is played, and results are on their way, or the reply was lost
+		}
+	}
+	return dropped
+}
+
+// give returns a lease for a worker, or nil if nothing is free.
+func (t *table) give(w *worker, now time.Time) *lease {
+	n := min(t.size(w, now), len(t.free))
+	if n == 0 || w.refused != "" {
+		return nil
+	}
+	t.leases++
+	l := &lease{id: t.prefix + strconv.Itoa(t.leases), worker: w, left: make(map[int]*task, n)}
+	for range n {
+		k := heap.Pop(&t.free).(int)
+		one := t.tasks[k]
+		one.lease, l.left[k] = l, one
+	}
+	w.leases[l.id] = l
+	return l
+}
+
+// size returns how many matches the next lease of a worker has: as many as it plays in leaseTime, but no more than half
+// of its share of what is free, so that all end at the same time; whole blocks.
+func (t *table) size(w *worker, now time.Time) int {
+	active := 0
+	for _, other := range t.workers {
+		if !t.silent(other) {
+			active++
+		}
+	}
+	n := firstLease * w.jobs
+	if w.played > n {
+		n = int(min(float64(w.played)/now.Sub(w.first).Seconds()*leaseTime.Seconds(), MaxLease))
+	}
+	n = max(w.jobs, min(n, MaxLease, len(t.free)/(2*max(active, 1))))
+	return min((n+t.seats-1)/t.seats*t.seats, max(MaxLease, t.seats))
+}
+
+// silent reports whether a worker has given no sign of life for a while in which others have. If none is heard, nobody could
+// play its matches anyway.
+func (t *table) silent(w *worker) bool { return t.heard.Sub(w.seen) > silence }
+
+// expire frees the matches of workers that are silent, and those whose results did not arrive.
+func (t *table) expire(now time.Time) {
+	for _, w := range t.workers {
+		silent := t.silent(w)
+		for _, l := range w.leases {
+			if silent || len(l.left) == 0 || !l.dropped.IsZero() && now.Sub(l.dropped) > silence {
+				t.end(l)
+			}
+		}
+	}
+}
+
+// alive moves the last signs of life forwards, after a time in which none could arrive.
+func (t *table) alive(by time.Duration) {
+	for _, w := range t.workers {
+		w.seen = w.seen.Add(by)
+		for _, l := range w.leases {
+			if !l.dropped.IsZero() {
+				l.dropped = l.dropped.Add(by)
+			}
+		}
+	}
+}
+
+// take notes the result of a match, and reports whether it is one that was wanted.
+func (t *table) take(k int, w *worker, sum rowSum, exact bool) bool {
+	one := t.tasks[k]
+	if one == nil {
+		return false
+	}
+	if one.lease != nil {
+		delete(one.lease.left, k)
+	} else {
+		heap.Remove(&t.free, slices.Index(t.free, k))
+	}
+	delete(t.tasks, k)
+	if _, again := t.taken[k]; !again {
+		t.remember(k)
+	}
+	t.taken[k] = taken{sum, w, exact}
+	w.played++
+	return true
+}
+
+// remember has the result of a match forgotten when there are too many after it.
+func (t *table) remember(k int) {
+	if len(t.order) < remembered {
+		t.order = append(t.order, k)
+		return
+	}
+	delete(t.taken, t.order[t.oldest])
+	t.order[t.oldest] = k
+	t.oldest = (t.oldest + 1) % remembered
+}
+
+// ks are the numbers of matches, a heap with the smallest first.
+type ks []int
+
+func (h ks) Len() int           { return len(h) }
+func (h ks) Less(i, j int) bool { return h[i] < h[j] }
+func (h ks) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *ks) Push(k any)        { *h = append(*h, k.(int)) }
+
+// Pop implements heap.Interface.
+func (h *ks) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}

@@ -1,0 +1,377 @@
+package remote
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// WorkerOptions say how a worker works.
+type WorkerOptions struct {
+	ID      string // differs with each process
+	Name    string // of the machine and the process, for people
+	Version string // of the program
+	Jobs    int    // matches at once
+	Key     ed25519.PublicKey
+	Stay    bool // wait for the next cup when one is over
+	// Open returns what plays the matches of a cup. get returns an object.
+	Open    func(ctx context.Context, m *Manifest, get func(name string) ([]byte, error)) (Player, error)
+	Trouble func() error // returns why there is no connection, nil if that is not known; may be nil
+	Say     func(text string)
+}
+
+// Player plays the matches of one cup. [cup.Player] implements it.
+type Player interface {
+	Play(ctx context.Context, t *cup.Task, record bool) (*cup.Outcome, error)
+	Close(ctx context.Context)
+}
+
+// The times of a worker.
+const (
+	// requestTimeout is for an answer, or for the queue to store results: longer than a pause of the coordinator, and shorter
+	// than what a user waits to be told that it is away.
+	requestTimeout = 5 * time.Second
+	// idlePause is between two requests of a worker that got no lease: in formats that pair by results a round waits no
+	// longer for it, and 50 idle workers cost 500 requests a second.
+	idlePause = 100 * time.Millisecond
+	// groupTime is how long results wait for others, which are sent with them: what a crash may lose, as of the log.
+	groupTime = 100 * time.Millisecond
+	// retryPause is between attempts to reach a queue that is away.
+	retryPause = 500 * time.Millisecond
+	// leaveTimeout is how long a worker that is stopped tries to say so.
+	leaveTimeout = 2 * time.Second
+	// maxMessage bounds the bytes of results in a message, below what the queue carries.
+	maxMessage = 512 << 10
+	// maxUnsent is from how many results on that could not be sent no lease is asked for.
+	maxUnsent = 4 * MaxLease
+)
+
+// Work plays the matches of a coordinator's leases until ctx ends, the cup is over or the coordinator refuses the worker,
+// and returns why; nil if the cup is over.
+func Work(ctx context.Context, q Client, o WorkerOptions) error {
+	w := &workLoop{
+		opts: o, queue: q, held: map[string]*heldLease{}, finished: make(chan finished, o.Jobs),
+		answered: make(chan answered, 1), published: make(chan published, 1),
+	}
+	playing, stop := context.WithCancelCause(ctx)
+	err := w.run(playing)
+	stop(err)
+	w.running.Wait()
+	if w.player != nil {
+		w.player.Close(context.WithoutCancel(ctx))
+	}
+	w.leave(context.WithoutCancel(ctx))
+	return err
+}
+
+// workLoop is the state of a worker, which belongs to the goroutine of [Work].
+type workLoop struct {
+	opts  WorkerOptions
+	queue Client
+
+	manifest string // the object that player plays
+	digest   plan.Digest
+	schedule *plan.Schedule // nil: leases say who plays
+	player   Player         // nil: no cup is known
+
+	number    int // of the last request
+	lastLease int // matches
+	held      map[string]*heldLease
+	todo      []job
+	playing   int
+	unsent    []pending
+	pause     time.Time // until when nothing is sent
+	missing   bool      // an object could not be fetched
+	away      bool      // the user was told that the coordinator does not answer
+
+	running   sync.WaitGroup
+	asking    bool
+	sending   bool
+	finished  chan finished
+	answered  chan answered
+	published chan published
+}
+
+// published are results of which some are stored.
+type published struct{ stored, rest []pending }
+
+// heldLease is a lease whose results are not all stored.
+type heldLease struct{ left int }
+
+// job is a match to be played.
+type job struct {
+	cup.Task
+	record bool
+	lease  string
+}
+
+// finished is a match that was played.
+type finished struct {
+	pending
+	err error
+}
+
+// pending is a result that is to be sent.
+type pending struct {
+	*cup.Outcome
+	lease string
+}
+
+// answered is the answer to a request.
+type answered struct {
+	reply
+	err error
+}
+
+// errOver says that the cup is over.
+var errOver = errors.New("the cup is over")
+
+// run asks for leases, plays and sends until an error, which is errOver as nil.
+func (w *workLoop) run(ctx context.Context) error {
+	beat, group := time.NewTimer(0), time.NewTicker(groupTime)
+	defer beat.Stop()
+	defer group.Stop()
+	for {
+		w.play(ctx)
+		var err error
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-beat.C:
+			w.ask(ctx)
+		case <-group.C:
+			w.send(ctx)
+		case f := <-w.finished:
+			w.playing--
+			if err = f.err; err == nil {
+				w.unsent = append(w.unsent, f.pending)
+			}
+			if w.wants() {
+				beat.Reset(0)
+			}
+		case p := <-w.published:
+			w.sending = false
+			w.stored(p.stored)
+			if w.unsent = append(p.rest, w.unsent...); len(p.rest) > 0 {
+				w.pause = time.Now().Add(retryPause)
+			}
+		case a := <-w.answered:
+			w.asking = false
+			err = w.hear(ctx, &a)
+			beat.Reset(w.next(&a))
+		}
+		switch {
+		case errors.Is(err, errOver) && !w.opts.Stay:
+			return nil
+		case err != nil && !errors.Is(err, errOver):
+			return err
+		}
+	}
+}
+
+// wants reports whether a lease should be asked for: what is left is for as long as an answer takes.
+func (w *workLoop) wants() bool {
+	return w.player != nil && len(w.todo) <= max(w.opts.Jobs, w.lastLease/4) && len(w.unsent) < maxUnsent && len(w.held) < maxHeld/2
+}
+
+// next returns when to ask again.
+func (w *workLoop) next(a *answered) time.Duration {
+	switch {
+	case a.err != nil:
+		return retryPause
+	case w.wants() && a.Lease != nil:
+		return 0
+	case w.wants():
+		return idlePause
+	}
+	return Beat
+}
+
+// play starts matches while there are jobs and slots.
+func (w *workLoop) play(ctx context.Context) {
+	for ; w.playing < w.opts.Jobs && len(w.todo) > 0; w.todo = w.todo[1:] {
+		j, player := w.todo[0], w.player
+		w.playing++
+		panics.Go(&w.running, func() {
+			o, err := player.Play(ctx, &j.Task, j.record)
+			w.finished <- finished{pending{o, j.lease}, err}
+		}, func(p *panics.Error) { w.finished <- finished{err: p} })
+	}
+}
+
+// ask sends a request, unless one is being answered.
+func (w *workLoop) ask(ctx context.Context) {
+	if w.asking {
+		return
+	}
+	w.asking = true
+	text := encode(w.request(false))
+	panics.Go(&w.running, func() {
+		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+		defer cancel()
+		var a answered
+		var answer []byte
+		if answer, a.err = w.queue.Request(ctx, text); a.err == nil {
+			a.err = json.Unmarshal(answer, &a.reply)
+		}
+		w.answered <- a
+	}, func(p *panics.Error) { w.answered <- answered{err: p} })
+}
+
+// request returns the next request.
+func (w *workLoop) request(leaves bool) *request {
+	w.number++
+	r := &request{
+		Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Number: w.number, Manifest: w.manifest,
+		Jobs: w.opts.Jobs, Wants: w.wants(), Leaves: leaves, Missing: w.missing, Held: []string{},
+	}
+	for id := range w.held {
+		r.Held = append(r.Held, id)
+	}
+	return r
+}
+
+// leave says that the worker plays no more.
+func (w *workLoop) leave(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
+	defer cancel()
+	_, _ = w.queue.Request(ctx, encode(w.request(true))) // else the coordinator notices by its silence
+}
+
+// hear takes an answer.
+func (w *workLoop) hear(ctx context.Context, a *answered) error {
+	switch {
+	case a.err != nil:
+		if !w.away && ctx.Err() == nil {
+			w.away = true
+			w.opts.Say("the coordinator does not answer; trying again until it does" + w.trouble())
+		}
+		return nil
+	case a.Refused != "":
+		return errors.New("the coordinator gives this worker no matches: " + a.Refused)
+	}
+	if w.away {
+		w.away = false
+		w.opts.Say("the coordinator answers")
+	}
+	for _, id := range a.Dropped {
+		w.drop(id)
+	}
+	if a.Manifest != w.manifest && a.Manifest != "" {
+		if err := w.open(ctx, a.Manifest); err != nil {
+			return err
+		}
+	}
+	if a.Over {
+		return errOver
+	}
+	w.accept(a.Lease)
+	return nil
+}
+
+// trouble returns what is known about a connection that is not there, to be added to a message.
+func (w *workLoop) trouble() string {
+	if w.opts.Trouble == nil {
+		return ""
+	}
+	if err := w.opts.Trouble(); err != nil {
+		return ": " + err.Error()
+	}
+	return ""
+}
+
+// drop forgets a lease, whose matches others play by now.
+func (w *workLoop) drop(id string) {
+	delete(w.held, id)
+	w.todo = slices.DeleteFunc(w.todo, func(j job) bool { return j.lease == id })
+}
+
+// accept takes a lease. One that came before is a copy of a message.
+func (w *workLoop) accept(l *leased) {
+	if l == nil || w.held[l.ID] != nil {
+		return
+	}
+	w.held[l.ID] = &heldLease{left: len(l.Matches)}
+	w.lastLease = len(l.Matches)
+	for i := range l.Matches {
+		m := &l.Matches[i]
+		j := job{record: m.Record, lease: l.ID}
+		switch {
+		case m.Match != nil:
+			j.Match = *m.Match
+		case w.schedule != nil:
+			j.Match = w.schedule.Match(m.K)
+		}
+		if j.Unstarted = m.Unstarted; j.Unstarted == nil {
+			j.Unstarted = make([]bool, len(j.Bots))
+		}
+		w.todo = append(w.todo, j)
+	}
+}
+
+// fetchError says that an object could not be fetched, which may be tried again.
+type fetchError struct{ error }
+
+// open prepares to play another cup. If the queue does not have its objects yet, the next answer tries again.
+func (w *workLoop) open(ctx context.Context, name string) error {
+	for id := range w.held {
+		w.drop(id)
+	}
+	get := func(name string) ([]byte, error) {
+		ctx, cancel := context.WithTimeout(ctx, putTimeout)
+		defer cancel()
+		data, err := w.queue.Get(ctx, name)
+		if err != nil {
+			return nil, fetchError{err}
+		}
+		return data, nil
+	}
+	err := w.openFrom(ctx, name, get)
+	if w.missing = errors.As(err, new(fetchError)); w.missing {
+		return nil
+	}
+	return err
+}
+
+func (w *workLoop) openFrom(ctx context.Context, name string, get func(string) ([]byte, error)) error {
+	object, err := get(name)
+	if err != nil {
+		return err
+	}
+	if manifestName(object) != name {
+		return fetchError{errors.New("the manifest is damaged")}
+	}
+	m, err := readManifest(object, w.opts.Key)
+	if err != nil {
+		return err
+	}
+	if m.Version != w.opts.Version {
+		return fmt.Errorf("the cup is played by hexarena %s, and this is %s: results could differ; install the same", m.Version, w.opts.Version)
+	}
+	player, err := w.opts.Open(ctx, m, get)
+	if err != nil {
+		return err
+	}
+	for ; w.playing > 0; w.playing-- {
+		<-w.finished
+	}
+	if w.player != nil {
+		w.player.Close(ctx)
+	}
+	w.unsent = nil
+	w.manifest, w.digest, w.player, w.schedule = name, m.Plan.Digest(), player, nil
+	if !m.Plan.Format.Adaptive() {
+		w.schedule = plan.NewSchedule(m.Plan)
+	}
+	w.opts.Say(fmt.Sprintf("plays %s of %d bots, %d matches at once", m.Plan.Format, len(m.Plan.Bots), w.opts.Jobs))
+	return nil
+}

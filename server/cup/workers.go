@@ -1,0 +1,232 @@
+package cup
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
+)
+
+// Workers play the matches of a contest in other processes, for [Play].
+type Workers interface {
+	// Lease has matches played. It does not block. A match that is leased again, with other bots that are not
+	// started, replaces the one before.
+	Lease(tasks []Task)
+	// Outcomes is where results come from, in any order, those of a match once for each time that it was leased.
+	Outcomes() <-chan []*Outcome
+}
+
+// Task is a match that a worker plays.
+type Task struct {
+	plan.Match
+	Unstarted []bool // the seats whose bots are not started any more
+}
+
+// Outcome is what came of a match, as it is sent.
+type Outcome struct {
+	Row   *results.Row
+	Times []seatTimes
+	// Recording is the file of the recording, on the worker only; empty: the match was not recorded.
+	Recording string `json:"-"`
+}
+
+// Unstarted returns the seats whose bots were not started.
+func (o *Outcome) Unstarted() []bool {
+	seats := make([]bool, len(o.Row.Forfeits))
+	for i, kind := range o.Row.Forfeits {
+		seats[i] = kind == Unstarted
+	}
+	return seats
+}
+
+// Punctual reports whether no bot missed a turn and none forfeited: then a reproducible bot plays the same match on
+// every machine.
+func (o *Outcome) Punctual() bool {
+	for i := range o.Times {
+		if o.Times[i].Skipped > 0 || o.Times[i].Missed > 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(o.Row.Forfeits, func(kind string) bool { return kind != "" && kind != Unstarted })
+}
+
+// SameStates returns an error unless the row has the digest of a match's states, hexadecimal.
+func (o *Outcome) SameStates(digest string) error {
+	if got := shortened(digest); got != o.Row.Digest {
+		return fmt.Errorf("its states have the digest %016x, and the row has %016x", uint64(got), uint64(o.Row.Digest))
+	}
+	return nil
+}
+
+// Bounds of what a worker may send of a seat. Its last lines are bounded when they are read.
+const (
+	maxText  = 16 << 10
+	maxLines = 100
+)
+
+// Check returns an error if an outcome, which another process has sent, cannot be one of the match.
+func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
+	r := o.Row
+	if r == nil || r.K != m.K || r.Seed != m.Seed || r.Map != c.Maps[m.Map].Name || len(r.Bots) != len(m.Bots) {
+		return fmt.Errorf("match %d: the row is not one of this match", m.K)
+	}
+	for _, n := range []int{len(r.Scores), len(r.Ranks), len(r.Refused), len(r.Forfeits)} {
+		if n != len(r.Bots) {
+			return fmt.Errorf("match %d: a list has %d elements, want %d", m.K, n, len(r.Bots))
+		}
+	}
+	for i, bot := range m.Bots {
+		if r.Bots[i] != c.Bots[bot].Name {
+			return fmt.Errorf("match %d: seat %d has the bot %.80q, want %q", m.K, i+1, r.Bots[i], c.Bots[bot].Name)
+		}
+		switch r.Forfeits[i] {
+		case "", Absent, Crash, Left, Hung, Unstarted:
+		default:
+			return fmt.Errorf("match %d: there is no forfeit %.80q", m.K, r.Forfeits[i])
+		}
+		if r.Refused[i] < 0 {
+			return fmt.Errorf("match %d: %d actions were refused", m.K, r.Refused[i])
+		}
+	}
+	if !slices.Equal(r.Ranks, ranks(r.Scores, r.Forfeits)) {
+		return fmt.Errorf("match %d: the ranks %v do not follow from the scores %v and the forfeits %q", m.K, r.Ranks, r.Scores, r.Forfeits)
+	}
+	if len(o.Times) > 2*len(r.Bots) {
+		return fmt.Errorf("match %d: there are times of %d seats", m.K, len(o.Times))
+	}
+	for i := range o.Times {
+		t := &o.Times[i]
+		size := len(t.host) + len(t.exit)
+		for _, line := range t.printed {
+			size += len(line)
+		}
+		if t.k != m.K || t.seat < 1 || t.seat > len(r.Bots) || t.bot != r.Bots[t.seat-1] || size > maxText || len(t.printed) > maxLines {
+			return fmt.Errorf("match %d: the times of seat %d are not those of one of its bots, or have more than %d bytes", m.K, t.seat, maxText)
+		}
+	}
+	return nil
+}
+
+// sentTimes are the times of a seat as they are sent.
+type sentTimes struct {
+	K       int           `json:"k"`
+	Started time.Time     `json:"started"`
+	Took    time.Duration `json:"took"`
+	Host    string        `json:"host"`
+	Seat    int           `json:"seat"`
+	Bot     string        `json:"bot"`
+	Turns   int           `json:"turns"`
+	Skipped int           `json:"skipped"`
+	Missed  int           `json:"missed"`
+	P50     time.Duration `json:"p50"`
+	P99     time.Duration `json:"p99"`
+	Max     time.Duration `json:"max"`
+	Exit    string        `json:"exit,omitempty"`
+	Printed []string      `json:"printed,omitempty"`
+	CPU     time.Duration `json:"cpu"`
+	Lag     time.Duration `json:"lag"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (s seatTimes) MarshalJSON() ([]byte, error) {
+	return json.Marshal(sentTimes{
+		s.k, s.started, s.took, s.host, s.seat, s.bot, s.Answers, s.Skipped, s.Missed, time.Duration(s.Time.P50), time.Duration(s.Time.P99), time.Duration(s.Time.Max), s.exit, s.printed, s.cpu, s.lag,
+	})
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *seatTimes) UnmarshalJSON(text []byte) error {
+	var t sentTimes
+	if err := json.Unmarshal(text, &t); err != nil {
+		return err
+	}
+	*s = seatTimes{k: t.K, started: t.Started, took: t.Took, host: t.Host, seat: t.Seat, bot: t.Bot, exit: t.Exit, printed: t.Printed, cpu: t.CPU, lag: t.Lag}
+	s.Answers, s.Skipped, s.Missed = t.Turns, t.Skipped, t.Missed
+	s.Time.P50, s.Time.P99, s.Time.Max = result.Millis(t.P50), result.Millis(t.P99), result.Millis(t.Max)
+	return nil
+}
+
+// Player plays single matches of a contest, for a coordinator elsewhere.
+type Player struct {
+	contest *Contest
+	dir     string // of recordings
+	jobs    int
+	cores   []int
+	guard   *guard
+	plain   *player
+
+	recording sync.Mutex // held while a match is recorded, as few are
+	recorded  *player    // nil: none was recorded so far
+
+	mu    sync.Mutex // guards slots
+	slots *coreSlots
+}
+
+// OpenPlayer returns a player of this many matches at once, whose recordings are below dir. Bots have cores as
+// [Options.Cores] says. The caller must close the player.
+func OpenPlayer(c *Contest, dir string, jobs int, cores []int) (*Player, error) {
+	g, err := newGuard(c.programs())
+	if err != nil {
+		return nil, err
+	}
+	p := &Player{contest: c, dir: filepath.Join(dir, playing), jobs: jobs, cores: cores, guard: g, slots: newCoreSlots(cores, jobs, c.Plan.Seats)}
+	if err := os.RemoveAll(p.dir); err != nil {
+		return nil, err
+	}
+	p.plain, err = openPlayer(c, g, nil, jobs, cores)
+	return p, err
+}
+
+// Close ends bots that stay. No match may be played any more.
+func (p *Player) Close(ctx context.Context) {
+	p.plain.close(ctx)
+	p.recorded.close(ctx)
+}
+
+// Play plays a match. The error says that it was not played, not because of a bot.
+func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, error) {
+	l := p.plain
+	if record {
+		p.recording.Lock()
+		defer p.recording.Unlock()
+		if p.recorded == nil {
+			var err error
+			if p.recorded, err = openPlayer(p.contest, p.guard, &host.Recordings{Dir: p.dir, Durable: recording.AtEnd}, p.jobs, p.cores); err != nil {
+				return nil, err
+			}
+		}
+		l = p.recorded
+	}
+	one := &played{Match: t.Match, unstarted: t.Unstarted, slot: p.take()}
+	defer p.give(one.slot)
+	l.play(ctx, one)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // why the match was not played
+	}
+	if one.err != nil {
+		return nil, one.err
+	}
+	return &Outcome{Row: one.entry.row, Times: one.entry.times, Recording: one.recording}, nil
+}
+
+func (p *Player) take() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.slots.take()
+}
+
+func (p *Player) give(slot int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slots.give(slot)
+}
