@@ -21,6 +21,7 @@ import (
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
@@ -267,7 +268,8 @@ func (o *eventOptions) hosting(c config.Config, e *event.Event, site *event.Site
 		Page: &host.Page{
 			Options: web.Options{
 				Address: "127.0.0.1:0", Hosts: hosts, Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
-				Operates: e.Operates, More: site.Handle,
+				Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
+				Operates: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 			},
 			Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: localReserve, Shared: true},
 		},

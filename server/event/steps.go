@@ -19,7 +19,7 @@ func (s *Site) steps(r *http.Request, v TeamView) []Step {
 	list := []Step{
 		{Name: "The page is open", Done: true},
 		{Name: "A bot reaches the server", Done: p.LoggedIn || !arrival.At.IsZero(), Hint: "Start your bot. If it says that it cannot connect, compare " +
-			"its address with the one in the command above; if they are the same, the network may not let bots through: use hexarena join, or write the bot in the page."},
+			"its address with the one in the command below; if they are the same, the network may not let bots through: use hexarena join, or write the bot in the page."},
 		{Name: "It logs in", Done: p.LoggedIn, Hint: "Give the bot the token above."},
 		{Name: "It answers a turn", Done: p.Answered, Hint: "It waits for its first match, which begins with the next round. The state of the team says when."},
 		{Name: "An action is accepted", Done: p.Accepted, Hint: "It has not sent any action yet."},

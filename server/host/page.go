@@ -82,6 +82,10 @@ func (h *Host) servePage(p Page) error {
 		}
 		mux.Handle("GET "+DialInPath, h.dialIn(p.Requested))
 	}
+	if h.opts.Hold != nil && p.Lobby != nil {
+		p.Lobby.Waiting = h.waitingNames
+		p.Lobby.Addresses = func() []string { return web.Reachable(h.Addr()) }
+	}
 	page, end, err := OpenPage(p.Options, p.Near)
 	if err != nil {
 		return &PageError{err}
@@ -91,6 +95,14 @@ func (h *Host) servePage(p Page) error {
 		m.Viewers(page.Viewers)
 	}
 	return nil
+}
+
+// waitingNames returns the names of the clients that wait.
+func (h *Host) waitingNames() (names []string) {
+	for _, c := range h.Waiting() {
+		names = append(names, c.Nickname)
+	}
+	return names
 }
 
 // OpenPage opens a page and serves it until end is called, which says goodbye to all viewers and returns when they

@@ -62,6 +62,9 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		health["phase"], health["turn"] = b.Phase, b.Turn
 		bots = b.Addresses
 	}
+	if l := s.opts.Lobby; l != nil {
+		bots = l.Addresses()
+	}
 	health["url"] = s.publicURL(bots)
 	answer(w, http.StatusOK, health)
 }

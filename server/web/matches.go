@@ -251,6 +251,9 @@ type listed struct {
 func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 	here, current := s.mayTry(r), s.matches.currentEntry()
 	list := []listed{}
+	if l := s.opts.Lobby; l != nil {
+		list = append(list, l.listed())
+	}
 	for _, x := range s.matches.list() {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}, ForPage: x.ForPage}
 		if here {

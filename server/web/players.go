@@ -1,6 +1,26 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/hexarena/hexarena/server/feed"
+)
+
+// Lobby is where players wait for matches that are made for those that wait, as the rounds of an event are.
+type Lobby struct {
+	Game      string          // that is played
+	Waiting   func() []string // returns the names of those that wait
+	Addresses func() []string // returns where bots connect
+}
+
+// listed returns the lobby as an entry of the list of matches, without an id.
+func (l *Lobby) listed() listed {
+	b := feed.Brief{Game: l.Game, Phase: feed.Gathering, Addresses: l.Addresses(), Players: []feed.Player{}}
+	for _, name := range l.Waiting() {
+		b.Players = append(b.Players, feed.Player{Name: name})
+	}
+	return listed{Brief: b, Current: true, May: []string{"join"}, ForPage: true}
+}
 
 // players lets a player join over WebSocket. A request that names no match gets one that can
 // be joined, since the current match may be a game between others.

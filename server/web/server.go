@@ -60,6 +60,7 @@ type Options struct {
 	NewGames bool // More includes POST /game/new
 	// Players takes clients in that name no match, and wait for one; nil: those of a match that is shown do.
 	Players http.Handler
+	Lobby   *Lobby // where those wait, as the list of matches has it; nil: it is not in the list
 	Log     zerolog.Logger
 }
 

@@ -27,7 +27,7 @@ async function refresh() {
       live.innerHTML = await answer.text();
       fetched = Date.now();
     }
-    await Promise.all([showSteps(), showActs()]);
+    await Promise.all([showSteps(), showVersions(), showActs()]);
   } catch { /* the server is away; the next attempt may reach it */ }
   countDown();
   setTimeout(refresh, refreshEvery);
@@ -36,7 +36,7 @@ async function refresh() {
 /** Requests what needs the token; throws the server's error. */
 async function request(path, options = {}) {
   const headers = { Authorization: "Bearer " + token() };
-  if (options.body) headers["Content-Type"] = "application/json";
+  if (typeof options.body === "string") headers["Content-Type"] = "application/json";
   const response = await fetch(path, { ...options, headers });
   if (!response.ok) throw new Error((await response.json()).error);
   return response;
@@ -112,14 +112,83 @@ async function showOwn() {
     localStorage.setItem("bot.nickname", write.dataset.nick);
     localStorage.setItem("bot.keep", "yes");
   });
-  await showSteps();
+  listenToVersions();
+  await Promise.all([showSteps(), showVersions()]);
 }
 
 async function showSteps() {
   const steps = document.getElementById("steps");
   if (!steps) return;
   const text = await (await request(location.pathname + "/steps")).text();
+  own.classList.toggle("later", !/<li class="">/.test(text));
   if (steps.dataset.text !== text) steps.innerHTML = steps.dataset.text = text; // a live region is read when it changes
+}
+
+/** Has the team send its bot: by choosing a file, or by dropping one anywhere on its section. */
+function listenToVersions() {
+  const status = document.getElementById("sent");
+  const upload = async (file) => {
+    if (!file) return;
+    say(status, "Sending " + file.name + " …");
+    try {
+      await request("/event/versions?name=" + encodeURIComponent(file.name), { method: "POST", body: file });
+      say(status, file.name + " was sent. It plays rounds once it has answered a turn in a match of its own.");
+      await showVersions();
+    } catch (error) {
+      say(status, error.message);
+    }
+  };
+  const file = document.getElementById("file");
+  file.addEventListener("change", () => void upload(file.files[0]).then(() => (file.value = "")));
+  own.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    own.classList.add("over");
+  });
+  own.addEventListener("dragleave", () => own.classList.remove("over"));
+  own.addEventListener("drop", (event) => {
+    event.preventDefault();
+    own.classList.remove("over");
+    void upload(event.dataTransfer.files[0]);
+  });
+  const output = document.getElementById("output");
+  output.addEventListener("toggle", () => output.open && void showOutput());
+}
+
+async function showOutput() {
+  const place = document.querySelector("#output pre");
+  try {
+    place.textContent = await (await request("/event/output")).text();
+  } catch (error) {
+    place.textContent = error.message;
+  }
+}
+
+/** Lists the versions of the team with their results. */
+async function showVersions() {
+  const place = document.getElementById("versions");
+  if (!place) return;
+  let team;
+  try {
+    team = await (await request("/event/team")).json();
+  } catch {
+    return; // the operator looks at the page of a team with another token
+  }
+  document.getElementById("send").hidden = !team.send;
+  say(document.getElementById("nosend"), team.send ? "" : "Versions cannot be sent here: " + team.no_send);
+  const key = JSON.stringify(team.versions);
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  const table = document.createElement("table");
+  const row = (parent, tag, texts) => {
+    const line = parent.insertRow();
+    for (const text of texts) line.append(Object.assign(document.createElement(tag), { textContent: text }));
+  };
+  row(table.createTHead(), "th", ["Version", "State", "Matches", "Won", "Opponents beaten"]);
+  for (const v of team.versions ?? []) {
+    const name = v.file ? v.file + ", sent " + new Date(v.sent * second).toLocaleTimeString() : v.version || "connected, without a digest";
+    row(table.tBodies[0] ?? table.createTBody(), "td", [name, v.state + (v.reason ? ": " + v.reason : ""), v.matches, v.wins, Math.round(100 * v.beaten) + " %"]);
+  }
+  place.replaceChildren(...(team.versions?.length ? [table] : []));
 }
 
 ask?.addEventListener("submit", (event) => {

@@ -49,5 +49,6 @@ export function slotsOf(teams: number[], slots: number): number[] {
     const own = free.indexOf(team % slots);
     return own < 0 ? -1 : free.splice(own, 1)[0];
   });
-  return [...taken.map((slot) => (slot < 0 ? free.shift()! : slot)), ...free];
+  const seats = taken.map((slot) => (slot < 0 ? free.shift()! : slot));
+  return [...seats, ...free.reverse()]; // built-in bots have the colours of the fewest teams
 }

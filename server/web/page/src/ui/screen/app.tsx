@@ -11,6 +11,9 @@ import { Stage } from "../stage.tsx";
 const PLACES = 5;
 const MORE_PLACES = 12;
 
+/** So few teams are written large. */
+const LARGE_SEATS = 24;
+
 export function ScreenApp({ session }: { session: ScreenSession }) {
   const [, draw] = useState(0);
   useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
@@ -18,7 +21,7 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
   const { ProjectorPanel, Table } = session.game.parts;
   const board = phase === "match" && session.store.start !== null;
   return (
-    <div class={`app event ${phase} ${board ? "playing" : "idle"}`}>
+    <div class={`app event shows-${phase} ${board ? "playing" : "idle"}`}>
       <Stage session={session} main={board} inert={!board}>{board && <Table />}</Stage>
       {board && <Corner session={session} />}
       {board && (
@@ -40,6 +43,7 @@ function Corner({ session }: { session: ScreenSession }) {
   const { game, player } = session;
   return (
     <header class="corner">
+      <h1 class="unseen">Match of round {session.round}</h1>
       <p>Round {number(session.round)}<br /><b>{number(game.count(player.turn))}</b> / {number(game.count(game.total))}</p>
       <span class="pill"><b>{session.replay ? "REPLAY" : "RESULT HIDDEN"}</b></span>
     </header>
@@ -99,7 +103,7 @@ function Start({ session }: { session: ScreenSession }) {
       </section>
       <section class="there" aria-label="Teams">
         <header><span><b>{number(screen.ready)} of {number(screen.teams.length)}</b> teams ready</span><span><Next session={session} /></span></header>
-        <ol>
+        <ol class={screen.teams.length <= LARGE_SEATS ? "few" : ""}>
           {screen.teams.map((t) => <Seat key={t.number} session={session} team={t} />)}
         </ol>
       </section>

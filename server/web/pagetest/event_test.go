@@ -1,0 +1,208 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// hackathon is a running event.
+type hackathon struct {
+	t            *testing.T
+	url, address string
+	admin        string // the operator's token
+	stdin        io.Writer
+}
+
+// newHackathon starts an event whose rounds the operator begins, at an address of its own.
+func newHackathon(t *testing.T, args ...string) *hackathon {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	_ = l.Close()
+	_, port, _ := net.SplitHostPort(address)
+	args = append([]string{"event", filepath.Join(t.TempDir(), "event"), "--bind", "127.0.0.1", "--port", port, "--rounds", "operator", "--turns", "30"}, args...)
+	cmd := exec.Command(built(t), args...)
+	cmd.Env = append(os.Environ(), "NO_COLOR=1")
+	stdin, _ := cmd.StdinPipe()
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { // after the tabs are closed
+		_, _ = io.WriteString(stdin, "quit\n")
+		_ = cmd.Wait()
+	})
+	h := &hackathon{t: t, url: "http://" + address, address: address, stdin: stdin}
+	for lines := bufio.NewScanner(stdout); h.admin == "" && lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "admin") {
+			_, h.admin, _ = strings.Cut(lines.Text(), "#")
+		}
+	}
+	return h
+}
+
+// signUp signs a team up on the page, in a tab that stays there, and returns its token.
+func (h *hackathon) signUp(name string) (b *tab, token string) {
+	h.t.Helper()
+	b = open(h.t, h.url+"/join")
+	b.do(chromedp.SendKeys(`input[name="name"]`, name))
+	b.do(chromedp.SendKeys(`input[name="code"]`, value[string](b, `fetch("/screen.json").then((r) => r.json()).then((s) => s.code)`, chromedp.EvalAwaitPromise)))
+	b.button("Sign up")
+	await(b, "the way to play is shown", shows(`document.querySelector("#own")?.innerText ?? ""`, "Download my_bot.zip"), true)
+	return b, value[string](b, `location.hash.slice(1)`)
+}
+
+// connect has a bot play for a token until the test is over.
+func (h *hackathon) connect(token, name string) {
+	h.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	c, err := netorcai.Dial(ctx, h.address, netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: token, Stay: true})
+	if err != nil {
+		stop()
+		h.t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = c.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) {
+			s, err := bots.New(name, 1)
+			return bots.ForClient(s), err
+		})
+	}()
+	h.t.Cleanup(func() {
+		stop()
+		_ = c.Close()
+		<-done
+	})
+}
+
+// looks photographs a view in three windows and both themes, if pictures are wanted.
+func (b *tab) looks(name string) {
+	if screenshots == "" {
+		return
+	}
+	for _, w := range []struct {
+		name string
+		size void
+	}{{"1920", size(1920, 1080)}, {"1440", size(1440, 900)}, {"phone", phone}} {
+		for _, theme := range []string{"dark", "light"} {
+			b.do(w.size, prefers(theme))
+			b.settle()
+			b.shoot(fmt.Sprintf("event %s %s %s", name, w.name, theme))
+		}
+	}
+	b.do(size(1440, 900), prefers("dark"))
+}
+
+// small are the texts in sight that are smaller than 24 pixels of a projector of 1080 lines.
+const small = `[...document.querySelectorAll("body *")].filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== "") &&
+	e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, svg, table") && !["SCRIPT", "NOSCRIPT", "STYLE"].includes(e.tagName) &&
+	parseFloat(getComputedStyle(e).fontSize) < 24).map((e) => e.tagName + "." + e.className + " " + e.textContent + " " + getComputedStyle(e).fontSize).join("\n")`
+
+// An event in browsers: teams sign up, the screen lights them up and then shows the round's match with its result held back, each team
+// sees how far its bot is, and the operator begins rounds and takes back what was done.
+func TestEvent(t *testing.T) {
+	audit := auditor(t)
+	h := newHackathon(t, "--url", "http://arena.example:4242")
+	screen := open(t, h.url+"/screen", size(1920, 1080))
+	const onScreen = `document.querySelector("#page").innerText`
+	await(screen, "the code", `/code \d{6}/.test(`+onScreen+`)`, true)
+	await(screen, "codes for phones", `document.querySelectorAll(".qr").length`, 1)
+	await(screen, "the address that teams are told", shows(onScreen, "arena.example:4242/join"), true)
+	audit(screen, "screen before the start")
+	join := open(t, h.url+"/join")
+	audit(join, "join")
+	join.looks("join")
+
+	ann, token := h.signUp("Ann & the <b>Bees</b>")
+	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 1)
+	audit(ann, "team before its bot")
+	ann.looks("team before")
+	names := []string{"Les Mistrals", "Команда А", "蜂の巣", "x", "The quite long name of a team"}
+	tokens := []string{token}
+	for _, name := range names {
+		b, token := h.signUp(name)
+		tokens = append(tokens, token)
+		b.do(chromedp.Navigate("about:blank"))
+	}
+	await(screen, "no team is there", `document.querySelectorAll(".there li").length + " " + document.querySelectorAll(".there li.here").length`, "6 0")
+	for i, token := range tokens[:5] {
+		h.connect(token, []string{"painter", "random", "hunter"}[i%3])
+	}
+	await(screen, "teams light up", `document.querySelectorAll(".there li.here").length`, 5)
+	await(screen, "small texts", small, "")
+	screen.looks("screen start")
+	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 3)
+	await(ann, "why it waits", shows(`document.body.innerText`, "waits until the operator begins a round"), true)
+
+	admin := open(t, h.url+"/admin#"+h.admin)
+	admin.button("Begin a round now")
+	await(screen, "a match is shown", `document.querySelector(".shows-match .corner") !== null`, true)
+	await(screen, "its result is held back", shows(onScreen, "RESULT HIDDEN"), true)
+	await(screen, "small texts", small, "")
+	audit(screen, "screen of a match")
+	screen.looks("screen match")
+	await(screen, "the podium", `document.querySelectorAll(".podium li").length`, 3)
+	await(screen, "small texts", small, "")
+	audit(screen, "podium")
+	screen.looks("podium")
+	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 5)
+	await(ann, "its match is listed", shows(`document.body.innerText`, "Last matches", "Opponents"), true)
+	audit(ann, "team after a match")
+	ann.looks("team after")
+	ann.do(chromedp.Navigate(h.url + value[string](ann, `document.querySelector('a[href^="/?recording="]').getAttribute("href")`)))
+	await(ann, "the recording of the match", `document.querySelector(".board canvas") !== null && document.querySelector(".timeline") !== null`, true)
+
+	operate(t, h, admin, audit)
+	stranger := open(t, h.url+"/team/x")
+	await(stranger, "what others see of a team", shows(`document.body.innerText`, "rating"), true)
+	await(stranger, "its token is not shown", `document.querySelector("#own").innerText`, "")
+}
+
+// operate uses the operator's page, and takes back what it did.
+func operate(t *testing.T, h *hackathon, admin *tab, audit func(*tab, string)) {
+	t.Helper()
+	const acts = `document.querySelector("#acts").innerText`
+	await(admin, "acts", shows(acts, "a round of 2 matches began", "Les Mistrals signed up"), true)
+	admin.do(chromedp.SendKeys(`input[name="match"]`, "1"))
+	admin.button("Void")
+	await(admin, "the match is void", shows(acts, "match 1 is void"), true)
+	audit(admin, "admin")
+	admin.looks("admin")
+	admin.button("Take back: match 1 is void")
+	await(admin, "the match counts", shows(acts, "match 1 counts again"), true)
+	admin.button("Play again")
+	await(admin, "the match is played again", shows(acts, "match 1 was begun again"), true)
+	admin.do(chromedp.SendKeys(`input[name="text"]`, "Lunch at noon"))
+	admin.button("Show the message")
+	screen := open(t, h.url+"/screen", size(1920, 1080))
+	await(screen, "the message", shows(`document.querySelector(".says")?.innerText ?? ""`, "Lunch at noon"), true)
+	screen.looks("screen message")
+	admin.button("Hide")
+	await(admin, "a team is hidden", shows(acts, "is hidden"), true)
+	admin.do(chromedp.Evaluate[chromedp.Void](`window.print = () => {}`))
+	admin.button("Print slips")
+	await(admin, "slips", `document.querySelectorAll("#paper section").length`, 6)
+	admin.looks("slips")
+}
