@@ -36,6 +36,16 @@ export async function findMatch(shown: string, command: string): Promise<Found> 
   }
 }
 
+/** Resolves to the match that a player of this name plays; empty if there is none. */
+export async function findPlayed(name: string): Promise<string> {
+  try {
+    const matches = (await (await fetch("/api/matches")).json()) as (Listed & { players: { name: string }[] })[];
+    return matches.find((m) => m.phase === "playing" && m.players.some((p) => p.name === name))?.id ?? "";
+  } catch {
+    return ""; // the page goes on showing what it shows
+  }
+}
+
 /** Returns why no bot can join a match now; empty if one can. */
 function joinProblem(match: Listed | undefined, command: string): string {
   if (!match) return `There is no match to join. Start one with “${command}”.`;

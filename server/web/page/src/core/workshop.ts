@@ -5,7 +5,7 @@ import { BotClient, type BotClientHandler, type Ends, type Starts, type Turn } f
 import { botToken } from "./bottoken.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
 import { hasOperatorToken, operate } from "./http.ts";
-import { findMatch, type Found } from "./joinable.ts";
+import { findMatch, findPlayed, type Found } from "./joinable.ts";
 import { addLine, type Line } from "./printedlines.ts";
 import type { Level, Order } from "./sandbox.ts";
 import { playCommand, type Starter } from "./starter.ts";
@@ -61,6 +61,8 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   /** The viewer has asked for a match: one is begun if that is possible, or waited for. */
   private wanted: "no" | "run" | "next" = "no";
   private accompanied = false;
+  /** The bot has joined the lobby of an event, which has no id, and waits there for one round after another. */
+  private rounds = false;
   /** What this viewer may do so that the match starts; empty: other players have joined, for whom it waits. */
   private mayStart: readonly string[] = [];
   private readonly keys: Map<Starter, string>;
@@ -171,7 +173,7 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   async ready(): Promise<void> {
     const { worker } = this;
-    const found = await findMatch(this.place.only, playCommand(this.starter, "page"));
+    const found = await findMatch(this.rounds ? "" : this.place.only, playCommand(this.starter, "page"));
     if (worker !== this.worker) return; // the bot was stopped meanwhile
     if (found.refusal === "") return this.sit(found);
     if (this.wanted === "run" && this.operates && found.next) return this.playNext(found.match, found.next);
@@ -193,6 +195,7 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   private sit({ match, may }: Found): void {
     this.match = match;
+    this.rounds = match === "";
     this.accompanied = false;
     this.mayStart = this.wanted !== "no" && this.operates && this.place.guests() === 0 ? may : [];
     this.seat = new BotClient(this.nickname, botToken(), match, this);
@@ -248,7 +251,17 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.note("The match has started.");
     this.worker?.pass(message);
     this.enter("playing");
-    this.accompany();
+    if (this.rounds) void this.watchOwn();
+    else this.accompany();
+  }
+
+  /** Shows the match that the bot plays in a round. */
+  private async watchOwn(): Promise<void> {
+    const { worker } = this;
+    const match = await findPlayed(this.nickname);
+    if (match === "" || worker !== this.worker) return;
+    this.match = match;
+    this.place.watch(match);
   }
 
   /** Has the page follow the bot, once for each match. */
@@ -277,7 +290,8 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   private leave(): void {
     this.drop();
-    this.enter(this.keep ? "waiting" : "idle");
+    if (this.rounds && this.keep && this.me >= 0) this.begin();
+    else this.enter(this.keep ? "waiting" : "idle");
   }
 }
 

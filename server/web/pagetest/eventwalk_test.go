@@ -1,0 +1,37 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A newcomer gets from the page to join to a rated match with the starter in the page, with nothing installed: signs up, opens the editor, lets
+// the bot join, and plays round after round. Then the screen shows the match.
+func TestEventWalk(t *testing.T) {
+	h := newHackathon(t)
+	b, _ := h.signUp("Newcomers")
+	_, token := h.signUp("Old hands")
+	h.connect(token, "painter")
+	b.do(chromedp.Click("#write"))
+	await(b, "the editor", `document.querySelector(".edit") !== null`, true)
+	b.button("Run")
+	const waiting = `document.querySelector('.edit [role="status"]').textContent`
+	await(b, "the bot waits for a round", waiting, "waiting for the start")
+	b.shoot("event editor waits")
+	admin := open(t, h.url+"/admin#"+h.admin)
+	await(admin, "both teams are ready", shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+	for round := 1; round <= 2; round++ {
+		admin.button("Begin a round now")
+		await(admin, "the matches that were played", `(document.querySelector("[data-live]").innerText.match(/Match \d+/g) ?? []).length`, round)
+		await(b, "the bot waits for the next round", waiting, "waiting for the start")
+		await(admin, "both teams are ready again", shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+	}
+	b.shoot("event editor played")
+	await(admin, "the newcomers have played", `[...document.querySelectorAll("[data-live] tr")].find((row) => row.innerText.includes("Newcomers"))?.cells[3].innerText`, "2")
+	screen := open(t, h.url+"/screen", size(1920, 1080))
+	await(screen, "the match on the screen", shows(`document.querySelector(".far")?.innerText ?? ""`, "Newcomers", "Old hands"), true)
+	screen.shoot("event walk screen")
+}
