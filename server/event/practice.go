@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -85,6 +86,7 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (err er
 	}
 	spec, _ := r.spec(r.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
 	spec.Labels = map[string]string{"series": "practice"}
+	spec.Watchers = []match.Watcher{r.event.checks.watch([]int{team})} // it has the first seat
 	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
 		return err
 	}

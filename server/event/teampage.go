@@ -24,6 +24,7 @@ type ownPage struct {
 	Port              string // of the bots
 	Languages         []games.Language
 	Binaries          []Binary
+	Builtins          []string // to practise against
 	Steps             []Step
 }
 
@@ -33,7 +34,7 @@ func (s *Site) handleTeams(mux *http.ServeMux) {
 	mux.HandleFunc("GET /team/{name}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v TeamView, token string) {
 		_, port, _ := net.SplitHostPort(s.address())
 		s.send(w, "own", &ownPage{
-			Name: v.Name, Nick: v.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(),
+			Name: v.Name, Nick: v.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.builtins(),
 		})
 	}))
 	mux.HandleFunc("GET /team/{name}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v TeamView, _ string) {

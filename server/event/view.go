@@ -150,3 +150,11 @@ func (e *Event) teamsOf(row *results.Row) []int {
 
 // recordingOf returns the name of the file of a match.
 func recordingOf(row *results.Row) string { return fmt.Sprint(row.K, archive.Extension) }
+
+// builtins returns the names of the built-in bots.
+func (e *Event) builtins() (names []string) {
+	for _, b := range e.plan.Bots {
+		names = append(names, b.Name)
+	}
+	return names
+}

@@ -113,6 +113,18 @@ async function showOwn() {
     localStorage.setItem("bot.keep", "yes");
   });
   listenToVersions();
+  document.getElementById("practise").addEventListener("click", async () => {
+    const status = document.getElementById("practising");
+    say(status, "");
+    try {
+      const { match } = await (await send("/event/practice", { against: [document.getElementById("against").value] })).json();
+      const link = document.getElementById("practice");
+      link.href = "/?match=" + encodeURIComponent(match);
+      link.hidden = false;
+    } catch (error) {
+      say(status, error.message);
+    }
+  });
   await Promise.all([showSteps(), showVersions()]);
 }
 
