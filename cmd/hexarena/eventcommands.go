@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,6 +48,8 @@ func operateEvent(e *event.Event, rounds *event.Rounds, name string, words []str
 			return fmt.Errorf("deadline %.20s: want the time until then, such as 30m, or off", words[0])
 		}
 		return e.Announce(in)
+	case name == "final":
+		return operateFinal(e, words)
 	case len(words) > 0:
 	case name == "round":
 		rounds.BeginNow()
@@ -57,5 +61,22 @@ func operateEvent(e *event.Event, rounds *event.Rounds, name string, words []str
 	case name == "thaw":
 		return e.Thaw()
 	}
-	return fmt.Errorf("there is no command %.40q: type round, pause, resume, deadline TIME, freeze, thaw or quit", strings.Join(append([]string{name}, words...), " "))
+	return fmt.Errorf("there is no command %.40q: type round, pause, resume, deadline TIME, freeze, thaw, final FORMAT or quit", strings.Join(append([]string{name}, words...), " "))
+}
+
+// operateFinal begins a final, or takes it back: its words are the format, the number of teams and that of the matches of each table.
+func operateFinal(e *event.Event, words []string) error {
+	if len(words) == 1 && words[0] == "off" {
+		return e.EndFinal()
+	}
+	var numbers [2]int
+	wrong := len(words) < 1 || len(words) > 3
+	for i := 1; i < len(words) && !wrong; i++ {
+		n, err := strconv.Atoi(words[i])
+		numbers[i-1], wrong = n, err != nil
+	}
+	if wrong {
+		return errors.New("final: want knockout or groups, the number of teams, and how many matches each table plays, such as final knockout 8 3; or final off")
+	}
+	return e.StartFinal(words[0], numbers[0], numbers[1])
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -151,5 +152,47 @@ func TestEventFreezes(t *testing.T) {
 	e.typeLines("thaw")
 	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == true })
 	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// The operator begins a final by a line on standard input or by the page: its matches are played at eight turns a second, change no standings, and end with
+// a winner.
+func TestEventFinal(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off")
+	tokens := e.signUp("Ann", "Bob", "Carl")
+	ctx, stop := context.WithCancel(t.Context())
+	defer e.connect(ctx, tokens)()
+	defer stop()
+	for _, token := range tokens {
+		e.awaitTeam(token, func(team map[string]any) bool { return team["ready"] == true })
+	}
+	e.typeLines("final knockout", "round")
+	e.awaitRows(1)
+	official := e.get("/event/official")
+	began := time.Now()
+	if answer, status := e.post("/admin/final", e.admin, map[string]any{"format": "knockout", "teams": 2, "best": 2}); status != http.StatusOK {
+		t.Fatal(answer)
+	}
+	var final struct{ Final *event.FinalView }
+	for final.Final == nil || !final.Final.Over {
+		if err := json.Unmarshal([]byte(e.get("/event/final")), &final); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if took, least := time.Since(began), 6*time.Second/8; took < least {
+		t.Errorf("a final of 6 turns took %v, want %v or more", took, least)
+	}
+	if f := final.Final; f.Stage != "final" || len(f.Places) != 2 || f.Best != 2 || len(f.Tables) != 1 {
+		t.Errorf("the final is %+v", f)
+	}
+	if now := e.get("/event/official"); now != official {
+		t.Errorf("the final changes the official standings from %s to %s", official, now)
+	}
+	if n := e.rows(); n < 2 || n > 3 {
+		t.Errorf("there are %d matches, want 2 or 3", n)
+	}
+	e.typeLines("final off", "final seven", "final knockout x", "quit")
 	e.expectExit(0)
 }

@@ -31,6 +31,10 @@ type Act struct {
 	Reason  string            `json:"reason,omitempty"`  // why it plays no rounds
 
 	When   int64          `json:"when,omitempty"`   // the deadline, as Unix time in seconds; 0: there is none
+	Best   int            `json:"best,omitempty"`   // of a final: matches of each table of the knock-out
+	Teams  []int          `json:"teams,omitempty"`  // of a final, the best first
+	Seats  int            `json:"seats,omitempty"`  // of a final's matches
+	Final  bool           `json:"final,omitempty"`  // of a round: its matches are those of a final
 	Frozen map[int]string `json:"frozen,omitempty"` // by team: the version that plays official matches
 }
 
@@ -51,6 +55,7 @@ const (
 	tried    = "tried"    // a version was tried, and plays rounds if it is On
 	deadline = "deadline" // when versions freeze
 	frozen   = "frozen"   // versions are frozen, or are not any more
+	finals   = "final"    // a final begins, or is taken back
 )
 
 // logFile is a file of lines, each of which is on the disk once it is added.

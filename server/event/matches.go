@@ -63,10 +63,14 @@ func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (ho
 	o := &r.opts
 	seat.SetLabels(seats)
 	pace := cup.NewWaiting(setup.TurnTimeout, len(seats))
+	if setup.floor > 0 {
+		pace.Pace = match.Fast(setup.TurnTimeout, setup.floor)
+	}
+	delay := float64(setup.floor) / float64(time.Millisecond)
 	board := boardOf(setup.board, turn, len(seats))
 	spec := host.Spec{
 		Name: o.Game.Name, Game: board, Seed: seed, Order: match.Seeded, InOrder: true, Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
-		Settings: match.Settings{Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats)},
+		Settings: match.Settings{Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats), DelayFirst: delay, DelayTurns: delay},
 		Pace:     func(match.Settings) match.Pace { return pace },
 		Seats:    seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
 		Bots: seating.Options{Options: direct.Options{Builtin: o.Game.NewBuiltin, Patience: setup.TurnTimeout, Shared: true}, HTTTX: o.Game.BotAPI},
@@ -89,7 +93,11 @@ func (r *Rounds) seats(ctx context.Context, teams []int, turn int, line lineUp) 
 	for i := range r.event.plan.Seats {
 		one := r.filler(turn + i)
 		if i < len(teams) {
-			one, err = r.teamSeat(ctx, teams[i], line[teams[i]])
+			p, ready := line[teams[i]]
+			one, err = r.teamSeat(ctx, teams[i], p)
+			if !ready && r.event.View().Frozen { // of a final: not even another version may take the seat
+				one.Key += " absent"
+			}
 		}
 		if err != nil {
 			return nil, err

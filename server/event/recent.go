@@ -81,6 +81,8 @@ func (s *state) explain(a *Act) RecentAct {
 		}
 	case frozen:
 		toggle("versions are frozen", "versions are not frozen any more", "thaw", "freeze")
+	case finals:
+		toggle("a final began: "+a.Text, "the final was taken back", "final-off", "")
 	case sent:
 		r.Text = team + " sent " + a.Sent.File
 	case tried:

@@ -184,6 +184,9 @@ func (r *Rounds) await(ctx context.Context) bool {
 				again = time.After(retryTime)
 			}
 		}
+		if again == nil && !view.Paused && r.event.finalPending() {
+			return true
+		}
 		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all || view.Frozen && !r.event.Official().Certain) {
 			return true
 		}
@@ -224,6 +227,10 @@ func (r *Rounds) play(ctx context.Context) {
 	}
 	r.opts.Log.Info().Int("round", round.Number).Int("matches", len(round.Matches)).Int("waiting", len(round.Waiting)).Msg("Round begins")
 	setup := r.Setup()
+	if round.Final {
+		setup.floor = finalTurn
+		defer r.pauseFruitless(ctx, round)
+	}
 	var matches sync.WaitGroup
 	for i := range round.Matches {
 		panics.Go(&matches, func() {
@@ -238,6 +245,9 @@ func (r *Rounds) play(ctx context.Context) {
 
 // begin begins a round: a match that is to be played again and whose teams are ready, or one of all that are ready.
 func (r *Rounds) begin(ready []int) (*Round, error) {
+	if round, err := r.event.beginFinal(); round != nil || err != nil {
+		return round, err
+	}
 	if k := r.playableAgain(ready); k >= 0 {
 		round, err := r.event.Again(k)
 		if err == nil {

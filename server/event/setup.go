@@ -19,6 +19,7 @@ type Setup struct {
 	TurnTimeout time.Duration // for an answer
 
 	board games.Instance
+	floor time.Duration // of a turn, so that people can follow; 0: none
 }
 
 // Bounds of a setup, so that a slip of the operator does not stop the day.

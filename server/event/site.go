@@ -179,6 +179,9 @@ type form struct {
 	Map          string `json:"map"`
 	Turns        int    `json:"turns"`
 	Milliseconds int    `json:"milliseconds"` // for an answer
+	Format       string `json:"format"`       // of a final
+	Teams        int    `json:"teams"`        // in it; 0: the usual number
+	Best         int    `json:"best"`         // matches of each of its tables; 0: one
 	Minutes      int    `json:"minutes"`      // until the deadline; 0: there is none
 }
 

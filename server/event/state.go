@@ -26,6 +26,8 @@ type Round struct {
 	Waiting []int   // teams that were ready, and have no match
 	Again   bool    // it is one match that is played again, and does not change what teams have played
 
+	Final bool // its matches are those of a final, which are not rated
+
 	played []bool // the matches that have a result
 	closed bool   // the field has counted it
 }
@@ -45,9 +47,11 @@ type state struct {
 	told   string // the message on the screen; "": there is none
 	codes  int    // how many codes came before the one that is needed to sign up
 
-	acts     int     // that were applied
-	deadline int64   // Unix time in seconds; 0: there is none
-	frozen   *freeze // nil: versions are not frozen
+	acts     int          // that were applied
+	deadline int64        // Unix time in seconds; 0: there is none
+	frozen   *freeze      // nil: versions are not frozen
+	final    *final       // nil: there is none
+	unrated  map[int]bool // matches of finals
 
 	sent     map[int][]*Sent        // by team: what it sent, the one that it chose last at the end
 	sends    map[int]int            // by team: how often it sent something
@@ -58,7 +62,7 @@ type state struct {
 func newState(reserved []string) *state {
 	s := &state{
 		names: map[string]bool{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{},
-		sent: map[int][]*Sent{}, sends: map[int]int{}, failures: map[int]map[string]int{},
+		sent: map[int][]*Sent{}, sends: map[int]int{}, failures: map[int]map[string]int{}, unrated: map[int]bool{},
 	}
 	for _, name := range reserved {
 		s.taken[nickname.Fold(name)] = true
@@ -69,7 +73,7 @@ func newState(reserved []string) *state {
 // fold applies acts and results in the order in which they happened.
 func (s *state) fold(acts []*Act, rows []*results.Row) error {
 	for i, a := range acts {
-		if a.Kind == begun || a.Kind == frozen {
+		if a.Kind == begun || a.Kind == frozen || a.Kind == finals {
 			if a.First < len(s.rows) || a.First > len(rows) {
 				return fmt.Errorf("act %d: it happens after %d matches, of %d", i+1, a.First, len(rows))
 			}
@@ -87,7 +91,7 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 // apply applies an act. It returns an error, and changes nothing, if the act does not fit.
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
-	case joined, begun, voided, paused, recoded, told, changed, deadline, frozen:
+	case joined, begun, voided, paused, recoded, told, changed, deadline, frozen, finals:
 	case renamed, rested, hidden, kicked, sent, tried:
 		if err := s.checkTeam(a.Team); err != nil {
 			return err
@@ -116,6 +120,8 @@ func (s *state) apply(a *Act) error {
 		return s.applySent(a)
 	case deadline, frozen:
 		s.applyFreeze(a)
+	case finals:
+		return s.applyFinal(a)
 	case begun:
 		return s.begin(a)
 	case voided:
@@ -160,13 +166,13 @@ func (s *state) begin(a *Act) error {
 	s.closeRound()
 	s.rounds = append(s.rounds, &Round{
 		Number: len(s.rounds) + 1, First: a.First, Matches: a.Matches, Waiting: a.Waiting, played: make([]bool, len(a.Matches)),
-		Again: a.On,
+		Again: a.On, Final: a.Final,
 	})
 	return nil
 }
 
 // counts reports whether a match is rated.
-func (s *state) counts(match int) bool { return !s.void[match] }
+func (s *state) counts(match int) bool { return !s.void[match] && !s.unrated[match] }
 
 // round returns the last round, or nil.
 func (s *state) round() *Round {
@@ -184,7 +190,7 @@ func (s *state) closeRound() {
 		return
 	}
 	r.closed = true
-	if r.Again {
+	if r.Again || r.Final {
 		return
 	}
 	var matches [][]int
@@ -229,6 +235,9 @@ func (s *state) add(row *results.Row) error {
 	s.round().played[i] = true
 	s.rows = append(s.rows, row)
 	s.countFailures(row)
+	if s.round().Final {
+		s.noteFinal(row)
+	}
 	return nil
 }
 

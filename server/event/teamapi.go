@@ -59,6 +59,7 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 		w.Header().Set("Cache-Control", "no-store")
 		_ = json.NewEncoder(w).Encode(s.Event.Official()) // the client may be gone
 	})
+	mux.HandleFunc("GET /event/final", s.getFinal)
 	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, Team){
 		"GET /event/team":      s.getTeam,
 		"GET /event/output":    s.getOutput,

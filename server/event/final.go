@@ -1,0 +1,220 @@
+package event
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/pairing"
+	"github.com/hexarena/hexarena/server/contest/score"
+)
+
+// The formats of finals.
+const (
+	knockOut   = "knockout"
+	groupStage = "groups" // and a knock-out of those that go on
+)
+
+const (
+	// finalTurn is how long a turn of a final takes at least: eight a second, as people can follow.
+	finalTurn = time.Second / 8
+	// maxBest bounds the matches of a table: 15 of 100 turns at eight a second take three minutes.
+	maxBest = 15
+	// usualFinalists is how many teams play a knock-out if the operator does not say: quarter-finals.
+	usualFinalists = 8
+)
+
+// final is the finals of an event. What it amounts to follows from what its matches came to.
+type final struct {
+	format   string
+	best     int   // matches of each table of the knock-out
+	seeds    []int // teams, the best first
+	seats    int   // of a match
+	outcomes []outcome
+	void     map[int]bool // matches that do not count
+}
+
+// outcome is the result of a match of a final.
+type outcome struct {
+	match int
+	teams []int // by seat
+	ranks []int // theirs alone
+}
+
+// FinalView is a final at a moment.
+type FinalView struct {
+	Format string      `json:"format"`
+	Best   int         `json:"best"`
+	Stage  string      `json:"stage"`
+	Over   bool        `json:"over"`
+	Places []string    `json:"places"` // once it is over: the teams of the last table, the best first
+	Tables []TableView `json:"tables"` // of the stage
+}
+
+// TableView is a table of a stage.
+type TableView struct {
+	Teams  []string `json:"teams"`
+	Points []int    `json:"points"` // two for each team beaten in each match, one for a tie
+	Left   int      `json:"left"`   // matches that may be left
+}
+
+// stage is a stage of a final, with what its tables have come to.
+type stage struct {
+	name   string
+	tables []*finalTable
+	over   bool  // the final is
+	places []int // then: the teams of the last table, the best first
+}
+
+// finalTable is a table of a stage.
+type finalTable struct {
+	teams  []int
+	points map[int]int
+	left   int // matches
+}
+
+// take adds an outcome, and reports whether it is one of the table's.
+func (t *finalTable) take(o outcome) bool {
+	if t.left == 0 || !slices.Equal(slices.Sorted(slices.Values(t.teams)), slices.Sorted(slices.Values(o.teams))) {
+		return false
+	}
+	t.left--
+	for seat, team := range o.teams {
+		t.points[team] += score.Halves(o.ranks, seat)
+	}
+	// Nobody is overtaken any more that has more of an advantage than is left.
+	if order := t.order(); len(order) == 2 && t.points[order[0]]-t.points[order[1]] > 2*t.left {
+		t.left = 0
+	}
+	return true
+}
+
+// order returns the teams from the best to the last; of equal ones the better seed is better, which the table has first.
+func (t *finalTable) order() []int {
+	list := slices.Clone(t.teams)
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(t.points[b], t.points[a]) })
+	return list
+}
+
+// newStage returns a stage in which each table plays some matches.
+func newStage(name string, tables [][]int, matches int) *stage {
+	s := &stage{name: name}
+	for _, teams := range tables {
+		s.tables = append(s.tables, &finalTable{teams: teams, points: map[int]int{}, left: matches})
+	}
+	return s
+}
+
+// take has the stage take outcomes, and returns those after it and whether all its tables are done.
+func (s *stage) take(outcomes []outcome) (rest []outcome, done bool) {
+	for {
+		if done = !slices.ContainsFunc(s.tables, func(t *finalTable) bool { return t.left > 0 }); done || len(outcomes) == 0 {
+			return outcomes, done
+		}
+		for _, t := range s.tables {
+			if t.take(outcomes[0]) {
+				break
+			}
+		}
+		outcomes = outcomes[1:]
+	}
+}
+
+// now returns the stage that the final has reached.
+func (f *final) now() *stage {
+	seeds, rest := f.seeds, slices.DeleteFunc(slices.Clone(f.outcomes), func(o outcome) bool { return f.void[o.match] })
+	if f.format == groupStage {
+		g, err := pairing.NewGroupStage(len(f.seeds), f.seats)
+		if err != nil { // which was checked when the final began
+			return &stage{name: err.Error(), over: true}
+		}
+		points := make([]int, len(f.seeds))
+		for i, round := range g.Rounds {
+			s := newStage(fmt.Sprintf("group round %d of %d", i+1, len(g.Rounds)), f.teamsOf(round), 1)
+			var done bool
+			if rest, done = s.take(rest); !done {
+				return s
+			}
+			for _, t := range s.tables {
+				for team, n := range t.points {
+					points[slices.Index(f.seeds, team)] += n
+				}
+			}
+		}
+		seeds = nil
+		for _, i := range g.GoOn(points) {
+			seeds = append(seeds, f.seeds[i])
+		}
+	}
+	return f.bracket(pairing.NewBracket(seeds, f.seats), rest)
+}
+
+// teamsOf returns tables of teams for tables of places in the order of the seeds.
+func (f *final) teamsOf(tables [][]int) (list [][]int) {
+	for _, table := range tables {
+		var teams []int
+		for _, i := range table {
+			teams = append(teams, f.seeds[i])
+		}
+		list = append(list, teams)
+	}
+	return list
+}
+
+// bracket returns the stage that a knock-out has reached.
+func (f *final) bracket(b *pairing.Bracket, rest []outcome) *stage {
+	for round := 1; ; round++ {
+		name := fmt.Sprintf("knock-out round %d", round)
+		if b.Final() {
+			name = "final"
+		}
+		s := newStage(name, b.Tables(), f.best)
+		for i := range s.tables {
+			if !b.Played(i) {
+				s.tables[i].left = 0
+			}
+		}
+		var done bool
+		if rest, done = s.take(rest); !done {
+			return s
+		}
+		if b.Final() {
+			s.over, s.places = true, s.tables[0].order()
+			return s
+		}
+		var standings [][]int
+		for _, t := range s.tables {
+			standings = append(standings, t.order())
+		}
+		b.Next(standings)
+	}
+}
+
+// next returns the matches that are played next, side by side, the teams by seat, each time another team first.
+func (f *final) next() (matches [][]int) {
+	for _, t := range f.now().tables {
+		if t.left > 0 {
+			turn := (f.best - t.left) % len(t.teams)
+			matches = append(matches, slices.Concat(t.teams[turn:], t.teams[:turn]))
+		}
+	}
+	return matches
+}
+
+// check returns why a final cannot be played, nil if it can.
+func (f *final) check() error {
+	switch {
+	case f.format != knockOut && f.format != groupStage:
+		return fmt.Errorf("a final as %.20q: want %s or %s", f.format, knockOut, groupStage)
+	case f.best < 1 || f.best > maxBest:
+		return fmt.Errorf("best of %d: want 1 to %d", f.best, maxBest)
+	case len(f.seeds) < 2:
+		return errors.New("a final needs two teams or more that have played, and are neither hidden nor at rest")
+	case f.format == groupStage:
+		_, err := pairing.NewGroupStage(len(f.seeds), f.seats)
+		return err
+	}
+	return nil
+}
