@@ -11,6 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/playon"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access"
@@ -186,6 +187,9 @@ func (s *schedule) page() *host.Page {
 	if c.Record != "" {
 		folder := web.NewFolder(c.Record, gameList.Replay)
 		p.Recordings, p.Remove, p.Draw = folder, folder.Remove, export.Drawing(c.Record, gameList)
+		if !c.Public {
+			p.PlayOn = playon.In(c.Record)
+		}
 		p.Analyse = analyseIn(c.Record, c.Public)
 		p.Judges = judges()
 	}

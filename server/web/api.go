@@ -52,6 +52,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		"status": "ok", "version": s.opts.Version, "viewers": s.viewers.count(), "new_games": s.opts.NewGames,
 		"tokens": s.opts.Operates != nil, "cup": s.opts.Cup != nil,
 		"operator": s.mayTry(r), "deletes": s.opts.Remove != nil && s.mayTry(r), "draws": s.opts.Draw != nil,
+		"plays_on": s.opts.PlayOn != nil && fromHere(r),
 	}
 	if judges := s.judges(r); judges != nil {
 		health["judges"] = judges

@@ -37,6 +37,7 @@ var routes = []route{
 	{"GET", "/api/recordings/{name}/board.png", download((*Server).getBoard)},
 	{"POST", "/api/recordings/{name}/delete", (*Server).postDelete},
 	{"GET", "/api/recordings/{name}/page.html", download((*Server).getSingle)},
+	{"POST", "/api/recordings/{name}/play", (*Server).postPlayOn},
 	{"GET", "/api/recordings/{name}/turns.gif", download((*Server).getTurns)},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/starters", (*Server).getStarters},

@@ -41,6 +41,7 @@ type Options struct {
 	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
 	Draw       Draw                    // nil: recordings are not drawn
 	Remove     func(name string) error // deletes a recording for the operator; nil: none can be deleted
+	PlayOn     PlayOn                  // nil: no matches are played on
 	// Certificate and Key are files for HTTPS; if they are empty, the server speaks HTTP.
 	Certificate, Key string
 
@@ -87,6 +88,7 @@ type Server struct {
 	matches   matchList
 	viewers   viewerSet
 	judging   semaphore // held while a recording is judged
+	playing   semaphore // held while a recorded match is played on
 	downloads downloads
 	prepared  *preparedCache
 	pictures  pictureCache
@@ -125,6 +127,7 @@ func Listen(o Options) (*Server, error) {
 		secure:   secure,
 		seen:     make(chan struct{}),
 		judging:  make(semaphore, 1),
+		playing:  make(semaphore, 1),
 		matches:  matchList{first: make(chan struct{})},
 		upgrader: newUpgrader(),
 	}

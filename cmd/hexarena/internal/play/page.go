@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/playon"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/host"
@@ -29,7 +30,7 @@ func (p *runner) page() *host.Page {
 	}
 	if p.Record != "" {
 		folder := web.NewFolder(p.Record, p.Games.Replay)
-		o.Recordings, o.Remove, o.Draw = folder, folder.Remove, export.Drawing(p.Record, p.Games)
+		o.Recordings, o.Remove, o.Draw, o.PlayOn = folder, folder.Remove, export.Drawing(p.Record, p.Games), playon.In(p.Record)
 		if p.game.Judge != nil {
 			o.Analyse = p.Analyse(p.Record)
 			o.Judges = p.Judges

@@ -42,6 +42,7 @@ interface Health {
   operator: boolean;
   deletes: boolean;
   draws: boolean;
+  plays_on: boolean;
   url?: string;
 }
 
@@ -59,6 +60,8 @@ export class Server {
   operator = false;
   /** This viewer may try to delete recordings. */
   deletes = false;
+  /** This viewer may try to play recorded matches on. */
+  playsOn = false;
   /** The server draws pictures of recordings. */
   draws = false;
   /** The languages of the starters; the first is the default. */
@@ -102,8 +105,8 @@ export class Server {
 
   private note(health: Health | null): void {
     if (!health) return;
-    const { url = "", new_games: newGames, tokens, cup, operator, deletes, draws } = health;
-    Object.assign(this, { outside: url, newGames, tokens, cup, operator, deletes, draws });
+    const { url = "", new_games: newGames, tokens, cup, operator, deletes, draws, plays_on: playsOn } = health;
+    Object.assign(this, { outside: url, newGames, tokens, cup, operator, deletes, draws, playsOn });
   }
 
   /** Asks for the languages of a game's starters, once. */

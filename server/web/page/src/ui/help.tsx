@@ -40,6 +40,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["F", "full screen"],
   ["P", "projector"],
   ["S", "share this turn"],
+  ["T", "take over: play on from this turn"],
   ["K", "keep this turn and compare others with it"],
   ["Enter", "cell cursor on the board"],
   ["Esc", "close"],

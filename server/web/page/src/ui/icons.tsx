@@ -33,6 +33,7 @@ const STROKES = {
   screen: "M3.5 5h17v11h-17zM12 16v4M8.5 20h7",
   film: "M4 5h16v14H4zM8 5v14M16 5v14M4 12h16",
   close: "M6 6l12 12M18 6L6 18",
+  branch: "M4 12h6c5 0 4-6 10-6M10 12c5 0 4 6 10 6M17 3l3 3-3 3M17 15l3 3-3 3",
   compare: "M3.5 5h7v14h-7zM13.5 5h7v14h-7z",
   ranking: "M5 20V11M12 20V4M19 20v-6",
 } as const;

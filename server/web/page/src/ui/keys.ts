@@ -3,7 +3,7 @@
 import type { Page } from "../core/page.ts";
 import { fit, zoom } from "./gestures.ts";
 import { Help } from "./helps.ts";
-import { share } from "./shares.tsx";
+import { playOn, share } from "./shares.tsx";
 
 /** The zoom factor of a key press. */
 const ZOOM = 1.25;
@@ -85,6 +85,9 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
       break;
     case "s":
       share(session);
+      break;
+    case "t":
+      playOn(session);
       break;
     case "k":
       if (session.store.start) session.select("compare");

@@ -6,7 +6,7 @@ import { number } from "../core/text.ts";
 import { Help } from "./helps.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
 import { moreOf } from "./more.tsx";
-import { share } from "./shares.tsx";
+import { playOn, playsOn, share } from "./shares.tsx";
 
 const TABS: [Tab, string][] = [
   ["match", "Match"],
@@ -73,6 +73,7 @@ export function TopBar({ session }: { session: Page }) {
           </>
         )}
         <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
+        {playsOn(session) && <Switch name="branch" label="Play on from this turn" onClick={() => playOn(session)} />}
         {played && <Switch name="share" label="Share" onClick={() => share(session)} />}
         <Switch name="full" label="Full screen" onClick={() => session.fullScreen()} />
         <Switch name="more" label="Speed and looks" onClick={() => session.openDialog(moreOf(session))} />

@@ -1,0 +1,79 @@
+// Package playon plays recorded matches on for the page, by the command replay play of this program.
+package playon
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// endTime is how long the command may take to stop its bots when it is interrupted.
+const endTime = 5 * time.Second
+
+// maxOutput limits what is kept of the command's output, in bytes: the result of a match takes a few kilobytes.
+const maxOutput = 1 << 20
+
+// In returns what plays the recordings in a folder on. The new recordings are in the folder, too.
+func In(dir string) web.PlayOn {
+	return func(ctx context.Context, name string, o web.PlayOnOptions) (string, error) {
+		for _, seat := range o.Seats {
+			if kind, _, _ := strings.Cut(seat, ":"); seat == "" || kind == "page" || kind == "open" || kind == "wait" {
+				return "", fmt.Errorf("seat %q: name a bot, such as painter or my_bot.py; a match that is played on waits for no client", seat)
+			}
+		}
+		program, err := os.Executable()
+		if err != nil {
+			return "", fmt.Errorf("this program is not found: %w", err)
+		}
+		words := []string{"replay", "play", "--from", strconv.Itoa(o.From), "--http", "", "--port", "0", "--json", "--record", dir, "--", filepath.Join(dir, name)}
+		cmd := exec.CommandContext(ctx, program, append(words, o.Seats...)...)
+		cmd.Cancel = func() error { // so that it stops its bots
+			if cmd.Process.Signal(os.Interrupt) != nil {
+				return cmd.Process.Kill()
+			}
+			return nil
+		}
+		cmd.WaitDelay = endTime
+		var out, said tail
+		cmd.Stdout, cmd.Stderr = &out, &said
+		if err := cmd.Run(); err != nil {
+			return "", errors.Join(context.Cause(ctx), said.problem(err))
+		}
+		var result struct{ Recording string }
+		if err := json.Unmarshal(out.Bytes(), &result); err != nil || result.Recording == "" {
+			return "", said.problem(errors.New("the match was not recorded"))
+		}
+		return filepath.Base(result.Recording), nil
+	}
+}
+
+// tail keeps the end of what is written to it.
+type tail struct{ bytes.Buffer }
+
+// Write implements io.Writer.
+func (t *tail) Write(b []byte) (int, error) {
+	n, err := t.Buffer.Write(b)
+	if over := t.Len() - maxOutput; over > 0 {
+		t.Next(over)
+	}
+	return n, err
+}
+
+// problem returns the last line of the command's messages as an error, or err if there is none.
+func (t *tail) problem(err error) error {
+	lines := strings.Split(strings.TrimSpace(t.String()), "\n")
+	if last := strings.TrimPrefix(lines[len(lines)-1], "hexarena: "); last != "" {
+		return errors.New(last)
+	}
+	return err
+}

@@ -1,0 +1,59 @@
+// The dialog from which a recorded match is played on, by other bots: what if?
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import STYLES from "sheet:styles/playon.css";
+import { post, problemOf } from "../core/http.ts";
+import { recordingPath } from "../core/link.ts";
+import type { Page } from "../core/page.ts";
+import { Glyph } from "./icons.tsx";
+import { adopt } from "./lazy.tsx";
+import { Modal } from "./modal.tsx";
+
+adopt(STYLES);
+
+export function PlayOn({ session }: { session: Page }) {
+  const [turn] = useState(session.player.turn);
+  const players = session.store.seats.filter((s) => !s.special);
+  // A bot that is in the match twice has a number in its label.
+  const [bots, setBots] = useState(() => players.map(({ label, nickname }) => (label || nickname).replace(/#?\d+$/, "")));
+  const [state, set] = useState<{ problem: string } | "idle" | "playing">("idle");
+  const [seconds, setSeconds] = useState(0);
+  const ending = useRef(new AbortController());
+  useEffect(() => () => ending.current.abort(), []);
+  useEffect(() => {
+    if (state !== "playing") return;
+    const timer = setInterval(() => setSeconds((s) => s + 1), 1000);
+    return () => clearInterval(timer);
+  }, [state]);
+  const play = async () => {
+    set("playing");
+    setSeconds(0);
+    const name = session.recording!;
+    const { signal } = (ending.current = new AbortController());
+    const response = await post(`${recordingPath(name)}/play`, { from: turn, seats: bots }, signal).catch(() => null);
+    if (signal.aborted) return set("idle");
+    if (!response?.ok) return set({ problem: response ? await problemOf(response) : "The server does not answer." });
+    const { recording } = (await response.json()) as { recording: string };
+    location.href = `/?${new URLSearchParams({ recording: name, with: recording })}#t=${turn}`;
+  };
+  return (
+    <Modal session={session} look="keys playon" title={`Play on from turn ${turn}`}>
+      <p class="aside">What if other bots had played from here? Each is asked all turns before as well, so that it knows what it would know; from turn {turn} on, its answers count.</p>
+      <form onSubmit={(e) => (e.preventDefault(), void play())}>
+        {players.map((seat, i) => (
+          <label key={seat.id}>
+            <Glyph theme={session.theme} slot={session.slot(seat.id)} size={26} />
+            <span><bdi>{seat.nickname}</bdi>, played on by</span>
+            <input type="text" value={bots[i]} maxLength={300} spellcheck={false} placeholder="painter or my_bot.py" onInput={(e) => setBots(bots.map((b, k) => (k === i ? e.currentTarget.value : b)))} />
+          </label>
+        ))}
+        <p class="aside">A built-in bot, a file, or a command in the server's folder, as <code>hexarena play</code> has them.</p>
+        {typeof state === "object" && <p class="problem" role="alert">{state.problem}</p>}
+        <div class="todo">
+          <button class="button first" type="submit" disabled={state === "playing"}>{state === "playing" ? `Playing … ${seconds} s` : "Play on"}</button>
+          {state === "playing" && <button class="button" type="button" onClick={() => ending.current.abort()}>Stop</button>}
+        </div>
+      </form>
+    </Modal>
+  );
+}
