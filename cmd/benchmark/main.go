@@ -1,6 +1,6 @@
 // Command benchmark measures a built hexarena from outside, as processes on the
 // loopback interface, and prints one table: turns per second over TCP compared with a
-// server without a game that has the same clients, turns per second in process, matches of cups,
+// server without a game that has the same clients, turns per second in process, matches of cups and a round of an event,
 // the time to a first bot in each language, jitter, memory, start time, size, and what thousands of
 // viewers of the page cost the players.
 //
@@ -61,6 +61,7 @@ var parts = []part{
 	{"cups", (*bench).cups},
 	{"kits", (*bench).kits},
 	{"footprint", (*bench).footprint},
+	{"event", (*bench).events},
 	{"viewers", (*bench).watched},
 }
 
