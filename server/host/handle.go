@@ -42,6 +42,14 @@ func (at *handle) invites() bool {
 	return r.seats.Invites(players)
 }
 
+// held returns why the room's match plays no turn now.
+func (at *handle) held() match.Held {
+	if r := at.room.Load(); r != nil {
+		return r.match.Held()
+	}
+	return match.Held{}
+}
+
 // with returns what calls do with the room, and returns ErrStarted when the match is over.
 func (at *handle) with(do func(*Room) error) func() error {
 	return func() error {

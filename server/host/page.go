@@ -161,6 +161,7 @@ func (h *Host) show(r *Room) {
 	if at := h.Addr(); at != nil {
 		r.feed.SetAddresses(web.Reachable(at))
 	}
+	shown.Held = r.handle.held
 	h.page.Show(shown)
 }
 

@@ -92,14 +92,16 @@ type Match struct {
 	repace      bool // make a new pace for the next turn; the old one keeps this turn's state
 	shuffler    *shuffler
 	alarm       *time.Timer
-	wakeAt      time.Time   // when alarm fires; zero if it is stopped
-	due         bool        // the next turn is to be played now
-	skipWakeups int         // as in the newest Decision
-	paused      bool        // turns wait for Step or the end of the pause
-	steps       int         // turns to play during the pause
-	shown       Play        // the turn that watchers are told of
-	unshown     bool        // spectators and watchers are still to be told of it
-	headroom    *time.Timer // fires when they are
+	wakeAt      time.Time                         // when alarm fires; zero if it is stopped
+	due         bool                              // the next turn is to be played now
+	skipWakeups int                               // as in the newest Decision
+	paused      bool                              // turns wait for Step or the end of the pause
+	steps       int                               // turns to play during the pause
+	pausedNow   atomic.Bool                       // paused, for Held
+	awaited     atomic.Pointer[[]engine.PlayerID] // for Held; nil: none
+	shown       Play                              // the turn that watchers are told of
+	unshown     bool                              // spectators and watchers are still to be told of it
+	headroom    *time.Timer                       // fires when they are
 	ending      Ending
 }
 
@@ -242,6 +244,7 @@ func (m *Match) playDue() {
 	if m.mayPlay() && m.phase != over {
 		m.due = false
 		m.steps = max(m.steps-1, 0)
+		m.awaited.Store(nil)
 		m.play()
 	}
 }

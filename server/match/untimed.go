@@ -1,6 +1,10 @@
 package match
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hexarena/hexarena/engine"
+)
 
 // holdForUntimed keeps a turn open after its time is over, while it awaits a player without
 // a deadline or the match is paused. The time of the other players is over all the same.
@@ -8,8 +12,16 @@ func (m *Match) holdForUntimed(d Decision) Decision {
 	if !d.TimeUp || m.phase != asking {
 		return d
 	}
-	held := false
-	m.roster.competitors(func(p *Place) { held = held || p.Untimed && m.awaits(p) })
+	var awaits []engine.PlayerID
+	m.roster.competitors(func(p *Place) {
+		if p.Untimed && m.awaits(p) {
+			awaits = append(awaits, p.ID)
+		}
+	})
+	held := len(awaits) > 0
+	if held {
+		m.awaited.Store(&awaits)
+	}
 	if !held && !m.paused {
 		return d
 	}

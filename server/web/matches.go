@@ -10,21 +10,24 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // Match is one match that a server shows, identified by its feed's id.
 type Match struct {
 	Feed    *feed.Feed
-	Map     []byte       // the map in JSON; may be nil
-	Start   func() error // starts the match for the operator; nil if it starts by itself
-	Fill    func() error // lets bots take the free seats; nil if there are no bots
-	Restart func() error // ends the match early and plays again with the same seats; nil if not possible
-	Again   func() error // after the end, plays again with the same seats; nil if not possible
-	Players http.Handler // lets players join over WebSocket; nil if they cannot
-	ForPage bool         // whether bots that are written in the page have seats among them
-	People  http.Handler // lets people play at the page; nil if they cannot
-	Invites func() bool  // reports whether such a person would get a seat now; set if People is
+	Map     []byte            // the map in JSON; may be nil
+	Start   func() error      // starts the match for the operator; nil if it starts by itself
+	Fill    func() error      // lets bots take the free seats; nil if there are no bots
+	Restart func() error      // ends the match early and plays again with the same seats; nil if not possible
+	Again   func() error      // after the end, plays again with the same seats; nil if not possible
+	Players http.Handler      // lets players join over WebSocket; nil if they cannot
+	ForPage bool              // whether bots that are written in the page have seats among them
+	People  http.Handler      // lets people play at the page; nil if they cannot
+	Invites func() bool       // reports whether such a person would get a seat now; set if People is
+	Held    func() match.Held // why it plays no turn now; may be nil
 }
 
 // Limits on what is kept. The oldest match is dropped first, the current one last.
@@ -244,6 +247,10 @@ type listed struct {
 	May     []string `json:"may"` // actions that the client may request
 	// ForPage reports whether bots that are written in the page have seats in the match.
 	ForPage bool `json:"for_page"`
+	// Paused reports whether no turn is played until its operator lets it go on.
+	Paused bool `json:"paused,omitempty"`
+	// Awaits are the players without a time limit whose answers a turn waits for.
+	Awaits []engine.PlayerID `json:"awaits,omitempty"`
 	// Unrecorded is why the match is not recorded, for the operator.
 	Unrecorded string `json:"unrecorded,omitempty"`
 }
@@ -258,6 +265,10 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}, ForPage: x.ForPage}
 		if here {
 			l.Unrecorded = x.Feed.Unrecorded()
+		}
+		if x.Held != nil && l.Phase == feed.Playing {
+			held := x.Held()
+			l.Paused, l.Awaits = held.Paused, held.Awaits
 		}
 		for _, a := range actions {
 			if here && l.Phase == a.phase && (l.Current || !a.current) && a.of(&x.Match) != nil {

@@ -126,7 +126,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 // webMatch returns the match for the page.
 func (s *show) webMatch() web.Match {
 	m := s.room.Match()
-	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players(), ForPage: true}
+	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players(), ForPage: true, Held: m.Held}
 }
 
 // replays is a recording.Games that knows hexabomb.

@@ -5,6 +5,7 @@ import { gameOf } from "../src/core/game.ts";
 import { Grid } from "../src/core/grid.ts";
 import type { State } from "../src/games/hexabomb/state.ts";
 import { GAMES } from "../src/games/registry.ts";
+import { changesOf } from "../src/games/unknown/changes.ts";
 import { UnknownStory } from "../src/games/unknown/story.ts";
 import { character, emptyStore, play, start, storyOf, turn } from "./match.ts";
 
@@ -96,5 +97,30 @@ test("cells have an edge at the top where the view says flat", () => {
     assert.deepEqual([grid.x[2] === 0 && grid.y[2] > 0, grid.y[1] === 0 && grid.x[1] > 0], layout === "flat" ? [true, false] : [false, true]);
     assert.ok(grid.bounds.right - grid.bounds.left > 0);
     assert.deepEqual([...grid.neighbours].filter((n) => n >= 0).length, 4 + 2); // each has the two others
+  }
+});
+
+test("a board and scores are guessed where the game logic describes none", () => {
+  const store = emptyStore();
+  const cells = Array.from({ length: 9 }, (_, i) => ({ q: i % 3, r: Math.floor(i / 3), owner: i === 4 ? 1 : null }));
+  const units = [{ id: 7, q: 1, r: 1, player: 1, alive: true }, { id: 8, q: 1, r: 1, player: 0, alive: false }];
+  store.append(unknown({ world: { cells, units }, score: { 0: 3, 1: 5 }, junk: [{ q: 0.5, r: 1 }] }));
+  store.append(turn(1, { score: { 0: 4, 1: 5 } } as object));
+  const { story } = store;
+  assert.ok(story instanceof UnknownStory);
+  const scene = story.scene(1);
+  assert.deepEqual(scene?.cells.map((c) => c.player).filter((p) => p >= 0), [1]);
+  assert.deepEqual(scene?.pieces.map((p) => [p.q, p.r, p.player, p.label]), [[1, 1, 1, "7"]]);
+  assert.deepEqual([story.scores(0), story.scores(1)], [[3, 5], [4, 5]]);
+  assert.deepEqual(changesOf(story.state(0), story.state(1)), [{ path: "/score/0", was: "3", is: "4" }]);
+});
+
+test("nothing is guessed from states without a board", () => {
+  for (const state of [{}, { cells: [{ q: 0, r: 0 }] }, { cells: Array.from({ length: 9 }, () => ({ q: 0, r: 0 })) }, { cells: "x", score: "high" }]) {
+    const store = emptyStore();
+    store.append(unknown(state));
+    assert.ok(store.story instanceof UnknownStory);
+    assert.equal(store.story.view, null);
+    assert.deepEqual(store.story.scores(0), []);
   }
 });

@@ -12,6 +12,10 @@ export interface Match {
   /** What this viewer may do: "start", "fill", "restart", "again"; "join": let a bot of this page play; "sit": play in person. */
   may: string[];
   addresses: string[];
+  /** No turn is played until its operator lets it go on. */
+  paused?: boolean;
+  /** The players without a time limit whose answers a turn waits for. */
+  awaits?: number[];
   /** Why the match is not recorded, for the operator. */
   unrecorded?: string;
 }

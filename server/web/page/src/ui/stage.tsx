@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { fit, listenToPointers, zoom } from "./gestures.ts";
+import { Held } from "./held.tsx";
 import { Icon } from "./icons.tsx";
 import { IncompleteBanner } from "./incomplete.tsx";
 import { lazy } from "./lazy.tsx";
@@ -67,6 +68,7 @@ export function Stage({ session, main, inert, children }: StageProps) {
       {Above && <Above />}
       {store.end && session.player.turn >= store.last && <Winner key={store.start?.id} session={session} />}
       <Banner session={session} />
+      <Held session={session} />
       <IncompleteBanner key={session.store.start?.id} session={session} />
       <Tooltip session={session} />
     </div>

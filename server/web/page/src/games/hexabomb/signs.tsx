@@ -50,14 +50,15 @@ function spritesOf(theme: Theme): Sprites {
 function put(c: CanvasRenderingContext2D, size: number, theme: Theme, parts: (s: Sprites) => Part[]): void {
   const sprites = spritesOf(theme);
   const { ratio } = sprites.look;
-  for (const [sprite, x = 0, y = 0] of parts(sprites)) {
+  // A cell below each, since pieces are white on the light panel.
+  for (const [sprite, x = 0, y = 0] of [[sprites.tile(FREE, false)] as Part, ...parts(sprites)]) {
     const [w, h] = [sprite.width / ratio, sprite.height / ratio];
     c.drawImage(sprite, size / 2 + x * RADIUS - w / 2, size / 2 + y * RADIUS - h / 2, w, h);
   }
 }
 
 function conflict(c: CanvasRenderingContext2D, size: number, theme: Theme): void {
-  put(c, size, theme, (s) => [[s.tile(FREE, false)]]);
+  put(c, size, theme, () => []);
   c.strokeStyle = theme.text1;
   c.lineWidth = 3;
   c.lineCap = "round";

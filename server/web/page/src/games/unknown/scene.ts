@@ -46,10 +46,10 @@ const FARTHEST = 0xffff;
 const LONGEST_LABEL = 4;
 const CSS_COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** Returns the view of a match, or null if its game logic sent none. */
+/** Returns the view of a match: the one that its game logic sent, or else a guess; null if there is nothing to draw. */
 export function viewOf(start: StartEvent): View | null {
   const view = start.logic?.view as Json | undefined;
-  if (!isObject(view) || typeof view.cells !== "string") return null;
+  if (!isObject(view) || typeof view.cells !== "string") return guessed(start.state);
   const pieces = Array.isArray(view.pieces) ? view.pieces.filter(isObject) : [];
   return {
     ...marksOf(view),
@@ -57,6 +57,35 @@ export function viewOf(start: StartEvent): View | null {
     pieces: pieces.map((p) => ({ ...marksOf(p), list: textOr(p.list, ""), shownIf: textOr(p.shown_if, "") })),
     flat: view.layout === "flat",
   };
+}
+
+/** The names that games give to the player that a cell or a piece belongs to. */
+const OWNERS = ["player", "player_id", "owner", "color", "team"];
+/** Boards of fewer cells may be anything. */
+const LEAST_CELLS = 7;
+
+/** Guesses how a state is drawn: its longest list of objects with a q and an r, each place once, is the board, and other such lists are pieces. */
+function guessed(state: unknown): View | null {
+  if (!isObject(state)) return null;
+  const lists = listsIn(state, "", 0).sort((a, b) => b.members.length - a.members.length);
+  const board = lists.find(({ members }) => new Set(members.map((m) => `${m.q},${m.r}`)).size === members.length);
+  if (!board || board.members.length < LEAST_CELLS) return null;
+  const marks = (members: State[]) => ({ q: "q", r: "r", color: OWNERS.find((name) => name in members[0]) ?? "", label: "id" });
+  return {
+    ...marks(board.members), label: "", cells: board.pointer, flat: false,
+    pieces: lists.filter((l) => l !== board).map(({ pointer, members }) => ({ ...marks(members), list: pointer, shownIf: "alive" in members[0] ? "alive" : "" })),
+  };
+}
+
+/** Returns the lists of objects with coordinates in the first two levels of a state, with their JSON pointers. */
+function listsIn(state: State, pointer: string, depth: number): { pointer: string; members: State[] }[] {
+  return Object.entries(state).flatMap(([name, value]) => {
+    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (isObject(value)) return depth === 0 ? listsIn(value, at, 1) : [];
+    if (!Array.isArray(value) || value.length === 0) return [];
+    const members = value.filter(isObject).filter((m) => isCoordinate(m.q ?? null) && isCoordinate(m.r ?? null));
+    return members.length === value.length ? [{ pointer: at, members }] : [];
+  });
 }
 
 function marksOf(view: State): Marks {

@@ -20,6 +20,8 @@ export class UnknownStory implements Story {
   readonly view: View | null;
   private readonly seats: readonly Seat[];
   private readonly startScores: readonly number[];
+  /** The game logic sends no scores: they are read from the state. */
+  private readonly guessesScores: boolean;
   private readonly scoreSeries: (number | null)[][];
   private readonly turns: TurnEvent[] = [];
   private readonly kept: State[];
@@ -29,9 +31,10 @@ export class UnknownStory implements Story {
   constructor(start: StartEvent) {
     this.seats = start.seats;
     this.view = viewOf(start);
-    this.startScores = start.scores ?? [];
+    this.guessesScores = start.scores === undefined;
+    this.startScores = start.scores ?? guessedScores(start.state, start.seats.length);
     this.scoreSeries = start.seats.map(({ id }) => [this.startScores[id] ?? null]);
-    if (start.scores) this.measures.push({ name: "Score", series: this.scoreSeries });
+    if (this.startScores.length > 0) this.measures.push({ name: "Score", series: this.scoreSeries });
     this.newest = isObject(start.state) ? start.state : {};
     this.kept = [this.newest];
     this.sought = { turn: 0, state: this.newest };
@@ -40,8 +43,9 @@ export class UnknownStory implements Story {
   add(event: TurnEvent, lapses: readonly GameEvent[]): void {
     const before = this.winner(this.turns.length);
     this.turns.push(event);
-    this.scoreSeries.forEach((line, player) => line.push(event.scores?.[player] ?? null));
     this.newest = after(this.newest, event);
+    const scores = this.guessesScores && this.startScores.length > 0 ? guessedScores(this.newest, this.seats.length) : (event.scores ?? []);
+    this.scoreSeries.forEach((line, player) => line.push(scores[player] ?? null));
     if (this.turns.length % KEPT_EVERY === 0) this.kept.push(this.newest);
     if (event.winner !== before && this.seats[event.winner]) {
       this.events.push({ turn: event.turn, kind: "lead", player: event.winner, what: "takes the lead", detail: "" });
@@ -62,6 +66,7 @@ export class UnknownStory implements Story {
   /** Returns the scores after a turn by player id; none if the game has none. */
   scores(turn: number): readonly number[] {
     const last = Math.min(turn, this.turns.length);
+    if (this.guessesScores) return this.startScores.length > 0 ? this.scoreSeries.map((line) => line[last] ?? 0) : [];
     return last > 0 ? (this.turns[last - 1].scores ?? []) : this.startScores;
   }
 
@@ -82,6 +87,21 @@ export class UnknownStory implements Story {
     this.sought = { turn: wanted, state };
     return state;
   }
+}
+
+/** The names that games give to the players' scores. */
+const SCORES = ["score", "scores", "points"];
+
+/** Returns the scores in a state, a list or an object by player id, if it has a number for each player; none if not. */
+function guessedScores(state: unknown, players: number): number[] {
+  if (!isObject(state)) return [];
+  for (const name of SCORES) {
+    const value = state[name];
+    if (value === null || typeof value !== "object") continue;
+    const scores = Array.from({ length: players }, (_, id) => (value as Record<number, unknown>)[id]);
+    if (scores.every((s) => typeof s === "number")) return scores as number[];
+  }
+  return [];
 }
 
 function after(state: State, event: TurnEvent): State {

@@ -1,5 +1,6 @@
 // The view of an unknown game: its players, its events, and its state as a tree.
 
+import { useState } from "preact/hooks";
 import type { Track } from "../../core/board.ts";
 import { bound } from "../../core/game.ts";
 import type { Facts, GameView } from "../../core/gameview.ts";
@@ -13,6 +14,7 @@ import { SceneBoard } from "./board.ts";
 import { inspect } from "./inspect.ts";
 import { plainAction, storyOf, titleOf } from "./match.ts";
 import { Chips, Players, ProjectorPanel, Table } from "./players.tsx";
+import { changesOf } from "./changes.ts";
 import { Tree } from "./tree.tsx";
 import "./style.css";
 
@@ -124,6 +126,7 @@ function Panel({ session }: { session: Session }) {
       <Players session={session} />
       <Chart session={session} />
       <EventList session={session} />
+      {storyOf(session)?.view && <StateBelow session={session} />}
     </>
   );
 }
@@ -140,10 +143,38 @@ function StateView({ session }: { session: Session }) {
         <h2>State {turn === 0 ? "at the start" : `after turn ${turn}`}</h2>
         <span class="aside">This page cannot draw this game.</span>
       </header>
-      <div class="scroll" tabIndex={0} aria-label="State as JSON">
-        <Tree key={session.store.start?.id} value={story.state(turn)} before={turn > 0 ? story.state(turn - 1) : undefined} label={`State at turn ${turn}`} />
-      </div>
+      <StateTree session={session} />
     </section>
+  );
+}
+
+/** The state of a game that is drawn, when it is opened. */
+function StateBelow({ session }: { session: Session }) {
+  const [open, set] = useState(false);
+  return (
+    <details class="statebelow" onToggle={(e) => set(e.currentTarget.open)}>
+      <summary>State and what changed</summary>
+      {open && <StateTree session={session} />}
+    </details>
+  );
+}
+
+/** What changed since the turn before, and the whole state. */
+function StateTree({ session }: { session: Session }) {
+  const story = storyOf(session);
+  const { turn } = session.player;
+  if (!story) return null;
+  const before = turn > 0 ? story.state(turn - 1) : undefined;
+  const changes = before ? changesOf(before, story.state(turn)) : [];
+  return (
+    <div class="scroll" tabIndex={0} aria-label="State as JSON">
+      {changes.length > 0 && (
+        <ul class="changes" aria-label={`Changed in turn ${turn}`}>
+          {changes.map((c) => <li key={c.path}><code>{c.path}</code> <del>{c.was}</del> → <ins>{c.is}</ins></li>)}
+        </ul>
+      )}
+      <Tree key={session.store.start?.id} value={story.state(turn)} before={before} label={`State at turn ${turn}`} />
+    </div>
   );
 }
 
