@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"net"
 	"os"
@@ -68,19 +69,13 @@ func (c *leasedCup) coordinate(told chan<- string) {
 		c.printed.WriteString(out.text.String())
 		c.over = err == nil
 		c.mu.Unlock()
-		if exit := (*exec.ExitError)(nil); err == nil || !asExit(err, &exit) || exit.ExitCode() >= 0 {
+		if exit := (*exec.ExitError)(nil); err == nil || !errors.As(err, &exit) || exit.ExitCode() >= 0 {
 			for i := range c.workers { // one that did not hear that the cup is over waits for it to go on
 				c.kill(func() *exec.Cmd { return c.workers[i] })
 			}
 			return // it is over, or failed by itself
 		}
 	}
-}
-
-func asExit(err error, exit **exec.ExitError) bool {
-	e, ok := err.(*exec.ExitError)
-	*exit = e
-	return ok
 }
 
 // addressReader finds the address of workers in what a coordinator prints.
@@ -122,7 +117,7 @@ func (c *leasedCup) work(i int) {
 		c.mu.Lock()
 		over = c.over
 		c.mu.Unlock()
-		if exit := (*exec.ExitError)(nil); err == nil || over || !asExit(err, &exit) || exit.ExitCode() >= 0 {
+		if exit := (*exec.ExitError)(nil); err == nil || over || !errors.As(err, &exit) || exit.ExitCode() >= 0 {
 			if err != nil && !over {
 				c.t.Errorf("worker %d ended with %v:\n%s", i, err, out.String())
 			}
