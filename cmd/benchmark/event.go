@@ -46,41 +46,56 @@ func (b *bench) events(ctx context.Context) error {
 	return nil
 }
 
-// eventRound plays one round of an event, and returns how long it and its longest match took.
-func (b *bench) eventRound(ctx context.Context, dir string) (round, longest time.Duration, err error) {
+// runningEvent is an event whose rounds are begun by a line on its standard input.
+type runningEvent struct {
+	*harness.Process
+	at string // its port
+}
+
+// startEvent starts an event in a folder.
+func (b *bench) startEvent(ctx context.Context, dir string, turns int) (*runningEvent, error) {
 	port, err := harness.FreePort()
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
-	at := "127.0.0.1:" + strconv.Itoa(port)
 	p, err := harness.Start(ctx, b.Hexarena, "event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--rounds", "operator",
-		"--map", eventMap, "--turns", strconv.Itoa(eventTurns), "--send", "off")
+		"--map", eventMap, "--turns", strconv.Itoa(turns), "--send", "off")
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
-	defer p.Stop()
 	for range eventPrints {
 		if _, err := p.Line(); err != nil {
-			return 0, 0, err
+			p.Stop()
+			return nil, err
 		}
 	}
 	p.Watch(func([]byte) {})
+	return &runningEvent{p, "127.0.0.1:" + strconv.Itoa(port)}, nil
+}
+
+// eventRound plays one round of an event, and returns how long it and its longest match took.
+func (b *bench) eventRound(ctx context.Context, dir string) (round, longest time.Duration, err error) {
+	e, err := b.startEvent(ctx, dir, eventTurns)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer e.Stop()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	spans, errs := make([]span, eventTeams), make([]error, eventTeams)
 	var bots sync.WaitGroup
 	for i := range eventTeams {
-		token, err := joinEvent(ctx, at, fmt.Sprint("team ", i))
+		token, err := joinEvent(ctx, e.at, fmt.Sprint("team ", i))
 		if err != nil {
 			return 0, 0, err
 		}
-		bots.Go(func() { spans[i], errs[i] = playEvent(ctx, at, token) })
+		bots.Go(func() { spans[i], errs[i] = playEvent(ctx, e.at, token) })
 	}
-	if err := awaitBots(ctx, at); err != nil {
+	if err := awaitBots(ctx, e.at, eventTeams); err != nil {
 		return 0, 0, err
 	}
 	began := time.Now()
-	if err := p.Tell("round"); err != nil {
+	if err := e.Tell("round"); err != nil {
 		return 0, 0, err
 	}
 	bots.Wait()
@@ -118,10 +133,15 @@ func joinEvent(ctx context.Context, at, name string) (token string, err error) {
 }
 
 // awaitBots waits until the bots of all teams wait.
-func awaitBots(ctx context.Context, at string) error {
+func awaitBots(ctx context.Context, at string, teams int) error {
+	return awaitScreen(ctx, at, fmt.Sprintf(`"ready":%d,`, teams))
+}
+
+// awaitScreen waits until the screen says something.
+func awaitScreen(ctx context.Context, at, what string) error {
 	for ctx.Err() == nil {
 		text, err := harness.Get(ctx, "http://"+at+"/screen.json")
-		if err != nil || strings.Contains(string(text), fmt.Sprintf(`"ready":%d,`, eventTeams)) {
+		if err != nil || strings.Contains(string(text), what) {
 			return err
 		}
 		harness.Pause(ctx, eventThink)

@@ -62,6 +62,7 @@ var parts = []part{
 	{"kits", (*bench).kits},
 	{"footprint", (*bench).footprint},
 	{"event", (*bench).events},
+	{"join", (*bench).joined},
 	{"viewers", (*bench).watched},
 }
 
