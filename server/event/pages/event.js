@@ -229,10 +229,11 @@ admin?.addEventListener("submit", (event) => event.preventDefault());
 admin?.addEventListener("click", (event) => {
   const button = event.target;
   if (button.tagName !== "BUTTON" || !button.name) return;
-  const { team, name, match, text, map, turns, milliseconds } = admin.elements;
+  const { team, name, match, text, map, turns, milliseconds, minutes, format, teams, best } = admin.elements;
   void act(button.name, {
     team: Number(team.value), name: name.value, match: Number(match.value), text: text.value,
     map: map.value, turns: Number(turns.value), milliseconds: Number(milliseconds.value),
+    minutes: Number(minutes.value), format: format.value, teams: Number(teams.value), best: Number(best.value),
   }, button.textContent);
 });
 
