@@ -135,10 +135,21 @@ func TestEventFreezes(t *testing.T) {
 	e.typeLines("deadline soon", "deadline 0.5s")
 	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["frozen"] == true })
 	e.awaitRows(3)
+	if answer, status := e.post("/admin/pause", e.admin, map[string]any{}); status != http.StatusOK {
+		t.Fatal(answer)
+	}
+	n := -1
+	for n != e.rows() { // the round that is played is over: Ann's next bot does not take her seat in it
+		n = e.rows()
+		for _, token := range tokens {
+			e.awaitTeam(token, func(team map[string]any) bool { return team["ready"] == true })
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
 	_ = ann.Close()
-	connect(tokens[0], "changed", "painter")
 	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == false })
-	n := e.rows()
+	connect(tokens[0], "changed", "painter")
+	e.typeLines("resume")
 	e.awaitRows(n + 2)
 	var official event.Official
 	if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil || !official.Frozen || official.Matches < n {
@@ -168,7 +179,12 @@ func TestEventFinal(t *testing.T) {
 		e.awaitTeam(token, func(team map[string]any) bool { return team["ready"] == true })
 	}
 	e.typeLines("final knockout", "round")
-	e.awaitRows(1)
+	for _, token := range tokens { // the log has the match before the standings do
+		e.awaitTeam(token, func(team map[string]any) bool {
+			versions, _ := team["versions"].([]any)
+			return len(versions) > 0 && team["ready"] == true
+		})
+	}
 	official := e.get("/event/official")
 	began := time.Now()
 	if answer, status := e.post("/admin/final", e.admin, map[string]any{"format": "knockout", "teams": 2, "best": 2}); status != http.StatusOK {
@@ -190,8 +206,8 @@ func TestEventFinal(t *testing.T) {
 	if now := e.get("/event/official"); now != official {
 		t.Errorf("the final changes the official standings from %s to %s", official, now)
 	}
-	if n := e.rows(); n < 2 || n > 3 {
-		t.Errorf("there are %d matches, want 2 or 3", n)
+	if n := e.rows(); n < 2 || n > 4 {
+		t.Errorf("there are %d matches, want that of the round, perhaps of two tables, and up to two of the final", n)
 	}
 	e.typeLines("final off", "final seven", "final knockout x", "quit")
 	e.expectExit(0)
