@@ -4,8 +4,8 @@ import "github.com/hexarena/hexarena/engine"
 
 // Held says why a match plays no turn, although the time for it is over.
 type Held struct {
-	Paused bool              // until Step or the end of the pause
-	Awaits []engine.PlayerID // players without a deadline, whose answers it waits for
+	Paused bool              `json:"paused,omitempty"` // until Step or the end of the pause
+	Awaits []engine.PlayerID `json:"awaits,omitempty"` // players without a deadline, whose answers it waits for
 }
 
 // Held returns why the match plays no turn now. Any goroutine may call it, and it does not wait for the match.

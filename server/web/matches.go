@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -247,10 +246,7 @@ type listed struct {
 	May     []string `json:"may"` // actions that the client may request
 	// ForPage reports whether bots that are written in the page have seats in the match.
 	ForPage bool `json:"for_page"`
-	// Paused reports whether no turn is played until its operator lets it go on.
-	Paused bool `json:"paused,omitempty"`
-	// Awaits are the players without a time limit whose answers a turn waits for.
-	Awaits []engine.PlayerID `json:"awaits,omitempty"`
+	match.Held
 	// Unrecorded is why the match is not recorded, for the operator.
 	Unrecorded string `json:"unrecorded,omitempty"`
 }
@@ -267,8 +263,7 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 			l.Unrecorded = x.Feed.Unrecorded()
 		}
 		if x.Held != nil && l.Phase == feed.Playing {
-			held := x.Held()
-			l.Paused, l.Awaits = held.Paused, held.Awaits
+			l.Held = x.Held()
 		}
 		for _, a := range actions {
 			if here && l.Phase == a.phase && (l.Current || !a.current) && a.of(&x.Match) != nil {

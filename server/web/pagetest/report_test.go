@@ -18,9 +18,6 @@ import (
 const (
 	winner = `(document.querySelector(".winner")?.innerText ?? "")`
 	report = `(document.querySelector('[aria-label="Match report"]')?.innerText ?? "")`
-	// reported holds a line for each player of the report: its rank, its name, and all its figures.
-	reported = `[...document.querySelectorAll(".matchreport li")].map((row) => [row.querySelector(".rank").textContent, row.querySelector("b").textContent,
-		...[...row.querySelectorAll("dl div")].map((d) => d.firstChild.textContent + " " + d.lastChild.textContent)].join("|")).join("\n")`
 )
 
 // At the end of a match its winner stands on the stage, and the report has the figures of all players, on
