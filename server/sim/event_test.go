@@ -235,7 +235,9 @@ func (w *eventWorld) serve(a *actor, g *generation, last bool) {
 	}()
 	e := w.open(a, g)
 	if e == nil { // it has not run
-		g.loseDisk(false)
+		if !g.gone() {
+			g.loseDisk(false)
+		}
 		_ = g.listener.Close()
 		return
 	}

@@ -295,8 +295,8 @@ var faults = []enginetest.Mutant{
 		"	defer func() { _ = e.noted(e.rows.add(lines)) }()\n	e.mu.Lock()",
 	},
 	{
-		"void matches count", "../event/standings.go",
-		"		if s.void[row.K] {\n			continue\n		}\n", "",
+		"void matches count", "../event/state.go",
+		"{ return !s.void[match] && !s.unrated[match] }", "{ return !s.unrated[match] }",
 	},
 	{
 		"a match of an event does not wait for a bot that thinks", "../event/matches.go",
