@@ -47,7 +47,7 @@ FAULT ?=
 sim-faults: ## in how many seeds each planted fault is found, in ten ranges of seeds: hours; FAULT=grace for some
 	$(GO) test -v -count=1 -timeout 0 -run '^TestFaults$$' ./server/sim -args -faults 10 -fault '$(FAULT)'
 
-browser: ## the page in a real Chromium, which has to be there
+browser: ## the page in a real Chromium, which has to be there, and in a Firefox if there is one
 	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest
 
 deploy: ## files in deploy/, the Dockerfile and workflows; messages and states against docs/schemas; a release, installed and played: wants pip

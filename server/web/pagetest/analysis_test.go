@@ -68,7 +68,7 @@ func TestAnalysis(t *testing.T) {
 // A built-in bot judges a recorded game; its blunders lead to the moves.
 func analysis(t *testing.T, address, file string) {
 	b := open(t, address+"?recording="+file, prefers("dark"))
-	await(b, "tabs", tabNames, "Match, My bot, Analysis, Write a bot, Recordings, Rules")
+	await(b, "tabs", tabNames, "Match, My bot, Report, Analysis, Write a bot, Recordings, Rules")
 	b.button("Analysis")
 	const judges = `[...document.querySelectorAll('[aria-label="Judge"] option')].map((o) => o.value).join(" ")`
 	await(b, "judges", judges, "threat nearest random ")
@@ -76,7 +76,7 @@ func analysis(t *testing.T, address, file string) {
 	// By keyboard, from the choice of the judge to the button.
 	b.do(chromedp.Focus(`[aria-label="Judge"]`))
 	b.press(kb.Tab, kb.Enter)
-	await(b, "all is judged", shows(standing, "moves judged", "blunder"), true)
+	await(b, "all is judged", shows(standing, "moves judged", "blunder", "smaller mistake"), true)
 	moves := value[int](b, `Number(/^(\d+) moves/.exec(`+standing+`)[1])`)
 	await(b, "moves of the game", `document.querySelector(".controls .turn").textContent.includes("/ `+fmt.Sprint(moves)+`")`, true)
 	if n := value[int](b, `document.querySelectorAll(".findings ol button").length`); n == 0 {
@@ -84,11 +84,17 @@ func analysis(t *testing.T, address, file string) {
 	}
 	await(b, "marks of blunders that the line of +1 crosses", `((line) => [...document.querySelectorAll(".evaluation .blunder")].filter((e) => e.getBoundingClientRect().bottom > line - 0.5).length)(document.querySelector(".evaluation svg").getBoundingClientRect().top)`, 0)
 	await(b, "the judge's curve", `document.querySelector(".evaluation .judge").getAttribute("d").split("L").length > 5`, true)
+	b.press(kb.Home)
+	b.press("j")
 	number := value[int](b, `Number(document.querySelector(".findings ol .turn").textContent)`)
+	await(b, "the first mistake", boardMove, number)
+	b.press("j", "k")
+	await(b, "the mistake before the second one", boardMove, number)
+	b.press(kb.Home)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".findings ol button").focus()`))
 	b.press(kb.Enter)
 	await(b, "the move of the blunder", boardMove, number)
-	await(b, "what is told of it", shows(`document.querySelector(".shownmove")?.innerText ?? ""`, "?? blunder", "Judge plays"), true)
+	await(b, "what is told of it", shows(`document.querySelector(".shownmove")?.innerText ?? ""`, "?", "Judge plays"), true)
 	b.settle()
 	b.shoot("analysis blunder")
 	b.press("d", kb.ArrowRight)
@@ -107,7 +113,7 @@ func analysis(t *testing.T, address, file string) {
 			t.Errorf("a %s has no name", c.role)
 		}
 	}
-	b.button("Blunders " + fmt.Sprint(value[int](b, `Number(document.querySelector('.findings .options button').textContent.split(" ")[1])`)))
+	b.button("Mistakes " + fmt.Sprint(value[int](b, `Number(document.querySelector('.findings .options button').textContent.split(" ")[1])`)))
 	b.do(phone)
 	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
 	b.settle()
@@ -217,5 +223,5 @@ func analysisOfRecordingsOnly(t *testing.T, address, file string) {
 	}
 	alone := open(t, (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), offline())
 	await(alone, "the recording is there", boardMove, 0)
-	await(alone, "tabs", tabNames, "Match, My bot, Rules")
+	await(alone, "tabs", tabNames, "Match, My bot, Report, Rules")
 }

@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ type walk struct {
 // walkTo opens an address in Firefox.
 func walkTo(t *testing.T, url string) *walk {
 	t.Helper()
-	fox.start.Do(func() { fox.browser, fox.err = firefox.Start(t.Context()) })
+	fox.start.Do(func() { fox.browser, fox.err = firefox.Start(context.Background()) })
 	if errors.Is(fox.err, firefox.ErrNone) {
 		thorough.Lack(t, fox.err)
 	}
@@ -139,7 +140,7 @@ func TestFirefox(t *testing.T) {
 		{"a live match is watched, paused and rewound", foxLive},
 		{"a player is followed", foxFollow},
 		{"a bot is written and played", foxEditor},
-		{"proposals and mistakes of the editor", foxProposals},
+		{"proposals of the editor, which is left by keyboard", foxProposals},
 		{"the match is run again", foxRunAgain},
 		{"a recording is opened", foxRecording},
 		{"an exported match is opened", foxExported},
@@ -209,14 +210,14 @@ func foxProposals(t *testing.T) {
 	s := newShow(t, maps.Default, 40)
 	w := walkTo(t, s.page.URL()+"#edit")
 	w.sees("the starter", shows(editedCode, "class Bot {"))
-	w.clicks("the code", codeField)
+	w.clicks("the code", `document.querySelector(".codearea")`)
 	w.must(w.Keys("Control+a"))
 	for _, key := range "class Bot { turn(state) { state.cha" {
 		w.must(w.Keys(string(key)))
 	}
 	w.sees("a proposal", shows(inCode(".cm-tooltip-autocomplete"), "characters"))
 	w.must(w.Keys("Escape", "Control+Enter"))
-	w.sees("the mistake", shows(botPrinted, "SyntaxError"))
+	w.sees("what is missing", shows(botPrinted, "The code does not call run(Bot)."))
 	w.must(w.Keys("Escape", "Tab"))
 	w.sees("the next control", `document.activeElement.textContent === "Run"`)
 }
@@ -224,10 +225,10 @@ func foxProposals(t *testing.T) {
 func foxRunAgain(t *testing.T) {
 	w := walkTo(t, startEditor(t))
 	w.sees("the starter", shows(editedCode, "class Bot {"))
-	w.clicks("the code", codeField)
+	w.clicks("the code", `document.querySelector(".codearea")`)
 	w.must(w.Keys("Control+Enter"))
 	w.sees("who plays", mine+`.startsWith("you ")`)
-	w.clicks("the code", codeField)
+	w.clicks("the code", `document.querySelector(".codearea")`)
 	w.must(w.Keys("Control+End", "Enter", "/", "/", "Control+Enter"))
 	w.sees("the other version", `document.body.innerText.includes("Versions (2)")`)
 	w.sees("its end", shows(botPrinted, "The match is over: my_bot"))
@@ -275,7 +276,12 @@ func foxSizes(t *testing.T) {
 
 func foxPerson(t *testing.T) {
 	w := walkTo(t, newSalon(t).page.URL())
-	w.presses("New game")
-	w.clicks("the button of the dialog", `document.querySelector("dialog .button.first")`)
-	w.sees("the viewer is to move", shows("document.body.innerText", "Your move"))
+	w.presses("Play hexagonal tic-tac-toe")
+	w.presses("Begin")
+	w.sees("the viewer is to move", shows(hand, "choose two pieces"))
+	w.must(w.Evaluate(`document.querySelector(".board").focus()`, new(any)))
+	w.must(w.Keys("Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"))
+	w.sees("two pieces", shows(hand, "Two pieces chosen."))
+	w.presses("Send")
+	w.sees("both sides have moved", boardMove+" >= 2")
 }

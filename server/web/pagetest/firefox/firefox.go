@@ -211,13 +211,8 @@ func (b *Browser) Open(url string) (*Tab, error) {
 	}
 	t := &Tab{b: b, context: tab.Context, user: user.UserContext}
 	b.tabs[t.context] = t
-	return t, t.Navigate(url)
-}
-
-// Navigate opens another page in the tab.
-func (t *Tab) Navigate(url string) error {
-	_, err := t.b.call("browsingContext.navigate", object{"context": t.context, "url": url, "wait": "complete"})
-	return err
+	_, err = b.call("browsingContext.navigate", object{"context": t.context, "url": url, "wait": "complete"})
+	return t, err
 }
 
 // Size sets the size of the window in pixels.

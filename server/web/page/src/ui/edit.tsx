@@ -53,7 +53,7 @@ export function Edit({ session, children }: { session: Page; children: Component
       />
       {compared && (
         <p class="tools compared">
-          <span class="aside">Compared with version {compared.number}: new lines are green, removed ones red.</span>
+          <span class="aside">Compared with version {compared.number}: green lines are new, red ones, without a number, are gone.</span>
           <span class="space" />
           <button class="button" onClick={() => compare(null)}>End comparison</button>
         </p>

@@ -34,9 +34,15 @@ export interface Verdict {
   instead: Evaluation | null;
   /** A move that would have won at once. */
   missed: Coord[];
-  blunder: boolean;
+  /** What it is worth: a blunder, a mistake, an inaccuracy, or "". */
+  mark: "" | "?!" | "?" | "??";
   note: string;
 }
+
+// A move that loses this much, on a scale of 2 from won to lost, is a mistake or an inaccuracy: about two thirds and a
+// third of what the server calls a blunder, 0.5, as on chess servers.
+const MISTAKE = 0.3;
+const INACCURACY = 0.15;
 
 type Line = Record<string, unknown> & { judge?: Judge; error?: string; move?: number };
 
@@ -69,7 +75,17 @@ export class Analysis {
   }
 
   get blunders(): Verdict[] {
-    return [...this.verdicts.values()].filter((v) => v.blunder);
+    return this.mistakes.filter((v) => v.mark === "??");
+  }
+
+  /** The moves with a mark, in order. */
+  get mistakes(): Verdict[] {
+    return [...this.verdicts.values()].filter((v) => v.mark !== "").sort((a, b) => a.move - b.move);
+  }
+
+  /** Returns the next move with a mark after a move, or with -1 the one before it. */
+  next(move: number, direction: 1 | -1): Verdict | undefined {
+    return direction > 0 ? this.mistakes.find((v) => v.move > move) : this.mistakes.filter((v) => v.move < move).at(-1);
   }
 
   async run(): Promise<void> {
@@ -143,12 +159,18 @@ export async function askForJudges(): Promise<readonly string[] | null> {
   }
 }
 
+/** Returns the mark of a move that loses so much. */
+function markOf(loss: number, blunder: boolean): Verdict["mark"] {
+  if (blunder) return "??";
+  return loss >= MISTAKE ? "?" : loss >= INACCURACY ? "?!" : "";
+}
+
 function verdictOf(move: number, line: Line): Verdict {
   const cells = (v: unknown) => (v ?? []) as Coord[];
   return {
     move, side: line.side as Side, pieces: cells(line.pieces),
     before: readEvaluation(line.before), after: readEvaluation(line.after),
     best: line.best === true, preferred: cells(line.preferred), instead: readEvaluation(line.instead),
-    missed: cells(line.missed_win), blunder: line.blunder === true, note: String(line.note ?? ""),
+    missed: cells(line.missed_win), mark: markOf(Number(line.loss ?? 0), line.blunder === true), note: String(line.note ?? ""),
   };
 }

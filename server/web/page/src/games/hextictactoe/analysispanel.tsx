@@ -1,5 +1,5 @@
 // The tab Analysis: the choice of the judge, its verdict on the current move, and the
-// list of blunders.
+// list of mistakes.
 
 import { useState } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
@@ -63,11 +63,11 @@ function JudgeForm({ session, analysis, total }: { session: Session; analysis: A
 }
 
 /** Does not change during the analysis, so that screen readers speak it once. */
-function progressText({ running, verdicts, blunders }: Analysis, total: number): string {
+function progressText({ running, verdicts, blunders, mistakes }: Analysis, total: number): string {
   if (running) return "The judge is thinking.";
   if (verdicts.size === 0) return "";
   const far = verdicts.size === total ? count(total, "move") : `${verdicts.size} of ${count(total, "move")}`;
-  return `${far} judged, ${count(blunders.length, "blunder")}`;
+  return `${far} judged, ${count(blunders.length, "blunder")}, ${count(mistakes.length - blunders.length, "smaller mistake")}`;
 }
 
 /** The verdict on the current move. */
@@ -92,27 +92,29 @@ function ShownMove({ session, analysis, story }: { session: Session; analysis: A
 }
 
 function Badge({ of: v }: { of: Verdict }) {
-  if (v.blunder) return <span class="badge">?? blunder</span>;
+  if (v.mark !== "") return <span class="badge">{v.mark} {MARKS[v.mark]}</span>;
   return v.best ? <span class="badge dim">★ the judge plays it, too</span> : null;
 }
 
-type List = "blunders" | "all" | "judge";
+const MARKS = { "??": "blunder", "?": "mistake", "?!": "inaccuracy" } as const;
 
-/** The blunders, all moves, or the capabilities of the judge. */
+type List = "mistakes" | "all" | "judge";
+
+/** The mistakes, all moves, or the capabilities of the judge. */
 function Findings({ session, analysis, story }: { session: Session; analysis: Analysis; story: GameStory }) {
-  const [chosen, show] = useState<List>("blunders");
-  const { judge, blunders, verdicts, running } = analysis;
+  const [chosen, show] = useState<List>("mistakes");
+  const { judge, mistakes, verdicts, running } = analysis;
   const now = story.at(session.player.turn).move;
   const list = useShowNow([now, chosen]);
   const roving = useRoving(list);
   if (!judge) return <p class="quiet aside">A bot goes through the game. For each move it gives its evaluation before and after it, and the move that it would have played.</p>;
-  const options = [["blunders", `Blunders ${blunders.length}`], ["all", "All moves"], ["judge", "Judge"]] as const;
-  const shown = chosen === "all" ? [...verdicts.values()] : blunders;
+  const options = [["mistakes", `Mistakes ${mistakes.length}`], ["all", "All moves"], ["judge", "Judge"]] as const;
+  const shown = chosen === "all" ? [...verdicts.values()] : mistakes;
   return (
     <section class="events findings" aria-label="Findings">
-      <header class="section"><Tabs label="What is listed" options={options} value={chosen} onSelect={show} /></header>
+      <header class="section"><Tabs label="What is listed" options={options} value={chosen} onSelect={show} /><span class="aside keyboard">J K next, previous mistake</span></header>
       {chosen === "judge" ? <Capabilities analysis={analysis} /> : (
-        <ol ref={list} {...roving} aria-label={chosen === "all" ? "Judged moves" : "Blunders"}>
+        <ol ref={list} {...roving} aria-label={chosen === "all" ? "Judged moves" : "Mistakes"}>
           {shown.length === 0 && <li class="none">{running ? "None so far." : "None."}</li>}
           {shown.map((v) => (
             <li key={v.move}>
@@ -121,7 +123,7 @@ function Findings({ session, analysis, story }: { session: Session; analysis: An
                 <Symbol theme={session.theme} side={v.side} size={14} />
                 <span>{cells(v.pieces)}</span>
                 <span class="from">{shortText(v.before)} → {shortText(v.after)}</span>
-                <span class="line">{v.blunder ? <b class="mark">??</b> : v.best ? "★" : ""} {noteText(v.note)}</span>
+                <span class="line">{v.mark !== "" ? <b class="mark">{v.mark}</b> : v.best ? "★" : ""} {noteText(v.note)}</span>
               </button>
             </li>
           ))}

@@ -69,7 +69,7 @@ export function EvaluationChart({ session }: { session: Session }) {
           {analysed && <path class="playhead-line" d={`M${plane.x(Math.max(first, turn)).toFixed(2)} 0V${HEIGHT}`} />}
           {analysis && <path class="curve judge" d={judged(analysis, story, plane)} />}
         </svg>
-        {analysed?.blunders.map((v) => <i key={v.move} class="blunder" style={left(plane.x(story.turnOf(v.move)))}>??</i>)}
+        {analysed?.mistakes.map((v) => <i key={v.move} class="blunder" style={left(plane.x(story.turnOf(v.move)))}>{v.mark}</i>)}
         {Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => (
           <span key={i} class="x" style={left((100 * i * step) / span)}>{i * step}</span>
         ))}

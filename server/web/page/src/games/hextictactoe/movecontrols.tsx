@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Symbol } from "./cards.tsx";
-import { NewGame } from "./newgame.tsx";
+import { mayRematch, NewGame, rematch } from "./newgame.tsx";
 import type { Seat } from "./seat.ts";
 import { sideName } from "./words.ts";
 
@@ -27,6 +27,7 @@ export function MoveControls({ session, seat }: { session: Session; seat: Seat }
       {seat.started && seat.over === "" && !seat.lost && seat.chosen.length === 0 && <Resign seat={seat} />}
       {!seat.started && !seat.requested && seat.over === "" && <button class="button" onClick={() => seat.leave()}>Leave</button>}
       {seat.over !== "" && seat.started && !seat.requested && <button class="button" onClick={() => session.watch("")}>To the next match</button>}
+      {seat.over !== "" && session.server.newGames && mayRematch() && <button class="button first" title="The same opponent and clock, with the sides changed" onClick={() => void rematch(session)}>Rematch</button>}
       {seat.over !== "" && session.server.newGames && <button class="button" onClick={() => session.openDialog(NewGame)}>{seat.requested ? "Play again" : "Play another game"}</button>}
     </div>
   );

@@ -22,6 +22,29 @@ const TIMES = {
 } as const;
 type Time = keyof typeof TIMES;
 
+/** The last game that was begun against a bot: rematch begins it again, with the sides changed. */
+let lastGame: { mine: Side; opponent: object; time: Time } | null = null;
+
+/** Reports whether there is a game to be begun again. */
+export function mayRematch(): boolean {
+  return lastGame !== null;
+}
+
+/** Begins the last game again with the sides changed. */
+export async function rematch(session: Session): Promise<void> {
+  const { mine, opponent, time } = lastGame!;
+  try {
+    sitIn(session, mine === "x" ? "o" : "x", opponent, time, await ask(mine === "x" ? "o" : "x", opponent, time));
+  } catch (e) {
+    session.say((e as Error).message);
+  }
+}
+
+function sitIn(session: Session, mine: Side, opponent: object, time: Time, { game_id: game = "", token_x: x = "", token_o: o = "" }: Created): void {
+  lastGame = { mine, opponent, time };
+  viewOf(session).sit({ game, side: mine, token: mine === "x" ? x : o });
+}
+
 interface Created {
   game_id?: string;
   token_x?: string;
@@ -52,9 +75,11 @@ export function NewGame({ session }: { session: Session }) {
     setProblem("");
     try {
       const mine: Side = side === "any" ? (Math.random() < 0.5 ? "x" : "o") : side;
-      const created = await ask(mine, { "built-in": { type: "built-in", name }, bot: { type: "bot", bot_url: url }, human: { type: "human" } }[opponent], time);
+      const other = { "built-in": { type: "built-in", name }, bot: { type: "bot", bot_url: url }, human: { type: "human" } }[opponent];
+      const created = await ask(mine, other, time);
+      sitIn(session, mine, other, time, created);
       const { game_id: id = "", token_x: x = "", token_o: o = "" } = created;
-      viewOf(session).sit({ game: id, side: mine, token: mine === "x" ? x : o });
+      if (opponent === "human") lastGame = null; // the other person has no link to it
       if (opponent === "human") setLink(address(id, mine === "x" ? "o" : "x", mine === "x" ? o : x));
       else session.openDialog(null);
     } catch (e) {
@@ -126,10 +151,10 @@ export function invitation(hash: string): { game: string; side: Side; token: str
 
 /** A button that opens the dialog, where the server makes games on request. */
 export function PlayHere({ session }: { session: Session }) {
-  const { seat } = viewOf(session);
+  const { seat, trial } = viewOf(session);
   // The controls of a player offer another game, too.
   const offered = seat !== null && (seat.over === "" || seat.game === session.store.start?.id);
-  if (!session.server.newGames || offered) return null;
+  if (!session.server.newGames || offered || trial) return null;
   return (
     <section class="encore" aria-label="Play here">
       <button class="button first" onClick={() => session.openDialog(NewGame)}><Icon name="play" size={18} /> Play hexagonal tic-tac-toe</button>

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { copy } from "../../core/clipboard.ts";
 import type { Session } from "../../core/session.ts";
+import { lazy } from "../../ui/lazy.tsx";
 import { useRoving } from "../../ui/roving.ts";
 import { useShowNow } from "../../ui/shownow.ts";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -19,9 +20,18 @@ import type { GameStory, Position } from "./story.ts";
 import { coordOf } from "./viewport.ts";
 import { place, reasonText, verdict } from "./words.ts";
 
+const TrialPanel = lazy(() => import("./trialpanel.tsx").then((m) => m.TrialPanel));
+
+/** Opens the analysis board, where the viewer tries moves. */
+function TryMoves({ session }: { session: Session }) {
+  const begin = () => void import("./trialpanel.tsx").then((m) => m.begin(session), () => session.say("The analysis board could not be loaded: the connection is lost."));
+  return <p class="encore"><button class="button" onClick={begin}>Try moves from here</button></p>;
+}
+
 export function Panel({ session }: { session: Session }) {
-  const { analysed } = viewOf(session);
-  if (analysed) return <AnalysisPanel session={session} analysis={analysed} />;
+  const { analysed, trial } = viewOf(session);
+  if (trial) return <TrialPanel session={session} />;
+  if (analysed) return <><AnalysisPanel session={session} analysis={analysed} /><TryMoves session={session} /></>;
   return (
     <>
       <Cards session={session} />
@@ -29,6 +39,7 @@ export function Panel({ session }: { session: Session }) {
       {!playsHere(session) && <ConsideredMoves session={session} />}
       <Moves session={session} />
       <Review session={session} />
+      {!playsHere(session) && <TryMoves session={session} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { list } from "../../core/text.ts";
 import type { Analysis } from "./analysis.ts";
 import type { EndlessBoard } from "./board.ts";
 import type { Seat, Ticket } from "./seat.ts";
+import type { Trial } from "./trial.ts";
 import { isCell, type Position, SIDES } from "./story.ts";
 import { place, reasonText, sideName, verdict } from "./words.ts";
 
@@ -22,6 +23,10 @@ export interface PlayView extends GameView {
   readonly analysis: Analysis | null;
   /** The same while the viewer looks at it. */
   readonly analysed: Analysis | null;
+  /** The position in which the viewer tries moves; null: none. */
+  readonly trial: Trial | null;
+  /** Shows such a position, also when it has changed; null ends trying. */
+  explore(trial: Trial | null): void;
   /** Takes a seat in a game that is about to begin. */
   sit(ticket: Ticket): void;
 }

@@ -24,6 +24,7 @@ import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { SIDES } from "./story.ts";
 import { threats } from "./threats.ts";
 import { drawTrack } from "./track.ts";
+import type { Trial } from "./trial.ts";
 import { cellOf, coordOf } from "./viewport.ts";
 import { controlText, inWords } from "./words.ts";
 import "./style.css";
@@ -48,6 +49,7 @@ export class TicTacToeView implements PlayView {
   readonly parts: GameView["parts"];
   seat: Seat | null = null;
   readonly analysis: Analysis | null;
+  trial: Trial | null = null;
   private marked = false;
   private judged = false;
 
@@ -59,6 +61,7 @@ export class TicTacToeView implements PlayView {
   }
 
   open(): void {
+    this.trial = null;
     this.board.view.fit();
     this.board.outline([]);
     void this.analysis?.loadJudges();
@@ -84,9 +87,10 @@ export class TicTacToeView implements PlayView {
   show(turn: number, _: number | null): void {
     const story = storyOf(this.session);
     if (!story) return;
+    if (this.trial) return this.board.show(this.trial.scene());
     const p = story.at(turn);
     const win = story.rules.win_distance;
-    const pieces = p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces);
+    const pieces = story.pieces.slice(0, p.pieces); // a copy: the story grows
     this.board.show({
       pieces, numbers: story.numbers, threats: p.status === "in_progress" ? SIDES.flatMap((side) => threats(pieces, side, win)) : [],
       previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked && !playsHere(this.session) ? p.considered : []),
@@ -128,16 +132,39 @@ export class TicTacToeView implements PlayView {
     return cellOf({ q: q + dq, r: r + dr });
   }
 
+  explore(trial: Trial | null): void {
+    this.trial = trial;
+    this.show(this.session.player.turn, null);
+    this.session.changed(true);
+  }
+
   press(cell: number): boolean {
+    if (this.trial) {
+      const problem = this.trial.place(coordOf(cell));
+      if (problem) this.session.say(problem);
+      this.explore(this.trial);
+      return true;
+    }
     return this.seat?.press(coordOf(cell)) ?? false;
   }
 
   get playing(): boolean {
-    return this.seat?.choosing ?? false;
+    return this.trial !== null || (this.seat?.choosing ?? false);
   }
 
   key(key: string): boolean {
+    const direction = { j: 1, k: -1 }[key.toLowerCase()];
+    if (this.analysed && direction) return this.goToMistake(direction as 1 | -1);
     return this.seat?.key(key) ?? false;
+  }
+
+  private goToMistake(direction: 1 | -1): boolean {
+    const { session, analysis } = this;
+    const story = storyOf(session);
+    const next = story && analysis?.next(story.at(session.player.turn).move, direction);
+    if (next) session.goTo(story.turnOf(next.move));
+    else session.say(direction > 0 ? "No later mistake." : "No earlier mistake.");
+    return true;
   }
 
   pointed(): void {
@@ -170,7 +197,7 @@ export class TicTacToeView implements PlayView {
 
   inspect(cell: number): Facts[] {
     const story = storyOf(this.session);
-    if (!story || cell < 0 || (this.playing && !this.session.cursor)) return [];
+    if (!story || cell < 0 || this.trial || (this.playing && !this.session.cursor)) return [];
     const { turn } = this.session.player;
     const at = coordOf(cell);
     const pairs: [string, string][] = [["place", `q ${coordinate(at.q)}, r ${coordinate(at.r)}`]];

@@ -1,0 +1,57 @@
+// The panel of the analysis board, on which the viewer tries moves: a chunk.
+
+import { useState } from "preact/hooks";
+import { copy } from "../../core/clipboard.ts";
+import type { Session } from "../../core/session.ts";
+import { adopt } from "../../ui/lazy.tsx";
+import { Symbol } from "./cards.tsx";
+import { storyOf } from "./match.ts";
+import { viewOf } from "./play.ts";
+import { Trial } from "./trial.ts";
+import { place, sideName } from "./words.ts";
+import STYLES from "sheet:trial.css";
+
+adopt(STYLES);
+
+/** Tries moves from the position that is shown. */
+export function begin(session: Session): void {
+  const story = storyOf(session)!;
+  const { pieces, toMove } = story.at(session.player.turn);
+  session.player.playing = false;
+  viewOf(session).explore(new Trial({ pieces: story.pieces.slice(0, pieces), toMove, view: story.rules.view_distance, win: story.rules.win_distance }));
+}
+
+export function TrialPanel({ session }: { session: Session }) {
+  const view = viewOf(session);
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const { trial } = view;
+  if (!trial) return null;
+  const after = (what: string) => {
+    setProblem(what);
+    view.explore(trial);
+  };
+  const story = storyOf(session);
+  const now = story?.at(session.player.turn).move ?? 0;
+  const verdict = view.analysis?.verdicts.get(now + 1);
+  const better = verdict ? (verdict.best ? verdict.pieces : verdict.preferred) : [];
+  return (
+    <section class="trial" aria-label="Analysis board">
+      <header class="section"><h2>Analysis board</h2><button class="button" onClick={() => view.explore(null)}>Back to the game</button></header>
+      <p role="status"><Symbol theme={session.theme} side={trial.row.length > 0 ? trial.tried.at(-1)!.p : trial.side} size={18} /> {trial.row.length > 0 ? `${sideName(trial.tried.at(-1)!.p)} has won.` : `${sideName(trial.side)} places ${trial.left === 2 ? "two pieces" : "its second piece"}: click on the board.`}</p>
+      {problem !== "" && <p class="problem" role="alert">{problem}</p>}
+      <p class="acts">
+        <button class="button" disabled={trial.tried.length === 0} onClick={() => { trial.back(); after(""); }}>Take a piece back</button>
+        <button class="button" disabled={trial.tried.length === 0} onClick={() => begin(session)}>Start over</button>
+        {better.length > 0 && trial.tried.length === 0 && (
+          <button class="button" onClick={() => after(better.map((c) => trial.place(c)).find(Boolean) ?? "")}>Judge's move: {better.map(place).join("  ")}</button>
+        )}
+        <button class="button" disabled={trial.tried.length === 0} onClick={() => void copy(session, "Moves", trial.notation)}>Copy moves</button>
+      </p>
+      <form onSubmit={(e) => { e.preventDefault(); after(trial.paste(text)); }}>
+        <label>A game in the notation<textarea rows={5} spellcheck={false} placeholder="1. [1,0][2,0];" value={text} onInput={(e) => setText(e.currentTarget.value)} /></label>
+        <button class="button" disabled={text.trim() === ""}>Show this game</button>
+      </form>
+    </section>
+  );
+}
