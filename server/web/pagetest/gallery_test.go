@@ -93,7 +93,7 @@ func TestDeleteInTheGallery(t *testing.T) {
 		t.Errorf("the file: %v", err)
 	}
 
-	page, dir = newGallery(t, func(token string) bool { return token == "secret" })
+	page, _ = newGallery(t, func(token string) bool { return token == "secret" })
 	b = openEmpty(t)
 	b.do(chromedp.Navigate(page.URL()))
 	b.button("Recordings")
