@@ -52,6 +52,15 @@ func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
 	return w.Pace.Answered(now, p)
 }
 
+// Returned implements match.Pace. A player that is hung is not awaited because it has connected again, but once it answers.
+func (w *Waiting) Returned(now time.Time, p engine.PlayerID) match.Decision {
+	if w.Hung(p) {
+		return w.Woken(now)
+	}
+	w.owing = append(w.owing, p)
+	return w.Pace.Returned(now, p)
+}
+
 // Woken implements match.Pace.
 func (w *Waiting) Woken(now time.Time) match.Decision {
 	d := w.Pace.Woken(now)

@@ -62,3 +62,31 @@ func TestPaceGivesUp(t *testing.T) {
 		t.Errorf("a turn that awaits players that are hung only goes on: %+v", d)
 	}
 }
+
+// A turn waits for the answer of a player that was awaited, left and came back, and for no other one of it; it does not wait for a player
+// that is hung because it came back.
+func TestPaceReturned(t *testing.T) {
+	w := NewWaiting(time.Hour, 2)
+	now := time.Unix(0, 0)
+	w.Asked(now, []engine.PlayerID{0, 1})
+	w.Answered(now, 1) // it leaves
+	if d := w.Returned(now, 1); d.End {
+		t.Fatalf("two players are awaited, and the turn ends: %+v", d)
+	}
+	if d := w.Answered(now, 0); d.End {
+		t.Fatalf("the player that came back is awaited, and the turn ends: %+v", d)
+	}
+	if d := w.Answered(now, 1); !d.End {
+		t.Errorf("both players have answered, and the turn goes on: %+v", d)
+	}
+
+	w.Suspend(1)
+	w.Asked(now, []engine.PlayerID{0, 1})
+	w.Answered(now, 1)
+	if d := w.Returned(now, 1); d.End {
+		t.Fatalf("a player is awaited, and the turn ends: %+v", d)
+	}
+	if d := w.Answered(now, 0); !d.End {
+		t.Errorf("the turn waits for a player that is hung since it came back: %+v", d)
+	}
+}

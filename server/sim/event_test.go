@@ -34,6 +34,7 @@ type eventPlan struct {
 	conducts []string // of the teams
 	acts     int      // of the operator
 	lasts    time.Duration
+	longest  time.Duration // a round
 }
 
 // newEventPlan draws a plan.
@@ -48,6 +49,7 @@ func newEventPlan(rng *rand.Rand) *eventPlan {
 	if chance(rng, 2) {
 		p.grace = between(rng, 100*time.Millisecond, time.Second)
 	}
+	p.longest = joinTime + time.Duration(p.turns+1)*(p.limit+p.grace) + time.Second
 	if chance(rng, 2) {
 		p.crashes = 1 + rng.IntN(3)
 	}
@@ -61,6 +63,18 @@ func newEventPlan(rng *rand.Rand) *eventPlan {
 			conduct = others[rng.IntN(len(others))]
 		}
 		p.conducts = append(p.conducts, conduct)
+	}
+	return p
+}
+
+// newReturningPlan draws the plan of an event whose turns may take an hour, but take moments: all bots answer, although some connect again
+// and again while they are awaited.
+func newReturningPlan(rng *rand.Rand) *eventPlan {
+	p := newEventPlan(rng)
+	p.crashes, p.trouble, p.turns, p.limit, p.grace, p.lasts, p.conducts = 0, Trouble{}, 4, time.Hour, time.Second, 30*time.Second, p.conducts[:0]
+	p.longest = joinTime + time.Duration(p.turns+1)*(p.grace+4*turnTime)
+	for range 2 + rng.IntN(6) {
+		p.conducts = append(p.conducts, []string{"again", "again", "honest", "slow"}[rng.IntN(4)])
 	}
 	return p
 }
@@ -96,12 +110,15 @@ type eventWorld struct {
 }
 
 // runEvent plays the event of a seed, and returns what must not happen and did.
-func runEvent(t *testing.T, seed uint64) error {
+func runEvent(t *testing.T, seed uint64) error { return runEventOf(t, seed, newEventPlan) }
+
+// runEventOf is runEvent with the plan that is drawn by a function.
+func runEventOf(t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan) error {
 	t.Helper()
 	var r *Result
 	synctest.Test(t, func(*testing.T) {
 		w := newWorld(seed)
-		p := newEventPlan(w.rand("event"))
+		p := draw(w.rand("event"))
 		one := &eventWorld{World: w, plan: p, judge: newEventJudge(w, p), well: make(chan struct{})}
 		w.history.add("plan", "%+v", *p)
 		w.play(func() {
@@ -345,3 +362,11 @@ const eventTime = time.Second
 //
 //	go test -count=1 -timeout 0 -run TestEvents -v ./server/sim -args -seeds 1..10000
 func TestEvents(t *testing.T) { forSeeds(t, eventTime, runEvent) }
+
+// returningTime is how long an ordinary test run begins more events whose bots connect again.
+const returningTime = time.Second / 2
+
+// No turn waits for a bot that has connected again and answered.
+func TestReturningBots(t *testing.T) {
+	forSeeds(t, returningTime, func(t *testing.T, seed uint64) error { return runEventOf(t, seed, newReturningPlan) })
+}

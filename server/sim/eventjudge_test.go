@@ -232,7 +232,6 @@ const (
 
 // inspect looks again and again whether a round is due that does not begin, or is not over in time.
 func (j *eventJudge) inspect(a *actor, g *generation, e *event.Event, rounds *event.Rounds) {
-	longest := joinTime + time.Duration(j.plan.turns+1)*(j.plan.limit+j.plan.grace) + time.Second
 	number := e.View().Rounds
 	began, due := time.Now(), time.Now()
 	for !g.gone() && !a.closing() {
@@ -257,8 +256,8 @@ func (j *eventJudge) inspect(a *actor, g *generation, e *event.Event, rounds *ev
 			a.violate("no round begins for %v although %d teams are ready", now.Sub(due), len(ready))
 			return
 		}
-		if running && now.Sub(began) > longest {
-			a.violate("round %d lasts longer than %v", number, longest)
+		if running && now.Sub(began) > j.plan.longest {
+			a.violate("round %d lasts longer than %v", number, j.plan.longest)
 			return
 		}
 		a.sleep(lookTime)

@@ -104,6 +104,12 @@ func (g *guest) reply(c *client, turn int) bool {
 		if chance(g.rng, 4) {
 			return g.flood(c, turn) == nil
 		}
+	case "again":
+		if chance(g.rng, 3) {
+			g.sleep(between(g.rng, 0, 2*think))
+			g.breakOff(c.conn, g.rng.IntN(breaks-1)) // the server learns of it, at some time
+			return false
+		}
 	case "leaving":
 		if chance(g.rng, 6) {
 			if chance(g.rng, 2) && g.answer(c, turn) != nil {
