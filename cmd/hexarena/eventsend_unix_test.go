@@ -282,16 +282,19 @@ func TestEventVersionsOfConnections(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	e.typeLines("round")
-	e.awaitRows(1)
-	stop()
-	wait()
 	played := map[string]int{}
-	for i := range tokens {
-		list, _ := e.versions(tokens[i])
-		for _, v := range list {
-			played[fmt.Sprint(i, v.File)] += v.Matches
+	for sum := 0; sum < len(tokens); time.Sleep(5 * time.Millisecond) { // the row is in the log a moment before it counts
+		sum = 0
+		for i := range tokens {
+			list, _ := e.versions(tokens[i])
+			for _, v := range list {
+				played[fmt.Sprint(i, v.File)] = v.Matches
+				sum += v.Matches
+			}
 		}
 	}
+	stop()
+	wait()
 	if played["0"] != 1 || played["0painter.sh"] != 0 || played["1painter.sh"] != 1 {
 		t.Errorf("the matches by team and version are %v", played)
 	}
