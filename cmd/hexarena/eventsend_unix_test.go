@@ -150,7 +150,7 @@ func (e *runningEvent) checkPrivate(tokens []string, secrets ...string) {
 	paths := []string{
 		"/", "/screen", "/screen?part=live", "/screen.json", "/join", "/admin", "/admin?part=live", "/team/Ann", "/team/Bob", "/team/Ann/own", "/team/Ann/steps",
 		"/event/team", "/event/output", "/admin/slips", "/admin/acts", "/admin/standings.csv",
-		"/api/matches", "/api/recordings", "/api/table", "/api/health", "/api/cup", "/api/starters", "/metrics", "/debug/pprof/goroutine?debug=2",
+		"/api/matches", "/api/recordings", "/api/health", "/api/cup", "/api/starters", "/metrics", "/debug/pprof/goroutine?debug=2",
 	}
 	hidden := func(where, text string) {
 		for _, secret := range secrets {

@@ -140,6 +140,7 @@ func TestServeSeatsUnreachable(t *testing.T) {
 	second := servertest.Dial(t, p.addr)
 	second.SendLogin("second", "player")
 	second.ExpectKick("LOGIN denied: Maximum number of players reached")
+	p.waitLine("hexarena event")
 	close(up)
 	first.Expect("GAME_STARTS")
 }

@@ -78,7 +78,11 @@ func (s *Session) logFarewell(reason string) {
 	if !s.opts.Netorcai && (reason == netorcai.KickFinished || reason == netorcai.KickAbort) {
 		level, text = zerolog.InfoLevel, "Disconnecting client"
 	}
-	s.log.WithLevel(level).Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason)).Msg(text)
+	line := s.log.WithLevel(level).Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason))
+	if !s.opts.Netorcai && (reason == netorcai.KickPlayersFull || reason == netorcai.KickStarted) {
+		line = line.Str("hint", "hexarena event has rounds in which all bots play") // the KICK keeps the text that clients know
+	}
+	line.Msg(text)
 }
 
 // dropSilently ends a session without a KICK, since its client does not read. The caller

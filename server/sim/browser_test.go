@@ -57,7 +57,7 @@ func (b *browser) browse(a *actor) {
 
 // request makes one request.
 func (b *browser) request(conn *Conn) {
-	paths := []string{"/", "/api/match", "/api/matches", "/api/match/state", "/api/match/events", "/api/table", "/api/health", "/nowhere", "/api/starter"}
+	paths := []string{"/", "/api/match", "/api/matches", "/api/match/state", "/api/match/events", "/api/health", "/nowhere", "/api/starter"}
 	path := paths[b.rng.IntN(len(paths))]
 	req, err := http.NewRequest(http.MethodGet, "http://"+string(b.address)+path, nil)
 	if err != nil {

@@ -45,7 +45,6 @@ func TestAPI(t *testing.T) {
 		{"GET", "/api/matches", 200, `^\[{"id":"` + s.feed.ID() + `","game":"hexabomb","map":"lagoon","phase":"playing","turn":4,"turns":60000,"players":\[{"name":"bot.*"result":null,"recording":"","addresses":\[\],"current":true,"may":\[\],"for_page":false}\]$`},
 		{"GET", "/api/starter", 200, `^print\("hello"\)$`},
 		{"GET", "/api/starters?game=toy", 200, `^\["toy"\]$`},
-		{"GET", "/api/table", 200, `^\[\]$`},
 		{"GET", "/api/match?match=x", 404, `no such match`},
 		{"GET", "/api/map?match=x", 404, `no such match`},
 		{"GET", "/api/match/events?match=x", 404, `no such match`},

@@ -48,7 +48,6 @@ type entry struct {
 	stateSem    semaphore   // held while a state is computed
 	hasNews     atomic.Bool // there are events for which viewers were not woken
 	unsubscribe func()      // stops the feed's notifications
-	counted     bool        // the result is in the table; guarded by matchList.mu
 
 	viewers map[*viewer]struct{} // guarded by viewerSet.mu
 	// audience is len(viewers). While it is 0, the match wakes no goroutine.
@@ -63,7 +62,6 @@ type matchList struct {
 	mu      sync.Mutex // guards all below
 	matches []*entry   // the oldest first
 	current *entry     // may be nil
-	table   resultTable
 }
 
 // firstMatchTime is how long a request waits for the first match: a server has its page a moment
@@ -128,7 +126,6 @@ func (x *entry) exit(v *viewer) {
 
 // trim removes the matches beyond the limits and returns them. The caller holds mu.
 func (h *matchList) trim() (dropped []*entry) {
-	h.collectResults()
 	limit := int(min(maxHistories, debug.SetMemoryLimit(-1)/historiesShare))
 	finished, size, excess := 0, 0, len(h.matches)-maxMatches
 	drop := make([]bool, len(h.matches))
@@ -149,20 +146,6 @@ func (h *matchList) trim() (dropped []*entry) {
 	}
 	h.matches = kept
 	return dropped
-}
-
-// collectResults adds the results of matches that have finished to the table. The caller
-// holds mu.
-func (h *matchList) collectResults() {
-	for _, x := range h.matches {
-		if x.counted {
-			continue
-		}
-		if b := x.Feed.Brief(); b.Phase == feed.Over {
-			x.counted = true
-			h.table.add(&b)
-		}
-	}
 }
 
 // currentEntry returns the current match, or nil.
@@ -279,12 +262,4 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 		list = append(list, l)
 	}
 	answer(w, http.StatusOK, list)
-}
-
-func (s *Server) getTable(w http.ResponseWriter, _ *http.Request) {
-	s.matches.mu.Lock()
-	s.matches.collectResults()
-	rows := s.matches.table.rows()
-	s.matches.mu.Unlock()
-	answer(w, http.StatusOK, rows)
 }

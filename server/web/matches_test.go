@@ -3,7 +3,6 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -160,21 +159,6 @@ func TestMatchesThatAreKept(t *testing.T) {
 	}
 	if status, _, _ := s.get("/api/match?match=over0"); status != http.StatusNotFound {
 		t.Errorf("a match of long ago: %d, want 404", status)
-	}
-}
-
-func TestTable(t *testing.T) {
-	s := serveMatches(t)
-	for _, seats := range [][]string{{"ann", "bob", "cid"}, {"ann", "bob"}, {"bob", "ann"}, {"ann"}, {"ann"}, {"ann"}} {
-		s.Show(web.Match{Feed: newFakeMatch(fmt.Sprint(len(s.matches())), seats...).begin().end(nil).Feed})
-	}
-	s.Show(web.Match{Feed: newFakeMatch("aborted", "cid", "ann").begin().end(io.EOF).Feed})
-	_, body, _ := s.get("/api/table")
-	const want = `[{"name":"ann","matches":6,"wins":5,"share":0.75,"last":[1,2,1,1,1]},` +
-		`{"name":"bob","matches":3,"wins":1,"share":0.5,"last":[2,2,1]},` +
-		`{"name":"cid","matches":1,"wins":0,"share":0,"last":[3]}]`
-	if body != want {
-		t.Errorf("table %s, want %s", body, want)
 	}
 }
 

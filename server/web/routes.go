@@ -41,7 +41,6 @@ var routes = []route{
 	{"GET", "/api/recordings/{name}/turns.gif", download((*Server).getTurns)},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/starters", (*Server).getStarters},
-	{"GET", "/api/table", (*Server).getTable},
 	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},
 	{"GET", "/healthz", (*Server).probe},
 	{"GET", "/netorcai", (*Server).players},

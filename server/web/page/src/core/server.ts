@@ -1,5 +1,4 @@
-// What the server knows besides the shown match: other matches, what this viewer
-// may do, and the results of earlier matches.
+// What the server knows besides the shown match: other matches, and what this viewer may do.
 
 import { operate } from "./http.ts";
 import { visible } from "./text.ts";
@@ -18,17 +17,6 @@ export interface Match {
   awaits?: number[];
   /** Why the match is not recorded, for the operator. */
   unrecorded?: string;
-}
-
-/** The results of a bot over all matches of this server. */
-export interface Row {
-  name: string;
-  matches: number;
-  wins: number;
-  /** The share of opponents beaten. */
-  share: number;
-  /** The ranks in the last matches, the newest last. */
-  last: number[];
 }
 
 /** A language in which the server has a bot to begin with. */
@@ -53,7 +41,6 @@ interface Health {
 /** Asks the server when events of the feed say that something has changed. */
 export class Server {
   matches: Match[] = [];
-  table: Row[] = [];
   /** The server makes games on request. */
   newGames = false;
   /** Bots need a token to log in. */
@@ -88,12 +75,9 @@ export class Server {
     try {
       while (this.outdated) {
         this.outdated = false;
-        const [matches, table, health] = await Promise.all([
-          ask<Match[]>("/api/matches"), ask<Row[]>("/api/table"), ask<Health>("/api/health"),
-        ]);
+        const [matches, health] = await Promise.all([ask<Match[]>("/api/matches"), ask<Health>("/api/health")]);
         this.note(health);
         this.matches = matches ?? this.matches;
-        this.table = table?.map((row) => ({ ...row, name: visible(row.name) })) ?? this.table;
       }
     } finally {
       this.asking = false;
@@ -145,10 +129,6 @@ export class Server {
   /** Why the current match is not recorded; empty: it is, or this viewer is not the operator. */
   get unrecorded(): string {
     return visible(this.current?.unrecorded ?? "");
-  }
-
-  row(name: string): Row | undefined {
-    return this.table.find((r) => r.name === name);
   }
 
   /** The URL of the page for other machines; empty if they cannot reach it. */

@@ -12,7 +12,7 @@ import { JoinLater } from "./joinin.tsx";
 import { lazy } from "./lazy.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
 import { PlayHere } from "./playhere.tsx";
-import { MatchResults } from "./results.tsx";
+import { PlayAgain } from "./playagain.tsx";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Chip, hasEditor, openTabs, TopBar } from "./topbar.tsx";
@@ -66,7 +66,7 @@ export function App({ session }: { session: Page }) {
           {beside && <Heading session={session} />}
           {session.server.unrecorded && <p class="aside" role="alert"><b>This match is not recorded:</b> {session.server.unrecorded}</p>}
           {tab === "mybot" ? <MyBot session={session} /> : tab === "report" ? <Report /> : <Panel />}
-          {tab !== "report" && <MatchResults session={session} />}
+          {tab !== "report" && <PlayAgain session={session} />}
           <PlayHere session={session} />
           <JoinLater session={session} />
         </aside>

@@ -60,6 +60,7 @@ function HostSteps({ session, options }: { session: Page; options?: string }) {
       <li>Everyone opens <code>{url || `http://${host}:${port}/`}</code> and downloads the starter.</li>
       <li>Everyone joins: <Command text={`${session.server.kit.command} ${host} ${port}`} /></li>
       <li>Start the match on this page when enough seats are taken. Press P for the projector view.</li>
+      <li>For more bots than seats, or a whole day: <Command text="hexarena event" /></li>
     </ol>
   );
 }

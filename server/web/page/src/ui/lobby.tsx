@@ -62,6 +62,7 @@ export function Lobby({ session }: { session: Page }) {
         {session.game.lobbyNote}
         {watching > 0 && `${count(watching, "viewer program")} connected.`}
       </p>
+      {missing === 0 && <p class="aside">More bots than seats: <code>hexarena event</code> has rounds in which all of them play.</p>}
       {session.server.may("start") && (
         <div class="acts">
           <button class="button first" disabled={there === 0} onClick={() => void session.order("start")}>

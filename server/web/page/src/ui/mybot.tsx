@@ -10,7 +10,6 @@ import { playCommand } from "../core/starter.ts";
 import { coordinate, count, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
 import { Glyph, Icon } from "./icons.tsx";
-import { LastFive, lastGames, rowName } from "./results.tsx";
 import { Spark } from "./spark.tsx";
 import STYLES from "sheet:styles/mybot.css";
 import { adopt } from "./lazy.tsx";
@@ -25,7 +24,6 @@ export function MyBot({ session }: { session: Page }) {
       {mine < 0 ? <NoBot session={session} /> : (
         <>
           <BotHeader session={session} />
-          <EarlierResults session={session} />
           <PrintedLines session={session} />
           <DebugText session={session} />
           <Values session={session} />
@@ -64,20 +62,6 @@ function NoBot({ session }: { session: Page }) {
       <p>The server started none of these bots. Choose one above<span class="keyboard">, or with the keys 1 to 9</span>.</p>
       {starter && <p>For a bot of your own: <code>{["hexarena new", starter.option, "my_bot.py"].filter(Boolean).join(" ")}</code>, then <code>{playCommand(starter, "my_bot.py")} --open</code>.</p>}
     </div>
-  );
-}
-
-/** The bot's ranks in earlier matches. */
-function EarlierResults({ session }: { session: Page }) {
-  const seat = session.store.seats[session.mine];
-  const row = session.server.row(rowName(seat));
-  if (!row) return null;
-  const games = lastGames(row.last.length);
-  return (
-    <section aria-label={games}>
-      <h3>{games} {row.last.length > 1 && <small>newest last</small>}</h3>
-      <LastFive session={session} seat={seat} />
-    </section>
   );
 }
 

@@ -7,13 +7,12 @@ import { paintOf } from "../../core/theme.ts";
 import { EventIcon, Glyph } from "../../ui/icons.tsx";
 import { Named } from "../../ui/named.tsx";
 import { PlayAlong } from "../../ui/qr.tsx";
-import { DayTable } from "../../ui/results.tsx";
 import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
 
 /** News fade out after this number of turns. */
 const NEWS = 5;
-/** So few rows are larger, unless the table of the day needs the room. */
+/** So few rows are larger. */
 const FEW = 4;
 /** More rows take the whole height. */
 const MANY = 8;
@@ -51,7 +50,7 @@ export function ProjectorPanel({ session }: { session: Session }) {
   const decided = allOut >= 0 && player.turn >= allOut;
   return (
     <aside class="far" aria-label="Ranking">
-      <ol class={many ? "dense" : rows.length <= FEW && session.server.table.length === 0 ? "few" : ""} style={{ "--rows": rows.length }}>
+      <ol class={many ? "dense" : rows.length <= FEW ? "few" : ""} style={{ "--rows": rows.length }}>
         {rows.map((r) => {
           const slot = session.slot(r.player);
           const special = store.seats[r.player].special;
@@ -72,7 +71,6 @@ export function ProjectorPanel({ session }: { session: Session }) {
           <span><b>{store.seats[last.player]?.nickname}</b>{last.kind === "chain" && ":"} <Named session={session} text={last.what + (last.detail && `, ${last.detail}`)} /></span>
         </p>
       )}
-      {!many && <DayTable session={session} />}
       {!many && <PlayAlong session={session} />}
     </aside>
   );
