@@ -2,10 +2,13 @@ package event
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 
+	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event/versions"
 )
@@ -63,24 +66,23 @@ type logFile struct {
 	file disk.File
 	end  int64
 	torn bool // there may be something after the end
+	sum  hash.Hash
 }
 
-// openLog opens a log, cuts off a last line that was being written, and returns the other lines. A line with a zero
+// openLog opens a log, cuts off a last line that was being written, and returns the text of the other lines. A line with a zero
 // byte, which a loss of power leaves, ends it as well.
-func openLog(d disk.Disk, path string) (*logFile, [][]byte, error) {
+func openLog(d disk.Disk, path string) (l *logFile, text []byte, err error) {
 	file, err := d.OpenWrite(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &logFile{file: file}
-	text, err := disk.ReadFile(d, path)
-	var lines [][]byte
+	l = &logFile{file: file}
+	text, err = disk.ReadFile(d, path)
 	for err == nil {
 		line, _, whole := bytes.Cut(text[l.end:], []byte("\n"))
 		if !whole || bytes.IndexByte(line, 0) >= 0 {
 			break
 		}
-		lines = append(lines, line)
 		l.end += int64(len(line)) + 1
 	}
 	if err == nil {
@@ -93,8 +95,21 @@ func openLog(d disk.Disk, path string) (*logFile, [][]byte, error) {
 		_ = file.Close()
 		return nil, nil, err
 	}
-	return l, lines, nil
+	return l, text[:l.end], nil
 }
+
+// begins sets the sum of the log, which has this text, and reports whether the bytes before an offset have a digest.
+func (l *logFile) begins(text []byte, offset int64, digest plan.Digest) bool {
+	offset = min(max(offset, 0), int64(len(text)))
+	l.sum = sha256.New()
+	l.sum.Write(text[:offset])
+	fits := l.digest() == digest
+	l.sum.Write(text[offset:])
+	return fits
+}
+
+// digest returns the sum of the log.
+func (l *logFile) digest() plan.Digest { return plan.Digest(l.sum.Sum(nil)) }
 
 // add adds lines, each with a line feed, and returns once they are on the disk. What an error leaves of them is cut off, at once or before
 // the next ones are written: else a part of it could follow a shorter line.
@@ -109,6 +124,7 @@ func (l *logFile) add(lines []byte) error {
 	}
 	if err == nil {
 		l.end += int64(len(lines))
+		l.sum.Write(lines)
 	}
 	if err == nil {
 		l.torn = false
@@ -124,6 +140,18 @@ func (l *logFile) cut() error {
 	err := l.file.Truncate(l.end)
 	l.torn = err != nil
 	return err
+}
+
+// parseActs returns the acts of a text, of which the first one has a number.
+func parseActs(text []byte, number int) (acts []*Act, err error) {
+	for line := range bytes.Lines(text) {
+		a, err := parseAct(line[:len(line)-1])
+		if err != nil {
+			return nil, fmt.Errorf("line %d of %s: %w", number+len(acts), actsFile, err)
+		}
+		acts = append(acts, a)
+	}
+	return acts, nil
 }
 
 // parseAct returns the act of a line.

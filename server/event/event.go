@@ -3,7 +3,7 @@
 //
 // Its folder is that of a cup: log.ndjson has a row for each match, and plan.json names the bots, so that the commands of cups
 // read it. acts/log.ndjson has what else happened. An [Event] is the fold of both in memory; there is nothing else to restore
-// after a crash. Tokens follow from a secret in a file of its own, so that neither log has any.
+// after a crash, and a checkpoint only makes opening quicker. Tokens follow from a secret in a file of its own, so that neither log has any.
 package event
 
 import (
@@ -60,6 +60,8 @@ type Event struct {
 
 	writing    chan struct{} // of capacity 1; who has filled it may use the logs, and change the state
 	acts, rows *logFile
+	saved      int // matches before the last checkpoint
+	saves      int // after how many more the next one is written
 
 	checks    Checks
 	officials officials
@@ -75,7 +77,7 @@ type Event struct {
 
 // Open opens the event in a folder, or begins one. One process at a time has it open.
 func Open(o Options) (*Event, error) {
-	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), log: o.Log, plan: o.Plan, changed: make(chan struct{}), writing: make(chan struct{}, 1)}
+	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), log: o.Log, plan: o.Plan, changed: make(chan struct{}), writing: make(chan struct{}, 1), saves: checkpointRows}
 	if o.Disk == nil {
 		err := disk.MakeFolder(filepath.Join(o.Dir, filepath.Dir(actsFile)), disk.PrivateFolder)
 		if err == nil {
@@ -97,23 +99,11 @@ func (e *Event) read(random io.Reader) (err error) {
 	if e.secret, err = openSecret(e.disk, e.dir, random); err != nil {
 		return err
 	}
-	var lines [][]byte
-	if e.acts, lines, err = openLog(e.disk, filepath.Join(e.dir, actsFile)); err != nil {
+	acts, rows := []byte(nil), []byte(nil)
+	if e.acts, acts, err = openLog(e.disk, filepath.Join(e.dir, actsFile)); err != nil {
 		return err
 	}
-	var acts []*Act
-	for i, line := range lines {
-		a, err := parseAct(line)
-		if err != nil {
-			return fmt.Errorf("line %d of %s: %w", i+1, actsFile, err)
-		}
-		acts = append(acts, a)
-	}
-	if e.rows, lines, err = openLog(e.disk, filepath.Join(e.dir, rowsFile)); err != nil {
-		return err
-	}
-	rows, err := parseRows(lines)
-	if err != nil {
+	if e.rows, rows, err = openLog(e.disk, filepath.Join(e.dir, rowsFile)); err != nil {
 		return err
 	}
 	for _, dir := range []string{e.dir, filepath.Join(e.dir, filepath.Dir(actsFile))} {
@@ -124,28 +114,71 @@ func (e *Event) read(random io.Reader) (err error) {
 	if err = e.keepMaps(); err != nil {
 		return err
 	}
-	var builtins []string
-	for _, b := range e.plan.Bots {
-		builtins = append(builtins, b.Name)
-	}
-	e.state = newState(builtins)
-	if err = e.state.fold(acts, rows); err != nil {
+	if err = e.fold(acts, rows); err != nil {
 		return err
 	}
-	e.recent = acts[max(0, len(acts)-maxRecent):]
 	return e.writePlan(e.state.teams)
 }
 
-// parseRows returns the rows of a log.
-func parseRows(lines [][]byte) (rows []*results.Row, err error) {
-	text := append(bytes.Join(lines, []byte("\n")), '\n')
-	for r := results.NewReader(bytes.NewReader(text), 0, 0); len(rows) < len(lines); {
-		row, err := r.Read()
-		if err != nil && err != io.EOF {
-			return nil, fmt.Errorf("%s: %w", rowsFile, err)
+// fold sets the state to what the texts of both logs amount to, from a checkpoint on if one fits.
+func (e *Event) fold(acts, rows []byte) (err error) {
+	p := readCheckpoint(e.disk, e.dir)
+	if p == nil {
+		p = new(checkpoint)
+	}
+	actsFit := e.acts.begins(acts, p.Acts, p.ActsDigest)
+	if !e.rows.begins(rows, p.Rows, p.RowsDigest) || !actsFit || e.foldFrom(p, acts, rows) != nil {
+		err = e.foldFrom(nil, acts, rows)
+	}
+	return err
+}
+
+// foldFrom folds the texts of both logs from a checkpoint on, nil: from the beginning.
+func (e *Event) foldFrom(p *checkpoint, acts, rows []byte) error {
+	e.state = newState(e.builtins())
+	all, whole := acts, rows
+	if p != nil {
+		if err := e.state.restore(&p.State); err != nil {
+			return err
 		}
-		if err == io.EOF {
-			break
+		acts, rows = acts[p.Acts:], rows[p.Rows:]
+	}
+	e.saved = e.state.rows.len()
+	list, err := parseActs(acts, e.state.acts+1)
+	if err != nil {
+		return err
+	}
+	more, err := parseRows(rows, e.saved, bytes.Count(rows, []byte("\n")))
+	if err == nil {
+		err = e.state.fold(list, more)
+	}
+	if err == nil && e.state.tally.Rows < e.state.rows.first { // a match before the checkpoint has become void
+		if more, err = parseRows(whole, 0, e.state.rows.first); err == nil {
+			e.state.rows.fill(more)
+		}
+	}
+	if err == nil {
+		recent := all[lastLines(all, maxRecent):]
+		e.recent, err = parseActs(recent, e.state.acts-maxRecent)
+	}
+	return err
+}
+
+// lastLines returns where the last lines of a text begin.
+func lastLines(text []byte, n int) int {
+	at := len(text)
+	for ; n > 0 && at > 0; n-- {
+		at = bytes.LastIndexByte(text[:at-1], '\n') + 1
+	}
+	return at
+}
+
+// parseRows returns the results that a text begins with, the first of which has a number.
+func parseRows(text []byte, number, n int) (rows []*results.Row, err error) {
+	for r := results.NewReader(bytes.NewReader(text), number, 0); len(rows) < n; {
+		row, err := r.Read()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", rowsFile, err)
 		}
 		rows = append(rows, row)
 	}
@@ -207,21 +240,24 @@ func (e *Event) Begin(ready []int, near bool) (*Round, error) {
 		return nil, nil
 	}
 	defer e.write()()
+	e.mu.Lock()
+	e.state.closeRound()
+	e.mu.Unlock()
+	e.save()
 	err := e.writeAct(func() (*Act, error) {
-		e.state.closeRound()
 		ratings := make([]float64, len(e.state.teams))
 		for _, one := range e.state.standings() {
 			ratings[one.Number] = one.Skill.Mu
 		}
 		matches, waiting := e.state.field.Round(ready, ratings, pairing.FieldRules{Seats: e.plan.Seats, Near: near})
-		return &Act{Kind: begun, First: len(e.state.rows), Matches: matches, Waiting: waiting}, nil
+		return &Act{Kind: begun, First: e.state.rows.len(), Matches: matches, Waiting: waiting}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.state.round(), nil
+	return e.state.last, nil
 }
 
 // Login implements session.Gate: a bot is its team's by the team's token, in the field token or as the nickname.

@@ -106,7 +106,7 @@ func (e *Event) withdraw(p *played) error {
 // writeRows writes the results that wait. The caller writes.
 func (e *Event) writeRows() error {
 	e.mu.Lock()
-	group, first := slices.Clone(e.queue), len(e.state.rows)
+	group, first := slices.Clone(e.queue), e.state.rows.len()
 	e.mu.Unlock()
 	var lines []byte
 	for i, p := range group {

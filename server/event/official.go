@@ -58,7 +58,7 @@ func (e *Event) Official() *Official {
 	defer e.officials.mu.Unlock()
 	e.mu.Lock()
 	s := e.state
-	key := officialKey{-1, len(s.rows), s.acts}
+	key := officialKey{-1, s.rows.len(), s.acts}
 	if s.frozen != nil {
 		key.first = s.frozen.first
 	}
@@ -85,7 +85,7 @@ func (s *state) officialBlocks() (*Official, []rating.Block) {
 		return o, nil
 	}
 	var blocks []rating.Block
-	for _, row := range s.rows[s.frozen.first:] {
+	for _, row := range s.rows.from(s.frozen.first) {
 		if !s.counts(row.K) {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/rating"
-	"github.com/hexarena/hexarena/server/contest/results"
 )
 
 // lastMatches is how many matches of each team count: after a better version is sent, it takes that many
@@ -21,47 +20,40 @@ type Standing struct {
 	Skill   rating.Skill
 }
 
-// appearance is a match as one team saw it.
-type appearance struct {
-	skills []rating.Skill // of its teams, before it
-	ranks  []int
-	at     int // the team's
-}
-
 // standings returns the places of all teams, the best first. A team's skill follows from its last matches, in each of
 // which its opponents are as good as they were then. Built-in bots and void matches do not count.
-func (s *state) standings() []Standing { return s.standingsOf(s.rows) }
+func (s *state) standings() []Standing { return s.standingsOf(s.tallied()) }
 
-// standingsOf returns the places that follow from these matches.
-func (s *state) standingsOf(rows []*results.Row) []Standing {
-	running := make([]rating.Skill, len(s.teams))
-	for i := range running {
-		running[i] = rating.NewSkill()
+// standingsBefore returns the places before the last round.
+func (s *state) standingsBefore() []Standing {
+	match := s.rows.len()
+	if s.last != nil {
+		match = s.last.First
 	}
-	seen := make([][]appearance, len(s.teams))
-	for _, row := range rows {
-		if !s.counts(row.K) {
-			continue
-		}
-		var a appearance
-		var teams []int
-		for seat, nick := range row.Bots {
-			if t := s.nicks[nick]; t != nil {
-				teams = append(teams, t.Number)
-				a.skills = append(a.skills, running[t.Number])
-				a.ranks = append(a.ranks, row.Ranks[seat])
-			}
-		}
-		after := rating.Update(a.skills, a.ranks)
-		for i, team := range teams {
-			a.at = i
-			running[team], seen[team] = after[i], append(seen[team], a)
-		}
+	return s.standingsOf(s.before.upTo(s, match))
+}
+
+// tallied returns what all results amount to.
+func (s *state) tallied() *tally { return s.tally.upTo(s, s.rows.len()) }
+
+// retally has both tallies begin again if they have a match that counts now as it did not before. Its row and those before it have to be
+// in memory.
+func (s *state) retally(match int) {
+	if match < s.tally.Rows {
+		s.tally = new(tally)
 	}
+	if match < s.before.Rows {
+		s.before = new(tally)
+	}
+}
+
+// standingsOf returns the places that follow from a tally.
+func (s *state) standingsOf(t *tally) []Standing {
 	list := make([]Standing, len(s.teams))
-	for i, t := range s.teams {
-		skill := skillOf(seen[i])
-		list[i] = Standing{Team: *t, Matches: len(seen[i]), Rating: leastOf(skill), Skill: skill}
+	for i, team := range s.teams {
+		one := t.team(i)
+		skill := one.now()
+		list[i] = Standing{Team: *team, Matches: one.Rated, Rating: leastOf(skill), Skill: skill}
 	}
 	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(b.Rating, a.Rating) })
 	for i := range list {
@@ -70,17 +62,6 @@ func (s *state) standingsOf(rows []*results.Row) []Standing {
 		}
 	}
 	return list
-}
-
-// skillOf returns a team's skill by the last of its matches.
-func skillOf(seen []appearance) rating.Skill {
-	skill := rating.NewSkill()
-	for _, a := range seen[max(0, len(seen)-lastMatches):] {
-		skills := slices.Clone(a.skills)
-		skills[a.at] = skill
-		skill = rating.Update(skills, a.ranks)[a.at]
-	}
-	return skill
 }
 
 // leastOf returns a skill that a team has with a probability of 99.9 %, as OpenSkill orders players: a new team

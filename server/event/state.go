@@ -40,8 +40,10 @@ type state struct {
 	nicks  map[string]*Team
 	taken  map[string]bool // folded nicknames, with those of built-in bots
 	field  *pairing.Field
-	rounds []*Round
-	rows   []*results.Row
+	last   *Round // nil: none has begun
+	rows   rowList
+	tally  *tally       // of the rows, up to date when it is asked for
+	before *tally       // of the rows before the last round, as well
 	void   map[int]bool // by number of the match
 	paused bool
 	told   string // the message on the screen; "": there is none
@@ -63,6 +65,7 @@ func newState(reserved []string) *state {
 	s := &state{
 		names: map[string]bool{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{},
 		sent: map[int][]*Sent{}, sends: map[int]int{}, failures: map[int]map[string]int{}, unrated: map[int]bool{},
+		tally: new(tally), before: new(tally),
 	}
 	for _, name := range reserved {
 		s.taken[nickname.Fold(name)] = true
@@ -72,20 +75,22 @@ func newState(reserved []string) *state {
 
 // fold applies acts and results in the order in which they happened.
 func (s *state) fold(acts []*Act, rows []*results.Row) error {
-	for i, a := range acts {
+	for _, a := range acts {
 		if a.Kind == begun || a.Kind == frozen || a.Kind == finals {
-			if a.First < len(s.rows) || a.First > len(rows) {
-				return fmt.Errorf("act %d: it happens after %d matches, of %d", i+1, a.First, len(rows))
+			if a.First < s.rows.len() || a.First > s.rows.len()+len(rows) {
+				return fmt.Errorf("act %d: it happens after %d matches, of %d", s.acts+1, a.First, s.rows.len()+len(rows))
 			}
-			if err := s.addAll(rows[len(s.rows):a.First]); err != nil {
+			n := a.First - s.rows.len()
+			if err := s.addAll(rows[:n]); err != nil {
 				return err
 			}
+			rows = rows[n:]
 		}
 		if err := s.apply(a); err != nil {
-			return fmt.Errorf("act %d: %w", i+1, err)
+			return fmt.Errorf("act %d: %w", s.acts+1, err)
 		}
 	}
-	return s.addAll(rows[len(s.rows):])
+	return s.addAll(rows)
 }
 
 // apply applies an act. It returns an error, and changes nothing, if the act does not fit.
@@ -126,6 +131,7 @@ func (s *state) apply(a *Act) error {
 		return s.begin(a)
 	case voided:
 		s.void[a.Match] = a.On
+		s.retally(a.Match)
 	case paused:
 		s.paused = a.On
 	case hidden:
@@ -148,8 +154,8 @@ func (s *state) checkTeam(team int) error {
 
 // checkMatch returns an error unless a match was played.
 func (s *state) checkMatch(match int) error {
-	if match < 0 || match >= len(s.rows) {
-		return fmt.Errorf("match %d was not played: there are %d", match+1, len(s.rows))
+	if match < 0 || match >= s.rows.len() {
+		return fmt.Errorf("match %d was not played: there are %d", match+1, s.rows.len())
 	}
 	return nil
 }
@@ -164,28 +170,28 @@ func (s *state) begin(a *Act) error {
 		seen[team] = true
 	}
 	s.closeRound()
-	s.rounds = append(s.rounds, &Round{
-		Number: len(s.rounds) + 1, First: a.First, Matches: a.Matches, Waiting: a.Waiting, played: make([]bool, len(a.Matches)),
+	s.last = &Round{
+		Number: s.rounds() + 1, First: a.First, Matches: a.Matches, Waiting: a.Waiting, played: make([]bool, len(a.Matches)),
 		Again: a.On, Final: a.Final,
-	})
+	}
 	return nil
 }
 
 // counts reports whether a match is rated.
 func (s *state) counts(match int) bool { return !s.void[match] && !s.unrated[match] }
 
-// round returns the last round, or nil.
-func (s *state) round() *Round {
-	if len(s.rounds) == 0 {
-		return nil
+// rounds returns how many rounds have begun.
+func (s *state) rounds() int {
+	if s.last == nil {
+		return 0
 	}
-	return s.rounds[len(s.rounds)-1]
+	return s.last.Number
 }
 
 // closeRound has the field count the last round, once. Matches without a result, which the end of the program
 // interrupted, do not count, and their teams not as ready.
 func (s *state) closeRound() {
-	r := s.round()
+	r := s.last
 	if r == nil || r.closed {
 		return
 	}
@@ -214,7 +220,7 @@ func (s *state) addAll(rows []*results.Row) error {
 // tableOf returns which match of the last round a row is the result of. A round has each team in at most one match, so that the
 // teams say which one it is.
 func (s *state) tableOf(row *results.Row) (int, error) {
-	r := s.round()
+	r := s.last
 	if r == nil {
 		return 0, fmt.Errorf("match %d has no round", row.K)
 	}
@@ -232,21 +238,27 @@ func (s *state) add(row *results.Row) error {
 	if err != nil {
 		return err
 	}
-	s.round().played[i] = true
-	s.rows = append(s.rows, row)
+	s.last.played[i] = true
+	s.rows.add(row)
 	s.countFailures(row)
-	if s.round().Final {
+	if s.last.Final {
 		s.noteFinal(row)
 	}
 	return nil
 }
 
 // teamsOf returns the numbers of the teams in a row, by seat.
-func (s *state) teamsOf(row *results.Row) (teams []int) {
-	for _, nick := range row.Bots {
+func (s *state) teamsOf(row *results.Row) []int {
+	teams, _ := s.seatsOf(row)
+	return teams
+}
+
+// seatsOf returns the numbers of the teams in a row, and the seat of each.
+func (s *state) seatsOf(row *results.Row) (teams, seats []int) {
+	for seat, nick := range row.Bots {
 		if t := s.nicks[nick]; t != nil {
-			teams = append(teams, t.Number)
+			teams, seats = append(teams, t.Number), append(seats, seat)
 		}
 	}
-	return teams
+	return teams, seats
 }

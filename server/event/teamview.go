@@ -12,7 +12,7 @@ import (
 // TeamView is a team at a moment, for those that show it.
 type TeamView struct {
 	Standing
-	Played    []TeamMatch // the last ones, the newest first
+	Played    []TeamMatch // the last lastMatches, the newest first
 	Opponents []Opponent  // the one that was met most first
 }
 
@@ -36,9 +36,6 @@ type Opponent struct {
 	Behind   int
 }
 
-// shownTeamMatches is how many matches of a team are shown: those that its rating follows from.
-const shownTeamMatches = lastMatches
-
 // TeamView returns a team by its name, in any form that looks the same, and false if there is none.
 func (e *Event) TeamView(name string) (v TeamView, found bool) {
 	e.mu.Lock()
@@ -52,22 +49,13 @@ func (e *Event) TeamView(name string) (v TeamView, found bool) {
 			v.Standing = one
 		}
 	}
-	met := map[string]*Opponent{}
-	for _, row := range slices.Backward(e.state.rows) {
-		seat := slices.Index(row.Bots, v.Nick)
-		if seat < 0 {
-			continue
-		}
-		m := e.state.seenBy(row, seat)
-		if len(v.Played) < shownTeamMatches {
-			v.Played = append(v.Played, m)
-		}
-		if !m.Void {
-			e.state.meet(met, row, seat)
-		}
+	one := e.state.tallied().team(i)
+	for _, match := range slices.Backward(one.Shown) {
+		row := e.state.rows.at(match)
+		v.Played = append(v.Played, e.state.seenBy(row, slices.Index(row.Bots, v.Nick)))
 	}
-	for _, o := range met {
-		v.Opponents = append(v.Opponents, *o)
+	for other, m := range one.Met {
+		v.Opponents = append(v.Opponents, Opponent{Name: e.state.teams[other].Name, Meetings: m.Times, Ahead: m.Ahead, Behind: m.Behind})
 	}
 	slices.SortFunc(v.Opponents, func(a, b Opponent) int { return cmp.Or(b.Meetings-a.Meetings, cmp.Compare(a.Name, b.Name)) })
 	return v, true
@@ -95,28 +83,6 @@ func (s *state) nameOf(nick string) string {
 		return t.Name
 	}
 	return nick + " (built-in)"
-}
-
-// meet counts whom the team in a seat has met in a match.
-func (s *state) meet(met map[string]*Opponent, row *results.Row, seat int) {
-	for other, nick := range row.Bots {
-		t := s.nicks[nick]
-		if other == seat || t == nil {
-			continue
-		}
-		o := met[nick]
-		if o == nil {
-			o = &Opponent{Name: t.Name}
-			met[nick] = o
-		}
-		o.Meetings++
-		switch {
-		case row.Ranks[seat] < row.Ranks[other]:
-			o.Ahead++
-		case row.Ranks[seat] > row.Ranks[other]:
-			o.Behind++
-		}
-	}
 }
 
 // teamPath returns the path of a team's page.

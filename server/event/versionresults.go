@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-
-	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/contest/score"
 )
 
 // The states of versions, as teams are told.
@@ -31,8 +28,6 @@ type VersionResult struct {
 	Beaten   float64 `json:"beaten"`           // share of the opponents, ties half; 0 without matches
 	Forfeits int     `json:"forfeits"`         // matches that it did not hold out
 	Last     int     `json:"last,omitempty"`   // number of its last match, from 1
-	halves   int
-	most     int
 }
 
 // Versions returns a team's versions with their results, the newest first.
@@ -58,22 +53,14 @@ func (s *state) versionResults(team int) []VersionResult {
 		}
 		list, known[one.Version] = append(list, one), one
 	}
-	nick := s.teams[team].Nick
-	for _, row := range s.rows {
-		seat := slices.Index(row.Bots, nick)
-		if seat < 0 || s.void[row.K] {
-			continue
-		}
-		version := ""
-		if seat < len(row.Versions) {
-			version = row.Versions[seat]
-		}
-		one := known[version]
+	for _, v := range s.tallied().team(team).Versions {
+		one := known[v.Version]
 		if one == nil {
-			one = &VersionResult{Version: version, State: stateJoined}
-			list, known[version] = append(list, one), one
+			one = &VersionResult{Version: v.Version, State: stateJoined}
+			list = append(list, one)
 		}
-		one.add(row, seat)
+		one.Matches, one.Wins, one.Forfeits, one.Last = v.Matches, v.Wins, v.Forfeits, v.Last
+		one.Beaten = float64(v.Halves) / float64(max(v.Most, 1))
 	}
 	slices.SortStableFunc(list, func(a, b *VersionResult) int {
 		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(b.Sent, a.Sent))
@@ -84,24 +71,7 @@ func (s *state) versionResults(team int) []VersionResult {
 			one.State = stateRests
 			one.Reason = fmt.Sprintf("it failed %d matches in a row: mend it, or send it again", maxFailures)
 		}
-		if one.most > 0 {
-			one.Beaten = float64(one.halves) / float64(one.most)
-		}
 		answer = append(answer, *one)
 	}
 	return answer
-}
-
-// add adds a match.
-func (v *VersionResult) add(row *results.Row, seat int) {
-	v.Matches++
-	v.Last = row.K + 1
-	v.halves += score.Halves(row.Ranks, seat)
-	v.most += score.Most(len(row.Ranks), 1)
-	if row.Ranks[seat] == 1 {
-		v.Wins++
-	}
-	if row.Forfeits[seat] != "" {
-		v.Forfeits++
-	}
 }

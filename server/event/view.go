@@ -42,10 +42,10 @@ func (e *Event) View() View {
 	defer e.mu.Unlock()
 	s := e.state
 	v := View{
-		Standings: s.standings(), Rounds: len(s.rounds), Void: map[int]bool{}, Names: map[string]string{},
-		Matches: len(s.rows), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Failure: e.failure, Changed: e.changed,
+		Standings: s.standings(), Rounds: s.rounds(), Void: map[int]bool{}, Names: map[string]string{},
+		Matches: s.rows.len(), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Failure: e.failure, Changed: e.changed,
 	}
-	if r := s.round(); r != nil {
+	if r := s.last; r != nil {
 		shown := *r
 		shown.played = slices.Clone(r.played)
 		v.Round = &shown
@@ -53,8 +53,8 @@ func (e *Event) View() View {
 	for _, t := range s.teams {
 		v.Names[t.Nick] = t.Name
 	}
-	for i := len(s.rows) - 1; i >= 0 && len(v.Last) < shownRows; i-- {
-		v.Last = append(v.Last, s.rows[i])
+	for i := s.rows.len() - 1; i >= 0 && len(v.Last) < shownRows; i-- {
+		v.Last = append(v.Last, s.rows.at(i))
 		v.Void[i] = s.void[i]
 	}
 	return v
@@ -123,19 +123,15 @@ func (e *Event) nick(team int) string {
 func (e *Event) standingsBefore() []Standing {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	rows := e.state.rows
-	if r := e.state.round(); r != nil {
-		rows = rows[:r.First]
-	}
-	return e.state.standingsOf(rows)
+	return e.state.standingsBefore()
 }
 
 // lastRound returns the results of the last round, the closest match first.
 func (e *Event) lastRound() (rows []*results.Row) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if r := e.state.round(); r != nil {
-		rows = slices.Clone(e.state.rows[r.First:])
+	if r := e.state.last; r != nil {
+		rows = slices.Clone(e.state.rows.from(r.First))
 	}
 	slices.SortStableFunc(rows, func(a, b *results.Row) int { return cmp.Compare(margin(a), margin(b)) })
 	return rows

@@ -35,26 +35,34 @@ type Checkpoint struct {
 	Play      json.RawMessage `json:"play"`      // what else decides how the cup goes on
 }
 
-// Encode returns the content of the file: a line with the digest of the next one, so that damage shows, and
-// the checkpoint.
+// Encode returns the content of the file, the sealed checkpoint.
 func (p *Checkpoint) Encode() []byte {
 	p.Version = checkpointVersion
 	text, err := json.Marshal(p)
 	if err != nil {
 		panic(err) // its parts were made by encoding/json
 	}
+	return Seal(text)
+}
+
+// Seal returns text after a line with its digest, so that damage shows.
+func Seal(text []byte) []byte {
 	sum := sha256.Sum256(text)
 	return append(append(hex.AppendEncode(nil, sum[:]), '\n'), text...)
 }
 
+// Unseal returns the text that was given to Seal, and false if it is damaged.
+func Unseal(content []byte) (text []byte, whole bool) {
+	digest, text, _ := bytes.Cut(content, []byte("\n"))
+	sum := sha256.Sum256(text)
+	return text, string(digest) == hex.EncodeToString(sum[:])
+}
+
 // decodeCheckpoint returns nil if the content is damaged or of another version.
 func decodeCheckpoint(content []byte) *Checkpoint {
-	digest, text, _ := bytes.Cut(content, []byte("\n"))
-	if sum := sha256.Sum256(text); string(digest) != hex.EncodeToString(sum[:]) {
-		return nil
-	}
+	text, whole := Unseal(content)
 	p := new(Checkpoint)
-	if err := json.Unmarshal(text, p); err != nil || p.Version != checkpointVersion {
+	if err := json.Unmarshal(text, p); !whole || err != nil || p.Version != checkpointVersion {
 		return nil
 	}
 	return p

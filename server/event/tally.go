@@ -1,0 +1,164 @@
+package event
+
+import (
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/score"
+)
+
+// tally is what the results of matches amount to, up to one of them. Each result is added once, so that to look at an event takes as
+// long in the evening as in the morning.
+type tally struct {
+	Rows  int          `json:"rows"` // that were added
+	Teams []*teamTally `json:"teams"`
+}
+
+// teamTally is what the results of a team amount to. Void matches do not count, but are among those that are shown.
+type teamTally struct {
+	Skill    rating.Skill    `json:"skill"`    // by all matches that are rated; its opponents are measured by it
+	Rated    int             `json:"rated"`    // matches
+	Seen     []appearance    `json:"seen"`     // the last ones of them
+	Shown    []int           `json:"shown"`    // numbers of its last matches
+	Met      map[int]meeting `json:"met"`      // by the other team
+	Versions []*versionTally `json:"versions"` // the one that played first comes first
+
+	recent *rating.Skill // by Seen; nil: not computed yet
+}
+
+// appearance is a match as one team saw it.
+type appearance struct {
+	Skills []rating.Skill `json:"skills"` // of its teams, before it
+	Ranks  []int          `json:"ranks"`
+	At     int            `json:"at"` // the team's
+}
+
+// meeting is how often a team has met another one, and was before or behind it.
+type meeting struct {
+	Times  int `json:"times"`
+	Ahead  int `json:"ahead"`
+	Behind int `json:"behind"`
+}
+
+// versionTally is what a version has reached.
+type versionTally struct {
+	Version  string `json:"version"`
+	Matches  int    `json:"matches"`
+	Wins     int    `json:"wins"`
+	Forfeits int    `json:"forfeits"`
+	Last     int    `json:"last"` // number of its last match, from 1
+	Halves   int    `json:"halves"`
+	Most     int    `json:"most"`
+}
+
+// team returns the tally of a team.
+func (t *tally) team(number int) *teamTally {
+	for len(t.Teams) <= number {
+		t.Teams = append(t.Teams, &teamTally{Skill: rating.NewSkill(), Met: map[int]meeting{}})
+	}
+	return t.Teams[number]
+}
+
+// upTo adds the matches before one.
+func (t *tally) upTo(s *state, match int) *tally {
+	for ; t.Rows < match; t.Rows++ {
+		t.add(s, s.rows.at(t.Rows))
+	}
+	return t
+}
+
+// add adds a match.
+func (t *tally) add(s *state, row *results.Row) {
+	teams, seats := s.seatsOf(row)
+	for _, number := range teams {
+		one := t.team(number)
+		one.Shown = lastOf(append(one.Shown, row.K), lastMatches)
+	}
+	if s.void[row.K] {
+		return
+	}
+	var a appearance
+	for i, number := range teams {
+		one := t.team(number)
+		a.Skills, a.Ranks = append(a.Skills, one.Skill), append(a.Ranks, row.Ranks[seats[i]])
+		one.version(versionIn(row, seats[i])).add(row, seats[i])
+	}
+	for i, number := range teams {
+		t.team(number).meet(teams, a.Ranks, i)
+	}
+	if s.unrated[row.K] {
+		return
+	}
+	for i, skill := range rating.Update(a.Skills, a.Ranks) {
+		one := t.team(teams[i])
+		a.At = i
+		one.Skill, one.Rated, one.Seen, one.recent = skill, one.Rated+1, lastOf(append(one.Seen, a), lastMatches), nil
+	}
+}
+
+// lastOf returns the last n of a list.
+func lastOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
+
+// meet counts the teams that a team has met in a match.
+func (one *teamTally) meet(teams, ranks []int, at int) {
+	for i, other := range teams {
+		if i == at {
+			continue
+		}
+		m := one.Met[other]
+		m.Times++
+		switch {
+		case ranks[at] < ranks[i]:
+			m.Ahead++
+		case ranks[at] > ranks[i]:
+			m.Behind++
+		}
+		one.Met[other] = m
+	}
+}
+
+// version returns the tally of a version of the team.
+func (one *teamTally) version(name string) *versionTally {
+	i := slices.IndexFunc(one.Versions, func(v *versionTally) bool { return v.Version == name })
+	if i < 0 {
+		i = len(one.Versions)
+		one.Versions = append(one.Versions, &versionTally{Version: name})
+	}
+	return one.Versions[i]
+}
+
+func versionIn(row *results.Row, seat int) string {
+	if seat < len(row.Versions) {
+		return row.Versions[seat]
+	}
+	return ""
+}
+
+// add adds a match.
+func (v *versionTally) add(row *results.Row, seat int) {
+	v.Matches++
+	v.Last = row.K + 1
+	v.Halves += score.Halves(row.Ranks, seat)
+	v.Most += score.Most(len(row.Ranks), 1)
+	if row.Ranks[seat] == 1 {
+		v.Wins++
+	}
+	if row.Forfeits[seat] != "" {
+		v.Forfeits++
+	}
+}
+
+// now returns the team's skill by the last of its matches.
+func (one *teamTally) now() rating.Skill {
+	if one.recent == nil {
+		skill := rating.NewSkill()
+		for _, a := range one.Seen {
+			skills := slices.Clone(a.Skills)
+			skills[a.At] = skill
+			skill = rating.Update(skills, a.Ranks)[a.At]
+		}
+		one.recent = &skill
+	}
+	return *one.recent
+}
