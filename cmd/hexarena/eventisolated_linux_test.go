@@ -9,6 +9,10 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
+// isolatedMatches is how many matches bots play that are isolated. Each bot of each match is started in a container of its own, which takes
+// long on a machine that does other things.
+var isolatedMatches = thorough.Size(1, 2)
+
 // sendIsolated sends bots to an event that isolates them, and returns its matches' log when they have played.
 func (s *isolated) sendIsolated(args ...string) {
 	s.t.Helper()
@@ -20,10 +24,10 @@ func (s *isolated) sendIsolated(args ...string) {
 			s.t.Fatalf("%s: exit code %d\n%s", bot, code, out)
 		}
 	}
-	e.awaitRows(2)
+	e.awaitRows(isolatedMatches)
 	e.typeLines("quit")
 	e.expectExit(0)
-	if rows := s.read("event/log.ndjson"); strings.Count(rows, `"forfeits":["","","",""]`) < 2 || !strings.Contains(rows, `"sent:`) {
+	if rows := s.read("event/log.ndjson"); strings.Count(rows, `"forfeits":["","","",""]`) < isolatedMatches || !strings.Contains(rows, `"sent:`) {
 		s.t.Errorf("the matches are\n%s", rows)
 	}
 }
@@ -32,11 +36,12 @@ func (s *isolated) sendIsolated(args ...string) {
 // sent, and the start and the command say why.
 func TestEventSentIsolated(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	s := newIsolated(t)
 	none := &isolated{t: t, dir: s.dir, env: append(append([]string(nil), s.env...), "PATH="+filepath.Join(s.dir, "empty"))}
 	s.standIn()
 	s.sendIsolated()
-	if commands := s.read("commands"); strings.Count(commands, `["run"`) < 6 || !strings.Contains(commands, "/event/versions/") || !strings.Contains(commands, `"--network","none"`) {
+	if commands := s.read("commands"); strings.Count(commands, `["run"`) < 2+2*isolatedMatches || !strings.Contains(commands, "/event/versions/") || !strings.Contains(commands, `"--network","none"`) {
 		t.Errorf("the commands are\n%s", commands)
 	}
 
