@@ -1,11 +1,10 @@
 package event
 
 import (
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -17,11 +16,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/web"
 )
-
-//go:embed pages
-var pages embed.FS
-
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"path": teamPath}).ParseFS(pages, "pages/*.html"))
 
 // Site is the pages of an event: /screen for all, /join for those that sign up, and /admin for the operator.
 type Site struct {
@@ -59,9 +53,8 @@ func (s *Site) address() string {
 
 // Handle registers the pages. operates reports whether a request is the operator's.
 func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
-	for _, kind := range []string{"join", "admin"} {
-		mux.HandleFunc("GET /"+kind, func(w http.ResponseWriter, r *http.Request) { s.show(w, r, kind) })
-	}
+	mux.HandleFunc("GET /join", func(w http.ResponseWriter, _ *http.Request) { send(w, wholePage("hexarena event: join", "join", fill("join.html"))) })
+	mux.HandleFunc("GET /admin", s.showAdmin)
 	for _, name := range []string{"event.css", "event.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Cache-Control", "no-cache")
@@ -86,18 +79,17 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	}
 }
 
-// shown is what a page shows.
+// shown is what the page of the operator shows.
 type shown struct {
-	Title, Kind string
-	View        View
-	Ready       int
-	States      map[int]string // of the teams, by number
-	Matches     []shownMatch
-	Next        int64  // when the next round begins, in milliseconds of Unix time; 0: not by time
-	Wait        string // until then
-	When        string // when it begins, if not by time
-	Setup       Setup
-	Maps        []string
+	View    View
+	Ready   int
+	States  map[int]string // of the teams, by number
+	Matches []shownMatch
+	Next    int64  // when the next round begins, in milliseconds of Unix time; 0: not by time
+	Wait    string // until then
+	When    string // when it begins, if not by time
+	Setup   Setup
+	Maps    []string
 }
 
 // shownMatch is a match that was played.
@@ -107,24 +99,27 @@ type shownMatch struct {
 	Text   string // who played, the best first
 }
 
-func (s *Site) show(w http.ResponseWriter, r *http.Request, kind string) {
-	page := shown{Title: "hexarena event: " + kind, Kind: kind}
+func (s *Site) showAdmin(w http.ResponseWriter, r *http.Request) {
+	var page shown
 	s.describe(&page)
-	name := "page"
-	if r.URL.Query().Get("part") == "live" {
-		name = "live"
+	if asksLive(r) {
+		send(w, page.live())
+		return
 	}
-	s.send(w, name, &page)
+	send(w, wholePage("hexarena event: admin", "admin", page.admin()))
 }
 
-// send answers with a template.
-func (s *Site) send(w http.ResponseWriter, name string, values any) {
+// asksLive reports whether a page asks for its part that changes.
+func asksLive(r *http.Request) bool { return r.URL.Query().Get("part") == "live" }
+
+// send answers with HTML.
+func send(w http.ResponseWriter, m markup) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = templates.ExecuteTemplate(w, name, values) // the client may be gone
+	_, _ = io.WriteString(w, string(m)) // the client may be gone
 }
 
-// describe completes what the pages show.
+// describe completes what the page shows.
 func (s *Site) describe(page *shown) {
 	page.View, page.States, page.When = s.Event.View(), map[int]string{}, "the operator begins it"
 	ready, all := s.Rounds.Connected()

@@ -12,20 +12,18 @@ import (
 // teamPage is what the page of a team shows to all.
 type teamPage struct {
 	TeamView
-	Title, Kind string
-	Waiting     Waiting
-	Next        int64
-	Paused      bool
+	Waiting Waiting
+	Next    int64
+	Paused  bool
 }
 
 // ownPage is what the page of a team shows to those that have its token.
 type ownPage struct {
-	Name, Nick, Token string
-	Port              string // of the bots
-	Languages         []games.Language
-	Binaries          []Binary
-	Builtins          []string // to practise against
-	Steps             []Step
+	Nick, Token string
+	Port        string // of the bots
+	Languages   []games.Language
+	Binaries    []Binary
+	Builtins    []string // to practise against
 }
 
 // handleTeams registers the pages of teams.
@@ -33,12 +31,11 @@ func (s *Site) handleTeams(mux *http.ServeMux) {
 	mux.HandleFunc("GET /team/{name}", s.showTeam)
 	mux.HandleFunc("GET /team/{name}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v TeamView, token string) {
 		_, port, _ := net.SplitHostPort(s.address())
-		s.send(w, "own", &ownPage{
-			Name: v.Name, Nick: v.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.builtins(),
-		})
+		page := ownPage{Nick: v.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.builtins()}
+		send(w, page.own())
 	}))
 	mux.HandleFunc("GET /team/{name}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v TeamView, _ string) {
-		s.send(w, "steps", &ownPage{Steps: s.steps(r, v)})
+		send(w, markSteps(s.steps(r, v)))
 	}))
 	mux.HandleFunc("GET /team/{name}/starter", s.ownTeam(s.sendStarter))
 	mux.HandleFunc("GET /binaries/{name}", s.Binaries.Send)
@@ -66,15 +63,15 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	}
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
-	page := teamPage{TeamView: v, Title: v.Name, Kind: "team", Waiting: s.WaitingOf(v.Team, &view, ready, all), Paused: view.Paused}
+	page := teamPage{TeamView: v, Waiting: s.WaitingOf(v.Team, &view, ready, all), Paused: view.Paused}
 	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
 		page.Next = next.UnixMilli()
 	}
-	name := "page"
-	if r.URL.Query().Get("part") == "live" {
-		name = "teamlive"
+	if asksLive(r) {
+		send(w, page.live())
+		return
 	}
-	s.send(w, name, &page)
+	send(w, page.whole())
 }
 
 // languages returns the languages of the starters.

@@ -66,6 +66,17 @@ type program struct {
 	info   *debug.BuildInfo
 }
 
+// maxProgram bounds a program in bytes. A package that calls methods by names that it computes, as text/template does, has the
+// linker keep all exported methods, which is an eighth more.
+const maxProgram = 35_000_000
+
+func checkSize(t target, size int) error {
+	if size <= maxProgram {
+		return nil
+	}
+	return fmt.Errorf("the program for %s has %.1f MB, at most %d are allowed: which new package is large, and does go build -ldflags=-dumpdep say ReflectMethod?", t, float64(size)/1e6, maxProgram/1_000_000)
+}
+
 // build compiles the program. Variables that change its bytes are set here, so that the user's do not.
 func (s *source) build(ctx context.Context, t target) (*program, error) {
 	dir, err := os.MkdirTemp("", "hexarena-release")
@@ -84,6 +95,9 @@ func (s *source) build(ctx context.Context, t target) (*program, error) {
 		return nil, fmt.Errorf("go build for %s: %w\n%s", t, err, out)
 	}
 	binary, err := os.ReadFile(path)
+	if err == nil {
+		err = checkSize(t, len(binary))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -260,3 +260,15 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 }
+
+// A program that is too large is no release.
+func TestProgramsAreSmall(t *testing.T) {
+	one := target{"linux", runtime.GOARCH}
+	if err := checkSize(one, maxProgram+1); err == nil || !strings.Contains(err.Error(), one.String()) {
+		t.Errorf("a program of more than %d bytes: %v, want an error that names the system", maxProgram, err)
+	}
+	if err := checkSize(one, maxProgram); err != nil {
+		t.Error(err)
+	}
+	made(t, "SHA256SUMS") // of programs that were small enough
+}

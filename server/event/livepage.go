@@ -1,0 +1,69 @@
+package event
+
+import "fmt"
+
+// live returns what /admin shows of the event, and asks for again.
+func (p *shown) live() markup {
+	v := &p.View
+	var failure markup
+	if v.Failure != nil {
+		failure = mark(`<p class="warning">Rounds pause: %s</p>`, v.Failure)
+	}
+	round := markup("Before the first round")
+	if v.Round != nil {
+		round = mark("Round %s", v.Round.Number)
+	}
+	next := mark("The next round begins when %s.", p.When)
+	if p.Next != 0 {
+		next = mark(`Next round in <b data-until="%s">%s</b>`, p.Next, p.Wait)
+	}
+	return failure +
+		markIf(v.Paused, `<p class="warning">Rounds are paused by the operator.</p>`) +
+		markIf(v.Message != "", `<p class="warning">The screen says: %s</p>`, v.Message) +
+		mark(`
+<section>
+<h2>%s</h2>
+<p class="big">%s<br>
+%s of %s teams ready</p>
+<p class="aside">Map %s, %s turns, %s for an answer.</p>
+</section>
+<section>
+<h2>Standings</h2>
+%s
+</section>
+%s`, round, next, p.Ready, len(v.Standings), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.standings(), p.last())
+}
+
+func (p *shown) standings() markup {
+	if len(p.View.Standings) == 0 {
+		return "<p>No team has signed up yet.</p>"
+	}
+	return mark(`<table>
+<thead><tr><th>Place</th><th>Team</th><th class="number">Rating</th><th class="number">Matches</th><th>State</th></tr></thead>
+<tbody>%s</tbody>
+</table>
+<p class="aside">By the last 30 matches of each team. Built-in bots fill free seats and do not count.</p>`, markEach(p.View.Standings, func(s Standing) markup {
+		return mark(`<tr><td>%s</td><th scope="row"><a href="%s"><bdi>%s</bdi></a>%s</th><td class="number">%s</td><td class="number">%s</td><td>%s</td></tr>`,
+			s.Rank, teamPath(s.Name), s.Name, markIf(s.Hidden, " (hidden)"), oneDecimal(s.Rating), s.Matches, p.States[s.Number])
+	}))
+}
+
+func (p *shown) last() markup {
+	return markIf(len(p.View.Last) > 0, `<section>
+<h2>Last matches</h2>
+<ol class="matches">%s</ol>
+</section>`, markEach(p.Matches, func(m shownMatch) markup {
+		return mark(`<li>Match %s%s: <bdi>%s</bdi></li>`, m.Number, markIf(m.Void, " (void)"), m.Text)
+	}))
+}
+
+func oneDecimal(v float64) string { return fmt.Sprintf("%.1f", v) }
+
+// admin returns the main part of /admin.
+func (p *shown) admin() markup {
+	teams := markEach(p.View.Standings, func(s Standing) markup {
+		return mark(`<option value="%s">%s</option>`, s.Number, s.Name)
+	})
+	return fill("admin.html", "teams", teams, "maps", options(p.Maps, p.Setup.Map), "turns", p.Setup.Turns,
+		"milliseconds", p.Setup.TurnTimeout.Milliseconds(), "live", p.live())
+}
