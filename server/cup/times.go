@@ -55,11 +55,17 @@ func (s *seatTimes) archived() archive.Times {
 	return t
 }
 
+// Made once, since that takes longer than all else of a row.
+var (
+	withoutLines = strings.NewReplacer("\n", "; ", "\x00", "")
+	escapedLines = strings.NewReplacer("\x00", "", `\`, `\\`, "\n", `\n`)
+)
+
 // oneLine returns a text without ends of lines, so that each seat has one line of the file, and without zeros,
 // which are what a loss of power leaves.
-func oneLine(text string) string { return strings.NewReplacer("\n", "; ", "\x00", "").Replace(text) }
+func oneLine(text string) string { return withoutLines.Replace(text) }
 
 // escape joins lines.
 func escape(lines []string) string {
-	return strings.NewReplacer("\x00", "", `\`, `\\`, "\n", `\n`).Replace(strings.Join(lines, "\n"))
+	return escapedLines.Replace(strings.Join(lines, "\n"))
 }

@@ -53,7 +53,9 @@ func (s *Site) address() string {
 
 // Handle registers the pages. operates reports whether a request is the operator's.
 func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
-	mux.HandleFunc("GET /join", func(w http.ResponseWriter, _ *http.Request) { send(w, wholePage("hexarena event: join", "join", fill("join.html"))) })
+	mux.HandleFunc("GET /join", func(w http.ResponseWriter, _ *http.Request) {
+		send(w, wholePage("hexarena event: join", "join", fill("join.html")))
+	})
 	mux.HandleFunc("GET /admin", s.showAdmin)
 	for _, name := range []string{"event.css", "event.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {

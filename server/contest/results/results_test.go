@@ -2,6 +2,7 @@ package results
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"reflect"
 	"strings"
@@ -124,4 +125,21 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A line has the bytes that encoding/json gives.
+func TestLineIsJSON(t *testing.T) {
+	texts := []string{"", "plain ~", `a"b\c`, "<&>", "é\u2028", "\x00\t\x7f", "\xff", "\n"}
+	for _, r := range []Row{{}, {
+		K: -1, Seed: 1<<64 - 1, Map: "a<b", Bots: texts, Scores: []int64{-1 << 63, 0}, Ranks: []int{}, Refused: []int{1, -2}, Forfeits: []string{},
+		Digest: 0xab, Versions: texts,
+	}} {
+		want, err := json.Marshal(&r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(r.Append(nil)); got != string(want)+"\n" {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
 }

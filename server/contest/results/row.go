@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Row is the result of a match. The slices have an element for each seat.
@@ -42,13 +43,51 @@ func (d *Digest) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Append appends the row as a line. Equal rows give equal bytes.
+// Append appends the row as a line. Equal rows give equal bytes: those of encoding/json, which takes five times as long.
 func (r *Row) Append(dst []byte) []byte {
-	line, err := json.Marshal(r)
-	if err != nil {
-		panic(err) // no field can fail
+	dst = strconv.AppendInt(append(dst, `{"k":`...), int64(r.K), 10)
+	dst = strconv.AppendUint(append(dst, `,"seed":`...), r.Seed, 10)
+	dst = appendString(append(dst, `,"map":`...), r.Map)
+	dst = appendList(append(dst, `,"bots":`...), r.Bots, appendString)
+	dst = appendList(append(dst, `,"scores":`...), r.Scores, appendInt)
+	dst = appendList(append(dst, `,"ranks":`...), r.Ranks, appendInt)
+	dst = appendList(append(dst, `,"refused":`...), r.Refused, appendInt)
+	dst = appendList(append(dst, `,"forfeits":`...), r.Forfeits, appendString)
+	dst = fmt.Appendf(append(dst, `,"digest":`...), `"%016x"`, uint64(r.Digest))
+	if len(r.Versions) > 0 {
+		dst = appendList(append(dst, `,"versions":`...), r.Versions, appendString)
 	}
-	return append(append(dst, line...), '\n')
+	return append(dst, '}', '\n')
+}
+
+// appendList appends a list as JSON; a nil one is null.
+func appendList[T any](dst []byte, list []T, one func([]byte, T) []byte) []byte {
+	if list == nil {
+		return append(dst, "null"...)
+	}
+	dst = append(dst, '[')
+	for i, e := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = one(dst, e)
+	}
+	return append(dst, ']')
+}
+
+func appendInt[T int | int64](dst []byte, n T) []byte { return strconv.AppendInt(dst, int64(n), 10) }
+
+// appendString appends a text as JSON.
+func appendString(dst []byte, text string) []byte {
+	special := func(c rune) bool { return c < ' ' || c > '~' || strings.ContainsRune(`"\<>&`, c) }
+	if !strings.ContainsFunc(text, special) {
+		return append(append(append(dst, '"'), text...), '"')
+	}
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // texts do not fail
+	}
+	return append(dst, quoted...)
 }
 
 // check returns an error if the slices do not have one element for each seat.
