@@ -1,6 +1,7 @@
 // Command benchmark measures a built hexarena from outside, as processes on the
 // loopback interface, and prints one table: turns per second over TCP compared with a
-// server without a game that has the same clients, turns per second in process, matches of cups and a round of an event,
+// server without a game that has the same clients, turns per second in process, matches of cups, what a cup takes whose matches workers play,
+// a round of an event,
 // the time to a first bot in each language, jitter, memory, start time, size, and what thousands of
 // viewers of the page cost the players.
 //
@@ -59,6 +60,7 @@ var parts = []part{
 	{"jitter", (*bench).jitter},
 	{"headless", (*bench).headless},
 	{"cups", (*bench).cups},
+	{"workers", (*bench).workers},
 	{"kits", (*bench).kits},
 	{"footprint", (*bench).footprint},
 	{"event", (*bench).events},

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -9,6 +11,10 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/server/cup/remote/broker"
 )
+
+// workerWait is how long a worker waits for its cup: a machine that starts again, and a user who does so with the cup, take
+// less, and a worker that did not hear that the cup is over does not stay for ever.
+const workerWait = 15 * time.Minute
 
 func newWorker() *cobra.Command {
 	var o cupcli.WorkerOptions
@@ -23,7 +29,8 @@ run. Bots run with your rights, or with --isolate in containers. What they need 
 Python, has to be on this machine.
 
 A worker that is killed, or loses its connection, changes no result: its matches are played by
-others. It ends when the cup is over, or with Ctrl-C; --stay has it wait for the same cup to go on.
+others. It ends when the cup is over, with Ctrl-C, or when the cup gives no answer for as long as
+--wait says. --stay has it wait for the same cup to go on, for ever.
 
 The exit code is 0 when the cup is over, 2 for a wrong URL or wrong flags, and 1 otherwise, such as
 for a cup of another version of hexarena.`,
@@ -34,6 +41,12 @@ for a cup of another version of hexarena.`,
 			if o.Jobs < 0 {
 				return usage(errors.New("--jobs cannot be negative"))
 			}
+			if o.Wait < 0 {
+				return usage(fmt.Errorf("--wait cannot be negative: %v; give a time such as 15m, or 0 to wait for ever", o.Wait))
+			}
+			if o.Stay {
+				o.Wait = 0
+			}
 			ctx, done := signals.Context(cmd.Context())
 			defer done(nil)
 			o.Address, o.Scope, o.Games, o.Version, o.Stderr = args[0], cupScope, gameList, versionText(), cmd.ErrOrStderr()
@@ -43,6 +56,7 @@ for a cup of another version of hexarena.`,
 	f := cmd.Flags()
 	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for one on each core")
 	f.BoolVar(&o.Isolate, "isolate", false, "run started bots in containers, also if the cup does not ask for it")
+	f.DurationVar(&o.Wait, "wait", workerWait, "how long to wait for a cup that does not answer; 0 for ever")
 	f.BoolVar(&o.Stay, "stay", false, "when the cup is over, wait until it goes on")
 	return cmd
 }

@@ -55,6 +55,42 @@ func TestWorkersGetFiles(t *testing.T) {
 	}
 }
 
+// A worker that missed the end of its cup ends when the cup is started again, or after --wait.
+func TestWorkersMissTheEnd(t *testing.T) {
+	t.Parallel()
+	address := freeAddress(t)
+	cup := []string{"cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "4", "--turns", "5", "--maps", "pebble", "--out", filepath.Join(t.TempDir(), "cup"), "--workers", address}
+	coordinator := command(t, cup...)
+	told := make(chan string, 1)
+	coordinator.Stderr = &addressReader{told: told}
+	if err := coordinator.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- coordinator.Wait(); close(told) }()
+	servers := <-told
+	if out, err := command(t, "worker", servers).CombinedOutput(); err != nil {
+		t.Errorf("the worker ended with %v\n%s", err, out)
+	}
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	out, err := command(t, "worker", servers, "--wait", "1s").CombinedOutput()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != exitFailure || !strings.Contains(string(out), "the cup is over, or was interrupted") {
+		t.Errorf("a worker of a cup that is over ended with %v\n%s", err, out)
+	}
+	late := command(t, "worker", servers)
+	if err := late.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := command(t, cup...).CombinedOutput(); err != nil {
+		t.Errorf("the cup that is over ended with %v\n%s", err, out)
+	}
+	if err := late.Wait(); err != nil {
+		t.Errorf("the worker that came late ended with %v", err)
+	}
+}
+
 // A worker whose address is no address, or has no key, says so and ends.
 func TestWorkerAddresses(t *testing.T) {
 	t.Parallel()

@@ -53,7 +53,7 @@ func (w *workersWorld) coordinate(ctx context.Context) error {
 	defer c.Close()
 	err = cup.Play(ctx, w.contest, &cup.Folder{Dir: cupFolder, Disk: w.storage.Mount()}, cup.Options{CheckpointRows: 5, Workers: c})
 	if err == nil {
-		c.Finish()
+		c.Finish(ctx)
 	}
 	return err
 }

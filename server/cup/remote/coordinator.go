@@ -24,6 +24,8 @@ type Options struct {
 	Objects map[string][]byte // what workers need, by name, the manifest among it
 	// Manifest is the name of the manifest.
 	Manifest string
+	// Resumed says that the cup has begun before: an earlier coordinator may have had workers, which have not heard of this one.
+	Resumed bool
 	// Verify returns an error unless a recording shows the match of a row. It is called by one goroutine at a time. Nil: no
 	// match is recorded.
 	Verify func(ctx context.Context, recording []byte, o *cup.Outcome) error
@@ -45,6 +47,7 @@ type Coordinator struct {
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 	seed     maphash.Seed
+	started  time.Time
 
 	missing chan struct{} // sent to when a worker misses an object
 	begin   sync.Once
@@ -81,7 +84,7 @@ const (
 func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) {
 	c := &Coordinator{
 		opts: o, queue: q, digest: o.Plan.Digest(), outcomes: make(chan []*cup.Outcome, outcomesAhead), samples: make(chan sample, samplesAhead),
-		rates: newRates(o.Plan), begun: make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		rates: newRates(o.Plan), begun: make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(), started: time.Now(),
 	}
 	if err := c.conflicts.open(o.Dir); err != nil {
 		return nil, err
@@ -109,19 +112,33 @@ func (c *Coordinator) Close() {
 	c.conflicts.close()
 }
 
-// Finish says to all workers that the cup is over, and waits for a while until they have heard it.
-func (c *Coordinator) Finish() {
+// Finish says to all workers that the cup is over, and waits for a while until they have heard it, or ctx ends.
+func (c *Coordinator) Finish(ctx context.Context) {
 	c.mu.Lock()
 	c.over = true
 	c.mu.Unlock()
 	c.begin.Do(func() { close(c.begun) }) // no match was missing
-	for end := time.Now().Add(finishTime); time.Now().Before(end) && !c.allTold() && c.ctx.Err() == nil; {
-		time.Sleep(groupTime)
+	least, end := c.started, time.Now().Add(finishTime)
+	if c.opts.Resumed {
+		least = least.Add(returnTime)
+	}
+	for now := time.Now(); now.Before(least) || now.Before(end) && !c.allTold(); now = time.Now() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.ctx.Done():
+			return
+		case <-time.After(groupTime):
+		}
 	}
 }
 
 // finishTime is how long workers are waited for that have not heard that the cup is over: each asks once in a beat.
 const finishTime = 2 * Beat
+
+// returnTime is how long the workers of an earlier coordinator are waited for, since they are not known: they connect again
+// within a second or two, and ask within another.
+const returnTime = 5 * time.Second
 
 func (c *Coordinator) allTold() bool {
 	c.mu.Lock()

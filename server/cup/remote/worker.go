@@ -23,6 +23,8 @@ type WorkerOptions struct {
 	Jobs    int    // matches at once
 	Key     ed25519.PublicKey
 	Stay    bool // wait for the next cup when one is over
+	// Wait is how long a coordinator may give no answer until the worker ends; 0: for ever.
+	Wait time.Duration
 	// Open returns what plays the matches of a cup. get returns an object.
 	Open    func(ctx context.Context, m *Manifest, get func(name string) ([]byte, error)) (Player, error)
 	Trouble func() error // returns why there is no connection, nil if that is not known; may be nil
@@ -59,7 +61,7 @@ const (
 // and returns why; nil if the cup is over.
 func Work(ctx context.Context, q Client, o WorkerOptions) error {
 	w := &workLoop{
-		opts: o, queue: q, held: map[string]*heldLease{}, finished: make(chan finished, o.Jobs),
+		opts: o, queue: q, held: map[string]*heldLease{}, finished: make(chan finished, o.Jobs), heard: time.Now(),
 		answered: make(chan answered, 1), published: make(chan published, 1),
 	}
 	playing, stop := context.WithCancelCause(ctx)
@@ -92,6 +94,7 @@ type workLoop struct {
 	pause     time.Time // until when nothing is sent
 	missing   bool      // an object could not be fetched
 	away      bool      // the user was told that the coordinator does not answer
+	heard     time.Time // when it answered last, or the worker began
 
 	running   sync.WaitGroup
 	asking    bool
@@ -253,12 +256,16 @@ func (w *workLoop) hear(ctx context.Context, a *answered) error {
 	case a.err != nil:
 		if !w.away && ctx.Err() == nil {
 			w.away = true
-			w.opts.Say("the coordinator does not answer; trying again until it does" + w.trouble())
+			w.opts.Say("the coordinator does not answer; " + w.patience() + w.trouble())
+		}
+		if since := time.Since(w.heard); w.opts.Wait > 0 && since >= w.opts.Wait && ctx.Err() == nil {
+			return fmt.Errorf("the coordinator has not answered for %v: the cup is over, or was interrupted; start the worker again when it goes on, or with a longer --wait%s", since.Round(time.Second), w.trouble())
 		}
 		return nil
 	case a.Refused != "":
 		return errors.New("the coordinator gives this worker no matches: " + a.Refused)
 	}
+	w.heard = time.Now()
 	if w.away {
 		w.away = false
 		w.opts.Say("the coordinator answers")
@@ -276,6 +283,14 @@ func (w *workLoop) hear(ctx context.Context, a *answered) error {
 	}
 	w.accept(a.Lease)
 	return nil
+}
+
+// patience returns how long the worker tries to reach the coordinator.
+func (w *workLoop) patience() string {
+	if w.opts.Wait == 0 {
+		return "trying again until it does"
+	}
+	return fmt.Sprintf("trying again for %v", w.opts.Wait)
 }
 
 // trouble returns what is known about a connection that is not there, to be added to a message.

@@ -80,8 +80,8 @@ type coordinated struct {
 	broker   Broker // nil: a cluster
 }
 
-// coordinate begins to serve workers, and prints the line that starts one.
-func (p *prepared) coordinate(ctx context.Context) (*coordinated, error) {
+// coordinate begins to serve workers, and prints the line that starts one. resumed says that the cup has begun before.
+func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, error) {
 	dir := filepath.Join(p.dir, workersDir)
 	known, err := readSecret(dir)
 	if err != nil {
@@ -109,7 +109,7 @@ func (p *prepared) coordinate(ctx context.Context) (*coordinated, error) {
 	queue, err := natsqueue.Open(ctx, names, embedded, p.NATS, p.warnOfWorkers)
 	if err == nil {
 		c.Coordinator, err = remote.Coordinate(ctx, queue, remote.Options{
-			Plan: p.contest.Plan, Version: p.Version, Dir: dir, Objects: objects, Manifest: manifest,
+			Plan: p.contest.Plan, Version: p.Version, Dir: dir, Objects: objects, Manifest: manifest, Resumed: resumed,
 			Verify: remote.VerifyBy(p.Games.Replay), Warn: p.warnOfWorkers,
 		})
 	}
@@ -156,9 +156,9 @@ func (p *prepared) objects(key ed25519.PrivateKey) (objects map[string][]byte, n
 }
 
 // tell says what the workers did. If the cup is over, it tells them.
-func (c *coordinated) tell(over bool) {
+func (c *coordinated) tell(ctx context.Context, over bool) {
 	if over {
-		c.Finish()
+		c.Finish(ctx)
 	}
 	for _, w := range c.Report().Workers {
 		text := fmt.Sprintf("worker %s: %s, %d verified", w.Name, counted(w.Played, "match", "matches"), w.Verified)

@@ -95,7 +95,7 @@ func (p *prepared) play(ctx context.Context, tell func() error) (*standings.Stan
 	}
 	options := cup.Options{Jobs: p.jobs(), Cores: p.cores(), Keep: cup.Keep(p.Keep)}
 	if p.leases() {
-		c, err := p.coordinate(ctx)
+		c, err := p.coordinate(ctx, !folder.Fresh)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +107,7 @@ func (p *prepared) play(ctx context.Context, tell func() error) (*standings.Stan
 	err = cup.Play(ctx, p.contest, folder, options)
 	live.end()
 	if c, ok := options.Workers.(*coordinated); ok {
-		c.tell(err == nil)
+		c.tell(ctx, err == nil)
 	}
 	return live.standings, errors.Join(err, live.wrong)
 }

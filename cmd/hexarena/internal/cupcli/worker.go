@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -30,7 +31,8 @@ type WorkerOptions struct {
 	Jobs    int // matches at once; 0: one on each core
 	Isolate bool
 	Stay    bool
-	Scope   config.Scope // of a cup
+	Wait    time.Duration // for a coordinator that does not answer; 0: for ever
+	Scope   config.Scope  // of a cup
 	Games   games.List
 	Version string
 	Stderr  io.Writer
@@ -67,7 +69,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	name, _ := os.Hostname() // it is for people
 	w.say("asks for matches")
 	return remote.Work(ctx, client, remote.WorkerOptions{
-		ID: rand.Text(), Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs, Key: address.Key, Stay: o.Stay,
+		ID: rand.Text(), Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs, Key: address.Key, Stay: o.Stay, Wait: o.Wait,
 		Open: w.open, Trouble: client.Trouble, Say: w.say,
 	})
 }
