@@ -36,7 +36,6 @@ func (s *isolated) sendIsolated(args ...string) {
 // sent, and the start and the command say why.
 func TestEventSentIsolated(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
 	s := newIsolated(t)
 	none := &isolated{t: t, dir: s.dir, env: append(append([]string(nil), s.env...), "PATH="+filepath.Join(s.dir, "empty"))}
 	s.standIn()
