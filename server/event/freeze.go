@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // freeze is the state of versions after the deadline: official matches are played by these alone.
@@ -98,6 +101,28 @@ func (e *Event) frozenPlayer(team int, version string, connected bool) (p player
 	}
 	copied := *v
 	return player{sent: &copied, version: want}, true
+}
+
+// admitFrozen returns what says why a client may not play for one of the teams of a match: from the freeze on, each plays with the version
+// that was frozen. It returns nil before the freeze.
+func (e *Event) admitFrozen(teams []int) func(*match.Candidate) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.state.frozen == nil {
+		return nil
+	}
+	versions := map[string]string{} // by key, of bots that connect
+	for _, team := range teams {
+		if v := e.state.frozen.versions[team]; v != "" && !strings.HasPrefix(v, sentPrefix) {
+			versions[keyOf(team)] = v
+		}
+	}
+	return func(c *match.Candidate) error {
+		if want := versions[c.Key]; want != "" && claimed(c.Version) != want {
+			return session.ErrVersion
+		}
+		return nil
+	}
 }
 
 // freezeDue freezes versions if the deadline is over and all that were sent before it have been tried. It returns what fires when

@@ -150,6 +150,11 @@ func (r *Room) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 	if r.spec.Private {
 		return nil, match.ErrStarted
 	}
+	if r.spec.Admit != nil && !r.over() {
+		if err := r.spec.Admit(&c.Candidate); err != nil {
+			return nil, err
+		}
+	}
 	if err := r.seats.Admit(&c); err != nil {
 		return nil, err
 	}

@@ -46,7 +46,10 @@ type Spec struct {
 	Seats []seat.Spec
 	// Untimed reports whether turns wait for a client in one of Seats without a deadline, as for a bot in a
 	// debugger; nil: for none. It is called when the client takes the seat.
-	Untimed  func(*seat.Spec, *match.Candidate) bool
+	Untimed func(*seat.Spec, *match.Candidate) bool
+	// Admit returns why a client gets no seat, whether it is new or comes back; nil: it may get one. Its error for a client that waits
+	// is session.ErrVersion to disconnect it; with another one it waits on.
+	Admit    func(*match.Candidate) error
 	Bots     seating.Options // how the bots among them are seated
 	Patience time.Duration   // for seats to be taken; then the players that are there play; 0: no limit
 

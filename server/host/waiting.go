@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat/seating"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // waiter is a client that waits for a seat.
@@ -150,10 +151,16 @@ func (l *lobby) seatAll() {
 		if l.gone(w) != "" {
 			continue
 		}
-		if a, final := l.seat(w); final {
-			if reason := l.admitted(w, a); reason != "" && a.place != nil {
-				a.place.Leave(reason)
-			}
+		a, final := l.seat(w)
+		if !final {
+			continue
+		}
+		reason := l.admitted(w, a)
+		switch {
+		case reason != "" && a.place != nil:
+			a.place.Leave(reason)
+		case w.answer == nil && a.err != nil:
+			w.seat.Kick(a.err)
 		}
 	}
 }
@@ -169,7 +176,7 @@ func (l *lobby) seat(w *waiter) (a admission, final bool) {
 	}
 	rooms := l.list()
 	a.place, a.err = seatIn(rooms, w.seat, c)
-	return a, a.err == nil || w.answer != nil && !over(rooms)
+	return a, a.err == nil || errors.Is(a.err, session.ErrVersion) || w.answer != nil && !over(rooms)
 }
 
 // gone returns why a client has left that waited, "" if it has not.

@@ -78,6 +78,9 @@ var errLogicTaken = errors.New("a game logic is already connected")
 // ErrOperator is the reason to kick a client that the operator does not want to have connected.
 var ErrOperator = errors.New("the operator has disconnected the bot")
 
+// ErrVersion is the reason to kick a client that says another version than the one that plays for it.
+var ErrVersion = errors.New("another version plays here, which was frozen")
+
 // Kick implements match.Seat. After an abort, and when a connection makes room for
 // another one, the client has only a short time to read it.
 func (s *Session) Kick(reason error) {
@@ -105,6 +108,7 @@ var reasons = map[error]string{
 	match.ErrReplaced: "Another connection took the seat",
 	ErrTooMany:        "Too many connections",
 	ErrOperator:       "The operator has disconnected the bot",
+	ErrVersion:        "Versions are frozen, and the bot says another one than the one that plays: connect that one",
 }
 
 // refusalOf returns the kick reason for a client that does not get a seat.

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/event"
+)
+
+// A bot that closes its connection and dials again gets its seat back, and its turn ends once all have answered. In an official match it
+// gets it only with the version that was frozen; one that says another version is told so, whether or not the seat is taken.
+func TestEventReturningBot(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off", "--map", "pebble", "--seats", "2")
+	tokens := e.signUp("Ann", "Bob")
+	ctx := t.Context()
+	dial := func(token, digest string) *netorcai.Client {
+		t.Helper()
+		c, err := netorcai.Dial(ctx, e.addr, netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: token, Stay: true, Code: digest})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	start := func(c *netorcai.Client) {
+		t.Helper()
+		if _, err := c.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := func(c *netorcai.Client, want int) {
+		t.Helper()
+		if turn, _, err := c.Next(ctx); err != nil || turn == nil || turn.Number != want {
+			t.Fatalf("TURN %d does not come: %+v, %v", want, turn, err)
+		}
+	}
+	answer := func(c *netorcai.Client, turn int) {
+		t.Helper()
+		if err := c.Answer(ctx, turn, []byte("[]")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	released := make(chan struct{})
+	bob := dial(tokens[1], "two")
+	defer bob.Close()
+	go func() {
+		_ = bob.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) {
+			painter, err := gameList[0].NewBuiltin("painter", 1)
+			return &hangingBot{painter, released}, err
+		})
+	}()
+	ann := dial(tokens[0], "one")
+	for _, token := range tokens {
+		e.awaitTeam(token, func(team map[string]any) bool { return team["ready"] == true })
+	}
+	e.typeLines("freeze")
+	start(ann)
+	next(ann, 0)
+	answer(ann, 0)
+	next(ann, 1) // which Bob's bot thinks about until it is released
+	refused := func() {
+		t.Helper()
+		changed := dial(tokens[0], "changed")
+		defer changed.Close()
+		kick := (*netorcai.KickError)(nil)
+		if _, err := changed.Start(ctx); !errors.As(err, &kick) || !strings.HasPrefix(kick.Reason, "Versions are frozen") {
+			t.Fatalf("a bot with another version takes the seat: %v", err)
+		}
+	}
+	for range 3 {
+		refused()
+		_ = ann.Close()
+		refused()
+		ann = dial(tokens[0], "one")
+		start(ann)
+		next(ann, 1)
+	}
+	answer(ann, 1)
+	close(released)
+	for {
+		got, ends, err := ann.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ends != nil {
+			break
+		}
+		answer(ann, got.Number)
+	}
+	_ = ann.Close()
+	for range time.Tick(5 * time.Millisecond) {
+		var official event.Official
+		if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil {
+			t.Fatal(err)
+		}
+		if official.Matches > 0 {
+			break
+		}
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
