@@ -55,13 +55,18 @@ func (s *state) standingsOf(t *tally) []Standing {
 		skill := one.now()
 		list[i] = Standing{Team: *team, Matches: one.Rated, Rating: leastOf(skill), Skill: skill}
 	}
-	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(b.Rating, a.Rating) })
+	slices.SortStableFunc(list, compareStandings)
 	for i := range list {
-		if list[i].Rank = i + 1; i > 0 && list[i].Rating == list[i-1].Rating {
+		if list[i].Rank = i + 1; i > 0 && compareStandings(list[i-1], list[i]) == 0 {
 			list[i].Rank = list[i-1].Rank
 		}
 	}
 	return list
+}
+
+// compareStandings orders teams by their ratings, and those without a match after all others, some of which are rated below 0.
+func compareStandings(a, b Standing) int {
+	return cmp.Or(cmp.Compare(min(b.Matches, 1), min(a.Matches, 1)), cmp.Compare(b.Rating, a.Rating))
 }
 
 // leastOf returns a skill that a team has with a probability of 99.9 %, as OpenSkill orders players: a new team

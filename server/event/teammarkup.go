@@ -14,6 +14,10 @@ func (p *teamPage) live() markup {
 	if p.Paused {
 		next = `<p class="warning">Rounds are paused by the operator.</p>`
 	}
+	matchesWord := "matches"
+	if p.Matches == 1 {
+		matchesWord = "match"
+	}
 	return mark(`<section>
 <h2>Now</h2>
 <p class="big">%sThe team %s.%s</p>
@@ -21,7 +25,7 @@ func (p *teamPage) live() markup {
 %s
 </section>
 `,
-		markIf(p.Rank != 0, "Place %s, rating %s, %s matches.<br>\n", p.Rank, oneDecimal(p.Rating), p.Matches), w.Text,
+		markIf(p.Matches > 0, "Place %s, rating %s, %s %s.<br>\n", p.Rank, oneDecimal(p.Rating), p.Matches, matchesWord), w.Text,
 		markIf(w.Since != 0, ` It has waited for <b data-since="%s">%s</b>.`, w.Since.Milliseconds(), w.Since.Round(time.Second)), next,
 		markIf(w.Match != "", `<p><a href="/?match=%s">Watch its match</a></p>`, url.QueryEscape(w.Match))) +
 		p.played() + p.opponents()

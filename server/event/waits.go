@@ -30,9 +30,9 @@ func (s *Site) WaitingOf(t Team, v *View, ready []int, all bool) Waiting {
 		return Waiting{Text: "rests: its bot ceased to answer in its last match; it plays on when it answers, or when another one connects"}
 	case !w.Ready:
 		if s.Event.outOfVersions(t.Number) {
-			return Waiting{Text: fmt.Sprintf("no bot is connected, or one with a version that failed %d matches in a row", maxFailures)}
+			return Waiting{Text: fmt.Sprintf("has no bot connected, or one with a version that failed %d matches in a row", maxFailures)}
 		}
-		return Waiting{Text: "no bot is connected"}
+		return Waiting{Text: "has no bot connected"}
 	default:
 		w.Text = "waits " + s.why(t, v, len(ready), all)
 	}

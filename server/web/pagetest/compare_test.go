@@ -75,17 +75,8 @@ func TestCompareTurns(t *testing.T) {
 	await(b, "cells are hatched", hatched+" > 500", true)
 	await(b, "the address", `location.search.replace(/recording=[^&]*&/, "") + location.hash`, "?pin=43#t=53")
 	auditor(t)(b, "two turns")
-	for _, w := range sizes {
-		b.do(w.size)
-		for _, theme := range []string{"dark", "light"} {
-			b.do(prefers(theme))
-			await(b, "the theme", `document.documentElement.dataset.theme`, theme)
-			await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - innerWidth`, 0)
-			b.settle()
-			b.shoot("compare turns " + w.name + " " + theme)
-		}
-	}
-	b.do(size(1440, 900), chromedp.Reload())
+	b.looks("compare turns")
+	b.do(chromedp.Reload())
 	await(b, "after it is loaded again", paneTitles, "A · turn 43 | B · turn 53")
 	await(b, "cells won and lost", wonAndLost, s.ownersChange(43, 53))
 	b.presses("Back to the match")
@@ -98,12 +89,6 @@ func TestCompareTurns(t *testing.T) {
 	file.press(kb.End)
 	await(file, "the same in a file", paneTitles, "A · turn 20 | B · turn 90")
 }
-
-// sizes are those of a laptop, a monitor and a phone.
-var sizes = []struct {
-	name string
-	size void
-}{{"1440", size(1440, 900)}, {"1920", size(1920, 1080)}, {"phone", phone}}
 
 // Two recordings of one seed are scrubbed together, and playing stops at the first difference.
 func TestCompareRecordings(t *testing.T) {
@@ -142,9 +127,7 @@ func TestCompareRecordings(t *testing.T) {
 	await(b, "both at the end", paneTitles, "A · first · turn 90 | B · second · turn 90")
 	await(b, "cells are hatched", hatched+" > 500", true)
 	auditor(t)(b, "two recordings")
-	b.do(prefers("light"))
-	b.settle()
-	b.shoot("compare recordings")
+	b.looks("compare recordings")
 	b.presses(fmt.Sprintf("First difference: turn %d", differs))
 	await(b, "the first difference", paneTitles, fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs, differs))
 

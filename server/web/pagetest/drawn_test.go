@@ -125,7 +125,11 @@ func TestLogicIsDrawn(t *testing.T) {
 	await(b, "the tree of values", `document.querySelectorAll(".tree").length`, 0)
 	await(b, "what was refused", shows(`document.querySelector('section[aria-label="Events"]').innerText`, "no such cell"), true)
 	await(b, "what the chart shows", `[...document.querySelectorAll(".chart .options button")].map((e) => e.textContent).join()`, "Score,Thinking")
-	b.shoot("drawn game")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".statebelow summary").click()`))
+	await(b, "what changed", `document.querySelectorAll(".statebelow .changes li").length > 0`, true)
+	auditor(t)(b, "state below")
+	b.looks("state below")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".statebelow summary").click()`))
 	const scores = `document.querySelectorAll('%s').length === 2 && [...document.querySelectorAll('%[1]s')].every((e) => Number(e.textContent) > 0)`
 	b.press("p")
 	await(b, "scores on a projector", fmt.Sprintf(scores, ".far li strong"), true)

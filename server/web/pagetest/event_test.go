@@ -5,7 +5,6 @@ package pagetest
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"net"
 	"os"
@@ -97,24 +96,6 @@ func (h *hackathon) connect(token, name string) {
 	})
 }
 
-// looks photographs a view in three windows and both themes, if pictures are wanted.
-func (b *tab) looks(name string) {
-	if screenshots == "" {
-		return
-	}
-	for _, w := range []struct {
-		name string
-		size void
-	}{{"1920", size(1920, 1080)}, {"1440", size(1440, 900)}, {"phone", phone}} {
-		for _, theme := range []string{"dark", "light"} {
-			b.do(w.size, prefers(theme))
-			b.settle()
-			b.shoot(fmt.Sprintf("event %s %s %s", name, w.name, theme))
-		}
-	}
-	b.do(size(1440, 900), prefers("dark"))
-}
-
 // small are the texts in sight that are smaller than 24 pixels of a projector of 1080 lines.
 const small = `[...document.querySelectorAll("body *")].filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== "") &&
 	e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, svg, table") && !["SCRIPT", "NOSCRIPT", "STYLE"].includes(e.tagName) &&
@@ -133,12 +114,12 @@ func TestEvent(t *testing.T) {
 	audit(screen, "screen before the start")
 	join := open(t, h.url+"/join")
 	audit(join, "join")
-	join.looks("join")
+	join.looks("event join")
 
 	ann, token := h.signUp("Ann & the <b>Bees</b>")
 	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 1)
 	audit(ann, "team before its bot")
-	ann.looks("team before")
+	ann.looks("event team before")
 	names := []string{"Les Mistrals", "Команда А", "蜂の巣", "x", "The quite long name of a team"}
 	tokens := []string{token}
 	for _, name := range names {
@@ -152,7 +133,7 @@ func TestEvent(t *testing.T) {
 	}
 	await(screen, "teams light up", `document.querySelectorAll(".there li.here").length`, 5)
 	await(screen, "small texts", small, "")
-	screen.looks("screen start")
+	screen.looks("event screen start")
 	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 3)
 	await(ann, "why it waits", shows(`document.body.innerText`, "waits until the operator begins a round"), true)
 
@@ -162,15 +143,15 @@ func TestEvent(t *testing.T) {
 	await(screen, "its result is held back", shows(onScreen, "RESULT HIDDEN"), true)
 	await(screen, "small texts", small, "")
 	audit(screen, "screen of a match")
-	screen.looks("screen match")
+	screen.looks("event screen match")
 	await(screen, "the podium", `document.querySelectorAll(".podium li").length`, 3)
 	await(screen, "small texts", small, "")
 	audit(screen, "podium")
-	screen.looks("podium")
+	screen.looks("event podium")
 	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 5)
 	await(ann, "its match is listed", shows(`document.body.innerText`, "Last matches", "Opponents"), true)
 	audit(ann, "team after a match")
-	ann.looks("team after")
+	ann.looks("event team after")
 	ann.do(chromedp.Navigate(h.url + value[string](ann, `document.querySelector('a[href^="/?recording="]').getAttribute("href")`)))
 	await(ann, "the recording of the match", `document.querySelector(".board canvas") !== null && document.querySelector(".timeline") !== null`, true)
 
@@ -178,6 +159,7 @@ func TestEvent(t *testing.T) {
 	stranger := open(t, h.url+"/team/x")
 	await(stranger, "what others see of a team", shows(`document.body.innerText`, "rating"), true)
 	await(stranger, "its token is not shown", `document.querySelector("#own").innerText`, "")
+	stranger.looks("event team of others")
 }
 
 // operate uses the operator's page, and takes back what it did.
@@ -189,7 +171,7 @@ func operate(t *testing.T, h *hackathon, admin *tab, audit func(*tab, string)) {
 	admin.button("Void")
 	await(admin, "the match is void", shows(acts, "match 1 is void"), true)
 	audit(admin, "admin")
-	admin.looks("admin")
+	admin.looks("event admin")
 	admin.button("Take back: match 1 is void")
 	await(admin, "the match counts", shows(acts, "match 1 counts again"), true)
 	admin.button("Play again")
@@ -198,11 +180,11 @@ func operate(t *testing.T, h *hackathon, admin *tab, audit func(*tab, string)) {
 	admin.button("Show the message")
 	screen := open(t, h.url+"/screen", size(1920, 1080))
 	await(screen, "the message", shows(`document.querySelector(".says")?.innerText ?? ""`, "Lunch at noon"), true)
-	screen.looks("screen message")
+	screen.looks("event screen message")
 	admin.button("Hide")
 	await(admin, "a team is hidden", shows(acts, "is hidden"), true)
 	admin.do(chromedp.Evaluate[chromedp.Void](`window.print = () => {}`))
 	admin.button("Print slips")
 	await(admin, "slips", `document.querySelectorAll("#paper section").length`, 6)
-	admin.looks("slips")
+	admin.looks("event slips")
 }

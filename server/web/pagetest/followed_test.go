@@ -44,14 +44,11 @@ func TestFollowShows(t *testing.T) {
 	b := open(t, s.recordingURL("#t=5"), prefers("dark"))
 	await(b, "turn on the board", boardTurn, 5)
 	await(b, "amber before anybody is followed", amberOnBoard, false)
-	b.shoot("not followed")
 	name := `[...document.querySelectorAll(".row .whole")].find((e) => e.ariaLabel === "Follow talker")`
 	await(b, "the row", name+` !== undefined`, true)
 	b.do(chromedp.Evaluate[chromedp.Void](name + `.click()`))
 	await(b, "amber while the bot is followed", amberOnBoard, true)
-	b.shoot("followed")
-	b.press("d")
-	b.shoot("followed light")
-	b.press("d", "0")
+	b.looks("followed")
+	b.press("0")
 	await(b, "amber afterwards", amberOnBoard, false)
 }

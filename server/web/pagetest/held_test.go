@@ -20,7 +20,7 @@ func TestPaused(t *testing.T) {
 	go s.room.Match().Pause(true) // which the match hears when the test lets it go on
 	s.run()
 	await(b, "why it does not go on", `/Paused after turn \d+\./.test(`+heldBanner+`)`, true)
-	b.shoot("paused")
+	b.looks("paused")
 	s.room.Match().Pause(false)
 	await(b, "turns that follow", boardTurn+" > 60", true)
 	await(b, "no banner", heldBanner, "")

@@ -34,15 +34,7 @@ func TestPlayOn(t *testing.T) {
 	b.press("t")
 	await(b, "the dialog", shows(dialog, "Play on from turn 20", "played on by"), true)
 	auditor(t)(b, "play on")
-	for _, w := range sizes {
-		b.do(w.size)
-		for _, theme := range []string{"dark", "light"} {
-			b.do(prefers(theme))
-			await(b, "the theme", `document.documentElement.dataset.theme`, theme)
-			b.shoot("play on " + w.name + " " + theme)
-		}
-	}
-	b.do(size(1440, 900))
+	b.looks("play on")
 	b.seatBot("hunter")
 	b.presses("Play on")
 	await(b, "both boards", bothDrawn, 2)
@@ -53,8 +45,7 @@ func TestPlayOn(t *testing.T) {
 	await(b, "the end of both", `document.querySelector(".together .turn").innerText`, "60 / 60")
 	await(b, "who plays there", shows(`document.querySelector(".compare table").innerText`, "hunter"), true)
 	await(b, "cells are hatched", hatched+" > 500", true)
-	b.settle()
-	b.shoot("two futures")
+	b.looks("two futures")
 
 	// What is wrong with a bot is said in the dialog.
 	wrong := openEmpty(t)

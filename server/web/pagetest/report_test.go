@@ -20,6 +20,16 @@ const (
 	report = `(document.querySelector('[aria-label="Match report"]')?.innerText ?? "")`
 )
 
+// coveredByWinner reports whether the board reaches up to the winner's card.
+const coveredByWinner = `(() => {
+	const canvas = document.querySelector('[role="img"][aria-label^="Board"] canvas');
+	const { top, height } = canvas.getBoundingClientRect();
+	const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+	copy.drawImage(canvas, 0, 0);
+	const lines = Math.floor((document.querySelector(".winner").getBoundingClientRect().bottom - top) * canvas.height / height);
+	return copy.getImageData(0, 0, canvas.width, lines).data.some((v, i) => i % 4 === 3 && v > 200);
+})()`
+
 // At the end of a match its winner stands on the stage, and the report has the figures of all players, on
 // the page of a server and in an exported file.
 func TestReport(t *testing.T) {
@@ -30,7 +40,11 @@ func TestReport(t *testing.T) {
 		b.button("Forward one turn")
 		seats := s.figures()
 		await(b, "the winner at the end", shows(winner, seats[0].Nickname+" wins", "2nd"), true)
-		b.shoot("winner")
+		for _, w := range sizes {
+			b.do(w.size)
+			await(b, "what the winner's card covers of the board at "+w.name, coveredByWinner, false)
+		}
+		b.looks("winner")
 		b.button("Match report")
 		var want []string
 		for _, f := range seats {
@@ -47,7 +61,7 @@ func TestReport(t *testing.T) {
 		}).join("\n")`
 		await(b, "figures", shown, strings.Join(want, "\n"))
 		await(b, "players without times", `document.querySelector(".matchreport").innerText.match(/ms/g).length`, 2*len(seats))
-		b.shoot("report")
+		b.looks("report")
 	})
 }
 
@@ -123,13 +137,13 @@ func TestWalkToTheReason(t *testing.T) {
 	await(b, "who lost", shows(report, "talker", "Why?"), true)
 	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("button")].find((e) => /talker\s.*Why\?/s.test(e.innerText)).click()`))
 	await(b, "the reason", shows(report, "TURNS THAT DECIDED IT", "to its own"), true)
-	b.shoot("why")
+	b.looks("why")
 	point := `[...document.querySelectorAll("button")].find((e) => /^Turn \d+\s*lost .* to its own/.test(e.innerText))`
 	turn := value[int](b, `Number(`+point+`.innerText.match(/\d+/)[0])`)
 	b.do(chromedp.Evaluate[chromedp.Void](point + `.click()`))
 	await(b, "turn on the board", boardTurn, turn)
 	await(b, "the turn that is marked", `document.querySelector('.point[aria-current="true"] b').textContent`, fmt.Sprintf("Turn %d", turn))
-	b.shoot("why turn")
+	b.looks("why turn")
 }
 
 // The report on a match that is played goes on with it, and says how a bot crashed.
@@ -144,8 +158,5 @@ func TestReportLive(t *testing.T) {
 	await(b, "refused actions by their reason", shows(report, "unknown character", "first in turn 2"), true)
 	s.play(18)
 	await(b, "how it crashed", shows(report, "so far, turn 38", "after turn 3", "IndexError: list index out of range"), true)
-	b.shoot("report live")
-	b.do(phone)
-	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
-	b.shoot("report phone")
+	b.looks("report live")
 }

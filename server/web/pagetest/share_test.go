@@ -71,7 +71,7 @@ func TestShare(t *testing.T) {
 		name := strings.TrimSuffix(s.recorder.Name(), ".hexarena")
 		await(b, "the animation", `window.saved.at(-1) ?? ""`, name+"-33-43.gif image/gif true")
 		await(b, "the file", fetched(`dialog a[href$="page.html"]`), "200 text/html; charset=utf-8")
-		b.shoot("share " + t.Name())
+		b.looks("share")
 		b.press(kb.Escape)
 		await(b, "the sheet", sheet, "")
 
@@ -144,7 +144,7 @@ func TestEmbed(t *testing.T) {
 		t.Errorf("menus and panels, and timelines, in the frame: %s, want 0 1", got)
 	}
 	blog.settle()
-	blog.shoot("embedded")
+	blog.shoot("view embedded")
 
 	live := newShow(t, maps.Default, 100)
 	b = open(t, live.page.URL()+"embed")
@@ -152,7 +152,5 @@ func TestEmbed(t *testing.T) {
 	live.play(10)
 	await(b, "turn on the framed board of a live match", boardTurn, 10)
 	await(b, "buttons that act on the server", button("Start")+` === undefined && `+button("Play again")+` === undefined`, true)
-	b.do(size(800, 600))
-	b.settle()
-	b.shoot("embedded live")
+	b.looks("embedded live")
 }

@@ -189,14 +189,14 @@ func (b *tab) settle() {
 	})`, chromedp.EvalAwaitPromise)
 }
 
-// shoot writes a picture of the tab if pictures are enabled.
+// shoot writes a picture of the tab, with what is below the window, if pictures are enabled.
 func (b *tab) shoot(name string) {
 	if screenshots == "" {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(b.ctx), patience)
 	defer cancel()
-	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 	if err == nil {
 		err = os.MkdirAll(screenshots, 0o750)
 	}
@@ -206,6 +206,35 @@ func (b *tab) shoot(name string) {
 	if err != nil {
 		b.t.Errorf("picture %s: %v", name, err)
 	}
+}
+
+// sizes are those of a monitor, a laptop and a phone.
+var sizes = []window{{"1920", size(1920, 1080)}, {"1440", size(1440, 900)}, {"phone", phone}}
+
+type window struct {
+	name string
+	size void
+}
+
+// tooWide is by how many pixels a page is wider than its window.
+const tooWide = `document.scrollingElement.scrollWidth - innerWidth`
+
+// looks photographs a view in three windows and both themes if pictures are enabled; else it only looks whether the view is too wide.
+func (b *tab) looks(name string) {
+	b.t.Helper()
+	for _, w := range sizes {
+		b.do(w.size)
+		await(b, name+": what the page is too wide by at "+w.name, tooWide, 0)
+		if screenshots == "" {
+			continue
+		}
+		for _, theme := range []string{"dark", "light"} {
+			b.do(prefers(theme))
+			b.settle()
+			b.shoot(fmt.Sprintf("view %s %s %s", name, w.name, theme))
+		}
+	}
+	b.do(size(1440, 900), prefers("dark"))
 }
 
 // control is an element of the tab in the accessibility tree.

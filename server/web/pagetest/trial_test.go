@@ -37,7 +37,7 @@ func TestAnalysisBoard(t *testing.T) {
 		b.press(kb.ArrowLeft, kb.Enter)
 	}
 	await(b, "it can be taken back", `!`+button("Take a piece back")+`.disabled`, true)
-	b.shoot("analysis board")
+	b.looks("analysis board")
 	await(b, "the notice is gone", `document.querySelector(".notice") === null`, true)
 	auditor(t)(b, "analysis board")
 	b.presses("Start over")
@@ -51,13 +51,7 @@ func TestAnalysisBoard(t *testing.T) {
 	await(b, "what is missing", shows(trial, "There is no move in this text."), true)
 	b.pastes("1. [1,0][2,0]; 2. [0,1][0,2]; 3. [3,0][4,0]; 4. [0,3][0,4]; 5. [5,0][6,0];")
 	await(b, "who has won", shows(trial, "circle has won"), true)
-	b.do(phone)
-	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
-	b.shoot("analysis board phone")
-	b.do(size(1920, 1080))
-	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
-	b.press("d")
-	b.shoot("analysis board wide dark")
+	b.looks("analysis board won")
 	b.presses("Back to the game")
 	await(b, "the move of the game", boardMove, 2)
 

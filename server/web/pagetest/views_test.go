@@ -26,11 +26,6 @@ var (
 	tablet  = window{"tablet", size(1024, 768)}
 )
 
-type window struct {
-	name string
-	size void
-}
-
 // TestViews photographs each view of the page in all windows and both themes. A person looks at
 // them.
 func TestViews(t *testing.T) {
@@ -49,6 +44,12 @@ func TestViews(t *testing.T) {
 	t.Run("opponent", viewOpponent)
 	t.Run("tokens", viewTokens)
 	t.Run("drawn", viewDrawn)
+	for _, test := range []func(*testing.T){
+		TestAnalysisBoard, TestCompareRecordings, TestCompareTurns, TestEmbed, TestEvent, TestFollowShows, TestGallery, TestLogicIsDrawn, TestPaused,
+		TestPlayOn, TestReport, TestReportLive, TestRunAgain, TestShare, TestSigns, TestTurnCard, TestUnknownGame, TestWalkToTheReason,
+	} {
+		t.Run("", test) // they photograph what they open
+	}
 }
 
 // views photographs a view in some windows, in both themes.

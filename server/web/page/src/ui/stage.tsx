@@ -33,6 +33,7 @@ interface StageProps {
 
 export function Stage({ session, main, inert, children }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
+  const [covered, cover] = useState(0);
   const { board, store } = session;
   const { Rail, Above } = session.game.parts;
   useEffect(() => {
@@ -44,13 +45,13 @@ export function Stage({ session, main, inert, children }: StageProps) {
   useEffect(() => {
     const observer = new ResizeObserver(([{ target }]) => {
       const { clientWidth: width, clientHeight: height } = target;
-      if (matchMedia(PHONE).matches) session.resize(width, height - (railed ? PHONE_RAIL : 0), 0, PHONE_PADDING);
+      if (matchMedia(PHONE).matches) session.resize(width, height - (railed ? PHONE_RAIL : 0), 0, PHONE_PADDING, covered);
       else if (session.projector) session.resize(width, height, 0, undefined, CORNER * height);
-      else session.resize(width, height, railed ? RAIL : 0);
+      else session.resize(width, height, railed ? RAIL : 0, undefined, covered);
     });
     observer.observe(stage.current!);
     return () => observer.disconnect();
-  }, [railed, session.projector]);
+  }, [railed, session.projector, covered]);
   board.element.setAttribute("aria-label", session.game.boardName());
   board.element.classList.toggle("away", session.cutOff);
   return (
@@ -66,7 +67,7 @@ export function Stage({ session, main, inert, children }: StageProps) {
       )}
       {board.view.moved && <button class="button fit" onClick={() => fit(session)}><Icon name="fit" /> Whole board</button>}
       {Above && <Above />}
-      {store.end && session.player.turn >= store.last && <Winner key={store.start?.id} session={session} />}
+      {store.end && session.player.turn >= store.last && <Winner key={store.start?.id} session={session} cover={cover} />}
       <Banner session={session} />
       <Held session={session} />
       <IncompleteBanner key={session.store.start?.id} session={session} />

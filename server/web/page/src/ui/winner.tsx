@@ -1,6 +1,6 @@
 // Who has won, large on the stage at the end of a match. It is a chunk.
 
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SeatReport } from "../core/feed.ts";
 import type { Page } from "../core/page.ts";
 import { number, ordinal } from "../core/text.ts";
@@ -12,18 +12,32 @@ adopt(STYLES);
 
 /** The number of places that are shown after the first. */
 const NEXT = 3;
+/** The room for the outline of the board below the card, in pixels. */
+const GAP = 12;
 
-export function Winner({ session }: { session: Page }) {
+/** cover is told how much of the stage's height the card takes at the top, which the board leaves free. */
+export function Winner({ session, cover }: { session: Page; cover: (height: number) => void }) {
   const { store, theme } = session;
   const [closed, close] = useState(false);
   const { end } = store;
+  const card = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => cover(element.offsetTop + element.offsetHeight + GAP));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      cover(0);
+    };
+  }, [closed]);
   if (!end || closed) return null;
   const winner = store.seats[end.winner];
   const places = (end.report?.seats ?? []).filter((s) => s.rank !== undefined && s.id !== end.winner).sort((a, b) => a.rank! - b.rank!);
   const first = end.report?.seats.find((s) => s.id === end.winner);
   const shown = places.filter((s, i) => i < NEXT || s.id === session.followed).slice(0, NEXT + 1);
   return (
-    <section class="winner" aria-label="Result">
+    <section class="winner" ref={card} aria-label="Result">
       {winner && <Glyph theme={theme} slot={session.slot(winner.id)} size={72} />}
       <div>
         <p class="who">{winner ? <><b>{winner.nickname}</b> wins</> : end.error ? "The match was aborted" : "No player has won"}</p>

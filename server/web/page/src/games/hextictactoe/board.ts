@@ -65,8 +65,8 @@ export class EndlessBoard implements Board {
     this.changed = true;
   }
 
-  resize(width: number, height: number, leftInset: number, padding?: number): void {
-    this.view.resize(width, height, leftInset, padding);
+  resize(width: number, height: number, leftInset: number, padding?: number, topInset?: number): void {
+    this.view.resize(width, height, leftInset, padding, topInset);
     const ratio = Math.min(devicePixelRatio || 1, 2);
     for (const { canvas } of [this.screen, this.ground]) {
       canvas.width = Math.round(width * ratio);

@@ -39,15 +39,16 @@ export class EndlessViewport implements Viewport {
   originX = 0;
   originY = 0;
   private padding = 26;
+  private topInset = 0;
   /** The viewer has zoomed or panned. */
   private held = false;
   private played: readonly Coord[] = [{ q: 0, r: 0 }];
   private last: readonly Coord[] = [];
 
-  resize(width: number, height: number, leftInset: number, padding = 26): void {
+  resize(width: number, height: number, leftInset: number, padding = 26, topInset = 0): void {
     const dx = (width + leftInset - this.width - this.leftInset) / 2;
-    const dy = (height - this.height) / 2;
-    Object.assign(this, { width, height, leftInset, padding });
+    const dy = (height + topInset - this.height - this.topInset) / 2;
+    Object.assign(this, { width, height, leftInset, padding, topInset });
     if (this.held) this.pan(dx, dy);
     else this.place(true);
   }
@@ -119,15 +120,15 @@ export class EndlessViewport implements Viewport {
     const right = this.width - this.padding;
     const sees = (margin: number) =>
       this.originX + (box.left - margin) * this.radius >= left && this.originX + (box.right + margin) * this.radius <= right &&
-      this.originY + (box.top - margin) * this.radius >= this.padding &&
+      this.originY + (box.top - margin) * this.radius >= this.topInset + this.padding &&
       this.originY + (box.bottom + margin) * this.radius <= this.height - this.padding;
     if (!force && sees(1)) return;
     const wide = box.right - box.left + 2 * MARGIN;
     const high = box.bottom - box.top + 2 * MARGIN;
-    const fitted = Math.min((right - left) / wide, (this.height - 2 * this.padding) / high);
+    const fitted = Math.min((right - left) / wide, (this.height - this.topInset - 2 * this.padding) / high);
     this.radius = Math.max(LEAST, Math.min(RADIUS, fitted));
     this.originX = (left + right) / 2 - ((box.left + box.right) / 2) * this.radius;
-    this.originY = this.height / 2 - ((box.top + box.bottom) / 2) * this.radius;
+    this.originY = (this.topInset + this.height) / 2 - ((box.top + box.bottom) / 2) * this.radius;
     this.follow();
   }
 
@@ -137,7 +138,7 @@ export class EndlessViewport implements Viewport {
       const p = this.at(c);
       const room = this.padding + 2 * this.radius;
       this.originX += Math.max(0, this.leftInset + room - p.x) - Math.max(0, p.x - (this.width - room));
-      this.originY += Math.max(0, room - p.y) - Math.max(0, p.y - (this.height - room));
+      this.originY += Math.max(0, this.topInset + room - p.y) - Math.max(0, p.y - (this.height - room));
     }
   }
 }

@@ -11,8 +11,9 @@ import { Stage } from "../stage.tsx";
 const PLACES = 5;
 const MORE_PLACES = 12;
 
-/** So few teams are written large. */
+/** So few teams are written large, and so few one below the other. */
 const LARGE_SEATS = 24;
+const ROWS = 11;
 
 export function ScreenApp({ session }: { session: ScreenSession }) {
   const [, draw] = useState(0);
@@ -85,9 +86,15 @@ function JoinLine({ session }: { session: ScreenSession }) {
   return (
     <section class="along" aria-label="Join">
       <QR text={screen.join} />
-      <div><b>Play along</b><strong>{screen.join.replace(/^https?:\/\//, "")}</strong><span>code <b>{screen.code}</b></span></div>
+      <div><b>Play along</b><strong><Address join={screen.join} /></strong><span>code <b>{screen.code}</b></span></div>
     </section>
   );
+}
+
+/** The address to sign up at, which breaks before its path. */
+function Address({ join }: { join: string }) {
+  const [host, ...path] = join.replace(/^https?:\/\//, "").split("/");
+  return <>{host}<wbr />/{path.join("/")}</>;
 }
 
 /** Before the first match: how to join, and the teams, which light up when their bots are there. */
@@ -98,12 +105,12 @@ function Start({ session }: { session: ScreenSession }) {
     <main class="before">
       <section class="invite" aria-label="Join">
         {screen.join && <QR text={screen.join} />}
-        <h1>{screen.join ? screen.join.replace(/^https?:\/\//, "") : "Other machines cannot reach this page's address: open it by one that they can, or start the event with --url."}</h1>
+        <h1>{screen.join ? <Address join={screen.join} /> : "Other machines cannot reach this page's address: open it by one that they can, or start the event with --url."}</h1>
         <p>code <b>{screen.code}</b></p>
       </section>
       <section class="there" aria-label="Teams">
         <header><span><b>{number(screen.ready)} of {number(screen.teams.length)}</b> teams ready</span><span><Next session={session} /></span></header>
-        <ol class={screen.teams.length <= LARGE_SEATS ? "few" : ""}>
+        <ol class={screen.teams.length <= ROWS ? "few rows" : screen.teams.length <= LARGE_SEATS ? "few" : ""}>
           {screen.teams.map((t) => <Seat key={t.number} session={session} team={t} />)}
         </ol>
       </section>
