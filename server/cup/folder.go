@@ -138,7 +138,7 @@ type MapFile struct {
 }
 
 // Close lets others open the folder.
-func (f *Folder) Close() { _ = f.lock.Close() }
+func (f *Folder) Close() { filelock.Unlock(f.lock) }
 
 // Lock locks a folder for this process, until the [Folder] is closed, or returns an error that names the process that has
 // it. It writes nothing but the lock.

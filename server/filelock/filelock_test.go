@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -71,4 +72,37 @@ func TestRemoveAbandoned(t *testing.T) {
 	if err != nil {
 		t.Errorf("%q, %v, want a folder", line, err)
 	}
+}
+
+// A file that is unlocked can be locked although a process that was started has a copy of it.
+func TestUnlock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	open := func() *os.File {
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Lock(f); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	f := open()
+	child := exec.Command(os.Args[0], "filelock-test")
+	child.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	if runtime.GOOS != "windows" {
+		child.ExtraFiles = []*os.File{f}
+	}
+	in, err := child.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	Unlock(f)
+	Unlock(open())
+	_ = in.Close()
+	_ = child.Process.Kill()
+	_ = child.Wait()
 }

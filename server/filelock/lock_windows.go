@@ -14,5 +14,8 @@ func Lock(f *os.File) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
 }
 
+// Unlock unlocks and closes a file.
+func Unlock(f *os.File) { _ = f.Close() }
+
 // owned reports whether a file belongs to the user of this process: the folder of temporary files does, on Windows.
 func owned(fs.FileInfo) bool { return true }
