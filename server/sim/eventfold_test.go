@@ -143,8 +143,8 @@ func (f *eventFold) lines() string {
 	fmt.Fprintf(&b, "%d matches, %d rounds, paused: %t\n", len(f.rows), f.rounds, f.paused)
 	for i, t := range f.teams {
 		rank := 1
-		for _, other := range ratings {
-			if other > ratings[i] {
+		for other := range f.teams { // teams without a match come last
+			if counts[other] > 0 && counts[i] == 0 || (counts[other] > 0) == (counts[i] > 0) && ratings[other] > ratings[i] {
 				rank++
 			}
 		}
