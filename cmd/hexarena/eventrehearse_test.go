@@ -18,8 +18,8 @@ func TestEventRehearse(t *testing.T) {
 		}
 		cmd := command(t, "event", "rehearse", "--teams", "6", "--duration", duration, "--turns", "8", "--map", "pebble", "--turn-timeout", "2s")
 		cmd.Env = append(cmd.Environ(), "TMPDIR="+temp, "TMP="+temp)
-		var out strings.Builder
-		cmd.Stderr = &out
+		var out, failures strings.Builder
+		cmd.Stderr = &failures
 		stdout, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -40,6 +40,7 @@ func TestEventRehearse(t *testing.T) {
 			}
 		}
 		err = cmd.Wait()
+		out.WriteString(failures.String())
 		if interrupted == (err == nil) || !interrupted && (!strings.Contains(out.String(), "honest bots") || !strings.Contains(out.String(), "a minute")) {
 			t.Errorf("the rehearsal (interrupted: %t): %v\n%s", interrupted, err, out.String())
 		}
