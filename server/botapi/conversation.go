@@ -271,7 +271,7 @@ func (t *conversation) send(p htttx.Packet) error {
 	return t.peer.transport.send(p)
 }
 
-// heartbeat pings the peer and sends it a heartbeat. A bot with an open request may
+// heartbeat sends the peer a heartbeat and pings it. A bot with an open request may
 // be too busy to answer; then only its clock counts. Waiting is always false: a bot
 // that reads it only after its move would hang up.
 func (t *conversation) heartbeat() error {
@@ -281,16 +281,18 @@ func (t *conversation) heartbeat() error {
 	if t.pinging && time.Since(t.pinged) > t.seat.opts.Silence {
 		return errors.New("answers no ping")
 	}
-	if !t.pinging {
+	if t.initial != nil { // before the setup, clients expect no packet
+		t.heartbeats++
+		if err := t.send(htttx.Heartbeat{Waiting: false}); err != nil {
+			return err
+		}
+	}
+	if !t.pinging { // after the heartbeat, since another goroutine sends it: the order is always the same
 		t.pinging, t.pinged = true, time.Now()
 		panics.Go(&t.pinger, func() {
 			_ = t.peer.transport.ping(t.pings) // the reader reports why it failed
 			t.pongs <- nil
 		}, func(p *panics.Error) { t.pongs <- p })
 	}
-	if t.initial == nil { // before the setup, clients expect no packet
-		return nil
-	}
-	t.heartbeats++
-	return t.send(htttx.Heartbeat{Waiting: false})
+	return nil
 }
