@@ -150,6 +150,25 @@ func (e *runningEvent) connect(ctx context.Context, tokens []string) (wait func(
 	return bots.Wait
 }
 
+// ask sends a request with a team's token, and returns the answer and its status.
+func (e *runningEvent) ask(method, path, token string, body string) (answer map[string]any, status int) {
+	e.t.Helper()
+	req, err := http.NewRequest(method, e.url+path, strings.NewReader(body))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		e.t.Fatalf("%s %s: %s, %v", method, path, resp.Status, err)
+	}
+	return answer, resp.StatusCode
+}
+
 // rows returns how many matches the log has.
 func (e *runningEvent) rows() int {
 	e.t.Helper()

@@ -18,25 +18,6 @@ import (
 // sentPainter is a bot that is sent: a program of the usual kind, whose output nobody else may see.
 const sentPainter = "#!/bin/sh\necho planted-secret\nexec hexarena bot painter --port $BOT_PORT\n"
 
-// ask sends a request with a team's token, and returns the answer and its status.
-func (e *runningEvent) ask(method, path, token string, body string) (answer map[string]any, status int) {
-	e.t.Helper()
-	req, err := http.NewRequest(method, e.url+path, strings.NewReader(body))
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
-		e.t.Fatalf("%s %s: %s, %v", method, path, resp.Status, err)
-	}
-	return answer, resp.StatusCode
-}
-
 // toldVersion is a version as a team is told of it.
 type toldVersion struct {
 	Version, File, State, Reason string

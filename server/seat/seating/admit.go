@@ -116,6 +116,7 @@ func (s *Seats) admitLate(c *Client) {
 		c.Key, c.Number, c.Seed = b.key(), b.number, b.Seed
 		if b.holder != nil && !b.holder.proven {
 			s.noteUsurped(b)
+			b.returns = &login{remote: c.Remote, proven: true, joined: true, stays: c.Stays}
 		}
 	}
 }

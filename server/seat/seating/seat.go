@@ -31,6 +31,7 @@ type Seat struct {
 	// Guarded by the mutex of Seats until the match is over.
 	nickname string
 	holder   *login // nil: the seat is free
+	returns  *login // of its own process, after the start, while another client has the seat
 	remote   string // the address of the client that has the seat, or had it last
 	givenUp  bool   // its bot is not started again
 	origins

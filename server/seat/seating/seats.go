@@ -191,8 +191,12 @@ func (s *Seats) until(ctx context.Context, holds func() bool) bool {
 func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.settled {
+		s.handOver(info.Remote)
+		return
+	}
 	b := s.holding(info.Remote)
-	if b == nil || s.settled {
+	if b == nil {
 		return
 	}
 	b.holder.joined, b.remote = true, info.Remote
@@ -200,6 +204,15 @@ func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
 		b.nickname = info.Nickname
 	}
 	s.touch()
+}
+
+// handOver notes that a bot has its seat, which another client had at the start. The caller holds mu.
+func (s *Seats) handOver(remote string) {
+	for _, b := range s.list {
+		if b.returns != nil && b.returns.remote == remote {
+			b.holder, b.returns, b.remote = b.returns, nil, remote
+		}
+	}
 }
 
 // Left implements match.Watcher.
