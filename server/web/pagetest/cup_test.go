@@ -129,7 +129,7 @@ func TestCup(t *testing.T) {
 	b.shoot("cup finished")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".matches li a").click()`))
 	await(b, "turn on the board", boardTurn, 0)
-	await(b, "the tabs of a match of a cup", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) > *')].map((b) => b.innerText).join(", ")`, "Match, My bot, Rules, Cup")
+	await(b, "the tabs of a match of a cup", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) > *')].map((b) => b.innerText).join(", ")`, "Match, My bot, Report, Rules, Cup")
 	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("nav a")].find((a) => a.innerText === "Cup").click()`))
 	await(b, "the cup again", shows(standings, "=painter"), true)
 }
