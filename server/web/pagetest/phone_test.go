@@ -42,7 +42,7 @@ func TestPhoneHasAll(t *testing.T) {
 	await(b, "names of the players", `[...document.querySelectorAll(".choice button")].map((e) => e.innerText.trim()).sort().join()`, "hunter,painter,painter2,random")
 	b.shoot("phone players")
 	b.button("Recordings")
-	await(b, "what the list says of a match", shows(`document.querySelector(".recordings tbody tr")?.innerText ?? ""`, "hunter", maps.Default, "100", "20", "HTML"), true)
+	await(b, "what the gallery says of a match", shows(`document.querySelector(".recordings .tile")?.innerText ?? ""`, "hunter", maps.Default), true)
 	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
 	b.shoot("phone recordings")
 }
