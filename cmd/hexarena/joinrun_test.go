@@ -197,7 +197,7 @@ func (g *gateway) mend() {
 // size the break lasts half a minute.
 func TestJoinSurvivesABreak(t *testing.T) {
 	t.Parallel()
-	p := startPage(t, "--turns=3000", "--matches=2", "--tps=500", "--reconnect=60s")
+	p := startPage(t, "--turns=300", "--matches=2", "--tps=100", "--reconnect=60s")
 	g := openGateway(t, p.addr)
 	_, bot := oldBot(t)
 	join := start(t, command(t, "join", "http://"+g.Addr().String()+"/", bot))

@@ -53,8 +53,9 @@ export class CodeEditor {
         autocompletion({ icons: false }), explanations(glossary),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, { key: "F8", run: nextDiagnostic }, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-        EditorView.domEventHandlers({
-          // Tab then leaves the code, unless another key comes before it; CodeMirror itself waits for two seconds.
+        EditorView.domEventObservers({
+          // Tab then leaves the code, unless another key comes before it, also if Escape has closed or deselected something;
+          // CodeMirror itself waits for two seconds.
           keydown: (e, view) => {
             if (e.key === "Escape") queueMicrotask(() => view.setTabFocusMode(60_000));
           },
