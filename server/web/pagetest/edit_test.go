@@ -140,7 +140,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 		{"no such module", "require('fs');", "not in a match", []string{`a bot in the page has no module fs, only "./hexarena.js"`}},
 		{"an endless turn", class("turn(state) {\n  console.log('here');\n  while (true) {}\n}"), "not in a match", []string{"here", "turn() did not return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
 		{"an endless constructor", class("constructor() { while (true) {} }"), "not in a match", []string{"The constructor did not return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
-		{"an endless beginning", "for (;;) {}\n" + class("turn() { return []; }"), "not in a match", []string{"The code did not finish within 2 seconds and was stopped. Is there an endless loop?"}},
+		{"an endless beginning", "for (;;) {}\n" + class("turn() { return []; }"), "not in a match", []string{"The code did not finish within 10 seconds and was stopped. Is there an endless loop?"}},
 		{"a flood", class("turn(state) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}"), "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
 		{
 			"no way out", class("turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +

@@ -178,7 +178,7 @@ func TestRunOnAServer(t *testing.T) {
 	if err := harness.Build(t.Context(), binary); err != nil {
 		t.Fatal(err)
 	}
-	serve, err := harness.Serve(context.Background(), binary, "--visualizations", "0", "--turns", "60", "--matches", "endless", "--http", "127.0.0.1:0", "--record", "")
+	serve, err := harness.Serve(context.Background(), binary, "--visualizations", "0", "--turns", "60", "--tps", "20", "--matches", "endless", "--http", "127.0.0.1:0", "--record", "")
 	if err != nil {
 		t.Fatal(err)
 	}

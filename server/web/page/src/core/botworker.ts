@@ -5,8 +5,11 @@
 
 import { type Level, type Order, type Report, wrap } from "./sandbox.ts";
 
-/** How long a bot may take for a turn, and for running its top-level code, in milliseconds. */
+/** How long a bot may take for a message, in milliseconds. */
 const TIME_LIMIT = 2000;
+
+/** How long it may take for running its top-level code, in milliseconds: on a busy laptop a worker alone starts in seconds. */
+const START_LIMIT = 10_000;
 
 /** Receives what the bot does. */
 export interface BotWorkerHandler {
@@ -48,7 +51,7 @@ export class BotWorker {
       e.preventDefault(); // reported here; it is no error of the page
       this.end(e.message.replace(/^Uncaught /, ""), e.lineno);
     };
-    this.wait();
+    this.wait(START_LIMIT);
   }
 
   /** Hands a message of the server to the bot. */
@@ -67,9 +70,9 @@ export class BotWorker {
     URL.revokeObjectURL(this.address);
   }
 
-  private wait(): void {
+  private wait(limit = TIME_LIMIT): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.end(tooSlow(this.pending[0]), 0), TIME_LIMIT);
+    this.timer = window.setTimeout(() => this.end(tooSlow(this.pending[0]), 0), limit);
   }
 
   private end(reason: string, line: number): void {
@@ -118,7 +121,7 @@ async function loadKit(): Promise<string | null> {
 function tooSlow(message: Order | undefined): string {
   switch (message?.message_type) {
     case undefined:
-      return "The code did not finish within 2 seconds and was stopped. Is there an endless loop?";
+      return "The code did not finish within 10 seconds and was stopped. Is there an endless loop?";
     case "TURN":
       return "turn() did not return within 2 seconds, so the bot was stopped. Is there an endless loop?";
     case "GAME_ENDS":
