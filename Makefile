@@ -48,7 +48,7 @@ sim-faults: ## in how many seeds each planted fault is found, in ten ranges of s
 	$(GO) test -v -count=1 -timeout 0 -run '^TestFaults$$' ./server/sim -args -faults 10 -fault '$(FAULT)'
 
 browser: ## the page in a real Chromium, which has to be there, and in a Firefox if there is one
-	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest
+	$(GO) test -count=1 -timeout 20m -parallel 3 -tags browser ./server/web/pagetest
 
 deploy: ## files in deploy/, the Dockerfile and workflows; messages and states against docs/schemas; a release, installed and played: wants pip
 	$(GO) test -C tools ./...

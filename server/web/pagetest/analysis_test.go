@@ -59,6 +59,7 @@ func judgedServer(t *testing.T) (address, file string) {
 }
 
 func TestAnalysis(t *testing.T) {
+	t.Parallel()
 	address, file := judgedServer(t)
 	t.Run("built-in", func(t *testing.T) { analysis(t, address, file) })
 	t.Run("elsewhere", func(t *testing.T) { analysisElsewhere(t, address, file) })

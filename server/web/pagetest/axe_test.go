@@ -59,6 +59,7 @@ func auditor(t *testing.T) func(b *tab, view string) {
 
 // The page of a match breaks no rule of accessibility, whatever it shows.
 func TestAccessible(t *testing.T) {
+	t.Parallel()
 	audit := auditor(t)
 	s := newShow(t, maps.Default, 300)
 	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
@@ -134,6 +135,7 @@ func TestAccessible(t *testing.T) {
 
 // The same holds of a bot that crashed, of recordings, and of a page without a match.
 func TestAccessibleRecordings(t *testing.T) {
+	t.Parallel()
 	audit := auditor(t)
 	s := talked(t)
 	s.finish()
@@ -163,6 +165,7 @@ func TestAccessibleRecordings(t *testing.T) {
 
 // The same holds of hexagonal tic-tac-toe and of games that the page does not know.
 func TestAccessibleGames(t *testing.T) {
+	t.Parallel()
 	audit := auditor(t)
 	salon := newSalon(t)
 	b := open(t, salon.page.URL())
@@ -197,6 +200,7 @@ func TestAccessibleGames(t *testing.T) {
 
 // Rows, tabs and titles are what they seem to those who do not see them.
 func TestReadOut(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(60)

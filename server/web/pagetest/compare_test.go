@@ -60,6 +60,7 @@ func (s *show) ownersChange(from, to int) string {
 
 // Two turns of a match stand side by side; the cells that have another owner are hatched and counted.
 func TestCompareTurns(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	b := open(t, s.recordingURL("#t=43"), prefers("dark"))
 	await(b, "turn on the board", boardTurn, 43)
@@ -92,6 +93,7 @@ func TestCompareTurns(t *testing.T) {
 
 // Two recordings of one seed are scrubbed together, and playing stops at the first difference.
 func TestCompareRecordings(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	s.room.Wait()
 	second := newShow(t, maps.Default, recordedTurns)

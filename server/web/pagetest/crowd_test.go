@@ -84,6 +84,7 @@ func crowd(t *testing.T) string {
 // With sixteen players on two thousand cells the whole board is visible, and players with a
 // repeated combination of colour and shape have a ring.
 func TestCrowd(t *testing.T) {
+	t.Parallel()
 	b := open(t, crowd(t)+"#t=40", offline(), prefers("dark"))
 	await(b, "turn on the board", boardTurn, 40)
 	await(b, "the board is drawn", drawn, true)
@@ -147,6 +148,7 @@ func TestCrowd(t *testing.T) {
 // In sudden death the page says when all players are out and who survived longest, although
 // the match goes on.
 func TestAllAreOut(t *testing.T) {
+	t.Parallel()
 	b := open(t, suddenDeath(t)+"#t=149", offline(), size(1920, 1080))
 	await(b, "turn on the board", boardTurn, 149)
 	const told = `[...document.querySelectorAll(".events .line")].map((e) => e.textContent).join("; ")`

@@ -105,6 +105,7 @@ const (
 
 // The page follows a cup, and leads from the cross-table to replays and back.
 func TestCup(t *testing.T) {
+	t.Parallel()
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	p.Count = 300
 	c := newContest(t, p)
@@ -136,6 +137,7 @@ func TestCup(t *testing.T) {
 
 // An error leads to the turn of its first match in which the bot failed.
 func TestCupErrors(t *testing.T) {
+	t.Parallel()
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	p.Count = 300
 	c := newContest(t, p)
@@ -161,6 +163,7 @@ func TestCupErrors(t *testing.T) {
 
 // A comparison shows its test, and a page without a connection says so and goes on.
 func TestCupComparison(t *testing.T) {
+	t.Parallel()
 	p := cuptest.Plan(plan.Comparison, 2, 4)
 	p.Count = 400
 	c := newContest(t, p)
@@ -182,6 +185,7 @@ func TestCupComparison(t *testing.T) {
 
 // The page breaks no rule of accessibility, fits all windows, and has projector's type.
 func TestAccessibleCup(t *testing.T) {
+	t.Parallel()
 	audit := auditor(t)
 	for name, p := range map[string]*plan.Plan{
 		"round robin": cuptest.Plan(plan.RoundRobin, 6, 3), "comparison": cuptest.Plan(plan.Comparison, 2, 4), "gauntlet": cuptest.Plan(plan.Gauntlet, 5, 2),
@@ -222,6 +226,7 @@ func TestAccessibleCup(t *testing.T) {
 
 // The page of a cup with groups has a table for each group, and says who goes on, also in an export.
 func TestCupGroups(t *testing.T) {
+	t.Parallel()
 	p := cuptest.Plan(plan.Groups, 6, 2)
 	p.Count = 18
 	others := cuptest.Plan(plan.RoundRobin, 6, 2) // rows of groups follow from results, and any will do

@@ -111,6 +111,7 @@ func (c *claims) play(n int) {
 // A game logic of 60 lines that says how its game is drawn has a board, a ranking by its scores, and
 // a replay in a file.
 func TestLogicIsDrawn(t *testing.T) {
+	t.Parallel()
 	const turns = 8
 	c := newClaims(t, turns)
 	b := open(t, c.serve.Page, prefers("dark"))

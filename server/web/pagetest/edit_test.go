@@ -94,6 +94,7 @@ var opponents = []string{"random", "random2", "random3"}
 // A bot written in the page joins a match with built-in bots, on several boards, and scores
 // more than random ones.
 func TestJavaScriptBot(t *testing.T) {
+	t.Parallel()
 	for _, board := range []string{maps.Default, "crossroads"} {
 		t.Run(board, func(t *testing.T) {
 			s := newShow(t, board, 150)
@@ -124,6 +125,7 @@ func class(methods string) string {
 
 // The page shows what a bot prints, and its errors with the line of the code.
 func TestJavaScriptMistakes(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, code, status string
 		want               []string
@@ -172,6 +174,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 
 // The end of what a bot prints stays in sight when the window becomes narrower, as when a phone is turned.
 func TestPrintedEndStays(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	b := openEditor(t, s)
 	b.joins("let turns = 0;\n" + class("turn(state) {\n  console.log(turns++, 'a line that has to be broken on a phone '.repeat(3));\n  return [];\n}"))
@@ -194,6 +197,7 @@ func TestPrintedEndStays(t *testing.T) {
 
 // A bot that the browser kept from before the page's bots used the kit still plays.
 func TestOldJavaScriptBot(t *testing.T) {
+	t.Parallel()
 	const old = "function turn(state, me) {\n  const board = new Set(state.cells.map(key));\n" +
 		"  console.log('turns', game.nb_turns_max, 'covered', explosion(board, state.characters[0], 2).length > 1);\n" +
 		"  return state.characters.filter((c) => c.color === me + 1).map((c) => ({ id: c.id, movement: 'move', direction: firstStep(c, board, board) }));\n}"
@@ -213,6 +217,7 @@ func TestOldJavaScriptBot(t *testing.T) {
 
 // With "keep playing" the bot also joins the next match, without user input.
 func TestJavaScriptBotKeepsPlaying(t *testing.T) {
+	t.Parallel()
 	one, two := newShow(t, maps.Default, 20), newShow(t, maps.Default, 20)
 	b := open(t, one.page.URL())
 	b.presses("Write a bot")
@@ -237,6 +242,7 @@ func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 
 // The page says that a match has no seat for its bot, and does not wait for ever.
 func TestNoSeatForTheBot(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 20)
 	page := newPage(s)
 	page.Show(web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil)})
@@ -256,6 +262,7 @@ func slow(match.Settings) match.Pace { return match.Timer(0, 200*time.Millisecon
 // A game with a starter of its own has it in the editor, which keeps the code of each game, and
 // offers that of the server. It plays a match to the end, with two pieces a turn.
 func TestJavaScriptBotOfAnotherGame(t *testing.T) {
+	t.Parallel()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}
@@ -292,6 +299,7 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 // The token for a bot that is written in the page has a field where the server requires one. It is sent
 // when the bot joins, kept while the tab is open, and in no address.
 func TestTokenOfJavaScriptBot(t *testing.T) {
+	t.Parallel()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}

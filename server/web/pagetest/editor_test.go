@@ -44,6 +44,7 @@ func (b *tab) writeUpTo(marked string) {
 // The editor proposes the fields of the state and the names of the kit, with their documentation, as far as it
 // knows the type of what stands before the dot.
 func TestProposals(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 20)
 	b := openEditor(t, s)
 	for _, tt := range []struct{ name, code, typed, proposed, documented string }{
@@ -74,6 +75,7 @@ func TestProposals(t *testing.T) {
 
 // An error is marked in its line, and says what it is. Escape, then Tab, leaves the code.
 func TestMistakeInItsLine(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 20)
 	b := openEditor(t, s)
 	b.write("\n\nnothing.here = 1;\n" + class("turn() { return []; }"))
@@ -127,6 +129,7 @@ func startEditor(t *testing.T) string {
 // Run plays against built-in bots, also again before the end. The page says who the bot is and how it stands, leads
 // from what it prints to the turn, and keeps the versions with their results, to be compared and taken back.
 func TestRunAgain(t *testing.T) {
+	t.Parallel()
 	b := open(t, startEditor(t))
 	await(b, "status", botStatus, "not in a match")
 	b.write(class("  turn(state) {\n    console.log('I see', state.cells.length);\n    return [];\n  }"))
@@ -171,6 +174,7 @@ func TestRunAgain(t *testing.T) {
 
 // On a server, Run fills the free seats with built-in bots and starts the match if nobody else has joined.
 func TestRunOnAServer(t *testing.T) {
+	t.Parallel()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}

@@ -25,6 +25,7 @@ import (
 // A game of which the program has an entry and the page has nothing is shown live and from its
 // recording: the game of docs/add-a-game.md.
 func TestGameOfAnEntry(t *testing.T) {
+	t.Parallel()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}

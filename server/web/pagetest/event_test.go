@@ -104,6 +104,7 @@ const small = `[...document.querySelectorAll("body *")].filter((e) => [...e.chil
 // An event in browsers: teams sign up, the screen lights them up and then shows the round's match with its result held back, each team
 // sees how far its bot is, and the operator begins rounds and takes back what was done.
 func TestEvent(t *testing.T) {
+	t.Parallel()
 	audit := auditor(t)
 	h := newHackathon(t, "--url", "http://arena.example:4242")
 	screen := open(t, h.url+"/screen", size(1920, 1080))

@@ -11,6 +11,7 @@ import (
 // A newcomer gets from the page to join to a rated match with the starter in the page, with nothing installed: signs up, opens the editor, lets
 // the bot join, and plays round after round. Then the screen shows the match.
 func TestEventWalk(t *testing.T) {
+	t.Parallel()
 	h := newHackathon(t)
 	b, _ := h.signUp("Newcomers")
 	_, token := h.signUp("Old hands")

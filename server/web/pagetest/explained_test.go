@@ -21,6 +21,7 @@ func blank(selector string) string {
 
 // The help shows what each sign means, also in an exported file.
 func TestSigns(t *testing.T) {
+	t.Parallel()
 	eachKept(t, func(t *testing.T, _ *show, open kept) {
 		b := open(t, "#t=43")
 		await(b, "turn on the board", boardTurn, 43)
@@ -37,6 +38,7 @@ func TestSigns(t *testing.T) {
 
 // A card tells what happened in the turn below the pointer, on the timeline and on the chart.
 func TestTurnCard(t *testing.T) {
+	t.Parallel()
 	eachKept(t, func(t *testing.T, s *show, open kept) {
 		b := open(t, "#t=90")
 		await(b, "turn on the board", boardTurn, recordedTurns)

@@ -17,6 +17,7 @@ func (s *show) show(other *show) {
 
 // An open page shows the next match automatically.
 func TestFollowToTheNextMatch(t *testing.T) {
+	t.Parallel()
 	one, two, three := newShow(t, maps.Default, 12), newShow(t, "pebble", 300), newShow(t, maps.Default, 300)
 	b := open(t, one.page.URL())
 	one.join(seats...)

@@ -37,6 +37,7 @@ func (stubborn) Turn(netorcai.Turn) ([]byte, error) {
 
 // The board shows what a followed player asked for, with what was refused in amber.
 func TestFollowShows(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 60)
 	s.start("my_bot.py", stubborn{})
 	s.join(seats[:3]...)

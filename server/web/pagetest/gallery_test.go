@@ -39,6 +39,7 @@ func newGallery(t *testing.T, operates func(string) bool) (page *web.Server, dir
 
 // The gallery shows the last board, the players and their scores; it finds recordings, and says which are cut.
 func TestGallery(t *testing.T) {
+	t.Parallel()
 	page, _ := newGallery(t, nil)
 	b := open(t, page.URL(), prefers("dark"))
 	b.button("Recordings")
@@ -70,6 +71,7 @@ func TestGallery(t *testing.T) {
 
 // The operator deletes a recording, after a question; others are offered nothing.
 func TestDeleteInTheGallery(t *testing.T) {
+	t.Parallel()
 	page, dir := newGallery(t, nil)
 	b := open(t, page.URL())
 	b.button("Recordings")

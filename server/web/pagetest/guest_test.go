@@ -13,6 +13,7 @@ import (
 // hexarena play waits for a bot that is written in the page. When the match is played
 // again, the bot joins automatically.
 func TestBotOfThePageInPlay(t *testing.T) {
+	t.Parallel()
 	editor := ""
 	lines := bufio.NewScanner(playOpen(t, "page", "painter", "--turns", "40", "--tps", "20"))
 	for editor == "" && lines.Scan() {

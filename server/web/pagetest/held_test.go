@@ -12,6 +12,7 @@ const heldBanner = `document.querySelector(".banner:not(.incomplete) p")?.innerT
 
 // A page says that its match is paused, until it goes on.
 func TestPaused(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(5)

@@ -33,6 +33,7 @@ const starters = `[...document.querySelectorAll('a[download="my_bot.zip"][href="
 
 // A user at the server's machine starts the match with the connected clients.
 func TestStartInTheLobby(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL())
 	await(b, "no match can be started without players", button("Start")+"?.disabled", true)
@@ -63,6 +64,7 @@ func TestStartInTheLobby(t *testing.T) {
 
 // A match is played again on the same page.
 func TestPlayAgain(t *testing.T) {
+	t.Parallel()
 	list := []*show{newShow(t, maps.Default, 20), newShow(t, maps.Default, 20), newShow(t, maps.Default, 300)}
 	next := make(chan struct{}, 1)
 	shown := func(s *show) web.Match {
@@ -98,6 +100,7 @@ func TestPlayAgain(t *testing.T) {
 
 // If others can reach the page, the projector view invites them.
 func TestPlayAlong(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
 	s.join(seats...)
@@ -124,6 +127,7 @@ const offset = `(() => {
 
 // In the lobby, a projector shows in large where to connect and who has joined.
 func TestLobbyOnAProjector(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
 	s.join(seats[:2]...)
@@ -156,6 +160,7 @@ func TestLobbyOnAProjector(t *testing.T) {
 
 // In the light theme, the shapes of free seats are drawn with ink: white would not be seen on light cells.
 func TestFreeSeatsInLight(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	b := open(t, s.page.URL(), prefers("light"))
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
@@ -207,6 +212,7 @@ func (s *show) serve(o web.Options) *web.Server {
 
 // Before the first match the page shows what to do.
 func TestNoMatchYet(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	page := newPage(s)
 	b := open(t, page.URL())

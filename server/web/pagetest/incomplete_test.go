@@ -24,6 +24,7 @@ const banner = `document.querySelector(".banner.incomplete p")?.innerText ?? ""`
 // Of a damaged or truncated recording the turns before that are shown, and the page and the
 // list say what is missing.
 func TestIncompleteRecordings(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	whole, err := os.ReadFile(s.recorder.Path())
 	if err != nil {
@@ -81,6 +82,7 @@ func TestIncompleteRecordings(t *testing.T) {
 // Files that are not recordings, and missing files, are reported in words; a busy server is
 // asked again.
 func TestRecordingProblems(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	if err := os.WriteFile(filepath.Join(s.folder, "text"+recording.Extension), []byte("no recording\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ const (
 
 // Each key does what the page's list of keys says.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	b := open(t, s.recordingURL("#t=43"))
 	await(b, "turn on the board", boardTurn, 43)
@@ -69,6 +70,7 @@ func awaitAny(b *tab, what, expression string, want any) {
 
 // All controls and cells can be reached by keyboard.
 func TestKeyboardGetsEverywhere(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(40)

@@ -31,6 +31,7 @@ const ownPage = `<!doctype html>
 // The JavaScript kit plays a match over a WebSocket from a page of its own, on a site that passes the WebSocket
 // on to hexarena.
 func TestKitInAPage(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	hexarena, err := url.Parse(s.page.URL())
 	if err != nil {

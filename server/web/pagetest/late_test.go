@@ -43,6 +43,7 @@ const amber = `(() => {
 
 // A late answer is shown as longer than the limit everywhere, and does not affect means.
 func TestLateAnswers(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	const limit = 200
 	at := 0

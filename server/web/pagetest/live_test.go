@@ -38,6 +38,7 @@ func shows(text string, words ...string) string {
 func quote(s string) string { return "`" + s + "`" }
 
 func TestLobby(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	b := open(t, s.page.URL())
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free", s.server.Addr().String(), "begins when every seat is taken"), true)
@@ -56,6 +57,7 @@ func TestLobby(t *testing.T) {
 
 // The lobby says of a started bot which file it is, and which bot is the page's own.
 func TestWhoIsInTheLobby(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	strategy, err := bots.New("painter", 5)
 	if err != nil {
@@ -80,6 +82,7 @@ const drawn = `[...document.querySelectorAll('[role="img"][aria-label^="Board"] 
 })`
 
 func TestLiveMatch(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL())
 	s.join(seats...)
@@ -106,6 +109,7 @@ func TestLiveMatch(t *testing.T) {
 
 // A viewer looks back while turns still arrive.
 func TestScrubWhileLive(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(120)
@@ -142,6 +146,7 @@ const sketch = `(() => {
 // A viewer that opens a match after 500 turns sees its first turn as early viewers saw it,
 // while more turns arrive.
 func TestLateViewerLooksBack(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 60_000)
 	early := open(t, s.page.URL())
 	s.join(seats...)

@@ -53,6 +53,7 @@ const (
 
 // The title has room for the map's name, and drops whole parts if it has less space.
 func TestTitle(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(3)
@@ -74,6 +75,7 @@ func TestTitle(t *testing.T) {
 
 // While a player is followed, the heading of the events has room for its name and for the filters.
 func TestHeadingOfEvents(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(30)
@@ -90,6 +92,7 @@ func TestHeadingOfEvents(t *testing.T) {
 
 // A notice does not cover the heading of the editor.
 func TestNoticeBesideTheEditor(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	b := openEditor(t, s)
 	for name, window := range map[string]void{"desktop": size(1440, 900), "small": size(1180, 800), "phone": phone} {
@@ -105,6 +108,7 @@ func TestNoticeBesideTheEditor(t *testing.T) {
 
 // The panel stands beside the board down to 1180 pixels.
 func TestPanelBeside(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(3)
@@ -119,6 +123,7 @@ func TestPanelBeside(t *testing.T) {
 
 // Without scripts the page says that it needs them, in sight.
 func TestWithoutScripts(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	b := openEmpty(t)
 	b.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}), chromedp.Navigate(s.page.URL()))
@@ -139,6 +144,7 @@ const cramped = `(() => {
 })()`
 
 func TestPhone(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 3000)
 	b := open(t, s.page.URL(), phone)
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
@@ -179,6 +185,7 @@ func TestPhone(t *testing.T) {
 
 // A phone in landscape and a window at 200 % zoom show everything.
 func TestSmallAndWide(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(40)
@@ -201,6 +208,7 @@ func TestSmallAndWide(t *testing.T) {
 
 // The projector view shows recent events for a short time.
 func TestProjectorNews(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	s.join(seats...)
 	s.finish()
@@ -229,6 +237,7 @@ const isLight = `(() => {
 })()`
 
 func TestLightAndDark(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(80)
@@ -250,6 +259,7 @@ func TestLightAndDark(t *testing.T) {
 
 // All controls have accessible names.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL())
 	check := func(where string, wanted ...control) {
@@ -299,6 +309,7 @@ func TestNames(t *testing.T) {
 
 // The other tests rely on this: a tab notices every error in its page.
 func TestProblemsAreNoticed(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	b := openEmpty(t)
 	b.do(chromedp.Navigate(s.page.URL()))

@@ -58,6 +58,7 @@ const lostBanner = `document.querySelector(".banner:not(.incomplete)")?.innerTex
 
 // A page whose server stops says so, shows the turns that it has, and goes on when the server is back.
 func TestConnectionLost(t *testing.T) {
+	t.Parallel()
 	s, b, address := disconnected(t)
 	b.press(kb.ArrowLeft)
 	await(b, "the turn before", boardTurn, 19)

@@ -122,6 +122,7 @@ func talked(t *testing.T) *show {
 }
 
 func TestMyBotLive(t *testing.T) {
+	t.Parallel()
 	s := talked(t)
 	s.play(25)
 	b := open(t, s.page.URL())
@@ -158,6 +159,7 @@ func TestMyBotLive(t *testing.T) {
 }
 
 func TestMyBotRecorded(t *testing.T) {
+	t.Parallel()
 	s := talked(t)
 	s.finish()
 	b := open(t, s.recordingURL("#t=20"))

@@ -23,6 +23,7 @@ import (
 // A viewer takes a free seat of play by the keyboard, and plays with clicks beside a client over TCP.
 // The page keeps the seat when it is reloaded.
 func TestPersonTakesASeat(t *testing.T) {
+	t.Parallel()
 	port, page := startPlay(t, "open", "wait:tcp")
 	audit := auditor(t)
 	b := open(t, page, prefers("dark"))
@@ -112,6 +113,7 @@ func serveWithTokens(t *testing.T) (page string) {
 
 // A viewer of a server with tokens takes a seat with one for players.
 func TestPersonNeedsAToken(t *testing.T) {
+	t.Parallel()
 	b := open(t, serveWithTokens(t), prefers("dark"))
 	b.button("Play this seat")
 	const field = `document.querySelector('dialog input[type="password"]')`

@@ -16,6 +16,7 @@ const more = `document.querySelector("dialog[open].more")`
 
 // On a phone, speed, marks, coordinates and theme are in a dialog, and players have names.
 func TestPhoneHasAll(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	s.join(seats...)
 	s.finish()
@@ -49,6 +50,7 @@ func TestPhoneHasAll(t *testing.T) {
 
 // A phone scrolls to the player that is followed.
 func TestPhoneFollows(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	s.join(seats...)
 	s.play(20)
@@ -62,6 +64,7 @@ func TestPhoneFollows(t *testing.T) {
 
 // A tablet shows the players above the board.
 func TestTablet(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	s.join(seats...)
 	s.play(20)
@@ -76,6 +79,7 @@ func TestTablet(t *testing.T) {
 
 // When the tab was hidden, it shows the newest turn at once, without transitions.
 func TestTabComesBack(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	s.join(seats...)
 	s.play(10)
@@ -101,6 +105,7 @@ func TestTabComesBack(t *testing.T) {
 
 // On a board whose cells are small on a phone, marks tell whose a cell is, not the colour alone.
 func TestMarksOnAPhone(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, "honeycomb", 100)
 	s.join(seats...)
 	s.play(40)

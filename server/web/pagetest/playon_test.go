@@ -16,6 +16,7 @@ import (
 
 // From a turn of a recording other bots play on; both futures are two tracks on one timeline, the same up to that turn.
 func TestPlayOn(t *testing.T) {
+	t.Parallel()
 	program, dir := built(t), t.TempDir()
 	file, err := harness.Record(t.Context(), program, dir, "--map", "lagoon", "--turns", "60", "painter", "random", "painter", "random")
 	if err != nil {

@@ -39,6 +39,7 @@ func (b *tab) afterRender(script string) {
 // If the next match begins between the render of a turn and its effects, the chart of the
 // old match does not get columns of the new one.
 func TestNextMatchDuringRender(t *testing.T) {
+	t.Parallel()
 	one, two := newShow(t, maps.Default, 12), newShow(t, maps.Default, 12)
 	b := open(t, one.page.URL(), call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: holdLobby}))
 	one.join(seats...)
@@ -54,6 +55,7 @@ func TestNextMatchDuringRender(t *testing.T) {
 
 // A click on a curve uses the curve of the turn on the board, however soon it comes.
 func TestClickDuringRender(t *testing.T) {
+	t.Parallel()
 	s := talked(t)
 	s.finish()
 	b := open(t, s.recordingURL("#t=20"))

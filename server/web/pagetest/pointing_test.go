@@ -32,6 +32,7 @@ func lattice(b *tab) (points [][2]float64) {
 
 // Pointing at something shows its details.
 func TestPointing(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	b := open(t, s.page.URL())
@@ -92,6 +93,7 @@ func (b *tab) fingers(what input.DispatchTouchEventType, at ...[2]float64) {
 }
 
 func TestFingers(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(40)
@@ -138,6 +140,7 @@ func (b *tab) tap(x, y float64) {
 // On a phone a card is a sheet that takes the taps on it. It is closed by a tap outside, which
 // then does nothing else, and by a swipe down, and replaced by the tooltip of a cell.
 func TestSheets(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(40)

@@ -18,6 +18,7 @@ const eventTurns = `[...document.querySelectorAll('[aria-label="Events, newest f
 
 // A recording opens paused at its first turn, and plays after a key is pressed.
 func TestRecordingOpens(t *testing.T) {
+	t.Parallel()
 	eachKept(t, func(t *testing.T, s *show, open kept) {
 		b := open(t, "")
 		await(b, "turn on the board", boardTurn, 0)
@@ -105,6 +106,7 @@ type lead struct {
 
 // A link to another turn of the open recording works.
 func TestRecordingLinks(t *testing.T) {
+	t.Parallel()
 	eachKept(t, func(t *testing.T, s *show, open kept) {
 		b := open(t, "#t=17")
 		await(b, "turn on the board", boardTurn, 17)
@@ -119,6 +121,7 @@ func TestRecordingLinks(t *testing.T) {
 }
 
 func TestRecordingLooks(t *testing.T) {
+	t.Parallel()
 	eachKept(t, func(t *testing.T, s *show, open kept) {
 		b := open(t, "#t=60")
 		await(b, "turn on the board", boardTurn, 60)
@@ -143,6 +146,7 @@ func TestRecordingLooks(t *testing.T) {
 
 // The list links to the recording and to the file.
 func TestRecordingList(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, recordedTurns)
@@ -170,6 +174,7 @@ func fetched(link string) string {
 
 // Names of bots are shown as text and have no other effect.
 func TestFileOfHostileNames(t *testing.T) {
+	t.Parallel()
 	const name = `</script><!--<script><b onclick=x>`
 	s := recorded(t)
 	file := s.single(t, func(events []byte) []byte {
@@ -183,6 +188,7 @@ func TestFileOfHostileNames(t *testing.T) {
 
 // A name with right-to-left characters does not affect the text around it.
 func TestFileOfTurningNames(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	file := s.single(t, func(events []byte) []byte {
 		return bytes.ReplaceAll(events, []byte(`"`+seats[0]+`"`), []byte("\"\u202eevil\u2067\""))
@@ -198,6 +204,7 @@ func TestFileOfTurningNames(t *testing.T) {
 // A name that is written from right to left stands by itself wherever it is shown: numbers
 // beside it would change places.
 func TestFileOfHebrewNames(t *testing.T) {
+	t.Parallel()
 	const name = "אבגד"
 	s := recorded(t)
 	file := s.single(t, func(events []byte) []byte {
@@ -238,12 +245,13 @@ func TestFileOfHebrewNames(t *testing.T) {
 
 // A file works without a server: it has no links that need one, and names its match.
 func TestFileAlone(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	b := open(t, s.single(t), offline())
 	await(b, "turn on the board", boardTurn, 0)
 	await(b, "the network", `navigator.onLine`, false)
 	await(b, "links that lead elsewhere", `[...document.links].map((a) => a.href).join(" ")`, "")
-	await(b, "tabs", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`, "Match, My bot, Rules")
+	await(b, "tabs", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`, "Match, My bot, Report, Rules")
 	await(b, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "seed 7", "2026"), true)
 	b.press(kb.End)
 	await(b, "turn on the board", boardTurn, recordedTurns)

@@ -33,6 +33,7 @@ const coveredByWinner = `(() => {
 // At the end of a match its winner stands on the stage, and the report has the figures of all players, on
 // the page of a server and in an exported file.
 func TestReport(t *testing.T) {
+	t.Parallel()
 	eachKept(t, func(t *testing.T, s *show, open kept) {
 		b := open(t, "#t=89")
 		await(b, "turn on the board", boardTurn, recordedTurns-1)
@@ -122,6 +123,7 @@ func (suicidal) Turn(m netorcai.Turn) ([]byte, error) {
 // From a match that a bot lost, three clicks lead to the turn that decided it and to the reason. Each goes to
 // what the page names.
 func TestWalkToTheReason(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 60)
 	s.start("my_bot.py", suicidal{})
 	s.join(seats[:3]...)
@@ -148,6 +150,7 @@ func TestWalkToTheReason(t *testing.T) {
 
 // The report on a match that is played goes on with it, and says how a bot crashed.
 func TestReportLive(t *testing.T) {
+	t.Parallel()
 	s := talked(t)
 	s.play(20)
 	b := open(t, s.page.URL())

@@ -83,6 +83,7 @@ func TestShare(t *testing.T) {
 
 // What the server cannot do, the sheet says.
 func TestShareProblems(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	b := openEmpty(t)
 	b.do(chromedp.Navigate(s.recordingURL("#t=5")))
@@ -105,6 +106,7 @@ func TestShareProblems(t *testing.T) {
 
 // Another site shows a turn in a frame, by the code of the sheet. There is nothing in it that acts on the server.
 func TestEmbed(t *testing.T) {
+	t.Parallel()
 	s := recorded(t)
 	b := open(t, s.recordingURL("#t=43"))
 	await(b, "turn on the board", boardTurn, 43)

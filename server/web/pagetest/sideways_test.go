@@ -28,6 +28,7 @@ func (b *tab) choose(name string) {
 
 // A phone on its side shows whole pages and sheets, with their buttons in sight.
 func TestOnItsSide(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	none := open(t, newPage(s).URL(), sideways)
 	await(none, "ways on", `document.querySelectorAll(".ways article").length`, 3)
@@ -37,6 +38,7 @@ func TestOnItsSide(t *testing.T) {
 	b := open(t, s.page.URL(), sideways)
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
 	b.choose("Write")
+	b.shoot("editor on its side")
 	await(b, "parts of the editor that cannot be used", hidden+`('.tools .first', '.tools a', '.printed', '.codearea')`, "")
 	b.choose("Match")
 	s.join(seats...)
@@ -58,6 +60,7 @@ func TestOnItsSide(t *testing.T) {
 
 // The button that starts the match is in sight in every window, however long the lobby is.
 func TestStartInSight(t *testing.T) {
+	t.Parallel()
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL())
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)

@@ -33,6 +33,7 @@ func (b *tab) button(name string) {
 }
 
 func TestTictactoeLooks(t *testing.T) {
+	t.Parallel()
 	s := newSalon(t)
 	live := open(t, s.page.URL(), prefers("dark"))
 	await(live, "the page is there", `document.querySelector(".topbar .brand") !== null`, true)
@@ -87,6 +88,7 @@ func TestTictactoeLooks(t *testing.T) {
 
 // The page shows the rules of the match.
 func TestTictactoeRules(t *testing.T) {
+	t.Parallel()
 	s := newSalon(t)
 	s.begin(`{"player_x":{"type":"built-in","name":"nearest"},"player_o":{"type":"built-in","name":"random"},
 		"match_config":{"view_distance":3,"win_distance":5,"turn_limit":40}}`)
@@ -107,6 +109,7 @@ func TestTictactoeRules(t *testing.T) {
 
 // A person plays a whole game with the mouse against the built-in bot, and plays it again.
 func TestPersonPlays(t *testing.T) {
+	t.Parallel()
 	s := newSalon(t)
 	b := open(t, s.page.URL(), prefers("dark"))
 	b.button("Play hexagonal tic-tac-toe")
@@ -192,6 +195,7 @@ func moveBlindly(b *tab, press func(x, y float64), most int) (moves int) {
 
 // Two people play on two pages, one by keyboard and one by touch on a phone.
 func TestTwoPeoplePlay(t *testing.T) {
+	t.Parallel()
 	s := newSalon(t)
 	ann, address := s.invite(t)
 	ann.shoot("tictactoe link")
@@ -263,6 +267,7 @@ func (s *salon) meet(t *testing.T) (ann, bob *tab, address string) {
 // A page with a link to a seat that another page plays or has played is a spectator's, and says
 // so. A player who resigns has lost at once, and the other side is told.
 func TestUsedLinkAndResigning(t *testing.T) {
+	t.Parallel()
 	s := newSalonWith(t, 0) // a token works once
 	ann, bob, address := s.meet(t)
 
@@ -281,12 +286,13 @@ func TestUsedLinkAndResigning(t *testing.T) {
 	s.recorded()
 	list := open(t, s.page.URL())
 	list.presses("Recordings")
-	await(list, "the recording's title", `[...document.querySelectorAll("main td a")].map((e) => e.innerText)[0] ?? ""`, "person (x), person (o)")
+	await(list, "who played, in the gallery", `[...document.querySelectorAll(".recordings .tile bdi")].map((e) => e.innerText).sort().join()`, "person (o),person (x)")
 }
 
 // A page asks before it is closed during a game and gets its seat back when it is reloaded;
 // meanwhile the other side is told.
 func TestSeatIsKept(t *testing.T) {
+	t.Parallel()
 	s := newSalon(t)
 	ann, bob, _ := s.meet(t)
 
@@ -324,6 +330,7 @@ const holdTurns = `{
 
 // Keys are not lost when a turn arrives between two of them and is not yet on the board.
 func TestTurnBetweenKeys(t *testing.T) {
+	t.Parallel()
 	s := newSalon(t)
 	ann, address := s.invite(t)
 	ann.button("To the board")

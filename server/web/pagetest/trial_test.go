@@ -23,6 +23,7 @@ func (b *tab) pastes(game string) {
 
 // On the analysis board one tries moves from any position, follows the judge, and looks at a game that one has in the notation.
 func TestAnalysisBoard(t *testing.T) {
+	t.Parallel()
 	address, file := judgedServer(t)
 	b := open(t, address+"?recording="+file)
 	await(b, "the recording is there", boardMove, 0)
@@ -66,6 +67,7 @@ func TestAnalysisBoard(t *testing.T) {
 
 // A game against a bot can be played again at once, with the sides changed.
 func TestRematch(t *testing.T) {
+	t.Parallel()
 	s := newSalon(t)
 	b := open(t, s.page.URL())
 	b.presses("Play hexagonal tic-tac-toe")

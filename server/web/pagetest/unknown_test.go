@@ -92,6 +92,7 @@ func (b *tab) expand(name string) {
 // A match of an unknown game logic shows the players, the events and the state, live and as
 // a file.
 func TestUnknownGame(t *testing.T) {
+	t.Parallel()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}

@@ -55,9 +55,9 @@ export class BotClient {
     };
   }
 
-  /** Sends a message, which is JSON text. */
+  /** Sends a message, which is JSON text, unless the server has just closed the connection. */
   send(message: string): void {
-    this.socket.send(message);
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message);
   }
 
   leave(): void {
