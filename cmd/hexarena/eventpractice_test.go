@@ -62,7 +62,7 @@ func TestEventPractice(t *testing.T) {
 	e.awaitTeam(tokens[1], ready)
 
 	for body, says := range map[string]string{
-		`{"against":[]}`: "name 1 to 3", `{"against":["nobody"]}`: "no built-in bot", `{"against":["sent:0123456789abcdef"]}`: "has sent no version", `x`: "is not like",
+		`{"against":[]}`: "name 1 to 3", `{"against":["unknown"]}`: "no built-in bot", `{"against":["sent:0123456789abcdef"]}`: "was not sent by the team", `x`: "is not like",
 		`{"against":["random","random","random","random"]}`: "name 1 to 3",
 	} {
 		if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[0], body); status < 400 || !strings.Contains(fmt.Sprint(answer["error"]), says) {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// sentPainter is a bot that is sent: a program of the usual kind, whose output nobody else may see.
+// sentPainter is a bot to send. It prints a text that only its team may read, and then plays as the built-in painter.
 const sentPainter = "#!/bin/sh\necho planted-secret\nexec hexarena bot painter --port $BOT_PORT\n"
 
 // toldVersion is a version as a team is told of it.
@@ -58,7 +58,7 @@ func scriptBot(t *testing.T, name, text string) string {
 }
 
 // Versions that were sent play while no bot of their teams is connected, also after the event was killed. One that fails its
-// private match plays no rounds, one that fails three matches rests, and the version before them goes on. What they print is for
+// test match plays no rounds, one that fails three matches rests, and the version before them goes on. What they print is for
 // their team alone.
 func TestEventSent(t *testing.T) {
 	t.Parallel()
@@ -81,7 +81,7 @@ func TestEventSent(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "plays no rounds: never logged in: exit code 3") || !strings.Contains(out, "why it failed") {
 		t.Errorf("a bad version: exit code %d\n%s", code, out)
 	}
-	// It has only a private match, and fails the others.
+	// It has only a test match, and fails the others.
 	once := filepath.Join(t.TempDir(), "once")
 	late := scriptBot(t, "late.sh", fmt.Sprintf("#!/bin/sh\nmkdir %s || exit 4\nexec hexarena bot painter --port $BOT_PORT\n", once))
 	if out, code := e.send(tokens[0], late); code != 0 {

@@ -45,8 +45,9 @@ changes: in a match, when that is over. Its output is shown, and after each matc
 actions that were refused. Ctrl-C ends it.
 
 With --send, SEAT is a file or a folder that is sent to a hexarena event, where it plays for the team
-while no bot of it is connected, also when this machine is off. A bot that is compiled is built first. The
-command ends when the bot has answered a turn in a match that nobody sees, and says why if it has not.
+while no bot of the team is connected, also when this machine is off. A bot that is compiled is built
+first. The event then plays a test match with the bot, which is not shown. The command ends when the bot
+has answered a turn of it; if the bot answers none, the command prints why.
 
 The exit code is 0 when the server has no more matches, 2 for wrong flags, addresses or seats, 3 if the
 server does not accept the token, 4 if no seat is free, and 1 otherwise, such as for a server that cannot

@@ -177,7 +177,7 @@ func (e *Event) fill() error {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.state.rows.first > 0 { // nobody else has
+	if e.state.rows.first > 0 { // it was not filled meanwhile
 		e.state.rows.fill(rows)
 	}
 	return nil

@@ -84,7 +84,7 @@ func (t *finalTable) take(o outcome) bool {
 	for seat, team := range o.teams {
 		t.points[team] += score.Halves(o.ranks, seat)
 	}
-	// Nobody is overtaken any more that has more of an advantage than is left.
+	// A team whose advantage is more than the matches that are left can yield has won.
 	if order := t.order(); len(order) == 2 && t.points[order[0]]-t.points[order[1]] > 2*t.left {
 		t.left = 0
 	}

@@ -24,7 +24,7 @@ type played struct {
 
 // write waits until nothing else is written, and returns what ends that. What is written is on the disk before the next one
 // writes: so there is no act without the results that came before it. mu is not held meanwhile, so that a slow disk
-// delays nobody who looks at the event.
+// does not delay the pages.
 func (e *Event) write() (end func()) {
 	e.writing <- struct{}{}
 	return func() { <-e.writing }

@@ -138,7 +138,7 @@ func (r *Rounds) opponent(ctx context.Context, team int, name string) (seat.Spec
 	}
 	v, found := r.event.version(team, digest)
 	if !found {
-		return seat.Spec{}, fmt.Errorf("the team has sent no version %.40q that plays", name)
+		return seat.Spec{}, fmt.Errorf("version %.40q was not sent by the team, or may play no rounds: choose one of those that its page lists", name)
 	}
 	one, err := r.opts.Store.Seat(ctx, v.Version)
 	one.Label, one.OneMatch = digest[:8], true

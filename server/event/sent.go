@@ -26,7 +26,7 @@ const (
 type Sent struct {
 	versions.Version
 	At     int64  // when, in seconds of Unix time
-	Tried  bool   // in a private match
+	Tried  bool   // in a test match
 	Good   bool   // it logged in there and answered a turn
 	Reason string // why it is not good
 }
@@ -194,7 +194,7 @@ func (e *Event) untried() (team int, found *Sent) {
 	return team, found
 }
 
-// Tried notes what came of a version's private match: reason is why it plays no rounds, "" if it does.
+// Tried notes what came of a version's test match: reason is why it plays no rounds, "" if it does.
 func (e *Event) Tried(team int, digest, reason string) error {
 	return e.act(func() (*Act, error) {
 		return &Act{Kind: tried, Team: team, Version: digest, On: reason == "", Reason: reason}, nil

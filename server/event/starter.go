@@ -74,7 +74,7 @@ func withScripts(archive []byte, in games.Language, team, arguments string) ([]b
 		{"play.sh", "#!/bin/sh\ncd \"$(dirname \"$0\")\" && " + in.Command + " " + arguments + "\n", 0o755},
 		{"play.cmd", "@cd /d \"%~dp0\"\r\n@" + windows + " " + arguments + "\r\n@pause\r\n", 0o644},
 		{"README.txt", "The bot of " + team + ".\r\n\r\nStart it with play.cmd on Windows, and with sh play.sh elsewhere. It needs " + in.Name +
-			".\r\nThe scripts hold your token: show them to nobody else.\r\n", 0o644},
+			".\r\nThe scripts hold your token: keep them secret.\r\n", 0o644},
 	} {
 		header := &zip.FileHeader{Name: f.name, Method: zip.Deflate}
 		header.SetMode(f.mode)

@@ -18,8 +18,8 @@ import (
 // trialTurns is how many turns a version has to answer one of: a language that compiles while it runs may miss the first.
 const trialTurns = 10
 
-// tryVersions lets each version that was sent play a match against built-in bots that nobody sees, one at a time, until ctx
-// ends.
+// tryVersions lets each version that was sent play a test match against built-in bots, which is not shown. It plays one at a time,
+// until ctx ends.
 func (r *Rounds) tryVersions(ctx context.Context) {
 	h, err := host.Open(host.Options{
 		Bind: "127.0.0.1", Gate: nickname.Gate{}, Log: r.opts.Log, Linger: time.Second,
@@ -52,7 +52,7 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 	}
 }
 
-// try plays the private match of a version, and returns why it plays no rounds, "" if it does. The error says that this cannot
+// try plays the test match of a version, and returns why it plays no rounds, "" if it does. The error says that this cannot
 // be known.
 func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reason string, err error) {
 	one, err := r.teamSeat(ctx, team, player{sent: v})

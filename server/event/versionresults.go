@@ -8,7 +8,7 @@ import (
 
 // The states of versions, as teams are told.
 const (
-	stateUntried = "untried" // its private match is not over
+	stateUntried = "untried" // its test match is not over
 	stateBad     = "bad"     // it failed that match, and plays no rounds
 	stateGood    = "good"    // it can play, and another one does
 	stateRests   = "rests"   // it failed maxFailures matches in a row

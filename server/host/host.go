@@ -65,8 +65,8 @@ type Options struct {
 	// Hold has clients that find no seat wait, however long, until a room keeps one for them: see
 	// [Host.Waiting]. It is called when a client begins or ceases to wait, and must not block; nil: only clients that stay wait.
 	Hold func()
-	// Arrived is called with the address of each client that is no browser, and why it may not log in, which is nil if it may; nil: nobody
-	// wants to know.
+	// Arrived is called with the address of each client that is not a browser, and with the reason why it may not log in, nil if
+	// it may. Arrived may be nil.
 	Arrived func(remote string, refused error)
 	Meter   session.Meter // nil: Metrics, if there are any
 

@@ -36,7 +36,7 @@ type SendOptions struct {
 const (
 	// sendTime bounds how long a version takes to be sent and looked at: longer than the server allows for either.
 	sendTime = 2 * time.Minute
-	// triedPause is between two questions whether a version has been tried; the private match takes seconds.
+	// triedPause is between two questions whether a version has been tried; the test match takes seconds.
 	triedPause = time.Second
 )
 
@@ -66,7 +66,7 @@ func Send(ctx context.Context, o SendOptions) error {
 	if err := o.ask(ctx, http.MethodPost, "/event/versions", query, content, &sent); err != nil {
 		return err
 	}
-	o.Print(fmt.Sprintf("Sent %s, which is version %s there. It is tried in a match that nobody sees.", sent.File, short(sent.Version)))
+	o.Print(fmt.Sprintf("Sent %s, which is version %s there. It plays a test match now, which is not shown.", sent.File, short(sent.Version)))
 	return o.await(ctx, sent.Version)
 }
 

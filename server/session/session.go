@@ -29,8 +29,8 @@ type Options struct {
 	Gate  Gate          // nil: every client may log in
 	Hold  bool          // all clients wait in the Lobby for a seat, not only those that stay
 	Logic func() *Logic // returns the referee that a game logic connects to, nil with built-in rules; may be nil
-	// Arrived is called with the address of each client that is no browser, and why it may not log in, which is nil if it may; nil: nobody
-	// wants to know.
+	// Arrived is called with the address of each client that is not a browser, and with the reason why it may not log in, nil if
+	// it may. Arrived may be nil.
 	Arrived      func(remote string, refused error)
 	LoginTimeout time.Duration  // from the connection to its first message; 0: no limit
 	Web          func(net.Conn) // takes over connections that speak HTTP; nil: they are kicked

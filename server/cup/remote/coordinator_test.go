@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +41,7 @@ func (q *quietQueue) Fetch(_ context.Context, name string) ([]byte, error) {
 	if data, ok := q.objects[name]; ok {
 		return data, nil
 	}
-	return nil, errors.New("there is none")
+	return nil, fmt.Errorf("the queue has no object %q", name)
 }
 
 func (q *quietQueue) Lost() <-chan struct{} { return nil }

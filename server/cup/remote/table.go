@@ -226,8 +226,8 @@ func (t *table) size(w *worker, now time.Time) int {
 	return min((n+t.seats-1)/t.seats*t.seats, max(MaxLease, t.seats))
 }
 
-// silent reports whether a worker has given no sign of life for a while in which others have. If none is heard, nobody could
-// play its matches anyway.
+// silent reports whether a worker has sent no request for a while in which other workers have. While no worker is heard, none is
+// silent, since no other worker could play the matches.
 func (t *table) silent(w *worker) bool { return t.heard.Sub(w.seen) > silence }
 
 // expire frees the matches of workers that are silent, and those whose results did not arrive.

@@ -172,7 +172,7 @@ func TestRunAgain(t *testing.T) {
 	await(b, "versions without an end", shows(versions, "no match to its end yet"), false)
 }
 
-// On a server, Run fills the free seats with built-in bots and starts the match if nobody else has joined.
+// On a server, Run fills the free seats with built-in bots and starts the match if no other player has joined.
 func TestRunOnAServer(t *testing.T) {
 	t.Parallel()
 	if absent != nil {

@@ -60,7 +60,7 @@ func TestGallery(t *testing.T) {
 	}
 	search("hunter 2.hex")
 	await(b, "what is found", cards, "2.hexarena")
-	search("nobody")
+	search("missing")
 	await(b, "nothing is found", shows(`document.querySelector("main").innerText`, "No recording is like that."), true)
 	b.presses("Show all")
 	b.do(chromedp.Evaluate[chromedp.Void](`((s) => { s.value = "cut"; s.dispatchEvent(new Event("change", { bubbles: true })); })(document.querySelector("select"))`))

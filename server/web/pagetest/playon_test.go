@@ -54,7 +54,7 @@ func TestPlayOn(t *testing.T) {
 	await(wrong, "turn on the board", boardTurn, 20)
 	wrong.press("t")
 	await(wrong, "the dialog", shows(dialog, "Play on from turn 20"), true)
-	for bot, says := range map[string]string{"nobody": "nobody", "open": "waits for no client"} {
+	for bot, says := range map[string]string{"missing_bot": "missing_bot", "open": "waits for no client"} {
 		wrong.seatBot(bot)
 		wrong.presses("Play on")
 		await(wrong, "what is wrong with "+bot, shows(`(document.querySelector(".playon .problem")?.innerText ?? "")`, says), true)

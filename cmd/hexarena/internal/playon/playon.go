@@ -69,7 +69,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// problem returns the last line of the command's messages as an error, or err if there is none.
+// problem returns the last line of the command's messages as an error. It returns err if the command printed no message.
 func (t *tail) problem(err error) error {
 	lines := strings.Split(strings.TrimSpace(t.String()), "\n")
 	if last := strings.TrimPrefix(lines[len(lines)-1], "hexarena: "); last != "" {
