@@ -31,8 +31,8 @@ func (w *workLoop) send(ctx context.Context) {
 			}
 			rest = rest[n:]
 		}
-		w.published <- published{list[:len(list)-len(rest)], rest}
-	}, func(*panics.Error) { w.published <- published{nil, list} })
+		w.published <- published{digest, list[:len(list)-len(rest)], rest}
+	}, func(*panics.Error) { w.published <- published{digest, nil, list} })
 }
 
 // sendSome sends the first of some results, and returns how many.
@@ -62,6 +62,17 @@ func (w *workLoop) sendRecording(ctx context.Context, k int, path string) (name 
 	}
 	name = fmt.Sprintf("recording-%s-%d", w.opts.ID, k)
 	return name, w.queue.Send(ctx, name, data)
+}
+
+// hearPublished notes which results the queue has stored. The others are sent again, unless another cup has begun meanwhile.
+func (w *workLoop) hearPublished(p *published) {
+	w.sending = false
+	w.stored(p.stored)
+	if len(p.rest) == 0 || p.plan != w.digest {
+		return
+	}
+	w.unsent = append(p.rest, w.unsent...)
+	w.pause = time.Now().Add(retryPause)
 }
 
 // stored notes that the queue has results, and removes their recordings.

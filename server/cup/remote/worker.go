@@ -104,8 +104,11 @@ type workLoop struct {
 	published chan published
 }
 
-// published are results of which some are stored.
-type published struct{ stored, rest []pending }
+// published are results of a cup, of which some are stored.
+type published struct {
+	plan         plan.Digest
+	stored, rest []pending
+}
 
 // heldLease is a lease whose results are not all stored.
 type heldLease struct{ left int }
@@ -162,11 +165,7 @@ func (w *workLoop) run(ctx context.Context) error {
 				beat.Reset(0)
 			}
 		case p := <-w.published:
-			w.sending = false
-			w.stored(p.stored)
-			if w.unsent = append(p.rest, w.unsent...); len(p.rest) > 0 {
-				w.pause = time.Now().Add(retryPause)
-			}
+			w.hearPublished(&p)
 		case a := <-w.answered:
 			w.asking = false
 			err = w.hear(ctx, &a)
@@ -331,62 +330,4 @@ func (w *workLoop) accept(l *leased) {
 		}
 		w.todo = append(w.todo, j)
 	}
-}
-
-// fetchError says that an object could not be fetched, which may be tried again.
-type fetchError struct{ error }
-
-// open prepares to play another cup. If the queue does not have its objects yet, the next answer tries again.
-func (w *workLoop) open(ctx context.Context, name string) error {
-	for id := range w.held {
-		w.drop(id)
-	}
-	get := func(name string) ([]byte, error) {
-		ctx, cancel := context.WithTimeout(ctx, putTimeout)
-		defer cancel()
-		data, err := w.queue.Get(ctx, name)
-		if err != nil {
-			return nil, fetchError{err}
-		}
-		return data, nil
-	}
-	err := w.openFrom(ctx, name, get)
-	if w.missing = errors.As(err, new(fetchError)); w.missing {
-		return nil
-	}
-	return err
-}
-
-func (w *workLoop) openFrom(ctx context.Context, name string, get func(string) ([]byte, error)) error {
-	object, err := get(name)
-	if err != nil {
-		return err
-	}
-	if manifestName(object) != name {
-		return fetchError{errors.New("the manifest is damaged")}
-	}
-	m, err := readManifest(object, w.opts.Key)
-	if err != nil {
-		return err
-	}
-	if m.Version != w.opts.Version {
-		return fmt.Errorf("the cup is played by hexarena %s, and this is %s: results could differ; install the same", m.Version, w.opts.Version)
-	}
-	player, err := w.opts.Open(ctx, m, get)
-	if err != nil {
-		return err
-	}
-	for ; w.playing > 0; w.playing-- {
-		<-w.finished
-	}
-	if w.player != nil {
-		w.player.Close(ctx)
-	}
-	w.unsent = nil
-	w.manifest, w.digest, w.player, w.schedule = name, m.Plan.Digest(), player, nil
-	if !m.Plan.Format.Adaptive() {
-		w.schedule = plan.NewSchedule(m.Plan)
-	}
-	w.opts.Say(fmt.Sprintf("plays %s of %d bots, %d matches at once", m.Plan.Format, len(m.Plan.Bots), w.opts.Jobs))
-	return nil
 }

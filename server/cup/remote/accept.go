@@ -1,0 +1,116 @@
+package remote
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup"
+)
+
+// take takes results. Those of other cups, and what cannot be read, are passed over: their matches are leased again.
+func (c *Coordinator) take(text []byte) {
+	var message outcomes
+	if json.Unmarshal(text, &message) != nil || message.Plan != c.digest || message.Version != c.opts.Version ||
+		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName {
+		return
+	}
+	c.mu.Lock()
+	c.table.worker(message.Worker, message.Name)
+	c.mu.Unlock()
+	var list []*cup.Outcome
+	for _, text := range message.Matches {
+		var one playedOutcome
+		if json.Unmarshal(text, &one) != nil || one.Outcome == nil || one.Row == nil {
+			continue
+		}
+		if c.needsRecording(&one, message.Worker) {
+			select {
+			case c.samples <- sample{one, message.Worker}:
+			case <-c.ctx.Done():
+			}
+			continue
+		}
+		if c.accept(one.Outcome, message.Worker, false) {
+			list = append(list, one.Outcome)
+		}
+	}
+	c.pass(list)
+}
+
+// pass hands results to the cup.
+func (c *Coordinator) pass(list []*cup.Outcome) {
+	if len(list) == 0 {
+		return
+	}
+	select {
+	case c.outcomes <- list:
+	case <-c.ctx.Done():
+	}
+}
+
+// accept reports whether a result is the first of its match. Others are compared with that.
+func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.table.workers[id]
+	if w == nil || w.refused != "" {
+		return false
+	}
+	sum, exact := c.sum(o), o.Punctual()
+	one := c.table.tasks[o.Row.K]
+	if one == nil {
+		c.compare(o, w, sum, exact)
+		return false
+	}
+	if !slices.Equal(one.Unstarted, o.Unstarted()) {
+		return false // it was leased in another way since
+	}
+	if err := o.Check(c.opts.Plan, &one.Match); err != nil {
+		c.refuse(w, err.Error())
+		return false
+	}
+	c.table.take(o.Row.K, w, sum, exact)
+	if verified {
+		w.verified++
+	}
+	c.rates.add(&one.Match, o.Row, w)
+	return true
+}
+
+// sum returns what identifies a row.
+func (c *Coordinator) sum(o *cup.Outcome) rowSum {
+	var lineup []byte
+	for _, out := range o.Unstarted() {
+		lineup = fmt.Append(lineup, out)
+	}
+	return rowSum{maphash.Bytes(c.seed, o.Row.Append(nil)), maphash.Bytes(c.seed, lineup)}
+}
+
+// compare notes a second result of a match that is not the first one.
+func (c *Coordinator) compare(o *cup.Outcome, w *worker, sum rowSum, exact bool) {
+	first, known := c.table.taken[o.Row.K]
+	if !known || first.sum.lineup != sum.lineup || first.sum.line == sum.line {
+		return
+	}
+	w.conflicts++
+	first.worker.conflicts++
+	c.conflicts.add(o, first.worker.name, w.name)
+	if exact && first.exact && !slices.ContainsFunc(c.opts.Plan.Bots, func(b plan.Bot) bool { return !b.Reproducible }) {
+		c.warn(fmt.Sprintf("alarm: match %d has one result from %s and another from %s, although its bots are reproducible and missed no turn: one of these machines computes wrongly", o.Row.K, first.worker.name, w.name))
+	}
+}
+
+// refuse gives a worker no leases any more.
+func (c *Coordinator) refuse(w *worker, why string) {
+	if w.refused != "" {
+		return
+	}
+	w.refused = why
+	for _, l := range w.leases {
+		c.table.end(l)
+	}
+	c.warn(fmt.Sprintf("worker %s gets no matches any more: %s", w.name, why))
+}
