@@ -36,8 +36,8 @@ func (s *Server) check(ctx context.Context) string {
 		return "has lost its data, or ended"
 	}
 	s.mu.Lock()
-	serving, number := s.take != nil, s.sent+1
-	consuming, silent, late := s.consuming != nil, time.Since(s.moved) > probeTimeout, s.sent > s.seen
+	serving, number := s.take != nil, s.delivery.sent+1
+	consuming, silent, late := s.consuming != nil, s.delivery.silent(time.Now()), s.delivery.late()
 	s.mu.Unlock()
 	switch {
 	case !s.conn.IsConnected():
@@ -59,7 +59,7 @@ func (s *Server) check(ctx context.Context) string {
 	switch {
 	case err == nil:
 		s.mu.Lock()
-		s.sent = number
+		s.delivery.sent = number
 		s.mu.Unlock()
 	case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, jetstream.ErrStreamNotFound), errors.Is(err, jetstream.ErrNoStreamResponse):
 		return "has lost a stream"

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -37,12 +35,9 @@ type Server struct {
 	running  sync.WaitGroup
 
 	mu        sync.Mutex // guards the fields below
-	requests  *nats.Subscription
 	consuming jetstream.ConsumeContext
 	take      func([]byte)
-	sent      int       // the number of the last probe
-	seen      int       // the number of the last one that came back
-	moved     time.Time // when a message arrived
+	delivery  delivery
 }
 
 // The times of looking after the queue.
@@ -59,9 +54,6 @@ const (
 	// clusterReplicas is how many servers of a cluster keep each stream. Of fewer servers, one keeps it.
 	clusterReplicas = 3
 )
-
-// probe is what probes begin with; results are JSON objects.
-const probe = "probe "
 
 // Open connects to an embedded server, or to the servers of a cluster, and makes the streams. warn is told of what is
 // repaired.
@@ -144,7 +136,7 @@ func (s *Server) Serve(answer func([]byte) []byte, take func([]byte)) error {
 		return err
 	}
 	s.mu.Lock()
-	s.requests, s.take = requests, take
+	s.take = take
 	s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 	defer cancel()
@@ -171,25 +163,13 @@ func (s *Server) consume(ctx context.Context) error {
 		return err
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.consuming, s.sent, s.seen, s.moved = consuming, 0, 0, time.Now()
-	return nil
-}
-
-// arrive takes a message of the stream.
-func (s *Server) arrive(m jetstream.Msg) {
-	s.mu.Lock()
-	s.moved = time.Now()
-	if n, ok := strings.CutPrefix(string(m.Data()[:min(len(m.Data()), 40)]), probe); ok {
-		if number, err := strconv.Atoi(n); err == nil {
-			s.seen = max(s.seen, number)
-		}
-		s.mu.Unlock()
-		return
-	}
-	take := s.take
+	before := s.consuming
+	s.consuming, s.delivery = consuming, delivery{moved: time.Now()}
 	s.mu.Unlock()
-	take(m.Data())
+	if before != nil { // repair may have begun one before Serve was called again
+		before.Stop()
+	}
+	return nil
 }
 
 // Put implements remote.Server.
@@ -227,10 +207,7 @@ func (s *Server) Close() {
 	}
 	s.running.Wait()
 	s.stopConsuming()
-	if s.requests != nil {
-		_ = s.requests.Unsubscribe()
-	}
-	s.conn.Close()
+	s.conn.Close() // which ends the subscription to requests
 }
 
 func (s *Server) stopConsuming() {
