@@ -18,7 +18,7 @@ const (
 	joinSeats  = 4   // of the map
 	joinRate   = 20  // turns a second
 	joinTarget = 5.0 // Mbit/s
-	joinTurns  = 400 // what a match costs at its beginning and end, some 75 kB for each bot, is a quarter of the whole then
+	joinTurns  = 100 // few, so that what a match costs at its beginning and its end counts
 )
 
 // joined measures the network that a round of an event needs with hexarena join.

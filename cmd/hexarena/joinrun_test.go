@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -134,6 +135,8 @@ type gateway struct {
 	down    bool
 	refused chan struct{} // gets one for each connection that comes while the network is down
 	conns   []net.Conn
+
+	passed atomic.Int64 // bytes, in both directions
 }
 
 func openGateway(t *testing.T, to string) *gateway {
@@ -160,8 +163,8 @@ func (g *gateway) serve() {
 			_ = near.Close()
 			g.refused <- struct{}{}
 		} else {
-			go pass(near, far)
-			go pass(far, near)
+			go pass(near, counted{far, &g.passed})
+			go pass(far, counted{near, &g.passed})
 		}
 		g.conns = append(g.conns, near)
 		if err == nil {
@@ -174,6 +177,18 @@ func (g *gateway) serve() {
 func pass(to, from net.Conn) {
 	_, _ = io.Copy(to, from)
 	_ = to.Close()
+}
+
+// counted is a connection whose received bytes are counted.
+type counted struct {
+	net.Conn
+	n *atomic.Int64
+}
+
+func (c counted) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.n.Add(int64(n))
+	return n, err
 }
 
 // cut closes all connections and refuses others.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -34,6 +35,7 @@ type practices struct {
 	list   map[int]*practice // by team
 	busy   map[int]bool      // teams whose matches of a round are being played
 	closed bool              // a round is about to begin, or there are none any more
+	begun  int               // matches since the program was started, by which seeds differ
 }
 
 // practice is a match that a team has requested.
@@ -85,7 +87,8 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (err er
 		return errRound
 	}
 	spec, _ := r.spec(r.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
-	spec.Labels = map[string]string{"series": "practice"}
+	l.begun++
+	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
 	spec.Watchers = []match.Watcher{r.event.checks.watch([]int{team})} // it has the first seat
 	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
 		return err

@@ -100,6 +100,8 @@ type Feed struct {
 	serial    uint64       // of the newest event
 	released  bool         // the history is no longer kept
 	listeners map[*func()]struct{}
+
+	over chan struct{} // closed when the history has its end
 }
 
 var _ match.Watcher = (*Feed)(nil)
@@ -119,7 +121,7 @@ func New(o Options) *Feed {
 		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map, Labels: o.Labels},
 		lobby:     newLobby(&o),
 		history:   history{limit: o.MaxBytes},
-		listeners: map[*func()]struct{}{}, endings: result.Endings{},
+		listeners: map[*func()]struct{}{}, endings: result.Endings{}, over: make(chan struct{}),
 	}
 	f.changeLobby(func(*lobby) {})
 	return f
@@ -292,6 +294,7 @@ func (f *Feed) Ended(e *match.Ending) {
 	f.add(f.scratch, span{})
 	f.dropReferences()
 	f.notify()
+	close(f.over)
 }
 
 // Release frees the history. Cursors and ranges end, and listeners are notified.

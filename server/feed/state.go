@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // ErrNoTurn is returned for a turn that was not played, not played yet, or dropped from
@@ -17,6 +19,26 @@ func (f *Feed) Status() (p Phase, turn int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.phase, f.newestTurn()
+}
+
+// Over returns a channel that is closed when the match is over and the end event is there.
+func (f *Feed) Over() <-chan struct{} { return f.over }
+
+// End returns the end event, or nil if the match is not over or its history was released.
+func (f *Feed) End() []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.phase != Over || f.released {
+		return nil
+	}
+	return f.history.entries[len(f.history.entries)-1].data
+}
+
+// Seeded reports whether the match has begun and the player with an id got this seed for it.
+func (f *Feed) Seeded(player int, seed uint64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.started() && match.SeriesOf(f.opts.Labels).Seed(engine.PlayerID(player)) == seed
 }
 
 // newestTurn returns the newest turn, or 0 before the first. The caller holds the lock.

@@ -91,7 +91,7 @@ func (noSeats) Join(match.Seat, match.Candidate) (*match.Place, error) { return 
 // logic. The caller calls dismiss when it needs the referee no more.
 func (h *Host) Referee(ctx context.Context, spec *Spec) (referee match.Referee, dismiss func(), err error) {
 	logic, joined := session.NewLogic(spec.GameTimeout, h.log), make(chan struct{})
-	logic.Match = spec.series().Number
+	logic.Match = match.SeriesOf(spec.Labels).Number
 	logic.Attach(func() { close(joined) })
 	started, err := h.launchLogic(ctx, spec.Logic, spec.Seed, spec.Bots, logic)
 	if err != nil {

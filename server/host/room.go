@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -140,16 +139,6 @@ func (r *Room) startLate() {
 	}
 }
 
-// series returns the match's place in a series, which its labels say. A match without labels
-// is the first of its own.
-func (s *Spec) series() match.Series {
-	n, err := strconv.Atoi(s.Labels["match"])
-	if err != nil || n < 1 {
-		n = 1
-	}
-	return match.Series{Name: s.Labels["series"], Number: n}
-}
-
 // newRoom makes a match and all that watches it.
 func (h *Host) newRoom(spec Spec) *Room {
 	r := &Room{host: h, spec: spec, log: labelled(h.log, spec.Labels), done: make(chan struct{}), handle: new(handle)}
@@ -157,7 +146,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 	o := match.Options{
 		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer, Netorcai: h.opts.Netorcai,
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
-		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past, Series: spec.series(), Log: r.log, Lines: h.opts.Lines,
+		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past, Series: match.SeriesOf(spec.Labels), Log: r.log, Lines: h.opts.Lines,
 	}
 	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots, h.lobby.call, r.log)
 	o.Reserved = r.seats.Reserved()

@@ -8,21 +8,17 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"time"
 
-	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/feed"
-	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
 )
 
 // Limits of a request.
 const (
 	requestTime = 10 * time.Second
-	maxAnswer   = 64 << 20 // bytes; the events of a long match on a large board have some megabytes
+	maxAnswer   = 1 << 20 // bytes; the end of a match with many players has some kilobytes, as has a list of matches
 )
 
 // api asks the server about itself and its matches, as docs/api.md describes.
@@ -74,23 +70,6 @@ func (a *api) matches(ctx context.Context) (list []feed.Brief, err error) {
 	return list, a.get(ctx, "/api/matches", nil, decode(&list))
 }
 
-// find returns the match that began with a GAME_STARTS for a player, or false: the seed that the
-// player was sent follows from the match's labels.
-func find(list []feed.Brief, starts netorcai.GameStarts) (feed.Brief, bool) {
-	i := slices.IndexFunc(list, func(b feed.Brief) bool {
-		number, err := strconv.Atoi(b.Labels["match"])
-		if err != nil {
-			number = 1 // as of a match without labels
-		}
-		series := match.Series{Name: b.Labels["series"], Number: number}
-		return b.Phase != feed.Gathering && series.Number == starts.Match && series.Seed(engine.PlayerID(starts.PlayerID)) == starts.Seed
-	})
-	if i < 0 {
-		return feed.Brief{}, false
-	}
-	return list[i], true
-}
-
 // end is what is read of the event that ends a match, which docs/api.md describes.
 type end struct {
 	Type   string
@@ -104,18 +83,10 @@ type end struct {
 	}
 }
 
-// end returns the event that ended a match. Of the turns, those from a number on are read.
-func (a *api) end(ctx context.Context, id string, turn int) (e end, err error) {
-	from := url.Values{"match": {id}, "from": {strconv.Itoa(max(0, turn))}}
-	err = a.get(ctx, "/api/match/events", from, func(r io.Reader) error {
-		for d := json.NewDecoder(r); d.More(); {
-			e = end{}
-			if err := d.Decode(&e); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+// end returns the event that ended a player's match, for which the server waits.
+func (a *api) end(ctx context.Context, player int, seed uint64) (e end, err error) {
+	match := url.Values{"player": {strconv.Itoa(player)}, "seed": {strconv.FormatUint(seed, 10)}}
+	err = a.get(ctx, "/api/match/end", match, decode(&e))
 	if err == nil && (e.Type != "end" || e.Report == nil) {
 		err = errors.New("its account of the match has no end")
 	}

@@ -90,6 +90,7 @@ func Run(ctx context.Context, o Options) error {
 		r.spawn(r.accept)
 	}
 	r.spawn(r.watch)
+	r.spawn(r.keepWarm)
 	r.startBot()
 	err = r.serve()
 	r.close(err)

@@ -12,7 +12,6 @@ import (
 // game is a match that the bot plays.
 type game struct {
 	netorcai.GameStarts
-	id       string // of the server; empty: not known yet
 	content  []byte // of its GAME_STARTS
 	turn     int    // number of the newest TURN; -1: none yet
 	shown    []byte // its content
@@ -177,7 +176,6 @@ func (r *relay) begin(content []byte) error {
 	r.match = &game{GameStarts: starts, content: content, turn: -1, answered: -1}
 	r.played = true
 	r.say("%s begins: the bot is player %d of %d.", title(starts), starts.PlayerID+1, starts.NbPlayers+starts.NbSpecialPlayers)
-	r.identify(r.match)
 	r.start(r.bot)
 	return nil
 }

@@ -1,93 +1,38 @@
 package join
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-const (
-	// reportTime limits the time until the server's account of a match has come. It is there a moment after the
-	// match. Requests follow each other quickly at first, because a server that plays one match ends soon
-	// after it; the pause doubles.
-	reportTime       = 5 * time.Second
-	firstReportPause = time.Millisecond
-	// warmInterval is the time between requests in a match. They keep an HTTP connection open, since a server
-	// that is about to end accepts no new one; servers close one that was idle for a minute.
-	warmInterval = 30 * time.Second
-)
+// warmInterval is the time between requests that keep an HTTP connection open for the request at the end of a match, since a
+// server that is about to end accepts no new one. Servers close a connection that was idle for a minute.
+const warmInterval = 30 * time.Second
 
-// identify finds out which of the server's matches the bot plays, and keeps a connection open for the
-// request at its end.
-func (r *relay) identify(g *game) {
-	starts := g.GameStarts
-	starts.State, starts.PlayersInfo = nil, nil // they are large
-	r.spawn(func() {
-		var over atomic.Bool
-		for !over.Load() {
-			list, err := r.api.matches(r.ctx)
-			b, found := find(list, starts)
-			posted := err != nil || r.post(func() error {
-				over.Store(r.match != g)
-				if found {
-					g.id = b.ID
-				}
-				return nil
-			})
-			if !posted || pause(r.ctx, warmInterval) != nil {
-				return
-			}
-		}
-	})
+// keepWarm keeps an HTTP connection open.
+func (r *relay) keepWarm() {
+	for pause(r.ctx, warmInterval) == nil {
+		_, _ = r.api.health(r.ctx) // a server that is gone shows elsewhere
+	}
 }
 
 // report prints the result of a match that is over, as soon as the server has it.
 func (r *relay) report(g *game, ends netorcai.GameEnds) {
-	id, turn, starts := g.id, g.turn, g.GameStarts
-	starts.State, starts.PlayersInfo = nil, nil
-	won := winner(starts.PlayerID, ends.WinnerPlayerID)
+	match, player, seed := title(g.GameStarts), g.PlayerID, g.Seed
+	won := winner(player, ends.WinnerPlayerID)
 	r.spawn(func() {
-		e, err := r.ending(id, turn, starts)
+		e, err := r.api.end(r.parent, player, seed)
 		if err != nil {
-			r.say("%s is over: %s. The server did not tell more (%v).", title(starts), won, err)
+			r.say("%s is over: %s. The server did not tell more (%v).", match, won, err)
 			return
 		}
-		r.opts.Print(title(starts) + " is over" + e.outcome(starts.PlayerID, won) + ".\n" + indent(r.opts.Table(e.Report.Table)))
+		r.opts.Print(match + " is over" + e.outcome(player, won) + ".\n" + indent(r.opts.Table(e.Report.Table)))
 	})
-}
-
-// ending asks the server for the end of a match that is over.
-func (r *relay) ending(id string, turn int, starts netorcai.GameStarts) (e end, err error) {
-	ctx, cancel := context.WithTimeout(r.parent, reportTime)
-	defer cancel()
-	for wait := firstReportPause; ; wait *= 2 {
-		if e, err = r.endingNow(ctx, id, turn, starts); err == nil || pause(ctx, wait) != nil {
-			return e, err
-		}
-	}
-}
-
-// endingNow asks for the end of a match, after it has found the match if its id is not known.
-func (r *relay) endingNow(ctx context.Context, id string, turn int, starts netorcai.GameStarts) (e end, err error) {
-	if id == "" {
-		list, err := r.api.matches(ctx)
-		if err != nil {
-			return e, err
-		}
-		b, found := find(list, starts)
-		if !found {
-			return e, errors.New("it does not list the match")
-		}
-		id = b.ID
-	}
-	return r.api.end(ctx, id, turn)
 }
 
 // winner says in words who has won, as far as the bot was told.

@@ -1,9 +1,12 @@
 package match
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/hexarena/hexarena/engine"
 )
@@ -12,6 +15,18 @@ import (
 type Series struct {
 	Name   string // may be empty
 	Number int    // the match's number, from 1; 0: no series
+}
+
+// SeriesOf returns the place in a series that a match's labels say. The matches at each table of each round are a series of
+// their own, so that no two players have the same seed. The number is that of the match or, without one, of the round. A match without
+// labels is the first of its own.
+func SeriesOf(labels map[string]string) Series {
+	name := strings.TrimRight(labels["series"]+" "+labels["round"]+" "+labels["table"], " ")
+	n, err := strconv.Atoi(cmp.Or(labels["match"], labels["round"]))
+	if err != nil || n < 1 {
+		n = 1
+	}
+	return Series{Name: name, Number: n}
 }
 
 // seedBits is the size of the seeds that clients get: JavaScript numbers represent all such

@@ -23,6 +23,7 @@ var routes = []route{
 	{"GET", "/api/live", (*Server).live},
 	{"GET", "/api/map", (*Server).getMap},
 	{"GET", "/api/match", (*Server).getMatch},
+	{"GET", "/api/match/end", (*Server).getEnd},
 	{"GET", "/api/match/events", download((*Server).getEvents)},
 	{"POST", "/api/match/restart", (*Server).operate},
 	{"POST", "/api/match/again", (*Server).operate},

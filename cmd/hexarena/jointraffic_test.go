@@ -1,0 +1,74 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+)
+
+// A room of 40 teams with hexarena join at 20 turns a second sends and gets at most 5 Mbit/s, also in matches of 100 turns, and each
+// bot is told how it did in the match that it has just played.
+func TestJoinTraffic(t *testing.T) {
+	t.Parallel()
+	const teams, rate, turns, seats = 40, 20, 100, 4
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off", "--turns", fmt.Sprint(turns), "--turn-timeout", "5m")
+	g := openGateway(t, e.addr)
+	names := []string{"Ann", "Bob", "Carl", "Dora"}
+	joined := map[string]*process{}
+	for i, token := range e.signUp(names...) {
+		joined[names[i]] = start(t, command(t, "join", "http://"+g.Addr().String()+"/#token="+token, command(t).Path+" bot painter --port {port}"))
+	}
+	for round := 1; round <= 3; round++ {
+		e.awaitReady(seats)
+		before := g.passed.Load()
+		e.typeLines("round")
+		said := map[string]string{}
+		for name, join := range joined {
+			said[name] = join.waitLine("is over")
+		}
+		if mbit := float64(g.passed.Load()-before) / seats * teams / turns * rate * 8 / 1e6; mbit > 5 {
+			t.Errorf("round %d takes %.1f Mbit/s for %d teams", round, mbit, teams)
+		}
+		e.awaitRows(round)
+		row := e.lastRow()
+		for name, line := range said {
+			want := fmt.Sprintf("Match %d is over: rank %d of %d.", round, row.Ranks[slices.Index(row.Bots, name)], seats)
+			if line != want {
+				t.Errorf("the bot of %s is told %q, want %q", name, line, want)
+			}
+		}
+	}
+}
+
+// awaitReady waits until this many teams are ready.
+func (e *runningEvent) awaitReady(teams int) {
+	e.t.Helper()
+	for range time.Tick(5 * time.Millisecond) {
+		if strings.Contains(e.get("/screen.json"), fmt.Sprintf(`"ready":%d,`, teams)) {
+			return
+		}
+	}
+}
+
+// lastRow returns the last match of the log.
+func (e *runningEvent) lastRow() (row results.Row) {
+	e.t.Helper()
+	text, err := os.ReadFile(filepath.Join(e.dir, "log.ndjson"))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &row); err != nil {
+		e.t.Fatal(err)
+	}
+	return row
+}
