@@ -67,8 +67,18 @@ func From(f File, offset int64) io.Reader { return io.NewSectionReader(f, offset
 
 // WriteFile writes a file so that it has all of the text or what it had before, also after a crash.
 func WriteFile(d Disk, path string, text []byte) error {
+	return replace(d, path, text, d.OpenWrite)
+}
+
+// WriteSecret is WriteFile for a file that only the owner may read.
+func WriteSecret(d Disk, path string, text []byte) error {
+	return replace(d, path, text, d.CreateSecret)
+}
+
+// replace writes a text to another file, which open opens, and gives that one the name of the file.
+func replace(d Disk, path string, text []byte, open func(path string) (File, error)) error {
 	part := path + ".part" // what a crash leaves of it is overwritten
-	f, err := d.OpenWrite(part)
+	f, err := open(part)
 	if err != nil {
 		return err
 	}

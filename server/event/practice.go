@@ -68,30 +68,32 @@ func (r *Rounds) Practise(ctx context.Context, team int, against []string) (*pra
 		return nil, err
 	}
 	seats, err := r.practiceSeats(ctx, team, own, against)
+	var begun practice
 	if err == nil {
-		err = r.startPractice(team, p, seats)
+		begun, err = r.startPractice(team, p, seats)
 	}
 	if err != nil {
 		r.practices.remove(team, p)
 		return nil, err
 	}
-	return p, nil
+	return &begun, nil
 }
 
-// startPractice starts the match of a practice that was added, unless a round is about to begin.
-func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (err error) {
+// startPractice starts the match of a practice that was added, unless a round is about to begin, and returns a copy of the practice, which
+// does not change.
+func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (begun practice, err error) {
 	l := &r.practices
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
-		return errRound
+		return begun, errRound
 	}
 	spec, _ := r.spec(r.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
 	l.begun++
 	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
 	spec.Watchers = []match.Watcher{r.event.checks.watch([]int{team})} // it has the first seat
 	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
-		return err
+		return begun, err
 	}
 	if f := p.room.Feed(); f != nil {
 		p.Match = f.ID()
@@ -102,7 +104,7 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (err er
 			r.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
 		}
 	}, panics.Logged(r.opts.Log, "A practice match failed"))
-	return nil
+	return *p, nil
 }
 
 // playing returns what plays for a team.

@@ -42,19 +42,7 @@ func newSecret(d disk.Disk, path string, random io.Reader) (secret, error) {
 	if _, err := io.ReadFull(random, text); err != nil {
 		return nil, err
 	}
-	part := path + ".part"
-	f, err := d.CreateSecret(part)
-	if err != nil {
-		return nil, err
-	}
-	_, err = f.WriteAt(text, 0)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = d.Rename(part, path)
-	}
-	if err == nil {
-		err = d.SyncDir(filepath.Dir(path))
-	}
-	return text, err
+	return text, disk.WriteSecret(d, path, text)
 }
 
 // The purposes of sums.

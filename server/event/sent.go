@@ -167,18 +167,6 @@ func (s *state) mayKeep(team int, v versions.Version) error {
 	return nil
 }
 
-// has reports whether a team has sent a version.
-func (e *Event) has(digest string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for team := range e.state.teams {
-		if e.state.find(team, digest) != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // untried returns a version that was not tried yet, the one that was sent first, and its team; nil: there is none.
 func (e *Event) untried() (team int, found *Sent) {
 	e.mu.Lock()

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,7 +25,6 @@ type Site struct {
 	NoSend string                   // why versions cannot be sent; "": they can
 
 	uploads uploads
-	adding  sync.Mutex // held while a version is added to those of a team
 
 	Starter   func(game, language string) []byte // as of web.Options
 	Languages func(game string) any              // likewise

@@ -147,29 +147,13 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team Team) {
 	query := r.URL.Query()
 	ctx, cancel := context.WithTimeout(r.Context(), uploadTime+checkTime)
 	defer cancel()
-	v, err := store.Add(ctx, query.Get("name"), r.Body, query.Get("stdio") == "1")
-	if v.Digest != "" {
-		err = s.addSent(store, team.Number, v, err)
-	}
+	adopt := func(v versions.Version) error { return s.Event.AddSent(team.Number, v) }
+	v, err := store.Add(ctx, query.Get("name"), r.Body, query.Get("stdio") == "1", adopt)
 	if err != nil {
 		answer(w, http.StatusUnprocessableEntity, nil, err)
 		return
 	}
 	answer(w, http.StatusOK, map[string]any{"version": sentPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)
-}
-
-// addSent adds a version that the store has to those of a team, unless wrong says what is wrong with it, and removes it from
-// the store if no team has it.
-func (s *Site) addSent(store *versions.Store, team int, v versions.Version, wrong error) error {
-	s.adding.Lock() // so that no other team adds what is being removed
-	defer s.adding.Unlock()
-	if wrong == nil {
-		wrong = s.Event.AddSent(team, v)
-	}
-	if wrong != nil && !s.Event.has(v.Digest) {
-		return errors.Join(wrong, store.Remove(v.Digest))
-	}
-	return wrong
 }
 
 // shown returns what a team is told of its practice.

@@ -32,23 +32,44 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 	defer h.Shutdown(ctx)
 	for ctx.Err() == nil {
 		changed := r.event.View().Changed
-		if team, v := r.event.untried(); v != nil {
-			reason, err := r.try(ctx, h, team, v)
-			if err == nil && ctx.Err() == nil {
-				err = r.event.Tried(team, v.Digest, reason)
+		team, v := r.event.untried()
+		if v == nil {
+			select {
+			case <-ctx.Done():
+			case <-changed:
 			}
-			if err == nil {
-				notify(r.news)
-				continue
-			}
-			if ctx.Err() == nil {
-				r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
-			}
+			continue
 		}
-		select {
-		case <-ctx.Done():
-		case <-changed:
+		reason, err := r.try(ctx, h, team, v)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil:
+			r.noteTried(ctx, team, v.Digest, reason)
+			notify(r.news)
+		default:
+			r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
+			pause(ctx, trialPause)
 		}
+	}
+}
+
+// trialPause is after how long a version is tried again if that was impossible: a test match takes seconds.
+const trialPause = 10 * time.Second
+
+// noteTried notes what came of a test match. While that cannot be written, which the event tells, it tries again, until ctx ends: the match
+// need not be played again.
+func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
+	for ctx.Err() == nil && r.event.Tried(team, digest, reason) != nil {
+		pause(ctx, retryTime)
+	}
+}
+
+// pause waits for a time, or until ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
 }
 

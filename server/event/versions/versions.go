@@ -46,7 +46,7 @@ type Store struct {
 	dir  string
 	opts Options
 
-	mu sync.Mutex // held while a version that was received is added: copying and looking for images take turns
+	mu sync.Mutex // held while a version that was received is added: a version must not be removed while it is added for another team
 }
 
 // Options say how versions are run.
@@ -77,9 +77,9 @@ func (s *Store) String() string {
 // Isolate returns what runs versions in sandboxes, nil if they have the rights of this process.
 func (s *Store) Isolate() *isolate.Runtime { return s.opts.Isolate }
 
-// Add keeps the bot that a file or a zip archive with a name holds. The error says what to change. stdio says that the
-// bot speaks on its standard input and output.
-func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio bool) (v Version, err error) {
+// Add keeps the bot that a file or a zip archive with a name holds, if adopt returns no error for its version. No other version is
+// added while adopt is called. The error says what to change. stdio says that the bot speaks on its standard input and output.
+func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio bool, adopt func(Version) error) (v Version, err error) {
 	if err := checkFileName(name); err != nil {
 		return v, err
 	}
@@ -105,20 +105,29 @@ func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio b
 		return v, fmt.Errorf("%s is source in %s, and nothing is compiled here: hexarena join --send builds it on your machine and sends the program", name, language)
 	}
 	v = Version{Digest: e.Digest.String()[:digestLength], File: e.Start(), Stdio: stdio}
-	if err := e.Keep(s.dir, v.Digest); err != nil {
-		return v, err
+	v.Bytes, err = sizeOf(&e)
+	if err == nil {
+		err = s.keep(ctx, &e, v, adopt)
 	}
-	if v.Bytes, err = sizeOf(&e); err != nil {
-		return v, err
-	}
-	return v, s.check(ctx, v)
+	return v, err
 }
 
-// Remove removes a version that is not needed.
-func (s *Store) Remove(digest string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return os.RemoveAll(filepath.Join(s.dir, digest))
+// keep copies the files of a version to the store. If the version cannot be run, or is not adopted, they are removed, unless the store had
+// them before. The caller holds mu.
+func (s *Store) keep(ctx context.Context, e *cup.Entrant, v Version, adopt func(Version) error) error {
+	dir := filepath.Join(s.dir, v.Digest)
+	_, missing := os.Stat(dir)
+	if err := e.Keep(s.dir, v.Digest); err != nil {
+		return err
+	}
+	err := s.check(ctx, v)
+	if err == nil {
+		err = adopt(v)
+	}
+	if err != nil && missing != nil {
+		err = errors.Join(err, os.RemoveAll(dir))
+	}
+	return err
 }
 
 // sizeOf returns the bytes of all files of a bot.

@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -59,7 +60,7 @@ func readSecret(dir string) (s secret, err error) {
 		if text, err = json.Marshal(s); err != nil {
 			panic(err) // no field can fail
 		}
-		return s, errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(path, text, 0o600))
+		return s, errors.Join(os.MkdirAll(dir, 0o700), disk.WriteSecret(disk.Or(nil), path, text))
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &s)

@@ -1,0 +1,65 @@
+package event
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event/versions"
+)
+
+// fullDisk is a disk that is full for a number of writes.
+type fullDisk struct {
+	disk.Disk
+	fails atomic.Int32
+}
+
+func (d *fullDisk) OpenWrite(path string) (disk.File, error) {
+	f, err := d.Disk.OpenWrite(path)
+	return &fullFile{f, d}, err
+}
+
+type fullFile struct {
+	disk.File
+	disk *fullDisk
+}
+
+func (f *fullFile) WriteAt(b []byte, at int64) (int, error) {
+	if f.disk.fails.Add(-1) >= 0 {
+		return 0, errors.New("no space left on device")
+	}
+	return f.File.WriteAt(b, at)
+}
+
+// A test match whose result the disk does not take is noted once the disk has space again, without another match.
+func TestTriedOnAFullDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &fullDisk{Disk: disk.Or(nil)}
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(actsFile)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		e, err := Open(Options{Dir: dir, Disk: d, Plan: plan.Plan{Format: plan.Ladder, Game: "toy", Seats: 3, Maps: []plan.Map{{Name: "board", Places: 3}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		signUp(t, e, "Ann")
+		v := versions.Version{Digest: "0123456789abcdef", File: "bot.py"}
+		if err := e.AddSent(0, v); err != nil {
+			t.Fatal(err)
+		}
+		d.fails.Store(5)
+		r := NewRounds(e, RoundsOptions{})
+		defer r.practices.stop()
+		r.noteTried(t.Context(), 0, v.Digest, "")
+		if _, sent := e.untried(); sent != nil || e.View().Failure != nil {
+			t.Errorf("untried is %+v, and the event says %v", sent, e.View().Failure)
+		}
+	})
+}
