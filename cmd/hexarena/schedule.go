@@ -262,60 +262,6 @@ func (s *schedule) settings() match.Settings {
 	}
 }
 
-// next starts a match.
-func (s *schedule) next(settings match.Settings) error {
-	room, err := s.host.Start(s.ctx, s.spec(settings))
-	if err == nil {
-		s.room.Store(room)
-	}
-	return err
-}
-
-// play waits for the match that was started, and plays those that follow it, each with the
-// settings that the operator left. It returns how the last one ended. A host that is being drained
-// starts no other match, which is not an error.
-func (s *schedule) play() error {
-	for pause := firstPause; ; {
-		r := s.room.Load().Wait()
-		if n := s.config.Matches; n.Given && s.number >= n.Value || s.ctx.Err() != nil {
-			return r.Err
-		}
-		if pause = s.failed(&r, pause); s.ctx.Err() != nil {
-			return context.Cause(s.ctx)
-		}
-		switch err := s.next(r.Settings); err {
-		case nil:
-		case host.ErrDraining:
-			return r.Err
-		default:
-			return err
-		}
-	}
-}
-
-// A match that ended before its first turn is followed by the next one after a pause, which doubles: a game logic
-// that cannot start costs the server little, and the log a line in half a minute.
-const (
-	firstPause = time.Second
-	maxPause   = 30 * time.Second
-)
-
-// failed logs why a match was aborted that others follow, and waits for the pause if it never began. It returns the pause
-// after the next such match.
-func (s *schedule) failed(r *host.Result, pause time.Duration) time.Duration {
-	if r.Err != nil {
-		logAborted(s.log, r.Err)
-	}
-	if r.Err == nil || r.Steps > 0 {
-		return firstPause
-	}
-	select {
-	case <-time.After(pause):
-	case <-s.ctx.Done():
-	}
-	return min(2*pause, maxPause)
-}
-
 // match returns the current match.
 func (s *schedule) match() *match.Match { return s.room.Load().Match() }
 

@@ -43,8 +43,8 @@ func Field(first Entrant, others []Entrant) []Entrant {
 	return list
 }
 
-// ErrCommand is why a bot cannot be copied: it is no file and no folder.
-var ErrCommand = errors.New("it is no file and no folder")
+// errCommand is why a bot cannot be copied: it is no file and no folder.
+var errCommand = errors.New("it is no file and no folder")
 
 // Start returns the name of the file that is started, in the bot's folder or beside what it uses.
 func (e *Entrant) Start() string { return filepath.Base(e.start) }
@@ -63,7 +63,7 @@ func (e *Entrant) Source() string {
 // Files returns a file system with the bot's files alone, and their names in order. The caller must close it.
 func (e *Entrant) Files() (files fs.FS, names []string, closing func(), err error) {
 	if e.source == "" {
-		return nil, nil, nil, ErrCommand
+		return nil, nil, nil, errCommand
 	}
 	t, err := openTree(e.source)
 	if err != nil {
@@ -76,7 +76,7 @@ func (e *Entrant) Files() (files fs.FS, names []string, closing func(), err erro
 // can read the folder can read the files.
 func (e *Entrant) Keep(dir, name string) error {
 	if e.source == "" {
-		return ErrCommand
+		return errCommand
 	}
 	to := filepath.Join(dir, name)
 	if _, err := os.Stat(to); err == nil {

@@ -42,7 +42,7 @@ func (s *Site) actOf(act string, f form) func() error {
 		"kick":      func() error { return s.Rounds.Kick(team) },
 		"void":      func() error { return s.Event.Void(match, true) },
 		"count":     func() error { return s.Event.Void(match, false) },
-		"again":     func() error { return s.Rounds.PlayAgain(match) },
+		"again":     func() error { return s.Rounds.playAgain(match) },
 		"deadline":  func() error { return s.Event.Announce(time.Duration(f.Minutes) * time.Minute) },
 		"freeze":    s.Rounds.Freeze,
 		"final":     func() error { return s.Event.StartFinal(f.Format, f.Teams, f.Best) },
@@ -53,7 +53,7 @@ func (s *Site) actOf(act string, f form) func() error {
 			return s.Rounds.Change(Setup{Map: f.Map, Turns: f.Turns, TurnTimeout: time.Duration(f.Milliseconds) * time.Millisecond})
 		},
 		"code": func() error {
-			err := s.Event.NewCode()
+			err := s.Event.newCode()
 			if err == nil {
 				s.tries.reset()
 			}
@@ -63,17 +63,17 @@ func (s *Site) actOf(act string, f form) func() error {
 	return acts[act]
 }
 
-// Slip is what a team is handed on paper.
-type Slip struct {
+// slip is what a team is handed on paper.
+type slip struct {
 	Name, Token, Page string
 }
 
 // sendSlips answers with the slips of all teams, which have their tokens.
 func (s *Site) sendSlips(w http.ResponseWriter, _ *http.Request) {
-	var list []Slip
+	var list []slip
 	for _, t := range s.Event.View().Standings {
 		token := s.Event.token(t.Number)
-		list = append(list, Slip{t.Name, token, s.Here() + teamPath(t.Name) + "#" + token})
+		list = append(list, slip{t.Name, token, s.Here() + teamPath(t.Name) + "#" + token})
 	}
 	answer(w, http.StatusOK, map[string]any{"slips": list}, nil)
 }

@@ -31,7 +31,7 @@ func TestCheckpoint(t *testing.T) {
 	e.saves = 5
 	signUp(t, e, "Ann", "Bob", "Carl", "Dora", "Eva", "Fred", "Gus")
 	all := []int{0, 1, 2, 3, 4, 5, 6}
-	if err := e.AddSent(1, versions.Version{Digest: "0123456789abcdef", File: "bot.py", Bytes: 10}); err != nil {
+	if err := e.addSent(1, versions.Version{Digest: "0123456789abcdef", File: "bot.py", Bytes: 10}); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, checkpointFile)

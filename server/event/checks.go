@@ -10,9 +10,9 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Checks are how far the bots of each team have come, for teams that are looking for what is wrong. They are kept in memory
+// checks hold how far the bots of each team have come, for teams that are looking for what is wrong. They are kept in memory
 // only: they begin anew with the program, as the bots' connections do.
-type Checks struct {
+type checks struct {
 	mu       sync.Mutex
 	arrivals map[string]Arrival // by address
 	teams    map[int]*Progress
@@ -36,7 +36,7 @@ type Progress struct {
 const maxArrivals = 1000
 
 // Arrived notes that a client has connected that is no browser.
-func (c *Checks) Arrived(remote string, refused error) {
+func (c *checks) Arrived(remote string, refused error) {
 	a := Arrival{At: time.Now()}
 	if refused != nil {
 		a.Refused = refused.Error()
@@ -60,7 +60,7 @@ func (c *Checks) Arrived(remote string, refused error) {
 }
 
 // Of returns how far the bots of a team have come, and the last client from an address; its time is zero if there was none.
-func (c *Checks) Of(team int, remote string) (Progress, Arrival) {
+func (c *checks) Of(team int, remote string) (Progress, Arrival) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := Progress{}
@@ -71,7 +71,7 @@ func (c *Checks) Of(team int, remote string) (Progress, Arrival) {
 }
 
 // note changes the progress of a team.
-func (c *Checks) note(team int, change func(*Progress)) {
+func (c *checks) note(team int, change func(*Progress)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.teams == nil {
@@ -84,12 +84,12 @@ func (c *Checks) note(team int, change func(*Progress)) {
 }
 
 // watch returns what notes how far the teams come in a match. They have the ids from 0 on.
-func (c *Checks) watch(teams []int) match.Watcher { return &checker{checks: c, teams: teams} }
+func (c *checks) watch(teams []int) match.Watcher { return &checker{checks: c, teams: teams} }
 
 // checker notes how far the teams of a match come.
 type checker struct {
 	match.BaseWatcher
-	checks *Checks
+	checks *checks
 	teams  []int
 }
 

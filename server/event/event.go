@@ -63,7 +63,7 @@ type Event struct {
 	saved      int // matches before the last checkpoint
 	saves      int // after how many more the next one is written
 
-	checks    Checks
+	checks    checks
 	officials officials
 
 	mu      sync.Mutex // guards all below
@@ -201,7 +201,7 @@ func (e *Event) Close() {
 
 // SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.
 func (e *Event) SignUp(name, code string) (t Team, token string, err error) {
-	if !e.HasCode(code) {
+	if !e.hasCode(code) {
 		return t, "", errWrongCode
 	}
 	defer e.write()()
@@ -321,8 +321,8 @@ func (e *Event) Code() string {
 	return e.secret.code(e.state.codes)
 }
 
-// HasCode reports whether a code is the one for signing up.
-func (e *Event) HasCode(code string) bool {
+// hasCode reports whether a code is the one for signing up.
+func (e *Event) hasCode(code string) bool {
 	return subtle.ConstantTimeCompare([]byte(code), []byte(e.Code())) == 1
 }
 

@@ -104,10 +104,10 @@ func TestFrozenLineUp(t *testing.T) {
 	send := func(team int, digest string) {
 		v := Sent{}.Version
 		v.Digest, v.File = digest, "bot.py"
-		if err := e.AddSent(team, v); err != nil {
+		if err := e.addSent(team, v); err != nil {
 			t.Fatal(err)
 		}
-		if err := e.Tried(team, digest, ""); err != nil {
+		if err := e.addTried(team, digest, ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -89,7 +89,7 @@ func (e *Event) teamsIn(match int) ([]int, error) {
 	return e.state.teamsOf(e.state.rows.at(match)), nil
 }
 
-// NewCode replaces the code for signing up.
-func (e *Event) NewCode() error {
+// newCode replaces the code for signing up.
+func (e *Event) newCode() error {
 	return e.act(func() (*Act, error) { return &Act{Kind: recoded}, nil })
 }

@@ -52,9 +52,9 @@ type practice struct {
 // errRound is why there is no practice now.
 var errRound = errors.New("a round is about to begin: practise after it")
 
-// Practise plays a match of a team at once, against built-in bots and versions that it sent; other seats that a board needs have built-in
+// practise plays a match of a team at once, against built-in bots and versions that it sent; other seats that a board needs have built-in
 // bots. Whatever plays rounds for the team plays.
-func (r *Rounds) Practise(ctx context.Context, team int, against []string) (*practice, error) {
+func (r *Rounds) practise(ctx context.Context, team int, against []string) (*practice, error) {
 	most := r.event.plan.Seats - 1
 	if len(against) < 1 || len(against) > most {
 		return nil, fmt.Errorf("there are %d opponents: name 1 to %d", len(against), most)
@@ -171,8 +171,8 @@ func (r *Rounds) Practice(team int) *practice {
 	return nil
 }
 
-// StopPractice ends a team's practice with the turn that is being played.
-func (r *Rounds) StopPractice(team int) {
+// stopPractice ends a team's practice with the turn that is being played.
+func (r *Rounds) stopPractice(team int) {
 	if p := r.Practice(team); p != nil && p.room != nil {
 		p.room.Match().Cut()
 	}

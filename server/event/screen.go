@@ -61,7 +61,7 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	}
 	here := map[int]bool{}
 	for _, t := range view.Standings {
-		here[t.Number] = s.WaitingOf(t.Team, &view, ready, all).Match != "" || slices.Contains(ready, t.Number)
+		here[t.Number] = s.waitingOf(t.Team, &view, ready, all).Match != "" || slices.Contains(ready, t.Number)
 	}
 	v.Teams, v.Before = screenTeams(view.Standings, here), screenTeams(s.Event.standingsBefore(), here)
 	v.Shows = s.shows(&view)

@@ -131,8 +131,8 @@ func (s *state) maySend(team int) error {
 // errPlays says that a version plays for its team already.
 var errPlays = errors.New("the version plays already")
 
-// AddSent adds a version that a team sent, unless it is the one that plays for the team already.
-func (e *Event) AddSent(team int, v versions.Version) error {
+// addSent adds a version that a team sent, unless it is the one that plays for the team already.
+func (e *Event) addSent(team int, v versions.Version) error {
 	err := e.act(func() (*Act, error) {
 		if playing := e.state.plays(team); playing != nil && playing.Digest == v.Digest && playing == e.state.chosen(team) {
 			return nil, errPlays
@@ -182,8 +182,8 @@ func (e *Event) untried() (team int, found *Sent) {
 	return team, found
 }
 
-// Tried notes what came of a version's test match: reason is why it plays no rounds, "" if it does.
-func (e *Event) Tried(team int, digest, reason string) error {
+// addTried notes what came of a version's test match: reason is why it plays no rounds, "" if it does.
+func (e *Event) addTried(team int, digest, reason string) error {
 	return e.act(func() (*Act, error) {
 		return &Act{Kind: tried, Team: team, Version: digest, On: reason == "", Reason: reason}, nil
 	})

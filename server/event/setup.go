@@ -79,8 +79,8 @@ func (r *Rounds) Kick(team int) error {
 	return err
 }
 
-// PlayAgain voids a match, and has it played again between two rounds as soon as its teams are ready.
-func (r *Rounds) PlayAgain(match int) error {
+// playAgain voids a match, and has it played again between two rounds as soon as its teams are ready.
+func (r *Rounds) playAgain(match int) error {
 	if _, err := r.event.teamsIn(match); err != nil {
 		return err
 	}

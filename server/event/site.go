@@ -131,7 +131,7 @@ func (s *Site) describe(page *shown) {
 		page.Next, page.Wait = next.UnixMilli(), clock(time.Until(next))
 	}
 	for _, t := range page.View.Standings {
-		page.States[t.Number] = s.WaitingOf(t.Team, &page.View, ready, all).Text
+		page.States[t.Number] = s.waitingOf(t.Team, &page.View, ready, all).Text
 	}
 	for _, row := range page.View.Last {
 		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], page.View.textOf(row)})
@@ -194,7 +194,7 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusBadRequest, nil, err)
 		return
 	}
-	if wait := s.tries.try(connlimit.Source(r.RemoteAddr), s.Event.HasCode(f.Code), time.Now()); wait > 0 {
+	if wait := s.tries.try(connlimit.Source(r.RemoteAddr), s.Event.hasCode(f.Code), time.Now()); wait > 0 {
 		seconds := int(wait/time.Second) + 1
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("too many wrong codes were sent: type the six digits on the screen, in %d s", seconds))

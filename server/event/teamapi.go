@@ -147,7 +147,7 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team Team) {
 	query := r.URL.Query()
 	ctx, cancel := context.WithTimeout(r.Context(), uploadTime+checkTime)
 	defer cancel()
-	adopt := func(v versions.Version) error { return s.Event.AddSent(team.Number, v) }
+	adopt := func(v versions.Version) error { return s.Event.addSent(team.Number, v) }
 	v, err := store.Add(ctx, query.Get("name"), r.Body, query.Get("stdio") == "1", adopt)
 	if err != nil {
 		answer(w, http.StatusUnprocessableEntity, nil, err)
@@ -174,7 +174,7 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team Team) {
 		answer(w, http.StatusBadRequest, nil, fmt.Errorf(`the request is not like {"against": ["painter"]}: %w`, err))
 		return
 	}
-	p, err := s.Rounds.Practise(r.Context(), team.Number, asked.Against)
+	p, err := s.Rounds.practise(r.Context(), team.Number, asked.Against)
 	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
@@ -184,6 +184,6 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team Team) {
 
 // deletePractice ends a practice match.
 func (s *Site) deletePractice(w http.ResponseWriter, _ *http.Request, team Team) {
-	s.Rounds.StopPractice(team.Number)
+	s.Rounds.stopPractice(team.Number)
 	answer(w, http.StatusOK, map[string]any{}, nil)
 }

@@ -63,7 +63,7 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	}
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
-	page := teamPage{TeamView: v, Waiting: s.WaitingOf(v.Team, &view, ready, all), Paused: view.Paused}
+	page := teamPage{TeamView: v, Waiting: s.waitingOf(v.Team, &view, ready, all), Paused: view.Paused}
 	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
 		page.Next = next.UnixMilli()
 	}

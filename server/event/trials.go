@@ -60,7 +60,7 @@ const trialPause = 10 * time.Second
 // noteTried notes what came of a test match. While that cannot be written, which the event tells, it tries again, until ctx ends: the match
 // need not be played again.
 func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
-	for ctx.Err() == nil && r.event.Tried(team, digest, reason) != nil {
+	for ctx.Err() == nil && r.event.addTried(team, digest, reason) != nil {
 		pause(ctx, retryTime)
 	}
 }

@@ -51,7 +51,7 @@ func TestTriedOnAFullDisk(t *testing.T) {
 		defer e.Close()
 		signUp(t, e, "Ann")
 		v := versions.Version{Digest: "0123456789abcdef", File: "bot.py"}
-		if err := e.AddSent(0, v); err != nil {
+		if err := e.addSent(0, v); err != nil {
 			t.Fatal(err)
 		}
 		d.fails.Store(5)

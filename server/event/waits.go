@@ -14,8 +14,8 @@ type Waiting struct {
 	Match string        // the id of the match that it plays; "": none
 }
 
-// WaitingOf returns what a team does, and why it waits if it does. ready are the teams whose bots wait, all says that these are all teams.
-func (s *Site) WaitingOf(t Team, v *View, ready []int, all bool) Waiting {
+// waitingOf returns what a team does, and why it waits if it does. ready are the teams whose bots wait, all says that these are all teams.
+func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.waited(t.Number)}
 	table := s.Rounds.tableOf(t.Number)
 	switch {

@@ -176,72 +176,6 @@ func (w *eventWorld) quiet() bool {
 	return w.acting == 0
 }
 
-// operate runs the server again after each crash of the plan, and ends it when the event is over.
-func (w *eventWorld) operate(a *actor) {
-	left := w.plan.lasts
-	if w.plan.trouble != (Trouble{}) {
-		a.act("disk", w.disturb)
-	} else {
-		close(w.well)
-	}
-	for number := range w.plan.crashes + 1 {
-		g := a.generate(&w.plan.plan, number)
-		last := number == w.plan.crashes
-		a.act(g.name+"server", func(a *actor) { w.serve(a, g, last) })
-		if last {
-			break
-		}
-		runs := between(a.rng, 0, w.plan.lasts/2)
-		a.sleep(runs)
-		left -= runs
-		power := chance(a.rng, 2)
-		a.note("the server crashes (power failure: %t)", power)
-		w.judge.crash(w)
-		w.set(nil, nil)
-		g.crash(power, power && chance(a.rng, 8)) // or people look at the screen, and start their bots again
-		a.sleep(between(a.rng, 0, 3*time.Second))
-	}
-	for range w.plan.acts {
-		a.sleep(between(a.rng, 0, w.plan.lasts/6))
-		w.actOnce(a)
-	}
-	w.does(func(e *event.Event) error { return e.Pause(false) })
-	a.sleep(max(left, w.plan.lasts/4))
-	a.note("quits")
-	a.close()
-	a.newest().cancel()
-}
-
-// disturb has the disk in trouble now and then.
-func (w *eventWorld) disturb(a *actor) {
-	defer close(w.well)
-	for range 1 + a.rng.IntN(3) {
-		w.plan.plan.disturb(a)
-		w.judge.delayed()
-	}
-}
-
-// actOnce has the operator do something.
-func (w *eventWorld) actOnce(a *actor) {
-	n, on := a.rng.IntN(len(w.plan.conducts)+1), !chance(a.rng, 3)
-	switch a.rng.IntN(6) {
-	case 0:
-		a.note("team %d rests: %t, %t", n, on, w.does(func(e *event.Event) error { return e.Rest(n, on) }))
-	case 1:
-		a.note("rounds pause: %t, %t", on, w.does(func(e *event.Event) error { return e.Pause(on) }))
-	case 2:
-		a.note("match %d is void: %t, %t", n+1, on, w.does(func(e *event.Event) error { return e.Void(n, on) }))
-	case 3:
-		name := fmt.Sprint("renamed ", a.rng.IntN(10))
-		a.note("team %d is %s: %t", n, name, w.does(func(e *event.Event) error { return e.Rename(n, name) }))
-	default:
-		if _, rounds := w.now(); rounds != nil {
-			a.note("begins a round")
-			rounds.BeginNow()
-		}
-	}
-}
-
 // serve runs a server until it crashes or the event is over.
 func (w *eventWorld) serve(a *actor, g *generation, last bool) {
 	defer g.cancel()
@@ -298,42 +232,6 @@ func (w *eventWorld) open(a *actor, g *generation) *event.Event {
 		a.note("cannot open the event: %v", err)
 		a.sleep(between(a.rng, 100*time.Millisecond, time.Second))
 	}
-}
-
-// team is a team of an event, whose bot connects as soon as it has a token.
-type team struct {
-	*eventWorld
-	conduct string
-	number  int
-}
-
-// play signs the team up, and has its bot play.
-func (m *team) play(a *actor) {
-	p := &m.plan.plan
-	g := p.guest("player", m.conduct, fmt.Sprintf("10.0.1.%d", m.number/4), a.rand(fmt.Sprint("link ", m.number)))
-	g.stays = chance(a.rng, 2)
-	if chance(a.rng, 2) {
-		a.sleep(between(a.rng, 0, m.plan.lasts/2))
-	}
-	for try := 0; g.token == ""; try++ {
-		if a.closing() {
-			return
-		}
-		name := fmt.Sprintf("%s %d", a.name, try) // which a server that crashed may have written
-		m.does(func(e *event.Event) error {
-			one, token, err := e.SignUp(name, e.Code())
-			if err == nil {
-				a.note("signs up as %s", one.Nick)
-				m.judge.signedUp(one.Nick, token, m.conduct == "honest")
-				g.token = token
-			}
-			return err
-		})
-		if g.token == "" {
-			a.sleep(between(a.rng, 100*time.Millisecond, time.Second))
-		}
-	}
-	g.play(a)
 }
 
 // foundEvents are the seeds in which faults of events showed.

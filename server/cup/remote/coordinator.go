@@ -134,7 +134,7 @@ func (c *Coordinator) Finish(ctx context.Context) {
 }
 
 // finishTime is how long workers are waited for that have not heard that the cup is over: each asks once in a beat.
-const finishTime = 2 * Beat
+const finishTime = 2 * beat
 
 // returnTime is how long the workers of an earlier coordinator are waited for, since they are not known: they connect again
 // within a second or two, and ask within another.
@@ -186,7 +186,7 @@ func (c *Coordinator) look() {
 		return
 	case <-c.begun: // so that results which the queue has already find their matches
 	}
-	tick := time.NewTicker(Beat)
+	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	lost, served := false, c.serve()
 	for {

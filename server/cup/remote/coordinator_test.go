@@ -255,11 +255,11 @@ func TestSilentWorkers(t *testing.T) {
 		}
 		other := request{Worker: "b", Name: "b", Version: "1", Number: 0, Manifest: "m", Jobs: 4, Wants: true}
 		for range 8 {
-			time.Sleep(Beat)
+			time.Sleep(beat)
 			other.Number++
 			if a := b.ask(other); a.Lease != nil {
 				if a.Lease.Matches[0].K == 0 {
-					if other.Number <= int(silence/Beat) {
+					if other.Number <= int(silence/beat) {
 						t.Errorf("the matches are leased again after %d beats", other.Number)
 					}
 					return

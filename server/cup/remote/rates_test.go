@@ -44,7 +44,7 @@ func TestUnlikelyResults(t *testing.T) {
 		workers := []*worker{{name: "a"}, {name: "b"}, {name: "c"}, {name: "wrong"}}
 		for k, row := range cuptest.Rows(p, 40_000) {
 			m := schedule.Match(k)
-			w := workers[k/MaxLease%len(workers)]
+			w := workers[k/maxLease%len(workers)]
 			if w.name == "wrong" && m.Block%10 == 0 {
 				row.Ranks = []int{1, 1}
 			}

@@ -40,7 +40,7 @@ func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pend
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	message := outcomes{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
-	for size := 0; n < min(len(list), MaxLease) && size < maxMessage; n++ {
+	for size := 0; n < min(len(list), maxLease) && size < maxMessage; n++ {
 		one := playedOutcome{Outcome: list[n].Outcome}
 		if one.Outcome.Recording != "" {
 			if one.Recording, err = w.sendRecording(ctx, one.Row.K, one.Outcome.Recording); err != nil {

@@ -12,15 +12,15 @@ import (
 
 // The times and sizes of leases.
 const (
-	// Beat is the time between two signs of life of a worker: short against silence, and 50 workers cost 50 requests a second.
-	Beat = time.Second
+	// beat is the time between two signs of life of a worker: short against silence, and 50 workers cost 50 requests a second.
+	beat = time.Second
 	// silence is after how long without a sign of life the matches of a worker are leased again: five beats, so that a pause
 	// for garbage or a lost message costs nothing, and matches of a worker that was killed wait no longer than that. A
 	// worker that was only slow costs its matches twice the work, and no result.
 	silence = 5 * time.Second
-	// MaxLease is how many matches a lease has at most. A million take 3 907 leases, and a result message of as many rows
+	// maxLease is how many matches a lease has at most. A million take 3 907 leases, and a result message of as many rows
 	// has 150 kB.
-	MaxLease = 256
+	maxLease = 256
 	// leaseTime is how much work a lease is, by what the worker has played so far, so that few slow matches wait behind each
 	// other in one lease while other workers have none.
 	leaseTime = 10 * time.Second
@@ -128,7 +128,7 @@ func (t *table) end(l *lease) {
 
 // knows returns the worker of a request, or nil if the request is older than its last one, or a copy of it.
 func (t *table) knows(r *request, now time.Time) (w *worker, fresh bool) {
-	if gap := now.Sub(t.heard); gap > 2*Beat {
+	if gap := now.Sub(t.heard); gap > 2*beat {
 		t.alive(gap) // no worker could be heard: the queue was away, or this process stood still
 	}
 	w = t.worker(r.Worker, r.Name)
@@ -139,7 +139,7 @@ func (t *table) knows(r *request, now time.Time) (w *worker, fresh bool) {
 	if r.Number <= w.number {
 		return w, false
 	}
-	w.number, w.jobs = r.Number, min(max(r.Jobs, 1), MaxLease)
+	w.number, w.jobs = r.Number, min(max(r.Jobs, 1), maxLease)
 	return w, true
 }
 
@@ -220,10 +220,10 @@ func (t *table) size(w *worker, now time.Time) int {
 	}
 	n := firstLease * w.jobs
 	if w.played > n {
-		n = int(min(float64(w.played)/now.Sub(w.first).Seconds()*leaseTime.Seconds(), MaxLease))
+		n = int(min(float64(w.played)/now.Sub(w.first).Seconds()*leaseTime.Seconds(), maxLease))
 	}
-	n = max(w.jobs, min(n, MaxLease, len(t.free)/(2*max(active, 1))))
-	return min((n+t.seats-1)/t.seats*t.seats, max(MaxLease, t.seats))
+	n = max(w.jobs, min(n, maxLease, len(t.free)/(2*max(active, 1))))
+	return min((n+t.seats-1)/t.seats*t.seats, max(maxLease, t.seats))
 }
 
 // silent reports whether a worker has sent no request for a while in which other workers have. While no worker is heard, none is

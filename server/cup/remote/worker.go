@@ -54,7 +54,7 @@ const (
 	// maxMessage bounds the bytes of results in a message, below what the queue carries.
 	maxMessage = 512 << 10
 	// maxUnsent is from how many results on that could not be sent no lease is asked for.
-	maxUnsent = 4 * MaxLease
+	maxUnsent = 4 * maxLease
 )
 
 // Work plays the matches of a coordinator's leases until ctx ends, the cup is over or the coordinator refuses the worker,
@@ -195,7 +195,7 @@ func (w *workLoop) next(a *answered) time.Duration {
 	case w.wants():
 		return idlePause
 	}
-	return Beat
+	return beat
 }
 
 // play starts matches while there are jobs and slots.
