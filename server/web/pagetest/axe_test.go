@@ -44,6 +44,7 @@ func auditor(t *testing.T) func(b *tab, view string) {
 	}
 	return func(b *tab, view string) {
 		t.Helper()
+		await(b, view+" has been loaded", `document.querySelector('main, [role="main"]') !== null && document.querySelector("h1") !== null`, true)
 		b.do(chromedp.Evaluate[chromedp.Void](`if (!window.axe) { ` + string(code) + ` }`))
 		// The themes differ in colours only.
 		for theme, options := range map[string]string{"dark": `({})`, "light": `({ runOnly: ["color-contrast"] })`} {
