@@ -32,6 +32,11 @@ const (
 func openEditor(t *testing.T, s *show) *tab {
 	t.Helper()
 	b := open(t, s.page.URL()+"#edit")
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the bot has printed: %s", value[string](b, botPrinted))
+		}
+	})
 	await(b, "status", botStatus, "not in a match")
 	return b
 }
