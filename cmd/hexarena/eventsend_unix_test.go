@@ -195,7 +195,7 @@ func (e *runningEvent) output(token string) string {
 	return string(text)
 }
 
-// What cannot be sent is refused with the reason.
+// A file that cannot be sent is refused with the reason.
 func TestEventRefusesToSend(t *testing.T) {
 	t.Parallel()
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// leasedWindow is how many matches may be ahead of the log if workers play them: 64 leases of 256, each of which is a
-// kilobyte until its row is written.
+// leasedWindow is how many matches may be ahead of the log if workers play them: 64 leases of 256. A match takes a kilobyte until its
+// row is written.
 const leasedWindow = 64 * 256
 
 // lease has workers play matches while they are not too far ahead of the log.
@@ -28,7 +28,7 @@ func (r *runner) lease() {
 	}
 }
 
-// task returns a match as it is to be played by what is known now, and notes that it is leased.
+// task returns a match with the seats whose bots are not started any more, and notes that it is leased.
 func (r *runner) task(m *plan.Match) Task {
 	t := Task{Match: *m, Unstarted: r.ledger.unstarted(m)}
 	r.leased[m.K] = t
@@ -48,9 +48,8 @@ func (r *runner) takeOutcomes(ctx context.Context, list []*Outcome) error {
 	return r.write(ctx)
 }
 
-// leaseAgain leases all matches that were played, or are being played, by what is not true any more: a bot that is in
-// them is not started any more. It is not enough to do so when a match is next, since then each of them would take
-// the way to a worker and back.
+// leaseAgain leases all matches again that were leased, or are played and wait for their rows, with a bot that is not started any
+// more. It leases them together, since one at a time would cost a round trip to a worker each.
 func (r *runner) leaseAgain() {
 	var tasks []Task
 	again := func(m *plan.Match, unstarted []bool) bool {

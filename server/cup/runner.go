@@ -31,7 +31,7 @@ type runner struct {
 	kept    int  // rows at the last checkpoint
 	keeper  *keeper
 	guard   *guard
-	player  *player // nil: a crew plays the matches
+	player  *player // nil: workers play the matches
 
 	running sync.WaitGroup
 	results chan *played

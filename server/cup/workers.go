@@ -22,7 +22,7 @@ type Workers interface {
 	// Lease has matches played. It does not block. A match that is leased again, with other bots that are not
 	// started, replaces the one before.
 	Lease(tasks []Task)
-	// Outcomes is where results come from, in any order, those of a match once for each time that it was leased.
+	// Outcomes returns the channel of results. They come in any order, and once for each time that a match was leased.
 	Outcomes() <-chan []*Outcome
 }
 
@@ -32,7 +32,7 @@ type Task struct {
 	Unstarted []bool // the seats whose bots are not started any more
 }
 
-// Outcome is what came of a match, as it is sent.
+// Outcome is the result of a match, as a worker sends it.
 type Outcome struct {
 	Row   *results.Row
 	Times []seatTimes
@@ -68,7 +68,7 @@ func (o *Outcome) SameStates(digest string) error {
 	return nil
 }
 
-// Bounds of what a worker may send of a seat. Its last lines are bounded when they are read.
+// Bounds of the times of a seat that a worker sends.
 const (
 	maxText  = 16 << 10
 	maxLines = 100

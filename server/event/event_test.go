@@ -82,7 +82,7 @@ func (e *Event) comparable() View {
 	return v
 }
 
-// What is written is there again when the folder is opened again: teams, tokens, standings, void matches, and the pairing of the
+// An event is the same when its folder is opened again: teams, tokens, standings, void matches, and the pairing of the
 // next round, also where the last round was interrupted.
 func TestEventGoesOn(t *testing.T) {
 	dir := t.TempDir()

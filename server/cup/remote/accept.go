@@ -10,7 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// take takes results. Those of other cups, and what cannot be read, are passed over: their matches are leased again.
+// take takes a message with results. It ignores messages of other cups and results that cannot be read: their matches are leased
+// again.
 func (c *Coordinator) take(text []byte) {
 	var message outcomes
 	if json.Unmarshal(text, &message) != nil || message.Plan != c.digest || message.Version != c.opts.Version ||
@@ -51,7 +52,7 @@ func (c *Coordinator) pass(list []*cup.Outcome) {
 	}
 }
 
-// accept reports whether a result is the first of its match. Others are compared with that.
+// accept reports whether a result counts, as the first of its match does. Other results are compared with the first one.
 func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,7 +81,7 @@ func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
 	return true
 }
 
-// sum returns what identifies a row.
+// sum returns the sum that identifies a row.
 func (c *Coordinator) sum(o *cup.Outcome) rowSum {
 	var lineup []byte
 	for _, out := range o.Unstarted() {
@@ -89,7 +90,7 @@ func (c *Coordinator) sum(o *cup.Outcome) rowSum {
 	return rowSum{maphash.Bytes(c.seed, o.Row.Append(nil)), maphash.Bytes(c.seed, lineup)}
 }
 
-// compare notes a second result of a match that is not the first one.
+// compare notes a conflict if a result differs from the first one of its match.
 func (c *Coordinator) compare(o *cup.Outcome, w *worker, sum rowSum, exact bool) {
 	first, known := c.table.taken[o.Row.K]
 	if !known || first.sum.lineup != sum.lineup || first.sum.line == sum.line {
@@ -103,7 +104,7 @@ func (c *Coordinator) compare(o *cup.Outcome, w *worker, sum rowSum, exact bool)
 	}
 }
 
-// refuse gives a worker no leases any more.
+// refuse ends the leases of a worker, which gets none any more, and warns of it.
 func (c *Coordinator) refuse(w *worker, why string) {
 	if w.refused != "" {
 		return

@@ -9,14 +9,14 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// ConflictsFile is the name of the file with second results of matches that are not the first ones.
+// ConflictsFile is the name of the file with results that differ from the first result of their match.
 const ConflictsFile = "conflicts.ndjson"
 
 // maxConflicts is how many conflicts are written in one run. Bots that draw random numbers may have one in each match that
 // was played twice; the first thousand show which.
 const maxConflicts = 1000
 
-// conflicts writes second results of matches.
+// conflicts writes results that differ from the first result of their match.
 type conflicts struct {
 	file  *os.File
 	count int

@@ -72,11 +72,11 @@ const (
 	outcomesAhead = 16
 	// samplesAhead is how many results may wait to be verified; more block the queue.
 	samplesAhead = 64
-	// sampleRate is of how many matches one is recorded and verified: that costs a hundredth of the matches' time, and a
-	// machine that computes wrongly in one match of ten is found within some 1 000 matches.
+	// sampleRate is the number of matches of which one is recorded and verified. Verifying costs a hundredth of the matches' time, and
+	// finds a machine that computes wrongly in one match of ten within some 1 000 matches.
 	sampleRate = 100
-	// sampleTries is how often a recording that does not arrive is waited for, by another lease of its match. After that
-	// the result counts without: a queue that loses all of them must not end the cup.
+	// sampleTries is how often a match is leased again because its recording did not arrive. After that the result counts without a
+	// recording: a queue that loses all recordings must not end the cup.
 	sampleTries = 3
 )
 
@@ -112,7 +112,7 @@ func (c *Coordinator) Close() {
 	c.conflicts.close()
 }
 
-// Finish says to all workers that the cup is over, and waits for a while until they have heard it, or ctx ends.
+// Finish tells all workers that the cup is over. It returns when they have heard it, after finishTime, or when ctx ends.
 func (c *Coordinator) Finish(ctx context.Context) {
 	c.mu.Lock()
 	c.over = true
@@ -184,7 +184,7 @@ func (c *Coordinator) look() {
 	select {
 	case <-c.ctx.Done():
 		return
-	case <-c.begun: // so that results which the queue has already find their matches
+	case <-c.begun: // so that results that the queue already has find their matches
 	}
 	tick := time.NewTicker(beat)
 	defer tick.Stop()

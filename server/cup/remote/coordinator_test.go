@@ -282,7 +282,7 @@ func TestVersions(t *testing.T) {
 	})
 }
 
-// What another key has signed is not run, nor what was changed after it was signed.
+// A manifest is refused if another key has signed it, or if it was changed after it was signed.
 func TestManifestsAreSigned(t *testing.T) {
 	key, other := ed25519.NewKeyFromSeed(make([]byte, 32)), ed25519.NewKeyFromSeed([]byte(strings.Repeat("x", 32)))
 	p := cuptest.Plan(plan.RoundRobin, 2, 2)

@@ -1,10 +1,9 @@
-// Package remote has a cup's matches played by workers in other processes, on any number of machines.
+// Package remote lets workers in other processes, on any number of machines, play the matches of a cup.
 //
 // A [Coordinator] plays the part of [cup.Workers] for the process that has the cup's folder. A worker ([Work]) asks it for
 // leases, plays their matches, and sends the results. Between both is a queue ([Server] and [Client]), which may lose,
-// double, reorder and delay whatever it carries, or be away: it is a cache. Which matches are played, and what their
-// results are, follows from the plan; who plays which one is known to the coordinator's table alone; and what counts is
-// the log that the cup writes.
+// double, reorder and delay messages, or be away: it is a cache. Matches and their results follow from the plan; the coordinator's
+// table alone says which worker plays which match; and only the log that the cup writes counts.
 package remote
 
 import (
@@ -20,7 +19,7 @@ type Server interface {
 	// Serve has each request answered, and each result taken, by functions that may be called at once. It returns when
 	// requests and results can arrive. After Close none of the functions is called any more.
 	Serve(answer func(request []byte) (reply []byte), take func(result []byte)) error
-	// Put stores an object for workers, under a name that says its content. It replaces one of this name.
+	// Put stores an object for workers, under a name that identifies its content. It replaces an object of this name.
 	Put(ctx context.Context, name string, data []byte) error
 	// Fetch returns an object that a worker has stored, and removes it from the queue.
 	Fetch(ctx context.Context, name string) ([]byte, error)
@@ -41,7 +40,7 @@ type Client interface {
 	Send(ctx context.Context, name string, data []byte) error
 }
 
-// request is what a worker asks. It is a sign of life as well.
+// request is a worker's request, by which the coordinator also knows that the worker runs.
 type request struct {
 	Worker   string   `json:"worker"` // differs with each process
 	Name     string   `json:"name"`   // of the machine and the process, for people
@@ -55,7 +54,7 @@ type request struct {
 	Missing  bool     `json:"missing"`  // objects that the worker needs are not there
 }
 
-// reply is what the coordinator answers.
+// reply is the coordinator's answer to a request.
 type reply struct {
 	Manifest string   `json:"manifest,omitempty"` // the object that says what is played
 	Lease    *leased  `json:"lease,omitempty"`

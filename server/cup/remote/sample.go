@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// sampled reports whether match k is recorded and verified. Without the secret no worker knows which ones are before it
-// leases them.
+// sampled reports whether match k is recorded and verified. A worker does not know the secret, and so learns this only from the
+// lease.
 func (c *Coordinator) sampled(k int) bool {
 	text := append(slices.Clone(c.digest[:]), c.secret[:]...)
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(text, uint64(k)))
@@ -72,7 +72,7 @@ func (c *Coordinator) verifyOne(s *sample) {
 	}
 }
 
-// leaseAgain frees a match whose recording did not arrive, and returns false if that was often enough.
+// leaseAgain frees a match whose recording did not arrive, and reports whether it did so. It does sampleTries times at the most.
 func (c *Coordinator) leaseAgain(k int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

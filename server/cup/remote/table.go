@@ -96,7 +96,7 @@ func newTable(seats int, prefix string) *table {
 	return &table{seats: seats, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: map[int]taken{}}
 }
 
-// add has a match played. One that is there already is played in another way from now on.
+// add adds a match. If the table has it already, the new task replaces the old one, and the match leaves its lease.
 func (t *table) add(one cup.Task, record bool) {
 	k := one.K
 	if old := t.tasks[k]; old != nil && old.lease != nil {

@@ -180,7 +180,7 @@ func (w *workLoop) run(ctx context.Context) error {
 	}
 }
 
-// wants reports whether a lease should be asked for: what is left is for as long as an answer takes.
+// wants reports whether a lease should be requested: the matches that are left last about as long as an answer takes.
 func (w *workLoop) wants() bool {
 	return w.player != nil && len(w.todo) <= max(w.opts.Jobs, w.lastLease/4) && len(w.unsent) < maxUnsent && len(w.held) < maxHeld/2
 }
@@ -249,7 +249,7 @@ func (w *workLoop) leave(ctx context.Context) {
 	_, _ = w.queue.Request(ctx, encode(w.request(true))) // else the coordinator notices by its silence
 }
 
-// hear takes an answer.
+// hear handles the answer to a request.
 func (w *workLoop) hear(ctx context.Context, a *answered) error {
 	switch {
 	case a.err != nil:
@@ -292,7 +292,7 @@ func (w *workLoop) patience() string {
 	return fmt.Sprintf("trying again for %v", w.opts.Wait)
 }
 
-// trouble returns what is known about a connection that is not there, to be added to a message.
+// trouble returns why there is no connection, as the end of a message; "" if that is not known.
 func (w *workLoop) trouble() string {
 	if w.opts.Trouble == nil {
 		return ""
@@ -309,7 +309,7 @@ func (w *workLoop) drop(id string) {
 	w.todo = slices.DeleteFunc(w.todo, func(j job) bool { return j.lease == id })
 }
 
-// accept takes a lease. One that came before is a copy of a message.
+// accept adds the matches of a lease to those that are to be played. A lease that the worker has already is a copy of a message.
 func (w *workLoop) accept(l *leased) {
 	if l == nil || w.held[l.ID] != nil {
 		return

@@ -1,7 +1,7 @@
 // Package versions keeps the bots that the teams of an event have sent, each in a folder that is named by the digest of its
 // files, and says how they are started.
 //
-// What was sent is not trusted: it is bounded in bytes and files, unpacked with care, never compiled, and run in a
+// The files are not trusted: they are bounded in bytes and number, unpacked with care, never compiled, and run in a
 // sandbox unless the operator has decided otherwise.
 package versions
 

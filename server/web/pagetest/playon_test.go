@@ -48,7 +48,7 @@ func TestPlayOn(t *testing.T) {
 	await(b, "cells are hatched", hatched+" > 500", true)
 	b.looks("two futures")
 
-	// What is wrong with a bot is said in the dialog.
+	// The dialog says what is wrong with a bot.
 	wrong := openEmpty(t)
 	wrong.do(chromedp.Navigate(address))
 	await(wrong, "turn on the board", boardTurn, 20)

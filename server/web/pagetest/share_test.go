@@ -81,7 +81,7 @@ func TestShare(t *testing.T) {
 	})
 }
 
-// What the server cannot do, the sheet says.
+// The sheet says what the server cannot do.
 func TestShareProblems(t *testing.T) {
 	t.Parallel()
 	s := recorded(t)

@@ -22,7 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// BrokerOptions say where a server for workers listens, and whom it lets in.
+// BrokerOptions say where a server for workers listens, and which token it accepts.
 type BrokerOptions struct {
 	Address string
 	Key     ed25519.PrivateKey
@@ -44,7 +44,7 @@ const workersDir = "workers"
 // leases reports whether workers play the matches.
 func (p *prepared) leases() bool { return p.Workers != "" || p.NATS != "" }
 
-// secret is what workers know a cup by, also after it was interrupted.
+// secret identifies a cup to its workers, also after it was interrupted.
 type secret struct {
 	Seed  []byte `json:"seed"` // of the key that signs what workers run
 	Token string `json:"token"`
@@ -156,7 +156,7 @@ func (p *prepared) objects(key ed25519.PrivateKey) (objects map[string][]byte, n
 	return objects, name, nil
 }
 
-// tell says what the workers did. If the cup is over, it tells them.
+// tell prints what the workers did. If the cup is over, it tells the workers first.
 func (c *coordinated) tell(ctx context.Context, over bool) {
 	if over {
 		c.Finish(ctx)

@@ -76,7 +76,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 
 func (w *work) say(text string) { fmt.Fprintln(w.Stderr, tui.Plain("worker: "+text)) }
 
-// open prepares to play a cup: its bots are unpacked and built, its boards made by the settings that it has.
+// open prepares to play a cup: it unpacks and builds the bots, and makes the boards by the settings of the cup.
 func (w *work) open(ctx context.Context, m *remote.Manifest, get func(string) ([]byte, error)) (remote.Player, error) {
 	dir := filepath.Join(w.dir, m.Plan.Digest().String()[:16])
 	for i := range m.Plan.Bots {

@@ -11,7 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/launch/isolate"
 )
 
-// Whether the teams of an event may send their bots.
+// The modes of sending, which say whether the teams of an event may send their bots.
 const (
 	SendAuto     = "auto"     // if they can be isolated
 	SendIsolated = "isolated" // it is a mistake if they cannot be isolated
@@ -19,14 +19,14 @@ const (
 	SendOff      = "off"
 )
 
-// Sent says what becomes of bots that the teams of an event send.
+// Sent says how bots that the teams of an event send are run.
 type Sent struct {
 	Store   *versions.Store // nil: they cannot send any
 	Refusal string          // why not
 	missing []string        // commands that fetch what some of them need
 }
 
-// Sending returns what a mode means here, and keeps what is sent in a folder.
+// Sending returns how bots that are sent are run in a mode on this machine. They are kept in a folder.
 func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, error) {
 	o := versions.Options{Game: v.Text("game")}
 	switch mode {
@@ -53,7 +53,7 @@ func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, err
 	return &Sent{Store: versions.Open(dir, o), missing: missing}, nil
 }
 
-// Tell logs what becomes of bots that are sent.
+// Tell logs how bots that are sent are run, or why none can be sent.
 func (s *Sent) Tell(log zerolog.Logger) {
 	if s.Store == nil {
 		log.Info().Str("why", s.Refusal).Msg("Teams cannot send their bots, and connect them")

@@ -23,8 +23,8 @@ import (
 )
 
 const (
-	// maxStore bounds what the server keeps on the disk: the results, objects and recordings that natsqueue bounds, and as
-	// much again as a quarter for what is being removed.
+	// maxStore bounds the server's data on the disk: the results, objects and recordings that natsqueue bounds, and a quarter more
+	// for data that is being removed.
 	maxStore = natsqueue.MaxStored + natsqueue.MaxStored/4
 	// maxMemory bounds streams in memory, of which there are none but the state of consumers.
 	maxMemory = 64 << 20
@@ -34,7 +34,7 @@ const (
 	startTimeout = 30 * time.Second
 )
 
-// Options say where a broker listens, and whom it lets in.
+// Options say where a broker listens, and which token it accepts.
 type Options struct {
 	Address string             // host:port; port 0 is any free one
 	Key     ed25519.PrivateKey // of the certificate, by which workers know the broker
@@ -82,7 +82,7 @@ func Start(o Options) (*Broker, error) {
 // coordinator is the user that may do everything, from within this process.
 const coordinator = "coordinator"
 
-// permissions returns what workers may do: ask, send results and recordings, and read objects.
+// permissions returns the permissions of workers: they may send requests, results and recordings, and read objects.
 func permissions(n natsqueue.Names) *server.Permissions {
 	return &server.Permissions{
 		Publish:   &server.SubjectPermission{Allow: n.WorkerSubjects()},

@@ -73,8 +73,8 @@ func Dial(a Address) (*Client, error) {
 	return &Client{names: NamesOf(a.Key), conn: conn, js: js}, nil
 }
 
-// usual returns the options of all connections: they are opened again for ever, and nothing is kept in between, since who
-// sends tries again.
+// usual returns the options of all connections. A connection that breaks is opened again without a limit, and no message is kept
+// meanwhile, since its sender tries again.
 func usual(name string) []nats.Option {
 	return []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectJitter(500*time.Millisecond, 500*time.Millisecond),

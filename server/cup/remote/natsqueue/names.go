@@ -28,7 +28,8 @@ const (
 	MaxStored = maxResults + maxObjects + maxRecordings
 )
 
-// Names are those of what a coordinator uses, by its key: any number of them can share a cluster.
+// Names are the names of a coordinator's subjects, streams and buckets. They follow from its key, so that any number of coordinators
+// can share a cluster.
 type Names struct{ id string }
 
 // NamesOf returns the names of the coordinator with a key.

@@ -9,8 +9,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// look makes sure that what is stored comes back, until Close. A stream for which that is not so is made again: what it
-// had is in the log, or is played again.
+// look sends probes through the stream until Close. If they do not come back, it makes the stream again: matches whose results are lost
+// with it are in the log, or are played again.
 func (s *Server) look() {
 	tick := time.NewTicker(probePause)
 	defer tick.Stop()
@@ -71,7 +71,7 @@ func (s *Server) check(ctx context.Context) string {
 
 // repair makes the streams again, in an embedded server without the data that it has.
 func (s *Server) repair(ctx context.Context, wrong string) error {
-	s.warn("the queue " + wrong + ": it is made again, and what it had is sent or played again")
+	s.warn("the queue " + wrong + ": it is made again; objects that it had are sent again, and matches played again")
 	s.stopConsuming()
 	if s.embedded != nil {
 		if err := s.embedded.Renew(); err != nil {

@@ -55,8 +55,8 @@ const (
 	clusterReplicas = 3
 )
 
-// Open connects to an embedded server, or to the servers of a cluster, and makes the streams. warn is told of what is
-// repaired.
+// Open connects to an embedded server, or to the servers of a cluster, and makes the streams. It calls warn with a text when it repairs
+// something.
 func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn func(string)) (*Server, error) {
 	s := &Server{names: n, embedded: embedded, replicas: 1, warn: warn, lost: make(chan struct{}, 1), done: make(chan struct{})}
 	options := append(usual("hexarena coordinator"), nats.RetryOnFailedConnect(false))
