@@ -29,8 +29,8 @@ type Act struct {
 	Waiting []int   `json:"waiting,omitempty"` // teams that were ready, and have no match in the round
 	Text    string  `json:"text,omitempty"`    // of a message
 
-	Sent    *versions.Version `json:"sent,omitempty"`    // what a team sent
-	Version string            `json:"version,omitempty"` // the digest of what was tried
+	Sent    *versions.Version `json:"sent,omitempty"`    // the version that a team sent
+	Version string            `json:"version,omitempty"` // the digest of the version that was tried
 	Reason  string            `json:"reason,omitempty"`  // why it plays no rounds
 
 	When   int64          `json:"when,omitempty"`   // the deadline, as Unix time in seconds; 0: there is none
@@ -111,8 +111,8 @@ func (l *logFile) begins(text []byte, offset int64, digest plan.Digest) bool {
 // digest returns the sum of the log.
 func (l *logFile) digest() plan.Digest { return plan.Digest(l.sum.Sum(nil)) }
 
-// add adds lines, each with a line feed, and returns once they are on the disk. What an error leaves of them is cut off, at once or before
-// the next ones are written: else a part of it could follow a shorter line.
+// add adds lines, each with a line feed, and returns once they are on the disk. After an error, the bytes that were written are cut off, at
+// once or before the next lines are written: otherwise a part of them could follow a shorter line.
 func (l *logFile) add(lines []byte) error {
 	if err := l.cut(); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (l *logFile) add(lines []byte) error {
 	return errors.Join(err, l.cut())
 }
 
-// cut cuts off what an error has left.
+// cut cuts off the bytes that a failed write has left.
 func (l *logFile) cut() error {
 	if !l.torn {
 		return nil

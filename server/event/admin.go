@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// operate does what the operator wants.
+// operate carries out an act of the operator.
 func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
 	f, err := readForm(w, r)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]any{}, nil)
 }
 
-// actOf returns what an act of the operator's page does, nil if there is no such act.
+// actOf returns the function that carries out an act of the operator's page, or nil if no act has this name.
 func (s *Site) actOf(act string, f form) func() error {
 	team, match := f.Team, f.Match-1
 	acts := map[string]func() error{
@@ -63,7 +63,7 @@ func (s *Site) actOf(act string, f form) func() error {
 	return acts[act]
 }
 
-// slip is what a team is handed on paper.
+// slip is the text of the paper that a team is given.
 type slip struct {
 	Name, Token, Page string
 }
@@ -78,7 +78,7 @@ func (s *Site) sendSlips(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"slips": list}, nil)
 }
 
-// sendActs answers with the last acts, the newest first, each with what takes it back.
+// sendActs answers with the last acts, the newest first, each with the act that takes it back.
 func (s *Site) sendActs(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"acts": s.Event.recentActs()}, nil)
 }

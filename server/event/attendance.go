@@ -14,14 +14,14 @@ type attendance struct {
 	bots map[string]staying // by the keys of their teams
 }
 
-// staying is what is known of a team's last connection.
+// staying is the state of a team's last connection.
 type staying struct {
 	remote   string
 	hung     bool // it missed turns until the end of its last match
 	failures int  // matches in a row in which it hung
 }
 
-// of returns what is known of a connection.
+// of returns the state of a connection.
 func (a *attendance) of(key, remote string) staying {
 	a.mu.Lock()
 	defer a.mu.Unlock()

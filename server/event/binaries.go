@@ -16,7 +16,7 @@ type Binaries struct {
 	Program string // the program that runs; "": it is not known
 }
 
-// Binary is what hexarena is for one system.
+// Binary is the program for one system.
 type Binary struct {
 	System string // for people
 	File   string // in addresses; "": it is missing
@@ -32,7 +32,7 @@ var systems = []struct{ name, os, arch string }{
 	{"Windows on ARM", "windows", "arm64"},
 }
 
-// List returns what there is for each system.
+// List returns the programs, an element for each system.
 func (b *Binaries) List() (list []Binary) {
 	files, _ := os.ReadDir(b.Dir) // of a folder that cannot be read, none
 	for _, s := range systems {

@@ -18,7 +18,7 @@ const (
 	// checkpointFile holds the state of the event at the beginning of a round. The logs are the truth: without the file, and with
 	// one that does not fit, all of them is read.
 	checkpointFile = "acts/checkpoint.json"
-	// checkpointVersion is that of what is in a checkpoint. A program ignores those of another version.
+	// checkpointVersion is the version of the format. A program ignores checkpoints of another version.
 	checkpointVersion = 1
 	// checkpointRows is after how many matches a checkpoint is written. To read that many takes a tenth of a second, as does
 	// writing the checkpoint of an event of 200 teams.
@@ -43,7 +43,7 @@ type savedState struct {
 	Last     *savedRound            `json:"last"`
 	First    int                    `json:"first"` // of the matches that are all there
 	Matches  []json.RawMessage      `json:"matches"`
-	Old      []json.RawMessage      `json:"old"` // of those before, what pages show
+	Old      []json.RawMessage      `json:"old"` // the earlier ones that pages show
 	Tally    *tally                 `json:"tally"`
 	Before   *tally                 `json:"before"`
 	Void     map[int]bool           `json:"void"`
@@ -98,7 +98,7 @@ func lineOf(row *results.Row) json.RawMessage {
 	return line[:len(line)-1]
 }
 
-// restore sets a new state to what saved returned.
+// restore sets a new state to one that saved returned.
 func (s *state) restore(v *savedState) (err error) {
 	s.rows = rowList{first: v.First, old: map[int]*results.Row{}}
 	for _, line := range slices.Concat(v.Old, v.Matches) {
@@ -123,7 +123,7 @@ func (s *state) restore(v *savedState) (err error) {
 	return nil
 }
 
-// readCheckpoint returns the checkpoint in the folder of an event, nil if there is none that is whole.
+// readCheckpoint returns the checkpoint in the folder of an event, or nil if the file is missing or damaged.
 func readCheckpoint(d disk.Disk, dir string) *checkpoint {
 	content, err := disk.ReadFile(d, filepath.Join(dir, checkpointFile))
 	if err != nil {
@@ -159,7 +159,7 @@ func (e *Event) save() {
 	}
 }
 
-// fill has all results in memory, which what changes the past needs.
+// fill reads the results that are not in memory. Acts that change the past need all of them.
 func (e *Event) fill() error {
 	e.mu.Lock()
 	first := e.state.rows.first

@@ -83,7 +83,7 @@ func (c *checks) note(team int, change func(*Progress)) {
 	change(c.teams[team])
 }
 
-// watch returns what notes how far the teams come in a match. They have the ids from 0 on.
+// watch returns a watcher that notes how far the teams of a match come. Their players have the ids from 0 on.
 func (c *checks) watch(teams []int) match.Watcher { return &checker{checks: c, teams: teams} }
 
 // checker notes how far the teams of a match come.

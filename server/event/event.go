@@ -58,7 +58,7 @@ type Event struct {
 	log    zerolog.Logger
 	plan   plan.Plan // its bots are the built-in ones
 
-	writing    chan struct{} // of capacity 1; who has filled it may use the logs, and change the state
+	writing    chan struct{} // of capacity 1; the goroutine that has filled it may use the logs and change the state
 	acts, rows *logFile
 	saved      int // matches before the last checkpoint
 	saves      int // after how many more the next one is written
@@ -120,7 +120,7 @@ func (e *Event) read(random io.Reader) (err error) {
 	return e.writePlan(e.state.teams)
 }
 
-// fold sets the state to what the texts of both logs amount to, from a checkpoint on if one fits.
+// fold computes the state from the texts of both logs, beginning with a checkpoint if one fits.
 func (e *Event) fold(acts, rows []byte) (err error) {
 	p := readCheckpoint(e.disk, e.dir)
 	if p == nil {

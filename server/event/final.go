@@ -26,7 +26,7 @@ const (
 	usualFinalists = 8
 )
 
-// final is the finals of an event. What it amounts to follows from what its matches came to.
+// final is a final of an event. Its stage and its places follow from the results of its matches.
 type final struct {
 	format   string
 	best     int   // matches of each table of the knock-out
@@ -60,7 +60,7 @@ type TableView struct {
 	Left   int      `json:"left"`   // matches that may be left
 }
 
-// stage is a stage of a final, with what its tables have come to.
+// stage is a stage of a final with the points of its tables.
 type stage struct {
 	name   string
 	tables []*finalTable

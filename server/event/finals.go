@@ -118,7 +118,7 @@ func (e *Event) beginFinal() (*Round, error) {
 	return e.state.last, nil
 }
 
-// Final returns the final as it is, nil if there is none.
+// Final returns the final at this moment, or nil if the event has no final.
 func (e *Event) Final() *FinalView {
 	e.mu.Lock()
 	defer e.mu.Unlock()

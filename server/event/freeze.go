@@ -88,7 +88,7 @@ func (e *Event) late() error {
 	return nil
 }
 
-// frozenPlayer returns what plays for a team in official matches: the version that was frozen. The caller holds mu.
+// frozenPlayer returns the version that was frozen for a team, which plays its official matches. The caller holds mu.
 func (e *Event) frozenPlayer(team int, version string, connected bool) (p player, found bool) {
 	want := e.state.frozen.versions[team]
 	digest, isSent := strings.CutPrefix(want, sentPrefix)
@@ -125,8 +125,8 @@ func (e *Event) admitFrozen(teams []int) func(*match.Candidate) error {
 	}
 }
 
-// freezeDue freezes versions if the deadline is over and all that were sent before it have been tried. It returns what fires when
-// the deadline is over; nil: there is none.
+// freezeDue freezes versions if the deadline is over and all that were sent before it have been tried. It returns a channel
+// that fires when the deadline is over, or nil without a deadline.
 func (r *Rounds) freezeDue() (due <-chan time.Time, err error) {
 	left, set := r.event.deadlineIn()
 	if !set {

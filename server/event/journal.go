@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 )
 
-// retryTime is after how long what could not be written is written again: a full disk that has room again delays a round by no
-// more, and an attempt is one write.
+// retryTime is the time between two attempts to write. When a full disk has room again, a round is delayed by no more, and an attempt is
+// one write.
 const retryTime = time.Second
 
 // played is a match whose result waits to be written.
@@ -22,8 +22,8 @@ type played struct {
 	done      chan struct{} // closed once the result is on the disk
 }
 
-// write waits until nothing else is written, and returns what ends that. What is written is on the disk before the next one
-// writes: so there is no act without the results that came before it. mu is not held meanwhile, so that a slow disk
+// write waits until no other goroutine writes, and returns a function that lets the next one write. Lines of one goroutine are on the disk
+// before the next one writes: so there is no act without the results that came before it. mu is not held meanwhile, so that a slow disk
 // does not delay the pages.
 func (e *Event) write() (end func()) {
 	e.writing <- struct{}{}

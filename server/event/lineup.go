@@ -9,22 +9,22 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// lineUp has what plays for each team that is ready, by its number.
+// lineUp has the player of each team that is ready, by the team's number.
 type lineUp map[int]player
 
-// player is what plays for a team.
+// player is the bot that plays for a team.
 type player struct {
 	sent    *Sent  // nil: a bot that is connected
 	version string // as rows call it; "": not known
 }
 
-// outputDir has a file for each team with what its version printed in the last match that one was started for.
+// outputDir has a file for each team, with the output of its version in the last match for which one was started.
 const outputDir = "output"
 
-// maxClaimed bounds what a row keeps of a version that a bot says it is: a digest of 64 digits.
+// maxClaimed bounds the version that a connected bot says it is, as rows have it: a digest of 64 digits fits.
 const maxClaimed = 64
 
-// claimed returns what rows call a version that a bot says it is.
+// claimed returns the version that a connected bot says it is, as rows have it.
 func claimed(version string) string {
 	if strings.HasPrefix(version, sentPrefix) {
 		return ""
@@ -32,7 +32,7 @@ func claimed(version string) string {
 	return version[:min(len(version), maxClaimed)]
 }
 
-// lineUp returns what plays for the teams that are ready, and whether those are all that do not rest. waiting has the
+// lineUp returns the players of the teams that are ready, and whether those are all that do not rest. waiting has the
 // versions of bots that wait for a seat, by their keys, and hangs reports whether the bot of a key gives no answers. A connected bot plays
 // rather than a version that was sent.
 func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (line lineUp, all bool) {
@@ -53,7 +53,7 @@ func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (
 	return line, all
 }
 
-// playerOf returns what plays for a team. found is false if nothing does. The caller holds mu.
+// playerOf returns the player of a team. found is false if the team has none. The caller holds mu.
 func (e *Event) playerOf(team int, waiting map[string]string) (p player, found bool) {
 	version, connected := waiting[keyOf(team)]
 	version = claimed(version)
@@ -106,7 +106,7 @@ func (r *Rounds) teamSeat(ctx context.Context, team int, p player) (seat.Spec, e
 	return one, err
 }
 
-// outputFile returns the file with what a team's version printed in its last match.
+// outputFile returns the path of the file with the output of a team's version in its last match.
 func (e *Event) outputFile(team int) string {
 	return filepath.Join(e.dir, outputDir, keyOf(team)+".log")
 }

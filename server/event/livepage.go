@@ -2,7 +2,7 @@ package event
 
 import "fmt"
 
-// live returns what /admin shows of the event, and asks for again.
+// live returns the part of /admin that changes, which the page requests again and again.
 func (p *shown) live() markup {
 	v := &p.View
 	var failure markup

@@ -59,7 +59,7 @@ func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int
 // side, and a runtime starts a few a second.
 const startPatience = 30 * time.Second
 
-// spec returns the description of a match, and the pace that tells who hung in it.
+// spec returns the description of a match, and its pace, which knows the players that hung.
 func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (host.Spec, *cup.Waiting) {
 	o := &r.opts
 	seat.SetLabels(seats)
@@ -89,7 +89,7 @@ func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (ho
 	return spec, pace
 }
 
-// seats describes who plays: the teams, and built-in bots in the other seats, in turn.
+// seats returns the seats of a match: those of the teams, and built-in bots in the others, in turn.
 func (r *Rounds) seats(ctx context.Context, teams []int, turn int, line lineUp) (list []seat.Spec, err error) {
 	for i := range r.event.plan.Seats {
 		one := r.filler(turn + i)

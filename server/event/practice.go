@@ -107,7 +107,7 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (begun 
 	return *p, nil
 }
 
-// playing returns what plays for a team.
+// playing returns the player of a team.
 func (e *Event) playing(team int, waiting map[string]string) (player, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

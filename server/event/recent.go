@@ -2,15 +2,15 @@ package event
 
 import "fmt"
 
-// maxRecent is how many acts the operator is shown: what can be taken back at a glance. The log has all.
+// maxRecent is how many acts the operator is shown: as many as fit on a page. The log has all.
 const maxRecent = 30
 
-// RecentAct is an act for the operator to read, and what takes it back.
+// RecentAct is the description of an act for the operator, with the act that takes it back.
 type RecentAct struct {
 	At   int64  `json:"at"` // Unix time in seconds
 	Text string `json:"text"`
 	Undo string `json:"undo,omitempty"` // the act of the operator's page; "": it cannot be taken back, or changes no standings
-	Form form   `json:"form"`           // what that act is sent
+	Form form   `json:"form"`           // the form of that act
 }
 
 // remember keeps an act for recentActs. The caller holds mu.
@@ -31,7 +31,7 @@ func (e *Event) recentActs() (list []RecentAct) {
 	return list
 }
 
-// explain describes an act, and what takes it back.
+// explain describes an act, and names the act that takes it back.
 func (s *state) explain(a *Act) RecentAct {
 	r := RecentAct{At: a.At, Form: form{Team: a.Team, Match: a.Match + 1}}
 	team := ""

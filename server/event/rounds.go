@@ -113,7 +113,7 @@ func (r *Rounds) Connected() (ready []int, all bool) {
 	return ready, all
 }
 
-// lineUp returns what plays for the teams that are ready, and whether those are all that do not rest. A bot that practises is
+// lineUp returns the players of the teams that are ready, and whether those are all that do not rest. A bot that practises is
 // ready, since a round ends that.
 func (r *Rounds) lineUp() (lineUp, bool) {
 	waiting := r.waiting()

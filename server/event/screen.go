@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
-// screenView is what the screen shows of an event.
+// screenView is an event as the screen shows it.
 type screenView struct {
 	Message string `json:"message"`
 	Problem string `json:"problem"` // why no round begins; "": nothing is wrong
@@ -42,7 +42,7 @@ type screenShow struct {
 	Teams     []int  `json:"teams"`     // by seat; built-in bots have the seats behind them
 }
 
-// sendScreen answers with what the screen shows.
+// sendScreen answers with the screenView of the event.
 func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()

@@ -31,7 +31,7 @@ type Sent struct {
 	Reason string // why it is not good
 }
 
-// name returns what rows call the version.
+// name returns the name of the version in rows.
 func (v *Sent) name() string { return sentPrefix + v.Digest }
 
 // applySent applies an act about a version.
@@ -53,7 +53,7 @@ func (s *state) applySent(a *Act) error {
 	}
 	v.At = a.At
 	if !v.Good {
-		v.Tried = false // what was missing here may be there now
+		v.Tried = false // a program that it lacked here may be installed now
 	}
 	delete(s.failures[a.Team], v.name())
 	s.sends[a.Team]++
@@ -167,7 +167,7 @@ func (s *state) mayKeep(team int, v versions.Version) error {
 	return nil
 }
 
-// untried returns a version that was not tried yet, the one that was sent first, and its team; nil: there is none.
+// untried returns the version that was sent first of those that have not been tried, and its team; nil if all have been tried.
 func (e *Event) untried() (team int, found *Sent) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -182,7 +182,7 @@ func (e *Event) untried() (team int, found *Sent) {
 	return team, found
 }
 
-// addTried notes what came of a version's test match: reason is why it plays no rounds, "" if it does.
+// addTried notes the result of a version's test match: reason is why the version plays no rounds, "" if it does.
 func (e *Event) addTried(team int, digest, reason string) error {
 	return e.act(func() (*Act, error) {
 		return &Act{Kind: tried, Team: team, Version: digest, On: reason == "", Reason: reason}, nil

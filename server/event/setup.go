@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// Setup is what rounds are played on, and how fast.
+// Setup is the board and the pace of rounds.
 type Setup struct {
 	Map         string
 	Turns       int
@@ -96,7 +96,7 @@ func (r *Rounds) playAgain(match int) error {
 	return nil
 }
 
-// playableAgain returns the first match that is to be played again whose teams are ready, -1 if there is none.
+// playableAgain returns the first match that is to be played again and whose teams are ready, or -1.
 func (r *Rounds) playableAgain(ready []int) int {
 	r.mu.Lock()
 	again := slices.Clone(r.again)

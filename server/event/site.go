@@ -79,7 +79,7 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	}
 }
 
-// shown is what the page of the operator shows.
+// shown is the content of the operator's page.
 type shown struct {
 	View    View
 	Ready   int
@@ -119,7 +119,7 @@ func send(w http.ResponseWriter, m markup) {
 	_, _ = io.WriteString(w, string(m)) // the client may be gone
 }
 
-// describe completes what the page shows.
+// describe fills in the content of the operator's page.
 func (s *Site) describe(page *shown) {
 	page.View, page.States, page.When = s.Event.View(), map[int]string{}, "the operator begins it"
 	ready, all := s.Rounds.Connected()

@@ -33,7 +33,7 @@ func (s *state) standingsBefore() []Standing {
 	return s.standingsOf(s.before.upTo(s, match))
 }
 
-// tallied returns what all results amount to.
+// tallied returns the tally of all results.
 func (s *state) tallied() *tally { return s.tally.upTo(s, s.rows.len()) }
 
 // retally has both tallies begin again if they have a match that counts now as it did not before. Its row and those before it have to be

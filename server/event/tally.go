@@ -8,14 +8,14 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// tally is what the results of matches amount to, up to one of them. Each result is added once, so that to look at an event takes as
-// long in the evening as in the morning.
+// tally is the sum of the results of matches, up to one of them. Each result is added once, so that a view of the event takes as long in
+// the evening as in the morning.
 type tally struct {
 	Rows  int          `json:"rows"` // that were added
 	Teams []*teamTally `json:"teams"`
 }
 
-// teamTally is what the results of a team amount to. Void matches do not count, but are among those that are shown.
+// teamTally is the sum of the results of a team. Void matches do not count, but are among those that are shown.
 type teamTally struct {
 	Skill    rating.Skill    `json:"skill"`    // by all matches that are rated; its opponents are measured by it
 	Rated    int             `json:"rated"`    // matches
@@ -41,7 +41,7 @@ type meeting struct {
 	Behind int `json:"behind"`
 }
 
-// versionTally is what a version has reached.
+// versionTally is the sum of the results of a version.
 type versionTally struct {
 	Version  string `json:"version"`
 	Matches  int    `json:"matches"`

@@ -22,7 +22,7 @@ const (
 	checkTime = 30 * time.Second
 	// maxUploads bounds the versions that are received at once, of which each team has one: they are on the disk twice meanwhile.
 	maxUploads = 16
-	// maxOutput bounds what a team is shown of the output of its version, the end of it, in bytes.
+	// maxOutput bounds the end of the output of its version that a team is shown, in bytes.
 	maxOutput = 64 << 10
 )
 
@@ -52,7 +52,7 @@ func (u *uploads) end(team int) {
 	delete(u.teams, team)
 }
 
-// handleVersions registers what teams do with their tokens.
+// handleVersions registers the requests that teams send with their tokens.
 func (s *Site) handleVersions(mux *http.ServeMux) {
 	mux.HandleFunc("GET /event/official", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -78,7 +78,7 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 	}
 }
 
-// getTeam answers with what is for the team alone.
+// getTeam answers with the state of a team, for the team alone.
 func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	line, _ := s.Rounds.lineUp()
 	player, ready := line[team.Number]
@@ -105,7 +105,7 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	answer(w, http.StatusOK, values, nil)
 }
 
-// getOutput answers with the end of what the team's version printed in its last match.
+// getOutput answers with the end of the output of the team's version in its last match.
 func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team Team) {
 	f, err := os.Open(s.Event.outputFile(team.Number))
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team Team) {
 	answer(w, http.StatusOK, map[string]any{"version": sentPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)
 }
 
-// shown returns what a team is told of its practice.
+// shown returns a practice as its team is told of it.
 func (p *practice) shown() map[string]any {
 	values := map[string]any{"match": p.Match, "against": p.Against}
 	if !p.Ends.IsZero() {

@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// live returns what the page of a team shows of it, and asks for again.
+// live returns the part of a team's page that changes, which the page requests again and again.
 func (p *teamPage) live() markup {
 	w := &p.Waiting
 	next := markIf(p.Next != 0, `<p>Next round in <b data-until="%s"></b></p>`, p.Next)

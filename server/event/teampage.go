@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// teamPage is what the page of a team shows to all.
+// teamPage is the public content of a team's page.
 type teamPage struct {
 	TeamView
 	Waiting Waiting
@@ -17,7 +17,7 @@ type teamPage struct {
 	Paused  bool
 }
 
-// ownPage is what the page of a team shows to those that have its token.
+// ownPage is the content of a team's page that needs the team's token.
 type ownPage struct {
 	Nick, Token string
 	Port        string // of the bots

@@ -36,7 +36,7 @@ type Opponent struct {
 	Behind   int
 }
 
-// TeamView returns a team by its name, in any form that looks the same, and false if there is none.
+// TeamView returns a team by its name, in any form that looks the same. found is false if no team has the name.
 func (e *Event) TeamView(name string) (v TeamView, found bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -57,8 +57,8 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 // trialPause is after how long a version is tried again if that was impossible: a test match takes seconds.
 const trialPause = 10 * time.Second
 
-// noteTried notes what came of a test match. While that cannot be written, which the event tells, it tries again, until ctx ends: the match
-// need not be played again.
+// noteTried writes the result of a test match. While that fails, which the event logs, it tries again, until ctx ends, so that the match is
+// not played again.
 func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
 	for ctx.Err() == nil && r.event.addTried(team, digest, reason) != nil {
 		pause(ctx, retryTime)

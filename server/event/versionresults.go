@@ -16,10 +16,10 @@ const (
 	stateJoined  = "joined"  // it played over a connection
 )
 
-// VersionResult is what a version of a team has reached in rounds.
+// VersionResult is the sum of the results of a version of a team in rounds.
 type VersionResult struct {
-	Version  string  `json:"version"`          // a digest; what was sent has "sent:" before it; "": the bot did not say
-	File     string  `json:"file,omitempty"`   // of what was sent
+	Version  string  `json:"version"`          // a digest, after "sent:" if the version was sent; "": the bot did not say one
+	File     string  `json:"file,omitempty"`   // that was sent and is started
 	Sent     int64   `json:"sent,omitempty"`   // when, in seconds of Unix time
 	State    string  `json:"state"`            // one of the states above
 	Reason   string  `json:"reason,omitempty"` // why it does not play

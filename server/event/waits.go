@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Waiting says what a team does, in words.
+// Waiting describes what a team does.
 type Waiting struct {
 	Text  string
 	Ready bool
@@ -14,7 +14,7 @@ type Waiting struct {
 	Match string        // the id of the match that it plays; "": none
 }
 
-// waitingOf returns what a team does, and why it waits if it does. ready are the teams whose bots wait, all says that these are all teams.
+// waitingOf describes what a team does, and why it waits if it does. ready are the teams whose bots wait; all is true if these are all teams.
 func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.waited(t.Number)}
 	table := s.Rounds.tableOf(t.Number)
@@ -39,7 +39,7 @@ func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 	return w
 }
 
-// why says for what a team waits whose bot is ready.
+// why says why a team whose bot is ready waits.
 func (s *Site) why(t Team, v *View, ready int, all bool) string {
 	start, next := s.Rounds.opts.Start, s.Rounds.Next()
 	sat := ""

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Options say what is rehearsed.
+// Options say which event is rehearsed, and how.
 type Options struct {
 	Event    *event.Event
 	Game     *games.Game

@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
-// Errors are the lines of a log that say what went wrong. It implements zerolog.LevelWriter.
+// Errors collects the lines of a log at the level error. It implements zerolog.LevelWriter.
 type Errors struct {
 	mu    sync.Mutex
 	lines []string
@@ -38,7 +38,7 @@ func (e *Errors) WriteLevel(level zerolog.Level, line []byte) (int, error) {
 // shownErrors bounds the lines that are printed: the first ones say most.
 const shownErrors = 10
 
-// Report prints what broke in a rehearsal whose event is in a folder. It returns an error if that was what must not break.
+// Report prints the failures of a rehearsal whose event is in a folder. It returns an error if honest bots or the event itself failed.
 func Report(w io.Writer, dir string, perMinute float64, log *Errors) error {
 	seats, failed, matches, err := count(dir)
 	if err != nil {

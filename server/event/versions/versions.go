@@ -27,10 +27,10 @@ import (
 )
 
 const (
-	// MaxSent bounds what is sent at once, in bytes: a bot with a small model fits, a browser sends it within seconds over
+	// MaxSent bounds one file that is sent, in bytes: a bot with a small model fits, a browser sends it within seconds over
 	// the Wi-Fi of a room, and 200 teams that send all they may fill 13 GB.
 	MaxSent = 8 << 20
-	// maxUnpacked bounds the files of a bot, in bytes: twice what is sent, since a model hardly shrinks and programs
+	// maxUnpacked bounds the files of a bot, in bytes: twice MaxSent, since a model hardly shrinks and programs
 	// are small.
 	maxUnpacked = 2 * MaxSent
 	// maxEntries bounds the files and folders of a bot: no bot that was written in a day has as many.
@@ -66,7 +66,7 @@ type Version struct {
 // Open returns the store in a folder, which is made when it is needed.
 func Open(dir string, o Options) *Store { return &Store{dir: dir, opts: o} }
 
-// String says what versions run in.
+// String says with which rights versions run.
 func (s *Store) String() string {
 	if s.opts.Isolate == nil {
 		return "they run with your rights: they can read and change what you can"
@@ -74,7 +74,7 @@ func (s *Store) String() string {
 	return "they are isolated by " + s.opts.Isolate.String()
 }
 
-// Isolate returns what runs versions in sandboxes, nil if they have the rights of this process.
+// Isolate returns the runtime of the versions' sandboxes, nil if they have the rights of this process.
 func (s *Store) Isolate() *isolate.Runtime { return s.opts.Isolate }
 
 // Add keeps the bot that a file or a zip archive with a name holds, if adopt returns no error for its version. No other version is
@@ -160,7 +160,7 @@ func checkFileName(name string) error {
 	return nil
 }
 
-// receive writes what is sent to a folder, and returns the file or folder that holds the bot.
+// receive writes the content of a file that is sent to a folder, and returns the file or folder that holds the bot.
 func receive(scratch, name string, content io.Reader) (path string, err error) {
 	dir := filepath.Join(scratch, "sent")
 	if err := os.Mkdir(dir, 0o700); err != nil {
