@@ -169,6 +169,26 @@ func (e *runningEvent) ask(method, path, token string, body string) (answer map[
 	return answer, resp.StatusCode
 }
 
+// ownPage returns a page that needs a token.
+func (e *runningEvent) ownPage(path, token string) string {
+	e.t.Helper()
+	req, err := http.NewRequest(http.MethodGet, e.url+path, nil)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var text strings.Builder
+	if err := resp.Write(&text); err != nil {
+		e.t.Fatal(err)
+	}
+	return text.String()
+}
+
 // rows returns how many matches the log has.
 func (e *runningEvent) rows() int {
 	e.t.Helper()

@@ -92,7 +92,9 @@ func TestEventReturningBot(t *testing.T) {
 		}
 		answer(ann, got.Number)
 	}
+	start(ann) // of the next match
 	_ = ann.Close()
+	refused()
 	for range time.Tick(5 * time.Millisecond) {
 		var official event.Official
 		if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil {
@@ -102,6 +104,24 @@ func TestEventReturningBot(t *testing.T) {
 			break
 		}
 	}
+	shows := func(text string) {
+		t.Helper()
+		for page := ""; !strings.Contains(page, text); {
+			if page = e.get("/team/Ann?part=live"); strings.Contains(page, "changed") {
+				t.Fatalf("the page shows all which version it is:\n%s", page)
+			}
+		}
+	}
+	shows("its last bot was disconnected, as it is another version than the one that was frozen")
+	changed := dial(tokens[0], "changed")
+	shows("its bot is another version than the one that was frozen; it plays when that one is connected")
+	if steps := e.ownPage("/team/Ann/steps", tokens[0]); !strings.Contains(steps, "says that it is version changed") || !strings.Contains(steps, "version one.") {
+		t.Errorf("the team is told\n%s", steps)
+	}
+	_ = changed.Close()
+	ann = dial(tokens[0], "one")
+	defer ann.Close()
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == true })
 	e.typeLines("quit")
 	e.expectExit(0)
 }

@@ -29,6 +29,8 @@ type Progress struct {
 	LoggedIn, Answered, Accepted bool
 	Lapse                        string // how the last turn went that had no answer
 	Refusal                      string // why the last action was refused
+	Changed                      bool   // a bot was not admitted, because it is not the version that was frozen
+	Said                         string // the version that it said it is
 }
 
 // maxArrivals bounds the addresses that are remembered: many times as many as an event has teams. When there are more, the

@@ -64,6 +64,7 @@ type Event struct {
 	saves      int // after how many more the next one is written
 
 	checks    checks
+	outputs   outputs
 	officials officials
 
 	mu      sync.Mutex // guards all below

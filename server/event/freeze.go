@@ -111,18 +111,70 @@ func (e *Event) admitFrozen(teams []int) func(*match.Candidate) error {
 	if e.state.frozen == nil {
 		return nil
 	}
-	versions := map[string]string{} // by key, of bots that connect
+	keys := map[string]int{} // of bots that connect
+	versions := map[int]string{}
 	for _, team := range teams {
-		if v := e.state.frozen.versions[team]; v != "" && !strings.HasPrefix(v, sentPrefix) {
-			versions[keyOf(team)] = v
+		if v := e.state.frozenDigest(team); v != "" {
+			keys[keyOf(team)], versions[team] = team, v
 		}
 	}
 	return func(c *match.Candidate) error {
-		if want := versions[c.Key]; want != "" && claimed(c.Version) != want {
+		team, known := keys[c.Key]
+		if !known {
+			return nil
+		}
+		said := claimed(c.Version)
+		e.checks.note(team, func(p *Progress) { p.Changed, p.Said = said != versions[team], said })
+		if said != versions[team] {
 			return session.ErrVersion
 		}
 		return nil
 	}
+}
+
+// frozenDigest returns what a bot of a team has to say that it is, so that it plays official matches; "": anything. The caller holds the
+// event's mu.
+func (s *state) frozenDigest(team int) string {
+	if s.frozen == nil || strings.HasPrefix(s.frozen.versions[team], sentPrefix) {
+		return ""
+	}
+	return s.frozen.versions[team]
+}
+
+// changedVersion says which bot of a team does not play because it is not the version that was frozen.
+type changedVersion struct {
+	Connected bool   // it waits; else it was disconnected
+	Said      string // what it says it is; "": nothing
+	Frozen    string
+}
+
+// changedOf returns the bot of a team that does not play because it is not the version that was frozen, or nil. waiting has the versions of
+// bots that wait, by their keys.
+func (e *Event) changedOf(team int, waiting map[string]string) *changedVersion {
+	e.mu.Lock()
+	frozen := e.state.frozenDigest(team)
+	e.mu.Unlock()
+	if frozen == "" {
+		return nil
+	}
+	version, connected := waiting[keyOf(team)]
+	if connected && claimed(version) != frozen {
+		return &changedVersion{Connected: true, Said: claimed(version), Frozen: frozen}
+	}
+	if p, _ := e.checks.Of(team, ""); !connected && p.Changed {
+		return &changedVersion{Said: p.Said, Frozen: frozen}
+	}
+	return nil
+}
+
+// hint says to the team what to do.
+func (c *changedVersion) hint() string {
+	said := "says no version"
+	if c.Said != "" {
+		said = "says that it is version " + c.Said
+	}
+	return fmt.Sprintf("Your bot %s, and official matches are played by what played when versions froze: version %s. "+
+		"Connect that one again; the operator can take the freeze back.", said, c.Frozen)
 }
 
 // freezeDue freezes versions if the deadline is over and all that were sent before it have been tried. It returns a channel

@@ -39,7 +39,7 @@ func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int
 	}
 	spec, pace := r.spec(setup, seats, round.Number, row.Seed)
 	spec.Labels = map[string]string{"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1)}
-	spec.Admit = r.event.admitFrozen(round.Matches[i])
+	spec.Admit, spec.Debug = r.event.admitFrozen(round.Matches[i]), r.event.outputs.debug(round.Matches[i])
 	spec.Watchers = []match.Watcher{r.event.checks.watch(round.Matches[i]), &attending{of: &r.attendance, pace: pace}}
 	room, err := r.host.Load().Start(ctx, spec)
 	if err != nil {

@@ -91,7 +91,8 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (begun 
 	spec, _ := r.spec(r.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
 	l.begun++
 	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
-	spec.Watchers = []match.Watcher{r.event.checks.watch([]int{team})} // it has the first seat
+	own := []int{team} // it has the first seat
+	spec.Watchers, spec.Debug = []match.Watcher{r.event.checks.watch(own)}, r.event.outputs.debug(own)
 	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
 		return begun, err
 	}

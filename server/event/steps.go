@@ -41,5 +41,8 @@ func (s *Site) steps(r *http.Request, v TeamView) []Step {
 			list[i].Hint = ""
 		}
 	}
+	if c := s.Event.changedOf(v.Number, s.Rounds.waiting()); c != nil {
+		list = append(list, Step{Name: "It is the version that was frozen", Hint: c.hint()})
+	}
 	return list
 }

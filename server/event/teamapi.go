@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -22,8 +20,6 @@ const (
 	checkTime = 30 * time.Second
 	// maxUploads bounds the versions that are received at once, of which each team has one: they are on the disk twice meanwhile.
 	maxUploads = 16
-	// maxOutput bounds the end of the output of its version that a team is shown, in bytes.
-	maxOutput = 64 << 10
 )
 
 // uploads are the versions that are being received.
@@ -63,6 +59,7 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, Team){
 		"GET /event/team":      s.getTeam,
 		"GET /event/output":    s.getOutput,
+		"POST /event/output":   s.postOutput,
 		"POST /event/versions": s.postVersion,
 		"POST /event/practice": s.postPractice, "DELETE /event/practice": s.deletePractice,
 	} {
@@ -103,22 +100,6 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 		values["no_send"] = s.NoSend
 	}
 	answer(w, http.StatusOK, values, nil)
-}
-
-// getOutput answers with the end of the output of the team's version in its last match.
-func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team Team) {
-	f, err := os.Open(s.Event.outputFile(team.Number))
-	if err != nil {
-		answer(w, http.StatusNotFound, nil, errors.New("no version that the team sent has been started"))
-		return
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > maxOutput {
-		_, _ = f.Seek(-maxOutput, io.SeekEnd) // else it is shown from its beginning
-	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.Copy(w, io.LimitReader(f, maxOutput)) // the client may be gone
 }
 
 // postVersion receives a version: a file, or a zip archive of a folder, whose name is in the query.

@@ -18,6 +18,7 @@ type Waiting struct {
 func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.waited(t.Number)}
 	table := s.Rounds.tableOf(t.Number)
+	changed := s.Event.changedOf(t.Number, s.Rounds.waiting())
 	switch {
 	case t.Resting:
 		return Waiting{Text: "rests: the operator let it"}
@@ -26,6 +27,10 @@ func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 		if table.Feed != nil {
 			w.Match = table.Feed.ID()
 		}
+	case changed != nil && changed.Connected:
+		return Waiting{Text: "does not play: its bot is another version than the one that was frozen; it plays when that one is connected"}
+	case changed != nil:
+		return Waiting{Text: "does not play: its last bot was disconnected, as it is another version than the one that was frozen; it plays when that one is connected"}
 	case !w.Ready && s.Rounds.attendance.hangs(keyOf(t.Number)):
 		return Waiting{Text: "rests: its bot ceased to answer in its last match; it plays on when it answers, or when another one connects"}
 	case !w.Ready:

@@ -49,6 +49,7 @@ type Spec struct {
 	// Admit returns why a client gets no seat, whether it is new or comes back; nil: it may get one. Its error for a client that waits
 	// is session.ErrVersion to disconnect it; with another one it waits on.
 	Admit    func(*match.Candidate) error
+	Debug    match.Debug     // gets what players show beside their actions, which the page and the recording do without then; nil: nothing does
 	Bots     seating.Options // how the bots among them are seated
 	Patience time.Duration   // for seats to be taken; then the players that are there play; 0: no limit
 
@@ -146,7 +147,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 	o := match.Options{
 		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer, Netorcai: h.opts.Netorcai,
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
-		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past, Series: match.SeriesOf(spec.Labels), Log: r.log, Lines: h.opts.Lines,
+		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past, Series: match.SeriesOf(spec.Labels), Debug: spec.Debug, Log: r.log, Lines: h.opts.Lines,
 	}
 	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots, h.lobby.call, r.log)
 	o.Reserved = r.seats.Reserved()

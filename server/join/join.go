@@ -48,6 +48,9 @@ type relay struct {
 	running  sync.WaitGroup
 	happened chan func() error
 
+	printed printed
+	outputs chan string // has the token with which output is to be reported, while it is
+
 	// Of the goroutine of Run.
 	bot          *bot        // nil while none runs
 	dismissing   bool        // a bot is given time to end, and is started then
@@ -69,13 +72,13 @@ type relay struct {
 // [ErrUnreachable], [ErrDenied] or [ErrNoSeat] if it is one of these.
 func Run(ctx context.Context, o Options) error {
 	var printing sync.Mutex
-	show := o.Print
-	o.Print = func(text string) {
+	r := &relay{opts: o, api: api{at: o.Address}, happened: make(chan func() error), pause: firstPause, outputs: make(chan string, 1)}
+	r.opts.Print = func(text string) {
 		printing.Lock()
 		defer printing.Unlock()
-		show(text)
+		r.printed.add(text)
+		o.Print(text)
 	}
-	r := &relay{opts: o, api: api{at: o.Address}, happened: make(chan func() error), pause: firstPause}
 	if err := r.look(ctx); err != nil {
 		return err
 	}
@@ -91,6 +94,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	r.spawn(r.watch)
 	r.spawn(r.keepWarm)
+	r.spawn(r.reportOutputs)
 	r.startBot()
 	err = r.serve()
 	r.close(err)
@@ -154,6 +158,7 @@ func (r *relay) close(err error) {
 		_ = r.link.Close()
 	}
 	r.running.Wait()
+	r.reportLast()
 	r.api.client.CloseIdleConnections()
 }
 

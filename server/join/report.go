@@ -26,6 +26,7 @@ func (r *relay) report(g *game, ends netorcai.GameEnds) {
 	match, player, seed := title(g.GameStarts), g.PlayerID, g.Seed
 	won := winner(player, ends.WinnerPlayerID)
 	r.spawn(func() {
+		defer r.post(func() error { r.reportOutput(); return nil })
 		e, err := r.api.end(r.parent, player, seed)
 		if err != nil {
 			r.say("%s is over: %s. The server did not tell more (%v).", match, won, err)

@@ -27,6 +27,7 @@ func (r *relay) unstartable(b *bot, err error) error {
 	}
 	r.say("%v", err)
 	r.say("The bot is started again when its file changes.")
+	r.reportOutput()
 	return nil
 }
 
@@ -37,6 +38,7 @@ func (r *relay) ended(b *bot) error {
 	}
 	r.bot = nil
 	r.hangUp(b)
+	defer r.reportOutput()
 	if !r.known {
 		return fmt.Errorf("the bot has ended (%v) and never logged in: it has to connect to %s, which BOT_HOST and BOT_PORT also say; "+
 			"if it stopped because of an error, its output is above", b.proc.Exit(), r.listener.Addr())

@@ -56,6 +56,7 @@ type Options struct {
 	Referee   Referee
 	Series    Series // the match's place in a series
 	Watchers  []Watcher
+	Debug     Debug // gets what players show beside their actions, in place of the watchers; nil: these do
 	Names     Namer // chooses the players' names; nil keeps the names that they ask for
 	Log       zerolog.Logger
 	Lines     *loglimit.Limiter // limits the log lines that peers cause; nil sets no limit

@@ -15,6 +15,9 @@ type Answer struct {
 	Debug []byte // JSON that the player shows beside its actions, if the input is Valid; the rules do not see it; may be nil
 }
 
+// Debug is called in the match's goroutine with JSON that a player shows beside its actions for a TURN. It must not keep debug.
+type Debug func(p engine.PlayerID, turn int, debug []byte)
+
 // turn holds the answers that arrive while the players think. Its slices are
 // reused from turn to turn.
 type turn struct {
@@ -69,6 +72,10 @@ func (m *Match) answer(e event) {
 	case awaited && m.turn.await != engine.Everyone:
 		// The player's clock also runs while its TURN waits for an answer to an older one.
 		took = e.at.Sub(m.turn.askedAt)
+	}
+	if m.opts.Debug != nil && e.debug != nil {
+		m.opts.Debug(p.ID, e.turn, e.debug)
+		e.debug = nil
 	}
 	a := Answer{
 		Input: engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Valid: true, Prepared: e.ready, Micros: took.Microseconds()},
