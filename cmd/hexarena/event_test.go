@@ -61,23 +61,17 @@ func startEventBy(t *testing.T, command func(args ...string) *exec.Cmd, dir stri
 // get returns a page.
 func (e *runningEvent) get(path string) string {
 	e.t.Helper()
-	resp, err := http.Get(e.url + path)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		e.t.Fatalf("GET %s: %s, %v", path, resp.Status, err)
+	text, status := e.fetch(http.MethodGet, path, "", "")
+	if status != http.StatusOK {
+		e.t.Fatalf("GET %s: status %d", path, status)
 	}
 	return string(text)
 }
 
-// post sends a form, and returns the answer and its status.
-func (e *runningEvent) post(path, token string, form map[string]any) (answer map[string]any, status int) {
+// fetch sends a request with a token, "" for none, and returns the answer and its status.
+func (e *runningEvent) fetch(method, path, token, body string) (text []byte, status int) {
 	e.t.Helper()
-	text, _ := json.Marshal(form)
-	req, err := http.NewRequest(http.MethodPost, e.url+path, bytes.NewReader(text))
+	req, err := http.NewRequest(method, e.url+path, strings.NewReader(body))
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -89,10 +83,17 @@ func (e *runningEvent) post(path, token string, form map[string]any) (answer map
 		e.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
-		e.t.Fatalf("POST %s: %s, %v", path, resp.Status, err)
+	if text, err = io.ReadAll(resp.Body); err != nil {
+		e.t.Fatal(err)
 	}
-	return answer, resp.StatusCode
+	return text, resp.StatusCode
+}
+
+// post sends a form, and returns the answer and its status.
+func (e *runningEvent) post(path, token string, form map[string]any) (answer map[string]any, status int) {
+	e.t.Helper()
+	text, _ := json.Marshal(form)
+	return e.ask(http.MethodPost, path, token, string(text))
 }
 
 // code returns the code that the screen shows.
@@ -150,23 +151,14 @@ func (e *runningEvent) connect(ctx context.Context, tokens []string) (wait func(
 	return bots.Wait
 }
 
-// ask sends a request with a team's token, and returns the answer and its status.
-func (e *runningEvent) ask(method, path, token string, body string) (answer map[string]any, status int) {
+// ask sends a request with a token, and returns the answer, which is JSON, and its status.
+func (e *runningEvent) ask(method, path, token, body string) (answer map[string]any, status int) {
 	e.t.Helper()
-	req, err := http.NewRequest(method, e.url+path, strings.NewReader(body))
-	if err != nil {
-		e.t.Fatal(err)
+	text, status := e.fetch(method, path, token, body)
+	if err := json.Unmarshal(text, &answer); err != nil {
+		e.t.Fatalf("%s %s: status %d, %v", method, path, status, err)
 	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
-		e.t.Fatalf("%s %s: %s, %v", method, path, resp.Status, err)
-	}
-	return answer, resp.StatusCode
+	return answer, status
 }
 
 // ownPage returns a page that needs a token.

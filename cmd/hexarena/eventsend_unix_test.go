@@ -175,23 +175,10 @@ func (e *runningEvent) body(path string) string {
 	return string(text)
 }
 
-// output returns what a team's version printed in its last match.
+// output returns the output of a team's version in its last match.
 func (e *runningEvent) output(token string) string {
 	e.t.Helper()
-	req, err := http.NewRequest(http.MethodGet, e.url+"/event/output", nil)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	text, _ := e.fetch(http.MethodGet, "/event/output", token, "")
 	return string(text)
 }
 

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 
 	"github.com/klauspost/compress/zstd"
@@ -77,10 +76,7 @@ func Unpack(packed []byte, dir string, p *plan.Plan, i int) error {
 	if err := os.RemoveAll(copied); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(copied, 0o755); err != nil {
-		return err
-	}
-	to, err := os.OpenRoot(copied)
+	to, err := makeRoot(copied)
 	if err != nil {
 		return err
 	}
@@ -113,12 +109,7 @@ func unpackTo(to *os.Root, packed []byte) error {
 		if bytes += h.Size; h.Typeflag != tar.TypeReg || files == maxFiles || bytes > maxBytes {
 			return fmt.Errorf("%.80q is no file, or the archive has more than %d files or %d bytes", h.Name, maxFiles, maxBytes)
 		}
-		if parent := path.Dir(h.Name); parent != "." {
-			if err := to.MkdirAll(parent, 0o755); err != nil {
-				return err
-			}
-		}
-		f, err := to.OpenFile(h.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fs.FileMode(h.Mode).Perm()|0o600)
+		f, err := createIn(to, h.Name, os.O_EXCL, fs.FileMode(h.Mode))
 		if err != nil {
 			return err
 		}

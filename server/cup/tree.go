@@ -134,24 +134,34 @@ func (t *tree) read(name string, use func(io.Reader, fs.FileInfo) error) error {
 	return use(f, info)
 }
 
+// makeRoot makes a folder if it is missing, and opens it.
+func makeRoot(dir string) (*os.Root, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
+
+// createIn creates a file below a folder, with the folders that it is in. Its owner may read and write it, whatever the mode says.
+func createIn(to *os.Root, name string, flag int, mode fs.FileMode) (*os.File, error) {
+	if parent := path.Dir(name); parent != "." {
+		if err := to.MkdirAll(parent, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	return to.OpenFile(name, os.O_WRONLY|os.O_CREATE|flag, mode.Perm()|0o600)
+}
+
 // copyTo copies all files below a folder, which it makes.
 func (t *tree) copyTo(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	to, err := os.OpenRoot(dir)
+	to, err := makeRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer to.Close()
 	for _, name := range t.files {
-		if parent := path.Dir(name); parent != "." {
-			if err := to.MkdirAll(parent, 0o755); err != nil {
-				return err
-			}
-		}
 		if err := t.read(name, func(f io.Reader, info fs.FileInfo) error {
-			out, err := to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, info.Mode().Perm()|0o600)
+			out, err := createIn(to, name, os.O_TRUNC, info.Mode())
 			if err != nil {
 				return err
 			}

@@ -84,8 +84,8 @@ func (s *shell) write(w io.Writer, title, id, attributes string, packed func(w i
 
 // matchShell and cupShell inline the files of a page into its HTML, once.
 var (
-	matchShell = sync.OnceValues(func() (*shell, error) { return newShell(newPage(), singleFile) })
-	cupShell   = sync.OnceValues(func() (*shell, error) { return newShell(newPage(), cupFile) })
+	matchShell = sync.OnceValues(func() (*shell, error) { return newShell(files(), singleFile) })
+	cupShell   = sync.OnceValues(func() (*shell, error) { return newShell(files(), cupFile) })
 )
 
 // References in the page's HTML, with the paths that the build gives them.
