@@ -77,66 +77,102 @@ func (s *search) greedy(order []int) [][]int {
 	left := slices.DeleteFunc(slices.Clone(order), func(team int) bool { return slices.Contains(resting, team) })
 	var parts [][]int
 	for _, size := range s.sizes {
-		table := []int{left[0]}
-		left = left[1:]
+		table, sums, next := []int{}, make([]int64, s.teams), 0 // costs at the table so far; the first team is any
 		for len(table) < size {
-			next, least := 0, int64(math.MaxInt64)
-			for i, team := range left {
-				if cost := s.joining(team, table, -1); cost < least {
-					next, least = i, cost
+			team := left[next]
+			table, left = append(table, team), slices.Delete(left, next, next+1)
+			least := int64(math.MaxInt64)
+			for i, other := range left {
+				sums[other] += s.together[team*s.teams+other]
+				if sums[other] < least {
+					next, least = i, sums[other]
 				}
 			}
-			table = append(table, left[next])
-			left = slices.Delete(left, next, next+1)
 		}
 		parts = append(parts, table)
 	}
 	return append(parts, resting)
 }
 
-// joining returns what a team costs at a table without the member with the index except.
-func (s *search) joining(team int, table []int, except int) int64 {
+// joining returns what a team costs at a table.
+func (s *search) joining(team int, table []int) int64 {
 	row := s.together[team*s.teams : (team+1)*s.teams]
 	sum := int64(0)
-	for i, other := range table {
-		if i != except {
-			sum += row[other]
-		}
+	for _, other := range table {
+		sum += row[other]
 	}
 	return sum
+}
+
+// sums has what each team costs at each table, and if it rests: team × parts + part.
+type sums struct {
+	parts int
+	costs []int64
+}
+
+func (s *search) sumsOf(parts [][]int) *sums {
+	of := &sums{len(parts), make([]int64, s.teams*len(parts))}
+	last := len(parts) - 1
+	for team := range s.teams {
+		for i, table := range parts[:last] {
+			of.costs[team*of.parts+i] = s.joining(team, table)
+		}
+		of.costs[team*of.parts+last] = s.resting[team]
+	}
+	return of
 }
 
 // improve exchanges teams of different parts while that lowers the costs. Each exchange
 // lowers them and the number of divisions is finite, so it ends.
 func (s *search) improve(parts [][]int) {
+	at := s.sumsOf(parts)
 	for changed := true; changed; {
 		changed = false
 		for i := range parts {
 			for j := range i {
-				changed = s.exchange(parts, i, j) || changed
+				changed = s.exchange(parts, at, i, j) || changed
 			}
 		}
 	}
 }
 
 // exchange exchanges teams of parts i and j, of which i can be the one that rests, where that
-// lowers the costs, and reports whether it did.
-func (s *search) exchange(parts [][]int, i, j int) (changed bool) {
-	at := s.joining
+// lowers the costs, and reports whether it did. Most pairs are not exchanged, so the sums are kept instead of
+// added up for each pair.
+func (s *search) exchange(parts [][]int, at *sums, i, j int) (changed bool) {
+	tables := int64(2) // of the two parts
 	if i == len(parts)-1 {
-		at = func(team int, _ []int, _ int) int64 { return s.resting[team] }
+		tables = 1
 	}
 	for a := range parts[i] {
 		for b := range parts[j] {
 			one, other := parts[i][a], parts[j][b]
-			now := at(one, parts[i], a) + s.joining(other, parts[j], b)
-			if at(other, parts[i], a)+s.joining(one, parts[j], b) < now {
+			ones, others := at.costs[one*at.parts:], at.costs[other*at.parts:]
+			// A sum at a table that a team would join includes the team that would leave it.
+			lower := ones[i] + others[j] - ones[j] - others[i] + tables*s.together[one*s.teams+other]
+			if lower > 0 {
 				parts[i][a], parts[j][b] = other, one
+				s.move(at, one, i, j, len(parts)-1)
+				s.move(at, other, j, i, len(parts)-1)
 				changed = true
 			}
 		}
 	}
 	return changed
+}
+
+// move changes the sums for a team that goes from one part to another. What a team costs in the last part, which
+// rests, does not depend on the others there.
+func (s *search) move(at *sums, team, from, to, last int) {
+	row := s.together[team*s.teams : (team+1)*s.teams]
+	for other, cost := range row {
+		if from != last {
+			at.costs[other*at.parts+from] -= cost
+		}
+		if to != last {
+			at.costs[other*at.parts+to] += cost
+		}
+	}
 }
 
 // total returns the costs of a division.
@@ -145,7 +181,7 @@ func (s *search) total(parts [][]int) int64 {
 	last := len(parts) - 1
 	for _, table := range parts[:last] {
 		for i, team := range table {
-			sum += s.joining(team, table[:i], -1)
+			sum += s.joining(team, table[:i])
 		}
 	}
 	for _, team := range parts[last] {
