@@ -28,7 +28,7 @@ func TestCupOnSlurm(t *testing.T) {
 	_, script, _ := strings.Cut(string(text), "In Slurm that is an array of jobs:\n\n```sh\n")
 	script, _, _ = strings.Cut(script, "```")
 	_, line, _ := strings.Cut(script, "exec ")
-	const long, short = "--count 100000", "--count 36 --turns 5 --maps pebble"
+	const long, short = "--count 100000", "--count 12 --turns 5 --maps pebble"
 	if !strings.Contains(script, long) || !strings.Contains(line, " --shard ") {
 		t.Fatalf("the script of the manual is\n%s", script)
 	}
@@ -62,7 +62,7 @@ func TestCupOnSlurm(t *testing.T) {
 		}
 		logs[name] = string(log)
 	}
-	if n := strings.Count(logs["whole"], "\n"); n != 36 || logs["merged"] != logs["whole"] {
+	if n := strings.Count(logs["whole"], "\n"); n != 12 || logs["merged"] != logs["whole"] {
 		t.Errorf("the merged log is\n%s\nwant the %d lines of one run\n%s", logs["merged"], n, logs["whole"])
 	}
 }

@@ -231,7 +231,7 @@ func TestEventKilled(t *testing.T) {
 	e := startEvent(t, dir, rounds...)
 	tokens := e.signUp("Ann", "Bob", "Carl", "Dora", "Eva", "The Hexagon Breakers")
 	var before []byte
-	for kill := range thorough.Size(5, 20) {
+	for kill := range thorough.Size(3, 20) {
 		ctx, stop := context.WithCancel(t.Context())
 		wait := e.connect(ctx, tokens)
 		e.awaitRows(2*kill + 1 + kill%3)
