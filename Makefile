@@ -17,10 +17,9 @@ play: ## a match of four built-in bots
 test: ## what the README says
 	$(GO) test ./...
 
-# the packages with tests of several sizes; lint vets all
-SIZED = $(sort $(dir $(shell grep -rlE --include='*.go' 'thorough\.(Size|Enabled|Full)|botstest\.Kits|^//go:build.*thorough' bots cmd config engine maps protocol server)))
+# sized finds the tests that the tag changes, so that the others are not run again; lint vets all
 thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
-	$(GO) test -tags thorough -timeout 20m -vet=off $(addprefix ./,$(SIZED))
+	sized=$$($(GO) run ./engine/enginetest/thorough/sized) && $(GO) test -tags thorough -timeout 20m -vet=off $$sized
 
 cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
 	$(GO) test -count=1 -v -tags thorough -run TestMillion ./server/cup -args -rows 1000000
@@ -29,9 +28,13 @@ cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Pyt
 workers: ## 100 000 matches by 8 workers; they, the coordinator and its broker are killed 20 times: half an hour
 	$(GO) test -count=1 -v -timeout 2h -run TestWorkersAreKilled ./cmd/hexarena -args -leased 100000 -leased-workers 8 -leased-kills 20 -leased-turns 5
 
+# Packages that compute on one goroutine. The detector makes them ten times slower, and sees in the first games
+# what it sees in all; what calls them from many goroutines is tested elsewhere, at its usual size.
+SERIAL := /hexarena/(bots/hextictactoe$$|config|engine|maps|server/contest)
 # without the kits' tests: the bots are other programs, and what plays against them is tested elsewhere
-race: ## the tests under the race detector, in random order; those that play many games play fewer
-	$(GO) test -race -shuffle=on -vet=off $$($(GO) list ./... | grep -v /bots/kits$$)
+race: ## the tests under the race detector, in random order; packages without goroutines with -short
+	$(GO) test -race -shuffle=on -vet=off $$($(GO) list ./... | grep -vE '/bots/kits$$|$(SERIAL)')
+	$(GO) test -race -shuffle=on -vet=off -short $$($(GO) list ./... | grep -E '$(SERIAL)')
 
 SIM ?= -fresh 2000
 sim: ## the whole server, and events, in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others
@@ -116,9 +119,9 @@ strength: ## threat against the threat of an older commit on a clock, with the m
 calibrate: ## whether intervals and sequential tests of contests err as often as they say: half an hour; CALIBRATE=-quick for a look
 	$(GO) run ./cmd/calibrate $(CALIBRATE)
 
-targets: ## compiles and vets for every system that is released
+targets: ## compiles and vets for every system that is released, as make release compiles: what is compiled is compiled once
 	@for t in $(TARGETS); do echo "vet $$t"; \
-		CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) vet ./... || exit 1; done
+		CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) vet -trimpath ./... || exit 1; done
 
 release: ## dist/: archives, wheels, image, bills of materials, licenses and checksums, for every system
 	@rm -rf dist
