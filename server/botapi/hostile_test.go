@@ -162,7 +162,7 @@ func TestHostileBotsForfeit(t *testing.T) {
 				}
 				c := testMatch{}
 				if tt.reason == "forfeit: out of time" {
-					c.limit = 300 * time.Millisecond
+					c.limit = 3 * time.Second // for the good bot, on a busy machine
 				}
 				e := c.bots(t, addresses...)
 				if tt.name == "answers twice" && e.Reason == "forfeit: cell occupied" {
@@ -209,7 +209,7 @@ func TestHostileStatelessBots(t *testing.T) {
 			bad, good := &testBot{caps: caps, turn: tt.turn}, &testBot{caps: baseCaps}
 			c := testMatch{}
 			if tt.seat == "" {
-				c.limit = 300 * time.Millisecond
+				c.limit = 3 * time.Second // for the good bot, on a busy machine
 			}
 			e := c.bots(t, bad.start(t), good.start(t))
 			if e.Winner != 1 || e.Reason != tt.reason || !strings.HasPrefix(e.Seats[0].Reason, tt.seat) {

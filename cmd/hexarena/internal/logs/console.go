@@ -26,8 +26,9 @@ type Console struct {
 
 const (
 	consoleLines = 1 << 14
-	// consoleGrace is how long the last lines may take at the end.
-	consoleGrace = 200 * time.Millisecond
+	// consoleGrace is how long the last lines may take at the end. A reader that reads has them at once, but on a
+	// busy machine even that takes more than a fraction of a second.
+	consoleGrace = 2 * time.Second
 )
 
 // NewConsole returns a console that writes to w. The caller must close it.
