@@ -22,7 +22,7 @@ func Bot(file string) (name string, source []byte) {
 	return filepath.Join(filepath.Dir(file), "claimer"+filepath.Ext(file)), read("claimer", file)
 }
 
-// read returns what is written beside a game's file or to it, with that file's name in the comments.
+// read returns the source of a game or of its bot for a game's file, with the name of that file in the comments.
 func read(stem, file string) []byte {
 	extension := filepath.Ext(file)
 	text, err := files.ReadFile(stem + extension)

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/harness"
 )
 
-// A match of an event is played through hexarena join, and what it sends and gets is scaled to a round of many teams.
+// A match of an event is played through hexarena join, and its traffic is scaled to a round of many teams.
 const (
 	joinSeats  = 4   // of the map
 	joinRate   = 20  // turns a second

@@ -81,7 +81,7 @@ func (b *bench) firstAction(ctx context.Context, k *kits.Kit) (took, worked time
 	return took, worked, nil
 }
 
-// runIn runs hexarena in a folder with empty caches, and returns what it prints and its processor time.
+// runIn runs hexarena in a folder with empty caches, and returns its output and its processor time.
 func (b *bench) runIn(ctx context.Context, dir string, args ...string) (out []byte, worked time.Duration, err error) {
 	cmd := exec.CommandContext(ctx, b.Hexarena, args...)
 	cmd.Dir = dir

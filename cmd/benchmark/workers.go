@@ -16,13 +16,13 @@ import (
 	"github.com/hexarena/hexarena/server/harness"
 )
 
-// The matches of two cups: what the coordinator takes for one more match is the difference, so that its start does not count.
+// The matches of two cups: the difference of the coordinator's times is that of the additional matches, so that its start does not count.
 const (
 	fewLeased  = 2_000
 	moreLeased = 18_000
 )
 
-// workers measures what the coordinator of a cup takes for each match that workers play, beside what these take.
+// workers measures the processor time of the coordinator of a cup for each match that workers play, beside that of the workers.
 func (b *bench) workers(ctx context.Context) error {
 	if harness.ProcessorTime() == 0 {
 		b.Report("workers: processor time is unknown on this system")
@@ -86,7 +86,7 @@ func (b *bench) leasedCup(ctx context.Context, matches int) (coordinator, worker
 	return c.CPU(), w.CPU(), nil
 }
 
-// workerURL returns what a worker of a cup is started with, once the cup has made its secret.
+// workerURL returns the argument of a cup's worker, once the cup has made its secret.
 func workerURL(ctx context.Context, c *harness.Process, path, address string) (string, error) {
 	for {
 		var secret struct {

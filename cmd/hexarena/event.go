@@ -170,7 +170,7 @@ func (o *eventOptions) signUpClass(e *event.Event, stderr io.Writer) error {
 	return nil
 }
 
-// programs returns what teams can fetch.
+// programs returns the programs that teams can fetch.
 func (o *eventOptions) programs() event.Binaries {
 	program, _ := os.Executable() // "" if it is not known
 	return event.Binaries{Dir: o.binaries, Program: program}

@@ -27,7 +27,7 @@ func (b heldBot) Turn(netorcai.Turn) ([]byte, error) {
 	return nil, nil
 }
 
-// awaitTeam waits until what a team is told of itself holds.
+// awaitTeam waits until a condition holds for the answer about a team.
 func (e *runningEvent) awaitTeam(token string, holds func(team map[string]any) bool) {
 	e.t.Helper()
 	for {

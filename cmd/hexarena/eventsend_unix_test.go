@@ -58,7 +58,7 @@ func scriptBot(t *testing.T, name, text string) string {
 }
 
 // Versions that were sent play while no bot of their teams is connected, also after the event was killed. One that fails its
-// test match plays no rounds, one that fails three matches rests, and the version before them goes on. What they print is for
+// test match plays no rounds, one that fails three matches rests, and the version before them goes on. Their output is for
 // their team alone.
 func TestEventSent(t *testing.T) {
 	t.Parallel()
@@ -121,7 +121,7 @@ func TestEventSent(t *testing.T) {
 	e.expectExit(0)
 }
 
-// checkPrivate looks for what is for one team alone wherever others can look.
+// checkPrivate fails the test if a public page or file has data that is for one team alone.
 func (e *runningEvent) checkPrivate(tokens []string, secrets ...string) {
 	e.t.Helper()
 	for own := ""; !strings.Contains(own, secrets[0]); { // the next match's output may have just begun

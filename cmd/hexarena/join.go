@@ -106,7 +106,7 @@ func joinOptions(ctx context.Context, address, argument, token, name, env string
 	return o, errors.Join(wrong, err)
 }
 
-// sendOptions returns what is sent to which event. The error holds all mistakes.
+// sendOptions returns the options of join --send. The error holds all mistakes.
 func sendOptions(address, argument, token, others string, show func(string)) (join.SendOptions, error) {
 	at, wrong := join.ParseAddress(address)
 	o := join.SendOptions{Address: at, Token: cmp.Or(at.Token, token), Argument: argument, Known: joiningSeats, Print: show}

@@ -22,7 +22,7 @@ const before = 32
 // pageFPS is how many turns the page's animations show in a second: slow enough to see each move.
 const pageFPS = 4
 
-// Drawing returns what draws the recordings in a folder for the page.
+// Drawing returns a function that draws the recordings of a folder for the page.
 func Drawing(dir string, list games.List) web.Draw {
 	return func(ctx context.Context, name string, p web.Picture, w io.Writer) error {
 		x := &exporter{

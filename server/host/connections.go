@@ -108,7 +108,7 @@ func (h *Host) enter() bool {
 	}
 }
 
-// gateOf returns what says whether a client may log in that comes from the process of a started bot; nil stands for
+// gateOf returns the gate for a client that comes from the process of a started bot; nil stands for
 // no bot.
 func (h *Host) gateOf(bot *seating.Seat) session.Gate {
 	if bot != nil && h.opts.Started != nil {

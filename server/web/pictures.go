@@ -20,7 +20,7 @@ import (
 // recording's name.
 type Draw func(ctx context.Context, name string, p Picture, w io.Writer) error
 
-// Picture says what is drawn of a recording: the board after a turn as a PNG, or an animation of
+// Picture describes a picture of a recording: the board after a turn as a PNG, or an animation of
 // some turns as a GIF.
 type Picture struct {
 	Animated bool
@@ -40,7 +40,7 @@ const (
 	maxPictures      = 2000 // two for each listed recording, one in each theme, and as many others
 	maxFrames        = 60   // of an animation: fifteen seconds
 	lastTurns        = 20   // of an animation for which the request names no beginning
-	// drawTime is ten times what the longest match takes.
+	// drawTime is ten times as long as drawing the longest match takes.
 	drawTime = time.Minute
 )
 
@@ -112,7 +112,7 @@ func (c *pictureCache) keep(key pictureKey, p *picture) {
 }
 
 // picture returns a picture of a recording, which it draws if it was not drawn before. Recordings are
-// played again one at a time, whatever for, to leave processor time to the current match.
+// played again one at a time, for pictures and for viewers, to leave processor time to the current match.
 func (s *Server) picture(ctx context.Context, name string, what Picture) (*picture, error) {
 	version, err := s.opts.Recordings.Version(name)
 	if err != nil {
@@ -185,7 +185,7 @@ func (s *Server) getTurns(w http.ResponseWriter, r *http.Request) {
 // maxTurn is greater than the turns of any recording.
 const maxTurn = 1 << 30
 
-// sendPicture answers with the picture that a request wants.
+// sendPicture answers with the picture that a request describes.
 func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, kind string, wanted func(*pictureQuery) Picture) {
 	if s.opts.Draw == nil {
 		fail(w, http.StatusNotFound, "this server draws no pictures; hexarena replay export does")

@@ -95,7 +95,7 @@ var headers = map[string]string{
 	"X-Content-Type-Options":       "nosniff",
 }
 
-// sources are what a page may load, and what it may send.
+// sources is the part of the content policy about what a page may load and send.
 const sources = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
 	"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
 

@@ -58,7 +58,7 @@ const (
 // ctrl is the key Ctrl as a modifier of others.
 const ctrl = 2
 
-// write replaces the code in the editor, as one who pastes other code.
+// write replaces the code in the editor, as a user does who pastes other code.
 func (b *tab) write(code string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](codeField + `.focus()`))

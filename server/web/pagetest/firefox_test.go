@@ -130,7 +130,7 @@ func (w *walk) shoot(name string) {
 
 func isTurn(turn string) string { return boardTurn + " === " + turn }
 
-// What a class does most works in Firefox as well.
+// The usual steps of a class work in Firefox as well.
 func TestFirefox(t *testing.T) {
 	for _, tt := range []struct {
 		name string

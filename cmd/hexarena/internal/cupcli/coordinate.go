@@ -74,7 +74,7 @@ func readSecret(dir string) (s secret, err error) {
 	return s, err
 }
 
-// coordinated is a coordinator with what it runs on.
+// coordinated is a coordinator with its broker.
 type coordinated struct {
 	*remote.Coordinator
 	prepared *prepared
@@ -127,7 +127,7 @@ func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, 
 
 func (p *prepared) warnOfWorkers(text string) { p.note("%s", text) }
 
-// objects returns what workers need, by name, and the name of the manifest.
+// objects returns the objects that workers need, by name, and the name of the manifest.
 func (p *prepared) objects(key ed25519.PrivateKey) (objects map[string][]byte, name string, err error) {
 	q := p.contest.Plan
 	m := &remote.Manifest{Plan: q, Arguments: p.Values.Arguments("maps", "page-hosts"), Maps: p.custom, Version: p.Version}

@@ -25,7 +25,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// WorkerOptions are what the command worker is to do.
+// WorkerOptions are the options of the command worker.
 type WorkerOptions struct {
 	Address string
 	Jobs    int // matches at once; 0: one on each core

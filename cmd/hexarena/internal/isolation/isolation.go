@@ -37,7 +37,7 @@ func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 	return r, nil
 }
 
-// options returns what isolated bots get.
+// options returns the image and the limits of isolated bots.
 func options(v config.Values) isolate.Options {
 	return isolate.Options{Image: v.Text("isolate-image"), Memory: v.Int("isolate-memory"), CPUs: v.Int("isolate-cpus")}
 }

@@ -17,7 +17,7 @@ type checkouts struct {
 	n    int
 }
 
-// asOf returns what reads a seat such as my_bot.py@HEAD.
+// asOf returns a function that reads a seat such as my_bot.py@HEAD.
 func (c *checkouts) asOf(known seat.Known) func(context.Context, string) (seat.Spec, bool, error) {
 	return func(ctx context.Context, argument string) (seat.Spec, bool, error) {
 		return cup.AsOf(ctx, argument, known, c.next)

@@ -43,7 +43,7 @@ var (
 	ErrUnreliable  = errors.New("a bot crashed, left early, skipped a turn or logged in twice")
 )
 
-// Prepare checks all options, and returns what plays. The caller must call done afterwards. The error holds all
+// Prepare checks all options, and returns the function that plays. The caller must call done afterwards. The error holds all
 // mistakes, as a games.UsageError.
 func Prepare(ctx context.Context, o Options) (run func(context.Context) error, done func(), err error) {
 	options := newOptions(o)

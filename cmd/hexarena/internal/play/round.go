@@ -161,7 +161,7 @@ func (r *round) requestAgain() error {
 	return nil
 }
 
-// ErrChanged and ErrRestarted are why a match ends when a file of one of its bots changes, and when the page requests
+// ErrChanged and ErrRestarted are the reasons why a match ends when a file of one of its bots changes, and when the page requests
 // another match.
 var (
 	ErrChanged   = errors.New("a bot has changed")

@@ -20,10 +20,10 @@ import (
 // endTime is how long the command may take to stop its bots when it is interrupted.
 const endTime = 5 * time.Second
 
-// maxOutput limits what is kept of the command's output, in bytes: the result of a match takes a few kilobytes.
+// maxOutput limits the end of the command's output that is kept, in bytes: the result of a match takes a few kilobytes.
 const maxOutput = 1 << 20
 
-// In returns what plays the recordings in a folder on. The new recordings are in the folder, too.
+// In returns a function that plays recordings of a folder on. The new recordings are in the folder, too.
 func In(dir string) web.PlayOn {
 	return func(ctx context.Context, name string, o web.PlayOnOptions) (string, error) {
 		for _, seat := range o.Seats {
@@ -57,7 +57,7 @@ func In(dir string) web.PlayOn {
 	}
 }
 
-// tail keeps the end of what is written to it.
+// tail is a writer that keeps the end of its input.
 type tail struct{ bytes.Buffer }
 
 // Write implements io.Writer.
