@@ -43,23 +43,6 @@ type outcome struct {
 	ranks []int // theirs alone
 }
 
-// FinalView is a final at a moment.
-type FinalView struct {
-	Format string      `json:"format"`
-	Best   int         `json:"best"`
-	Stage  string      `json:"stage"`
-	Over   bool        `json:"over"`
-	Places []string    `json:"places"` // once it is over: the teams of the last table, the best first
-	Tables []TableView `json:"tables"` // of the stage
-}
-
-// TableView is a table of a stage.
-type TableView struct {
-	Teams  []string `json:"teams"`
-	Points []int    `json:"points"` // two for each team beaten in each match, one for a tie
-	Left   int      `json:"left"`   // matches that may be left
-}
-
 // stage is a stage of a final with the points of its tables.
 type stage struct {
 	name   string
@@ -124,18 +107,25 @@ func (s *stage) take(outcomes []outcome) (rest []outcome, done bool) {
 
 // now returns the stage that the final has reached.
 func (f *final) now() *stage {
+	all := f.stages()
+	return all[len(all)-1]
+}
+
+// stages returns the stages that the final has reached, all but the last of which are done.
+func (f *final) stages() (list []*stage) {
 	seeds, rest := f.seeds, slices.DeleteFunc(slices.Clone(f.outcomes), func(o outcome) bool { return f.void[o.match] })
 	if f.format == groupStage {
 		g, err := pairing.NewGroupStage(len(f.seeds), f.seats)
 		if err != nil { // which was checked when the final began
-			return &stage{name: err.Error(), over: true}
+			return []*stage{{name: err.Error(), over: true}}
 		}
 		points := make([]int, len(f.seeds))
 		for i, round := range g.Rounds {
 			s := newStage(fmt.Sprintf("group round %d of %d", i+1, len(g.Rounds)), f.teamsOf(round), 1)
+			list = append(list, s)
 			var done bool
 			if rest, done = s.take(rest); !done {
-				return s
+				return list
 			}
 			for _, t := range s.tables {
 				for team, n := range t.points {
@@ -148,7 +138,7 @@ func (f *final) now() *stage {
 			seeds = append(seeds, f.seeds[i])
 		}
 	}
-	return f.bracket(pairing.NewBracket(seeds, f.seats), rest)
+	return append(list, f.bracket(pairing.NewBracket(seeds, f.seats), rest)...)
 }
 
 // teamsOf returns tables of teams for tables of places in the order of the seeds.
@@ -163,8 +153,8 @@ func (f *final) teamsOf(tables [][]int) (list [][]int) {
 	return list
 }
 
-// bracket returns the stage that a knock-out has reached.
-func (f *final) bracket(b *pairing.Bracket, rest []outcome) *stage {
+// bracket returns the stages that a knock-out has reached.
+func (f *final) bracket(b *pairing.Bracket, rest []outcome) (list []*stage) {
 	for round := 1; ; round++ {
 		name := fmt.Sprintf("knock-out round %d", round)
 		if b.Final() {
@@ -176,13 +166,14 @@ func (f *final) bracket(b *pairing.Bracket, rest []outcome) *stage {
 				s.tables[i].left = 0
 			}
 		}
+		list = append(list, s)
 		var done bool
 		if rest, done = s.take(rest); !done {
-			return s
+			return list
 		}
 		if b.Final() {
 			s.over, s.places = true, s.tables[0].order()
-			return s
+			return list
 		}
 		var standings [][]int
 		for _, t := range s.tables {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
+	"time"
 
 	"github.com/hexarena/hexarena/server/contest/results"
 )
@@ -118,43 +118,37 @@ func (e *Event) beginFinal() (*Round, error) {
 	return e.state.last, nil
 }
 
-// Final returns the final at this moment, or nil if the event has no final.
-func (e *Event) Final() *FinalView {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	f := e.state.final
-	if f == nil {
-		return nil
+const (
+	// finalBreak is the time between two rounds of a final, in which the screen shows the last turn for three seconds and then the bracket.
+	finalBreak = 10 * time.Second
+	// screenGone is after how long a screen that does not ask any more has been closed: it asks each second.
+	screenGone = 5 * time.Second
+)
+
+// noteScreen notes that a screen has asked what to show.
+func (r *Rounds) noteScreen() { r.screened.Store(time.Now().UnixNano()) }
+
+// breakLeft returns how long the break between two rounds of a final still lasts; 0: there is none, or no screen shows what it is for.
+func (r *Rounds) breakLeft() time.Duration {
+	if time.Since(time.Unix(0, r.screened.Load())) > screenGone {
+		return 0
 	}
-	now := f.now()
-	names := func(teams []int) []string {
-		list := []string{}
-		for _, team := range teams {
-			list = append(list, e.state.teams[team].Name)
-		}
-		return list
-	}
-	v := &FinalView{Format: f.format, Best: f.best, Stage: now.name, Over: now.over, Places: names(now.places), Tables: []TableView{}}
-	for _, t := range now.tables {
-		table := TableView{Teams: names(t.teams), Left: t.left}
-		for _, team := range t.teams {
-			table.Points = append(table.Points, t.points[team])
-		}
-		v.Tables = append(v.Tables, table)
-	}
-	return v
+	return max(0, finalBreak-time.Since(r.finalEnd))
 }
 
-// getFinal answers with the final, for all.
-func (s *Site) getFinal(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, map[string]any{"final": s.Event.Final()}, nil)
-}
-
-// pauseFruitless pauses rounds if no match of a final's round has a result, so that it is not begun again and again.
-func (r *Rounds) pauseFruitless(ctx context.Context, round *Round) {
-	if ctx.Err() != nil || r.event.View().Matches > round.First {
+// endFinalRound pauses rounds once a final is over, so that the screen shows its winner until the operator has them go on. It does the same if no
+// match of a final's round has a result, so that it is not begun again and again.
+func (r *Rounds) endFinalRound(ctx context.Context, round *Round) {
+	r.finalEnd = time.Now()
+	switch {
+	case ctx.Err() != nil:
 		return
+	case r.event.View().Matches == round.First:
+		r.opts.Log.Error().Int("round", round.Number).Msg("No match of the final could be played: rounds pause until the operator has them go on")
+	case r.event.finalPending():
+		return
+	default:
+		r.opts.Log.Info().Msg("The final is over: rounds pause until the operator has them go on")
 	}
-	r.opts.Log.Error().Int("round", round.Number).Msg("No match of the final could be played: rounds pause until the operator has them go on")
 	_ = r.event.Pause(true) // which the event has told
 }

@@ -45,8 +45,11 @@ type Rounds struct {
 	order chan struct{} // holds that the operator wants a round
 	news  chan struct{} // holds that clients came or left
 
-	failed bool                      // the last round could not be written; of the goroutine that plays
-	host   atomic.Pointer[host.Host] // nil until Open has returned
+	failed   bool         // the last round could not be written; of the goroutine that plays
+	finalEnd time.Time    // when the last round of a final was over; likewise
+	screened atomic.Int64 // when a screen asked last, in nanoseconds of Unix time
+
+	host atomic.Pointer[host.Host] // nil until Open has returned
 
 	attendance attendance
 
@@ -184,8 +187,13 @@ func (r *Rounds) await(ctx context.Context) bool {
 				again = time.After(retryTime)
 			}
 		}
+		var rest <-chan time.Time
 		if again == nil && !view.Paused && r.event.finalPending() {
-			return true
+			left := r.breakLeft()
+			if left == 0 {
+				return true
+			}
+			rest = time.After(left)
 		}
 		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all || view.Frozen && !r.event.Official().Certain) {
 			return true
@@ -195,6 +203,7 @@ func (r *Rounds) await(ctx context.Context) bool {
 		case <-r.order:
 			return true
 		case <-freeze:
+		case <-rest:
 		case <-due:
 			elapsed = true
 		case <-again:
@@ -229,7 +238,7 @@ func (r *Rounds) play(ctx context.Context) {
 	setup := r.Setup()
 	if round.Final {
 		setup.floor = finalTurn
-		defer r.pauseFruitless(ctx, round)
+		defer r.endFinalRound(ctx, round)
 	}
 	var matches sync.WaitGroup
 	for i := range round.Matches {

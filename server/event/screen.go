@@ -23,6 +23,9 @@ type screenView struct {
 	Before []screenTeam `json:"before"` // as before the last round, whose results are held back until its match was shown
 	Round  int          `json:"round"`  // the last one, from 1; 0: none
 	Shows  []screenShow `json:"shows"`  // its matches, the one to show first first
+
+	Final       *FinalView `json:"final"`        // null: there is none
+	FinalBefore *FinalView `json:"final_before"` // as before the last round
 }
 
 // screenTeam is a team on the screen.
@@ -44,6 +47,7 @@ type screenShow struct {
 
 // sendScreen answers with the screenView of the event.
 func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
+	s.Rounds.noteScreen()
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
 	v := screenView{Message: view.Message, Join: s.joinAddress(r), Code: s.Event.Code(), Next: -1, When: "when the operator begins it", Ready: len(ready), Round: view.Rounds}
@@ -53,10 +57,11 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	if next := s.Rounds.Next(); !next.IsZero() {
 		v.Next = max(0, time.Until(next)).Milliseconds()
 	}
+	v.Final, v.FinalBefore = s.Event.screenFinal()
 	switch {
 	case view.Failure != nil:
 		v.Problem = "Rounds pause: the server's disk is full."
-	case view.Paused:
+	case view.Paused && (v.Final == nil || !v.Final.Over): // else the end of the final has paused them
 		v.Problem = "Rounds pause."
 	}
 	here := map[int]bool{}

@@ -20,6 +20,28 @@ export interface Show {
   teams: number[];
 }
 
+/** A table of a stage of a final. */
+export interface FinalTable {
+  teams: string[];
+  /** Two for each team beaten in each match, one for a tie. */
+  points: number[];
+  /** Matches that may be left. */
+  left: number;
+}
+
+/** A final, as /event/final has it. */
+export interface Final {
+  best: number;
+  stage: string;
+  over: boolean;
+  /** Once it is over: the teams of the last table, the best first. */
+  places: string[];
+  /** That it has reached. */
+  stages: { name: string; tables: FinalTable[] }[];
+  /** The tables of each stage that it has not reached. */
+  later: number[];
+}
+
 export interface Screen {
   message: string;
   /** Why no round begins; may be empty. */
@@ -40,6 +62,19 @@ export interface Screen {
   round: number;
   /** Its matches, the one to show first first. */
   shows: Show[];
+  /** null: none is played or has just ended. */
+  final: Final | null;
+  /** As before the last round. */
+  final_before: Final | null;
+}
+
+/** Returns all teams of a final, those that came furthest first. */
+export function finalists({ places, stages }: Final): { team: string; stage: string }[] {
+  const list = places.map((team) => ({ team, stage: stages[stages.length - 1].name }));
+  for (const { name, tables } of [...stages].reverse()) {
+    for (const team of tables.flatMap((t) => t.teams)) if (!list.some((other) => other.team === team)) list.push({ team, stage: name });
+  }
+  return list;
 }
 
 /** Returns the colours of the seats of a match: each team has its own all day, unless another one before it has the same. */

@@ -5,7 +5,7 @@ import type { FeedEvent } from "./feed.ts";
 import type { Game } from "./game.ts";
 import { PageSession } from "./pagesession.ts";
 import { followTheme } from "./preferences.ts";
-import { type Screen, type ScreenTeam, type Show, slotsOf } from "./screen.ts";
+import { type Final, type Screen, type ScreenTeam, type Show, slotsOf } from "./screen.ts";
 import { Server } from "./server.ts";
 import { loadRecording } from "./source.ts";
 import { DARK, SLOTS, type Theme } from "./theme.ts";
@@ -20,6 +20,8 @@ const STEP = 200;
 /** How long the last turn is shown, then the podium; and how long a match may take to arrive. */
 const LAST_TURN = 3000;
 const PODIUM = 10000;
+/** How long the bracket of a final is shown before the next match, also if that has begun, in milliseconds. */
+const BRACKET = 5000;
 const ARRIVAL = 10000;
 
 /** The screen shows no more of the server than the event. */
@@ -43,13 +45,19 @@ export class ScreenSession extends PageSession {
   shown: Show | null = null;
   /** The round whose match is or was shown. */
   round = 0;
+  /** What is shown is a repetition: its result was in the standings before. */
+  replay = false;
 
   /** When the countdown ends, as performance.now() tells it. */
   private nextAt = 0;
   private since = 0;
-  private arrived = false;
+  /** A match was asked for and has not arrived, and since when. Until then the page stays as it is. */
+  private loading = false;
+  private asked = 0;
   /** The round whose results have been shown. */
   private revealed = 0;
+  /** The standings and the final as before the round that is shown, which may be an earlier one than the last. */
+  private before: { teams: ScreenTeam[]; final: Final | null } = { teams: [], final: null };
   private readonly done = new Set<string>();
   private base: Theme = DARK;
 
@@ -75,12 +83,21 @@ export class ScreenSession extends PageSession {
   get standings(): ScreenTeam[] {
     const { screen } = this;
     if (!screen) return [];
+    if (this.round > this.revealed) return this.before.teams;
     return screen.round > this.revealed ? screen.before : screen.teams;
   }
 
-  /** What is shown is a repetition: its result is in the standings. */
-  get replay(): boolean {
-    return this.revealed >= this.round;
+  /** The final, without the results that are kept back; null: none is played or has just ended. */
+  get final(): Final | null {
+    const { screen } = this;
+    if (!screen) return null;
+    if (this.round > this.revealed) return this.before.final;
+    return screen.round > this.revealed ? screen.final_before : screen.final;
+  }
+
+  /** The last turn of the match is shown, and its result need not be held back. */
+  get finished(): boolean {
+    return this.phase === "match" && this.store.over && this.player.turn >= this.store.last;
   }
 
   private async refresh(): Promise<void> {
@@ -99,16 +116,34 @@ export class ScreenSession extends PageSession {
 
   /** Goes on with the show. */
   private step(): void {
-    const { phase, player, store } = this;
-    const now = performance.now();
-    if (phase === "match") {
-      const over = this.arrived && store.over && player.turn >= store.last;
-      if (!over && (this.arrived || now < this.since + ARRIVAL)) this.since = this.arrived ? now : this.since;
-      else if (!this.arrived || now > this.since + LAST_TURN) this.enter("podium");
-    } else if (phase === "start" || now > this.since + PODIUM || (this.screen?.round ?? 0) > this.round) {
+    if (this.loading) {
+      if (performance.now() > this.asked + ARRIVAL) this.skip();
+    } else if (this.phase === "match") {
+      this.stepMatch();
+    } else if (this.phase === "start" || this.paused) {
       this.showNext();
     }
     this.changed();
+  }
+
+  private stepMatch(): void {
+    const now = performance.now();
+    const newer = (this.screen?.round ?? 0) > this.round;
+    if (this.finished) this.reveal();
+    else this.since = now;
+    if ((this.replay && newer) || now > this.since + LAST_TURN) this.enter("podium");
+  }
+
+  /** The podium has been shown long enough. The bracket of a final and its winner stay until the next round. */
+  private get paused(): boolean {
+    const shown = performance.now() - this.since;
+    const newer = (this.screen?.round ?? 0) > this.round;
+    return this.final ? newer && shown > BRACKET : newer || shown > PODIUM;
+  }
+
+  /** The results of the round are no longer kept back. */
+  private reveal(): void {
+    this.revealed = Math.max(this.revealed, this.round);
   }
 
   private enter(phase: Phase): void {
@@ -116,7 +151,7 @@ export class ScreenSession extends PageSession {
     this.since = performance.now();
     if (phase === "podium") {
       this.live.close();
-      this.revealed = Math.max(this.revealed, this.round);
+      this.reveal();
     }
     this.changed(true);
   }
@@ -133,22 +168,29 @@ export class ScreenSession extends PageSession {
       next = screen.shows[0];
     }
     this.round = screen.round;
+    this.replay = this.revealed >= this.round;
+    if (!this.replay) this.before = { teams: screen.before, final: screen.final_before };
     this.done.add(key(next));
     this.show(next);
   }
 
   private show(show: Show): void {
     this.shown = show;
-    this.arrived = false;
+    this.loading = true;
+    this.asked = performance.now();
     this.live.close();
-    this.enter("match");
-    this.paint(this.base);
     if (show.recording) {
-      loadRecording(show.recording, this).catch(() => this.enter("podium"));
+      loadRecording(show.recording, this).catch(() => this.skip());
     } else {
       this.only = show.match;
       this.live.connect();
     }
+  }
+
+  /** Goes on without a match that did not arrive. */
+  private skip(): void {
+    this.loading = false;
+    this.enter("podium");
   }
 
   override events(events: FeedEvent[]): void {
@@ -158,10 +200,12 @@ export class ScreenSession extends PageSession {
         const found = this.screen?.teams.find((t) => t.number === team);
         if (start.seats[i]) start.seats[i].nickname = found?.name ?? start.seats[i].nickname;
       }
+      this.paint(this.base);
     }
     super.events(events);
-    if (!start || this.arrived) return;
-    this.arrived = true;
+    if (!start || !this.loading) return;
+    this.loading = false;
+    this.enter("match");
     this.player.seek(0);
     const own = this.store.start!.interval_ms;
     this.player.setSpeed((own >= 16 ? own : NO_INTERVAL) / TURN);
@@ -178,5 +222,11 @@ export class ScreenSession extends PageSession {
   /** The colour of a team in the standings. */
   colour(team: number): string {
     return this.base.players[team % SLOTS].body;
+  }
+
+  /** The colour of a team by its name; that of a quiet text if it is hidden. */
+  colourOf(name: string): string {
+    const team = this.screen?.teams.find((t) => t.name === name);
+    return team ? this.colour(team.number) : this.base.text3;
   }
 }

@@ -1,4 +1,4 @@
-// The shape of a seat in a lobby: filled when it is taken.
+// The shape of a seat as its game draws it: in a lobby it is filled when it is taken.
 
 import type { Page } from "../core/page.ts";
 import { paintOf } from "../core/theme.ts";

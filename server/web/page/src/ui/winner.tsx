@@ -5,8 +5,9 @@ import type { SeatReport } from "../core/feed.ts";
 import type { Page } from "../core/page.ts";
 import { number, ordinal } from "../core/text.ts";
 import STYLES from "sheet:winner.css";
-import { Glyph, Icon } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 import { adopt } from "./lazy.tsx";
+import { SeatGlyph } from "./seatglyph.tsx";
 
 adopt(STYLES);
 
@@ -17,7 +18,7 @@ const GAP = 12;
 
 /** cover is told how much of the stage's height the card takes at the top, which the board leaves free. */
 export function Winner({ session, cover }: { session: Page; cover: (height: number) => void }) {
-  const { store, theme } = session;
+  const { store } = session;
   const [closed, close] = useState(false);
   const { end } = store;
   const card = useRef<HTMLElement>(null);
@@ -38,13 +39,13 @@ export function Winner({ session, cover }: { session: Page; cover: (height: numb
   const shown = places.filter((s, i) => i < NEXT || s.id === session.followed).slice(0, NEXT + 1);
   return (
     <section class="winner" ref={card} aria-label="Result">
-      {winner && <Glyph theme={theme} slot={session.slot(winner.id)} size={72} />}
+      {winner && <SeatGlyph session={session} slot={session.slot(winner.id)} taken size={72} />}
       <div>
         <p class="who">{winner ? <><b>{winner.nickname}</b> wins</> : end.error ? "The match was aborted" : "No player has won"}</p>
         <p>{[first ? scoreOf(first) : "", end.error || end.reason].filter(Boolean).join(" · ")}</p>
         {shown.length > 0 && (
           <ol>
-            {shown.map((s) => <li key={s.id}>{ordinal(s.rank!)} <Glyph theme={theme} slot={session.slot(s.id)} size={18} /> <bdi>{store.seats[s.id]?.nickname}</bdi> {scoreOf(s)}</li>)}
+            {shown.map((s) => <li key={s.id}>{ordinal(s.rank!)} <SeatGlyph session={session} slot={session.slot(s.id)} taken size={18} /> <bdi>{store.seats[s.id]?.nickname}</bdi> {scoreOf(s)}</li>)}
           </ol>
         )}
       </div>

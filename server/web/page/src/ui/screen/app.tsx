@@ -6,6 +6,9 @@ import type { ScreenSession } from "../../core/screensession.ts";
 import { number } from "../../core/text.ts";
 import { QR } from "../qr.tsx";
 import { Stage } from "../stage.tsx";
+import { Bracket, Tables, Winners } from "./final.tsx";
+import { Podium } from "./podium.tsx";
+import { Next, Standings } from "./standings.tsx";
 
 /** How many places the standings have room for beside a match, and beside the podium. */
 const PLACES = 5;
@@ -28,11 +31,11 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
       {board && (
         <section class="beside" aria-label="Match and standings">
           <ProjectorPanel />
-          <Standings session={session} places={PLACES} />
+          {session.final ? <Tables session={session} final={session.final} places={PLACES} /> : <Standings session={session} places={PLACES} />}
           <JoinLine session={session} />
         </section>
       )}
-      {!board && (phase === "start" || session.round === 0 ? <Start session={session} /> : <Podium session={session} />)}
+      {!board && (phase === "start" || session.round === 0 ? <Start session={session} /> : <Between session={session} />)}
       {(screen?.message || screen?.problem || session.away) && (
         <p class="says" role="status">{session.away ? "The server does not answer. Trying again …" : [screen!.message, screen!.problem].filter(Boolean).join(" · ")}</p>
       )}
@@ -45,38 +48,9 @@ function Corner({ session }: { session: ScreenSession }) {
   return (
     <header class="corner">
       <h1 class="unseen">Match of round {session.round}</h1>
-      <p>Round {number(session.round)}<br /><b>{number(game.count(player.turn))}</b> / {number(game.count(game.total))}</p>
-      <span class="pill"><b>{session.replay ? "REPLAY" : "RESULT HIDDEN"}</b></span>
+      <p>{session.final ? session.final.stage : <>Round {number(session.round)}</>}<br /><b>{number(game.count(player.turn))}</b> / {number(game.count(game.total))}</p>
+      <span class="pill"><b>{session.finished ? "FINISHED" : session.replay ? "REPLAY" : "RESULT HIDDEN"}</b></span>
     </header>
-  );
-}
-
-/** When the next round begins. */
-function Next({ session }: { session: ScreenSession }) {
-  const left = session.countdown;
-  if (!session.screen) return null;
-  if (left === null) return <>next round {session.screen.when}</>;
-  const seconds = Math.ceil(left / 1000);
-  return seconds > 0 ? <>next round in <b>{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</b></> : <>next round soon</>;
-}
-
-function Standings({ session, places }: { session: ScreenSession; places: number }) {
-  const teams = session.standings;
-  const played = teams.filter((t) => t.matches > 0);
-  return (
-    <section class="standings" aria-label="Standings">
-      <header><span>{number(teams.length)} teams</span><span><Next session={session} /></span></header>
-      <ol>
-        {(played.length > 0 ? played : teams).slice(0, places).map((t) => (
-          <li key={t.number}>
-            <span>{t.rank}</span>
-            <i class="chip" style={{ background: session.colour(t.number) }} />
-            <bdi>{t.name}</bdi>
-            <b>{t.rating.toFixed(1)}</b>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 
@@ -128,25 +102,15 @@ function Seat({ session, team }: { session: ScreenSession; team: ScreenTeam }) {
   );
 }
 
-/** Between two matches: the first three, and the others. */
-function Podium({ session }: { session: ScreenSession }) {
-  const [first, second, third] = session.standings;
+/** Between two matches: how the final stands, or the first three of the standings. */
+function Between({ session }: { session: ScreenSession }) {
+  const { final } = session;
+  if (final) return final.over ? <Winners session={session} final={final} /> : <Bracket session={session} final={final} />;
+  const places = session.standings.slice(0, 3).map((t) => ({ name: t.name, rank: t.rank, colour: session.colour(t.number), figure: t.rating.toFixed(1) }));
   return (
-    <main class="pause">
-      <h1 class="unseen">Standings</h1>
-      <ol class="podium" aria-label="The first three">
-        {[second, first, third].map((t, i) => t && (
-          <li key={t.number} class={["second", "first", "third"][i]} style={{ "--colour": session.colour(t.number) }}>
-            <bdi>{t.name}</bdi>
-            <b>{t.rating.toFixed(1)}</b>
-            <strong>{t.rank}</strong>
-          </li>
-        ))}
-      </ol>
-      <section class="beside">
-        <Standings session={session} places={MORE_PLACES} />
-        <JoinLine session={session} />
-      </section>
-    </main>
+    <Podium title="Standings" label="The first three" places={places}>
+      <Standings session={session} places={MORE_PLACES} />
+      <JoinLine session={session} />
+    </Podium>
   );
 }
