@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
@@ -38,7 +39,7 @@ const eventDir = "event"
 // eventOptions are what the flags of event say, beside the settings.
 type eventOptions struct {
 	dir, rounds, pairing, url, send string
-	class, binaries                 string
+	class, binaries, exam           string
 	seats                           int
 }
 
@@ -70,6 +71,8 @@ page with its secret. It reads commands from standard input: round, pause, resum
 	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
 	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for each of them, and /admin prints their slips")
 	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; hexarena itself if it is not given")
+	f.StringVar(&o.exam, "exam", "", "YAML file of an exam, as of hexarena cup --exam, that the versions take which teams send; their pages show the marks")
+	completion.Files(cmd, "exam", "yaml", "yml")
 	defineSettings(cmd, eventScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -220,6 +223,11 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	}
 	sending.Tell(how.Log)
 	how.Store = sending.Store
+	var closeExam func()
+	if how.Exam, closeExam, err = o.examOf(ctx, v, sending); err != nil {
+		return usage(err)
+	}
+	defer closeExam()
 	rounds := event.NewRounds(e, how)
 	site := &event.Site{
 		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,

@@ -39,6 +39,8 @@ type Act struct {
 	Seats  int            `json:"seats,omitempty"`  // of a final's matches
 	Final  bool           `json:"final,omitempty"`  // of a round: its matches are those of a final
 	Frozen map[int]string `json:"frozen,omitempty"` // by team: the version that plays official matches
+
+	Exam *examRecord `json:"exam,omitempty"` // of a version
 }
 
 // The kinds of acts.
@@ -59,6 +61,7 @@ const (
 	deadline = "deadline" // when versions freeze
 	frozen   = "frozen"   // versions are frozen, or are not any more
 	finals   = "final"    // a final begins, or is taken back
+	examined = "exam"     // a version took an exam
 )
 
 // logFile is a file of lines, each of which is on the disk once it is added.

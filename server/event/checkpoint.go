@@ -19,7 +19,7 @@ const (
 	// one that does not fit, all of them is read.
 	checkpointFile = "acts/checkpoint.json"
 	// checkpointVersion is the version of the format. A program ignores checkpoints of another version.
-	checkpointVersion = 1
+	checkpointVersion = 2
 	// checkpointRows is after how many matches a checkpoint is written. To read that many takes a tenth of a second, as does
 	// writing the checkpoint of an event of 200 teams.
 	checkpointRows = 5000
@@ -56,6 +56,7 @@ type savedState struct {
 	Sent     map[int][]*Sent        `json:"sent"`
 	Sends    map[int]int            `json:"sends"`
 	Failures map[int]map[string]int `json:"failures"`
+	Exams    map[int][]*examRecord  `json:"exams"`
 }
 
 // savedRound is the last round, which is over.
@@ -70,7 +71,7 @@ func (s *state) saved() savedState {
 	s.standingsBefore() // which brings that tally up to date
 	v := savedState{
 		Teams: s.teams, Field: s.field, First: max(0, n-shownRows), Tally: s.tallied(), Before: s.before, Void: s.void, Unrated: s.unrated,
-		Paused: s.paused, Told: s.told, Codes: s.codes, Acts: s.acts, Deadline: s.deadline, Sent: s.sent, Sends: s.sends, Failures: s.failures,
+		Paused: s.paused, Told: s.told, Codes: s.codes, Acts: s.acts, Deadline: s.deadline, Sent: s.sent, Sends: s.sends, Failures: s.failures, Exams: s.exams,
 	}
 	if s.last != nil {
 		v.Last = &savedRound{*s.last, s.last.played}
@@ -115,7 +116,7 @@ func (s *state) restore(v *savedState) (err error) {
 	}
 	s.teams, s.field, s.tally, s.before, s.void, s.unrated = v.Teams, v.Field, v.Tally, v.Before, v.Void, v.Unrated
 	s.paused, s.told, s.codes, s.acts, s.deadline = v.Paused, v.Told, v.Codes, v.Acts, v.Deadline
-	s.sent, s.sends, s.failures = v.Sent, v.Sends, v.Failures
+	s.sent, s.sends, s.failures, s.exams = v.Sent, v.Sends, v.Failures, v.Exams
 	if v.Last != nil {
 		s.last = &v.Last.Round
 		s.last.played, s.last.closed = v.Last.Played, true

@@ -65,5 +65,6 @@ func (p *shown) admin() markup {
 		return mark(`<option value="%s">%s</option>`, s.Number, s.Name)
 	})
 	return fill("admin.html", "teams", teams, "maps", options(p.Maps, p.Setup.Map), "turns", p.Setup.Turns,
+		"exam", markIf(p.Exam, `<button type="button" data-save="exam.csv">Exam as CSV</button>`),
 		"milliseconds", p.Setup.TurnTimeout.Milliseconds(), "live", p.live())
 }

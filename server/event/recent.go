@@ -87,6 +87,11 @@ func (s *state) explain(a *Act) RecentAct {
 		r.Text = team + " sent " + a.Sent.File
 	case tried:
 		toggle("the new version of "+team+" plays", "the new version of "+team+" plays no rounds", "", "")
+	case examined:
+		r.Text = team + " took the exam"
+		if a.Exam.Result.Passed {
+			r.Text = team + " passed the exam"
+		}
 	default:
 		r.Text = a.Kind
 	}

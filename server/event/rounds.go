@@ -34,6 +34,7 @@ type RoundsOptions struct {
 	Boards      map[string]games.Instance // by name, among which the operator may choose
 	Reconnect   time.Duration             // in which a bot that is gone may come back
 	Store       *versions.Store           // of versions that teams send; nil: they cannot send any
+	Exam        *Exam                     // that versions take; nil: none
 	Seed        uint64
 	Log         zerolog.Logger
 }
@@ -61,12 +62,14 @@ type Rounds struct {
 	since  map[int]time.Time // since when teams wait
 
 	practices practices
+	idle      *idleTime
 }
 
 // NewRounds returns rounds that are not played yet. The host is set by Open.
 func NewRounds(e *Event, o RoundsOptions) *Rounds {
 	r := &Rounds{
 		event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1), since: map[int]time.Time{},
+		idle:  newIdleTime(),
 		setup: Setup{Map: o.Board.Map, Turns: o.Turns, TurnTimeout: o.TurnTimeout, board: o.Board},
 	}
 	e.setStarts(o.Store != nil)
@@ -146,9 +149,13 @@ func (r *Rounds) Run(ctx context.Context) {
 	if r.opts.Store != nil {
 		panics.Go(&trials, func() { r.tryVersions(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
 	}
+	if r.opts.Store != nil && r.opts.Exam != nil {
+		panics.Go(&trials, func() { r.examine(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
+	}
 	defer r.practices.running.Wait()
 	defer trials.Wait()
 	defer stop()
+	defer r.idle.stop()
 	defer r.practices.stop()
 	for r.await(ctx) {
 		r.play(ctx)
@@ -217,6 +224,8 @@ func (r *Rounds) await(ctx context.Context) bool {
 
 // play plays a round of the teams that are ready: its matches side by side, each to its end.
 func (r *Rounds) play(ctx context.Context) {
+	r.idle.stop()
+	defer r.idle.resume()
 	r.endPractices(ctx)
 	line, _ := r.lineUp()
 	ready := slices.Sorted(maps.Keys(line))

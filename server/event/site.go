@@ -67,7 +67,7 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	s.handleTeams(mux)
 	s.handleVersions(mux)
 	for pattern, handler := range map[string]http.HandlerFunc{
-		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV,
+		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV, "GET /admin/exam.csv": s.sendExam,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !operates(r) {
@@ -90,6 +90,7 @@ type shown struct {
 	When    string // when it begins, if not by time
 	Setup   Setup
 	Maps    []string
+	Exam    bool
 }
 
 // shownMatch is a match that was played.
@@ -136,7 +137,7 @@ func (s *Site) describe(page *shown) {
 	for _, row := range page.View.Last {
 		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], page.View.textOf(row)})
 	}
-	page.Setup, page.Maps = s.Rounds.Setup(), s.Rounds.Maps()
+	page.Setup, page.Maps, page.Exam = s.Rounds.Setup(), s.Rounds.Maps(), s.Rounds.opts.Exam != nil
 }
 
 // textOf returns who played a match, the best first.

@@ -58,6 +58,7 @@ type state struct {
 	sent     map[int][]*Sent        // by team: what it sent, the one that it chose last at the end
 	sends    map[int]int            // by team: how often it sent something
 	failures map[int]map[string]int // by team and version: matches in a row that it did not hold out
+	exams    map[int][]*examRecord  // by team: how its versions did, in the order in which they took exams
 }
 
 // newState returns the state before the first act. reserved are names that no team has on the wire.
@@ -65,7 +66,7 @@ func newState(reserved []string) *state {
 	s := &state{
 		names: map[string]bool{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{},
 		sent: map[int][]*Sent{}, sends: map[int]int{}, failures: map[int]map[string]int{}, unrated: map[int]bool{},
-		tally: new(tally), before: new(tally),
+		exams: map[int][]*examRecord{}, tally: new(tally), before: new(tally),
 	}
 	for _, name := range reserved {
 		s.taken[nickname.Fold(name)] = true
@@ -97,7 +98,7 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
 	case joined, begun, voided, paused, recoded, told, changed, deadline, frozen, finals:
-	case renamed, rested, hidden, kicked, sent, tried:
+	case renamed, rested, hidden, kicked, sent, tried, examined:
 		if err := s.checkTeam(a.Team); err != nil {
 			return err
 		}
@@ -123,6 +124,8 @@ func (s *state) apply(a *Act) error {
 		clear(s.failures[a.Team])
 	case sent, tried:
 		return s.applySent(a)
+	case examined:
+		return s.applyExamined(a)
 	case deadline, frozen:
 		s.applyFreeze(a)
 	case finals:

@@ -87,6 +87,9 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 		values["plays"] = player.version
 		values["connected"] = player.sent == nil
 	}
+	if x := s.Rounds.opts.Exam; x != nil {
+		values["exam"] = map[string]any{"marks": s.Event.passes(team.Number, x), "remark": s.Event.examRemark(team.Number, x)}
+	}
 	if p := s.Rounds.Practice(team.Number); p != nil {
 		values["practice"] = p.shown()
 	}

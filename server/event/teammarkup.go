@@ -28,7 +28,7 @@ func (p *teamPage) live() markup {
 		markIf(p.Matches > 0, "Place %s, rating %s, %s %s.<br>\n", p.Rank, oneDecimal(p.Rating), p.Matches, matchesWord), w.Text,
 		markIf(w.Since != 0, ` It has waited for <b data-since="%s">%s</b>.`, w.Since.Milliseconds(), w.Since.Round(time.Second)), next,
 		markIf(w.Match != "", `<p><a href="/?match=%s">Watch its match</a></p>`, url.QueryEscape(w.Match))) +
-		p.played() + p.opponents()
+		p.Exam + p.played() + p.opponents()
 }
 
 func (p *teamPage) played() markup {

@@ -15,6 +15,7 @@ type teamPage struct {
 	Waiting Waiting
 	Next    int64
 	Paused  bool
+	Exam    markup
 }
 
 // ownPage is the content of a team's page that needs the team's token.
@@ -64,6 +65,9 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
 	page := teamPage{TeamView: v, Waiting: s.waitingOf(v.Team, &view, ready, all), Paused: view.Paused}
+	if x := s.Rounds.opts.Exam; x != nil {
+		page.Exam = markExam(s.Event.passes(v.Number, x))
+	}
 	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
 		page.Next = next.UnixMilli()
 	}

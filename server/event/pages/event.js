@@ -187,6 +187,7 @@ async function showVersions() {
   }
   document.getElementById("send").hidden = !team.send;
   say(document.getElementById("nosend"), team.send ? "" : "Versions cannot be sent here: " + team.no_send);
+  say(document.getElementById("examined"), team.exam?.remark ? "In the exam the last version had: " + team.exam.remark : "");
   const key = JSON.stringify(team.versions);
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -260,13 +261,16 @@ async function showActs() {
   }));
 }
 
-document.getElementById("csv")?.addEventListener("click", async () => {
-  try {
-    await save(await request("/admin/standings.csv"), "standings.csv");
-  } catch (error) {
-    say(admin.querySelector("[role=status]"), error.message);
-  }
-});
+for (const button of document.querySelectorAll("[data-save]")) {
+  button.addEventListener("click", async () => {
+    const name = button.dataset.save;
+    try {
+      await save(await request("/admin/" + name), name);
+    } catch (error) {
+      say(admin.querySelector("[role=status]"), error.message);
+    }
+  });
+}
 document.getElementById("slips")?.addEventListener("click", async () => {
   const paper = document.getElementById("paper");
   try {

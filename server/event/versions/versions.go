@@ -200,14 +200,23 @@ func (s *Store) check(ctx context.Context, v Version) error {
 	return shown(err, filepath.Join(s.dir, v.Digest), "the bot")
 }
 
-// Seat returns how a version is started.
-func (s *Store) Seat(ctx context.Context, v Version) (seat.Spec, error) {
+// Path returns the file of a version that is started, in the folder that is the version's.
+func (s *Store) Path(v Version) (string, error) {
 	path, err := filepath.Abs(filepath.Join(s.dir, v.Digest, v.File))
 	if err != nil {
-		return seat.Spec{}, err
+		return "", err
 	}
 	if _, err := os.Stat(path); err != nil {
-		return seat.Spec{}, fmt.Errorf("version %s cannot be started: %w", v.Digest, err)
+		return "", fmt.Errorf("version %s cannot be started: %w", v.Digest, err)
+	}
+	return path, nil
+}
+
+// Seat returns how a version is started.
+func (s *Store) Seat(ctx context.Context, v Version) (seat.Spec, error) {
+	path, err := s.Path(v)
+	if err != nil {
+		return seat.Spec{}, err
 	}
 	list, err := seat.Parse(ctx, []string{path}, s.known())
 	if err != nil {

@@ -38,6 +38,9 @@ func (p *prepared) examine(ctx context.Context) error {
 	if err := e.read(ctx); err != nil {
 		return games.UsageError{Err: err}
 	}
+	if err := e.find(ctx); err != nil {
+		return games.UsageError{Err: err}
+	}
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
 	e.tell()
@@ -47,7 +50,11 @@ func (p *prepared) examine(ctx context.Context) error {
 		if len(e.list) > 1 {
 			e.note("%d of %d: %s", i+1, len(e.list), s.Name)
 		}
-		r, err := e.take(ctx, i)
+		shown := ""
+		if s.Name != "" {
+			shown = filepath.Join(p.Arguments[0], s.Name)
+		}
+		r, err := e.take(ctx, i, s, shown)
 		if err != nil {
 			p.tellInterrupted(err)
 			return err
@@ -58,7 +65,7 @@ func (p *prepared) examine(ctx context.Context) error {
 	return e.tellResults(results)
 }
 
-// read reads the exam, and finds the submissions.
+// read reads the exam.
 func (e *examination) read(ctx context.Context) error {
 	e.boardsBeside()
 	wrong := []error{e.addContest(), e.addBoards(), e.addMarks(ctx), e.addSeeds(), e.addSeats()}
@@ -76,7 +83,7 @@ func (e *examination) read(ctx context.Context) error {
 	q := e.contest.Plan
 	q.Format = plan.Gauntlet
 	q.Seed = 0 // nothing is drawn from it, and the same bot has the same folder
-	return e.find(ctx)
+	return nil
 }
 
 // addMarks adds the bots to play against, with their pass marks.
@@ -170,21 +177,15 @@ func (e *examination) find(ctx context.Context) error {
 	return nil
 }
 
-// several reports whether the submissions are the entries of a folder or an archive.
-func (e *examination) several() bool { return e.list[0].Name != "" }
-
-// take lets a submission take the exam.
-func (e *examination) take(ctx context.Context, i int) (exam.Result, error) {
-	s := &e.list[i]
+// take lets a submission take the exam, of which number have done so before. One with a name is shown as the plan says, and what is wrong with it
+// is its result, not an error.
+func (e *examination) take(ctx context.Context, number int, s submissions.Submission, shown string) (exam.Result, error) {
+	named := s.Name != ""
 	if s.Problem != nil {
 		return exam.Result{Submission: s.Name, Problem: s.Problem.Error()}, nil
 	}
-	shown := ""
-	if e.several() {
-		shown = filepath.Join(e.Arguments[0], s.Name)
-	}
-	first, err := cup.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(), filepath.Join(e.scratch, "revision", strconv.Itoa(i)))
-	if err != nil && e.several() {
+	first, err := cup.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(), filepath.Join(e.scratch, "revision", strconv.Itoa(number)))
+	if err != nil && named {
 		return exam.Result{Submission: s.Name, Problem: strings.ReplaceAll(err.Error(), s.Path, shown)}, nil
 	}
 	if err != nil {
@@ -199,7 +200,7 @@ func (e *examination) take(ctx context.Context, i int) (exam.Result, error) {
 		err = isolation.Check(ctx, e.Values, one.contest.Isolate, one.contest.Started())
 	}
 	if err != nil {
-		if e.several() && ctx.Err() == nil {
+		if named && ctx.Err() == nil {
 			return exam.Result{Submission: s.Name, Problem: err.Error()}, nil
 		}
 		return exam.Result{}, games.UsageError{Err: err}

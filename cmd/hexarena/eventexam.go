@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/cup/exam"
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/versions"
+)
+
+// examsDir is the folder of an event with the cups that exams are, a folder for each version.
+const examsDir = "exams"
+
+// examOf returns the exam of the event, nil if it has none, and what releases it. Bots are isolated in it as in rounds.
+func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *isolation.Sent) (*event.Exam, func(), error) {
+	if o.exam == "" {
+		return nil, func() {}, nil
+	}
+	if sending.Store == nil {
+		return nil, nil, fmt.Errorf("--exam %s: versions that teams send take it, and here they cannot send any, since %s", o.exam, sending.Refusal)
+	}
+	settings := &cobra.Command{}
+	defineSettings(settings, cupScope)
+	f := settings.Flags()
+	if sending.Store.Isolate() != nil {
+		for name, value := range map[string]string{
+			"isolate": "true", "isolate-image": v.Text("isolate-image"),
+			"isolate-memory": strconv.Itoa(v.Int("isolate-memory")), "isolate-cpus": strconv.Itoa(v.Int("isolate-cpus")),
+		} {
+			if err := f.Set(name, value); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	values, sheet, wrong := cupScope.LoadSheet(o.exam, cupcli.ExamKeys, f, nil)
+	if game := values.Text("game"); wrong == nil && game != v.Text("game") {
+		return nil, nil, fmt.Errorf("--exam %s is of the game %s, and the event plays %s: take an exam of that game", o.exam, game, v.Text("game"))
+	}
+	x, err := cupcli.NewExaminer(ctx, cupcli.Options{
+		Values: values, Wrong: wrong, Sheet: sheet, Games: gameList, Version: versionText(), Given: f.Changed, Exam: true,
+		Jobs: 1, Keep: "none", Out: filepath.Join(o.dir, examsDir), Stdout: io.Discard, Stderr: io.Discard,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &event.Exam{
+		Digest: x.Digest(), Marks: x.Marks(),
+		Take: func(ctx context.Context, v versions.Version, path string) (exam.Result, error) {
+			return x.Take(ctx, path, v.Digest, v.Stdio)
+		},
+	}, x.Close, nil
+}
