@@ -62,7 +62,7 @@ func TestJoinReportsOutput(t *testing.T) {
 	if shown := e.output(tokens[1]); strings.Contains(shown, "secret") {
 		t.Errorf("another team is shown %q", shown)
 	}
-	if own := e.ownPage("/team/Ann/own", e.admin); !strings.Contains(own, tokens[0]) {
+	if own := e.text("/team/Ann/own", e.admin); !strings.Contains(own, tokens[0]) {
 		t.Error("the page of the team shows the operator no token of it")
 	}
 	other.waitLine("Match 2 is over")

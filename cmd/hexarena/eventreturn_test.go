@@ -115,7 +115,7 @@ func TestEventReturningBot(t *testing.T) {
 	shows("its last bot was disconnected, as it is another version than the one that was frozen")
 	changed := dial(tokens[0], "changed")
 	shows("its bot is another version than the one that was frozen; it plays when that one is connected")
-	if steps := e.ownPage("/team/Ann/steps", tokens[0]); !strings.Contains(steps, "says that it is version changed") || !strings.Contains(steps, "version one.") {
+	if steps := e.text("/team/Ann/steps", tokens[0]); !strings.Contains(steps, "says that it is version changed") || !strings.Contains(steps, "version one.") {
 		t.Errorf("the team is told\n%s", steps)
 	}
 	_ = changed.Close()

@@ -3,16 +3,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-	"time"
-
-	"github.com/hexarena/hexarena/server/contest/results"
 )
 
 // A room of 40 teams with hexarena join at 20 turns a second sends and gets at most 5 Mbit/s, also in matches of 100 turns, and each
@@ -47,28 +41,4 @@ func TestJoinTraffic(t *testing.T) {
 			}
 		}
 	}
-}
-
-// awaitReady waits until this many teams are ready.
-func (e *runningEvent) awaitReady(teams int) {
-	e.t.Helper()
-	for range time.Tick(5 * time.Millisecond) {
-		if strings.Contains(e.get("/screen.json"), fmt.Sprintf(`"ready":%d,`, teams)) {
-			return
-		}
-	}
-}
-
-// lastRow returns the last match of the log.
-func (e *runningEvent) lastRow() (row results.Row) {
-	e.t.Helper()
-	text, err := os.ReadFile(filepath.Join(e.dir, "log.ndjson"))
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &row); err != nil {
-		e.t.Fatal(err)
-	}
-	return row
 }

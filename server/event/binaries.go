@@ -22,6 +22,9 @@ type Binary struct {
 	File   string // in addresses; "": it is missing
 }
 
+// archive reports whether the program has to be unpacked.
+func (b *Binary) archive() bool { return strings.HasSuffix(b.File, ".zip") || strings.HasSuffix(b.File, ".gz") }
+
 // systems are those that hexarena is released for, as GOOS and GOARCH say them.
 var systems = []struct{ name, os, arch string }{
 	{"Linux", "linux", "amd64"},

@@ -77,8 +77,11 @@ func (p *ownPage) own() markup {
 	})
 	binaries := markEach(p.Binaries, func(b Binary) markup {
 		place := markup("not here: the operator gives it with <code>--binaries</code>")
-		if b.File != "" {
-			place = mark(`<code>curl -o hexarena <span data-fill="origin"></span>/binaries/%s</code>`, b.File)
+		switch {
+		case b.archive():
+			place = mark(`<code>curl -O <span data-fill="origin"></span>/binaries/%s</code>, and unpack it`, b.File)
+		case b.File != "":
+			place = mark(`<code>curl -o hexarena <span data-fill="origin"></span>/binaries/%s &amp;&amp; chmod +x hexarena</code>`, b.File)
 		}
 		return mark(`<tr><th scope="row">%s</th><td>%s</td></tr>`, b.System, place)
 	})
