@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
@@ -23,6 +24,7 @@ func playHungBot() {
 // A comparison says by its exit code whether the second bot is better.
 func TestCupCompares(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for _, tt := range []struct {
 		line string
 		code int
@@ -99,6 +101,7 @@ func TestCupMistakes(t *testing.T) {
 // Results decide who plays whom, and which round it is is told.
 func TestCupInRounds(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for line, want := range map[string][]string{
 		"random painter hunter --format gauntlet --count 24":                                  {"gauntlet of 3 bots"},
 		"random painter hunter random --format knock-out --maps pebble":                       {"round 1: ", "round 2: ", "wins the knock-out"},

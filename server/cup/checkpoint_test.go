@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -48,6 +49,7 @@ func tableOf(t *testing.T, dir string, checkpoint bool) (table *standings.Table,
 // A cup that is stopped again and again and goes on from checkpoints has the log and the table, with the
 // errors of bots, of one that is not interrupted, in every format.
 func TestCheckpoints(t *testing.T) {
+	thorough.Long(t)
 	random := []string{"random", "painter", "sometimes", "crasher"}
 	for _, c := range []*Contest{
 		contest(t, plan.RoundRobin, 120, 3, random, "clover", "crossroads"), contest(t, plan.Gauntlet, 40, 2, random, "pebble"),

@@ -130,6 +130,7 @@ func rowsOf(t testing.TB, log []byte) (rows []*results.Row) {
 // with a last line that was being written.
 func TestTheLogIsTheSame(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	bots := []string{"random", "painter", "sometimes", "crasher", "random"}
 	c := contest(t, plan.RoundRobin, 60, 3, bots, "clover", "crossroads")
 	want := playAll(t, c, t.TempDir(), 1)
@@ -173,6 +174,7 @@ func TestTheLogIsTheSame(t *testing.T) {
 // The shards of a cup, which were interrupted, have together the log of one run, also of bots that fail.
 func TestShards(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	c := contest(t, plan.RoundRobin, 240, 3, []string{"random", "painter", "sometimes", "crasher"}, "clover", "crossroads")
 	want := playAll(t, c, t.TempDir(), 2)
 	var dirs []string

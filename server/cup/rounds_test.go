@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 )
@@ -35,6 +36,7 @@ func adaptive(t *testing.T, format plan.Format, count, seats, n int, board strin
 // nor on interruptions.
 func TestRoundsAreTheSame(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for _, c := range []*Contest{
 		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
 	} {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/match"
@@ -93,6 +94,7 @@ func readAll(t testing.TB, c *Cursor) (list []event) {
 }
 
 func TestEventsOfAWholeMatch(t *testing.T) {
+	thorough.Long(t)
 	d := newTestMatch(t, Options{Describe: func(remote string) recording.Bot { return recording.Bot{Label: "label of " + remote} }})
 	c := d.From(0)
 	d.begin()

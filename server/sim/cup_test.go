@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	cupplan "github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -214,5 +215,6 @@ func (c *cups) runCup(t *testing.T, seed uint64) (err error) {
 //
 //	go test -count=1 -timeout 0 -run TestCups -v ./server/sim -args -seeds 1..10000
 func TestCups(t *testing.T) {
+	thorough.Long(t)
 	forSeeds(t, usualTime, newCups(t).runCup)
 }

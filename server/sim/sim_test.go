@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // What follows -args.
@@ -178,6 +180,7 @@ func report(t *testing.T, r *Result) Result {
 // A seed has the same history on one processor and on two. With "make sim-same", it also has the
 // same one with the race detector.
 func TestSameHistory(t *testing.T) {
+	thorough.Long(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for seed := uint64(1); seed <= 10; seed++ {
 		runtime.GOMAXPROCS(1)

@@ -24,6 +24,7 @@ import (
 // eachKit calls a test with the address of each kit's bot, which listens.
 func eachKit(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
+	thorough.Long(t)
 	for _, k := range kits.With("hextictactoe") {
 		t.Run(k.Folder, func(t *testing.T) { test(t, startKit(t, k)) })
 	}
