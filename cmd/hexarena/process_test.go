@@ -17,6 +17,10 @@ import (
 	"github.com/hexarena/hexarena/server/harness"
 )
 
+// hangs is after how long a process that says or does nothing counts as one that hangs. A match of thousands of
+// turns may take a minute between two lines on a machine that does much else, and go test gives up after ten.
+const hangs = 3 * time.Minute
+
 // process is a running server.
 type process struct {
 	*exec.Cmd
@@ -154,7 +158,7 @@ func (p *process) nextLine() string {
 			p.t.Fatal("standard output ended")
 		}
 		return line
-	case <-time.After(30 * time.Second):
+	case <-time.After(hangs):
 		p.t.Fatal("no line of output")
 	}
 	panic("unreachable")
@@ -173,7 +177,7 @@ func (p *process) waitLine(text string) string {
 // readRest returns the remaining output until the process ends.
 func (p *process) readRest() (lines []string) {
 	p.t.Helper()
-	late := time.After(30 * time.Second)
+	late := time.After(hangs)
 	for {
 		select {
 		case line, ok := <-p.lines:
@@ -224,7 +228,7 @@ func (p *process) expectExit(want int) {
 		if got := p.ProcessState.ExitCode(); got != want {
 			p.t.Errorf("exit code %d, want %d", got, want)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(hangs):
 		p.t.Fatal("the process does not end")
 	}
 }

@@ -148,7 +148,7 @@ func checkAnalysis(t *testing.T, recordings string) {
 		Name     string
 		Complete bool
 	}
-	for until := time.Now().Add(20 * time.Second); len(list) == 0 || !list[0].Complete; {
+	for until := time.Now().Add(hangs); len(list) == 0 || !list[0].Complete; {
 		resp, err := http.Get(recordings)
 		if err != nil || time.Now().After(until) {
 			t.Fatalf("no complete recording: %v, %+v", err, list)
