@@ -55,10 +55,7 @@ hexarena play would refuse them.`,
 	inspect(ofPlay, playScope, func(ctx context.Context, v config.Values, seats []string) error {
 		o := playOptions(ofPlay, v, nil, seats)
 		o.Stdin, o.Stdout, o.Stderr = nil, io.Discard, io.Discard
-		_, done, err := play.Prepare(ctx, o)
-		if err == nil {
-			done()
-		}
+		_, err := play.Prepare(ctx, o)
 		return err
 	})
 	cmd.AddCommand(ofPlay)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/server/memlimit"
 )
 
@@ -57,6 +58,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+
+	ctx, removeCheckouts := checkouts.With(ctx)
+	defer removeCheckouts()
 
 	name := programName(args[0])
 	root := newRoot()

@@ -74,11 +74,10 @@ turn or logged in twice.`,
 ` + strings.TrimSuffix(gameList.Examples("  hexarena play "), "\n"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := playScope.Load(cmd.Flags(), os.Environ())
-			run, done, err := play.Prepare(cmd.Context(), playOptions(cmd, v, err, args))
+			run, err := play.Prepare(cmd.Context(), playOptions(cmd, v, err, args))
 			if err != nil {
 				return err
 			}
-			defer done()
 			return playCode(run(cmd.Context()))
 		},
 	}

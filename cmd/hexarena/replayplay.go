@@ -55,11 +55,10 @@ hexarena play. Rules in another program cannot go on from the middle of a match.
 		v, err := playScope.Load(f, os.Environ())
 		o := playOptions(cmd, v, err, args[1:])
 		o.Past = past
-		run, done, err := play.Prepare(cmd.Context(), o)
+		run, err := play.Prepare(cmd.Context(), o)
 		if err != nil {
 			return err
 		}
-		defer done()
 		return playCode(run(cmd.Context()))
 	}
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {

@@ -25,7 +25,7 @@ func Restart(ctx context.Context, dir string, p *plan.Plan, i int, known seat.Kn
 	if stdio {
 		start = seat.StdioPrefix + start
 	}
-	list, err := seat.Parse(ctx, []string{start}, known)
+	list, err := seat.Parse(seat.WithAsOf(ctx, nil), []string{start}, known) // git may have another version now
 	if err != nil {
 		return seat.Spec{}, fmt.Errorf("bot %s: %w", p.Bots[i].Name, err)
 	}

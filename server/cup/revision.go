@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -26,6 +27,9 @@ func AsOf(ctx context.Context, argument string, known seat.Known, scratch func()
 	dir, err := scratch()
 	if err != nil {
 		return s, true, err
+	}
+	if known.Builtin == nil {
+		known.Builtin = func(string, uint64) (netorcai.Bot, error) { return nil, errors.New("there are no built-in ones") }
 	}
 	e := Entrant{Bot: plan.Bot{Seat: argument}}
 	err = e.read(ctx, known, dir)

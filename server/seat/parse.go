@@ -41,10 +41,6 @@ type Known struct {
 
 	Page bool // there is a page, so that bots can be written in it
 
-	// AsOf returns the seat of a file or folder as git has it, such as my_bot.py@HEAD, and reports false for other
-	// arguments. Nil stands for a command that has no such seats.
-	AsOf func(ctx context.Context, argument string) (s Spec, ok bool, err error)
-
 	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
 	Refuse func(*Spec) error
 }
@@ -63,7 +59,7 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //   - "stdio:" and one of the last three, for a bot that speaks on its standard input and
 //     output,
 //   - the address of a bot of the HTTTX Bot API: a URL or host:port,
-//   - a file or folder as git has it, such as my_bot.py@HEAD, if the command has such seats,
+//   - a file or folder as git has it, such as my_bot.py@HEAD, if the context has [WithAsOf],
 //   - a file, which an interpreter runs if its extension has one,
 //   - a command line, split as by a shell, whose first word is a program or such a file.
 //
@@ -174,9 +170,9 @@ func (p *parser) dialled(argument string) (Spec, error) {
 // command returns the seat of a file or a command line. unknown tells that the argument
 // is no built-in player either.
 func (p *parser) command(ctx context.Context, argument string, unknown error) (Spec, error) {
-	if p.known.AsOf != nil {
-		if s, ok, err := p.known.AsOf(ctx, argument); ok {
-			s.Label = cut(s.Label, maxLabel)
+	if f := asOf(ctx); f != nil {
+		if s, ok, err := f(ctx, argument, p.known); ok {
+			s.Label, s.AsOf = cut(s.Label, maxLabel), true
 			return s, err
 		}
 	}

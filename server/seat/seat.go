@@ -33,6 +33,7 @@ type Spec struct {
 	Interpreter string   // of a [Process]: what runs its file, such as "python3 (Python 3.12.4)"; empty: the system
 	Stdio       bool     // of a [Process]: it speaks on its standard input and output
 	OneMatch    bool     // of a [Process]: it is started for each match, although it asks to stay
+	AsOf        bool     // of a [Process]: its files are copies of what git has; see [WithAsOf]
 	Cores       []int    // of a [Process]: the processors that it may use, as launch.Command has them; empty: all
 	Log         string   // of a [Process]: the file for all that it prints; empty: one in the folder for logs
 	Name        string   // of a [Wait]: the nickname that the bot logs in with; empty: any
@@ -63,9 +64,9 @@ func (s *Spec) mentions(placeholders ...string) bool {
 }
 
 // Sources returns the files that change when the seat's bot is edited: the program or,
-// if an interpreter runs it, the script. Only a [Process] has any.
+// if an interpreter runs it, the script. Only a [Process] has any, but none whose files are as git has them.
 func (s *Spec) Sources() (files []string) {
-	if len(s.Argv) == 0 {
+	if len(s.Argv) == 0 || s.AsOf {
 		return nil
 	}
 	program := s.Argv[0]

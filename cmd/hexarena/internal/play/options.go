@@ -59,7 +59,6 @@ type options struct {
 	headless     bool
 	count        int
 	jobs         int
-	checkouts    *checkouts
 }
 
 // newOptions returns the options with the values of the settings.
@@ -71,7 +70,6 @@ func newOptions(o Options) options {
 		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
 		open: v.Bool("open"), watch: v.Bool("watch"),
 		headless: v.Bool("headless"), count: v.Int("count"), jobs: cmp.Or(v.Int("jobs"), runtime.NumCPU()),
-		checkouts: &checkouts{},
 	}
 }
 

@@ -43,19 +43,16 @@ var (
 	ErrUnreliable  = errors.New("a bot crashed, left early, skipped a turn or logged in twice")
 )
 
-// Prepare checks all options, and returns the function that plays. The caller must call done afterwards. The error holds all
-// mistakes, as a games.UsageError.
-func Prepare(ctx context.Context, o Options) (run func(context.Context) error, done func(), err error) {
-	options := newOptions(o)
-	p, err := newRunner(ctx, options)
+// Prepare checks all options, and returns a function that plays. The error holds all mistakes, as a games.UsageError.
+func Prepare(ctx context.Context, o Options) (run func(context.Context) error, err error) {
+	p, err := newRunner(ctx, newOptions(o))
 	switch {
 	case err != nil:
-		options.checkouts.close()
-		return nil, nil, games.UsageError{Err: err}
+		return nil, games.UsageError{Err: err}
 	case p.plansCup():
-		return p.runCup, options.checkouts.close, nil
+		return p.runCup, nil
 	}
-	return p.run, options.checkouts.close, nil
+	return p.run, nil
 }
 
 // runner is a match that is about to be played, and those that follow it.
@@ -125,7 +122,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		p.goHeadless()
 	}
 	if o.watch && !o.headless {
-		files := slices.DeleteFunc(sources(p.seats), p.checkouts.has)
+		files := sources(p.seats)
 		if p.logic != nil {
 			files = append(files, p.logic.Sources()...)
 		}

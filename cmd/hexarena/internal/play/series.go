@@ -84,7 +84,7 @@ func (p *runner) checkSeats(n int) error {
 
 // knownSeats returns the seats that the options allow.
 func (p *runner) knownSeats() seat.Known {
-	known := seat.Known{
+	return seat.Known{
 		Game: p.game.Name, HTTTX: p.game.BotAPI, Page: p.HTTP != "" || p.headless, Builtin: p.newBuiltin,
 		Refuse: func(s *seat.Spec) error {
 			if p.headless && s.Kind != seat.Builtin {
@@ -93,6 +93,4 @@ func (p *runner) knownSeats() seat.Known {
 			return nil
 		},
 	}
-	known.AsOf = p.checkouts.asOf(known)
-	return known
 }
