@@ -5,11 +5,12 @@ import (
 	"regexp"
 )
 
-//go:embed cpp/hexarena.hpp cpp/bot.cpp
+//go:embed cpp/hexarena.hpp cpp/hexabomb.hpp cpp/bot.cpp
 var cppFiles embed.FS
 
 var cpp = Kit{
-	Language: "C++", Folder: "cpp", Extension: ".cpp", Library: []string{"hexarena.hpp"},
+	Language: "C++", Folder: "cpp", Extension: ".cpp", Library: []string{"hexarena.hpp", "hexabomb.hpp"},
+	OfGame:   map[string]string{"hexabomb.hpp": "hexabomb"},
 	Starters: map[string]string{"hexabomb": "bot.cpp"}, Vectors: "vectors.cpp",
 	Tools: []string{"g++", "clang++"}, Advice: "install GCC or Clang, such as Debian's g++, Xcode's command line tools or MSYS2's gcc",
 	Build:   []string{"{tool}", "-std=c++17", "-O2", "-Wall", "-o", "{program}", "{bot}"},

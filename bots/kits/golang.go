@@ -5,16 +5,17 @@ import (
 	"regexp"
 )
 
-//go:embed go/hexarena.go go/bot.go
+//go:embed go/hexarena.go go/hexabomb.go go/bot.go
 var goFiles embed.FS
 
 var golang = Kit{
-	Language: "Go", Folder: "go", Extension: ".go", Library: []string{"hexarena.go"},
+	Language: "Go", Folder: "go", Extension: ".go", Library: []string{"hexarena.go", "hexabomb.go"},
+	OfGame:   map[string]string{"hexabomb.go": "hexabomb"},
 	Starters: map[string]string{"hexabomb": "bot.go"}, Vectors: "vectors.go",
 	Tools: []string{"go"}, Advice: "install Go with your system's packages or from https://go.dev",
 	Build: []string{"{tool}", "-C", "{dir}", "build", "-o", "{program}", "{files}"},
 	Run:   []string{"{program}"},
-	Shell: "go run {bot} hexarena.go",
+	Shell: "go run {bot} hexarena.go hexabomb.go",
 	Uses:  regexp.MustCompile(`\bhexarena\.go\b`), // in a comment: files of a package do not name each other
 	files: goFiles,
 }

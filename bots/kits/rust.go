@@ -5,11 +5,12 @@ import (
 	"regexp"
 )
 
-//go:embed rust/hexarena.rs rust/bot.rs
+//go:embed rust/hexarena.rs rust/hexabomb.rs rust/bot.rs
 var rustFiles embed.FS
 
 var rust = Kit{
-	Language: "Rust", Folder: "rust", Extension: ".rs", Library: []string{"hexarena.rs"},
+	Language: "Rust", Folder: "rust", Extension: ".rs", Library: []string{"hexarena.rs", "hexabomb.rs"},
+	OfGame:   map[string]string{"hexabomb.rs": "hexabomb"},
 	Starters: map[string]string{"hexabomb": "bot.rs"}, Vectors: "vectors.rs",
 	Tools: []string{"rustc"}, Advice: "install Rust with your system's packages, such as Debian's rustc, or from https://rustup.rs",
 	Build:   []string{"{tool}", "--edition", "2021", "-O", "-o", "{program}", "{bot}"},

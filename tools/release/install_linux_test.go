@@ -77,8 +77,9 @@ func TestWheelPlaysInAnEmptyRoot(t *testing.T) {
 func TestKitsOfTheArchive(t *testing.T) {
 	folder := unpack(t, t.TempDir())
 	for _, file := range []string{
-		"python/bot.py", "python/hexarena.py", "javascript/bot.js", "javascript/hexarena.js", "java/Bot.java", "java/Hexarena.java",
-		"cpp/bot.cpp", "cpp/hexarena.hpp", "rust/bot.rs", "rust/hexarena.rs", "go/bot.go", "go/hexarena.go",
+		"python/bot.py", "python/hexarena.py", "javascript/bot.js", "javascript/hexarena.js", "java/Bot.java", "java/Hexarena.java", "java/Hexabomb.java",
+		"cpp/bot.cpp", "cpp/hexarena.hpp", "cpp/hexabomb.hpp", "rust/bot.rs", "rust/hexarena.rs", "rust/hexabomb.rs",
+		"go/bot.go", "go/hexarena.go", "go/hexabomb.go",
 	} {
 		if _, err := os.Stat(filepath.Join(folder, "kits", file)); err != nil {
 			t.Error(err)

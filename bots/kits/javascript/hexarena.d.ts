@@ -296,6 +296,12 @@ export function distance(a: Coord, b: Coord): number;
 /** Returns at most length cells after a cell in a direction, up to the first whose key the board does not have. */
 export function ray(cell: Coord, direction: Direction, length: number, board: Keys): Coord[];
 
+/** Returns the keys of the cells that a bomb covers: its own and, in six directions, up to range cells of the board. */
+export function blast(bomb: Coord, range: number, board: Keys): Set<string>;
+
+/** Returns the members of a set that another one does not have. */
+export function minus(set: ReadonlySet<string>, other: Keys): Set<string>;
+
 /**
  * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
  * within limit steps, by default any number. A goal has to be free; the start does not count as one.

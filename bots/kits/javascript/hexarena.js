@@ -48,6 +48,16 @@ function ray(cell, direction, length, board) {
   return cells;
 }
 
+/** Returns the keys of the cells that a bomb covers: its own and six lines, on a board as of ray. */
+function blast(bomb, range, board) {
+  return new Set([key(bomb), ...Object.keys(DIRECTIONS).flatMap((direction) => ray(bomb, direction, range, board).map(key))]);
+}
+
+/** Returns the members of a set that another one does not have. */
+function minus(set, other) {
+  return new Set([...set].filter((member) => !other.has(member)));
+}
+
 /**
  * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
  * within limit steps. free and goals hold keys. A goal has to be free; the start does not count as one.
@@ -575,5 +585,5 @@ function run(Bot, options = {}) {
   return globalThis.process?.versions?.node ? runInNode(Bot, options) : runInBrowser(Bot, options);
 }
 
-if (typeof module === "object") module.exports = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, rows, near, Session };
-else globalThis.hexarena = { run, DIRECTIONS, key, neighbour, distance, ray, firstStep, rows, near, Session };
+if (typeof module === "object") module.exports = { run, DIRECTIONS, key, neighbour, distance, ray, blast, minus, firstStep, rows, near, Session };
+else globalThis.hexarena = { run, DIRECTIONS, key, neighbour, distance, ray, blast, minus, firstStep, rows, near, Session };

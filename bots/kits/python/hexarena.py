@@ -203,6 +203,11 @@ Hex = Tuple[int, int]  # a cell's q and r
 DIRECTIONS: Dict[Direction, Hex] = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1), "x-": (-1, 0), "y-": (-1, 1), "z-": (0, 1)}
 
 
+def at(thing: Union[Coord, Cell, Character, Bomb]) -> Hex:
+    """Return the place of a cell, a character or a bomb."""
+    return thing["q"], thing["r"]
+
+
 def neighbour(cell: Hex, direction: Direction) -> Hex:
     """Return the cell next to another; it may not be on the board."""
     dq, dr = DIRECTIONS[direction]
@@ -228,6 +233,11 @@ def ray(start: Hex, direction: Direction, length: int, board: Collection[Hex]) -
         cells.append(cell)
         cell = neighbour(cell, direction)
     return cells
+
+
+def blast(bomb: Hex, reach: int, board: Collection[Hex]) -> Set[Hex]:
+    """Return the cells that a bomb covers: its own and six lines."""
+    return {bomb}.union(*(ray(bomb, direction, reach, board) for direction in DIRECTIONS))
 
 
 def first_step(start: Hex, free: Collection[Hex], goals: Collection[Hex], limit: float = math.inf,

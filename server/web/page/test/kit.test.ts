@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { distance, firstStep, key, neighbour, ray, Session } from "../../../../bots/kits/javascript/hexarena.js";
+import { blast, distance, firstStep, key, minus, neighbour, ray, Session } from "../../../../bots/kits/javascript/hexarena.js";
 
 /** Returns the keys of all cells within a distance of the origin. */
 function hexagon(radius: number): Set<string> {
@@ -31,6 +31,12 @@ test("distances and rays follow the grid", () => {
   const holed = hexagon(3);
   holed.delete("1,0");
   assert.deepEqual(ray(origin, "x+", 3, holed), []);
+});
+
+test("a bomb covers its cell and six lines up to the edge of the board", () => {
+  const holed = minus(hexagon(3), new Set(["1,0", "3,-3"]));
+  assert.equal(holed.size, 35);
+  assert.deepEqual([...blast(origin, 2, holed)].sort(), ["-1,0", "-1,1", "-2,0", "-2,2", "0,-1", "0,-2", "0,0", "0,1", "0,2", "1,-1", "2,-2"]);
 });
 
 test("the first step leads to the nearest goal over free cells", () => {

@@ -1,7 +1,7 @@
 // A bot in TypeScript that uses all of the kit's types: npm run check.
 
 import {
-  type Action, type Bot, type Coord, type Direction, DIRECTIONS, distance, firstStep, key, type Match, neighbour, ray, run, Session,
+  type Action, blast, type Bot, type Coord, type Direction, DIRECTIONS, distance, firstStep, key, type Match, minus, neighbour, ray, run, Session,
   type Side, type State, type TicTacToeState,
 } from "../../../../../bots/kits/javascript/hexarena.js";
 
@@ -12,6 +12,7 @@ class Painter implements Bot {
     const board = new Map(state.cells.map((cell) => [key(cell), cell]));
     const { debug } = this.match;
     debug.values.left = this.match.timeLeft();
+    debug.values.dangerous = minus(new Set(board.keys()), blast({ q: 0, r: 0 }, 3, board)).size;
     debug.cells.push({ q: 0, r: 0, color: "red" });
     return state.characters.map(({ id, q, r }): Action => {
       const direction: Direction | null = firstStep({ q, r }, board, board, 3);
