@@ -192,7 +192,7 @@ func TestIsolationIsRefused(t *testing.T) {
 		args string
 		says string
 	}{
-		{none, "play --isolate ./speaks.sh", `isolate = "true" (flag --isolate): bots cannot be isolated here: podman is not installed; docker is not installed`},
+		{none, "play --isolate ./speaks.sh", `isolate = "true" (flag --isolate): bots cannot be isolated here: podman is not installed; docker is not installed; one of them is needed, since control groups (cgroups v2) alone hide neither files nor the network from a bot`},
 		{none, "serve --isolate --seats ./speaks.sh", "podman is not installed"},
 		{none, "cup --isolate ./speaks.sh ./dials.sh", "podman is not installed"},
 		{s, "play --isolate --isolate-image missing ./speaks.sh", `there is no image missing here: run "podman pull missing" once`},

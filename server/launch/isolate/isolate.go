@@ -68,7 +68,7 @@ type started struct {
 const answerTime = 20 * time.Second
 
 // Find returns the first of podman and docker that answers and can keep the limits. The error has the
-// reasons why neither does.
+// reasons why neither does. There is no third way, by control groups and namespaces alone: docs/decisions/0014.
 func Find(ctx context.Context, o Options) (*Runtime, error) {
 	var reasons []string
 	for _, look := range []func(context.Context) (*Runtime, error){findPodman, findDocker} {
@@ -79,7 +79,7 @@ func Find(ctx context.Context, o Options) (*Runtime, error) {
 		}
 		reasons = append(reasons, err.Error())
 	}
-	return nil, fmt.Errorf("bots cannot be isolated here: %s", strings.Join(reasons, "; "))
+	return nil, fmt.Errorf("bots cannot be isolated here: %s; one of them is needed, since control groups (cgroups v2) alone hide neither files nor the network from a bot", strings.Join(reasons, "; "))
 }
 
 // String says what isolates bots and within which limits, such as "podman 5.4.1: 512 MiB, 1 core".
