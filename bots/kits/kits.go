@@ -1,5 +1,5 @@
-// Package kits holds the kits: for each language, one file that speaks the protocol and one
-// bot that uses it, as hexarena new writes them. Neither needs a package.
+// Package kits holds the kits: for each language, one file that speaks the protocol, in some languages another
+// that a game's bots use, and one bot that uses them, as hexarena new writes them. None needs a package.
 package kits
 
 import (
