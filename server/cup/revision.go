@@ -36,6 +36,12 @@ func AsOf(ctx context.Context, argument string, known seat.Known, scratch func()
 	return e.spec, true, err
 }
 
+// IsRevision reports whether an argument is of the form my_bot.py@HEAD, and no file has that name.
+func IsRevision(argument string) bool {
+	_, ok := revisionOf(argument)
+	return ok
+}
+
 // revision is a file or folder as git has it.
 type revision struct{ name, rev string }
 

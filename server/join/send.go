@@ -75,7 +75,7 @@ func short(version string) string { return strings.TrimPrefix(version, "sent:") 
 
 // read returns the bot that a file or a folder holds. One that is compiled is built here.
 func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*cup.Entrant, error) {
-	if _, err := os.Stat(argument); err != nil {
+	if _, err := os.Stat(argument); err != nil && !cup.IsRevision(argument) {
 		return nil, fmt.Errorf("%q cannot be sent: name a file or a folder with a file main.* or bot.*", argument)
 	}
 	e, err := cup.EnterSubmission(ctx, argument, argument, "", o.Known, filepath.Join(scratch, "bot"))
