@@ -139,7 +139,7 @@ func TestCupOfStarters(t *testing.T) {
         super().__init__(match)
         self.turns = 0
 
-    def turn(`, "\n        colors = {", "\n        self.turns += 1\n        assert self.turns <= 7\n        colors = {").Replace(string(starter))
+    def turn(`, "\n        mine, ", "\n        self.turns += 1\n        assert self.turns <= 7\n        mine, ").Replace(string(starter))
 	if n := strings.Count(text, "self.turns"); n != 3 {
 		t.Fatalf("the bot counts turns in %d places", n)
 	}

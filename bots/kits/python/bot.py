@@ -6,10 +6,11 @@
 """
 from typing import List
 
-from hexarena import Action, Bot, State, at, blast, first_step, neighbour, run
+import hexarena
+from hexarena import Action, State, at, blast, first_step, neighbour
 
 
-class MyBot(Bot):
+class MyBot(hexarena.Bot):
     """Paints, drops a bomb now and then, and steps out of danger."""
 
     def turn(self, state: State) -> List[Action]:
@@ -42,4 +43,4 @@ class MyBot(Bot):
 
 
 if __name__ == "__main__":
-    run(MyBot)
+    hexarena.run(MyBot)
