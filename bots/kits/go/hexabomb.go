@@ -35,14 +35,11 @@ func NewBoard(m *Match, s State) *Board {
 		if c.Alive {
 			delete(b.Free, c.At())
 		}
-	}
-	for _, c := range s.Characters {
 		switch {
 		case c.Color != mine:
 		case c.Alive:
 			b.Mine = append(b.Mine, c)
-		case c.ReviveDelay == 0 && m.NbSpecialPlayers == 0 && b.Free[c.At()]:
-			delete(b.Free, c.At())
+		case c.ReviveDelay == 0 && m.NbSpecialPlayers == 0: // where another stands, it may be about to leave
 			b.Actions = append(b.Actions, Revive{ID: c.ID})
 		}
 	}

@@ -23,11 +23,11 @@ impl Board {
         let taken: Cells = living.chain(state.bombs.iter().map(|b| b.at())).collect();
         let (mine, dead): (Vec<_>, Vec<_>) =
             state.characters.iter().filter(|c| c.color == color).cloned().partition(|c| c.alive);
-        let mut free = &cells - &taken;
-        let can_revive = |c: &&Character| c.revive_delay == 0 && game.nb_special_players == 0 && free.remove(&c.at());
+        // Where another character stands, it may be about to leave.
+        let can_revive = |c: &&Character| c.revive_delay == 0 && game.nb_special_players == 0;
         let revivals = dead.iter().filter(can_revive).map(|c| Action::Revive { id: c.id }).collect();
         Board {
-            free,
+            free: &cells - &taken,
             danger: state.bombs.iter().flat_map(|b| blast(b.at(), b.range, &cells)).collect(),
             not_mine: state.cells.iter().filter(|c| c.color != color).map(|c| c.at()).collect(),
             mine,

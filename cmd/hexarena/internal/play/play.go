@@ -43,7 +43,7 @@ var (
 	ErrUnreliable  = errors.New("a bot crashed, left early, skipped a turn or logged in twice")
 )
 
-// Prepare checks all options, and returns a function that plays. The error holds all mistakes, as a games.UsageError.
+// Prepare checks all options, and returns the function that plays. The error holds all mistakes, as a games.UsageError.
 func Prepare(ctx context.Context, o Options) (run func(context.Context) error, err error) {
 	p, err := newRunner(ctx, newOptions(o))
 	switch {
