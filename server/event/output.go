@@ -19,10 +19,10 @@ import (
 const (
 	// maxOutput bounds what a team is shown of the output of its bot, the end of it, in bytes.
 	maxOutput = 64 << 10
-	// maxReported bounds the output that hexarena join reports at once, in bytes: as much as it keeps.
+	// maxReported bounds the output that hexarena join reports at once, in bytes: twice as much as it keeps.
 	maxReported = 16 << 10
 	// reportInterval is the time between two reports of a team, which hexarena join keeps to: with those of forty teams a room has
-	// about 1 Mbit/s, while all bots print as much as they can.
+	// less than 1 Mbit/s, while all bots print as much as they can.
 	reportInterval = 5 * time.Second
 	// maxTeamDebug bounds what is kept of the debug of a team's last match, the end of it, in bytes.
 	maxTeamDebug = 16 << 10
