@@ -50,6 +50,8 @@ func TestGallery(t *testing.T) {
 	await(b, "scores, the best first", `((n) => n.length === 4 && n.every((s, i) => s > 0 && (i === 0 || s <= n[i - 1])))(
 		[...document.querySelectorAll(".tile")[1].querySelectorAll(".points")].map((e) => Number(e.textContent.replace(/\D/g, ""))))`, true)
 	await(b, "which is cut", `[...document.querySelectorAll(".tile")].map((c) => c.querySelector(".mark")?.textContent ?? "").join()`, "cut,,")
+	await(b, "the winner's line is among the others", `(({ left, bottom }, next) => left === next.left && bottom === next.top)(
+		document.querySelector(".tile .won").getBoundingClientRect(), document.querySelector(".tile .won + li").getBoundingClientRect())`, true)
 	for _, theme := range []string{"light", "dark"} {
 		b.do(prefers(theme))
 		await(b, "their pictures in this theme", fmt.Sprintf(`[...document.querySelectorAll(".thumbnail img")].filter((i) => i.complete && i.naturalWidth > 200 && i.src.endsWith("theme=%s")).length`, theme), 3)

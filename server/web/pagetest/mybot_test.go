@@ -179,7 +179,8 @@ func TestMyBotRecorded(t *testing.T) {
 	await(b, "marks on a projector", marked, true)
 	b.press("p")
 	b.do(phone)
-	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
+	await(b, "what the page is too wide by", tooWide, 0)
+	await(b, "what the page is too high by", tooHigh, 0)
 	await(b, "marks on a phone", marked, true)
 	b.shoot("my bot phone")
 }

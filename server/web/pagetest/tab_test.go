@@ -216,8 +216,11 @@ type window struct {
 	size void
 }
 
-// tooWide is by how many pixels a page is wider than its window.
-const tooWide = `document.scrollingElement.scrollWidth - innerWidth`
+// tooWide is by how many pixels a page is wider than its window; innerWidth grows with the page on a phone.
+const tooWide = `document.scrollingElement.scrollWidth - document.documentElement.clientWidth`
+
+// tooHigh is by how many pixels a page that scrolls in its parts only is higher than its window.
+const tooHigh = `document.querySelector(".app") && !document.querySelector(".event") ? document.scrollingElement.scrollHeight - document.documentElement.clientHeight : 0`
 
 // looks photographs a view in three windows and both themes if pictures are enabled; else it only looks whether the view is too wide.
 func (b *tab) looks(name string) {
@@ -225,6 +228,7 @@ func (b *tab) looks(name string) {
 	for _, w := range sizes {
 		b.do(w.size)
 		await(b, name+": what the page is too wide by at "+w.name, tooWide, 0)
+		await(b, name+": what a page that fills the window is too high by at "+w.name, tooHigh, 0)
 		if screenshots == "" {
 			continue
 		}

@@ -129,7 +129,7 @@ function Card({ session, recording: r, compared, compare, remove }: CardProps) {
         <Thumbnail session={session} recording={r.name} />
         <ol>
           {ranked.slice(0, LISTED).map(({ name, player, score }) => (
-            <li key={player} class={player === r.winner ? "winner" : ""}>
+            <li key={player} class={player === r.winner ? "won" : ""}>
               <bdi>{name}</bdi> {player === r.winner && <small>won</small>}
               {score !== undefined && <span class="points">{number(score)}</span>}
             </li>
