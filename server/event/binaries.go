@@ -23,7 +23,9 @@ type Binary struct {
 }
 
 // archive reports whether the program has to be unpacked.
-func (b *Binary) archive() bool { return strings.HasSuffix(b.File, ".zip") || strings.HasSuffix(b.File, ".gz") }
+func (b *Binary) archive() bool {
+	return strings.HasSuffix(b.File, ".zip") || strings.HasSuffix(b.File, ".gz")
+}
 
 // systems are those that hexarena is released for, as GOOS and GOARCH say them.
 var systems = []struct{ name, os, arch string }{
