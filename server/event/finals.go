@@ -126,11 +126,14 @@ const (
 )
 
 // noteScreen notes that a screen has asked what to show.
-func (r *Rounds) noteScreen() { r.screened.Store(time.Now().UnixNano()) }
+func (r *Rounds) noteScreen() {
+	now := time.Now()
+	r.screened.Store(&now)
+}
 
 // breakLeft returns how long the break between two rounds of a final still lasts; 0: there is none, or no screen shows what it is for.
 func (r *Rounds) breakLeft() time.Duration {
-	if time.Since(time.Unix(0, r.screened.Load())) > screenGone {
+	if at := r.screened.Load(); at == nil || time.Since(*at) > screenGone {
 		return 0
 	}
 	return max(0, finalBreak-time.Since(r.finalEnd))

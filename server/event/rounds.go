@@ -48,7 +48,7 @@ type Rounds struct {
 
 	failed   bool         // the last round could not be written; of the goroutine that plays
 	finalEnd time.Time    // when the last round of a final was over; likewise
-	screened atomic.Int64 // when a screen asked last, in nanoseconds of Unix time
+	screened atomic.Pointer[time.Time] // when a screen asked last; nil: none has
 
 	host atomic.Pointer[host.Host] // nil until Open has returned
 
