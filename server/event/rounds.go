@@ -46,8 +46,8 @@ type Rounds struct {
 	order chan struct{} // holds that the operator wants a round
 	news  chan struct{} // holds that clients came or left
 
-	failed   bool         // the last round could not be written; of the goroutine that plays
-	finalEnd time.Time    // when the last round of a final was over; likewise
+	failed   bool                      // the last round could not be written; of the goroutine that plays
+	finalEnd time.Time                 // when the last round of a final was over; likewise
 	screened atomic.Pointer[time.Time] // when a screen asked last; nil: none has
 
 	host atomic.Pointer[host.Host] // nil until Open has returned
