@@ -39,6 +39,7 @@ race: ## the tests under the race detector, in random order; packages without go
 SIM ?= -fresh 2000
 sim: ## the whole server, and events, in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others
 	$(GO) test -count=1 -v -timeout 2h -run 'TestSeeds|TestEvents' ./server/sim -args $(SIM)
+	$(GO) test -count=1 -v -timeout 2h -run TestWorkers ./server/sim -args $(if $(filter -fresh,$(SIM)),-fresh 200,$(SIM)) # each is a cup
 
 sim-same: ## worlds have the same histories on one processor and on two, with the race detector and without
 	@dir=$$(mktemp -d); for race in '' -race; do for processors in 1 2; do \
