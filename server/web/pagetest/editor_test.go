@@ -83,6 +83,7 @@ func TestMistakeInItsLine(t *testing.T) {
 	await(b, "it is told", shows(botPrinted, "ReferenceError: nothing is not defined"), true)
 	await(b, "what is marked", inCode(".cm-lintRange-error"), "nothing.here = 1;")
 	b.button("line 3")
+	await(b, "the line with the cursor", inCode(".cm-activeLine"), "nothing.here = 1;")
 	b.shoot("mistake in its line")
 	b.write(class("turn() { return []; }"))
 	b.presses("Run")
