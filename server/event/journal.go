@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -85,20 +86,21 @@ func (e *Event) Add(ctx context.Context, row *results.Row, recording string) err
 		case <-p.done:
 		case <-time.After(retryTime):
 		case <-ctx.Done():
-			err = e.withdraw(p)
+			err = e.withdraw(p, context.Cause(ctx))
 		}
 	}
 	return err
 }
 
-// withdraw has a result written no more. It returns an error unless the result is on the disk already.
-func (e *Event) withdraw(p *played) error {
+// withdraw has a result written no more, because of err. It returns why it was not written: err, if the disk takes data again. It returns
+// nil if the result is on the disk already.
+func (e *Event) withdraw(p *played, err error) error {
 	defer e.write()()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if i := slices.Index(e.queue, p); i >= 0 {
 		e.queue = slices.Delete(e.queue, i, i+1)
-		return e.failure
+		return cmp.Or(e.failure, err)
 	}
 	return nil
 }

@@ -241,6 +241,7 @@ var foundEvents = []struct {
 }{
 	{630, "the rest of a line that could not be written followed a shorter one"},
 	{2651, "a result that could not be written counted once the event was opened again"},
+	{536401968569, "a result was written no more while the disk took data again, and its match never ended"},
 	{250, "an event did not go on while the disk was full"},
 }
 

@@ -279,7 +279,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"the result of a match is lost while the disk is full", "../event/journal.go",
-		"		case <-time.After(retryTime):\n", "		case <-time.After(retryTime):\n			return e.withdraw(p)\n",
+		"		case <-time.After(retryTime):\n", "		case <-time.After(retryTime):\n			return e.withdraw(p, nil)\n",
 	},
 	{
 		"a round that could not be written waits for the next one", "../event/rounds.go",
