@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -220,6 +221,19 @@ func (c *Conn) abort() {
 	defer c.mu.Unlock()
 	if !c.closed {
 		c.leave()
+	}
+}
+
+// errNotAccepted is what a client reads of a connection that its server had not accepted when it stopped listening.
+var errNotAccepted = fmt.Errorf("%w: not accepted", syscall.ECONNRESET)
+
+// refuse resets a connection that the server has not accepted.
+func (c *Conn) refuse() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if client := c.peer(); !c.closed {
+		client.in.after(func() { client.lose(errNotAccepted) })
+		c.drop()
 	}
 }
 

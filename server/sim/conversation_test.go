@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"time"
 )
 
@@ -35,7 +36,8 @@ func (t *conversation) hear(m message, err error) {
 		process := t.process != nil && t.process.isOver()
 		stopped := process && !t.begun                  // since the match has begun without it
 		aborted := (t.playing || process) && t.aborts() // the server does not wait for an answer that is on its way, nor for a process
-		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted, "loses its connection without a KICK")
+		unheard := errors.Is(err, errNotAccepted)       // by a server that shuts down
+		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted || unheard, "loses its connection without a KICK")
 		return
 	}
 	t.expect(!t.kicked, "gets a %s after the KICK", m.Type)

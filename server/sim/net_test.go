@@ -144,7 +144,7 @@ func (l *listener) Close() error {
 	l.news.Broadcast()
 	l.mu.Unlock()
 	for _, c := range queue {
-		c.abort()
+		c.refuse()
 	}
 	return nil
 }
