@@ -75,10 +75,10 @@ func (l *link) endOf(s *stream) *Conn {
 	return l.ends[1]
 }
 
-// reset tells an end, after a while, that its peer is gone. Bytes that have arrived there may be lost.
+// reset tells an end, after a while, that its peer is gone, and why. Bytes that have arrived there may be lost.
 // The caller holds mu.
-func (l *link) reset(end *Conn) {
-	end.in.after(func() { end.lose(syscall.ECONNRESET) })
+func (l *link) reset(end *Conn, why error) {
+	end.in.after(func() { end.lose(why) })
 }
 
 // lose breaks a connection. The caller holds mu.
@@ -207,7 +207,7 @@ func (c *Conn) Close() error {
 		return c.fail("close", net.ErrClosed)
 	}
 	if len(c.in.data) > 0 && !c.pipes {
-		c.leave()
+		c.leave(syscall.ECONNRESET)
 		return nil
 	}
 	c.end()
@@ -215,35 +215,25 @@ func (c *Conn) Close() error {
 	return nil
 }
 
-// abort resets the connection.
-func (c *Conn) abort() {
+// abort resets the connection; why is what the peer reads.
+func (c *Conn) abort(why error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed {
-		c.leave()
+		c.leave(why)
 	}
 }
 
 // errNotAccepted is what a client reads of a connection that its server had not accepted when it stopped listening.
 var errNotAccepted = fmt.Errorf("%w: not accepted", syscall.ECONNRESET)
 
-// refuse resets a connection that the server has not accepted.
-func (c *Conn) refuse() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if client := c.peer(); !c.closed {
-		client.in.after(func() { client.lose(errNotAccepted) })
-		c.drop()
-	}
-}
-
 // leave closes the connection with a reset, which pipes do not have. The caller holds mu.
-func (c *Conn) leave() {
+func (c *Conn) leave(why error) {
 	switch {
 	case c.pipes:
 		c.end()
 	case c.broken == nil:
-		c.reset(c.peer())
+		c.reset(c.peer(), why)
 	}
 	c.drop()
 }

@@ -144,7 +144,7 @@ func (l *listener) Close() error {
 	l.news.Broadcast()
 	l.mu.Unlock()
 	for _, c := range queue {
-		c.refuse()
+		c.abort(errNotAccepted)
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func (l *listener) crash(silent bool) {
 		if silent {
 			c.silence()
 		}
-		c.abort()
+		c.abort(syscall.ECONNRESET)
 	}
 	_ = l.Close()
 }
@@ -246,7 +246,7 @@ func (s *stream) arrive(b []byte) {
 	case end.broken != nil:
 	case end.closed && s.link.pipes: // its peer is told when it writes
 	case end.closed:
-		s.link.reset(end.peer())
+		s.link.reset(end.peer(), syscall.ECONNRESET)
 	default:
 		s.data = append(s.data, b...)
 	}

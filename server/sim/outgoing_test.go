@@ -53,11 +53,11 @@ func (g *generation) connect(ctx context.Context, _, to string) (net.Conn, error
 	}
 	refused := l == nil || g.gone() || !l.arrive(far)
 	if err := way.pass(ctx, near.in.latency()); err != nil {
-		near.abort()
+		near.abort(syscall.ECONNRESET)
 		return nil, err
 	}
 	if refused || !g.listener.adopt(near) {
-		near.abort()
+		near.abort(syscall.ECONNRESET)
 		return nil, &net.OpError{Op: "dial", Net: "sim", Addr: address(to), Err: syscall.ECONNREFUSED}
 	}
 	return near, nil

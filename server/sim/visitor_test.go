@@ -3,6 +3,7 @@ package sim
 import (
 	"math/rand/v2"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -69,7 +70,7 @@ func (v *visitor) breakOff(conn *Conn, way int) {
 		_ = conn.Close()
 	case 1:
 		v.note("resets its connection")
-		conn.abort()
+		conn.abort(syscall.ECONNRESET)
 	case 2:
 		v.note("is cut off")
 		conn.silence()
