@@ -20,7 +20,7 @@ import (
 // examsDir is the folder of an event with the cups that exams are, a folder for each version.
 const examsDir = "exams"
 
-// examOf returns the exam of the event, nil if it has none, and what releases it. Bots are isolated in it as in rounds.
+// examOf returns the exam of the event, or nil if it has none, and a function that releases it. Bots are isolated in it as in rounds.
 func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *isolation.Sent) (*event.Exam, func(), error) {
 	if o.exam == "" {
 		return nil, func() {}, nil

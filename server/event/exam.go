@@ -1,7 +1,6 @@
 package event
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/event/versions"
 )
 
-// Exam is an exam that the versions take which teams send.
+// Exam is an exam for the versions that teams send.
 type Exam struct {
 	Digest string // of the exam: results of another one do not count
 	Marks  []exam.Mark
@@ -21,7 +20,7 @@ type Exam struct {
 	Take func(ctx context.Context, v versions.Version, path string) (exam.Result, error)
 }
 
-// examRecord is how a version of a team did in an exam.
+// examRecord is the result of a version of a team in an exam.
 type examRecord struct {
 	Exam    string      `json:"exam"` // its digest
 	Version string      `json:"version"`
@@ -42,8 +41,8 @@ func (s *state) took(team int, exam, version string) bool {
 	return slices.ContainsFunc(s.exams[team], func(r *examRecord) bool { return r.Exam == exam && r.Version == version })
 }
 
-// unexamined returns a version that plays for its team and has not taken an exam, the one that was sent first, and its team; nil: there is none.
-// Those in skipped are left out.
+// unexamined returns the version that was sent first of those that play for their teams and have not taken an exam, and its team. It leaves out
+// those in skipped, and returns nil if no version is left.
 func (e *Event) unexamined(exam string, skipped map[string]bool) (team int, found *Sent) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -57,7 +56,7 @@ func (e *Event) unexamined(exam string, skipped map[string]bool) (team int, foun
 	return team, found
 }
 
-// noteExam notes how a version did in an exam.
+// noteExam notes the result of a version in an exam.
 func (e *Event) noteExam(team int, r examRecord) error {
 	return e.act(func() (*Act, error) { return &Act{Kind: examined, Team: team, Exam: &r}, nil })
 }
@@ -110,7 +109,7 @@ func (e *Event) examResults(x *Exam) (list []exam.Result) {
 	for _, t := range e.state.teams {
 		best := exam.Result{Problem: "it has sent no version that has taken the exam"}
 		for _, r := range e.state.exams[t.Number] {
-			if r.Exam == x.Digest && (best.Problem != "" || cmp.Compare(marks(&r.Result), marks(&best)) >= 0) {
+			if r.Exam == x.Digest && (best.Problem != "" || marks(&r.Result) >= marks(&best)) {
 				best = r.Result
 			}
 		}
@@ -122,7 +121,7 @@ func (e *Event) examResults(x *Exam) (list []exam.Result) {
 
 // examine has the versions that play for their teams take the exam, one at a time and while no round is played, until ctx ends.
 func (r *Rounds) examine(ctx context.Context) {
-	failed := map[string]bool{} // which is our fault, and told once
+	failed := map[string]bool{} // versions, by digests; the error was logged
 	for ctx.Err() == nil {
 		changed := r.event.View().Changed
 		idle, freed := r.idle.now()

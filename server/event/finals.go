@@ -131,7 +131,8 @@ func (r *Rounds) noteScreen() {
 	r.screened.Store(&now)
 }
 
-// breakLeft returns how long the break between two rounds of a final still lasts; 0: there is none, or no screen shows what it is for.
+// breakLeft returns the time that is left of the break between two rounds of a final. It is 0 if no screen is open, which would show
+// the bracket meanwhile.
 func (r *Rounds) breakLeft() time.Duration {
 	if at := r.screened.Load(); at == nil || time.Since(*at) > screenGone {
 		return 0

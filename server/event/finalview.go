@@ -42,13 +42,13 @@ func (e *Event) Final() *FinalView {
 	return nil
 }
 
-// screenFinal returns the final as it is, and as it was before the last round; nil if none is played or has just ended: another round ends
-// its show.
+// screenFinal returns the final as it is, and as it was before the last round. It returns nil if no final is played; a final that is over is
+// shown until another round begins.
 func (e *Event) screenFinal() (now, before *FinalView) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	f, last := e.state.final, e.state.last
-	if f == nil || f.now().over && !last.Final {
+	if f == nil || f.now().over && (last == nil || !last.Final) {
 		return nil, nil
 	}
 	earlier := *f

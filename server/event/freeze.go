@@ -173,7 +173,7 @@ func (c *changedVersion) hint() string {
 	if c.Said != "" {
 		said = "says that it is version " + c.Said
 	}
-	return fmt.Sprintf("Your bot %s, and official matches are played by what played when versions froze: version %s. "+
+	return fmt.Sprintf("Your bot %s, but versions are frozen, and your team plays official matches with version %s. "+
 		"Connect that one again; the operator can take the freeze back.", said, c.Frozen)
 }
 

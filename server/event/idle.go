@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// idleTime tells what works between the rounds when none is played.
+// idleTime tells work that is done between rounds when no round is played.
 type idleTime struct {
 	mu    sync.Mutex
 	ctx   context.Context // ends when a round begins

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -28,14 +29,14 @@ const (
 	maxTeamDebug = 16 << 10
 )
 
-// outputs is what bots say that is for their teams and the operator alone, beside the files with what they printed.
+// outputs holds the debug of bots, which their teams and the operator may see, and the times of the reports of output, which is in files.
 type outputs struct {
 	mu       sync.Mutex
 	debugs   map[int][]byte    // of each team's last match, a line for each value
 	reported map[int]time.Time // until when the reports of a team count
 }
 
-// debug returns what keeps the debug of the teams of a match that begins. They have the ids from 0 on.
+// debug returns a function that keeps the debug of a match that begins. Its teams have the ids from 0 on.
 func (o *outputs) debug(teams []int) match.Debug {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -89,7 +90,7 @@ func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team Team) {
 	printed, err := endOf(s.Event.outputFile(team.Number))
 	debug := s.Event.outputs.debugOf(team.Number)
 	if err != nil && debug == "" {
-		answer(w, http.StatusNotFound, nil, errors.New("nothing is known of what a bot of the team printed: that of a version that was sent, and of a bot with hexarena join"))
+		answer(w, http.StatusNotFound, nil, errors.New("there is no output of the team's bot: it is kept of versions that were sent, and of bots that play with hexarena join"))
 		return
 	}
 	if debug != "" {
@@ -135,22 +136,18 @@ func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team Team) {
 		answer(w, http.StatusRequestEntityTooLarge, nil, fmt.Errorf("the output has more than %d KiB, or has not arrived: send its end", maxReported>>10))
 		return
 	}
-	if err := writeWhole(s.Event.outputFile(team.Number), text); err != nil {
+	if err := s.Event.keepOutput(team.Number, text); err != nil {
 		answer(w, http.StatusServiceUnavailable, nil, fmt.Errorf("the output cannot be kept: %w", err))
 		return
 	}
 	answer(w, http.StatusOK, map[string]any{"bytes": len(text)}, nil)
 }
 
-// writeWhole replaces a file at once, so that no version that writes to it still does. Only we may read it. It is not synced: a loss of
-// power may take it.
-func writeWhole(path string, text []byte) error {
+// keepOutput replaces the output of a team, also if a version that was sent still writes to the file.
+func (e *Event) keepOutput(team int, text []byte) error {
+	path := e.outputFile(team)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	part := path + ".part"
-	if err := os.WriteFile(part, text, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(part, path)
+	return disk.WriteSecret(e.disk, path, text)
 }

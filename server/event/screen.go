@@ -24,7 +24,7 @@ type screenView struct {
 	Round  int          `json:"round"`  // the last one, from 1; 0: none
 	Shows  []screenShow `json:"shows"`  // its matches, the one to show first first
 
-	Final       *FinalView `json:"final"`        // null: there is none
+	Final       *FinalView `json:"final"`        // null if no final is played
 	FinalBefore *FinalView `json:"final_before"` // as before the last round
 }
 

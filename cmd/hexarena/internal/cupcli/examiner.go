@@ -38,10 +38,10 @@ func NewExaminer(ctx context.Context, o Options) (*Examiner, error) {
 	return x, nil
 }
 
-// Close removes what the examiner needed.
+// Close removes the temporary files of the examiner.
 func (x *Examiner) Close() { x.scratch.Close() }
 
-// Marks returns what a bot has to reach.
+// Marks returns the pass marks.
 func (x *Examiner) Marks() []exam.Mark { return x.exam.marks }
 
 // Digest returns 16 hexadecimal digits that differ for exams which differ in anything that decides a result.

@@ -5,7 +5,7 @@ import type { ScreenSession } from "../../core/screensession.ts";
 import { number } from "../../core/text.ts";
 import { Podium } from "./podium.tsx";
 
-/** The stages with so many teams fit beside each other; a larger one is shown alone. */
+/** The largest number of teams with which stages are shown side by side; a stage with more is shown alone. */
 const COLUMN_ROWS = 16;
 
 interface FinalProps {
