@@ -65,7 +65,7 @@ func TestEventExam(t *testing.T) {
 	if out, code := e.send(tokens[0], scriptBot(t, "random.sh", strings.ReplaceAll(sentPainter, "painter", "random"))); code != 0 {
 		t.Fatal(out)
 	}
-	once := filepath.Join(folder, "once") // it holds out its private match, and fails in the exam
+	once := filepath.Join(folder, "once") // it plays its test match, and fails in the exam
 	late := scriptBot(t, "late.sh", fmt.Sprintf("#!/bin/sh\nmkdir %s || { echo why it failed; exit 4; }\nexec hexarena bot painter --port $BOT_PORT\n", once))
 	if out, code := e.send(tokens[1], late); code != 0 {
 		t.Fatal(out)
