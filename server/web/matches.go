@@ -45,6 +45,7 @@ const (
 type entry struct {
 	Match
 	frames      frames
+	relayed     frames      // as relays get them
 	stateSem    semaphore   // held while a state is computed
 	hasNews     atomic.Bool // there are events for which viewers were not woken
 	unsubscribe func()      // stops the feed's notifications
@@ -52,7 +53,7 @@ type entry struct {
 	viewers map[*viewer]struct{} // guarded by viewerSet.mu
 	// audience is len(viewers). While it is 0, the match wakes no goroutine.
 	audience  atomic.Int32
-	announced int // the last announced number of viewers; belongs to viewerSet.run
+	announced string // the last announcement of the number of viewers; belongs to viewerSet.run
 }
 
 // matchList holds the matches that are kept.
@@ -62,6 +63,7 @@ type matchList struct {
 	mu      sync.Mutex // guards all below
 	matches []*entry   // the oldest first
 	current *entry     // may be nil
+	version uint64     // changes when the others do
 }
 
 // firstMatchTime is how long a request waits for the first match: a server has its page a moment
@@ -90,7 +92,7 @@ func (s *Server) Add(m Match) { s.add(m, false) }
 func (s *Server) add(m Match, current bool) {
 	x := &entry{Match: m, stateSem: make(semaphore, 1), viewers: map[*viewer]struct{}{}}
 	x.unsubscribe = m.Feed.Listen(func() {
-		if x.audience.Load() == 0 { // a new viewer reads the history without being woken
+		if x.audience.Load() == 0 && s.viewers.relays() == 0 { // a new viewer reads the history without being woken
 			return
 		}
 		x.hasNews.Store(true)
@@ -104,9 +106,16 @@ func (s *Server) add(m Match, current bool) {
 		}
 		s.matches.current = x
 	}
+	s.matches.version++
 	dropped := s.matches.trim()
 	s.matches.mu.Unlock()
-	for _, x := range dropped { // which disconnects their viewers
+	s.drop(dropped)
+	s.viewers.notifyRelays()
+}
+
+// drop frees the histories of matches that are not in the list any more, which disconnects their viewers.
+func (s *Server) drop(dropped []*entry) {
+	for _, x := range dropped {
 		x.unsubscribe()
 		x.Feed.Release()
 		s.viewers.released(x)
@@ -174,6 +183,13 @@ func (h *matchList) recordings() map[string]bool {
 		}
 	})
 	return running
+}
+
+// snapshot returns all matches, the oldest first, the current one, and the version of the list.
+func (h *matchList) snapshot() (list []*entry, current *entry, version uint64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.matches), h.current, h.version
 }
 
 // list returns all matches, the newest first.

@@ -40,6 +40,7 @@ var routes = []route{
 	{"GET", "/api/recordings/{name}/page.html", download((*Server).getSingle)},
 	{"POST", "/api/recordings/{name}/play", (*Server).postPlayOn},
 	{"GET", "/api/recordings/{name}/turns.gif", download((*Server).getTurns)},
+	{"GET", "/api/relay", (*Server).subscribe},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/starters", (*Server).getStarters},
 	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},

@@ -39,6 +39,7 @@ type Options struct {
 	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off
 	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
+	Relays     func(token string) bool // reports whether a token admits a relay; nil: relays need none
 	Draw       Draw                    // nil: recordings are not drawn
 	Remove     func(name string) error // deletes a recording for the operator; nil: none can be deleted
 	PlayOn     PlayOn                  // nil: no matches are played on

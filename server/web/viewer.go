@@ -168,7 +168,7 @@ func (v *viewer) leftBehind() error {
 
 func (v *viewer) send(e feed.Event) error {
 	_ = v.conn.SetWriteDeadline(time.Now().Add(cmp.Or(v.set.patience, writeTime)))
-	message, err := v.shown.frames.of(e)
+	message, err := v.shown.frames.of(e.Serial, websocket.TextMessage, func() []byte { return e.Data })
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (v *viewer) listen() {
 	}
 }
 
-// frames holds the newest events as messages that all viewers share.
+// frames holds the newest events as messages that all viewers share, or all relays.
 type frames struct {
 	mu   sync.Mutex
 	ring [64]frame
@@ -210,20 +210,20 @@ func (f *frames) clear() {
 	clear(f.ring[:])
 }
 
-// of returns the message of an event, or nil if the event is too old.
-func (f *frames) of(e feed.Event) (*websocket.PreparedMessage, error) {
+// of returns the message of an event, whose bytes data returns, or nil if the event is too old or is for one reader only.
+func (f *frames) of(serial uint64, kind int, data func() []byte) (*websocket.PreparedMessage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	slot := &f.ring[e.Serial%uint64(len(f.ring))]
-	if slot.serial > e.Serial {
+	slot := &f.ring[serial%uint64(len(f.ring))]
+	if slot.serial > serial {
 		return nil, nil
 	}
-	if slot.serial < e.Serial {
-		message, err := websocket.NewPreparedMessage(websocket.TextMessage, e.Data)
+	if slot.serial < serial {
+		message, err := websocket.NewPreparedMessage(kind, data())
 		if err != nil {
 			return nil, err
 		}
-		*slot = frame{e.Serial, message}
+		*slot = frame{serial, message}
 	}
 	return slot.message, nil
 }
