@@ -1,5 +1,6 @@
 // What the page needs of a board, whatever game is played on it.
 
+import type { Bounds } from "./grid.ts";
 import type { Theme } from "./theme.ts";
 
 /** How a cell shows its owner: by a shape, a letter, a strong shape, or by colour alone. */
@@ -30,6 +31,12 @@ export interface Viewport {
   x(cell: number): number;
   y(cell: number): number;
   cellAt(x: number, y: number): number;
+  /** The rectangle around the whole board, in the units of the plane; boards without an end have none. */
+  readonly whole?: Bounds;
+  /** The part of the plane in view. */
+  readonly inView?: Bounds;
+  /** Puts a point of the plane in the middle. */
+  centre?(x: number, y: number): void;
 }
 
 /** A board that draws itself on the stage. */

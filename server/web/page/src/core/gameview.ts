@@ -122,6 +122,12 @@ export interface GameView {
   readonly joined?: string;
   /** The viewer follows another player, or none. */
   followed?(): void;
+  /** The pieces of the followed player that the board can keep in its middle, by the numbers that they have. */
+  readonly centrable?: readonly number[];
+  /** The piece that the board keeps in its middle, or -1. */
+  readonly centred?: number;
+  /** Keeps a piece in the middle from now on; -1: none. */
+  centre?(piece: number): void;
   /** The viewer points at another cell. */
   pointed?(): void;
   /** A player in this page is to choose cells now. */

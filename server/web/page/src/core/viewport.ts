@@ -2,7 +2,7 @@
 // zoomed and panned.
 
 import type { Viewport } from "./board.ts";
-import type { Grid } from "./grid.ts";
+import type { Bounds, Grid } from "./grid.ts";
 
 /** Free space around the board in pixels. */
 const PADDING = 26;
@@ -71,6 +71,26 @@ export class GridViewport implements Viewport {
     this.panX += dx;
     this.panY += dy;
     this.place();
+  }
+
+  /** Puts a point of the plane in the middle of the room for the board. */
+  centre(x: number, y: number): void {
+    this.pan((this.width + this.leftInset) / 2 - this.originX - x * this.radius, this.height / 2 - this.originY - y * this.radius);
+  }
+
+  get whole(): Bounds {
+    return this.grid.bounds;
+  }
+
+  get inView(): Bounds {
+    const [x, y] = [(pixel: number) => (pixel - this.originX) / this.radius, (pixel: number) => (pixel - this.originY) / this.radius];
+    return { left: x(0), right: x(this.width), top: y(0), bottom: y(this.height) };
+  }
+
+  /** Returns the same viewport with room on all sides, in pixels: what lies beyond the edges can be seen when it is moved. */
+  enlarged(by: number): GridViewport {
+    const copy = Object.assign(new GridViewport(this.grid), this) as GridViewport;
+    return Object.assign(copy, { width: this.width + 2 * by, height: this.height + 2 * by, originX: this.originX + by, originY: this.originY + by });
   }
 
   x(cell: number): number {

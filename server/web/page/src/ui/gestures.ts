@@ -19,7 +19,30 @@ export function zoom(session: Page, factor: number): void {
 
 /** Shows the whole board. */
 export function fit(session: Page): void {
+  session.game.centre?.(-1);
   session.board.view.fit();
+  session.board.moved();
+  session.changed();
+}
+
+/** Keeps the next piece of the followed player in the middle; after the last one, shows the whole board. */
+export function centreNext(session: Page): void {
+  const { centrable = [], centred = -1 } = session.game;
+  if (centrable.length === 0) return session.say(session.followed < 0 ? "Follow a player first: one of its pieces is then kept in the middle." : "The followed player has no piece.");
+  centrePiece(session, centrable[centrable.indexOf(centred) + 1] ?? -1);
+}
+
+/** Keeps a piece in the middle; -1: shows the whole board. */
+export function centrePiece(session: Page, piece: number): void {
+  if (piece < 0) return fit(session);
+  session.game.centre?.(piece);
+  session.board.moved();
+  session.changed(true);
+}
+
+/** The viewer has moved the board by hand: nothing is kept in the middle any more. */
+export function movedByHand(session: Page): void {
+  if ((session.game.centred ?? -1) >= 0) session.game.centre?.(-1);
   session.board.moved();
   session.changed();
 }
@@ -70,8 +93,7 @@ export function listenToPointers(session: Page): void {
     } else {
       session.board.view.pan(now.x - was.x, now.y - was.y);
     }
-    session.board.moved();
-    session.changed();
+    movedByHand(session);
   });
 
   const release = (e: PointerEvent) => {

@@ -33,6 +33,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["1 – 9", "follow a player, 0: none"],
   ["+ −", "zoom"],
   ["Z", "fit the board"],
+  ["H", "a character of the followed player in the middle"],
   ["C", "coordinates"],
   ["M", "marks"],
   ["G", "overlay of a bot"],

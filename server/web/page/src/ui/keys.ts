@@ -1,7 +1,7 @@
 // The keyboard: it can do everything that a pointer can.
 
 import type { Page } from "../core/page.ts";
-import { fit, zoom } from "./gestures.ts";
+import { centreNext, fit, zoom } from "./gestures.ts";
 import { Help } from "./helps.ts";
 import { playOn, share } from "./shares.tsx";
 
@@ -64,6 +64,9 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
       break;
     case "z":
       fit(session);
+      break;
+    case "h":
+      centreNext(session);
       break;
     case "c":
       session.toggleCoordinates();

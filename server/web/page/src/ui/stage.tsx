@@ -13,6 +13,9 @@ import { Tooltip } from "./tooltip.tsx";
 
 const Winner = lazy(() => import("./winner.tsx").then((m) => m.Winner));
 
+const Minimap = lazy(() => import("./minimap.tsx").then((m) => m.Minimap));
+const Centre = lazy(() => import("./centre.tsx").then((m) => m.Centre));
+
 /** Width of the rail with its margins; on a phone it lies below the board. */
 const RAIL = 92;
 const PHONE_RAIL = 34;
@@ -66,6 +69,8 @@ export function Stage({ session, main, inert, children }: StageProps) {
         </div>
       )}
       {board.view.moved && <button class="button fit" onClick={() => fit(session)}><Icon name="fit" /> Whole board</button>}
+      {store.start && session.followed >= 0 && session.game.centre && <Centre session={session} />}
+      {board.view.moved && board.view.whole && store.start && <Minimap session={session} />}
       {Above && <Above />}
       {store.end && session.player.turn >= store.last && <Winner key={store.start?.id} session={session} cover={cover} />}
       <Banner session={session} />

@@ -54,6 +54,11 @@ export class Sprites {
     this.r = look.radius * look.ratio;
   }
 
+  /** Returns old sprites if they have this look, or else new ones. */
+  static like(old: Sprites | null, look: Look): Sprites {
+    return old && (Object.keys(look) as (keyof Look)[]).every((key) => look[key] === old.look[key]) ? old : new Sprites(look);
+  }
+
   private get(key: string, size: number, draw: (c: CanvasRenderingContext2D) => void): Sprite {
     let sprite = this.cache.get(key);
     if (!sprite) {

@@ -36,6 +36,10 @@ const Small = lazy(() => import("./small.tsx").then((m) => m.Small));
 const Signs = lazy(() => import("./signs.tsx").then((m) => m.Signs));
 const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
 
+/** How much nearer a character in the middle is than the whole board, at least, and the number of cells' radii that the stage then has. */
+const NEAR = 1.5;
+const CLOSE = 22;
+
 /** The view, also of matches of other programs with the same states. */
 export class BombView implements GameView {
   readonly name = NAME;
@@ -46,6 +50,7 @@ export class BombView implements GameView {
   readonly parts: GameView["parts"];
   private map: MapFile | null = null;
   private mapOf = "";
+  centred = -1;
   private readonly tracer = new Tracer();
 
   constructor(private readonly session: Session, element: HTMLElement) {
@@ -85,11 +90,30 @@ export class BombView implements GameView {
     this.followed();
   }
 
-  /** Shows what the followed player does. */
+  /** Shows what the followed player does, with one of its characters in the middle if the viewer wants that. */
   followed(): void {
     const story = storyOf(this.session);
     const { followed, player } = this.session;
     this.board.follow(story && followed >= 0 ? this.tracer.trace(this.session, story, followed, player.turn) : null);
+    if (this.centred < 0) return;
+    if (!this.centrable.includes(this.centred)) this.centred = this.centrable[0] ?? -1;
+    const one = story?.frame(player.turn).characters[this.centred];
+    this.board.centre(story && one ? story.grid.at(one.q, one.r) : -1, player.reducedMotion);
+  }
+
+  get centrable(): readonly number[] {
+    const { followed, player } = this.session;
+    const characters = followed < 0 ? [] : storyOf(this.session)?.frame(player.turn).characters ?? [];
+    return characters.filter((c) => c?.color === followed + 1).map((c) => c.id);
+  }
+
+  centre(character: number): void {
+    const { view } = this.board;
+    // Of a board that is in view as a whole, the part around the character is shown larger.
+    if (character >= 0 && !view.moved) view.zoomAt(view.width / 2, view.height / 2, Math.max(NEAR, Math.min(view.width, view.height) / CLOSE / view.radius));
+    if (character < 0) this.board.centre(-1);
+    this.centred = character;
+    this.followed();
   }
 
   get overlayName(): string {

@@ -1,0 +1,84 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+// middleOfBoard is where a click hits the middle of the room for the board.
+const middleOfBoard = `(() => {
+	const { left, top, right, bottom } = document.querySelector(".board").getBoundingClientRect();
+	return [(left + right + (document.querySelector(".rail")?.offsetWidth > 0 ? 92 : 0)) / 2, (top + bottom) / 2];
+})()`
+
+const (
+	minimap = `document.querySelector(".minimap")`
+	// part is the frame around the part in view, in whole pixels.
+	part = `(() => { const { left, top, width, height } = document.querySelector(".minimap .part").getBoundingClientRect(); return [left, top, width, height].map(Math.round).join(" "); })()`
+	// pressedPiece is the button of the character in the middle.
+	pressedPiece = `document.querySelector('.centre [aria-pressed="true"]')?.textContent ?? ""`
+)
+
+// A character of the followed player stays in the middle turn by turn, with and without motion, until the viewer moves the board.
+func TestCharacterInTheMiddle(t *testing.T) {
+	t.Parallel()
+	s := newShow(t, maps.Default, 60)
+	s.join(seats...)
+	s.finish()
+	for name, motion := range map[string]void{"smoothly": prefers("dark"), "at once": still("dark")} {
+		b := open(t, s.recordingURL("#t=4"), motion)
+		await(b, "turn on the board", boardTurn, 4)
+		b.press("h")
+		await(b, "a hint while no player is followed", `document.body.innerText.includes("Follow a player first")`, true)
+		b.press("1")
+		await(b, "buttons of the characters", `document.querySelectorAll(".centre button").length > 0`, true)
+		await(b, "a map while the whole board is in view", minimap+` === null`, true)
+		first := value[string](b, `document.querySelector(".centre button").textContent`)
+		b.press("h")
+		await(b, "which character is in the middle", pressedPiece, first)
+		for turn := 4; turn < 12; turn++ {
+			await(b, "turn on the board", boardTurn, turn)
+			b.settle()
+			at := value[[]float64](b, middleOfBoard)
+			b.do(chromedp.MouseClickXY(at[0], at[1]))
+			await(b, "what is in the middle", tooltip+`.includes(`+quote(first+" of ")+`)`, true)
+			b.press(kb.Escape, kb.ArrowRight)
+		}
+		await(b, "the map", minimap+` !== null`, true)
+		if name == "smoothly" {
+			b.looks("character in the middle")
+		}
+		before := value[string](b, part)
+		b.do(chromedp.Focus(".minimap"), chromedp.KeyEvent(kb.ArrowLeft))
+		await(b, "the part in view has moved", part+` !== `+quote(before), true)
+		await(b, "the turn after an arrow on the map", boardTurn, 12)
+		await(b, "no character is kept in the middle", pressedPiece, "")
+		b.press("z")
+		await(b, "no map of a board that is in view", minimap+` === null`, true)
+	}
+}
+
+// A click on the map of a large board shows that part of it.
+func TestMinimap(t *testing.T) {
+	t.Parallel()
+	s := newShow(t, maps.Default, 20)
+	s.join(seats...)
+	s.finish()
+	b := open(t, s.recordingURL("#t=9"))
+	await(b, "turn on the board", boardTurn, 9)
+	b.press("+", "+", "+", "+")
+	await(b, "the map", `document.querySelector(".minimap canvas") !== null`, true)
+	middle := value[string](b, part)
+	at := value[[]float64](b, `(({ left, top }) => [left + 30, top + 30])(`+minimap+`.getBoundingClientRect())`)
+	b.do(chromedp.MouseClickXY(at[0], at[1]))
+	await(b, "the part in view has moved", part+` !== `+quote(middle), true)
+	await(b, "what the click says about the board", tooltip, "")
+	auditor(t)(b, "map of a large board")
+	b.looks("map of a large board")
+}
