@@ -21,11 +21,14 @@ type Debug struct {
 	More   []byte             // further members of the object, as JSON: "name":value,…; for viewers that know them
 }
 
-// DebugCell is a mark on a cell of the board.
+// DebugCell is a mark on a cell of the board, or from there to another cell.
 type DebugCell struct {
-	Q, R  int
-	Color string // as in CSS: #rgb or #rrggbb; empty: the viewer's choice
-	Label string // a few characters; empty: none
+	Q, R     int
+	Color    string // as in CSS: #rgb or #rrggbb; empty: the viewer's choice
+	Label    string // a few characters; empty: none
+	Shape    string // "cell", "line", "arrow" or "text"; empty: a cell
+	ToQ, ToR int    // the cell where a line or an arrow ends
+	Layer    string // viewers can hide the marks of a layer; may be empty
 }
 
 // AppendDebug appends d as a JSON object, or nothing if d is empty. It leaves out values
@@ -43,13 +46,14 @@ func AppendDebug(dst []byte, d *Debug) []byte {
 		}
 		dst = appendInt(append(dst, `{"q":`...), c.Q)
 		dst = appendInt(append(dst, `,"r":`...), c.R)
-		if c.Color != "" {
-			dst = appendString(append(dst, `,"color":`...), c.Color)
+		dst = appendMember(dst, `,"color":`, c.Color)
+		dst = appendMember(dst, `,"label":`, c.Label)
+		dst = appendMember(dst, `,"shape":`, c.Shape)
+		if c.ToQ != 0 || c.ToR != 0 {
+			dst = appendInt(append(dst, `,"to_q":`...), c.ToQ)
+			dst = appendInt(append(dst, `,"to_r":`...), c.ToR)
 		}
-		if c.Label != "" {
-			dst = appendString(append(dst, `,"label":`...), c.Label)
-		}
-		dst = append(dst, '}')
+		dst = append(appendMember(dst, `,"layer":`, c.Layer), '}')
 	}
 	dst = append(dst, `],"values":{`...)
 	names := make([]string, 0, len(d.Values))
@@ -71,6 +75,14 @@ func AppendDebug(dst []byte, d *Debug) []byte {
 		dst = append(append(dst, ','), d.More...)
 	}
 	return append(dst, '}')
+}
+
+// appendMember appends a member of an object, unless its value is empty.
+func appendMember(dst []byte, name, value string) []byte {
+	if value == "" {
+		return dst
+	}
+	return appendString(append(dst, name...), value)
 }
 
 // CheckDebug returns an error if the debug of a TURN_ACK cannot be shown. Unknown fields may
@@ -113,8 +125,14 @@ func checkDebugCells(list jsonscan.Value) error {
 				_, q = v.Int32()
 			case key.Is("r"):
 				_, r = v.Int32()
-			case (key.Is("color") || key.Is("label")) && v.Kind() != jsonscan.String:
-				return fmt.Errorf("debug: cells[%d]: %s is not a string", i, key.Text())
+			case key.Is("color"), key.Is("label"), key.Is("shape"), key.Is("layer"):
+				if v.Kind() != jsonscan.String {
+					return fmt.Errorf("debug: cells[%d]: %s is not a string", i, key.Text())
+				}
+			case key.Is("to_q"), key.Is("to_r"):
+				if _, ok := v.Int32(); !ok {
+					return fmt.Errorf("debug: cells[%d]: %s is not an integer", i, key.Text())
+				}
 			}
 		}
 		if !q || !r {

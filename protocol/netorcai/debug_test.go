@@ -24,6 +24,10 @@ func TestCheckDebug(t *testing.T) {
 		{`{}`, ""},
 		{`{"text":"a \"line\"\nand another","cells":[],"values":{}}`, ""},
 		{`{"cells":[{"q":-1,"r":2.0,"color":"#f00","label":"!"},{"r":0,"q":0}],"values":{"a":1,"b":-2.5e3}}`, ""},
+		{`{"cells":[{"q":1,"r":2,"shape":"arrow","to_q":-1,"to_r":0,"layer":"plan"},{"q":0,"r":0,"shape":"later"}]}`, ""},
+		{`{"cells":[{"q":0,"r":0,"shape":1}]}`, "debug: cells[0]: shape is not a string"},
+		{`{"cells":[{"q":0,"r":0,"layer":[]}]}`, "debug: cells[0]: layer is not a string"},
+		{`{"cells":[{"q":0,"r":0,"to_q":"1"}]}`, "debug: cells[0]: to_q is not an integer"},
 		{`{"te\u0078t":"\u0000","later":[1,{"q":null}]}`, ""},
 		{padded(DebugLimit), ""},
 		{padded(DebugLimit + 1), "debug has 4097 bytes, the limit is 4096"},
@@ -102,11 +106,11 @@ func (b *talker) Debug() Debug {
 func TestClientShowsDebug(t *testing.T) {
 	d := Debug{
 		Text:   "a \"line\"\n\x00",
-		Cells:  []DebugCell{{Q: -1, R: 2, Color: "#f00", Label: "é"}, {}},
+		Cells:  []DebugCell{{Q: -1, R: 2, Color: "#f00", Label: "é"}, {}, {Q: 1, Shape: "arrow", ToR: -2, Layer: "plan"}},
 		Values: map[string]float64{"z": 0.5, "a": -3, "none": math.NaN(), "endless": math.Inf(1)},
 	}
 	want := []string{
-		`,"debug":{"text":"a \"line\"\u000a\u0000","cells":[{"q":-1,"r":2,"color":"#f00","label":"é"},{"q":0,"r":0}],` +
+		`,"debug":{"text":"a \"line\"\u000a\u0000","cells":[{"q":-1,"r":2,"color":"#f00","label":"é"},{"q":0,"r":0},{"q":1,"r":0,"shape":"arrow","to_q":0,"to_r":-2,"layer":"plan"}],` +
 			`"values":{"a":-3,"z":0.5}}}`,
 		`[{"saw":1}]}`,
 	}

@@ -27,7 +27,7 @@ func readModel(t testing.TB) *model.Model {
 
 // A debug and a view with all fields.
 var (
-	wholeDebug = Debug{Text: "x", Cells: []DebugCell{{1, 2, "#fff", "!"}}, Values: map[string]float64{"v": 1.5}}
+	wholeDebug = Debug{Text: "x", Cells: []DebugCell{{1, 2, "#fff", "!", "arrow", 3, 4, "plan"}}, Values: map[string]float64{"v": 1.5}}
 	wholeMarks = Marks{"q", "r", "color", "id"}
 	wholeView  = View{"/cells", wholeMarks, []Pieces{{"/pieces", wholeMarks, "alive"}}, "/score", Flat}
 )
@@ -196,7 +196,7 @@ func parts(t *testing.T) []part {
 		return err
 	})
 	add("Debug", AppendDebug(nil, &wholeDebug), "", "", checkDebug)
-	add("DebugCell", []byte(`{"q":1,"r":2,"color":"#fff","label":"!"}`), `{"cells":[`, "]}", checkDebug)
+	add("DebugCell", []byte(`{"q":1,"r":2,"color":"#fff","label":"!","shape":"arrow","to_q":3,"to_r":4,"layer":"plan"}`), `{"cells":[`, "]}", checkDebug)
 	add("View", view, "", "", parseView)
 	add("Pieces", pieces[1:len(pieces)-1], `{"cells":"/cells","pieces":[`, "]}", parseView)
 	add("Reason", reasons[1:len(reasons)-1], `{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":{"all_clients":{}},"reasons":[`, "]}", func(b []byte) error {

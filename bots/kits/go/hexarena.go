@@ -328,12 +328,16 @@ type PlayerInfo struct {
 	IsConnected   bool   `json:"is_connected"`
 }
 
-// DebugCell is a mark on a cell of the board.
+// DebugCell is a mark on a cell of the board, or from there to another cell.
 type DebugCell struct {
 	Q     int    `json:"q"`
 	R     int    `json:"r"`
 	Color string `json:"color,omitempty"` // as in CSS, #rgb or #rrggbb; without it, the viewer chooses
 	Label string `json:"label,omitempty"` // a few characters
+	Shape string `json:"shape,omitempty"` // cell, line, arrow or text, which is the label alone; viewers show what they do not know as cell
+	ToQ   int    `json:"to_q,omitempty"`  // the cell where a line or an arrow ends
+	ToR   int    `json:"to_r,omitempty"`
+	Layer string `json:"layer,omitempty"` // viewers can hide the marks of a layer
 }
 
 // Debug is what a bot shows to spectators beside its actions.

@@ -184,7 +184,7 @@ export interface PlayerInfo {
   is_connected: boolean;
 }
 
-/** A mark on a cell of the board. */
+/** A mark on a cell of the board, or from there to another cell. */
 export interface DebugCell {
   q: number;
   r: number;
@@ -192,6 +192,13 @@ export interface DebugCell {
   color?: string;
   /** A few characters. */
   label?: string;
+  /** Cell, line, arrow or text, which is the label alone; viewers show what they do not know as cell. */
+  shape?: string;
+  /** The cell where a line or an arrow ends. */
+  to_q?: number;
+  to_r?: number;
+  /** Viewers can hide the marks of a layer. */
+  layer?: string;
 }
 
 // end of types

@@ -191,10 +191,14 @@ class _DebugCell(TypedDict):
 
 
 class DebugCell(_DebugCell, total=False):
-    """A mark on a cell of the board."""
+    """A mark on a cell of the board, or from there to another cell."""
 
     color: str  # as in CSS, #rgb or #rrggbb; without it, the viewer chooses
     label: str  # a few characters
+    shape: str  # cell, line, arrow or text, which is the label alone; viewers show what they do not know as cell
+    to_q: int  # the cell where a line or an arrow ends
+    to_r: int
+    layer: str  # viewers can hide the marks of a layer
 
 # end of types
 
@@ -301,14 +305,27 @@ class Debug:
         self.values: Dict[str, float] = {}
         self.cells: List[DebugCell] = []
 
-    def mark(self, cell: Hex, color: str = "", label: str = "") -> None:
-        """Mark a cell on the board, with a colour such as "red" or "#f80" and a short label."""
+    def mark(self, cell: Hex, color: str = "", label: str = "", layer: str = "", shape: str = "") -> DebugCell:
+        """Mark a cell on the board, with a colour such as "red" or "#f80" and a short label.
+
+        The page can hide the marks of a layer. The shape "text" is the label alone.
+        """
         mark: DebugCell = {"q": cell[0], "r": cell[1]}
         if color:
             mark["color"] = color
         if label:
             mark["label"] = label
+        if layer:
+            mark["layer"] = layer
+        if shape:
+            mark["shape"] = shape
         self.cells.append(mark)
+        return mark
+
+    def line(self, start: Hex, end: Hex, color: str = "", label: str = "", layer: str = "", shape: str = "line") -> None:
+        """Draw a line on the board, or a shape "arrow"."""
+        mark = self.mark(start, color, label, layer, shape)
+        mark["to_q"], mark["to_r"] = end
 
 
 class Match:

@@ -3,6 +3,7 @@ import test from "node:test";
 import { Curves, MOST_CURVES } from "../src/core/curves.ts";
 import type { TurnEvent } from "../src/core/feed.ts";
 import { crashLines, debugOf, outcomes, firstBot, isPointer, lastPrinted, printedBy } from "../src/core/botoutput.ts";
+import { MarkLayers } from "../src/core/marklayers.ts";
 import type { Store } from "../src/core/store.ts";
 import { colorOf, DARK } from "../src/core/theme.ts";
 import { play, turn } from "./match.ts";
@@ -18,12 +19,32 @@ test("debug information keeps only what has the right type", () => {
     values: { a: 1.5, b: "2", c: null },
   } });
   assert.equal(debug.text, "");
-  assert.deepEqual(debug.cells[0], { q: 1, r: -2, color: "red", label: "1234" });
+  assert.deepEqual(debug.cells[0], { q: 1, r: -2, color: "red", label: "1234", shape: "cell", to: { q: 0, r: 0 }, layer: "" });
   assert.equal(debug.cells.length, 3);
   assert.deepEqual(debug.values, [["a", 1.5]]);
   for (const odd of [undefined, null, 7, "text", [], { cells: {}, values: [] }]) {
     assert.deepEqual(debugOf({ player: 0, ms: 1, debug: odd }), { text: "", cells: [], values: [] });
   }
+});
+
+test("marks have a shape and a layer, as far as they are known", () => {
+  const { cells } = debugOf({ player: 0, ms: 1, debug: { cells: [
+    { q: 1, r: 2, shape: "arrow", to_q: -3, to_r: 4, layer: "plan", label: "to the middle" }, { q: 0, r: 0, shape: "spiral", layer: 7, label: "12345" },
+  ] } });
+  assert.deepEqual(cells[0], { q: 1, r: 2, color: "", label: "to the middle", shape: "arrow", to: { q: -3, r: 4 }, layer: "plan" });
+  assert.deepEqual([cells[1].shape, cells[1].layer, cells[1].label], ["cell", "", "1234"]);
+});
+
+test("the layers of a bot are those that it has used, and each can be hidden", () => {
+  const store = match([
+    { answers: [{ player: 0, ms: 1, debug: { cells: [{ q: 0, r: 0, layer: "plan" }, { q: 0, r: 0 }] } }] },
+    { answers: [{ player: 0, ms: 1, debug: { cells: [{ q: 0, r: 0, layer: "danger" }] } }, { player: 1, ms: 1, debug: { cells: [{ q: 0, r: 0, layer: "other" }] } }] },
+  ]);
+  const layers = new MarkLayers().follow(store, 0);
+  assert.deepEqual([...layers.names], ["plan", "", "danger"]);
+  layers.toggle("plan");
+  assert.deepEqual(["plan", "danger"].map((layer) => layers.shows(layer)), [false, true]);
+  assert.deepEqual([...layers.follow(store, 1).names], ["other"]);
 });
 
 test("a colour is #rgb, #rrggbb, a name of the palette, or else the accent", () => {

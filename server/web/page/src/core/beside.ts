@@ -50,6 +50,10 @@ export class Beside implements Session {
     return this.page.theme;
   }
 
+  get layers() {
+    return this.page.layers;
+  }
+
   get followed(): number {
     return this.page.followed;
   }
@@ -88,6 +92,7 @@ export class Beside implements Session {
   present(): void {}
   follow(): void {}
   toggleOverlay(): void {}
+  toggleLayer(): void {}
   showCard(): void {}
   openDialog(): void {}
 }

@@ -2,14 +2,22 @@
 // comes from bots, so nothing of it is trusted.
 
 import { type Action, actionsOf, type Answer, type Printed } from "./feed.ts";
+import type { Coord } from "./plane.ts";
 import type { Store } from "./store.ts";
 
-/** A mark of a bot on a cell. */
+const SHAPES = ["cell", "line", "arrow", "text"] as const;
+
+/** A mark of a bot on a cell, or from there to another one. */
 export interface DebugCell {
   q: number;
   r: number;
   color: string;
   label: string;
+  shape: (typeof SHAPES)[number];
+  /** Where a line or an arrow ends. */
+  to: Coord;
+  /** The viewer can hide the marks of a layer; empty: those without one. */
+  layer: string;
 }
 
 /** The debug information of an answer. */
@@ -21,7 +29,9 @@ export interface Debug {
 
 /** The debug information of an answer without any. */
 const QUIET: Debug = { text: "", cells: [], values: [] };
+/** The longest labels in a cell, and beside other shapes, and the longest names of layers. */
 const LONGEST_LABEL = 4;
+const LONGEST_TEXT = 24;
 
 /** Returns the debug information of an answer. Whatever has the wrong type is left out. */
 export function debugOf(answer: Answer | undefined): Debug {
@@ -30,16 +40,20 @@ export function debugOf(answer: Answer | undefined): Debug {
   return {
     text: word(text),
     cells: Array.isArray(cells)
-      ? cells.filter(isObject).map((c) => ({
-          q: Number(c.q),
-          r: Number(c.r),
-          color: word(c.color),
-          label: [...word(c.label)].slice(0, LONGEST_LABEL).join(""),
-        }))
+      ? cells.filter(isObject).map(markOf)
       : [],
     values: isObject(values)
       ? Object.entries(values).filter((v): v is [string, number] => typeof v[1] === "number" && Number.isFinite(v[1]))
       : [],
+  };
+}
+
+function markOf(c: Record<string, unknown>): DebugCell {
+  const shape = SHAPES.find((known) => known === c.shape) ?? "cell";
+  const first = (text: unknown, most: number) => [...word(text)].slice(0, most).join("");
+  return {
+    q: Number(c.q), r: Number(c.r), color: word(c.color), label: first(c.label, shape === "cell" ? LONGEST_LABEL : LONGEST_TEXT),
+    shape, to: { q: Number(c.to_q ?? 0), r: Number(c.to_r ?? 0) }, layer: first(c.layer, LONGEST_TEXT),
   };
 }
 

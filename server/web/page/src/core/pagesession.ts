@@ -11,6 +11,7 @@ import { type Game, gameOf } from "./game.ts";
 import type { GameView } from "./gameview.ts";
 import { GapFiller } from "./gapfiller.ts";
 import { linkHere, linkTo } from "./link.ts";
+import { MarkLayers } from "./marklayers.ts";
 import type { Page } from "./page.ts";
 import { Player } from "./player.ts";
 import { followMotion, followTheme, keepTheme } from "./preferences.ts";
@@ -49,6 +50,7 @@ export class PageSession implements Page, Sink {
   pinned = false;
   cursor = false;
   about: Session["about"] = null;
+  readonly layers = new MarkLayers();
   notice = "";
   problem = "";
   retryAt: number | null = null;
@@ -333,6 +335,12 @@ export class PageSession implements Page, Sink {
     this.markBoard();
     if (!this.game.overlayName) this.say("No bot has an overlay yet. Follow a player first.");
     else this.say(`${this.game.overlayName}: ${this.overlaid ? "shown" : "hidden"}.`);
+  }
+
+  toggleLayer(layer: string): void {
+    this.layers.toggle(layer);
+    this.markBoard();
+    this.changed(true);
   }
 
   openDialog(dialog: Dialog | null): void {

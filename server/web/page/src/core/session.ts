@@ -7,6 +7,7 @@ import type { Board } from "./board.ts";
 import type { Embedded } from "./embedded.ts";
 import type { Filter, GameEvent } from "./events.ts";
 import type { GameView } from "./gameview.ts";
+import type { MarkLayers } from "./marklayers.ts";
 import type { Player } from "./player.ts";
 import type { Server } from "./server.ts";
 import type { Store } from "./store.ts";
@@ -62,6 +63,10 @@ export interface Session {
   /** What bots mark on the board is shown. */
   readonly overlaid: boolean;
   toggleOverlay(): void;
+  /** Which marks of bots are shown while they are overlaid. */
+  readonly layers: MarkLayers;
+  /** Shows or hides the marks of a layer. */
+  toggleLayer(layer: string): void;
   /** The cell under the pointer or the cursor, or -1. */
   readonly cell: number;
   /** The cell was chosen with the keyboard's cursor. */

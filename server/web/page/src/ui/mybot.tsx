@@ -26,6 +26,7 @@ export function MyBot({ session }: { session: Page }) {
           <BotHeader session={session} />
           <PrintedLines session={session} />
           <DebugText session={session} />
+          <Layers session={session} />
           <Values session={session} />
           <Actions session={session} />
         </>
@@ -137,10 +138,28 @@ function DebugText({ session }: { session: Page }) {
   const { store, player, mine } = session;
   const { text, cells } = debugOf(answerOf(store, mine, player.turn)?.answer);
   if (!text && cells.length === 0) return null;
+  const marked = cells.filter(({ shape }) => shape === "cell").length;
   return (
     <section class="words" aria-label="What it thinks">
-      <h3>Thoughts {cells.length > 0 && <small>{count(cells.length, "cell")} marked</small>}</h3>
+      <h3>Thoughts {marked > 0 && <small>{count(marked, "cell")} marked</small>}</h3>
       {text && <pre tabIndex={0} aria-label="Text of the bot">{text}</pre>}
+    </section>
+  );
+}
+
+/** Switches for the layers of the bot's marks, if it has named any. */
+function Layers({ session }: { session: Page }) {
+  const { layers, store, mine } = session;
+  const names = [...layers.follow(store, mine).names];
+  if (!session.game.mark || names.every((name) => name === "")) return null;
+  return (
+    <section class="layers" aria-label="Layers of the overlay">
+      <h3>On the board</h3>
+      <div>
+        {names.map((name) => (
+          <label key={name}><input type="checkbox" checked={layers.shows(name)} onChange={() => session.toggleLayer(name)} /> <bdi>{name || "without a layer"}</bdi></label>
+        ))}
+      </div>
     </section>
   );
 }

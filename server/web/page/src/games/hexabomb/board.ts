@@ -73,7 +73,7 @@ export class GridBoard implements Board {
   private readonly below = new Layer((c) => this.frame && this.trace && drawBelow(this.brush(c), this.frame, this.trace));
   private readonly above = {
     trace: new Layer((c) => this.trace && drawAbove(this.brush(c), this.trace)),
-    debug: new Layer((c) => drawDebug(c, this.grid, this.drawn, this.theme, this.debug, this.ground.taken)),
+    debug: new Layer((c) => drawDebug({ ...this.brush(c), taken: this.ground.taken }, this.debug)),
     coordinates: new Layer((c) => drawCoordinates(c, this.grid, this.drawn, this.theme)),
   };
   private redrawTimer = 0;

@@ -122,8 +122,9 @@ export class BombView implements GameView {
   }
 
   mark(shown: boolean): void {
-    const { store, player, mine } = this.session;
-    this.board.mark(shown && mine >= 0 ? debugOf(answerOf(store, mine, player.turn)?.answer).cells : []);
+    const { store, player, mine, layers } = this.session;
+    const marks = shown && mine >= 0 ? debugOf(answerOf(store, mine, player.turn)?.answer).cells : [];
+    this.board.mark(marks.filter(({ layer }) => layers.shows(layer)));
   }
 
   async changes() {
