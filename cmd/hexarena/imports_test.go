@@ -54,7 +54,7 @@ var rules = []rule{
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.
-var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "server/harness", "server/botapi", "bots/hextictactoe/serve"}
+var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "server/harness", "server/botapi", "server/relay", "bots/hextictactoe/serve"}
 
 // onlyBy are packages that only one other one may import.
 var onlyBy = map[string]string{

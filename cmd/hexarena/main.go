@@ -129,7 +129,7 @@ func newRoot() *cobra.Command {
 	}{
 		{"Make", []*cobra.Command{newNew(), newPlay(), newCheck()}},
 		{"Compare", []*cobra.Command{newCup(), newWorker()}},
-		{"Host", []*cobra.Command{newServe(), newEvent(), newJoin()}},
+		{"Host", []*cobra.Command{newServe(), newEvent(), newJoin(), newRelay()}},
 		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
 	} {
 		fmt.Fprintf(&groups, "%s:\n%s\n", g.title, listOf(g.commands))

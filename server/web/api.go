@@ -50,7 +50,9 @@ func (s *Server) getStarters(w http.ResponseWriter, r *http.Request) {
 
 // about returns the part of the health that is the same for all clients and does not change, also at a relay.
 func (s *Server) about() map[string]any {
-	return map[string]any{"tokens": s.opts.Operates != nil, "cup": s.opts.Cup != nil, "draws": s.opts.Draw != nil}
+	about := map[string]any{"tokens": s.opts.Operates != nil, "cup": s.opts.Cup != nil, "draws": s.opts.Draw != nil}
+	s.aboutUpstream(about)
+	return about
 }
 
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
@@ -60,6 +62,9 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		"operator": s.mayTry(r), "deletes": s.opts.Remove != nil && s.mayTry(r),
 		"plays_on": s.opts.PlayOn != nil && fromHere(r),
 	})
+	if up := s.opts.Upstream; up != nil {
+		health["relay_of"], health["away"] = up.Address, s.viewers.away.Load()
+	}
 	if judges := s.judges(r); judges != nil {
 		health["judges"] = judges
 	}

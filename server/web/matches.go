@@ -58,7 +58,8 @@ type entry struct {
 
 // matchList holds the matches that are kept.
 type matchList struct {
-	first chan struct{} // closed when there is a current match
+	first    chan struct{} // closed when there is a current match
+	hasFirst func()        // closes first; may be called again
 
 	mu      sync.Mutex // guards all below
 	matches []*entry   // the oldest first
@@ -101,10 +102,8 @@ func (s *Server) add(m Match, current bool) {
 	s.matches.mu.Lock()
 	s.matches.matches = append(s.matches.matches, x)
 	if current {
-		if s.matches.current == nil {
-			close(s.matches.first)
-		}
 		s.matches.current = x
+		s.matches.hasFirst()
 	}
 	s.matches.version++
 	dropped := s.matches.trim()

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"runtime"
@@ -141,6 +142,11 @@ func (p *prepared) current(version Version, running bool) bool {
 	default:
 		return true
 	}
+}
+
+// tag returns the ETag of a recording that is ready to be sent. It is weak, since the same events are compressed or not.
+func (p *prepared) tag() string {
+	return fmt.Sprintf(`W/"%x-%x-%t"`, p.version.Size, p.version.Modified.UnixNano(), p.running)
 }
 
 // release ends the use of a prepared recording.

@@ -194,6 +194,12 @@ func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentTyp
 		return
 	}
 	defer s.prepared.release(p)
+	tag := p.tag()
+	w.Header().Set("ETag", tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
 	w.Header().Set("Content-Type", contentType)
 	if err := send(p); err != nil {
 		panic(http.ErrAbortHandler) // so that the client notices that the response is incomplete

@@ -257,3 +257,18 @@ func TestConcurrentLists(t *testing.T) {
 		t.Errorf("at the end the recording is %s", state)
 	}
 }
+
+// A client that has a recording, such as a relay, does not get it again unless it has changed.
+func TestRecordingHasETag(t *testing.T) {
+	r := newRecorded(t, 3)
+	r.whole(3)
+	path := "/api/recordings/" + r.name()
+	_, _, header := r.get(path)
+	tag := header.Get("ETag")
+	if status, body, _ := r.do("GET", path, http.Header{"If-None-Match": {tag}}); tag == "" || status != http.StatusNotModified || body != "" {
+		t.Errorf("with the ETag %s: %d %.100s", tag, status, body)
+	}
+	if status, _, _ := r.do("GET", path, http.Header{"If-None-Match": {`W/"0"`}}); status != http.StatusOK {
+		t.Errorf("with another ETag: %d", status)
+	}
+}

@@ -34,9 +34,10 @@ type subscription struct {
 	tell func() envelope.Envelope // returns hello
 
 	// Of the goroutine that writes.
-	has    envelope.Held
-	tails  map[*entry]*feed.Tail // nil: the relay wants no more of the match
-	listed uint64                // version of the list of matches that was sent
+	has      envelope.Held
+	tails    map[*entry]*feed.Tail // nil: the relay wants no more of the match
+	listed   uint64                // version of the list of matches that was sent
+	unlisted bool                  // there are tails of matches that were begun after it
 }
 
 // subscribe lets a relay subscribe to all matches.
@@ -130,28 +131,37 @@ func (r *subscription) drain() error {
 		}
 	}
 	if version != r.listed {
-		e := envelope.Envelope{Kind: envelope.Matches}
-		tails := make(map[*entry]*feed.Tail, len(list))
-		for _, x := range list {
-			e.Matches = append(e.Matches, x.Feed.ID())
-			if tail, begun := r.tails[x]; begun {
-				tails[x] = tail
-			}
-		}
-		if current != nil {
-			e.Current = current.Feed.ID()
-		}
-		if err := r.write(&e); err != nil {
+		if err := r.list(list, current); err != nil {
 			return err
 		}
-		r.listed, r.tails = version, tails
+		r.listed = version
 	}
 	for _, x := range list {
 		if err := r.finish(x); err != nil {
 			return err
 		}
 	}
+	if r.unlisted { // the relay knows the order of matches by a list after their first events
+		return r.list(list, current)
+	}
 	return nil
+}
+
+// list sends the list of matches, and forgets those that are not in it.
+func (r *subscription) list(list []*entry, current *entry) error {
+	e := envelope.Envelope{Kind: envelope.Matches, Away: r.set.away.Load()}
+	tails := make(map[*entry]*feed.Tail, len(list))
+	for _, x := range list {
+		e.Matches = append(e.Matches, x.Feed.ID())
+		if tail, begun := r.tails[x]; begun {
+			tails[x] = tail
+		}
+	}
+	if current != nil {
+		e.Current = current.Feed.ID()
+	}
+	r.tails, r.unlisted = tails, false
+	return r.write(&e)
 }
 
 // finish sends all remaining events of a match.
@@ -161,7 +171,7 @@ func (r *subscription) finish(x *entry) error {
 		if events := r.has.Held[x.Feed.ID()]; events != envelope.Dropped {
 			tail = x.Feed.Tail(events)
 		}
-		r.tails[x] = tail
+		r.tails[x], r.unlisted = tail, true
 	}
 	if tail == nil {
 		return nil

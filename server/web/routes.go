@@ -55,15 +55,26 @@ var routes = []route{
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range routes {
-		mux.Handle(r.path, s.dispatch(r))
+		mux.Handle(r.path, s.handlerOf(r))
 	}
-	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
-	})
+	if s.opts.Upstream != nil {
+		mux.Handle("/api/", s.forward())
+	} else {
+		mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+			fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
+		})
+	}
 	if s.opts.More != nil {
 		s.opts.More(mux, s.byOperator)
 	}
-	mux.Handle("/", s.dispatch(route{method: http.MethodGet, handler: files().serve}))
+	page := s.dispatch(route{method: http.MethodGet, handler: files().serve})
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if s.opts.Upstream != nil && !files().has(r.URL.Path) {
+			s.forward().ServeHTTP(w, r)
+			return
+		}
+		page.ServeHTTP(w, r)
+	})
 	return s.guard(mux)
 }
 

@@ -63,7 +63,9 @@ type Options struct {
 	// Players takes clients in that name no match, and wait for one; nil: those of a match that is shown do.
 	Players http.Handler
 	Lobby   *Lobby // where those wait, as the list of matches has it; nil: it is not in the list
-	Log     zerolog.Logger
+	// Upstream is the server that a relay shows; nil: this is no relay.
+	Upstream *Upstream
+	Log      zerolog.Logger
 }
 
 // secure returns the TLS configuration, or nil without a certificate.
@@ -132,6 +134,7 @@ func Listen(o Options) (*Server, error) {
 		matches:  matchList{first: make(chan struct{})},
 		upgrader: newUpgrader(),
 	}
+	s.matches.hasFirst = sync.OnceFunc(func() { close(s.matches.first) })
 	s.markSeen = sync.OnceFunc(func() { close(s.seen) })
 	s.viewers.init(&s.matches, o.Log)
 	s.probes = probe.Handler(s.Ready)

@@ -131,8 +131,8 @@ func (v *viewer) show(quit <-chan struct{}) {
 func (v *viewer) drain() error {
 	for {
 		next := v.shown
-		if v.follows {
-			next = v.set.matches.currentEntry()
+		if current := v.set.matches.currentEntry(); v.follows && current != nil { // a relay may have lost it
+			next = current
 		}
 		if err := v.finish(); err != nil || next == v.shown {
 			return err

@@ -105,13 +105,6 @@ func (c *viewerSet) wake(x *entry) {
 	clear(c.woken)
 }
 
-// setAway sets whether the server of a relay does not answer, which its viewers are told.
-func (c *viewerSet) setAway(away bool) {
-	if c.away.Swap(away) != away {
-		notify(c.changed)
-	}
-}
-
 // announceCount announces the number of viewers of a match to them, and whether the server of a relay is away.
 func (c *viewerSet) announceCount(x *entry) {
 	c.mu.Lock()

@@ -2,10 +2,14 @@ package wsconn
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/gorilla/websocket"
 
@@ -18,15 +22,38 @@ const dialTime = 10 * time.Second
 // Dial opens a connection to a server, compressed if the server can, by way of the proxy that the
 // environment names, if any. The server may send any number of control frames; heard is as for [New].
 func Dial(ctx context.Context, url string, heard func(pong bool)) (*Conn, error) {
-	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: dialTime, Subprotocols: []string{deflate.Protocol}}
-	ws, answer, err := dialer.DialContext(ctx, url, nil)
+	return dial(ctx, &websocket.Dialer{Subprotocols: []string{deflate.Protocol}}, url, nil, heard)
+}
+
+// DialPrepared is Dial with a header, for messages that the server compresses once for all its clients.
+func DialPrepared(ctx context.Context, url string, header http.Header, heard func(pong bool)) (*Conn, error) {
+	return dial(ctx, &websocket.Dialer{EnableCompression: true, WriteBufferSize: 1 << 10}, url, header, heard)
+}
+
+func dial(ctx context.Context, d *websocket.Dialer, url string, header http.Header, heard func(pong bool)) (*Conn, error) {
+	d.Proxy, d.HandshakeTimeout = http.ProxyFromEnvironment, dialTime
+	ws, answer, err := d.DialContext(ctx, url, header)
 	if errors.Is(err, websocket.ErrBadHandshake) {
-		return nil, fmt.Errorf("the server answers %s", answer.Status)
+		return nil, fmt.Errorf("the server answers %s%s", answer.Status, reasonIn(answer.Body))
 	}
 	if err != nil {
 		return nil, err
 	}
 	return New(ws, maxFromServer, heard), nil
+}
+
+// reasonIn returns the reason in the body of an answer that refuses a connection, after a colon; empty if it has none.
+func reasonIn(body io.Reader) string {
+	var refusal struct{ Error string }
+	if json.NewDecoder(body).Decode(&refusal) != nil || refusal.Error == "" {
+		return ""
+	}
+	return ": " + strings.Map(func(c rune) rune {
+		if !unicode.IsPrint(c) {
+			return -1
+		}
+		return c
+	}, refusal.Error)
 }
 
 // maxFromServer is the limit of control frames from a server. A server is trusted, so it is unbounded.

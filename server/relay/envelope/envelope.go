@@ -53,6 +53,8 @@ type Envelope struct {
 	Matches []string `json:"matches,omitempty"` // of matches: their IDs, the oldest first
 	Current string   `json:"current,omitempty"` // of matches: the ID of the one that viewers see who ask for none
 
+	Away bool `json:"away,omitempty"` // of matches, from a relay: its own server does not answer
+
 	Event []byte `json:"-"`
 	State []byte `json:"-"` // of a key whose event has a delta
 }
