@@ -32,15 +32,15 @@ func FuzzOutput(f *testing.F) {
 	f.Add(bytes.Repeat([]byte("long \u2028"), lineLimit), uint8(100))
 	f.Fuzz(func(t *testing.T, printed []byte, piece uint8) {
 		var whole, told []string
-		o := output{tell: func(line string) { whole = append(whole, line) }}
+		o := Output{tell: func(line string) { whole = append(whole, line) }}
 		o.remember(printed)
-		tail := o.lines()
+		tail := o.Lines()
 		o.end()
-		cut := output{tell: func(line string) { told = append(told, line) }}
+		cut := Output{tell: func(line string) { told = append(told, line) }}
 		for p := range slices.Chunk(printed, int(piece)+1) {
 			cut.remember(p)
 		}
-		if again := cut.lines(); !slices.Equal(again, tail) || len(tail) > tailLines {
+		if again := cut.Lines(); !slices.Equal(again, tail) || len(tail) > tailLines {
 			t.Errorf("Tail of %q is %q, and of its pieces %q", printed, tail, again)
 		}
 		if cut.end(); !slices.Equal(told, whole) || len(whole) > bytes.Count(printed, []byte("\n"))+1 {

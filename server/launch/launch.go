@@ -43,7 +43,7 @@ type Process struct {
 	Stdio *Stdio // nil unless the Command has Stdio
 
 	cmd     *exec.Cmd
-	output  *output
+	output  *Output
 	cleanup []string      // of the Command
 	ended   func(Exit)    // of the Command
 	done    chan struct{} // closed when nothing is left
@@ -65,14 +65,13 @@ const strayTime = 500 * time.Millisecond
 // error go to one log, unless it has Stdio. The error says that there is no such program, that it cannot be
 // run, or that the log cannot be written.
 func Start(c Command) (*Process, error) {
-	out, err := newOutput(c.Log)
+	out, err := NewOutput(c.Log, c.Line)
 	if err != nil {
 		return nil, err
 	}
-	out.tell = c.Line
 	r, w, err := os.Pipe()
 	if err != nil {
-		out.close()
+		out.Close()
 		return nil, fmt.Errorf("pipe for %s: %w", c.Argv[0], err)
 	}
 	p := &Process{output: out, cleanup: c.Cleanup, ended: c.Ended, done: make(chan struct{})}
@@ -83,7 +82,7 @@ func Start(c Command) (*Process, error) {
 	_ = w.Close()
 	if err != nil {
 		_ = r.Close()
-		out.close()
+		out.Close()
 		return nil, fmt.Errorf("cannot start %s: %w", c.Argv[0], err)
 	}
 	drained := make(chan struct{})
@@ -146,7 +145,7 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	}
 	_ = r.Close() // ends the drain
 	<-drained
-	p.output.close()
+	p.output.Close()
 	if p.ended != nil {
 		p.ended(p.exit)
 	}
@@ -191,7 +190,7 @@ func (p *Process) Pin(cores []int) {
 
 // Tail returns what the child printed last: at most ten lines, each cut at 512 bytes,
 // without control characters.
-func (p *Process) Tail() []string { return p.output.lines() }
+func (p *Process) Tail() []string { return p.output.Lines() }
 
 // Stop asks all processes of the child's group to end, kills those that are left after the
 // grace period, and returns when they are gone. It may be called more than once.

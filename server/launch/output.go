@@ -20,8 +20,9 @@ const (
 // since a bot that prints must never block.
 var logLimit int64 = 64 << 20 // a test makes it smaller
 
-// output keeps what a process prints: all of it in a file, and the last lines in memory.
-type output struct {
+// Output keeps what a bot prints: all of it, up to a limit, in a file, and the last lines in memory. One goroutine may
+// write and close it; Lines may be called at any time.
+type Output struct {
 	file *os.File     // nil: none, or it is full or broken
 	left int64        // bytes that still fit into it
 	tell func(string) // is handed whole lines; may be nil
@@ -31,8 +32,10 @@ type output struct {
 	line []byte     // the incomplete line
 }
 
-func newOutput(path string) (*output, error) {
-	o := &output{left: logLimit}
+// NewOutput returns an output with a file, which is overwritten; an empty path stands for none. tell is handed each line, cut and
+// without control characters as in Lines; it may be nil.
+func NewOutput(path string, tell func(line string)) (*Output, error) {
+	o := &Output{left: logLimit, tell: tell}
 	if path == "" {
 		return o, nil
 	}
@@ -47,13 +50,19 @@ func newOutput(path string) (*output, error) {
 	return o, nil
 }
 
+// Write implements io.Writer. It keeps what fits, and never fails.
+func (o *Output) Write(p []byte) (int, error) {
+	o.save(p)
+	o.remember(p)
+	return len(p), nil
+}
+
 // drain reads r to its end.
-func (o *output) drain(r io.Reader) {
+func (o *Output) drain(r io.Reader) {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := r.Read(buf)
-		o.save(buf[:n])
-		o.remember(buf[:n])
+		_, _ = o.Write(buf[:n])
 		if err != nil {
 			o.end()
 			return
@@ -62,7 +71,7 @@ func (o *output) drain(r io.Reader) {
 }
 
 // end handles a last line without a line feed.
-func (o *output) end() {
+func (o *Output) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.line) > 0 && o.tell != nil {
@@ -70,7 +79,7 @@ func (o *output) end() {
 	}
 }
 
-func (o *output) save(p []byte) {
+func (o *Output) save(p []byte) {
 	if o.file == nil {
 		return
 	}
@@ -79,21 +88,22 @@ func (o *output) save(p []byte) {
 	_, err := o.file.Write(fits)
 	if err == nil && len(fits) < len(p) {
 		_, err = o.file.WriteString("\n[this log is full; what follows was not kept]\n")
-		o.close()
+		o.Close()
 	}
 	if err != nil { // such as a full disk, which must not harm the bot
-		o.close()
+		o.Close()
 	}
 }
 
-func (o *output) close() {
+// Close closes the file; what is written after it is kept in memory only. It may be called again.
+func (o *Output) Close() {
 	if o.file != nil {
 		_ = o.file.Close()
 		o.file = nil
 	}
 }
 
-func (o *output) remember(p []byte) {
+func (o *Output) remember(p []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for len(p) > 0 {
@@ -114,8 +124,8 @@ func (o *output) remember(p []byte) {
 	}
 }
 
-// lines returns the last lines, the incomplete one included.
-func (o *output) lines() []string {
+// Lines returns the last lines, the incomplete one included: at most ten, each cut at 512 bytes, without control characters.
+func (o *Output) Lines() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var lines []string
