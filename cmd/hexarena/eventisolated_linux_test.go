@@ -32,8 +32,8 @@ func (s *isolated) sendIsolated(args ...string) {
 	}
 }
 
-// Versions that teams send run in containers, of which each has the files of its version alone. Where there is no container runtime, none can be
-// sent, and the start and the command say why.
+// Versions that teams send run in containers, of which each has the files of its version alone. Where there is no container runtime, only those in
+// JavaScript can be sent, and the pages and the command say why.
 func TestEventSentIsolated(t *testing.T) {
 	t.Parallel()
 	s := newIsolated(t)
@@ -46,8 +46,13 @@ func TestEventSentIsolated(t *testing.T) {
 
 	e := startEventBy(t, none.command, filepath.Join(s.dir, "off"))
 	token := e.signUp("Ann")[0]
-	if answer, _ := e.ask(http.MethodGet, "/event/team", token, ""); answer["send"] != false || !strings.Contains(answer["no_send"].(string), "podman is not installed") {
+	if answer, _ := e.ask(http.MethodGet, "/event/team", token, ""); answer["send"] != true || answer["asleep"] != true || !strings.Contains(answer["send_only"].(string), "podman is not installed") {
 		t.Errorf("the team is told %v", answer)
+	}
+	for _, path := range []string{"/join", "/admin"} {
+		if text := e.body(path); !strings.Contains(text, "podman is not installed") || !strings.Contains(text, "JavaScript") {
+			t.Errorf("%s does not say what can be sent:\n%s", path, text)
+		}
 	}
 	if out, code := s.run("join", "--send", e.url+"#token="+token, "./dials.sh"); code != exitFailure || !strings.Contains(out, "podman is not installed") {
 		t.Errorf("exit code %d\n%s", code, out)

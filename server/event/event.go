@@ -69,11 +69,11 @@ type Event struct {
 
 	mu      sync.Mutex // guards all below
 	state   *state
-	starts  bool          // versions that were sent can be started
-	recent  []*Act        // the last ones, the oldest first
-	queue   []*played     // results that wait to be written
-	failure error         // why nothing can be written; nil: all is well
-	changed chan struct{} // closed and replaced when something has changed
+	starts  func(*Sent) bool // reports whether a version that was sent can be started here; nil: none can
+	recent  []*Act           // the last ones, the oldest first
+	queue   []*played        // results that wait to be written
+	failure error            // why nothing can be written; nil: all is well
+	changed chan struct{}    // closed and replaced when something has changed
 }
 
 // Open opens the event in a folder, or begins one. One process at a time has it open.

@@ -96,7 +96,7 @@ func (e *Event) frozenPlayer(team int, version string, connected bool) (p player
 		return player{version: version}, connected && (want == "" || version == want)
 	}
 	v := e.state.find(team, digest)
-	if v == nil || !e.starts {
+	if !e.canStart(v) {
 		return p, false
 	}
 	copied := *v
@@ -190,7 +190,7 @@ func (r *Rounds) freezeDue() (due <-chan time.Time, err error) {
 	if _, v := r.event.untried(); v != nil && r.opts.Store != nil {
 		return nil, nil // it is about to be tried, which is told
 	}
-	line, _ := r.lineUp()
+	line, _ := r.players()
 	return nil, r.event.freeze(line)
 }
 

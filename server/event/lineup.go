@@ -63,7 +63,7 @@ func (e *Event) playerOf(team int, waiting map[string]string) (p player, found b
 	if connected && !e.state.rests(team, version) {
 		return player{version: version}, true
 	}
-	if v := e.state.plays(team); v != nil && e.starts {
+	if v := e.state.plays(team); e.canStart(v) {
 		copied := *v
 		return player{sent: &copied, version: v.name()}, true
 	}

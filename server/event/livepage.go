@@ -19,19 +19,21 @@ func (p *shown) live() markup {
 	}
 	return failure +
 		markIf(v.Paused, `<p class="warning">Rounds are paused by the operator.</p>`) +
+		markIf(p.Workers != nil && !p.Workers.Open,
+			`<p class="warning">JavaScript versions wait: no admin page runs them. Open the address of this page with the operator's token, and leave it open.</p>`) +
 		markIf(v.Message != "", `<p class="warning">The screen says: %s</p>`, v.Message) +
 		mark(`
 <section>
 <h2>%s</h2>
 <p class="big">%s<br>
 %s of %s teams ready</p>
-<p class="aside">Map %s, %s turns, %s for an answer.</p>
+<p class="aside">Map %s, %s turns, %s for an answer.%s</p>
 </section>
 <section>
 <h2>Standings</h2>
 %s
 </section>
-%s`, round, next, p.Ready, len(v.Standings), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.standings(), p.last())
+%s`, round, next, p.Ready, len(v.Standings), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.markWorkers(), p.standings(), p.last())
 }
 
 func (p *shown) standings() markup {
@@ -64,7 +66,13 @@ func (p *shown) admin() markup {
 	teams := markEach(p.View.Standings, func(s Standing) markup {
 		return mark(`<option value="%s">%s</option>`, s.Number, s.Name)
 	})
-	return fill("admin.html", "teams", teams, "maps", options(p.Maps, p.Setup.Map), "turns", p.Setup.Turns,
+	runner := markIf(p.Workers != nil, `<section class="noprint" id="runner" aria-labelledby="versions-here">
+<h2 id="versions-here">JavaScript versions</h2>
+<p role="status">This page needs the operator's token to run them.</p>
+<p hidden><button type="button">Run them in this page</button></p>
+</section>
+<script type="module" src="/runner.js"></script>`)
+	return fill("admin.html", "runner", runner, "sending", p.Sending, "teams", teams, "maps", options(p.Maps, p.Setup.Map), "turns", p.Setup.Turns,
 		"exam", markIf(p.Exam, `<button type="button" data-save="exam.csv">Exam as CSV</button>`),
 		"milliseconds", p.Setup.TurnTimeout.Milliseconds(), "live", p.live())
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/games"
 )
 
@@ -14,7 +15,7 @@ func TestPagesEscape(t *testing.T) {
 	team := Standing{Team: Team{Number: 1, Name: bad}, Rank: 1}
 	operator := shown{
 		View: View{Standings: []Standing{team}, Message: bad}, Matches: []shownMatch{{1, true, bad}}, States: map[int]string{1: bad},
-		Wait: bad, Next: 1, Setup: Setup{Map: bad, TurnTimeout: time.Second}, Maps: []string{bad},
+		Wait: bad, Next: 1, Setup: Setup{Map: bad, TurnTimeout: time.Second}, Maps: []string{bad}, Sending: bad, Workers: &workers.State{},
 	}
 	page := teamPage{
 		TeamView: TeamView{team, []TeamMatch{{Forfeit: bad, Others: []string{bad}, Recording: bad}}, []Opponent{{Name: bad}}},
@@ -25,7 +26,7 @@ func TestPagesEscape(t *testing.T) {
 		Languages: []games.Language{{Language: bad, Name: bad, Command: bad}},
 	}
 	for name, got := range map[string]markup{
-		"admin": wholePage("admin", "admin", operator.admin()), "join": wholePage("join", "join", fill("join.html")),
+		"admin": wholePage("admin", "admin", operator.admin()), "join": wholePage("join", "join", fill("join.html", "sending", bad)),
 		"team": page.whole(), "own": own.own(), "steps": markSteps([]Step{{Name: bad, Hint: bad}}),
 	} {
 		text := string(got)

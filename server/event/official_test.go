@@ -100,7 +100,7 @@ func TestFrozenLineUp(t *testing.T) {
 	e := mustOpen(t, t.TempDir())
 	defer e.Close()
 	signUp(t, e, "Ann", "Bob", "Carl", "Dora")
-	e.setStarts(true)
+	e.setStarts(func(*Sent) bool { return true })
 	send := func(team int, digest string) {
 		v := Sent{}.Version
 		v.Digest, v.File = digest, "bot.py"

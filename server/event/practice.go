@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
@@ -69,10 +70,15 @@ func (r *Rounds) practise(ctx context.Context, team int, against []string) (*pra
 	}
 	seats, err := r.practiceSeats(ctx, team, own, against)
 	var begun practice
+	var lease *workers.Lease
 	if err == nil {
-		begun, err = r.startPractice(team, p, seats)
+		lease, err = r.leaseSoon(ctx, seats)
+	}
+	if err == nil {
+		begun, err = r.startPractice(team, p, seats, lease)
 	}
 	if err != nil {
+		lease.Release()
 		r.practices.remove(team, p)
 		return nil, err
 	}
@@ -80,8 +86,8 @@ func (r *Rounds) practise(ctx context.Context, team int, against []string) (*pra
 }
 
 // startPractice starts the match of a practice that was added, unless a round is about to begin, and returns a copy of the practice, which
-// does not change.
-func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (begun practice, err error) {
+// does not change. Its end releases the lease.
+func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec, lease *workers.Lease) (begun practice, err error) {
 	l := &r.practices
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,7 +99,7 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (begun 
 	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
 	own := []int{team} // it has the first seat
 	spec.Watchers, spec.Debug = []match.Watcher{r.event.checks.watch(own)}, r.event.outputs.debug(own)
-	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
+	if p.room, err = r.host.Load().Start(lease.With(l.life), spec); err != nil {
 		return begun, err
 	}
 	if f := p.room.Feed(); f != nil {
@@ -101,6 +107,7 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec) (begun 
 	}
 	panics.Go(&l.running, func() {
 		defer l.remove(team, p)
+		defer lease.Release()
 		if err := r.remove(p.room.Wait().Recording); err != nil {
 			r.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
 		}
@@ -155,7 +162,7 @@ func (r *Rounds) opponent(ctx context.Context, team int, name string) (seat.Spec
 func (e *Event) version(team int, digest string) (v Sent, found bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if one := e.state.find(team, digest); one != nil && one.Good && e.starts {
+	if one := e.state.find(team, digest); one != nil && one.Good && e.canStart(one) {
 		return *one, true
 	}
 	return v, false

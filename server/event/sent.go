@@ -104,12 +104,15 @@ func (s *state) plays(team int) *Sent {
 	return nil
 }
 
-// setStarts says whether versions that were sent can be started.
-func (e *Event) setStarts(on bool) {
+// setStarts says which versions that were sent can be started here.
+func (e *Event) setStarts(starts func(*Sent) bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.starts = on
+	e.starts = starts
 }
+
+// canStart reports whether a version can be started here. The caller holds mu.
+func (e *Event) canStart(v *Sent) bool { return v != nil && e.starts != nil && e.starts(v) }
 
 // maySend returns why a team cannot send a version now, nil if it can.
 func (e *Event) maySend(team int) error {
@@ -180,6 +183,13 @@ func (e *Event) untried() (team int, found *Sent) {
 		}
 	}
 	return team, found
+}
+
+// hasUntried reports whether a version of a team has not been tried.
+func (e *Event) hasUntried(team int) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.ContainsFunc(e.state.sent[team], func(v *Sent) bool { return !v.Tried })
 }
 
 // addTried notes the result of a version's test match: reason is why the version plays no rounds, "" if it does.

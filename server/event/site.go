@@ -13,6 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -52,7 +53,7 @@ func (s *Site) address() string {
 // Handle registers the pages. operates reports whether a request is the operator's.
 func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("GET /join", func(w http.ResponseWriter, _ *http.Request) {
-		send(w, wholePage("hexarena event: join", "join", fill("join.html")))
+		send(w, wholePage("hexarena event: join", "join", fill("join.html", "sending", s.sending())))
 	})
 	mux.HandleFunc("GET /admin", s.showAdmin)
 	for _, name := range []string{"event.css", "event.js"} {
@@ -66,8 +67,10 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("POST /join", s.join)
 	s.handleTeams(mux)
 	s.handleVersions(mux)
+	s.handleWorkers(mux)
 	for pattern, handler := range map[string]http.HandlerFunc{
 		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV, "GET /admin/exam.csv": s.sendExam,
+		"GET /admin/versions/{digest}/{file}": s.sendSource,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !operates(r) {
@@ -91,6 +94,8 @@ type shown struct {
 	Setup   Setup
 	Maps    []string
 	Exam    bool
+	Sending string         // what teams may send
+	Workers *workers.State // of the page that runs versions; nil: none does
 }
 
 // shownMatch is a match that was played.
@@ -138,6 +143,11 @@ func (s *Site) describe(page *shown) {
 		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], page.View.textOf(row)})
 	}
 	page.Setup, page.Maps, page.Exam = s.Rounds.Setup(), s.Rounds.Maps(), s.Rounds.opts.Exam != nil
+	page.Sending = s.sendingForOperator()
+	if pool := s.Rounds.workers; pool != nil {
+		state := pool.State()
+		page.Workers = &state
+	}
 }
 
 // textOf returns who played a match, the best first.

@@ -102,6 +102,9 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	if s.NoSend != "" {
 		values["no_send"] = s.NoSend
 	}
+	if store := s.Rounds.opts.Store; store != nil && store.InWorkers() {
+		values["send_only"], values["asleep"] = store.Only(), s.Rounds.asleep()
+	}
 	answer(w, http.StatusOK, values, nil)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/result"
@@ -21,19 +22,24 @@ const trialTurns = 10
 // tryVersions lets each version that was sent play a test match against built-in bots, which is not shown. It plays one at a time,
 // until ctx ends.
 func (r *Rounds) tryVersions(ctx context.Context) {
-	h, err := host.Open(host.Options{
+	o := host.Options{
 		Bind: "127.0.0.1", Gate: nickname.Gate{}, Log: r.opts.Log, Linger: time.Second,
 		Allow: session.Allowances{Player: session.Allowance{Size: r.opts.Board.AnswerSize}},
-	})
+	}
+	if r.workers != nil {
+		o.System = r.workers.System()
+	}
+	h, err := host.Open(o)
 	if err != nil {
 		r.opts.Log.Error().Err(err).Msg("Versions that are sent cannot be tried")
 		return
 	}
 	defer h.Shutdown(ctx)
+	lost := map[string]int{} // how often the operator's page was lost while a version was tried in it
 	for ctx.Err() == nil {
 		changed := r.event.View().Changed
 		team, v := r.event.untried()
-		if v == nil {
+		if v == nil || r.asleep() {
 			select {
 			case <-ctx.Done():
 			case <-changed:
@@ -41,9 +47,16 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 			continue
 		}
 		reason, err := r.try(ctx, h, team, v)
+		if errors.Is(err, workers.ErrLost) {
+			lost[v.Digest]++
+			if lost[v.Digest] == maxFailures {
+				reason, err = lostReason, nil
+			}
+		}
 		switch {
 		case ctx.Err() != nil:
 			return
+		case errors.Is(err, workers.ErrLost), errors.Is(err, workers.ErrNoPage): // it is tried again when a page is open
 		case err == nil:
 			r.noteTried(ctx, team, v.Digest, reason)
 			notify(r.news)
@@ -88,11 +101,19 @@ func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reas
 	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
 	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
 	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
-	room, err := h.Start(ctx, spec)
+	lease, err := r.lease(ctx, seats)
+	if err != nil {
+		return "", err
+	}
+	defer lease.Release()
+	room, err := h.Start(lease.With(ctx), spec)
 	if err != nil {
 		return "", err
 	}
 	ended := room.Wait()
+	if err := lease.Confirm(); err != nil {
+		return "", err
+	}
 	report := ended.Report()
 	s := &report.Seats[0]
 	switch {

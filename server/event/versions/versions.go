@@ -52,6 +52,7 @@ type Store struct {
 // Options say how versions are run.
 type Options struct {
 	Isolate *isolate.Runtime // runs versions in sandboxes; nil: they have the rights of this process
+	Workers string           // why versions run in Web Workers of the operator's page, and only those in JavaScript; "": they do not
 	Game    string           // its name, for errors
 }
 
@@ -68,6 +69,9 @@ func Open(dir string, o Options) *Store { return &Store{dir: dir, opts: o} }
 
 // String says with which rights versions run.
 func (s *Store) String() string {
+	if s.InWorkers() {
+		return "those in JavaScript, which run in the admin page while you have it open; no others, since " + s.opts.Workers
+	}
 	if s.opts.Isolate == nil {
 		return "they run with your rights: they can read and change what you can"
 	}
@@ -96,6 +100,9 @@ func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio b
 	defer s.mu.Unlock()
 	if err := disk.MakeFolder(s.dir, disk.PrivateFolder); err != nil {
 		return v, err
+	}
+	if s.InWorkers() {
+		return s.addScript(path, adopt)
 	}
 	e, err := cup.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch.Dir, "kit"))
 	if err != nil {
@@ -217,6 +224,9 @@ func (s *Store) Seat(ctx context.Context, v Version) (seat.Spec, error) {
 	path, err := s.Path(v)
 	if err != nil {
 		return seat.Spec{}, err
+	}
+	if s.InWorkers() {
+		return scriptSeat(v)
 	}
 	list, err := seat.Parse(ctx, []string{path}, s.known())
 	if err != nil {

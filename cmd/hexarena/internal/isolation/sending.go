@@ -13,9 +13,10 @@ import (
 
 // The modes of sending, which say whether the teams of an event may send their bots.
 const (
-	SendAuto     = "auto"     // if they can be isolated
+	SendAuto     = "auto"     // if they can be isolated; else those in JavaScript, as with SendBrowser
 	SendIsolated = "isolated" // it is a mistake if they cannot be isolated
 	SendTrusted  = "trusted"  // they run with the rights of this process
+	SendBrowser  = "browser"  // those in JavaScript, which run in the operator's page
 	SendOff      = "off"
 )
 
@@ -34,9 +35,12 @@ func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, err
 		return &Sent{Refusal: "the operator has switched it off"}, nil
 	case SendTrusted:
 		return &Sent{Store: versions.Open(dir, o)}, nil
+	case SendBrowser:
+		o.Workers = "the operator has decided so"
+		return &Sent{Store: versions.Open(dir, o)}, nil
 	case SendAuto, SendIsolated:
 	default:
-		return nil, fmt.Errorf("--send %s: want auto, isolated, trusted or off", mode)
+		return nil, fmt.Errorf("--send %s: want auto, isolated, browser, trusted or off", mode)
 	}
 	r, err := isolate.Find(ctx, options(v))
 	var missing []string
@@ -47,7 +51,8 @@ func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, err
 	case err != nil && mode == SendIsolated:
 		return nil, fmt.Errorf("--send %s: %w", mode, err)
 	case err != nil:
-		return &Sent{Refusal: err.Error()}, nil
+		o.Workers = err.Error()
+		return &Sent{Store: versions.Open(dir, o)}, nil
 	}
 	o.Isolate = r
 	return &Sent{Store: versions.Open(dir, o), missing: missing}, nil
