@@ -2,8 +2,12 @@ package rerun
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -14,8 +18,10 @@ import (
 // Past is the beginning of a recorded match, from which another match goes on. A match at a time may
 // use it.
 type Past struct {
-	Path   string
-	Header recording.Header
+	Path    string
+	Header  recording.Header
+	From    int                              // the turn whose position both matches have
+	Answers map[engine.PlayerID]engine.Input // those that were changed in the turn after From
 
 	turns [][]engine.Input // by their number, without the initial state
 	used  map[engine.PlayerID]clockUse
@@ -31,9 +37,10 @@ type clockUse struct {
 // errElsewhere says that rules cannot go on from the middle of a match.
 var errElsewhere = errors.New("its rules were in another program, which cannot go on from the middle of a match")
 
-// ReadPast reads the turns of a recording up to one, and verifies them. The error names the turns that
-// there are if that is not one of them, or if the match was over after it.
-func ReadPast(path string, games recording.Games, turn int) (*Past, error) {
+// ReadPast reads the turns of a recording up to one, and verifies them. If there are answers, JSON arrays of
+// actions by player, the turn after it belongs to the past as well, with these in place of the recorded ones.
+// The error names the turns that there are if that is not one of them, or if the match was over after it.
+func ReadPast(path string, games recording.Games, turn int, answers map[int]string) (*Past, error) {
 	file, err := recording.Open(path)
 	if err != nil {
 		return nil, err
@@ -46,22 +53,24 @@ func ReadPast(path string, games recording.Games, turn int) (*Past, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	p := &Past{Path: path, Header: *file.Header(), used: map[engine.PlayerID]clockUse{}}
+	p := &Past{Path: path, Header: *file.Header(), From: turn, Answers: map[engine.PlayerID]engine.Input{}, used: map[engine.PlayerID]clockUse{}}
+	byHand := min(len(answers), 1) // turns
 	for t, err := range replay.Turns() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if replay.Result().Over || t.Step >= p.Header.Turns {
-			return nil, fmt.Errorf("after turn %d the match of %s was over; choose one from 0 to %d", t.Step, path, t.Step-1)
+		over := replay.Result().Over && t.Step <= turn // a changed turn may lead elsewhere
+		if over || t.Step >= p.Header.Turns {
+			return nil, fmt.Errorf("after turn %d the match of %s was over; choose one from 0 to %d", t.Step, path, t.Step-1-byHand)
 		}
 		if t.Step > 0 {
 			p.keep(t)
 		}
-		if t.Step == turn {
-			return p, nil
+		if t.Step == turn+byHand {
+			return p, p.change(answers)
 		}
 	}
-	return nil, fmt.Errorf("%d is not a turn of %s, which has those from 0 to %d", turn, path, len(p.turns))
+	return nil, fmt.Errorf("%d is not a turn of %s, which has those from 0 to %d", turn, path, len(p.turns)-byHand)
 }
 
 // keep keeps the inputs of a turn.
@@ -77,6 +86,35 @@ func (p *Past) keep(t *recording.Turn) {
 		}
 	}
 	p.turns = append(p.turns, inputs)
+}
+
+// change replaces answers of the last turn.
+func (p *Past) change(answers map[int]string) error {
+	for id, actions := range answers {
+		inputs := p.turns[p.From]
+		i := slices.IndexFunc(inputs, func(in engine.Input) bool { return int(in.Player) == id })
+		if i < 0 {
+			return fmt.Errorf("player %d was not asked in turn %d of %s: choose one of %s", id, p.From+1, p.Path, playersOf(inputs))
+		}
+		var list []json.RawMessage
+		if err := json.Unmarshal([]byte(actions), &list); err != nil || list == nil {
+			return fmt.Errorf("the answer %.200q of player %d is not a JSON array of actions", actions, id)
+		}
+		in := &inputs[i]
+		in.Actions, in.Lapse, in.Valid = []byte(strings.TrimSpace(actions)), engine.Answered, true
+		p.Answers[in.Player] = *in
+	}
+	return nil
+}
+
+// playersOf lists the players of inputs: "0, 2".
+func playersOf(inputs []engine.Input) string {
+	var ids []string
+	for i := range inputs {
+		ids = append(ids, strconv.Itoa(int(inputs[i].Player)))
+	}
+	slices.Sort(ids)
+	return strings.Join(slices.Compact(ids), ", ")
 }
 
 // Match returns the past of a match.

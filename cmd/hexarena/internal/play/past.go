@@ -2,6 +2,8 @@ package play
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
@@ -59,7 +61,10 @@ func (p *runner) left(b match.Budget, id engine.PlayerID) match.Budget {
 
 // playOn returns the command that plays on from the recording again.
 func (p *runner) playOn() string {
-	words := []string{"hexarena", "replay", "play", p.Past.Path, "--from", strconv.Itoa(p.Past.Match().Turns)}
+	words := []string{"hexarena", "replay", "play", p.Past.Path, "--from", strconv.Itoa(p.Past.From)}
+	for _, id := range slices.Sorted(maps.Keys(p.Past.Answers)) {
+		words = append(words, "--answer", fmt.Sprintf("%d=%s", id, p.Past.Answers[id].Actions))
+	}
 	return p.withSeats(append(words, p.Values.Arguments(append(notRepeated, Recorded...)...)...))
 }
 
@@ -69,6 +74,9 @@ func (p *runner) tellPast() {
 		return
 	}
 	h := &p.Past.Header
+	for _, id := range slices.Sorted(maps.Keys(p.Past.Answers)) {
+		fmt.Fprintf(p.Stderr, "in turn %d, player %d (%s) does by hand %s\n", p.Past.From+1, id, tui.Plain(h.Seats[id].Name()), tui.Plain(string(p.Past.Answers[id].Actions)))
+	}
 	for i := range p.seats {
 		if id := h.Specials + i; !p.seats[i].Special {
 			fmt.Fprintf(p.Stderr, "from turn %d on, %s plays for player %d (%s)\n", p.Past.Match().Turns, p.seats[i].Label, id, tui.Plain(h.Seats[id].Name()))

@@ -35,7 +35,11 @@ func In(dir string) web.PlayOn {
 		if err != nil {
 			return "", fmt.Errorf("this program is not found: %w", err)
 		}
-		words := []string{"replay", "play", "--from", strconv.Itoa(o.From), "--http", "", "--port", "0", "--json", "--record", dir, "--", filepath.Join(dir, name)}
+		words := []string{"replay", "play", "--from", strconv.Itoa(o.From), "--http", "", "--port", "0", "--json", "--record", dir}
+		for player, actions := range o.Answers {
+			words = append(words, "--answer", fmt.Sprintf("%d=%s", player, actions))
+		}
+		words = append(words, "--", filepath.Join(dir, name))
 		cmd := exec.CommandContext(ctx, program, append(words, o.Seats...)...)
 		cmd.Cancel = func() error { // so that it stops its bots
 			if cmd.Process.Signal(os.Interrupt) != nil {

@@ -24,6 +24,20 @@ export interface Shown {
   turn: number;
 }
 
+/** What a piece could do in a turn instead. */
+export interface Choice {
+  player: number;
+  /** The piece: "#3 of painter". */
+  piece: string;
+  /** What it did, in words: "move x+". */
+  did: string;
+  others: {
+    name: string;
+    /** The whole answer of the player with it; its other pieces do what they did. */
+    actions: Action[];
+  }[];
+}
+
 /** Draws on a shown board how it differs from another position. Returns the numbers of cells by player; empty: not known. */
 export type DrawChanges = (c: CanvasRenderingContext2D, shown: Shown, other: Shown) => { won: number; lost: number }[];
 
@@ -100,6 +114,9 @@ export interface GameView {
 
   /** Loads what draws the differences of two positions. */
   changes?(): Promise<DrawChanges>;
+
+  /** Loads what each piece could have done in the turn after one. */
+  choices?(turn: number): Promise<Choice[]>;
 
   /** The first turn in which a player could act; 0 by default. */
   readonly first?: number;

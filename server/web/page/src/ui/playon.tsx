@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import STYLES from "sheet:styles/playon.css";
 import { post, problemOf } from "../core/http.ts";
 import { recordingPath } from "../core/link.ts";
+import type { Action } from "../core/feed.ts";
+import type { Choice } from "../core/gameview.ts";
 import type { Page } from "../core/page.ts";
 import { Glyph } from "./icons.tsx";
 import { adopt } from "./lazy.tsx";
@@ -11,11 +13,15 @@ import { Modal } from "./modal.tsx";
 
 adopt(STYLES);
 
+/** Whole answers by player, in place of those of the recording. */
+type Answers = Record<number, Action[]>;
+
 export function PlayOn({ session }: { session: Page }) {
   const [turn] = useState(session.player.turn);
   const players = session.store.seats.filter((s) => !s.special);
   // A bot that is in the match twice has a number in its label.
   const [bots, setBots] = useState(() => players.map(({ label, nickname }) => (label || nickname).replace(/#?\d+$/, "")));
+  const [answers, setAnswers] = useState<Answers>();
   const [state, set] = useState<{ problem: string } | "idle" | "playing">("idle");
   const [seconds, setSeconds] = useState(0);
   const ending = useRef(new AbortController());
@@ -30,7 +36,7 @@ export function PlayOn({ session }: { session: Page }) {
     setSeconds(0);
     const name = session.recording!;
     const { signal } = (ending.current = new AbortController());
-    const response = await post(`${recordingPath(name)}/play`, { from: turn, seats: bots }, signal).catch(() => null);
+    const response = await post(`${recordingPath(name)}/play`, { from: turn, seats: bots, answers }, signal).catch(() => null);
     if (signal.aborted) return set("idle");
     if (!response?.ok) return set({ problem: response ? await problemOf(response) : "The server does not answer." });
     const { recording } = (await response.json()) as { recording: string };
@@ -47,6 +53,7 @@ export function PlayOn({ session }: { session: Page }) {
             <input type="text" value={bots[i]} maxLength={300} spellcheck={false} placeholder="painter or my_bot.py" onInput={(e) => setBots(bots.map((b, k) => (k === i ? e.currentTarget.value : b)))} />
           </label>
         ))}
+        <ByHand session={session} turn={turn} choose={setAnswers} />
         <p class="aside">A built-in bot, a file, or a command in the server's folder, as <code>hexarena play</code> has them.</p>
         {typeof state === "object" && <p class="problem" role="alert">{state.problem}</p>}
         <div class="todo">
@@ -55,5 +62,41 @@ export function PlayOn({ session }: { session: Page }) {
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** Has one piece do something else in the next turn. */
+function ByHand({ session, turn, choose }: { session: Page; turn: number; choose: (answers: Answers | undefined) => void }) {
+  const [choices, setChoices] = useState<Choice[]>([]);
+  const [piece, setPiece] = useState(-1);
+  const [other, setOther] = useState("");
+  useEffect(() => void session.game.choices?.(turn).then(setChoices, () => {}), []);
+  const chosen = choices[piece];
+  const deed = chosen?.others.find(({ name }) => name === other);
+  useEffect(() => choose(deed && { [chosen.player]: deed.actions }), [deed]);
+  if (choices.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>Move one character by hand</legend>
+      <label>
+        <span>In turn {turn + 1}</span>
+        <select value={piece} onChange={(e) => (setPiece(Number(e.currentTarget.value)), setOther(""))}>
+          <option value={-1}>every bot decides</option>
+          {choices.map((c, i) => <option key={c.piece} value={i}>{c.piece}</option>)}
+        </select>
+      </label>
+      {chosen && (
+        <>
+          <label>
+            <span>instead of “{chosen.did}”</span>
+            <select value={other} required onChange={(e) => setOther(e.currentTarget.value)}>
+              <option value="">choose …</option>
+              {chosen.others.map(({ name }) => <option key={name}>{name}</option>)}
+            </select>
+          </label>
+          <p class="aside">All others do in turn {turn + 1} what they did. The bots play on from there.</p>
+        </>
+      )}
+    </fieldset>
   );
 }

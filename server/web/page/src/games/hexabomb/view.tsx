@@ -131,6 +131,10 @@ export class BombView implements GameView {
     return (await import("./changes.ts")).drawChanges;
   }
 
+  async choices(turn: number) {
+    return (await import("./choices.ts")).choicesOf(this.session, turn);
+  }
+
   get total(): number {
     return this.session.store.total;
   }
