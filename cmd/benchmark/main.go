@@ -2,8 +2,8 @@
 // loopback interface, and prints one table: turns per second over TCP compared with a
 // server without a game that has the same clients, turns per second in process, matches of cups, what a cup takes whose matches workers play,
 // a round of an event,
-// the time to a first bot in each language, jitter, memory, start time, size, and what thousands of
-// viewers of the page cost the players.
+// the time to a first bot in each language, jitter, memory, start time, size, what thousands of
+// viewers of the page cost the players, and what they cost relays.
 //
 //	make benchmark
 //
@@ -66,6 +66,7 @@ var parts = []part{
 	{"event", (*bench).events},
 	{"join", (*bench).joined},
 	{"viewers", (*bench).watched},
+	{"relay", (*bench).relayed},
 }
 
 // maxTurns is the most turns that a match can have.
