@@ -24,7 +24,7 @@ type relayFigures struct {
 
 // relayed plays matches that viewers watch through relays, alternately with matches that none watches.
 func (b *bench) relayed(ctx context.Context) error {
-	var p50, p99, longest, server, alone, relay, memory harness.Series
+	var p50, p99, longest, server, alone, relay, memory, bytes harness.Series
 	lost := 0
 	for round := range b.rounds {
 		what := fmt.Sprintf("%d viewers of %d relays, round %d of %d", b.viewers, relays, round+1, b.rounds)
@@ -40,6 +40,7 @@ func (b *bench) relayed(ctx context.Context) error {
 		longest, lost = append(longest, f.seen.delay.Quantile(1)), lost+f.seen.lost
 		server, alone = append(server, f.server), append(alone, without.cpu)
 		relay = append(relay, 1000*f.relays/float64(b.viewers))
+		bytes = append(bytes, float64(f.seen.bytes)/float64(len(f.seen.delay)))
 		memory = append(memory, resident/float64(b.viewers)/1024)
 		b.Report("%s: p50 %.1f ms, p99 %.1f ms, longest %.1f ms; CPU per turn: server %.2f ms (%.2f without), relays %.2f ms",
 			what, p50[round], p99[round], longest[round], server[round], alone[round], f.relays)
@@ -49,6 +50,7 @@ func (b *bench) relayed(ctx context.Context) error {
 	row.Target, row.Met = fmt.Sprintf("< %d ms", maxRelayDelay), p99.Median() < maxRelayDelay
 	add("  the same, p50", p50.Format(1, " ms"))
 	add("  the same, longest", longest.Format(1, " ms"))
+	add("  a turn on the network, to a viewer", bytes.Format(0, " bytes"))
 	if harness.ProcessorTime() > 0 {
 		add("  processor time of the relays", relay.Format(1, " µs a viewer and turn"))
 		row, _ = b.table.Ratio("  processor time of the server per turn, beside none", "%.2f ms", server, alone)

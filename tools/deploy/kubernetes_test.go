@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	apps "k8s.io/api/apps/v1"
+	autoscaling "k8s.io/api/autoscaling/v2"
 	core "k8s.io/api/core/v1"
 	network "k8s.io/api/networking/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -61,7 +62,10 @@ var kinds = map[string]func() (object any, pod func() *core.PodSpec){
 	},
 	"v1 Service":                         func() (any, func() *core.PodSpec) { return &core.Service{}, nil },
 	"networking.k8s.io/v1 NetworkPolicy": func() (any, func() *core.PodSpec) { return &network.NetworkPolicy{}, nil },
-	"v1 PersistentVolumeClaim":           func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
+	"autoscaling/v2 HorizontalPodAutoscaler": func() (any, func() *core.PodSpec) {
+		return &autoscaling.HorizontalPodAutoscaler{}, nil
+	},
+	"v1 PersistentVolumeClaim": func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
 }
 
 func TestManifestsFitTheirSchemas(t *testing.T) {

@@ -42,9 +42,7 @@ func inUnit(t *testing.T) deployed {
 	for _, m := range regexp.MustCompile(`(?m)^Environment=(.*)$`).FindAllStringSubmatch(unit, -1) {
 		d.env = append(d.env, strings.Fields(m[1])...)
 	}
-	_, command, _ := strings.Cut(unit, "ExecStart=/usr/local/bin/hexarena ")
-	command, _, _ = strings.Cut(command, "\n")
-	d.args = strings.Fields(command)
+	d.args = unitArgs(t, "hexarena.service")
 	_, stop, _ := strings.Cut(unit, "TimeoutStopSec=")
 	stop, _, _ = strings.Cut(stop, "\n")
 	var err error
@@ -52,6 +50,23 @@ func inUnit(t *testing.T) deployed {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// podArgs returns the arguments of the first container of a manifest that begins with a Deployment.
+func podArgs(t *testing.T, name string) []string {
+	first, _, _ := bytes.Cut(read(t, "deploy/kubernetes/"+name), []byte("\n---\n"))
+	var d apps.Deployment
+	if err := strict.Unmarshal(first, &d); err != nil {
+		t.Fatal(err)
+	}
+	return d.Spec.Template.Spec.Containers[0].Args
+}
+
+// unitArgs returns the arguments that a unit starts hexarena with.
+func unitArgs(t *testing.T, name string) []string {
+	_, command, _ := strings.Cut(string(read(t, "deploy/"+name)), "ExecStart=/usr/local/bin/hexarena ")
+	command, _, _ = strings.Cut(command, "\n")
+	return strings.Fields(command)
 }
 
 func inPod(p core.PodSpec) deployed {
@@ -80,6 +95,14 @@ func TestSettingsAreAccepted(t *testing.T) {
 	}
 	if err := strict.Unmarshal(read(t, "deploy/kubernetes/fleet.yaml"), &f); err != nil {
 		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{"relay.yaml": podArgs(t, "relay.yaml"), "hexarena-relay.service": unitArgs(t, "hexarena-relay.service")} {
+		if len(args) < 2 || args[0] != "relay" {
+			t.Errorf("%s runs %q, want relay", name, args)
+		}
+		if out, err := exec.Command(program, append(args, "--help")...).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
 	}
 	for name, how := range map[string]deployed{
 		"compose.yaml":     inCompose(t),

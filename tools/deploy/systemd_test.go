@@ -14,6 +14,25 @@ import (
 const worstExposure = "20"
 
 func TestUnit(t *testing.T) {
+	unit := string(read(t, "deploy/hexarena.service"))
+	// The commented lines for tokens are checked too.
+	var tokens string
+	for _, m := range regexp.MustCompile(`(?m)^#   (\w+=.*%d/tokens|LoadCredential=.*)$`).FindAllStringSubmatch(unit, -1) {
+		tokens += m[1] + "\n"
+	}
+	if strings.Count(tokens, "\n") != 2 {
+		t.Errorf("the lines for tokens are %q, want two", tokens)
+	}
+	analyze(t, "hexarena.service", strings.Replace(unit, "\n[Service]\n", "\n[Service]\n"+tokens, 1))
+}
+
+func TestRelayUnit(t *testing.T) {
+	analyze(t, "hexarena-relay.service", string(read(t, "deploy/hexarena-relay.service")))
+}
+
+// analyze reports what systemd-analyze finds wrong with a unit.
+func analyze(t *testing.T, name, unit string) {
+	t.Helper()
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
 		t.Skip("systemd-analyze is not installed")
@@ -23,18 +42,8 @@ func TestUnit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unit := strings.ReplaceAll(string(read(t, "deploy/hexarena.service")), "/usr/local/bin/hexarena", self)
-	// The commented lines for tokens are checked too.
-	var tokens string
-	for _, m := range regexp.MustCompile(`(?m)^#   (\w+=.*%d/tokens|LoadCredential=.*)$`).FindAllStringSubmatch(unit, -1) {
-		tokens += m[1] + "\n"
-	}
-	if strings.Count(tokens, "\n") != 2 {
-		t.Errorf("the lines for tokens are %q, want two", tokens)
-	}
-	unit = strings.Replace(unit, "\n[Service]\n", "\n[Service]\n"+tokens, 1)
-	file := filepath.Join(t.TempDir(), "hexarena.service")
-	if err := os.WriteFile(file, []byte(unit), 0o644); err != nil {
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(unit, "/usr/local/bin/hexarena", self)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
