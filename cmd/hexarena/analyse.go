@@ -9,6 +9,7 @@ import (
 	"math"
 	"net"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,6 +57,7 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 	f.DurationVar(&j.Time, "time", judgeTime, "time limit for each answer")
 	f.IntVar(&j.Depth, "depth", 0, "search depth, for judges that support it; 0 is the judge's default")
 	f.StringVar(&j.Moves, "moves", "", "moves to judge, in this order, such as 12,30-34; all if empty")
+	f.IntVar(&j.Line, "line", 0, "also show how the judge would play on, for both sides: this many moves")
 	f.BoolVar(&j.Threats, "threats", false, "also show what each side would play if it could move again")
 	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "smallest loss that is a blunder")
 	f.BoolVar(&j.JSON, "json", false, "write JSON")
@@ -66,6 +68,8 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 			return usageErrorf("--time: %v is not from 1ms to 1h", j.Time)
 		case j.Depth < 0 || j.Depth > math.MaxInt32:
 			return usageErrorf("--depth: %d is not from 0 to %d", j.Depth, math.MaxInt32)
+		case j.Line < 0 || j.Line > web.LongestLine:
+			return usageErrorf("--line: %d is not from 0 to %d", j.Line, web.LongestLine)
 		case !(j.Blunder > 0 && j.Blunder <= 2):
 			return usageErrorf("--blunder: %v: want more than 0 and at most 2", j.Blunder)
 		}
@@ -127,8 +131,11 @@ func analyseIn(dir string, public bool) web.Analyse {
 		}
 		j := games.Judgement{
 			Path: path, Judge: cmp.Or(o.Judge, judge.Names[0]), Public: public,
-			Time: judgeTime, Blunder: judgeBlunder, Threats: o.Threats, Version: versionText(),
+			Time: judgeTime, Blunder: judgeBlunder, Line: o.Line, Threats: o.Threats, Version: versionText(),
 			Lines: true, Out: w, Err: io.Discard, Log: logs.Warnings(io.Discard),
+		}
+		if o.Move > 0 {
+			j.Moves = strconv.Itoa(o.Move)
 		}
 		err = judge.Run(ctx, &j)
 		if op, ok := errors.AsType[*net.OpError](err); ok {

@@ -58,6 +58,7 @@ type Judgement struct {
 	Moves   string        // such as 12,30-34; empty: all
 	Time    time.Duration // for each answer
 	Depth   int           // search depth, for judges that support it; zero is the judge's default
+	Line    int           // the number of moves that the judge shows ahead of each move; zero: none
 	Threats bool          // say what a side would play if it could move again
 	Blunder float64       // loss that makes a blunder
 	Version string        // of the program, as a judge of its own is told

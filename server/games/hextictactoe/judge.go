@@ -22,7 +22,7 @@ func judge(ctx context.Context, j *games.Judgement) error {
 	if err != nil {
 		return err
 	}
-	o := analysis.Options{Time: j.Time, Depth: j.Depth, Threats: j.Threats, Blunder: j.Blunder}
+	o := analysis.Options{Time: j.Time, Depth: j.Depth, Line: j.Line, Threats: j.Threats, Blunder: j.Blunder}
 	if o.Moves, err = parseMoves(j.Moves, len(g.Moves)); err != nil {
 		return games.UsageError{Err: fmt.Errorf("--moves: %w", err)}
 	}

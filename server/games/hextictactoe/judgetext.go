@@ -74,7 +74,15 @@ func moveText(m *analysis.Move) string {
 	}
 	text := fmt.Sprintf("%4d %-1s  %-16s %-8s %-8s %-16s %-8s %s", m.Number, m.Side, analysis.CellsText(m.Pieces),
 		evaluationText(m.Before), evaluationText(m.After), preferred, instead, mark+printable(m.Note))
-	return strings.TrimRight(text, " ")
+	text = strings.TrimRight(text, " ")
+	if len(m.Line) > 0 {
+		var line []string
+		for _, move := range m.Line {
+			line = append(line, analysis.CellsText(move))
+		}
+		text += "\n        the judge goes on: " + strings.Join(line, " ")
+	}
+	return text
 }
 
 // evaluationText returns an evaluation as the table has it.

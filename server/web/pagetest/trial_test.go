@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -63,6 +64,24 @@ func TestAnalysisBoard(t *testing.T) {
 	await(b, "what the judge would play", shows(trial, "Judge's move"), true)
 	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".trial button")].find((e) => e.textContent.startsWith("Judge's move")).click()`))
 	await(b, "the other side is to move", shows(trial, "cross places two pieces"), true)
+
+	// The judge's line goes deeper than one move.
+	b.presses("Start over")
+	b.presses("Judge's line")
+	const moves = `document.querySelectorAll(".judgesline li").length`
+	await(b, "the judge's line", moves+` > 1`, true)
+	n := value[int](b, moves)
+	await(b, "the first move of the line", shows(trial, fmt.Sprintf("1 of %d moves", n)), true)
+	before := value[string](b, trial)
+	b.presses("Next move")
+	await(b, "the second move of the line", shows(trial, fmt.Sprintf("2 of %d moves", n)), true)
+	await(b, "which of them is marked", `[...document.querySelectorAll(".judgesline li button")].findIndex((e) => e.ariaCurrent === "step")`, 1)
+	auditor(t)(b, "judge's line")
+	b.looks("judge's line")
+	b.presses("Back")
+	await(b, "the first move again", trial, before)
+	b.presses("Take a piece back")
+	await(b, "a position beside the line", shows(trial, "You have left the line."), true)
 }
 
 // A game against a bot can be played again at once, with the sides changed.

@@ -24,6 +24,7 @@ type Options struct {
 	Time    time.Duration // for each answer
 	Depth   int           // for a judge that declares config; 0: its own
 	Moves   []int         // to judge, from 1, in this order; nil: all
+	Line    int           // moves of how the judge expects the game to go on in place of each judged move; 0: none
 	Threats bool          // report what the side that has moved would play next
 	Blunder float64       // least loss of a blunder, on a scale of 2 from won to lost
 
@@ -109,6 +110,11 @@ func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 			return nil, err
 		}
 	}
+	if before.move != nil && w.opts.Line > 0 {
+		if m.Line, err = w.continuation(ctx, line, side, before.move); err != nil {
+			return nil, err
+		}
+	}
 	if !m.Won {
 		m.MissedWin = g.winInOne(line, side)
 		if w.opts.Threats && w.can.FreeMoveOrder {
@@ -119,6 +125,29 @@ func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 	}
 	m.judge(w.opts.Blunder)
 	return m, nil
+}
+
+// continuation returns a move, and what the judge would play after it for both sides, up to a win or Options.Line moves.
+func (w *walk) continuation(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) ([][]htttx.Cell, error) {
+	line = slices.Clone(line)
+	var moves [][]htttx.Cell
+	for {
+		won, legal := w.game.try(line, side, move)
+		if !legal || move == nil {
+			return moves, nil
+		}
+		moves = append(moves, move)
+		if won || len(moves) >= w.opts.Line {
+			return moves, nil
+		}
+		line = append(line, htttx.Move{Side: side, Pieces: move})
+		side = side.Other()
+		o, err := w.ask(ctx, question{line: line, side: side, move: true})
+		if err != nil {
+			return nil, err
+		}
+		move = o.move
+	}
 }
 
 // opinion returns what the judge thinks of the position after n moves.

@@ -19,6 +19,7 @@ type Move struct {
 	Best      bool              `json:"best,omitempty"`       // the judge would have played the same
 	Preferred []htttx.Cell      `json:"preferred,omitempty"`  // what the judge would have played, if it is something else
 	Instead   *htttx.Evaluation `json:"instead,omitempty"`    // of the position that this leads to
+	Line      [][]htttx.Cell    `json:"line,omitempty"`       // what the judge would play in place of this move, and then for both sides in turn
 	Threat    []htttx.Cell      `json:"threat,omitempty"`     // what the side would play if it could move again
 	MissedWin []htttx.Cell      `json:"missed_win,omitempty"` // a move that would have won at once
 	Loss      *float64          `json:"loss,omitempty"`       // for the side that made it, of 2 from won to lost

@@ -44,6 +44,9 @@ export interface Verdict {
 const MISTAKE = 0.3;
 const INACCURACY = 0.15;
 
+/** The number of moves that the judge shows ahead. */
+const LINE = 8;
+
 type Line = Record<string, unknown> & { judge?: Judge; error?: string; move?: number };
 
 /** The value of chosen for a bot at an address. */
@@ -96,9 +99,7 @@ export class Analysis {
     this.verdicts.clear();
     this.changed();
     try {
-      const judge = this.chosen === ELSEWHERE ? this.address.trim() : this.chosen;
-      const path = `/api/recordings/${encodeURIComponent(this.recording)}/analysis`;
-      const response = await post(path, { judge, threats: this.threats }, abort.signal);
+      const response = await post(this.path, { judge: this.name, threats: this.threats }, abort.signal);
       if (!response.ok) throw new Error(await problemOf(response));
       await this.receive(response.body!);
     } catch (e) {
@@ -107,6 +108,24 @@ export class Analysis {
     if (this.abort !== abort) return;
     this.running = false;
     this.changed();
+  }
+
+  /** Resolves to what the judge would play in place of a move, and then for both sides in turn. */
+  async line(move: number): Promise<Coord[][]> {
+    const response = await post(this.path, { judge: this.name, move, line: LINE });
+    if (!response.ok) throw new Error(await problemOf(response));
+    const lines = (await response.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line) as Line);
+    const failed = lines.find((line) => line.error !== undefined);
+    if (failed) throw new Error(failed.error);
+    return (lines.find((line) => line.move === move)?.line ?? []) as Coord[][];
+  }
+
+  private get path(): string {
+    return `/api/recordings/${encodeURIComponent(this.recording)}/analysis`;
+  }
+
+  private get name(): string {
+    return this.chosen === ELSEWHERE ? this.address.trim() : this.chosen;
   }
 
   /** Stops the analysis; the verdicts so far are kept. */

@@ -23,13 +23,20 @@ export class Trial {
   /** The pieces that were tried. */
   tried: Piece[] = [];
 
+  /** Moves of the judge from the beginning, which the viewer goes through; empty: none. */
+  line: readonly (readonly Coord[])[] = [];
+
   constructor(private from: Beginning) {}
 
   /** The side whose piece is next. */
   get side(): Side {
+    return this.sideOf(Math.floor(this.tried.length / MOVE));
+  }
+
+  /** Returns the side that makes a move, from 0. */
+  sideOf(move: number): Side {
     const { toMove } = this.from;
-    if (Math.floor(this.tried.length / MOVE) % 2 === 0) return toMove;
-    return toMove === "x" ? "o" : "x";
+    return move % 2 === 0 ? toMove : toMove === "x" ? "o" : "x";
   }
 
   /** How many pieces the side still places in this move. */
@@ -57,13 +64,27 @@ export class Trial {
     return "";
   }
 
+  /** How many moves of the line were tried; -1: the viewer has left it. */
+  get followed(): number {
+    const flat = this.line.flat();
+    const same = this.tried.every(({ q, r }, i) => flat[i]?.q === q && flat[i].r === r);
+    return same && this.tried.length % MOVE === 0 ? this.tried.length / MOVE : same && this.tried.length === flat.length ? this.line.length : -1;
+  }
+
+  /** Shows the position after a number of moves of the line. */
+  follow(moves: number): void {
+    this.tried = [];
+    for (const cell of this.line.slice(0, moves).flat()) this.place(cell);
+  }
+
   back(): void {
     this.tried.pop();
   }
 
   /** Begins with a game in the notation; returns what is wrong with it, or "". */
   paste(text: string): string {
-    const before = { from: this.from, tried: this.tried };
+    const before = { from: this.from, tried: this.tried, line: this.line };
+    this.line = [];
     this.from = { ...this.from, pieces: [{ q: 0, r: 0, p: "x" }], toMove: "o" };
     this.tried = [];
     const moves = [...text.matchAll(/\[\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*\]/g)].slice(0, MOST);
