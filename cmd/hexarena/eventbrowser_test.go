@@ -169,3 +169,35 @@ func TestEventSendsScriptsOnly(t *testing.T) {
 	e.typeLines("quit")
 	e.expectExit(0)
 }
+
+// Versions that run in the admin page play practice in it. They are frozen also while none is open, and play official matches when one is.
+func TestEventFreezesScripts(t *testing.T) {
+	t.Parallel()
+	e, tokens := startInBrowser(t)
+	page := e.openAdmin()
+	go func() { _ = page.Play() }()
+	e.awaitReady(2)
+	if answer, status := e.post("/event/practice", tokens[0], map[string]any{"against": []string{"painter"}}); status != http.StatusOK {
+		t.Errorf("no practice: %v", answer)
+	}
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["practice"] == nil })
+	page.Close()
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["asleep"] == true })
+	if answer, status := e.post("/event/practice", tokens[0], map[string]any{"against": []string{"painter"}}); status != http.StatusConflict || !strings.Contains(answer["error"].(string), "no admin page is open") {
+		t.Errorf("practice without the page: %d, %v", status, answer)
+	}
+	e.typeLines("freeze")
+	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["frozen"] == true })
+	if answer, status := e.ask(http.MethodPost, "/event/versions?name=my_bot.js", tokens[0], sentScript+"//"); status != http.StatusConflict {
+		t.Errorf("a version after the freeze: %v", answer)
+	}
+	next := e.openAdmin()
+	go func() { _ = next.Play() }()
+	e.awaitRows(1)
+	text := e.get("/event/official")
+	if strings.Count(text, `"verified":true`) != len(tokens) {
+		t.Errorf("the official standings are %s", text)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}

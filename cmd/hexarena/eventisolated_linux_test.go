@@ -46,12 +46,12 @@ func TestEventSentIsolated(t *testing.T) {
 
 	e := startEventBy(t, none.command, filepath.Join(s.dir, "off"))
 	token := e.signUp("Ann")[0]
-	if answer, _ := e.ask(http.MethodGet, "/event/team", token, ""); answer["send"] != true || answer["asleep"] != true || !strings.Contains(answer["send_only"].(string), "podman is not installed") {
+	if answer, _ := e.ask(http.MethodGet, "/event/team", token, ""); answer["send"] != true || answer["asleep"] != true || !strings.Contains(answer["send_only"].(string), "Only a bot in JavaScript") {
 		t.Errorf("the team is told %v", answer)
 	}
-	for _, path := range []string{"/join", "/admin"} {
-		if text := e.body(path); !strings.Contains(text, "podman is not installed") || !strings.Contains(text, "JavaScript") {
-			t.Errorf("%s does not say what can be sent:\n%s", path, text)
+	for path, want := range map[string]string{"/join": "Only a bot in JavaScript", "/admin": "no others, since bots cannot be isolated here: podman is not installed"} {
+		if text := e.body(path); !strings.Contains(text, want) {
+			t.Errorf("%s does not say %q:\n%s", path, want, text)
 		}
 	}
 	if out, code := s.run("join", "--send", e.url+"#token="+token, "./dials.sh"); code != exitFailure || !strings.Contains(out, "podman is not installed") {

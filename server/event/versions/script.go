@@ -21,12 +21,12 @@ const script = ".js"
 // InWorkers reports whether versions run in Web Workers of the operator's page.
 func (s *Store) InWorkers() bool { return s.opts.Workers != "" }
 
-// Only says why only some versions can be sent, and which; "" if all can.
+// Only says to teams which versions can be sent; "" if all can.
 func (s *Store) Only() string {
 	if !s.InWorkers() {
 		return ""
 	}
-	return "Only a bot in JavaScript can be sent here, one file that ends in .js, since " + s.opts.Workers + "."
+	return "Only a bot in JavaScript can be sent here, one file that ends in .js: it runs in the operator's browser."
 }
 
 // Starts reports whether a version can be started here: where versions run in Web Workers, one that was sent to an event that isolated its bots
