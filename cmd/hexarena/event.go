@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -70,7 +71,7 @@ page with its secret. It reads commands from standard input: round, pause, resum
 	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, if podman or docker can isolate them, else those in JavaScript; isolated, or the event does not start; browser, those in JavaScript, which run in the admin page while it is open; trusted, which lets them run with your rights; or off")
 	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
 	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for each of them, and /admin prints their slips")
-	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; hexarena itself if it is not given")
+	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; if it is not given, the folder binaries beside hexarena, and hexarena itself")
 	f.StringVar(&o.exam, "exam", "", "YAML file of an exam, as of hexarena cup --exam, that the versions take which teams send; their pages show the marks")
 	completion.Files(cmd, "exam", "yaml", "yml")
 	defineSettings(cmd, eventScope)
@@ -176,8 +177,15 @@ func (o *eventOptions) signUpClass(e *event.Event, stderr io.Writer) error {
 // programs returns the programs that teams can fetch.
 func (o *eventOptions) programs() event.Binaries {
 	program, _ := os.Executable() // "" if it is not known
-	return event.Binaries{Dir: o.binaries, Program: program}
+	dir := o.binaries
+	if resolved, err := filepath.EvalSymlinks(program); err == nil && dir == "" {
+		dir = filepath.Join(filepath.Dir(resolved), binariesDir)
+	}
+	return event.Binaries{Dir: dir, Program: program}
 }
+
+// binariesDir is the folder beside the program with the programs of all systems, as releases have it.
+const binariesDir = "binaries"
 
 // mapsOf returns the names of the maps that come with a game.
 func mapsOf(g *games.Game) []string {

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
@@ -72,6 +74,44 @@ func TestEventClass(t *testing.T) {
 			t.Errorf("%s: %v\n%s\nwant %q", list, err, out, want)
 		}
 	}
+}
+
+// Without a flag, an event finds the programs in the folder beside its own.
+func TestEventFindsBinaries(t *testing.T) {
+	t.Parallel()
+	thorough.Long(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	own := filepath.Join(dir, filepath.Base(self))
+	writeText(t, own, string(text))
+	if err := os.Chmod(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "binaries"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeText(t, filepath.Join(dir, "binaries", "hexarena-v1-windows-amd64.zip"), "an archive")
+	e := startEventBy(t, func(args ...string) *exec.Cmd {
+		cmd := command(t, args...)
+		link := filepath.Join(t.TempDir(), filepath.Base(cmd.Path))
+		if err := os.Symlink(own, link); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Path = link
+		return cmd
+	}, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off")
+	if got := e.text("/binaries/hexarena-v1-windows-amd64.zip", ""); got != "an archive" {
+		t.Errorf("the program beside the event is %q", got)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
 }
 
 // Teams can fetch the programs of a folder, and otherwise the one that runs; the page says which are missing.

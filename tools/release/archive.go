@@ -62,10 +62,22 @@ func writeTar(w io.Writer, files []file, modified time.Time) error {
 	return t.Close()
 }
 
+// binariesDir is the folder in which an event looks for programs beside its own.
+const binariesDir = "binaries/"
+
 func writeZip(w io.Writer, files []file, modified time.Time) error {
+	return zipAs(zip.Deflate, w, files, modified)
+}
+
+// storeZip writes files that are compressed already.
+func storeZip(w io.Writer, files []file, modified time.Time) error {
+	return zipAs(zip.Store, w, files, modified)
+}
+
+func zipAs(method uint16, w io.Writer, files []file, modified time.Time) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {
-		header := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: modified}
+		header := &zip.FileHeader{Name: f.name, Method: method, Modified: modified}
 		header.SetMode(f.mode)
 		entry, err := z.CreateHeader(header)
 		if err != nil {

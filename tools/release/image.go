@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/moby/buildkit/client/llb/sourceresolver"
 	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb"
@@ -24,6 +25,7 @@ import (
 // so that no base image has to be fetched and the bytes are always the same.
 type image struct {
 	*source
+	name      string
 	blobs     []file
 	platforms []ocispec.Descriptor
 }
@@ -31,18 +33,27 @@ type image struct {
 // unprivileged is the user of the Dockerfile.
 const unprivileged = 65532
 
-// add adds the image for one processor.
-func (i *image) add(p *program) error {
+// add adds the image for one processor, with a layer of more files, which all processors share; nil: none.
+func (i *image) add(p *program, more []file) error {
 	platform := &ocispec.Platform{OS: p.target.os, Architecture: p.target.arch}
 	files := []file{
 		{name: "hexarena", mode: 0o755, data: p.binary},
 		{name: "recordings/", mode: fs.ModeDir | 0o755, owner: unprivileged},
 	}
-	var layer, packed bytes.Buffer
-	if err := errors.Join(writeTar(&layer, files, i.time), writeTarGzip(&packed, files, i.time)); err != nil {
-		return err
+	var layers []ocispec.Descriptor
+	var digests []digest.Digest
+	for _, list := range [][]file{files, more} {
+		if len(list) == 0 {
+			continue
+		}
+		var layer, packed bytes.Buffer
+		if err := errors.Join(writeTar(&layer, list, i.time), writeTarGzip(&packed, list, i.time)); err != nil {
+			return err
+		}
+		layers = append(layers, i.addBlob(ocispec.MediaTypeImageLayerGzip, packed.Bytes()))
+		digests = append(digests, digest.FromBytes(layer.Bytes()))
 	}
-	config, err := i.config(platform, digest.FromBytes(layer.Bytes()))
+	config, err := i.config(platform, digests)
 	if err != nil {
 		return err
 	}
@@ -53,7 +64,7 @@ func (i *image) add(p *program) error {
 	manifest, err := i.addJSON(ocispec.MediaTypeImageManifest, ocispec.Manifest{
 		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
 		Config: configured,
-		Layers: []ocispec.Descriptor{i.addBlob(ocispec.MediaTypeImageLayerGzip, packed.Bytes())},
+		Layers: layers,
 	})
 	manifest.Platform = platform
 	i.platforms = append(i.platforms, manifest)
@@ -61,7 +72,7 @@ func (i *image) add(p *program) error {
 }
 
 // config returns what the Dockerfile says about the image.
-func (i *image) config(platform *ocispec.Platform, layer digest.Digest) (*dockerspec.DockerOCIImage, error) {
+func (i *image) config(platform *ocispec.Platform, layers []digest.Digest) (*dockerspec.DockerOCIImage, error) {
 	text, err := os.ReadFile(filepath.Join(i.root, "Dockerfile"))
 	if err != nil {
 		return nil, err
@@ -77,8 +88,10 @@ func (i *image) config(platform *ocispec.Platform, layer digest.Digest) (*docker
 		ocispec.AnnotationSource: home, ocispec.AnnotationLicenses: "Apache-2.0",
 		ocispec.AnnotationVersion: i.version, ocispec.AnnotationRevision: i.commit,
 	}
-	config.RootFS = ocispec.RootFS{Type: "layers", DiffIDs: []digest.Digest{layer}}
-	config.History = []ocispec.History{{Created: &i.time, Comment: "packed by tools/release"}}
+	config.RootFS = ocispec.RootFS{Type: "layers", DiffIDs: layers}
+	for range layers {
+		config.History = append(config.History, ocispec.History{Created: &i.time, Comment: "packed by tools/release"})
+	}
 	return config, nil
 }
 
@@ -100,7 +113,7 @@ func (i *image) archive(w io.Writer) error {
 	}
 	index.Annotations = map[string]string{
 		ocispec.AnnotationRefName:  i.version,
-		"io.containerd.image.name": "localhost/hexarena:" + i.version, // the name that podman and docker load it by
+		"io.containerd.image.name": "localhost/" + i.name + ":" + i.version, // the name that podman and docker load it by
 	}
 	top, err1 := json.Marshal(ocispec.Index{
 		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageIndex, Manifests: []ocispec.Descriptor{index},
@@ -122,6 +135,8 @@ func (i *image) addJSON(mediaType string, object any) (ocispec.Descriptor, error
 func (i *image) addBlob(mediaType string, data []byte) ocispec.Descriptor {
 	sum := digest.FromBytes(data)
 	name := "blobs/" + sum.Algorithm().String() + "/" + sum.Encoded()
-	i.blobs = append(i.blobs, file{name: name, mode: 0o644, data: data})
+	if !slices.ContainsFunc(i.blobs, func(f file) bool { return f.name == name }) {
+		i.blobs = append(i.blobs, file{name: name, mode: 0o644, data: data})
+	}
 	return ocispec.Descriptor{MediaType: mediaType, Digest: sum, Size: int64(len(data))}
 }

@@ -1,11 +1,12 @@
-// Release packs hexarena for people without Go: for each system an archive and a Python wheel, a
-// container image, a bill of materials for each program, the licenses of others, and checksums. The same commit and version make the
+// Release packs hexarena for people without Go: for each system an archive and a Python wheel, all archives in one for the hosts of events, a
+// container image, another one with these archives, a bill of materials for each program, the licenses of others, and checksums. The same commit and version make the
 // same bytes on every machine.
 //
 //	go run -C tools ./release -version v1.2.3 -out ../dist
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -55,24 +56,34 @@ func run(ctx context.Context, o options, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	image := image{source: src}
+	image, event := image{source: src, name: "hexarena"}, image{source: src, name: "hexarena-event"}
+	var programs []file // the archives, for teams of an event
+	var hosts []*program
 	for _, t := range targets {
 		fmt.Fprintln(log, "build", t)
 		program, err := src.build(ctx, t)
 		if err != nil {
 			return err
 		}
-		if err := pack(dist, program); err != nil {
+		archive, err := pack(dist, program)
+		if err != nil {
 			return err
 		}
+		programs = append(programs, file{name: binariesDir + program.archiveName(), mode: 0o644, data: archive})
 		if t.os == "linux" {
-			if err := image.add(program); err != nil {
-				return err
-			}
+			hosts = append(hosts, program)
 		}
 	}
-	if len(image.platforms) > 0 {
-		if err := dist.write(src.fileName("image.tar"), image.archive); err != nil {
+	if err := dist.write(src.fileName("binaries.zip"), func(w io.Writer) error { return storeZip(w, programs, src.time) }); err != nil {
+		return err
+	}
+	for _, p := range hosts {
+		if err := errors.Join(image.add(p, nil), event.add(p, programs)); err != nil {
+			return err
+		}
+	}
+	if len(hosts) > 0 {
+		if err := errors.Join(dist.write(src.fileName("image.tar"), image.archive), dist.write(src.fileName("event-image.tar"), event.archive)); err != nil {
 			return err
 		}
 	}
@@ -88,20 +99,21 @@ func run(ctx context.Context, o options, log io.Writer) error {
 }
 
 // pack writes what belongs to one system: the archive, the wheel and the bill of materials, which
-// is in both as well.
-func pack(dist *folder, p *program) error {
+// is in both as well. It returns the archive.
+func pack(dist *folder, p *program) ([]byte, error) {
 	bom, err := p.billOfMaterials()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := dist.writeBytes(p.fileName(p.target.name()+".cdx.json"), bom); err != nil {
-		return err
-	}
-	if err := dist.write(p.archiveName(), func(w io.Writer) error { return p.archive(w, bom) }); err != nil {
-		return err
-	}
+	var archive bytes.Buffer
 	wheel := p.wheel(bom)
-	return dist.write(wheel.fileName(), wheel.archive)
+	err = errors.Join(
+		p.archive(&archive, bom),
+		dist.writeBytes(p.fileName(p.target.name()+".cdx.json"), bom),
+		dist.writeBytes(p.archiveName(), archive.Bytes()),
+		dist.write(wheel.fileName(), wheel.archive),
+	)
+	return archive.Bytes(), err
 }
 
 // folder is where the files of the release go.

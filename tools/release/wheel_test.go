@@ -120,7 +120,7 @@ func TestWindows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := pack(dist, p); err != nil {
+	if _, err := pack(dist, p); err != nil {
 		t.Fatal(err)
 	}
 	wheel := "hexarena-" + testPep440 + "-py3-none-win_arm64.whl"
