@@ -194,6 +194,7 @@ func foxFollow(t *testing.T) {
 func foxEditor(t *testing.T) {
 	s := newShow(t, maps.Default, 40)
 	w := walkTo(t, s.page.URL())
+	w.sees("the seats", shows(lobby, "4 seats free")) // its title has moved the tabs to where they stay
 	w.presses("Write a bot")
 	w.sees("the starter", shows(editedCode, "class Bot {"))
 	w.presses("Run")
