@@ -64,7 +64,7 @@ func setup(j *harness.Job) func(context.Context) error {
 		if o.shared {
 			all = heldAttacks
 		}
-		o.chosen, err = harness.Select(all, title, *only)
+		o.chosen, err = harness.Select("only", all, title, *only)
 		return err
 	})
 	return o.runAll

@@ -41,8 +41,8 @@ func (b *bench) cups(ctx context.Context) error {
 		}
 		rates, cpu = append(rates, fast.rate), append(cpu, fast.cpu)
 		// As many bots as cores compute at the same time, by their processor time: other load of the machine
-		// does not count.
-		slow, err := b.playCup(ctx, cup{board: board, bots: 2, seats: 2, jobs: max(1, cores/2), matches: 4 * cores, think: thinkTime})
+		// does not count. A match takes each of them two seconds, so that a short run plays one block of two.
+		slow, err := b.playCup(ctx, cup{board: board, bots: 2, seats: 2, jobs: max(1, cores/2), matches: 2 * max(1, min(2*cores, b.turns/cupTurns/2)), think: thinkTime})
 		if err != nil {
 			return err
 		}

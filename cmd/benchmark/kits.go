@@ -20,7 +20,7 @@ const kitLimit = 60 * time.Second
 // kits measures how long it takes in each language to have a bot that plays, with nothing in the
 // caches of hexarena and of the compilers.
 func (b *bench) kits(ctx context.Context) error {
-	for _, k := range kits.All {
+	for _, k := range b.languages {
 		if k.Tool() == "" {
 			b.Report("kit, %s: %s", k.Language, k.Advice)
 			continue

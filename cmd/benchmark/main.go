@@ -24,6 +24,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/server/harness"
 )
 
@@ -44,6 +45,8 @@ type bench struct {
 	viewers int // of the match that many watch
 	chosen  []part
 	table   harness.Table
+
+	languages []*kits.Kit
 }
 
 // part measures one or several rows of the table.
@@ -80,6 +83,8 @@ func setup(j *harness.Job) func(context.Context) error {
 	j.Int(&b.turns, "turns", 40_000, 10, maxTurns, "turns of a match at full speed")
 	j.Int(&b.ticks, "ticks", 400, 20, maxTurns, fmt.Sprintf("turns of a match at the pace of 50 ms, and with -viewers of 100 ms, there %d at most", watchedTurns))
 	j.Int(&b.viewers, "viewers", 2000, 1, math.MaxInt, "viewers of the match that many watch")
+	language := func(k *kits.Kit) string { return k.Language }
+	languages := j.Flags.String("kits", "", "languages whose kits to measure, separated by commas: "+harness.Names(kits.All, language)+" (default all)")
 	quick := j.Flags.Bool("quick", false, "a short run: 2 rounds, 4000 turns, 60 ticks")
 	title := func(p part) string { return p.name }
 	only := j.Flags.String("only", "", "parts to measure, separated by commas: "+harness.Names(parts, title)+" (default all)")
@@ -87,7 +92,10 @@ func setup(j *harness.Job) func(context.Context) error {
 		if *quick {
 			b.rounds, b.turns, b.ticks = 2, 4000, 60
 		}
-		if b.chosen, err = harness.Select(parts, title, *only); err != nil {
+		if b.chosen, err = harness.Select("only", parts, title, *only); err != nil {
+			return err
+		}
+		if b.languages, err = harness.Select("kits", kits.All, language, *languages); err != nil {
 			return err
 		}
 		if j.Hexarena, err = filepath.Abs(j.Hexarena); err != nil {

@@ -75,7 +75,7 @@ func setup(j *harness.Job) func(context.Context) error {
 		if c.truth = allTruth; c.quick {
 			c.trials, c.truth = min(c.trials, quickTrials), quickTruth
 		}
-		parts, err = harness.Select(allParts, func(p part) string { return p.name }, *only)
+		parts, err = harness.Select("only", allParts, func(p part) string { return p.name }, *only)
 		return err
 	})
 	return func(ctx context.Context) error { return c.run(ctx, parts) }

@@ -141,8 +141,8 @@ func (j *Job) parse(args []string) error {
 func (j *Job) Report(format string, args ...any) { fmt.Fprintf(j.progress, format+"\n", args...) }
 
 // Select returns the elements of all whose names are in list, separated by commas; all of
-// them if list is empty. The error names a flag -only.
-func Select[T any](all []T, name func(T) string, list string) (chosen []T, err error) {
+// them if list is empty. The error names the flag that gave the list.
+func Select[T any](flag string, all []T, name func(T) string, list string) (chosen []T, err error) {
 	if list == "" {
 		return all, nil
 	}
@@ -154,7 +154,7 @@ func Select[T any](all []T, name func(T) string, list string) (chosen []T, err e
 			}
 		}
 		if len(chosen) == before {
-			return nil, fmt.Errorf("-only: there is no %q; choose from %s", wanted, Names(all, name))
+			return nil, fmt.Errorf("-%s: there is no %q; choose from %s", flag, wanted, Names(all, name))
 		}
 	}
 	return chosen, nil
