@@ -34,6 +34,9 @@ func TestBenchmark(t *testing.T) {
 			t.Errorf("the table lacks %q", want)
 		}
 	}
+	if strings.Contains(out, "NaN") {
+		t.Error("a figure of the table is not a number")
+	}
 }
 
 func TestAgainst(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"time"
 
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/harness"
@@ -153,16 +154,18 @@ func (b *bench) headless(ctx context.Context) error {
 	return nil
 }
 
-// rates are the result of play --headless.
-type rates struct {
-	Matches float64 `json:"matches_per_second"`
-	Turns   float64 `json:"turns_per_second"`
-}
+// rates are how many matches, and turns of them, were played in a second.
+type rates struct{ Matches, Turns float64 }
 
-// playHeadless plays as many turns in one process as the matches over TCP have.
+// playHeadless plays as many turns in one process as the matches over TCP have, in whole blocks.
 func (b *bench) playHeadless(ctx context.Context, turns, jobs int) (r rates, err error) {
-	p, err := harness.Start(ctx, b.Hexarena, "play", "--headless", "--json", "--seed", "1", "--map", largeMap,
-		"--turns", strconv.Itoa(turns), "--count", strconv.Itoa(max(jobs, b.turns/turns)), "--jobs", strconv.Itoa(jobs))
+	dir, err := os.MkdirTemp(b.Dir, "headless")
+	if err != nil {
+		return r, err
+	}
+	began := time.Now()
+	p, err := harness.Start(ctx, b.Hexarena, "cup", "painter", "random", "painter", "random", "--format", "round-robin", "--seed", "1", "--maps", largeMap, "--turns", strconv.Itoa(turns),
+		"--count", strconv.Itoa(max(jobs, b.turns/turns)), "--jobs", strconv.Itoa(jobs), "--keep", "none", "--out", filepath.Join(dir, "cup"), "--json")
 	if err != nil {
 		return r, err
 	}
@@ -171,5 +174,10 @@ func (b *bench) playHeadless(ctx context.Context, turns, jobs int) (r rates, err
 	if err := p.Wait(); err != nil {
 		return r, err
 	}
-	return r, json.Unmarshal(result, &r)
+	var played struct{ Matches int }
+	if err := json.Unmarshal(result, &played); err != nil {
+		return r, err
+	}
+	r.Matches = float64(played.Matches) / time.Since(began).Seconds()
+	return rates{r.Matches, r.Matches * float64(turns)}, nil
 }
