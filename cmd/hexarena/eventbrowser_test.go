@@ -83,7 +83,7 @@ func TestEventInAdminPage(t *testing.T) {
 	e.typeLines("round")
 	second.Until(func(m workerstest.Message) bool { return m.Message.Type == "TURN" })
 	third := e.openAdmin()
-	if err := second.Play(); err == nil || !strings.Contains(err.Error(), "another admin page") {
+	if err := second.Play(); err == nil || !strings.Contains(err.Error(), "another one runs them now") {
 		t.Errorf("the older page is told %v", err)
 	}
 	go func() { _ = third.Play() }()

@@ -47,7 +47,7 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 			continue
 		}
 		reason, err := r.try(ctx, h, team, v)
-		if errors.Is(err, workers.ErrLost) {
+		if errors.Is(err, workers.ErrLost) && err != workers.ErrReplaced {
 			lost[v.Digest]++
 			if lost[v.Digest] == maxFailures {
 				reason, err = lostReason, nil

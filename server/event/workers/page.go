@@ -67,7 +67,7 @@ type page struct {
 	end     context.CancelFunc
 	serving sync.WaitGroup // goroutines of bots, and that of checks
 	closing sync.Once
-	cause   error // why it was closed, once it is
+	cause   error // why it was closed; written before its life ends
 
 	writing sync.Mutex // held while a message is written
 
@@ -157,7 +157,7 @@ func (g *page) check() (number int, err error) {
 	return number, g.write(encode(check{number}))
 }
 
-// confirm returns nil once the page has answered a check that is sent now, ErrLost if it is lost before.
+// confirm returns nil once the page has answered a check that is sent now, ErrLost or ErrReplaced if it is lost before.
 func (g *page) confirm() error {
 	number, err := g.check()
 	for err == nil {
@@ -166,15 +166,24 @@ func (g *page) confirm() error {
 		g.mu.Unlock()
 		switch {
 		case g.life.Err() != nil:
-			return ErrLost
+			return g.loss()
 		case answered:
 			return nil
 		}
 		select {
 		case <-news:
 		case <-g.life.Done():
-			return ErrLost
+			return g.loss()
 		}
+	}
+	<-g.life.Done() // a page that cannot be written to is closed
+	return g.loss()
+}
+
+// loss returns why a page whose life has ended was lost.
+func (g *page) loss() error {
+	if g.cause == ErrReplaced {
+		return ErrReplaced
 	}
 	return ErrLost
 }
@@ -241,7 +250,7 @@ func (g *page) close(why error) {
 		g.end()
 		code, reason := closeRefused, ""
 		switch {
-		case why == errReplaced:
+		case why == ErrReplaced:
 			code = closeReplaced
 		case why == errDenied:
 			code = closeDenied
@@ -306,7 +315,7 @@ func (g *page) take(ctx context.Context, n int) error {
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	case <-g.life.Done():
-		err = ErrLost
+		err = ErrNoPage
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -8,6 +8,7 @@ package workers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 
@@ -22,7 +23,7 @@ import (
 var (
 	ErrNoPage   = errors.New("no admin page is open that runs JavaScript versions")
 	ErrLost     = errors.New("the admin page that ran JavaScript versions was closed")
-	errReplaced = errors.New("another admin page runs the versions now")
+	ErrReplaced = fmt.Errorf("%w: another one runs them now", ErrLost)
 	errShutdown = errors.New("the event has ended")
 )
 
@@ -116,7 +117,7 @@ func (p *Pool) admit(g *page) error {
 	p.page = g
 	p.mu.Unlock()
 	if old != nil {
-		old.close(errReplaced)
+		old.close(ErrReplaced)
 	}
 	p.opts.Changed()
 	return nil
@@ -155,7 +156,7 @@ type Lease struct {
 }
 
 // Take waits until n workers are free, and returns a lease of them, which the caller must release. Leases are given in the order in which they
-// are asked for. The error is [ErrNoPage], [ErrLost] or the cause of ctx.
+// are asked for. The error is [ErrNoPage], also if the page was lost meanwhile, or the cause of ctx.
 func (p *Pool) Take(ctx context.Context, n int) (*Lease, error) {
 	g := p.current()
 	if g == nil {
@@ -178,7 +179,7 @@ func (l *Lease) With(ctx context.Context) context.Context {
 	return ctx
 }
 
-// Confirm asks the page of the lease whether it is still there, and returns [ErrLost] if it was lost.
+// Confirm asks the page of the lease whether it is still there, and returns [ErrLost] if it was lost, or [ErrReplaced].
 func (l *Lease) Confirm() error {
 	if l == nil {
 		return nil

@@ -145,12 +145,12 @@ func TestPageLost(t *testing.T) {
 	}
 	playing := lease.With(t.Context())
 	second := s.open(4)
-	if err := <-answering; err == nil || !strings.Contains(err.Error(), "4001") || !strings.Contains(err.Error(), "another admin page") {
+	if err := <-answering; err == nil || !strings.Contains(err.Error(), "4001") || !strings.Contains(err.Error(), "another one runs them now") {
 		t.Errorf("the older page is told %v", err)
 	}
 	<-playing.Done()
 	<-p.Done()
-	if err := lease.Confirm(); !errors.Is(err, workers.ErrLost) || !errors.Is(context.Cause(playing), workers.ErrLost) {
+	if err := lease.Confirm(); err != workers.ErrReplaced || !errors.Is(err, workers.ErrLost) || !errors.Is(context.Cause(playing), workers.ErrLost) {
 		t.Errorf("the lease says %v, and its context %v", err, context.Cause(playing))
 	}
 	second.Close()
