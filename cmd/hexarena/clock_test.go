@@ -33,6 +33,7 @@ var wallClock = map[string]string{
 	"server/recording/recorder.go":          "the recording's header and name",
 	"server/session/farewell.go":            "a deadline long past",
 	"server/web/folder.go":                  "whether a file was replaced",
+	"server/web/prepared.go":                "whether a file was replaced",
 	"server/web/single.go":                  "prints when a recording began",
 }
 
