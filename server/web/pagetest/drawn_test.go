@@ -150,6 +150,12 @@ func TestLogicIsDrawn(t *testing.T) {
 	await(b, "the start", boardLabel, "Board of claim-hexagons/1 at turn 0")
 	await(b, "colors at the start", painted+" >= 3", true)
 
+	b.press(kb.End, "k")
+	await(b, "both boards", bothDrawn, 2)
+	b.press(kb.Home)
+	await(b, "cells with another owner are hatched", hatched+" > 100", true)
+	b.shoot("hatched cells of another game")
+
 	b.do(chromedp.Navigate("about:blank")) // the server ends with the match
 	c.play(turns - 4)
 	if err := c.serve.Wait(); err != nil {

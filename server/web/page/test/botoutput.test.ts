@@ -40,7 +40,7 @@ test("the layers of a bot are those that it has used, and each can be hidden", (
     { answers: [{ player: 0, ms: 1, debug: { cells: [{ q: 0, r: 0, layer: "plan" }, { q: 0, r: 0 }] } }] },
     { answers: [{ player: 0, ms: 1, debug: { cells: [{ q: 0, r: 0, layer: "danger" }] } }, { player: 1, ms: 1, debug: { cells: [{ q: 0, r: 0, layer: "other" }] } }] },
   ]);
-  const layers = new MarkLayers().follow(store, 0);
+  const layers = new MarkLayers(() => {}).follow(store, 0);
   assert.deepEqual([...layers.names], ["plan", "", "danger"]);
   layers.toggle("plan");
   assert.deepEqual(["plan", "danger"].map((layer) => layers.shows(layer)), [false, true]);

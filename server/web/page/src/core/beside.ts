@@ -92,7 +92,6 @@ export class Beside implements Session {
   present(): void {}
   follow(): void {}
   toggleOverlay(): void {}
-  toggleLayer(): void {}
   showCard(): void {}
   openDialog(): void {}
 }

@@ -15,6 +15,9 @@ export class MarkLayers {
   private of: StartEvent | null = null;
   private player = -1;
 
+  /** changed draws the marks again. */
+  constructor(private readonly changed: () => void) {}
+
   /** Adds the layers that a player has used since the last call. */
   follow(store: Store, player: number): this {
     if (store.start !== this.of || player !== this.player) {
@@ -39,5 +42,6 @@ export class MarkLayers {
 
   toggle(layer: string): void {
     if (!this.hidden.delete(layer)) this.hidden.add(layer);
+    this.changed();
   }
 }

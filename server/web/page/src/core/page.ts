@@ -1,9 +1,10 @@
 // The whole state of the page, as the code around the board sees it.
 
 import type { Tab } from "./address.ts";
-import type { Board, Marks } from "./board.ts";
+import type { Board } from "./board.ts";
 import type { Game } from "./game.ts";
 import type { GameView } from "./gameview.ts";
+import type { Looks } from "./looks.ts";
 import type { Dialog, Session } from "./session.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -40,20 +41,12 @@ export interface Page extends Session {
   /** The room for the board has changed. */
   resize(...room: Parameters<Board["resize"]>): void;
   readonly projector: boolean;
-  toggleProjector(): void;
-  toggleTheme(): void;
-  toggleCoordinates(): void;
-  /** Sets how cells show their owners. */
-  mark(marks: Marks): void;
-  cycleMarks(): void;
-  fullScreen(): void;
+  readonly looks: Looks;
 
   // What the viewer does.
 
   select(tab: Tab): void;
   readonly dialog: Dialog | null;
-  /** Goes to the next turn with an event that the filter lets through, or with -1 to the previous one. */
-  jump(direction: 1 | -1): void;
   point(cell: number, options?: { pinned?: boolean; cursor?: boolean }): void;
   /** The tooltip of the cell stays until it is closed. */
   readonly pinned: boolean;

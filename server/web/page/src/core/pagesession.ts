@@ -2,7 +2,7 @@
 // and the components that are told when any of it changes.
 
 import { EDIT, type Moment, momentInAddress, type Tab, tabInAddress } from "./address.ts";
-import { type Board, type Marks, MARKS } from "./board.ts";
+import type { Board } from "./board.ts";
 import { firstBot } from "./botoutput.ts";
 import { findEmbedded } from "./embedded.ts";
 import { ALL, type Filter, type GameEvent } from "./events.ts";
@@ -11,23 +11,22 @@ import { type Game, gameOf } from "./game.ts";
 import type { GameView } from "./gameview.ts";
 import { GapFiller } from "./gapfiller.ts";
 import { linkHere, linkTo } from "./link.ts";
+import { Looks } from "./looks.ts";
 import { MarkLayers } from "./marklayers.ts";
+import { Notice } from "./notice.ts";
 import type { Page } from "./page.ts";
 import { Player } from "./player.ts";
-import { followMotion, followTheme, keepTheme } from "./preferences.ts";
+import { followMotion } from "./preferences.ts";
 import { Server } from "./server.ts";
 import type { Dialog, Session } from "./session.ts";
 import { LiveSource, loadEmbedded, loadRecording, type Sink } from "./source.ts";
 import { Store } from "./store.ts";
-import { DARK, LIGHT, slotOf, type Theme } from "./theme.ts";
+import { slotOf, type Theme } from "./theme.ts";
 import { Throttle } from "./throttle.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** The events after which other matches and permissions have changed, too. */
 const SERVER_EVENTS: ReadonlySet<FeedEvent["type"]> = new Set(["lobby", "start", "end"]);
-
-/** How long a message is shown, in milliseconds. */
-const NOTICE_TIME = 2500;
 
 export class PageSession implements Page, Sink {
   readonly store: Store;
@@ -40,8 +39,7 @@ export class PageSession implements Page, Sink {
   game: GameView;
 
   tab = tabInAddress();
-  theme: Theme = DARK;
-  projector = false;
+  readonly looks = new Looks(() => this.board, () => this.changed(true), (text) => this.say(text));
   dialog: Dialog | null = null;
   filter: Filter = ALL;
   measure = "";
@@ -50,8 +48,10 @@ export class PageSession implements Page, Sink {
   pinned = false;
   cursor = false;
   about: Session["about"] = null;
-  readonly layers = new MarkLayers();
-  notice = "";
+  readonly layers = new MarkLayers(() => {
+    this.markBoard();
+    this.changed(true);
+  });
   problem = "";
   retryAt: number | null = null;
   reached = false;
@@ -62,7 +62,7 @@ export class PageSession implements Page, Sink {
   /** The moment in the address, until it has arrived. */
   private wanted = momentInAddress();
   private room: Parameters<Board["resize"]> = [0, 0, 0];
-  private noticeTimer = 0;
+  private readonly said = new Notice(() => this.changed(true));
   private dwellTimer = 0;
   protected readonly live: LiveSource;
   private readonly gaps: GapFiller;
@@ -81,13 +81,14 @@ export class PageSession implements Page, Sink {
     this.live = new LiveSource(this, () => ({ match: this.store.start?.id ?? "", events: this.store.received, only: this.only }));
     this.gaps = new GapFiller(this.store, () => this.changed());
     followMotion((reduced) => (this.player.reducedMotion = reduced));
-    followTheme((theme) => this.applyTheme(theme));
+    this.looks.begin();
     window.addEventListener("hashchange", () => {
       const moment = momentInAddress();
       if (moment) this.arrive(moment);
       if (tabInAddress() === "edit") this.select("edit");
     });
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.hold() : this.resume()));
+    // While the tab is hidden there are no transitions: what has changed meanwhile appears at once.
+    document.addEventListener("visibilitychange", () => (document.hidden ? document.documentElement.classList.add("still") : this.resume()));
   }
 
   begin(): void {
@@ -195,11 +196,6 @@ export class PageSession implements Page, Sink {
     return slotOf(player + 1, this.store.start?.specials ?? this.store.lobby?.seats.specials ?? 0);
   }
 
-  /** Stops transitions while the tab is hidden: what has changed meanwhile appears at once. */
-  private hold(): void {
-    document.documentElement.classList.add("still");
-  }
-
   private resume(): void {
     if (this.player.following) this.player.follow();
     else this.player.refresh();
@@ -209,6 +205,14 @@ export class PageSession implements Page, Sink {
   }
 
   // The stage.
+
+  get theme(): Theme {
+    return this.looks.theme;
+  }
+
+  get projector(): boolean {
+    return this.looks.projector;
+  }
 
   get board(): Board {
     return this.game.board;
@@ -237,17 +241,6 @@ export class PageSession implements Page, Sink {
     this.changed(); // the rail depends on the size of the board
   }
 
-  protected applyTheme(theme: Theme): void {
-    this.theme = this.board.theme = theme;
-    document.documentElement.dataset.theme = theme.name;
-    this.restyle();
-  }
-
-  private restyle(): void {
-    this.board.restyle();
-    this.changed(true);
-  }
-
   /** Puts what the bot marks on the board, or takes it off. */
   private markBoard(): void {
     this.game.mark?.(this.overlaid);
@@ -274,45 +267,8 @@ export class PageSession implements Page, Sink {
     this.changed(true);
   }
 
-  jump(direction: 1 | -1): void {
-    const turns = this.shownEvents().map((e) => e.turn);
-    const { turn } = this.player;
-    const next = direction > 0 ? turns.find((t) => t > turn) : turns.reverse().find((t) => t < turn);
-    if (next === undefined) return this.say(direction > 0 ? "No later event." : "No earlier event.");
-    this.player.playing = false;
-    this.goTo(next);
-  }
-
   shownEvents(): GameEvent[] {
     return this.store.events.filter((e) => (this.followed < 0 || e.player === this.followed) && this.filter.passes(e));
-  }
-
-  toggleTheme(): void {
-    this.applyTheme(this.theme === DARK ? LIGHT : DARK);
-    keepTheme(this.theme);
-    this.say(this.theme === DARK ? "Dark." : "Light.");
-  }
-
-  toggleCoordinates(): void {
-    this.board.coordinates = !this.board.coordinates;
-    this.restyle();
-  }
-
-  mark(marks: Marks): void {
-    this.board.marks = marks;
-    this.restyle();
-  }
-
-  cycleMarks(): void {
-    this.mark(MARKS[(MARKS.indexOf(this.board.marks) + 1) % MARKS.length]);
-    this.say({ shapes: "Marks: shapes", letters: "Marks: letters", strong: "Marks: strong shapes", off: "Marks: off" }[this.board.marks]);
-  }
-
-  toggleProjector(): void {
-    this.projector = !this.projector;
-    this.board.strong = this.projector;
-    document.documentElement.classList.toggle("projector", this.projector);
-    this.restyle();
   }
 
   follow(player: number): void {
@@ -337,20 +293,9 @@ export class PageSession implements Page, Sink {
     else this.say(`${this.game.overlayName}: ${this.overlaid ? "shown" : "hidden"}.`);
   }
 
-  toggleLayer(layer: string): void {
-    this.layers.toggle(layer);
-    this.markBoard();
-    this.changed(true);
-  }
-
   openDialog(dialog: Dialog | null): void {
     this.dialog = dialog;
     this.changed(true);
-  }
-
-  fullScreen(): void {
-    if (document.fullscreenElement) void document.exitFullscreen();
-    else void document.documentElement.requestFullscreen?.();
   }
 
   get link(): URL {
@@ -363,13 +308,11 @@ export class PageSession implements Page, Sink {
   }
 
   say(text: string): void {
-    this.notice = text;
-    clearTimeout(this.noticeTimer);
-    this.noticeTimer = window.setTimeout(() => {
-      this.notice = "";
-      this.changed();
-    }, NOTICE_TIME);
-    this.changed(true);
+    this.said.show(text);
+  }
+
+  get notice(): string {
+    return this.said.text;
   }
 
   point(cell: number, options: { pinned?: boolean; cursor?: boolean } = {}): void {

@@ -36,7 +36,6 @@ export type Phase = "start" | "match" | "podium";
 
 export class ScreenSession extends PageSession {
   override readonly server = new NoServer(() => this.changed());
-  override projector = true;
   phase: Phase = "start";
   screen: Screen | null = null;
   /** The server does not answer. */
@@ -63,8 +62,7 @@ export class ScreenSession extends PageSession {
 
   constructor(games: readonly Game[], element: HTMLElement) {
     super(games, element);
-    this.board.strong = true;
-    document.documentElement.classList.add("projector");
+    this.looks.toggleProjector();
   }
 
   override begin(): void {
@@ -216,7 +214,7 @@ export class ScreenSession extends PageSession {
   private paint(theme: Theme): void {
     this.base = theme;
     const players = slotsOf(this.shown?.teams ?? [], SLOTS).map((slot) => theme.players[slot]);
-    this.applyTheme({ ...theme, players });
+    this.looks.use({ ...theme, players });
   }
 
   /** The colour of a team in the standings. */

@@ -65,8 +65,6 @@ export interface Session {
   toggleOverlay(): void;
   /** Which marks of bots are shown while they are overlaid. */
   readonly layers: MarkLayers;
-  /** Shows or hides the marks of a layer. */
-  toggleLayer(layer: string): void;
   /** The cell under the pointer or the cursor, or -1. */
   readonly cell: number;
   /** The cell was chosen with the keyboard's cursor. */

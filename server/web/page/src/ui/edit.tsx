@@ -60,7 +60,7 @@ export function Edit({ session, children }: { session: Page; children: Component
       )}
       <Tools session={session} workshop={workshop} idle={idle} run={run} />
       {workshop.stage === "seated" && session.server.may("start") && (
-        <div class="tools">
+        <div class="tools starts">
           <button class="button first" onClick={() => void session.order("start")}>Start the match</button>
           <span class="aside">with the players who have joined; the tab Match lists them</span>
         </div>
@@ -89,9 +89,9 @@ function Tools({ session, workshop, idle, run }: { session: Page; workshop: Work
       )}
       <label title="Join each match that follows"><input type="checkbox" checked={workshop.keep} onChange={(e) => workshop.keepPlaying(e.currentTarget.checked)} /> keep playing</label>
       <span class="space" />
-      <button class="button" onClick={() => reset(session, workshop)}>Reset to starter</button>
-      <button class="button" onClick={() => download(workshop.code)}>Download</button>
-      <a class="button" href={`/api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
+      <button class="button later" onClick={() => reset(session, workshop)}>Reset to starter</button>
+      <button class="button later" onClick={() => download(workshop.code)}>Download</button>
+      <a class="button later" href={`/api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
     </div>
   );
 }

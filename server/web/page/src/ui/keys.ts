@@ -1,5 +1,7 @@
 // The keyboard: it can do everything that a pointer can.
 
+import { toggleFullScreen } from "../core/looks.ts";
+import { jump } from "../core/jump.ts";
 import type { Page } from "../core/page.ts";
 import { centreNext, fit, zoom } from "./gestures.ts";
 import { Help } from "./helps.ts";
@@ -44,10 +46,10 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
       player.follow();
       break;
     case "n":
-      session.jump(1);
+      jump(session, 1);
       break;
     case "b":
-      session.jump(-1);
+      jump(session, -1);
       break;
     case "[":
       player.faster(-1);
@@ -69,22 +71,22 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
       centreNext(session);
       break;
     case "c":
-      session.toggleCoordinates();
+      session.looks.toggleCoordinates();
       break;
     case "m":
-      session.cycleMarks();
+      session.looks.cycleMarks();
       break;
     case "g":
       session.toggleOverlay();
       break;
     case "d":
-      session.toggleTheme();
+      session.looks.toggleTheme();
       break;
     case "f":
-      session.fullScreen();
+      toggleFullScreen();
       break;
     case "p":
-      session.toggleProjector();
+      session.looks.toggleProjector();
       break;
     case "s":
       share(session);
@@ -109,7 +111,7 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
     case "Escape":
       if (session.about) session.showCard(null);
       else if (session.cell >= 0) session.point(-1);
-      else if (session.projector) session.toggleProjector();
+      else if (session.projector) session.looks.toggleProjector();
       break;
     default:
       if (!/^[1-9]$/.test(e.key)) return false;

@@ -157,7 +157,7 @@ function Layers({ session }: { session: Page }) {
       <h3>On the board</h3>
       <div>
         {names.map((name) => (
-          <label key={name}><input type="checkbox" checked={layers.shows(name)} onChange={() => session.toggleLayer(name)} /> <bdi>{name || "without a layer"}</bdi></label>
+          <label key={name}><input type="checkbox" checked={layers.shows(name)} onChange={() => layers.toggle(name)} /> <bdi>{name || "without a layer"}</bdi></label>
         ))}
       </div>
     </section>

@@ -49,7 +49,7 @@ export function Stage({ session, main, inert, children }: StageProps) {
     const observer = new ResizeObserver(([{ target }]) => {
       const { clientWidth: width, clientHeight: height } = target;
       if (matchMedia(PHONE).matches) session.resize(width, height - (railed ? PHONE_RAIL : 0), 0, PHONE_PADDING, covered);
-      else if (session.projector) session.resize(width, height, 0, undefined, CORNER * height);
+      else if (session.projector) session.resize(width, height, 0, undefined, Math.max(covered, CORNER * height));
       else session.resize(width, height, railed ? RAIL : 0, undefined, covered);
     });
     observer.observe(stage.current!);

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { framed } from "../core/address.ts";
 import type { Track as Place } from "../core/board.ts";
 import { type EventKind, type GameEvent, REFUSED } from "../core/events.ts";
+import { jump } from "../core/jump.ts";
 import type { Page } from "../core/page.ts";
 import { SPEEDS } from "../core/player.ts";
 import type { Session } from "../core/session.ts";
@@ -44,13 +45,13 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
     <section class="timeline" aria-label="Timeline" inert={inert}>
       <div class="controls">
         <Control name="first" label={`First ${game.unit}`} onClick={() => session.goTo(0)} />
-        <Control name="lastEvent" label="Previous event" onClick={() => session.jump(-1)} />
+        <Control name="lastEvent" label="Previous event" onClick={() => jump(session, -1)} />
         <Control name="back" label={`Back one ${game.unit}`} onClick={() => player.step(-1)} />
         <button ref={play} class="play" aria-label={player.playing ? "Pause" : "Play"} onClick={() => player.toggle()}>
           <Icon name={player.playing ? "pause" : "play"} size={22} />
         </button>
         <Control name="on" label={`Forward one ${game.unit}`} onClick={() => player.step(1)} />
-        <Control name="nextEvent" label="Next event" onClick={() => session.jump(1)} />
+        <Control name="nextEvent" label="Next event" onClick={() => jump(session, 1)} />
         <span class="turn"><b>{number(shown)}</b> / {number(all)}{game.unit === "move" && <i> {all === 1 ? "move" : "moves"}</i>}</span>
         {live && behind > 0 && !player.following && <span class="pill behind">{count(behind, game.unit)} behind</span>}
         <span class="space" />

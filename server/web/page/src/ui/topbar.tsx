@@ -1,6 +1,7 @@
 // The top bar: what is played, whether it is live, tabs and switches.
 
 import type { Tab } from "../core/address.ts";
+import { toggleFullScreen } from "../core/looks.ts";
 import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
 import { Help } from "./helps.ts";
@@ -68,14 +69,14 @@ export function TopBar({ session }: { session: Page }) {
       <div class="switches">
         {played && (
           <>
-            <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.cycleMarks()} />
-            <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.toggleCoordinates()} />
+            <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.looks.cycleMarks()} />
+            <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.looks.toggleCoordinates()} />
           </>
         )}
-        <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
+        <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.looks.toggleTheme()} />
         {playsOn(session) && <Switch name="branch" label="Play on from this turn" onClick={() => playOn(session)} />}
         {played && <Switch name="share" label="Share" onClick={() => share(session)} />}
-        <Switch name="full" label="Full screen" onClick={() => session.fullScreen()} />
+        <Switch name="full" label="Full screen" onClick={() => toggleFullScreen()} />
         <Switch name="more" label="Speed and looks" onClick={() => session.openDialog(moreOf(session))} />
         <Switch name="help" label="Keys" pressed={session.dialog === Help} onClick={() => session.openDialog(session.dialog === Help ? null : Help)} />
       </div>

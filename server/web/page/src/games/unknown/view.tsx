@@ -70,6 +70,10 @@ export class UnknownView implements GameView {
     return titleOf(this.session);
   }
 
+  async changes() {
+    return (await import("./hatching.ts")).drawChanges;
+  }
+
   get total(): number {
     return this.session.store.total;
   }
