@@ -85,7 +85,7 @@ func (l *player) play(ctx context.Context, p *played) {
 	lag := l.lag.end(m.K)
 	for i := range p.entry.times {
 		t := &p.entry.times[i]
-		t.host, t.started, t.took, t.lag = l.name, began, time.Since(began), lag
+		t.Host, t.Started, t.Took, t.Lag = l.name, began, time.Since(began), lag
 	}
 }
 
@@ -259,13 +259,4 @@ func shortened(digest string) results.Digest {
 		return 0 // the match ended before it began
 	}
 	return results.Digest(n)
-}
-
-// timesOf returns the times of a seat.
-func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
-	t := seatTimes{k: k, seat: i + 1, bot: bot, Figures: s.Figures, exit: s.Error, cpu: time.Duration(s.CPU)}
-	if s.Status != result.Held {
-		t.printed = s.LastLines
-	}
-	return t
 }

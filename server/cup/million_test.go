@@ -104,7 +104,7 @@ func drawn(p *plan.Plan, m plan.Match, rng *rand.Rand) entry {
 			kind, printed = Crash, []string{"Traceback (most recent call last):", fmt.Sprint("KeyError: ", rng.IntN(100))}
 		}
 		row.Forfeits = append(row.Forfeits, kind)
-		times = append(times, seatTimes{k: m.K, seat: seat + 1, bot: row.Bots[seat], host: "host", printed: printed})
+		times = append(times, seatTimes{K: m.K, Seat: seat + 1, Bot: row.Bots[seat], Host: "host", Printed: printed})
 	}
 	row.Ranks = ranks(row.Scores, row.Forfeits)
 	return entry{row: row, times: times}

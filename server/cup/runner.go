@@ -140,9 +140,9 @@ func (r *runner) tellFailures(e *entry) {
 	}
 	for i := range e.times {
 		t := &e.times[i]
-		f := Failure{K: t.k, Bot: t.bot, Kind: e.row.Forfeits[t.seat-1], Exit: t.exit}
-		if n := len(t.printed); n > 0 {
-			f.Last = t.printed[n-1]
+		f := Failure{K: t.K, Bot: t.Bot, Kind: e.row.Forfeits[t.Seat-1], Exit: t.Exit}
+		if n := len(t.Printed); n > 0 {
+			f.Last = t.Printed[n-1]
 		}
 		if f.Kind != "" {
 			r.opts.Failed(f)

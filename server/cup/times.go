@@ -14,41 +14,58 @@ import (
 // of the file. New fields come last, since a cup may go on that an older version began, with its header.
 const timesHeader = "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed,cpu_us,lag_us"
 
-// seatTimes are the times of a seat in a match.
+// seatTimes are the times of a seat in a match. The JSON is what a worker sends.
 type seatTimes struct {
-	k       int
-	started time.Time
-	took    time.Duration
-	host    string
-	seat    int // from 1
-	bot     string
-	result.Figures
-	exit    string
-	printed []string
-	cpu     time.Duration // of the processor; 0: not known
-	lag     time.Duration // the largest of this process during the match
+	K       int           `json:"k"`
+	Started time.Time     `json:"started"`
+	Took    time.Duration `json:"took"`
+	Host    string        `json:"host"`
+	Seat    int           `json:"seat"` // from 1
+	Bot     string        `json:"bot"`
+	Answers int           `json:"answers"` // turns that it answered
+	Skipped int           `json:"skipped"` // turns that ended before it answered
+	Missed  int           `json:"missed"`  // turns for which it was not connected
+	P50     time.Duration `json:"p50"`     // used per turn
+	P99     time.Duration `json:"p99"`
+	Max     time.Duration `json:"max"`
+	Exit    string        `json:"exit,omitempty"`
+	Printed []string      `json:"printed,omitempty"`
+	CPU     time.Duration `json:"cpu"` // of the processor; 0: not known
+	Lag     time.Duration `json:"lag"` // the largest of this process during the match
+}
+
+// timesOf returns the times of a seat.
+func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
+	t := seatTimes{
+		K: k, Seat: i + 1, Bot: bot, Answers: s.Answers, Skipped: s.Skipped, Missed: s.Missed,
+		P50: time.Duration(s.Time.P50), P99: time.Duration(s.Time.P99), Max: time.Duration(s.Time.Max), Exit: s.Error, CPU: time.Duration(s.CPU),
+	}
+	if s.Status != result.Held {
+		t.Printed = s.LastLines
+	}
+	return t
 }
 
 // fields returns the fields of the line.
 func (s *seatTimes) fields() []string {
-	micros := func(m result.Millis) string { return strconv.FormatInt(time.Duration(m).Microseconds(), 10) }
+	micros := func(d time.Duration) string { return strconv.FormatInt(d.Microseconds(), 10) }
 	cpu := ""
-	if s.cpu > 0 {
-		cpu = micros(result.Millis(s.cpu))
+	if s.CPU > 0 {
+		cpu = micros(s.CPU)
 	}
 	return []string{
-		strconv.Itoa(s.k), s.started.UTC().Format("2006-01-02T15:04:05.000Z"), strconv.FormatInt(s.took.Milliseconds(), 10), s.host,
-		strconv.Itoa(s.seat), s.bot, strconv.Itoa(s.Answers), strconv.Itoa(s.Skipped),
-		micros(s.Time.P50), micros(s.Time.P99), micros(s.Time.Max), oneLine(s.exit), escape(s.printed), cpu, micros(result.Millis(s.lag)),
+		strconv.Itoa(s.K), s.Started.UTC().Format("2006-01-02T15:04:05.000Z"), strconv.FormatInt(s.Took.Milliseconds(), 10), s.Host,
+		strconv.Itoa(s.Seat), s.Bot, strconv.Itoa(s.Answers), strconv.Itoa(s.Skipped),
+		micros(s.P50), micros(s.P99), micros(s.Max), oneLine(s.Exit), escape(s.Printed), cpu, micros(s.Lag),
 	}
 }
 
 // archived returns the times as they are read from the file.
 func (s *seatTimes) archived() archive.Times {
-	t := archive.Times{Seat: s.seat, Turns: s.Answers, Exit: oneLine(s.exit), CPU: s.cpu.Truncate(time.Microsecond), Lag: s.lag.Truncate(time.Microsecond)}
-	if escape(s.printed) != "" { // the field of which is that of no lines
-		t.Printed = make([]string, len(s.printed))
-		for i, line := range s.printed {
+	t := archive.Times{Seat: s.Seat, Turns: s.Answers, Exit: oneLine(s.Exit), CPU: s.CPU.Truncate(time.Microsecond), Lag: s.Lag.Truncate(time.Microsecond)}
+	if escape(s.Printed) != "" { // the field of which is that of no lines
+		t.Printed = make([]string, len(s.Printed))
+		for i, line := range s.Printed {
 			t.Printed[i] = strings.ReplaceAll(line, "\x00", "")
 		}
 	}

@@ -2,19 +2,16 @@ package cup
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
-	"github.com/hexarena/hexarena/server/result"
 )
 
 // Workers play the matches of a contest in other processes, for [Play].
@@ -106,53 +103,14 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 	}
 	for i := range o.Times {
 		t := &o.Times[i]
-		size := len(t.host) + len(t.exit)
-		for _, line := range t.printed {
+		size := len(t.Host) + len(t.Exit)
+		for _, line := range t.Printed {
 			size += len(line)
 		}
-		if t.k != m.K || t.seat < 1 || t.seat > len(r.Bots) || t.bot != r.Bots[t.seat-1] || size > maxText || len(t.printed) > maxLines {
-			return fmt.Errorf("match %d: the times of seat %d are not those of one of its bots, or have more than %d bytes", m.K, t.seat, maxText)
+		if t.K != m.K || t.Seat < 1 || t.Seat > len(r.Bots) || t.Bot != r.Bots[t.Seat-1] || size > maxText || len(t.Printed) > maxLines {
+			return fmt.Errorf("match %d: the times of seat %d are not those of one of its bots, or have more than %d bytes", m.K, t.Seat, maxText)
 		}
 	}
-	return nil
-}
-
-// sentTimes are the times of a seat as they are sent.
-type sentTimes struct {
-	K       int           `json:"k"`
-	Started time.Time     `json:"started"`
-	Took    time.Duration `json:"took"`
-	Host    string        `json:"host"`
-	Seat    int           `json:"seat"`
-	Bot     string        `json:"bot"`
-	Turns   int           `json:"turns"`
-	Skipped int           `json:"skipped"`
-	Missed  int           `json:"missed"`
-	P50     time.Duration `json:"p50"`
-	P99     time.Duration `json:"p99"`
-	Max     time.Duration `json:"max"`
-	Exit    string        `json:"exit,omitempty"`
-	Printed []string      `json:"printed,omitempty"`
-	CPU     time.Duration `json:"cpu"`
-	Lag     time.Duration `json:"lag"`
-}
-
-// MarshalJSON implements json.Marshaler.
-func (s seatTimes) MarshalJSON() ([]byte, error) {
-	return json.Marshal(sentTimes{
-		s.k, s.started, s.took, s.host, s.seat, s.bot, s.Answers, s.Skipped, s.Missed, time.Duration(s.Time.P50), time.Duration(s.Time.P99), time.Duration(s.Time.Max), s.exit, s.printed, s.cpu, s.lag,
-	})
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (s *seatTimes) UnmarshalJSON(text []byte) error {
-	var t sentTimes
-	if err := json.Unmarshal(text, &t); err != nil {
-		return err
-	}
-	*s = seatTimes{k: t.K, started: t.Started, took: t.Took, host: t.Host, seat: t.Seat, bot: t.Bot, exit: t.Exit, printed: t.Printed, cpu: t.CPU, lag: t.Lag}
-	s.Answers, s.Skipped, s.Missed = t.Turns, t.Skipped, t.Missed
-	s.Time.P50, s.Time.P99, s.Time.Max = result.Millis(t.P50), result.Millis(t.P99), result.Millis(t.Max)
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 // take takes a message with results. It ignores messages of other cups and results that cannot be read: their matches are leased
 // again.
 func (c *Coordinator) take(text []byte) {
-	var message outcomes
+	var message outcomes[playedOutcome]
 	if json.Unmarshal(text, &message) != nil || message.Plan != c.digest || message.Version != c.opts.Version ||
 		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName {
 		return
@@ -22,14 +22,14 @@ func (c *Coordinator) take(text []byte) {
 	c.table.worker(message.Worker, message.Name)
 	c.mu.Unlock()
 	var list []*cup.Outcome
-	for _, text := range message.Matches {
-		var one playedOutcome
-		if json.Unmarshal(text, &one) != nil || one.Outcome == nil || one.Row == nil {
+	for i := range message.Matches {
+		one := &message.Matches[i]
+		if one.Outcome == nil || one.Row == nil {
 			continue
 		}
-		if c.needsRecording(&one, message.Worker) {
+		if c.needsRecording(one, message.Worker) {
 			select {
-			case c.samples <- sample{one, message.Worker}:
+			case c.samples <- sample{*one, message.Worker}:
 			case <-c.ctx.Done():
 			}
 			continue

@@ -110,8 +110,8 @@ func (b *bench) row(k int) *results.Row {
 
 // send sends a row, and returns how many results the cup got.
 func (b *bench) send(worker string, r *results.Row, recording string) (got int) {
-	b.queue.take(encode(outcomes{Worker: worker, Name: worker, Version: "1", Plan: b.digest, Matches: []json.RawMessage{
-		encode(playedOutcome{Outcome: &cup.Outcome{Row: r}, Recording: recording}),
+	b.queue.take(encode(outcomes[playedOutcome]{Worker: worker, Name: worker, Version: "1", Plan: b.digest, Matches: []playedOutcome{
+		{Outcome: &cup.Outcome{Row: r}, Recording: recording},
 	}}))
 	synctest.Wait()
 	for {

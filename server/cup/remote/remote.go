@@ -77,13 +77,14 @@ type leasedMatch struct {
 	Match     *plan.Match `json:"match,omitempty"` // of a format that pairs by results; else it follows from the plan and k
 }
 
-// outcomes are results of a worker.
-type outcomes struct {
-	Worker  string            `json:"worker"`
-	Name    string            `json:"name"`
-	Version string            `json:"version"`
-	Plan    plan.Digest       `json:"plan"`
-	Matches []json.RawMessage `json:"matches"` // each a playedOutcome
+// outcomes are results of a worker: as they are sent, each a json.RawMessage, so that their size is known; as they are received,
+// each a playedOutcome.
+type outcomes[T json.RawMessage | playedOutcome] struct {
+	Worker  string      `json:"worker"`
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Plan    plan.Digest `json:"plan"`
+	Matches []T         `json:"matches"`
 }
 
 // playedOutcome is the result of a match.

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"time"
@@ -39,7 +40,7 @@ func (w *workLoop) send(ctx context.Context) {
 func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pending) (n int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	message := outcomes{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
+	message := outcomes[json.RawMessage]{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
 	for size := 0; n < min(len(list), maxLease) && size < maxMessage; n++ {
 		one := playedOutcome{Outcome: list[n].Outcome}
 		if one.Outcome.Recording != "" {

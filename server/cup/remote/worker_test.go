@@ -25,8 +25,8 @@ type cupsQueue struct {
 
 	mu        sync.Mutex // guards the fields below
 	current   int
-	leased    bool       // of the current cup, all is leased
-	published []outcomes // that were stored
+	leased    bool                      // of the current cup, all is leased
+	published []outcomes[playedOutcome] // that were stored
 }
 
 // offeredCup is a cup that a coordinator has played.
@@ -56,7 +56,7 @@ func (q *cupsQueue) Request(_ context.Context, text []byte) ([]byte, error) {
 
 // Publish fails for results of the first cup, but not before the worker plays the second one.
 func (q *cupsQueue) Publish(_ context.Context, text []byte) error {
-	var message outcomes
+	var message outcomes[playedOutcome]
 	if err := json.Unmarshal(text, &message); err != nil {
 		return err
 	}
