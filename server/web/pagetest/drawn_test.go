@@ -152,6 +152,7 @@ func TestLogicIsDrawn(t *testing.T) {
 
 	b.press(kb.End, "k")
 	await(b, "both boards", bothDrawn, 2)
+	await(b, "boards that are seen", `[...document.querySelectorAll(".place canvas.screen")].filter((c) => c.offsetWidth > 0).length`, 2)
 	b.press(kb.Home)
 	await(b, "cells with another owner are hatched", hatched+" > 100", true)
 	b.shoot("hatched cells of another game")

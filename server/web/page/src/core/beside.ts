@@ -34,6 +34,7 @@ export class Beside implements Session {
     this.view = gameOf(games, rules, state).view(this, element);
     this.views = [this.view];
     this.player = new Player(store, () => this.view, () => {});
+    this.board.hide(false); // boards are hidden until their game is on a stage
     this.restyle();
     this.view.open?.();
   }
