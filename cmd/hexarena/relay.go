@@ -121,12 +121,13 @@ func runRelay(cmd *cobra.Command, url string, o relayOptions) error {
 	if o.health != "" {
 		_, stop, err := probe.Start(probe.Options{Address: o.health, Ready: r.Ready, Log: log})
 		if err != nil {
-			_ = r.Page().Close()
+			r.Close()
 			log.Error().Err(err).Msg("Cannot answer probes")
 			return exitError{listenCode(err)}
 		}
 		defer stop()
 	}
 	log.Info().Str("page", r.Page().URL()).Str("server", address.String()).Msg("Relaying")
-	return r.Run(ctx)
+	r.Run(ctx)
+	return nil
 }

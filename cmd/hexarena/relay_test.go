@@ -69,22 +69,25 @@ func TestRelay(t *testing.T) {
 	near.waitLine("Subscribed")
 	early := watchLive(t, farPage, "")
 	id := strings.Split(liveText(t, early, `"type":"start"`), `"id":"`)[1][:12]
-	liveText(t, early, `"turn":66,`)
+	seen := liveText(t, early, `"type":"end"`)
 	want := liveText(t, watchLive(t, page, "?match="+id), `"type":"end"`)
 	for _, page := range []string{nearPage, farPage} {
 		if got := liveText(t, watchLive(t, page, "?match="+id), `"type":"end"`); got != want {
 			t.Errorf("a late viewer of a relay gets %d bytes, want %d, the same", len(got), len(want))
 		}
 	}
-	if got := want[strings.Index(want, `{"type":"turn","turn":67,`):]; liveText(t, early, `"type":"end"`) != got {
-		t.Error("an early viewer does not get the same turns")
+	for _, line := range strings.SplitAfter(seen, "\n") {
+		// On a machine that does much else, a viewer may have skipped to a whole state.
+		if !strings.Contains(want, line) && !strings.Contains(line, `,"state":{`) {
+			t.Errorf("an early viewer gets %.300s, which late ones do not get; they end with %.300s", line, want[strings.LastIndex(want, `{"type":`):])
+		}
 	}
 	if err := server.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	liveText(t, early, `"away":true`)
 	serve().waitLine("Listening incoming connections")
-	if next := liveText(t, early, `"turn":3,`); strings.Contains(next, id) {
+	if next := liveText(t, early, `"type":"start"`); strings.Contains(next, id) {
 		t.Errorf("after the server was started again, viewers get the match of before: %.300s", next)
 	}
 	if err := near.Process.Signal(syscall.SIGTERM); err != nil {

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,13 +16,12 @@ const maxEvents = 1 << 17
 const gapSize = 64
 
 // NewMirror returns the feed of a match on another server, whose records [Feed.Receive] adds. Readers get the same bytes as
-// there. If the history takes more than maxBytes, turns before the newest key are dropped; 0 stands for [MaxBytes].
-func NewMirror(about Brief, maxBytes int) *Feed {
-	if maxBytes == 0 {
-		maxBytes = MaxBytes()
-	}
+// there. Of the options only MaxBytes and MaxLag count: if the history takes more bytes, turns before the newest key are dropped, and slow viewers
+// skip to that key.
+func NewMirror(about Brief, o Options) *Feed {
+	maxBytes := cmp.Or(o.MaxBytes, MaxBytes())
 	return &Feed{
-		opts:  Options{ID: about.ID, Labels: about.Labels, MaxBytes: maxBytes, MaxLag: defaultMaxLag},
+		opts:  Options{ID: about.ID, Labels: about.Labels, MaxBytes: maxBytes, MaxLag: cmp.Or(o.MaxLag, defaultMaxLag)},
 		epoch: time.Now(), phase: Gathering, brief: about,
 		lobby:     lobby{Present: []lobbyClient{}, Addresses: []string{}},
 		history:   history{limit: maxBytes, mirrored: true},

@@ -31,7 +31,7 @@ func record(kind feed.Kind, k int, before, body, after string) feed.Record {
 
 func mirror(t *testing.T, maxBytes int, records ...feed.Record) *feed.Feed {
 	t.Helper()
-	f := feed.NewMirror(feed.Brief{ID: "A"}, maxBytes)
+	f := feed.NewMirror(feed.Brief{ID: "A"}, feed.Options{MaxBytes: maxBytes})
 	for _, r := range records {
 		if err := f.Receive(r, nil); err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func TestMirrorBeginsWithKey(t *testing.T) {
 	if r, _ := secondOf(short.Tail(0)); r.Index != 20 || string(r.State) != `{"n":20}` {
 		t.Errorf("a mirror of a full mirror gets %+v", r)
 	}
-	if err := feed.NewMirror(feed.Brief{ID: "A"}, 10).Receive(start(), nil); err == nil || !strings.Contains(err.Error(), "more than 10 bytes") {
+	if err := feed.NewMirror(feed.Brief{ID: "A"}, feed.Options{MaxBytes: 10}).Receive(start(), nil); err == nil || !strings.Contains(err.Error(), "more than 10 bytes") {
 		t.Errorf("a start that is too large: %v", err)
 	}
 }
@@ -152,7 +152,7 @@ func TestMirrorRefuses(t *testing.T) {
 		}
 	}
 	for what, r := range map[string]feed.Record{"a turn": turn(1), "a turn with a state": turn(10), "no lobby": {Kind: feed.LobbyRecord, Event: feed.Event{Data: []byte(`[`)}}} {
-		if err := feed.NewMirror(feed.Brief{ID: "A"}, 0).Receive(r, nil); err == nil {
+		if err := feed.NewMirror(feed.Brief{ID: "A"}, feed.Options{}).Receive(r, nil); err == nil {
 			t.Errorf("%s is the first record", what)
 		}
 	}

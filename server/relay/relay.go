@@ -1,7 +1,7 @@
 // Package relay shows the matches of another server: it subscribes to them once, mirrors their histories, and serves viewers and the
 // page as that server does, with the same code. docs/scale.md describes relays.
 //
-// [Relay.Run] owns one goroutine that subscribes, and those of the web server.
+// The caller of [Relay.Run] subscribes. The page, which has goroutines, ends with it.
 package relay
 
 import (
@@ -13,7 +13,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,6 +20,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/internal/wsconn"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/relay/envelope"
@@ -29,10 +29,11 @@ import (
 
 // Options are the settings of a relay.
 type Options struct {
-	Server     string      // address of the upstream's page, http or https, with a slash at the end
-	Token      string      // for servers whose relays need one
-	Web        web.Options // where viewers connect
-	MatchBytes int         // limit of the history of each match; 0: feed.MaxBytes()
+	Server     string        // address of the upstream's page, http or https, with a slash at the end
+	Token      string        // for servers whose relays need one
+	Web        web.Options   // where viewers connect
+	MatchBytes int           // limit of the history of each match; 0: feed.MaxBytes()
+	MaxLag     time.Duration // of viewers, as for a feed
 	Log        zerolog.Logger
 }
 
@@ -51,17 +52,18 @@ const silence = 50 * time.Second
 type Relay struct {
 	opts      Options
 	page      *web.Server
+	endPage   func() // says goodbye to all viewers
 	forwarder *forwarder
 	about     atomic.Pointer[map[string]any] // what the upstream's hello said
 	ready     atomic.Bool                    // it has subscribed once
 
-	// Of the goroutine that subscribes.
+	// Of the caller of Run.
 	feeds   map[string]*feed.Feed // of the matches that the upstream keeps
 	trouble string                // the last error that was logged
 	wrong   bool                  // that the upstream sent something wrong was logged for this connection
 }
 
-// Open returns a relay that listens for viewers. They are answered as soon as Run runs.
+// Open returns a relay that serves viewers, and subscribes as soon as Run runs.
 func Open(o Options) (*Relay, error) {
 	r := &Relay{opts: o, feeds: map[string]*feed.Feed{}}
 	r.about.Store(&map[string]any{})
@@ -71,10 +73,13 @@ func Open(o Options) (*Relay, error) {
 		Address: o.Server, Handler: r.forwarder,
 		About: func() map[string]any { return *r.about.Load() },
 	}
-	page, err := web.Listen(o.Web)
-	r.page = page
+	var err error
+	r.page, r.endPage, err = host.OpenPage(o.Web, false)
 	return r, err
 }
+
+// Close closes a relay for which Run is not called.
+func (r *Relay) Close() { r.endPage() }
 
 // Page returns the server of the viewers.
 func (r *Relay) Page() *web.Server { return r.page }
@@ -82,15 +87,11 @@ func (r *Relay) Page() *web.Server { return r.page }
 // Ready reports whether the relay has subscribed once. It stays ready when its upstream is away: viewers are told, and keep what they see.
 func (r *Relay) Ready() bool { return r.ready.Load() }
 
-// Run serves viewers until ctx ends.
-func (r *Relay) Run(ctx context.Context) error {
-	var running sync.WaitGroup
-	defer running.Wait()
+// Run subscribes until ctx ends. Then viewers get what is left and a close message, and Run returns when they are gone.
+func (r *Relay) Run(ctx context.Context) {
 	defer r.forwarder.client.CloseIdleConnections()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	panics.Go(&running, func() { r.follow(ctx) }, panics.Logged(r.opts.Log, "Relaying failed"))
-	return r.page.Serve(ctx)
+	defer r.endPage()
+	r.follow(ctx)
 }
 
 // follow subscribes until ctx ends, again whenever the connection is lost.
@@ -98,7 +99,11 @@ func (r *Relay) follow(ctx context.Context) {
 	wait := firstWait
 	for ctx.Err() == nil {
 		began := time.Now()
-		err := r.subscribe(ctx)
+		var err error
+		if p := panics.Catch(func() { err = r.subscribe(ctx) }); p != nil {
+			r.opts.Log.Error().EmbedObject(p).Msg("Relaying failed")
+			err = errors.New("relaying failed")
+		}
 		if ctx.Err() != nil {
 			return
 		}
@@ -143,11 +148,7 @@ func (r *Relay) subscribe(ctx context.Context) (err error) {
 	if err := conn.WriteJSON(held); err != nil {
 		return reasonOf(err)
 	}
-	if p := panics.Catch(func() { err = r.receive(conn, alive) }); p != nil {
-		r.opts.Log.Error().EmbedObject(p).Msg("Receiving events failed")
-		err = errors.New("receiving events failed")
-	}
-	return reasonOf(err)
+	return reasonOf(r.receive(conn, alive))
 }
 
 // reasonOf returns an error without the addresses that Go adds, so that it is logged once, whatever port was used.
@@ -214,7 +215,7 @@ func (r *Relay) apply(e *envelope.Envelope) error {
 		case len(r.feeds) >= maxMatches:
 			return fmt.Errorf("the server has more than %d matches", maxMatches)
 		}
-		f = feed.NewMirror(*e.About, r.opts.MatchBytes)
+		f = feed.NewMirror(*e.About, feed.Options{MaxBytes: r.opts.MatchBytes, MaxLag: r.opts.MaxLag})
 		if err := f.Receive(e.Record(), e.About); err != nil {
 			r.complain(fmt.Errorf("match %.40q: %w", e.Match, err))
 			return nil

@@ -65,7 +65,7 @@ func openServer(t *testing.T, address string, matches ...*feed.Feed) *served {
 func openRelay(t *testing.T, url string, change ...func(*relay.Options)) *served {
 	t.Helper()
 	log := &logBuffer{}
-	o := relay.Options{Server: url, Web: web.Options{Address: "127.0.0.1:0", Version: "test"}, Log: zerolog.New(log)}
+	o := relay.Options{Server: url, MaxLag: patience, Web: web.Options{Address: "127.0.0.1:0", Version: "test"}, Log: zerolog.New(log)}
 	for _, f := range change {
 		f(&o)
 	}
@@ -73,7 +73,7 @@ func openRelay(t *testing.T, url string, change ...func(*relay.Options)) *served
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run(t, r.Page(), r.Run, log)
+	return run(t, r.Page(), func(ctx context.Context) error { r.Run(ctx); return nil }, log)
 }
 
 // logBuffer keeps what is logged.
@@ -104,7 +104,7 @@ type played struct {
 // newMatch returns a match that has started.
 func newMatch(t *testing.T, id string) *played {
 	t.Helper()
-	p := &played{Feed: feed.NewMirror(feed.Brief{ID: id}, 0), t: t}
+	p := &played{Feed: feed.NewMirror(feed.Brief{ID: id}, feed.Options{MaxLag: patience}), t: t}
 	p.add(feed.KeyRecord, `{"type":"start","id":"`+id+`",`, `"state":{"n":0}`, `}`, "")
 	return p
 }

@@ -121,10 +121,18 @@ func (r *subscription) show(quit <-chan struct{}) {
 	}
 }
 
-// drain sends the list of matches if it has changed, and the events that the relay does not have: first those of the current match,
-// which most viewers watch.
+// drain sends the list of matches if it has changed, and the events that the relay does not have. The rest of matches that were begun comes
+// first, so that viewers have it when another match becomes the current one; then the current match, which most viewers watch.
 func (r *subscription) drain() error {
 	list, current, version := r.set.matches.snapshot()
+	for _, x := range list {
+		if _, begun := r.tails[x]; !begun {
+			continue
+		}
+		if err := r.finish(x); err != nil {
+			return err
+		}
+	}
 	if current != nil {
 		if err := r.finish(current); err != nil {
 			return err

@@ -31,12 +31,12 @@ func FuzzParse(f *testing.F) {
 		if err != nil || !bytes.Equal(again.Event, e.Event) || !bytes.Equal(again.State, e.State) || !reflect.DeepEqual(again.Matches, e.Matches) && len(e.Matches) > 0 {
 			t.Fatalf("%+v, want %+v, %v", again, e, err)
 		}
-		m := feed.NewMirror(feed.Brief{ID: "A"}, 1<<10)
+		m := feed.NewMirror(feed.Brief{ID: "A"}, feed.Options{MaxBytes: 1 << 10})
 		if err := m.Receive(start, nil); err != nil {
 			t.Fatal(err)
 		}
 		_ = m.Receive(e.Record(), e.About)
-		_ = feed.NewMirror(feed.Brief{ID: "A"}, 0).Receive(e.Record(), e.About)
+		_ = feed.NewMirror(feed.Brief{ID: "A"}, feed.Options{}).Receive(e.Record(), e.About)
 		c := m.From(0)
 		for _, ok := c.Next(); ok; _, ok = c.Next() {
 		}
