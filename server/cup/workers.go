@@ -123,8 +123,8 @@ type Player struct {
 	guard   *guard
 	plain   *player
 
-	recording sync.Mutex // held while a match is recorded, as few are
-	recorded  *player    // nil: none was recorded so far
+	recording chan struct{} // has room for the one match that is recorded at a time, as few are
+	recorded  *player       // nil: none was recorded so far
 
 	mu    sync.Mutex // guards slots
 	slots *coreSlots
@@ -137,7 +137,7 @@ func OpenPlayer(c *Contest, dir string, jobs int, cores []int) (*Player, error) 
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{contest: c, dir: filepath.Join(dir, playing), jobs: jobs, cores: cores, guard: g, slots: newCoreSlots(cores, jobs, c.Plan.Seats)}
+	p := &Player{contest: c, dir: filepath.Join(dir, playing), jobs: jobs, cores: cores, guard: g, recording: make(chan struct{}, 1), slots: newCoreSlots(cores, jobs, c.Plan.Seats)}
 	if err := os.RemoveAll(p.dir); err != nil {
 		return nil, err
 	}
@@ -155,8 +155,12 @@ func (p *Player) Close(ctx context.Context) {
 func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, error) {
 	l := p.plain
 	if record {
-		p.recording.Lock()
-		defer p.recording.Unlock()
+		select {
+		case p.recording <- struct{}{}:
+			defer func() { <-p.recording }()
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
 		if p.recorded == nil {
 			var err error
 			if p.recorded, err = openPlayer(p.contest, p.guard, &host.Recordings{Dir: p.dir, Durable: recording.AtEnd}, p.jobs, p.cores); err != nil {
