@@ -108,6 +108,7 @@ func TestEventVersionBreaksAdminPage(t *testing.T) {
 		page := e.openAdmin()
 		page.Until(func(m workerstest.Message) bool { return m.Start > 0 })
 		page.Close()
+		e.awaitPage("/admin?part=live", "no admin page runs them") // else the next page would replace it
 	}
 	page := e.openAdmin()
 	go func() { _ = page.Play() }()

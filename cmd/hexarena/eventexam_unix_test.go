@@ -12,21 +12,6 @@ import (
 	"time"
 )
 
-// awaitPage waits until a page holds some texts.
-func (e *runningEvent) awaitPage(path string, texts ...string) {
-	e.t.Helper()
-	for {
-		page, missing := e.get(path), false
-		for _, text := range texts {
-			missing = missing || !strings.Contains(page, text)
-		}
-		if !missing {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-}
-
 // examCSV returns the table of the exam as the operator saves it.
 func (e *runningEvent) examCSV() string {
 	e.t.Helper()

@@ -172,6 +172,49 @@ func (e *runningEvent) awaitReady(teams int) {
 	}
 }
 
+// toldVersion is a version as a team is told of it.
+type toldVersion struct {
+	Version, File, State, Reason string
+	Matches, Forfeits            int
+}
+
+// versions returns a team's versions, the newest first, and what plays for it.
+func (e *runningEvent) versions(token string) (list []toldVersion, plays string) {
+	e.t.Helper()
+	answer, status := e.ask(http.MethodGet, "/event/team", token, "")
+	if status != http.StatusOK {
+		e.t.Fatal(answer)
+	}
+	text, _ := json.Marshal(answer["versions"])
+	if err := json.Unmarshal(text, &list); err != nil {
+		e.t.Fatal(err)
+	}
+	plays, _ = answer["plays"].(string)
+	return list, plays
+}
+
+// output returns the output of a team's version in its last match.
+func (e *runningEvent) output(token string) string {
+	e.t.Helper()
+	text, _ := e.fetch(http.MethodGet, "/event/output", token, "")
+	return string(text)
+}
+
+// awaitPage waits until a page holds some texts.
+func (e *runningEvent) awaitPage(path string, texts ...string) {
+	e.t.Helper()
+	for {
+		page, missing := e.get(path), false
+		for _, text := range texts {
+			missing = missing || !strings.Contains(page, text)
+		}
+		if !missing {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
 // lastRow returns the last match of the log.
 func (e *runningEvent) lastRow() (row results.Row) {
 	e.t.Helper()

@@ -18,27 +18,6 @@ import (
 // sentPainter is a bot to send. It prints a text that only its team may read, and then plays as the built-in painter.
 const sentPainter = "#!/bin/sh\necho planted-secret\nexec hexarena bot painter --port $BOT_PORT\n"
 
-// toldVersion is a version as a team is told of it.
-type toldVersion struct {
-	Version, File, State, Reason string
-	Matches, Forfeits            int
-}
-
-// versions returns a team's versions, the newest first, and what plays for it.
-func (e *runningEvent) versions(token string) (list []toldVersion, plays string) {
-	e.t.Helper()
-	answer, status := e.ask(http.MethodGet, "/event/team", token, "")
-	if status != http.StatusOK {
-		e.t.Fatal(answer)
-	}
-	text, _ := json.Marshal(answer["versions"])
-	if err := json.Unmarshal(text, &list); err != nil {
-		e.t.Fatal(err)
-	}
-	plays, _ = answer["plays"].(string)
-	return list, plays
-}
-
 // send sends a bot by the command.
 func (e *runningEvent) send(token, path string) (out string, code int) {
 	e.t.Helper()
@@ -172,13 +151,6 @@ func (e *runningEvent) body(path string) string {
 	}
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(resp.Body)
-	return string(text)
-}
-
-// output returns the output of a team's version in its last match.
-func (e *runningEvent) output(token string) string {
-	e.t.Helper()
-	text, _ := e.fetch(http.MethodGet, "/event/output", token, "")
 	return string(text)
 }
 
