@@ -89,7 +89,7 @@ func (k *Keeper) locked(do func()) {
 // Tidy starts a pass over the folder.
 func (k *Keeper) Tidy() { k.locked(func() { k.begin() }) }
 
-// Close waits for the passes that were started. Nothing is deleted after it.
+// Close waits for the passes that were started, and for those that follow them. Nothing is deleted after it.
 func (k *Keeper) Close() {
 	k.locked(func() { k.closed = true })
 	if k != nil {
@@ -127,9 +127,16 @@ func (k *Keeper) full() bool {
 		k.keep.Files > 0 && k.files > k.keep.Files+k.keep.Files/keepSlack
 }
 
-// begin starts a pass, which waits for the one that is running. The caller holds mu.
+// begin starts a pass, unless the keeper is closed. The caller holds mu.
 func (k *Keeper) begin() {
-	if k.closed || k.waiting {
+	if !k.closed {
+		k.start()
+	}
+}
+
+// start starts a pass, which waits for the one that is running. The caller holds mu.
+func (k *Keeper) start() {
+	if k.waiting {
 		return
 	}
 	k.waiting = true
@@ -209,8 +216,8 @@ func (k *Keeper) tidy() (done Tidied) {
 	k.bytes += min(total, k.keep.Bytes-k.keep.Bytes/keepSlack)
 	k.files += min(files, k.keep.Files)
 	k.next = now.Add(ageInterval)
-	if k.full() { // what was written during the pass
-		k.begin()
+	if k.full() { // because of what was written during the pass, also if it was the last before Close
+		k.start()
 	}
 	return done
 }

@@ -93,25 +93,28 @@ func (l *listing) List(dir string) ([]fs.DirEntry, error) {
 	return list, err
 }
 
-// Recordings that are finished during a pass are counted.
+// Recordings that are finished during a pass are counted, also if the keeper is closed meanwhile.
 func TestRecordingsFinishedDuringAPass(t *testing.T) {
 	_, finished := small(30).files(t)
-	dir := t.TempDir()
-	for i := range 5 {
-		fileOf(t, dir, fmt.Sprint(i+1)+Extension, finished, time.Duration(10-i)*time.Hour)
-	}
-	folder := &listing{Disk: disk.Or(nil)}
-	k := NewKeeper(folder, dir, Keep{Files: 3}, nil)
-	folder.then = func() {
-		for _, name := range []string{"6", "7"} {
-			fileOf(t, dir, name+Extension, finished, 0)
-			k.finished(filepath.Join(dir, name+Extension))
+	for _, closed := range []bool{false, true} {
+		dir := t.TempDir()
+		for i := range 5 {
+			fileOf(t, dir, fmt.Sprint(i+1)+Extension, finished, time.Duration(10-i)*time.Hour)
 		}
-	}
-	k.Tidy()
-	k.work.Wait()
-	if got, want := namesIn(t, dir), []string{"5", "6", "7"}; !slices.Equal(got, want) {
-		t.Errorf("left are %q, want %q", got, want)
+		folder := &listing{Disk: disk.Or(nil)}
+		k := NewKeeper(folder, dir, Keep{Files: 3}, nil)
+		folder.then = func() {
+			for _, name := range []string{"6", "7"} {
+				fileOf(t, dir, name+Extension, finished, 0)
+				k.finished(filepath.Join(dir, name+Extension))
+			}
+			k.locked(func() { k.closed = closed }) // as Close does before it waits
+		}
+		k.Tidy()
+		k.work.Wait()
+		if got, want := namesIn(t, dir), []string{"5", "6", "7"}; !slices.Equal(got, want) {
+			t.Errorf("closed %v: left are %q, want %q", closed, got, want)
+		}
 	}
 }
 
