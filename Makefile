@@ -31,10 +31,14 @@ workers: ## 100 000 matches by 8 workers; they, the coordinator and its broker a
 # Packages that compute on one goroutine. The detector makes them ten times slower, and sees in the first games
 # what it sees in all; what calls them from many goroutines is tested elsewhere, at its usual size.
 SERIAL := /hexarena/(bots/hextictactoe$$|config|engine|maps|server/contest)
+# Packages whose tests are mostly processes, which the detector makes slow as well. RACE=-short leaves the longest out, as CI does.
+PROCESSES := /hexarena/(cmd/hexarena|server/cup)$$
+RACE      ?=
 # without the kits' tests: the bots are other programs, and what plays against them is tested elsewhere
 race: ## the tests under the race detector, in random order; packages without goroutines with -short
-	$(GO) test -race -shuffle=on -vet=off $$($(GO) list ./... | grep -vE '/bots/kits$$|$(SERIAL)')
+	$(GO) test -race -shuffle=on -vet=off $$($(GO) list ./... | grep -vE '/bots/kits$$|$(SERIAL)|$(PROCESSES)')
 	$(GO) test -race -shuffle=on -vet=off -short $$($(GO) list ./... | grep -E '$(SERIAL)')
+	$(GO) test -race -shuffle=on -vet=off $(RACE) $$($(GO) list ./... | grep -E '$(PROCESSES)')
 
 SIM ?= -fresh 2000
 sim: ## the whole server, and events, in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others
