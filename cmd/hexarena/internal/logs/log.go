@@ -9,10 +9,14 @@ import (
 	"github.com/hexarena/hexarena/config"
 )
 
-// New returns the log of a server. Under the name netorcai, the lines are netorcai's.
-func New(out *Console, level config.LogLevel, asJSON, netorcai bool) zerolog.Logger {
+// The names are netorcai's. They are set once, since commands of one process may run at the same time.
+func init() {
 	zerolog.MessageFieldName = "msg"
 	zerolog.LevelWarnValue = "warning"
+}
+
+// New returns the log of a server. Under the name netorcai, the lines are netorcai's.
+func New(out *Console, level config.LogLevel, asJSON, netorcai bool) zerolog.Logger {
 	var log zerolog.Logger
 	switch {
 	case netorcai:
