@@ -72,26 +72,33 @@ func (e *Entrant) Files() (files fs.FS, names []string, closing func(), err erro
 	return t.root.FS(), t.files, t.close, nil
 }
 
-// Keep copies the bot's files to the folder with a name in dir, unless that is there, which is then complete. All that
-// can read the folder can read the files.
+// Keep copies the bot's files to the folder with a name in dir, as [KeepFolder] does.
 func (e *Entrant) Keep(dir, name string) error {
 	if e.source == "" {
 		return errCommand
 	}
+	return KeepFolder(dir, name, func(folder string) error {
+		t, err := openTree(e.source)
+		if err != nil {
+			return err
+		}
+		defer t.close()
+		return t.copyTo(folder)
+	})
+}
+
+// KeepFolder has write make the folder with a name in dir, unless that is there, which is then complete, and has its content on
+// the disk. All that can read dir can read the files.
+func KeepFolder(dir, name string, write func(folder string) error) error {
 	to := filepath.Join(dir, name)
 	if _, err := os.Stat(to); err == nil {
 		return nil
 	}
-	t, err := openTree(e.source)
-	if err != nil {
-		return err
-	}
-	defer t.close()
 	part := to + ".part"
 	if err := os.RemoveAll(part); err != nil { // of a process that was killed
 		return err
 	}
-	err = t.copyTo(part)
+	err := write(part)
 	if err == nil {
 		err = publish(part)
 	}

@@ -1,6 +1,7 @@
 package versions
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -33,8 +35,9 @@ func (s *Store) Only() string {
 // may be in another language.
 func (s *Store) Starts(v Version) bool { return !s.InWorkers() || filepath.Ext(v.File) == script }
 
-// addScript keeps the bot that a file or a folder holds, if it is one file in JavaScript. The caller holds mu.
-func (s *Store) addScript(path string, adopt func(Version) error) (v Version, err error) {
+// addScript keeps the bot that a file or a folder holds, if it is one file in JavaScript, with the kit, so that it also runs where bots are
+// isolated. The caller holds mu.
+func (s *Store) addScript(ctx context.Context, path string, adopt func(Version) error) (v Version, err error) {
 	file, err := onlyScript(path)
 	if err != nil {
 		return v, fmt.Errorf("%w. Here only a bot in JavaScript can be sent, which is one file that ends in .js, since %s; connect another one by hexarena join",
@@ -46,40 +49,21 @@ func (s *Store) addScript(path string, adopt func(Version) error) (v Version, er
 	}
 	sum := sha256.Sum256(slices.Concat([]byte(filepath.Base(file)), []byte{0}, text))
 	v = Version{Digest: hex.EncodeToString(sum[:])[:digestLength], File: filepath.Base(file), Bytes: int64(len(text))}
-	dir := filepath.Join(s.dir, v.Digest)
-	_, missing := os.Stat(dir)
-	if missing != nil {
-		err = writeScript(dir, v.File, text)
-	}
-	if err == nil {
-		err = adopt(v)
-	}
-	if err != nil && missing != nil {
-		err = errors.Join(err, os.RemoveAll(dir))
-	}
-	return v, err
+	return v, s.adopt(ctx, v, adopt, func() error {
+		return cup.KeepFolder(s.dir, v.Digest, func(folder string) error {
+			err := os.Mkdir(folder, 0o755)
+			if err == nil {
+				err = kits.Of(v.File).WriteLibrary(folder)
+			}
+			if err == nil {
+				err = os.WriteFile(filepath.Join(folder, v.File), text, 0o644)
+			}
+			return err
+		})
+	})
 }
 
-// writeScript writes a bot to a folder, with the kit, so that it also runs where bots are isolated.
-func writeScript(dir, name string, text []byte) error {
-	unfinished := dir + ".new"
-	err := os.RemoveAll(unfinished)
-	if err == nil {
-		err = os.Mkdir(unfinished, 0o755)
-	}
-	if err == nil {
-		err = kits.Of(name).WriteLibrary(unfinished)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.Join(unfinished, name), text, 0o644)
-	}
-	if err == nil {
-		err = os.Rename(unfinished, dir)
-	}
-	return err
-}
-
-// onlyScript returns the only file of a bot, beside the kit. The error says why there is none.
+// onlyScript returns the file of a bot that is one file in JavaScript, beside the kit. The error says what else the bot is.
 func onlyScript(path string) (file string, err error) {
 	walk := func(at string, entry fs.DirEntry, err error) error {
 		switch name := filepath.Base(at); {

@@ -102,7 +102,7 @@ func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio b
 		return v, err
 	}
 	if s.InWorkers() {
-		return s.addScript(path, adopt)
+		return s.addScript(ctx, path, adopt)
 	}
 	e, err := cup.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch.Dir, "kit"))
 	if err != nil {
@@ -114,17 +114,17 @@ func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio b
 	v = Version{Digest: e.Digest.String()[:digestLength], File: e.Start(), Stdio: stdio}
 	v.Bytes, err = sizeOf(&e)
 	if err == nil {
-		err = s.keep(ctx, &e, v, adopt)
+		err = s.adopt(ctx, v, adopt, func() error { return e.Keep(s.dir, v.Digest) })
 	}
 	return v, err
 }
 
-// keep copies the files of a version to the store. If the version cannot be run, or is not adopted, they are removed, unless the store had
-// them before. The caller holds mu.
-func (s *Store) keep(ctx context.Context, e *cup.Entrant, v Version, adopt func(Version) error) error {
+// adopt has keep copy the files of a version to the store. If the version cannot be run, or adopt returns an error, they are removed, unless
+// the store had them before. The caller holds mu.
+func (s *Store) adopt(ctx context.Context, v Version, adopt func(Version) error, keep func() error) error {
 	dir := filepath.Join(s.dir, v.Digest)
 	_, missing := os.Stat(dir)
-	if err := e.Keep(s.dir, v.Digest); err != nil {
+	if err := keep(); err != nil {
 		return err
 	}
 	err := s.check(ctx, v)
