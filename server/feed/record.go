@@ -18,7 +18,7 @@ type Record struct {
 	Event
 	Kind     Kind
 	Index    int    // in the history; 0 for the lobby
-	From, To int    // where the state or delta is in the event, with its key; 0, 0: there is none
+	From, To int    // the state or delta is Data[From:To], with its key; both are 0 if the event has neither
 	State    []byte // the whole state after the turn of a key, unless the event contains it
 }
 

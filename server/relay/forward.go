@@ -46,7 +46,7 @@ type forwarder struct {
 	clock uint64
 }
 
-// answer is one of the upstream, or the reason why there is none.
+// answer is an answer of the upstream. If err is not nil, the upstream gave none, and err says why.
 type answer struct {
 	ready  chan struct{} // closed when the following fields are set
 	status int

@@ -37,12 +37,12 @@ type Options struct {
 	Log        zerolog.Logger
 }
 
-// The waits between two connections, and when they begin anew.
+// The waits between two attempts to connect.
 const (
 	firstWait = 100 * time.Millisecond // a server that is started again has its page in less
 	// longestWait is short for viewers that wait, and long enough for a server that refuses relays not to notice them.
 	longestWait = 5 * time.Second
-	steadyTime  = 10 * time.Second // a connection that held for so long was none with a server that always fails
+	steadyTime  = 10 * time.Second // after a connection of this length the next wait is firstWait: the server does not fail at once
 )
 
 // silence is how long an upstream may send nothing: it pings every wsconn.PingInterval.

@@ -43,7 +43,7 @@ type Envelope struct {
 	Match  string      `json:"match,omitempty"`  // of a record: the ID of its match
 	Turn   int         `json:"turn,omitempty"`   // of a record: the index in the history
 	Length int         `json:"length,omitempty"` // bytes of the event; what follows is the state
-	From   int         `json:"from,omitempty"`   // where the state or delta is in the event
+	From   int         `json:"from,omitempty"`   // the state or delta is Event[From:To], with its key
 	To     int         `json:"to,omitempty"`
 	About  *feed.Brief `json:"about,omitempty"` // of the lobby, the start and the end: the match
 
