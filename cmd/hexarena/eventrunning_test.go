@@ -203,15 +203,11 @@ func (e *runningEvent) output(token string) string {
 // awaitPage waits until a page holds some texts.
 func (e *runningEvent) awaitPage(path string, texts ...string) {
 	e.t.Helper()
-	for {
-		page, missing := e.get(path), false
-		for _, text := range texts {
-			missing = missing || !strings.Contains(page, text)
-		}
-		if !missing {
+	for range time.Tick(20 * time.Millisecond) {
+		page := e.get(path)
+		if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(page, text) }) {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 }
 

@@ -19,7 +19,7 @@ func (drawer) Debug() netorcai.Debug {
 	return netorcai.Debug{Cells: []netorcai.DebugCell{
 		{Q: -4, R: 2, Shape: "arrow", ToQ: 3, ToR: 1, Color: "#0f0", Layer: "plan"},
 		{Q: -4, R: 2, Shape: "line", ToQ: -2, ToR: 5, Color: "orange", Label: "the long way", Layer: "plan"},
-		{Q: 3, R: -4, Shape: "text", Label: "nobody is here", Layer: "notes"},
+		{Q: 3, R: -4, Shape: "text", Label: "free", Layer: "notes"},
 		{Q: 0, R: 4, Color: "red", Label: "!"},
 	}}
 }
