@@ -53,7 +53,8 @@ bots run with your rights, or with --isolate in containers.
 
 --http shows the cup on a page while it is played: the standings, the cross-table, from
 which one gets to replays of the matches that --keep keeps, and errors. --open opens that
-page in a browser, and keeps it after the last match, until Ctrl-C.
+page in a browser, and keeps it after the last match, until Ctrl-C. /metrics beside it is
+for Prometheus: leases, results and workers of --workers or --nats.
 
 The subcommands show, why, merge and export read cups: hexarena cup show --help. A bot in a
 file of such a name is written ./show.
@@ -89,6 +90,7 @@ as an interruption.`,
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
 	addPage(cmd, &o.Page)
+	f.StringVar(&o.Page.Health, "health", "", "address that answers only the probes /healthz and /readyz, such as 127.0.0.1:8081; needs --http, which also has /metrics")
 	defineSettings(cmd, cupScope)
 	cmd.ValidArgsFunction = completion.Entrants(gameList)
 	completion.Words(cmd, "format", plan.FormatNames())
@@ -113,6 +115,8 @@ as an interruption.`,
 			return usage(errors.New("--workers and --nats exclude each other"))
 		case (o.Workers != "" || o.NATS != "") && o.Jobs > 0:
 			return usage(errors.New("--jobs: workers say themselves how many matches they play at once; leave it out"))
+		case o.Page.Health != "" && o.Page.HTTP == "":
+			return usage(errors.New("--health: without a page nothing is served; give --http as well"))
 		case o.JSON && o.CSV:
 			return usage(errors.New("--json and --csv exclude each other"))
 		case o.Exam && planFile != "":

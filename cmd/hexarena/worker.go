@@ -3,13 +3,18 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/broker"
+	"github.com/hexarena/hexarena/server/metrics"
+	"github.com/hexarena/hexarena/server/probe"
 )
 
 // workerWait is how long a worker waits for its cup: a machine that starts again, and a user who does so with the cup, take
@@ -18,6 +23,7 @@ const workerWait = 15 * time.Minute
 
 func newWorker() *cobra.Command {
 	var o cupcli.WorkerOptions
+	var health string
 	cmd := &cobra.Command{
 		Use:   "worker URL",
 		Short: "Play matches of a cup on another machine",
@@ -49,6 +55,13 @@ for a cup of another version of hexarena.`,
 			}
 			ctx, done := signals.Context(cmd.Context())
 			defer done(nil)
+			if o.Status = new(remote.WorkerStatus); health != "" {
+				stop, err := probeWorker(health, o.Status, cmd.ErrOrStderr())
+				if err != nil {
+					return err
+				}
+				defer stop()
+			}
 			o.Address, o.Scope, o.Games, o.Version, o.Stderr = args[0], cupScope, gameList, versionText(), cmd.ErrOrStderr()
 			return cupcli.Work(ctx, o)
 		},
@@ -57,8 +70,22 @@ for a cup of another version of hexarena.`,
 	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for one on each core")
 	f.BoolVar(&o.Isolate, "isolate", false, "run started bots in containers, also if the cup does not ask for it")
 	f.DurationVar(&o.Wait, "wait", workerWait, "how long to wait for a cup that does not answer; 0 for ever")
+	f.StringVar(&health, "health", "", "address that answers /healthz, /readyz and /metrics, such as 127.0.0.1:8081; empty for none")
 	f.BoolVar(&o.Stay, "stay", false, "when the cup is over, wait until it goes on")
 	return cmd
+}
+
+// probeWorker answers probes of a worker until stop is called. The worker is ready while its coordinator answers.
+func probeWorker(address string, s *remote.WorkerStatus, stderr io.Writer) (stop func(), err error) {
+	counts := metrics.NewProcess(versionText())
+	counts.Worker(func() metrics.WorkerState {
+		return metrics.WorkerState{Played: int(s.Played.Load()), Playing: int(s.Playing.Load()), Unsent: int(s.Unsent.Load()), Up: s.Up.Load()}
+	})
+	_, stop, err = probe.Start(probe.Options{Address: address, Ready: s.Up.Load, Unready: "the coordinator does not answer", Metrics: counts.Handler(), Log: logs.Warnings(stderr)})
+	if err != nil {
+		return nil, fmt.Errorf("--health: %w; choose another address", err)
+	}
+	return stop, nil
 }
 
 // startBroker starts the server for the workers of a cup.

@@ -1,26 +1,20 @@
 // Package metrics counts what happens in a server, for Prometheus. All names begin with
 // hexarena_; docs/operator.md lists them.
 //
-// All matches of a process share one [Metrics]. Counting in a steady turn takes no lock and
-// allocates nothing, so it is done in the match's goroutine. The package starts no
-// goroutine.
+// All matches of a process share one [Metrics]; a process that hosts none, such as the coordinator of
+// a cup, has a [Process]. Counting in a steady turn takes no lock and allocates nothing, so it is done in
+// the match's goroutine. The package starts no goroutine.
 package metrics
 
 import (
-	"net/http"
-	"runtime"
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promauto"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics holds all metrics of a process.
+// Metrics holds all metrics of a process that hosts matches.
 type Metrics struct {
-	registry *prometheus.Registry
-	factory  promauto.Factory // creates and registers metrics with the common prefix
+	*Process
 
 	matches  *prometheus.CounterVec // by outcome
 	running  prometheus.Gauge
@@ -43,16 +37,9 @@ type Metrics struct {
 // From 50 µs, a turn at full speed, to 14 minutes.
 var buckets = prometheus.ExponentialBuckets(50e-6, 2, 24)
 
-// New returns the metrics of a process of this version.
+// New returns the metrics of a process of this version that hosts matches.
 func New(version string) *Metrics {
-	m := &Metrics{registry: prometheus.NewRegistry()}
-	m.factory = promauto.With(prometheus.WrapRegistererWithPrefix("hexarena_", m.registry))
-	m.registry.MustRegister(
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
-	m.vec("build_info", "Always 1; the label is the version.", "version").WithLabelValues(version).Set(1)
-	m.gaugeFunc("goroutines", "Goroutines of the process.", func() float64 { return float64(runtime.NumGoroutine()) })
-
+	m := &Metrics{Process: NewProcess(version)}
 	m.matches = m.counters("matches_total", "Finished matches, by outcome: finished or aborted.", "outcome")
 	m.running = m.gauge("matches_running", "Running matches.")
 	m.turns = m.counter("turns_total", "Turns played.")
@@ -89,16 +76,6 @@ const (
 	complete = "complete"
 	failed   = "failed"
 )
-
-// Handler returns the handler for scrapes.
-func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
-}
-
-// Viewers sets the function that returns the number of viewers at each scrape.
-func (m *Metrics) Viewers(count func() int) {
-	m.gaugeFunc("viewers", "Browsers that watch.", func() float64 { return float64(count()) })
-}
 
 // Connected and Disconnected count connections of the metaprotocol.
 func (m *Metrics) Connected() { m.connections.Inc() }
@@ -145,24 +122,4 @@ func (m *Metrics) recording(err error) {
 		outcome = failed
 	}
 	m.recorded.WithLabelValues(outcome).Inc()
-}
-
-func (m *Metrics) counter(name, help string) prometheus.Counter {
-	return m.factory.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
-}
-
-func (m *Metrics) counters(name, help string, labels ...string) *prometheus.CounterVec {
-	return m.factory.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
-}
-
-func (m *Metrics) gauge(name, help string) prometheus.Gauge {
-	return m.factory.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
-}
-
-func (m *Metrics) vec(name, help string, labels ...string) *prometheus.GaugeVec {
-	return m.factory.NewGaugeVec(prometheus.GaugeOpts{Name: name, Help: help}, labels)
-}
-
-func (m *Metrics) gaugeFunc(name, help string, f func() float64) {
-	m.factory.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, f)
 }

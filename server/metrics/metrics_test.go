@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"regexp"
@@ -19,7 +20,7 @@ type recorder struct{}
 func (recorder) Path() string { return "x" }
 func (recorder) Err() error   { return errors.New("disk full") }
 
-func scrape(m *Metrics) string {
+func scrape(m interface{ Handler() http.Handler }) string {
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()
@@ -63,6 +64,30 @@ func TestAMatchIsCounted(t *testing.T) {
 		`hexarena_seats{role="visualization"} 0`, `hexarena_recordings_total{outcome="failed"} 1`, `hexarena_matches_total{outcome="finished"} 1`)
 }
 
+// A coordinator and a worker have metrics of their own, and none of matches that they do not host.
+func TestWorkersAreCounted(t *testing.T) {
+	p := NewProcess("test")
+	p.Workers(func() Workers {
+		return Workers{
+			States: map[string]int{"alive": 2, "silent": 1}, Leases: 3, Ended: map[string]int{"done": 4, "silent": 5}, Queued: 6, Leased: 7,
+			Results: 8, Verified: 9, Conflicts: 10, Slowest: 0.5, Median: 1, Fastest: 2,
+		}
+	})
+	p.Worker(func() WorkerState { return WorkerState{Played: 11, Playing: 12, Unsent: 13, Up: true} })
+	text := scrape(p)
+	expect(t, text,
+		`hexarena_workers{state="alive"} 2`, `hexarena_workers{state="silent"} 1`, `hexarena_leases 3`, `hexarena_leases_ended_total{reason="done"} 4`,
+		`hexarena_leases_ended_total{reason="silent"} 5`, `hexarena_cup_matches{state="queued"} 6`, `hexarena_cup_matches{state="leased"} 7`,
+		`hexarena_cup_results_total 8`, `hexarena_cup_results_verified_total 9`, `hexarena_cup_conflicts_total 10`,
+		`hexarena_worker_matches_per_second{worker="slowest"} 0.5`, `hexarena_worker_matches_per_second{worker="fastest"} 2`,
+		`hexarena_worker_matches_total 11`, `hexarena_worker_matches_running 12`, `hexarena_worker_results_unsent 13`, `hexarena_worker_coordinator_up 1`,
+		`hexarena_build_info{version="test"} 1`, `hexarena_goroutines `,
+	)
+	if strings.Contains(text, "hexarena_turns_total") {
+		t.Error("a process that hosts no matches counts turns")
+	}
+}
+
 func expect(t *testing.T, text string, want ...string) {
 	t.Helper()
 	for _, line := range want {
@@ -86,6 +111,8 @@ func TestTheGuideListsAll(t *testing.T) {
 	w.Started(&match.Frame{Table: match.Table{Seats: make([]match.SeatInfo, 1)}})
 	m.Refused("x")
 	m.Kicked("x")
+	m.Workers(func() Workers { return Workers{States: map[string]int{"alive": 0}, Ended: map[string]int{"done": 0}} })
+	m.Worker(func() WorkerState { return WorkerState{} })
 	listed := map[string]bool{}
 	for _, row := range regexp.MustCompile("(?m)^\\| `.*").FindAllString(between(string(guide), "## Metrics", "\n## "), -1) {
 		for _, name := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(strings.Split(row, "|")[1], -1) {

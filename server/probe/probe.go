@@ -6,6 +6,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,6 +37,9 @@ const (
 type Options struct {
 	Address string      // host and port; an empty host stands for all interfaces
 	Ready   func() bool // reports whether there is a match to join or to watch
+	Unready string      // says why it is not ready; "": there is no such match
+	// Metrics answers /metrics, in a process that has no page; nil: there are none.
+	Metrics http.Handler
 	Log     zerolog.Logger
 }
 
@@ -46,7 +50,7 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 		return nil, nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
 	}
 	s := &http.Server{
-		Handler:           Handler(o.Ready),
+		Handler:           o.handler(),
 		ReadHeaderTimeout: probeTime,
 		ReadTimeout:       probeTime,
 		WriteTimeout:      probeTime,
@@ -67,9 +71,22 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 	}, nil
 }
 
+func (o *Options) handler() http.Handler {
+	probes := handler(o.Ready, o.Unready)
+	if o.Metrics == nil {
+		return probes
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", probes)
+	mux.Handle("GET /metrics", o.Metrics)
+	return mux
+}
+
 // Handler returns a handler that answers /healthz, which shows that the process responds, so
 // that a supervisor need not restart it, and /readyz.
-func Handler(ready func() bool) http.Handler {
+func Handler(ready func() bool) http.Handler { return handler(ready, "") }
+
+func handler(ready func() bool, unready string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, http.StatusOK, "status", "ok")
@@ -78,7 +95,7 @@ func Handler(ready func() bool) http.Handler {
 		if ready() {
 			answer(w, http.StatusOK, "status", "ready")
 		} else {
-			answer(w, http.StatusServiceUnavailable, "error", "there is no running or upcoming match")
+			answer(w, http.StatusServiceUnavailable, "error", cmp.Or(unready, "there is no running or upcoming match"))
 		}
 	})
 	return mux

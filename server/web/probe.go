@@ -10,8 +10,11 @@ import (
 // probe answers /healthz and /readyz.
 func (s *Server) probe(w http.ResponseWriter, r *http.Request) { s.probes.ServeHTTP(w, r) }
 
-// Ready reports whether there is a match to join or to watch.
+// Ready reports whether there is a match to join or to watch, or a cup.
 func (s *Server) Ready() (ready bool) {
+	if s.opts.Cup != nil {
+		return true
+	}
 	s.matches.each(func(x *entry) {
 		phase, _ := x.Feed.Status()
 		ready = ready || phase != feed.Over

@@ -76,6 +76,7 @@ func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
 	c.table.take(o.Row.K, w, sum, exact)
 	if verified {
 		w.verified++
+		c.table.verified++
 	}
 	c.rates.add(&one.Match, o.Row, w)
 	return true
@@ -111,7 +112,7 @@ func (c *Coordinator) refuse(w *worker, why string) {
 	}
 	w.refused = why
 	for _, l := range w.leases {
-		c.table.end(l)
+		c.table.end(l, LeaseRefused)
 	}
 	c.warn(fmt.Sprintf("worker %s gets no matches any more: %s", w.name, why))
 }

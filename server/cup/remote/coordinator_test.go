@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -163,11 +164,64 @@ func TestConflicts(t *testing.T) {
 		if err != nil || strings.Count(string(text), "\n") != 1 || !strings.Contains(string(text), `"first":"first","second":"second","row":{"k":3,`) {
 			t.Errorf("the file of conflicts is %q, %v", text, err)
 		}
-		for _, w := range b.Report().Workers {
+		for _, w := range b.Report() {
 			if w.Conflicts != 1 || w.Played != map[string]int{"first": 1}[w.Name] {
 				t.Errorf("the report has %+v", w)
 			}
 		}
+	})
+}
+
+// The status counts matches, leases and workers by what became of them.
+func TestStatus(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		defer b.Close()
+		ask := func(worker string, number int, r request) reply {
+			r.Worker, r.Name, r.Number, r.Version, r.Manifest, r.Jobs = worker, worker, number, "1", "m", 2
+			return b.ask(r)
+		}
+		check := func(when string, want Status) {
+			t.Helper()
+			synctest.Wait()
+			got := b.Status()
+			got.Rates = nil
+			for end := range leaseEnds {
+				if want.Ended == nil {
+					want.Ended = map[LeaseEnd]int{}
+				}
+				want.Ended[end] += 0
+			}
+			if !reflect.DeepEqual(*got, want) {
+				t.Errorf("%s the status is %+v, want %+v", when, *got, want)
+			}
+		}
+		check("at first", Status{Queued: usual})
+		lease := ask("steady", 1, request{Wants: true}).Lease
+		n := len(lease.Matches)
+		ask("killed", 1, request{Wants: true})
+		ask("stopped", 1, request{Wants: true})
+		check("with three leases", Status{Alive: 3, Leases: 3, Queued: usual - 3*n, Leased: 3 * n})
+		ask("stopped", 2, request{Leaves: true})
+		for _, m := range lease.Matches {
+			b.send("steady", b.row(m.K), "")
+		}
+		time.Sleep(beat)
+		if rates := b.Status().Rates; len(rates) != 2 || rates[0] != 0 || rates[1] < float64(n)-1 {
+			t.Errorf("after a second with %d results the rates are %v", n, rates)
+		}
+		for i := range 2 * int(silence/beat) { // meanwhile the others are silent
+			ask("steady", i+2, request{})
+			time.Sleep(beat)
+		}
+		check("in the end", Status{
+			Alive: 1, Silent: 1, Left: 1, Queued: usual - n, Results: n,
+			Ended: map[LeaseEnd]int{LeaseDone: 1, LeaseSilent: 1, LeaseLeft: 1},
+		})
+		time.Sleep(2 * silence)
+		check("while no request arrives", Status{
+			Silent: 2, Left: 1, Queued: usual - n, Results: n, Ended: map[LeaseEnd]int{LeaseDone: 1, LeaseSilent: 1, LeaseLeft: 1},
+		})
 	})
 }
 

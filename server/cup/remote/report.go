@@ -18,30 +18,17 @@ type WorkerReport struct {
 // Suspicious reports whether the results of the worker are unlikely.
 func (w *WorkerReport) Suspicious() bool { return w.Chance < suspicious }
 
-// Report is what the workers of a cup did, and are doing.
-type Report struct {
-	Active  int            `json:"active"` // workers that are alive
-	Leases  int            `json:"leases"` // that are being played
-	Free    int            `json:"free"`   // matches that no worker has yet
-	Workers []WorkerReport `json:"workers"`
-}
-
-// Report returns what the workers did, in the order of their names.
-func (c *Coordinator) Report() *Report {
+// Report returns what the workers of a cup did, in the order of their names.
+func (c *Coordinator) Report() (workers []WorkerReport) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := &Report{Free: len(c.table.free)}
 	for _, w := range c.table.workers {
-		if !c.table.silent(w) {
-			r.Active++
-		}
-		r.Leases += len(w.leases)
 		one := WorkerReport{Name: w.name, Played: w.played, Verified: w.verified, Conflicts: w.conflicts, Chance: 1, Refused: w.refused}
 		if w.played >= suspiciousAfter {
 			one.Chance = c.rates.chance(w)
 		}
-		r.Workers = append(r.Workers, one)
+		workers = append(workers, one)
 	}
-	slices.SortFunc(r.Workers, func(a, b WorkerReport) int { return cmp.Compare(a.Name, b.Name) })
-	return r
+	slices.SortFunc(workers, func(a, b WorkerReport) int { return cmp.Compare(a.Name, b.Name) })
+	return workers
 }

@@ -40,10 +40,14 @@ type table struct {
 	workers map[string]*worker
 	heard   time.Time // when any worker was
 	leases  int       // that were given
+	ended   [leaseEnds]int
 	prefix  string
 	taken   map[int]taken // results, by the match's number
 	order   []int         // of those, the oldest first, as a ring
 	oldest  int
+
+	results  int // that were taken
+	verified int // of those, whose recordings were played again
 }
 
 // task is a match that is to be played.
@@ -72,6 +76,7 @@ type worker struct {
 	reply    []byte    // to that
 	leases   map[string]*lease
 	refused  string // why it gets none any more
+	left     bool   // it plays no more
 	told     bool   // that the cup is over
 
 	played    int // results that were taken
@@ -119,7 +124,11 @@ func (t *table) release(k int) {
 }
 
 // end ends a lease: what it has left is free.
-func (t *table) end(l *lease) {
+func (t *table) end(l *lease, how LeaseEnd) {
+	if len(l.left) == 0 {
+		how = LeaseDone
+	}
+	t.ended[how]++
 	for k := range l.left {
 		t.release(k)
 	}
@@ -167,7 +176,7 @@ func (t *table) makeRoom() {
 		}
 	}
 	for _, l := range last.leases {
-		t.end(l)
+		t.end(l, LeaseSilent)
 	}
 	delete(t.workers, last.id)
 }
@@ -179,10 +188,11 @@ func (t *table) hold(w *worker, r *request, now time.Time) (dropped []string) {
 			dropped = append(dropped, id)
 		}
 	}
+	w.left = r.Leaves
 	for id, l := range w.leases {
 		switch held := slices.Contains(r.Held, id); {
 		case r.Leaves:
-			t.end(l)
+			t.end(l, LeaseLeft)
 		case held:
 			l.dropped = time.Time{}
 		case l.dropped.IsZero():
@@ -219,11 +229,19 @@ func (t *table) size(w *worker, now time.Time) int {
 		}
 	}
 	n := firstLease * w.jobs
-	if w.played > n {
-		n = int(min(float64(w.played)/now.Sub(w.first).Seconds()*leaseTime.Seconds(), maxLease))
+	if w.played > n && now.After(w.first) {
+		n = int(min(w.rate(now)*leaseTime.Seconds(), maxLease))
 	}
 	n = max(w.jobs, min(n, maxLease, len(t.free)/(2*max(active, 1))))
 	return min((n+t.seats-1)/t.seats*t.seats, max(maxLease, t.seats))
+}
+
+// rate returns the matches per second of a worker since it asked first.
+func (w *worker) rate(now time.Time) float64 {
+	if !now.After(w.first) {
+		return 0
+	}
+	return float64(w.played) / now.Sub(w.first).Seconds()
 }
 
 // silent reports whether a worker has sent no request for a while in which other workers have. While no worker is heard, none is
@@ -235,8 +253,11 @@ func (t *table) expire(now time.Time) {
 	for _, w := range t.workers {
 		silent := t.silent(w)
 		for _, l := range w.leases {
-			if silent || len(l.left) == 0 || !l.dropped.IsZero() && now.Sub(l.dropped) > silence {
-				t.end(l)
+			switch {
+			case silent:
+				t.end(l, LeaseSilent)
+			case len(l.left) == 0 || !l.dropped.IsZero() && now.Sub(l.dropped) > silence:
+				t.end(l, LeaseLost)
 			}
 		}
 	}
@@ -271,6 +292,7 @@ func (t *table) take(k int, w *worker, sum rowSum, exact bool) bool {
 	}
 	t.taken[k] = taken{sum, w, exact}
 	w.played++
+	t.results++
 	return true
 }
 

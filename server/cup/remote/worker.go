@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -29,6 +30,15 @@ type WorkerOptions struct {
 	Open    func(ctx context.Context, m *Manifest, get func(name string) ([]byte, error)) (Player, error)
 	Trouble func() error // returns why there is no connection, nil if that is not known; may be nil
 	Say     func(text string)
+	Status  *WorkerStatus // is kept up to date; may be nil
+}
+
+// WorkerStatus is what a worker does. It may be read while the worker works.
+type WorkerStatus struct {
+	Played  atomic.Int64 // matches since the start
+	Playing atomic.Int64 // matches at this time
+	Unsent  atomic.Int64 // results that the queue has not stored
+	Up      atomic.Bool  // the coordinator has answered the last request
 }
 
 // Player plays the matches of one cup. [cup.Player] implements it.
@@ -60,6 +70,9 @@ const (
 // Work plays the matches of a coordinator's leases until ctx ends, the cup is over or the coordinator refuses the worker,
 // and returns why; nil if the cup is over.
 func Work(ctx context.Context, q Client, o WorkerOptions) error {
+	if o.Status == nil {
+		o.Status = &WorkerStatus{}
+	}
 	w := &workLoop{
 		opts: o, queue: q, held: map[string]*heldLease{}, finished: make(chan finished, o.Jobs), heard: time.Now(),
 		answered: make(chan answered, 1), published: make(chan published, 1),
@@ -146,8 +159,11 @@ func (w *workLoop) run(ctx context.Context) error {
 	beat, group := time.NewTimer(0), time.NewTicker(groupTime)
 	defer beat.Stop()
 	defer group.Stop()
+	status := w.opts.Status
 	for {
 		w.play(ctx)
+		status.Playing.Store(int64(w.playing))
+		status.Unsent.Store(int64(len(w.unsent)))
 		var err error
 		select {
 		case <-ctx.Done():
@@ -159,6 +175,7 @@ func (w *workLoop) run(ctx context.Context) error {
 		case f := <-w.finished:
 			w.playing--
 			if err = f.err; err == nil {
+				status.Played.Add(1)
 				w.unsent = append(w.unsent, f.pending)
 			}
 			if w.wants() {
@@ -168,6 +185,7 @@ func (w *workLoop) run(ctx context.Context) error {
 			w.hearPublished(&p)
 		case a := <-w.answered:
 			w.asking = false
+			status.Up.Store(a.err == nil)
 			err = w.hear(ctx, &a)
 			beat.Reset(w.next(&a))
 		}

@@ -161,7 +161,7 @@ func (c *coordinated) tell(ctx context.Context, over bool) {
 	if over {
 		c.Finish(ctx)
 	}
-	for _, w := range c.Report().Workers {
+	for _, w := range c.Report() {
 		text := fmt.Sprintf("worker %s: %s, %d verified", w.Name, counted(w.Played, "match", "matches"), w.Verified)
 		if w.Conflicts > 0 {
 			text += fmt.Sprintf(", %s with another worker, in %s", counted(w.Conflicts, "conflict", "conflicts"), filepath.Join(c.prepared.dir, workersDir, remote.ConflictsFile))

@@ -209,7 +209,7 @@ func (e *examination) take(ctx context.Context, number int, s submissions.Submis
 		e.warned = true
 		one.warnOfCores("a lower --jobs, or a machine with more cores, helps")
 	}
-	if _, err := one.play(ctx, func() error { return nil }); err != nil {
+	if _, err := one.play(ctx, func() (*Shown, error) { return nil, nil }); err != nil {
 		return exam.Result{}, err
 	}
 	r, err := one.grade(e.marks)

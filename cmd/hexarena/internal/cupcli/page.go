@@ -10,19 +10,23 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/probe"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // Page holds the address at which a cup is shown in browsers, if it is.
 type Page struct {
-	HTTP  string // the address; empty: no page, unless it is opened
-	Hosts string // names of this machine that have a dot, separated by spaces
-	Open  bool   // open it in a browser, and keep it until Ctrl-C
+	HTTP   string // the address; empty: no page, unless it is opened
+	Health string // an address that answers probes only, beside HTTP; empty: none
+	Hosts  string // names of this machine that have a dot, separated by spaces
+	Open   bool   // open it in a browser, and keep it until Ctrl-C
 
 	Games   games.List
 	Version string // of the program
@@ -34,10 +38,12 @@ func (p *Page) Wanted() bool { return p.HTTP != "" || p.Open }
 
 // Shown is a page that is shown.
 type Shown struct {
-	live    *scoreboard.Live
-	stop    context.CancelFunc
-	endPage func()
-	open    bool
+	live       *scoreboard.Live
+	counts     *metrics.Process
+	stop       context.CancelFunc
+	endPage    func()
+	stopProbes func()
+	open       bool
 }
 
 // Show shows the page of a cup, and returns when it can be reached. The caller must close it. If there is to be
@@ -47,9 +53,9 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 		return nil, nil
 	}
 	ctx, stop := context.WithCancel(ctx)
-	s := &Shown{live: scoreboard.Open(ctx, c), stop: stop, open: p.Open}
+	s := &Shown{live: scoreboard.Open(ctx, c), counts: metrics.NewProcess(p.Version), stop: stop, stopProbes: func() {}, open: p.Open}
 	o := web.Options{
-		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Draw: export.Drawing(c.RecordingsDir(), p.Games), Cup: s.live, Version: p.Version, Log: logs.Warnings(p.Stderr),
+		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Draw: export.Drawing(c.RecordingsDir(), p.Games), Cup: s.live, Version: p.Version, Metrics: s.counts.Handler(), Log: logs.Warnings(p.Stderr),
 	}
 	if p.HTTP == "" {
 		o.Address = web.DefaultAddress
@@ -60,6 +66,14 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 		return nil, fmt.Errorf("--http: %w; choose another address", err)
 	}
 	s.endPage = end
+	s.counts.Viewers(page.Viewers)
+	if p.Health != "" {
+		if _, s.stopProbes, err = probe.Start(probe.Options{Address: p.Health, Ready: page.Ready, Log: o.Log}); err != nil {
+			stop()
+			end()
+			return nil, fmt.Errorf("--health: %w; choose another address", err)
+		}
+	}
 	fmt.Fprintln(p.Stderr, "watch at", page.URL())
 	if !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
 		fmt.Fprintln(p.Stderr, "anyone who can reach the page can watch; --http 127.0.0.1:8080 restricts it to this machine")
@@ -96,9 +110,32 @@ func (s *Shown) Finish(ctx context.Context) {
 	}
 }
 
+// count has the metrics at the page say what workers do.
+func (s *Shown) count(c *remote.Coordinator) {
+	if s == nil {
+		return
+	}
+	s.counts.Workers(func() metrics.Workers {
+		now := c.Status()
+		w := metrics.Workers{
+			States: map[string]int{"alive": now.Alive, "silent": now.Silent, "left": now.Left, "refused": now.Refused},
+			Leases: now.Leases, Ended: map[string]int{}, Queued: now.Queued, Leased: now.Leased,
+			Results: now.Results, Verified: now.Verified, Conflicts: now.Conflicts,
+		}
+		for end, n := range now.Ended {
+			w.Ended[end.String()] = n
+		}
+		if n := len(now.Rates); n > 0 {
+			w.Slowest, w.Median, w.Fastest = now.Rates[0], now.Rates[n/2], now.Rates[n-1]
+		}
+		return w
+	})
+}
+
 // Close ends the page.
 func (s *Shown) Close() {
 	if s != nil {
+		s.stopProbes()
 		s.stop()
 		s.endPage()
 	}

@@ -39,10 +39,10 @@ func (p *prepared) run(ctx context.Context) error {
 		return err
 	}
 	var shown *Shown
-	s, err := p.play(ctx, func() (err error) {
+	s, err := p.play(ctx, func() (_ *Shown, err error) {
 		p.tellSettings()
 		shown, err = p.showPage(ctx)
-		return err
+		return shown, err
 	})
 	defer shown.Close()
 	if s == nil {
@@ -82,15 +82,16 @@ func (p *prepared) checkReproducible(ctx context.Context) error {
 	return cup.CheckReproducible(ctx, p.contest, p.jobs(), filepath.Join(p.scratch, "itself"))
 }
 
-// play plays the cup in its folder, and says first what tell says. The standings are nil if the folder
-// cannot be used, or tell returns an error.
-func (p *prepared) play(ctx context.Context, tell func() error) (*standings.Standings, error) {
+// play plays the cup in its folder, and first calls tell, which says what is played and returns the page, if there is one. The
+// standings are nil if the folder cannot be used, or tell returns an error.
+func (p *prepared) play(ctx context.Context, tell func() (*Shown, error)) (*standings.Standings, error) {
 	folder, err := cup.OpenFolder(p.dir, p.contest, p.custom)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close()
-	if err := tell(); err != nil {
+	shown, err := tell()
+	if err != nil {
 		return nil, err
 	}
 	options := cup.Options{Jobs: p.jobs(), Cores: p.cores(), Keep: cup.Keep(p.Keep)}
@@ -100,6 +101,7 @@ func (p *prepared) play(ctx context.Context, tell func() error) (*standings.Stan
 			return nil, err
 		}
 		defer c.close()
+		shown.count(c.Coordinator)
 		options.Workers = c
 	}
 	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)

@@ -36,6 +36,7 @@ type WorkerOptions struct {
 	Games   games.List
 	Version string
 	Stderr  io.Writer
+	Status  *remote.WorkerStatus // is kept up to date
 }
 
 // work is a worker that plays.
@@ -70,7 +71,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	w.say("asks for matches")
 	return remote.Work(ctx, client, remote.WorkerOptions{
 		ID: rand.Text(), Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs, Key: address.Key, Stay: o.Stay, Wait: o.Wait,
-		Open: w.open, Trouble: client.Trouble, Say: w.say,
+		Open: w.open, Trouble: client.Trouble, Say: w.say, Status: o.Status,
 	})
 }
 
