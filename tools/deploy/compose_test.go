@@ -3,25 +3,32 @@ package deploy
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/compose-spec/compose-go/v2/loader"
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// composed returns the service as Compose starts it in an environment.
+// composed returns the service of compose.yaml as Compose starts it in an environment.
 func composed(t *testing.T, environment types.Mapping) types.ServiceConfig {
 	t.Helper()
-	name := filepath.Join(root, "deploy", "compose.yaml")
-	project, err := loader.LoadWithContext(context.Background(), types.ConfigDetails{
-		WorkingDir:  filepath.Dir(name),
-		ConfigFiles: []types.ConfigFile{{Filename: name, Content: read(t, "deploy/compose.yaml")}},
+	return project(t, "compose.yaml", environment).Services["hexarena"]
+}
+
+// project returns what is in a file, with all profiles, as Compose starts it in an environment.
+func project(t *testing.T, name string, environment types.Mapping) *types.Project {
+	t.Helper()
+	file := filepath.Join(root, "deploy", name)
+	p, err := loader.LoadWithContext(context.Background(), types.ConfigDetails{
+		WorkingDir:  filepath.Dir(file),
+		ConfigFiles: []types.ConfigFile{{Filename: file, Content: read(t, "deploy/"+name)}},
 		Environment: environment,
-	}) // validates against the schema
+	}, loader.WithProfiles([]string{"*"})) // validates against the schema
 	if err != nil {
 		t.Fatal(err)
 	}
-	return project.Services["hexarena"]
+	return p
 }
 
 func TestComposeFileFitsItsSchema(t *testing.T) {
@@ -31,15 +38,22 @@ func TestComposeFileFitsItsSchema(t *testing.T) {
 	}
 }
 
-// The log, processors, memory and processes are bounded.
-func TestComposeFileHasBounds(t *testing.T) {
-	s := composed(t, nil)
+// checkBounds checks that the log, processors, memory and processes of a service are bounded, and that it has no rights.
+func checkBounds(t *testing.T, s types.ServiceConfig) {
+	t.Helper()
 	if s.Logging == nil || s.Logging.Options["max-size"] == "" || s.Logging.Options["max-file"] == "" {
-		t.Errorf("logging is %+v, want max-size and max-file", s.Logging)
+		t.Errorf("%s: logging is %+v, want max-size and max-file", s.Name, s.Logging)
 	}
 	if s.CPUS <= 0 || s.MemLimit <= 0 || s.PidsLimit <= 0 {
-		t.Errorf("limits: %v processors, %v bytes, %v processes; want limits", s.CPUS, s.MemLimit, s.PidsLimit)
+		t.Errorf("%s: limits: %v processors, %v bytes, %v processes; want limits", s.Name, s.CPUS, s.MemLimit, s.PidsLimit)
 	}
+	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+		t.Errorf("%s: read-only %v, without %v, %v", s.Name, s.ReadOnly, s.CapDrop, s.SecurityOpt)
+	}
+}
+
+func TestComposeFileHasBounds(t *testing.T) {
+	checkBounds(t, composed(t, nil))
 	if s := composed(t, types.Mapping{"CPUS": "1.5"}); s.CPUS != 1.5 {
 		t.Errorf("with CPUS=1.5 there are %v processors", s.CPUS)
 	}

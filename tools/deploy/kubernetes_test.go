@@ -11,8 +11,10 @@ import (
 
 	apps "k8s.io/api/apps/v1"
 	autoscaling "k8s.io/api/autoscaling/v2"
+	batch "k8s.io/api/batch/v1"
 	core "k8s.io/api/core/v1"
 	network "k8s.io/api/networking/v1"
+	policy "k8s.io/api/policy/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/yaml"
 	strict "sigs.k8s.io/yaml"
@@ -66,6 +68,16 @@ var kinds = map[string]func() (object any, pod func() *core.PodSpec){
 		return &autoscaling.HorizontalPodAutoscaler{}, nil
 	},
 	"v1 PersistentVolumeClaim": func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
+	"apps/v1 StatefulSet": func() (any, func() *core.PodSpec) {
+		s := &apps.StatefulSet{}
+		return s, func() *core.PodSpec { return &s.Spec.Template.Spec }
+	},
+	"batch/v1 Job": func() (any, func() *core.PodSpec) {
+		j := &batch.Job{}
+		return j, func() *core.PodSpec { return &j.Spec.Template.Spec }
+	},
+	"policy/v1 PodDisruptionBudget": func() (any, func() *core.PodSpec) { return &policy.PodDisruptionBudget{}, nil },
+	"keda.sh/v1alpha1 ScaledObject": func() (any, func() *core.PodSpec) { return &scaledObject{}, nil },
 }
 
 func TestManifestsFitTheirSchemas(t *testing.T) {
@@ -75,19 +87,26 @@ func TestManifestsFitTheirSchemas(t *testing.T) {
 	}
 	for _, file := range files {
 		name := filepath.Base(file)
-		docs := yaml.NewDocumentDecoder(io.NopCloser(bytes.NewReader(read(t, "deploy/kubernetes/"+name))))
-		for {
-			buf := make([]byte, 1<<20)
-			n, err := docs.Read(buf)
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := judge(buf[:n]); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+		if err := judgeAll(read(t, "deploy/kubernetes/"+name)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// judgeAll returns what is wrong with the manifests in a file.
+func judgeAll(text []byte) error {
+	docs := yaml.NewDocumentDecoder(io.NopCloser(bytes.NewReader(text)))
+	buf := make([]byte, 1<<20)
+	for {
+		n, err := docs.Read(buf)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = judge(buf[:n])
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
@@ -110,9 +129,13 @@ func judge(doc []byte) error {
 		if err := judgeFleet(o); err != nil {
 			return err
 		}
-	case *apps.Deployment:
-		if mount := o.Spec.Template.Spec.AutomountServiceAccountToken; mount == nil || *mount {
-			return errors.New("the pod gets a token of the cluster")
+	case *apps.StatefulSet:
+		if err := judgeCluster(o); err != nil {
+			return err
+		}
+	case *scaledObject:
+		if err := o.judge(); err != nil {
+			return err
 		}
 	case *network.NetworkPolicy:
 		if err := judgePolicy(o); err != nil {
@@ -122,21 +145,25 @@ func judge(doc []byte) error {
 	if pod == nil {
 		return nil
 	}
+	// Agones' sidecar needs the token of its service account.
+	if mount := pod().AutomountServiceAccountToken; kind.Kind != "Fleet" && (mount == nil || *mount) {
+		return errors.New("the pod gets a token of the cluster")
+	}
 	return judgePod(pod())
 }
 
-// judgePolicy checks that only the node can reach the probes. Network policies do not
-// apply to connections of the node.
+// judgePolicy checks that only the node can reach the probes, and only named pods the ports of NATS. Network
+// policies do not apply to connections of the node.
 func judgePolicy(p *network.NetworkPolicy) error {
-	if len(p.Spec.Ingress) == 0 {
-		return errors.New("nothing comes in")
+	if !slices.Contains(p.Spec.PolicyTypes, network.PolicyTypeIngress) {
+		return errors.New("everything comes in")
 	}
 	for _, rule := range p.Spec.Ingress {
 		if len(rule.Ports) == 0 {
 			return errors.New("every port is open")
 		}
 		for _, port := range rule.Ports {
-			if port.Port == nil || port.Port.StrVal != "bots" && port.Port.StrVal != "page" {
+			if port.Port == nil || !slices.Contains([]string{"bots", "page"}, port.Port.StrVal) && (len(rule.From) == 0 || port.Port.StrVal == "probes") {
 				return fmt.Errorf("port %v is open", port.Port)
 			}
 		}
@@ -191,18 +218,20 @@ func judgePod(p *core.PodSpec) error {
 	return nil
 }
 
-// judgeProbes checks that all probes of a container use the address of --health.
+// judgeProbes checks that all probes of a container use the address of --health, or that of NATS for probes.
 func judgeProbes(c *core.Container) error {
 	if c.ReadinessProbe == nil {
 		return errors.New("no readinessProbe")
 	}
-	for _, probe := range []*core.Probe{c.LivenessProbe, c.ReadinessProbe} {
+	for _, probe := range []*core.Probe{c.StartupProbe, c.LivenessProbe, c.ReadinessProbe} {
 		if probe == nil {
 			continue
 		}
 		name := probe.HTTPGet.Port.StrVal
 		at := slices.IndexFunc(c.Ports, func(p core.ContainerPort) bool { return p.Name == name })
-		if at < 0 || !slices.Contains(c.Args, fmt.Sprintf("--health=:%d", c.Ports[at].ContainerPort)) {
+		if at < 0 || !slices.ContainsFunc(c.Args, func(arg string) bool {
+			return arg == fmt.Sprintf("--health=:%d", c.Ports[at].ContainerPort) || arg == fmt.Sprintf("--http_port=%d", c.Ports[at].ContainerPort)
+		}) {
 			return fmt.Errorf("a probe uses port %q, which is not that of --health", name)
 		}
 	}
@@ -211,8 +240,7 @@ func judgeProbes(c *core.Container) error {
 
 // A wrong key is an error, because the schemas are strict.
 func TestJudgeFindsMistakes(t *testing.T) {
-	good := string(read(t, "deploy/kubernetes/fleet.yaml"))
-	for _, change := range [][2]string{
+	findsMistakes(t, "fleet.yaml", [][2]string{
 		{"enableServiceLinks: false", "enableServiceLinks: true"},
 		{"enableServiceLinks: false", "enableServiceLink: false"},
 		{"portPolicy: Dynamic", "portPolicy: Dynamo"},
@@ -224,10 +252,36 @@ func TestJudgeFindsMistakes(t *testing.T) {
 		{`limits: {cpu: "1", memory: 512Mi}`, "limits: {cpu: 1}"},
 		{`limits: {cpu: "1", memory: 512Mi}`, "limits: {memory: 512Mi}"},
 		{"enableServiceLinks: false", "enableServiceLinks: false\n          serviceAccountName: hexarena"},
-	} {
-		bad := bytes.ReplaceAll([]byte(good), []byte(change[0]), []byte(change[1]))
-		if err := judge(bad); err == nil {
-			t.Errorf("fleet.yaml with %q passes", change[1])
+	})
+	findsMistakes(t, "nats.yaml", [][2]string{
+		{"replicas: 3", "replicas: 2"},
+		{"podAntiAffinity", "podAffinity"},
+		{"kubernetes.io/hostname", "topology.kubernetes.io/zones"},
+		{"storage: 5Gi", "storage: 4G"},
+		{"maxUnavailable: 1", "maxUnavaliable: 1"},
+		{"port: client, protocol: TCP}", "port: probes, protocol: TCP}"},
+		{"automountServiceAccountToken: false", "automountServiceAccountToken: true"},
+	})
+	findsMistakes(t, "cup.yaml", [][2]string{
+		{"threshold: \"512\"", "treshold: \"512\""},
+		{"hexarena_cup_matches", "hexarena_queue"},
+		{"minReplicaCount: 1", "minReplicaCount: 0"},
+		{"minReplicaCount: 1", "minReplicas: 1"},
+		{"restartPolicy: Never", "restartPolicies: Never"},
+		{"policyTypes: [Ingress, Egress]", "policyTypes: [Egress]"},
+	})
+}
+
+// findsMistakes checks that a manifest fits, and does not with any of some changes.
+func findsMistakes(t *testing.T, name string, changes [][2]string) {
+	t.Helper()
+	good := read(t, "deploy/kubernetes/"+name)
+	if err := judgeAll(good); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	for _, change := range changes {
+		if bad := bytes.ReplaceAll(good, []byte(change[0]), []byte(change[1])); judgeAll(bad) == nil {
+			t.Errorf("%s with %q passes", name, change[1])
 		}
 	}
 }

@@ -78,15 +78,22 @@ func inPod(p core.PodSpec) deployed {
 	return d
 }
 
-// The program accepts the settings in the files, and each file waits long enough for a
-// running match to drain.
-func TestSettingsAreAccepted(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "hexarena")
-	build := exec.Command("go", "build", "-o", program, "./cmd/hexarena")
+// built returns a program that is built from a package of the main module, or of what it depends on.
+func built(t *testing.T, pkg string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "program")
+	build := exec.Command("go", "build", "-o", program, pkg)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
+	return program
+}
+
+// The program accepts the settings in the files, and each file waits long enough for a
+// running match to drain.
+func TestSettingsAreAccepted(t *testing.T) {
+	program := built(t, "./cmd/hexarena")
 	var f fleet
 	var d apps.Deployment
 	first, _, _ := bytes.Cut(read(t, "deploy/kubernetes/hexarena.yaml"), []byte("\n---\n"))
@@ -96,9 +103,12 @@ func TestSettingsAreAccepted(t *testing.T) {
 	if err := strict.Unmarshal(read(t, "deploy/kubernetes/fleet.yaml"), &f); err != nil {
 		t.Fatal(err)
 	}
-	for name, args := range map[string][]string{"relay.yaml": podArgs(t, "relay.yaml"), "hexarena-relay.service": unitArgs(t, "hexarena-relay.service")} {
-		if len(args) < 2 || args[0] != "relay" {
-			t.Errorf("%s runs %q, want relay", name, args)
+	for name, args := range map[string][]string{
+		"relay.yaml": podArgs(t, "relay.yaml"), "hexarena-relay.service": unitArgs(t, "hexarena-relay.service"),
+		"worker.service": unitArgs(t, "hexarena-worker.service"),
+	} {
+		if command, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(name, ".service"), "hexarena-"), "."); len(args) < 2 || args[0] != command {
+			t.Errorf("%s runs %q, want %s", name, args, command)
 		}
 		if out, err := exec.Command(program, append(args, "--help")...).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, out)

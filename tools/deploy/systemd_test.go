@@ -30,6 +30,10 @@ func TestRelayUnit(t *testing.T) {
 	analyze(t, "hexarena-relay.service", string(read(t, "deploy/hexarena-relay.service")))
 }
 
+func TestWorkerUnit(t *testing.T) {
+	analyze(t, "hexarena-worker.service", string(read(t, "deploy/hexarena-worker.service")))
+}
+
 // analyze reports what systemd-analyze finds wrong with a unit.
 func analyze(t *testing.T, name, unit string) {
 	t.Helper()
