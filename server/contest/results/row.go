@@ -4,6 +4,8 @@
 package results
 
 import (
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -31,7 +33,13 @@ type Row struct {
 type Digest uint64
 
 // MarshalText returns 16 hexadecimal digits.
-func (d Digest) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(d)), nil }
+func (d Digest) MarshalText() ([]byte, error) { return d.append(nil), nil }
+
+func (d Digest) append(dst []byte) []byte {
+	var bytes [8]byte
+	binary.BigEndian.PutUint64(bytes[:], uint64(d))
+	return hex.AppendEncode(dst, bytes[:])
+}
 
 // UnmarshalText reads 16 hexadecimal digits.
 func (d *Digest) UnmarshalText(text []byte) error {
@@ -53,7 +61,7 @@ func (r *Row) Append(dst []byte) []byte {
 	dst = appendList(append(dst, `,"ranks":`...), r.Ranks, appendInt)
 	dst = appendList(append(dst, `,"refused":`...), r.Refused, appendInt)
 	dst = appendList(append(dst, `,"forfeits":`...), r.Forfeits, appendString)
-	dst = fmt.Appendf(append(dst, `,"digest":`...), `"%016x"`, uint64(r.Digest))
+	dst = append(r.Digest.append(append(dst, `,"digest":"`...)), '"')
 	if len(r.Versions) > 0 {
 		dst = appendList(append(dst, `,"versions":`...), r.Versions, appendString)
 	}

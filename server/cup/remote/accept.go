@@ -1,10 +1,10 @@
 package remote
 
 import (
-	"encoding/json"
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"strconv"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
@@ -13,8 +13,8 @@ import (
 // take takes a message with results. It ignores messages of other cups and results that cannot be read: their matches are leased
 // again.
 func (c *Coordinator) take(text []byte) {
-	var message outcomes[playedOutcome]
-	if json.Unmarshal(text, &message) != nil || message.Plan != c.digest || message.Version != c.opts.Version ||
+	message, err := decodeOutcomes(text)
+	if err != nil || message.Plan != c.digest || message.Version != c.opts.Version ||
 		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName {
 		return
 	}
@@ -82,13 +82,16 @@ func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
 	return true
 }
 
-// sum returns the sum that identifies a row.
+// sum returns the sum that identifies a row. The caller holds mu.
 func (c *Coordinator) sum(o *cup.Outcome) rowSum {
-	var lineup []byte
+	c.line = o.Row.Append(c.line[:0])
+	sum := rowSum{line: maphash.Bytes(c.seed, c.line)}
+	c.line = c.line[:0]
 	for _, out := range o.Unstarted() {
-		lineup = fmt.Append(lineup, out)
+		c.line = strconv.AppendBool(c.line, out)
 	}
-	return rowSum{maphash.Bytes(c.seed, o.Row.Append(nil)), maphash.Bytes(c.seed, lineup)}
+	sum.lineup = maphash.Bytes(c.seed, c.line)
+	return sum
 }
 
 // compare notes a conflict if a result differs from the first one of its match.

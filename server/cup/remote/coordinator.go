@@ -58,6 +58,7 @@ type Coordinator struct {
 	rates     *rates
 	conflicts conflicts
 	over      bool
+	line      []byte // of sum, which uses it again
 }
 
 // sample is a result whose recording has to be verified first.

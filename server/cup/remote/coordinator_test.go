@@ -111,9 +111,12 @@ func (b *bench) row(k int) *results.Row {
 
 // send sends a row, and returns how many results the cup got.
 func (b *bench) send(worker string, r *results.Row, recording string) (got int) {
-	b.queue.take(encode(outcomes[playedOutcome]{Worker: worker, Name: worker, Version: "1", Plan: b.digest, Matches: []playedOutcome{
-		{Outcome: &cup.Outcome{Row: r}, Recording: recording},
-	}}))
+	return b.sendOne(worker, playedOutcome{Outcome: &cup.Outcome{Row: r}, Recording: recording})
+}
+
+// sendOne sends a result, and returns how many the cup got.
+func (b *bench) sendOne(worker string, one playedOutcome) (got int) {
+	b.queue.take(encodeOutcomes(outcomes[playedOutcome]{Worker: worker, Name: worker, Version: "1", Plan: b.digest, Matches: []playedOutcome{one}}))
 	synctest.Wait()
 	for {
 		select {
@@ -255,9 +258,12 @@ func TestForgedResults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)
 		defer b.Close()
-		for _, text := range []string{"", "{", "null", `{"matches":[null]}`, `{"worker":"a","version":"1","plan":"` + b.digest.String() + `","matches":[null,{},{"Row":null},{"Row":{"k":-1}},7]}`} {
+		for _, text := range []string{"", "{", "null", `{"matches":[null]}`, "\xa1", "\xf6", "\x9b\x7f\xff\xff\xff\xff\xff\xff\xff"} {
 			b.queue.take([]byte(text))
 			b.queue.answer([]byte(text))
+		}
+		for _, matches := range []any{nil, 7, []any{nil, map[string]any{}}, []any{map[string]any{"Row": nil}}, []any{map[string]any{"Row": map[string]int{"k": -1}}}, []any{7}} {
+			b.queue.take(encodeOutcomes(map[string]any{"worker": "a", "version": "1", "plan": b.digest, "matches": matches}))
 		}
 		if n := b.send("sound", b.row(0), ""); n != 1 {
 			t.Errorf("after garbage %d results count, want 1", n)
@@ -286,6 +292,9 @@ func TestSampledRecordings(t *testing.T) {
 		}
 		if n := b.send("right", b.row(k), "missing"); n != 0 {
 			t.Errorf("a result without its recording counts %d times", n)
+		}
+		if n := b.sendOne("also wrong", playedOutcome{Outcome: &cup.Outcome{Row: b.row(k)}, Data: []byte("forged")}); n != 0 || !b.said("worker also wrong", "recording") {
+			t.Errorf("a result that comes with another recording counts %d times, with %q", n, b.warned)
 		}
 		if n := b.send("right", b.row(k), "right"); n != 1 {
 			t.Errorf("a result that its recording shows counts %d times", n)

@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/cup"
 )
 
 // Server is the coordinator's side of a queue.
@@ -75,22 +74,6 @@ type leasedMatch struct {
 	Unstarted []bool      `json:"unstarted,omitempty"` // the seats whose bots are not started any more; none: all are started
 	Record    bool        `json:"record,omitempty"`
 	Match     *plan.Match `json:"match,omitempty"` // of a format that pairs by results; else it follows from the plan and k
-}
-
-// outcomes are results of a worker: as they are sent, each a json.RawMessage, so that their size is known; as they are received,
-// each a playedOutcome.
-type outcomes[T json.RawMessage | playedOutcome] struct {
-	Worker  string      `json:"worker"`
-	Name    string      `json:"name"`
-	Version string      `json:"version"`
-	Plan    plan.Digest `json:"plan"`
-	Matches []T         `json:"matches"`
-}
-
-// playedOutcome is the result of a match.
-type playedOutcome struct {
-	*cup.Outcome
-	Recording string `json:"recording,omitempty"` // the object that has it
 }
 
 // encode returns the JSON of a message, no field of which can fail.

@@ -2,10 +2,11 @@ package remote
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"time"
+
+	"github.com/fxamacker/cbor/v2"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/panics"
@@ -14,6 +15,10 @@ import (
 // maxRecording bounds a recording that is sent. The result of a match with a larger one counts without, after it was leased
 // a few times.
 const maxRecording = 16 << 20
+
+// maxInline bounds a recording that is sent with its result: an object costs the coordinator a millisecond, and a recording of one match
+// in a hundred is then as long as the other results.
+const maxInline = 64 << 10
 
 // send sends the results that there are, unless some are being sent.
 func (w *workLoop) send(ctx context.Context) {
@@ -40,29 +45,36 @@ func (w *workLoop) send(ctx context.Context) {
 func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pending) (n int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	message := outcomes[json.RawMessage]{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
+	message := outcomes[cbor.RawMessage]{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
 	for size := 0; n < min(len(list), maxLease) && size < maxMessage; n++ {
 		one := playedOutcome{Outcome: list[n].Outcome}
-		if one.Outcome.Recording != "" {
-			if one.Recording, err = w.sendRecording(ctx, one.Row.K, one.Outcome.Recording); err != nil {
-				return 0, err
-			}
+		if err := w.sendRecording(ctx, &one); err != nil {
+			return 0, err
 		}
-		text := encode(one)
+		text := encodeOutcomes(one)
 		size += len(text)
 		message.Matches = append(message.Matches, text)
 	}
-	return n, w.queue.Publish(ctx, encode(message))
+	return n, w.queue.Publish(ctx, encodeOutcomes(message))
 }
 
-// sendRecording stores a recording for the coordinator, and returns the name of the object, "" if it is too large.
-func (w *workLoop) sendRecording(ctx context.Context, k int, path string) (name string, err error) {
-	data, err := os.ReadFile(path)
-	if err != nil || len(data) > maxRecording {
-		return "", nil // then the coordinator finds none
+// sendRecording adds the recording of a match to its result, or stores a long one for the coordinator. Of one that is too long the coordinator
+// gets neither.
+func (w *workLoop) sendRecording(ctx context.Context, one *playedOutcome) error {
+	path := one.Outcome.Recording
+	if path == "" {
+		return nil
 	}
-	name = fmt.Sprintf("recording-%s-%d", w.opts.ID, k)
-	return name, w.queue.Send(ctx, name, data)
+	data, err := os.ReadFile(path)
+	switch {
+	case err != nil || len(data) > maxRecording:
+		return nil
+	case len(data) <= maxInline:
+		one.Data = data
+		return nil
+	}
+	one.Recording = fmt.Sprintf("recording-%s-%d", w.opts.ID, one.Row.K)
+	return w.queue.Send(ctx, one.Recording, data)
 }
 
 // hearPublished notes which results the queue has stored. The others are sent again, unless another cup has begun meanwhile.

@@ -56,8 +56,8 @@ func (q *cupsQueue) Request(_ context.Context, text []byte) ([]byte, error) {
 
 // Publish fails for results of the first cup, but not before the worker plays the second one.
 func (q *cupsQueue) Publish(_ context.Context, text []byte) error {
-	var message outcomes[playedOutcome]
-	if err := json.Unmarshal(text, &message); err != nil {
+	message, err := decodeOutcomes(text)
+	if err != nil {
 		return err
 	}
 	q.mu.Lock()
