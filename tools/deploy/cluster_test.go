@@ -127,7 +127,7 @@ func TestClusterPlaysACup(t *testing.T) {
 type runningCluster struct {
 	*testing.T
 	dir, nats, hexarena string
-	clients             []string // addresses
+	clients, probes     []string // addresses
 }
 
 // free returns an address of this machine that no process listens on.
@@ -148,10 +148,9 @@ func portOf(address string) string {
 // start starts the servers by the arguments of one, and returns when all are healthy.
 func (c *runningCluster) start(args []string) {
 	routes := [3]string{c.free(), c.free(), c.free()}
-	var probes []string
 	for i := range routes {
 		client, probe := c.free(), c.free()
-		c.clients, probes = append(c.clients, client), append(probes, probe)
+		c.clients, c.probes = append(c.clients, client), append(c.probes, probe)
 		own := slices.Clone(args)
 		for k, arg := range own {
 			switch flag, value, _ := strings.Cut(arg, "="); flag {
@@ -188,8 +187,8 @@ func (c *runningCluster) start(args []string) {
 	}
 	ctx, cancel := context.WithTimeout(c.Context(), time.Minute)
 	defer cancel()
-	for _, probe := range probes {
-		for !healthy(ctx, "http://"+probe+"/healthz") {
+	for _, probe := range c.probes {
+		for !answers(ctx, "http://"+probe+"/healthz", "ok") {
 			if ctx.Err() != nil {
 				text, _ := os.ReadFile(filepath.Join(c.dir, "0.log"))
 				c.Fatalf("the servers are not healthy:\n%s", text)
@@ -199,7 +198,8 @@ func (c *runningCluster) start(args []string) {
 	}
 }
 
-func healthy(ctx context.Context, url string) bool {
+// answers reports whether an address answers with 200 and a text.
+func answers(ctx context.Context, url, text string) bool {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return false
@@ -208,8 +208,9 @@ func healthy(ctx context.Context, url string) bool {
 	if err != nil {
 		return false
 	}
-	_ = answer.Body.Close()
-	return answer.StatusCode == http.StatusOK
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	return err == nil && answer.StatusCode == http.StatusOK && strings.Contains(string(body), text)
 }
 
 // local returns arguments with the addresses of this cluster in place of those of a file.
@@ -263,7 +264,7 @@ func (c *runningCluster) forge(cup []string) {
 	}
 }
 
-// play plays a short cup with a worker, and checks that the worker's password does not make a coordinator.
+// play plays a short cup with a worker, which leaves nothing in the cluster, and checks that the worker's password does not make a coordinator.
 func (c *runningCluster) play(cup, worker []string) {
 	cup = append(c.local(cup), "--turns=5", "--maps=pebble", "--seats=2")
 	c.forge(cup)
@@ -305,5 +306,8 @@ func (c *runningCluster) play(cup, worker []string) {
 	log, err := os.ReadFile(filepath.Join(c.dir, "cup", "log.ndjson"))
 	if rows := strings.Count(string(log), "\n"); err != nil || rows < 200 {
 		c.Errorf("the log has %d rows, %v", rows, err)
+	}
+	if url := "http://" + c.probes[0] + "/jsz"; !answers(c.Context(), url, `"streams": 0,`) || !answers(c.Context(), url, `"reserved_storage": 0,`) {
+		c.Error("the cup is over, and its streams keep space")
 	}
 }

@@ -79,6 +79,8 @@ type coordinated struct {
 	*remote.Coordinator
 	prepared *prepared
 	broker   Broker // nil: a cluster
+	names    natsqueue.Names
+	over     bool // the cup is, and its workers have been told
 }
 
 // coordinate begins to serve workers, and prints the line that starts one. resumed says that the cup has begun before.
@@ -90,8 +92,8 @@ func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, 
 	}
 	key := ed25519.NewKeyFromSeed(known.Seed)
 	public := key.Public().(ed25519.PublicKey)
-	c := &coordinated{prepared: p}
 	names := natsqueue.NamesOf(public)
+	c := &coordinated{prepared: p, names: names}
 	objects, manifest, err := p.objects(key)
 	if err != nil {
 		return nil, err
@@ -160,6 +162,7 @@ func (p *prepared) objects(key ed25519.PrivateKey) (objects map[string][]byte, n
 func (c *coordinated) tell(ctx context.Context, over bool) {
 	if over {
 		c.Finish(ctx)
+		c.over = true
 	}
 	for _, w := range c.Report() {
 		text := fmt.Sprintf("worker %s: %s, %d verified", w.Name, counted(w.Played, "match", "matches"), w.Verified)
@@ -179,6 +182,12 @@ func (c *coordinated) tell(ctx context.Context, over bool) {
 func (c *coordinated) close() {
 	c.Close()
 	c.stopBroker()
+	if c.broker != nil || !c.over {
+		return
+	}
+	if err := natsqueue.Remove(context.Background(), c.names, c.prepared.NATS); err != nil {
+		c.prepared.note("the cup keeps space in the cluster: %v", err)
+	}
 }
 
 func (c *coordinated) stopBroker() {
