@@ -40,9 +40,10 @@ type bench struct {
 	*harness.Job
 	against string // another build to compare with over TCP; "" for none
 	rounds  int
-	turns   int // of a match at full speed
-	ticks   int // turns of a match at the timer's pace
-	viewers int // of the match that many watch
+	turns   int    // of a match at full speed
+	ticks   int    // turns of a match at the timer's pace
+	viewers int    // of the match that many watch
+	nats    string // URLs of the servers between a cup and its worker; "": in the cup's process
 	chosen  []part
 	table   harness.Table
 
@@ -83,6 +84,7 @@ func setup(j *harness.Job) func(context.Context) error {
 	j.Int(&b.turns, "turns", 40_000, 10, maxTurns, "turns of a match at full speed")
 	j.Int(&b.ticks, "ticks", 400, 20, maxTurns, fmt.Sprintf("turns of a match at the pace of 50 ms, and with -viewers of 100 ms, there %d at most", watchedTurns))
 	j.Int(&b.viewers, "viewers", 2000, 1, math.MaxInt, "viewers of the match that many watch")
+	j.Flags.StringVar(&b.nats, "nats", "", "URLs of NATS servers with JetStream, separated by commas, over which workers play; without them, the cup has its own")
 	language := func(k *kits.Kit) string { return k.Language }
 	languages := j.Flags.String("kits", "", "languages whose kits to measure, separated by commas: "+harness.Names(kits.All, language)+" (default all)")
 	quick := j.Flags.Bool("quick", false, "a short run: 2 rounds, 4000 turns, 60 ticks")

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/server/cup/remote"
@@ -16,11 +17,22 @@ import (
 	"github.com/hexarena/hexarena/server/harness"
 )
 
-// The matches of two cups: the difference of the coordinator's times is that of the additional matches, so that its start does not count.
-const (
-	fewLeased  = 2_000
-	moreLeased = 18_000
-)
+// leasedKind is a cup of which the coordinator's processor time is measured. The difference of the times of two sizes is that of the
+// additional matches, so that its start does not count.
+type leasedKind struct {
+	what      string
+	arguments []string
+	few, more int // matches
+}
+
+// Matches of one turn show what a result costs. Those of a usual length add that one in a hundred is played again by its recording.
+var leasedKinds = []leasedKind{
+	{"matches of one turn", []string{"random", "hunter", "--seats", "2", "--maps", "pebble", "--turns", "1"}, 2_000, 18_000},
+	{"of 100 turns, four seats", []string{"random", "hunter", "painter", "random", "--seats", "4", "--maps", "lagoon", "--turns", "100"}, 400, 2_400},
+}
+
+// leasedTarget is the most processor time of the coordinator for a match of one turn, in µs.
+const leasedTarget = 20
 
 // workers measures the processor time of the coordinator of a cup for each match that workers play, beside that of the workers.
 func (b *bench) workers(ctx context.Context) error {
@@ -28,47 +40,57 @@ func (b *bench) workers(ctx context.Context) error {
 		b.Report("workers: processor time is unknown on this system")
 		return nil
 	}
-	var each, shares harness.Series
-	for round := range b.rounds {
-		few, worked, err := b.leasedCup(ctx, fewLeased)
-		if err != nil {
-			return err
+	for i := range leasedKinds {
+		k := &leasedKinds[i]
+		var coordinators, workers harness.Series // µs and ms a match
+		for round := range b.rounds {
+			few, worked, err := b.leasedCup(ctx, k, k.few)
+			if err != nil {
+				return err
+			}
+			more, workedMore, err := b.leasedCup(ctx, k, k.more)
+			if err != nil {
+				return err
+			}
+			matches := float64(k.more - k.few)
+			coordinators = append(coordinators, float64((more-few).Microseconds())/matches)
+			workers = append(workers, float64((workedMore-worked).Microseconds())/1000/matches)
+			b.Report("workers, %s, round %d of %d: %.0f µs of CPU a match in the coordinator, %.2f ms in its worker", k.what, round+1, b.rounds, coordinators[round], workers[round])
 		}
-		more, workedMore, err := b.leasedCup(ctx, moreLeased)
-		if err != nil {
-			return err
+		row := harness.Row{What: "cup by a worker, " + k.what + ": the coordinator's CPU", First: workers.Format(2, " ms in the worker"), Figure: coordinators.Format(0, " µs a match")}
+		if i == 0 {
+			row.Target, row.Met = fmt.Sprintf("≤ %d µs", leasedTarget), coordinators.Median() <= leasedTarget
 		}
-		each = append(each, float64((more-few).Microseconds())/(moreLeased-fewLeased))
-		shares = append(shares, 100*float64(more-few)/float64(workedMore-worked))
-		b.Report("workers, round %d of %d: %.0f µs of CPU a match in the coordinator, %.0f %% of its worker's", round+1, b.rounds, each[round], shares[round])
+		b.table.Add(row)
 	}
-	b.table.Add(harness.Row{
-		What: "cup by a worker, matches of one turn: the coordinator's CPU", First: shares.Format(0, " % of the worker's"), Figure: each.Format(0, " µs a match"),
-		Target: "≤ 20 µs", Met: each.Median() <= 20,
-	})
 	return nil
 }
 
 // leasedCup has a worker play a cup, and returns the processor time of the coordinator, with its broker, and of the worker.
-func (b *bench) leasedCup(ctx context.Context, matches int) (coordinator, worker time.Duration, err error) {
+func (b *bench) leasedCup(ctx context.Context, k *leasedKind, matches int) (coordinator, worker time.Duration, err error) {
 	dir, err := os.MkdirTemp(b.Dir, "leased")
 	if err != nil {
 		return 0, 0, err
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, 0, err
+	servers, flags := b.nats, []string{"--nats", b.nats}
+	if servers == "" {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return 0, 0, err
+		}
+		address := l.Addr().String()
+		_ = l.Close()
+		flags = []string{"--workers", address}
+		servers = fmt.Sprintf("%s://%s:%%s@%s", natsqueue.Pinned, natsqueue.Names{}.User(), address)
 	}
-	address := l.Addr().String()
-	_ = l.Close()
-	c, err := harness.Start(ctx, b.Hexarena, "cup", "random", "hunter", "--format", "round-robin", "--seats", "2", "--maps", "pebble", "--turns", "1",
-		"--seed", "1", "--count", strconv.Itoa(matches), "--out", filepath.Join(dir, "cup"), "--workers", address, "--json")
+	args := append([]string{"cup", "--format", "round-robin", "--seed", "1", "--count", strconv.Itoa(matches), "--out", filepath.Join(dir, "cup"), "--json"}, flags...)
+	c, err := harness.Start(ctx, b.Hexarena, append(args, k.arguments...)...)
 	if err != nil {
 		return 0, 0, err
 	}
 	defer c.Stop()
 	c.Watch(func([]byte) {})
-	url, err := workerURL(ctx, c, filepath.Join(dir, "cup", "workers", "secret.json"), address)
+	url, err := workerURL(ctx, c, filepath.Join(dir, "cup", "workers", "secret.json"), servers)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -86,8 +108,8 @@ func (b *bench) leasedCup(ctx context.Context, matches int) (coordinator, worker
 	return c.CPU(), w.CPU(), nil
 }
 
-// workerURL returns the argument of a cup's worker, once the cup has made its secret.
-func workerURL(ctx context.Context, c *harness.Process, path, address string) (string, error) {
+// workerURL returns the argument of a cup's worker, once the cup has made its secret. servers may have %s in place of the token.
+func workerURL(ctx context.Context, c *harness.Process, path, servers string) (string, error) {
 	for {
 		var secret struct {
 			Seed  []byte
@@ -96,7 +118,7 @@ func workerURL(ctx context.Context, c *harness.Process, path, address string) (s
 		text, err := os.ReadFile(path)
 		if err == nil && json.Unmarshal(text, &secret) == nil && len(secret.Seed) == ed25519.SeedSize {
 			key := ed25519.NewKeyFromSeed(secret.Seed).Public().(ed25519.PublicKey)
-			return fmt.Sprintf("%s://%s:%s@%s#%s", natsqueue.Pinned, natsqueue.Names{}.User(), secret.Token, address, remote.FormatKey(key)), nil
+			return strings.ReplaceAll(servers, "%s", secret.Token) + "#" + remote.FormatKey(key), nil
 		}
 		select {
 		case <-ctx.Done():

@@ -8,14 +8,14 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// leasedWindow is how many matches may be ahead of the log if workers play them: 64 leases of 256. A match takes a kilobyte until its
+// LeasedWindow is how many matches may be ahead of the log if workers play them: 64 leases of 256. A match takes a kilobyte until its
 // row is written.
-const leasedWindow = 64 * 256
+const LeasedWindow = 64 * 256
 
 // lease has workers play matches while they are not too far ahead of the log.
 func (r *runner) lease() {
 	var tasks []Task
-	for len(r.leased)+len(r.waiting) < leasedWindow {
+	for len(r.leased)+len(r.waiting) < LeasedWindow {
 		m, ok := r.ledger.match(r.started)
 		if !ok {
 			break
