@@ -107,6 +107,7 @@ type workLoop struct {
 	pause     time.Time // until when nothing is sent
 	missing   bool      // an object could not be fetched
 	away      bool      // the user was told that the coordinator does not answer
+	explained bool      // and why, which may not be known at first
 	heard     time.Time // when it answered last, or the worker began
 
 	running   sync.WaitGroup
@@ -271,9 +272,9 @@ func (w *workLoop) leave(ctx context.Context) {
 func (w *workLoop) hear(ctx context.Context, a *answered) error {
 	switch {
 	case a.err != nil:
-		if !w.away && ctx.Err() == nil {
-			w.away = true
-			w.opts.Say("the coordinator does not answer; " + w.patience() + w.trouble())
+		if trouble := w.trouble(); ctx.Err() == nil && (!w.away || !w.explained && trouble != "") {
+			w.away, w.explained = true, trouble != ""
+			w.opts.Say("the coordinator does not answer; " + w.patience() + trouble)
 		}
 		if since := time.Since(w.heard); w.opts.Wait > 0 && since >= w.opts.Wait && ctx.Err() == nil {
 			return fmt.Errorf("the coordinator has not answered for %v: the cup is over, or was interrupted; start the worker again when it goes on, or with a longer --wait%s", since.Round(time.Second), w.trouble())
@@ -284,7 +285,7 @@ func (w *workLoop) hear(ctx context.Context, a *answered) error {
 	}
 	w.heard = time.Now()
 	if w.away {
-		w.away = false
+		w.away, w.explained = false, false
 		w.opts.Say("the coordinator answers")
 	}
 	for _, id := range a.Dropped {

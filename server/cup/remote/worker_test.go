@@ -113,3 +113,31 @@ func TestResultsOfAnEarlierCup(t *testing.T) {
 		}
 	})
 }
+
+// deafQueue is a worker's side of a queue whose coordinator is away.
+type deafQueue struct{ Client }
+
+func (deafQueue) Request(context.Context, []byte) ([]byte, error) {
+	return nil, errors.New("no answer")
+}
+
+// A worker says at once that the coordinator does not answer, why when that is known, and no more.
+func TestCoordinatorAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var said []string
+		began := time.Now()
+		err := Work(t.Context(), deafQueue{}, WorkerOptions{
+			ID: "w", Version: "1", Jobs: 1, Wait: time.Minute, Say: func(text string) { said = append(said, text) },
+			Trouble: func() error {
+				if time.Since(began) < 2*retryPause {
+					return nil
+				}
+				return errors.New("another key")
+			},
+		})
+		want := []string{"the coordinator does not answer; trying again for 1m0s", "the coordinator does not answer; trying again for 1m0s: another key"}
+		if err == nil || !slices.Equal(said, want) {
+			t.Errorf("the worker says %q and ends with %v, want %q and an error", said, err, want)
+		}
+	})
+}

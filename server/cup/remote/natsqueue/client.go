@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -78,10 +79,30 @@ func Dial(a Address) (*Client, error) {
 func usual(name string) []nats.Option {
 	return []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectJitter(500*time.Millisecond, 500*time.Millisecond),
-		nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1), nats.Timeout(5 * time.Second),
+		nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1), nats.Timeout(dialTimeout),
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
-		nats.IgnoreAuthErrorAbort(),
+		nats.IgnoreAuthErrorAbort(), nats.SetCustomDialer(&dialer{Dialer: net.Dialer{Timeout: dialTimeout}}),
 	}
+}
+
+// dialTimeout is how long a connection may take to be made, and then to log in.
+const dialTimeout = 5 * time.Second
+
+// dialer makes the connections of one client, which calls it again once the last one is of no use: nats.go leaves a connection open whose TLS
+// handshake failed.
+type dialer struct {
+	net.Dialer
+	last net.Conn
+}
+
+// Dial implements nats.CustomDialer.
+func (d *dialer) Dial(network, address string) (net.Conn, error) {
+	if d.last != nil {
+		_ = d.last.Close()
+	}
+	conn, err := d.Dialer.Dial(network, address)
+	d.last = conn
+	return conn, err
 }
 
 // pinned returns a configuration that accepts the certificate with a key, and no other.
