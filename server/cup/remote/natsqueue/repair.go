@@ -14,20 +14,48 @@ import (
 func (s *Server) look() {
 	tick := time.NewTicker(probePause)
 	defer tick.Stop()
+	away := false
 	for {
 		select {
-		case <-s.done:
+		case <-s.ctx.Done():
 			return
 		case <-tick.C:
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 2*openTimeout)
-		if wrong := s.check(ctx); wrong != "" {
-			if err := s.repair(ctx, wrong); err != nil {
-				s.warn(fmt.Sprintf("the queue cannot be repaired, which is tried again: %v", err))
-			}
+		wrong := s.check(s.ctx)
+		without := wrong != "" && s.embedded == nil && !s.hasLeader(s.ctx)
+		if without != away {
+			away = without
+			s.tellAway(away)
+			continue
 		}
-		cancel()
+		if wrong == "" || away {
+			continue
+		}
+		if err := s.repair(s.ctx, wrong); err != nil && s.ctx.Err() == nil {
+			s.warn(fmt.Sprintf("the queue cannot be repaired, which is tried again: %v", err))
+		}
 	}
+}
+
+// hasLeader reports whether a cluster can make streams. Without a leader its servers only wait for each other, and have all that they had
+// when they have chosen one.
+func (s *Server) hasLeader(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	_, err := s.js.AccountInfo(ctx)
+	return err == nil
+}
+
+// tellAway says that a cluster has no leader any more, or has one again, which gives its streams as long to deliver as at the beginning.
+func (s *Server) tellAway(away bool) {
+	if away {
+		s.warn("the NATS servers do not answer, or too few of them; workers play what they have, and keep the results")
+		return
+	}
+	s.warn("the NATS servers answer again")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.delivery.moved = time.Now()
 }
 
 // check sends a probe, and returns what is wrong, "" if nothing is.
@@ -40,10 +68,12 @@ func (s *Server) check(ctx context.Context) string {
 	consuming, silent, late := s.consuming != nil, s.delivery.silent(time.Now()), s.delivery.late()
 	s.mu.Unlock()
 	switch {
+	case !s.conn.IsConnected() && s.embedded == nil && serving && silent:
+		return "cannot be reached"
 	case !s.conn.IsConnected():
 		return "" // the library connects again
 	case serving && !consuming:
-		return "has no consumer"
+		return s.consumeAgain(ctx)
 	case serving && late && silent:
 		return "does not deliver what it stores"
 	}
@@ -61,7 +91,8 @@ func (s *Server) check(ctx context.Context) string {
 		s.mu.Lock()
 		s.delivery.sent = number
 		s.mu.Unlock()
-	case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, jetstream.ErrStreamNotFound), errors.Is(err, jetstream.ErrNoStreamResponse):
+	case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, jetstream.ErrStreamNotFound),
+		errors.Is(err, jetstream.ErrNoStreamResponse) && s.embedded != nil: // in a cluster a stream may just be without a leader
 		return "has lost a stream"
 	case serving && silent:
 		return "does not store what it is sent: " + err.Error()
@@ -69,8 +100,25 @@ func (s *Server) check(ctx context.Context) string {
 	return ""
 }
 
+// consumeAgain has the results delivered after an attempt that failed, and returns what is wrong, "" if nothing is, or if it may take a while.
+func (s *Server) consumeAgain(ctx context.Context) string {
+	err := s.consume(ctx)
+	s.mu.Lock()
+	silent := s.delivery.silent(time.Now())
+	s.mu.Unlock()
+	switch {
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		return "has lost a stream"
+	case err != nil && silent:
+		return "delivers nothing: " + err.Error()
+	}
+	return ""
+}
+
 // repair makes the streams again, in an embedded server without the data that it has.
 func (s *Server) repair(ctx context.Context, wrong string) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*openTimeout)
+	defer cancel()
 	s.warn("the queue " + wrong + ": it is made again; objects that it had are sent again, and matches played again")
 	s.stopConsuming()
 	if s.embedded != nil {
@@ -81,7 +129,9 @@ func (s *Server) repair(ctx context.Context, wrong string) error {
 			return err
 		}
 	} else {
-		_ = s.js.DeleteStream(ctx, s.names.stream()) // which may be gone
+		deleting, cancel := context.WithTimeout(ctx, callTimeout)
+		_ = s.js.DeleteStream(deleting, s.names.stream()) // which may be gone
+		cancel()
 	}
 	if err := s.makeStreams(ctx); err != nil {
 		return err

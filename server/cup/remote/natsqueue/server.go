@@ -31,7 +31,8 @@ type Server struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	lost     chan struct{}
-	done     chan struct{}
+	ctx      context.Context // until Close
+	stop     context.CancelFunc
 	running  sync.WaitGroup
 
 	mu        sync.Mutex // guards the fields below
@@ -49,8 +50,14 @@ const (
 	probeTimeout = 10 * time.Second
 	// callTimeout is for one call of the server.
 	callTimeout = 5 * time.Second
-	// openTimeout is for a cluster to answer at the beginning, so that a wrong address is told.
-	openTimeout = 10 * time.Second
+	// openTimeout is for a cluster to have leaders: it chooses one in 4 to 9 s, and then one of each stream. A wrong address is told
+	// before.
+	openTimeout = 30 * time.Second
+	// choicePause is between calls of a cluster that has no leader.
+	choicePause = 500 * time.Millisecond
+	// idleBeat is how often the server says that it has no more results: the library begins again after two that are missing, long
+	// before probeTimeout.
+	idleBeat = 2 * time.Second
 	// clusterReplicas is how many servers of a cluster keep each stream. Of fewer servers, one keeps it.
 	clusterReplicas = 3
 )
@@ -58,7 +65,8 @@ const (
 // Open connects to an embedded server, or to the servers of a cluster, and makes the streams. It calls warn with a text when it repairs
 // something.
 func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn func(string)) (*Server, error) {
-	s := &Server{names: n, embedded: embedded, replicas: 1, warn: warn, lost: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &Server{names: n, embedded: embedded, replicas: 1, warn: warn, lost: make(chan struct{}, 1)}
+	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	options := append(usual("hexarena coordinator"), nats.RetryOnFailedConnect(false))
 	if embedded != nil {
 		user, password := embedded.Credentials()
@@ -70,64 +78,100 @@ func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn 
 	if s.conn, err = nats.Connect(cluster, options...); err != nil {
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
-	if s.js, err = jetstream.New(s.conn); err != nil {
-		return nil, err
+	if s.js, err = jetstream.New(s.conn); err == nil {
+		err = s.begin(ctx)
 	}
-	ctx, cancel := context.WithTimeout(ctx, openTimeout)
-	defer cancel()
-	if err := s.makeStreams(ctx); err != nil {
-		if embedded == nil {
-			s.conn.Close()
-			return nil, fmt.Errorf("make the streams of the cup: %w", err)
-		}
-		if err := s.repair(ctx, "cannot be read: "+err.Error()); err != nil {
-			s.conn.Close()
-			return nil, err
-		}
+	if err != nil {
+		s.Close()
+		return nil, err
 	}
 	panics.Go(&s.running, s.look, func(p *panics.Error) { warn(fmt.Sprint("the queue is not looked after any more: ", p)) })
 	return s, nil
 }
 
+// begin makes the streams, in an embedded server without the data that it has if they cannot be read.
+func (s *Server) begin(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	err := s.makeStreams(ctx)
+	switch {
+	case err != nil && s.embedded != nil:
+		return s.repair(ctx, "cannot be read: "+err.Error())
+	case err != nil:
+		return fmt.Errorf("make the streams of the cup: %w; do most of the NATS servers run, with JetStream?", err)
+	}
+	return nil
+}
+
 // makeStreams makes what is missing. On a cluster of fewer servers than replicas it makes one of each.
 func (s *Server) makeStreams(ctx context.Context) error {
 	err := s.makeWith(ctx, s.replicas)
-	var refused *jetstream.APIError
-	if errors.As(err, &refused) && s.replicas > 1 && (refused.ErrorCode == noPeers || refused.ErrorCode == notClustered) {
-		s.replicas = 1
+	if s.replicas > 1 && (refusedBy(err, noPeers) || refusedBy(err, notClustered)) {
 		err = s.makeWith(ctx, 1)
 	}
 	return err
 }
 
-// Errors of JetStream's API when there are fewer servers than replicas.
+// Errors of JetStream's API when there are fewer servers than replicas, and when a cluster has no leader.
 const (
 	noPeers      jetstream.ErrorCode = 10005
 	notClustered jetstream.ErrorCode = 10074
+	noLeader     jetstream.ErrorCode = 10008
 )
 
-func (s *Server) makeWith(ctx context.Context, replicas int) error {
-	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: s.names.stream(), Subjects: []string{s.names.results()}, Storage: jetstream.FileStorage, Replicas: replicas,
-		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardOld, MaxBytes: maxResults, MaxAge: resultsAge, MaxMsgSize: MaxPayload,
-	})
-	if err != nil {
-		return err
+func refusedBy(err error, code jetstream.ErrorCode) bool {
+	var refused *jetstream.APIError
+	return errors.As(err, &refused) && refused.ErrorCode == code
+}
+
+// whenLed makes a call. That of a cluster it repeats until it succeeds, fails for good, or ctx ends: a server that is killed, or cannot be
+// reached, takes calls with it, and the others answer none until they have chosen a leader.
+func (s *Server) whenLed(ctx context.Context, timeout time.Duration, call func(context.Context) error) error {
+	if s.embedded != nil {
+		return call(ctx)
 	}
+	for {
+		once, cancel := context.WithTimeout(ctx, timeout)
+		err := call(once)
+		cancel()
+		transient := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) || refusedBy(err, noLeader)
+		if !transient {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(choicePause):
+		}
+	}
+}
+
+func (s *Server) makeWith(ctx context.Context, replicas int) error {
+	err := s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
+		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: s.names.stream(), Subjects: []string{s.names.results()}, Storage: jetstream.FileStorage, Replicas: replicas,
+			Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardOld, MaxBytes: maxResults, MaxAge: resultsAge, MaxMsgSize: MaxPayload,
+		})
+		return err
+	})
 	for _, c := range []jetstream.ObjectStoreConfig{
 		{Bucket: s.names.objects(), Storage: jetstream.FileStorage, Replicas: replicas, MaxBytes: maxObjects},
 		{Bucket: s.names.recordings(), Storage: jetstream.FileStorage, Replicas: replicas, MaxBytes: maxRecordings, TTL: recordingsAge},
 	} {
-		if _, err := s.js.CreateOrUpdateObjectStore(ctx, c); err != nil {
+		if err != nil {
 			return err
 		}
+		err = s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
+			_, err := s.js.CreateOrUpdateObjectStore(ctx, c)
+			return err
+		})
 	}
-	return nil
+	return err
 }
 
 // Serve implements remote.Server.
 func (s *Server) Serve(answer func([]byte) []byte, take func([]byte)) error {
-	requests, err := s.conn.Subscribe(s.names.requests(), func(m *nats.Msg) {
+	_, err := s.conn.Subscribe(s.names.requests(), func(m *nats.Msg) {
 		if text := answer(m.Data); text != nil {
 			_ = m.Respond(text) // else the worker asks again
 		}
@@ -137,19 +181,17 @@ func (s *Server) Serve(answer func([]byte) []byte, take func([]byte)) error {
 	}
 	s.mu.Lock()
 	s.take = take
+	s.delivery.moved = time.Now()
 	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
-	defer cancel()
-	if err := s.consume(ctx); err != nil {
-		_ = requests.Unsubscribe()
-		return err
-	}
+	_ = s.consume(s.ctx) // else look tries again
 	return nil
 }
 
 // consume has the results delivered, from the first that the stream has. The consumer has no state on the server that
 // could be lost or wrong: the library notices a gap, and begins again behind the last message that arrived.
 func (s *Server) consume(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
 	stream, err := s.js.Stream(ctx, s.names.stream())
 	if err != nil {
 		return err
@@ -158,7 +200,7 @@ func (s *Server) consume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	consuming, err := consumer.Consume(s.arrive, jetstream.ConsumeErrHandler(func(jetstream.ConsumeContext, error) {}))
+	consuming, err := consumer.Consume(s.arrive, jetstream.PullHeartbeat(idleBeat), jetstream.ConsumeErrHandler(func(jetstream.ConsumeContext, error) {}))
 	if err != nil {
 		return err
 	}
@@ -174,12 +216,15 @@ func (s *Server) consume(ctx context.Context) error {
 
 // Put implements remote.Server.
 func (s *Server) Put(ctx context.Context, name string, data []byte) error {
-	store, err := s.js.ObjectStore(ctx, s.names.objects())
-	if err != nil {
+	timeout := callTimeout + time.Duration(len(data))*time.Microsecond // a megabyte a second
+	return s.whenLed(ctx, timeout, func(ctx context.Context) error {
+		store, err := s.js.ObjectStore(ctx, s.names.objects())
+		if err != nil {
+			return err
+		}
+		_, err = store.PutBytes(ctx, name, data)
 		return err
-	}
-	_, err = store.PutBytes(ctx, name, data)
-	return err
+	})
 }
 
 // Fetch implements remote.Server.
@@ -199,12 +244,10 @@ func (s *Server) Lost() <-chan struct{} { return s.lost }
 
 // Close implements remote.Server. It does not stop an embedded server.
 func (s *Server) Close() {
-	select {
-	case <-s.done:
+	if s.ctx.Err() != nil {
 		return
-	default:
-		close(s.done)
 	}
+	s.stop()
 	s.running.Wait()
 	s.stopConsuming()
 	s.conn.Close() // which ends the subscription to requests
