@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups workers race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups workers cluster race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -27,6 +27,10 @@ cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Pyt
 
 workers: ## 100 000 matches by 8 workers; they, the coordinator and its broker are killed 20 times: half an hour
 	$(GO) test -count=1 -v -timeout 2h -run TestWorkersAreKilled ./cmd/hexarena -args -leased 100000 -leased-workers 8 -leased-kills 20 -leased-turns 5
+
+cluster: ## as many over three NATS servers, which are killed as well; then while the network is cut apart and healed: 15 minutes, wants Linux and root
+	$(GO) test -count=1 -v -tags thorough -timeout 2h -run TestClusterIsKilled ./cmd/hexarena -args -clustered 100000 -clustered-workers 8 -clustered-kills 20 -clustered-turns 5
+	$(GO) test -count=1 -v -tags thorough -timeout 2h -run TestClusterIsCut ./cmd/hexarena -args -cut 100000 -cut-workers 4 -cut-turns 5 -cut-rounds 2 -cut-time 20s
 
 # Packages that compute on one goroutine. The detector makes them ten times slower, and sees in the first games
 # what it sees in all; what calls them from many goroutines is tested elsewhere, at its usual size.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"io"
+	"math"
 	"net"
 	"os"
 	"os/exec"
@@ -29,15 +31,34 @@ var (
 type leasedCup struct {
 	killedCup
 	dir     string
-	address string // of the broker
-	servers string // what workers are started with
+	queue   []string                      // the flags that name the queue: --workers or --nats
+	inside  func(cmd *exec.Cmd, node int) // has a process run in the network of a node; nil: in that of the test
+	servers string                        // what workers are started with
 
 	running     sync.WaitGroup
 	mu          sync.Mutex // guards the fields below
 	coordinator *exec.Cmd
 	workers     []*exec.Cmd
-	over        bool
+	ended       bool  // the coordinator, by itself
+	failed      error // of a coordinator that did not play the cup to its end
 	printed     bytes.Buffer
+
+	rows rowCounter // which belongs to the test's goroutine
+}
+
+// The nodes of the coordinator and of the first worker.
+const (
+	coordinatorNode = 0
+	firstWorker     = 1
+)
+
+// command returns a command that runs hexarena at a node.
+func (c *leasedCup) command(node int, args ...string) *exec.Cmd {
+	cmd := command(c.t, args...)
+	if c.inside != nil {
+		c.inside(cmd, node)
+	}
+	return cmd
 }
 
 // freeAddress returns an address of this machine that no process listens on.
@@ -55,7 +76,7 @@ func freeAddress(t *testing.T) string {
 func (c *leasedCup) coordinate(told chan<- string) {
 	defer close(told)
 	for {
-		cmd := command(c.t, slices.DeleteFunc(c.args(c.dir, "--workers", c.address), func(word string) bool { return word == "--jobs" || word == "3" })...)
+		cmd := c.command(coordinatorNode, slices.DeleteFunc(c.args(c.dir, c.queue...), func(word string) bool { return word == "--jobs" || word == "3" })...)
 		out := &addressReader{told: told}
 		cmd.Stderr = out
 		c.mu.Lock()
@@ -67,15 +88,21 @@ func (c *leasedCup) coordinate(told chan<- string) {
 		}
 		c.mu.Lock()
 		c.printed.WriteString(out.text.String())
-		c.over = err == nil
+		c.ended, c.failed = !wasKilled(err), err
 		c.mu.Unlock()
-		if exit := (*exec.ExitError)(nil); err == nil || !errors.As(err, &exit) || exit.ExitCode() >= 0 {
+		if c.ended {
 			for i := range c.workers { // one that did not hear that the cup is over waits for it to go on
 				c.kill(func() *exec.Cmd { return c.workers[i] })
 			}
-			return // it is over, or failed by itself
+			return
 		}
 	}
+}
+
+// wasKilled reports whether a process ended by a signal.
+func wasKilled(err error) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit) && exit.ExitCode() < 0
 }
 
 // addressReader finds the address of workers in what a coordinator prints.
@@ -101,24 +128,24 @@ func (r *addressReader) Write(p []byte) (int, error) {
 // work keeps worker i running until it ends by itself: the cup is over.
 func (c *leasedCup) work(i int) {
 	for {
-		cmd := command(c.t, "worker", c.servers, "--jobs", "1")
+		cmd := c.command(firstWorker+i, "worker", c.servers, "--jobs", "1")
 		var out bytes.Buffer
 		cmd.Stderr = &out
 		c.mu.Lock()
 		c.workers[i] = cmd
-		over, err := c.over, cmd.Start()
+		ended, err := c.ended, cmd.Start()
 		c.mu.Unlock()
-		if err == nil && over {
+		if err == nil && ended {
 			_ = cmd.Process.Kill() // the coordinator was over before it could tell
 		}
 		if err == nil {
 			err = cmd.Wait()
 		}
 		c.mu.Lock()
-		over = c.over
+		ended = c.ended
 		c.mu.Unlock()
-		if exit := (*exec.ExitError)(nil); err == nil || over || !errors.As(err, &exit) || exit.ExitCode() >= 0 {
-			if err != nil && !over {
+		if ended || !wasKilled(err) {
+			if err != nil && !ended {
 				c.t.Errorf("worker %d ended with %v:\n%s", i, err, out.String())
 			}
 			return
@@ -140,9 +167,9 @@ func (c *leasedCup) disturb(i int) {
 	data := filepath.Join(c.dir, "workers", "broker")
 	switch i % 3 {
 	case 0:
-		c.kill(func() *exec.Cmd { return c.workers[i/3%len(c.workers)] })
+		c.killWorker(i / 3)
 	case 1:
-		c.kill(func() *exec.Cmd { return c.coordinator })
+		c.killCoordinator()
 		if i == 1 {
 			_ = os.RemoveAll(data) // while it is down, or just beginning again
 		}
@@ -151,8 +178,88 @@ func (c *leasedCup) disturb(i int) {
 			_ = os.RemoveAll(data) // under it
 			return
 		}
-		c.kill(func() *exec.Cmd { return c.workers[(i/3+1)%len(c.workers)] })
+		c.killWorker(i/3 + 1)
 	}
+}
+
+// killWorker kills a worker, which is started again.
+func (c *leasedCup) killWorker(i int) {
+	c.kill(func() *exec.Cmd { return c.workers[i%len(c.workers)] })
+}
+
+// killCoordinator kills the coordinator, which is started again.
+func (c *leasedCup) killCoordinator() { c.kill(func() *exec.Cmd { return c.coordinator }) }
+
+// start starts the coordinator and workers.
+func (c *leasedCup) start(workers int) {
+	c.t.Helper()
+	told := make(chan string, 1)
+	c.running.Go(func() { c.coordinate(told) })
+	if c.servers = <-told; c.servers == "" {
+		c.running.Wait()
+		c.t.Fatalf("the cup names no address for workers:\n%s", c.printed.String())
+	}
+	c.workers = make([]*exec.Cmd, workers)
+	for i := range c.workers {
+		c.running.Go(func() { c.work(i) })
+	}
+}
+
+// awaitRows waits until the log has this many rows, and reports whether the cup is not over before.
+func (c *leasedCup) awaitRows(rows int) bool {
+	for range time.Tick(20 * time.Millisecond) {
+		c.mu.Lock()
+		ended := c.ended
+		c.mu.Unlock()
+		if ended || c.rows.read() >= rows {
+			return !ended
+		}
+	}
+	panic("unreachable")
+}
+
+// rowCounter counts the rows of a log that grows, each of which it reads once.
+type rowCounter struct {
+	path string
+	at   int64
+	rows int
+}
+
+// read returns how many rows the log has, which need not exist.
+func (r *rowCounter) read() int {
+	f, err := os.Open(r.path)
+	if err != nil {
+		return r.rows
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.NewSectionReader(f, r.at, math.MaxInt64-r.at))
+	end := bytes.LastIndexByte(text, '\n') + 1
+	r.at += int64(end)
+	r.rows += rowsOf(text[:end])
+	return r.rows
+}
+
+// finish waits for the end of the cup, whose log must be this one.
+func (c *leasedCup) finish(want []byte) {
+	c.t.Helper()
+	c.running.Wait()
+	if c.failed != nil {
+		c.t.Fatalf("the coordinator ended with %v:\n%s", c.failed, c.printed.String())
+	}
+	if got := c.log(c.dir); !bytes.Equal(got, want) {
+		c.t.Errorf("with workers the log has %d rows, want %d, and is\n%.2000s\nwant\n%.2000s", rowsOf(got), rowsOf(want), got, want)
+	}
+}
+
+// newLeasedCup returns a cup of matches of some turns that workers can play over a queue, and the log that it has when one process plays it.
+func newLeasedCup(t *testing.T, matches, turns int, queue ...string) (c *leasedCup, log []byte) {
+	t.Helper()
+	c = &leasedCup{
+		killedCup: killedCup{t: t, bots: []string{"random", "painter", "hunter"}, matches: matches, turns: turns},
+		dir:       filepath.Join(t.TempDir(), "leased"), queue: queue,
+	}
+	c.rows.path = filepath.Join(c.dir, "log.ndjson")
+	return c, c.killedCup.finish(filepath.Join(t.TempDir(), "single"), matches)
 }
 
 // A cup that workers play, while workers and the coordinator with its broker are killed, and the broker's data is deleted,
@@ -160,47 +267,24 @@ func (c *leasedCup) disturb(i int) {
 func TestWorkersAreKilled(t *testing.T) {
 	t.Parallel()
 	matches := *leasedMatches
-	c := &leasedCup{killedCup: killedCup{t: t, bots: []string{"random", "painter", "hunter"}, matches: matches, turns: *leasedTurns}, dir: filepath.Join(t.TempDir(), "leased"), address: freeAddress(t)}
-	single := filepath.Join(t.TempDir(), "single")
-	args := c.args(single)
-	if out, err := command(t, args...).CombinedOutput(); err != nil {
-		t.Fatalf("the cup ended with %v\n%s", err, out)
-	}
-	want := c.log(single)
+	c, want := newLeasedCup(t, matches, *leasedTurns, "--workers", freeAddress(t))
 	began := time.Now()
-	told := make(chan string, 1)
-	c.running.Go(func() { c.coordinate(told) })
-	if c.servers = <-told; c.servers == "" {
-		c.running.Wait()
-		t.Fatalf("the cup names no address for workers:\n%s", c.printed.String())
-	}
-	c.workers = make([]*exec.Cmd, *leasedWorkers)
-	for i := range c.workers {
-		c.running.Go(func() { c.work(i) })
-	}
+	c.start(*leasedWorkers)
 	for i := range *leasedKills {
-		for range time.Tick(20 * time.Millisecond) {
-			c.mu.Lock()
-			over := c.over
-			c.mu.Unlock()
-			if rowsOf(c.log(c.dir)) > matches*(i+1)/(*leasedKills+2) || over {
-				break
-			}
-		}
+		c.awaitRows(matches*(i+1)/(*leasedKills+2) + 1)
 		c.disturb(i)
 	}
-	c.running.Wait()
-	if !c.over {
-		t.Fatalf("the cup did not end:\n%s", c.printed.String())
-	}
-	if got := c.log(c.dir); !bytes.Equal(got, want) {
-		t.Errorf("with workers the log has %d rows, want %d, and is\n%.2000s\nwant\n%.2000s", rowsOf(got), rowsOf(want), got, want)
-	}
-	t.Logf("%d matches, %d workers, %d harms in %v:\n%s", matches, *leasedWorkers, *leasedKills, time.Since(began).Round(time.Second), lastLines(c.printed.String(), 12))
+	c.finish(want)
+	t.Logf("%d matches, %d workers, %d harms in %v:\n%s", matches, *leasedWorkers, *leasedKills, time.Since(began).Round(time.Second), c.said())
 }
 
-// lastLines returns the last lines of a text.
-func lastLines(text string, n int) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+// said returns what the coordinator has printed, without its progress.
+func (c *leasedCup) said() string {
+	var list []string
+	for line := range strings.Lines(c.printed.String()) {
+		if !strings.Contains(line, " a second") {
+			list = append(list, line)
+		}
+	}
+	return strings.Join(list, "")
 }
