@@ -1,26 +1,24 @@
 package rating
 
 import (
-	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"math"
 )
 
-// blocksState is all that Blocks know. Stages and units are bytes, as there may be many.
-type blocksState struct {
+// BlocksState is all that Blocks know: some kilobytes to a few megabytes, however many blocks there are. Stages and units are bytes, as there
+// may be many.
+type BlocksState struct {
 	Played []int  `json:"played"`
 	Last   []int  `json:"last"`
 	Blocks int    `json:"blocks"`
 	Size   int    `json:"size"`
-	Stages string `json:"stages"`
-	Units  string `json:"units"`
+	Stages []byte `json:"stages"`
+	Units  []byte `json:"units"`
 }
 
-// MarshalJSON returns all that b knows: some kilobytes to a few megabytes, however many blocks there
-// are.
-func (b *Blocks) MarshalJSON() ([]byte, error) {
+// State returns all that b knows. It shares memory with b.
+func (b *Blocks) State() BlocksState {
 	l := b.likelihood
 	var stages, units []byte
 	for id := range l.ends {
@@ -44,31 +42,20 @@ func (b *Blocks) MarshalJSON() ([]byte, error) {
 			last = o.stage
 		}
 	}
-	return json.Marshal(blocksState{
-		b.played, b.last, l.blocks, l.size, base64.StdEncoding.EncodeToString(stages), base64.StdEncoding.EncodeToString(units),
-	})
+	return BlocksState{b.played, b.last, l.blocks, l.size, stages, units}
 }
 
 var errState = errors.New("the state of the blocks is damaged, or that of other bots")
 
-// UnmarshalJSON sets b to what MarshalJSON returned for blocks of as many bots.
-func (b *Blocks) UnmarshalJSON(text []byte) error {
-	var s blocksState
-	if err := json.Unmarshal(text, &s); err != nil {
-		return err
-	}
-	stages, errStages := base64.StdEncoding.DecodeString(s.Stages)
-	units, errUnits := base64.StdEncoding.DecodeString(s.Units)
-	if err := errors.Join(errStages, errUnits); err != nil {
-		return err
-	}
+// Restore sets b to a state of blocks of as many bots.
+func (b *Blocks) Restore(s BlocksState) error {
 	bots := b.likelihood.bots
 	if len(s.Played) != bots || len(s.Last) != bots || s.Size < 1 || s.Blocks < 0 {
 		return errState
 	}
 	l := newLikelihood(bots, nil)
 	l.blocks, l.size = s.Blocks, s.Size
-	if !l.readStages(stages) || !l.readUnits(units) {
+	if !l.readStages(s.Stages) || !l.readUnits(s.Units) {
 		return errState
 	}
 	if n := (l.blocks + l.size - 1) / l.size; n != len(l.units) {
@@ -116,7 +103,7 @@ func (l *likelihood) readUnits(text []byte) (ok bool) {
 	return !r.bad
 }
 
-// stateReader reads what MarshalJSON appended. Once it is bad, all that it returns is 0.
+// stateReader reads what State appended. Once it is bad, all that it returns is 0.
 type stateReader struct {
 	text []byte
 	bad  bool

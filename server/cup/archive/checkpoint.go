@@ -48,7 +48,8 @@ func (p *Checkpoint) Encode() []byte {
 // Seal returns text after a line with its digest, so that damage shows.
 func Seal(text []byte) []byte {
 	sum := sha256.Sum256(text)
-	return append(append(hex.AppendEncode(nil, sum[:]), '\n'), text...)
+	sealed := make([]byte, 0, 2*len(sum)+1+len(text))
+	return append(append(hex.AppendEncode(sealed, sum[:]), '\n'), text...)
 }
 
 // Unseal returns the text that was given to Seal, and false if it is damaged.

@@ -15,20 +15,20 @@ import (
 
 // state is all that standings know, so that they can go on later without the rows before.
 type state struct {
-	Matches  int             `json:"matches"`
-	Next     int             `json:"next"`
-	Totals   []total         `json:"totals"`
-	Meetings []meetings      `json:"meetings"`
-	Block    []rating.Result `json:"block"`
-	Blocks   *rating.Blocks  `json:"blocks"`
-	Compared []compared      `json:"compared"`
-	Test     *sprt.State     `json:"test,omitempty"`
-	Reached  []reached       `json:"reached"`
-	Table    []int           `json:"table"`
-	Tables   int             `json:"tables"`
-	Errors   []errorState    `json:"errors"`
-	Costs    []cost          `json:"costs"`
-	Lags     lags            `json:"lags"`
+	Matches  int                `json:"matches"`
+	Next     int                `json:"next"`
+	Totals   []total            `json:"totals"`
+	Meetings []meetings         `json:"meetings"`
+	Block    []rating.Result    `json:"block"`
+	Blocks   rating.BlocksState `json:"blocks"`
+	Compared []compared         `json:"compared"`
+	Test     *sprt.State        `json:"test,omitempty"`
+	Reached  []reached          `json:"reached"`
+	Table    []int              `json:"table"`
+	Tables   int                `json:"tables"`
+	Errors   []errorState       `json:"errors"`
+	Costs    []cost             `json:"costs"`
+	Lags     lags               `json:"lags"`
 }
 
 // compared is the distribution of the blocks of a bot against another one.
@@ -51,7 +51,7 @@ type errorState struct {
 // of matches, but for what [rating.Blocks] holds up to its limits.
 func (s *Standings) MarshalJSON() ([]byte, error) {
 	state := state{
-		Matches: s.matches, Next: s.next, Totals: s.totals, Meetings: s.meets, Block: s.block, Blocks: s.blocks,
+		Matches: s.matches, Next: s.next, Totals: s.totals, Meetings: s.meets, Block: s.block, Blocks: s.blocks.State(),
 		Reached: s.reached, Table: s.table, Tables: s.tables, Costs: s.costs, Lags: s.lags,
 	}
 	if s.test != nil {
@@ -78,11 +78,11 @@ func (s *Standings) MarshalJSON() ([]byte, error) {
 // not one of this plan.
 func Restore(p *plan.Plan, text []byte) (*Standings, error) {
 	s := New(p)
-	state := state{Blocks: s.blocks}
+	var state state
 	if err := json.Unmarshal(text, &state); err != nil {
 		return nil, err
 	}
-	if err := state.check(s); err != nil {
+	if err := errors.Join(state.check(s), s.blocks.Restore(state.Blocks)); err != nil {
 		return nil, fmt.Errorf("the state is of another plan: %w", err)
 	}
 	s.matches, s.next, s.totals, s.meets, s.block = state.Matches, state.Next, state.Totals, state.Meetings, state.Block
