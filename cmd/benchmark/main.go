@@ -1,6 +1,6 @@
 // Command benchmark measures a built hexarena from outside, as processes on the
 // loopback interface, and prints one table: turns per second over TCP compared with a
-// server without a game that has the same clients, turns per second in process, matches of cups, what a cup takes whose matches workers play,
+// server without a game that has the same clients, turns per second in process, matches of cups, what a cup takes whose matches one worker plays, many or two,
 // a round of an event,
 // the time to a first bot in each language, jitter, memory, start time, size, what thousands of
 // viewers of the page cost the players, and what they cost relays.
@@ -44,8 +44,10 @@ type bench struct {
 	ticks   int    // turns of a match at the timer's pace
 	viewers int    // of the match that many watch
 	nats    string // URLs of the servers between a cup and its worker; "": in the cup's process
-	chosen  []part
-	table   harness.Table
+	// fleetSize is the number of workers of the cup that many play.
+	fleetSize int
+	chosen    []part
+	table     harness.Table
 
 	languages []*kits.Kit
 }
@@ -65,6 +67,8 @@ var parts = []part{
 	{"headless", (*bench).headless},
 	{"cups", (*bench).cups},
 	{"workers", (*bench).workers},
+	{"fleet", (*bench).fleet},
+	{"second", (*bench).second},
 	{"kits", (*bench).kits},
 	{"footprint", (*bench).footprint},
 	{"event", (*bench).events},
@@ -84,6 +88,7 @@ func setup(j *harness.Job) func(context.Context) error {
 	j.Int(&b.turns, "turns", 40_000, 10, maxTurns, "turns of a match at full speed")
 	j.Int(&b.ticks, "ticks", 400, 20, maxTurns, fmt.Sprintf("turns of a match at the pace of 50 ms, and with -viewers of 100 ms, there %d at most", watchedTurns))
 	j.Int(&b.viewers, "viewers", 2000, 1, math.MaxInt, "viewers of the match that many watch")
+	j.Int(&b.fleetSize, "workers", 50, 1, math.MaxInt, "workers of the cup that many play")
 	j.Flags.StringVar(&b.nats, "nats", "", "URLs of NATS servers with JetStream, separated by commas, over which workers play; without them, the cup has its own")
 	language := func(k *kits.Kit) string { return k.Language }
 	languages := j.Flags.String("kits", "", "languages whose kits to measure, separated by commas: "+harness.Names(kits.All, language)+" (default all)")

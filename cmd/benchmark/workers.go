@@ -44,17 +44,11 @@ func (b *bench) workers(ctx context.Context) error {
 		k := &leasedKinds[i]
 		var coordinators, workers harness.Series // µs and ms a match
 		for round := range b.rounds {
-			few, worked, err := b.leasedCup(ctx, k, k.few)
+			o, err := b.leasedMatches(ctx, k, k.few, k.more, 1)
 			if err != nil {
 				return err
 			}
-			more, workedMore, err := b.leasedCup(ctx, k, k.more)
-			if err != nil {
-				return err
-			}
-			matches := float64(k.more - k.few)
-			coordinators = append(coordinators, float64((more-few).Microseconds())/matches)
-			workers = append(workers, float64((workedMore-worked).Microseconds())/1000/matches)
+			coordinators, workers = append(coordinators, o.coordinator), append(workers, o.workers/1000)
 			b.Report("workers, %s, round %d of %d: %.0f µs of CPU a match in the coordinator, %.2f ms in its worker", k.what, round+1, b.rounds, coordinators[round], workers[round])
 		}
 		row := harness.Row{What: "cup by a worker, " + k.what + ": the coordinator's CPU", First: workers.Format(2, " ms in the worker"), Figure: coordinators.Format(0, " µs a match")}
@@ -66,46 +60,89 @@ func (b *bench) workers(ctx context.Context) error {
 	return nil
 }
 
-// leasedCup has a worker play a cup, and returns the processor time of the coordinator, with its broker, and of the worker.
-func (b *bench) leasedCup(ctx context.Context, k *leasedKind, matches int) (coordinator, worker time.Duration, err error) {
+// leasedFigures are what a match of a cup takes that workers play, in µs.
+type leasedFigures struct {
+	coordinator, workers float64 // processor time
+	lasts                float64 // from one result to the next
+}
+
+// leasedMatches has workers, each with these flags, play a cup of few matches and one of more, and returns what the additional ones take.
+func (b *bench) leasedMatches(ctx context.Context, k *leasedKind, few, more, workers int, flags ...string) (f leasedFigures, err error) {
+	short, err := b.leasedCup(ctx, k, few, workers, flags...)
+	if err != nil {
+		return f, err
+	}
+	long, err := b.leasedCup(ctx, k, more, workers, flags...)
+	if err != nil {
+		return f, err
+	}
+	each := func(long, short time.Duration) float64 {
+		return float64((long - short).Microseconds()) / float64(more-few)
+	}
+	return leasedFigures{each(long.coordinator, short.coordinator), each(long.workers, short.workers), each(long.lasts, short.lasts)}, nil
+}
+
+// leasedOutcome is what was measured of a cup that workers play.
+type leasedOutcome struct {
+	coordinator, workers time.Duration // processor time, that of the broker included
+	lasts                time.Duration // from the start of the workers to the end of the cup
+	log                  []byte
+}
+
+// cup returns the command line of a cup in a folder.
+func (k *leasedKind) cup(matches int, dir string, flags ...string) []string {
+	args := append([]string{"cup", "--format", "round-robin", "--seed", "1", "--count", strconv.Itoa(matches), "--out", dir, "--json"}, flags...)
+	return append(args, k.arguments...)
+}
+
+// leasedCup has workers, each with these flags, play a cup.
+func (b *bench) leasedCup(ctx context.Context, k *leasedKind, matches, workers int, flags ...string) (o leasedOutcome, err error) {
 	dir, err := os.MkdirTemp(b.Dir, "leased")
 	if err != nil {
-		return 0, 0, err
+		return o, err
 	}
-	servers, flags := b.nats, []string{"--nats", b.nats}
+	servers, queue := b.nats, []string{"--nats", b.nats}
 	if servers == "" {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		port, err := harness.FreePort()
 		if err != nil {
-			return 0, 0, err
+			return o, err
 		}
-		address := l.Addr().String()
-		_ = l.Close()
-		flags = []string{"--workers", address}
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+		queue = []string{"--workers", address}
 		servers = fmt.Sprintf("%s://%s:%%s@%s", natsqueue.Pinned, natsqueue.Names{}.User(), address)
 	}
-	args := append([]string{"cup", "--format", "round-robin", "--seed", "1", "--count", strconv.Itoa(matches), "--out", filepath.Join(dir, "cup"), "--json"}, flags...)
-	c, err := harness.Start(ctx, b.Hexarena, append(args, k.arguments...)...)
+	c, err := harness.Start(ctx, b.Hexarena, k.cup(matches, dir, queue...)...)
 	if err != nil {
-		return 0, 0, err
+		return o, err
 	}
 	defer c.Stop()
 	c.Watch(func([]byte) {})
-	url, err := workerURL(ctx, c, filepath.Join(dir, "cup", "workers", "secret.json"), servers)
+	url, err := workerURL(ctx, c, filepath.Join(dir, "workers", "secret.json"), servers)
 	if err != nil {
-		return 0, 0, err
+		return o, err
 	}
-	w, err := harness.Start(ctx, b.Hexarena, "worker", url)
-	if err != nil {
-		return 0, 0, err
+	began := time.Now()
+	var list []*harness.Process
+	for range workers {
+		w, err := harness.Start(ctx, b.Hexarena, append([]string{"worker", url}, flags...)...)
+		if err != nil {
+			return o, err
+		}
+		defer w.Stop()
+		list = append(list, w)
 	}
-	defer w.Stop()
 	if err := c.Wait(); err != nil {
-		return 0, 0, err
+		return o, err
 	}
-	if err := w.Wait(); err != nil {
-		return 0, 0, err
+	o.lasts, o.coordinator = time.Since(began), c.CPU()
+	for _, w := range list {
+		if err := w.Wait(); err != nil {
+			return o, err
+		}
+		o.workers += w.CPU()
 	}
-	return c.CPU(), w.CPU(), nil
+	o.log, err = os.ReadFile(filepath.Join(dir, "log.ndjson"))
+	return o, err
 }
 
 // workerURL returns the argument of a cup's worker, once the cup has made its secret. servers may have %s in place of the token.
