@@ -76,7 +76,9 @@ func freeAddress(t *testing.T) string {
 func (c *leasedCup) coordinate(told chan<- string) {
 	defer close(told)
 	for {
-		cmd := c.command(coordinatorNode, slices.DeleteFunc(c.args(c.dir, c.queue...), func(word string) bool { return word == "--jobs" || word == "3" })...)
+		args := c.args(c.dir, c.queue...)
+		jobs := slices.Index(args, "--jobs") // which is a worker's
+		cmd := c.command(coordinatorNode, slices.Delete(args, jobs, jobs+2)...)
 		out := &addressReader{told: told}
 		cmd.Stderr = out
 		c.mu.Lock()

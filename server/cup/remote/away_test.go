@@ -159,3 +159,35 @@ func TestQueueIsAway(t *testing.T) {
 		})
 	}
 }
+
+// Results that are stored may arrive late if the queue goes away: no lease ends while no worker is heard.
+func TestNoLeaseEndsUnheard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		defer b.Close()
+		r := request{Worker: "w", Name: "w", Version: "1", Number: 1, Manifest: "m", Jobs: 1, Wants: true}
+		l := b.ask(r).Lease
+		leased := func() bool {
+			b.Coordinator.mu.Lock()
+			defer b.Coordinator.mu.Unlock()
+			return b.table.tasks[l.Matches[0].K].lease != nil
+		}
+		ask := func() {
+			r.Number++
+			b.ask(r)
+		}
+		r.Wants = false
+		ask() // all is played and stored
+		time.Sleep(time.Minute)
+		if !leased() {
+			t.Error("a lease ended while no worker was heard")
+		}
+		for range 2 * int(silence/beat) {
+			ask()
+			time.Sleep(beat)
+		}
+		if leased() {
+			t.Error("a lease does not end although its results do not come")
+		}
+	})
+}

@@ -204,7 +204,7 @@ func (c *Coordinator) look() {
 			lost = c.putAll() != nil // which is tried again
 		}
 		served = served || c.serve()
-		c.expire(time.Now())
+		c.expire()
 	}
 }
 
@@ -218,10 +218,10 @@ func (c *Coordinator) serve() bool {
 }
 
 // expire frees matches whose workers are silent.
-func (c *Coordinator) expire(now time.Time) {
+func (c *Coordinator) expire() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.table.expire(now)
+	c.table.expire()
 }
 
 // answer answers a request. One that cannot be read gets no answer.

@@ -248,15 +248,16 @@ func (w *worker) rate(now time.Time) float64 {
 // silent, since no other worker could play the matches.
 func (t *table) silent(w *worker) bool { return t.heard.Sub(w.seen) > silence }
 
-// expire frees the matches of workers that are silent, and those whose results did not arrive.
-func (t *table) expire(now time.Time) {
+// expire frees the matches of workers that are silent, and those whose results did not arrive. While no worker is heard, no result arrives
+// either, and nothing is freed.
+func (t *table) expire() {
 	for _, w := range t.workers {
 		silent := t.silent(w)
 		for _, l := range w.leases {
 			switch {
 			case silent:
 				t.end(l, LeaseSilent)
-			case len(l.left) == 0 || !l.dropped.IsZero() && now.Sub(l.dropped) > silence:
+			case len(l.left) == 0 || !l.dropped.IsZero() && t.heard.Sub(l.dropped) > silence:
 				t.end(l, LeaseLost)
 			}
 		}

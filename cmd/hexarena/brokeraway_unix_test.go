@@ -1,0 +1,79 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+)
+
+// A worker that has a lease plays on while the broker is away, and delivers the results when it is back: the log is that of one process, and
+// no match is played twice.
+func TestBrokerIsAway(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	const matches = 48
+	dir := t.TempDir()
+	starts := filepath.Join(dir, "starts")
+	bot := filepath.Join(dir, writeBot(t, dir, "counted", fmt.Sprintf(
+		`echo >> '%s'; exec '%s' bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`, starts, command(t).Path)))
+	c := &leasedCup{killedCup: killedCup{t: t, bots: []string{"painter", "hunter", bot}, matches: matches, turns: 3}, dir: filepath.Join(dir, "leased")}
+	c.rows.path = filepath.Join(c.dir, "log.ndjson")
+	want := c.killedCup.finish(filepath.Join(dir, "single"), matches)
+	alone := countLines(t, starts)
+
+	program, port := buildNATS(t), strconv.Itoa(freePort(t))
+	var broker *exec.Cmd
+	start := func() {
+		broker = exec.Command(program, "--addr", "127.0.0.1", "--port", port, "--jetstream", "--store_dir", filepath.Join(dir, "store"))
+		if err := broker.Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop := func() { _ = broker.Process.Kill(); _ = broker.Wait() }
+	start()
+	t.Cleanup(func() { stop() })
+	address := net.JoinHostPort("127.0.0.1", port)
+	await(t, func() error {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			err = conn.Close()
+		}
+		return err
+	})
+	c.queue = []string{"--nats", "nats://" + address}
+	c.start(1)
+	c.awaitRows(matches / 4) // the second lease has half of the others
+	stop()
+	before := countLines(t, starts)
+	await(t, func() error {
+		if countLines(t, starts) < before+matches/10 {
+			return errors.New("the worker does not go on while the broker is away")
+		}
+		return nil
+	})
+	start()
+	c.finish(want)
+	if got := countLines(t, starts) - alone; got != alone {
+		t.Errorf("the worker has started the bot %d times, want %d as in a cup of one process", got, alone)
+	}
+}
+
+// countLines returns how many lines a file has.
+func countLines(t *testing.T, path string) int {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Count(text, []byte("\n"))
+}
