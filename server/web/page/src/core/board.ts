@@ -31,12 +31,18 @@ export interface Viewport {
   x(cell: number): number;
   y(cell: number): number;
   cellAt(x: number, y: number): number;
-  /** The rectangle around the whole board, in the units of the plane; boards without an end have none. */
+  /** The rectangle around the whole board, or around what is on a board without an end, in the units of the plane. */
   readonly whole?: Bounds;
   /** The part of the plane in view. */
   readonly inView?: Bounds;
   /** Puts a point of the plane in the middle. */
   centre?(x: number, y: number): void;
+}
+
+/** Reports whether part of the board lies beyond the view. */
+export function isBeyond({ whole, inView }: Viewport): boolean {
+  return whole !== undefined && inView !== undefined &&
+    (whole.left < inView.left || whole.right > inView.right || whole.top < inView.top || whole.bottom > inView.bottom);
 }
 
 /** A board that draws itself on the stage. */

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isBeyond } from "../core/board.ts";
 import type { Page } from "../core/page.ts";
 import { fit, listenToPointers, zoom } from "./gestures.ts";
 import { Held } from "./held.tsx";
@@ -58,7 +59,7 @@ export function Stage({ session, main, inert, children }: StageProps) {
   board.element.setAttribute("aria-label", session.game.boardName());
   board.element.classList.toggle("away", session.cutOff);
   return (
-    <div class="stage" ref={stage} role={main ? "main" : "region"} aria-label={main ? undefined : "Board"} inert={inert}>
+    <div class="stage" ref={stage} style={{ "--covered": `${covered}px` }} role={main ? "main" : "region"} aria-label={main ? undefined : "Board"} inert={inert}>
       {children}
       {store.start && Rail && <Rail />}
       {session.game.show && (
@@ -70,7 +71,7 @@ export function Stage({ session, main, inert, children }: StageProps) {
       )}
       {board.view.moved && <button class="button fit" onClick={() => fit(session)}><Icon name="fit" /> Whole board</button>}
       {store.start && session.followed >= 0 && session.game.centre && <Centre session={session} />}
-      {board.view.moved && board.view.whole && store.start && <Minimap session={session} />}
+      {board.view.moved && isBeyond(board.view) && store.start && <Minimap session={session} />}
       {Above && <Above />}
       {store.end && session.player.turn >= store.last && <Winner key={store.start?.id} session={session} cover={cover} />}
       <Banner session={session} />

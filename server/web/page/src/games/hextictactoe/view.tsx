@@ -36,6 +36,7 @@ const ROOM = 20;
 
 const Report = lazy(() => import("../../ui/plainreport.tsx").then((m) => m.PlainReport));
 const Rules = lazy(() => import("./rules.tsx").then((m) => m.Rules));
+const Small = lazy(() => import("./small.tsx").then((m) => m.Small));
 
 /** The view, with the seat of the player in this page. */
 export class TicTacToeView implements PlayView {
@@ -55,7 +56,7 @@ export class TicTacToeView implements PlayView {
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new EndlessBoard(element);
-    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, ProjectorPanel, Rules, Table, Above, PlayHere });
+    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, Small, ProjectorPanel, Rules, Table, Above, PlayHere });
     const { recording, embedded } = session;
     this.analysis = recording === null || embedded ? null : new Analysis(recording, () => this.showVerdicts());
   }

@@ -2,6 +2,7 @@
 // pans; from then on it only keeps the last move in sight.
 
 import type { Viewport } from "../../core/board.ts";
+import type { Bounds } from "../../core/grid.ts";
 import { cellUnder, type Coord, planeX } from "../../core/plane.ts";
 
 /** Cell radii in pixels: at first, and the smallest and largest. */
@@ -28,6 +29,18 @@ export function coordOf(cell: number): Coord {
 /** Returns the y coordinate of a cell's centre. r grows upwards, pixels grow downwards. */
 export function planeY(c: Coord): number {
   return -1.5 * c.r;
+}
+
+/** Returns the rectangle around some pieces and the free cells around them. */
+export function boundsOf(pieces: readonly Coord[]): Bounds {
+  const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const c of pieces) {
+    box.left = Math.min(box.left, planeX(c) - MARGIN);
+    box.right = Math.max(box.right, planeX(c) + MARGIN);
+    box.top = Math.min(box.top, planeY(c) - MARGIN);
+    box.bottom = Math.max(box.bottom, planeY(c) + MARGIN);
+  }
+  return box;
 }
 
 /** Coordinates on the screen are in CSS pixels. */
@@ -85,6 +98,19 @@ export class EndlessViewport implements Viewport {
     this.held = true;
   }
 
+  centre(x: number, y: number): void {
+    this.pan((this.width + this.leftInset) / 2 - this.originX - x * this.radius, this.height / 2 - this.originY - y * this.radius);
+  }
+
+  get whole(): Bounds {
+    return boundsOf(this.played);
+  }
+
+  get inView(): Bounds {
+    const [x, y] = [(pixel: number) => (pixel - this.originX) / this.radius, (pixel: number) => (pixel - this.originY) / this.radius];
+    return { left: x(this.leftInset), right: x(this.width), top: y(this.topInset), bottom: y(this.height) };
+  }
+
   x(cell: number): number {
     return this.at(coordOf(cell)).x;
   }
@@ -109,22 +135,17 @@ export class EndlessViewport implements Viewport {
   /** Centres the pieces. Unless forced, keeps the viewport if all of them are visible. */
   private place(force: boolean): void {
     if (this.width === 0) return;
-    const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-    for (const c of this.played) {
-      box.left = Math.min(box.left, planeX(c));
-      box.right = Math.max(box.right, planeX(c));
-      box.top = Math.min(box.top, planeY(c));
-      box.bottom = Math.max(box.bottom, planeY(c));
-    }
+    const box = boundsOf(this.played);
     const left = this.leftInset + this.padding;
     const right = this.width - this.padding;
-    const sees = (margin: number) =>
-      this.originX + (box.left - margin) * this.radius >= left && this.originX + (box.right + margin) * this.radius <= right &&
-      this.originY + (box.top - margin) * this.radius >= this.topInset + this.padding &&
-      this.originY + (box.bottom + margin) * this.radius <= this.height - this.padding;
-    if (!force && sees(1)) return;
-    const wide = box.right - box.left + 2 * MARGIN;
-    const high = box.bottom - box.top + 2 * MARGIN;
+    const unseen = MARGIN - 1; // one cell around the pieces is enough
+    const sees =
+      this.originX + (box.left + unseen) * this.radius >= left && this.originX + (box.right - unseen) * this.radius <= right &&
+      this.originY + (box.top + unseen) * this.radius >= this.topInset + this.padding &&
+      this.originY + (box.bottom - unseen) * this.radius <= this.height - this.padding;
+    if (!force && sees) return;
+    const wide = box.right - box.left;
+    const high = box.bottom - box.top;
     const fitted = Math.min((right - left) / wide, (this.height - this.topInset - 2 * this.padding) / high);
     this.radius = Math.max(LEAST, Math.min(RADIUS, fitted));
     this.originX = (left + right) / 2 - ((box.left + box.right) / 2) * this.radius;
