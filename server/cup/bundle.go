@@ -37,11 +37,26 @@ func (c *Contest) Copied(i int) bool { return c.Entrants[i].source != "" }
 
 // Pack returns the copy of bot i of a plan, in the folder of its cup, as a compressed archive.
 func Pack(dir string, p *plan.Plan, i int) ([]byte, error) {
-	t, err := openTree(filepath.Join(dir, botsDir, copyNames(p.Bots)[i]))
+	packed, _, err := PackFolder(filepath.Join(dir, botsDir, copyNames(p.Bots)[i]))
+	return packed, err
+}
+
+// PackFolder returns the files of a bot in a folder as a compressed archive, and the digest that they have in plans.
+func PackFolder(dir string) (packed []byte, d plan.Digest, err error) {
+	t, err := openTree(dir)
 	if err != nil {
-		return nil, err
+		return nil, d, err
 	}
 	defer t.close()
+	if d, err = t.digest(); err != nil {
+		return nil, d, err
+	}
+	packed, err = t.pack()
+	return packed, d, err
+}
+
+// pack returns the files as a compressed archive.
+func (t *tree) pack() ([]byte, error) {
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed)
 	if err != nil {

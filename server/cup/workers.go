@@ -35,6 +35,8 @@ type Outcome struct {
 	Times []seatTimes
 	// Recording is the file of the recording, on the worker only; empty: the match was not recorded.
 	Recording string `json:"-"`
+	// Recorded is the recording, on a coordinator that hands recordings on; nil: it did not arrive.
+	Recorded []byte `json:"-"`
 }
 
 // Unstarted returns the seats whose bots were not started.
@@ -123,11 +125,9 @@ type Player struct {
 	guard   *guard
 	plain   *player
 
-	recording chan struct{} // has room for the one match that is recorded at a time, as few are
-	recorded  *player       // nil: none was recorded so far
-
-	mu    sync.Mutex // guards slots
-	slots *coreSlots
+	mu       sync.Mutex // guards the fields below
+	recorded *player    // nil: no match was recorded so far
+	slots    *coreSlots
 }
 
 // OpenPlayer returns a player of this many matches at once, whose recordings are below dir. Bots have cores as
@@ -137,7 +137,7 @@ func OpenPlayer(c *Contest, dir string, jobs int, cores []int) (*Player, error) 
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{contest: c, dir: filepath.Join(dir, playing), jobs: jobs, cores: cores, guard: g, recording: make(chan struct{}, 1), slots: newCoreSlots(cores, jobs, c.Plan.Seats)}
+	p := &Player{contest: c, dir: filepath.Join(dir, playing), jobs: jobs, cores: cores, guard: g, slots: newCoreSlots(cores, jobs, c.Plan.Seats)}
 	if err := os.RemoveAll(p.dir); err != nil {
 		return nil, err
 	}
@@ -155,19 +155,10 @@ func (p *Player) Close(ctx context.Context) {
 func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, error) {
 	l := p.plain
 	if record {
-		select {
-		case p.recording <- struct{}{}:
-			defer func() { <-p.recording }()
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+		var err error
+		if l, err = p.recorder(); err != nil {
+			return nil, err
 		}
-		if p.recorded == nil {
-			var err error
-			if p.recorded, err = openPlayer(p.contest, p.guard, &host.Recordings{Dir: p.dir, Durable: recording.AtEnd}, p.jobs, p.cores); err != nil {
-				return nil, err
-			}
-		}
-		l = p.recorded
 	}
 	one := &played{Match: t.Match, unstarted: t.Unstarted, slot: p.take()}
 	defer p.give(one.slot)
@@ -179,6 +170,20 @@ func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, erro
 		return nil, one.err
 	}
 	return &Outcome{Row: one.entry.row, Times: one.entry.times, Recording: one.recording}, nil
+}
+
+// recorder returns the player that records its matches.
+func (p *Player) recorder() (*player, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.recorded == nil {
+		l, err := openPlayer(p.contest, p.guard, &host.Recordings{Dir: p.dir, Durable: recording.AtEnd}, p.jobs, p.cores)
+		if err != nil {
+			return nil, err
+		}
+		p.recorded = l
+	}
+	return p.recorded, nil
 }
 
 func (p *Player) take() int {

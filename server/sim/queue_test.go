@@ -214,6 +214,11 @@ func (s *queueServer) Put(ctx context.Context, name string, data []byte) error {
 	return s.queue.Send(ctx, name, data)
 }
 
+// Remove implements remote.Server.
+func (s *queueServer) Remove(context.Context, string) error {
+	return errors.New("nothing is removed in these worlds")
+}
+
 // Fetch implements remote.Server.
 func (s *queueServer) Fetch(ctx context.Context, name string) ([]byte, error) {
 	return s.queue.Get(ctx, name)

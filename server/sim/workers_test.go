@@ -37,7 +37,7 @@ const simVersion = "sim"
 func (w *workersWorld) coordinate(ctx context.Context) error {
 	name, manifest := (&remote.Manifest{Plan: w.contest.Plan, Version: simVersion, Copied: make([]bool, len(w.contest.Plan.Bots))}).Sign(w.key)
 	c, err := remote.Coordinate(ctx, w.queue.open(), remote.Options{
-		Plan: w.contest.Plan, Version: simVersion, Dir: filepath.Join(w.dir, "workers"), Objects: map[string][]byte{name: manifest}, Manifest: name,
+		Assignment: remote.Assignment{Plan: w.contest.Plan, Objects: map[string][]byte{name: manifest}, Manifest: name}, Version: simVersion, Dir: filepath.Join(w.dir, "workers"),
 		Verify: remote.VerifyBy(games.List{w.contest.Game}.Replay), Warn: func(text string) {
 			if !bytes.Contains([]byte(text), []byte("did not arrive")) {
 				select {

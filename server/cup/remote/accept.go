@@ -10,17 +10,14 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// take takes a message with results. It ignores messages of other cups and results that cannot be read: their matches are leased
+// take takes a message with results. It ignores messages of other plans and results that cannot be read: their matches are leased
 // again.
 func (c *Coordinator) take(text []byte) {
 	message, err := decodeOutcomes(text)
-	if err != nil || message.Plan != c.digest || message.Version != c.opts.Version ||
-		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName {
+	if err != nil || message.Version != c.opts.Version ||
+		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName || !c.greet(message.Plan, message.Worker, message.Name) {
 		return
 	}
-	c.mu.Lock()
-	c.table.worker(message.Worker, message.Name)
-	c.mu.Unlock()
 	var list []*cup.Outcome
 	for i := range message.Matches {
 		one := &message.Matches[i]
@@ -39,6 +36,17 @@ func (c *Coordinator) take(text []byte) {
 		}
 	}
 	c.pass(list)
+}
+
+// greet notes the worker that sent results of a plan, and reports whether that is the one that is played.
+func (c *Coordinator) greet(digest plan.Digest, worker, name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if digest != c.digest || c.assigned.Plan == nil {
+		return false
+	}
+	c.table.worker(worker, name)
+	return true
 }
 
 // pass hands results to the cup.
@@ -69,7 +77,7 @@ func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
 	if !slices.Equal(one.Unstarted, o.Unstarted()) {
 		return false // it was leased in another way since
 	}
-	if err := o.Check(c.opts.Plan, &one.Match); err != nil {
+	if err := o.Check(c.assigned.Plan, &one.Match); err != nil {
 		c.refuse(w, err.Error())
 		return false
 	}
@@ -78,7 +86,9 @@ func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
 		w.verified++
 		c.table.verified++
 	}
-	c.rates.add(&one.Match, o.Row, w)
+	if c.rates != nil {
+		c.rates.add(&one.Match, o.Row, w)
+	}
 	return true
 }
 
@@ -103,7 +113,7 @@ func (c *Coordinator) compare(o *cup.Outcome, w *worker, sum rowSum, exact bool)
 	w.conflicts++
 	first.worker.conflicts++
 	c.conflicts.add(o, first.worker.name, w.name)
-	if exact && first.exact && !slices.ContainsFunc(c.opts.Plan.Bots, func(b plan.Bot) bool { return !b.Reproducible }) {
+	if exact && first.exact && !slices.ContainsFunc(c.assigned.Plan.Bots, func(b plan.Bot) bool { return !b.Reproducible }) {
 		c.warn(fmt.Sprintf("alarm: match %d has one result from %s and another from %s, although its bots are reproducible and missed no turn: one of these machines computes wrongly", o.Row.K, first.worker.name, w.name))
 	}
 }

@@ -104,7 +104,7 @@ func TestQueueIsAway(t *testing.T) {
 				defer b.Close()
 				key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 				name, object := (&Manifest{Plan: b.opts.Plan, Version: "1", Copied: make([]bool, len(b.opts.Plan.Bots))}).Sign(key)
-				b.opts.Manifest, b.queue.objects[name] = name, object
+				b.assigned.Manifest, b.queue.objects[name] = name, object
 				q, played := &awayQueue{bench: b}, 0
 				p := slowPlayer{bench: b, takes: tt.takes, mu: new(sync.Mutex), begun: map[int]int{}, played: &played}
 				count := func() int { p.mu.Lock(); defer p.mu.Unlock(); return played }

@@ -18,19 +18,25 @@ import (
 
 // Options say how a coordinator works.
 type Options struct {
-	Plan    *plan.Plan
-	Version string            // of the program, which all workers must have
-	Dir     string            // of conflicts
-	Objects map[string][]byte // what workers need, by name, the manifest among it
-	// Manifest is the name of the manifest.
-	Manifest string
+	Assignment        // the first one; without a plan workers wait for [Coordinator.Assign]
+	Version    string // of the program, which all workers must have
+	Dir        string // of conflicts
 	// Resumed says that the cup has begun before: an earlier coordinator may have had workers, which have not heard of this one.
 	Resumed bool
 	// Verify returns an error unless a recording shows the match of a row. It is called by one goroutine at a time. Nil: no
 	// match is recorded.
 	Verify func(ctx context.Context, recording []byte, o *cup.Outcome) error
+	// RecordAll has all matches recorded and verified, and the recordings handed on with the results.
+	RecordAll bool
 	// Warn is told what the user should know. It may be called by several goroutines.
 	Warn func(text string)
+}
+
+// Assignment is a plan, and what workers need to play its matches.
+type Assignment struct {
+	Plan     *plan.Plan
+	Objects  map[string][]byte // by name, the manifest among them
+	Manifest string            // its name
 }
 
 // Coordinator leases the matches of a cup to workers. It implements [cup.Workers].
@@ -39,7 +45,6 @@ type Options struct {
 type Coordinator struct {
 	opts     Options
 	queue    Server
-	digest   plan.Digest
 	secret   [16]byte // draws the matches that are recorded
 	outcomes chan []*cup.Outcome
 	samples  chan sample
@@ -54,8 +59,10 @@ type Coordinator struct {
 	begun   chan struct{} // closed when the first matches are leased
 
 	mu        sync.Mutex // guards the fields below
+	assigned  Assignment
+	digest    plan.Digest // of the plan; zero: there is none
 	table     *table
-	rates     *rates
+	rates     *rates // nil: matches have no blocks to compare
 	conflicts conflicts
 	over      bool
 	line      []byte // of sum, which uses it again
@@ -84,8 +91,8 @@ const (
 // Coordinate returns a coordinator that serves workers over a queue, until Close.
 func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) {
 	c := &Coordinator{
-		opts: o, queue: q, digest: o.Plan.Digest(), outcomes: make(chan []*cup.Outcome, outcomesAhead), samples: make(chan sample, samplesAhead),
-		rates: newRates(o.Plan), begun: make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(), started: time.Now(),
+		opts: o, queue: q, assigned: o.Assignment, outcomes: make(chan []*cup.Outcome, outcomesAhead), samples: make(chan sample, samplesAhead),
+		begun: make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(), started: time.Now(),
 	}
 	if err := c.conflicts.open(o.Dir); err != nil {
 		return nil, err
@@ -93,7 +100,11 @@ func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) 
 	var prefix [6]byte
 	_, _ = rand.Read(c.secret[:]) // it never fails
 	_, _ = rand.Read(prefix[:])
-	c.table = newTable(o.Plan.Seats, hex.EncodeToString(prefix[:])+"-")
+	block := 1
+	if p := o.Plan; p != nil {
+		block, c.digest, c.rates = p.Seats, p.Digest(), newRates(p)
+	}
+	c.table = newTable(block, hex.EncodeToString(prefix[:])+"-")
 	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := c.putAll(); err != nil {
 		c.Close()
@@ -157,7 +168,7 @@ func (c *Coordinator) Lease(tasks []cup.Task) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range tasks {
-		c.table.add(tasks[i], c.opts.Verify != nil && c.sampled(tasks[i].K))
+		c.table.add(tasks[i], c.opts.Verify != nil && (c.opts.RecordAll || c.sampled(tasks[i].K)))
 	}
 	c.begin.Do(func() { close(c.begun) })
 }
@@ -172,7 +183,18 @@ const putTimeout = 30 * time.Second
 func (c *Coordinator) putAll() error {
 	ctx, cancel := context.WithTimeout(c.ctx, putTimeout)
 	defer cancel()
-	for name, data := range c.opts.Objects {
+	c.mu.Lock()
+	objects := c.assigned.Objects
+	c.mu.Unlock()
+	return c.put(ctx, objects, nil)
+}
+
+// put stores objects but those that are stored already.
+func (c *Coordinator) put(ctx context.Context, objects, stored map[string][]byte) error {
+	for name, data := range objects {
+		if _, known := stored[name]; known {
+			continue
+		}
 		if err := c.queue.Put(ctx, name, data); err != nil {
 			return fmt.Errorf("store %s for workers: %w", name, err)
 		}
@@ -249,9 +271,9 @@ func (c *Coordinator) answer(text []byte) []byte {
 		default:
 		}
 	}
-	answer := reply{Manifest: c.opts.Manifest, Dropped: c.table.hold(w, &r, now), Refused: w.refused, Over: c.over}
+	answer := reply{Manifest: c.assigned.Manifest, Dropped: c.table.hold(w, &r, now), Refused: w.refused, Over: c.over}
 	w.told = c.over
-	if r.Wants && !r.Leaves && r.Manifest == c.opts.Manifest && !c.over {
+	if r.Wants && !r.Leaves && r.Manifest == c.assigned.Manifest && !c.over {
 		answer.Lease = c.describe(c.table.give(w, now))
 	}
 	w.reply = encode(answer)
@@ -277,7 +299,7 @@ func (c *Coordinator) describe(l *lease) *leased {
 		if slices.Contains(one.Unstarted, true) {
 			m.Unstarted = one.Unstarted
 		}
-		if c.opts.Plan.Format.Adaptive() {
+		if c.assigned.Plan.Format.Adaptive() {
 			m.Match = &one.Match
 		}
 		d.Matches = append(d.Matches, m)

@@ -45,6 +45,11 @@ func (q *quietQueue) Fetch(_ context.Context, name string) ([]byte, error) {
 	return nil, fmt.Errorf("the queue has no object %q", name)
 }
 
+func (q *quietQueue) Remove(_ context.Context, name string) error {
+	delete(q.objects, name)
+	return nil
+}
+
 func (q *quietQueue) Lost() <-chan struct{} { return nil }
 func (q *quietQueue) Close()                {}
 
@@ -70,7 +75,7 @@ func newBench(t *testing.T, verify func(context.Context, []byte, *cup.Outcome) e
 	}
 	b := &bench{t: t, queue: &quietQueue{objects: map[string][]byte{}}, dir: t.TempDir()}
 	var err error
-	b.Coordinator, err = Coordinate(t.Context(), b.queue, Options{Plan: p, Version: "1", Dir: b.dir, Manifest: "m", Verify: verify, Warn: func(text string) {
+	b.Coordinator, err = Coordinate(t.Context(), b.queue, Options{Assignment: Assignment{Plan: p, Manifest: "m"}, Version: "1", Dir: b.dir, Verify: verify, Warn: func(text string) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.warned = append(b.warned, text)

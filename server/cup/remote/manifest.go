@@ -21,6 +21,10 @@ type Manifest struct {
 	MapNames  []string      `json:"map_names"` // the setting, of which those in Maps are files
 	Version   string        `json:"version"`   // of the program
 	Copied    []bool        `json:"copied"`    // which bots are objects
+	// Isolated are the flags for a worker that isolates bots of its own accord.
+	Isolated []string `json:"isolated,omitempty"`
+	// OneMatch says that bots are started for each match, also those that ask to stay.
+	OneMatch bool `json:"one_match,omitempty"`
 }
 
 // signed is a manifest as it is stored.

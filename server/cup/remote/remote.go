@@ -1,4 +1,5 @@
-// Package remote lets workers in other processes, on any number of machines, play the matches of a cup.
+// Package remote lets workers in other processes, on any number of machines, play the matches of a cup, or of plans that
+// follow each other.
 //
 // A [Coordinator] plays the part of [cup.Workers] for the process that has the cup's folder. A worker ([Work]) asks it for
 // leases, plays their matches, and sends the results. Between both is a queue ([Server] and [Client]), which may lose,
@@ -20,6 +21,8 @@ type Server interface {
 	Serve(answer func(request []byte) (reply []byte), take func(result []byte)) error
 	// Put stores an object for workers, under a name that identifies its content. It replaces an object of this name.
 	Put(ctx context.Context, name string, data []byte) error
+	// Remove removes an object that no worker needs any more. One that is not there is no error.
+	Remove(ctx context.Context, name string) error
 	// Fetch returns an object that a worker has stored, and removes it from the queue.
 	Fetch(ctx context.Context, name string) ([]byte, error)
 	// Lost is sent to when objects may be gone, and have to be stored again.

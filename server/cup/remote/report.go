@@ -24,7 +24,7 @@ func (c *Coordinator) Report() (workers []WorkerReport) {
 	defer c.mu.Unlock()
 	for _, w := range c.table.workers {
 		one := WorkerReport{Name: w.name, Played: w.played, Verified: w.verified, Conflicts: w.conflicts, Chance: 1, Refused: w.refused}
-		if w.played >= suspiciousAfter {
+		if w.played >= suspiciousAfter && c.rates != nil {
 			one.Chance = c.rates.chance(w)
 		}
 		workers = append(workers, one)

@@ -24,7 +24,7 @@ func (c *Coordinator) needsRecording(one *playedOutcome, id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	t, w := c.table.tasks[one.Row.K], c.table.workers[id]
-	return t != nil && t.record && w != nil && w.refused == "" && one.Check(c.opts.Plan, &t.Match) == nil && one.Row.Digest != 0
+	return t != nil && t.record && w != nil && w.refused == "" && one.Check(c.assigned.Plan, &t.Match) == nil && one.Row.Digest != 0
 }
 
 // verify verifies recordings, one after another.
@@ -64,6 +64,9 @@ func (c *Coordinator) verifyOne(s *sample) {
 			c.refuse(w, fmt.Sprintf("the recording of match %d does not show the result that it sent: %v", s.one.Row.K, err))
 		}
 		return
+	}
+	if c.opts.RecordAll {
+		s.one.Outcome.Recorded = recording
 	}
 	if c.accept(s.one.Outcome, s.worker, err == nil) {
 		c.pass([]*cup.Outcome{s.one.Outcome})

@@ -34,7 +34,7 @@ const (
 
 // table knows which matches are to be played and who plays them. It is pure: it is told the time.
 type table struct {
-	seats   int
+	block   int           // leases have a multiple of as many matches
 	tasks   map[int]*task // by the match's number
 	free    ks            // of tasks that are in no lease
 	workers map[string]*worker
@@ -72,6 +72,7 @@ type worker struct {
 	jobs     int
 	first    time.Time // when it asked first
 	seen     time.Time // when it was alive
+	asked    time.Time // when it asked last
 	number   int       // of its last request
 	reply    []byte    // to that
 	leases   map[string]*lease
@@ -97,8 +98,8 @@ type rowSum struct {
 	lineup uint64 // which of its bots were not started: with others it is another match
 }
 
-func newTable(seats int, prefix string) *table {
-	return &table{seats: seats, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: map[int]taken{}}
+func newTable(block int, prefix string) *table {
+	return &table{block: block, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: map[int]taken{}}
 }
 
 // add adds a match. If the table has it already, the new task replaces the old one, and the match leaves its lease.
@@ -112,6 +113,26 @@ func (t *table) add(one cup.Task, record bool) {
 	}
 	t.tasks[k] = &task{Task: one, record: record}
 	heap.Push(&t.free, k)
+}
+
+// withdraw removes a match, and reports whether the table had it.
+func (t *table) withdraw(k int) bool {
+	one := t.tasks[k]
+	if one == nil {
+		return false
+	}
+	t.remove(one)
+	return true
+}
+
+// remove removes a match from its lease, or from those that are free.
+func (t *table) remove(one *task) {
+	if one.lease != nil {
+		delete(one.lease.left, one.K)
+	} else {
+		heap.Remove(&t.free, slices.Index(t.free, one.K))
+	}
+	delete(t.tasks, one.K)
 }
 
 // release takes a match out of its lease.
@@ -141,7 +162,7 @@ func (t *table) knows(r *request, now time.Time) (w *worker, fresh bool) {
 		t.alive(gap) // no worker could be heard: the queue was away, or this process stood still
 	}
 	w = t.worker(r.Worker, r.Name)
-	t.heard, w.seen = now, now
+	t.heard, w.seen, w.asked = now, now, now
 	if w.first.IsZero() {
 		w.first = now
 	}
@@ -233,7 +254,7 @@ func (t *table) size(w *worker, now time.Time) int {
 		n = int(min(w.rate(now)*leaseTime.Seconds(), maxLease))
 	}
 	n = max(w.jobs, min(n, maxLease, len(t.free)/(2*max(active, 1))))
-	return min((n+t.seats-1)/t.seats*t.seats, max(maxLease, t.seats))
+	return min((n+t.block-1)/t.block*t.block, max(maxLease, t.block))
 }
 
 // rate returns the matches per second of a worker since it asked first.
@@ -282,12 +303,7 @@ func (t *table) take(k int, w *worker, sum rowSum, exact bool) bool {
 	if one == nil {
 		return false
 	}
-	if one.lease != nil {
-		delete(one.lease.left, k)
-	} else {
-		heap.Remove(&t.free, slices.Index(t.free, k))
-	}
-	delete(t.tasks, k)
+	t.remove(one)
 	if _, again := t.taken[k]; !again {
 		t.remember(k)
 	}

@@ -37,9 +37,9 @@ type Broker interface {
 	Addr() net.Addr
 }
 
-// workersDir is the folder below that of a cup with what its workers need: the secret by which they know it, the broker's
+// WorkersDir is the folder below that of a cup with what its workers need: the secret by which they know it, the broker's
 // data, which is a cache, and conflicts.
-const workersDir = "workers"
+const WorkersDir = "workers"
 
 // leases reports whether workers play the matches.
 func (p *prepared) leases() bool { return p.Workers != "" || p.NATS != "" }
@@ -74,55 +74,98 @@ func readSecret(dir string) (s secret, err error) {
 	return s, err
 }
 
-// coordinated is a coordinator with its broker.
+// QueueOptions say how a coordinator and its workers exchange messages.
+type QueueOptions struct {
+	Dir     string // of the secret by which workers know the coordinator, and of the broker's data
+	Workers string // host:port of the server for workers; empty: a cluster
+	NATS    string // the URLs of its servers
+	Start   func(BrokerOptions) (Broker, error)
+	Warn    func(text string) // is told what the user should know
+}
+
+// Queue is what a coordinator and its workers exchange messages by.
+type Queue struct {
+	*natsqueue.Server
+	Key     ed25519.PrivateKey // signs what workers run
+	servers []string           // as workers are told
+	broker  Broker             // nil: a cluster
+}
+
+// OpenQueue opens the queue, with a server for workers in this process unless there is a cluster. The caller has to call Stop.
+func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
+	known, err := readSecret(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	q := &Queue{Key: ed25519.NewKeyFromSeed(known.Seed), servers: []string{o.NATS}}
+	names := natsqueue.NamesOf(q.public())
+	var embedded natsqueue.Embedded
+	if o.Workers != "" {
+		if q.broker, err = o.Start(BrokerOptions{Address: o.Workers, Key: q.Key, Token: known.Token, Dir: filepath.Join(o.Dir, "broker"), Names: names}); err != nil {
+			return nil, fmt.Errorf("--workers: %w", err)
+		}
+		embedded, q.servers = q.broker, nil
+		for _, address := range web.Reachable(q.broker.Addr()) {
+			q.servers = append(q.servers, fmt.Sprintf("%s://%s:%s@%s", natsqueue.Pinned, names.User(), known.Token, address))
+		}
+	}
+	if q.Server, err = natsqueue.Open(ctx, names, embedded, o.NATS, o.Warn); err != nil {
+		q.Stop()
+		return nil, err
+	}
+	return q, nil
+}
+
+func (q *Queue) public() ed25519.PublicKey { return q.Key.Public().(ed25519.PublicKey) }
+
+// Commands returns the lines that start a worker, of which each machine takes one that reaches this one.
+func (q *Queue) Commands() (lines []string) {
+	for _, server := range q.servers {
+		lines = append(lines, "hexarena worker "+launch.Quote([]string{server + "#" + remote.FormatKey(q.public())}))
+	}
+	return lines
+}
+
+// Stop closes the queue, and stops the server for workers.
+func (q *Queue) Stop() {
+	if q.Server != nil {
+		q.Close()
+	}
+	if q.broker != nil {
+		q.broker.Stop()
+	}
+}
+
+// coordinated is a coordinator with its queue.
 type coordinated struct {
 	*remote.Coordinator
 	prepared *prepared
-	broker   Broker // nil: a cluster
-	names    natsqueue.Names
+	queue    *Queue
 	over     bool // the cup is, and its workers have been told
 }
 
 // coordinate begins to serve workers, and prints the line that starts one. resumed says that the cup has begun before.
 func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, error) {
-	dir := filepath.Join(p.dir, workersDir)
-	known, err := readSecret(dir)
+	dir := filepath.Join(p.dir, WorkersDir)
+	q, err := OpenQueue(ctx, QueueOptions{Dir: dir, Workers: p.Workers, NATS: p.NATS, Start: p.StartBroker, Warn: p.warnOfWorkers})
 	if err != nil {
 		return nil, err
 	}
-	key := ed25519.NewKeyFromSeed(known.Seed)
-	public := key.Public().(ed25519.PublicKey)
-	names := natsqueue.NamesOf(public)
-	c := &coordinated{prepared: p, names: names}
-	objects, manifest, err := p.objects(key)
-	if err != nil {
-		return nil, err
-	}
-	var embedded natsqueue.Embedded
-	servers := []string{p.NATS}
-	if p.Workers != "" {
-		if c.broker, err = p.StartBroker(BrokerOptions{Address: p.Workers, Key: key, Token: known.Token, Dir: filepath.Join(dir, "broker"), Names: names}); err != nil {
-			return nil, fmt.Errorf("--workers: %w", err)
-		}
-		embedded, servers = c.broker, nil
-		for _, address := range web.Reachable(c.broker.Addr()) {
-			servers = append(servers, fmt.Sprintf("%s://%s:%s@%s", natsqueue.Pinned, names.User(), known.Token, address))
-		}
-	}
-	queue, err := natsqueue.Open(ctx, names, embedded, p.NATS, p.warnOfWorkers)
+	c := &coordinated{prepared: p, queue: q}
+	objects, manifest, err := p.objects(q.Key)
 	if err == nil {
-		c.Coordinator, err = remote.Coordinate(ctx, queue, remote.Options{
-			Plan: p.contest.Plan, Version: p.Version, Dir: dir, Objects: objects, Manifest: manifest, Resumed: resumed,
+		c.Coordinator, err = remote.Coordinate(ctx, q, remote.Options{
+			Assignment: remote.Assignment{Plan: p.contest.Plan, Objects: objects, Manifest: manifest}, Version: p.Version, Dir: dir, Resumed: resumed,
 			Verify: remote.VerifyBy(p.Games.Replay), Warn: p.warnOfWorkers,
 		})
 	}
 	if err != nil {
-		c.stopBroker()
+		q.Stop()
 		return nil, err
 	}
 	p.note("start a worker on each machine, with hexarena %s, by one of these lines:", p.Version)
-	for _, server := range servers {
-		p.note("  hexarena worker %s", launch.Quote([]string{server + "#" + remote.FormatKey(public)}))
+	for _, line := range q.Commands() {
+		p.note("  %s", line)
 	}
 	return c, nil
 }
@@ -164,10 +207,17 @@ func (c *coordinated) tell(ctx context.Context, over bool) {
 		c.Finish(ctx)
 		c.over = true
 	}
+	for _, text := range WorkersOf(c.Coordinator, filepath.Join(c.prepared.dir, WorkersDir)) {
+		c.prepared.note("%s", text)
+	}
+}
+
+// WorkersOf returns a line for each worker of a coordinator, whose conflicts are in a folder.
+func WorkersOf(c *remote.Coordinator, dir string) (lines []string) {
 	for _, w := range c.Report() {
 		text := fmt.Sprintf("worker %s: %s, %d verified", w.Name, counted(w.Played, "match", "matches"), w.Verified)
 		if w.Conflicts > 0 {
-			text += fmt.Sprintf(", %s with another worker, in %s", counted(w.Conflicts, "conflict", "conflicts"), filepath.Join(c.prepared.dir, workersDir, remote.ConflictsFile))
+			text += fmt.Sprintf(", %s with another worker, in %s", counted(w.Conflicts, "conflict", "conflicts"), filepath.Join(dir, remote.ConflictsFile))
 		}
 		if w.Suspicious() {
 			text += fmt.Sprintf("; its results differ from those of the others as by chance in one of %.0f cups: look whether its machine is sound, or busy", 1/w.Chance)
@@ -175,23 +225,18 @@ func (c *coordinated) tell(ctx context.Context, over bool) {
 		if w.Refused != "" {
 			text += "; it was refused: " + w.Refused
 		}
-		c.prepared.note("%s", text)
+		lines = append(lines, text)
 	}
+	return lines
 }
 
 func (c *coordinated) close() {
 	c.Close()
-	c.stopBroker()
-	if c.broker != nil || !c.over {
+	c.queue.Stop()
+	if c.queue.broker != nil || !c.over {
 		return
 	}
-	if err := natsqueue.Remove(context.Background(), c.names, c.prepared.NATS); err != nil {
+	if err := natsqueue.Remove(context.Background(), natsqueue.NamesOf(c.queue.public()), c.prepared.NATS); err != nil {
 		c.prepared.note("the cup keeps space in the cluster: %v", err)
-	}
-}
-
-func (c *coordinated) stopBroker() {
-	if c.broker != nil {
-		c.broker.Stop()
 	}
 }

@@ -42,7 +42,8 @@ type WorkerOptions struct {
 // work is a worker that plays.
 type work struct {
 	WorkerOptions
-	dir string // of what the coordinator sent
+	dir  string // of what the coordinator sent
+	last string // the folder below it with the bots that are played
 }
 
 // Work plays matches of a cup elsewhere, until the cup is over or ctx ends. Mistakes in the address are a
@@ -63,7 +64,10 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return games.UsageError{Err: err}
 	}
 	defer client.Close()
-	w := &work{WorkerOptions: o, dir: scratch.Dir}
+	w := &work{WorkerOptions: o, dir: filepath.Join(scratch.Dir, "sent")}
+	if err := os.Mkdir(w.dir, 0o755); err != nil { // which isolated bots have to read
+		return err
+	}
 	if w.Jobs == 0 {
 		w.Jobs = runtime.NumCPU()
 	}
@@ -80,11 +84,13 @@ func (w *work) say(text string) { fmt.Fprintln(w.Stderr, tui.Plain("worker: "+te
 // open prepares to play a cup: it unpacks and builds the bots, and makes the boards by the settings of the cup.
 func (w *work) open(ctx context.Context, m *remote.Manifest, get func(string) ([]byte, error)) (remote.Player, error) {
 	dir := filepath.Join(w.dir, m.Plan.Digest().String()[:16])
+	kept := map[string]bool{filepath.Base(dir): true, w.last: true}
 	for i := range m.Plan.Bots {
-		if !m.Copied[i] || cup.HasCopy(dir, m.Plan, i) {
+		name := remote.BotObject(&m.Plan.Bots[i])
+		if kept[name] = true; !m.Copied[i] || cup.HasCopy(dir, m.Plan, i) {
 			continue
 		}
-		packed, err := get(remote.BotObject(&m.Plan.Bots[i]))
+		packed, err := w.object(name, get)
 		if err == nil {
 			err = cup.Unpack(packed, dir, m.Plan, i)
 		}
@@ -92,6 +98,8 @@ func (w *work) open(ctx context.Context, m *remote.Manifest, get func(string) ([
 			return nil, err
 		}
 	}
+	w.last = filepath.Base(dir)
+	w.removeBut(kept)
 	c, p, err := w.contest(ctx, m, dir)
 	if err != nil {
 		return nil, err
@@ -103,6 +111,32 @@ func (w *work) open(ctx context.Context, m *remote.Manifest, get func(string) ([
 		w.say(isolation.Note(c.Isolate))
 	}
 	return cup.OpenPlayer(c, dir, w.Jobs, p.cores())
+}
+
+// object returns an object, which is kept: most bots of an event play in one round and the next.
+func (w *work) object(name string, get func(string) ([]byte, error)) ([]byte, error) {
+	path := filepath.Join(w.dir, name)
+	if data, err := os.ReadFile(path); err == nil {
+		return data, nil
+	}
+	data, err := get(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		return nil, errors.Join(err, os.Remove(path))
+	}
+	return data, nil
+}
+
+// removeBut removes what the coordinator sent before, but for some entries. What stays by mistake goes when the worker ends.
+func (w *work) removeBut(kept map[string]bool) {
+	entries, _ := os.ReadDir(w.dir)
+	for _, e := range entries {
+		if !kept[e.Name()] {
+			_ = os.RemoveAll(filepath.Join(w.dir, e.Name()))
+		}
+	}
 }
 
 // contest makes the contest of a manifest, with the bots in a folder.
@@ -123,7 +157,7 @@ func (w *work) contest(ctx context.Context, m *remote.Manifest, dir string) (*cu
 		return nil, nil, err
 	}
 	p.setEntrants(bots)
-	p.contest.Plan = m.Plan
+	p.contest.Plan, p.contest.OneMatch = m.Plan, m.OneMatch
 	if p.contest.Isolate, err = isolation.For(ctx, values, p.contest.Started()); err != nil {
 		return nil, nil, err
 	}
@@ -150,7 +184,7 @@ func (w *work) values(m *remote.Manifest, dir string) (config.Values, error) {
 	}
 	words := append(m.Arguments[:len(m.Arguments):len(m.Arguments)], "--maps", strings.Join(names, ","))
 	if w.Isolate {
-		words = append(words, "--isolate")
+		words = append(append(words, "--isolate"), m.Isolated...)
 	}
 	flags := pflag.NewFlagSet("worker", pflag.ContinueOnError)
 	w.Scope.Flags(flags)

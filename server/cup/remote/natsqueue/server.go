@@ -227,6 +227,18 @@ func (s *Server) Put(ctx context.Context, name string, data []byte) error {
 	})
 }
 
+// Remove implements remote.Server.
+func (s *Server) Remove(ctx context.Context, name string) error {
+	store, err := s.js.ObjectStore(ctx, s.names.objects())
+	if err == nil {
+		err = store.Delete(ctx, name)
+	}
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil
+	}
+	return err
+}
+
 // Fetch implements remote.Server.
 func (s *Server) Fetch(ctx context.Context, name string) ([]byte, error) {
 	data, err := get(ctx, s.js, s.names.recordings(), name)
