@@ -32,6 +32,7 @@ const (
 	planFile    = "plan.json"
 	matchesDir  = "matches"
 	versionsDir = "versions"
+	workersDir  = "workers"
 	secretFile  = "secret"
 	actsFile    = "acts/log.ndjson"
 )

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/event/offload"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -22,19 +23,21 @@ import (
 // seatPatience is how long a match waits for a bot that was ready and has just hung up, to come back.
 const seatPatience = 5 * time.Second
 
-// playMatch plays a match of a round and adds its result to the log.
-func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int, line lineUp) error {
-	o := &r.opts
+// playMatch plays a match of a round, or has a worker play it, and adds its result to the log.
+func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int, line lineUp, away *offload.Round) error {
+	if played, err := r.playAway(ctx, setup, round, i, line, away); played {
+		return err
+	}
 	seats, err := r.seats(ctx, round.Matches[i], round.Number+i, line)
 	if err != nil {
 		return err
 	}
 	names := make([]string, len(seats))
 	for s := range seats {
-		names[s] = seats[s].Label
+		names[s], seats[s].Seed = seats[s].Label, away.Seed(i, s)
 	}
 	row := &results.Row{
-		Seed: seat.Seed(o.Seed+uint64(round.Number), i), Map: setup.Map, Bots: names,
+		Seed: r.seed(round, i), Map: setup.Map, Bots: names,
 		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)), Forfeits: make([]string, len(seats)),
 	}
 	spec, pace := r.spec(setup, seats, round.Number, row.Seed)
@@ -61,6 +64,11 @@ func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int
 	cup.Fill(row, ended.Report(), pace)
 	row.Versions = line.versions(round.Matches[i], len(seats), ended.Seats)
 	return r.event.Add(ctx, row, ended.Recording)
+}
+
+// seed returns the seed of a match of a round.
+func (r *Rounds) seed(round *Round, i int) uint64 {
+	return seat.Seed(r.opts.Seed+uint64(round.Number), i)
 }
 
 // startPatience is how long a match waits for the bots that are started for it: containers of a round's matches start side by
@@ -128,11 +136,16 @@ func boardOf(board games.Instance, round, seats int) games.Instance {
 	if board.At == nil {
 		return board
 	}
+	return board.At(placesOf(board, round, seats))
+}
+
+// placesOf returns the place of each seat.
+func placesOf(board games.Instance, round, seats int) []int {
 	places := make([]int, seats)
 	for i := range places {
 		places[i] = (round + i*board.Players/seats) % board.Players
 	}
-	return board.At(places)
+	return places
 }
 
 // remove removes the recording of a match that does not count.

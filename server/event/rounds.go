@@ -10,6 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/event/offload"
 	"github.com/hexarena/hexarena/server/event/versions"
 	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/games"
@@ -36,6 +37,7 @@ type RoundsOptions struct {
 	Reconnect   time.Duration             // in which a bot that is gone may come back
 	Store       *versions.Store           // of versions that teams send; nil: they cannot send any
 	Exam        *Exam                     // that versions take; nil: none
+	Workers     *offload.Dispatcher       // plays matches of versions elsewhere; nil: all are played here
 	Seed        uint64
 	Log         zerolog.Logger
 }
@@ -269,11 +271,12 @@ func (r *Rounds) play(ctx context.Context) {
 		setup.floor = finalTurn
 		defer r.endFinalRound(ctx, round)
 	}
+	away := r.offload(setup, round, line)
 	var matches sync.WaitGroup
 	for i := range round.Matches {
 		panics.Go(&matches, func() {
 			defer r.practices.free(round.Matches[i])
-			if err := r.playMatch(ctx, setup, round, i, line); err != nil && ctx.Err() == nil {
+			if err := r.playMatch(ctx, setup, round, i, line, away); err != nil && ctx.Err() == nil {
 				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
 			}
 		}, panics.Logged(r.opts.Log, "A match of a round failed"))

@@ -112,6 +112,9 @@ func (e *Event) RecordingsDir() string { return filepath.Join(e.dir, matchesDir)
 // VersionsDir returns the folder of the versions that teams send.
 func (e *Event) VersionsDir() string { return filepath.Join(e.dir, versionsDir) }
 
+// WorkersDir returns the folder of what workers need that play matches elsewhere.
+func (e *Event) WorkersDir() string { return filepath.Join(e.dir, workersDir) }
+
 // nick returns the nickname of a team.
 func (e *Event) nick(team int) string {
 	e.mu.Lock()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/submissions"
 	"github.com/hexarena/hexarena/server/disk"
@@ -217,6 +218,16 @@ func (s *Store) Path(v Version) (string, error) {
 		return "", fmt.Errorf("version %s cannot be started: %w", v.Digest, err)
 	}
 	return path, nil
+}
+
+// Pack returns the files of a version as a compressed archive, and the digest that they have in plans. The error says that they are not those
+// that were sent.
+func (s *Store) Pack(v Version) (packed []byte, d plan.Digest, err error) {
+	packed, d, err = cup.PackFolder(filepath.Join(s.dir, v.Digest))
+	if err == nil && d.String()[:digestLength] != v.Digest {
+		err = fmt.Errorf("the files of version %s have changed since it was sent", v.Digest)
+	}
+	return packed, d, err
 }
 
 // Seat returns how a version is started.
