@@ -41,6 +41,7 @@ const eventDir = "event"
 type eventOptions struct {
 	dir, rounds, pairing, url, send string
 	class, binaries, exam           string
+	workers, nats                   string
 	seats                           int
 }
 
@@ -56,6 +57,10 @@ another; others connect again after each match. Built-in bots fill free seats an
 
 The event is kept in DIR, a folder below the current one called event if it is not given,
 and goes on when the command is called again. hexarena cup show and cup export read it.
+
+With --workers other machines play the matches in which no team is connected, which are those of
+bots that were sent, also of the official standings. Other matches, finals, practice and test
+matches are played here, and so is all else while no worker is there.
 
 It prints three addresses: the screen for a projector, the page to join, and the operator's
 page with its secret. It reads commands from standard input: round, pause, resume, quit.`,
@@ -74,6 +79,8 @@ page with its secret. It reads commands from standard input: round, pause, resum
 	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; if it is not given, the folder binaries beside hexarena, and hexarena itself")
 	f.StringVar(&o.exam, "exam", "", "YAML file of an exam, as of hexarena cup --exam, that the versions take which teams send; their pages show the marks")
 	completion.Files(cmd, "exam", "yaml", "yml")
+	f.StringVar(&o.workers, "workers", "", "have workers on other machines play the matches of rounds in which all teams have sent their bots; they find this machine at host:port, such as :4333; prints how to start one")
+	f.StringVar(&o.nats, "nats", "", "the same over the NATS servers with JetStream at these URLs, separated by commas")
 	defineSettings(cmd, eventScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -236,6 +243,11 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 		return usage(err)
 	}
 	defer closeExam()
+	away, err := o.openWorkers(ctx, v, e, &what, &how, sending)
+	if err != nil {
+		return err
+	}
+	defer away.close()
 	rounds := event.NewRounds(e, how)
 	site := &event.Site{
 		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
@@ -249,6 +261,7 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
 	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", site.Here(), site.Here(), site.Here(), e.Admin())
+	away.tell(stdout)
 	if mbit, err := event.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
 		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth with hexarena join\n", mbit, event.ExpectedTeams, event.ExpectedTurns)
 	}

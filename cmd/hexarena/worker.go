@@ -26,13 +26,13 @@ func newWorker() *cobra.Command {
 	var health string
 	cmd := &cobra.Command{
 		Use:   "worker URL",
-		Short: "Play matches of a cup on another machine",
-		Long: `Play matches of a cup that another machine has.
+		Short: "Play matches of a cup or an event on another machine",
+		Long: `Play matches of a cup, or of an event whose teams have sent their bots, that another machine has.
 
-URL is what hexarena cup --workers or --nats prints: the address of a NATS server, and after # the
-key of the cup. The worker gets the bots of the cup, and nothing that is not signed by this key is
-run. Bots run with your rights, or with --isolate in containers. What they need to run, such as
-Python, has to be on this machine.
+URL is what hexarena cup or event prints with --workers or --nats: the address of a NATS server, and
+after # the key of the cup. The worker gets the bots of the cup, and nothing that is not signed by
+this key is run. Bots run with your rights, or with --isolate in containers. What they need to run,
+such as Python, has to be on this machine.
 
 A worker that is killed, or loses its connection, changes no result: its matches are played by
 others. It ends when the cup is over, with Ctrl-C, or when the cup gives no answer for as long as

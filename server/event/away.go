@@ -77,6 +77,14 @@ func (r *Rounds) playAway(ctx context.Context, setup Setup, round *Round, i int,
 	return true, r.event.Add(ctx, row, r.keepRecording(o))
 }
 
+// markAway returns how many workers are there, if some are served.
+func (p *shown) markAway() markup {
+	if p.Away == nil {
+		return ""
+	}
+	return mark(" Workers on other machines: %s.", *p.Away)
+}
+
 // keepRecording writes the recording of a match that a worker has played, and returns its path; "" if there is none: the result counts without.
 func (r *Rounds) keepRecording(o *cup.Outcome) string {
 	if o.Recorded == nil {

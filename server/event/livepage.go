@@ -33,7 +33,7 @@ func (p *shown) live() markup {
 <h2>Standings</h2>
 %s
 </section>
-%s`, round, next, p.Ready, len(v.Standings), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.markWorkers(), p.standings(), p.last())
+%s`, round, next, p.Ready, len(v.Standings), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.markWorkers()+p.markAway(), p.standings(), p.last())
 }
 
 func (p *shown) standings() markup {

@@ -96,6 +96,7 @@ type shown struct {
 	Exam    bool
 	Sending string         // what teams may send
 	Workers *workers.State // of the page that runs versions; nil: none does
+	Away    *int           // workers on other machines that are there; nil: none are served
 }
 
 // shownMatch is a match that was played.
@@ -147,6 +148,10 @@ func (s *Site) describe(page *shown) {
 	if pool := s.Rounds.workers; pool != nil {
 		state := pool.State()
 		page.Workers = &state
+	}
+	if d := s.Rounds.opts.Workers; d != nil {
+		alive := d.Alive()
+		page.Away = &alive
 	}
 }
 

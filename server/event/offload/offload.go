@@ -126,6 +126,9 @@ func (d *Dispatcher) route() {
 	}
 }
 
+// Alive returns how many workers are there.
+func (d *Dispatcher) Alive() int { return d.opts.Coordinator.Status().Alive }
+
 // absent reports whether there is no worker.
 func (d *Dispatcher) absent(now time.Time) bool {
 	last := d.opts.Coordinator.Heard()

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/remote"
+	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/offload"
+)
+
+// eventWorkers are the workers of an event. All methods of nil are those of an event without any.
+type eventWorkers struct {
+	dir         string // of their secret and of conflicts
+	queue       *cupcli.Queue
+	coordinator *remote.Coordinator
+	dispatcher  *offload.Dispatcher
+	isolated    bool // bots are, here
+	log         zerolog.Logger
+}
+
+// openWorkers begins to serve workers if a flag says so, and has the rounds played by them.
+func (o *eventOptions) openWorkers(ctx context.Context, v config.Values, e *event.Event, what *event.Options, how *event.RoundsOptions, sending *isolation.Sent) (*eventWorkers, error) {
+	if o.workers == "" && o.nats == "" {
+		return nil, nil
+	}
+	if err := o.checkWorkers(sending, how); err != nil {
+		return nil, usage(err)
+	}
+	w := &eventWorkers{dir: e.WorkersDir(), isolated: sending.Store.Isolate() != nil, log: how.Log}
+	warn := func(text string) { w.log.Warn().Msg(text) }
+	err := disk.MakeFolder(e.RecordingsDir(), disk.PrivateFolder) // which matches that are played here make when they need it
+	if err != nil {
+		return nil, err
+	}
+	if w.queue, err = cupcli.OpenQueue(ctx, cupcli.QueueOptions{Dir: w.dir, Workers: o.workers, NATS: o.nats, Start: startBroker, Warn: warn}); err != nil {
+		return nil, err
+	}
+	w.coordinator, err = remote.Coordinate(ctx, w.queue, remote.Options{
+		Version: versionText(), Dir: w.dir, Verify: remote.VerifyBy(gameList.Replay), RecordAll: true, Warn: warn,
+	})
+	if err != nil {
+		w.queue.Stop()
+		return nil, err
+	}
+	settings := workerSettings(v)
+	var builtin []string
+	for _, b := range what.Plan.Bots {
+		builtin = append(builtin, b.Name)
+	}
+	w.dispatcher = offload.New(offload.Options{
+		Coordinator: w.coordinator, Key: w.queue.Key, Builtin: builtin, Store: sending.Store, Log: how.Log,
+		Manifest: func(s offload.Setup) *remote.Manifest {
+			return workerManifest(what.Plan.Game, settings, what.Plan.Seats, s)
+		},
+	})
+	how.Workers = w.dispatcher
+	return w, nil
+}
+
+// tell prints the lines that start a worker.
+func (w *eventWorkers) tell(to io.Writer) {
+	if w == nil {
+		return
+	}
+	for _, line := range w.queue.Commands() {
+		if w.isolated {
+			line += " --isolate"
+		}
+		fmt.Fprintf(to, "worker  %s\n", line)
+	}
+}
+
+// checkWorkers returns why workers cannot play matches of the event, nil if they can.
+func (o *eventOptions) checkWorkers(sending *isolation.Sent, how *event.RoundsOptions) error {
+	switch {
+	case o.workers != "" && o.nats != "":
+		return errors.New("--workers and --nats exclude each other")
+	case sending.Store == nil:
+		return fmt.Errorf("--workers: they play versions that teams send, and here they cannot send any, since %s", sending.Refusal)
+	case sending.Store.Only() != "":
+		return fmt.Errorf("--workers: versions are tried on this machine before workers play them, and here they run in the admin page, which workers lack. %s Install podman or docker, or give --send trusted", sending.Store.Only())
+	case len(how.Board.Openings) > 0:
+		return errors.New("--workers: workers do not know which opening an event plays; leave it out, or play without openings")
+	}
+	return nil
+}
+
+// close ends the workers' matches, and tells what each worker has played. Workers wait for the event to go on.
+func (w *eventWorkers) close() {
+	if w == nil {
+		return
+	}
+	w.dispatcher.Close()
+	for _, line := range cupcli.WorkersOf(w.coordinator, w.dir) {
+		w.log.Info().Msg(line)
+	}
+	w.coordinator.Close()
+	w.queue.Stop()
+}
+
+// workerSettings returns a manifest with the settings of an event as flags of a cup, but for those that differ from round to round.
+func workerSettings(v config.Values) remote.Manifest {
+	except := []string{"map", "turns", "turn-timeout", "isolate-image", "isolate-memory", "isolate-cpus"}
+	inCups := cupScope.Settings()
+	for _, s := range eventScope.Settings() {
+		if !slices.ContainsFunc(inCups, func(other config.Setting) bool { return other.Name == s.Name }) {
+			except = append(except, s.Name)
+		}
+	}
+	return remote.Manifest{Version: versionText(), Arguments: v.Arguments(except...), Isolated: []string{
+		"--isolate-image", v.Text("isolate-image"), "--isolate-memory", strconv.Itoa(v.Int("isolate-memory")), "--isolate-cpus", strconv.Itoa(v.Int("isolate-cpus")),
+	}}
+}
+
+// workerManifest returns what workers have to know of a setup.
+func workerManifest(game string, m remote.Manifest, seats int, s offload.Setup) *remote.Manifest {
+	turns, timeout := strconv.Itoa(s.Turns), s.TurnTimeout.String()
+	m.Arguments = append(slices.Clone(m.Arguments), "--turns", turns, "--turn-timeout", timeout, "--start-timeout", s.StartTimeout.String())
+	m.MapNames = []string{""}
+	title := cmp.Or(s.Board.Map, game)
+	if mapsOf(gameList.Find(game)) != nil {
+		title = s.Map
+		if _, err := os.Stat(s.Map); err == nil {
+			title = strings.TrimSuffix(filepath.Base(s.Map), ".json")
+			m.Maps = []cup.MapFile{{Name: title, Text: s.Board.Board}}
+		}
+		m.MapNames = []string{title}
+	}
+	m.Plan = &plan.Plan{
+		Game: game, Seats: seats, Settings: []plan.Setting{{Name: "turns", Value: turns}, {Name: "turn-timeout", Value: timeout}},
+		Maps: []plan.Map{{Name: title, Digest: sha256.Sum256(s.Board.Setup), Places: s.Board.Players}},
+	}
+	return &m
+}
