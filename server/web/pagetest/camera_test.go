@@ -104,12 +104,19 @@ func TestTictactoeIsSmall(t *testing.T) {
 	await(b, "the map on a phone is not covered", `(({ left, top, width, height }) => document.elementFromPoint(left + width / 2, top + 9)?.closest(".minimap") !== null)(`+minimap+`.getBoundingClientRect())`, true)
 	b.shoot("view map of tic-tac-toe phone")
 	b.do(size(1440, 900))
+	b.hasTurnCard("view card of a move")
+	b.press("z")
+	await(b, "no map of a board that is in view", minimap+` === null`, true)
+}
+
+// hasTurnCard awaits the small board of a turn below the pointer, and takes a picture with a name.
+func (b *tab) hasTurnCard(name string) {
+	b.t.Helper()
 	track := value[[]float64](b, `(({ left, top, width, height }) => [left + width / 2, top + height / 2])(document.querySelector(".track").getBoundingClientRect())`)
 	b.do(chromedp.MouseEvent("mouseMoved", track[0], track[1]))
 	await(b, "the board on the card of a turn", `document.querySelectorAll(".turncard canvas").length`, 1)
 	await(b, "boards that are not drawn", blank(".turncard"), 0)
-	b.shoot("view card of a move")
+	await(b, "the card is above the timeline", `document.querySelector(".turncard").getBoundingClientRect().bottom <= document.querySelector(".track").getBoundingClientRect().top`, true)
+	b.shoot(name)
 	b.do(chromedp.MouseEvent("mouseMoved", 300, 300))
-	b.press("z")
-	await(b, "no map of a board that is in view", minimap+` === null`, true)
 }

@@ -41,7 +41,11 @@ export function TurnCard({ session, hover: { turn, x, above }, measure }: { sess
   });
   return (
     <div class="turncard" ref={box} role="tooltip">
-      {Small && <Small turn={turn} player={session.followed} width={WIDTH} height={HEIGHT} />}
+      {Small && view.show && (
+        <div style={{ height: `${HEIGHT}px` }}> {/* also until it is loaded, so that the card stays above the pointer */}
+          <Small turn={turn} player={session.followed} width={WIDTH} height={HEIGHT} />
+        </div>
+      )}
       <b>{view.unit === "move" ? "Move" : "Turn"} {number(view.count(turn))}</b>
       {measure && <Values session={session} measure={measure} turn={turn} />}
       {events.slice(0, MOST_EVENTS).map((e, i) => (

@@ -1,37 +1,34 @@
 // A small board: who holds what after a turn, and what one player lost or won in it.
 
-import { useEffect, useRef } from "preact/hooks";
 import { hexagon } from "../../core/canvas.ts";
 import type { SmallProps } from "../../core/gameview.ts";
+import type { Bounds } from "../../core/grid.ts";
 import type { Session } from "../../core/session.ts";
 import { paintOf, slotOf } from "../../core/theme.ts";
+import { SmallCanvas } from "../../ui/smallcanvas.tsx";
 import type { Frame } from "./frame.ts";
 import { type BombStory, storyOf } from "./story.ts";
 
 /** Free space around the board, and the radius of a piece, in cell radii. */
-const PADDING = 0.6;
+const PADDING = 0.3;
 const PIECE = 0.62;
 
 export function Small({ session, turn, player = -1, width, height }: SmallProps & { session: Session }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
   const story = storyOf(session);
-  useEffect(() => {
-    if (story && canvas.current) draw(canvas.current, session, story, turn, player);
-  }, [story, turn, player, session.theme, width, height]);
-  return <canvas ref={canvas} class="small" style={{ width: `${width}px`, height: `${height}px` }} aria-hidden="true" />;
+  return (
+    <SmallCanvas
+      width={width} height={height} bounds={story && enlarged(story.grid.bounds)} keys={[story, turn, player, session.theme]}
+      draw={(c, pixel) => draw(c, pixel, session, story!, turn, player)}
+    />
+  );
 }
 
-function draw(canvas: HTMLCanvasElement, session: Session, story: BombStory, turn: number, player: number): void {
+function enlarged({ left, right, top, bottom }: Bounds): Bounds {
+  return { left: left - PADDING, right: right + PADDING, top: top - PADDING, bottom: bottom + PADDING };
+}
+
+function draw(c: CanvasRenderingContext2D, pixel: number, session: Session, story: BombStory, turn: number, player: number): void {
   const { theme, store } = session;
-  const ratio = Math.min(devicePixelRatio || 1, 2);
-  const { left, right, top, bottom } = story.grid.bounds;
-  const width = canvas.clientWidth;
-  const height = canvas.clientHeight;
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  const c = canvas.getContext("2d")!;
-  const scale = Math.min(width / (right - left + PADDING), height / (bottom - top + PADDING));
-  c.setTransform(scale * ratio, 0, 0, scale * ratio, (canvas.width - (left + right) * scale * ratio) / 2, (canvas.height - (top + bottom) * scale * ratio) / 2);
   const { grid } = story;
   const frame = story.frame(turn);
   const before = turn > 0 ? story.frame(turn - 1) : frame;
@@ -46,7 +43,7 @@ function draw(canvas: HTMLCanvasElement, session: Session, story: BombStory, tur
   }
   // What the player lost or won in this turn has a bright edge.
   c.strokeStyle = theme.accent;
-  c.lineWidth = Math.max(0.22, 1.2 / scale);
+  c.lineWidth = Math.max(0.22, 1.2 * pixel);
   for (const cell of changed) {
     hexagon(c, grid.x[cell], grid.y[cell], 0.85);
     c.stroke();

@@ -27,13 +27,13 @@ export class SceneBoard implements Board {
   readonly view: GridViewport;
   grid = new Grid([]);
   private scene: Scene | null = null;
-  private flat = false;
+  flat = false;
   private changed = true;
   private pointing: Pointing = { cell: -1, firm: false };
   private readonly screen = document.createElement("canvas").getContext("2d")!;
 
   /** slotOf returns the slot of a player, or null if there is no such player. */
-  constructor(readonly element: HTMLElement, private readonly slotOf: (player: number) => number | null) {
+  constructor(readonly element: HTMLElement, readonly slotOf: (player: number) => number | null) {
     this.view = new GridViewport(this.grid);
     this.screen.canvas.className = "screen";
     this.screen.canvas.hidden = true;

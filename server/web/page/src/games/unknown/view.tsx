@@ -19,6 +19,7 @@ import { Tree } from "./tree.tsx";
 import "./style.css";
 
 const Report = lazy(() => import("../../ui/plainreport.tsx").then((m) => m.PlainReport));
+const Small = lazy(() => import("./small.tsx").then((m) => m.Small));
 
 /** Height of the strip on the timeline that shows the leader. */
 const LEAD = 10;
@@ -35,7 +36,7 @@ export class UnknownView implements GameView {
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new SceneBoard(element, (player) => (session.store.seats[player] ? session.slot(player) : null));
-    this.parts = bound(session, { Title, Chips, Panel, Report, ProjectorPanel, Rules, Table, Above: StateView });
+    this.parts = bound(session, { Title, Chips, Panel, Report, Small, ProjectorPanel, Rules, Table, Above: StateView });
   }
 
   /** Left out if the game is not drawn. */
