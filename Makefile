@@ -45,14 +45,16 @@ race: ## the tests under the race detector, in random order; packages without go
 	$(GO) test -race -shuffle=on -vet=off $(RACE) $$($(GO) list ./... | grep -E '$(PROCESSES)')
 
 SIM ?= -fresh 2000
+SIM_CUPS ?= -fresh 200
 sim: ## the whole server, and events, in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others
 	$(GO) test -count=1 -v -timeout 2h -run 'TestSeeds|TestEvents' ./server/sim -args $(SIM)
-	$(GO) test -count=1 -v -timeout 2h -run TestWorkers ./server/sim -args $(if $(filter -fresh,$(SIM)),-fresh 200,$(SIM)) # each is a cup
+	$(GO) test -count=1 -v -timeout 2h -run TestWorkers ./server/sim -args $(if $(filter -fresh,$(SIM)),$(SIM_CUPS),$(SIM)) # each is a cup
 
+SAME ?= 1..100
 sim-same: ## worlds have the same histories on one processor and on two, with the race detector and without
 	@dir=$$(mktemp -d); for race in '' -race; do for processors in 1 2; do \
 		GOMAXPROCS=$$processors $(GO) test $$race -count=1 -timeout 1h -run TestSeeds ./server/sim \
-			-args -seeds 1..100 -digests $$dir/$$processors$$race || exit 1; \
+			-args -seeds $(SAME) -digests $$dir/$$processors$$race || exit 1; \
 	done; done; for other in 2 1-race 2-race; do cmp $$dir/1 $$dir/$$other || exit 1; done; rm -r $$dir
 
 FAULT ?=
