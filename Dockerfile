@@ -2,6 +2,11 @@
 #
 #   docker build -t hexarena .
 #   docker run --rm -p 4242:4242 -p 127.0.0.1:8080:8080 hexarena
+#
+# With --target event, the image also has the programs of other systems, which an event offers its teams:
+#
+#   docker build -t hexarena-event --target event .
+#   docker run --rm -it -p 4242:4242 -v event:/recordings hexarena-event event /recordings/friday --url http://ADDRESS:4242
 
 ARG GO_IMAGE=docker.io/library/golang:1.26-bookworm
 
@@ -14,7 +19,19 @@ ARG VERSION=dev
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /out/hexarena ./cmd/hexarena \
     && mkdir -p /out/recordings
 
-FROM scratch
+# Packed, since forty teams fetch them over one network. Windows has tar, too.
+FROM build AS programs
+ARG VERSION=dev
+ARG SYSTEMS="linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64"
+RUN mkdir -p /out/binaries && for system in ${SYSTEMS}; do \
+        name="hexarena-${VERSION}-${system%/*}-${system#*/}" \
+        && CGO_ENABLED=0 GOOS="${system%/*}" GOARCH="${system#*/}" \
+            go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o "/out/${name}/" ./cmd/hexarena \
+        && tar -czf "/out/binaries/${name}.tar.gz" -C /out "${name}" \
+        || exit 1; \
+    done
+
+FROM scratch AS server
 COPY --from=build /out/hexarena /hexarena
 COPY --from=build --chown=65532:65532 /out/recordings /recordings
 USER 65532:65532
@@ -28,3 +45,9 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=2s CMD ["/hexarena", "health"]
 ENTRYPOINT ["/hexarena"]
 CMD ["serve"]
+
+FROM server AS event
+COPY --from=programs /out/binaries /binaries
+
+# The last stage is what is built without --target.
+FROM server

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,33 +43,62 @@ func TestDockerfileIsCleanOfWarnings(t *testing.T) {
 	}
 }
 
-// TestDockerfileEndsInABareImage checks the image: one file, run by an unprivileged user,
-// with a health check.
-func TestDockerfileEndsInABareImage(t *testing.T) {
+// stages returns the instructions of each stage of the Dockerfile, the first of which is ARG GO_IMAGE.
+func stages(t *testing.T) (list [][]string) {
+	t.Helper()
 	result, err := parser.Parse(bytes.NewReader(read(t, "Dockerfile")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var last []string // instructions of the last stage
+	list = [][]string{nil}
 	for _, node := range result.AST.Children {
 		if strings.EqualFold(node.Value, "FROM") {
-			last = nil
+			list = append(list, nil)
 		}
-		last = append(last, node.Original)
+		list[len(list)-1] = append(list[len(list)-1], node.Original)
 	}
-	for _, want := range []string{"FROM scratch", "USER 65532:65532", `ENTRYPOINT ["/hexarena"]`} {
-		if !slices.Contains(last, want) {
-			t.Errorf("the last stage is %q, want %s in it", last, want)
+	return list
+}
+
+// TestDockerfileEndsInABareImage checks the image: one file, run by an unprivileged user,
+// with a health check. That for events adds one folder.
+func TestDockerfileEndsInABareImage(t *testing.T) {
+	all := stages(t)
+	server, event, last := all[len(all)-3], all[len(all)-2], all[len(all)-1]
+	for _, want := range []string{"FROM scratch AS server", "USER 65532:65532", `ENTRYPOINT ["/hexarena"]`} {
+		if !slices.Contains(server, want) {
+			t.Errorf("the server's stage is %q, want %s in it", server, want)
 		}
 	}
-	if !slices.ContainsFunc(last, func(s string) bool { return strings.HasPrefix(s, "HEALTHCHECK") }) {
-		t.Errorf("the last stage is %q, want a HEALTHCHECK in it", last)
+	if !slices.ContainsFunc(server, func(s string) bool { return strings.HasPrefix(s, "HEALTHCHECK") }) {
+		t.Errorf("the server's stage is %q, want a HEALTHCHECK in it", server)
 	}
-	if !strings.Contains(strings.Join(last, "\n"), "HEXARENA_HEALTH=127.0.0.1:") {
-		t.Errorf("the last stage is %q, want probes at a separate address", last)
+	if !strings.Contains(strings.Join(server, "\n"), "HEXARENA_HEALTH=127.0.0.1:") {
+		t.Errorf("the server's stage is %q, want probes at a separate address", server)
 	}
-	if first := result.AST.Children[0].Original; !strings.HasPrefix(first, "ARG GO_IMAGE=") {
+	if want := []string{"FROM server AS event", "COPY --from=programs /out/binaries /binaries"}; !slices.Equal(event, want) {
+		t.Errorf("the stage for events is %q, want %q", event, want)
+	}
+	if want := []string{"FROM server"}; !slices.Equal(last, want) {
+		t.Errorf("the last stage is %q, want %q", last, want)
+	}
+	if first := all[0]; len(first) != 1 || !strings.HasPrefix(first[0], "ARG GO_IMAGE=") {
 		t.Errorf("the Dockerfile begins with %q, want ARG GO_IMAGE", first)
+	}
+}
+
+// The image for events has the program of each system that is released.
+func TestDockerfileBuildsAllSystems(t *testing.T) {
+	systems := regexp.MustCompile(`(?m)^ARG SYSTEMS="(.*)"$`).FindSubmatch(read(t, "Dockerfile"))
+	released := regexp.MustCompile(`(?m)^TARGETS := (.*)$`).FindSubmatch(read(t, "Makefile"))
+	if systems == nil || released == nil {
+		t.Fatal("the Dockerfile has no ARG SYSTEMS, or the Makefile no TARGETS")
+	}
+	got, want := strings.Fields(string(systems[1])), strings.Fields(string(released[1]))
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the Dockerfile builds %q, and a release has %q", got, want)
 	}
 }
 

@@ -52,6 +52,12 @@ func (b *builder) buildah(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
+// Where this machine's modules, and what it has compiled, are in the base image while it builds.
+const (
+	modules  = "/go/pkg/mod"
+	compiled = "/go/build"
+)
+
 // standIn builds a base image that replaces the official one in the Dockerfile. It holds
 // only this machine's Go and a shell.
 func (b *builder) standIn() string {
@@ -64,11 +70,12 @@ func (b *builder) standIn() string {
 	}
 	b.buildah("copy", ctr, busybox, "/bin/busybox")
 	b.buildah("copy", ctr, runtime.GOROOT(), "/usr/local/go")
-	for _, tool := range []string{"sh", "mkdir"} {
+	for _, tool := range []string{"sh", "mkdir", "tar", "gzip"} {
 		b.buildah("run", ctr, "--", "/bin/busybox", "ln", "-s", "/bin/busybox", "/bin/"+tool)
 	}
 	b.buildah("run", ctr, "--", "/bin/mkdir", "/tmp")
-	b.buildah("config", "--env", "PATH=/usr/local/go/bin:/bin", "--env", "HOME=/", "--env", "GOTOOLCHAIN=local", "--env", "GOPROXY=off", ctr)
+	b.buildah("config", "--env", "PATH=/usr/local/go/bin:/bin", "--env", "HOME=/", "--env", "GOTOOLCHAIN=local", "--env", "GOPROXY=off",
+		"--env", "GOMODCACHE="+modules, "--env", "GOCACHE="+compiled, ctr)
 	b.buildah("commit", "--rm", "--format", "docker", ctr, name)
 	return name
 }
@@ -81,7 +88,8 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// The image built from the Dockerfile plays a match, serves and passes its health check.
+// The image for events, which is that of the server with one folder more, plays a match, serves and passes its health check,
+// and offers the program of another system.
 func TestImagePlaysAMatch(t *testing.T) {
 	b := newBuilder(t)
 	download := exec.Command("go", "mod", "download")
@@ -89,11 +97,11 @@ func TestImagePlaysAMatch(t *testing.T) {
 	if out, err := download.CombinedOutput(); err != nil {
 		t.Fatalf("go mod download: %v\n%s", err, out)
 	}
-	const image = "localhost/hexarena"
-	b.buildah("bud", "--format", "docker", "--build-arg", "GO_IMAGE="+b.standIn(), "--build-arg", "VERSION=test",
-		"--volume", goEnv(t, "GOMODCACHE")+":/go/pkg/mod", "--env", "GOMODCACHE=/go/pkg/mod",
-		"--volume", goEnv(t, "GOCACHE")+":/go/build", "--env", "GOCACHE=/go/build", "--tag", image, root)
+	const image = "localhost/hexarena-event"
+	b.buildah("bud", "--format", "docker", "--target", "event", "--build-arg", "GO_IMAGE="+b.standIn(), "--build-arg", "VERSION=test", "--build-arg", "SYSTEMS=windows/amd64",
+		"--volume", goEnv(t, "GOMODCACHE")+":"+modules, "--volume", goEnv(t, "GOCACHE")+":"+compiled, "--tag", image, root)
 	b.plays(image, "test")
+	b.hostsAnEvent(image)
 }
 
 // The image of a release, which is packed without running the Dockerfile, does the same.

@@ -5,12 +5,17 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"testing"
+
+	dockerspec "github.com/moby/docker-image-spec/specs-go/v1"
 )
 
 // The archives of all systems are in one archive, in the folder where an event looks for them, and in the image for events.
@@ -46,6 +51,29 @@ func TestBinariesForEvents(t *testing.T) {
 	for _, image := range []string{plain[0], made(t, "-event-image.tar")} {
 		if program := inLayers(t, image, "hexarena"); !bytes.Equal(program, unpackedProgram(t)) {
 			t.Errorf("%s has another program than the archive", image)
+		}
+	}
+	usual, event := configuration(t, plain[0]), configuration(t, made(t, "-event-image.tar"))
+	if !reflect.DeepEqual(usual, event) || !slices.Equal(event.Entrypoint, []string{"/hexarena"}) || event.Healthcheck == nil {
+		t.Errorf("the image for events is configured as %+v, want %+v", event, usual)
+	}
+}
+
+// configuration returns the configuration of the image in an archive, which its processors share.
+func configuration(t *testing.T, image string) (c dockerspec.DockerOCIImageConfig) {
+	t.Helper()
+	file, err := os.Open(image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for blobs := tar.NewReader(file); ; {
+		if _, err := blobs.Next(); err != nil {
+			t.Fatalf("%s has no configuration: %v", image, err)
+		}
+		var described dockerspec.DockerOCIImage
+		if json.NewDecoder(blobs).Decode(&described) == nil && described.RootFS.Type != "" {
+			return described.Config
 		}
 	}
 }

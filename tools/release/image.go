@@ -14,6 +14,7 @@ import (
 
 	"github.com/moby/buildkit/client/llb/sourceresolver"
 	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb"
+	"github.com/moby/buildkit/frontend/dockerui"
 	dockerspec "github.com/moby/docker-image-spec/specs-go/v1"
 	"github.com/opencontainers/go-digest"
 	"github.com/opencontainers/image-spec/specs-go"
@@ -21,11 +22,12 @@ import (
 )
 
 // image is the image of the Dockerfile for several processors, as an archive in OCI's layout. Its configuration is read
-// from the Dockerfile; its two entries, which the Dockerfile copies to an empty image, are packed without running anything,
+// from a stage of the Dockerfile; what that copies to an empty image is packed without running anything,
 // so that no base image has to be fetched and the bytes are always the same.
 type image struct {
 	*source
 	name      string
+	stage     string // of the Dockerfile; "": the last
 	blobs     []file
 	platforms []ocispec.Descriptor
 }
@@ -78,7 +80,7 @@ func (i *image) config(platform *ocispec.Platform, layers []digest.Digest) (*doc
 		return nil, err
 	}
 	_, config, _, _, err := dockerfile2llb.Dockerfile2LLB(context.Background(), text, dockerfile2llb.ConvertOpt{
-		MetaResolver: anyImage{}, TargetPlatform: platform,
+		MetaResolver: anyImage{}, TargetPlatform: platform, Config: dockerui.Config{Target: i.stage},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("Dockerfile: %w", err)

@@ -56,7 +56,7 @@ func run(ctx context.Context, o options, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	image, event := image{source: src, name: "hexarena"}, image{source: src, name: "hexarena-event"}
+	image, event := image{source: src, name: "hexarena"}, image{source: src, name: "hexarena-event", stage: "event"}
 	var programs []file // the archives, for teams of an event
 	var hosts []*program
 	for _, t := range targets {
