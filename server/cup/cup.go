@@ -44,6 +44,7 @@ type Contest struct {
 	StartTimeout time.Duration // from the start of a bot to its login; 0: the usual one
 	Delay        time.Duration // from turn to turn, as bots are told
 	OneMatch     bool          // bots are started for each match, also those that ask to stay
+	Outputs      bool          // a [Player] returns what they print
 	Env          []string      // additions, as KEY=value, to what started bots get of our environment
 	Program      string        // name and version, for recordings
 

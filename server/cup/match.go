@@ -26,6 +26,7 @@ type played struct {
 	plan.Match
 	unstarted []bool // the seats whose bots were not started
 	slot      int    // of processors, that it has while it is played
+	outputs   string // the folder of what bots print; empty: it is not kept
 	entry     entry
 	recording string // its file; empty: it is not recorded
 	err       error  // why it was not played; not because of a bot
@@ -178,6 +179,9 @@ func (l *player) seats(p *played, forfeits []string) []seat.Spec {
 		}
 		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, l.schedule.BotSeed(p.K, i), l.contest.OneMatch || l.oneMatch[bot]
 		list[i].Cores = l.cores.of(p.slot, i)
+		if p.outputs != "" {
+			list[i].Log = outputFile(p.outputs, i)
+		}
 	}
 	seat.SetLabels(list)
 	return list

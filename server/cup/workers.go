@@ -33,6 +33,8 @@ type Task struct {
 type Outcome struct {
 	Row   *results.Row
 	Times []seatTimes
+	// Outputs are the ends of what the bots printed, by seat; nil: they are not kept.
+	Outputs []string `json:",omitempty"`
 	// Recording is the file of the recording, on the worker only; empty: the match was not recorded.
 	Recording string `json:"-"`
 	// Recorded is the recording, on a coordinator that hands recordings on; nil: it did not arrive.
@@ -67,7 +69,7 @@ func (o *Outcome) SameStates(digest string) error {
 	return nil
 }
 
-// Bounds of the times of a seat that a worker sends.
+// Bounds of the times and of the output of a seat that a worker sends.
 const (
 	maxText  = 16 << 10
 	maxLines = 100
@@ -102,6 +104,9 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 	}
 	if len(o.Times) > 2*len(r.Bots) {
 		return fmt.Errorf("match %d: there are times of %d seats", m.K, len(o.Times))
+	}
+	if len(o.Outputs) > len(r.Bots) || slices.ContainsFunc(o.Outputs, func(text string) bool { return len(text) > maxText }) {
+		return fmt.Errorf("match %d: there is output of %d seats, or more than %d bytes of one", m.K, len(o.Outputs), maxText)
 	}
 	for i := range o.Times {
 		t := &o.Times[i]
@@ -162,6 +167,10 @@ func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, erro
 	}
 	one := &played{Match: t.Match, unstarted: t.Unstarted, slot: p.take()}
 	defer p.give(one.slot)
+	if p.contest.Outputs {
+		one.outputs = filepath.Join(p.dir, fmt.Sprint("output-", t.K))
+		defer os.RemoveAll(one.outputs)
+	}
 	l.play(ctx, one)
 	if err := context.Cause(ctx); err != nil {
 		return nil, err // why the match was not played
@@ -169,7 +178,11 @@ func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, erro
 	if one.err != nil {
 		return nil, one.err
 	}
-	return &Outcome{Row: one.entry.row, Times: one.entry.times, Recording: one.recording}, nil
+	o := &Outcome{Row: one.entry.row, Times: one.entry.times, Recording: one.recording}
+	if one.outputs != "" {
+		o.Outputs = readOutputs(one.outputs, len(t.Bots))
+	}
+	return o, nil
 }
 
 // recorder returns the player that records its matches.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -98,20 +97,21 @@ func (r *Rounds) keepRecording(o *cup.Outcome) string {
 	return path
 }
 
-// elsewhere is what a team reads in place of the output of a version that a worker has run.
-const elsewhere = "A worker on another machine played the last match, and sends what a version printed only if that did not hold out.\n"
+// elsewhere is what a team reads before the output of a version that a worker has run.
+const elsewhere = "A worker on another machine played the last match. The version printed:\n"
 
-// keepOutputs keeps the last lines of the versions that did not hold out, for their teams.
+// keepOutputs keeps what the versions printed, for their teams.
 func (r *Rounds) keepOutputs(teams []int, o *cup.Outcome) {
-	printed := map[int]string{}
+	printed := make([]string, len(o.Row.Bots))
+	copy(printed, o.Outputs)
 	for i := range o.Times {
-		if t := &o.Times[i]; t.Seat <= len(teams) && (t.Exit != "" || len(t.Printed) > 0) {
-			printed[teams[t.Seat-1]] = strings.Join(append(t.Printed, t.Exit), "\n") + "\n"
+		if t := &o.Times[i]; t.Exit != "" {
+			printed[t.Seat-1] += "\n" + t.Exit + "\n"
 		}
 	}
 	_ = r.event.outputs.debug(teams) // that of the match before is not the last one's
-	for _, team := range teams {
-		if err := r.event.keepOutput(team, []byte(cmp.Or(printed[team], elsewhere))); err != nil {
+	for seat, team := range teams {
+		if err := r.event.keepOutput(team, []byte(elsewhere+printed[seat])); err != nil {
 			r.opts.Log.Warn().Err(err).Int("team", team).Msg("What a version printed cannot be kept")
 		}
 	}

@@ -23,8 +23,9 @@ type Manifest struct {
 	Copied    []bool        `json:"copied"`    // which bots are objects
 	// Isolated are the flags for a worker that isolates bots of its own accord.
 	Isolated []string `json:"isolated,omitempty"`
-	// OneMatch says that bots are started for each match, also those that ask to stay.
-	OneMatch bool `json:"one_match,omitempty"`
+	// Sent says that the bots are versions that were sent to an event: they are started for each match, also those that ask to stay, and what
+	// they print comes with the result.
+	Sent bool `json:"sent,omitempty"`
 }
 
 // signed is a manifest as it is stored.

@@ -282,7 +282,7 @@ func (r *Round) lease(ctx context.Context) error {
 func (d *Dispatcher) assignment(s Setup, matches []*Match) (*plan.Plan, remote.Assignment, error) {
 	m := d.opts.Manifest(s)
 	p := m.Plan
-	p.Format, p.Seed, m.OneMatch = plan.Ladder, d.seed, true // a lease of a ladder names its bots
+	p.Format, p.Seed, m.Sent = plan.Ladder, d.seed, true // a lease of a ladder names its bots
 	a := remote.Assignment{Plan: p, Objects: map[string][]byte{}}
 	for _, b := range sent(matches) {
 		one := d.packed[b.Version.Digest]

@@ -157,7 +157,7 @@ func (w *work) contest(ctx context.Context, m *remote.Manifest, dir string) (*cu
 		return nil, nil, err
 	}
 	p.setEntrants(bots)
-	p.contest.Plan, p.contest.OneMatch = m.Plan, m.OneMatch
+	p.contest.Plan, p.contest.OneMatch, p.contest.Outputs = m.Plan, m.Sent, m.Sent
 	if p.contest.Isolate, err = isolation.For(ctx, values, p.contest.Started()); err != nil {
 		return nil, nil, err
 	}
