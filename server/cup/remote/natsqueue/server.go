@@ -76,6 +76,7 @@ func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn 
 	}
 	var err error
 	if s.conn, err = nats.Connect(cluster, options...); err != nil {
+		s.stop()
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
 	if s.js, err = jetstream.New(s.conn); err == nil {
