@@ -19,17 +19,16 @@ func (b *bench) fleet(ctx context.Context) error {
 		return nil
 	}
 	k := &leasedKinds[0]
-	few := max(100, b.turns/20) // 2 000 by default
 	var each, workers harness.Series
 	for round := range b.rounds {
-		f, err := b.leasedMatches(ctx, k, few, 9*few, b.fleetSize)
+		f, err := b.leasedMatches(ctx, k, b.fleetSize)
 		if err != nil {
 			return err
 		}
 		each, workers = append(each, f.coordinator), append(workers, f.workers/1000)
 		b.Report("fleet, round %d of %d: %d workers, %.0f µs of CPU a match in the coordinator, %.2f ms in the workers", round+1, b.rounds, b.fleetSize, f.coordinator, workers[round])
 	}
-	if err := b.sameLog(ctx, k, 9*few); err != nil {
+	if err := b.sameLog(ctx, k); err != nil {
 		return err
 	}
 	b.table.Add(harness.Row{
@@ -39,7 +38,8 @@ func (b *bench) fleet(ctx context.Context) error {
 }
 
 // sameLog returns an error unless a cup that the workers of a fleet play has the log of one that a process plays alone.
-func (b *bench) sameLog(ctx context.Context, k *leasedKind, matches int) error {
+func (b *bench) sameLog(ctx context.Context, k *leasedKind) error {
+	_, matches := k.sizes(b.turns)
 	o, err := b.leasedCup(ctx, k, matches, b.fleetSize)
 	if err != nil {
 		return err
@@ -76,14 +76,13 @@ func (b *bench) second(ctx context.Context) error {
 		return nil
 	}
 	k := &leasedKinds[1]
-	few := max(16, b.turns/100) // 400 by default
 	var cpu, speed harness.Series
 	for round := range b.rounds {
-		one, err := b.leasedMatches(ctx, k, few, 6*few, 1, "--jobs", "1")
+		one, err := b.leasedMatches(ctx, k, 1, "--jobs", "1")
 		if err != nil {
 			return err
 		}
-		two, err := b.leasedMatches(ctx, k, few, 6*few, 2, "--jobs", "1")
+		two, err := b.leasedMatches(ctx, k, 2, "--jobs", "1")
 		if err != nil {
 			return err
 		}

@@ -22,13 +22,20 @@ import (
 type leasedKind struct {
 	what      string
 	arguments []string
-	few, more int // matches
+	share     int // the short cup has a match for so many of -turns
+	times     int // how many times as many the long one has
+}
+
+// sizes returns the matches of the short cup and of the long one.
+func (k *leasedKind) sizes(turns int) (few, more int) {
+	few = max(16, turns/k.share)
+	return few, few * k.times
 }
 
 // Matches of one turn show what a result costs. Those of a usual length add that one in a hundred is played again by its recording.
 var leasedKinds = []leasedKind{
-	{"matches of one turn", []string{"random", "hunter", "--seats", "2", "--maps", "pebble", "--turns", "1"}, 2_000, 18_000},
-	{"of 100 turns, four seats", []string{"random", "hunter", "painter", "random", "--seats", "4", "--maps", "lagoon", "--turns", "100"}, 400, 2_400},
+	{"matches of one turn", []string{"random", "hunter", "--seats", "2", "--maps", "pebble", "--turns", "1"}, 20, 9},
+	{"of 100 turns, four seats", []string{"random", "hunter", "painter", "random", "--seats", "4", "--maps", "lagoon", "--turns", "100"}, 100, 6},
 }
 
 // leasedTarget is the most processor time of the coordinator for a match of one turn, in µs.
@@ -44,7 +51,7 @@ func (b *bench) workers(ctx context.Context) error {
 		k := &leasedKinds[i]
 		var coordinators, workers harness.Series // µs and ms a match
 		for round := range b.rounds {
-			o, err := b.leasedMatches(ctx, k, k.few, k.more, 1)
+			o, err := b.leasedMatches(ctx, k, 1)
 			if err != nil {
 				return err
 			}
@@ -67,7 +74,8 @@ type leasedFigures struct {
 }
 
 // leasedMatches has workers, each with these flags, play a cup of few matches and one of more, and returns what the additional ones take.
-func (b *bench) leasedMatches(ctx context.Context, k *leasedKind, few, more, workers int, flags ...string) (f leasedFigures, err error) {
+func (b *bench) leasedMatches(ctx context.Context, k *leasedKind, workers int, flags ...string) (f leasedFigures, err error) {
+	few, more := k.sizes(b.turns)
 	short, err := b.leasedCup(ctx, k, few, workers, flags...)
 	if err != nil {
 		return f, err
@@ -136,9 +144,10 @@ func (b *bench) leasedCup(ctx context.Context, k *leasedKind, matches, workers i
 	}
 	o.lasts, o.coordinator = time.Since(began), c.CPU()
 	for _, w := range list {
-		if err := w.Wait(); err != nil {
-			return o, err
-		}
+		w.Interrupt() // one that came when the cup was over waits for it to go on
+	}
+	for _, w := range list {
+		w.Stop()
 		o.workers += w.CPU()
 	}
 	o.log, err = os.ReadFile(filepath.Join(dir, "log.ndjson"))
