@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/eventcli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
@@ -139,7 +140,7 @@ func (o *eventOptions) options(v config.Values) (what event.Options, how event.R
 		Maps:     []plan.Map{{Name: board.Map, Digest: sha256.Sum256(board.Setup), Places: board.Players}},
 	}}
 	how.Boards = map[string]games.Instance{}
-	for _, name := range mapsOf(g) {
+	for _, name := range g.Maps() {
 		other, err := g.New(v.With("map", name))
 		if err != nil || other.Players < seats || other.Players > seats && other.At == nil {
 			continue
@@ -194,16 +195,6 @@ func (o *eventOptions) programs() event.Binaries {
 // binariesDir is the folder beside the program with the programs of all systems, as releases have it.
 const binariesDir = "binaries"
 
-// mapsOf returns the names of the maps that come with a game.
-func mapsOf(g *games.Game) []string {
-	for _, s := range g.Settings {
-		if s.Name == "map" {
-			return s.Kind.Words
-		}
-	}
-	return nil
-}
-
 // builtinsOf returns the built-in bots of a game, which fill seats.
 func builtinsOf(g *games.Game) (bots []plan.Bot) {
 	for _, name := range g.BuiltinNames() {
@@ -243,11 +234,13 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 		return usage(err)
 	}
 	defer closeExam()
-	away, err := o.openWorkers(ctx, v, e, &what, &how, sending)
+	workers, err := eventcli.OpenWorkers(ctx, eventcli.WorkersOptions{
+		Listen: o.workers, NATS: o.nats, Version: versionText(), Games: gameList, StartBroker: startBroker, Scope: eventScope, CupScope: cupScope, Values: v,
+	}, e, &what, &how, sending)
 	if err != nil {
 		return err
 	}
-	defer away.close()
+	defer workers.Close()
 	rounds := event.NewRounds(e, how)
 	site := &event.Site{
 		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
@@ -261,7 +254,7 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
 	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", site.Here(), site.Here(), site.Here(), e.Admin())
-	away.tell(stdout)
+	workers.Tell(stdout)
 	if mbit, err := event.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
 		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth with hexarena join\n", mbit, event.ExpectedTeams, event.ExpectedTurns)
 	}

@@ -87,6 +87,16 @@ type Game struct {
 	Judge    *Judge
 }
 
+// Maps returns the names of the maps that come with the game; nil: it has no maps.
+func (g *Game) Maps() []string {
+	for _, s := range g.Settings {
+		if s.Name == "map" {
+			return s.Kind.Words
+		}
+	}
+	return nil
+}
+
 // Rare is a state that a player seldom meets.
 type Rare struct {
 	About string // what is so in it, such as "all characters are dead"

@@ -1,4 +1,5 @@
-package main
+// Package eventcli has what the command event prepares beside rounds and pages: the workers on other machines.
+package eventcli
 
 import (
 	"cmp"
@@ -24,10 +25,23 @@ import (
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/offload"
+	"github.com/hexarena/hexarena/server/games"
 )
 
-// eventWorkers are the workers of an event. All methods of nil are those of an event without any.
-type eventWorkers struct {
+// WorkersOptions say how workers are served. If both addresses are empty, none are.
+type WorkersOptions struct {
+	Listen      string // host:port of the server for workers
+	NATS        string // the URLs of a cluster
+	Version     string // of the program, which all workers must have
+	Games       games.List
+	StartBroker func(cupcli.BrokerOptions) (cupcli.Broker, error)
+	Scope       config.Scope  // of an event
+	CupScope    config.Scope  // of a cup, whose settings workers know
+	Values      config.Values // of the event
+}
+
+// Workers are the workers of an event. All methods of nil are those of an event without any.
+type Workers struct {
 	dir         string // of their secret and of conflicts
 	queue       *cupcli.Queue
 	coordinator *remote.Coordinator
@@ -36,47 +50,46 @@ type eventWorkers struct {
 	log         zerolog.Logger
 }
 
-// openWorkers begins to serve workers if a flag says so, and has the rounds played by them.
-func (o *eventOptions) openWorkers(ctx context.Context, v config.Values, e *event.Event, what *event.Options, how *event.RoundsOptions, sending *isolation.Sent) (*eventWorkers, error) {
-	if o.workers == "" && o.nats == "" {
+// OpenWorkers begins to serve workers if an option says so, and has the rounds played by them. It returns a games.UsageError if they cannot play
+// any matches of the event.
+func OpenWorkers(ctx context.Context, o WorkersOptions, e *event.Event, what *event.Options, how *event.RoundsOptions, sending *isolation.Sent) (*Workers, error) {
+	if o.Listen == "" && o.NATS == "" {
 		return nil, nil
 	}
-	if err := o.checkWorkers(sending, how); err != nil {
-		return nil, usage(err)
+	if err := o.check(sending, how); err != nil {
+		return nil, games.UsageError{Err: err}
 	}
-	w := &eventWorkers{dir: e.WorkersDir(), isolated: sending.Store.Isolate() != nil, log: how.Log}
+	w := &Workers{dir: e.WorkersDir(), isolated: sending.Store.Isolate() != nil, log: how.Log}
 	warn := func(text string) { w.log.Warn().Msg(text) }
 	err := disk.MakeFolder(e.RecordingsDir(), disk.PrivateFolder) // which matches that are played here make when they need it
 	if err != nil {
 		return nil, err
 	}
-	if w.queue, err = cupcli.OpenQueue(ctx, cupcli.QueueOptions{Dir: w.dir, Workers: o.workers, NATS: o.nats, Start: startBroker, Warn: warn}); err != nil {
+	if w.queue, err = cupcli.OpenQueue(ctx, cupcli.QueueOptions{Dir: w.dir, Workers: o.Listen, NATS: o.NATS, Start: o.StartBroker, Warn: warn}); err != nil {
 		return nil, err
 	}
 	w.coordinator, err = remote.Coordinate(ctx, w.queue, remote.Options{
-		Version: versionText(), Dir: w.dir, Verify: remote.VerifyBy(gameList.Replay), RecordAll: true, Warn: warn,
+		Version: o.Version, Dir: w.dir, Verify: remote.VerifyBy(o.Games.Replay), RecordAll: true, Warn: warn,
 	})
 	if err != nil {
 		w.queue.Stop()
 		return nil, err
 	}
-	settings := workerSettings(v)
+	settings, game := o.settings(), o.Games.Find(what.Plan.Game)
 	var builtin []string
 	for _, b := range what.Plan.Bots {
 		builtin = append(builtin, b.Name)
 	}
 	w.dispatcher = offload.New(offload.Options{
 		Coordinator: w.coordinator, Key: w.queue.Key, Builtin: builtin, Store: sending.Store, Log: how.Log,
-		Manifest: func(s offload.Setup) *remote.Manifest {
-			return workerManifest(what.Plan.Game, settings, what.Plan.Seats, s)
-		},
+		Manifest: func(s offload.Setup) *remote.Manifest { return manifest(game, settings, what.Plan.Seats, s) },
 	})
 	how.Workers = w.dispatcher
 	return w, nil
 }
 
-// tell prints the lines that start a worker.
-func (w *eventWorkers) tell(to io.Writer) {
+// Tell prints the lines that start a worker.
+func (w *Workers) Tell(to io.Writer) {
 	if w == nil {
 		return
 	}
@@ -88,10 +101,10 @@ func (w *eventWorkers) tell(to io.Writer) {
 	}
 }
 
-// checkWorkers returns why workers cannot play matches of the event, nil if they can.
-func (o *eventOptions) checkWorkers(sending *isolation.Sent, how *event.RoundsOptions) error {
+// check returns why workers cannot play matches of the event, nil if they can.
+func (o *WorkersOptions) check(sending *isolation.Sent, how *event.RoundsOptions) error {
 	switch {
-	case o.workers != "" && o.nats != "":
+	case o.Listen != "" && o.NATS != "":
 		return errors.New("--workers and --nats exclude each other")
 	case sending.Store == nil:
 		return fmt.Errorf("--workers: they play versions that teams send, and here they cannot send any, since %s", sending.Refusal)
@@ -103,8 +116,8 @@ func (o *eventOptions) checkWorkers(sending *isolation.Sent, how *event.RoundsOp
 	return nil
 }
 
-// close ends the workers' matches, and tells what each worker has played. Workers wait for the event to go on.
-func (w *eventWorkers) close() {
+// Close ends the workers' matches, and tells what each worker has played. Workers wait for the event to go on.
+func (w *Workers) Close() {
 	if w == nil {
 		return
 	}
@@ -116,27 +129,27 @@ func (w *eventWorkers) close() {
 	w.queue.Stop()
 }
 
-// workerSettings returns a manifest with the settings of an event as flags of a cup, but for those that differ from round to round.
-func workerSettings(v config.Values) remote.Manifest {
+// settings returns a manifest with the settings of an event as flags of a cup, but for those that differ from round to round.
+func (o *WorkersOptions) settings() remote.Manifest {
 	except := []string{"map", "turns", "turn-timeout", "isolate-image", "isolate-memory", "isolate-cpus"}
-	inCups := cupScope.Settings()
-	for _, s := range eventScope.Settings() {
+	inCups, v := o.CupScope.Settings(), o.Values
+	for _, s := range o.Scope.Settings() {
 		if !slices.ContainsFunc(inCups, func(other config.Setting) bool { return other.Name == s.Name }) {
 			except = append(except, s.Name)
 		}
 	}
-	return remote.Manifest{Version: versionText(), Arguments: v.Arguments(except...), Isolated: []string{
+	return remote.Manifest{Version: o.Version, Arguments: v.Arguments(except...), Isolated: []string{
 		"--isolate-image", v.Text("isolate-image"), "--isolate-memory", strconv.Itoa(v.Int("isolate-memory")), "--isolate-cpus", strconv.Itoa(v.Int("isolate-cpus")),
 	}}
 }
 
-// workerManifest returns what workers have to know of a setup.
-func workerManifest(game string, m remote.Manifest, seats int, s offload.Setup) *remote.Manifest {
+// manifest returns what workers have to know of a setup.
+func manifest(g *games.Game, m remote.Manifest, seats int, s offload.Setup) *remote.Manifest {
 	turns, timeout := strconv.Itoa(s.Turns), s.TurnTimeout.String()
 	m.Arguments = append(slices.Clone(m.Arguments), "--turns", turns, "--turn-timeout", timeout, "--start-timeout", s.StartTimeout.String())
 	m.MapNames = []string{""}
-	title := cmp.Or(s.Board.Map, game)
-	if mapsOf(gameList.Find(game)) != nil {
+	title := cmp.Or(s.Board.Map, g.Name)
+	if g.Maps() != nil {
 		title = s.Map
 		if _, err := os.Stat(s.Map); err == nil {
 			title = strings.TrimSuffix(filepath.Base(s.Map), ".json")
@@ -145,7 +158,7 @@ func workerManifest(game string, m remote.Manifest, seats int, s offload.Setup) 
 		m.MapNames = []string{title}
 	}
 	m.Plan = &plan.Plan{
-		Game: game, Seats: seats, Settings: []plan.Setting{{Name: "turns", Value: turns}, {Name: "turn-timeout", Value: timeout}},
+		Game: g.Name, Seats: seats, Settings: []plan.Setting{{Name: "turns", Value: turns}, {Name: "turn-timeout", Value: timeout}},
 		Maps: []plan.Map{{Name: title, Digest: sha256.Sum256(s.Board.Setup), Places: s.Board.Players}},
 	}
 	return &m
