@@ -31,13 +31,17 @@ export class GridViewport implements Viewport {
     this.fit();
   }
 
+  /** What is in the middle stays there, unless the whole board is in view. */
   resize(width: number, height: number, leftInset: number, padding = PADDING, topInset = 0): void {
-    this.width = width;
-    this.height = height;
-    this.leftInset = leftInset;
-    this.padding = padding;
-    this.topInset = topInset;
+    const middle = this.moved && this.width > 0 ? this.middle : null;
+    Object.assign(this, { width, height, leftInset, padding, topInset });
     this.place();
+    if (middle) this.centre(middle.x, middle.y);
+  }
+
+  /** The point of the plane in the middle of the room for the board. */
+  private get middle(): { x: number; y: number } {
+    return { x: ((this.width + this.leftInset) / 2 - this.originX) / this.radius, y: (this.height / 2 - this.originY) / this.radius };
   }
 
   get moved(): boolean {
@@ -75,7 +79,8 @@ export class GridViewport implements Viewport {
 
   /** Puts a point of the plane in the middle of the room for the board. */
   centre(x: number, y: number): void {
-    this.pan((this.width + this.leftInset) / 2 - this.originX - x * this.radius, this.height / 2 - this.originY - y * this.radius);
+    const { middle } = this;
+    this.pan((middle.x - x) * this.radius, (middle.y - y) * this.radius);
   }
 
   get whole(): Bounds {
