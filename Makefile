@@ -73,8 +73,9 @@ image: ## builds the Dockerfile without a daemon, and plays a match in its image
 clockjump: ## matches while the wall clock jumps; builds the standard library again, with another time.Now
 	$(GO) test -count=1 -tags clockjump -run ClockJumps ./cmd/hexarena
 
-frames: ## how fast the page draws the largest board, in a Chromium with the machine to itself
+frames: ## how fast the page draws the largest board, and one of 2 000 cells with 16 players, in a Chromium with the machine to itself
 	$(GO) run -tags browser ./server/web/pagetest/measure frames
+	$(GO) run -tags browser ./server/web/pagetest/measure frames -cells 2000 -players 16
 
 seek: ## how long the page takes to open a long recording, and to go to a turn of it
 	$(GO) run -tags browser ./server/web/pagetest/measure seek

@@ -85,7 +85,7 @@ func (o *options) flags(ctx context.Context, a attack, dir string) ([]string, er
 	if a.seats() <= defaultSeats {
 		return flags, nil
 	}
-	board, err := harness.NewMap(ctx, o.Hexarena, dir, a.seats())
+	board, err := harness.NewMap(ctx, o.Hexarena, dir, a.seats(), "--characters", "1")
 	return append(flags, "--map", board), err
 }
 

@@ -29,7 +29,7 @@ type trial struct {
 // after the first match, when it has seen all of them, with those at the end.
 func (o *options) chaos(ctx context.Context) error {
 	fmt.Fprintf(o.Out, "seed %d, %d bots, %v\n", o.seed, o.bots, o.duration)
-	board, err := harness.NewMap(ctx, o.Hexarena, o.Dir, o.bots)
+	board, err := harness.NewMap(ctx, o.Hexarena, o.Dir, o.bots, "--characters", "1")
 	if err != nil {
 		return err
 	}

@@ -48,11 +48,11 @@ func Workspace(ctx context.Context, name, given string) (dir, hexarena string, r
 	return dir, hexarena, remove, nil
 }
 
-// NewMap has hexarena write a map for the given number of players, with one character
-// each, and returns its path.
-func NewMap(ctx context.Context, hexarena, dir string, players int) (path string, err error) {
+// NewMap has hexarena write a map for the given number of players, by the flags of maps new, and returns its path.
+func NewMap(ctx context.Context, hexarena, dir string, players int, flags ...string) (path string, err error) {
 	path = filepath.Join(dir, "board.json")
-	return path, run(exec.CommandContext(ctx, hexarena, "maps", "new", "--players", strconv.Itoa(players), "--characters", "1", "-o", path))
+	args := append([]string{"maps", "new", "--players", strconv.Itoa(players), "-o", path}, flags...)
+	return path, run(exec.CommandContext(ctx, hexarena, args...))
 }
 
 // Record has hexarena play a match with seed 1 and returns the path of its recording, the

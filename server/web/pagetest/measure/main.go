@@ -8,8 +8,8 @@
 //	go run -tags browser ./server/web/pagetest/measure seek
 //
 // frames plays a match at 20 turns a second on the largest map, for half a minute,
-// and prints how many frames per second the browser showed, and how long the longest
-// took. seek opens a recording of 1 000 turns on that map and jumps to random turns.
+// and prints how many frames per second the browser showed, how long the longest
+// took, and how long the page's own code took to draw one. seek opens a recording of 1 000 turns on that map and jumps to random turns.
 package main
 
 import (
@@ -50,6 +50,8 @@ func setup(j *harness.Job, measure func(*tab) error) func(context.Context) error
 	t := &tab{Job: j}
 	j.Flags.StringVar(&j.Hexarena, "hexarena", "", "the program; it is built when left out")
 	j.Flags.StringVar(&t.board, "map", "honeycomb", "the board")
+	j.Int(&t.cells, "cells", 0, 0, math.MaxInt, "of a new map in place of -map, for frames; 0: none")
+	j.Int(&t.players, "players", 16, 1, 1024, "of the new map")
 	j.Flags.Int64Var(&t.width, "width", 1440, "of the window")
 	j.Flags.Int64Var(&t.height, "height", 900, "of the window")
 	j.Duration(&t.length, "for", 30*time.Second, "how long frames looks on")
@@ -79,15 +81,17 @@ func setup(j *harness.Job, measure func(*tab) error) func(context.Context) error
 // tab is the page in the browser, with the options of both measurements.
 type tab struct {
 	*harness.Job
-	ctx    context.Context
-	board  string
-	width  int64
-	height int64
-	file   string // for a CPU profile; empty for none
-	length time.Duration
-	tps    int
-	turns  int
-	seeks  int
+	ctx     context.Context
+	board   string
+	cells   int // of a new map; 0: board is played
+	players int
+	width   int64
+	height  int64
+	file    string // for a CPU profile; empty for none
+	length  time.Duration
+	tps     int
+	turns   int
+	seeks   int
 }
 
 // boardTurn is the turn that the board shows, -1 before the first.

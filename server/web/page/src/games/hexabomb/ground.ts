@@ -12,8 +12,10 @@ import { FLAT, FREE, SPARSE, type Sprites } from "./sprites.ts";
 const LAYERS = ["cells", "outlines"] as const;
 type Kept = (typeof LAYERS)[number];
 
-/** Up to this number, changed cells are redrawn alone; otherwise the whole layer is. */
+/** Up to this number, cells with another owner have their lines redrawn alone; otherwise all lines are: each needs those of two rings around it. */
 const FEW_CELLS = 60;
+/** Up to this share of all cells, changed tiles are redrawn alone. */
+const FEW_TILES = 0.5;
 
 /** What the layers are drawn with. */
 interface Look {
@@ -35,8 +37,8 @@ export class Ground {
   private look: Look | null = null;
   private slab: HTMLCanvasElement | null = null;
   private displayed = new Uint16Array(0);
-  /** Cells whose picture on the layers is out of date. */
-  private readonly stale = new Set<number>();
+  /** Cells whose tile is out of date, and those whose lines are: a piece that comes or goes changes only the mark on the tile. */
+  private readonly stale = { cells: new Set<number>(), outlines: new Set<number>() };
 
   constructor() {
     for (const layer of LAYERS) this.layer[layer] = document.createElement("canvas").getContext("2d")!;
@@ -58,13 +60,13 @@ export class Ground {
   show(colors: Uint16Array, frame: Frame): void {
     const taken = new Set<number>(frame.bombs.map((b) => b.cell));
     for (const c of frame.characters) if (c && this.look) taken.add(this.look.grid.at(c.q, c.r));
-    for (const cell of taken) if (!this.taken.has(cell)) this.stale.add(cell);
-    for (const cell of this.taken) if (!taken.has(cell)) this.stale.add(cell);
+    for (const cell of taken) if (!this.taken.has(cell)) this.stale.cells.add(cell);
+    for (const cell of this.taken) if (!taken.has(cell)) this.stale.cells.add(cell);
     this.taken = taken;
     if (this.displayed.length !== colors.length) {
       this.dirty.add("cells").add("outlines");
     } else {
-      for (let cell = 0; cell < colors.length; cell++) if (colors[cell] !== this.displayed[cell]) this.stale.add(cell);
+      for (let cell = 0; cell < colors.length; cell++) if (colors[cell] !== this.displayed[cell]) this.recolor(cell);
     }
     this.displayed = colors.slice();
   }
@@ -72,15 +74,20 @@ export class Ground {
   /** A cell has another owner. */
   flip(cell: number, color: number): void {
     this.displayed[cell] = color;
-    this.stale.add(cell);
+    this.recolor(cell);
+  }
+
+  private recolor(cell: number): void {
+    for (const layer of LAYERS) this.stale[layer].add(cell);
   }
 
   /** Draws what has changed; reports whether anything has. */
   draw(): boolean {
     const { look } = this;
     if (!look) return false;
-    const changed = this.dirty.size > 0 || this.stale.size > 0;
-    this.drawStale(look);
+    const changed = this.dirty.size > 0 || this.stale.cells.size > 0;
+    this.drawStaleTiles(look);
+    this.drawStaleLines(look);
     this.drawLayer("cells", look, (c) => this.drawCells(c, look));
     this.drawLayer("outlines", look, (c) => this.drawLines(c, look, look.grid.cells()));
     return changed;
@@ -103,18 +110,23 @@ export class Ground {
     draw(c);
   }
 
-  /** Redraws a few changed cells alone: their tiles, and the lines within pixel-aligned boxes around them. */
-  private drawStale(look: Look): void {
-    const stale = [...this.stale];
-    this.stale.clear();
-    if (stale.length === 0 || this.dirty.has("cells") || this.dirty.has("outlines")) return;
-    if (stale.length > FEW_CELLS) {
-      this.dirty.add("cells").add("outlines");
-      return;
-    }
-    const tiles = this.layer.cells;
-    tiles.setTransform(1, 0, 0, 1, 0, 0);
-    for (const cell of stale) this.drawTile(tiles, look, cell);
+  /** Redraws changed tiles alone, if they are few. */
+  private drawStaleTiles(look: Look): void {
+    const stale = [...this.stale.cells];
+    this.stale.cells.clear();
+    if (stale.length > FEW_TILES * look.grid.size) this.dirty.add("cells");
+    if (this.dirty.has("cells")) return;
+    const c = this.layer.cells;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    for (const cell of stale) this.drawTile(c, look, cell);
+  }
+
+  /** Redraws the lines of a few changed cells alone, within pixel-aligned boxes around them. */
+  private drawStaleLines(look: Look): void {
+    const stale = [...this.stale.outlines];
+    this.stale.outlines.clear();
+    if (stale.length > FEW_CELLS) this.dirty.add("outlines");
+    if (stale.length === 0 || this.dirty.has("outlines")) return;
     const c = this.layer.outlines;
     const { grid, view, ratio } = look;
     const near = new Set<number>();
