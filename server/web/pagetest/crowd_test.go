@@ -103,11 +103,14 @@ func TestCrowd(t *testing.T) {
 			else done(most);
 		});
 	})`
-	b.press(kb.Home, " ")
+	b.press(kb.Home)
+	await(b, "turn on the board", boardTurn, 0)
+	b.button("8×")
+	b.press(" ")
 	if n := value[int](b, passing, chromedp.EvalAwaitPromise); n > 0 {
 		t.Errorf("%d rows of sixteen pass through each other", n)
 	}
-	b.press("+", "+")
+	b.press("+", "+", "+")
 	await(b, "closer, some of it is out of sight", margin, false)
 	b.shoot("crowd close")
 	b.press("z")
