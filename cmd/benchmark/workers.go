@@ -22,14 +22,14 @@ import (
 type leasedKind struct {
 	what      string
 	arguments []string
-	share     int // the short cup has a match for so many of -turns
-	times     int // how many times as many the long one has
+	divisor   int // the short cup has -turns divided by it matches, at least 16
+	factor    int // the long cup has this many times the matches of the short one
 }
 
 // sizes returns the matches of the short cup and of the long one.
 func (k *leasedKind) sizes(turns int) (few, more int) {
-	few = max(16, turns/k.share)
-	return few, few * k.times
+	few = max(16, turns/k.divisor)
+	return few, few * k.factor
 }
 
 // Matches of one turn show what a result costs. Those of a usual length add that one in a hundred is played again by its recording.

@@ -124,7 +124,7 @@ func TestClusterIsCut(t *testing.T) {
 	for ; made < all && c.awaitRows(*cutMatches/(all+2)*(made+1)); made++ {
 		cut := cuts[made%len(cuts)]
 		n.plug(cutOff, cut.nodes)
-		time.Sleep(*cutTime)
+		time.Sleep(*cutTime) // the length of the cut, during which others play on
 		n.plug(whole, cut.nodes)
 		rows := c.rows.read()
 		c.awaitRows(rows + 1)

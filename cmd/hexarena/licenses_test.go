@@ -15,27 +15,15 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/doctest"
 )
 
 // third_party.txt has the licenses of all modules that the program consists of on any system, of
-// Go, and of the packages in the page. With UPDATE_DOCS=1 in the environment, the test writes it.
+// Go, and of the packages in the page.
 func TestLicensesAreComplete(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	const path = "third_party.txt"
-	want := licenses(t)
-	got, err := os.ReadFile(path)
-	switch {
-	case err != nil:
-		t.Fatal(err)
-	case string(got) == want:
-	case os.Getenv("UPDATE_DOCS") != "":
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s does not have the licenses of all modules; UPDATE_DOCS=1 go test ./cmd/hexarena -run %s writes them", path, t.Name())
-	}
+	doctest.File(t, "third_party.txt", licenses(t))
 }
 
 func TestVersionPrintsLicenses(t *testing.T) {

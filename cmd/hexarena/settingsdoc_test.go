@@ -3,37 +3,17 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/doctest"
 )
 
-// docs/operator.md has the table of settings. With UPDATE_DOCS=1 in the environment, the
-// test writes it.
+// docs/operator.md has the table of settings.
 func TestDocumentedSettings(t *testing.T) {
-	const path, begin, end = "../../docs/operator.md", "<!-- settings -->\n", "<!-- end of settings -->\n"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, begins := strings.Cut(string(text), begin)
-	_, after, ends := strings.Cut(rest, end)
-	if !begins || !ends {
-		t.Fatalf("%s has no place for the settings", path)
-	}
-	want := before + begin + settingsTable() + end + after
-	switch {
-	case want == string(text):
-	case os.Getenv("UPDATE_DOCS") != "":
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("the settings in %s are not those of the table; UPDATE_DOCS=1 go test ./cmd/hexarena -run %s writes them", path, t.Name())
-	}
+	doctest.Section(t, "../../docs/operator.md", "settings", settingsTable())
 }
 
 // settingsTable returns the settings of serve and play as a table in Markdown.

@@ -84,7 +84,8 @@ func (p *shown) markAway() markup {
 	return mark(" Workers on other machines: %s.", *p.Away)
 }
 
-// keepRecording writes the recording of a match that a worker has played, and returns its path; "" if there is none: the result counts without.
+// keepRecording writes the recording of a match that a worker has played, and returns its path. It returns "" if the match has no recording, or
+// the disk does not take it: the result counts without one.
 func (r *Rounds) keepRecording(o *cup.Outcome) string {
 	if o.Recorded == nil {
 		return ""

@@ -60,7 +60,7 @@ type Coordinator struct {
 
 	mu        sync.Mutex // guards the fields below
 	assigned  Assignment
-	digest    plan.Digest // of the plan; zero: there is none
+	digest    plan.Digest // of the plan; zero without a plan
 	table     *table
 	rates     *rates // nil: matches have no blocks to compare
 	conflicts conflicts

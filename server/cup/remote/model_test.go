@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/doctest"
 )
 
 // figure is a number of the model, with where it comes from.
@@ -24,8 +24,8 @@ type figure struct {
 
 // Figures that were measured on two cores of a shared machine. Times are processor time unless they say otherwise.
 var (
-	perMatch   = figure{"processor time of the coordinator, with its broker, for a result", 34, "µs", "`go run ./cmd/benchmark -only workers`"}
-	perLong    = figure{"the same for a match of 100 turns and four seats, of which one in a hundred is played again", 206, "µs", "the same"}
+	perMatch   = figure{"processor time of the coordinator, with its broker, for a result", 33, "µs", "`go run ./cmd/benchmark -only workers`"}
+	perLong    = figure{"the same for a match of 100 turns and four seats, of which one in a hundred is played again", 186, "µs", "the same"}
 	builtin    = figure{"processor time of a worker for such a match, of built-in bots", 11.2, "ms", "the same"}
 	perRequest = figure{"processor time of a request and its reply: client, broker and coordinator", 27, "µs", "`go test -run '^$' -bench Broker ./cmd/hexarena`"}
 	perMessage = figure{"processor time of a message with one result", 170, "µs", "the same"}
@@ -58,7 +58,8 @@ type resource struct {
 	limit float64 // matches per second
 }
 
-// limits returns what a cup may be limited by, if workers of so many machines play matches that take so long.
+// limits returns the resources of the coordinator with the rates at which they limit a cup, when each of the machines plays matches that take match seconds
+// on one core.
 func limits(machines, match, resultBytes, leaseBytes float64) []resource {
 	rate := cores.value / match // of a worker, one on each machine
 	lease := max(cores.value, min(maxLease, rate*leaseTime.Seconds(), cup.LeasedWindow/(2*machines)))
@@ -93,28 +94,9 @@ func sizes(t *testing.T) (result, match float64) {
 	return float64(len(encodeOutcomes(playedOutcome{Outcome: o}))), float64(len(encode(l))) / maxLease
 }
 
-// docs/scale.md has the model. With UPDATE_DOCS=1 in the environment, the test writes it.
+// docs/scale.md has the model.
 func TestModel(t *testing.T) {
-	const path, begin, end = "../../../docs/scale.md", "<!-- model -->\n", "<!-- end of model -->\n"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, begins := strings.Cut(string(text), begin)
-	_, after, ends := strings.Cut(rest, end)
-	if !begins || !ends {
-		t.Fatalf("%s has no place for the model", path)
-	}
-	want := before + begin + model(sizes(t)) + end + after
-	switch {
-	case want == string(text):
-	case os.Getenv("UPDATE_DOCS") != "":
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("the model in %s is not what follows from the figures; UPDATE_DOCS=1 go test ./server/cup/remote -run %s writes it", path, t.Name())
-	}
+	doctest.Section(t, "../../../docs/scale.md", "model", model(sizes(t)))
 }
 
 // model returns the tables of the model in Markdown.

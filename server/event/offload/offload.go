@@ -26,8 +26,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// Absence is after how long without a request of any worker there is none: ten beats, and as long as a worker takes that connects again after
-// a break. A round waits no longer than that for workers.
+// Absence is the time without a request from any worker after which workers count as absent, and a round does not wait for them. It is ten
+// beats: a worker that has lost its connection is back within a few seconds.
 const Absence = 10 * time.Second
 
 // storeTimeout is how long storing the versions of a round may take: as long as workers are waited for.

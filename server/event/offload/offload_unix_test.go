@@ -214,8 +214,8 @@ func (w *world) check(what string, got []bool, want ...bool) {
 	}
 }
 
-// Workers play the matches of rounds in which all bots are versions that are kept here. Whatever becomes of the workers, each match is played once: by
-// one of them, or here when there is none or no results come.
+// Workers play the matches of rounds in which all bots are versions that are kept here. Each match is played once: by
+// a worker, or here if no worker is there or workers send no results.
 func TestRounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
