@@ -40,10 +40,7 @@ func judgedServer(t *testing.T) (address, file string) {
 		thorough.Lack(t, absent)
 	}
 	dir := t.TempDir()
-	binary := filepath.Join(dir, "hexarena")
-	if err := harness.Build(t.Context(), binary); err != nil {
-		t.Fatal(err)
-	}
+	binary := built(t)
 	records := filepath.Join(dir, "recordings")
 	cmd := exec.CommandContext(t.Context(), binary, "play", "--game", "hextictactoe", "--seed", "5", "--http", "", "--record", records, "threat", "nearest")
 	if out, err := cmd.CombinedOutput(); err != nil {

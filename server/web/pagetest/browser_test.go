@@ -41,11 +41,11 @@ func withBrowser(run func() int) (code int, err error) {
 	if errors.Is(err, chromium.ErrNone) {
 		absent = err
 		code = run()
-		return code, stopFirefox()
+		return code, errors.Join(stopFirefox(), removeProgram())
 	}
 	if err != nil {
 		return 1, err
 	}
 	code = run()
-	return code, errors.Join(stopFirefox(), stop())
+	return code, errors.Join(stopFirefox(), stop(), removeProgram())
 }

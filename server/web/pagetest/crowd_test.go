@@ -3,7 +3,6 @@
 package pagetest
 
 import (
-	"context"
 	"net/url"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
-	"github.com/hexarena/hexarena/server/harness"
 )
 
 // run runs a built hexarena to its end.
@@ -71,10 +69,7 @@ func crowd(t *testing.T) string {
 		thorough.Lack(t, absent)
 	}
 	dir := t.TempDir()
-	binary, board, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "big.json"), filepath.Join(dir, "recordings")
-	if err := harness.Build(context.Background(), binary); err != nil {
-		t.Fatal(err)
-	}
+	binary, board, records := built(t), filepath.Join(dir, "big.json"), filepath.Join(dir, "recordings")
 	run(t, binary, "maps", "new", "--cells", "2000", "--players", "16", "--seed", "3", "-o", board)
 	bots := slices.Repeat([]string{"painter", "random"}, 8)
 	run(t, binary, append([]string{"play", "--map", board, "--seed", "5", "--turns", "40", "--http", "", "--record", records}, bots...)...)
@@ -178,10 +173,7 @@ func suddenDeath(t *testing.T) string {
 		thorough.Lack(t, absent)
 	}
 	dir := t.TempDir()
-	binary, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "recordings")
-	if err := harness.Build(context.Background(), binary); err != nil {
-		t.Fatal(err)
-	}
+	binary, records := built(t), filepath.Join(dir, "recordings")
 	run(t, binary, "play", "random", "random", "random", "--sudden-death", "--order", "seeded", "--seed", "5", "--turns", "150", "--http", "", "--record", records)
 	return exportedFile(t, binary, recordings(t, records)[0])
 }

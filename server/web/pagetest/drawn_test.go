@@ -71,10 +71,7 @@ func newClaims(t *testing.T, turns int) *claims {
 		thorough.Lack(t, "no Python to run the rules")
 	}
 	dir := t.TempDir()
-	c := &claims{binary: filepath.Join(dir, "hexarena"), records: filepath.Join(dir, "recordings"), allow: make(chan struct{}, 2*turns)}
-	if err := harness.Build(t.Context(), c.binary); err != nil {
-		t.Fatal(err)
-	}
+	c := &claims{binary: built(t), records: filepath.Join(dir, "recordings"), allow: make(chan struct{}, 2*turns)}
 	var err error
 	c.serve, err = harness.Serve(context.Background(), c.binary, "--game", "external", "--logic", "../../../bots/gamelogic/logic.py",
 		"--http", "127.0.0.1:0", "--record", c.records, "--fast", "--autostart", "--nb-players-max", "2", "--nb-visus-max", "0",

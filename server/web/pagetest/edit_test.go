@@ -271,10 +271,7 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}
-	binary := filepath.Join(t.TempDir(), "hexarena")
-	if err := harness.Build(t.Context(), binary); err != nil {
-		t.Fatal(err)
-	}
+	binary := built(t)
 	serve, err := harness.Serve(context.Background(), binary, "--game", "hextictactoe", "--seats", "page random", "--autostart",
 		"--visualizations", "0", "--turns", "99", "--matches", "endless", "--http", "127.0.0.1:0", "--record", "")
 	if err != nil {
@@ -310,11 +307,8 @@ func TestTokenOfJavaScriptBot(t *testing.T) {
 	}
 	const token = "TTTTTTTTTTTTTTTTTTTT"
 	dir := t.TempDir()
-	binary, tokens := filepath.Join(dir, "hexarena"), filepath.Join(dir, "tokens.txt")
+	binary, tokens := built(t), filepath.Join(dir, "tokens.txt")
 	if err := os.WriteFile(tokens, []byte("player "+token+" ann\noperator OOOOOOOOOOOOOOOOOOOO\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := harness.Build(t.Context(), binary); err != nil {
 		t.Fatal(err)
 	}
 	serve, err := harness.Serve(context.Background(), binary, "--tokens", tokens, "--http", "127.0.0.1:0", "--record", "")

@@ -5,7 +5,6 @@ package pagetest
 import (
 	"bufio"
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -179,10 +178,7 @@ func TestRunOnAServer(t *testing.T) {
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}
-	binary := filepath.Join(t.TempDir(), "hexarena")
-	if err := harness.Build(t.Context(), binary); err != nil {
-		t.Fatal(err)
-	}
+	binary := built(t)
 	serve, err := harness.Serve(context.Background(), binary, "--visualizations", "0", "--turns", "60", "--tps", "20", "--matches", "endless", "--http", "127.0.0.1:0", "--record", "")
 	if err != nil {
 		t.Fatal(err)

@@ -92,13 +92,15 @@ func (w *walk) sees(what, expression string) {
 		}
 	}
 	w.shoot("failed " + w.t.Name())
-	w.t.Fatalf("%s: it is not seen: %v", what, err)
+	var text string
+	err = errors.Join(err, w.Evaluate("document.body.innerText", &text))
+	w.t.Fatalf("%s: it is not seen: %v; the page says:\n%s", what, err, text)
 }
 
 // clicks clicks on the middle of the element that an expression gives.
 func (w *walk) clicks(what, expression string) {
 	w.t.Helper()
-	w.sees(what, "("+expression+")?.checkVisibility()")
+	w.sees(what, "("+expression+")?.checkVisibility() && !("+expression+").disabled")
 	var at [2]int
 	w.must(w.Evaluate(`((e) => {
 		e.scrollIntoView({ block: "nearest" });

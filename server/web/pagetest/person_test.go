@@ -134,16 +134,6 @@ func TestPersonNeedsAToken(t *testing.T) {
 	await(b, "the person has the token's name", shows(lobby, "ann"), true)
 }
 
-// built builds the program.
-func built(t *testing.T) (binary string) {
-	t.Helper()
-	binary = filepath.Join(t.TempDir(), "hexarena.exe")
-	if err := harness.Build(t.Context(), binary); err != nil {
-		t.Fatal(err)
-	}
-	return binary
-}
-
 // playOpen starts matches with their page, which no browser opens, and returns the standard error.
 func playOpen(t *testing.T, args ...string) (stderr io.Reader) {
 	t.Helper()

@@ -97,10 +97,7 @@ func TestUnknownGame(t *testing.T) {
 		thorough.Lack(t, absent)
 	}
 	dir := t.TempDir()
-	binary, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "recordings")
-	if err := harness.Build(t.Context(), binary); err != nil {
-		t.Fatal(err)
-	}
+	binary, records := built(t), filepath.Join(dir, "recordings")
 	const turns = 14
 	// The server outlives the tabs.
 	serve, err := harness.Serve(context.Background(), binary, "--game", "external", "--http", "127.0.0.1:0", "--record", records,

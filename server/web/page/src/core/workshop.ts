@@ -216,10 +216,9 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   private async startWithBots(): Promise<void> {
     const { match, mayStart } = this;
     if (!mayStart.includes("fill")) return;
-    const problem = await operate(match, "fill");
-    if (problem !== "") return this.line("error", problem);
-    if (!mayStart.includes("start") || this.stage !== "seated" || this.match !== match) return;
-    await operate(match, "start"); // a problem means that it has started by itself, as the lobby shows
+    let problem = await operate(match, "fill");
+    if (problem === "" && mayStart.includes("start") && this.stage === "seated" && this.match === match) problem = await operate(match, "start");
+    if (problem !== "") this.line("error", problem);
   }
 
   line(level: Level, text: string, line = 0, order?: Order): void {
