@@ -15,38 +15,38 @@ import (
 func (c *Coordinator) take(text []byte) {
 	message, err := decodeOutcomes(text)
 	if err != nil || message.Version != c.opts.Version ||
-		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName || !c.greet(message.Plan, message.Worker, message.Name) {
+		message.Worker == "" || len(message.Worker) > maxName || len(message.Name) > maxName {
 		return
 	}
-	var list []*cup.Outcome
-	for i := range message.Matches {
-		one := &message.Matches[i]
-		if one.Outcome == nil || one.Row == nil {
-			continue
+	list, samples := c.acceptAll(&message)
+	c.pass(list)
+	for _, s := range samples {
+		select {
+		case c.samples <- s:
+		case <-c.ctx.Done():
 		}
-		if c.needsRecording(one, message.Worker) {
-			select {
-			case c.samples <- sample{*one, message.Worker}:
-			case <-c.ctx.Done():
-			}
-			continue
-		}
-		if c.accept(one.Outcome, message.Worker, false) {
+	}
+}
+
+// acceptAll returns the results of a message that count, and those that do so once their recordings are verified.
+func (c *Coordinator) acceptAll(m *outcomes[playedOutcome]) (list []*cup.Outcome, samples []sample) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m.Plan != c.digest || c.assigned.Plan == nil {
+		return nil, nil
+	}
+	w := c.table.worker(m.Worker, m.Name)
+	for i := range m.Matches {
+		one := &m.Matches[i]
+		switch {
+		case one.Outcome == nil || one.Row == nil:
+		case c.needsRecording(one, w):
+			samples = append(samples, sample{*one, m.Worker})
+		case c.accept(one.Outcome, w, false):
 			list = append(list, one.Outcome)
 		}
 	}
-	c.pass(list)
-}
-
-// greet notes the worker that sent results of a plan, and reports whether that is the one that is played.
-func (c *Coordinator) greet(digest plan.Digest, worker, name string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if digest != c.digest || c.assigned.Plan == nil {
-		return false
-	}
-	c.table.worker(worker, name)
-	return true
+	return list, samples
 }
 
 // pass hands results to the cup.
@@ -60,12 +60,9 @@ func (c *Coordinator) pass(list []*cup.Outcome) {
 	}
 }
 
-// accept reports whether a result counts, as the first of its match does. Other results are compared with the first one.
-func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	w := c.table.workers[id]
-	if w == nil || w.refused != "" {
+// accept reports whether a result counts, as the first of its match does. Other results are compared with the first one. The caller holds mu.
+func (c *Coordinator) accept(o *cup.Outcome, w *worker, verified bool) bool {
+	if w.refused != "" {
 		return false
 	}
 	sum, exact := c.sum(o), o.Punctual()
@@ -81,7 +78,7 @@ func (c *Coordinator) accept(o *cup.Outcome, id string, verified bool) bool {
 		c.refuse(w, err.Error())
 		return false
 	}
-	c.table.take(o.Row.K, w, sum, exact)
+	c.table.take(one, w, sum, exact)
 	if verified {
 		w.verified++
 		c.table.verified++
@@ -106,8 +103,8 @@ func (c *Coordinator) sum(o *cup.Outcome) rowSum {
 
 // compare notes a conflict if a result differs from the first one of its match.
 func (c *Coordinator) compare(o *cup.Outcome, w *worker, sum rowSum, exact bool) {
-	first, known := c.table.taken[o.Row.K]
-	if !known || first.sum.lineup != sum.lineup || first.sum.line == sum.line {
+	first := c.table.first(o.Row.K)
+	if first == nil || first.sum.lineup != sum.lineup || first.sum.line == sum.line {
 		return
 	}
 	w.conflicts++

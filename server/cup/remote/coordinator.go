@@ -45,13 +45,12 @@ type Assignment struct {
 type Coordinator struct {
 	opts     Options
 	queue    Server
-	secret   [16]byte // draws the matches that are recorded
 	outcomes chan []*cup.Outcome
 	samples  chan sample
 	ctx      context.Context
 	stop     context.CancelFunc
 	running  sync.WaitGroup
-	seed     maphash.Seed
+	seed     maphash.Seed // of the sums of rows, and of the draw of matches that are recorded
 	started  time.Time
 
 	missing chan struct{} // sent to when a worker misses an object
@@ -98,8 +97,7 @@ func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) 
 		return nil, err
 	}
 	var prefix [6]byte
-	_, _ = rand.Read(c.secret[:]) // it never fails
-	_, _ = rand.Read(prefix[:])
+	_, _ = rand.Read(prefix[:]) // it never fails
 	block := 1
 	if p := o.Plan; p != nil {
 		block, c.digest, c.rates = p.Seats, p.Digest(), newRates(p)
@@ -288,14 +286,14 @@ const (
 
 func clip(text string) string { return text[:min(len(text), maxName)] }
 
-// describe returns a lease as it is sent; nil stands for none.
+// describe returns a new lease as it is sent; nil stands for none.
 func (c *Coordinator) describe(l *lease) *leased {
 	if l == nil {
 		return nil
 	}
 	d := &leased{ID: l.id}
-	for k, one := range l.left {
-		m := leasedMatch{K: k, Record: one.record}
+	for _, one := range l.tasks {
+		m := leasedMatch{K: one.K, Record: one.record}
 		if slices.Contains(one.Unstarted, true) {
 			m.Unstarted = one.Unstarted
 		}
@@ -304,7 +302,6 @@ func (c *Coordinator) describe(l *lease) *leased {
 		}
 		d.Matches = append(d.Matches, m)
 	}
-	slices.SortFunc(d.Matches, func(a, b leasedMatch) int { return a.K - b.K })
 	return d
 }
 

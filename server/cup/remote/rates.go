@@ -60,9 +60,9 @@ func (r *rates) add(m *plan.Match, row *results.Row, w *worker) {
 	if b.worker != w {
 		b.worker = nil
 	}
-	bots := slices.Sorted(slices.Values(m.Bots))
+	first := slices.Min(m.Bots)
 	for i, bot := range m.Bots {
-		if bot == bots[0] {
+		if bot == first {
 			b.halves += score.Halves(row.Ranks, i)
 		}
 		b.failed = b.failed || row.Forfeits[i] != "" && row.Forfeits[i] != cup.Unstarted
@@ -71,7 +71,7 @@ func (r *rates) add(m *plan.Match, row *results.Row, w *worker) {
 		return
 	}
 	delete(r.blocks, m.Block)
-	name := fmt.Sprint(bots)
+	name := fmt.Sprint(slices.Sorted(slices.Values(m.Bots)))
 	if b.worker == nil || r.tables[name] == nil && len(r.tables) == maxTables {
 		return
 	}

@@ -2,29 +2,30 @@ package remote
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
-	"slices"
+	"hash/maphash"
 	"time"
 
+	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// sampled reports whether match k is recorded and verified. A worker does not know the secret, and so learns this only from the
+// sampled reports whether match k is recorded and verified. A worker does not know the seed, and so learns this only from the
 // lease.
 func (c *Coordinator) sampled(k int) bool {
-	text := append(slices.Clone(c.digest[:]), c.secret[:]...)
-	sum := sha256.Sum256(binary.BigEndian.AppendUint64(text, uint64(k)))
-	return binary.BigEndian.Uint64(sum[:])%sampleRate == 0
+	return maphash.Comparable(c.seed, planMatch{c.digest, k})%sampleRate == 0
 }
 
-// needsRecording reports whether a result counts only once its recording is verified.
-func (c *Coordinator) needsRecording(one *playedOutcome, id string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	t, w := c.table.tasks[one.Row.K], c.table.workers[id]
-	return t != nil && t.record && w != nil && w.refused == "" && one.Check(c.assigned.Plan, &t.Match) == nil && one.Row.Digest != 0
+// planMatch identifies a match of a plan.
+type planMatch struct {
+	plan plan.Digest
+	k    int
+}
+
+// needsRecording reports whether a result counts only once its recording is verified. The caller holds mu.
+func (c *Coordinator) needsRecording(one *playedOutcome, w *worker) bool {
+	t := c.table.tasks[one.Row.K]
+	return t != nil && t.record && w.refused == "" && one.Check(c.assigned.Plan, &t.Match) == nil && one.Row.Digest != 0
 }
 
 // verify verifies recordings, one after another.
@@ -57,20 +58,27 @@ func (c *Coordinator) verifyOne(s *sample) {
 	if c.ctx.Err() != nil {
 		return
 	}
-	if recording != nil && err != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if w := c.table.workers[s.worker]; w != nil {
-			c.refuse(w, fmt.Sprintf("the recording of match %d does not show the result that it sent: %v", s.one.Row.K, err))
-		}
-		return
-	}
 	if c.opts.RecordAll {
 		s.one.Outcome.Recorded = recording
 	}
-	if c.accept(s.one.Outcome, s.worker, err == nil) {
+	if c.acceptVerified(s, recording != nil, err) {
 		c.pass([]*cup.Outcome{s.one.Outcome})
 	}
+}
+
+// acceptVerified reports whether a result counts whose recording was verified, if it arrived, with this error.
+func (c *Coordinator) acceptVerified(s *sample, arrived bool, err error) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.table.workers[s.worker]
+	switch {
+	case w == nil:
+		return false
+	case arrived && err != nil:
+		c.refuse(w, fmt.Sprintf("the recording of match %d does not show the result that it sent: %v", s.one.Row.K, err))
+		return false
+	}
+	return c.accept(s.one.Outcome, w, err == nil)
 }
 
 // fetch returns the recording of a match.
@@ -94,6 +102,6 @@ func (c *Coordinator) leaseAgain(k int) bool {
 	if t.tries++; t.tries >= sampleTries {
 		return false
 	}
-	c.table.release(k)
+	c.table.release(t)
 	return true
 }

@@ -58,7 +58,7 @@ func (t *table) status(now time.Time, conflicts int) *Status {
 	}
 	for _, w := range t.workers {
 		for _, l := range w.leases {
-			if len(l.left) > 0 {
+			if l.left > 0 {
 				s.Leases++
 			}
 		}

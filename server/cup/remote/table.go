@@ -2,7 +2,6 @@ package remote
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 	"strconv"
 	"time"
@@ -28,7 +27,7 @@ const (
 	firstLease = 4
 	// maxWorkers bounds the workers that are known, those that have ended included. Of more the one that was silent longest is forgotten.
 	maxWorkers = 4096
-	// remembered is how many results that were taken are compared with later ones of the same matches: four windows of the cup.
+	// remembered is of how many matches, by their numbers, the results are compared with later ones: four windows of the cup.
 	remembered = 65536
 )
 
@@ -36,15 +35,13 @@ const (
 type table struct {
 	block   int           // leases have a multiple of as many matches
 	tasks   map[int]*task // by the match's number
-	free    ks            // of tasks that are in no lease
+	free    []int         // of tasks that are in no lease, in ascending order
 	workers map[string]*worker
 	heard   time.Time // when any worker was
 	leases  int       // that were given
 	ended   [leaseEnds]int
 	prefix  string
-	taken   map[int]taken // results, by the match's number
-	order   []int         // of those, the oldest first, as a ring
-	oldest  int
+	taken   []taken // the last results, each at the place of its match's number modulo remembered
 
 	results  int // that were taken
 	verified int // of those, whose recordings were played again
@@ -62,8 +59,9 @@ type task struct {
 type lease struct {
 	id      string
 	worker  *worker
-	left    map[int]*task // without a result
-	dropped time.Time     // when the worker did not name it any more; zero: it holds it, or may have to receive it
+	tasks   []*task   // that it was given with, in the order of their numbers
+	left    int       // of those, that are in this lease: they have no result
+	dropped time.Time // when the worker did not name it any more; zero: it holds it, or may have to receive it
 }
 
 // worker is a process that asks for leases.
@@ -87,9 +85,10 @@ type worker struct {
 
 // taken is a result that was taken.
 type taken struct {
+	k      int
 	sum    rowSum
-	worker *worker
-	exact  bool // no bot missed a turn or forfeited
+	worker *worker // nil: none was
+	exact  bool    // no bot missed a turn or forfeited
 }
 
 // rowSum identifies a row.
@@ -99,20 +98,32 @@ type rowSum struct {
 }
 
 func newTable(block int, prefix string) *table {
-	return &table{block: block, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: map[int]taken{}}
+	return &table{block: block, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: make([]taken, remembered)}
 }
 
 // add adds a match. If the table has it already, the new task replaces the old one, and the match leaves its lease.
 func (t *table) add(one cup.Task, record bool) {
 	k := one.K
 	if old := t.tasks[k]; old != nil && old.lease != nil {
-		delete(old.lease.left, k)
+		old.leave()
 	} else if old != nil {
 		old.Task = one
 		return
 	}
 	t.tasks[k] = &task{Task: one, record: record}
-	heap.Push(&t.free, k)
+	t.setFree(k)
+}
+
+// setFree notes that a match is in no lease. Matches that are new come last.
+func (t *table) setFree(k int) {
+	i, _ := slices.BinarySearch(t.free, k)
+	t.free = slices.Insert(t.free, i, k)
+}
+
+// leave takes a match out of its lease.
+func (one *task) leave() {
+	one.lease.left--
+	one.lease = nil
 }
 
 // withdraw removes a match, and reports whether the table had it.
@@ -128,30 +139,31 @@ func (t *table) withdraw(k int) bool {
 // remove removes a match from its lease, or from those that are free.
 func (t *table) remove(one *task) {
 	if one.lease != nil {
-		delete(one.lease.left, one.K)
-	} else {
-		heap.Remove(&t.free, slices.Index(t.free, one.K))
+		one.leave()
+	} else if i, ok := slices.BinarySearch(t.free, one.K); ok {
+		t.free = slices.Delete(t.free, i, i+1)
 	}
 	delete(t.tasks, one.K)
 }
 
-// release takes a match out of its lease.
-func (t *table) release(k int) {
-	if one := t.tasks[k]; one != nil && one.lease != nil {
-		delete(one.lease.left, k)
-		one.lease = nil
-		heap.Push(&t.free, k)
+// release has a match leased again, if it is in a lease.
+func (t *table) release(one *task) {
+	if one.lease != nil {
+		one.leave()
+		t.setFree(one.K)
 	}
 }
 
 // end ends a lease: what it has left is free.
 func (t *table) end(l *lease, how LeaseEnd) {
-	if len(l.left) == 0 {
+	if l.left == 0 {
 		how = LeaseDone
 	}
 	t.ended[how]++
-	for k := range l.left {
-		t.release(k)
+	for _, one := range l.tasks {
+		if one.lease == l {
+			t.release(one)
+		}
 	}
 	delete(l.worker.leases, l.id)
 }
@@ -230,12 +242,12 @@ func (t *table) give(w *worker, now time.Time) *lease {
 		return nil
 	}
 	t.leases++
-	l := &lease{id: t.prefix + strconv.Itoa(t.leases), worker: w, left: make(map[int]*task, n)}
-	for range n {
-		k := heap.Pop(&t.free).(int)
-		one := t.tasks[k]
-		one.lease, l.left[k] = l, one
+	l := &lease{id: t.prefix + strconv.Itoa(t.leases), worker: w, tasks: make([]*task, n), left: n}
+	for i, k := range t.free[:n] {
+		l.tasks[i] = t.tasks[k]
+		l.tasks[i].lease = l
 	}
+	t.free = t.free[n:]
 	w.leases[l.id] = l
 	return l
 }
@@ -278,7 +290,7 @@ func (t *table) expire() {
 			switch {
 			case silent:
 				t.end(l, LeaseSilent)
-			case len(l.left) == 0 || !l.dropped.IsZero() && t.heard.Sub(l.dropped) > silence:
+			case l.left == 0 || !l.dropped.IsZero() && t.heard.Sub(l.dropped) > silence:
 				t.end(l, LeaseLost)
 			}
 		}
@@ -297,44 +309,18 @@ func (t *table) alive(by time.Duration) {
 	}
 }
 
-// take notes the result of a match, and reports whether it is one that was wanted.
-func (t *table) take(k int, w *worker, sum rowSum, exact bool) bool {
-	one := t.tasks[k]
-	if one == nil {
-		return false
-	}
+// take notes the result of a match that was wanted.
+func (t *table) take(one *task, w *worker, sum rowSum, exact bool) {
 	t.remove(one)
-	if _, again := t.taken[k]; !again {
-		t.remember(k)
-	}
-	t.taken[k] = taken{sum, w, exact}
+	t.taken[uint(one.K)%remembered] = taken{one.K, sum, w, exact}
 	w.played++
 	t.results++
-	return true
 }
 
-// remember has the result of a match forgotten when there are too many after it.
-func (t *table) remember(k int) {
-	if len(t.order) < remembered {
-		t.order = append(t.order, k)
-		return
+// first returns the result of a match that counts, nil if it is not known any more.
+func (t *table) first(k int) *taken {
+	if one := &t.taken[uint(k)%remembered]; one.worker != nil && one.k == k {
+		return one
 	}
-	delete(t.taken, t.order[t.oldest])
-	t.order[t.oldest] = k
-	t.oldest = (t.oldest + 1) % remembered
-}
-
-// ks are the numbers of matches, a heap with the smallest first.
-type ks []int
-
-func (h ks) Len() int           { return len(h) }
-func (h ks) Less(i, j int) bool { return h[i] < h[j] }
-func (h ks) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *ks) Push(k any)        { *h = append(*h, k.(int)) }
-
-// Pop implements heap.Interface.
-func (h *ks) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+	return nil
 }
