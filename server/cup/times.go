@@ -16,6 +16,8 @@ const timesHeader = "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_
 
 // seatTimes are the times of a seat in a match. The JSON is what a worker sends.
 type seatTimes struct {
+	_ struct{} `cbor:",toarray"`
+
 	K       int           `json:"k"`
 	Started time.Time     `json:"started"`
 	Took    time.Duration `json:"took"`

@@ -267,7 +267,8 @@ func TestForgedResults(t *testing.T) {
 			b.queue.take([]byte(text))
 			b.queue.answer([]byte(text))
 		}
-		for _, matches := range []any{nil, 7, []any{nil, map[string]any{}}, []any{map[string]any{"Row": nil}}, []any{map[string]any{"Row": map[string]int{"k": -1}}}, []any{7}} {
+		result := func(row any) []any { return []any{row, nil, nil, "", nil} }
+		for _, matches := range []any{nil, 7, []any{nil, []any{}, map[string]any{}}, []any{result(nil)}, []any{result([]any{-1, 0, "", nil, nil, nil, nil, nil, 0, nil})}, []any{result(7)}, []any{7}} {
 			b.queue.take(encodeOutcomes(map[string]any{"worker": "a", "version": "1", "plan": b.digest, "matches": matches}))
 		}
 		if n := b.send("sound", b.row(0), ""); n != 1 {

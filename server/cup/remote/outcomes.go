@@ -11,7 +11,7 @@ import (
 // each a playedOutcome.
 //
 // They are the only messages of which there is one for a few matches, and are CBOR (RFC 8949), since reading them as JSON took the coordinator a
-// third of its time. A worker is of the coordinator's version, so that their form may change with any version.
+// third of its time. A result, its row and its times are arrays, whose elements have no names to look up. A worker is of the coordinator's version, so that their form may change with any version.
 type outcomes[T cbor.RawMessage | playedOutcome] struct {
 	Worker  string      `json:"worker"`
 	Name    string      `json:"name"`
@@ -22,6 +22,7 @@ type outcomes[T cbor.RawMessage | playedOutcome] struct {
 
 // playedOutcome is the result of a match.
 type playedOutcome struct {
+	_ struct{} `cbor:",toarray"`
 	*cup.Outcome
 	Recording string `json:"recording,omitempty"` // the object that has it, unless Data has
 	Data      []byte `json:"data,omitempty"`      // the recording
