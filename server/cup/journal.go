@@ -1,12 +1,10 @@
 package cup
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"hash"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -141,15 +139,12 @@ func (j *journal) fail(err error) {
 func (j *journal) run() {
 	tick := time.NewTicker(syncInterval)
 	defer tick.Stop()
-	var log []byte
-	var times strings.Builder
-	lines := csv.NewWriter(&times)
+	var log, times []byte
 	flush := func() error {
 		if len(log) == 0 {
 			return nil
 		}
-		lines.Flush()
-		_, err := j.times.WriteAt([]byte(times.String()), j.ends.times)
+		_, err := j.times.WriteAt(times, j.ends.times)
 		if err == nil {
 			_, err = j.log.WriteAt(log, j.ends.log)
 		}
@@ -157,10 +152,9 @@ func (j *journal) run() {
 			err = j.log.Sync()
 		}
 		j.ends.log += int64(len(log))
-		j.ends.times += int64(times.Len())
+		j.ends.times += int64(len(times))
 		j.ends.sum.Write(log)
-		log = log[:0]
-		times.Reset()
+		log, times = log[:0], times[:0]
 		return err
 	}
 	for open := true; open; {
@@ -173,7 +167,7 @@ func (j *journal) run() {
 			}
 			log = e.row.Append(log)
 			for i := range e.times {
-				_ = lines.Write(e.times[i].fields()) // a builder does not fail
+				times = e.times[i].append(times)
 			}
 			if e.checkpoint != nil {
 				if err = flush(); err == nil {

@@ -48,18 +48,35 @@ func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
 	return t
 }
 
-// fields returns the fields of the line.
-func (s *seatTimes) fields() []string {
-	micros := func(d time.Duration) string { return strconv.FormatInt(d.Microseconds(), 10) }
-	cpu := ""
+// append appends the line of the file.
+func (s *seatTimes) append(dst []byte) []byte {
+	number := func(n int64) { dst = append(strconv.AppendInt(dst, n, 10), ',') }
+	text := func(text string) { dst = append(appendField(dst, text), ',') }
+	number(int64(s.K))
+	dst = append(s.Started.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z"), ',')
+	number(s.Took.Milliseconds())
+	text(s.Host)
+	number(int64(s.Seat))
+	text(s.Bot)
+	number(int64(s.Answers))
+	number(int64(s.Skipped))
+	number(s.P50.Microseconds())
+	number(s.P99.Microseconds())
+	number(s.Max.Microseconds())
+	text(oneLine(s.Exit))
+	text(escape(s.Printed))
 	if s.CPU > 0 {
-		cpu = micros(s.CPU)
+		dst = strconv.AppendInt(dst, s.CPU.Microseconds(), 10)
 	}
-	return []string{
-		strconv.Itoa(s.K), s.Started.UTC().Format("2006-01-02T15:04:05.000Z"), strconv.FormatInt(s.Took.Milliseconds(), 10), s.Host,
-		strconv.Itoa(s.Seat), s.Bot, strconv.Itoa(s.Answers), strconv.Itoa(s.Skipped),
-		micros(s.P50), micros(s.P99), micros(s.Max), oneLine(s.Exit), escape(s.Printed), cpu, micros(s.Lag),
+	return append(strconv.AppendInt(append(dst, ','), s.Lag.Microseconds(), 10), '\n')
+}
+
+// appendField appends a text as a field of CSV, in a third of the time of encoding/csv.
+func appendField(dst []byte, text string) []byte {
+	if !strings.ContainsAny(text, "\",\r\n") {
+		return append(dst, text...)
 	}
+	return append(append(append(dst, '"'), strings.ReplaceAll(text, `"`, `""`)...), '"')
 }
 
 // archived returns the times as they are read from the file.
