@@ -112,6 +112,9 @@ func (r *Reader) Close() error {
 
 var zstdMagic = []byte{0x28, 0xB5, 0x2F, 0xFD}
 
+// readBuffer is the size of a reader's buffers. Those of a shorter recording are as long as it is, since a cup verifies thousands of them.
+const readBuffer = 64 << 10
+
 // NewReader returns a reader for a recording of size bytes.
 func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	r := &Reader{step: -1, src: src, size: size, to: size}
@@ -136,12 +139,16 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	case !isBeginning(magic[:min(size, int64(len(magic)))]):
 		return nil, ErrForeign
 	}
-	r.lines = bufio.NewReaderSize(in, 64<<10)
+	r.lines = bufio.NewReaderSize(in, int(min(in.Size(), readBuffer)))
 	if found || bytes.Equal(magic[:], zstdMagic) {
 		if r.zstd, err = newDecoder(r.lines); err != nil {
 			return nil, err
 		}
-		r.lines = bufio.NewReaderSize(r.zstd, 64<<10)
+		plain := int64(readBuffer)
+		if found {
+			plain = min(e.plain, plain)
+		}
+		r.lines = bufio.NewReaderSize(r.zstd, int(plain))
 	}
 	if err := r.readHeader(); err != nil {
 		r.Close()
