@@ -14,8 +14,6 @@ import (
 
 // Row is the result of a match. The slices have an element for each seat.
 type Row struct {
-	_ struct{} `cbor:",toarray"`
-
 	K        int      `json:"k"`
 	Seed     uint64   `json:"seed"`
 	Map      string   `json:"map"`

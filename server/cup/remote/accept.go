@@ -29,7 +29,7 @@ func (c *Coordinator) take(text []byte) {
 }
 
 // acceptAll returns the results of a message that count, and those that do so once their recordings are verified.
-func (c *Coordinator) acceptAll(m *outcomes[playedOutcome]) (list []*cup.Outcome, samples []sample) {
+func (c *Coordinator) acceptAll(m *outcomes) (list []*cup.Outcome, samples []sample) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if m.Plan != c.digest || c.assigned.Plan == nil {
@@ -39,7 +39,6 @@ func (c *Coordinator) acceptAll(m *outcomes[playedOutcome]) (list []*cup.Outcome
 	for i := range m.Matches {
 		one := &m.Matches[i]
 		switch {
-		case one.Outcome == nil || one.Row == nil:
 		case c.needsRecording(one, w):
 			samples = append(samples, sample{*one, m.Worker})
 		case c.accept(one.Outcome, w, false):

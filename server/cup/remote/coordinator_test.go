@@ -121,7 +121,7 @@ func (b *bench) send(worker string, r *results.Row, recording string) (got int) 
 
 // sendOne sends a result, and returns how many the cup got.
 func (b *bench) sendOne(worker string, one playedOutcome) (got int) {
-	b.queue.take(encodeOutcomes(outcomes[playedOutcome]{Worker: worker, Name: worker, Version: "1", Plan: b.digest, Matches: []playedOutcome{one}}))
+	b.queue.take(encodeOutcomes(outcomes{Worker: worker, Name: worker, Version: "1", Plan: b.digest, Matches: []playedOutcome{one}}))
 	synctest.Wait()
 	for {
 		select {
@@ -267,9 +267,9 @@ func TestForgedResults(t *testing.T) {
 			b.queue.take([]byte(text))
 			b.queue.answer([]byte(text))
 		}
-		result := func(row any) []any { return []any{row, nil, nil, "", nil} }
-		for _, matches := range []any{nil, 7, []any{nil, []any{}, map[string]any{}}, []any{result(nil)}, []any{result([]any{-1, 0, "", nil, nil, nil, nil, nil, 0, nil})}, []any{result(7)}, []any{7}} {
-			b.queue.take(encodeOutcomes(map[string]any{"worker": "a", "version": "1", "plan": b.digest, "matches": matches}))
+		text := encodeOutcomes(outcomes{Worker: "a", Version: "1", Plan: b.digest, Matches: []playedOutcome{{Outcome: &cup.Outcome{Row: &results.Row{K: -1}}}}})
+		for n := range len(text) + 1 {
+			b.queue.take(text[:n])
 		}
 		if n := b.send("sound", b.row(0), ""); n != 1 {
 			t.Errorf("after garbage %d results count, want 1", n)

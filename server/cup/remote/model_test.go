@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/cup/wire"
 	"github.com/hexarena/hexarena/server/doctest"
 )
 
@@ -91,7 +92,9 @@ func sizes(t *testing.T) (result, match float64) {
 	for k := range maxLease {
 		l.Matches = append(l.Matches, leasedMatch{K: 300_000 + k})
 	}
-	return float64(len(encodeOutcomes(playedOutcome{Outcome: o}))), float64(len(encode(l))) / maxLease
+	w := wire.Writer(nil)
+	(&playedOutcome{Outcome: o}).on(w)
+	return float64(len(w.Text())), float64(len(encode(l))) / maxLease
 }
 
 // docs/scale.md has the model.

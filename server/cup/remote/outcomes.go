@@ -1,57 +1,55 @@
 package remote
 
 import (
-	"github.com/fxamacker/cbor/v2"
-
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/wire"
 )
 
-// outcomes are results of a worker: as they are sent, each a cbor.RawMessage, so that their size is known; as they are received,
-// each a playedOutcome.
-//
-// They are the only messages of which there is one for a few matches, and are CBOR (RFC 8949), since reading them as JSON took the coordinator a
-// third of its time. A result, its row and its times are arrays, whose elements have no names to look up. A worker is of the coordinator's version, so that their form may change with any version.
-type outcomes[T cbor.RawMessage | playedOutcome] struct {
-	Worker  string      `json:"worker"`
-	Name    string      `json:"name"`
-	Version string      `json:"version"`
-	Plan    plan.Digest `json:"plan"`
-	Matches []T         `json:"matches"`
+// outcomes are results of a worker. They are the only messages of which there is one for a few matches. A worker is of the coordinator's
+// version, so that their form may change with any version.
+type outcomes struct {
+	Worker  string
+	Name    string
+	Version string
+	Plan    plan.Digest
+	Matches []playedOutcome
 }
 
 // playedOutcome is the result of a match.
 type playedOutcome struct {
-	_ struct{} `cbor:",toarray"`
 	*cup.Outcome
-	Recording string `json:"recording,omitempty"` // the object that has it, unless Data has
-	Data      []byte `json:"data,omitempty"`      // the recording
+	Recording string // the object that has it, unless Data has; empty: none
+	Data      []byte // the recording
 }
 
-// outcomeWriter writes times with all their digits, and outcomeReader reads texts that are not UTF-8, which bots may print.
-var outcomeWriter, outcomeReader = func() (cbor.EncMode, cbor.DecMode) {
-	w, err := cbor.EncOptions{Time: cbor.TimeRFC3339Nano}.EncMode()
-	if err != nil {
-		panic(err) // the options are valid
-	}
-	r, err := cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid}.DecMode()
-	if err != nil {
-		panic(err)
-	}
-	return w, r
-}()
-
-// encodeOutcomes returns the CBOR of results, no field of which can fail.
-func encodeOutcomes(message any) []byte {
-	text, err := outcomeWriter.Marshal(message)
-	if err != nil {
-		panic(err)
-	}
-	return text
+// begin writes or reads what comes before the results.
+func (o *outcomes) begin(w *wire.Wire) {
+	digest := o.Plan[:]
+	wire.String(w, &o.Worker)
+	wire.String(w, &o.Name)
+	wire.String(w, &o.Version)
+	wire.Bytes(w, &digest)
+	copy(o.Plan[:], digest)
 }
 
-// decodeOutcomes reads a message with results. The library bounds its depth and its lists.
-func decodeOutcomes(text []byte) (message outcomes[playedOutcome], err error) {
-	err = outcomeReader.Unmarshal(text, &message)
-	return message, err
+// on writes or reads a result.
+func (o *playedOutcome) on(w *wire.Wire) {
+	if w.Reads() {
+		o.Outcome = new(cup.Outcome)
+	}
+	o.Outcome.On(w)
+	wire.String(w, &o.Recording)
+	wire.Bytes(w, &o.Data)
+}
+
+// decodeOutcomes reads a message with results, which go on to its end.
+func decodeOutcomes(text []byte) (message outcomes, err error) {
+	w := wire.Reader(text)
+	for message.begin(w); len(w.Text()) > 0; {
+		var one playedOutcome
+		one.on(w)
+		message.Matches = append(message.Matches, one)
+	}
+	return message, w.Err()
 }

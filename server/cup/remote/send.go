@@ -6,9 +6,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup/wire"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -45,17 +44,16 @@ func (w *workLoop) send(ctx context.Context) {
 func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pending) (n int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	message := outcomes[cbor.RawMessage]{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
-	for size := 0; n < min(len(list), maxLease) && size < maxMessage; n++ {
+	message := wire.Writer(nil)
+	(&outcomes{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}).begin(message)
+	for ; n < min(len(list), maxLease) && len(message.Text()) < maxMessage; n++ {
 		one := playedOutcome{Outcome: list[n].Outcome}
 		if err := w.sendRecording(ctx, &one); err != nil {
 			return 0, err
 		}
-		text := encodeOutcomes(one)
-		size += len(text)
-		message.Matches = append(message.Matches, text)
+		one.on(message)
 	}
-	return n, w.queue.Publish(ctx, encodeOutcomes(message))
+	return n, w.queue.Publish(ctx, message.Text())
 }
 
 // sendRecording adds the recording of a match to its result, or stores a long one for the coordinator. Of one that is too long the coordinator

@@ -18,7 +18,7 @@ const (
 	// worker that was only slow costs its matches twice the work, and no result.
 	silence = 5 * time.Second
 	// maxLease is how many matches a lease has at most. A million take 3 907 leases, and a result message of as many rows
-	// has 120 kB.
+	// of four seats has 75 kB.
 	maxLease = 256
 	// leaseTime is how much work a lease is, by what the worker has played so far, so that few slow matches wait behind each
 	// other in one lease while other workers have none.

@@ -25,8 +25,8 @@ type cupsQueue struct {
 
 	mu        sync.Mutex // guards the fields below
 	current   int
-	leased    bool                      // of the current cup, all is leased
-	published []outcomes[playedOutcome] // that were stored
+	leased    bool       // of the current cup, all is leased
+	published []outcomes // that were stored
 }
 
 // offeredCup is a cup that a coordinator has played.

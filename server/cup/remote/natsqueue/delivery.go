@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// probe is the beginning of a probe, a message that is stored as results are. Results are JSON objects.
+// probe is the beginning of a probe, a message that is stored as results are. Results begin with the length of a worker's ID, which is another one.
 const probe = "probe "
 
 // delivery is what is known of the messages that the stream delivers.
