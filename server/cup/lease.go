@@ -15,7 +15,7 @@ const LeasedWindow = 64 * 256
 // lease has workers play matches while they are not too far ahead of the log.
 func (r *runner) lease() {
 	var tasks []Task
-	for len(r.leased)+len(r.waiting) < LeasedWindow {
+	for len(r.waiting) < LeasedWindow {
 		m, ok := r.ledger.match(r.started)
 		if !ok {
 			break
@@ -28,22 +28,20 @@ func (r *runner) lease() {
 	}
 }
 
-// task returns a match with the seats whose bots are not started any more, and notes that it is leased.
+// task returns a match with the seats whose bots are not started any more, and notes that it waits for its result.
 func (r *runner) task(m *plan.Match) Task {
-	t := Task{Match: *m, Unstarted: r.ledger.unstarted(m)}
-	r.leased[m.K] = t
-	return t
+	p := &played{Match: *m, unstarted: r.ledger.unstarted(m)}
+	r.waiting[m.K] = p
+	return Task{Match: p.Match, Unstarted: p.unstarted}
 }
 
 // takeOutcomes writes the rows of matches that workers have played, as far as they are next.
 func (r *runner) takeOutcomes(ctx context.Context, list []*Outcome) error {
 	for _, o := range list {
-		t, ok := r.leased[o.Row.K]
-		if !ok || !slices.Equal(t.Unstarted, o.Unstarted()) {
-			continue // it has been leased in another way since
+		p := r.waiting[o.Row.K]
+		if p != nil && p.entry.row == nil && slices.Equal(p.unstarted, o.Unstarted()) { // else it has been leased in another way since
+			p.entry = entry{row: o.Row, times: o.Times}
 		}
-		delete(r.leased, o.Row.K)
-		r.waiting[t.K] = &played{Match: t.Match, unstarted: t.Unstarted, entry: entry{row: o.Row, times: o.Times}}
 	}
 	return r.write(ctx)
 }
@@ -52,20 +50,9 @@ func (r *runner) takeOutcomes(ctx context.Context, list []*Outcome) error {
 // more. It leases them together, since one at a time would cost a round trip to a worker each.
 func (r *runner) leaseAgain() {
 	var tasks []Task
-	again := func(m *plan.Match, unstarted []bool) bool {
-		if slices.Equal(unstarted, r.ledger.unstarted(m)) {
-			return false
-		}
-		tasks = append(tasks, r.task(m))
-		return true
-	}
-	for _, k := range slices.Sorted(maps.Keys(r.leased)) {
-		t := r.leased[k]
-		again(&t.Match, t.Unstarted)
-	}
 	for _, k := range slices.Sorted(maps.Keys(r.waiting)) {
-		if p := r.waiting[k]; again(&p.Match, p.unstarted) {
-			delete(r.waiting, k)
+		if p := r.waiting[k]; !slices.Equal(p.unstarted, r.ledger.unstarted(&p.Match)) {
+			tasks = append(tasks, r.task(&p.Match))
 		}
 	}
 	if len(tasks) > 0 {

@@ -38,8 +38,7 @@ type runner struct {
 	active  int             // matches that are being played
 	started int             // the number of the match that is started next
 	told    int             // the number of the round that was told last
-	waiting map[int]*played // matches that were played before an earlier one
-	leased  map[int]Task    // that workers play
+	waiting map[int]*played // matches that were played before an earlier one, and those that workers play, which have no row
 }
 
 func newRunner(c *Contest, f *Folder, o Options) *runner {
@@ -53,7 +52,7 @@ func newRunner(c *Contest, f *Folder, o Options) *runner {
 	}
 	return &runner{
 		contest: c, folder: f, opts: o, ledger: newLedger(c.Plan, c.Shard),
-		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, leased: map[int]Task{},
+		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{},
 	}
 }
 
@@ -190,7 +189,7 @@ func (r *runner) start(ctx context.Context, m plan.Match) {
 func (r *runner) write(ctx context.Context) error {
 	for !r.ledger.over() && ctx.Err() == nil {
 		p := r.waiting[r.ledger.next]
-		if p == nil {
+		if p == nil || p.entry.row == nil {
 			return nil
 		}
 		if !slices.Equal(p.unstarted, r.ledger.unstarted(&p.Match)) {
