@@ -205,7 +205,7 @@ func TestMovesAtTheEdge(t *testing.T) {
 // against sensible defence.
 func TestAnnouncedWinsCome(t *testing.T) {
 	thorough.Long(t)
-	games := uint64(20)
+	games := thorough.Size[uint64](6, 20)
 	if short() {
 		games = 2
 	}

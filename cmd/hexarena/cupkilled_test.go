@@ -94,7 +94,7 @@ func (c *killedCup) kill(dir string, kills, matches int, more ...string) []byte 
 }
 
 // killedMatches is a flag, because 2 000 matches of started bots take minutes.
-var killedMatches = flag.Int("killed", thorough.Size(6, 300), "matches of a bot in Python in TestCupKilled")
+var killedMatches = flag.Int("killed", thorough.Size(4, 300), "matches of a bot in Python in TestCupKilled")
 
 // A cup that is killed again and again, and goes on each time by the same command, has the same log as
 // one that is not disturbed; so have three shards together that were killed as well. Bots are those of the

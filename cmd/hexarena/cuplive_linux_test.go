@@ -69,7 +69,7 @@ func TestCupOnTerminal(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			code, shown, restored := onTerminalOf(t, tt.columns, tt.rows, tt.env, tt.shows, "\x03",
-				"cup", "random", "painter", "hunter", "--turns", "10", "--count", "1000000", "--seed", "1", "--out", dir)
+				"cup", "random", "painter", "hunter", "--turns", "10", "--count", "1000000", "--jobs", "1", "--seed", "1", "--out", dir)
 			if code != exitFailure || !restored {
 				t.Errorf("exit code %d, terminal restored: %v", code, restored)
 			}

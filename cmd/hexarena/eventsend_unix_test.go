@@ -42,7 +42,8 @@ func scriptBot(t *testing.T, name, text string) string {
 func TestEventSent(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "event")
-	e := startEvent(t, dir, "--rounds", "ready", "--send", "trusted")
+	rounds := []string{"--rounds", "operator", "--send", "trusted"} // none but those that are needed: each starts the bots
+	e := startEvent(t, dir, rounds...)
 	tokens := e.signUp("Ann", "Bob")
 	good := scriptBot(t, "painter.sh", sentPainter)
 	for i, token := range tokens {
@@ -50,7 +51,8 @@ func TestEventSent(t *testing.T) {
 			t.Fatalf("exit code %d\n%s", code, out)
 		}
 	}
-	e.awaitRows(1)
+	e.awaitReady(2)
+	e.playRound()
 	_, first := e.versions(tokens[0])
 	if !strings.HasPrefix(first, "sent:") {
 		t.Fatalf("for Ann plays %q", first)
@@ -67,13 +69,14 @@ func TestEventSent(t *testing.T) {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	for {
+		e.awaitReady(2)
+		e.playRound()
 		list, plays := e.versions(tokens[0])
 		states := map[string]toldVersion{}
 		for _, v := range list {
 			states[v.File] = v
 		}
 		if states["late.sh"].State != "rests" {
-			time.Sleep(20 * time.Millisecond)
 			continue
 		}
 		if v := states["late.sh"]; v.Forfeits != 3 || v.Matches != 3 || !strings.Contains(v.Reason, "failed 3 matches in a row") || plays != first ||
@@ -87,8 +90,12 @@ func TestEventSent(t *testing.T) {
 	e.readRest()
 	_ = e.Wait()
 
-	e = startEvent(t, dir, "--rounds", "ready", "--send", "trusted")
-	e.awaitRows(n + 1)
+	e = startEvent(t, dir, rounds...)
+	e.awaitReady(2)
+	e.playRound()
+	if e.rows() <= n {
+		t.Errorf("%d rows are left of %d, and one is new", e.rows(), n)
+	}
 	if _, plays := e.versions(tokens[0]); plays != first {
 		t.Errorf("after a crash %q plays", plays)
 	}

@@ -98,7 +98,7 @@ func TestRecordedGamesOverTheWire(t *testing.T) {
 	if len(games) < 60 {
 		t.Fatalf("found %d recorded games", len(games))
 	}
-	for i := 0; i < len(games); i += thorough.Size(5, 1) {
+	for i := 0; i < len(games); i += thorough.Size(10, 1) {
 		file := games[i]
 		if g := readGame(t, file); len(g.turns) > 0 {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl.gz"), func(t *testing.T) {

@@ -105,7 +105,7 @@ func TestJoinStays(t *testing.T) {
 // A changed file plays the next match, and not the one that is being played.
 func TestJoinPlaysTheChangedFile(t *testing.T) {
 	t.Parallel()
-	p := startPage(t, "--turns=2000", "--matches=endless", "--tps=500")
+	p := startPage(t, "--turns=400", "--matches=endless", "--tps=100")
 	file, bot := oldBot(t)
 	join := start(t, command(t, "join", "http://"+p.addr+"/", bot))
 	join.waitLine("Match 1 begins")
@@ -117,7 +117,7 @@ func TestJoinPlaysTheChangedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	join.waitLine("old_bot.py has changed: it plays from the next match on.")
-	join.waitLine("| played 1999 turns")
+	join.waitLine("| played 399 turns")
 	join.waitLine("| version 2 starts")
 	join.waitLine("| it has the fields")
 	if err := join.Process.Signal(os.Interrupt); err != nil {

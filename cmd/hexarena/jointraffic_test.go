@@ -21,7 +21,7 @@ func TestJoinTraffic(t *testing.T) {
 	for i, token := range e.signUp(names...) {
 		joined[names[i]] = start(t, command(t, "join", "http://"+g.Addr().String()+"/#token="+token, command(t).Path+" bot painter --port {port}"))
 	}
-	for round := 1; round <= 3; round++ {
+	for round := 1; round <= 2; round++ {
 		e.awaitReady(seats)
 		before := g.passed.Load()
 		e.typeLines("round")

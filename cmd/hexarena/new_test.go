@@ -126,7 +126,8 @@ func TestNewKeepsFiles(t *testing.T) {
 func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	for _, k := range botstest.Kits(kits.With("hextictactoe")) {
+	all := botstest.Kits(kits.With("hextictactoe"))
+	for _, k := range thorough.Size(all[:1], all) {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
 			if k.Tool() == "" {

@@ -172,14 +172,17 @@ func checkAnalysis(t *testing.T, recordings string) {
 		}
 		return resp.StatusCode, strings.Split(strings.TrimSpace(string(body)), "\n")
 	}
-	for _, test := range []struct{ request, judge string }{
-		{"", "threat"},
-		{`{"judge":"nearest","threats":true}`, "nearest"},
-		{fmt.Sprintf(`{"judge":%q}`, statelessBot(t)), "righty"},
+	for _, test := range []struct {
+		request, judge string
+		moves          int
+	}{
+		{`{"move":2}`, "threat", 1}, // which thinks for seconds about each
+		{`{"judge":"nearest","threats":true}`, "nearest", 2},
+		{fmt.Sprintf(`{"judge":%q}`, statelessBot(t)), "righty", 2},
 	} {
 		status, lines := post(test.request)
-		if status != http.StatusOK || len(lines) != 3 || !strings.HasPrefix(lines[0], `{"judge":{"name":"`+test.judge+`"`) ||
-			!strings.HasPrefix(lines[2], `{"move":2,"side":"x","pieces":[{"q":`) {
+		if status != http.StatusOK || len(lines) != 1+test.moves || !strings.HasPrefix(lines[0], `{"judge":{"name":"`+test.judge+`"`) ||
+			!strings.HasPrefix(lines[test.moves], `{"move":2,"side":"x","pieces":[{"q":`) {
 			t.Errorf("POST analysis %s: %d\n%s", test.request, status, lines)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
@@ -61,9 +62,9 @@ func TestVectors(t *testing.T) {
 	if len(files) < wantVectors {
 		t.Errorf("%s holds %d recorded games, want %d or more", vectorRoot, len(files), wantVectors)
 	}
-	step := 1
+	step := thorough.Size(3, 1)
 	if testing.Short() {
-		step = 5
+		step = 10
 	}
 	for i := 0; i < len(files); i += step {
 		file := files[i]

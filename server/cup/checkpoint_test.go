@@ -60,7 +60,8 @@ func TestCheckpoints(t *testing.T) {
 			t.Parallel()
 			whole, dir := t.TempDir(), t.TempDir()
 			want := playOften(t, c, whole)
-			for over, stop := false, 0; !over; stop += 5 {
+			step := thorough.Size(10, 5) // matches until the next stop
+			for over, stop := false, 0; !over; stop += step {
 				ctx, cancel := context.WithCancel(t.Context())
 				from := -1
 				err := play(ctx, t, c, dir, Options{Jobs: 3, CheckpointRows: often, Begin: func(o bool) { over = o }, Restored: func(state []byte) {
@@ -82,7 +83,7 @@ func TestCheckpoints(t *testing.T) {
 					t.Fatal(err)
 				}
 				if stop > 20 && from < stop-20 {
-					t.Errorf("stopped after match %d, the cup goes on from the checkpoint of %d matches", stop-5, from)
+					t.Errorf("stopped after match %d, the cup goes on from the checkpoint of %d matches", stop-step, from)
 				}
 			}
 			if got := logOf(t, dir); !bytes.Equal(got, want) {

@@ -143,7 +143,7 @@ func TestTheLogIsTheSame(t *testing.T) {
 			if got := playAll(t, c, t.TempDir(), jobs); !bytes.Equal(got, want) {
 				t.Errorf("undisturbed, the log is\n%s\nwant\n%s", got, want)
 			}
-			for stop := 1; stop < 60; stop += 9 {
+			for stop := 1; stop < 60; stop += thorough.Size(19, 9) {
 				dir := t.TempDir()
 				ctx, cancel := context.WithCancelCause(t.Context())
 				stopped := errors.New("stopped")

@@ -171,7 +171,7 @@ func TestStayingBotFails(t *testing.T) {
 func TestManyMatchesOfStayingBots(t *testing.T) {
 	thorough.Long(t)
 	jobs := thorough.Size(3, 16)
-	c, started := startedContest(t, stays, thorough.Size(60, 1000), 4, "random", "random", "random", "random", "random", "random")
+	c, started := startedContest(t, stays, thorough.Size(40, 1000), 4, "random", "random", "random", "random", "random", "random")
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	var early uint64
 	heap := func() uint64 {

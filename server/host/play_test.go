@@ -90,7 +90,7 @@ func TestClientThatStopsReading(t *testing.T) {
 func TestBlindAnswers(t *testing.T) {
 	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
-		turns := thorough.Size(40, 60)
+		turns := thorough.Size(30, 60)
 		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
 			Game: game(hexabomb.New(hexagon(150, 2))), // 1.7 MB a state

@@ -27,9 +27,9 @@ var (
 
 // An ordinary test run plays the worlds of the first usualSeeds seeds, and begins none after
 // usualTime, since other tests wait.
-const (
-	usualSeeds = 100
-	usualTime  = 4 * time.Second
+var (
+	usualSeeds = thorough.Size[uint64](25, 100)
+	usualTime  = thorough.Size(4*time.Second, time.Minute)
 )
 
 // seeds returns the seeds of the worlds to run, and when the last one may begin; zero means no limit.
@@ -182,7 +182,7 @@ func report(t *testing.T, r *Result) Result {
 func TestSameHistory(t *testing.T) {
 	thorough.Long(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for seed := uint64(1); seed <= 10; seed++ {
+	for seed := uint64(1); seed <= thorough.Size[uint64](4, 10); seed++ {
 		runtime.GOMAXPROCS(1)
 		one := Run(t, seed).History.String()
 		runtime.GOMAXPROCS(2)

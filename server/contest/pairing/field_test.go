@@ -105,7 +105,7 @@ func TestFieldIsFair(t *testing.T) {
 	for name, attends := range attendances {
 		for _, near := range []bool{false, true} {
 			for seats := 2; seats <= 6; seats++ {
-				for _, teams := range thorough.Size([]int{2, 5, 13}, []int{2, 3, 5, 8, 13, 17, 24, 40, 60}) {
+				for _, teams := range thorough.Size([]int{7}, []int{2, 3, 5, 8, 13, 17, 24, 40, 60}) {
 					t.Run(fmt.Sprintf("%s, near %v, %d teams, %d seats", name, near, teams, seats), func(t *testing.T) {
 						t.Parallel()
 						d := playDay(t, teams, attends, FieldRules{Seats: seats, Near: near})
