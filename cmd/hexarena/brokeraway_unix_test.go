@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
@@ -31,25 +30,10 @@ func TestBrokerIsAway(t *testing.T) {
 	want := c.killedCup.finish(filepath.Join(dir, "single"), matches)
 	alone := countLines(t, starts)
 
-	program, port := buildNATS(t), strconv.Itoa(freePort(t))
-	var broker *exec.Cmd
-	start := func() {
-		broker = exec.Command(program, "--addr", "127.0.0.1", "--port", port, "--jetstream", "--store_dir", filepath.Join(dir, "store"))
-		if err := broker.Start(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stop := func() { _ = broker.Process.Kill(); _ = broker.Wait() }
-	start()
+	program, address := buildNATS(t), freeAddress(t)
+	start := func() (stop func()) { return startNATS(t, program, address, filepath.Join(dir, "store")) }
+	stop := start()
 	t.Cleanup(func() { stop() })
-	address := net.JoinHostPort("127.0.0.1", port)
-	await(t, func() error {
-		conn, err := net.Dial("tcp", address)
-		if err == nil {
-			err = conn.Close()
-		}
-		return err
-	})
 	c.queue = []string{"--nats", "nats://" + address}
 	c.start(1)
 	c.awaitRows(matches / 4) // the second lease has half of the others
@@ -61,11 +45,29 @@ func TestBrokerIsAway(t *testing.T) {
 		}
 		return nil
 	})
-	start()
+	stop = start()
 	c.finish(want)
 	if got := countLines(t, starts) - alone; got != alone {
 		t.Errorf("the worker has started the bot %d times, want %d as in a cup of one process", got, alone)
 	}
+}
+
+// startNATS starts a NATS server, and waits until it listens. stop kills it.
+func startNATS(t *testing.T, program, address, store string) (stop func()) {
+	t.Helper()
+	host, port, _ := net.SplitHostPort(address)
+	broker := exec.Command(program, "--addr", host, "--port", port, "--jetstream", "--store_dir", store)
+	if err := broker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, func() error {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			err = conn.Close()
+		}
+		return err
+	})
+	return func() { _ = broker.Process.Kill(); _ = broker.Wait() }
 }
 
 // countLines returns how many lines a file has.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // heldPainter returns a bot to send that notes each start in the file starts of a folder, waits as long as there is a file hold, and then plays.
@@ -72,6 +74,36 @@ func awaitStarts(dir string, n int) {
 	for range time.Tick(20 * time.Millisecond) {
 		if text, _ := os.ReadFile(filepath.Join(dir, "starts")); bytes.Count(text, []byte("\n")) >= n {
 			return
+		}
+	}
+}
+
+// A round is played by a worker over a NATS server of its own.
+func TestEventNATS(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	dir, address := t.TempDir(), freeAddress(t)
+	t.Cleanup(startNATS(t, buildNATS(t), address, filepath.Join(dir, "store")))
+	e := startEvent(t, filepath.Join(dir, "event"), "--rounds", "operator", "--seats", "2", "--send", "trusted", "--nats", "nats://ann:secret@"+address)
+	line := e.nextLine()
+	if strings.Contains(line, "secret") {
+		t.Errorf("workers are told the password of the event: %s", line)
+	}
+	_, line, found := strings.Cut(line, "hexarena worker ")
+	if !found {
+		t.Fatal("the event names no address for workers")
+	}
+	tokens := e.signUp("Ann", "Bob")
+	for _, token := range tokens {
+		if out, code := e.send(token, heldPainter(t, dir)); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, out)
+		}
+	}
+	e.startWorker(strings.Trim(line, "'"), 1)
+	e.playRound()
+	for _, token := range tokens {
+		if !e.playedAway(token) {
+			t.Errorf("no worker has played: the output is %q", e.output(token))
 		}
 	}
 }

@@ -97,7 +97,7 @@ func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{Key: ed25519.NewKeyFromSeed(known.Seed), servers: []string{o.NATS}}
+	q := &Queue{Key: ed25519.NewKeyFromSeed(known.Seed), servers: []string{forWorkers(o.NATS)}}
 	names := natsqueue.NamesOf(q.public())
 	var embedded natsqueue.Embedded
 	if o.Workers != "" {
@@ -124,6 +124,21 @@ func (q *Queue) Commands() (lines []string) {
 		lines = append(lines, "hexarena worker "+launch.Quote([]string{server + "#" + remote.FormatKey(q.public())}))
 	}
 	return lines
+}
+
+// forWorkers returns the URLs of a cluster's servers, separated by commas, without the coordinator's password: workers have a user of their own.
+func forWorkers(urls string) string {
+	list := strings.Split(urls, ",")
+	for i, url := range list {
+		scheme, rest, found := strings.Cut(url, "://")
+		if !found {
+			scheme, rest = "nats", url
+		}
+		if at := strings.LastIndex(rest, "@"); at >= 0 {
+			list[i] = scheme + "://USER:PASSWORD" + rest[at:]
+		}
+	}
+	return strings.Join(list, ",")
 }
 
 // Stop closes the queue, and stops the server for workers.
