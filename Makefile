@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups workers cluster race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups workers cluster race sim sim-same sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -63,6 +63,14 @@ sim-faults: ## in how many seeds each planted fault is found, in ten ranges of s
 
 browser: ## the page in a real Chromium, which has to be there, and in a Firefox if there is one
 	$(GO) test -count=1 -timeout 20m -parallel 3 -tags browser ./server/web/pagetest
+
+RUNS ?= 20
+BUSY ?= 0
+STEADY ?= browser race
+steady: ## those two RUNS times in a row, or until a test fails: hours; BUSY=2 RUNS=5 with loops that keep two processors busy
+	@busy=; trap '[ -z "$$busy" ] || kill $$busy' EXIT; trap 'exit 1' INT TERM; \
+	for i in $$(seq $(BUSY)); do while :; do :; done & busy="$$busy $$!"; done; \
+	for i in $$(seq $(RUNS)); do echo "== run $$i of $(RUNS)"; $(MAKE) $(STEADY) || exit 1; done
 
 deploy: ## files in deploy/, the Dockerfile and workflows; messages and states against docs/schemas; a release, installed and played: wants pip
 	$(GO) test -C tools ./...
