@@ -205,7 +205,7 @@ func (r *runner) write(ctx context.Context) error {
 		if err := errors.Join(r.keeper.settle(p), r.ledger.Add(p.entry.row, p.entry.archived())); err != nil {
 			return err
 		}
-		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= r.opts.CheckpointRows {
+		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= r.opts.CheckpointRows || r.ledger.over() && rows-r.kept >= endRows {
 			p.entry.checkpoint, r.kept = r.ledger.Checkpoint(), rows
 		}
 		if !r.journal.add(p.entry) {
