@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/disk"
@@ -160,5 +161,6 @@ func (c *cups) runWorkers(t *testing.T, seed uint64) (err error) {
 //
 //	go test -count=1 -timeout 0 -run TestWorkers -v ./server/sim -args -seeds 1..10000
 func TestWorkers(t *testing.T) {
+	thorough.Long(t)
 	forSeeds(t, usualTime/2, newCups(t).runWorkers)
 }
