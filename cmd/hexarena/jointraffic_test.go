@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A room of 40 teams with hexarena join at 20 turns a second sends and gets at most 5 Mbit/s, also in matches of 100 turns, and each
@@ -21,7 +23,7 @@ func TestJoinTraffic(t *testing.T) {
 	for i, token := range e.signUp(names...) {
 		joined[names[i]] = start(t, command(t, "join", "http://"+g.Addr().String()+"/#token="+token, command(t).Path+" bot painter --port {port}"))
 	}
-	for round := 1; round <= 2; round++ {
+	for round := 1; round <= thorough.Size(2, 3); round++ {
 		e.awaitReady(seats)
 		before := g.passed.Load()
 		e.typeLines("round")

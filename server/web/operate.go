@@ -58,9 +58,9 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request) {
 	}
 	_, refused := errors.AsType[conflict](err)
 	switch {
-	case err == nil, errors.Is(err, match.ErrStarted): // by itself, or by another request, since the page was shown
+	case err == nil, errors.Is(err, match.ErrStarted) && x.Feed.Brief().Phase == feed.Playing: // by itself, or by another request, a moment before
 		writeJSON(w, x.Feed.Summary())
-	case refused, errors.Is(err, match.ErrNoReferee), errors.Is(err, match.ErrNoPlayers):
+	case refused, errors.Is(err, match.ErrStarted), errors.Is(err, match.ErrNoReferee), errors.Is(err, match.ErrNoPlayers):
 		fail(w, http.StatusConflict, "%v", err)
 	default:
 		fail(w, http.StatusInternalServerError, "%v", err)
