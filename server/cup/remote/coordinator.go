@@ -138,7 +138,7 @@ func (c *Coordinator) Finish(ctx context.Context) {
 			return
 		case <-c.ctx.Done():
 			return
-		case <-time.After(groupTime):
+		case <-time.After(idlePause):
 		}
 	}
 }

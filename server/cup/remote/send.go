@@ -24,7 +24,7 @@ func (w *workLoop) send(ctx context.Context) {
 	if w.sending || len(w.unsent) == 0 || time.Now().Before(w.pause) {
 		return
 	}
-	w.sending = true
+	w.sending, w.sent = true, time.Now()
 	list, digest := w.unsent, w.digest
 	w.unsent = nil
 	panics.Go(&w.running, func() {

@@ -55,8 +55,12 @@ const (
 	// idlePause is between two requests of a worker that got no lease: in formats that pair by results a round waits no
 	// longer for it, and 50 idle workers cost 500 requests a second.
 	idlePause = 100 * time.Millisecond
-	// groupTime is how long results wait for others, which are sent with them: what a crash may lose, as of the log.
-	groupTime = 100 * time.Millisecond
+	// groupTime is how long results wait for others, which are sent with them, while matches are played: what is played again after a
+	// crash. Each message costs the coordinator as much as ten results and a sync, and 50 workers send 100 a second.
+	groupTime = 500 * time.Millisecond
+	// lookTime is how often the worker looks whether results should be sent: as no match is played, a message is full, or they have waited.
+	// In a format that pairs by results a round waits no longer for it.
+	lookTime = groupTime / 5
 	// retryPause is between attempts to reach a queue that is away.
 	retryPause = 500 * time.Millisecond
 	// leaveTimeout is how long a worker that is stopped tries to say so.
@@ -104,6 +108,7 @@ type workLoop struct {
 	todo      []job
 	playing   int
 	unsent    []pending
+	sent      time.Time // when results were sent last
 	pause     time.Time // until when nothing is sent
 	missing   bool      // an object could not be fetched
 	away      bool      // the user was told that the coordinator does not answer
@@ -157,9 +162,9 @@ var errOver = errors.New("the cup is over")
 
 // run asks for leases, plays and sends until an error, which is errOver as nil.
 func (w *workLoop) run(ctx context.Context) error {
-	beat, group := time.NewTimer(0), time.NewTicker(groupTime)
+	beat, look := time.NewTimer(0), time.NewTicker(lookTime)
 	defer beat.Stop()
-	defer group.Stop()
+	defer look.Stop()
 	status := w.opts.Status
 	for {
 		w.play(ctx)
@@ -171,8 +176,10 @@ func (w *workLoop) run(ctx context.Context) error {
 			return context.Cause(ctx)
 		case <-beat.C:
 			w.ask(ctx)
-		case <-group.C:
-			w.send(ctx)
+		case now := <-look.C:
+			if w.playing == 0 || len(w.unsent) >= maxLease || now.Sub(w.sent) >= groupTime {
+				w.send(ctx)
+			}
 		case f := <-w.finished:
 			w.playing--
 			if err = f.err; err == nil {
