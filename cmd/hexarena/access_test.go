@@ -118,7 +118,7 @@ func TestOperatorsToken(t *testing.T) {
 		{"POST", "/api/match/start", "", 401},
 		{"POST", "/api/match/start", "AAAAAAAAAA", 401},
 		{"POST", "/api/match/start", "OOOOOOOOOO", 200},
-		{"POST", "/api/match/start", "OOOOOOOOOO", 409},
+		{"POST", "/api/match/again", "OOOOOOOOOO", 409},
 		{"GET", "/api/match", "", 200},
 		{"GET", "/debug/pprof/cmdline", "", 401},
 		{"GET", "/debug/pprof/cmdline", "OOOOOOOOOO", 200},

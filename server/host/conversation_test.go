@@ -93,10 +93,10 @@ func TestEveryMessageInEveryState(t *testing.T) {
 				for _, m := range messages {
 					t.Run(fmt.Sprintf("%s/%s/%s/%s", w.name, role, state.name, m.name), func(t *testing.T) {
 						t.Parallel()
-						h := open(t, host.Spec{
+						h := openHost(t, options{Options: host.Options{CloseTimeout: time.Minute}, spec: host.Spec{ // for a slow machine
 							Settings: match.Settings{Turns: 10, Players: 2, Specials: 1, Visus: 1},
 							Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
-						})
+						}})
 						c := w.login(h, "x", role)
 						state.enter(h, c)
 						m.send(c, state.asked)

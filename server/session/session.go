@@ -253,6 +253,7 @@ func (s *Session) readAnswer() (ack netorcai.TurnAck, place *match.Place, took t
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.behind = false // the client may have been kicked since its answer was read
 	// A message that was read before the newest TURN was sent cannot be an answer to it.
 	if s.state != thinking || now.Before(s.askedAt) {
 		return ack, nil, 0, netorcai.KickNotThinking
