@@ -67,7 +67,7 @@ browser: ## the page in a real Chromium, which has to be there, and in a Firefox
 RUNS ?= 20
 BUSY ?= 0
 STEADY ?= browser race
-steady: ## those two RUNS times in a row, or until a test fails: hours; BUSY=2 RUNS=5 with loops that keep two processors busy
+steady: ## the browser tests, and the others with the race detector, RUNS times in a row or until one fails: hours; BUSY=2 keeps two processors busy
 	@busy=; trap '[ -z "$$busy" ] || kill $$busy' EXIT; trap 'exit 1' INT TERM; \
 	for i in $$(seq $(BUSY)); do while :; do :; done & busy="$$busy $$!"; done; \
 	for i in $$(seq $(RUNS)); do echo "== run $$i of $(RUNS)"; $(MAKE) $(STEADY) || exit 1; done

@@ -11,7 +11,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -160,15 +159,8 @@ type coordinated struct {
 	over     bool // the cup is, and its workers have been told
 }
 
-// gcPercent is GOGC of a coordinator, unless the environment has it. A result allocates 4 kB, of which little stays, so that half of the
-// collections cost 15 MB and save a tenth of the processor time. A memory limit still holds.
-const gcPercent = 200
-
 // coordinate begins to serve workers, and prints the line that starts one. resumed says that the cup has begun before.
 func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, error) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
 	dir := filepath.Join(p.dir, WorkersDir)
 	q, err := OpenQueue(ctx, QueueOptions{Dir: dir, Workers: p.Workers, NATS: p.NATS, Start: p.StartBroker, Warn: p.warnOfWorkers})
 	if err != nil {
