@@ -26,7 +26,7 @@ cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Pyt
 	$(GO) test -count=1 -v -tags thorough -timeout 30m -run TestCupKilled ./cmd/hexarena -args -killed 2000
 
 workers: ## 100 000 matches by 8 workers; they, the coordinator and its broker are killed 20 times: half an hour
-	$(GO) test -count=1 -v -timeout 2h -run TestWorkersAreKilled ./cmd/hexarena -args -leased 100000 -leased-workers 8 -leased-kills 20 -leased-turns 5
+	$(GO) test -count=1 -v -tags thorough -timeout 2h -run TestWorkersAreKilled ./cmd/hexarena -args -leased 100000 -leased-workers 8 -leased-kills 20 -leased-turns 5
 
 cluster: ## as many over three NATS servers, which are killed as well; then while the network is cut apart and healed: 15 minutes, wants Linux and root
 	$(GO) test -count=1 -v -tags thorough -timeout 2h -run TestClusterIsKilled ./cmd/hexarena -args -clustered 100000 -clustered-workers 8 -clustered-kills 20 -clustered-turns 5

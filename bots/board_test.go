@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/hexarena/hexarena/bots/botstest"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
@@ -96,6 +97,7 @@ var writings = map[string]func(t *testing.T, state []byte) []byte{
 }
 
 func TestBoardReadsStates(t *testing.T) {
+	thorough.Long(t)
 	for name, write := range writings {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, small, "special random", "random", "painter")

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // games holds a game whose settings have no conditions, and one without an order.
@@ -145,6 +147,7 @@ func TestDefaultsCoverEverySetting(t *testing.T) {
 }
 
 func TestPrecedence(t *testing.T) {
+	thorough.Long(t)
 	tests := []struct{ key, file, env, flag string }{
 		{"port", "1", "2", "3"},
 		{"turns", "1", "2", "3"},

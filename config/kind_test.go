@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // accepted maps texts of values to the values as Print shows them.
@@ -162,6 +164,7 @@ func from(name, text string) map[string]origins {
 }
 
 func TestAccepted(t *testing.T) {
+	thorough.Long(t)
 	for name, texts := range accepted {
 		for text, want := range texts {
 			for place, o := range from(name, text) {
@@ -177,6 +180,7 @@ func TestAccepted(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
+	thorough.Long(t)
 	for _, s := range scope.Settings() {
 		for _, name := range s.names() {
 			tt, ok := refused[name]

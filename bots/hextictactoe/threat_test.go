@@ -204,13 +204,9 @@ func TestMovesAtTheEdge(t *testing.T) {
 // TestAnnouncedWinsCome checks that an announced win comes in at most that many moves
 // against sensible defence.
 func TestAnnouncedWinsCome(t *testing.T) {
-	thorough.Long(t)
-	games := thorough.Size[uint64](6, 20)
-	if short() {
-		games = 2
-	}
+	thorough.Full(t)
 	announced := 0
-	for seed := range games {
+	for seed := range uint64(20) {
 		c := Contest{Options: rules.Defaults(), Nodes: [2]int{4000, 4000}, Seed: seed, Turns: 600}
 		c.Options.Setup = Opening(seed)
 		keep := &witness{Bot: threat{hard}}

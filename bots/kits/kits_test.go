@@ -126,7 +126,7 @@ func movements(t *testing.T, answers []string) map[string]int {
 
 // The bots play on the narrowest boards, in the shortest match and as a special player.
 func TestBotsInOddMatches(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	small := botstest.Drawn("S.....0", ".. ....", "1......")
 	for _, k := range botstest.Kits(kits.All) {
 		for name, m := range map[string]botstest.Match{

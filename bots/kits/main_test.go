@@ -19,6 +19,7 @@ var folder string
 
 func TestMain(m *testing.M) {
 	thorough.Overlap()
+	thorough.DirectPython()
 	os.Exit(run(m))
 }
 

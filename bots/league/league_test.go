@@ -17,7 +17,7 @@ import (
 
 // TestSample plays a few matches of each contest on each map; the command plays a hundred.
 func TestSample(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	const matches = 4
 	for _, c := range contests {
 		for _, name := range maps.Names() {

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 func TestWrongFlags(t *testing.T) {
@@ -46,6 +48,7 @@ func TestAttackersReturn(t *testing.T) {
 }
 
 func TestPayloads(t *testing.T) {
+	thorough.Long(t)
 	for name, payload := range payloads {
 		for _, size := range []int{2 << 10, largestAnswer, 1_000_000} {
 			p := payload(size)

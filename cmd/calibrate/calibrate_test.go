@@ -10,7 +10,7 @@ import (
 
 // A quick run prints every row, and the same ones with one job as with several.
 func TestQuick(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	run := func(args ...string) string {
 		var out, progress bytes.Buffer
 		if err := program.Run(t.Context(), append([]string{"-quick", "-trials=2"}, args...), &out, &progress); err != nil {

@@ -15,6 +15,7 @@ import (
 // size in that of the first kit in one game, since a check starts a bot dozens of times.
 func TestCheckFindsNothing(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -27,11 +28,9 @@ func TestCheckFindsNothing(t *testing.T) {
 		"hexabomb":     " --host {host} --port {port} --nickname {nickname} --seed {seed} --stay",
 		"hextictactoe": " --htttx --port {port} --seed {seed}", // its clock cuts threat off on a slow machine
 	}
-	for game, names := range thorough.Size(map[string][]string{
-		"hexabomb": {"painter"},
-	}, map[string][]string{
+	for game, names := range map[string][]string{
 		"hexabomb": gameList.Find("hexabomb").BuiltinNames(), "hextictactoe": {"threat:easy", "nearest", "random"},
-	}) {
+	} {
 		for _, name := range names {
 			t.Run(game+" "+name, func(t *testing.T) {
 				t.Parallel()
@@ -39,11 +38,8 @@ func TestCheckFindsNothing(t *testing.T) {
 			})
 		}
 	}
-	for _, k := range thorough.Size(kits.All[:1], kits.All) {
+	for _, k := range kits.All {
 		for game, file := range k.Starters {
-			if game != "hexabomb" && !thorough.Enabled {
-				continue
-			}
 			wires := []string{""}
 			if game == "hextictactoe" { // its bots also speak HTTTX
 				wires = append(wires, " --listen {port}", " --dial-in")

@@ -49,8 +49,8 @@ func in(t *testing.T, dir string, args ...string) (code int, out string) {
 // The game logic of docs/add-a-game.md is played, recorded, and played in a cup, whose folder has a copy
 // of it. Another logic is another cup.
 func TestClaimLogicIsPlayed(t *testing.T) {
-	thorough.Long(t)
 	t.Parallel()
+	thorough.Full(t)
 	dir := claimFiles(t)
 	external := strings.Fields("--game external --logic logic.py --turns 12 --seed 3 --start-timeout 1m")
 	code, out := in(t, dir, append(append([]string{"play", "--port=0", "--http="}, external...), "claimer.py", "claimer.py")...)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // wallClock maps each file that reads the wall clock to the purpose. All others measure
@@ -41,6 +43,7 @@ var wallCalls = regexp.MustCompile(`\.(UTC|Local|Unix|UnixMilli|UnixMicro|UnixNa
 
 func TestWallClock(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	root := filepath.Join("..", "..")
 	found := map[string]bool{}
 	for _, top := range []string{"cmd", "config", "engine", "protocol", "server"} {

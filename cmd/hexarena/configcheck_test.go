@@ -8,11 +8,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // config --check refuses what serve refuses, for the same reason, and nothing else.
 func TestConfigCheck(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -57,6 +57,7 @@ func TestCupInterrupted(t *testing.T) {
 // that crashes in its third match only is started again.
 func TestCupOfBotsThatFail(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	programs := t.TempDir()
 	for _, name := range []string{"hexarena", "hangs"} {
 		if err := os.Symlink(filepath.Join(filepath.Dir(command(t).Path), "hexarena"), filepath.Join(programs, name)); err != nil {

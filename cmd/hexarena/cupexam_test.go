@@ -30,7 +30,7 @@ func runCup(line ...string) (code int, stdout, stderr string) {
 // The exam of docs/cups.md is the one in docs/examples, and a good bot passes it.
 func TestExamOfDocs(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	doc, err := os.ReadFile("../../docs/cups.md")
 	if err != nil {
 		t.Fatal(err)

@@ -94,20 +94,21 @@ func (c *killedCup) kill(dir string, kills, matches int, more ...string) []byte 
 }
 
 // killedMatches is a flag, because 2 000 matches of started bots take minutes.
-var killedMatches = flag.Int("killed", thorough.Size(4, 300), "matches of a bot in Python in TestCupKilled")
+var killedMatches = flag.Int("killed", 300, "matches of a bot in Python in TestCupKilled")
 
 // A cup that is killed again and again, and goes on each time by the same command, has the same log as
 // one that is not disturbed; so have three shards together that were killed as well. Bots are those of the
 // program, and the starter in Python, which is started for each match and as another bot stays.
 func TestCupKilled(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	const every = 100 // matches to a kill
 	for _, tt := range []struct {
 		name    string
 		matches int
 		bots    func(t *testing.T) []string
 	}{
-		{"built-in bots", thorough.Size(200, 2000), func(*testing.T) []string { return []string{"random", "painter", "hunter", "random"} }},
+		{"built-in bots", 2000, func(*testing.T) []string { return []string{"random", "painter", "hunter", "random"} }},
 		{"a bot in Python", *killedMatches, starters},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

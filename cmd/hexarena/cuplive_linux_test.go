@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // regionControls matches what a region of a terminal writes beside text: up a line, erase to the end, and colors.
@@ -53,6 +55,7 @@ func screen(t *testing.T, shown string) []string {
 // On a terminal a cup shows its standings as they form, in place, and leaves a clean screen. Ctrl-C
 // prints the line that goes on.
 func TestCupOnTerminal(t *testing.T) {
+	thorough.Full(t)
 	colors := []string{"TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR="}
 	for _, tt := range []struct {
 		name          string

@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // Bots that are said to be reproducible are marked so in the plan, unless they differ from themselves or do
 // not hold out. The second time they are not tested.
 func TestCupOfReproducibleBots(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	programs := t.TempDir()
 	if err := os.Symlink(command(t).Path, filepath.Join(programs, "hexarena")); err != nil {
 		t.Fatal(err)

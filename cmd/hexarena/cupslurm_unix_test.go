@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // sbatch stands in for Slurm's command: it runs the tasks of an array of jobs one after another.
@@ -21,6 +23,7 @@ done
 // The script of docs/operator.md plays the shards of a cup as an array of jobs. They become the cup that one run plays.
 func TestCupOnSlurm(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	text, err := os.ReadFile("../../docs/operator.md")
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,7 @@ var shownMatch = regexp.MustCompile(`Match (\d+)`)
 // that was shown is lost, and none is played twice. Interrupted, it ends cleanly, and the commands of cups read its folder.
 func TestEventKilled(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir := filepath.Join(t.TempDir(), "event")
 	rounds := []string{"--rounds", "ready"}
 	e := startEvent(t, dir, rounds...)

@@ -79,7 +79,7 @@ func TestEventClass(t *testing.T) {
 // Without a flag, an event finds the programs in the folder beside its own.
 func TestEventFindsBinaries(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

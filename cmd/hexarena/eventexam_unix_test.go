@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // examCSV returns the table of the exam as the operator saves it.
@@ -26,6 +28,7 @@ func (e *runningEvent) examCSV() string {
 // stands when a worse one is sent and when the event is killed; the operator gets all results.
 func TestEventExam(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	folder := t.TempDir()
 	writeText(t, filepath.Join(folder, "exam.yaml"), "turns: 6\nturn-timeout: 5m\nmaps: [pebble]\nseeds: 1-2\nmarks:\n  random: 1%\n  painter: 100%\n")
 	dir := filepath.Join(folder, "event")

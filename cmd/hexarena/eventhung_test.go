@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
@@ -29,6 +30,7 @@ func (b *hangingBot) Turn(m netorcai.Turn) ([]byte, error) {
 // A bot that gives no more answers costs its match five turns, holds up no later round, and plays on once it answers.
 func TestEventHungBot(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "ready", "--turns", "12", "--turn-timeout", "1s", "--map", "pebble", "--seats", "2")
 	tokens := e.signUp("Ann", "Bob", "Carl")
 	ctx, stop := context.WithCancel(t.Context())

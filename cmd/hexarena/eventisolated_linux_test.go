@@ -36,6 +36,7 @@ func (s *isolated) sendIsolated(args ...string) {
 // JavaScript can be sent, and the pages and the command say why.
 func TestEventSentIsolated(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	s := newIsolated(t)
 	none := &isolated{t: t, dir: s.dir, env: append(append([]string(nil), s.env...), "PATH="+filepath.Join(s.dir, "empty"))}
 	s.standIn()

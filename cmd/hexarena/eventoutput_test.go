@@ -32,6 +32,7 @@ hexarena.run(Bot)
 // operator, and to no one else; exports do not have them. Each report is bounded.
 func TestJoinReportsOutput(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, err)
 	}

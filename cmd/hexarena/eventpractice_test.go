@@ -182,6 +182,7 @@ func TestEventFreezes(t *testing.T) {
 // a winner.
 func TestEventFinal(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off")
 	tokens := e.signUp("Ann", "Bob", "Carl")
 	ctx, stop := context.WithCancel(t.Context())

@@ -5,11 +5,14 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A rehearsal plays matches with bots of all kinds, says what broke, and leaves nothing; neither does one that is interrupted.
 func TestEventRehearse(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	for _, interrupted := range []bool{false, true} {
 		temp := t.TempDir()
 		duration := "3s"

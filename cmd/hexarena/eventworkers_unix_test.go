@@ -113,6 +113,7 @@ func TestEventNATS(t *testing.T) {
 // the standings are the fold of the log.
 func TestEventWorkers(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir, control := filepath.Join(t.TempDir(), "event"), t.TempDir()
 	log := filepath.Join(control, "log")
 	address := freeAddress(t)

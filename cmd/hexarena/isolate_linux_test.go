@@ -132,6 +132,7 @@ func pathOf(env []string) (path string) {
 // The command line of the container runtime, which is the same for podman and docker.
 func TestIsolatedCommandLine(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	s := newIsolated(t)
 	s.standIn()
 	out, code := s.play("--env=GREETING=hello", "--isolate-memory=64", "--isolate-cpus=2", "./dials.sh", "stdio:./speaks.sh")
@@ -178,6 +179,7 @@ func TestIsolatedCommandLine(t *testing.T) {
 // A bot that cannot be isolated is refused, as a wrong setting, with the reason.
 func TestIsolationIsRefused(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	s := newIsolated(t)
 	s.write("one/main.py", "")
 	s.write("one/other.sh", "#!/bin/sh\n")
@@ -214,6 +216,7 @@ func TestIsolationIsRefused(t *testing.T) {
 // Every command that starts bots isolates them.
 func TestIsolateEverywhere(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	s := newIsolated(t)
 	s.standIn()
 	if out, code := s.play("./dials.sh", "stdio:./speaks.sh"); code != 0 {
@@ -239,6 +242,7 @@ func TestIsolateEverywhere(t *testing.T) {
 // Submissions of an exam are isolated, and one that crashes does not keep others from passing.
 func TestIsolatedExam(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	s := newIsolated(t)
 	s.standIn()
 	s.write("all/ann/main", "#!/bin/sh\nexec hexarena bot hunter --port $BOT_PORT --nickname $BOT_NICKNAME --seed $BOT_SEED\n")
@@ -258,6 +262,7 @@ func TestIsolatedExam(t *testing.T) {
 // A program that is not in the image, and one that crashes, are told from each other.
 func TestIsolatedFailures(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	s := newIsolated(t)
 	s.standIn()
 	out, _ := s.play("./fails.sh", "./dials.sh")

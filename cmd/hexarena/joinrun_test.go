@@ -105,6 +105,7 @@ func TestJoinStays(t *testing.T) {
 // A changed file plays the next match, and not the one that is being played.
 func TestJoinPlaysTheChangedFile(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := startPage(t, "--turns=400", "--matches=endless", "--tps=100")
 	file, bot := oldBot(t)
 	join := start(t, command(t, "join", "http://"+p.addr+"/", bot))
@@ -212,6 +213,7 @@ func (g *gateway) mend() {
 // size the break lasts half a minute.
 func TestJoinSurvivesABreak(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := startPage(t, "--turns=300", "--matches=2", "--tps=100", "--reconnect=60s")
 	g := openGateway(t, p.addr)
 	_, bot := oldBot(t)

@@ -15,6 +15,7 @@ import (
 // bot is told how it did in the match that it has just played.
 func TestJoinTraffic(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	const teams, rate, turns, seats = 40, 20, 100, 4
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off", "--turns", fmt.Sprint(turns), "--turn-timeout", "5m")
 	g := openGateway(t, e.addr)

@@ -11,6 +11,7 @@ import (
 
 func TestMain(m *testing.M) {
 	thorough.Overlap()
+	thorough.DirectPython()
 	testscript.Main(m, map[string]func(){"hexarena": main, "netorcai": main, "hexabomb": main, "chatterbox": playChattyBot, "hexarena-toys": toys, "hangs": playHungBot, "stand-in-runtime": standInRuntime})
 }
 
@@ -19,8 +20,20 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
+	runScripts(t, "testdata/script")
+}
+
+// TestLongScripts runs those that take a second or more.
+func TestLongScripts(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	runScripts(t, "testdata/script/long")
+}
+
+func runScripts(t *testing.T, dir string) {
+	t.Helper()
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NO_COLOR", "1")
 			e.Setenv("HOME", e.WorkDir)

@@ -125,9 +125,8 @@ func TestNewKeepsFiles(t *testing.T) {
 // The starters of hexagonal tic-tac-toe keep to the rules where pieces have little room, on both sides.
 func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
-	all := botstest.Kits(kits.With("hextictactoe"))
-	for _, k := range thorough.Size(all[:1], all) {
+	thorough.Full(t)
+	for _, k := range botstest.Kits(kits.With("hextictactoe")) {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
 			if k.Tool() == "" {
@@ -138,7 +137,7 @@ func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 				t.Fatalf("new: %v\n%s", err, out)
 			}
 			boards := []string{"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2", "--view-distance=2 --win-distance=12"}
-			for _, options := range thorough.Size(boards[:1], boards) {
+			for _, options := range boards {
 				args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0", "--http=", "--record=", "--strict", "--seed=3", "--start-timeout=1m")
 				var games []any
 				for _, seats := range [][]string{{file, "random"}, {file, "random"}, {"random", file}, {file, file}} {

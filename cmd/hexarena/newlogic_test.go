@@ -13,7 +13,7 @@ import (
 // The command new writes a game in each language, which is played and leads to the same states again.
 func TestNewGameLogic(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	tools := map[string]string{".py": "python3", ".js": "node", ".go": "go"}
 	for _, extension := range gamelogic.Extensions {
 		if _, err := exec.LookPath(tools[extension]); err != nil {

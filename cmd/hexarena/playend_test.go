@@ -22,6 +22,7 @@ func TestPlayExitCodes(t *testing.T) {
 		{"crash 3", "crashed", "exit code 9", "crashed: exit code 9"},
 	} {
 		t.Run(tt.task, func(t *testing.T) {
+			t.Parallel()
 			folder := t.TempDir()
 			r := resultOf(t, "--turns", "6", "--port", "0", "--record", folder, os.Args[0]+" play-test-bot "+tt.task, os.Args[0]+second)
 			if status, exit := get(t, r, "seats/0/status"), get(t, r, "seats/0/exit"); status != tt.status || exit != tt.exit {

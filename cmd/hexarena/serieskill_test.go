@@ -28,7 +28,8 @@ const seriesTurns = 40
 // all.
 func TestSeriesKilled(t *testing.T) {
 	t.Parallel()
-	kills := thorough.Size(3, 5)
+	thorough.Full(t)
+	const kills = 5
 	dir := t.TempDir()
 	rnd := rand.New(rand.NewPCG(uint64(kills), 2))
 	known := map[string]bool{}

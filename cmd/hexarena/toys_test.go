@@ -134,6 +134,7 @@ func checkRecording(t *testing.T, path string) {
 // TestToysServe hosts such a game. Its built-in bots take the free seats from the page, which
 // shows the match and its recording.
 func TestToysServe(t *testing.T) {
+	thorough.Full(t)
 	for _, game := range []string{"toy", "claim"} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()

@@ -21,10 +21,10 @@ import (
 
 // Sizes of TestWorkersAreKilled, which are flags because 100 000 matches take half an hour.
 var (
-	leasedMatches = flag.Int("leased", thorough.Size(240, 3000), "matches in TestWorkersAreKilled")
-	leasedWorkers = flag.Int("leased-workers", thorough.Size(2, 8), "workers in TestWorkersAreKilled")
+	leasedMatches = flag.Int("leased", 3000, "matches in TestWorkersAreKilled")
+	leasedWorkers = flag.Int("leased-workers", 8, "workers in TestWorkersAreKilled")
 	leasedTurns   = flag.Int("leased-turns", 60, "turns of a match in TestWorkersAreKilled")
-	leasedKills   = flag.Int("leased-kills", thorough.Size(3, 10), "kills in TestWorkersAreKilled")
+	leasedKills   = flag.Int("leased-kills", 10, "kills in TestWorkersAreKilled")
 )
 
 // leasedCup is a cup that workers play.
@@ -268,6 +268,7 @@ func newLeasedCup(t *testing.T, matches, turns int, queue ...string) (c *leasedC
 // has the log of a cup that one process plays.
 func TestWorkersAreKilled(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	matches := *leasedMatches
 	c, want := newLeasedCup(t, matches, *leasedTurns, "--workers", freeAddress(t))
 	began := time.Now()

@@ -8,12 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A worker gets a bot that is a file, with its kit, and a map that is one; and the round that follows from the results of the
 // one before. The log is that of one process.
 func TestWorkersGetFiles(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	bots := starters(t)
 	dir := t.TempDir()
 	bot := starterIn(t, dir, "starter.py")
@@ -58,6 +61,7 @@ func TestWorkersGetFiles(t *testing.T) {
 // A worker that missed the end of its cup ends when the cup is started again, or after --wait.
 func TestWorkersMissTheEnd(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	address := freeAddress(t)
 	cup := []string{"cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "4", "--turns", "5", "--maps", "pebble", "--out", filepath.Join(t.TempDir(), "cup"), "--workers", address}
 	coordinator := command(t, cup...)

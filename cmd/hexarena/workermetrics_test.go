@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // scraped is what an address answers.
@@ -41,6 +43,7 @@ func metric(text, name string) float64 {
 // A coordinator and its worker serve probes, and metrics from which one sees how many matches wait for workers.
 func TestMetricsOfWorkers(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	page, probes, worked := freeAddress(t), freeAddress(t), freeAddress(t)
 	coordinator := command(t, "cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "100000", "--turns", "5", "--maps", "pebble",
 		"--out", filepath.Join(t.TempDir(), "cup"), "--workers", "127.0.0.1:0", "--http", page, "--health", probes)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
@@ -35,6 +36,7 @@ func start(t testing.TB, m *Map, players, specials int) *Game {
 }
 
 func TestConformance(t *testing.T) {
+	thorough.Long(t)
 	m := hexagon(3)
 	m.Starts = [][]hexgrid.Coord{{{Q: -3, R: 0}, {Q: -3, R: 1}}, {{Q: 3, R: 0}, {Q: 3, R: -1}}, {{Q: 0, R: 3}, {Q: 1, R: 2}}}
 	m.Specials = []hexgrid.Coord{{Q: 0, R: 0}}

@@ -105,7 +105,7 @@ func sensibleActions(rnd *rand.Rand, s *model.State, color model.Color) []byte {
 // TestBenchGame checks that the recorded game has enough action to be worth measuring and
 // that Game ends it as the model did.
 func TestBenchGame(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	r := benchGame()
 	for _, m := range []*Map{r.m, surround(r.m)} {
 		r.check(t, m)

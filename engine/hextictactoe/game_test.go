@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 func start(t testing.TB, o Options, turns int) *Game {
@@ -20,6 +21,7 @@ func start(t testing.TB, o Options, turns int) *Game {
 }
 
 func TestConformance(t *testing.T) {
+	thorough.Long(t)
 	clocked := Defaults()
 	clocked.Clock = Clock{Kind: Incremental, Base: 100, Increment: 10}
 	free := Defaults()

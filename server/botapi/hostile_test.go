@@ -146,7 +146,7 @@ func untilClosed(_ *testBot, c *websocket.Conn) {
 }
 
 func TestHostileBotsForfeit(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	for i, tt := range hostileBots {
 		for side, name := range []string{"x", "o"} {
 			if !thorough.Enabled && side != i%2 {
@@ -183,6 +183,7 @@ func TestHostileBotsForfeit(t *testing.T) {
 }
 
 func TestHostileStatelessBots(t *testing.T) {
+	thorough.Long(t)
 	const caps = `{"stateless":{"versions":{"v1-alpha":{}}}}`
 	for _, tt := range []struct {
 		name         string

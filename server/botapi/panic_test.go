@@ -10,6 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -52,6 +53,7 @@ func (b *failingConn) close(reason string) {
 // bot wins.
 func TestPanicOverABot(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for _, b := range []*failingConn{{reads: 3}, {writes: 3}, {pings: 1}} {
 		well := &testBot{caps: baseCaps}
 		if b.pings > 0 { // pings are sent while the other bot thinks

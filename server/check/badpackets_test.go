@@ -287,7 +287,7 @@ var plantedPackets = []struct{ fault, key string }{
 // Each planted fault in packets is found by its key, and no other error is.
 func TestPlantedPacketFaults(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for _, tt := range plantedPackets {
 		key := cmp.Or(tt.key, tt.fault)
 		t.Run(tt.fault, func(t *testing.T) {

@@ -215,7 +215,7 @@ func wantOnly(t *testing.T, o Options, key string) {
 // A bot without a fault has none.
 func TestNoFault(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for wire, argument := range map[string]string{
 		"TCP": os.Args[0] + " check-test-bot none", "WebSocket": os.Args[0] + " check-test-bot ws-none",
 		"stdio": seat.StdioPrefix + os.Args[0] + " check-test-bot none",

@@ -18,5 +18,6 @@ func TestMain(m *testing.M) {
 		packetsBadly(os.Args[2], os.Args[3:])
 	}
 	thorough.Overlap()
+	thorough.DirectPython()
 	goleak.VerifyTestMain(m)
 }

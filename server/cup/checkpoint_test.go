@@ -49,7 +49,7 @@ func tableOf(t *testing.T, dir string, checkpoint bool) (table *standings.Table,
 // A cup that is stopped again and again and goes on from checkpoints has the log and the table, with the
 // errors of bots, of one that is not interrupted, in every format.
 func TestCheckpoints(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	random := []string{"random", "painter", "sometimes", "crasher"}
 	for _, c := range []*Contest{
 		contest(t, plan.RoundRobin, 120, 3, random, "clover", "crossroads"), contest(t, plan.Gauntlet, 40, 2, random, "pebble"),
@@ -60,7 +60,7 @@ func TestCheckpoints(t *testing.T) {
 			t.Parallel()
 			whole, dir := t.TempDir(), t.TempDir()
 			want := playOften(t, c, whole)
-			step := thorough.Size(10, 5) // matches until the next stop
+			const step = 5 // matches until the next stop
 			for over, stop := false, 0; !over; stop += step {
 				ctx, cancel := context.WithCancel(t.Context())
 				from := -1

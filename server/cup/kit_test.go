@@ -15,6 +15,7 @@ import (
 // A bot that uses a kit is copied with it, wherever the kit is from, and its digest tells the kits apart. A kit is
 // no bot.
 func TestKitIsPartOfTheBot(t *testing.T) {
+	thorough.Long(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, "no Python to start bots with")
 	}
@@ -72,6 +73,7 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 
 // A bot as of a revision has the kit of that revision, which the working tree may have changed or lost.
 func TestKitOfRevision(t *testing.T) {
+	thorough.Long(t)
 	t.Chdir(t.TempDir())
 	put := func(path, content string) {
 		t.Helper()
@@ -115,6 +117,7 @@ func TestKitOfRevision(t *testing.T) {
 
 // A file that uses others beside it is refused with them, also as of a revision that git may have: it would come alone.
 func TestFileThatUsesOthers(t *testing.T) {
+	thorough.Long(t)
 	t.Chdir(t.TempDir())
 	for path, content := range map[string]string{"bot.py": "import hexarena, util\n", "util.py": "", "whole/bot.py": "import util\n", "whole/util.py": ""} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

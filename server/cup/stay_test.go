@@ -116,10 +116,10 @@ func startedContest(t testing.TB, how string, count, seats int, names ...string)
 // many matches are played at once.
 func TestTheLogDoesNotDependOnStaying(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	var want []byte
 	for _, how := range []string{once, stays, deserts, stale} {
-		for _, jobs := range thorough.Size([]int{3}, []int{1, 3}) {
+		for _, jobs := range []int{1, 3} {
 			c, started := startedContest(t, how, 6, 2, "random", "random", "painter")
 			got := playAll(t, c, t.TempDir(), jobs)
 			if want == nil {
@@ -169,9 +169,9 @@ func TestStayingBotFails(t *testing.T) {
 // Bots stay connected over many matches, sixteen at once, on one port. Memory does not grow, and nothing is
 // left at the end.
 func TestManyMatchesOfStayingBots(t *testing.T) {
-	thorough.Long(t)
-	jobs := thorough.Size(3, 16)
-	c, started := startedContest(t, stays, thorough.Size(40, 1000), 4, "random", "random", "random", "random", "random", "random")
+	thorough.Full(t)
+	const jobs = 16
+	c, started := startedContest(t, stays, 1000, 4, "random", "random", "random", "random", "random", "random")
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	var early uint64
 	heap := func() uint64 {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // playFinal plays a final to its end, in whose matches the team wins that comes first in the given order, and returns the stages with their
@@ -57,6 +59,7 @@ func playFinal(t *testing.T, e *Event, order []int) (string, *Event) {
 // Finals end with the best team first, whatever the format, the number of teams and of matches, and whatever is interrupted. They leave standings
 // as they are.
 func TestFinals(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range []struct {
 		format      string
 		teams, best int

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/hextictactoe"
 	"github.com/hexarena/hexarena/server/recording"
@@ -42,6 +43,7 @@ func noted(t *testing.T) Recording {
 
 // A game that was read from a notation is written in every format.
 func TestFormats(t *testing.T) {
+	thorough.Long(t)
 	r := noted(t)
 	holds := map[string]string{
 		"json": `"Ann"`, "csv": "turn,player,name", "svg": "<svg", "png": "PNG", "gif": "GIF89a", "html": "<html", "htttx": moves,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/external"
@@ -92,6 +93,7 @@ func TestMistakes(t *testing.T) {
 
 // TestBuiltins checks that every built-in bot plays its game, and the names in mistakes.
 func TestBuiltins(t *testing.T) {
+	thorough.Long(t)
 	for _, line := range []string{"", "--game hextictactoe"} {
 		i, err := instance(t, config.Play, line)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/host"
 )
@@ -130,6 +131,7 @@ func TestRequestsThatCannotBeMet(t *testing.T) {
 
 // A bot that cannot be reached, or that thinks for too long, loses.
 func TestForfeits(t *testing.T) {
+	thorough.Long(t)
 	h := open(t, Options{BotMoveTime: 200 * time.Millisecond})
 	good, slow := &bot{}, &bot{hangs: true}
 	slowAt := slow.start(t)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -45,6 +46,7 @@ const (
 
 // Every message in every state gets the same answer for all roles.
 func TestEveryMessageInEveryState(t *testing.T) {
+	thorough.Long(t)
 	messages := []struct {
 		name string
 		send func(c *servertest.Client, asked int)

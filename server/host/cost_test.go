@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/host"
@@ -31,6 +32,7 @@ const (
 // write for each client, one read for each answer, no allocation, and no bytes besides
 // the state and its message.
 func TestCostOfATurn(t *testing.T) {
+	thorough.Long(t)
 	for _, test := range []struct {
 		name           string
 		players, visus int

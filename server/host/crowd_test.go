@@ -16,7 +16,7 @@ import (
 
 // The greatest possible number of players plays a match to its end.
 func TestThousandPlayers(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	const turns = 4
 	board, err := maps.Generate(maps.Options{Players: maps.MaxPlayers, Seed: 1})
 	if err != nil {

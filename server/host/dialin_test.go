@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -150,6 +151,7 @@ func TestDialInRefused(t *testing.T) {
 // A bot that is silent, or has no seat yet, does not keep the host from shutting down.
 func TestDialInShutdown(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	spec, joined := board(4), &joins{nicknames: make(chan string, 1)}
 	spec.Watchers = []match.Watcher{joined}
 	h, url := openLobby(t, false, spec)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -80,6 +81,7 @@ var attacks = []struct {
 
 // Two hundred attackers do not affect four players, and all their resources are released.
 func TestHostileConnections(t *testing.T) {
+	thorough.Long(t)
 	const turns, strangers = 150, 200
 	descriptors := openFiles(t)
 	board := hexagon(4, 4)

@@ -9,6 +9,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -154,6 +155,7 @@ func TestPersonComesBack(t *testing.T) {
 // grace period. One who resigns has lost, and the client that is absent is reported.
 func TestPersonLeaves(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	spec := board(8, seat.Spec{Kind: seat.Open, Label: "x"}, seat.Spec{Kind: seat.Open, Label: "o"})
 	spec.PersonGrace, spec.LeaveEnds, spec.Reconnect = 20*time.Millisecond, false, time.Minute
 	left := &leaves{reasons: make(chan string, 4)}

@@ -88,9 +88,9 @@ func TestClientThatStopsReading(t *testing.T) {
 // A client that answers without reading cannot make the server queue its messages
 // without bound.
 func TestBlindAnswers(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	overWires(t, func(t *testing.T, w wire) {
-		turns := thorough.Size(30, 60)
+		const turns = 60
 		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
 			Game: game(hexabomb.New(hexagon(150, 2))), // 1.7 MB a state

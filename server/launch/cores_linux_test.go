@@ -4,6 +4,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // coresOf returns the processors that all threads of a child and its descendants may use.
@@ -20,6 +22,7 @@ func coresOf(t *testing.T, p *Process) (list []int) {
 
 // A child has the processors that it is started with, and those that it is given later; this process keeps its own.
 func TestCores(t *testing.T) {
+	thorough.Long(t)
 	ours := Cores()
 	if len(ours) == 0 {
 		t.Fatal("this process may use no processor")

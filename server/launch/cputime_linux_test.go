@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // spinTime is the processor time that a child, and a child of it, use.
@@ -32,6 +34,7 @@ func init() {
 
 // The processor time of a child has that of its own children, while it runs and when it was killed.
 func TestCPU(t *testing.T) {
+	thorough.Long(t)
 	spun := make(chan struct{})
 	p, err := Start(Command{
 		Argv: []string{os.Args[0]}, Env: []string{childVar + "=spins parent", "GORACE=atexit_sleep_ms=0"},

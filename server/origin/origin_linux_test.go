@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // The test binary is also the program whose connections are to be found. These variables
@@ -90,6 +92,7 @@ func begin(t *testing.T, l net.Listener, task string) (root int, peer netip.Addr
 }
 
 func TestFind(t *testing.T) {
+	thorough.Long(t)
 	for _, network := range []string{"127.0.0.1:0", "[::1]:0"} {
 		l, err := net.Listen("tcp", network)
 		if err != nil {

@@ -120,7 +120,7 @@ func readAll(file []byte) error {
 // compress best. A match that would compress beyond the limits of a reader stays
 // uncompressed.
 func TestRepetitiveMatchesAreRead(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	for _, test := range []struct {
 		turns, debug int
 		packed       bool

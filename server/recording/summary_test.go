@@ -54,6 +54,7 @@ func summarizeSlowly(file []byte) (turns int, end, ok bool) {
 // The summary has the scores after the last turn, whether the file was finished or not, and however many
 // turns it has.
 func TestSummaryScores(t *testing.T) {
+	thorough.Long(t)
 	for turns := range 2*frameTurns + 3 {
 		lines, frames := small(turns).files(t)
 		for _, file := range [][]byte{lines, frames, lines[:len(lines)-1]} { // the last one without its end

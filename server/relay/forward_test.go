@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // serveHTTP returns the address of a server with a handler.
@@ -19,6 +21,8 @@ func serveHTTP(t *testing.T, handler http.HandlerFunc) string {
 
 // Many that ask for the same at once cost the server one request, and an answer that has not changed is not sent again.
 func TestAnswersAreShared(t *testing.T) {
+	t.Parallel()
+	thorough.Long(t)
 	var asked, unchanged atomic.Int32
 	var seen sync.Map
 	server := serveHTTP(t, func(w http.ResponseWriter, r *http.Request) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/relay"
 	"github.com/hexarena/hexarena/server/relay/envelope"
@@ -175,6 +176,7 @@ func TestRelaysOnlyShow(t *testing.T) {
 
 // A server that sends garbage costs a line of the log, and viewers are told that it is away, or do not notice.
 func TestGarbage(t *testing.T) {
+	thorough.Long(t)
 	hello := (&envelope.Envelope{Kind: envelope.Hello, Version: envelope.Version, Server: map[string]any{"viewers": true, "cup": 1}}).Bytes()
 	start := func(id string) []byte {
 		return (&envelope.Envelope{Kind: feed.KeyRecord, Match: id, From: 0, To: len(`"state":{}`), About: &feed.Brief{ID: id}, Event: []byte(`"state":{}`)}).Bytes()

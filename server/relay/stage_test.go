@@ -16,12 +16,14 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/relay"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 func TestMain(m *testing.M) {
+	thorough.Overlap()
 	goleak.VerifyTestMain(m)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	cupplan "github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/event"
@@ -267,5 +268,6 @@ const returningTime = time.Second / 2
 
 // No turn waits for a bot that has connected again and answered.
 func TestReturningBots(t *testing.T) {
+	thorough.Long(t)
 	forSeeds(t, returningTime, func(t *testing.T, seed uint64) error { return runEventOf(t, seed, newReturningPlan) })
 }

@@ -88,6 +88,7 @@ func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) 
 // The worlds of some seeds end without a violation. The line of a failing seed is all that is
 // needed to repeat it.
 func TestSeeds(t *testing.T) {
+	thorough.Long(t)
 	first, last, until := seeds(t, usualTime)
 	if *fresh > 0 {
 		fmt.Printf("seeds %d..%d\n", first, last)
@@ -125,6 +126,7 @@ var found = []struct {
 
 // Faults that simulated worlds found do not come back.
 func TestFound(t *testing.T) {
+	thorough.Long(t)
 	for _, f := range found {
 		t.Run(f.what, func(t *testing.T) { report(t, Run(t, f.seed)) })
 	}

@@ -224,6 +224,7 @@ func newToil(t *testing.T) (*hardWork, *stage) {
 // Recordings are prepared one at a time, each once for all clients that request it.
 func TestRecordingsArePreparedOnce(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	work, s := newToil(t)
 	var readers sync.WaitGroup
 	for i := range 40 {
@@ -313,6 +314,7 @@ func TestStalledDownloads(t *testing.T) {
 // Every response that can be large counts as a download.
 func TestLargeResponsesAreDownloads(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	_, s := newToil(t)
 	s.SetDownloadWait(50 * time.Millisecond)
 	for range web.MaxDownloads {

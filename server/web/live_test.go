@@ -112,8 +112,8 @@ func TestReconnect(t *testing.T) {
 // A viewer that does not read for a while delays no other viewer and skips to the newest
 // turn.
 func TestSlowViewer(t *testing.T) {
-	thorough.Long(t)
 	t.Parallel()
+	thorough.Full(t)
 	const maxLag = 400 * time.Millisecond
 	s := newStageFor(t, maxLag)
 	s.SetViewerWait(patience)

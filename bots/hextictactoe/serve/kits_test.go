@@ -186,6 +186,7 @@ func TestKitsReadBoards(t *testing.T) {
 
 // A server that says that it waits although it has asked for nothing is left.
 func TestKitsLeave(t *testing.T) {
+	thorough.Full(t)
 	eachKit(t, func(t *testing.T, address string) {
 		p := dial(t, address)
 		p.send(setup)

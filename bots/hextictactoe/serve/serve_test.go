@@ -14,6 +14,7 @@ import (
 
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -115,6 +116,7 @@ func TestStateless(t *testing.T) {
 // TestWinsWithTwoPieces checks that a move is two pieces even if one wins, because
 // servers that follow the schema refuse anything else.
 func TestWinsWithTwoPieces(t *testing.T) {
+	thorough.Long(t)
 	served := map[string]string{"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy"))}
 	for _, k := range kits.With("hextictactoe") {
 		served[k.Folder] = startKit(t, k)
@@ -330,6 +332,7 @@ func TestViolations(t *testing.T) {
 // TestLastPacketsUnread checks that a client is told why a session ends, even if it has sent
 // more packets meanwhile.
 func TestLastPacketsUnread(t *testing.T) {
+	thorough.Long(t)
 	address := serveBot(t, named(t, "nearest"))
 	p := dial(t, address)
 	p.send(`{"type":"config","depth":"x"}`)

@@ -1,7 +1,6 @@
 // Package thorough divides tests into three tiers. go test -short runs those that take
-// less than about a second; go test ./... runs all, at a size that suits every change; with
-// the build tag thorough, which make thorough sets, they run at full size,
-// with those that take minutes.
+// less than a fifth of a second; go test ./... adds those that take about a second, at a size that
+// suits every change; with the build tag thorough, which make thorough sets, all run, at full size.
 package thorough
 
 import (
@@ -10,15 +9,16 @@ import (
 	"testing"
 )
 
-// Long marks a test that takes a second or more: go test -short skips it.
+// Long marks a test that takes a fifth of a second or more: go test -short skips it.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("takes a second or more")
+		t.Skip("go test without -short runs it")
 	}
 }
 
-// Full marks a test that runs at full size only, for what it tests is seldom there or takes much.
+// Full marks a test that only runs with the tag: it takes more than a second of a processor, or many seconds, or
+// what it tests is seldom there.
 func Full(t testing.TB) {
 	t.Helper()
 	if !Enabled {

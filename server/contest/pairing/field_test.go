@@ -101,7 +101,7 @@ func (d *day) alike() map[string][][2]int {
 // rounds differ by at most 2, with five or six seats by 3, with Near by 4; those of others differ by at most 3 from what is
 // expected.
 func TestFieldIsFair(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	for name, attends := range attendances {
 		for _, near := range []bool{false, true} {
 			for seats := 2; seats <= 6; seats++ {
@@ -182,6 +182,7 @@ func TestFieldLevels(t *testing.T) {
 
 // Near teams meet more often with Near than without, and without ratings decide only between divisions that are equally good.
 func TestFieldNear(t *testing.T) {
+	thorough.Long(t)
 	distance := func(near bool) (sum int) {
 		f := playDay(t, 24, attendances["always"], FieldRules{Seats: 2, Near: near})
 		for a := range 24 {

@@ -5,10 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // In each group all meet and play equally often, at full tables; with two seats no two meet twice.
 func TestGroupStage(t *testing.T) {
+	thorough.Long(t)
 	for seats := 2; seats <= 6; seats++ {
 		for teams := 2; teams <= 48; teams++ {
 			g, err := NewGroupStage(teams, seats)

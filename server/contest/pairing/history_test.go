@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // play plays rounds between all teams, with ratings that drift, and returns the history.
@@ -38,6 +40,7 @@ func play(t *testing.T, teams, seats, rounds int) *History {
 // After 200 rounds the meetings of any two teams differ by at most 2, the games by 1, the
 // seats of a team by 3.
 func TestRoundsAreFair(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range []struct{ teams, seats int }{
 		{2, 2}, {5, 2}, {8, 2}, {17, 2}, {4, 3}, {9, 3}, {20, 3}, {5, 4}, {13, 4}, {16, 4}, {40, 4}, {7, 6}, {30, 6}, {60, 4},
 	} {
@@ -85,6 +88,7 @@ func (s spread) String() string { return fmt.Sprintf("%d to %d", s.least, s.most
 // For up to eight teams no other division costs less than the one that is found, in games
 // between all, and among random histories.
 func TestRoundIsBest(t *testing.T) {
+	thorough.Long(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for teams := 2; teams <= 8; teams++ {
 		for seats := 2; seats <= teams; seats++ {

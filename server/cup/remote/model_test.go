@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
@@ -99,6 +100,7 @@ func sizes(t *testing.T) (result, match float64) {
 
 // docs/scale.md has the model.
 func TestModel(t *testing.T) {
+	thorough.Long(t)
 	doctest.Section(t, "../../../docs/scale.md", "model", model(sizes(t)))
 }
 

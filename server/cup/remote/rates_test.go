@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 )
@@ -38,6 +39,7 @@ func TestChiSquare(t *testing.T) {
 
 // Of four workers whose results are drawn alike, but for every tenth block of one of them, that one is named and no other.
 func TestUnlikelyResults(t *testing.T) {
+	thorough.Long(t)
 	for _, bots := range []int{2, 4, 6} {
 		p := cuptest.Plan(plan.RoundRobin, bots, 2)
 		schedule, r := plan.NewSchedule(p), newRates(p)

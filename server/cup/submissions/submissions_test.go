@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // entry is one of an archive.
@@ -117,6 +119,7 @@ func TestRefused(t *testing.T) {
 
 // The limits are those of all archives together.
 func TestTooMuch(t *testing.T) {
+	thorough.Long(t)
 	for name, limit := range map[string]func(*unpacker){
 		"entries": func(u *unpacker) { u.entries = maxEntries - 2 },
 		"bytes":   func(u *unpacker) { u.left = 5 },

@@ -12,13 +12,17 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/event/workers/workerstest"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/seat/process"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	thorough.Overlap()
+	goleak.VerifyTestMain(m)
+}
 
 // served is a pool at an address.
 type served struct {
@@ -102,6 +106,7 @@ func TestBotInPage(t *testing.T) {
 // A bot that is stopped is terminated in the page, and what it says after that is dropped. One that answers without being asked is stopped.
 func TestBotStopped(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	s := serve(t)
 	page := s.open(4)
 	hung := s.launch()
@@ -130,6 +135,7 @@ func TestBotStopped(t *testing.T) {
 // When a page is closed, its bots end and its leases tell; when another one is opened, the older is told.
 func TestPageLost(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	s := serve(t)
 	first := s.open(4)
 	lease, err := s.Take(t.Context(), 2)
@@ -163,6 +169,7 @@ func TestPageLost(t *testing.T) {
 // A page that answers no check is lost: its machine sleeps, or it shows a dialog.
 func TestPageHangs(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	s := serve(t)
 	s.open(4)
 	lease, err := s.Take(t.Context(), 1)

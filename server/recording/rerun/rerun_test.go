@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
@@ -192,6 +193,7 @@ func TestRunSpecialOfExternalRules(t *testing.T) {
 }
 
 func TestBotFails(t *testing.T) {
+	thorough.Long(t)
 	_, err := rerun(context.Background(), t, "crash")
 	var failed *BotError
 	if !errors.As(err, &failed) || !strings.Contains(err.Error(), "no answer to TURN 20") ||

@@ -100,8 +100,8 @@ func note(file, text string) {
 // the seed of each. One that crashes or hangs in a match is started again for the next, and so is one that ends
 // after each match.
 func TestBotsStay(t *testing.T) {
-	thorough.Long(t)
 	t.Parallel()
+	thorough.Full(t)
 	const matches = 3
 	for _, tt := range []struct {
 		fault     string

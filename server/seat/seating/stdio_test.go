@@ -82,6 +82,7 @@ func overStdio(task string) seat.Spec {
 // match goes on to its end, and the report says what it was.
 func TestStdio(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for _, tt := range []struct {
 		task   string
 		status result.Status

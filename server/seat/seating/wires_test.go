@@ -111,6 +111,7 @@ func listeningBot(t *testing.T) string {
 // a series, each on either side. A bot that listens is started once.
 func TestSeriesOverAllWires(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	address := listeningBot(t)
 	seats := []seat.Spec{
 		started("client", "places"),

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 const committed = "../dist"
@@ -20,6 +22,7 @@ const committed = "../dist"
 // dependencies are installed (npm ci). Elsewhere there is nothing to compare
 // with, and building the program needs neither.
 func TestDistIsUpToDate(t *testing.T) {
+	thorough.Long(t)
 	if _, err := os.Stat("node_modules/esbuild"); err != nil {
 		t.Log("the page's dependencies are not installed; nothing to compare with")
 		return

@@ -3,10 +3,13 @@ package main
 import (
 	"slices"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // Tests of this repository that the build tag changes, in different ways, are found, and others are not.
 func TestFind(t *testing.T) {
+	thorough.Long(t)
 	tests, packages, err := find("../../../..")
 	if err != nil {
 		t.Fatal(err)

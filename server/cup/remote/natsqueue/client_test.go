@@ -5,11 +5,14 @@ import (
 	"io"
 	"net"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A connection whose TLS handshake fails is closed before the next one is made.
 func TestFailedHandshakesAreClosed(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -102,7 +102,7 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 
 // Each capability is used, and what takes its place is used without it.
 func TestCapabilitiesOnTheWire(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	all := func(htttx.Packet) bool { return true }
 	moves := func(p htttx.Packet) bool { _, ok := p.(htttx.MoveRequest); return ok }
 	evals := func(p htttx.Packet) bool { _, ok := p.(htttx.EvalRequest); return ok }
