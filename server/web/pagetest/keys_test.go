@@ -78,12 +78,15 @@ func TestKeyboardGetsEverywhere(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 40)
 	const operable = `[...document.querySelectorAll("button, a[href], input, [tabindex='0']")].filter((e) =>
 		e.tabIndex >= 0 && e.checkVisibility({ visibilityProperty: true }))`
-	want := value[int](b, operable+".length")
+	const missed = operable + `.filter((e) => !visited.has(e)).map((e) => e.outerHTML).join("\n")`
 	b.do(chromedp.Evaluate[chromedp.Void](`window.visited = new Set(); document.addEventListener("focusin", (e) => visited.add(e.target))`))
-	for range want + 2 {
-		b.press(kb.Tab)
+	// Rows and buttons can still appear behind the focus, so twice around is allowed.
+	for range 2 * value[int](b, operable+".length") {
+		if b.press(kb.Tab); value[string](b, missed) == "" {
+			break
+		}
 	}
-	await(b, "what Tab never gets to", operable+`.filter((e) => !visited.has(e)).map((e) => e.outerHTML).join("\n")`, "")
+	await(b, "what Tab never gets to", missed, "")
 
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".whole").focus()`))
 	await(b, "the card of the player with the focus", shows(card, "rank", "cells", "bombs", "thinking", "refused", "connection"), true)
