@@ -24,6 +24,7 @@ import (
 // TestTicTacToeOverTCP plays hexagonal tic-tac-toe between two bots over TCP with the
 // server's clock.
 func TestTicTacToeOverTCP(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	const turns = 60
 	o := rules.Defaults()

@@ -43,6 +43,7 @@ var basic = []string{"match", "stay", "failure", "forms", "kicked", "kick-answer
 
 // The kits have the basic conversations over one wire, and at full size each kit has all of them over each.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	paths, err := filepath.Glob("vectors/*.json")
 	if err != nil || len(paths) == 0 {

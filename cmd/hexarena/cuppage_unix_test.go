@@ -83,6 +83,7 @@ func interruptedCode(t *testing.T, cmd *exec.Cmd) int {
 // A cup is shown while it is played and stays on the page until Ctrl-C. Then the command ends as it would
 // have ended without a page.
 func TestCupOpen(t *testing.T) {
+	t.Parallel()
 	cmd, url := shownCup(t, "cup", "painter", "random", "--count", "8", "--turns", "10", "--keep", "all", "--seed", "1", "--out", "here")
 	var board scoreboard.Scoreboard
 	for deadline := time.Now().Add(time.Minute); !board.Over; {

@@ -30,6 +30,7 @@ func allCases() []e2eCase {
 var alone = []string{"GAME_STARTS too large", "TURN too large"}
 
 func TestNetorcai(t *testing.T) {
+	t.Parallel()
 	for _, c := range allCases() {
 		t.Run(c.name, func(t *testing.T) {
 			if !slices.Contains(alone, c.name) {

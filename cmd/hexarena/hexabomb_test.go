@@ -81,6 +81,7 @@ func readGame(t *testing.T, file string) (g originalGame) {
 // Recorded games of the original, played over netorcai's wire by the programs
 // netorcai and hexabomb, agree state for state.
 func TestRecordedGamesOverTheWire(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	games, err := filepath.Glob("../../engine/hexabomb/testdata/vectors/dev/*.jsonl.gz")
 	if err != nil {

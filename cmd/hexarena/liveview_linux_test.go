@@ -115,6 +115,7 @@ const (
 )
 
 func TestLiveView(t *testing.T) {
+	t.Parallel()
 	colors := []string{"TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR="}
 	for _, tt := range []struct {
 		name string

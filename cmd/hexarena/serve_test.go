@@ -29,6 +29,7 @@ import (
 // Raw clients play a match on a map file against the real process. In each turn one
 // player acts, so that the order of arrival does not matter and every state is known.
 func TestServeOnAMapFile(t *testing.T) {
+	t.Parallel()
 	for specials := range 2 {
 		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
 			t.Parallel()

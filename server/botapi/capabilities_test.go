@@ -43,6 +43,7 @@ func combination(n int) (caps, path string) {
 
 // A bot is sent what it declared, and nothing else, whatever that is.
 func TestEveryCombinationOfCapabilities(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	for _, part := range []int{0, 1, 2, 3} {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {

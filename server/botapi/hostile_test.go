@@ -183,6 +183,7 @@ func TestHostileBotsForfeit(t *testing.T) {
 }
 
 func TestHostileStatelessBots(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	const caps = `{"stateless":{"versions":{"v1-alpha":{}}}}`
 	for _, tt := range []struct {

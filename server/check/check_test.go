@@ -25,7 +25,7 @@ import (
 
 // testPatience is the time limit for an answer of those bots that do not answer in time. Others have a
 // minute, so that a busy machine makes none of them slow.
-const testPatience = 3 * time.Second
+const testPatience = 2 * time.Second
 
 var testGames = games.List{hexabomb.Game(), hextictactoe.Game()}
 

@@ -101,6 +101,7 @@ func TestNope(t *testing.T) {
 }
 
 func TestRequestsThatCannotBeMet(t *testing.T) {
+	t.Parallel()
 	h := open(t, Options{MaxGames: 2})
 	for _, tt := range []struct {
 		body   string
@@ -131,6 +132,7 @@ func TestRequestsThatCannotBeMet(t *testing.T) {
 
 // A bot that cannot be reached, or that thinks for too long, loses.
 func TestForfeits(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	h := open(t, Options{BotMoveTime: 200 * time.Millisecond})
 	good, slow := &bot{}, &bot{hangs: true}

@@ -46,6 +46,7 @@ const (
 
 // Every message in every state gets the same answer for all roles.
 func TestEveryMessageInEveryState(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	messages := []struct {
 		name string

@@ -70,6 +70,7 @@ func TestFarewellOfClientOwingAnswer(t *testing.T) {
 // Under the name netorcai, and after an abort, the server waits neither for clients that
 // owe an answer nor for clients that do not read.
 func TestFarewellWithoutLinger(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		for _, aborted := range []bool{false, true} {

@@ -101,6 +101,7 @@ func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 
 // The first bytes of a connection determine its protocol, however slowly they arrive.
 func TestFirstBytesOfAConnection(t *testing.T) {
+	t.Parallel()
 	const silent = "LOGIN denied: No LOGIN received within 300ms"
 	tests := []struct {
 		name, begin, want string // prefix of the answer, or the reason of a KICK

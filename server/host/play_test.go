@@ -48,6 +48,7 @@ func TestAlternatingGameOverTCP(t *testing.T) {
 
 // A client that stops reading does not delay others, however large the board.
 func TestClientThatStopsReading(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		h := open(t, host.Spec{

@@ -80,6 +80,7 @@ func TestReservedSeatIsKept(t *testing.T) {
 // A room whose seats are not all taken in time starts with the connected players. A room
 // without players is aborted.
 func TestPatience(t *testing.T) {
+	t.Parallel()
 	h := openHost(t, options{spec: small(1, 1)})
 	spec := small(2, 2)
 	spec.Seats = []seat.Spec{{Kind: seat.Wait, Name: "there"}, {Kind: seat.Wait, Name: "absent"}}

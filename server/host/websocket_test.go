@@ -24,6 +24,7 @@ func masked(head string, content string) []byte {
 // Hostile input that is specific to WebSockets. An empty want stands for a connection
 // that ends without a KICK.
 func TestHostileWebSockets(t *testing.T) {
+	t.Parallel()
 	login := `{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0"}`
 	big := strings.Repeat(" ", 1000)
 	tests := []struct {

@@ -108,6 +108,7 @@ func TestMatchesComeAndGo(t *testing.T) {
 // The server is killed and started again, first with the same match, of which the relay gets the rest, then with another one. Viewers stay
 // connected and are told.
 func TestServerIsAway(t *testing.T) {
+	t.Parallel()
 	m := newMatch(t, "A")
 	server := openServer(t, "127.0.0.1:0", m.Feed)
 	address := server.Addr().String()
@@ -176,6 +177,7 @@ func TestRelaysOnlyShow(t *testing.T) {
 
 // A server that sends garbage costs a line of the log, and viewers are told that it is away, or do not notice.
 func TestGarbage(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	hello := (&envelope.Envelope{Kind: envelope.Hello, Version: envelope.Version, Server: map[string]any{"viewers": true, "cup": 1}}).Bytes()
 	start := func(id string) []byte {

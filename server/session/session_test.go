@@ -159,6 +159,7 @@ func (c *panickyWriter) Write(frame []byte) (int, error) {
 
 // A panic in writing to a client ends only its session.
 func TestPanicInWriting(t *testing.T) {
+	t.Parallel()
 	var log servertest.Log
 	c, ended := alone(t, &idleGame{}, zerolog.New(&log), func(c Conn) Conn { return &panickyWriter{Conn: c} })
 	if m, err := c.Receive(); err != io.EOF {

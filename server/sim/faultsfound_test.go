@@ -44,6 +44,7 @@ const huntTime = time.Minute
 // Every fault still applies, and what it is planted in compiles. Faults that concern the same
 // lines are compiled after one another.
 func TestFaultsCompile(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	for rest := faults; len(rest) > 0; {
 		sources, later := map[string]string{}, []enginetest.Mutant(nil)

@@ -256,6 +256,7 @@ func TestPageCompressed(t *testing.T) {
 // Connections that send an incomplete or too large request are closed, and others are not
 // affected.
 func TestBrokenRequests(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, text := range []string{
 		"\x00\x01\x02\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",

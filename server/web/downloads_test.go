@@ -313,7 +313,6 @@ func TestStalledDownloads(t *testing.T) {
 
 // Every response that can be large counts as a download.
 func TestLargeResponsesAreDownloads(t *testing.T) {
-	t.Parallel()
 	thorough.Long(t)
 	_, s := newToil(t)
 	s.SetDownloadWait(50 * time.Millisecond)

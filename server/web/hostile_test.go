@@ -18,6 +18,7 @@ import (
 
 // A request is never read as two, nor for another host, however it is written.
 func TestSmuggledRequests(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, func(_ *web.Options, m *web.Match, _ *match.Options) {
 		m.Start = func() error { t.Error("a request has started the match"); return nil }
 	})

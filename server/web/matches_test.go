@@ -73,6 +73,7 @@ func TestRequestBeforeTheFirstMatch(t *testing.T) {
 
 // An open page shows the rest of a match and then turns to the next one.
 func TestViewersFollow(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	s := serveMatches(t)
 	if status, body, _ := s.get("/api/match"); status != 404 || !strings.Contains(body, "no match yet") {

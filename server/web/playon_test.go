@@ -14,6 +14,7 @@ import (
 
 // A match is played on for the operator at this machine, one at a time, and until the client goes.
 func TestPlayOn(t *testing.T) {
+	t.Parallel()
 	begun, gone := make(chan struct{}, 1), make(chan error, 1)
 	operates := func(token string) bool { return token == "secret" }
 	r := newRecorded(t, 5, func(o *web.Options) {

@@ -20,6 +20,7 @@ import (
 // The size of prepared recordings follows the memory limit; those being read are not
 // dropped for others.
 func TestPreparedRecordingsAreBounded(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	_, s := newToil(t)
 	const limit = 10 << 20

@@ -224,6 +224,7 @@ func TestPublicURL(t *testing.T) {
 
 // Concurrent requests for the list during a match all get the whole list.
 func TestConcurrentLists(t *testing.T) {
+	t.Parallel()
 	s := newRecorded(t, 60)
 	s.begin()
 	if err := os.WriteFile(filepath.Join(s.dir, "foreign.hexarena"), []byte("{}"), 0o600); err != nil {

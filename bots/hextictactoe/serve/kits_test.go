@@ -62,6 +62,7 @@ func startKit(t *testing.T, k *kits.Kit) (address string) {
 
 // The kits' bots beat a weak bot over both protocols.
 func TestKitsPlay(t *testing.T) {
+	t.Parallel()
 	eachKit(t, func(t *testing.T, address string) {
 		t.Run("basic_websocket", func(t *testing.T) { playMatch(t, address) })
 		t.Run("stateless", func(t *testing.T) { playMatch(t, statelessOnly(t, address)) })

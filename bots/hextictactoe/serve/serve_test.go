@@ -88,6 +88,7 @@ func TestCapabilities(t *testing.T) {
 const five = `[{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"x"},{"q":2,"r":0,"p":"x"},{"q":3,"r":0,"p":"x"},{"q":0,"r":3,"p":"o"},{"q":1,"r":3,"p":"o"}]`
 
 func TestStateless(t *testing.T) {
+	t.Parallel()
 	url := "http://" + serveBot(t, named(t, "threat")) + "/stateless/v1-alpha/turn"
 	status, text := do(t, "POST", url, `{"board":{"to_move":"x","cells":`+five+`},"time_limit":5,"request_id":7}`)
 	m, err := htttx.ParseTurnResponse([]byte(text))
@@ -116,6 +117,7 @@ func TestStateless(t *testing.T) {
 // TestWinsWithTwoPieces checks that a move is two pieces even if one wins, because
 // servers that follow the schema refuse anything else.
 func TestWinsWithTwoPieces(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	served := map[string]string{"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy"))}
 	for _, k := range kits.With("hextictactoe") {
@@ -332,6 +334,7 @@ func TestViolations(t *testing.T) {
 // TestLastPacketsUnread checks that a client is told why a session ends, even if it has sent
 // more packets meanwhile.
 func TestLastPacketsUnread(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	address := serveBot(t, named(t, "nearest"))
 	p := dial(t, address)

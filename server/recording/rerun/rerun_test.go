@@ -193,6 +193,7 @@ func TestRunSpecialOfExternalRules(t *testing.T) {
 }
 
 func TestBotFails(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	_, err := rerun(context.Background(), t, "crash")
 	var failed *BotError

@@ -55,6 +55,7 @@ func builtins(names ...string) (seats []seat.Spec) {
 
 // A built-in bot that thinks for too long, or fails, forfeits its game.
 func TestForfeits(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		x, o   string
 		reason string

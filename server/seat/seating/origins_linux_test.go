@@ -124,6 +124,7 @@ func logInAgain(dir, step, how string) {
 
 // A bot that logs in a second time does not get the seat of a bot that starts slowly.
 func TestSeatOfASlowBot(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	for _, tt := range []struct {
 		evil    string
@@ -194,6 +195,7 @@ func logInAsStranger(addr string) error {
 // A bot may be run by another program, such as a container runtime. Its login gets the
 // seat and is marked as untraced, unless the match is strict.
 func TestLoginThatCannotBeTraced(t *testing.T) {
+	t.Parallel()
 	thorough.Long(t)
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprint(strict), func(t *testing.T) {
