@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/standings"
@@ -33,6 +34,7 @@ func writeCup(t *testing.T, name string, s plan.Shard) string {
 // The command shows a cup as text, JSON and CSV.
 func TestCupShow(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	dir := writeCup(t, "cups/one", plan.Whole)
 	for _, tt := range []struct{ args, says string }{
 		{"", "round-robin, toy, 3 seats: 402 matches, 134 whole blocks"},
@@ -76,6 +78,7 @@ func TestCupShowFinds(t *testing.T) {
 // Shards are merged, and the result shown as one run would be.
 func TestCupMerge(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	whole := writeCup(t, "whole", plan.Whole)
 	first, second := writeCup(t, "a", plan.Shard{Number: 1, Of: 2}), writeCup(t, "b", plan.Shard{Number: 2, Of: 2})
 	out := filepath.Join(t.TempDir(), "out")
@@ -101,6 +104,7 @@ func TestCupMerge(t *testing.T) {
 // An export opens offline, and says which recordings it could not show.
 func TestCupExport(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	dir := writeCup(t, "one", plan.Whole)
 	for _, tt := range []struct{ args, out, stdout, stderr string }{
 		{"", filepath.Join(dir, "site"), "Wrote 402 matches and 0 replays\n", "match 12 has no replay"},

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // unguarded lists the goroutines and timers of each file that are not started by
@@ -61,6 +63,7 @@ var testHelpers = []string{"server/harness", "server/servertest", "server/web/pa
 // Panics in all goroutines and timers of the server are recovered.
 func TestGoroutinesAreGuarded(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	starts := map[string]int{}
 	for _, root := range []string{"server", "cmd/hexarena"} {
 		err := filepath.WalkDir(filepath.Join("../..", root), func(path string, d fs.DirEntry, err error) error {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 const module = "github.com/hexarena/hexarena/"
@@ -65,6 +67,7 @@ var onlyBy = map[string]string{
 // Imports go one way; ARCHITECTURE.md gives the reasons.
 func TestImportsRunOneWay(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)

@@ -125,7 +125,7 @@ var inTime = []string{"never-connects", "silent-login", "frame-length", "frame-l
 // basic are the faults that are planted at ordinary size: one of each kind, such as what is sent, when, and how a
 // bot ends.
 var basic = []string{
-	"never-connects", "silent-login", "frame-length", "login-field", "answers-twice", "turn-number", "answer-unreadable", "silent", "crash",
+	"never-connects", "silent-login", "frame-length", "login-field", "answers-twice", "turn-number", "answer-unreadable", "crash",
 	"stays-running", "refused", "not-reproducible", "pieces", "unknown-fields", "skipped-turns", "kick-during", "stay", "ws-turn-number", "debug", "stdio prints",
 	"malformed-packet", "illegal-move", "request-id", "heartbeat", "second-game", "stateless no-answer", "in dial-in",
 }

@@ -102,6 +102,7 @@ func TestNope(t *testing.T) {
 
 func TestRequestsThatCannotBeMet(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	h := open(t, Options{MaxGames: 2})
 	for _, tt := range []struct {
 		body   string

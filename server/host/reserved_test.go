@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -81,6 +82,7 @@ func TestReservedSeatIsKept(t *testing.T) {
 // without players is aborted.
 func TestPatience(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	h := openHost(t, options{spec: small(1, 1)})
 	spec := small(2, 2)
 	spec.Seats = []seat.Spec{{Kind: seat.Wait, Name: "there"}, {Kind: seat.Wait, Name: "absent"}}

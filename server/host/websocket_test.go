@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -25,6 +26,7 @@ func masked(head string, content string) []byte {
 // that ends without a KICK.
 func TestHostileWebSockets(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	login := `{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0"}`
 	big := strings.Repeat(" ", 1000)
 	tests := []struct {

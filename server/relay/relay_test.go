@@ -109,6 +109,7 @@ func TestMatchesComeAndGo(t *testing.T) {
 // connected and are told.
 func TestServerIsAway(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	m := newMatch(t, "A")
 	server := openServer(t, "127.0.0.1:0", m.Feed)
 	address := server.Addr().String()

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -160,6 +161,7 @@ func (c *panickyWriter) Write(frame []byte) (int, error) {
 // A panic in writing to a client ends only its session.
 func TestPanicInWriting(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	var log servertest.Log
 	c, ended := alone(t, &idleGame{}, zerolog.New(&log), func(c Conn) Conn { return &panickyWriter{Conn: c} })
 	if m, err := c.Receive(); err != io.EOF {

@@ -21,6 +21,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/recording"
@@ -257,6 +258,7 @@ func TestPageCompressed(t *testing.T) {
 // affected.
 func TestBrokenRequests(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	s := newStage(t)
 	for _, text := range []string{
 		"\x00\x01\x02\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",

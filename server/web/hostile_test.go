@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -19,6 +20,7 @@ import (
 // A request is never read as two, nor for another host, however it is written.
 func TestSmuggledRequests(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	s := newStage(t, func(_ *web.Options, m *web.Match, _ *match.Options) {
 		m.Start = func() error { t.Error("a request has started the match"); return nil }
 	})

@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // A match is played on for the operator at this machine, one at a time, and until the client goes.
 func TestPlayOn(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	begun, gone := make(chan struct{}, 1), make(chan error, 1)
 	operates := func(token string) bool { return token == "secret" }
 	r := newRecorded(t, 5, func(o *web.Options) {

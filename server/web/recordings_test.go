@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -225,6 +226,7 @@ func TestPublicURL(t *testing.T) {
 // Concurrent requests for the list during a match all get the whole list.
 func TestConcurrentLists(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	s := newRecorded(t, 60)
 	s.begin()
 	if err := os.WriteFile(filepath.Join(s.dir, "foreign.hexarena"), []byte("{}"), 0o600); err != nil {

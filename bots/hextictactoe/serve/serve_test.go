@@ -89,6 +89,7 @@ const five = `[{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"x"},{"q":2,"r":0,"p":"x"}
 
 func TestStateless(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	url := "http://" + serveBot(t, named(t, "threat")) + "/stateless/v1-alpha/turn"
 	status, text := do(t, "POST", url, `{"board":{"to_move":"x","cells":`+five+`},"time_limit":5,"request_id":7}`)
 	m, err := htttx.ParseTurnResponse([]byte(text))

@@ -169,7 +169,7 @@ func TestPageLost(t *testing.T) {
 // A page that answers no check is lost: its machine sleeps, or it shows a dialog.
 func TestPageHangs(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	s := serve(t)
 	s.open(4)
 	lease, err := s.Take(t.Context(), 1)

@@ -56,6 +56,7 @@ func builtins(names ...string) (seats []seat.Spec) {
 // A built-in bot that thinks for too long, or fails, forfeits its game.
 func TestForfeits(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for _, tt := range []struct {
 		x, o   string
 		reason string
