@@ -128,7 +128,7 @@ func (k kicks) Kicked(reason string) { k.reasons <- reason }
 // A client that does not read is dropped, and the others continue.
 func TestNotReadingClientIsDropped(t *testing.T) {
 	t.Parallel()
-	thorough.Full(t)
+	thorough.Long(t)
 	k := kicks{reasons: make(chan string, 10)}
 	h := openHost(t, options{
 		Options: host.Options{WriteTimeout: 2 * time.Second, Meter: k}, // in which the player reads on a busy machine

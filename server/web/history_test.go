@@ -38,7 +38,7 @@ func (s *stage) replace() {
 // A client that reads a match slowly does not keep it in memory, and notices that the
 // response is incomplete.
 func TestReleasedMatches(t *testing.T) {
-	thorough.Full(t)
+	thorough.Long(t)
 	t.Parallel()
 	const turns = 1000
 	s := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.Settings.Turns = turns })

@@ -128,7 +128,7 @@ func TestStdio(t *testing.T) {
 // A bot that never reads does not stop the match, even when a pipe does not hold its first
 // message.
 func TestStdioThatIsNotRead(t *testing.T) {
-	thorough.Full(t)
+	thorough.Long(t)
 	t.Parallel()
 	m := &hexabomb.Map{Starts: [][]hexgrid.Coord{{{}}, {{Q: 1}}}}
 	for q := range 80 {
