@@ -61,8 +61,8 @@ FAULT ?=
 sim-faults: ## in how many seeds each planted fault is found, in ten ranges of seeds: hours; FAULT=grace for some
 	$(GO) test -v -count=1 -timeout 0 -run '^TestFaults$$' ./server/sim -args -faults 10 -fault '$(FAULT)'
 
-browser: ## the page in a real Chromium, which has to be there, and in a Firefox if there is one
-	$(GO) test -count=1 -timeout 20m -parallel 3 -tags browser ./server/web/pagetest
+browser: ## the page in a real Chromium (its headless shell, if that is installed), which has to be there, and in a Firefox if there is one
+	$(GO) test -count=1 -timeout 20m -parallel 4 -tags browser ./server/web/pagetest
 
 RUNS ?= 20
 BUSY ?= 0

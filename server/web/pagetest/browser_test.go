@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 // withBrowser starts the browser, calls run and stops the browser.
 func withBrowser(run func() int) (code int, err error) {
 	var stop func() error
-	browser, stop, err = chromium.Start(context.Background())
+	browser, stop, err = chromium.StartShell(context.Background())
 	if errors.Is(err, chromium.ErrNone) {
 		absent = err
 		code = run()

@@ -8,16 +8,20 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"github.com/chromedp/chromedp"
 )
 
-// programs are Chromium's names on different systems.
-var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
+// browsers are the names of the whole browser on different systems, shells those of its headless shell.
+var (
+	browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+	shells   = []string{"chromium-headless-shell", "headless-shell"}
+)
 
 // ErrNone is the error if there is no Chromium on this machine.
-var ErrNone = fmt.Errorf("there is no Chromium: none of %q is in PATH", programs)
+var ErrNone = fmt.Errorf("there is no Chromium: none of %q is in PATH", slices.Concat(browsers, shells))
 
 // Elsewhere is a name of this machine that the browser treats as another machine's: over
 // plain HTTP its pages have fewer permissions than those of localhost.
@@ -26,10 +30,20 @@ const Elsewhere = "elsewhere.test"
 // patience is how long the browser may take to exit.
 const patience = 30 * time.Second
 
-// Start starts a browser with an empty profile. Each chromedp.NewContext on the returned
-// context is a tab. stop ends the browser and removes the profile.
+// Start starts the browser, or the headless shell where only that is installed, with an empty profile.
+// Each chromedp.NewContext on the returned context is a tab. stop ends the browser and removes the profile.
 func Start(parent context.Context) (browser context.Context, stop func() error, err error) {
-	program := find()
+	return start(parent, slices.Concat(browsers, shells))
+}
+
+// StartShell is like Start, but prefers the headless shell: the same engine without the browser's own
+// windows, extensions and services, which take as much processor time as a test's page.
+func StartShell(parent context.Context) (browser context.Context, stop func() error, err error) {
+	return start(parent, slices.Concat(shells, browsers))
+}
+
+func start(parent context.Context, programs []string) (browser context.Context, stop func() error, err error) {
+	program := find(programs)
 	if program == "" {
 		return nil, nil, ErrNone
 	}
@@ -67,7 +81,8 @@ func Start(parent context.Context) (browser context.Context, stop func() error, 
 	return browser, stop, nil
 }
 
-func find() string {
+// find returns the path of the first of programs that is installed, or nothing.
+func find(programs []string) string {
 	for _, name := range programs {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
