@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
@@ -81,6 +82,7 @@ var rosters = [][]string{
 // TestAnswersAreLegal checks that the only reason for which an action of a strategy has no
 // effect is that another character was faster.
 func TestAnswersAreLegal(t *testing.T) {
+	thorough.Long(t)
 	for _, names := range rosters {
 		t.Run(strings.Join(names, ","), func(t *testing.T) {
 			for seed := range uint64(5) {

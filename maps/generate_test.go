@@ -32,7 +32,7 @@ func generate(t rapid.TB, o Options) *hexabomb.Map {
 }
 
 func TestGenerateAnyNumberOfPlayers(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	counts, all := []int{127, 1024}, 16
 	if thorough.Enabled {
 		counts, all = []int{127, 256, 1023, 1024}, 64
@@ -57,7 +57,7 @@ func TestGenerateAnyNumberOfPlayers(t *testing.T) {
 }
 
 func TestGenerateProperties(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	rapid.Check(t, func(t *rapid.T) {
 		o := Options{
 			Players:    rapid.OneOf(rapid.SampledFrom([]int{1, 2, 3, 4, 6, 12}), rapid.IntRange(1, 80)).Draw(t, "players"),

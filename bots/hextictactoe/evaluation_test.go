@@ -23,7 +23,7 @@ func (j *judging) Move(ctx context.Context, q Question) Answer {
 // TestEvaluationsAreSteady checks that in quiet positions the evaluation does not depend
 // on the side to move: it changes little from move to move and does not swing.
 func TestEvaluationsAreSteady(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	const (
 		quiet = 0.5  // the largest evaluation of a quiet position
 		saw   = 0.15 // the smallest change that counts

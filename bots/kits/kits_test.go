@@ -80,7 +80,7 @@ func hosted(t *testing.T, k *kits.Kit, m botstest.Match, args ...string) (*botst
 // Each kit's bot plays a match of hexabomb decently, and with the same seed in the same way.
 func TestBotsPlay(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for _, k := range botstest.Kits(kits.All) {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()

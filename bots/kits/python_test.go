@@ -14,6 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/bots/botstest"
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -44,6 +45,7 @@ func TestGuideQuotesTheBot(t *testing.T) {
 // A bot in Python has the name of its file, unless it was told another or has not been given one, and advises a
 // user whose token is missing.
 func TestPythonName(t *testing.T) {
+	thorough.Full(t)
 	self, err := user.Current()
 	if err != nil {
 		t.Fatal(err)

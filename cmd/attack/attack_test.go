@@ -1,4 +1,4 @@
-//go:build linux
+//go:build linux && thorough
 
 package main
 
@@ -8,8 +8,6 @@ import (
 	"io"
 	"net"
 	"testing"
-
-	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 func TestWrongFlags(t *testing.T) {
@@ -48,7 +46,6 @@ func TestAttackersReturn(t *testing.T) {
 }
 
 func TestPayloads(t *testing.T) {
-	thorough.Long(t)
 	for name, payload := range payloads {
 		for _, size := range []int{2 << 10, largestAnswer, 1_000_000} {
 			p := payload(size)

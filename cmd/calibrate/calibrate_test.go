@@ -1,16 +1,15 @@
+//go:build thorough
+
 package main
 
 import (
 	"bytes"
 	"strings"
 	"testing"
-
-	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A quick run prints every row, and the same ones with one job as with several.
 func TestQuick(t *testing.T) {
-	thorough.Full(t)
 	run := func(args ...string) string {
 		var out, progress bytes.Buffer
 		if err := program.Run(t.Context(), append([]string{"-quick", "-trials=2"}, args...), &out, &progress); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -12,6 +13,7 @@ import (
 // read. An explicit setting takes precedence, and netorcai's limit does not change.
 func TestAnswersAreAsLargeAsTheGameNeeds(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	answer := func(size int) string { return `["` + strings.Repeat("x", size) + `"]` }
 	const tooBig = "Cannot read TURN_ACK. Received message size is too big: more than 16384 bytes"
 	for _, tt := range []struct {

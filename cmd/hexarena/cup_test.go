@@ -45,6 +45,7 @@ func TestCupCompares(t *testing.T) {
 // The same command goes on with its seed, or says that the cup is over; another seed is another cup.
 func TestCupGoesOn(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir, line := t.TempDir(), strings.Fields("cup random painter random --turns 5 --count 12")
 	for i, tt := range []struct{ more, says string }{
 		{"", "begins in cups"},
@@ -68,6 +69,7 @@ func TestCupGoesOn(t *testing.T) {
 // Mistakes are told, and nothing is written.
 func TestCupMistakes(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	out := filepath.Join(t.TempDir(), "cup")
 	for _, tt := range []struct{ line, says string }{
 		{"painter", "name two bots or more"},

@@ -124,6 +124,7 @@ func TestCupOfBotsThatFail(t *testing.T) {
 // Starters stay between the matches of a cup and begin each afresh, with an object that remembers nothing, so
 // that the log does not depend on how many are played at once.
 func TestCupOfStarters(t *testing.T) {
+	thorough.Full(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, "no Python to run the starter")
 	}

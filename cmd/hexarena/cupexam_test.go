@@ -57,6 +57,7 @@ func TestExamOfDocs(t *testing.T) {
 // An exam says which marks are reached, and goes on where it was stopped. All who take it have the same
 // seeds, maps and places.
 func TestExam(t *testing.T) {
+	thorough.Long(t)
 	t.Chdir(t.TempDir())
 	writeText(t, "course/exam.yaml", "turns: 8\nmaps: [pebble, clover]\nseeds: [7, 1-2]\nmarks:\n  random: 50%\n  hunter: 100%\n")
 	seeds := regexp.MustCompile(`"seed":\d+,"map":"[a-z]+"`)
@@ -91,6 +92,7 @@ func TestExam(t *testing.T) {
 
 // Mistakes in an exam name the key, the value and what is wanted, and nothing is written.
 func TestExamMistakes(t *testing.T) {
+	thorough.Long(t)
 	t.Chdir(t.TempDir())
 	const good = "maps: pebble\nseeds: 1-3\nmarks: {random: 60%}\n"
 	for _, tt := range []struct{ text, line, says string }{
@@ -131,6 +133,7 @@ func TestExamMistakes(t *testing.T) {
 
 // A plan in a file is the cup that the command line says, and flags replace it.
 func TestCupOfPlan(t *testing.T) {
+	thorough.Long(t)
 	t.Chdir(t.TempDir())
 	writeText(t, "league/plan.yaml", "bots: [random, painter, hunter]\nformat: round-robin\ncount: 12\nseats: 2\nmaps: [pebble, clover]\nturns: 5\nseed: 3\n")
 	for i, line := range []string{

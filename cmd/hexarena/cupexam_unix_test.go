@@ -10,11 +10,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A course's folder, and the archive that its platform hands out, have a line for each submission, also for
 // those that cannot be started. The second time nothing is played again.
 func TestExamOfCourse(t *testing.T) {
+	thorough.Full(t)
 	programs := t.TempDir()
 	if err := os.Symlink(command(t).Path, filepath.Join(programs, "hexarena")); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
 )
@@ -84,6 +85,7 @@ func interruptedCode(t *testing.T, cmd *exec.Cmd) int {
 // have ended without a page.
 func TestCupOpen(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	cmd, url := shownCup(t, "cup", "painter", "random", "--count", "8", "--turns", "10", "--keep", "all", "--seed", "1", "--out", "here")
 	var board scoreboard.Scoreboard
 	for deadline := time.Now().Add(time.Minute); !board.Over; {

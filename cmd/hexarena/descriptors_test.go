@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -42,6 +43,7 @@ func openSilent(t *testing.T, addr string, n int) (crowd []net.Conn) {
 // answered, and the match continues and is recorded.
 func TestSilentConnections(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	const limit, turns = 64, 30
 	records := t.TempDir()
 	var page, probes string

@@ -100,6 +100,7 @@ func TestEventKilled(t *testing.T) {
 // bots fill the seats that two teams leave.
 func TestEventOperated(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator")
 	tokens := e.signUp("Ann", "Bob & <b>", "Carl")
 	ctx, stop := context.WithCancel(t.Context())

@@ -21,6 +21,7 @@ import (
 // The names of a class list have teams from the start. A list that has grown adds the new names, and the tokens of the others stay.
 func TestEventClass(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir, class := filepath.Join(t.TempDir(), "event"), filepath.Join(t.TempDir(), "names.txt")
 	write := func(names string) {
 		t.Helper()
@@ -117,6 +118,7 @@ func TestEventFindsBinaries(t *testing.T) {
 // Teams can fetch the programs of a folder, and otherwise the one that runs; the page says which are missing.
 func TestEventBinaries(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir := t.TempDir()
 	files := map[string]string{
 		"hexarena-v1-linux-arm64.tar.gz": "an archive", "hexarena-v1-windows-amd64.zip": "another one", "hexarena-darwin-arm64": "a program",

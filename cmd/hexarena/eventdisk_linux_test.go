@@ -8,11 +8,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // While the disk is full no round begins, and the pages say so. When there is room again, the round begins that was asked for.
 func TestEventOnAFullDisk(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=2m"); err != nil {
 		t.Skipf("only who may mount a disk can fill it: %v", err)

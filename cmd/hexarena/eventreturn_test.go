@@ -45,13 +45,20 @@ func TestEventReturningBot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	released := make(chan struct{})
+	// Bob's bot thinks about turn 1 of the first two matches until it is released, so that they are not over before.
+	first, second, rest := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	close(rest)
+	released := []chan struct{}{first, second}
 	bob := dial(tokens[1], "two")
 	defer bob.Close()
 	go func() {
 		_ = bob.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) {
+			until := rest
+			if len(released) > 0 {
+				until, released = released[0], released[1:]
+			}
 			painter, err := gameList[0].NewBuiltin("painter", 1)
-			return &hangingBot{painter, released}, err
+			return &hangingBot{painter, until}, err
 		})
 	}()
 	ann := dial(tokens[0], "one")
@@ -62,7 +69,7 @@ func TestEventReturningBot(t *testing.T) {
 	start(ann)
 	next(ann, 0)
 	answer(ann, 0)
-	next(ann, 1) // which Bob's bot thinks about until it is released
+	next(ann, 1)
 	refused := func() {
 		t.Helper()
 		changed := dial(tokens[0], "changed")
@@ -81,7 +88,7 @@ func TestEventReturningBot(t *testing.T) {
 		next(ann, 1)
 	}
 	answer(ann, 1)
-	close(released)
+	close(first)
 	for {
 		got, ends, err := ann.Next(ctx)
 		if err != nil {
@@ -95,6 +102,7 @@ func TestEventReturningBot(t *testing.T) {
 	start(ann) // of the next match
 	_ = ann.Close()
 	refused()
+	close(second)
 	for range time.Tick(5 * time.Millisecond) {
 		var official event.Official
 		if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil {

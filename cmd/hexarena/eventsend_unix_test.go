@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // sentPainter is a bot to send. It prints a text that only its team may read, and then plays as the built-in painter.
@@ -41,6 +43,7 @@ func scriptBot(t *testing.T, name, text string) string {
 // their team alone.
 func TestEventSent(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir := filepath.Join(t.TempDir(), "event")
 	rounds := []string{"--rounds", "operator", "--send", "trusted"} // none but those that are needed: each starts the bots
 	e := startEvent(t, dir, rounds...)
@@ -164,6 +167,7 @@ func (e *runningEvent) body(path string) string {
 // A file that cannot be sent is refused with the reason.
 func TestEventRefusesToSend(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
 	token := e.signUp("Ann")[0]
 	for _, tt := range []struct {
@@ -213,6 +217,7 @@ func TestEventRefusesToSend(t *testing.T) {
 // A bot that is connected plays rather than a version that was sent, and its results are its own version's.
 func TestEventVersionsOfConnections(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
 	tokens := e.signUp("Ann", "Bob")
 	for _, token := range tokens {

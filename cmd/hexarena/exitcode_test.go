@@ -9,12 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // Wrong flags, arguments and settings have a separate exit code, so that a supervisor
 // need not restart the server.
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -7,12 +7,14 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // A match continues while the disk is full. When there is room again, the recording
 // becomes complete.
 func TestServeOnAFullDisk(t *testing.T) {
+	thorough.Full(t)
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=1m"); err != nil {
 		t.Skipf("only who may mount a disk can fill it: %v", err)

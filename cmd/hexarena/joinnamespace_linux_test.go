@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // init makes the test's binary the other side of a gateway, "hexarena join-test-namespace SOCKET WORDS…": in
@@ -65,6 +67,7 @@ func raiseLoopback() error {
 // nothing but 127.0.0.1:4242 and netorcai's protocol plays a whole match.
 func TestJoinFromAnotherNetwork(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := startPage(t, "--turns=100", "--matches=2")
 	file, _ := oldBot(t)
 	join := joinThroughGateway(t, httpGateway(t, p.addr), "", file)
@@ -78,6 +81,7 @@ func TestJoinFromAnotherNetwork(t *testing.T) {
 // Unmodified bots of teams play the rounds of an event from another network, behind a gateway that hides addresses and passes only HTTP.
 func TestEventFromAnotherNetwork(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "ready")
 	socket := httpGateway(t, e.addr)
 	file, _ := oldBot(t)

@@ -264,6 +264,7 @@ func TestJoinLeavesNoProcess(t *testing.T) {
 // A bot without a seat waits for another match, until there will be none.
 func TestJoinWithoutASeat(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	_, bot := oldBot(t)
 	p := startPage(t, "--turns=2")
 	player := servertest.Login(t, p.addr, "first", "player")
@@ -279,6 +280,7 @@ func TestJoinWithoutASeat(t *testing.T) {
 // Each failure has its exit code, and a message that says what to do.
 func TestJoinFailures(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	_, bot := oldBot(t)
 	free := net.JoinHostPort("127.0.0.1", strconv.Itoa(freePort(t)))
 	page := httptest.NewServer(http.NotFoundHandler())

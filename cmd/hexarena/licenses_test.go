@@ -22,7 +22,7 @@ import (
 // Go, and of the packages in the page.
 func TestLicensesAreComplete(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	doctest.File(t, "third_party.txt", licenses(t))
 }
 

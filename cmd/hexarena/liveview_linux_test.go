@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // openTerminal returns a terminal of that size. Data written to its near end is typed;
@@ -116,6 +118,7 @@ const (
 
 func TestLiveView(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	colors := []string{"TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR="}
 	for _, tt := range []struct {
 		name string

@@ -23,7 +23,7 @@ func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/script")
 }
 
-// TestLongScripts runs those that take a second or more.
+// TestLongScripts runs those that take most of a second of a processor, or more.
 func TestLongScripts(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)

@@ -17,7 +17,7 @@ import (
 // kit beside it, on standard input and output.
 func TestNewStarters(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for _, game := range starterGames() {
 		for _, k := range botstest.Kits(kits.With(game)) {
 			t.Run(game+"/"+k.Folder, func(t *testing.T) {
@@ -72,6 +72,7 @@ func plays(t *testing.T, dir string, args []string) {
 // Existing files are never overwritten, and nothing is left of a file that cannot be written whole.
 func TestNewKeepsFiles(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	for _, k := range kits.With(gameList[0].Name) {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()

@@ -234,6 +234,7 @@ func TestPlayJSONWithoutLogins(t *testing.T) {
 // TestPlayAgain checks that two runs with the same seed end with the same states.
 func TestPlayAgain(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	digest := func(args ...string) any {
 		return get(t, resultOf(t, args...), "state_digest")
 	}
@@ -252,6 +253,7 @@ func TestPlayAgain(t *testing.T) {
 // TestPlayPortInUse occupies netorcai's port, unless it is in use already.
 func TestPlayPortInUse(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	// A test beside this one may have the port for a moment, another program for good.
 	for giveUp := time.Now().Add(10 * time.Second); ; <-time.After(10 * time.Millisecond) {
 		if l, err := net.Listen("tcp", "127.0.0.1:4242"); err == nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // pageRun is a run of play with one page that stays open.
@@ -220,6 +221,7 @@ func (p *pageRun) recordings() (whole, all int) {
 // recording and seed.
 func TestPlayAgainOnOnePage(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := playOn(t, "--open", "--turns", "15", "--tps", "0")
 	shown := map[string]bool{}
 	for range 3 {
@@ -248,6 +250,7 @@ func TestPlayAgainOnOnePage(t *testing.T) {
 // scenario.
 func TestPlayAgainKeepsTheSeed(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := playOn(t, "--open", "--watch", "--turns", "5", "--tps", "0", "--seed", "5", "--order", "seeded")
 	p.waitLine("turns, seed 5: ")
 	p.waitLine("until Ctrl-C")
@@ -265,6 +268,7 @@ func TestPlayAgainKeepsTheSeed(t *testing.T) {
 // A bot's file is replaced during a match and after one.
 func TestPlayWatch(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := playOn(t, "--watch", "--turns", "60", "--tps", "40")
 	first := p.waitEvent("start").ID
 	p.waitEvent("turn")

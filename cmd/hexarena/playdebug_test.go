@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
@@ -31,6 +32,7 @@ func (h held) Turn(t netorcai.Turn) ([]byte, error) {
 // unless the user sets a limit. The others keep their limit.
 func TestPlayDebugged(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	const limit = 50 * time.Millisecond
 	for _, tt := range []struct {
 		name     string

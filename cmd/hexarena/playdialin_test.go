@@ -11,6 +11,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -44,6 +45,7 @@ func init() {
 // client of the metaprotocol: the match is played to the end, and its recording verifies.
 func TestPlayDialIn(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	for _, tt := range []struct {
 		name, seats string
 		client      bool // of the metaprotocol

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -13,6 +14,7 @@ import (
 // received GAME_ENDS, nor if it was kicked. The result and the recording agree on that.
 func TestPlayExitCodes(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	// The second bot hangs up instead of answering the last TURN, and goes on. The host waits for its
 	// last words, so that the first has ended before the recording does.
 	const second = " play-test-bot leave 4"

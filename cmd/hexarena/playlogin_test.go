@@ -6,12 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A bot that logs in a second time, under another bot's nickname, gets no second seat.
 // The ranking and the server's log report that, and --strict exits with 4.
 func TestPlayLoginTwice(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir := t.TempDir()
 	run := func(flags ...string) (code int, out string) {
 		t.Helper()

@@ -7,12 +7,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // With --watch on a terminal, the ranking replaces the board, and the next match shows
 // the board again. Ctrl-C ends play while it waits.
 func TestPlayWatchOnTerminal(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	near, far := openTerminal(t, 100, 40)
 	cmd := command(t, "play", "./bot", "painter", "--port", "0", "--watch", "--turns", "40", "--tps", "40", "--http", "")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = far, far, far

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // liveText reads the events that a page's viewers get, up to the first that contains a text. Numbers of viewers do not count.
@@ -57,6 +59,7 @@ func startRelay(t *testing.T, url string, args ...string) (p *process, page stri
 // started again they see its next match.
 func TestRelay(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	port, page := strconv.Itoa(freePort(t)), fmt.Sprintf("http://127.0.0.1:%d/", freePort(t))
 	serve := func() *process {
 		return start(t, command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", strings.Trim(strings.TrimPrefix(page, "http://"), "/"),

@@ -26,6 +26,7 @@ import (
 // all turns except the one being played. HEXARENA_KILLS sets the number of matches.
 func TestKilled(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	kills := thorough.Size(4, 20)
 	if text := os.Getenv("HEXARENA_KILLS"); text != "" {
 		n, err := strconv.Atoi(text)

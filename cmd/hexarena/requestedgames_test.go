@@ -14,6 +14,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -46,6 +47,7 @@ func statelessBot(t *testing.T) (address string) {
 // and also accepts clients of the netorcai protocol.
 func TestServeHextictactoe(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	records := t.TempDir()
 	var page string
 	p := startServer(t, func(port string) *exec.Cmd {

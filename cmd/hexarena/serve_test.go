@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -30,6 +31,7 @@ import (
 // player acts, so that the order of arrival does not matter and every state is known.
 func TestServeOnAMapFile(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	for specials := range 2 {
 		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
 			t.Parallel()
@@ -244,6 +246,7 @@ func TestPortInUse(t *testing.T) {
 // A server whose output is not read continues to play.
 func TestUnreadOutput(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -59,6 +60,7 @@ func listeningBot(t *testing.T) (address string) {
 // Bots that the setting seats names play in every match, beside clients that log in.
 func TestServeSeats(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	const matches = 2
 	started := fmt.Sprintf(`"%s play-test-bot play -1"`, os.Args[0])
 	for _, tt := range []struct {

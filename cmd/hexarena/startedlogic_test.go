@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
@@ -132,6 +133,7 @@ func TestStartedLogic(t *testing.T) {
 // A game logic that does not play its part ends the match with a reason, and leaves nothing behind.
 func TestStartedLogicFails(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	bot := os.Args[0] + " play-test-bot fine 0"
 	for _, tt := range []struct {
 		logic, limits, want string

@@ -190,6 +190,7 @@ func checkShown(t *testing.T, game, dir, name string) {
 // TestServeFillsTicTacToe seats built-in bots at both sides of a game with a clock.
 func TestServeFillsTicTacToe(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := startServer(t, func(port string) *exec.Cmd {
 		return command(t, "serve", "--game", "hextictactoe", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--tc", "1", "--record", "", "--visualizations", "0", "--autostart")
 	})

@@ -5,11 +5,14 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A mistyped command is named, with the nearest one.
 func TestMistypedCommandsAreExplained(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for _, c := range []struct{ line, says string }{
 		{"play --turns abc", `turns = "abc" (flag --turns): want an integer from 1 to 65535`},
 		{"play --seed -1", `seed = "-1" (flag --seed): want random, or an integer from 0 to 18446744073709551615`},

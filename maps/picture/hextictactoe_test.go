@@ -126,7 +126,7 @@ func gameState(pieces int, q, r int) []byte {
 
 // TestFarPieces checks that pictures have the requested size, or that an error is returned.
 func TestFarPieces(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	const edge = hextictactoe.MaxCoord
 	for _, tt := range []struct {
 		state []byte

@@ -123,7 +123,7 @@ func farthest(t testing.TB, a *image.RGBA, other image.Image) (far int) {
 // one from scratch.
 func TestDrawRepeatedly(t *testing.T) {
 	thorough.Long(t)
-	turns := thorough.Size(32, 80)
+	turns := thorough.Size(17, 80)
 	for _, specials := range []int{0, 1} {
 		moments := played(t, "pebble", specials, turns)
 		o := picture.Options{Size: 300}

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 var (
@@ -102,6 +104,7 @@ func TestContextEndsCalls(t *testing.T) {
 
 // TestContextEndsWrite cancels a call that waits for a server which does not read.
 func TestContextEndsWrite(t *testing.T) {
+	thorough.Long(t)
 	sent, over := make(chan struct{}), make(chan struct{})
 	c := dial(t, func(conn net.Conn) error {
 		if _, err := ReadFrame(bufio.NewReader(conn), nil, FirstLimit); err != nil {
@@ -212,6 +215,7 @@ func TestBotErrors(t *testing.T) {
 
 // TestStartNextAnswer plays a match without Play.
 func TestStartNextAnswer(t *testing.T) {
+	thorough.Long(t)
 	ctx := testContext(t)
 	c := dial(t, sendTo(nil, loginAck, gameStarts, firstTurn, gameEnds))
 	starts, err := c.Start(ctx)

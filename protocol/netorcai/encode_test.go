@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
@@ -234,6 +235,7 @@ func TestStatesAreSentUnchanged(t *testing.T) {
 }
 
 func TestTooBig(t *testing.T) {
+	thorough.Long(t)
 	huge := []byte(`{"x":"` + strings.Repeat("x", Limit-50) + `"}`)
 	dst := []byte("before")
 	for name, encode := range map[string]func() ([]byte, error){

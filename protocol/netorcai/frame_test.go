@@ -7,6 +7,8 @@ import (
 	"io"
 	"testing"
 	"testing/iotest"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // frameOf returns a frame with that content, whether or not it ends in a line feed.
@@ -108,6 +110,7 @@ func (g *spaceMeter) Read(p []byte) (int, error) {
 }
 
 func TestReadFrameTakesMemoryAsBytesArrive(t *testing.T) {
+	thorough.Long(t)
 	for _, sent := range []int{0, 1, 100_000, 1 << 20} {
 		g := &spaceMeter{Reader: bytes.NewReader(frameOf(string(make([]byte, Limit)))[:headerSize+sent])}
 		if _, err := ReadFrame(g, nil, Limit); !errors.Is(err, io.ErrUnexpectedEOF) {

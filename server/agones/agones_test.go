@@ -105,7 +105,7 @@ func TestCallsInOrder(t *testing.T) {
 }
 
 func TestSidecarDoesNotAnswer(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	t.Parallel()
 	var log bytes.Buffer
 	s := New("127.0.0.1:1", zerolog.New(&log))

@@ -34,7 +34,7 @@ func playInOrder(think time.Duration) func(*testBot, *websocket.Conn) {
 }
 
 func TestThinkingBotNeedsNoPong(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	t.Parallel()
 	const silence, think = 400 * time.Millisecond, 450 * time.Millisecond // far above the delays of a busy machine
 	x := &testBot{caps: baseCaps, play: playInOrder(think)}

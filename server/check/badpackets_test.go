@@ -315,7 +315,7 @@ func packetCommand(fault string) string {
 // Bots without a fault have none: dialled, dialling in, and called over HTTP.
 func TestNoPacketFault(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for _, fault := range []string{"none", "in none", "stateless none"} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

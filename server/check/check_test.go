@@ -145,7 +145,7 @@ var besides = []string{"", "unknown-fields", "player-id", "no-turns"}
 // Each planted fault is found by its key, and no other error is.
 func TestPlantedFaults(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for _, tt := range planted {
 		key := cmp.Or(tt.key, tt.fault)
 		t.Run(tt.fault, func(t *testing.T) {
@@ -230,6 +230,7 @@ func TestNoFault(t *testing.T) {
 // A check that is interrupted leaves no process behind: Run returns when all are gone.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	o := options(t, "hexabomb", os.Args[0]+" check-test-bot none")
 	var once bool

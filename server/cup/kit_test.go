@@ -15,7 +15,7 @@ import (
 // A bot that uses a kit is copied with it, wherever the kit is from, and its digest tells the kits apart. A kit is
 // no bot.
 func TestKitIsPartOfTheBot(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, "no Python to start bots with")
 	}

@@ -25,7 +25,7 @@ const maxHeap = 100 << 20
 // A cup of a million matches, whose results are drawn, needs little memory, and its folder is read from the last
 // checkpoint on. The command make cups logs the time that it takes to go on and to show it.
 func TestMillion(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	rows := *million
 	for _, bots := range []int{4, 40} {
 		t.Run(fmt.Sprint(bots, " bots"), func(t *testing.T) {

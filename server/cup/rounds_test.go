@@ -49,7 +49,7 @@ func TestRoundsAreTheSame(t *testing.T) {
 			if n := len(rowsOf(t, want)); n != c.Plan.Count {
 				t.Errorf("the log has %d rows, want %d", n, c.Plan.Count)
 			}
-			for stop := 3; stop < c.Plan.Count-8; stop += 11 {
+			for stop := 3; stop < c.Plan.Count-8; stop += thorough.Size(33, 11) {
 				dir := t.TempDir()
 				ctx, cancel := context.WithCancel(t.Context())
 				err := play(ctx, t, c, dir, Options{Jobs: 2, Played: func(row *results.Row, _ bool) {

@@ -26,6 +26,7 @@ func shownOf(t *testing.T, e *Event) (all []any) {
 // An event that is opened from a checkpoint is the same as one whose logs are read from the beginning; so is one whose checkpoint is
 // damaged, or of other logs.
 func TestCheckpoint(t *testing.T) {
+	thorough.Long(t)
 	dir := t.TempDir()
 	e := mustOpen(t, dir)
 	e.saves = 5

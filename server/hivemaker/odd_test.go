@@ -6,6 +6,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
@@ -79,6 +80,7 @@ func TestDraw(t *testing.T) {
 // A player that breaks the rules before its opponent is seated loses too, and the
 // game ends.
 func TestRulesBrokenAtOnce(t *testing.T) {
+	thorough.Long(t)
 	h := open(t, Options{Builtins: []string{"first"}, Builtin: first})
 	for range 100 {
 		g := h.create(t, `{"player_o":{"type":"built-in","name":"first"}}`)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/loglimit"
@@ -16,6 +17,7 @@ import (
 // A client that is kicked repeatedly, before or after its login, is told the reason each
 // time and does not fill the log.
 func TestKickedClientsFillNoLog(t *testing.T) {
+	thorough.Long(t)
 	var written servertest.Log
 	log := zerolog.New(&written)
 	lines := loglimit.New(log)

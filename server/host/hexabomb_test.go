@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -66,6 +67,7 @@ func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *clie
 // Four players and a visualization, over both wires, receive exactly the states that
 // follow from the inputs in the order of their arrival.
 func TestHexabomb(t *testing.T) {
+	thorough.Long(t)
 	for specials := range 2 {
 		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
 			const turns = 120

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -167,6 +168,7 @@ func (m logicMessage) wanted(s logicState) string {
 
 // Every message of a game logic in every state.
 func TestEveryLogicMessageInEveryState(t *testing.T) {
+	thorough.Long(t)
 	for s := range logicStates {
 		for _, m := range logicMessages {
 			t.Run(fmt.Sprintf("%v/%s", s, m.name), func(t *testing.T) {

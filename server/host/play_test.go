@@ -126,6 +126,7 @@ func TestBlindAnswers(t *testing.T) {
 
 // A client that has closed its sending side still receives everything.
 func TestHalfClosedClient(t *testing.T) {
+	thorough.Long(t)
 	h := open(t, host.Spec{
 		Settings: match.Settings{Turns: 2, Players: 1, Visus: 1},
 		Game:     game(hexabomb.New(hexagon(250, 1))), // 5 MB per state, more than the socket buffers

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
@@ -42,6 +43,7 @@ var held = [...]string{"room", "game", "account", "seat", "watcher", "start", "p
 // with: no room, and so no recorder, no game, account or seat, and nothing that the functions
 // of its description hold. Neither does a client that stays.
 func TestMatchIsReleased(t *testing.T) {
+	thorough.Long(t)
 	const matches = 3
 	h, err := host.Open(host.Options{
 		Bind: "127.0.0.1", Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()},

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // large is a match of the largest usual size: 631 cells, 4 × 7 characters,
@@ -32,6 +34,7 @@ func TestRecorderAllocates(t *testing.T) {
 // Successive recordings share one encoder, which takes more memory than everything else
 // in a short match.
 func TestRecordingsShareAnEncoder(t *testing.T) {
+	thorough.Long(t)
 	m := &played{board: hexagon(3, 2, 1), seed: 1, turns: 20}
 	m.record(t)
 	const times = 10
@@ -48,6 +51,7 @@ func TestRecordingsShareAnEncoder(t *testing.T) {
 
 // Recordings that are packed at the same time do not disturb each other.
 func TestRecordingsPackedAtOnce(t *testing.T) {
+	thorough.Long(t)
 	var recorders sync.WaitGroup
 	for seed := range uint64(8) {
 		recorders.Go(func() {

@@ -48,7 +48,7 @@ func much(element string, size int) string {
 // Reading a file takes memory in proportion to its size, even if it decompresses to far
 // more.
 func TestDecompressionBombs(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	const (
 		header = `{"hexarena_recording":1,"rules":"external","players":1,"specials":0,"turns":9,"seats":[{"nickname":"a"}],"counts":["n"]}`
 		start  = `{"turn":0,"at_us":0,"inputs":[],"refused":[],"tally":[[0]],"digest":"0000000000000000","winner":-1,"state":{}}`

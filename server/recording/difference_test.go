@@ -99,6 +99,7 @@ func TestAlterations(t *testing.T) {
 // TestFlips flips a bit of a finished file a thousand times. Only the few bits without
 // effect, such as the size of zstd's window, are not detected.
 func TestFlips(t *testing.T) {
+	thorough.Long(t)
 	data, err := os.ReadFile(small(30).record(t))
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func TestReadAgain(t *testing.T) {
 func TestOpenDuringCompression(t *testing.T) {
 	thorough.Long(t)
 	lines, frames := small(30).files(t)
-	for i := range 300 {
+	for i := range thorough.Size(60, 300) {
 		path := filepath.Join(t.TempDir(), "a"+Extension)
 		if err := os.WriteFile(path, lines, 0o600); err != nil {
 			t.Fatal(err)

@@ -118,6 +118,7 @@ func TestCut(t *testing.T) {
 
 // A kill while the lines are being compressed loses nothing.
 func TestKilledWhilePacking(t *testing.T) {
+	thorough.Long(t)
 	m := small(60)
 	lines, packed := m.files(t)
 	end, err := appendJSONLine(nil, map[string]End{"end": {Turns: m.turns, Winner: m.last.Winner}})

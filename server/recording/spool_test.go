@@ -126,7 +126,7 @@ func TestRecordingEnds(t *testing.T) {
 
 // The queue is bounded.
 func TestSpoolGivesUp(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	s := &spool{create: func() (*file, error) { return nil, errors.New("no") }, notify: func(error) {}}
 	line := make([]byte, 16<<20)
 	for i := range 5 {

@@ -55,7 +55,7 @@ func summarizeSlowly(file []byte) (turns int, end, ok bool) {
 // turns it has.
 func TestSummaryScores(t *testing.T) {
 	thorough.Long(t)
-	for turns := range 2*frameTurns + 3 {
+	for turns := 0; turns < 2*frameTurns+3; turns += thorough.Size(6, 1) {
 		lines, frames := small(turns).files(t)
 		for _, file := range [][]byte{lines, frames, lines[:len(lines)-1]} { // the last one without its end
 			r, err := NewReader(bytes.NewReader(file), int64(len(file)))
@@ -127,6 +127,7 @@ func TestSummary(t *testing.T) {
 
 // Lines that span several frames, as those of game logics with large states, are found.
 func TestSummaryOfLongLines(t *testing.T) {
+	thorough.Long(t)
 	header := `{"hexarena_recording":1,"rules":"external","players":0,"specials":0,"turns":9,"seats":[],"counts":[]}`
 	long := `{"turn":1,"x":` + much("12345", 3<<20) + `}`
 	for _, records := range [][]string{

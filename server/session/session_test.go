@@ -98,6 +98,7 @@ func (g *growingGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engin
 // A client to which a state cannot be sent is kicked with the reason, and the match goes
 // on.
 func TestStateTooLargeToSend(t *testing.T) {
+	thorough.Full(t)
 	c, ended := alone(t, &growingGame{}, zerolog.Nop(), func(c Conn) Conn { return c })
 	const reason = "Cannot send TURN. content too big: size does not fit in 24 bits"
 	c.ExpectKick(reason)

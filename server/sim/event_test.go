@@ -261,7 +261,10 @@ const eventTime = time.Second
 // Events go on as before whatever becomes of their teams, of their server and of its disk: see [eventJudge]. More seeds:
 //
 //	go test -count=1 -timeout 0 -run TestEvents -v ./server/sim -args -seeds 1..10000
-func TestEvents(t *testing.T) { forSeeds(t, eventTime, runEvent) }
+func TestEvents(t *testing.T) {
+	thorough.Long(t)
+	forSeeds(t, eventTime, runEvent)
+}
 
 // returningTime is how long an ordinary test run begins more events whose bots connect again.
 const returningTime = time.Second / 2

@@ -45,7 +45,7 @@ const huntTime = time.Minute
 // lines are compiled after one another.
 func TestFaultsCompile(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for rest := faults; len(rest) > 0; {
 		sources, later := map[string]string{}, []enginetest.Mutant(nil)
 		for _, f := range rest {

@@ -38,7 +38,7 @@ func (s *stage) replace() {
 // A client that reads a match slowly does not keep it in memory, and notices that the
 // response is incomplete.
 func TestReleasedMatches(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	t.Parallel()
 	const turns = 1000
 	s := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.Settings.Turns = turns })
@@ -78,6 +78,7 @@ func TestReleasedMatches(t *testing.T) {
 // The size of the histories of finished matches follows the memory limit; the newest is
 // always kept.
 func TestHistoriesFollowTheMemoryLimit(t *testing.T) {
+	thorough.Long(t)
 	s := serveMatches(t)
 	const limit = 64 << 20 // a sixteenth of it is 4 MiB
 	before := debug.SetMemoryLimit(limit)

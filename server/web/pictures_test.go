@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -61,6 +62,7 @@ func TestPicturesAreDrawnOnce(t *testing.T) {
 
 // However many pictures are requested, and of whatever size, those that are kept are bounded.
 func TestPicturesAreBounded(t *testing.T) {
+	thorough.Long(t)
 	const size = 1 << 20
 	var drawn atomic.Int32
 	r := newRecorded(t, 5, func(o *web.Options) {

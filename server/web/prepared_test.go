@@ -21,7 +21,7 @@ import (
 // dropped for others.
 func TestPreparedRecordingsAreBounded(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	_, s := newToil(t)
 	const limit = 10 << 20
 	before := debug.SetMemoryLimit(limit)

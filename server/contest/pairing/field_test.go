@@ -153,6 +153,7 @@ func (d *day) checkMeetings(t *testing.T, seats int, near bool) {
 
 // A team that joins late, or returns, starts at the least level of the others, and catches up with none of their games.
 func TestFieldLevels(t *testing.T) {
+	thorough.Long(t)
 	for name, attends := range attendances {
 		t.Run(name, func(t *testing.T) {
 			f := NewField()
@@ -214,6 +215,7 @@ func TestFieldNear(t *testing.T) {
 // For up to eight teams no division of the same sizes costs less than the one that Round finds, in each round of days
 // in which teams come and go.
 func TestFieldRoundIsBest(t *testing.T) {
+	thorough.Long(t)
 	for teams := 2; teams <= 8; teams++ {
 		for seats := 2; seats <= 6; seats++ {
 			for _, near := range []bool{false, true} {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -96,6 +97,7 @@ func scoreboardOf(t *testing.T, page string) *scoreboard.Scoreboard {
 // The page has the same standings as the files, needs nothing from elsewhere, and its links lead to
 // files. Its looks are tested in a browser.
 func TestPage(t *testing.T) {
+	thorough.Long(t)
 	for name, p := range map[string]*plan.Plan{
 		"roundrobin": cuptest.Plan(plan.RoundRobin, 4, 3), "sprt": cuptest.Plan(plan.Comparison, 2, 4), "gauntlet": cuptest.Plan(plan.Gauntlet, 4, 2),
 	} {
@@ -123,6 +125,7 @@ func TestPage(t *testing.T) {
 
 // The data is all there: a line for each seat of each match, and the same standings as JSON.
 func TestData(t *testing.T) {
+	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	dir, _ := write(t, cup(t, p, 300), 10)
 	lines, err := csv.NewReader(strings.NewReader(file(t, dir, "matches.csv"))).ReadAll()
@@ -147,6 +150,7 @@ func TestData(t *testing.T) {
 
 // Replays beyond the limit are counted and not written, and a cup without a match has a page as well.
 func TestLimits(t *testing.T) {
+	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	dir, r := write(t, cup(t, p, 300), 0)
 	if left, _ := filepath.Glob(filepath.Join(dir, "matches", "*")); r.Replays != 0 || r.Left != 2 || len(left) > 0 {

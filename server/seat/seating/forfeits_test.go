@@ -126,7 +126,7 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 // goroutine, and have valid recordings.
 func TestAThousandGames(t *testing.T) {
 	thorough.Long(t)
-	games := thorough.Size(50, 1000)
+	games := thorough.Size(20, 1000)
 	dir := t.TempDir()
 	numbers := make(chan int)
 	var workers sync.WaitGroup

@@ -245,6 +245,7 @@ func (s *stopWatcher) Played(p *match.Play) {
 
 // TestInterrupted checks that no bot is running when Play returns, also if bots hang.
 func TestInterrupted(t *testing.T) {
+	thorough.Long(t)
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
 		Seats: seats(t, "walker", "(hang 3)", "(fine -1)"), Turns: 60_000, Pace: fast(10 * time.Millisecond),

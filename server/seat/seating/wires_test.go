@@ -160,6 +160,7 @@ func TestSeriesOverAllWires(t *testing.T) {
 // A bot that listens is started for each match that is played at once, and plays those that follow. All
 // are stopped with the host, or the check for goroutines that are left fails.
 func TestBotThatListensInMatchesAtOnce(t *testing.T) {
+	thorough.Long(t)
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
