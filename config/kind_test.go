@@ -164,7 +164,7 @@ func from(name, text string) map[string]origins {
 }
 
 func TestAccepted(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	for name, texts := range accepted {
 		for text, want := range texts {
 			for place, o := range from(name, text) {

@@ -38,8 +38,8 @@ type step struct {
 	Stderr, Unprinted []string
 }
 
-// basic are the conversations that kits have at ordinary size: a match, and one vector of each kind of trouble.
-var basic = []string{"match", "stay", "failure", "forms", "kicked", "kick-answer", "reconnect", "special-player", "too-large", "visualization"}
+// basic are the conversations that kits have at ordinary size: matches, a mistake, a kick and a lost connection.
+var basic = []string{"match", "stay", "failure", "kicked", "reconnect"}
 
 // The kits have the basic conversations over one wire, and at full size each kit has all of them over each.
 func TestVectors(t *testing.T) {

@@ -103,7 +103,7 @@ func TestCupMistakes(t *testing.T) {
 // Results decide who plays whom, and which round it is is told.
 func TestCupInRounds(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for line, want := range map[string][]string{
 		"random painter hunter --format gauntlet --count 24":                                  {"gauntlet of 3 bots"},
 		"random painter hunter random --format knock-out --maps pebble":                       {"round 1: ", "round 2: ", "wins the knock-out"},

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -295,6 +296,7 @@ func playLargeEnd(s *netorcaiRun) {
 
 // Large states have the size that the cases rely on.
 func TestLargeState(t *testing.T) {
+	thorough.Full(t)
 	if got := len(largeState(100)); got != netorcai.Limit-100 {
 		t.Errorf("len(largeState(100)) = %d", got)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -29,10 +30,16 @@ func allCases() []e2eCase {
 // logic's 16 MiB have to be read and parsed within netorcai's 3 s.
 var alone = []string{"GAME_STARTS too large", "TURN too large"}
 
+// long has the beginnings of the names of cases that take much of a second of a processor.
+var long = []string{"GAME_STARTS too large", "TURN too large", "GAME_ENDS too large", "log that is not read", "stop/a client that never reads"}
+
 func TestNetorcai(t *testing.T) {
 	t.Parallel()
 	for _, c := range allCases() {
 		t.Run(c.name, func(t *testing.T) {
+			if slices.ContainsFunc(long, func(name string) bool { return strings.HasPrefix(c.name, name) }) {
+				thorough.Full(t)
+			}
 			if !slices.Contains(alone, c.name) {
 				t.Parallel()
 			}

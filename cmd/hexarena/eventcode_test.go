@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/maps"
 )
 
@@ -16,6 +17,7 @@ import (
 // tokens are on the pages for all but the screen.
 func TestEventCode(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator")
 	tokens := e.signUp("Ann")
 	code := e.code()
@@ -63,6 +65,7 @@ func TestEventCode(t *testing.T) {
 // An event plays on a map for a class, and its start says how much network that needs.
 func TestEventTraffic(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir := t.TempDir()
 	cmd := command(t, "event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(freePort(t)))
 	cmd.Stdin = strings.NewReader("quit\n")

@@ -115,6 +115,7 @@ func TestEventPractice(t *testing.T) {
 // says another digest does not play, and one that says none is not verified.
 func TestEventFreezes(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off")
 	tokens := e.signUp("Ann", "Bob", "Carl")
 	connect := func(token, digest, bot string) *netorcai.Client {

@@ -79,6 +79,7 @@ func TestJoin(t *testing.T) {
 // A bot that stays plays several matches with one process.
 func TestJoinStays(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	p := startPage(t, "--turns=10", "--matches=3")
 	dir := t.TempDir()
 	if out, err := commandIn(t, dir, "new", "my_bot.py").CombinedOutput(); err != nil {

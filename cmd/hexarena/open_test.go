@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A server warns that its port is open to all, unless it has tokens or runs under the
@@ -40,6 +42,7 @@ func TestWarnsOfAnOpenPort(t *testing.T) {
 
 func TestPlayTellsOfStrangers(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	const warning = "anyone who can reach the page can watch"
 	for _, game := range [][]string{{"--turns=1", "random", "random"}, {"--game=hextictactoe", "random", "random"}} {
 		for address, want := range map[string]bool{"0.0.0.0:0": true, "127.0.0.1:0": false} {

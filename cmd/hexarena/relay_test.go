@@ -102,6 +102,7 @@ func TestRelay(t *testing.T) {
 // A relay of a server with tokens needs one, and says so.
 func TestRelayNeedsToken(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir := t.TempDir()
 	tokens := dir + "/tokens.txt"
 	if err := os.WriteFile(tokens, []byte("visualization aaaaaaaaaaaaaaaaaaaaaaaaaa\n"), 0o600); err != nil {

@@ -169,6 +169,7 @@ func dialRetrying(ctx context.Context, t *testing.T, addr string) *netorcai.Clie
 // A recording of a match with an external game logic holds the states as received.
 func TestReplayExternal(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	dir := t.TempDir()
 	r := recording.New(recording.Options{Dir: dir, Program: "test", Seed: 1})
 	frame := &match.Frame{State: []byte(`{"stones": 3}`), Table: match.Table{

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -112,6 +113,7 @@ func TestNoEscapesOfBots(t *testing.T) {
 // Old versions of TLS are refused, and a stalled handshake times out.
 func TestStrangersOverTLS(t *testing.T) {
 	t.Parallel()
+	thorough.Full(t)
 	cert, key := selfSigned(t)
 	var page string
 	p := startServer(t, func(port string) *exec.Cmd {

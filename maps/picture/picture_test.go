@@ -147,7 +147,7 @@ func TestDrawRepeatedly(t *testing.T) {
 }
 
 func TestGIF(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	moments := played(t, "pebble", 0, thorough.Size(12, 40))
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 320})
 	var file bytes.Buffer

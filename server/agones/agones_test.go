@@ -70,7 +70,7 @@ func next(t *testing.T, calls chan string) string {
 }
 
 func TestCallsInOrder(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	t.Parallel()
 	var refusals atomic.Int32
 	address, calls := sdk(t, func(path string) int {

@@ -162,6 +162,7 @@ func TestHostileBotsForfeit(t *testing.T) {
 				}
 				c := testMatch{}
 				if tt.reason == "forfeit: out of time" {
+					thorough.Full(t)          // it takes the time of a turn
 					c.limit = 3 * time.Second // for the good bot, on a busy machine
 				}
 				e := c.bots(t, addresses...)
@@ -211,6 +212,7 @@ func TestHostileStatelessBots(t *testing.T) {
 			bad, good := &testBot{caps: caps, turn: tt.turn}, &testBot{caps: baseCaps}
 			c := testMatch{}
 			if tt.seat == "" {
+				thorough.Full(t)          // it takes the time of a turn
 				c.limit = 3 * time.Second // for the good bot, on a busy machine
 			}
 			e := c.bots(t, bad.start(t), good.start(t))

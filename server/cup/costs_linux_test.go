@@ -11,7 +11,7 @@ import (
 // The processor time of started bots is known for each match, whether they stay or not, and how late the runner was.
 func TestCosts(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	for _, how := range []string{once, stays} {
 		c, _ := startedContest(t, how, 4, 2, "random", "painter")
 		dir := t.TempDir()

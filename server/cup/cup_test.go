@@ -238,7 +238,7 @@ func TestUntil(t *testing.T) {
 // Recordings are kept of the matches that the cup wants, and can be played again.
 func TestKeep(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	c := contest(t, plan.Gauntlet, 24, 2, []string{"random", "painter", "sometimes"}, "crossroads")
 	for keep, want := range map[Keep]func(*results.Row) bool{
 		KeepNone:   func(*results.Row) bool { return false },

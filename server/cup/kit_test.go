@@ -73,7 +73,7 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 
 // A bot as of a revision has the kit of that revision, which the working tree may have changed or lost.
 func TestKitOfRevision(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	t.Chdir(t.TempDir())
 	put := func(path, content string) {
 		t.Helper()

@@ -157,7 +157,7 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 
 // During matches the folder stays within its limit.
 func TestKeeperWhileRecording(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	dir := t.TempDir()
 	live, _ := small(30).files(t)
 	limit := 3 * int64(len(live)) // one recording may have half of it

@@ -148,7 +148,7 @@ func TestSummaryOfLongLines(t *testing.T) {
 
 // A summary reads no more of a long match than of a short one.
 func TestSummaryReadsNoWholeFile(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	m := small(5000)
 	m.debugs = true
 	lines, frames := m.files(t)

@@ -28,7 +28,7 @@ var (
 // An ordinary test run plays the worlds of the first usualSeeds seeds, and begins none after
 // usualTime, since other tests wait.
 var (
-	usualSeeds = thorough.Size[uint64](25, 100)
+	usualSeeds = thorough.Size[uint64](12, 100)
 	usualTime  = thorough.Size(4*time.Second, time.Minute)
 )
 

@@ -226,7 +226,7 @@ func TestOrigin(t *testing.T) {
 }
 
 func TestViewersAreCounted(t *testing.T) {
-	thorough.Long(t)
+	thorough.Full(t)
 	t.Parallel()
 	s := newStage(t)
 	v := s.watch("")

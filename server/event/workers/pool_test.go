@@ -106,7 +106,7 @@ func TestBotInPage(t *testing.T) {
 // A bot that is stopped is terminated in the page, and what it says after that is dropped. One that answers without being asked is stopped.
 func TestBotStopped(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	s := serve(t)
 	page := s.open(4)
 	hung := s.launch()
@@ -135,7 +135,7 @@ func TestBotStopped(t *testing.T) {
 // When a page is closed, its bots end and its leases tell; when another one is opened, the older is told.
 func TestPageLost(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	s := serve(t)
 	first := s.open(4)
 	lease, err := s.Take(t.Context(), 2)

@@ -201,7 +201,7 @@ func TestBotFails(t *testing.T) {
 		!strings.Contains(err.Error(), "exit code 3") || strings.Join(failed.Tail, "") != "out of cheese" {
 		t.Errorf("Run = %v, want a bot that ended with 3 at TURN 20", err)
 	}
-	ctx, cancel := context.WithTimeoutCause(context.Background(), time.Second, errStopped)
+	ctx, cancel := context.WithTimeoutCause(context.Background(), 300*time.Millisecond, errStopped)
 	defer cancel()
 	if _, err := rerun(ctx, t, "sleep"); !errors.Is(err, errStopped) {
 		t.Errorf("Run = %v, want %v", err, errStopped)

@@ -12,7 +12,7 @@ import (
 // A connection whose TLS handshake fails is closed before the next one is made.
 func TestFailedHandshakesAreClosed(t *testing.T) {
 	t.Parallel()
-	thorough.Long(t)
+	thorough.Full(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
