@@ -38,7 +38,6 @@ import (
 	"github.com/hexarena/hexarena/server/internal/deflate"
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat/seating"
@@ -82,15 +81,15 @@ type Options struct {
 	// with a seat of the same label seats such a bot in place of starting one. 0: each match starts its bots.
 	StayingBots int
 
-	Recordings *Recordings      // nil: matches are not recorded
-	Page       *Page            // may be nil
-	Web        func(net.Conn)   // without a page, takes connections that speak HTTP; nil: they are kicked
-	Metrics    *metrics.Metrics // nil: nothing is counted
-	Names      Names            // what clients that log in are called; nil: what they ask for
-	Watchers   []match.Watcher  // of every match that is not private, in addition to its own
-	Program    string           // name and version, for recordings
-	Random     io.Reader        // the source of the matches' ids; nil means crypto/rand's
-	System     seating.System   // where bots are started; nil: this machine
+	Recordings *Recordings     // nil: matches are not recorded
+	Page       *Page           // may be nil
+	Web        func(net.Conn)  // without a page, takes connections that speak HTTP; nil: they are kicked
+	Metrics    Metrics         // nil: nothing is counted
+	Names      Names           // what clients that log in are called; nil: what they ask for
+	Watchers   []match.Watcher // of every match that is not private, in addition to its own
+	Program    string          // name and version, for recordings
+	Random     io.Reader       // the source of the matches' ids; nil means crypto/rand's
+	System     seating.System  // where bots are started; nil: this machine
 
 	Log   zerolog.Logger
 	Lines *loglimit.Limiter // bounds the lines that peers cause in the log; nil: no bound

@@ -1,14 +1,16 @@
 package host
 
 import (
+	"net/http"
+
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // Recordings say where and how matches are recorded.
@@ -49,8 +51,21 @@ func (r *Room) watchers(rules match.Rules) []match.Watcher {
 	return append(list, h.opts.Watchers...)
 }
 
+// Metrics counts what happens on a host and in its matches, as package metrics does for Prometheus.
+type Metrics interface {
+	session.Meter
+	// Watch returns what counts a match. The recorder is nil if the match is not recorded.
+	Watch(recorder interface {
+		Path() string // "" if there is no file
+		Err() error   // what went wrong, or nil
+	}) match.Watcher
+	RecordingFailed()
+	Viewers(count func() int) // to be called when the number of viewers is asked for
+	Handler() http.Handler    // shows all counts
+}
+
 // meter makes what counts the match.
-func (r *Room) meter(m *metrics.Metrics) match.Watcher {
+func (r *Room) meter(m Metrics) match.Watcher {
 	if r.recorder == nil { // which must not become an interface that holds nil
 		return m.Watch(nil)
 	}

@@ -20,8 +20,8 @@ type player struct {
 	skipped [engine.Malformed + 1]prometheus.Counter // by lapse
 }
 
-// Recorder is the recorder of a match.
-type Recorder interface {
+// Recorder is the recorder of a match. It is an alias, so that Metrics implements host.Metrics, which has no name for it.
+type Recorder = interface {
 	Path() string // "" if there is no file
 	Err() error   // what went wrong, or nil
 }
@@ -39,7 +39,7 @@ type Watcher struct {
 
 // Watch returns a watcher for a match. It must come after the match's recorder, which may
 // be nil.
-func (m *Metrics) Watch(r Recorder) *Watcher { return &Watcher{metrics: m, recorder: r} }
+func (m *Metrics) Watch(r Recorder) match.Watcher { return &Watcher{metrics: m, recorder: r} }
 
 // player returns the metrics of a player.
 func (w *Watcher) player(id engine.PlayerID) *player {
