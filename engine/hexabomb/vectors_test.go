@@ -49,7 +49,6 @@ type vectorEntry struct {
 }
 
 func TestVectors(t *testing.T) {
-	thorough.Long(t)
 	var files []string
 	err := filepath.WalkDir(vectorRoot, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".jsonl.gz") {
