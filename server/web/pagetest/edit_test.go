@@ -223,7 +223,8 @@ func TestOldJavaScriptBot(t *testing.T) {
 // With "keep playing" the bot also joins the next match, without user input.
 func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 	t.Parallel()
-	one, two := newShow(t, maps.Default, 20), newShow(t, maps.Default, 20)
+	one := newShow(t, maps.Default, 20)
+	two := newShowIn(t, one.folder, maps.Default, 20)
 	b := open(t, one.page.URL())
 	b.presses("Write a bot")
 	await(b, "status", botStatus, "not in a match")

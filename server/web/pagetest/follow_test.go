@@ -18,7 +18,8 @@ func (s *show) show(other *show) {
 // An open page shows the next match automatically.
 func TestFollowToTheNextMatch(t *testing.T) {
 	t.Parallel()
-	one, two, three := newShow(t, maps.Default, 12), newShow(t, "pebble", 300), newShow(t, maps.Default, 300)
+	one := newShow(t, maps.Default, 12)
+	two, three := newShowIn(t, one.folder, "pebble", 300), newShowIn(t, one.folder, maps.Default, 300)
 	b := open(t, one.page.URL())
 	one.join(seats...)
 	one.finish()

@@ -14,7 +14,8 @@ import (
 // A link to a turn of a live match works after the next match has started, and on other
 // machines if they can reach the page.
 func TestLinkToATurn(t *testing.T) {
-	one, two := newShow(t, maps.Default, 30), newShow(t, maps.Default, 300)
+	one := newShow(t, maps.Default, 30)
+	two := newShowIn(t, one.folder, maps.Default, 300)
 	one.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
 	b := open(t, one.page.URL())
 	one.join(seats...)

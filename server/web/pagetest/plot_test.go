@@ -40,7 +40,8 @@ func (b *tab) afterRender(script string) {
 // old match does not get columns of the new one.
 func TestNextMatchDuringRender(t *testing.T) {
 	t.Parallel()
-	one, two := newShow(t, maps.Default, 12), newShow(t, maps.Default, 12)
+	one := newShow(t, maps.Default, 12)
+	two := newShowIn(t, one.folder, maps.Default, 12)
 	b := open(t, one.page.URL(), call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: holdLobby}))
 	one.join(seats...)
 	one.finish()

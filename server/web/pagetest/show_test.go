@@ -58,6 +58,13 @@ var seats = []string{"hunter", "painter", "random", "painter2"}
 // newShow returns a match with four free seats.
 func newShow(t *testing.T, mapName string, turns int) *show {
 	t.Helper()
+	return newShowIn(t, t.TempDir(), mapName, turns)
+}
+
+// newShowIn is newShow with the folder for recordings. Matches that one page shows share it, as on a server, since
+// otherwise two that start in the same second have recordings of the same name.
+func newShowIn(t *testing.T, folder, mapName string, turns int) *show {
+	t.Helper()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}
@@ -75,7 +82,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 		Describe: s.started.describe, Printed: &s.started.printed,
 		Recording: func() string { return s.recorder.Name() },
 	})
-	s.folder = t.TempDir()
+	s.folder = folder
 	s.recorder = recording.New(recording.Options{
 		Dir: s.folder, Durable: recording.AtEnd, Program: "pagetest", Rules: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
 		Complain: func(err error) { t.Error(err) },
