@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/bots/botstest"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
@@ -34,6 +35,7 @@ var positions = map[string]*hexabomb.Map{
 }
 
 func TestPainterSurvivesItself(t *testing.T) {
+	thorough.Long(t)
 	boards := map[string]*hexabomb.Map{}
 	for name, m := range positions {
 		boards[name] = m

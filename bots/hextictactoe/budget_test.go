@@ -37,6 +37,7 @@ func TestSetTime(t *testing.T) {
 // TestAnswersAreReproducible checks that an answer depends only on the question unless
 // the context ends first, which the answer then reports.
 func TestAnswersAreReproducible(t *testing.T) {
+	thorough.Long(t)
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, d := range Describe() {

@@ -184,6 +184,7 @@ func TestMovesAreLegal(t *testing.T) {
 
 // TestMovesAtTheEdge checks that no bot plays beyond the edge of the board.
 func TestMovesAtTheEdge(t *testing.T) {
+	thorough.Long(t)
 	corner := rules.Coord{Q: rules.MaxCoord, R: rules.MaxCoord}
 	for seed := range uint64(100) {
 		lots := rand.New(rand.NewPCG(seed, 12))

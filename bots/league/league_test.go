@@ -1,3 +1,5 @@
+//go:build thorough
+
 package main
 
 import (

@@ -123,6 +123,7 @@ func TestCupInRounds(t *testing.T) {
 // hexagonal tic-tac-toe has no maps and a clock, and its table is JSON as well.
 func TestCupOfAnotherGame(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	code, stdout, stderr := hexarena(strings.Fields("cup --game hextictactoe nearest random random --count 6 --turns 20 --json --out " + filepath.Join(t.TempDir(), "cup"))...)
 	if code != 0 || !strings.Contains(stdout, `"bot": "nearest"`) {
 		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)

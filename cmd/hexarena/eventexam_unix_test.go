@@ -87,6 +87,7 @@ func TestEventExam(t *testing.T) {
 // An exam that cannot be taken is refused with the reason.
 func TestEventExamRefused(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	folder := t.TempDir()
 	good, other, wrong := filepath.Join(folder, "good.yaml"), filepath.Join(folder, "other.yaml"), filepath.Join(folder, "wrong.yaml")
 	writeText(t, good, "seeds: 1\nmarks:\n  random: 50%\n")

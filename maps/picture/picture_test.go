@@ -33,6 +33,7 @@ type saved struct {
 // TestGolden compares pictures with the reviewed ones. Floating-point results, and with them
 // colours, may differ slightly between machines.
 func TestGolden(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range []struct {
 		name     string
 		mapName  string
@@ -191,6 +192,7 @@ func TestGIF(t *testing.T) {
 
 // TestGIFWriteError checks that write errors are returned at the end at the latest.
 func TestGIFWriteError(t *testing.T) {
+	thorough.Long(t)
 	moments := played(t, "pebble", 0, 3)
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 640})
 	r, w := io.Pipe()
@@ -273,6 +275,7 @@ func TestStrangeNames(t *testing.T) {
 // TestStrangeStates checks that invalid states are refused and that nonsense in valid
 // ones is ignored.
 func TestStrangeStates(t *testing.T) {
+	thorough.Long(t)
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 300})
 	moment := played(t, "pebble", 0, 1)[1]
 	for _, state := range []string{"", "{}", "null", `{"cells":[{"q":0,"r":0,"color":1}]}`, `{"cells":7}`} {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
@@ -64,6 +65,7 @@ func newMap(t *testing.T, m *hexabomb.Map, info maps.Info) picture.Drawing {
 }
 
 func TestMapOfManyPlayers(t *testing.T) {
+	thorough.Long(t)
 	m, err := maps.Generate(maps.Options{Players: 300})
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ func frameOf(content string) []byte {
 }
 
 func TestReadFrame(t *testing.T) {
+	thorough.Long(t)
 	full := string(bytes.Repeat([]byte{'x'}, Limit))
 	tests := []struct {
 		name    string

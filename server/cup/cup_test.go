@@ -20,8 +20,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/gamestest"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
@@ -71,7 +71,10 @@ func contest(t testing.TB, format plan.Format, count, seats int, bots []string, 
 	if format == plan.Comparison {
 		c.Plan.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
 	}
-	c.Boards, c.Plan.Maps = cuptest.Boards(t, g, maps...)
+	c.Boards = gamestest.Boards(t, g, maps...)
+	for _, b := range c.Boards {
+		c.Plan.Maps = append(c.Plan.Maps, plan.Map{Name: b.Map, Places: b.Players})
+	}
 	var err error
 	if c.Entrants, err = Enter(t.Context(), bots, seat.Known{Game: g.Name, Builtin: g.NewBuiltin}, t.TempDir()); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
@@ -11,6 +12,7 @@ import (
 // do; one that fails less often is. Those that failed rank below all others, and those that were not there last.
 func TestForfeits(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	c := contest(t, plan.RoundRobin, 90, 3, []string{"random", "painter", "crasher", "sometimes"}, "clover")
 	stretches := (90 + c.Plan.Stretch() - 1) / c.Plan.Stretch()
 	failures := map[string]int{}

@@ -72,6 +72,7 @@ func TestRoundsAreTheSame(t *testing.T) {
 // once.
 func TestSwissOf17(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	c := adaptive(t, plan.Swiss, 0, 2, 17, "pebble")
 	met := map[string]int{}
 	played := map[string]int{}
@@ -117,6 +118,7 @@ func TestSwissOf17(t *testing.T) {
 // A knock-out ends with a winner, who has won all its tables.
 func TestKnockOut(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	for _, tt := range []struct{ bots, seats, count, want int }{
 		{2, 2, 0, 2}, {5, 2, 0, 8}, {8, 2, 30, 42}, {8, 4, 0, 12},
 	} {

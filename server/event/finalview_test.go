@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // shownStages returns the stages of a final with their tables and points, as one line each, and how many tables are to come.
@@ -23,6 +25,7 @@ func shownStages(f *FinalView) string {
 
 // A final is shown with all stages that it has reached, and the screen has it as before the round whose match it shows, until another round begins.
 func TestFinalView(t *testing.T) {
+	thorough.Long(t)
 	for format, want := range map[string][2]string{
 		knockOut:   {"knock-out round 1 A+D [0 0]/1 B+C [0 0]/1\n[1]", "knock-out round 1 A+D [2 0]/0 B+C [2 0]/0\nfinal A+B [0 0]/1\n[]"},
 		groupStage: {"groups A+D+E [0 0 0]/3 B+C+F [0 0 0]/3\n[2 1]", "groups D+A+E [2 0 0]/2 C+B+F [2 0 0]/2\n[2 1]"},

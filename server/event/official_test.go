@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // playFrozen plays official rounds of all teams, in each of which the team with the lower number wins unless it is that team's turn to lose.
@@ -37,6 +39,7 @@ func playFrozen(t *testing.T, e *Event, rounds, upset int) {
 // Official standings are those of the matches since the freeze, by the versions that were frozen. The first three become certain, and the estimate of the
 // matches until then falls. A team without a digest is not verified. They survive that the event is opened again, and a thaw takes them back.
 func TestOfficial(t *testing.T) {
+	thorough.Long(t)
 	dir := t.TempDir()
 	e := mustOpen(t, dir)
 	signUp(t, e, "Ann", "Bob", "Carl", "Dora", "Eva", "Fred")

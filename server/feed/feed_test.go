@@ -135,6 +135,7 @@ func TestEventsOfAWholeMatch(t *testing.T) {
 }
 
 func TestStatesInPlaceOfDeltas(t *testing.T) {
+	thorough.Long(t)
 	d := newTestMatch(t, Options{})
 	d.begin()
 	d.play(3, false)

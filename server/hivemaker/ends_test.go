@@ -9,6 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -93,6 +94,7 @@ func (w *nameWatcher) Ended(e *match.Ending) {
 
 // A bot that dials in has a bot's time, not a person's.
 func TestBotThatDialsInHasABotsTime(t *testing.T) {
+	thorough.Long(t)
 	h := open(t, Options{BotMoveTime: 100 * time.Millisecond, PersonMoveTime: time.Hour})
 	g := h.create(t, `{}`)
 	x := h.dial(t, "/ws?token="+g.TokenCross+"&presence")

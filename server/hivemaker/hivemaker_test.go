@@ -191,6 +191,7 @@ func TestSession(t *testing.T) {
 }
 
 func TestNoPlayersArrive(t *testing.T) {
+	thorough.Long(t)
 	h := open(t, Options{WaitTime: 50 * time.Millisecond})
 	g := h.create(t, `{}`)
 	if got := h.dial(t, "/spectate/"+g.GameID).readRest(); got != `{"type":"nope","reason":"the game was broken off"}`+"\n" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
@@ -127,6 +128,7 @@ func TestBotReconnects(t *testing.T) {
 // A player that does not reconnect within the grace period has left, also while the other
 // side is to move. Without a grace period it has left at once, and a token works once.
 func TestGoneForGood(t *testing.T) {
+	thorough.Long(t)
 	for _, grace := range []time.Duration{0, 50 * time.Millisecond} {
 		h := open(t, Options{Reconnect: grace})
 		g := h.create(t, `{}`)

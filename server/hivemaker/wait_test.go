@@ -5,12 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
 // A player that waits for the other side is pinged, because proxies close silent
 // connections.
 func TestPingsWhileWaiting(t *testing.T) {
+	thorough.Long(t)
 	h := open(t, Options{})
 	g := h.create(t, `{"match_config":{"heartbeat":100}}`)
 	o := h.dial(t, "/ws?token="+g.TokenCircle)

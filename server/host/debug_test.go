@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -31,6 +32,7 @@ func (s *debugLog) Played(p *match.Play) {
 // Debug data of players reaches all spectators. Invalid debug data is logged once,
 // counted and otherwise ignored. Under the name netorcai, all debug data is ignored.
 func TestDebug(t *testing.T) {
+	thorough.Long(t)
 	debugs := []string{
 		`,"debug":{"text":"one","cells":[{"q":0,"r":0,"color":"#f00"}]}`,
 		``,

@@ -33,6 +33,7 @@ func openFarewell(t *testing.T, w wire, o host.Options) (h *testHost, logic, pla
 // The server does not wait for clients that have received everything and stay connected,
 // whatever the linger time for clients that owe an answer.
 func TestFarewellOfIdleClients(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		h, logic, player, visu := openFarewell(t, w, host.Options{Linger: longLinger})
 		idle := w.dial(h) // has not logged in

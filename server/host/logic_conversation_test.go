@@ -227,6 +227,7 @@ func TestEveryLogicMessageAfterTheEnd(t *testing.T) {
 
 // A game logic may take any time for a turn, unless a timeout is set.
 func TestSilentLogic(t *testing.T) {
+	thorough.Long(t)
 	h := openLogic(t, nextTurnDelay, host.Spec{Settings: match.Settings{Turns: 2, Visus: 1}})
 	logic, visu := servertest.LoginLogic(t, h.addr), h.login("visu", "visualization")
 	h.start()

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai/model"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -80,6 +81,7 @@ var logicConversations = []conversation{
 
 // Conversations follow the states of the model, and every transition of the model occurs in one.
 func TestModelOfStates(t *testing.T) {
+	thorough.Long(t)
 	m, err := model.Read(os.DirFS("../.."), model.Protocol)
 	if err != nil {
 		t.Fatal(err)

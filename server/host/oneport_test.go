@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -102,6 +103,7 @@ func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 // The first bytes of a connection determine its protocol, however slowly they arrive.
 func TestFirstBytesOfAConnection(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	const silent = "LOGIN denied: No LOGIN received within 300ms"
 	tests := []struct {
 		name, begin, want string // prefix of the answer, or the reason of a KICK

@@ -32,6 +32,7 @@ func (panickingMeter) Kicked(reason string) {
 // A panic while refusing a connection, or handing it to the web server, closes that
 // connection and is logged once. Others play.
 func TestPanicOverAConnection(t *testing.T) {
+	thorough.Long(t)
 	var logged servertest.Log
 	h := openHost(t, options{
 		Options: host.Options{
@@ -96,6 +97,7 @@ func TestPanicInATimer(t *testing.T) {
 // If the next match of a series cannot be made, the series ends and all clients are
 // told.
 func TestPanicBetweenMatches(t *testing.T) {
+	thorough.Long(t)
 	var logged servertest.Log
 	h := openHost(t, options{
 		Options: host.Options{Log: zerolog.New(&logged)},

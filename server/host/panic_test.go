@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
@@ -36,6 +37,7 @@ func (b *panickingGame) Step(in []engine.Input) engine.Result {
 // A match that panics ends with a report and a recording that give the reason. The next
 // match is played to its end.
 func TestPanicInASeries(t *testing.T) {
+	thorough.Long(t)
 	const turns = 5
 	var logged servertest.Log
 	spec := func(g engine.Game) host.Spec {
@@ -120,6 +122,7 @@ func (longMessageMeter) Received(bytes int) {
 // A panic while serving one client kicks that client and is logged once. The client can
 // reconnect, and all others play to the end.
 func TestPanicOverAClient(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		const turns = 6
 		var logged servertest.Log

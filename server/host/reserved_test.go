@@ -124,6 +124,7 @@ func (sessionEnds) Sent(int)        {}
 // A client that hangs up while it waits between two matches keeps the seat that is reserved for
 // it: it gets it when it logs in again before the match starts. Others do not get it meanwhile.
 func TestReservationOutlivesAConnection(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		started := make(chan *host.Spec, 1)
 		ended := make(sessionEnds, 10)

@@ -3,12 +3,14 @@ package host_test
 import (
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 )
 
 // A host that is drained between two matches does not start the next one.
 func TestDrainBetweenMatches(t *testing.T) {
+	thorough.Long(t)
 	spec := host.Spec{Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true}
 	var h *testHost
 	opened := make(chan struct{})

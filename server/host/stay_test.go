@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
@@ -39,6 +40,7 @@ func small(players int, number int) host.Spec {
 // A client that stays plays one match after another over one connection, and is kicked
 // when there are no more. Clients that do not ask to stay are kicked after each match.
 func TestStay(t *testing.T) {
+	thorough.Long(t)
 	const matches = 3
 	overWires(t, func(t *testing.T, w wire) {
 		played := 1
@@ -95,6 +97,7 @@ func TestStay(t *testing.T) {
 // A client that stays and still owes an answer gets its next seat after it has sent the
 // answer, which is ignored.
 func TestStayWithALateAnswer(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		first := small(2, 1)
 		first.Pace = func(match.Settings) match.Pace { return match.Timer(0, 20*time.Millisecond) }

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -17,6 +18,7 @@ func init() {
 // A process that has moved to another session, and whose parent has ended, is killed when
 // the child ends.
 func TestDaemonsDie(t *testing.T) {
+	thorough.Long(t)
 	for _, stop := range []bool{false, true} {
 		l := servertest.Listen(t)
 		p := start(t, "master", l)

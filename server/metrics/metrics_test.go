@@ -49,6 +49,7 @@ func TestAMatchIsCounted(t *testing.T) {
 	}
 	m.Connected()
 	m.Sent(10)
+	m.RecordingFailed()
 	expect(t, scrape(m),
 		`hexarena_build_info{version="test"} 1`, `hexarena_matches_running 1`, `hexarena_turns_total 2`,
 		`hexarena_seats{role="player"} 2`, `hexarena_seats{role="visualization"} 1`,
@@ -56,7 +57,7 @@ func TestAMatchIsCounted(t *testing.T) {
 		`hexarena_skipped_turns_total{player="1",reason="timed out"} 2`, `hexarena_viewers 3`,
 		`hexarena_kicks_total{reason="Game is finished"} 1`, `hexarena_kicks_total{reason="Invalid first message: nickname"} 1`,
 		`hexarena_kicks_total{reason="LOGIN denied: Game has been started"} 1`, `hexarena_kicks_total{reason="Did not answer"} 1`,
-		`hexarena_recordings_total{outcome="complete"} 0`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
+		`hexarena_recordings_total{outcome="complete"} 0`, `hexarena_recording_failures_total 1`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
 		`hexarena_goroutines `, `go_goroutines `,
 	)
 	w.Ended(&match.Ending{})

@@ -7,12 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // Bytes in the peer's system are acknowledged, read or not, and bytes that it has no room
 // for are not; also through wrapped connections.
 func TestUnacked(t *testing.T) {
+	thorough.Long(t)
 	l := servertest.Listen(t)
 	client, err := net.Dial("tcp", l.Addr().String())
 	if err != nil {

@@ -61,6 +61,7 @@ func TestKickBeforeServe(t *testing.T) {
 
 // A client that closes the connection while it is kicked leaves no goroutine behind.
 func TestKickWhileHangingUp(t *testing.T) {
+	thorough.Long(t)
 	m := match.New(match.Options{})
 	for range 300 {
 		server, client := pair(t)

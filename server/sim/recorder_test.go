@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/match"
@@ -19,6 +20,7 @@ import (
 // did not complain about. Worlds have recorders of their own, of the same seed; these are the
 // seeds in which they were less durable than acknowledged.
 func TestRecordersCrash(t *testing.T) {
+	thorough.Long(t)
 	for _, seed := range foundByRecorders {
 		for _, text := range crashRecorders(t, seed) {
 			t.Errorf("seed %d: %s", seed, text)

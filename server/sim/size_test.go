@@ -1,6 +1,10 @@
 package sim
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+)
 
 // Bounds of a world, but for one in longWorlds. A failure in a small world is understood sooner, and
 // more of them are run in the same time.
@@ -21,6 +25,7 @@ func (p *plan) bound() {
 
 // Worlds are small, but for one in longWorlds.
 func TestSizes(t *testing.T) {
+	thorough.Long(t)
 	const worlds = 20000
 	long := 0
 	for seed := uint64(1); seed <= worlds; seed++ {

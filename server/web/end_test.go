@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // A request for the end of a match waits for it. A player finds its match by the seed that it got.
 func TestEndIsAwaited(t *testing.T) {
+	thorough.Long(t)
 	s := serveMatches(t)
 	seed := match.SeriesOf(nil).Seed(1)
 	old, played, gathering := newFakeMatch("old", "ann"), newFakeMatch("played", "ann", "bob"), newFakeMatch("gathering")

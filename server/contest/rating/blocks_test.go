@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // Blocks that are added one by one give the table of all of them, also in between.
@@ -27,6 +29,7 @@ func TestBlocks(t *testing.T) {
 // Beyond maxUnits the strengths are those of all matches, and the intervals as wide as half as many
 // blocks make them, divided by √2.
 func TestManyBlocks(t *testing.T) {
+	thorough.Long(t)
 	blocks := draw(rand.New(rand.NewPCG(5, 6)), []float64{0.5, -0.5}, 2*maxUnits+100)
 	options := Options{VirtualDraws: TableDraws, Resamples: TableResamples}
 	half, all := Fit(2, blocks[:maxUnits], options), Fit(2, blocks, options)

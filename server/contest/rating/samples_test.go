@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // tables returns blocks of many bots at tables of four, some results with a tie.
@@ -37,6 +39,7 @@ func tables(bots, blocks int) []Block {
 // The strengths of samples are those that Newton's method finds for each of them: the steps with the
 // curvature of all results end at the same place.
 func TestSamples(t *testing.T) {
+	thorough.Long(t)
 	for _, blocks := range [][]Block{
 		tables(40, 12), tables(40, 100), tables(40, 2000), tables(5, 3), tables(5, 60),
 		draw(rand.New(rand.NewPCG(1, 2)), []float64{3, 0, -3}, 20),

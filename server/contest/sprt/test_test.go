@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
@@ -35,6 +36,7 @@ func TestVerdicts(t *testing.T) {
 
 // The correction shortens a test: the ratio stops between Wald's limits, but not far from them.
 func TestOvershoot(t *testing.T) {
+	thorough.Long(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	inside := 0
 	for range 100 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/standings"
@@ -25,6 +26,7 @@ func stateOf(t *testing.T, s *standings.Standings) []byte {
 // Standings that go on from a state are those that had all rows, to the last digit, wherever in a block
 // the state is from.
 func TestRestore(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range []struct {
 		format      plan.Format
 		bots, seats int
@@ -85,6 +87,7 @@ func TestRestoreManyBlocks(t *testing.T) {
 
 // A state of another plan, or a damaged one, is refused.
 func TestRestoreRefuses(t *testing.T) {
+	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	text := string(stateOf(t, of(t, p, cuptest.Rows(p, 100))))
 	for _, other := range []*plan.Plan{cuptest.Plan(plan.RoundRobin, 5, 3), cuptest.Plan(plan.RoundRobin, 4, 4), cuptest.Plan(plan.Comparison, 4, 3)} {

@@ -9,6 +9,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -111,6 +112,7 @@ func (idleGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Coun
 // A slow bot does not delay bots with other loops, and is interrupted when its match is
 // over.
 func TestThinkingIsCutOff(t *testing.T) {
+	thorough.Long(t)
 	slow, fast := &slowBot{interrupted: make(chan struct{})}, &quickBot{}
 	e := play(t, 10, nil, slow, fast)
 	if e.Err != nil || e.Steps != 10 || fast.turns != 9 {

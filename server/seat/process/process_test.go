@@ -13,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -72,6 +73,7 @@ func TestDismiss(t *testing.T) {
 }
 
 func TestListens(t *testing.T) {
+	thorough.Long(t)
 	closed := servertest.Listen(t)
 	port := int(netconn.AddrPort(closed.Addr()).Port())
 	_ = closed.Close()

@@ -219,6 +219,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 }
 
 func TestNoLogins(t *testing.T) {
+	thorough.Long(t)
 	missing := seat.Spec{Label: "missing", Kind: seat.Process, Argv: []string{"/no/such/program"}}
 	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing), Options: seating.Options{OwnPorts: true}})
 	if !errors.Is(r.Err, seating.ErrNoBot) || r.Error != seating.ErrNoBot.Error() {

@@ -233,6 +233,7 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 // A strict match reports that a bot which never logged in may have been refused.
 func TestRefusedLoginsAreTold(t *testing.T) {
 	t.Parallel()
+	thorough.Long(t)
 	dir := t.TempDir()
 	var a *arena
 	a = open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Options: seating.Options{

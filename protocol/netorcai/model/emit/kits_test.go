@@ -53,6 +53,7 @@ func TestEmitters(t *testing.T) {
 }
 
 func TestGoIsCompiled(t *testing.T) {
+	thorough.Long(t)
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "kit.go", "package main\nimport \"encoding/json\"\n"+Go(sample(t)), 0)
 	if err != nil {
@@ -65,6 +66,7 @@ func TestGoIsCompiled(t *testing.T) {
 }
 
 func TestPythonIsRead(t *testing.T) {
+	thorough.Long(t)
 	program, err := exec.LookPath("python3")
 	if err != nil {
 		thorough.Lack(t, err)

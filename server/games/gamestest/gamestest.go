@@ -1,4 +1,5 @@
-package cuptest
+// Package gamestest makes boards of games for tests.
+package gamestest
 
 import (
 	"testing"
@@ -6,12 +7,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// Boards returns a game on each of some maps, with the default settings, and how a plan names the maps.
-func Boards(t testing.TB, g *games.Game, names ...string) (boards []games.Instance, maps []plan.Map) {
+// Boards returns a game on each of some maps, with the default settings of a cup.
+func Boards(t testing.TB, g *games.Game, maps ...string) []games.Instance {
 	t.Helper()
 	scope := config.Scope{Command: config.Cup, Games: games.List{g}.Settings()}
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -20,12 +20,13 @@ func Boards(t testing.TB, g *games.Game, names ...string) (boards []games.Instan
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names {
+	var boards []games.Instance
+	for _, name := range maps {
 		i, err := g.New(v.With("map", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		boards, maps = append(boards, i), append(maps, plan.Map{Name: name, Places: i.Players})
+		boards = append(boards, i)
 	}
-	return boards, maps
+	return boards
 }
