@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups workers cluster race sim sim-same sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -38,11 +38,19 @@ SERIAL := /hexarena/(bots/hextictactoe$$|config|engine|maps|server/contest)
 # Packages whose tests are mostly processes, which the detector makes slow as well. RACE=-short leaves the longest out, as CI does.
 PROCESSES := /hexarena/(cmd/hexarena|server/cup)$$
 RACE      ?=
+# COUNT=20 runs each test 20 times in one process, which links each program once.
+COUNT     ?= 1
+RACETEST  := $(GO) test -race -shuffle=on -vet=off -count=$(COUNT) -timeout $$((10 * $(COUNT)))m
 # without the kits' tests: the bots are other programs, and what plays against them is tested elsewhere
 race: ## the tests under the race detector, in random order; packages without goroutines with -short
-	$(GO) test -race -shuffle=on -vet=off $$($(GO) list ./... | grep -vE '/bots/kits$$|$(SERIAL)|$(PROCESSES)')
-	$(GO) test -race -shuffle=on -vet=off -short $$($(GO) list ./... | grep -E '$(SERIAL)')
-	$(GO) test -race -shuffle=on -vet=off $(RACE) $$($(GO) list ./... | grep -E '$(PROCESSES)')
+	$(RACETEST) $$($(GO) list ./... | grep -vE '/bots/kits$$|$(SERIAL)|$(PROCESSES)')
+	$(RACETEST) -short $$($(GO) list ./... | grep -E '$(SERIAL)')
+	$(RACETEST) $(RACE) $$($(GO) list ./... | grep -E '$(PROCESSES)')
+
+# What is left out runs in other processes, on one goroutine, or under the detector in sim-same.
+race-thorough: ## as thorough, under the race detector, where there are many goroutines: four minutes
+	sized=$$($(GO) run ./engine/enginetest/thorough/sized | tr ' ' '\n' | grep -vE '^\./(cmd|config|engine|maps|server/(contest|cup$$|sim$$)|bots($$|/kits|/league|/hextictactoe($$|/league|/strength)))') \
+		&& $(RACETEST) -tags thorough $$sized
 
 SIM ?= -fresh 2000
 SIM_CUPS ?= -fresh 200

@@ -71,12 +71,19 @@ func TestHostileWebSockets(t *testing.T) {
 		}, "LOGIN denied: No LOGIN received within 200ms"},
 		{"a huge ping", func(c *servertest.Client) { c.SendRaw(masked("\x89\xfe\x03\xe8", big)) }, ""},
 	}
-	h := openHost(t, options{
-		Options: host.Options{LoginTimeout: 200 * time.Millisecond},
-		spec:    host.Spec{Settings: match.Settings{Turns: 10, Players: len(tests)}, Game: game(hexabomb.New(hexagon(3, 4)))},
-	})
+	hostWith := func(loginTimeout time.Duration) *testHost {
+		return openHost(t, options{
+			Options: host.Options{LoginTimeout: loginTimeout},
+			spec:    host.Spec{Settings: match.Settings{Turns: 10, Players: len(tests)}, Game: game(hexabomb.New(hexagon(3, 4)))},
+		})
+	}
+	patient, impatient := hostWith(time.Hour), hostWith(200*time.Millisecond)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			h := patient
+			if strings.HasSuffix(tt.want, "within 200ms") {
+				h = impatient
+			}
 			c := servertest.DialWebSocket(t, h.url())
 			tt.send(c)
 			if tt.want != "" {
