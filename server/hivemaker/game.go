@@ -85,9 +85,12 @@ func (g *game) play(ctx context.Context) error {
 	defer bots.Close()
 	var serving sync.WaitGroup
 	defer serving.Wait()
+	// The match ends conversations, also when the server stops: a player that is disconnected first would forfeit.
+	conversations, hangUp := context.WithCancel(context.WithoutCancel(ctx))
+	defer hangUp()
 	ctx, abort := context.WithCancel(ctx)
 	defer abort()
-	g.seatBots(ctx, bots, &serving)
+	g.seatBots(ctx, conversations, bots, &serving)
 	if err := g.await(ctx, true, nil); err != nil {
 		return err
 	}
@@ -99,7 +102,7 @@ func (g *game) play(ctx context.Context) error {
 		return err
 	}
 	room.Wait()
-	// Before abort, and before the server may close: players are told of the end.
+	// Before hangUp, and before the server may close: players are told of the end.
 	serving.Wait()
 	g.people.Wait()
 	return nil

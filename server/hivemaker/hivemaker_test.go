@@ -205,7 +205,12 @@ func TestNoPlayersArrive(t *testing.T) {
 // When the server stops, players, waiting people and spectators are disconnected
 // with a reason.
 func TestStop(t *testing.T) {
-	h := open(t, Options{})
+	rooms := newHost(t)
+	h := open(t, Options{Start: func(ctx context.Context, s host.Spec) (*host.Room, error) {
+		late, abort := context.WithCancel(context.WithoutCancel(ctx)) // matches learn of it last
+		context.AfterFunc(ctx, func() { time.AfterFunc(50*time.Millisecond, abort) })
+		return rooms.Start(late, s)
+	}})
 	waiting := h.create(t, `{}`)
 	alone := h.dial(t, "/ws?token="+waiting.TokenCross)
 	g := h.create(t, `{}`)

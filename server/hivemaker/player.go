@@ -96,8 +96,8 @@ func (g *game) serve(ctx context.Context, side int, s *botapi.Seat) {
 	}
 }
 
-// seatBots calls the built-in bots, and dials the others.
-func (g *game) seatBots(ctx context.Context, bots *direct.Bots, serving *sync.WaitGroup) {
+// seatBots calls the built-in bots, and dials the others, until ctx ends; conversations with them end with theirs.
+func (g *game) seatBots(ctx, conversations context.Context, bots *direct.Bots, serving *sync.WaitGroup) {
 	for side, p := range g.sides {
 		switch {
 		case p.BuiltIn != "":
@@ -109,7 +109,7 @@ func (g *game) seatBots(ctx context.Context, bots *direct.Bots, serving *sync.Wa
 				g.miss(side, err)
 			}
 		case p.Bot:
-			panics.Go(serving, func() { g.dial(ctx, bots, side, p.URL) }, func(p *panics.Error) {
+			panics.Go(serving, func() { g.dial(ctx, conversations, bots, side, p.URL) }, func(p *panics.Error) {
 				panics.Logged(g.log, "Serving a bot failed")(p)
 				g.miss(side, p)
 			})
@@ -118,7 +118,7 @@ func (g *game) seatBots(ctx context.Context, bots *direct.Bots, serving *sync.Wa
 }
 
 // dial connects to a bot and serves it.
-func (g *game) dial(ctx context.Context, bots *direct.Bots, side int, address string) {
+func (g *game) dial(ctx, conversation context.Context, bots *direct.Bots, side int, address string) {
 	s, err := bots.Dial(ctx, address, func(_ *botapi.Peer, s match.Seat, c match.Candidate) error {
 		g.occupy(side, player{seat: s, candidate: c})
 		return nil
@@ -127,7 +127,7 @@ func (g *game) dial(ctx context.Context, bots *direct.Bots, side int, address st
 		g.miss(side, err)
 		return
 	}
-	g.serve(ctx, side, s)
+	g.serve(conversation, side, s)
 }
 
 // miss gives a side a player that is absent: the game begins without it, and it loses.

@@ -147,7 +147,7 @@ func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func
 	}
 	if s != nil {
 		defer t.game.people.Done()
-		t.game.serve(h.ctx, t.side, s)
+		t.game.serve(r.Context(), t.side, s) // the game ends the conversation
 	}
 	return true
 }

@@ -61,7 +61,7 @@ func (s *Seats) Start(ctx context.Context, ready <-chan struct{}, abort func(err
 	}
 }
 
-// fill seats the bots. Their conversations last until ctx ends, and the seating until gathering
+// fill seats the bots. Their processes last until ctx ends, and the seating until gathering
 // does. The error says why the match is to be aborted.
 func (s *Seats) fill(ctx, gathering context.Context) error {
 	if s.opts.Once {
@@ -273,7 +273,7 @@ func (s *Seats) dial(ctx, gathering context.Context, b *Seat, url string) error 
 	b.talked = talked
 	panics.Go(&s.running, func() {
 		defer close(talked)
-		one.Serve(ctx)
+		one.Serve(context.WithoutCancel(ctx)) // the match ends it, also after an abort: a bot that is disconnected first would forfeit
 	}, panics.Logged(s.log, "Serving a player failed"))
 	return nil
 }
