@@ -61,15 +61,18 @@ func WriteCup(w io.Writer, title string, scoreboard []byte) error {
 }
 
 // shell is a page without what it shows: the parts before its title, between the title and what it shows,
-// and after that.
-type shell struct{ head, middle, tail string }
+// and after that. They are bytes, so that a response of which little is read holds no copy of them.
+type shell struct{ head, middle, tail []byte }
 
 // write writes the page with a gzip file in base64, so that no text in it can end the HTML element
 // that contains it. The element has this id and further attributes.
 func (s *shell) write(w io.Writer, title, id, attributes string, packed func(w io.Writer) error) error {
-	_, err := fmt.Fprintf(w, "%s<title>%s · hexarena</title>%s<script id=\"%s\" type=\"application/gzip\"%s>", s.head, html.EscapeString(title), s.middle, id, attributes)
-	if err != nil {
-		return err
+	titled := "<title>" + html.EscapeString(title) + " · hexarena</title>"
+	opened := fmt.Sprintf(`<script id="%s" type="application/gzip"%s>`, id, attributes)
+	for _, part := range [][]byte{s.head, []byte(titled), s.middle, []byte(opened)} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
 	}
 	text := base64.NewEncoder(base64.StdEncoding, w)
 	if err := packed(text); err != nil {
@@ -78,7 +81,10 @@ func (s *shell) write(w io.Writer, title, id, attributes string, packed func(w i
 	if err := text.Close(); err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, "</script>\n"+s.tail)
+	if _, err := io.WriteString(w, "</script>\n"); err != nil {
+		return err
+	}
+	_, err := w.Write(s.tail)
 	return err
 }
 
@@ -133,5 +139,5 @@ func newShell(p page, file string) (*shell, error) {
 	policy := fmt.Sprintf("default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; img-src data: blob:; "+
 		"connect-src 'none'; base-uri 'none'; form-action 'none'", hashes[1], hashes[0])
 	head := text[:meta] + `<meta http-equiv="Content-Security-Policy" content="` + policy + "\">\n" + text[meta:title[0]]
-	return &shell{head, text[title[1]:body], text[body:]}, nil
+	return &shell{[]byte(head), []byte(text[title[1]:body]), []byte(text[body:])}, nil
 }
