@@ -146,7 +146,8 @@ func (p *played) end() {
 // viewer is a viewer of a page.
 type viewer struct {
 	*websocket.Conn
-	t *testing.T
+	t    *testing.T
+	away bool // what it was told last
 }
 
 func watch(t *testing.T, s *served, query string) *viewer {
@@ -156,7 +157,7 @@ func watch(t *testing.T, s *served, query string) *viewer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	return &viewer{conn, t}
+	return &viewer{Conn: conn, t: t}
 }
 
 // until returns the texts up to the first that contains what is wanted. Numbers of viewers count only if they are wanted.
@@ -169,6 +170,9 @@ func (v *viewer) until(wanted string) (list []string) {
 			v.t.Fatalf("after %d events, before %s: %v", len(list), wanted, err)
 		}
 		found := strings.Contains(string(text), wanted)
+		if strings.HasPrefix(string(text), `{"type":"viewers"`) {
+			v.away = strings.Contains(string(text), `"away":true`)
+		}
 		if found || !strings.HasPrefix(string(text), `{"type":"viewers"`) {
 			list = append(list, string(text))
 		}

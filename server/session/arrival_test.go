@@ -33,15 +33,17 @@ func (g *listeningGame) Step(in []engine.Input) engine.Result {
 	return g.idleGame.Step(in)
 }
 
-// stuckConn blocks its fourth message, the second TURN, until released.
+// stuckConn reports its fourth message, the second TURN, and blocks it until released.
 type stuckConn struct {
 	Conn
 	writes  int
+	stuck   chan<- struct{}
 	release <-chan struct{}
 }
 
 func (c *stuckConn) TryWrite(frame []byte) int {
 	if c.writes++; c.writes == 4 {
+		close(c.stuck)
 		<-c.release
 	}
 	return c.Conn.TryWrite(frame)
@@ -61,18 +63,22 @@ func TestLateAnswerIsPassedOnFirst(t *testing.T) {
 		defer close(ended)
 		m.Run(ctx)
 	}()
+	stuck := make(chan struct{})
 	server, conn := pair(t)
 	go func() {
 		defer close(served)
-		New(&stuckConn{Conn: OverTCP(server), release: g.answered}, options(m)).Serve()
+		New(&stuckConn{Conn: OverTCP(server), stuck: stuck, release: g.answered}, options(m)).Serve()
 	}()
 	c := servertest.NewClient(t, conn)
 	c.SendLogin("bot", "player")
 	c.Expect("LOGIN_ACK")
 	c.Expect("GAME_STARTS")
 	c.Expect("TURN")
-	<-g.passed // by now a TURN is kept
+	<-g.passed    // by now a TURN is kept
+	m.Pause(true) // the match would wait for the connection to offer it another one
 	c.Answer(0, "[]")
+	<-stuck
+	m.Step()
 	select {
 	case <-g.answered:
 	case <-time.After(30 * time.Second):
