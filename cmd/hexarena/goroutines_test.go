@@ -96,13 +96,14 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	left := maps.Clone(unguarded)
 	for _, name := range slices.Sorted(maps.Keys(starts)) {
 		if got, want := starts[name], unguarded[name].starts; got != want {
 			t.Errorf("%s starts %d goroutines and timers without package panics, want %d: use panics.Go or panics.AfterFunc, or add the reason why no panic ends the process", name, got, want)
 		}
-		delete(unguarded, name)
+		delete(left, name)
 	}
-	for name := range unguarded {
+	for name := range left {
 		t.Errorf("%s starts no unguarded goroutine any more: remove it from the list", name)
 	}
 }

@@ -142,8 +142,8 @@ func (c *Client) Receive() (m Message, err error) {
 		return m, err
 	}
 	m.Raw = make([]byte, size)
-	if _, err := io.ReadFull(c, m.Raw); err != nil {
-		return m, err
+	if n, err := io.ReadFull(c, m.Raw); err != nil {
+		return m, fmt.Errorf("%w in a frame of %d bytes after %.200q", err, size, m.Raw[:n])
 	}
 	if m.Raw[len(m.Raw)-1] != '\n' {
 		return m, fmt.Errorf("no line feed at the end of %q", m.Raw)
