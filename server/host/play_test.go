@@ -51,11 +51,11 @@ func TestClientThatStopsReading(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, host.Spec{
+		h := openHost(t, options{Options: host.Options{Linger: time.Minute}, spec: host.Spec{ // which they take on a busy machine
 			Settings: match.Settings{Turns: 40, Players: 2, Visus: 2}, Autostart: true,
 			Game: game(hexabomb.New(hexagon(150, 2))), // 68 000 cells, 1.7 MB a state
 			Pace: func(match.Settings) match.Pace { return match.Timer(0, 5*time.Millisecond) },
-		})
+		}})
 		stuckVisu := w.login(h, "stuck1", "visualization")
 		w.login(h, "stuck2", "visualization")
 		stuck := w.login(h, "stuck3", "player")
@@ -65,7 +65,7 @@ func TestClientThatStopsReading(t *testing.T) {
 			t.Fatal("the match did not end for the client that reads")
 		}
 		// Clients that stopped reading receive what was sent before, and the end. They
-		// read concurrently, because the server does not wait long for them.
+		// read concurrently, because the server waits for them only so long.
 		var all sync.WaitGroup
 		for _, c := range []*servertest.Client{stuckVisu, stuck} {
 			all.Go(func() {

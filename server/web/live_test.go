@@ -279,26 +279,23 @@ func TestManyViewers(t *testing.T) {
 	}
 }
 
-// When the server ends, viewers get the remaining events and a close message, and those
-// that do not read are disconnected.
+// When the server ends, viewers get the remaining events and a close message.
 func TestServerStops(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
 	s := newStage(t)
+	s.SetGrace(patience)
 	s.begin()
-	s.watchSlowly()
-	s.play(2000)
-	first := s.turns + 1
-	v := s.watch("?from=" + strconv.Itoa(first))
+	v := s.watch("")
 	s.play(1)
-	v.until(first) // it is connected
+	v.until(1) // it is connected
 	s.play(20)
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
 		s.stop()
 	}()
-	if err := consecutive(v.until(s.turns), first+1); err != nil {
+	if err := consecutive(v.until(s.turns), 2); err != nil {
 		t.Error(err)
 	}
 	if code := v.closed(); code != websocket.CloseGoingAway {
@@ -308,4 +305,20 @@ func TestServerStops(t *testing.T) {
 	if _, err := net.Dial("tcp", s.Addr().String()); err == nil {
 		t.Error("the server still listens")
 	}
+}
+
+// When the server ends, viewers that do not read are disconnected.
+func TestServerStopsWithASlowViewer(t *testing.T) {
+	thorough.Long(t)
+	t.Parallel()
+	s := newStage(t)
+	s.begin()
+	s.watchSlowly()
+	s.play(2000)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		s.stop()
+	}()
+	wait(t, stopped)
 }

@@ -96,6 +96,7 @@ type Server struct {
 	prepared  *preparedCache
 	pictures  pictureCache
 	end       context.CancelFunc // ends work that belongs to no single request
+	grace     time.Duration      // shutdownTime, or longer in tests
 	seen      chan struct{}      // closed when the first viewer has what there is to see
 	markSeen  func()             // closes seen; may be called again
 	probes    http.Handler       // of /healthz and /readyz
@@ -131,6 +132,7 @@ func Listen(o Options) (*Server, error) {
 		seen:     make(chan struct{}),
 		judging:  make(semaphore, 1),
 		playing:  make(semaphore, 1),
+		grace:    shutdownTime,
 		matches:  matchList{first: make(chan struct{})},
 		upgrader: newUpgrader(),
 	}
@@ -236,7 +238,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	s.end()
 	s.viewers.drain()
-	hard, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	hard, cancel := context.WithTimeout(context.Background(), s.grace)
 	defer cancel()
 	if s.http.Shutdown(hard) != nil {
 		_ = s.http.Close()
