@@ -22,6 +22,9 @@ const (
 	// lingerStep is how often a session that is to finish checks whether its client has
 	// acknowledged everything: often enough not to delay the end of the process.
 	lingerStep = 5 * time.Millisecond
+	// quietTime is for how long a client that owed an answer has sent nothing when the answer is taken to be
+	// whole: systems send a lost packet again after 200 ms.
+	quietTime = 250 * time.Millisecond
 	// drainTime is the default of Options.DrainTimeout, and abortTime limits it if the match was
 	// aborted.
 	drainTime = 5 * time.Second
@@ -152,16 +155,17 @@ func (s *Session) Owes() bool {
 
 // linger reads and drops input until the peer closes the connection, its time is over
 // or, if the server is about to end, the peer has acknowledged everything. A client that
-// was behind no longer is when it has sent something and is silent again.
+// was behind no longer is when it has sent something and is silent for quietTime.
 func (s *Session) linger() {
-	received := false
+	var received time.Time // last
 	for s.keepLingering() {
 		bytes, err := s.conn.Discard(lingerBytes)
-		if err == nil {
+		switch {
+		case err == nil:
 			return
-		}
-		received = received || bytes > 0
-		if received && bytes == 0 {
+		case bytes > 0:
+			received = time.Now()
+		case !received.IsZero() && time.Since(received) >= quietTime:
 			s.mu.Lock()
 			s.behind = false
 			s.mu.Unlock()

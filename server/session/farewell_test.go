@@ -35,7 +35,7 @@ func TestLinger(t *testing.T) {
 	tests := []struct {
 		name   string
 		owes   bool          // it owes an answer when the match is over
-		sends  time.Duration // after this time it sends something; 0: never
+		sends  time.Duration // after this time it sends half of it, and the rest quietTime/2 later; 0: never
 		slow   time.Duration
 		blind  bool
 		linger time.Duration
@@ -52,7 +52,7 @@ func TestLinger(t *testing.T) {
 		{name: "owes an answer", owes: true, linger: 5 * second, reason: match.ErrFinished, want: want{5 * second, 5 * second}},
 		{name: "owes an answer at an abort", owes: true, linger: 5 * second, reason: match.ErrAborted, want: atOnce},
 		{name: "owes an answer to netorcai", owes: true, reason: match.ErrFinished, want: atOnce},
-		{name: "owes an answer and sends it", owes: true, sends: second, linger: 5 * second, reason: match.ErrFinished, want: want{second, second + 3*lingerStep}},
+		{name: "owes an answer and sends it", owes: true, sends: second, linger: 5 * second, reason: match.ErrFinished, want: want{second + quietTime/2 + quietTime, second + quietTime/2 + quietTime + 3*lingerStep}},
 		{name: "owes an answer and the server goes on", owes: true, linger: 5 * second, reason: match.ErrFinished, goesOn: true, want: want{5 * second, 5 * second}},
 	}
 	for _, tt := range tests {
@@ -75,7 +75,9 @@ func TestLinger(t *testing.T) {
 				if tt.sends > 0 {
 					all.Go(func() {
 						time.Sleep(tt.sends)
-						_, _ = client.Write([]byte("answer"))
+						_, _ = client.Write([]byte("ans"))
+						time.Sleep(quietTime / 2)
+						_, _ = client.Write([]byte("wer"))
 					})
 				}
 				s.Serve()
