@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 func TestUnknownSettings(t *testing.T) {
@@ -38,6 +40,7 @@ func TestUnknownSettings(t *testing.T) {
 }
 
 func TestBadFiles(t *testing.T) {
+	thorough.Long(t)
 	const header = `config = "arena.yaml" (file arena.yaml): `
 	tests := []struct{ file, want string }{
 		{"- port", header + "line 1: want a mapping of settings to values, not a list"},

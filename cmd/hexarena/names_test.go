@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -34,6 +35,7 @@ var nameGames = map[string]string{
 // TestGamesAreNamedInTheirEntries checks that only a game's entry depends on the game, so
 // that a game is a package, an entry and a line of the list.
 func TestGamesAreNamedInTheirEntries(t *testing.T) {
+	thorough.Long(t)
 	root := filepath.Join("..", "..")
 	seen := map[string]bool{}
 	for _, dir := range []string{"cmd", "server"} {

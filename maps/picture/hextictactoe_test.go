@@ -80,6 +80,7 @@ func TestGoldenHextictactoe(t *testing.T) {
 // TestGIFOfHextictactoe checks that the frames of an animation, composed, equal the turns drawn
 // one by one, and that all show the same part of the board.
 func TestGIFOfHextictactoe(t *testing.T) {
+	thorough.Long(t)
 	moments := wonGame(t)
 	o := picture.Options{Size: 320}
 	var file bytes.Buffer

@@ -140,6 +140,7 @@ func TestReadFrameReusesItsBuffer(t *testing.T) {
 }
 
 func TestEndFrame(t *testing.T) {
+	thorough.Long(t)
 	const before = "frames before this one"
 	for size, want := range map[int]error{0: nil, 1: nil, Limit - 1: nil, Limit: ErrTooBig} {
 		dst := append(BeginFrame([]byte(before)), make([]byte, size)...)

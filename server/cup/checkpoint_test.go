@@ -101,6 +101,7 @@ func TestCheckpoints(t *testing.T) {
 
 // A checkpoint that does not fit the log, the times or the plan, or is damaged, is ignored.
 func TestCheckpointIsChecked(t *testing.T) {
+	thorough.Long(t)
 	c := contest(t, plan.RoundRobin, 30, 2, []string{"random", "painter", "crasher"}, "pebble")
 	dir := t.TempDir()
 	want := playOften(t, c, dir)

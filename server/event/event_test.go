@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -235,6 +236,7 @@ func TestNames(t *testing.T) {
 
 // A team's place follows from its last matches: one that lost all, and then wins as many as count, leads.
 func TestLastMatches(t *testing.T) {
+	thorough.Long(t)
 	e := mustOpen(t, t.TempDir())
 	defer e.Close()
 	signUp(t, e, "Ann", "Bob")

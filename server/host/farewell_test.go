@@ -54,6 +54,7 @@ func TestFarewellOfIdleClients(t *testing.T) {
 // The server waits for a client that owes an answer until the answer arrives. The client
 // can then read the end.
 func TestFarewellOfClientOwingAnswer(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		h, logic, player, visu := openFarewell(t, w, host.Options{Linger: longLinger})
 		player.Answer(0, "")

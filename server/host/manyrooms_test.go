@@ -18,6 +18,7 @@ import (
 // Many concurrent matches are played on one port by bots that stay connected, and all
 // their memory is released.
 func TestManyRooms(t *testing.T) {
+	thorough.Long(t)
 	const bots, atOnce = 24, 16
 	matches := 100
 	if thorough.Enabled {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -15,6 +16,7 @@ import (
 // The sender of deeply nested or very wide JSON, or of extreme numbers, is kicked or
 // ignored. The match continues.
 func TestOddJSON(t *testing.T) {
+	thorough.Long(t)
 	ack := func(actions string) string {
 		return fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":0,"actions":%s}`, actions)
 	}

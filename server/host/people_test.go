@@ -33,6 +33,7 @@ func openTable(t *testing.T, gate bool, spec host.Spec) (h *testHost, url string
 // A person plays beside a client over TCP: they have a name, are told their side, and have the end
 // of the match told.
 func TestPersonBesideClient(t *testing.T) {
+	thorough.Long(t)
 	for _, kind := range []seat.Spec{
 		{Kind: seat.Open, Label: "open"},
 		{Kind: seat.Page, Label: "page"},

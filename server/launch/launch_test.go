@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -296,6 +297,7 @@ func TestStopKillsStubborn(t *testing.T) {
 
 // When this program is killed, all processes that it has started are killed.
 func TestOwnerKilled(t *testing.T) {
+	thorough.Long(t)
 	l := servertest.Listen(t)
 	owner := exec.Command(os.Args[0])
 	owner.Env = append(os.Environ(), childVar+"=owner", addrVar+"="+l.Addr().String())

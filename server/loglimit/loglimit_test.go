@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -66,6 +67,7 @@ func TestKindsAreCountedApart(t *testing.T) {
 
 // The log, the number of buckets and the report are limited for any number of addresses.
 func TestFloodOfManyAddresses(t *testing.T) {
+	thorough.Long(t)
 	synctest.Test(t, func(t *testing.T) {
 		var written servertest.Log
 		l := New(zerolog.New(&written))

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // finder listens, and for each process id that it reads prints what it finds about the next
@@ -63,6 +65,7 @@ func runAs(t *testing.T, uid uint32, task, addr string) (pid int, stdin io.Write
 // The descriptors of another user's process are hidden. Its connection is identified by its
 // user, unless another process could have made it as well.
 func TestFindHidden(t *testing.T) {
+	thorough.Long(t)
 	if os.Getuid() != 0 {
 		t.Skip("only root can start processes as two other users")
 	}

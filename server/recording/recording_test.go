@@ -39,6 +39,7 @@ func verifyBytes(data []byte) (Verdict, error) {
 // A recording replays to the states of the match byte for byte, whether it was finished or
 // the recorder was killed, and with External rules as well.
 func TestReplay(t *testing.T) {
+	thorough.Long(t)
 	for _, external := range []bool{false, true} {
 		for _, turns := range []int{0, 1, 15, 16, 100} {
 			m := small(turns)

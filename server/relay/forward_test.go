@@ -79,6 +79,7 @@ func TestAnswersAreShared(t *testing.T) {
 
 // Answers that are too large are refused, with the address of the server.
 func TestLargeAnswers(t *testing.T) {
+	thorough.Long(t)
 	server := serveHTTP(t, func(w http.ResponseWriter, _ *http.Request) {
 		for range 9 << 10 {
 			if _, err := io.WriteString(w, strings.Repeat("x", 1<<10)); err != nil {

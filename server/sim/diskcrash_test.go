@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/disk"
 )
 
@@ -117,6 +118,7 @@ func (s *steps) failSync(name string) {
 
 // After a crash, a file is as one of the outcomes allows, and each of them occurs.
 func TestCrash(t *testing.T) {
+	thorough.Long(t)
 	tests := []struct {
 		name string
 		do   func(s *steps)

@@ -248,6 +248,7 @@ var foundEvents = []struct {
 
 // Faults that simulated events found do not come back.
 func TestFoundEvents(t *testing.T) {
+	thorough.Long(t)
 	for _, f := range foundEvents {
 		if err := runEvent(t, f.seed); err != nil {
 			t.Errorf("seed %d, in which %s: %v", f.seed, f.what, err)

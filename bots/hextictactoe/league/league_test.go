@@ -11,10 +11,12 @@ import (
 	"testing"
 
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // TestSample plays a few games against each bot; the command plays a hundred.
 func TestSample(t *testing.T) {
+	thorough.Long(t)
 	var out bytes.Buffer
 	if err := run(t.Context(), []string{"-games", "12", "-nodes", "128"}, &out, io.Discard); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())

@@ -1,5 +1,5 @@
 // Package thorough divides tests into three tiers. go test -short runs those that take less than a
-// tenth of a second; go test ./... adds those that take up to half a second of a processor, at a size that suits
+// twentieth of a second; go test ./... adds those that take up to half a second of a processor, at a size that suits
 // every change, so that all of them take a minute on two processors, half of it spent on linking; with the build tag thorough,
 // which make thorough sets, all run, at full size.
 package thorough
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Long marks a test that takes a tenth of a second or more: go test -short skips it.
+// Long marks a test that takes a twentieth of a second or more, waiting included: go test -short skips it.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {

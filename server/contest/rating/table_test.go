@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
@@ -58,6 +59,7 @@ func TestTable(t *testing.T) {
 
 // Among equal bots no leader is certain, and with one block nothing is.
 func TestUncertain(t *testing.T) {
+	thorough.Long(t)
 	certain := 0
 	for seed := range uint64(200) {
 		blocks := draw(rand.New(rand.NewPCG(seed, 1)), make([]float64, 3), 30)

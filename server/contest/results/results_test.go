@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // row returns the result of match k.
@@ -36,6 +38,7 @@ func TestRow(t *testing.T) {
 // All rows come back, wherever a log is cut off: a torn last line is dropped, and the offset is
 // where the contest goes on.
 func TestTornLog(t *testing.T) {
+	thorough.Long(t)
 	text := log(3)
 	for length := range len(text) + 1 {
 		r := NewReader(bytes.NewReader(text[:length]), 0, 0)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -221,6 +222,7 @@ func TestFind(t *testing.T) {
 
 // A follower sees each row once, with its times, wherever the files end when it looks.
 func TestFollower(t *testing.T) {
+	thorough.Long(t)
 	p, rows := cup()
 	dir := t.TempDir()
 	shard := plan.Shard{Number: 2, Of: 3}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -73,6 +74,7 @@ func (f *follower) see() (*web.Document, *scoreboard.Scoreboard) {
 // A scoreboard follows the cup, is computed at most once a second and only if there are new rows, and
 // ends as the standings of the whole cup.
 func TestLive(t *testing.T) {
+	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	p.Count = 300
 	synctest.Test(t, func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
@@ -217,6 +218,7 @@ func (w *world) check(what string, got []bool, want ...bool) {
 // Workers play the matches of rounds in which all bots are versions that are kept here. Each match is played once: by
 // a worker, or here if no worker is there or workers send no results.
 func TestRounds(t *testing.T) {
+	thorough.Long(t)
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		defer w.Close()

@@ -181,6 +181,7 @@ func TestInterruptedBuild(t *testing.T) {
 
 // The cache keeps what was used last, and what was used in the last hour.
 func TestCacheIsBounded(t *testing.T) {
+	thorough.Long(t)
 	bot(t, "unused", "")
 	c, err := openCache()
 	if err != nil {

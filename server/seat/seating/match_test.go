@@ -263,6 +263,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestInterruptedWhileStarting(t *testing.T) {
+	thorough.Long(t)
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
 		Seats: seats(t, "walker", "(mute)", "walker"),

@@ -265,6 +265,7 @@ func TestNicknameOfAnotherBot(t *testing.T) {
 // An open seat is for clients that the match has not started. An early client does not get
 // the seat of a bot that is still starting.
 func TestOpenSeat(t *testing.T) {
+	thorough.Long(t)
 	dir := t.TempDir()
 	a := open(t, Options{Seats: append(seats(t, "(late "+dir+")"), seat.Spec{Kind: seat.Open, Label: "open"})})
 	played := make(chan error, 1)

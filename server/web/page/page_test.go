@@ -47,6 +47,7 @@ func TestDistIsUpToDate(t *testing.T) {
 // TestStructure holds the sources to the rules for imports and names where Node is
 // installed. The build holds them as well.
 func TestStructure(t *testing.T) {
+	thorough.Long(t)
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Log("Node is not installed; the structure is not checked")
 		return

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
@@ -119,6 +120,7 @@ func stripped(text string) string {
 // TestLiveFitsAnyTerminal draws boards on terminals of all sizes, with as many lines and
 // columns as the terminal has.
 func TestLiveFitsAnyTerminal(t *testing.T) {
+	thorough.Long(t)
 	board, err := maps.Load("honeycomb")
 	if err != nil {
 		t.Fatal(err)
