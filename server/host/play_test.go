@@ -51,7 +51,8 @@ func TestClientThatStopsReading(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
-		h := openHost(t, options{Options: host.Options{Linger: time.Minute}, spec: host.Spec{ // which they take on a busy machine
+		// On a busy machine, the clients take longer than usualLinger to read 1.7 MB.
+		h := openHost(t, options{Options: host.Options{Linger: time.Minute}, spec: host.Spec{
 			Settings: match.Settings{Turns: 40, Players: 2, Visus: 2}, Autostart: true,
 			Game: game(hexabomb.New(hexagon(150, 2))), // 68 000 cells, 1.7 MB a state
 			Pace: func(match.Settings) match.Pace { return match.Timer(0, 5*time.Millisecond) },
