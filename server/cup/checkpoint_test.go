@@ -32,10 +32,7 @@ func playOften(t *testing.T, c *Contest, dir string) []byte {
 // were read for it.
 func tableOf(t *testing.T, dir string, checkpoint bool) (table *standings.Table, rows int) {
 	t.Helper()
-	c, err := archive.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := opened(t, dir)
 	s, f := standings.New(c.Plan), c.Follow()
 	if checkpoint {
 		s, f = c.Resume()

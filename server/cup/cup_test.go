@@ -19,7 +19,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/sprt"
-	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/gamestest"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
@@ -205,10 +204,7 @@ func TestShards(t *testing.T) {
 	if !bytes.Equal(logOf(t, out), want) {
 		t.Error("the merged log is not that of one run")
 	}
-	merged, err := archive.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	merged := opened(t, out)
 	if s, _ := merged.Resume(); s.Matches() != 240 {
 		t.Errorf("the checkpoint of the merged cup has %d matches, want all 240", s.Matches())
 	}
