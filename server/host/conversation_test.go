@@ -173,7 +173,10 @@ func TestLoginAfterTheStart(t *testing.T) {
 
 // A client that floods the server and reads late still receives its KICK.
 func TestKickReachesAFlooder(t *testing.T) {
-	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1}})
+	h := openHost(t, options{
+		Options: host.Options{CloseTimeout: time.Minute}, // 8 MiB take more than the usual 50 ms on a busy machine
+		spec:    host.Spec{Settings: match.Settings{Turns: 10, Players: 1}},
+	})
 	c := h.login("x", "player")
 	junk := make([]byte, 1<<20)
 	binary.LittleEndian.PutUint32(junk, 1<<24)
