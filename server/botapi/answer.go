@@ -21,7 +21,7 @@ func (t *conversation) handle(h message) error {
 	case htttx.MoveResponse:
 		m = p
 	case htttx.Resign:
-		if t.peer.person && (t.place != nil || t.seat.opts.Lobby) {
+		if t.peer.person && (t.seat.place() != nil || t.seat.opts.Lobby) {
 			return errResigned
 		}
 		return t.handleUnsolicited()

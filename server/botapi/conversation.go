@@ -134,7 +134,7 @@ func (t *conversation) run(ctx context.Context) (farewell string) {
 // leave gives the seat up, if there is one. After a violation, the peer forfeits the game.
 func (t *conversation) leave(err error) (farewell string) {
 	if t.place == nil {
-		t.place = t.seat.takePending().place
+		t.place = t.seat.place()
 	}
 	var broken *violation
 	var caught *panics.Error

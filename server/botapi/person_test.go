@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
@@ -114,5 +115,23 @@ func TestPersonLosesByAPieceThatCannotBePlaced(t *testing.T) {
 				t.Errorf("the person received the reasons %q, want one", notes.noted(`{"type":"nope"`))
 			}
 		})
+	}
+}
+
+// A person may resign before the server has sent that the game has started.
+func TestPersonResignsAtOnce(t *testing.T) {
+	for range 20 { // it depends on which of the two the server hears of first
+		p, c, notes := person(t)
+		sendText(c, htttx.Resign{}.Append(nil))
+		go func() {
+			for ok := true; ok; { // to the end of the connection
+				_, ok = notes.nextRequest(c)
+			}
+		}()
+		bot := &testBot{caps: baseCaps}
+		e := testMatch{limit: time.Second}.play(t, mustDial(t, t.Output(), bot.start(t)), p)
+		if e.Winner != 0 || e.Reason != "forfeit: left" {
+			t.Fatalf("ending = %+v, want the person to have left", e)
+		}
 	}
 }

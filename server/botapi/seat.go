@@ -159,6 +159,13 @@ func (s *Seat) takePending() pendingUpdates {
 	return n
 }
 
+// place returns the seat's place in its match, or nil. Serve may not have handled it yet.
+func (s *Seat) place() *match.Place {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pending.place
+}
+
 // newest returns the pending position, or nil. Serve shows it later, but only to the side to move.
 func (s *Seat) newest() (p *Position) {
 	s.mu.Lock()

@@ -67,12 +67,16 @@ func (c testMatch) play(t *testing.T, peers ...*Peer) match.Ending {
 	})
 	ended := make(chan match.Ending, 1)
 	go func() { ended <- m.Run(t.Context()) }()
-	served := make(chan struct{})
+	var seats []*Seat
 	for _, p := range peers {
 		s := NewSeat(p, Options{Heartbeat: c.heartbeat, Silence: c.silence, Patience: c.limit, Log: c.log})
 		if _, err := m.Join(s, s.Candidate()); err != nil {
 			t.Fatal(err)
 		}
+		seats = append(seats, s)
+	}
+	served := make(chan struct{})
+	for _, s := range seats {
 		go func() {
 			s.Serve(context.Background())
 			served <- struct{}{}
