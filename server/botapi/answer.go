@@ -101,7 +101,7 @@ func (t *conversation) submit(r *request, pieces []htttx.Cell, m htttx.MoveRespo
 		t.cutOff++
 	}
 	actions := append(htttx.MoveOption{Pieces: pieces}.Append([]byte{'['}), ']')
-	t.place.Answer(r.turn, actions, debugOf(m), at.Sub(r.askedAt))
+	t.seat.place().Answer(r.turn, actions, debugOf(m), at.Sub(r.askedAt))
 }
 
 // debugOf returns a peer's evaluation of its move in the form that matches keep and

@@ -24,11 +24,10 @@ const maxUnknown = 1000
 
 // conversation is the exchange of a seat with its peer. It belongs to one goroutine.
 type conversation struct {
-	seat  *Seat
-	peer  *Peer
-	log   zerolog.Logger
-	place *match.Place
-	side  htttx.Side // of the peer, once the match has started
+	seat *Seat
+	peer *Peer
+	log  zerolog.Logger
+	side htttx.Side // of the peer, once the match has started
 
 	request     *request // the open request, or nil
 	requests    int64    // sent
@@ -133,16 +132,14 @@ func (t *conversation) run(ctx context.Context) (farewell string) {
 
 // leave gives the seat up, if there is one. After a violation, the peer forfeits the game.
 func (t *conversation) leave(err error) (farewell string) {
-	if t.place == nil {
-		t.place = t.seat.place()
-	}
+	place := t.seat.place()
 	var broken *violation
 	var caught *panics.Error
 	switch {
 	case errors.As(err, &broken):
 		t.log.Warn().Str("reason", broken.what).Msg("Player forfeits")
-		if t.place != nil {
-			t.place.Forfeit(broken.what)
+		if place != nil {
+			place.Forfeit(broken.what)
 		}
 		_ = t.peer.transport.send(htttx.Nope{Reason: broken.what})
 		return broken.what
@@ -151,8 +148,8 @@ func (t *conversation) leave(err error) (farewell string) {
 	default:
 		t.log.Info().Str("reason", err.Error()).Msg("Player disconnected")
 	}
-	if t.place != nil {
-		t.place.Leave(err.Error())
+	if place != nil {
+		place.Leave(err.Error())
 	}
 	return err.Error()
 }
@@ -161,7 +158,6 @@ func (t *conversation) leave(err error) (farewell string) {
 func (t *conversation) relay() (over bool, err error) {
 	n := t.seat.takePending()
 	defer n.release()
-	t.place = n.place
 	if n.started != nil {
 		t.side = [...]htttx.Side{htttx.Cross, htttx.Circle}[n.id]
 		var err error
