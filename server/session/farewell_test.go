@@ -32,6 +32,7 @@ func TestLinger(t *testing.T) {
 	const second = time.Second
 	type want struct{ least, most time.Duration }
 	atOnce, soon := want{0, lingerStep}, want{lingerTime, lingerTime}
+	const answered = second + quietTime/2 + quietTime
 	tests := []struct {
 		name   string
 		owes   bool          // it owes an answer when the match is over
@@ -52,7 +53,7 @@ func TestLinger(t *testing.T) {
 		{name: "owes an answer", owes: true, linger: 5 * second, reason: match.ErrFinished, want: want{5 * second, 5 * second}},
 		{name: "owes an answer at an abort", owes: true, linger: 5 * second, reason: match.ErrAborted, want: atOnce},
 		{name: "owes an answer to netorcai", owes: true, reason: match.ErrFinished, want: atOnce},
-		{name: "owes an answer and sends it", owes: true, sends: second, linger: 5 * second, reason: match.ErrFinished, want: want{second + quietTime/2 + quietTime, second + quietTime/2 + quietTime + 3*lingerStep}},
+		{name: "owes an answer and sends it", owes: true, sends: second, linger: 5 * second, reason: match.ErrFinished, want: want{answered, answered + 3*lingerStep}},
 		{name: "owes an answer and the server goes on", owes: true, linger: 5 * second, reason: match.ErrFinished, goesOn: true, want: want{5 * second, 5 * second}},
 	}
 	for _, tt := range tests {

@@ -290,11 +290,7 @@ func TestServerStops(t *testing.T) {
 	s.play(1)
 	v.until(1) // it is connected
 	s.play(20)
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		s.stop()
-	}()
+	stopped := s.stopped()
 	if err := consecutive(v.until(s.turns), 2); err != nil {
 		t.Error(err)
 	}
@@ -315,10 +311,5 @@ func TestServerStopsWithASlowViewer(t *testing.T) {
 	s.begin()
 	s.watchSlowly()
 	s.play(2000)
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		s.stop()
-	}()
-	wait(t, stopped)
+	wait(t, s.stopped())
 }

@@ -112,6 +112,16 @@ func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options
 	return s
 }
 
+// stopped calls stop, and returns a channel that is closed when it has returned.
+func (s *stage) stopped() <-chan struct{} {
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		s.stop()
+	}()
+	return stopped
+}
+
 // begin seats two bots and starts the match.
 func (s *stage) begin() {
 	s.t.Helper()
