@@ -43,13 +43,28 @@ func (w *Waiting) Asked(now time.Time, awaited []engine.PlayerID) match.Decision
 
 // Answered implements match.Pace.
 func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
-	i := slices.Index(w.owing, p)
-	if i < 0 {
-		return w.Woken(now) // which ends the turn only if its time is over
+	if !w.settle(p) {
+		return w.Woken(now)
 	}
-	w.owing = slices.Delete(w.owing, i, i+1)
 	w.missed[p] = 0
 	return w.Pace.Answered(now, p)
+}
+
+// Left implements match.Pace. A player that leaves and connects again has still missed as many turns.
+func (w *Waiting) Left(now time.Time, p engine.PlayerID) match.Decision {
+	if !w.settle(p) {
+		return w.Woken(now)
+	}
+	return w.Pace.Left(now, p)
+}
+
+// settle has the turn not wait for a player any more. It reports false if the turn did not: then it ends only when its time is over.
+func (w *Waiting) settle(p engine.PlayerID) bool {
+	i := slices.Index(w.owing, p)
+	if i >= 0 {
+		w.owing = slices.Delete(w.owing, i, i+1)
+	}
+	return i >= 0
 }
 
 // Returned implements match.Pace. A player that is hung is not awaited because it has connected again, but once it answers.

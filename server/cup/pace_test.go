@@ -69,7 +69,7 @@ func TestPaceReturned(t *testing.T) {
 	w := NewWaiting(time.Hour, 2)
 	now := time.Unix(0, 0)
 	w.Asked(now, []engine.PlayerID{0, 1})
-	w.Answered(now, 1) // it leaves
+	w.Left(now, 1)
 	if d := w.Returned(now, 1); d.End {
 		t.Fatalf("two players are awaited, and the turn ends: %+v", d)
 	}
@@ -82,11 +82,31 @@ func TestPaceReturned(t *testing.T) {
 
 	w.Suspend(1)
 	w.Asked(now, []engine.PlayerID{0, 1})
-	w.Answered(now, 1)
+	w.Left(now, 1)
 	if d := w.Returned(now, 1); d.End {
 		t.Fatalf("a player is awaited, and the turn ends: %+v", d)
 	}
 	if d := w.Answered(now, 0); !d.End {
 		t.Errorf("the turn waits for a player that is hung since it came back: %+v", d)
+	}
+}
+
+// A player that connects again in each turn instead of answering is hung as soon as any other.
+func TestPaceOfReconnects(t *testing.T) {
+	const limit = time.Second
+	w := NewWaiting(limit, 1)
+	now := time.Unix(0, 0)
+	for turn := range patience {
+		if w.Hung(0) {
+			t.Fatalf("a player is hung after %d turns", turn)
+		}
+		w.Asked(now, []engine.PlayerID{0})
+		w.Left(now, 0)
+		w.Returned(now, 0)
+		now = now.Add(limit)
+		w.Woken(now)
+	}
+	if !w.Hung(0) {
+		t.Errorf("a player that answered none of %d turns is not hung", patience)
 	}
 }

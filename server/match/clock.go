@@ -69,11 +69,16 @@ func (c *clock) Asked(now time.Time, awaited []engine.PlayerID) Decision {
 }
 
 func (c *clock) Answered(now time.Time, p engine.PlayerID) Decision {
+	if a := c.balance(p); a.Lasting && slices.Contains(c.awaited, p) {
+		a.left += a.Increment - now.Sub(c.asked).Truncate(time.Microsecond)
+	}
+	return c.Left(now, p)
+}
+
+// Left implements Pace. A player that leaves has made no move: its budget stays, and its clock has run since it was asked if it returns.
+func (c *clock) Left(now time.Time, p engine.PlayerID) Decision {
 	if i := slices.Index(c.awaited, p); i >= 0 {
 		c.awaited = slices.Delete(c.awaited, i, i+1)
-		if a := c.balance(p); a.Lasting {
-			a.left += a.Increment - now.Sub(c.asked).Truncate(time.Microsecond)
-		}
 	}
 	return c.decide(now)
 }

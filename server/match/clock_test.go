@@ -12,7 +12,7 @@ import (
 func TestClock(t *testing.T) {
 	const ms = time.Millisecond
 	type step struct {
-		call   string // asked, answered, woken
+		call   string // asked, answered, left, returned, woken
 		player engine.PlayerID
 		at     int // ms
 		end    bool
@@ -63,6 +63,15 @@ func TestClock(t *testing.T) {
 			{"woken", 0, 30, true, 0},
 			{"asked", 0, 100, false, 140},
 		}},
+		{"a player that connects again neither pays twice nor gains time", Clock(same(Budget{Time: 50 * ms, Lasting: true, Increment: 5 * ms}), 0), []step{
+			{"asked", 1, 0, false, 50},
+			{"left", 1, 40, true, 0},
+			{"returned", 1, 40, false, 50},
+			{"left", 1, 41, true, 0},
+			{"returned", 1, 41, false, 50},
+			{"answered", 1, 45, true, 0},
+			{"asked", 1, 100, false, 110},
+		}},
 		{"answers of others do not count", Clock(same(Budget{Time: 50 * ms}), 0), []step{
 			{"asked", 0, 0, false, 50},
 			{"answered", 1, 10, false, 50},
@@ -81,6 +90,10 @@ func TestClock(t *testing.T) {
 					got = tt.pace.Asked(at(s.at), []engine.PlayerID{s.player})
 				case "answered":
 					got = tt.pace.Answered(at(s.at), s.player)
+				case "left":
+					got = tt.pace.Left(at(s.at), s.player)
+				case "returned":
+					got = tt.pace.Returned(at(s.at), s.player)
 				case "woken":
 					got = tt.pace.Woken(at(s.at))
 				}

@@ -85,7 +85,7 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	}
 	m.updateSeats()
 	if awaited {
-		m.apply(m.holdForReconnect(m.pace.Answered(time.Now(), p.ID)))
+		m.apply(m.holdForReconnect(m.pace.Left(time.Now(), p.ID)))
 	}
 	m.endIfGone()
 }

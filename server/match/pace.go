@@ -14,8 +14,11 @@ type Pace interface {
 	Begun(now time.Time) Decision
 	// Asked starts a turn: the awaited players, all of them connected, were asked.
 	Asked(now time.Time, awaited []engine.PlayerID) Decision
-	// Answered reports that an awaited player answered this turn or left.
+	// Answered reports that an awaited player answered this turn.
 	Answered(now time.Time, p engine.PlayerID) Decision
+	// Left reports that an awaited player left before it answered. If it returns in the same turn, it has the time that it would
+	// have had without leaving.
+	Left(now time.Time, p engine.PlayerID) Decision
 	// Returned reports that a player reconnected and is awaited again.
 	Returned(now time.Time, p engine.PlayerID) Decision
 	// Woken reports that the time which the last decision asked for has come.
@@ -72,6 +75,8 @@ func (t *timer) Asked(now time.Time, _ []engine.PlayerID) Decision {
 
 func (t *timer) Answered(time.Time, engine.PlayerID) Decision { return t.decide() }
 
+func (t *timer) Left(time.Time, engine.PlayerID) Decision { return t.decide() }
+
 func (t *timer) Returned(time.Time, engine.PlayerID) Decision { return t.decide() }
 
 func (t *timer) decide() Decision { return Decision{Wake: t.end, SkipWakeups: anyAnswers} }
@@ -115,6 +120,8 @@ func (f *fast) Answered(now time.Time, _ engine.PlayerID) Decision {
 	f.missing--
 	return f.decide(now)
 }
+
+func (f *fast) Left(now time.Time, p engine.PlayerID) Decision { return f.Answered(now, p) }
 
 func (f *fast) Returned(now time.Time, _ engine.PlayerID) Decision {
 	f.missing++

@@ -121,6 +121,7 @@ var found = []struct {
 	{390276015629, "a client that stays and owed an answer at the end of the last match lost its end and the KICK"},
 	{313585125271, "a started bot that stayed was stopped without a KICK since an operator had started the match before its turn to be seated came"},
 	{115363350424, "a started bot that stays, and got its seat back from a stranger, was stopped without a KICK after the match"},
+	{840317649582, "a player of a duel that connected again in its turn paid for it twice, and lost on time"},
 	{74, "a fast match with a shortest time of turns played on while all players were away"},
 }
 
