@@ -69,8 +69,14 @@ func (m *Match) startIfFull() {
 	m.begin()
 }
 
-// leave frees a seat before the start. After the start the seat stays, disconnected.
+// leave disconnects a client, which may end the turn.
 func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
+	m.disconnect(p, lapse, reason)
+	m.endIfGone()
+}
+
+// disconnect frees a seat before the start. After the start the seat stays, disconnected.
+func (m *Match) disconnect(p *Place, lapse engine.Lapse, reason string) {
 	if !p.Connected {
 		return
 	}
@@ -87,7 +93,6 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	if awaited {
 		m.apply(m.holdForReconnect(m.pace.Left(time.Now(), p.ID)))
 	}
-	m.endIfGone()
 }
 
 // tableVersions counts the versions of all tables in this process.

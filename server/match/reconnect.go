@@ -61,7 +61,7 @@ func (m *Match) holdForReconnect(d Decision) Decision {
 func (m *Match) dropPrevious(c *Candidate) {
 	for _, p := range m.roster[c.Role] {
 		if c.Key != "" && p.Key == c.Key {
-			m.leave(p, p.lapse, "connected again")
+			m.disconnect(p, p.lapse, "connected again")
 			p.seat.Kick(ErrReplaced)
 			return
 		}
@@ -77,7 +77,7 @@ func hostOf(address string) string {
 // the old connection have no effect any more.
 func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	if old.Connected {
-		m.leave(old, old.lapse, "connected again")
+		m.disconnect(old, old.lapse, "connected again")
 		old.seat.Kick(ErrReplaced)
 	}
 	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered, missed: old.missed}

@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -182,6 +183,46 @@ func TestBackWhileAnotherThinks(t *testing.T) {
 			t.Errorf("players lost %d turns", lost.turns)
 		}
 	})
+}
+
+// A new connection with a player's key does not count as leaving, in its turn or in that of another: neither ends a match in which
+// leaving does, and the player's clock runs on.
+func TestReplacedInMatchThatLeavingEnds(t *testing.T) {
+	const ms = time.Millisecond
+	for _, key := range []string{"waits", "thinks"} {
+		t.Run(key, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				game, d := &turnsGame{}, &diary{}
+				m := New(quiet(Options{
+					Settings: Settings{Turns: 2, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second, LeaveEnds: true,
+					Referee: Local(game), Watchers: []Watcher{d}, Pace: func(Settings) Pace {
+						return Clock(func(engine.PlayerID) Budget { return Budget{Time: 150 * ms, Lasting: true} }, 0)
+					},
+				}))
+				ended := make(chan struct{})
+				go func() { defer close(ended); m.Run(context.Background()) }()
+				join := func(key string, delay time.Duration) {
+					s := newSeat(always(delay))
+					if _, err := m.Join(s, Candidate{Nickname: key, Key: key}); err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(s.bot.Wait)
+				}
+				join("waits", 0)
+				join("thinks", 100*ms) // is player 1, which is asked first
+				time.Sleep(20 * ms)
+				join(key, 100*ms)
+				<-ended
+				last, want := game.inputs[1], 100*ms
+				if key == "thinks" {
+					want = 120 * ms
+				}
+				if i := slices.IndexFunc(last, func(in engine.Input) bool { return in.Player == 1 }); i < 0 || last[i].Lapse != engine.Answered || d.times[1] != want {
+					t.Errorf("the turn ended after %v with %+v, want an answer after %v", d.times[1], last, want)
+				}
+			})
+		})
+	}
 }
 
 // counting names players by their nickname and the number of players before them.
