@@ -122,6 +122,7 @@ var found = []struct {
 	{313585125271, "a started bot that stayed was stopped without a KICK since an operator had started the match before its turn to be seated came"},
 	{115363350424, "a started bot that stays, and got its seat back from a stranger, was stopped without a KICK after the match"},
 	{840317649582, "a player of a duel that connected again in its turn paid for it twice, and lost on time"},
+	{81597706744, "a started bot that stays, and had connected again during a match, was stopped after it, and its connection took another seat"},
 	{74, "a fast match with a shortest time of turns played on while all players were away"},
 }
 

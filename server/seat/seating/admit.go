@@ -114,10 +114,13 @@ func (s *Seats) prepare(one *botapi.Seat) error {
 func (s *Seats) admitLate(c *Client) {
 	if b := c.Bot; b != nil {
 		c.Key, c.Number, c.Seed = b.key(), b.number, b.Seed
-		if b.holder != nil && !b.holder.proven {
-			s.noteUsurped(b)
-			b.returns = &login{remote: c.Remote, proven: true, joined: true, stays: c.Stays}
+		if b.holder == nil {
+			return
 		}
+		if !b.holder.proven {
+			s.noteUsurped(b)
+		}
+		b.returns = &login{remote: c.Remote, proven: true, joined: true, stays: c.Stays, packets: c.Packets != nil}
 	}
 }
 

@@ -34,6 +34,7 @@ type Options struct {
 	Port               int
 	Yield              bool
 	StaysOn            bool // the host is not shut down after the match
+	Reconnect          time.Duration
 }
 
 // arena is a match that is about to be played.
@@ -61,7 +62,7 @@ func New(o Options) (*arena, error) {
 	spec := host.Spec{
 		Game: o.Game, Settings: match.Settings{Turns: o.Turns, Visus: 16}, Pace: o.Pace, Order: o.Order, Seed: o.Seed,
 		InOrder: o.InOrder, LeaveEnds: o.LeaveEnds, Private: o.InProcess, Digest: true, Watchers: o.Watchers,
-		Seats: o.Seats, Bots: o.Options,
+		Seats: o.Seats, Bots: o.Options, Reconnect: o.Reconnect,
 	}
 	for _, s := range o.Seats {
 		if s.Special {

@@ -31,8 +31,8 @@ type Seat struct {
 	// Guarded by the mutex of Seats until the match is over.
 	nickname string
 	holder   *login // nil: the seat is free
-	returns  *login // of its own process, after the start, while another client has the seat
-	remote   string // the address of the client that has the seat, or had it last
+	returns  *login // of its own process, which asks for the seat again after the start
+	remote   string // the address of the client that has the seat, or had it last; of a bot that connected again, the one at the start
 	givenUp  bool   // its bot is not started again
 	origins
 }

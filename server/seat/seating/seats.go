@@ -206,12 +206,17 @@ func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
 	s.touch()
 }
 
-// handOver notes that a bot has its seat, which another client had at the start. The caller holds mu.
+// handOver notes that a bot has its seat by another connection than at the start, which may have been another client's. The
+// caller holds mu.
 func (s *Seats) handOver(remote string) {
 	for _, b := range s.list {
-		if b.returns != nil && b.returns.remote == remote {
-			b.holder, b.returns, b.remote = b.returns, nil, remote
+		if b.returns == nil || b.returns.remote != remote {
+			continue
 		}
+		if !b.holder.proven {
+			b.remote = remote
+		}
+		b.holder, b.returns = b.returns, nil
 	}
 }
 
@@ -219,7 +224,7 @@ func (s *Seats) handOver(remote string) {
 func (s *Seats) Left(info match.SeatInfo, role match.Role) {
 	s.mu.Lock()
 	settled := s.settled
-	if b := s.holding(info.Remote); settled && b != nil && b.thrownOut(result.Departure{Reason: info.Reason}) {
+	if b := s.holding(info.Remote); settled && b != nil && b.returns == nil && b.thrownOut(result.Departure{Reason: info.Reason}) {
 		s.printed.Done(b.Label)
 	}
 	s.mu.Unlock()

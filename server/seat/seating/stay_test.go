@@ -25,11 +25,12 @@ import (
 )
 
 // stayAsChild plays all matches over one connection, or over its standard input and output, and notes each in a
-// file. A word after the file says what it does wrong in its second match.
+// file. A word after the file says what it does wrong in its second match, or that it connects again in its first.
 func stayAsChild(arg string, stdio bool) {
 	file, fault, _ := strings.Cut(arg, " ")
 	send, lines := stayingWire(stdio)
-	send(fmt.Sprintf(`{"message_type":"LOGIN","nickname":%q,"role":"player","metaprotocol_version":"2.0.0","stay":true}`, os.Getenv("BOT_NICKNAME")))
+	login := fmt.Sprintf(`{"message_type":"LOGIN","nickname":%q,"role":"player","metaprotocol_version":"2.0.0","stay":true}`, os.Getenv("BOT_NICKNAME"))
+	send(login)
 	matches := 0
 	for {
 		var m struct {
@@ -55,6 +56,9 @@ func stayAsChild(arg string, stdio bool) {
 			os.Exit(9)
 		case m.Type == "TURN" && m.Turn == 3 && matches == 2 && fault == "hangs":
 			hang()
+		case m.Type == "TURN" && m.Turn == 3 && matches == 1 && fault == "reconnects":
+			send, lines = stayingWire(false)
+			send(login)
 		case m.Type == "TURN":
 			send(fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, m.Turn))
 		}
@@ -204,6 +208,30 @@ func TestStayingBotMissesAMatch(t *testing.T) {
 	lines := strings.Fields(string(text))
 	if err != nil || len(lines) < 6 || lines[0] != lines[3] || lines[1] != "100" || lines[4] != "300" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
 		t.Errorf("the bot notes %q, %v, want the seeds 100 and 300 in one process, and the end", text, err)
+	}
+}
+
+// A bot that stays, and connects again during a match, plays the next one in the same process.
+func TestStayingBotReconnects(t *testing.T) {
+	t.Parallel()
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", StayingBots: 1, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := t.TempDir() + "/notes"
+	bot := seats(t, "(stays "+file+" reconnects)")[0]
+	for n := 1; n <= 2; n++ {
+		bot.Seed = uint64(100 * n)
+		r := open(t, Options{Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Reconnect: time.Minute}).Play(t.Context())
+		if s := r.Seats[1]; r.Err != nil || s.Answers != 9 || s.Resumed != (n == 2) {
+			t.Errorf("match %d: %d answers, resumed: %v, %v; want the bot to play on", n, s.Answers, s.Resumed, r.Err)
+		}
+	}
+	h.Shutdown(t.Context())
+	text, err := os.ReadFile(file)
+	lines := strings.Fields(string(text))
+	if err != nil || len(lines) < 9 || lines[0] != lines[3] || lines[3] != lines[6] || lines[7] != "200" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
+		t.Errorf("the bot notes %q, %v, want three starts, the last with the seed 200, in one process, and the end", text, err)
 	}
 }
 
