@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/seat/seating"
@@ -83,31 +85,41 @@ func TestDialIn(t *testing.T) {
 	}
 }
 
-// A bot that dials in again with its token replaces its connection, and is told of each move once.
+// A bot that dials in again with its token replaces its connection, and is told of each move once. It has not left, neither as
+// long as the match goes on nor in the result.
 func TestDialInReconnects(t *testing.T) {
-	spec := board(8, seat.Spec{Kind: seat.Wait, Key: "x", Label: "x"}, seat.Spec{Kind: seat.Wait, Key: "o", Label: "o"})
-	spec.Reconnect, spec.LeaveEnds = time.Minute, false
-	h, url := openLobby(t, true, spec)
-	x := servertest.DialIn(t, url+"?token=x", plainCaps)
-	o := servertest.DialIn(t, url+"?token=o", plainCaps)
-	for range 2 {
-		o.Answer(o.Request())
-		x.Answer(x.Request())
+	for _, leaveEnds := range []bool{false, true} {
+		t.Run(fmt.Sprintf("leaving ends the match %v", leaveEnds), func(t *testing.T) {
+			spec := board(8, seat.Spec{Kind: seat.Wait, Key: "x", Label: "x"}, seat.Spec{Kind: seat.Wait, Key: "o", Label: "o"})
+			spec.Reconnect, spec.LeaveEnds = time.Minute, leaveEnds
+			h, url := openLobby(t, true, spec)
+			x := servertest.DialIn(t, url+"?token=x", plainCaps)
+			o := servertest.DialIn(t, url+"?token=o", plainCaps)
+			for range 2 {
+				o.Answer(o.Request())
+				x.Answer(x.Request())
+			}
+			last := o.Request() // so that x is not awaited
+			back := servertest.DialIn(t, url+"?token=x", plainCaps)
+			if m, ok := x.Next().(htttx.Nope); !ok {
+				t.Errorf("the connection that was replaced receives %v", m)
+			}
+			ends := make(chan htttx.Packet)
+			go func() { ends <- back.Play() }()
+			o.Answer(last)
+			for _, end := range []htttx.Packet{o.Play(), <-ends} {
+				if e, ok := end.(htttx.End); !ok || e.Reason == htttx.EndForfeit {
+					t.Errorf("at the end a bot is told %v", end)
+				}
+			}
+			played := h.room.Wait()
+			for _, s := range played.Report().Seats {
+				if s.Status != result.Held {
+					t.Errorf("%s is reported as %s: %s", s.Label, s.Status, s.Error)
+				}
+			}
+		})
 	}
-	last := o.Request() // so that x is not awaited
-	back := servertest.DialIn(t, url+"?token=x", plainCaps)
-	if m, ok := x.Next().(htttx.Nope); !ok {
-		t.Errorf("the connection that was replaced receives %v", m)
-	}
-	ends := make(chan htttx.Packet)
-	go func() { ends <- back.Play() }()
-	o.Answer(last)
-	for _, end := range []htttx.Packet{o.Play(), <-ends} {
-		if e, ok := end.(htttx.End); !ok || e.Reason == htttx.EndForfeit {
-			t.Errorf("at the end a bot is told %v", end)
-		}
-	}
-	h.end()
 }
 
 // Bots are refused with the reason. None of them keeps the match from being played.

@@ -39,7 +39,7 @@ type Account struct {
 	steps      int
 	over       bool // the game was played to its end
 	players    []player
-	departures map[string]Departure // by the address that was left
+	departures map[string]Departure // by the address that was left, or that the player called from at the start
 	result     Result
 }
 
@@ -68,7 +68,11 @@ func (a *Account) Left(s match.SeatInfo, role match.Role) {
 	if role == match.Visualization || a.over || a.players == nil && len(a.departures) >= maxDepartures {
 		return
 	}
-	a.departures[s.Remote] = Departure{Step: a.steps, Reason: s.Reason}
+	from := s.Remote
+	if a.players != nil {
+		from = a.players[s.ID].remote
+	}
+	a.departures[from] = Departure{Step: a.steps, Reason: s.Reason}
 }
 
 // Started implements match.Watcher.
@@ -84,6 +88,9 @@ func (a *Account) Started(f *match.Frame) {
 // Played implements match.Watcher.
 func (a *Account) Played(p *match.Play) {
 	a.steps = p.Step
+	if len(a.departures) > 0 {
+		a.noteReturns(p)
+	}
 	for i := range p.Answers {
 		answer := &p.Answers[i]
 		one := &a.players[answer.Player]
@@ -110,6 +117,22 @@ func (a *Account) Played(p *match.Play) {
 	a.add(p.Frame)
 }
 
+// noteReturns drops the departures of players that have come back: after a turn in which they left, a later one waited for
+// them. That shows in recordings as well, which do not tell when players come back.
+func (a *Account) noteReturns(p *match.Play) {
+	for i := range p.Answers {
+		answer := &p.Answers[i]
+		remote := a.players[answer.Player].remote
+		awaited := answer.Lapse == engine.TimedOut || answer.Lapse == engine.Answered && answer.Turn == asked(p)
+		if d, left := a.departures[remote]; left && awaited && p.Step > d.Step+1 {
+			delete(a.departures, remote)
+		}
+	}
+}
+
+// asked returns the number of the TURN that the answers of a step are for: the first step is played before TURN 0 is sent.
+func asked(p *match.Play) int { return p.Step - 2 }
+
 // recorded returns a time as recordings have it, so that the reports on a match and on its recording are equal: in
 // microseconds, and 0 only if it is not known.
 func recorded(took time.Duration) time.Duration {
@@ -122,11 +145,10 @@ func recorded(took time.Duration) time.Duration {
 // forgive drops the departures of players that had answered the last TURN when they
 // hung up: they had nothing left to do but read the end.
 func (a *Account) forgive(p *match.Play) {
-	last := p.Step - 2 // the first step is played before TURN 0 is sent
 	for i := range p.Answers {
 		answer := &p.Answers[i]
 		remote := a.players[answer.Player].remote
-		if answer.Lapse == engine.Answered && answer.Turn == last && a.departures[remote].HungUp() {
+		if answer.Lapse == engine.Answered && answer.Turn == asked(p) && a.departures[remote].HungUp() {
 			delete(a.departures, remote)
 		}
 	}
@@ -175,7 +197,7 @@ func (a *Account) Player(remote string) engine.PlayerID {
 }
 
 // Departure returns how the client at an address left, also before the start; ok is
-// false if it stayed to the end.
+// false if it stayed to the end, or came back.
 func (a *Account) Departure(remote string) (d Departure, ok bool) {
 	d, ok = a.departures[remote]
 	return d, ok

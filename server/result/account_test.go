@@ -83,6 +83,43 @@ func TestAccount(t *testing.T) {
 	}
 }
 
+// A player that left has not left if it came back, which shows when it is awaited in a later turn; but that an answer
+// from before it left belongs to a later turn does not show that.
+func TestAccountOfReturns(t *testing.T) {
+	late := answered(0, 0, time.Millisecond)
+	for _, tt := range []struct {
+		name  string
+		turns [][]match.Answer // of player 0, which leaves before the first one ends
+		left  bool
+	}{
+		{"it answers", [][]match.Answer{{lapsed(0, engine.Gone)}, {answered(0, 1, time.Millisecond)}}, false},
+		{"it is late", [][]match.Answer{{lapsed(0, engine.Gone)}, {lapsed(0, engine.TimedOut)}}, false},
+		{"its last answer", [][]match.Answer{{answered(0, 0, time.Millisecond)}, {lapsed(0, engine.Gone)}}, true},
+		{"its late answer", [][]match.Answer{{lapsed(0, engine.TimedOut)}, {late, lapsed(0, engine.Gone)}}, true},
+		{"it leaves again", [][]match.Answer{{lapsed(0, engine.Gone)}, {answered(0, 1, time.Millisecond)}, nil, {lapsed(0, engine.Gone)}}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := New(Options{})
+			seats := []match.SeatInfo{seat(0, "a")}
+			frame := &match.Frame{Moment: match.Turned, Table: match.Table{Players: 1, Seats: seats}}
+			a.Started(frame)
+			a.Played(&match.Play{Step: 1, Frame: frame})
+			gone := seats[0]
+			for i, answers := range tt.turns {
+				if i == 0 || answers == nil { // a client that came back has another address
+					a.Left(gone, match.Player)
+					gone.Remote = "b"
+				}
+				a.Played(&match.Play{Step: i + 2, Answers: answers, Frame: frame})
+			}
+			a.Ended(&match.Ending{Seats: seats})
+			if d, left := a.Departure("a"); left != tt.left || (a.Result().Players[0].Left != nil) != tt.left {
+				t.Errorf("it has left %v: %+v, want %v", left, d, tt.left)
+			}
+		})
+	}
+}
+
 // A match that never started has no players and no digest.
 func TestAccountWithoutStart(t *testing.T) {
 	a := New(Options{Digest: true})

@@ -32,7 +32,7 @@ type Seat struct {
 	nickname string
 	holder   *login // nil: the seat is free
 	returns  *login // of its own process, which asks for the seat again after the start
-	remote   string // the address of the client that has the seat, or had it last; of a bot that connected again, the one at the start
+	remote   string // the address of the client that has the seat, or had it last; after the start, of the one that had it at the start
 	givenUp  bool   // its bot is not started again
 	origins
 }

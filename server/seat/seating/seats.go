@@ -210,13 +210,9 @@ func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
 // caller holds mu.
 func (s *Seats) handOver(remote string) {
 	for _, b := range s.list {
-		if b.returns == nil || b.returns.remote != remote {
-			continue
+		if b.returns != nil && b.returns.remote == remote {
+			b.holder, b.returns = b.returns, nil
 		}
-		if !b.holder.proven {
-			b.remote = remote
-		}
-		b.holder, b.returns = b.returns, nil
 	}
 }
 
