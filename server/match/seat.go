@@ -88,7 +88,7 @@ func (p *Place) Log() zerolog.Logger { return p.match.opts.Log }
 
 // Answer passes in the actions for a turn and what the player shows beside them (nil
 // for nothing). Each must be one valid JSON value without surrounding white space. The
-// match keeps both until it has offered the turn after the next, and they must not be
+// match keeps both until it has offered the second TURN after the newest one, and they must not be
 // changed before that. took is how long the player thought, as measured by its wire;
 // for a player that is awaited alone, the match's own clock counts. Answers of a
 // visualization are ignored. Large actions are parsed before Answer returns, in the

@@ -59,6 +59,8 @@ func TestBudget(t *testing.T) {
 		{logic, 1 << 20, false},
 		{one, 10, false},
 		{one, 10, false},
+		{one, 10, false},
+		{one, 10, false},
 		{one, 10, false}, // the large one is out of use
 		{other, 40 << 10, false},
 	} {
@@ -74,6 +76,27 @@ func TestBudget(t *testing.T) {
 	}
 	if n := strings.Count(log.String(), "\n"); n != 1 {
 		t.Errorf("the log has %d lines, want one:\n%s", n, &log)
+	}
+}
+
+// The four answers that a match may use at the same time are not overwritten by what is read after them.
+func TestInboxKeepsAnswers(t *testing.T) {
+	in, conn := inboxOf(NewBudget(0, zerolog.Nop())), &rawConn{size: 100}
+	var answers [][]byte
+	for n := range byte(20) {
+		content, err := in.read(conn, freeSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range content {
+			content[i] = n
+		}
+		answers = append(answers, content)
+		for i := range min(4, n) {
+			if before := answers[n-1-i]; before[0] != n-1-i || before[99] != n-1-i {
+				t.Fatalf("message %d was overwritten when message %d was read", n-1-i, n)
+			}
+		}
 	}
 }
 
@@ -122,7 +145,7 @@ func TestBudgetOfRepairedMessages(t *testing.T) {
 	if err := repair(60 << 10); !errors.As(err, &full) {
 		t.Errorf("one too large: %v", err)
 	}
-	for range 3 {
+	for range len(in.slots) {
 		if err := repair(1); err != nil {
 			t.Error(err)
 		}

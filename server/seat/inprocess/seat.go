@@ -23,9 +23,9 @@ type Seat struct {
 	loop *Loop
 	bot  netorcai.Bot
 
-	// Owned by the goroutine of Run. The bot's last answer stays in use until the next
-	// answer but one.
-	answers [3]answer
+	// Owned by the goroutine of Run. A match uses up to four answers of a bot at the same time, the newest one included:
+	// those to a TURN that it was behind with, to one that came meanwhile, and to the two after that.
+	answers [4]answer
 	turns   int
 	err     error // why the bot has left
 
