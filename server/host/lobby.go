@@ -131,9 +131,6 @@ func seatIn(rooms []*Room, seat match.Seat, c seating.Client) (*match.Place, err
 	refusal := error(match.ErrStarted)
 	slices.SortStableFunc(rooms, func(a, b *Room) int { return cmp.Compare(a.seats.Distance(&c), b.seats.Distance(&c)) })
 	for _, r := range rooms {
-		if c.Bot != nil && !r.seats.Has(c.Bot) {
-			continue
-		}
 		p, err := r.join(seat, c)
 		if err == nil {
 			return p, nil
@@ -147,7 +144,7 @@ func seatIn(rooms []*Room, seat match.Seat, c seating.Client) (*match.Place, err
 
 // join gives a client a seat in the room.
 func (r *Room) join(seat match.Seat, c seating.Client) (*match.Place, error) {
-	if r.spec.Private {
+	if r.spec.Private || c.Bot != nil && !r.seats.Has(c.Bot) {
 		return nil, match.ErrStarted
 	}
 	if r.spec.Admit != nil && !r.over() {

@@ -124,6 +124,7 @@ var found = []struct {
 	{840317649582, "a player of a duel that connected again in its turn paid for it twice, and lost on time"},
 	{81597706744, "a started bot that stays, and had connected again during a match, was stopped after it, and its connection took another seat"},
 	{639635674583, "the memory of an answer was used again while a feed waited for the disk, so that the page got the bytes of a later one"},
+	{639635665647, "a started bot that stayed, and connected again between matches, took the seat of another client"},
 	{74, "a fast match with a shortest time of turns played on while all players were away"},
 }
 

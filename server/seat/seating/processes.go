@@ -42,7 +42,7 @@ type Processes struct {
 	serving sync.WaitGroup // bots' own ports, and conversations over standard input and output
 
 	mu      sync.Mutex              // guards all below, and the processes of seats
-	started []*Seat                 // whose bots may log in at the server's port
+	callers []*running              // that may log in at the server's port; some may have ended
 	kept    []*running              // bots between two matches, the one that has been there longest first
 	staying map[match.Seat]*running // those whose clients stay, by their connections
 }
@@ -90,15 +90,16 @@ func (p *Processes) Listening() bool { return p.port != 0 }
 func (p *Processes) Host() string { return p.host }
 
 // Identify returns the seat of the bot that a connection to the server's port comes from, nil if
-// that is unknown. That may take milliseconds.
+// that is unknown. The match of the seat may be over: until its process ends, a bot is no other client. Identify may
+// take milliseconds.
 func (p *Processes) Identify(remote string) *Seat {
 	var roots []int
 	p.mu.Lock() // a process that is started later does not have the connection
-	var started []*Seat
-	for _, b := range p.started {
-		if !b.proc.Ended() {
-			roots = append(roots, b.proc.PID())
-			started = append(started, b)
+	var callers []*running
+	for _, r := range p.callers {
+		if !r.proc.Ended() {
+			roots = append(roots, r.proc.PID())
+			callers = append(callers, r)
 		}
 	}
 	p.mu.Unlock()
@@ -114,7 +115,12 @@ func (p *Processes) Identify(remote string) *Seat {
 	case found == origin.Unknown:
 		return nil
 	}
-	return started[found]
+	return callers[found].seat.Load()
+}
+
+// mayCall notes that a bot may log in at the server's port. The caller holds mu.
+func (p *Processes) mayCall(r *running) {
+	p.callers = append(slices.DeleteFunc(p.callers, func(other *running) bool { return other == r || other.proc.Ended() }), r)
 }
 
 // launch starts a bot's process. No login is judged before the process is known.
@@ -142,8 +148,8 @@ func (p *Processes) launch(b *Seat) (err error) {
 		panics.Go(&p.serving, func() { p.acceptFrom(r) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
 		return nil
 	}
-	if b.port == nil && !b.Stdio && !slices.Contains(p.started, b) {
-		p.started = append(p.started, b)
+	if b.port == nil && !b.Stdio {
+		p.mayCall(r)
 	}
 	return nil
 }
@@ -179,16 +185,16 @@ func (p *Processes) resume(b *Seat) *running {
 		r.seat.Store(b)
 		r.waits = make(chan struct{}, 1)
 		b.started, b.proc, b.running = r.bot, r.proc, r
-		if r.stays != nil && !b.Stdio && b.port == nil {
-			p.started = append(p.started, b)
+		if r.stays != nil && !b.Stdio {
+			p.mayCall(r)
 		}
 		return r
 	}
 	return nil
 }
 
-// release ends the part of a bot in its match: what logs in is not the bot any more. A bot that
-// goes on to run is kept. release returns the bot that has stayed longest if that is now one too many.
+// release ends the part of a bot in its match. A bot that goes on to run is kept. release returns the bot that has
+// stayed longest if that is now one too many.
 func (p *Processes) release(b *Seat) (surplus *running) {
 	used := b.proc.CPU()
 	p.mu.Lock()
@@ -196,7 +202,7 @@ func (p *Processes) release(b *Seat) (surplus *running) {
 	if b.started.Sandbox == nil { // else the process is the container runtime's
 		b.cpu, b.running.cpu = max(0, used-b.running.cpu), used
 	}
-	p.started = slices.DeleteFunc(p.started, func(other *Seat) bool { return other == b })
+	p.callers = slices.DeleteFunc(p.callers, func(r *running) bool { return r.proc.Ended() })
 	p.kept = slices.DeleteFunc(p.kept, func(r *running) bool { return r.proc.Ended() })
 	if !b.proc.Ended() {
 		p.kept = append(p.kept, b.running)

@@ -22,10 +22,12 @@ import (
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/seating"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // stayAsChild plays all matches over one connection, or over its standard input and output, and notes each in a
-// file. A word after the file says what it does wrong in its second match, or that it connects again in its first.
+// file. A word after the file says what it does wrong in its second match, or that it connects again in its first, or once
+// more after it.
 func stayAsChild(arg string, stdio bool) {
 	file, fault, _ := strings.Cut(arg, " ")
 	send, lines := stayingWire(stdio)
@@ -59,6 +61,9 @@ func stayAsChild(arg string, stdio bool) {
 		case m.Type == "TURN" && m.Turn == 3 && matches == 1 && fault == "reconnects":
 			send, lines = stayingWire(false)
 			send(login)
+		case m.Type == "GAME_ENDS" && matches == 1 && fault == "connects twice":
+			other, _ := stayingWire(false)
+			other(login)
 		case m.Type == "TURN":
 			send(fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, m.Turn))
 		}
@@ -232,6 +237,31 @@ func TestStayingBotReconnects(t *testing.T) {
 	lines := strings.Fields(string(text))
 	if err != nil || len(lines) < 9 || lines[0] != lines[3] || lines[3] != lines[6] || lines[7] != "200" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
 		t.Errorf("the bot notes %q, %v, want three starts, the last with the seed 200, in one process, and the end", text, err)
+	}
+}
+
+// Another connection of a bot that stays takes no seat of a client.
+func TestStayingBotConnectsTwice(t *testing.T) {
+	t.Parallel()
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", StayingBots: 1, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot := seats(t, "(stays "+t.TempDir()+"/notes connects twice)")
+	first := open(t, Options{Seats: append(bot, seats(t, "walker")...), Host: h, StaysOn: true})
+	first.Play(t.Context())
+	wait := func(clients int) {
+		for len(h.Waiting()) < clients {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	wait(1)
+	guest := servertest.Dial(t, first.Addr().String())
+	guest.Send(`{"message_type":"LOGIN","nickname":"guest","role":"player","metaprotocol_version":"2.0.0","stay":true}`)
+	wait(2)
+	second := open(t, Options{Seats: append(seats(t, "walker"), seat.Spec{Kind: seat.Open, Label: "open"}), Host: h, Pace: fast(10 * time.Millisecond)})
+	if s := second.Play(t.Context()).Seats[1]; s.Nickname != "guest" {
+		t.Errorf("the open seat is that of %q", s.Nickname)
 	}
 }
 
