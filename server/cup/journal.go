@@ -87,10 +87,7 @@ func openEnd(d disk.Disk, path string, offset int64) (disk.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = f.Truncate(offset); err == nil {
-		err = f.Sync()
-	}
-	if err != nil {
+	if err = disk.Recover(f, offset); err != nil {
 		_ = f.Close()
 		return nil, err
 	}

@@ -65,6 +65,29 @@ func ReadFile(d Disk, path string) ([]byte, error) {
 // From returns what a file has from an offset on.
 func From(f File, offset int64) io.Reader { return io.NewSectionReader(f, offset, 1<<62-offset) }
 
+// rewritten is how many bytes Recover writes again: more than a program appends between two syncs, which for a cup is what it plays in a
+// tenth of a second.
+const rewritten = 4 << 20
+
+// Recover readies a file to which an earlier program appended for more: it cuts off what follows the first end bytes, and has these on
+// the disk. The last of them are written again, since a failed sync may have lost what programs still see (Rebello et
+// al., "Can Applications Recover from fsync Failures?", USENIX ATC 2020).
+func Recover(f File, end int64) error {
+	last := make([]byte, min(end, rewritten))
+	from := end - int64(len(last))
+	_, err := io.ReadFull(From(f, from), last)
+	if err == nil {
+		err = f.Truncate(end)
+	}
+	if err == nil {
+		_, err = f.WriteAt(last, from)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return err
+}
+
 // WriteFile writes a file so that it has all of the text or what it had before, also after a crash.
 func WriteFile(d Disk, path string, text []byte) error {
 	return replace(d, path, text, d.OpenWrite)

@@ -89,10 +89,7 @@ func openLog(d disk.Disk, path string) (l *logFile, text []byte, err error) {
 		l.end += int64(len(line)) + 1
 	}
 	if err == nil {
-		err = file.Truncate(l.end)
-	}
-	if err == nil {
-		err = file.Sync()
+		err = disk.Recover(file, l.end)
 	}
 	if err != nil {
 		_ = file.Close()

@@ -34,10 +34,10 @@ func (t *conversation) hear(m message, err error) {
 	}
 	if err != nil {
 		process := t.process != nil && t.process.isOver()
-		stopped := process && !t.begun                  // since the match has begun without it
+		stopped := process && !t.begun // since the match has begun without it
 		// After an abort, by an operator or since a bot is missing, the server does not wait for an answer that is on its way, nor for a process.
 		aborted := (t.playing || process) && t.aborts() || process && t.plan.needAll
-		unheard := errors.Is(err, errNotAccepted)       // by a server that shuts down
+		unheard := errors.Is(err, errNotAccepted) // by a server that shuts down
 		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted || unheard, "loses its connection without a KICK")
 		return
 	}

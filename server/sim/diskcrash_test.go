@@ -172,6 +172,15 @@ func TestCrash(t *testing.T) {
 			s.write("f", 0, "x")
 			s.sync("f")
 		}, []string{"f=x"}},
+		{"so is what an earlier program wrote, once the file is recovered", func(s *steps) {
+			s.settled("f", "a")
+			s.write("f", 1, "xyz")
+			s.failSync("f")
+			s.Kill()
+			f, err := s.Mount().OpenWrite("d/f")
+			s.must(err)
+			s.must(disk.Recover(f, 3*sector))
+		}, []string{"f=axy"}},
 		{"a new name", func(s *steps) {
 			s.settled("f", "a")
 			s.rename("f", "g")
