@@ -44,7 +44,7 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	if m.phase > initializing {
 		m.sendCatchUp(p)
 	}
-	m.startIfFull()
+	m.joined = true
 	return p, nil
 }
 
@@ -120,6 +120,7 @@ func (m *Match) begin() {
 	}
 	m.updateSeats()
 	m.shuffler = newShuffler(len(m.table.Seats))
+	m.claims.Store(m.roster.claims())
 	line := m.opts.Log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
 	if m.opts.Netorcai {
 		line = line.Int("visus", len(m.roster[Visualization]))

@@ -36,10 +36,8 @@ type event struct {
 // The match is woken once for the answers of a turn, not for each: a parked match does
 // not receive from the mailbox, but waits for a sender to signal that the mail matters.
 func (m *Match) post(e event) bool {
-	select {
-	case <-m.done:
+	if m.over() {
 		return false
-	default:
 	}
 	select {
 	case m.mail <- e:
@@ -75,6 +73,16 @@ func (m *Match) mayPark() bool {
 	return len(m.mail) == 0
 }
 
+// over reports whether Run has returned.
+func (m *Match) over() bool {
+	select {
+	case <-m.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // ask runs f in the match's goroutine and waits for it. It reports false if the match
 // was over and f did not run.
 func (m *Match) ask(f func()) bool {
@@ -108,13 +116,23 @@ func (m *Match) handle(e event) {
 		m.leave(e.place, e.lapse, e.reason)
 	case request:
 		e.do()
+		if m.joined {
+			m.joined = false
+			m.startIfFull() // now that the client's goroutine goes on: to start a recording may take seconds, and it may seat others
+		}
 	}
 }
 
 // Join asks for a seat. On success the seat has been welcomed, and its answers go to
 // the returned Place. Otherwise the error is one of ErrStarted, ErrPlayers,
 // ErrSpecials, ErrVisus and ErrAborted.
+//
+// A match that has begun is not asked about clients that cannot have a seat to come back to, so that it delays no client that looks
+// for a seat while it waits for a disk.
 func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
+	if mine := m.claims.Load(); mine != nil && c.Role != Visualization && !mine.include(&c) && !m.over() {
+		return nil, ErrStarted
+	}
 	if m.ask(func() { p, err = m.join(s, c) }) {
 		return p, err
 	}

@@ -33,6 +33,33 @@ func (m *Match) findReconnect(c *Candidate) *Place {
 	return found
 }
 
+// claims identify the players of a match as [Match.findReconnect] does, whether they are connected or not.
+type claims map[claim]bool
+
+type claim struct {
+	role           Role
+	key            string
+	nickname, host string // without a key
+}
+
+func (c *claims) include(one *Candidate) bool {
+	return (*c)[claimOf(one.Role, one.Key, one.Nickname, one.Remote)]
+}
+
+func claimOf(role Role, key, nickname, remote string) claim {
+	if key != "" {
+		return claim{role: role, key: key}
+	}
+	return claim{role: role, nickname: nickname, host: hostOf(remote)}
+}
+
+// claims returns those of all competitors.
+func (r *roster) claims() *claims {
+	all := claims{}
+	r.competitors(func(p *Place) { all[claimOf(p.Role, p.Key, p.asked, p.Remote)] = true })
+	return &all
+}
+
 // holdForReconnect keeps the turn open while every player is disconnected and at
 // least one can still reconnect. Without it a fast match would play all its remaining
 // turns at once. Turns that await a single player are not held: the rules decide what
