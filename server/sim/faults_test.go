@@ -54,7 +54,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a player that has answered and leaves answers again", "../match/join.go",
-		"	if awaited {\n		m.apply(m.holdForReconnect(m.pace.Answered", "	if awaited || m.phase == asking {\n		m.apply(m.holdForReconnect(m.pace.Answered",
+		"	if awaited {\n		m.apply(m.holdForReconnect(m.pace.Left", "	if awaited || m.phase == asking {\n		m.apply(m.holdForReconnect(m.pace.Left",
 	},
 	{
 		"an answer to an older turn ends this one", "../match/turn.go",
@@ -267,7 +267,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"what a crash leaves of a line stays", "../event/act.go",
-		"		err = file.Truncate(l.end)\n", "		_ = file\n",
+		"disk.Recover(file, l.end)", "disk.Recover(file, int64(len(text)))",
 	},
 	{
 		"what a failing write leaves of a line stays", "../event/act.go",
