@@ -36,7 +36,7 @@ type event struct {
 // The match is woken once for the answers of a turn, not for each: a parked match does
 // not receive from the mailbox, but waits for a sender to signal that the mail matters.
 func (m *Match) post(e event) bool {
-	if m.over() {
+	if m.returned() {
 		return false
 	}
 	select {
@@ -73,8 +73,8 @@ func (m *Match) mayPark() bool {
 	return len(m.mail) == 0
 }
 
-// over reports whether Run has returned.
-func (m *Match) over() bool {
+// returned reports whether Run has returned.
+func (m *Match) returned() bool {
 	select {
 	case <-m.done:
 		return true
@@ -130,7 +130,7 @@ func (m *Match) handle(e event) {
 // A match that has begun is not asked about clients that cannot have a seat to come back to, so that it delays no client that looks
 // for a seat while it waits for a disk.
 func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
-	if mine := m.claims.Load(); mine != nil && c.Role != Visualization && !mine.include(&c) && !m.over() {
+	if all := m.claims.Load(); all != nil && c.Role != Visualization && !(*all)[claimOf(&c, c.Nickname)] && !m.returned() {
 		return nil, ErrStarted
 	}
 	if m.ask(func() { p, err = m.join(s, c) }) {

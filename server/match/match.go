@@ -74,10 +74,10 @@ type Match struct {
 	preparer  atomic.Pointer[engine.Preparer] // parses large actions before their turn; nil: nothing does, or the match is over
 	frames    chan *Frame                     // free frames
 	mail      chan event
-	wakeup    chan struct{}          // holds a token when a parked match has mail to read
-	claims    atomic.Pointer[claims] // who may have a seat to come back to; nil: the match has not begun
-	skippable atomic.Int32           // answers that may still be posted without waking the match
-	done      chan struct{}          // closed when Run returns
+	wakeup    chan struct{}                  // holds a token when a parked match has mail to read
+	claims    atomic.Pointer[map[claim]bool] // who may have a seat to come back to; nil: the match has not begun
+	skippable atomic.Int32                   // answers that may still be posted without waking the match
+	done      chan struct{}                  // closed when Run returns
 
 	// Owned by Run.
 	phase       phase

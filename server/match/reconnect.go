@@ -17,11 +17,9 @@ func (m *Match) findReconnect(c *Candidate) *Place {
 	}
 	var found *Place
 	several := false
+	mine := claimOf(c, c.Nickname)
 	m.roster.competitors(func(p *Place) {
-		if p.Role != c.Role || p.Key != c.Key || !p.Connected && time.Since(p.left) > m.opts.Grace {
-			return
-		}
-		if c.Key == "" && (p.Connected || p.asked != c.Nickname || hostOf(p.Remote) != hostOf(c.Remote)) {
+		if p.claim() != mine || p.Connected && c.Key == "" || !p.Connected && time.Since(p.left) > m.opts.Grace {
 			return
 		}
 		several = found != nil
@@ -33,30 +31,27 @@ func (m *Match) findReconnect(c *Candidate) *Place {
 	return found
 }
 
-// claims identify the players of a match as [Match.findReconnect] does, whether they are connected or not.
-type claims map[claim]bool
-
+// claim identifies a player, who may come back by another connection.
 type claim struct {
 	role           Role
 	key            string
 	nickname, host string // without a key
 }
 
-func (c *claims) include(one *Candidate) bool {
-	return (*c)[claimOf(one.Role, one.Key, one.Nickname, one.Remote)]
-}
-
-func claimOf(role Role, key, nickname, remote string) claim {
-	if key != "" {
-		return claim{role: role, key: key}
+// claimOf returns the claim of a candidate that asked for a nickname.
+func claimOf(c *Candidate, asked string) claim {
+	if c.Key != "" {
+		return claim{role: c.Role, key: c.Key}
 	}
-	return claim{role: role, nickname: nickname, host: hostOf(remote)}
+	return claim{role: c.Role, nickname: asked, host: hostOf(c.Remote)}
 }
 
-// claims returns those of all competitors.
-func (r *roster) claims() *claims {
-	all := claims{}
-	r.competitors(func(p *Place) { all[claimOf(p.Role, p.Key, p.asked, p.Remote)] = true })
+func (p *Place) claim() claim { return claimOf(&p.Candidate, p.asked) }
+
+// claims returns those of all competitors. They stay the same when players come back.
+func (r *roster) claims() *map[claim]bool {
+	all := map[claim]bool{}
+	r.competitors(func(p *Place) { all[p.claim()] = true })
 	return &all
 }
 

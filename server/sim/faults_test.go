@@ -34,7 +34,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a seat that is taken is given to a namesake", "../match/reconnect.go",
-		"(p.Connected || p.asked != c.Nickname", "(p.asked != c.Nickname",
+		"p.Connected && c.Key == \"\" || ", "",
 	},
 	{
 		"a fast match does not wait for players that may come back", "../match/reconnect.go",
