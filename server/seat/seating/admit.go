@@ -112,16 +112,18 @@ func (s *Seats) prepare(one *botapi.Seat) error {
 
 // admitLate completes the candidate of a client that comes after the start: it may reconnect.
 func (s *Seats) admitLate(c *Client) {
-	if b := c.Bot; b != nil {
-		c.Key, c.Number, c.Seed = b.key(), b.number, b.Seed
-		if b.holder == nil {
-			return
-		}
-		if !b.holder.proven {
-			s.noteUsurped(b)
-		}
-		b.returns = &login{remote: c.Remote, proven: true, joined: true, stays: c.Stays, packets: c.Packets != nil}
+	b := c.Bot
+	if b == nil {
+		return
 	}
+	c.Key, c.Number, c.Seed = b.key(), b.number, b.Seed
+	if b.holder == nil {
+		return
+	}
+	if !b.holder.proven {
+		s.noteUsurped(b)
+	}
+	b.returns = &login{remote: c.Remote, proven: true, joined: true, stays: c.Stays, packets: c.Packets != nil}
 }
 
 // noteUsurped notes that another process has, or had, the seat of a bot that logs in.

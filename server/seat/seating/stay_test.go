@@ -243,7 +243,8 @@ func TestStayingBotReconnects(t *testing.T) {
 // Another connection of a bot that stays takes no seat of a client.
 func TestStayingBotConnectsTwice(t *testing.T) {
 	t.Parallel()
-	h, err := host.Open(host.Options{Bind: "127.0.0.1", StayingBots: 1, Log: zerolog.Nop()})
+	waits := make(chan struct{}, 100)
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", StayingBots: 1, Log: zerolog.Nop(), Hold: func() { waits <- struct{}{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +253,7 @@ func TestStayingBotConnectsTwice(t *testing.T) {
 	first.Play(t.Context())
 	wait := func(clients int) {
 		for len(h.Waiting()) < clients {
-			time.Sleep(time.Millisecond)
+			<-waits
 		}
 	}
 	wait(1)
