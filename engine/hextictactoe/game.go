@@ -191,9 +191,9 @@ func (g *Game) play(m Move) (forfeit string) {
 	case len(g.row) > 0:
 		m.Placed = 1
 	case m.Placed == 1:
-		return forfeitOne
+		return ForfeitOne
 	case second == first:
-		return forfeitOccupied
+		return ForfeitOccupied
 	default:
 		forfeit = g.fault(second.Coord, hexgrid.Distance(first.Coord, second.Coord) <= g.options.ViewDistance)
 		if forfeit != "" {
@@ -225,9 +225,9 @@ func (g *Game) fault(c Coord, nearFirst bool) string {
 	case !OnBoard(c):
 		return forfeitEdge
 	case g.board.At(c) != None:
-		return forfeitOccupied
+		return ForfeitOccupied
 	case !nearFirst && !g.board.Near(c, g.options.ViewDistance):
-		return forfeitFar
+		return ForfeitFar
 	}
 	return ""
 }

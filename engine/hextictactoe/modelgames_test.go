@@ -175,7 +175,7 @@ func TestModel(t *testing.T) {
 		})
 	}
 	for _, why := range []string{
-		won, drawn, forfeitNumber, forfeitOne, forfeitOccupied, forfeitFar, forfeitTime, forfeitLeft, forfeitUnreadable,
+		won, drawn, forfeitNumber, ForfeitOne, ForfeitOccupied, ForfeitFar, forfeitTime, forfeitLeft, forfeitUnreadable,
 	} {
 		if ends[why] == 0 && !testing.Short() {
 			t.Errorf("no game ended by %q: %v", why, ends)

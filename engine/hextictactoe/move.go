@@ -15,16 +15,17 @@ type Move struct {
 	Placed int // the number of pieces placed
 }
 
-// Reasons for which a move or a lapse forfeits the game.
+// Reasons for which a move or a lapse forfeits the game. Hivemaker has texts of its own for those
+// that are exported.
 const (
 	forfeitUnreadable = "forfeit: unreadable answer"
 	forfeitMissing    = "forfeit: no move"
 	forfeitSeveral    = "forfeit: more than one move"
 	forfeitMalformed  = "forfeit: malformed move"
 	forfeitNumber     = "forfeit: a move is two pieces"
-	forfeitOne        = "forfeit: one piece that does not win"
-	forfeitOccupied   = "forfeit: cell occupied"
-	forfeitFar        = "forfeit: too far from every piece"
+	ForfeitOne        = "forfeit: one piece that does not win"
+	ForfeitOccupied   = "forfeit: cell occupied"
+	ForfeitFar        = "forfeit: too far from every piece"
 	forfeitEdge       = "forfeit: beyond the edge of the board"
 	forfeitTime       = "forfeit: out of time"
 	forfeitLeft       = "forfeit: left"

@@ -84,7 +84,7 @@ func (t *conversation) ignoreUnknown(p htttx.Unknown) error {
 // the first decides the game.
 func (t *conversation) addPiece(r *request, m htttx.MoveResponse, at time.Time) error {
 	if len(m.Move.Pieces) != 1 {
-		return &violation{"sent two pieces where one was asked for"}
+		return &violation{"human must respond with exactly 1 piece"}
 	}
 	pieces := append(r.first, m.Move.Pieces...)
 	if r.first == nil && !r.position.completesMove(pieces[0]) {
@@ -96,7 +96,7 @@ func (t *conversation) addPiece(r *request, m htttx.MoveResponse, at time.Time) 
 
 // submit passes a move to the match.
 func (t *conversation) submit(r *request, pieces []htttx.Cell, m htttx.MoveResponse, at time.Time) {
-	t.request, t.pinged = nil, at
+	t.request, t.pinged, t.answered = nil, at, pieces
 	if e := m.Move.Evaluation; e != nil && e.CutOff {
 		t.cutOff++
 	}

@@ -29,12 +29,13 @@ type conversation struct {
 	log  zerolog.Logger
 	side htttx.Side // of the peer, once the match has started
 
-	request     *request // the open request, or nil
-	requests    int64    // sent
-	unsolicited int      // unrequested packets received
-	unknown     int      // packets of unknown types received
-	heartbeats  int      // sent
-	cutOff      int      // moves whose search a time limit cut off, as the peer reports
+	request     *request     // the open request, or nil
+	requests    int64        // sent
+	unsolicited int          // unrequested packets received
+	unknown     int          // packets of unknown types received
+	heartbeats  int          // sent
+	cutOff      int          // moves whose search a time limit cut off, as the peer reports
+	answered    []htttx.Cell // the last move that was passed to the match
 	current     *Position
 	setUp       *Position // that the newest setup showed
 
@@ -59,6 +60,7 @@ type request struct {
 	position *Position
 	first    []htttx.Cell // a person's first piece
 	repeated bool         // it was first sent over a connection that broke
+	beats    int          // heartbeats sent since
 }
 
 // Serve sends the match's updates to the peer and passes the peer's answers to the match, until the
@@ -248,7 +250,7 @@ func (t *conversation) sayGoodbye(reason error) {
 	}
 	end := t.current.End()
 	if end.Reason == htttx.EndForfeit && end.Winner == t.side.Other() {
-		_ = t.send(htttx.Nope{Reason: t.current.Reason})
+		_ = t.send(htttx.Nope{Reason: t.current.refusal(t.answered)})
 	}
 	if end.Reason == htttx.EndForfeit && t.peer.wantsPresence {
 		end.Detail = strings.TrimPrefix(t.current.Reason, "forfeit: ")
@@ -267,21 +269,33 @@ func (t *conversation) send(p htttx.Packet) error {
 	return t.peer.transport.send(p)
 }
 
-// heartbeat sends the peer a heartbeat and pings it. A bot with an open request may
-// be too busy to answer; then only its clock counts. Waiting is always false: a bot
-// that reads it only after its move would hang up.
+// maxBeats is the number of heartbeats that are sent while a request is open. A bot may read none of
+// them before its answer: 1000 are 40 kB, which a connection holds, and 83 minutes at Hivemaker's
+// default period.
+const maxBeats = 1000
+
+// heartbeat sends the peer a heartbeat, and pings it unless a request is open: a bot that thinks
+// may be too busy to answer, and only its clock counts. Bots are never told that the server waits
+// for them: one that reads the packet only after its answer takes it for an error and hangs up.
 func (t *conversation) heartbeat() error {
-	if t.request != nil || t.graceOver != nil {
+	if t.graceOver != nil {
 		return nil
 	}
-	if t.pinging && time.Since(t.pinged) > t.seat.opts.Silence {
+	asked := t.request != nil
+	if !asked && t.pinging && time.Since(t.pinged) > t.seat.opts.Silence {
 		return errors.New("answers no ping")
 	}
-	if t.initial != nil { // before the setup, clients expect no packet
+	if t.initial != nil && (!asked || t.request.beats < maxBeats) { // before the setup, clients expect no packet
 		t.heartbeats++
-		if err := t.send(htttx.Heartbeat{Waiting: false}); err != nil {
+		if asked {
+			t.request.beats++
+		}
+		if err := t.send(htttx.Heartbeat{Waiting: asked && t.peer.person}); err != nil {
 			return err
 		}
+	}
+	if asked {
+		return nil
 	}
 	if !t.pinging { // after the heartbeat, since another goroutine sends it: the order is always the same
 		t.pinging, t.pinged = true, time.Now()

@@ -91,13 +91,14 @@ func TestPersonLosesByAPieceThatCannotBePlaced(t *testing.T) {
 	for _, tt := range []struct {
 		cells  []htttx.Cell
 		reason string
+		nope   string
 	}{
-		{[]htttx.Cell{{Q: 0, R: 0}}, "forfeit: cell occupied"},
-		{[]htttx.Cell{{Q: 99, R: 0}}, "forfeit: too far from every piece"},
-		{[]htttx.Cell{{Q: -2147483648, R: 0}}, "forfeit: beyond the edge of the board"},
-		{[]htttx.Cell{{Q: 1, R: 0}, {Q: 1, R: 0}}, "forfeit: cell occupied"},
+		{[]htttx.Cell{{Q: 0, R: 0}}, "forfeit: cell occupied", "(0,0) already occupied"},
+		{[]htttx.Cell{{Q: 99, R: 0}}, "forfeit: too far from every piece", "(99,0) out of view range"},
+		{[]htttx.Cell{{Q: -1 << 31, R: 0}}, "forfeit: beyond the edge of the board", "forfeit: beyond the edge of the board"},
+		{[]htttx.Cell{{Q: 1, R: 0}, {Q: 1, R: 0}}, "forfeit: cell occupied", "(1,0) already occupied"},
 	} {
-		t.Run(tt.reason, func(t *testing.T) {
+		t.Run(tt.nope, func(t *testing.T) {
 			t.Parallel()
 			p, c, notes := person(t)
 			bot := &testBot{caps: baseCaps}
@@ -111,7 +112,7 @@ func TestPersonLosesByAPieceThatCannotBePlaced(t *testing.T) {
 			if e.Winner != 0 || e.Reason != tt.reason {
 				t.Errorf("ending = %+v, want %s", e, tt.reason)
 			}
-			if nope := notes.noted(`{"type":"nope","reason":"` + tt.reason); len(nope) != 1 {
+			if nope := notes.noted(`{"type":"nope","reason":"` + tt.nope); len(nope) != 1 {
 				t.Errorf("the person received the reasons %q, want one", notes.noted(`{"type":"nope"`))
 			}
 		})

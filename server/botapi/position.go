@@ -117,21 +117,45 @@ func (p *Position) End() htttx.End {
 	return e
 }
 
+// refusal returns the reason of the nope to the side that forfeited, whose last move is not on the
+// board if it broke the rules. It is Hivemaker's text where its server has one, else the rules'.
+func (p *Position) refusal(move []htttx.Cell) string {
+	switch p.Reason {
+	case hextictactoe.ForfeitOne:
+		return "bot must respond with exactly 2 pieces"
+	case hextictactoe.ForfeitOccupied, hextictactoe.ForfeitFar:
+		b, _ := p.pieces()
+		for _, c := range move {
+			piece := PieceOf(c, p.ToMove)
+			switch {
+			case b.At(piece.Coord) != hextictactoe.None:
+				return fmt.Sprintf("(%d,%d) already occupied", c.Q, c.R)
+			case !b.Near(piece.Coord, p.View):
+				return fmt.Sprintf("(%d,%d) out of view range", c.Q, c.R)
+			}
+			b.Place(piece)
+		}
+	}
+	return p.Reason
+}
+
 // completesMove reports whether a first piece needs no second, because it wins or cannot be placed.
 func (p *Position) completesMove(c htttx.Cell) bool {
-	var b hextictactoe.Board
-	pieces, err := htttx.ParseBoard(jsonscan.Value(p.Board))
-	if err != nil {
-		return true
-	}
-	for _, piece := range pieces {
-		b.Place(PieceOf(piece.Cell, piece.Side))
-	}
+	b, ok := p.pieces()
 	piece := PieceOf(c, p.ToMove)
-	if !hextictactoe.OnBoard(piece.Coord) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.View) {
+	if !ok || !hextictactoe.OnBoard(piece.Coord) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.View) {
 		return true
 	}
 	return len(b.AppendRows(nil, piece, p.Win)) > 0
+}
+
+// pieces returns the board as the rules have it; false if it is not one.
+func (p *Position) pieces() (b hextictactoe.Board, ok bool) {
+	pieces, err := htttx.ParseBoard(jsonscan.Value(p.Board))
+	for _, piece := range pieces {
+		b.Place(PieceOf(piece.Cell, piece.Side))
+	}
+	return b, err == nil
 }
 
 // PieceOf returns a piece as the rules have it.

@@ -88,7 +88,6 @@ func TestPeopleAndSpectators(t *testing.T) {
 func TestNope(t *testing.T) {
 	h := open(t, Options{})
 	for path, want := range map[string]string{
-		"/ws":                       "invalid token",
 		"/ws?token=":                "invalid token",
 		"/ws?token=guess":           "invalid token",
 		"/htttx/session?token=none": "invalid token",
@@ -97,6 +96,10 @@ func TestNope(t *testing.T) {
 		if got := h.dial(t, path).readRest(); got != string(htttx.Nope{Reason: want}.Append(nil))+"\n" {
 			t.Errorf("%s: %q, want nope: %s", path, got, want)
 		}
+	}
+	_, answer, err := websocket.DefaultDialer.Dial(strings.Replace(h.url, "http", "ws", 1)+"/ws", nil)
+	if err == nil || answer == nil || answer.StatusCode != http.StatusForbidden {
+		t.Errorf("/ws without a token: %v, %v, want 403", answer, err)
 	}
 }
 

@@ -19,9 +19,9 @@ func TestPeopleWhoBreakTheRules(t *testing.T) {
 		text string
 		nope string
 	}{
-		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}}`, "sent two pieces where one was asked for"},
-		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":0,"r":0}]}}`, "forfeit: cell occupied"},
-		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":9,"r":0}]}}`, "forfeit: too far from every piece"},
+		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}}`, "human must respond with exactly 1 piece"},
+		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":0,"r":0}]}}`, "(0,0) already occupied"},
+		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":9,"r":0}]}}`, "(9,0) out of view range"},
 		{websocket.TextMessage, `{"type":"move_response"}`, "sent something malformed: move is missing"},
 		{websocket.TextMessage, `hello`, "sent something malformed: the message is not JSON: hello"},
 		{websocket.BinaryMessage, `{}`, "sent a binary frame; packets are text"},

@@ -35,6 +35,10 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 	})
 	mux.HandleFunc("GET /game/bots", h.listBots)
 	mux.HandleFunc("GET /ws", h.serve(func(w http.ResponseWriter, r *http.Request) {
+		if botapi.IsUpgrade(r) && !r.URL.Query().Has("token") { // as Hivemaker's server does
+			writeError(w, http.StatusForbidden, "the address lacks ?token=TOKEN")
+			return
+		}
 		accept := func(side int) (*botapi.Peer, error) {
 			return h.acceptor.AcceptPerson(w, r, "person ("+sideNames[side]+")")
 		}
