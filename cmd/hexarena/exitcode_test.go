@@ -72,16 +72,16 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// The systemd unit restarts a server, but not after wrong settings.
+// The systemd unit restarts a server, but not after its last match and after wrong settings.
 func TestUnitKnowsExitCodes(t *testing.T) {
 	unit, err := os.ReadFile("../../deploy/hexarena.service")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		fmt.Sprint("RestartPreventExitStatus=", exitUsage),
+		fmt.Sprint("RestartPreventExitStatus=0 ", exitUsage),
 		fmt.Sprint("SuccessExitStatus=", exitFailure),
-		fmt.Sprint("RestartForceExitStatus=", exitFailure),
+		"Restart=always",
 	} {
 		if !strings.Contains(string(unit), "\n"+line+"\n") {
 			t.Errorf("the unit has no %s", line)

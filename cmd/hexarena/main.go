@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -58,6 +59,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	// Otherwise the first line that a closed pipe does not take would kill the program, with its
+	// matches and before its bots are stopped. To ignore the signal would do so for bots as well.
+	closedPipe := make(chan os.Signal, 1)
+	signal.Notify(closedPipe, syscall.SIGPIPE)
+	defer signal.Stop(closedPipe)
 
 	ctx, removeCheckouts := checkouts.With(ctx)
 	defer removeCheckouts()
@@ -80,12 +86,25 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return 0
 	case errors.As(err, &exit):
 		return exit.code
+	case isClosedPipe(err):
+		return exitFailure
 	}
 	fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
 	if isUsage(err) && programs[name] == nil {
 		return exitUsage
 	}
 	return exitFailure
+}
+
+// isClosedPipe reports whether an error is only that standard output is a pipe whose reader has ended,
+// such as head, which has read all that it needs.
+func isClosedPipe(err error) bool {
+	for ; err != nil; err = errors.Unwrap(err) {
+		if failed, ok := err.(*fs.PathError); ok {
+			return failed.Path == os.Stdout.Name() && failed.Err == syscall.EPIPE
+		}
+	}
+	return false
 }
 
 // programName returns the name under which a program runs.

@@ -217,7 +217,10 @@ func (p *prepared) tellTable() error {
 	case p.CSV:
 		return t.WriteCSV(p.Stdout)
 	}
-	return errors.Join(tui.WriteStandings(p.Stdout, t), tui.WriteCosts(p.Stdout, t))
+	if err := tui.WriteStandings(p.Stdout, t); err != nil {
+		return err
+	}
+	return tui.WriteCosts(p.Stdout, t)
 }
 
 // note prints a line for the user, beside the result.

@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -153,10 +151,6 @@ func (p *runner) newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 func (p *runner) run(ctx context.Context) error {
 	ctx, interrupt := signals.Context(ctx)
 	defer interrupt(nil)
-	// The reader of the output may exit: that must not kill the program before its bots are stopped.
-	broken := make(chan os.Signal, 1)
-	signal.Notify(broken, syscall.SIGPIPE)
-	defer signal.Stop(broken)
 
 	log, closeLog, err := p.serverLog()
 	if err != nil {
