@@ -272,28 +272,26 @@ const eventConnections = 2000
 
 // hosting returns the options of the host that has the event's port, with its pages.
 func (o *eventOptions) hosting(c config.Config, e *event.Event, site *event.Site, how event.RoundsOptions) host.Options {
-	limits := connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: localReserve}
+	limits := connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve}
 	var hosts []string
 	if _, name, found := strings.Cut(o.url, "://"); found {
 		name, _, _ = strings.Cut(name, "/")
 		name, _, _ = strings.Cut(name, ":")
 		hosts = append(hosts, name)
 	}
-	return host.Options{
-		Bind: c.Bind, Port: c.Port, Log: how.Log, Limits: limits, Connections: connlimit.New(connlimit.Descriptors(), how.Log),
-		Buffers: bufferBudget(), WriteTimeout: time.Minute, Linger: 5 * time.Second,
-		Allow: session.Allowances{Player: session.Allowance{
-			Size: c.MaxMessageSize.Or(how.Board.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,
-		}},
-		Program:    "hexarena " + versionText(),
-		Recordings: &host.Recordings{Dir: e.RecordingsDir()},
-		Page: &host.Page{
-			Options: web.Options{
-				Address: "127.0.0.1:0", Hosts: hosts, Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
-				Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
-				Operates: e.Operates, Relays: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
-			},
-			Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: localReserve, Shared: true},
+	h := host.Public(how.Log, versionText())
+	h.Bind, h.Port, h.Limits, h.Linger = c.Bind, c.Port, limits, 5*time.Second
+	h.Allow = session.Allowances{Player: session.Allowance{
+		Size: c.MaxMessageSize.Or(how.Board.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,
+	}}
+	h.Recordings = &host.Recordings{Dir: e.RecordingsDir()}
+	h.Page = &host.Page{
+		Options: web.Options{
+			Address: "127.0.0.1:0", Hosts: hosts, Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
+			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
+			Operates: e.Operates, Relays: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 		},
+		Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve, Shared: true},
 	}
+	return h
 }

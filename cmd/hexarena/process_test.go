@@ -109,7 +109,9 @@ func startServer(t *testing.T, server func(port string) *exec.Cmd) *process {
 func start(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{Cmd: cmd, t: t, lines: make(chan string, 10000)}
-	p.Stderr = os.Stderr
+	if p.Stderr == nil {
+		p.Stderr = os.Stderr
+	}
 	stdout, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -13,17 +13,13 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/playon"
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/agones"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/hivemaker"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/memlimit"
-	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/probe"
 	"github.com/hexarena/hexarena/server/recording"
@@ -39,7 +35,7 @@ type schedule struct {
 	game      hosted
 	order     match.Order
 	log       zerolog.Logger
-	lines     *loglimit.Limiter // of the log; nil: netorcai's has no bound
+	public    host.Options      // what the host has in common with other public ones
 	keeper    *recording.Keeper // nil: nothing is recorded
 	tokens    *access.List      // nil: any client may take part
 	sidecar   *agones.Sidecar   // or nil
@@ -71,8 +67,9 @@ func openSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Lo
 func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Logger) (*schedule, error) {
 	s := &schedule{config: c, game: g, log: log, stopProbes: func() {}}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
-	if !g.plain {
-		s.lines = loglimit.New(log)
+	s.public = host.Public(log, versionText())
+	if g.plain { // netorcai bounds neither its log nor, until the system refuses, its connections
+		s.public.Lines, s.public.Connections, s.public.Gate = nil, connlimit.New(0, log), nil
 	}
 	var err error
 	if s.order, err = match.ParseOrder(string(c.Order)); err != nil {
@@ -80,7 +77,7 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 	}
 	if g.BotAPI && c.HTTP != "" {
 		s.hivemaker = hivemaker.New(hivemaker.Options{
-			Public: c.Public, AnyoneMayRequest: c.Tokens == "", Log: s.lines.Bound(log, "requested games"),
+			Public: c.Public, AnyoneMayRequest: c.Tokens == "", Log: s.public.Lines.Bound(log, "requested games"),
 			Start:    func(ctx context.Context, spec host.Spec) (*host.Room, error) { return s.host.Start(ctx, spec) },
 			Builtins: g.BuiltinNames(), Builtin: g.NewBuiltin, Reconnect: c.Reconnect,
 		})
@@ -94,34 +91,21 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 	return s, err
 }
 
-// localReserve is the number of connections of this machine that a full port admits: enough for
-// a probe and for an operator with a browser.
-const localReserve = 8
-
 // open opens the host, and answers probes at the address of --health, if there is one.
 func (s *schedule) open() error {
 	c := &s.config
-	descriptors := connlimit.Descriptors()
-	if s.game.plain {
-		descriptors = 0 // netorcai accepts connections until the system refuses
+	o := s.public
+	o.Bind, o.Port, o.LoginTimeout, o.Netorcai = c.Bind, c.Port, c.LoginTimeout, s.game.plain
+	o.Limits = connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: host.LocalReserve}
+	o.WriteTimeout, o.Linger = c.WriteTimeout, c.Linger
+	o.Allow = session.Allowances{
+		Player:        session.Allowance{Size: c.MaxMessageSize.Or(s.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
+		Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
+		Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
 	}
-	o := host.Options{
-		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Netorcai: s.game.plain, Log: s.log, Lines: s.lines,
-		Limits:       connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: localReserve},
-		Connections:  connlimit.New(descriptors, s.log),
-		Buffers:      bufferBudget(),
-		WriteTimeout: c.WriteTimeout, Linger: c.Linger,
-		Allow: session.Allowances{
-			Player:        session.Allowance{Size: c.MaxMessageSize.Or(s.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
-			Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
-			Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
-		},
-		Metrics: metrics.New(versionText()), Program: "hexarena " + versionText(),
-		Page: s.page(),
-	}
+	o.Page = s.page()
 	if !s.game.plain { // netorcai's rule for nicknames is in the protocol
 		o.Names = nickname.NewNames()
-		o.Gate = nickname.Gate{}
 		if s.tokens != nil {
 			o.Gate = nickname.Gate{Next: s.tokens}
 		}
@@ -154,17 +138,6 @@ func (s *schedule) open() error {
 	return nil
 }
 
-// bufferBudget returns how many bytes the large messages of all connections may take: a quarter of
-// the process's memory limit, since histories may take up to half of it; 0 without a limit.
-func bufferBudget() int64 {
-	const share = 4
-	limit := memlimit.Apply().Bytes
-	if limit == 0 {
-		return 0
-	}
-	return max(limit/share, 2*netorcai.Limit) // or a single message might not fit
-}
-
 // page returns the description of the page; nil without a page.
 func (s *schedule) page() *host.Page {
 	c := &s.config
@@ -176,7 +149,7 @@ func (s *schedule) page() *host.Page {
 			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages, Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
-		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: localReserve, Shared: true},
+		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve, Shared: true},
 	}
 	if s.hivemaker != nil {
 		p.More, p.NewGames, p.Requested = s.hivemaker.Handle, true, s.hivemaker.Session
@@ -295,6 +268,5 @@ func (s *schedule) shutdown() {
 // close releases the resources that are used until after shutdown.
 func (s *schedule) close() {
 	s.keeper.Close()
-	s.lines.Close()
 	s.stop(nil)
 }

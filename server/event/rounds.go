@@ -53,7 +53,8 @@ type Rounds struct {
 	finalEnd time.Time                 // when the last round of a final was over; likewise
 	screened atomic.Pointer[time.Time] // when a screen asked last; nil: none has
 
-	host atomic.Pointer[host.Host] // nil until Open has returned
+	host   atomic.Pointer[host.Host] // nil until Open has returned
+	public host.Options              // that Open was given, before Run
 
 	attendance attendance
 
@@ -91,6 +92,7 @@ func (r *Rounds) Open(o host.Options) (*host.Host, error) {
 	if r.workers != nil {
 		o.System = r.workers.System()
 	}
+	r.public = o
 	h, err := host.Open(o)
 	if err == nil {
 		r.host.Store(h)

@@ -9,11 +9,9 @@ import (
 
 	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/seating"
-	"github.com/hexarena/hexarena/server/session"
 )
 
 // trialTurns is how many turns a version has to answer one of: a language that compiles while it runs may miss the first.
@@ -22,10 +20,8 @@ const trialTurns = 10
 // tryVersions lets each version that was sent play a test match against built-in bots, which is not shown. It plays one at a time,
 // until ctx ends.
 func (r *Rounds) tryVersions(ctx context.Context) {
-	o := host.Options{
-		Bind: "127.0.0.1", Gate: nickname.Gate{}, Log: r.opts.Log, Linger: time.Second,
-		Allow: session.Allowances{Player: session.Allowance{Size: r.opts.Board.AnswerSize}},
-	}
+	o := r.public.Beside()
+	o.Linger = time.Second
 	if r.workers != nil {
 		o.System = r.workers.System()
 	}

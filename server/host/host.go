@@ -91,8 +91,10 @@ type Options struct {
 	Random     io.Reader       // the source of the matches' ids; nil means crypto/rand's
 	System     seating.System  // where bots are started; nil: this machine
 
-	Log   zerolog.Logger
-	Lines *loglimit.Limiter // bounds the lines that peers cause in the log; nil: no bound
+	Log zerolog.Logger
+	// Lines bounds the lines that peers cause in the log; nil: no bound. Shutdown closes it.
+	Lines  *loglimit.Limiter
+	beside bool // another host closes Lines
 }
 
 // Names decides what players are called, and watches what becomes of them.
@@ -304,4 +306,7 @@ func (h *Host) Shutdown(ctx context.Context) {
 	h.dismiss(ctx, reason, linger)
 	h.bots.Close(ctx)
 	h.endPage()
+	if !h.opts.beside {
+		h.opts.Lines.Close()
+	}
 }

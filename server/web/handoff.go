@@ -18,11 +18,12 @@ func contextOf(l net.Listener) context.Context {
 	return context.WithValue(context.Background(), sharedKey{}, shared)
 }
 
-// ownPort makes a handler answer only requests to the server's own address.
+// ownPort makes a handler answer only requests to the server's own address, and those with an
+// operator's token.
 func ownPort(handler func(*Server, http.ResponseWriter, *http.Request)) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(s *Server, w http.ResponseWriter, r *http.Request) {
-		if shared, _ := r.Context().Value(sharedKey{}).(bool); shared {
-			fail(w, http.StatusNotFound, "%s is not available on the port of the bots; use the address of --http", r.URL.Path)
+		if shared, _ := r.Context().Value(sharedKey{}).(bool); shared && (s.opts.Operates == nil || !s.byOperator(r)) {
+			fail(w, http.StatusNotFound, "%s is not available on the port of the bots; use the address of --http, or send the operator's token", r.URL.Path)
 			return
 		}
 		handler(s, w, r)

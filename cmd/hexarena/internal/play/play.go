@@ -25,7 +25,6 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
@@ -186,11 +185,11 @@ func (p *runner) openHost(log zerolog.Logger) (closeKeeper func(), err error) {
 		}
 	})
 	keeper.Tidy()
-	p.host, err = host.Open(host.Options{
-		Bind: p.Bind, Port: p.Port, Yield: !p.changed("port"), NoPort: p.headless, Linger: lingerTime, Gate: nickname.Gate{},
-		Allow:      session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
-		Recordings: p.recordings(keeper), Program: "hexarena " + p.Version, Page: p.page(), Log: log,
-	})
+	o := host.Public(log, p.Version)
+	o.Bind, o.Port, o.Yield, o.NoPort, o.Linger = p.Bind, p.Port, !p.changed("port"), p.headless, lingerTime
+	o.Allow = session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}}
+	o.Recordings, o.Page = p.recordings(keeper), p.page()
+	p.host, err = host.Open(o)
 	if err != nil {
 		keeper.Close()
 		return nil, p.notOpen(err)
