@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/seat"
@@ -208,7 +209,7 @@ func (e *Entrant) sum() (err error) {
 }
 
 // setNames gives the entrants names that differ: their labels, with the folder before those of files
-// that share one, or else a number.
+// that share one, or else a number. Names and seats are UTF-8, as in the JSON of the plan.
 func setNames(list []Entrant) {
 	labels := make([]seat.Spec, len(list))
 	for i := range list {
@@ -220,6 +221,7 @@ func setNames(list []Entrant) {
 		if full, err := filepath.Abs(e.origin); e.origin != "" && shared && err == nil {
 			labels[i].Label = filepath.Base(filepath.Dir(full)) + "/" + e.spec.Label
 		}
+		labels[i].Label, e.Seat = textutil.Decode(labels[i].Label), textutil.Decode(e.Seat)
 	}
 	seat.SetLabels(labels)
 	bots := make([]plan.Bot, len(list))

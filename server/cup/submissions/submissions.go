@@ -6,7 +6,7 @@
 package submissions
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,13 +14,16 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/config/textutil"
 )
 
 // Submission is one that was handed in.
 type Submission struct {
-	Name    string // of its entry
+	Name    string // of its entry, as UTF-8; no two are equal
 	Path    string // of the file or folder that holds the bot; empty if there is a problem
 	Problem error
+
+	spent *spent // what its archives hold
 }
 
 // ignored are entries that systems and platforms add.
@@ -38,70 +41,128 @@ func IsArchive(path string) bool { return strings.EqualFold(filepath.Ext(path), 
 // unpacked to the folder scratch. An entry that holds nothing but one folder or one archive stands for
 // what is in that.
 func List(source, scratch string) ([]Submission, error) {
-	u := newUnpacker(scratch)
-	problems := map[string]error{}
-	dir := source
+	return newUnpacker(scratch).list(source)
+}
+
+// list is [List].
+func (u *unpacker) list(source string) (list []Submission, err error) {
 	if IsArchive(source) {
-		var err error
-		if dir, problems, err = u.unpack(source); err != nil {
-			return nil, err
-		}
-		if dir, problems, err = descend(dir, problems); err != nil {
-			return nil, err
-		}
+		list, err = u.course(source)
+	} else {
+		list, err = inFolder(source)
 	}
-	names, err := entries(dir)
 	if err != nil {
 		return nil, err
-	}
-	for name := range problems {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	var list []Submission
-	for _, name := range names {
-		s := Submission{Name: name, Problem: problems[name]}
-		if s.Problem == nil {
-			s.Path, s.Problem = u.open(filepath.Join(dir, name))
-		}
-		list = append(list, s)
 	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s holds no submissions: want a file or a folder for each", source)
 	}
+	slices.SortFunc(list, func(a, b Submission) int { return strings.Compare(a.Name, b.Name) })
+	for i := range list {
+		s := &list[i]
+		if s.spent == nil {
+			s.spent = u.submission()
+		}
+		if s.spent.err == nil {
+			s.Path, s.Problem = u.open(s.Path, s.spent)
+		}
+	}
+	for i := range list {
+		if s := &list[i]; s.spent.err != nil { // perhaps because of what was opened later
+			s.Path, s.Problem = "", s.spent.err
+		}
+	}
 	return list, nil
+}
+
+// inFolder returns the entries of a folder.
+func inFolder(dir string) (list []Submission, err error) {
+	names, err := entries(dir)
+	used := map[string]bool{}
+	for _, name := range names {
+		list = append(list, Submission{Name: unique(textutil.Decode(name), used), Path: filepath.Join(dir, name)})
+	}
+	return list, err
+}
+
+// course unpacks the archive of a course, and returns the entries that it has, or that its only folder has.
+func (u *unpacker) course(source string) (list []Submission, err error) {
+	a, err := openArchive(source)
+	if err != nil {
+		return nil, err
+	}
+	defer a.close()
+	dir, err := u.makeDir()
+	if err != nil {
+		return nil, err
+	}
+	wrapper := wrapperOf(a.paths())
+	found, used := map[string]int{}, map[string]bool{} // by the name as the archive has it
+	err = u.unpack(a, dir, func(path string) (*spent, string) {
+		relative, absolute := strings.CutPrefix(path, "/")
+		relative, inside := strings.CutPrefix(relative, wrapper)
+		top, rest, isFolder := strings.Cut(relative, "/")
+		if !inside || top == "" || hidden(top) && top != ".." {
+			return nil, ""
+		}
+		i, known := found[top]
+		if !known {
+			i = len(list)
+			found[top] = i
+			s := Submission{Name: unique(textutil.Decode(top), used), spent: u.submission()}
+			s.Path = filepath.Join(dir, textutil.Decode(wrapper), s.Name)
+			if filepath.IsLocal(s.Name) {
+				s.spent.dirs = []string{s.Path}
+			}
+			list = append(list, s)
+		}
+		to := textutil.Decode(wrapper) + list[i].Name
+		if isFolder {
+			to += "/" + textutil.Decode(rest)
+		}
+		if absolute {
+			to = "/" + to
+		}
+		return list[i].spent, to
+	})
+	return list, err
+}
+
+// wrapperOf returns the only folder of an archive with a slash, by the paths of the archive's entries. It
+// returns "" if the archive has several entries, or if the folder is the only submission.
+func wrapperOf(paths []string) string {
+	wrapper := ""
+	for _, path := range paths {
+		top, rest, isFolder := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		below, _, _ := strings.Cut(rest, "/")
+		switch {
+		case top == "" || hidden(top) && top != "..":
+		case !isFolder || isMain(rest) || wrapper != "" && wrapper != top+"/" || !filepath.IsLocal(top) || below == "..":
+			return ""
+		default:
+			wrapper = top + "/"
+		}
+	}
+	return wrapper
+}
+
+// unique returns a name with a number before its extension if it is in used, and adds it to used.
+func unique(name string, used map[string]bool) string {
+	extension := filepath.Ext(name)
+	base := strings.TrimSuffix(name, extension)
+	for n := 2; used[name]; n++ {
+		name = fmt.Sprintf("%s#%d%s", base, n, extension)
+	}
+	used[name] = true
+	return name
 }
 
 // One returns the file or folder that holds the bot of an archive with a single submission, which is unpacked to the
 // folder scratch and may have no more than some entries and bytes.
 func One(archive, scratch string, entries int, bytes int64) (path string, err error) {
 	u := newUnpacker(scratch)
-	u.entries, u.left = maxEntries-entries, bytes
-	path, err = u.open(archive)
-	if errors.Is(err, errTooMuch) {
-		err = fmt.Errorf("it has more than %d entries or %d KiB: leave out what the bot does not need", entries, bytes>>10)
-	}
-	return path, err
-}
-
-// descend returns the only folder of an archive, which is what was packed, if it has several entries.
-func descend(dir string, problems map[string]error) (string, map[string]error, error) {
-	names, err := entries(dir)
-	if err != nil || len(names) != 1 || len(problems) > 0 {
-		return dir, problems, err
-	}
-	inner := filepath.Join(dir, names[0])
-	info, err := os.Stat(inner)
-	if err != nil || !info.IsDir() {
-		return dir, problems, err
-	}
-	below, err := entries(inner)
-	if err != nil || slices.ContainsFunc(below, isMain) {
-		return dir, problems, err // the only submission
-	}
-	return inner, problems, nil
+	u.oneEntries, u.oneBytes = entries, bytes
+	return u.open(archive, u.submission())
 }
 
 // isMain reports whether a file is one by which a folder is known for a bot.
@@ -113,14 +174,11 @@ func isMain(name string) bool {
 // maxNested is how many folders or archives may hold nothing but the next one.
 const maxNested = 4
 
-// open returns the file or folder that holds the bot of an entry.
-func (u *unpacker) open(path string) (string, error) {
+// open returns the file or folder that holds the bot of a submission with a path.
+func (u *unpacker) open(path string, s *spent) (string, error) {
 	for range maxNested {
 		if IsArchive(path) {
-			dir, problems, err := u.unpack(path)
-			for _, problem := range problems {
-				err = problem
-			}
+			dir, err := u.openNested(path, s)
 			if err != nil {
 				return "", err
 			}
@@ -141,6 +199,27 @@ func (u *unpacker) open(path string) (string, error) {
 		path = only
 	}
 	return path, nil
+}
+
+// openNested unpacks the archive of a submission, and returns the folder.
+func (u *unpacker) openNested(path string, s *spent) (string, error) {
+	a, err := openArchive(path)
+	if err != nil {
+		return "", err
+	}
+	defer a.close()
+	dir, err := u.makeDir()
+	if err != nil {
+		return "", err
+	}
+	s.dirs = append(s.dirs, dir)
+	err = u.unpack(a, dir, func(path string) (*spent, string) {
+		if top, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/"); hidden(top) && top != ".." {
+			return nil, ""
+		}
+		return s, textutil.Decode(path)
+	})
+	return dir, cmp.Or(err, s.err)
 }
 
 // entries returns the names in a folder, without those that systems add.

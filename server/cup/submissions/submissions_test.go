@@ -3,10 +3,12 @@ package submissions
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,24 +119,97 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The limits are those of all archives together.
+// A submission that holds too much is refused, and the others are not, whatever their order.
 func TestTooMuch(t *testing.T) {
-	thorough.Long(t)
 	for name, limit := range map[string]func(*unpacker){
-		"entries": func(u *unpacker) { u.entries = maxEntries - 2 },
-		"bytes":   func(u *unpacker) { u.left = 5 },
+		"entries of one": func(u *unpacker) { u.oneEntries = 2 },
+		"bytes of one":   func(u *unpacker) { u.oneBytes = 5 },
+		"bytes of all":   func(u *unpacker) { u.left = 9 * entryBytes },
 	} {
-		dir := t.TempDir()
-		path := filepath.Join(dir, "all.zip")
-		if err := os.WriteFile(path, []byte(archive(t, entry{name: "a", text: "123"}, entry{name: "b", text: "123"}, entry{name: "c"})), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		u := newUnpacker(filepath.Join(dir, "scratch"))
-		limit(u)
-		if _, _, err := u.unpack(path); err == nil || !strings.Contains(err.Error(), "hold more than") {
-			t.Errorf("%s: %v", name, err)
+		for _, eve := range []string{"and", "eve"} {
+			large := entry{name: eve + "/x", text: "123"}
+			entries := []entry{{name: "bob/main.py", text: "123"}, large, {name: "dora.py"}}
+			for i := range 6 {
+				large.name += "x"
+				entries = append(entries, large, entry{name: fmt.Sprint("few", i, ".py")})
+			}
+			u := newUnpacker(filepath.Join(t.TempDir(), "scratch"))
+			limit(u)
+			path := filepath.Join(t.TempDir(), "all.zip")
+			if err := os.WriteFile(path, []byte(archive(t, entries...)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			all, err := u.list(path)
+			if err != nil || len(all) != 9 {
+				t.Fatalf("%s: %+v, %v", name, all, err)
+			}
+			for _, s := range all {
+				if _, err := os.Stat(s.Path); (s.Name == eve) != (s.Problem != nil) || s.Problem == nil && err != nil {
+					t.Errorf("%s: %s: %v, %v", name, s.Name, s.Problem, err)
+				}
+			}
+			if _, err := os.Stat(filepath.Join(u.scratch, "0", eve)); err == nil {
+				t.Errorf("%s: the files of %s stay", name, eve)
+			}
 		}
 	}
+}
+
+// An archive that declares more compressed bytes than it has does not hide how far it is compressed.
+func TestDeclaredSize(t *testing.T) {
+	inner := []byte(archive(t, entry{name: "main.py", text: strings.Repeat("\x00", 4<<20)}))
+	at := bytes.LastIndex(inner, []byte("PK\x01\x02"))
+	binary.LittleEndian.PutUint32(inner[at+20:], 1<<31)
+	got, err := list(t, "all.zip", archive(t, entry{name: "eve.zip", text: string(inner)}, entry{name: "good/main.py"}, entry{name: "good/x"}))
+	if err != nil || !strings.Contains(got, "eve.zip: eve.zip: entry \"main.py\": it is compressed more than 100 times\ngood: good\n") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// A fault in the only folder of an archive is one of its entry there.
+func TestWrongInWrapper(t *testing.T) {
+	got, err := list(t, "all.zip", archive(t, entry{name: "all/ann/main.py"}, entry{name: "all/ann/x"}, entry{name: "all/eve/main.py", mode: fs.ModeSymlink}))
+	if err != nil || !strings.HasPrefix(got, "ann: all/ann\neve: all.zip: entry \"all/eve/main.py\": it is a link") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// Names that are not UTF-8 are decoded, in archives and in folders, and stay different.
+func TestNames(t *testing.T) {
+	names := []string{"K\xf6nig.py", "K\x94nig.py", "König.py", "ann.py"}
+	want := []string{"König#2.py", "König#3.py", "König.py", "ann.py"}
+	var entries []entry
+	dir := t.TempDir()
+	for _, name := range names {
+		entries = append(entries, entry{name: "all/" + name, text: name})
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o644); err != nil {
+			t.Skip(err) // this system takes only UTF-8
+		}
+	}
+	file := filepath.Join(t.TempDir(), "all.zip")
+	if err := os.WriteFile(file, []byte(archive(t, entries...)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range []string{dir, file} {
+		all, err := List(source, filepath.Join(t.TempDir(), "scratch"))
+		var got, texts []string
+		for _, s := range all {
+			text, _ := os.ReadFile(s.Path)
+			got, texts = append(got, s.Name), append(texts, string(text))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		slices.Sort(texts)
+		slices.Sort(names)
+		if err != nil || !slices.Equal(got, want) || !slices.Equal(texts, names) {
+			t.Errorf("%s: %q with %q, %v", source, got, texts, err)
+		}
+	}
+}
+
+// The list of entries of an archive is limited, and an archive without any is refused.
+func TestListOfEntries(t *testing.T) {
+	thorough.Long(t)
 	long := make([]entry, 6_000)
 	for i := range long {
 		long[i].name = fmt.Sprintf("%03000d", i)
