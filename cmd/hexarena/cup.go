@@ -60,8 +60,8 @@ The subcommands show, why, merge and export read cups: hexarena cup show --help.
 file of such a name is written ./show.
 
 Exit codes: 0 the cup was played, NEW is better, or all pass the exam; 3 NEW is not better,
-or a bot fails; 4 that is not decided; 2 wrong flags, bots or settings; 1 anything else, such
-as an interruption.`,
+or a bot fails; 4 that is not decided, or a submission could not be examined; 2 wrong flags,
+bots or settings; 1 anything else, such as an interruption.`,
 		Example: `  hexarena cup my_bot.py@HEAD my_bot.py
   hexarena cup my_bot.py painter hunter --count 1000
   hexarena cup my_bot.py painter hunter random --format gauntlet --maps lagoon,crossroads
@@ -171,7 +171,7 @@ func cupCode(err error) error {
 		return exitError{exitExamFailed}
 	case errors.Is(err, cupcli.ErrNotBetter):
 		return exitError{exitNotBetter}
-	case errors.Is(err, cupcli.ErrUndecided):
+	case errors.Is(err, cupcli.ErrUndecided), errors.Is(err, cupcli.ErrNotExamined):
 		return exitError{exitUndecided}
 	}
 	return err

@@ -176,6 +176,34 @@ func TestIsolatedCommandLine(t *testing.T) {
 	}
 }
 
+// An exam examines submissions whose files other users cannot read, since it isolates copies. If this machine
+// lacks an image, it stops.
+func TestIsolatedExamOfPrivateFiles(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	s := newIsolated(t)
+	s.standIn()
+	s.write("all/ann/main.sh", "#!/bin/sh\nexec hexarena bot hunter --port $BOT_PORT --nickname $BOT_NICKNAME --seed $BOT_SEED\n")
+	for name, mode := range map[string]os.FileMode{"all/ann": 0o700, "all/ann/main.sh": 0o700} {
+		if err := os.Chmod(filepath.Join(s.dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exam := "isolate: true\nturns: 5\nmaps: pebble\nseeds: 1\nstart-timeout: 1m\nmarks: {random: 1%}\n"
+	s.write("exam.yaml", exam)
+	s.write("missing.yaml", exam+"isolate-image: missing\n")
+	for _, line := range []string{"cup all --exam exam.yaml", "cup all --exam missing.yaml"} {
+		out, code := s.run(strings.Fields(line)...)
+		want, says := 0, "ann passes"
+		if strings.Contains(line, "missing") {
+			want, says = exitUsage, "there is no image missing here"
+		}
+		if code != want || !strings.Contains(out, says) {
+			t.Errorf("%s: exit code %d\n%s", line, code, out)
+		}
+	}
+}
+
 // A bot that cannot be isolated is refused, as a wrong setting, with the reason.
 func TestIsolationIsRefused(t *testing.T) {
 	t.Parallel()

@@ -31,7 +31,7 @@ const (
 	exitUnreliable  = 4 // play --strict: a bot crashed, left early, skipped a turn or logged in twice
 	exitNotBetter   = 3 // cup: the new version is not better
 	exitExamFailed  = 3 // cup --exam: a bot does not reach its marks
-	exitUndecided   = 4 // cup: it is not decided whether it is
+	exitUndecided   = 4 // cup: it is not decided whether it is, or a submission of an exam could not be examined
 	exitDenied      = 3 // join: the server does not accept the token
 	exitNoSeat      = 4 // join: no seat is free
 	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree

@@ -99,6 +99,9 @@ func Unpack(packed []byte, dir string, p *plan.Plan, i int) error {
 	if err := unpackTo(to, packed); err != nil {
 		return fmt.Errorf("bot %s: %w", p.Bots[i].Name, err)
 	}
+	if err := share(copied); err != nil {
+		return err
+	}
 	if !HasCopy(dir, p, i) {
 		return fmt.Errorf("bot %s: the files are not those of the plan, whose digest is %s", p.Bots[i].Name, p.Bots[i].Digest)
 	}

@@ -81,8 +81,13 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 		return err
 	}
 	for i := range c.Entrants {
-		if err := c.Entrants[i].copyTo(filepath.Join(f.Dir, botsDir)); err != nil {
-			return fmt.Errorf("copy the bot %s: %w", c.Entrants[i].Name, err)
+		e := &c.Entrants[i]
+		err := e.copyTo(filepath.Join(f.Dir, botsDir))
+		if err == nil && e.source != "" && c.Isolate != nil {
+			err = share(filepath.Join(f.Dir, botsDir, e.dir))
+		}
+		if err != nil {
+			return fmt.Errorf("copy the bot %s: %w", e.Name, err)
 		}
 	}
 	if c.Logic != nil {

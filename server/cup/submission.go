@@ -112,8 +112,28 @@ func KeepFolder(dir, name string, write func(folder string) error) error {
 	return disk.Or(nil).SyncDir(dir)
 }
 
-// publish lets other users read a folder, as an isolated bot of root is one, and has its content on the disk.
+// publish lets other users read a folder, and writes its content to the disk.
 func publish(dir string) error {
+	if err := share(dir); err != nil {
+		return err
+	}
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return disk.Or(nil).SyncDir(path)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
+}
+
+// share lets other users read a folder, whatever the umask: an isolated bot of root runs as another user.
+func share(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -122,17 +142,10 @@ func publish(dir string) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() {
-			return errors.Join(os.Chmod(path, 0o755), disk.Or(nil).SyncDir(path))
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			return err
-		}
 		mode := fs.FileMode(0o644)
-		if info.Mode()&0o100 != 0 {
+		if d.IsDir() || info.Mode()&0o100 != 0 {
 			mode = 0o755
 		}
-		return errors.Join(f.Sync(), f.Close(), os.Chmod(path, mode))
+		return os.Chmod(path, mode)
 	})
 }

@@ -54,20 +54,19 @@ type Result struct {
 }
 
 // Grade returns the result of a bot from the standings of its gauntlet. names are those of the bots in
-// the standings: its own and those of the marks, in their order.
-func Grade(t *standings.Table, names []string, marks []Mark) Result {
+// the standings: its own and those of the marks, in their order. A mark without a match is an error.
+func Grade(t *standings.Table, names []string, marks []Mark) (Result, error) {
 	r := Result{Passed: true}
 	for i, mark := range marks {
-		s := Score{Mark: mark}
-		for _, m := range t.Meetings {
-			if m.Bot == names[0] && m.Against == names[i+1] {
-				s.Matches = m.Wins + m.Ties + m.Losses
-				halves := 2*m.Wins + m.Ties
-				s.Percent = 100 * float64(halves) / float64(2*s.Matches)
-				const rounding = 1e-9 // 60 % of 5 matches are 3
-				s.Passed = s.Percent+rounding >= mark.Percent
-			}
+		at := slices.IndexFunc(t.Meetings, func(m standings.Meeting) bool { return m.Bot == names[0] && m.Against == names[i+1] })
+		if at < 0 {
+			return Result{}, fmt.Errorf("%s has played no match against %s, so that it has no score", names[0], names[i+1])
 		}
+		m := &t.Meetings[at]
+		s := Score{Mark: mark, Matches: m.Wins + m.Ties + m.Losses}
+		s.Percent = 100 * float64(2*m.Wins+m.Ties) / float64(2*s.Matches)
+		const rounding = 1e-9 // 60 % of 5 matches are 3
+		s.Passed = s.Percent+rounding >= mark.Percent
 		r.Passed = r.Passed && s.Passed
 		r.Scores = append(r.Scores, s)
 	}
@@ -83,7 +82,7 @@ func Grade(t *standings.Table, names []string, marks []Mark) Result {
 			r.Error = strings.TrimPrefix(r.Error+": "+e.Printed[n-1], ": ")
 		}
 	}
-	return r
+	return r, nil
 }
 
 // Remark returns what is to be said of a result beside its scores: why the bot was not examined, or its

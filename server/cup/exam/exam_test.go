@@ -33,12 +33,18 @@ func TestGrade(t *testing.T) {
 		passed bool
 	}{{60, 33, true}, {60.1, 33, false}, {60, 34, false}} {
 		marks := []Mark{{"a", tt.a}, {"b", tt.b}}
-		if r := Grade(table, names, marks); r.Passed != tt.passed {
-			t.Errorf("marks of %v and %v: %+v", tt.a, tt.b, r)
+		if r, err := Grade(table, names, marks); err != nil || r.Passed != tt.passed {
+			t.Errorf("marks of %v and %v: %+v, %v", tt.a, tt.b, r, err)
 		}
 	}
+	if r, err := Grade(table, []string{"ann", "c"}, []Mark{{"c", 50}}); err == nil || !strings.Contains(err.Error(), "ann has played no match against c") {
+		t.Errorf("a mark without a match: %+v, %v", r, err)
+	}
 	marks := []Mark{{"=a", 60}, {"b", 50}}
-	r := Grade(table, names, marks)
+	r, err := Grade(table, names, marks)
+	if err != nil {
+		t.Fatal(err)
+	}
 	r.Submission, r.Folder = "ann", "cups/exam-1"
 	var got strings.Builder
 	if err := WriteCSV(&got, marks, []Result{r, {Submission: "+bob", Problem: "no file, nothing"}}); err != nil {

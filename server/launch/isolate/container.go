@@ -56,21 +56,25 @@ func findDocker(ctx context.Context) (*Runtime, error) {
 	return &Runtime{program: "docker", version: words[0], rootless: strings.Contains(text, "name=rootless")}, nil
 }
 
-// refuse returns why a command cannot be run in a container, nil if it can.
-func (r *Runtime) refuse(ctx context.Context, p *placed) error {
+// refuse returns why a command cannot be run in a container, nil if it can. copied reports that what
+// runs is a copy, which other users can read.
+func (r *Runtime) refuse(ctx context.Context, p *placed, copied bool) error {
 	if runtime.GOOS == "linux" {
 		if err := standsAlone(); err != nil {
-			return err
+			return MachineError{err}
 		}
 	}
-	if id, _ := r.user(); id == otherUser {
+	if id, _ := r.user(); id == otherUser && !copied {
 		for _, m := range p.mounts {
 			if err := readable(m.source); err != nil {
 				return err
 			}
 		}
 	}
-	return r.wantImage(ctx, r.imageFor(p.argv[0]))
+	if err := r.wantImage(ctx, r.imageFor(p.argv[0])); err != nil {
+		return MachineError{err}
+	}
+	return nil
 }
 
 // standsAlone returns an error if this program needs libraries that a container may not have.

@@ -96,8 +96,14 @@ type Bot struct {
 	Argv    []string
 	Stdio   bool // it speaks on its standard input and output
 	Listens bool // it waits to be dialled
-	Copied  bool // its files are copied first, apart from those of others
+	Copied  bool // its files are copied first, apart from those of others; other users can read the copy
 }
+
+// MachineError is an error for which no bot is to blame: this machine lacks what isolates it.
+type MachineError struct{ Err error }
+
+func (e MachineError) Error() string { return e.Err.Error() }
+func (e MachineError) Unwrap() error { return e.Err }
 
 // Check returns why bots cannot be isolated, nil if they can: their image or their files cannot be had,
 // or one would see the files of another.
@@ -116,9 +122,9 @@ func (r *Runtime) Check(ctx context.Context, bots []Bot) error {
 		case b.Listens:
 			err = errors.New("a bot that listens at {port} cannot be isolated: have it dial BOT_HOST and BOT_PORT")
 		case !b.Stdio && runtime.GOOS != "linux":
-			err = fmt.Errorf("on %s an isolated bot has to speak on its standard input and output: write stdio: before the command", runtime.GOOS)
+			err = MachineError{fmt.Errorf("on %s an isolated bot has to speak on its standard input and output: write stdio: before the command", runtime.GOOS)}
 		default:
-			err = r.refuse(ctx, p)
+			err = r.refuse(ctx, p, b.Copied)
 		}
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", launch.Quote(b.Argv), err))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/cup/submissions"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch/isolate"
 )
 
 // examination is an exam and those who take it.
@@ -80,6 +82,14 @@ func (e *examination) read(ctx context.Context) error {
 		return err
 	}
 	e.contest.Isolate = isolated
+	opponents := *e.contest
+	opponents.Entrants = e.opponents
+	if err := opponents.Build(ctx, func(what string) { e.note("%s", what) }); err != nil {
+		return err
+	}
+	if err := isolation.Check(ctx, e.Values, isolated, opponents.Started()); err != nil {
+		return err
+	}
 	q := e.contest.Plan
 	q.Format = plan.Gauntlet
 	q.Seed = 0 // nothing is drawn from it, and the same bot has the same folder
@@ -200,7 +210,7 @@ func (e *examination) take(ctx context.Context, number int, s submissions.Submis
 		err = isolation.Check(ctx, e.Values, one.contest.Isolate, one.contest.Started())
 	}
 	if err != nil {
-		if named && ctx.Err() == nil {
+		if machine := (isolate.MachineError{}); named && ctx.Err() == nil && !errors.As(err, &machine) {
 			return exam.Result{Submission: s.Name, Problem: err.Error()}, nil
 		}
 		return exam.Result{}, games.UsageError{Err: err}
@@ -232,7 +242,10 @@ func (p *prepared) grade(marks []exam.Mark) (exam.Result, error) {
 	for _, b := range p.contest.Plan.Bots {
 		names = append(names, b.Name)
 	}
-	r := exam.Grade(all.Table(0), names, marks)
+	r, err := exam.Grade(all.Table(0), names, marks)
+	if err != nil {
+		return r, fmt.Errorf("%s: %w", p.dir, err)
+	}
 	r.Folder = p.dir
 	return r, nil
 }
@@ -269,7 +282,8 @@ func (e *examination) tell() {
 	e.note("%s", isolation.Note(e.contest.Isolate))
 }
 
-// tellResults prints the results, and returns ErrFailed unless all have passed.
+// tellResults prints the results, and returns ErrFailed unless all have passed, or ErrNotExamined if a
+// submission was not examined.
 func (e *examination) tellResults(results []exam.Result) error {
 	var err error
 	switch {
@@ -280,10 +294,21 @@ func (e *examination) tellResults(results []exam.Result) error {
 	default:
 		err = tui.WriteExam(e.Stdout, e.marks, results)
 	}
+	if err != nil {
+		return err
+	}
+	var missing []string
 	for i := range results {
-		if err == nil && !results[i].Passed {
-			err = ErrFailed
+		if r := &results[i]; r.Problem != "" {
+			missing = append(missing, r.Submission)
 		}
 	}
-	return err
+	switch {
+	case len(missing) > 0:
+		e.note("not examined: %d of %d, which have no score: %s", len(missing), len(results), strings.Join(missing, ", "))
+		return ErrNotExamined
+	case slices.ContainsFunc(results, func(r exam.Result) bool { return !r.Passed }):
+		return ErrFailed
+	}
+	return nil
 }

@@ -20,11 +20,13 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// ErrNotBetter and ErrUndecided are what a comparison found, ErrFailed what an exam did. They are reported already.
+// ErrNotBetter and ErrUndecided are what a comparison found, ErrFailed and ErrNotExamined what an exam did. They are
+// reported already.
 var (
-	ErrNotBetter = errors.New("the new version is not better")
-	ErrUndecided = errors.New("it is not decided which version is better")
-	ErrFailed    = errors.New("an exam is not passed")
+	ErrNotBetter   = errors.New("the new version is not better")
+	ErrUndecided   = errors.New("it is not decided which version is better")
+	ErrFailed      = errors.New("an exam is not passed")
+	ErrNotExamined = errors.New("a submission was not examined")
 )
 
 // run plays the cup and prints the table.
