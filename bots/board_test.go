@@ -33,9 +33,10 @@ func (b *board) seen() *hexabomb.State {
 		s.Cells = append(s.Cells, hexabomb.Cell{Coord: c, Color: hexabomb.Color(b.color[i])})
 	}
 	for _, ch := range b.characters {
+		bombs := int(ch.bombs)
 		s.Characters = append(s.Characters, hexabomb.Character{
 			ID: ch.id, Color: hexabomb.Color(ch.color), Coord: b.coords[ch.at],
-			Alive: ch.alive, ReviveDelay: int(ch.revive), BombCount: int(ch.bombs),
+			Alive: ch.alive, ReviveDelay: int(ch.revive), BombCount: &bombs,
 		})
 	}
 	for _, bo := range b.bombs {

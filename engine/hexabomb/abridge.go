@@ -36,7 +36,7 @@ func (g *Game) AppendAbridged(dst []byte, i int, in *engine.Input, limit int) (o
 	dst = append(dst, '[')
 	for index, v := range list.Elements() {
 		before := len(dst)
-		if dst = appendAction(comma(dst, index), v); len(dst) > end {
+		if dst = g.appendAction(comma(dst, index), v); len(dst) > end {
 			dst = dst[:before]
 			break
 		}
@@ -56,12 +56,12 @@ func comma(b []byte, index int) []byte {
 
 // appendAction appends a refused action: as it was sent if it is short, otherwise
 // the fields that the rules read.
-func appendAction(b []byte, v jsonscan.Value) []byte {
+func (g *Game) appendAction(b []byte, v jsonscan.Value) []byte {
 	if len(v) <= plainAction {
 		return append(b, v...)
 	}
 	o := readOrder(v)
-	if !o.wellFormed() {
+	if !g.wellFormed(&o) {
 		return append(b, '0')
 	}
 	b = append(b, `{"id":`...)
@@ -78,5 +78,12 @@ func appendAction(b []byte, v jsonscan.Value) []byte {
 		b = strconv.AppendInt(b, int64(o.delay), 10)
 		return append(b, '}')
 	}
-	return append(b, `,"movement":"revive"}`...)
+	b = append(b, `,"movement":"revive"`...)
+	if g.revivesAnywhere {
+		b = append(b, `,"revive_q":`...)
+		b = strconv.AppendInt(b, int64(o.q), 10)
+		b = append(b, `,"revive_r":`...)
+		b = strconv.AppendInt(b, int64(o.r), 10)
+	}
+	return append(b, '}')
 }

@@ -1,6 +1,8 @@
 package hexabomb
 
 import (
+	"bytes"
+
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -14,6 +16,7 @@ const (
 	move
 	dropBomb
 	revive
+	verbs // how many there are
 )
 
 // Blocked is the reason of refusals that a player cannot always avoid: another one has moved to the cell.
@@ -85,6 +88,7 @@ type order struct {
 	id    int32
 	reach int32
 	delay int32
+	q, r  int32 // where the character is to be revived
 }
 
 // fields is a set of the fields of an action.
@@ -95,18 +99,9 @@ const (
 	hasDir
 	hasReach
 	hasDelay
+	hasQ
+	hasR
 )
-
-// required lists the fields that each verb needs. An action without a verb can
-// never have them all.
-var required = [...]fields{
-	noVerb:   ^fields(0),
-	move:     hasID | hasDir,
-	dropBomb: hasID | hasReach | hasDelay,
-	revive:   hasID,
-}
-
-func (o *order) wellFormed() bool { return o.has&required[o.verb] == required[o.verb] }
 
 // read adds the actions of one input to g.actions. An input with a lapse has none.
 func (g *Game) read(i int32, in *engine.Input) {
@@ -166,6 +161,10 @@ func readOrder(v jsonscan.Value) (o order) {
 			o.reach = o.readInt(hasReach, v)
 		case key.Is("bomb_delay"):
 			o.delay = o.readInt(hasDelay, v)
+		case key.Is("revive_q"):
+			o.q = o.readPlainInt(hasQ, v)
+		case key.Is("revive_r"):
+			o.r = o.readPlainInt(hasR, v)
 		case key.Is("movement"):
 			o.verb = readVerb(v)
 		case key.Is("direction"):
@@ -178,6 +177,15 @@ func readOrder(v jsonscan.Value) (o order) {
 func (o *order) readInt(f fields, v jsonscan.Value) int32 {
 	n, ok := v.Int32()
 	o.note(f, ok)
+	return n
+}
+
+// readPlainInt is like readInt, and refuses integers such as 2.0 and 2e0.
+func (o *order) readPlainInt(f fields, v jsonscan.Value) int32 {
+	n := o.readInt(f, v)
+	if bytes.ContainsAny(v, ".eE") {
+		o.note(f, false)
+	}
 	return n
 }
 
@@ -221,7 +229,7 @@ func (g *Game) beginEntry() {
 // admit adds the next element of the array.
 func (g *Game) admit(a action) {
 	switch {
-	case !a.wellFormed():
+	case !g.wellFormed(&a.order):
 		a.reason = malformed
 	case a.id < 0 || int(a.id) >= len(g.chars):
 		a.reason = unknownCharacter
@@ -229,6 +237,8 @@ func (g *Game) admit(a action) {
 		a.reason = notYours
 	case g.seen[a.id] == g.entry:
 		a.reason = onePerCharacter
+	case g.readsBounds && a.verb == dropBomb && !a.bombWithin(maxBomb):
+		a.reason = bombOutOfRange
 	default:
 		g.seen[a.id] = g.entry
 		g.actions = append(g.actions, a)

@@ -1,5 +1,7 @@
 package hexabomb
 
+import "github.com/hexarena/hexarena/engine/hexgrid"
+
 // apply carries out the actions: all of them in their order, then again those that
 // were blocked, until a pass changes nothing.
 func (g *Game) apply() {
@@ -70,14 +72,14 @@ func (g *Game) dropBomb(c *character, a *action) reason {
 	switch {
 	case !c.alive:
 		return dead
-	case c.bombs == 0:
+	case g.countsBombs && c.bombs == 0:
 		return noBombLeft
 	case here.bomb != none:
 		return bombAlreadyHere
-	case min(a.reach, a.delay) < minBomb || max(a.reach, a.delay) > limit:
+	case !a.bombWithin(limit):
 		return bombOutOfRange
 	}
-	if !c.special {
+	if g.countsBombs && !c.special {
 		c.bombs--
 	}
 	here.bomb = int32(len(g.bombs))
@@ -86,7 +88,16 @@ func (g *Game) dropBomb(c *character, a *action) reason {
 	return accepted
 }
 
+// bombWithin reports whether range and delay of a bomb are possible.
+func (o *order) bombWithin(limit int32) bool {
+	return min(o.reach, o.delay) >= minBomb && max(o.reach, o.delay) <= limit
+}
+
 func (g *Game) revive(c *character, a *action) reason {
+	to := c.cell
+	if g.revivesAnywhere {
+		to = g.board.find(hexgrid.Coord{Q: int(a.q), R: int(a.r)})
+	}
 	switch {
 	case g.specials > 0:
 		return noRevival
@@ -94,9 +105,12 @@ func (g *Game) revive(c *character, a *action) reason {
 		return alive
 	case c.reviveDelay != 0:
 		return tooEarly
-	case !g.free(c.cell):
+	case to == none:
+		return noSuchCell
+	case !g.free(to):
 		return blocked
 	}
+	c.cell = to
 	c.alive, c.reviveDelay = true, notDead
 	g.players[c.player].alive++
 	g.occupy(c, a.id)

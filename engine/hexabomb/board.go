@@ -50,12 +50,21 @@ func Compile(m *Map) *Board {
 }
 
 // NewGame returns a game on b that has not started.
-func (b *Board) NewGame() *Game { return &Game{board: b, text: []byte("[]")} }
+func (b *Board) NewGame() *Game { return b.newGame(&current) }
 
-// indexOf returns the index of c, which must be on the board.
-func (b *Board) indexOf(c hexgrid.Coord) int32 {
-	i, _ := slices.BinarySearchFunc(b.m.Cells, c, hexgrid.Coord.Compare)
-	return int32(i)
+// NewDraftGame returns a game by the draft rules on b that has not started.
+func (b *Board) NewDraftGame() *Game { return b.newGame(&draft) }
+
+func (b *Board) newGame(e *edition) *Game {
+	return &Game{edition: e, board: b, text: []byte("[]")}
+}
+
+// find returns the index of the cell at c, or none.
+func (b *Board) find(c hexgrid.Coord) int32 {
+	if i, ok := slices.BinarySearchFunc(b.m.Cells, c, hexgrid.Coord.Compare); ok {
+		return int32(i)
+	}
+	return none
 }
 
 // check reports what makes m unplayable.

@@ -68,13 +68,15 @@ func (g *Game) appendCharacter(b []byte, id int) []byte {
 	b = append(b, ',')
 	b = append(b, g.position(c.cell)...)
 	if c.alive {
-		b = append(b, `,"alive":true,"revive_delay":-1,"bomb_count":`...)
+		b = append(b, `,"alive":true,"revive_delay":-1`...)
 	} else {
 		b = append(b, `,"alive":false,"revive_delay":`...)
 		b = strconv.AppendInt(b, int64(c.reviveDelay), 10)
-		b = append(b, `,"bomb_count":`...)
 	}
-	b = strconv.AppendInt(b, int64(c.bombs), 10)
+	if g.countsBombs {
+		b = append(b, `,"bomb_count":`...)
+		b = strconv.AppendInt(b, int64(c.bombs), 10)
+	}
 	return append(b, '}')
 }
 
@@ -95,17 +97,29 @@ func (g *Game) appendRest(b []byte) []byte {
 		b = append(b, g.position(bomb.cell)...)
 		b = append(b, '}')
 	}
-	b = append(b, `],"explosions":`...)
-	b = g.appendExplosions(b)
+	b = append(b, ']')
+	if g.showsExplosions {
+		b = append(b, `,"explosions":`...)
+		b = g.appendExplosions(b)
+	}
 	b = append(b, `,"cell_count":{`...)
 	for p := range g.players {
-		b = appendPlayer(b, p, int64(g.count[ColorOf(engine.PlayerID(p))]))
+		b = appendPlayer(b, p, int64(g.cellCount(p)))
 	}
 	b = append(b, `},"score":{`...)
 	for p := range g.players {
 		b = appendPlayer(b, p, g.players[p].score)
 	}
 	return append(b, "}}"...)
+}
+
+// cellCount returns the count of cells that states show of a player.
+func (g *Game) cellCount(p int) int32 {
+	n := g.count[ColorOf(engine.PlayerID(p))]
+	if n == 0 && g.keepsCount {
+		return g.players[p].cells
+	}
+	return n
 }
 
 // appendPlayer appends the entry of player p to an object that already has those of

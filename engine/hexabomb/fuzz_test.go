@@ -46,46 +46,52 @@ func FuzzReadActions(f *testing.F) {
 		if _, err := jsonscan.Parse(text); errors.Is(err, jsonscan.ErrDepth) {
 			return // refused here, accepted by encoding/json
 		}
-		g := start(t, m, 2, 0)
-		if g.readQuickly(0, 0, text) {
-			quick := slices.Clone(g.actions)
-			g.actions = g.actions[:0]
-			if !g.readExactly(0, &engine.Input{Actions: text}) || !slices.Equal(quick, g.actions) {
-				t.Errorf("readQuickly(%q) = %v, want %v", text, quick, g.actions)
-			}
-		}
-		g.actions = g.actions[:0]
-		in := engine.Input{Player: 0, Actions: text}
-		g.read(0, &in)
-		checked, err := jsonscan.Parse(text)
-		if err == nil { // actions known to be valid are read the same way
-			unknown := slices.Clone(g.actions)
-			g.actions = g.actions[:0]
-			g.read(0, &engine.Input{Player: 0, Actions: checked, Valid: true})
-			if !slices.Equal(unknown, g.actions) {
-				t.Errorf("read(%q) = %v when it is known to be JSON, want %v", text, g.actions, unknown)
-			}
-			g.actions = g.actions[:0]
-			g.read(0, &engine.Input{Player: 0, Actions: checked, Valid: true, Prepared: g.Prepare(checked)})
-			if !slices.Equal(unknown, g.actions) {
-				t.Errorf("read(%q) = %v when it was prepared, want %v", text, g.actions, unknown)
-			}
-		}
-		var got, want []string
-		for _, a := range g.actions {
-			got = append(got, a.describe())
-		}
-		for _, a := range model.New(model.Board(*m), 2, 0).Read([]engine.Input{in}) {
-			want = append(want, a.String())
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("read(%q) = %q, want %q", text, got, want)
-		}
+		compareReaders(t, startOf(t, &current, m, 2, 0), model.New(model.Board(*m), 2, 0), text)
+		compareReaders(t, startOf(t, &draft, m, 2, 0), model.NewDraft(model.Board(*m), 2), text)
 	})
 }
 
+// compareReaders checks that all parsers read the same actions of player 0.
+func compareReaders(t *testing.T, g *Game, slow *model.Model, text []byte) {
+	t.Helper()
+	if g.readQuickly(0, 0, text) {
+		quick := slices.Clone(g.actions)
+		g.actions = g.actions[:0]
+		if !g.readExactly(0, &engine.Input{Actions: text}) || !slices.Equal(quick, g.actions) {
+			t.Errorf("readQuickly(%q) = %v, want %v", text, quick, g.actions)
+		}
+	}
+	g.actions = g.actions[:0]
+	in := engine.Input{Player: 0, Actions: text}
+	g.read(0, &in)
+	checked, err := jsonscan.Parse(text)
+	if err == nil { // actions known to be valid are read the same way
+		unknown := slices.Clone(g.actions)
+		g.actions = g.actions[:0]
+		g.read(0, &engine.Input{Player: 0, Actions: checked, Valid: true})
+		if !slices.Equal(unknown, g.actions) {
+			t.Errorf("read(%q) = %v when it is known to be JSON, want %v", text, g.actions, unknown)
+		}
+		g.actions = g.actions[:0]
+		g.read(0, &engine.Input{Player: 0, Actions: checked, Valid: true, Prepared: g.Prepare(checked)})
+		if !slices.Equal(unknown, g.actions) {
+			t.Errorf("read(%q) = %v when it was prepared, want %v", text, g.actions, unknown)
+		}
+	}
+	var got, want []string
+	for _, a := range g.actions {
+		got = append(got, g.describe(a))
+	}
+	for _, a := range slow.Read([]engine.Input{in}) {
+		want = append(want, a.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: read(%q) = %q, want %q", g.rules, text, got, want)
+	}
+}
+
 // describe returns what the String method of the model's actions does.
-func (a action) describe() string {
+func (g *Game) describe(a action) string {
 	if a.reason != accepted {
 		return fmt.Sprintf("%d %s", a.index, reasons[a.reason])
 	}
@@ -95,7 +101,11 @@ func (a action) describe() string {
 	case dropBomb:
 		return fmt.Sprintf("%d: %d bombs %d %d", a.index, a.id, a.reach, a.delay)
 	}
-	return fmt.Sprintf("%d: %d revives", a.index, a.id)
+	var at hexgrid.Coord
+	if g.revivesAnywhere {
+		at = hexgrid.Coord{Q: int(a.q), R: int(a.r)}
+	}
+	return fmt.Sprintf("%d: %d revives at %v", a.index, a.id, at)
 }
 
 // FuzzStep plays any bytes as a game: each line is an input, its first byte selects
@@ -103,6 +113,8 @@ func (a action) describe() string {
 func FuzzStep(f *testing.F) {
 	const bomb = `[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":2}]`
 	f.Add(false, []byte("0"+bomb+"\n1[{\"id\":1,\"movement\":\"move\",\"direction\":\"x-\"}]\n\n\n\n0[{\"id\":0,\"movement\":\"revive\"}]"))
+	const elsewhere = `[{"id":0,"movement":"revive","revive_q":1,"revive_r":0}]`
+	f.Add(false, []byte("0"+bomb+"\n\n\n\n\n\n0"+elsewhere))
 	f.Add(true, []byte("0"+bomb+"\n0"+bomb+"\n\n\n\n2[]\n9[]\n"))
 	for _, s := range actionSeeds() {
 		if !slices.Contains(s, '\n') {
@@ -120,21 +132,27 @@ func FuzzStep(f *testing.F) {
 		if suddenDeath {
 			specials = 1
 		}
-		d := newDuel(t, m, 2, specials)
-		var inputs []engine.Input
-		for _, line := range strings.Split(string(text), "\n") {
-			if line == "" {
-				d.step(inputs)
-				inputs = nil
-				continue
-			}
-			if _, err := jsonscan.Parse([]byte(line[1:])); errors.Is(err, jsonscan.ErrDepth) {
-				continue
-			}
-			inputs = append(inputs, engine.Input{Player: engine.PlayerID(line[0]) - '0', Actions: []byte(line[1:])})
-		}
-		d.step(inputs)
+		newDuel(t, &current, m, 2, specials).play(text)
+		newDuel(t, &draft, m, 2, 0).play(text)
 	})
+}
+
+// play plays any bytes as turns.
+func (d *duel) play(text []byte) {
+	var inputs []engine.Input
+	for _, line := range strings.Split(string(text), "\n") {
+		if line == "" {
+			d.step(inputs)
+			inputs = nil
+			continue
+		}
+		if _, err := jsonscan.Parse([]byte(line[1:])); errors.Is(err, jsonscan.ErrDepth) {
+			continue
+		}
+		player := engine.PlayerID(line[0]) - '0'
+		inputs = append(inputs, engine.Input{Player: player, Actions: []byte(line[1:])})
+	}
+	d.step(inputs)
 }
 
 // FuzzParseState checks that a state that parses survives being written and parsed

@@ -7,9 +7,6 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Rules is the name and version of these rules.
-const Rules = "hexabomb/1"
-
 // Constants of the rules.
 const (
 	startingBombs  = 1
@@ -29,6 +26,7 @@ const (
 // bombs and players, not on the size of the board. Once its buffers have grown, a turn
 // allocates nothing.
 type Game struct {
+	*edition
 	board    *Board
 	specials int // special players: 0 or 1
 
@@ -102,6 +100,7 @@ type bomb struct {
 // account holds a player's figures.
 type account struct {
 	score  int64
+	cells  int32 // the last count of cells above 0
 	alive  int32 // living characters
 	deaths int64
 	bombs  int64 // dropped
@@ -112,7 +111,7 @@ type account struct {
 func New(m *Map) *Game { return Compile(m).NewGame() }
 
 // Rules implements engine.Game.
-func (g *Game) Rules() string { return Rules }
+func (g *Game) Rules() string { return g.rules }
 
 // Start implements engine.Game. One special player makes it sudden death; more are
 // refused, as are more players than the map seats. Turns and Seed are not used: the
@@ -126,8 +125,9 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 		return engine.Result{}, g.board.err
 	case setup.Players < 0 || setup.Players > m.Seats():
 		return engine.Result{}, fmt.Errorf("hexabomb: %d players on a map for up to %d", setup.Players, m.Seats())
-	case setup.Specials < 0 || setup.Specials > 1:
-		return engine.Result{}, fmt.Errorf("hexabomb: %d special players; at most 1 is possible", setup.Specials)
+	case setup.Specials < 0 || setup.Specials > g.edition.specials:
+		return engine.Result{}, fmt.Errorf("hexabomb: %d special players; at most %d by the rules %s",
+			setup.Specials, g.edition.specials, g.rules)
 	case setup.Specials == 1 && len(m.Specials) == 0:
 		return engine.Result{}, errors.New("hexabomb: a special player on a map without special positions")
 	}
@@ -148,7 +148,7 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 			list = starts[p-g.specials]
 		}
 		for _, c := range list {
-			g.place(character{cell: g.board.indexOf(c), player: engine.PlayerID(p), special: special})
+			g.place(character{cell: g.board.find(c), player: engine.PlayerID(p), special: special})
 		}
 	}
 	g.before = make([]character, len(g.chars))
@@ -205,7 +205,7 @@ func (g *Game) refresh() {
 			c.reviveDelay--
 		}
 	}
-	if g.turn%bombPeriod != 0 {
+	if !g.countsBombs || g.turn%bombPeriod != 0 {
 		return
 	}
 	for i := range g.chars {
@@ -220,7 +220,11 @@ func (g *Game) score() {
 	for p := range g.players {
 		switch a := &g.players[p]; {
 		case g.specials == 0:
-			a.score += int64(g.count[ColorOf(engine.PlayerID(p))])
+			n := g.count[ColorOf(engine.PlayerID(p))]
+			a.score += int64(n)
+			if n > 0 {
+				a.cells = n
+			}
 		case p >= g.specials && a.alive > 0:
 			a.score = int64(g.turn)
 		}

@@ -28,7 +28,13 @@ func row(n int, starts ...int) *Map {
 
 func start(t testing.TB, m *Map, players, specials int) *Game {
 	t.Helper()
-	g := New(m)
+	return startOf(t, &current, m, players, specials)
+}
+
+// startOf returns a game by some edition of the rules.
+func startOf(t testing.TB, e *edition, m *Map, players, specials int) *Game {
+	t.Helper()
+	g := Compile(m).newGame(e)
 	if _, err := g.Start(engine.Setup{Players: players, Specials: specials}); err != nil {
 		t.Fatal(err)
 	}
@@ -41,16 +47,20 @@ func TestConformance(t *testing.T) {
 	m.Starts = [][]hexgrid.Coord{{{Q: -3, R: 0}, {Q: -3, R: 1}}, {{Q: 3, R: 0}, {Q: 3, R: -1}}, {{Q: 0, R: 3}, {Q: 1, R: 2}}}
 	m.Specials = []hexgrid.Coord{{Q: 0, R: 0}}
 	board := Compile(m)
-	for name, setup := range map[string]engine.Setup{
-		"classical":    {Players: 3, Turns: 50},
-		"sudden death": {Players: 3, Specials: 1, Turns: 50},
-		"empty":        {},
+	for name, tt := range map[string]struct {
+		edition *edition
+		setup   engine.Setup
+	}{
+		"classical":    {&current, engine.Setup{Players: 3, Turns: 50}},
+		"sudden death": {&current, engine.Setup{Players: 3, Specials: 1, Turns: 50}},
+		"draft":        {&draft, engine.Setup{Players: 3, Turns: 50}},
+		"empty":        {&current, engine.Setup{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			begun := start(t, m, setup.Players, setup.Specials) // to know the owner of each character
-			enginetest.Run(t, func() engine.Game { return board.NewGame() }, enginetest.Options{
-				Setup:   setup,
-				Refused: []engine.Setup{{Players: 4}, {Players: 2, Specials: 2}},
+			begun := start(t, m, tt.setup.Players, tt.setup.Specials) // to know the owner of each character
+			enginetest.Run(t, func() engine.Game { return board.newGame(tt.edition) }, enginetest.Options{
+				Setup:   tt.setup,
+				Refused: []engine.Setup{{Players: 4}, {Players: 2, Specials: tt.edition.specials + 1}},
 				Act: func(rnd *rand.Rand, _ []byte, p engine.PlayerID) []byte {
 					return randomActions(rnd, begun, p)
 				},
@@ -85,6 +95,64 @@ func TestStartRefuses(t *testing.T) {
 	g := start(t, row(3, 0), 1, 0)
 	if _, err := g.Start(engine.Setup{Players: 1}); err == nil {
 		t.Error("Start succeeded twice")
+	}
+	m := row(3, 0, 2)
+	m.Specials = at(1)
+	_, err := Compile(m).NewDraftGame().Start(engine.Setup{Players: 1, Specials: 1})
+	const want = "1 special players; at most 0 by the rules hexabomb-draft/1"
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("a special player by the draft rules: %v, want %q in it", err, want)
+	}
+}
+
+// Of several actions for a character the first counts; by the draft rules, bombs out of range and
+// revivals without a cell are no actions.
+func TestDraftReasons(t *testing.T) {
+	const step = `{"id":0,"movement":"move","direction":"x+"}`
+	for text, want := range map[string]string{
+		`[{"id":0,"movement":"bomb","bomb_range":5,"bomb_delay":2},` + step + `]`:               "range or delay out of range",
+		`[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":1},` + step + `]`:               "range or delay out of range",
+		`[{"id":0,"movement":"revive"},` + step + `]`:                                           "malformed",
+		`[{"id":0,"movement":"revive","revive_q":1,"revive_r":0.0},` + step + `]`:               "malformed",
+		`[{"id":0,"movement":"revive","revive_q":1,"revive_r":0},{"id":0,"movement":"revive"}]`: "alive",
+		`[{"id":0,"movement":"revive","revive_q":9,"revive_r":9}]`:                              "alive",
+		`[{"id":1,"movement":"bomb","bomb_range":9,"bomb_delay":2}]`:                            "not yours",
+	} {
+		g := startOf(t, &draft, row(5, 0, 2), 2, 0)
+		r := g.Step([]engine.Input{{Actions: []byte(text)}})
+		if len(r.Refused) == 0 || r.Refused[0].Reason != want {
+			t.Errorf("%s: refused %v, want %q", text, r.Refused, want)
+		}
+		if moved, want := g.chars[0].cell == 1, strings.Contains(text, step); moved != want {
+			t.Errorf("%s: the character has moved: %v", text, moved)
+		}
+	}
+}
+
+// A dead character is revived on the cell that its player names.
+func TestDraftRevival(t *testing.T) {
+	g := startOf(t, &draft, row(5, 0, 4), 2, 0)
+	const bomb = `[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":2}]`
+	g.Step([]engine.Input{{Actions: []byte(bomb)}})
+	for range 6 {
+		g.Step(nil)
+	}
+	for _, tt := range []struct {
+		q    int
+		want string
+	}{{5, "no such cell"}, {4, "blocked"}, {3, ""}} {
+		text := fmt.Sprintf(`[{"id":0,"movement":"revive","revive_q":%d,"revive_r":0}]`, tt.q)
+		got := ""
+		if r := g.Step([]engine.Input{{Actions: []byte(text)}}); len(r.Refused) > 0 {
+			got = r.Refused[0].Reason
+		}
+		if got != tt.want {
+			t.Errorf("%s: refused as %q, want %q", text, got, tt.want)
+		}
+	}
+	const want = `"characters":[{"id":0,"color":1,"q":3,"r":0,"alive":true,"revive_delay":-1},`
+	if state := string(g.AppendState(nil)); !strings.Contains(state, want) {
+		t.Errorf("state = %s, want %s in it", state, want)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -26,9 +27,28 @@ func TestModel(t *testing.T) {
 		m := randomMap(rnd)
 		specials := rnd.IntN(2)
 		players := rnd.IntN(m.Seats() + 1)
-		d := newDuel(t, m, players, specials)
+		d := newDuel(t, &current, m, players, specials)
 		for range 60 {
 			if d.step(randomInputs(rnd, d.fast, players+specials)); t.Failed() {
+				t.Fatalf("the game of seed %d failed", seed)
+			}
+		}
+	}
+}
+
+// TestDraftModel does the same with the draft rules.
+func TestDraftModel(t *testing.T) {
+	games := thorough.Size(150, 10_000)
+	if testing.Short() {
+		games = 40
+	}
+	for seed := range games {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 2))
+		m := randomMap(rnd)
+		players := rnd.IntN(m.Seats() + 1)
+		d := newDuel(t, &draft, m, players, 0)
+		for range 60 {
+			if d.step(randomInputs(rnd, d.fast, players)); t.Failed() {
 				t.Fatalf("the game of seed %d failed", seed)
 			}
 		}
@@ -42,7 +62,7 @@ func TestManyPlayers(t *testing.T) {
 		m.Starts = append(m.Starts, []hexgrid.Coord{m.Cells[5*i]})
 	}
 	rnd := rand.New(rand.NewPCG(11, 11))
-	d := newDuel(t, m, 11, 0)
+	d := newDuel(t, &current, m, 11, 0)
 	for range 100 {
 		d.step(randomInputs(rnd, d.fast, 11))
 	}
@@ -57,9 +77,13 @@ type duel struct {
 	rebuilt *State // the state as reconstructed from the deltas
 }
 
-func newDuel(t *testing.T, m *Map, players, specials int) *duel {
+func newDuel(t *testing.T, e *edition, m *Map, players, specials int) *duel {
 	t.Helper()
-	d := &duel{t: t, fast: New(m), slow: model.New(model.Board(*m), players, specials), players: players + specials}
+	d := &duel{t: t, fast: Compile(m).newGame(e), players: players + specials}
+	d.slow = model.New(model.Board(*m), players, specials)
+	if e == &draft {
+		d.slow = model.NewDraft(model.Board(*m), players)
+	}
 	result, err := d.fast.Start(engine.Setup{Players: players, Specials: specials, Turns: 100})
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +157,7 @@ func applyDelta(t *testing.T, s *State, text []byte) *State {
 		s.Cells[i] = c
 	}
 	for _, c := range delta.Characters {
-		if s.Characters[c.ID] == c {
+		if reflect.DeepEqual(s.Characters[c.ID], c) {
 			t.Errorf("the delta changes %v needlessly", c)
 		}
 		s.Characters[c.ID] = c
@@ -198,6 +222,10 @@ var junk = []string{
 	`{"\u0069d":%[1]d,"movement":"move","direction":"z\u002b"}`,
 	`{"id":99,"id":%[1]d,"movement":"fly","movement":"bomb","bomb_delay":2e0,"bomb_range":2.0}`,
 	`{"id":%[1]d,"movement":"move","direction":"x-","direction":null}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":0}`, `{"id":%[1]d,"movement":"revive","revive_q":0,"revive_r":0.0}`,
+	`{"revive_r": 1,"revive_q":-1, "movement":"revive","id":%[1]d}`, `{"id":%[1]d,"movement":"revive","revive_q":-0,"revive_r":"0"}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":0e0,"revive_r":0}`, `{"id":%[1]d,"movement":"revive","revive_q":2147483648,"revive_r":0}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":7,"revive_q":0,"revive_r":0,"bomb_range":2,"r":1}`,
 	` { "direction" : "y+" , "movement" : "move" , "id" : %[1]d , "why":{"a":[1,{}]} } `,
 }
 
@@ -235,8 +263,11 @@ func randomActions(rnd *rand.Rand, g *Game, p engine.PlayerID) []byte {
 		case n < 16:
 			list = append(list, fmt.Sprintf(`{"bomb_delay":%d, "bomb_range":%d, "movement":"bomb", "id":%d}`,
 				2+rnd.IntN(100), 2+rnd.IntN(100), id))
-		case n < 18:
+		case n < 17:
 			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id))
+		case n < 18:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive","revive_q":%d,"revive_r":%d}`,
+				id, rnd.IntN(9)-4, rnd.IntN(9)-4))
 		default:
 			list = append(list, strings.ReplaceAll(junk[rnd.IntN(len(junk))], "%[1]d", fmt.Sprint(id)))
 		}

@@ -28,7 +28,7 @@ func (g *Game) Prepare(actions []byte) any {
 	malformed := 0
 	for index, v := range list.Elements() {
 		o := readOrder(v)
-		if !o.wellFormed() {
+		if !g.wellFormed(&o) {
 			// Malformed actions after the last reported one change nothing in any position.
 			if malformed++; malformed > maxSurplus {
 				continue

@@ -50,6 +50,8 @@ const (
 	keyDir   = `"direction":`
 	keyReach = `"bomb_range":`
 	keyDelay = `"bomb_delay":`
+	keyQ     = `"revive_q":`
+	keyR     = `"revive_r":`
 )
 
 // quickOrder parses the fields of an object after its opening brace and returns the index
@@ -76,6 +78,14 @@ func (o *order) quickOrder(b []byte, i int) int {
 			} else {
 				o.delay, i = quickInt(b, quickKey(b, i, keyDelay))
 				o.has |= hasDelay
+			}
+		case 'r':
+			if at := quickKey(b, i, keyQ); at >= 0 {
+				o.q, i = quickInt(b, at)
+				o.has |= hasQ
+			} else {
+				o.r, i = quickInt(b, quickKey(b, i, keyR))
+				o.has |= hasR
 			}
 		default:
 			return -1

@@ -2,6 +2,7 @@ package hexabomb
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -58,7 +59,7 @@ func record(radius, each, turns int) *recordedGame {
 		r.turns = append(r.turns, inputs)
 	}
 	s := g.State()
-	r.final = fmt.Append(nil, s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score)
+	r.final, _ = json.Marshal([]any{s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score}) // cannot fail
 	return r
 }
 
@@ -88,7 +89,7 @@ func sensibleActions(rnd *rand.Rand, s *model.State, color model.Color) []byte {
 		case !c.Alive && c.ReviveDelay == 0:
 			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, c.ID))
 		case !c.Alive:
-		case c.BombCount > 0 && !bombAt(c.Coord) && rnd.IntN(25) == 0:
+		case *c.BombCount > 0 && !bombAt(c.Coord) && rnd.IntN(25) == 0:
 			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`,
 				c.ID, 2+rnd.IntN(3), 2+rnd.IntN(3)))
 		default:
@@ -143,7 +144,8 @@ func (r *recordedGame) check(tb testing.TB, m *Map) {
 		tb.Fatal(err)
 	}
 	s.Cells = slices.DeleteFunc(s.Cells, func(c Cell) bool { return !r.m.HasCell(c.Coord) })
-	if final := fmt.Append(nil, s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score); !bytes.Equal(final, r.final) {
+	final := marshal(tb, []any{s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score})
+	if !bytes.Equal(final, r.final) {
 		tb.Fatalf("the last state = %s, want %s", final, r.final)
 	}
 }

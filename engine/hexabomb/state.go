@@ -20,12 +20,16 @@ func (c Color) Player() engine.PlayerID { return engine.PlayerID(c) - 1 }
 
 // State is a game state in the form that clients read.
 type State struct {
-	Cells      []Cell                    `json:"cells"`      // by q, then r
-	Characters []Character               `json:"characters"` // by id
-	Bombs      []Bomb                    `json:"bombs"`      // in the order in which they were dropped
-	Explosions map[Color][]hexgrid.Coord `json:"explosions"` // cells that exploded in the last turn, by q, then r
-	CellCount  map[engine.PlayerID]int   `json:"cell_count"`
-	Score      map[engine.PlayerID]int   `json:"score"`
+	Cells      []Cell      `json:"cells"`      // by q, then r
+	Characters []Character `json:"characters"` // by id
+	Bombs      []Bomb      `json:"bombs"`      // in the order in which they were dropped
+
+	// Explosions holds the cells that exploded in the last turn, by q, then r. It is nil by the
+	// draft rules.
+	Explosions map[Color][]hexgrid.Coord `json:"explosions,omitzero"`
+
+	CellCount map[engine.PlayerID]int `json:"cell_count"`
+	Score     map[engine.PlayerID]int `json:"score"`
 }
 
 // Cell is one cell of the board.
@@ -40,8 +44,8 @@ type Character struct {
 	Color Color `json:"color"`
 	hexgrid.Coord
 	Alive       bool `json:"alive"`
-	ReviveDelay int  `json:"revive_delay"` // turns until it may revive; -1 while alive
-	BombCount   int  `json:"bomb_count"`   // bombs that it holds
+	ReviveDelay int  `json:"revive_delay"`         // turns until it may revive; -1 while alive
+	BombCount   *int `json:"bomb_count,omitempty"` // bombs that it holds; nil by the draft rules
 }
 
 // Bomb is a bomb that has not exploded yet.

@@ -20,12 +20,13 @@ import (
 
 const (
 	vectorRoot  = "testdata/vectors"
-	wantVectors = 159
+	wantVectors = 180
 )
 
 // vectorHead is the first line of a recorded game, vectorTurn every other line; both are
 // described in testdata/FORMAT.md.
 type vectorHead struct {
+	Rules     string          `json:"rules"` // "draft", or "" for those of 1.1
 	Map       json.RawMessage `json:"map"`
 	Players   int             `json:"nb_players"`
 	Specials  int             `json:"nb_special_players"`
@@ -115,7 +116,7 @@ func playVector(t *testing.T, name string, lines [][]byte) {
 	}
 	var g *Game
 	if err == nil {
-		g = New(m)
+		g = head.newGame(m)
 		_, err = g.Start(engine.Setup{Players: head.Players, Specials: head.Specials, Turns: head.Turns})
 	}
 	if refused := err != nil; refused != (head.InitError != "") {
@@ -140,6 +141,14 @@ func playVector(t *testing.T, name string, lines [][]byte) {
 		want = vectorState(t, want.Cells, &turn)
 		compareStates(t, turn.Turn, g, want)
 	}
+}
+
+// newGame returns a game by the rules of a recorded one.
+func (h *vectorHead) newGame(m *Map) *Game {
+	if h.Rules == "draft" {
+		return Compile(m).NewDraftGame()
+	}
+	return New(m)
 }
 
 // vectorState returns the state of a turn. The cells of a turn are either complete or
@@ -224,7 +233,7 @@ func decode(t *testing.T, text []byte, v any) {
 	}
 }
 
-func marshal(t *testing.T, v any) []byte {
+func marshal(t testing.TB, v any) []byte {
 	t.Helper()
 	b, err := json.Marshal(v)
 	if err != nil {

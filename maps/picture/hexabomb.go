@@ -160,8 +160,8 @@ func (d *hexabombDrawing) crowds() map[int32]crowd {
 func (d *hexabombDrawing) drawCrowd(c Canvas, cell int32, on crowd, b *laidBomb) {
 	if who := on.living; who != nil {
 		slot := int32(d.slot(who.Color))
-		if d.radius >= radiusDots && slot >= 0 && b == nil && d.heading == nil {
-			d.put(c, cell, piece{kind: dots, number: int32(min(2, who.BombCount)), of: 2}, 0, 0.8)
+		if n := who.BombCount; n != nil && d.radius >= radiusDots && slot >= 0 && b == nil && d.heading == nil {
+			d.put(c, cell, piece{kind: dots, number: int32(min(2, *n)), of: 2}, 0, 0.8)
 		}
 		d.put(c, cell, piece{kind: alive, slot: slot, number: who.ID, small: b != nil}, 0, 0)
 		if b != nil && d.radius >= radiusRim {

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexgrid"
@@ -17,6 +19,7 @@ type Action struct {
 	movement      string
 	direction     hexgrid.Coord
 	reach, delay  int
+	revival       hexgrid.Coord // by the draft rules
 	reason        string
 	done, blocked bool
 }
@@ -34,8 +37,8 @@ func (g *Model) Read(inputs []engine.Input) (all []*Action) {
 			all = append(all, whole)
 			continue
 		}
-		var list []any
-		if err := json.Unmarshal(in.Actions, &list); err != nil || list == nil {
+		list, err := parse(in.Actions)
+		if err != nil || list == nil {
 			whole.reason = "unreadable"
 			all = append(all, whole)
 			continue
@@ -56,8 +59,20 @@ func (g *Model) Read(inputs []engine.Input) (all []*Action) {
 	return all
 }
 
+// parse returns the elements of an array, with numbers as they are written.
+func parse(text []byte) (list []any, err error) {
+	if err := json.Unmarshal(text, &list); err != nil || list == nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	list = nil
+	err = d.Decode(&list)
+	return list, err
+}
+
 func (g *Model) admit(a *Action, v any, given map[int]bool) (reason string) {
-	if !a.read(v) {
+	if !a.read(v, g.draft) {
 		return "malformed"
 	}
 	if a.id < 0 || a.id >= len(g.chars) {
@@ -69,18 +84,22 @@ func (g *Model) admit(a *Action, v any, given map[int]bool) (reason string) {
 	if given[a.id] {
 		return "one action per character"
 	}
+	if g.draft && a.movement == "bomb" && (a.reach < 2 || a.reach > 4 || a.delay < 2 || a.delay > 4) {
+		return "range or delay out of range"
+	}
 	given[a.id] = true
 	return ""
 }
 
 // read reports whether v is well-formed.
-func (a *Action) read(v any) bool {
+func (a *Action) read(v any, draft bool) bool {
 	object, ok := v.(map[string]any)
 	if !ok {
 		return false
 	}
 	integer := func(key string, to *int) bool {
-		f, ok := object[key].(float64)
+		n, ok := object[key].(json.Number)
+		f, _ := n.Float64()
 		*to = int(f)
 		return ok && f == math.Floor(f) && f >= -2147483648 && f <= 2147483647
 	}
@@ -99,6 +118,14 @@ func (a *Action) read(v any) bool {
 		return ok
 	case "bomb":
 		return integer("bomb_range", &a.reach) && integer("bomb_delay", &a.delay)
+	}
+	if a.movement == "revive" && draft {
+		plain := regexp.MustCompile(`^-?[0-9]+$`)
+		for key, to := range map[string]*int{"revive_q": &a.revival.Q, "revive_r": &a.revival.R} {
+			if n, _ := object[key].(json.Number); !integer(key, to) || !plain.MatchString(n.String()) {
+				return false
+			}
+		}
 	}
 	return a.movement == "revive"
 }
@@ -127,30 +154,37 @@ func (g *Model) try(a *Action) {
 		}
 		if !c.Alive {
 			a.reason = "dead"
-		} else if c.BombCount == 0 {
+		} else if g.held[c.ID] == 0 && !g.draft {
 			a.reason = "no bomb left"
 		} else if g.bombAt(c.Coord) {
 			a.reason = "bomb already here"
 		} else if a.reach < 2 || a.reach > limit || a.delay < 2 || a.delay > limit {
 			a.reason = "range or delay out of range"
 		} else {
-			if !g.isSpecial(c.Color) {
-				c.BombCount--
+			if !g.isSpecial(c.Color) && !g.draft {
+				g.held[c.ID]--
 			}
 			g.bombs = append(g.bombs, Bomb{Color: c.Color, Range: a.reach, Delay: a.delay + 1, Coord: c.Coord})
 			g.dropped[a.player]++
 		}
 	case "revive":
+		at := c.Coord
+		if g.draft {
+			at = a.revival
+		}
+		_, there := g.cells[at]
 		if g.specials == 1 {
 			a.reason = "no revival in sudden death"
 		} else if c.Alive {
 			a.reason = "alive"
 		} else if c.ReviveDelay != 0 {
 			a.reason = "cannot revive yet"
-		} else if g.occupied(c.Coord) {
+		} else if !there {
+			a.reason = "no such cell"
+		} else if g.occupied(at) {
 			a.reason, a.blocked = "blocked", true
 		} else {
-			c.Alive, c.ReviveDelay = true, -1
+			c.Coord, c.Alive, c.ReviveDelay = at, true, -1
 			g.cells[c.Coord] = c.Color
 		}
 	}
@@ -168,5 +202,5 @@ func (a *Action) String() string {
 	case "bomb":
 		return fmt.Sprintf("%d: %d bombs %d %d", a.index, a.id, a.reach, a.delay)
 	}
-	return fmt.Sprintf("%d: %d revives", a.index, a.id)
+	return fmt.Sprintf("%d: %d revives at %v", a.index, a.id, a.revival)
 }

@@ -13,13 +13,16 @@ import (
 // Model is one game. It has no indices, reuses nothing and answers every question by
 // scanning everything.
 type Model struct {
+	draft      bool // by the draft rules
 	specials   int
 	turn       int
 	cells      map[hexgrid.Coord]Color
 	chars      []Character
-	bombs      []Bomb // during a turn, Delay still counts that turn
+	held       map[int32]int // bombs of each character, except by the draft rules
+	bombs      []Bomb        // during a turn, Delay still counts that turn
 	explosions map[Color][]hexgrid.Coord
 	score      map[engine.PlayerID]int
+	shown      map[engine.PlayerID]int // cell_count of each player
 	deaths     map[engine.PlayerID]int64
 	dropped    map[engine.PlayerID]int64
 	refused    []engine.Refusal
@@ -27,12 +30,20 @@ type Model struct {
 
 // New returns the game of some players, with one special player or none, on a board that is
 // known to be valid.
-func New(b Board, players, specials int) *Model {
+func New(b Board, players, specials int) *Model { return start(b, players, specials, false) }
+
+// NewDraft returns the game of some players by the draft rules.
+func NewDraft(b Board, players int) *Model { return start(b, players, 0, true) }
+
+func start(b Board, players, specials int, draft bool) *Model {
 	g := &Model{
+		draft:      draft,
 		specials:   specials,
 		cells:      map[hexgrid.Coord]Color{},
+		held:       map[int32]int{},
 		explosions: map[Color][]hexgrid.Coord{},
 		score:      map[engine.PlayerID]int{},
+		shown:      map[engine.PlayerID]int{},
 		deaths:     map[engine.PlayerID]int64{},
 		dropped:    map[engine.PlayerID]int64{},
 	}
@@ -47,13 +58,15 @@ func New(b Board, players, specials int) *Model {
 	for p, list := range starts {
 		g.score[engine.PlayerID(p)] = 0
 		for _, c := range list {
-			color := Color(p + 1)
+			color, id := Color(p+1), int32(len(g.chars))
 			g.chars = append(g.chars, Character{
-				ID: int32(len(g.chars)), Color: color, Coord: c, Alive: true, ReviveDelay: -1, BombCount: 1,
+				ID: id, Color: color, Coord: c, Alive: true, ReviveDelay: -1,
 			})
+			g.held[id] = 1
 			g.cells[c] = color
 		}
 	}
+	g.count()
 	return g
 }
 
@@ -87,11 +100,12 @@ func (g *Model) Step(inputs []engine.Input) (winner engine.PlayerID) {
 		if g.chars[i].ReviveDelay > 0 {
 			g.chars[i].ReviveDelay--
 		}
-		if g.turn%10 == 0 && g.chars[i].BombCount < 2 {
-			g.chars[i].BombCount++
+		if id := g.chars[i].ID; g.turn%10 == 0 && g.held[id] < 2 {
+			g.held[id]++
 		}
 	}
 	g.explode()
+	g.count()
 	for p := range g.score {
 		switch {
 		case g.specials == 0:
@@ -124,6 +138,16 @@ func (g *Model) Winner() engine.PlayerID {
 		return leaders[0]
 	}
 	return engine.NoPlayer
+}
+
+// count sets the cell_count that is shown of each player: by the draft rules, that of a player
+// without cells stays as it was.
+func (g *Model) count() {
+	for p, n := range g.cellCount() {
+		if n > 0 || !g.draft {
+			g.shown[p] = n
+		}
+	}
 }
 
 func (g *Model) cellCount() map[engine.PlayerID]int {
@@ -159,13 +183,20 @@ func (g *Model) Tally(p engine.PlayerID) []engine.Count {
 func (g *Model) State() *State {
 	s := &State{
 		Cells: []Cell{}, Characters: []Character{}, Bombs: []Bomb{},
-		Explosions: g.explosions, CellCount: g.cellCount(), Score: g.score,
+		CellCount: g.shown, Score: g.score,
 	}
 	for c, color := range g.cells {
 		s.Cells = append(s.Cells, Cell{Coord: c, Color: color})
 	}
 	slices.SortFunc(s.Cells, func(a, b Cell) int { return a.Compare(b.Coord) })
 	s.Characters = append(s.Characters, g.chars...)
+	if !g.draft {
+		s.Explosions = g.explosions
+		for i, c := range s.Characters {
+			n := g.held[c.ID]
+			s.Characters[i].BombCount = &n
+		}
+	}
 	s.Bombs = append(s.Bombs, g.bombs...)
 	return s
 }

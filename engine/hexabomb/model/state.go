@@ -21,7 +21,7 @@ type State struct {
 	Cells      []Cell                    `json:"cells"`
 	Characters []Character               `json:"characters"`
 	Bombs      []Bomb                    `json:"bombs"`
-	Explosions map[Color][]hexgrid.Coord `json:"explosions"`
+	Explosions map[Color][]hexgrid.Coord `json:"explosions,omitzero"`
 	CellCount  map[engine.PlayerID]int   `json:"cell_count"`
 	Score      map[engine.PlayerID]int   `json:"score"`
 }
@@ -39,7 +39,7 @@ type Character struct {
 	hexgrid.Coord
 	Alive       bool `json:"alive"`
 	ReviveDelay int  `json:"revive_delay"`
-	BombCount   int  `json:"bomb_count"`
+	BombCount   *int `json:"bomb_count,omitempty"` // nil by the draft rules
 }
 
 // Bomb is a bomb that has not exploded yet.

@@ -78,7 +78,10 @@ func rare(state []byte, player engine.PlayerID) (list []games.Rare, err error) {
 func kill(s *hexabomb.State, color hexabomb.Color) {
 	for i := range s.Characters {
 		if c := &s.Characters[i]; color == 0 || c.Color == color {
-			c.Alive, c.ReviveDelay, c.BombCount = false, 2, 0
+			c.Alive, c.ReviveDelay = false, 2
+			if c.BombCount != nil {
+				*c.BombCount = 0
+			}
 		}
 	}
 }
