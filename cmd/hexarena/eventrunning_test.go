@@ -94,7 +94,7 @@ func (e *runningEvent) post(path, token string, form map[string]any) (answer map
 func (e *runningEvent) code() string {
 	e.t.Helper()
 	var screen struct{ Code string }
-	if err := json.Unmarshal([]byte(e.get("/screen.json")), &screen); err != nil || len(screen.Code) != 6 {
+	if err := json.Unmarshal([]byte(e.get("/screen.json")), &screen); err != nil || len(screen.Code) != 8 {
 		e.t.Fatalf("the screen has the code %q, %v", screen.Code, err)
 	}
 	return screen.Code

@@ -21,6 +21,7 @@ type Act struct {
 	Team int    `json:"team,omitempty"` // number of the team, from 0
 	Name string `json:"name,omitempty"`
 	Nick string `json:"nick,omitempty"`
+	From string `json:"from,omitempty"` // the address that a team signed up from; "": it is of the class list
 	// On says that the act takes effect; false takes it back. Of a round it says that Match is played again.
 	On      bool    `json:"on,omitempty"`
 	Match   int     `json:"match,omitempty"`   // its number, from 0
@@ -35,7 +36,7 @@ type Act struct {
 
 	When   int64          `json:"when,omitempty"`   // the deadline, as Unix time in seconds; 0: there is none
 	Best   int            `json:"best,omitempty"`   // of a final: matches of each table of the knock-out
-	Teams  []int          `json:"teams,omitempty"`  // of a final, the best first
+	Teams  []int          `json:"teams,omitempty"`  // of a final, the best first; or those that are removed
 	Seats  int            `json:"seats,omitempty"`  // of a final's matches
 	Final  bool           `json:"final,omitempty"`  // of a round: its matches are those of a final
 	Frozen map[int]string `json:"frozen,omitempty"` // by team: the version that plays official matches
@@ -60,6 +61,7 @@ const (
 	tried    = "tried"    // a version was tried, and plays rounds if it is On
 	deadline = "deadline" // when versions freeze
 	frozen   = "frozen"   // versions are frozen, or are not any more
+	removed  = "removed"  // teams are removed, or are back
 	finals   = "final"    // a final begins, or is taken back
 	examined = "exam"     // a version took an exam
 )

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -20,15 +21,42 @@ func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusNotFound, nil, fmt.Errorf("there is no act %.40q", r.PathValue("act")))
 		return
 	}
-	if err := do(); err != nil {
+	note, err := do()
+	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{}, nil)
+	values := map[string]any{}
+	if note != "" {
+		values["note"] = note
+	}
+	answer(w, http.StatusOK, values, nil)
 }
 
-// actOf returns the function that carries out an act of the operator's page, or nil if no act has this name.
-func (s *Site) actOf(act string, f form) func() error {
+// actOf returns the function that carries out an act of the operator's page and returns a note on it,
+// which may be empty. It returns nil if no act has this name.
+func (s *Site) actOf(act string, f form) func() (note string, err error) {
+	teams := f.List
+	if len(teams) == 0 {
+		teams = []int{f.Team}
+	}
+	switch act {
+	case "remove":
+		return func() (string, error) { return s.Rounds.removeTeams(teams, true) }
+	case "remove-address":
+		return func() (string, error) { return s.removeFrom(strings.TrimSpace(f.Address), f.Back) }
+	case "restore":
+		return func() (string, error) { return s.Rounds.removeTeams(teams, false) }
+	}
+	do := s.silentActOf(act, f)
+	if do == nil {
+		return nil
+	}
+	return func() (string, error) { return "", do() }
+}
+
+// silentActOf is actOf for acts without a note.
+func (s *Site) silentActOf(act string, f form) func() error {
 	team, match := f.Team, f.Match-1
 	acts := map[string]func() error{
 		"round":     func() error { s.Rounds.BeginNow(); return nil },
@@ -52,13 +80,7 @@ func (s *Site) actOf(act string, f form) func() error {
 		"setup": func() error {
 			return s.Rounds.Change(Setup{Map: f.Map, Turns: f.Turns, TurnTimeout: time.Duration(f.Milliseconds) * time.Millisecond})
 		},
-		"code": func() error {
-			err := s.Event.newCode()
-			if err == nil {
-				s.tries.reset()
-			}
-			return err
-		},
+		"code": s.Event.newCode,
 	}
 	return acts[act]
 }

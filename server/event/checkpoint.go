@@ -19,7 +19,7 @@ const (
 	// one that does not fit, all of them is read.
 	checkpointFile = "acts/checkpoint.json"
 	// checkpointVersion is the version of the format. A program ignores checkpoints of another version.
-	checkpointVersion = 2
+	checkpointVersion = 3
 	// checkpointRows is after how many matches a checkpoint is written. To read that many takes a tenth of a second, as does
 	// writing the checkpoint of an event of 200 teams.
 	checkpointRows = 5000
@@ -112,7 +112,10 @@ func (s *state) restore(v *savedState) (err error) {
 		}
 	}
 	for _, t := range v.Teams {
-		s.nicks[t.Nick], s.names[nickname.Fold(t.Name)], s.taken[nickname.Fold(t.Nick)] = t, true, true
+		s.nicks[t.Nick], s.taken[nickname.Fold(t.Nick)] = t, true
+		if !t.Removed {
+			s.names[nickname.Fold(t.Name)] = true
+		}
 	}
 	s.teams, s.field, s.tally, s.before, s.void, s.unrated = v.Teams, v.Field, v.Tally, v.Before, v.Void, v.Unrated
 	s.paused, s.told, s.codes, s.acts, s.deadline = v.Paused, v.Told, v.Codes, v.Acts, v.Deadline

@@ -14,6 +14,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -37,8 +38,18 @@ const (
 	actsFile    = "acts/log.ndjson"
 )
 
-// MaxTeams bounds the teams of an event: pairing 500 takes a second, and sign-ups are open to all that know the code.
-const MaxTeams = 200
+const (
+	// MaxTeams bounds the teams of an event: pairing 500 takes a second, and sign-ups are open to all that know the code.
+	MaxTeams = 200
+	// maxNumbers bounds the teams together with those that were removed, which keep their numbers: the
+	// meetings of 1000 take 8 MB.
+	maxNumbers = 1000
+)
+
+var (
+	errFull    = fmt.Errorf("there are %d teams, which is the most that an event has", MaxTeams)
+	errNumbers = fmt.Errorf("%d teams have signed up, with those that were removed, which is the most: begin another event in another folder", maxNumbers)
+)
 
 // Options say what an event plays.
 type Options struct {
@@ -187,7 +198,7 @@ func parseRows(text []byte, number, n int) (rows []*results.Row, err error) {
 	return rows, nil
 }
 
-var errWrongCode = errors.New("the code is not the one on the screen: type the six digits that it shows")
+var errWrongCode = errors.New("the code is not the one on the screen: type the eight letters that it shows")
 
 // Close releases the folder. Nothing may be done with the event afterwards.
 func (e *Event) Close() {
@@ -202,16 +213,21 @@ func (e *Event) Close() {
 }
 
 // SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.
-func (e *Event) SignUp(name, code string) (t Team, token string, err error) {
+func (e *Event) SignUp(name, code string) (Team, string, error) { return e.signUpFrom("", name, code) }
+
+// signUpFrom is SignUp for a team from an address; "" for one of the class list.
+func (e *Event) signUpFrom(address, name, code string) (t Team, token string, err error) {
 	if !e.hasCode(code) {
 		return t, "", errWrongCode
 	}
 	defer e.write()()
 	var all []*Team
-	a := &Act{Kind: joined}
+	a := &Act{Kind: joined, From: address}
 	e.mu.Lock()
-	if a.Team = len(e.state.teams); a.Team >= MaxTeams {
-		err = fmt.Errorf("there are %d teams, which is the most that an event has", MaxTeams)
+	if a.Team = len(e.state.teams); a.Team >= maxNumbers {
+		err = errNumbers
+	} else if e.state.present() >= MaxTeams {
+		err = errFull
 	} else if a.Name, err = checkName(name, e.state.names); err == nil {
 		a.Nick = nicknameOf(a.Name, e.state.taken)
 		all = append(slices.Clone(e.state.teams), &Team{Nick: a.Nick})
@@ -262,6 +278,8 @@ func (e *Event) Begin(ready []int, near bool) (*Round, error) {
 	return e.state.last, nil
 }
 
+var errRemoved = errors.New("the operator has removed the team")
+
 // Login implements session.Gate: a bot is its team's by the team's token, in the field token or as the nickname.
 func (e *Event) Login(m netorcai.Login) (nick, key string, err error) {
 	e.mu.Lock()
@@ -274,6 +292,8 @@ func (e *Event) Login(m netorcai.Login) (nick, key string, err error) {
 	switch {
 	case team == nil:
 		return "", "", errors.New("a token is needed here, in the field token of LOGIN or as the nickname: sign up on the page /join")
+	case team.Removed:
+		return "", "", errRemoved
 	case m.Role != netorcai.RolePlayer:
 		return "", "", errors.New("the token is for a player")
 	}
@@ -323,9 +343,11 @@ func (e *Event) Code() string {
 	return e.secret.code(e.state.codes)
 }
 
-// hasCode reports whether a code is the one for signing up.
+// hasCode reports whether a code is the one for signing up, in letters of any case and with any
+// spaces or hyphens.
 func (e *Event) hasCode(code string) bool {
-	return subtle.ConstantTimeCompare([]byte(code), []byte(e.Code())) == 1
+	typed := strings.NewReplacer(" ", "", "-", "").Replace(strings.ToUpper(code))
+	return subtle.ConstantTimeCompare([]byte(typed), []byte(e.Code())) == 1
 }
 
 // Operates reports whether a token is the operator's.

@@ -46,9 +46,9 @@ func (s *state) took(team int, exam, version string) bool {
 func (e *Event) unexamined(exam string, skipped map[string]bool) (team int, found *Sent) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for number := range e.state.teams {
+	for number, t := range e.state.teams {
 		v := e.state.plays(number)
-		if v != nil && !skipped[v.Digest] && !e.state.took(number, exam, v.Digest) && (found == nil || v.At < found.At) {
+		if v != nil && !t.Removed && !skipped[v.Digest] && !e.state.took(number, exam, v.Digest) && (found == nil || v.At < found.At) {
 			copied := *v
 			team, found = number, &copied
 		}
@@ -107,6 +107,9 @@ func (e *Event) examResults(x *Exam) (list []exam.Result) {
 		return passed
 	}
 	for _, t := range e.state.teams {
+		if t.Removed {
+			continue
+		}
 		best := exam.Result{Problem: "it has sent no version that has taken the exam"}
 		for _, r := range e.state.exams[t.Number] {
 			if r.Exam == x.Digest && (best.Problem != "" || marks(&r.Result) >= marks(&best)) {

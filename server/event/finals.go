@@ -74,20 +74,20 @@ func (e *Event) EndFinal() error {
 // seeds returns the teams that have played, the best first.
 func (e *Event) seeds() (teams []int) {
 	official, standings := e.Official(), e.View().Standings
-	out := map[int]bool{}
+	in := map[int]bool{} // those that were removed are in neither list
 	for _, t := range standings {
-		out[t.Number] = t.Resting || t.Hidden
+		in[t.Number] = !t.Resting && !t.Hidden
 	}
 	if official.Matches > 0 {
 		for _, t := range official.Teams {
-			if t.Matches > 0 && !out[t.Team] {
+			if t.Matches > 0 && in[t.Team] {
 				teams = append(teams, t.Team)
 			}
 		}
 		return teams
 	}
 	for _, t := range standings {
-		if t.Matches > 0 && !out[t.Number] {
+		if t.Matches > 0 && in[t.Number] {
 			teams = append(teams, t.Number)
 		}
 	}

@@ -40,7 +40,7 @@ func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (
 	defer e.mu.Unlock()
 	line, all = lineUp{}, true
 	for _, t := range e.state.teams {
-		if t.Resting {
+		if t.Resting || t.Removed {
 			continue
 		}
 		_, connected := waiting[keyOf(t.Number)]

@@ -17,7 +17,7 @@ func (p *shown) live() markup {
 	if p.Next != 0 {
 		next = mark(`Next round in <b data-until="%s">%s</b>`, p.Next, p.Wait)
 	}
-	return failure +
+	return failure + p.markFloods() +
 		markIf(v.Paused, `<p class="warning">Rounds are paused by the operator.</p>`) +
 		markIf(p.Workers != nil && !p.Workers.Open,
 			`<p class="warning">JavaScript versions wait: no admin page runs them. Open the address of this page with the operator's token, and leave it open.</p>`) +

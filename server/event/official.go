@@ -28,6 +28,7 @@ type OfficialPlace struct {
 	Low      *float64 `json:"low"` // ends of its interval; nil: not known yet
 	High     *float64 `json:"high"`
 	Verified bool     `json:"verified"` // its version has a digest, so that a change would have been noticed
+	removed  bool
 }
 
 const (
@@ -77,7 +78,7 @@ func (e *Event) Official() *Official {
 func (s *state) officialBlocks() (*Official, []rating.Block) {
 	o := &Official{Frozen: s.frozen != nil, Teams: []OfficialPlace{}}
 	for _, t := range s.teams {
-		p := OfficialPlace{Team: t.Number, Name: t.Name}
+		p := OfficialPlace{Team: t.Number, Name: t.Name, removed: t.Removed}
 		p.Verified = o.Frozen && s.frozen.versions[t.Number] != ""
 		o.Teams = append(o.Teams, p)
 	}
@@ -125,8 +126,10 @@ func (o *Official) fit(blocks []rating.Block) {
 	o.sort()
 }
 
-// sort orders the teams that have played by their ratings, and those that have not after them.
+// sort orders the teams that have played by their ratings, and those that have not after them. It
+// leaves those out that were removed, whose results count for the others.
 func (o *Official) sort() {
+	o.Teams = slices.DeleteFunc(o.Teams, func(p OfficialPlace) bool { return p.removed })
 	slices.SortStableFunc(o.Teams, func(a, b OfficialPlace) int {
 		return cmp.Or(cmp.Compare(min(b.Matches, 1), min(a.Matches, 1)), cmp.Compare(b.Elo, a.Elo))
 	})

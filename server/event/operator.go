@@ -9,7 +9,7 @@ import (
 // Rename gives a team another name. Its nickname stays.
 func (e *Event) Rename(team int, name string) error {
 	return e.act(func() (*Act, error) {
-		if err := e.state.checkTeam(team); err != nil {
+		if err := e.state.checkPresent(team); err != nil {
 			return nil, err
 		}
 		name, err := checkName(name, e.state.names)
@@ -19,7 +19,7 @@ func (e *Event) Rename(team int, name string) error {
 
 // Rest lets a team rest, or play again.
 func (e *Event) Rest(team int, on bool) error {
-	return e.act(func() (*Act, error) { return &Act{Kind: rested, Team: team, On: on}, e.state.checkTeam(team) })
+	return e.act(func() (*Act, error) { return &Act{Kind: rested, Team: team, On: on}, e.state.checkPresent(team) })
 }
 
 // Pause has no round begin, or has them begin again.
@@ -39,7 +39,7 @@ func (e *Event) Void(match int, on bool) error {
 
 // Hide hides a team from the screen, or shows it again.
 func (e *Event) Hide(team int, on bool) error {
-	return e.act(func() (*Act, error) { return &Act{Kind: hidden, Team: team, On: on}, e.state.checkTeam(team) })
+	return e.act(func() (*Act, error) { return &Act{Kind: hidden, Team: team, On: on}, e.state.checkPresent(team) })
 }
 
 // maxMessage bounds a message on the screen, in characters: three lines that are read from afar.

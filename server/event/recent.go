@@ -47,6 +47,13 @@ func (s *state) explain(a *Act) RecentAct {
 	switch a.Kind {
 	case joined:
 		r.Text = a.Name + " signed up"
+		if a.From != "" {
+			r.Text += " from " + a.From
+		}
+	case removed:
+		names := s.whoWere(a.Teams)
+		toggle(names+" removed", names+" brought back", "restore", "remove")
+		r.Form.List = a.Teams
 	case renamed:
 		r.Text, r.Undo = fmt.Sprintf("%s is now %s", a.Text, a.Name), "rename"
 		r.Form.Name = a.Text
@@ -96,4 +103,16 @@ func (s *state) explain(a *Act) RecentAct {
 		r.Text = a.Kind
 	}
 	return r
+}
+
+// whoWere returns the name of the first of some teams, and how many others there are.
+func (s *state) whoWere(teams []int) string {
+	if len(teams) == 0 || s.checkTeam(teams[0]) != nil {
+		return ""
+	}
+	name := s.teams[teams[0]].Name
+	if n := len(teams) - 1; n > 0 {
+		return fmt.Sprintf("%s and %d others were", name, n)
+	}
+	return name + " was"
 }

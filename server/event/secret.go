@@ -62,7 +62,11 @@ func (s secret) sum(purpose byte, n int) []byte {
 const (
 	tokenLength = 10 // characters, so that a bot that cannot be changed sends it as its nickname; 50 bits
 	adminLength = 26 // 130 bits: the operator opens an address, and types none
-	codeDigits  = 1_000_000
+	codeLength  = 8
+	// codeLetters are those of a code: all but I and O, which look like digits. A code has 24^8 = 1.1e11
+	// values, so that no limit has to keep right codes out with wrong ones: at 5000 tries a second, more than
+	// the server answers, ten hours find it with a probability of 5000 × 36 000 / 1.1e11 = 0.16 %.
+	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 )
 
 // token returns the token of a team.
@@ -71,9 +75,15 @@ func (s secret) token(team int) string { return text(s.sum(teamToken, team))[:to
 // admin returns the operator's token.
 func (s secret) admin() string { return text(s.sum(adminToken, 0))[:adminLength] }
 
-// code returns the code that the screen shows for signing up after this many others: six digits, which are easy to type.
+// code returns the code that the screen shows for signing up after this many others.
 func (s secret) code(n int) string {
-	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(s.sum(signUpCode, n))%codeDigits)
+	code := make([]byte, codeLength)
+	number := binary.BigEndian.Uint64(s.sum(signUpCode, n)) // 2^64: no letter is more frequent by 1e-8
+	for i := range code {
+		code[i] = codeLetters[number%uint64(len(codeLetters))]
+		number /= uint64(len(codeLetters))
+	}
+	return string(code)
 }
 
 func text(sum []byte) string { return base32.StdEncoding.EncodeToString(sum) }

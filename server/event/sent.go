@@ -174,7 +174,10 @@ func (s *state) mayKeep(team int, v versions.Version) error {
 func (e *Event) untried() (team int, found *Sent) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for number := range e.state.teams {
+	for number, t := range e.state.teams {
+		if t.Removed {
+			continue
+		}
 		for _, v := range e.state.sent[number] {
 			if !v.Tried && (found == nil || v.At < found.At) {
 				copied := *v

@@ -72,7 +72,7 @@ func (r *Rounds) Change(to Setup) error {
 
 // Kick disconnects the bots of a team, which may come back.
 func (r *Rounds) Kick(team int) error {
-	err := r.event.act(func() (*Act, error) { return &Act{Kind: kicked, Team: team}, r.event.state.checkTeam(team) })
+	err := r.event.act(func() (*Act, error) { return &Act{Kind: kicked, Team: team}, r.event.state.checkPresent(team) })
 	if h := r.host.Load(); err == nil && h != nil {
 		h.Kick(keyOf(team))
 	}

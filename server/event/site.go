@@ -31,7 +31,7 @@ type Site struct {
 	Languages func(game string) any              // likewise
 	Binaries  Binaries
 
-	tries tries
+	signUps signUps
 }
 
 // Here returns where browsers find the pages, without a slash at the end.
@@ -97,6 +97,7 @@ type shown struct {
 	Sending string         // what teams may send
 	Workers *workers.State // of the page that runs versions; nil: none does
 	Away    *int           // workers on other machines that are there; nil: none are served
+	Floods  map[string]int // the addresses from which many teams signed up at once: how many more have tried
 }
 
 // shownMatch is a match that was played.
@@ -143,6 +144,7 @@ func (s *Site) describe(page *shown) {
 	for _, row := range page.View.Last {
 		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], page.View.textOf(row)})
 	}
+	page.Floods = s.signUps.flooded(time.Now())
 	page.Setup, page.Maps, page.Exam = s.Rounds.Setup(), s.Rounds.Maps(), s.Rounds.opts.Exam != nil
 	page.Sending = s.sendingForOperator()
 	if pool := s.Rounds.workers; pool != nil {
@@ -194,6 +196,9 @@ type form struct {
 	Teams        int    `json:"teams"`        // in it; 0: the usual number
 	Best         int    `json:"best"`         // matches of each of its tables; 0: one
 	Minutes      int    `json:"minutes"`      // until the deadline; 0: there is none
+	Address      string `json:"address"`      // from which teams have signed up
+	Back         int    `json:"back"`         // minutes since the first of them
+	List         []int  `json:"list"`         // teams to remove or to bring back, in place of Team
 }
 
 func readForm(w http.ResponseWriter, r *http.Request) (f form, err error) {
@@ -210,18 +215,24 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusBadRequest, nil, err)
 		return
 	}
-	if wait := s.tries.try(connlimit.Source(r.RemoteAddr), s.Event.hasCode(f.Code), time.Now()); wait > 0 {
+	if !s.Event.hasCode(f.Code) {
+		answer(w, http.StatusForbidden, nil, errWrongCode)
+		return
+	}
+	address := connlimit.Source(r.RemoteAddr)
+	wait, flood := s.signUps.take(address, time.Now())
+	if wait > 0 {
 		seconds := int(wait/time.Second) + 1
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
-		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("too many wrong codes were sent: type the six digits on the screen, in %d s", seconds))
+		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("%d teams have signed up from your network at once: try again in %d s", signUpsAtOnce, seconds))
 		return
 	}
-	team, token, err := s.Event.SignUp(f.Name, f.Code)
-	if errors.Is(err, errWrongCode) {
-		answer(w, http.StatusForbidden, nil, err)
-		return
+	team, token, err := s.Event.signUpFrom(address, f.Name, f.Code)
+	if flood {
+		s.Rounds.opts.Log.Warn().Str("address", address).Msg("Many teams sign up from one address: /admin removes them if they are no class")
 	}
 	if err != nil {
+		s.signUps.giveBack(address)
 		answer(w, http.StatusConflict, nil, err)
 		return
 	}

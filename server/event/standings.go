@@ -20,7 +20,7 @@ type Standing struct {
 	Skill   rating.Skill
 }
 
-// standings returns the places of all teams, the best first. A team's skill follows from its last matches, in each of
+// standings returns the places of all teams that were not removed, the best first. A team's skill follows from its last matches, in each of
 // which its opponents are as good as they were then. Built-in bots and void matches do not count.
 func (s *state) standings() []Standing { return s.standingsOf(s.tallied()) }
 
@@ -49,11 +49,14 @@ func (s *state) retally(match int) {
 
 // standingsOf returns the places that follow from a tally.
 func (s *state) standingsOf(t *tally) []Standing {
-	list := make([]Standing, len(s.teams))
+	list := make([]Standing, 0, len(s.teams))
 	for i, team := range s.teams {
+		if team.Removed {
+			continue
+		}
 		one := t.team(i)
 		skill := one.now()
-		list[i] = Standing{Team: *team, Matches: one.Rated, Rating: leastOf(skill), Skill: skill}
+		list = append(list, Standing{Team: *team, Matches: one.Rated, Rating: leastOf(skill), Skill: skill})
 	}
 	slices.SortStableFunc(list, compareStandings)
 	for i := range list {

@@ -16,6 +16,9 @@ type Team struct {
 	Nick    string // on the wire, and in the log of results
 	Resting bool   // the operator let it rest
 	Hidden  bool   // the operator hid it from the screen
+	Removed bool   // the operator removed it: see [Event.Remove]
+	From    string // the address that it signed up from; "": it is of the class list
+	Joined  int64  // when, as Unix time in seconds
 }
 
 // Round is a round that began.
@@ -97,7 +100,7 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 // apply applies an act. It returns an error, and changes nothing, if the act does not fit.
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
-	case joined, begun, voided, paused, recoded, told, changed, deadline, frozen, finals:
+	case joined, begun, voided, paused, recoded, told, changed, deadline, frozen, finals, removed:
 	case renamed, rested, hidden, kicked, sent, tried, examined:
 		if err := s.checkTeam(a.Team); err != nil {
 			return err
@@ -111,7 +114,7 @@ func (s *state) apply(a *Act) error {
 		if a.Team != len(s.teams) || s.nicks[a.Nick] != nil {
 			return fmt.Errorf("team %d joins as %q, and there are %d", a.Team, a.Nick, len(s.teams))
 		}
-		t := &Team{Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick}
+		t := &Team{Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick, From: a.From, Joined: a.At}
 		s.teams, s.nicks[t.Nick] = append(s.teams, t), t
 		s.names[nickname.Fold(t.Name)], s.taken[nickname.Fold(t.Nick)] = true, true
 	case renamed:
@@ -122,6 +125,8 @@ func (s *state) apply(a *Act) error {
 	case rested:
 		s.teams[a.Team].Resting = a.On
 		clear(s.failures[a.Team])
+	case removed:
+		return s.applyRemoved(a)
 	case sent, tried:
 		return s.applySent(a)
 	case examined:

@@ -70,6 +70,10 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a team: copy it from the page that showed it when the team signed up"))
 				return
 			}
+			if team.Removed {
+				answer(w, http.StatusForbidden, nil, errRemoved)
+				return
+			}
 			handle(w, r, team)
 		})
 	}

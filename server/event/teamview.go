@@ -40,7 +40,7 @@ type Opponent struct {
 func (e *Event) TeamView(name string) (v TeamView, found bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	i := slices.IndexFunc(e.state.teams, func(t *Team) bool { return nickname.Fold(t.Name) == nickname.Fold(name) })
+	i := slices.IndexFunc(e.state.teams, func(t *Team) bool { return !t.Removed && nickname.Fold(t.Name) == nickname.Fold(name) })
 	if i < 0 {
 		return v, false
 	}

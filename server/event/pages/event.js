@@ -219,8 +219,8 @@ const admin = document.getElementById("admin");
 async function act(name, values, title) {
   const status = admin.querySelector("[role=status]");
   try {
-    await send("/admin/" + name, values);
-    say(status, "Done: " + title);
+    const { note } = await (await send("/admin/" + name, values)).json();
+    say(status, "Done: " + title + (note ? "; " + note : ""));
     await showActs();
   } catch (error) {
     say(status, error.message);
@@ -231,11 +231,12 @@ admin?.addEventListener("submit", (event) => event.preventDefault());
 admin?.addEventListener("click", (event) => {
   const button = event.target;
   if (button.tagName !== "BUTTON" || !button.name) return;
-  const { team, name, match, text, map, turns, milliseconds, minutes, format, teams, best } = admin.elements;
+  const { team, name, match, text, map, turns, milliseconds, minutes, format, teams, best, address, back } = admin.elements;
   void act(button.name, {
     team: Number(team.value), name: name.value, match: Number(match.value), text: text.value,
     map: map.value, turns: Number(turns.value), milliseconds: Number(milliseconds.value),
     minutes: Number(minutes.value), format: format.value, teams: Number(teams.value), best: Number(best.value),
+    address: address.value, back: Number(back.value),
   }, button.textContent);
 });
 

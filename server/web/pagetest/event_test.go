@@ -109,7 +109,7 @@ func TestEvent(t *testing.T) {
 	h := newHackathon(t, "--url", "http://arena.example:4242")
 	screen := open(t, h.url+"/screen", size(1920, 1080))
 	const onScreen = `document.querySelector("#page").innerText`
-	await(screen, "the code", `/code \d{6}/.test(`+onScreen+`)`, true)
+	await(screen, "the code", `/code [A-Z]{8}/.test(`+onScreen+`)`, true)
 	await(screen, "codes for phones", `document.querySelectorAll(".qr").length`, 1)
 	await(screen, "the address that teams are told", shows(onScreen, "arena.example:4242/join"), true)
 	audit(screen, "screen before the start")

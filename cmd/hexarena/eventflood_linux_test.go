@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// joiner signs teams up from one address of this machine.
+type joiner struct {
+	*runningEvent
+	http http.Client
+}
+
+// from returns what signs up from an address.
+func (e *runningEvent) from(address string) *joiner {
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	transport := &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: 100}
+	e.t.Cleanup(transport.CloseIdleConnections)
+	return &joiner{e, http.Client{Transport: transport}}
+}
+
+// join sends a name and a code, and returns the answer and its status.
+func (j *joiner) join(name, code string) (answer map[string]any, status int) {
+	text, _ := json.Marshal(map[string]any{"name": name, "code": code})
+	resp, err := j.http.Post(j.url+"/join", "application/json", bytes.NewReader(text))
+	if err != nil {
+		j.t.Error(err)
+		return nil, 0
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		j.t.Error(err)
+	}
+	if wait := resp.Header.Get("Retry-After"); (wait != "") != (resp.StatusCode == http.StatusTooManyRequests) {
+		j.t.Errorf("status %d, Retry-After %q", resp.StatusCode, wait)
+	}
+	return answer, resp.StatusCode
+}
+
+// shownTeams returns the names of the teams on the screen, and the matches of each.
+func (e *runningEvent) shownTeams() map[string]int {
+	var screen struct {
+		Teams []struct {
+			Name    string
+			Matches int
+		}
+	}
+	if err := json.Unmarshal([]byte(e.get("/screen.json")), &screen); err != nil {
+		e.t.Fatal(err)
+	}
+	teams := map[string]int{}
+	for _, t := range screen.Teams {
+		teams[t.Name] = t.Matches
+	}
+	return teams
+}
+
+// undo takes back the last act of the operator, as the page does, and returns the answer and its status.
+func (e *runningEvent) undo() (answer map[string]any, status int) {
+	e.t.Helper()
+	var told struct {
+		Acts []struct {
+			Undo string
+			Form map[string]any
+		}
+	}
+	if err := json.Unmarshal([]byte(e.text("/admin/acts", e.admin)), &told); err != nil || len(told.Acts) == 0 {
+		e.t.Fatal(err)
+	}
+	return e.post("/admin/"+told.Acts[0].Undo, e.admin, told.Acts[0].Form)
+}
+
+// One person who has the code cannot fill an event: 40 teams of an address sign up at once, the
+// operator sees them and removes them by one act, which can be taken back. A class of 30 behind one
+// address signs up meanwhile without an act.
+func TestEventFlood(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	dir := filepath.Join(t.TempDir(), "event")
+	e, log := startLoggedEvent(t, dir, "--rounds", "operator")
+	code := e.code()
+	class, flood, late := e.from("127.0.0.7"), e.from("127.0.0.9"), e.from("127.0.0.8")
+	var all sync.WaitGroup
+	for i := range 30 {
+		all.Go(func() {
+			if answer, status := class.join(fmt.Sprint("pupil ", i), code); status != http.StatusOK {
+				t.Errorf("a pupil cannot join: %v", answer)
+			}
+		})
+	}
+	tokens, refused := []string{}, 0
+	for i := range 60 {
+		switch answer, status := flood.join(fmt.Sprint("flood ", i), code); status {
+		case http.StatusOK:
+			tokens = append(tokens, answer["token"].(string))
+		case http.StatusTooManyRequests:
+			refused++
+		default:
+			t.Errorf("a sign-up is answered with %d, %v", status, answer)
+		}
+	}
+	all.Wait()
+	if len(tokens) < 40 || len(tokens) > 45 {
+		t.Errorf("%d teams of an address sign up at once, want 40", len(tokens))
+	}
+	if answer, status := late.join("late", code); status != http.StatusOK {
+		t.Errorf("another address cannot join: %v", answer)
+	}
+	if page, want := e.get("/admin?part=live"), fmt.Sprintf("%d teams came from the address 127.0.0.9, many of them at once, and %d more were refused", len(tokens), refused); !strings.Contains(page, want) {
+		t.Errorf("the operator's page does not say %q", want)
+	}
+
+	login := netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: tokens[0]}
+	bot, err := netorcai.Dial(t.Context(), e.addr, login)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bot.Close()
+	if answer, status := e.post("/admin/remove-address", e.admin, map[string]any{"address": "127.0.0.1", "back": 10}); status != http.StatusConflict {
+		t.Errorf("the teams of an address without any are removed: %v", answer)
+	}
+	answer, status := e.post("/admin/remove-address", e.admin, map[string]any{"address": "127.0.0.9", "back": 10})
+	if want := fmt.Sprintf("teams that were removed: %d; they have played no match", len(tokens)); status != http.StatusOK || !strings.Contains(answer["note"].(string), want) {
+		t.Errorf("the teams of an address are removed: %d, %v", status, answer)
+	}
+	var kick *netorcai.KickError
+	if err := bot.PlayAll(t.Context(), nil); !errors.As(err, &kick) {
+		t.Errorf("the bot of a removed team is told %v", err)
+	}
+	if _, err := netorcai.Dial(t.Context(), e.addr, login); !errors.As(err, &kick) || !strings.Contains(kick.Reason, "removed the team") {
+		t.Errorf("a removed team logs in: %v", err)
+	}
+	if answer, status := e.ask(http.MethodGet, "/event/team", tokens[0], ""); status != http.StatusForbidden {
+		t.Errorf("a removed team is answered %d, %v", status, answer)
+	}
+	if n := len(e.shownTeams()); n != 31 {
+		t.Errorf("%d teams are on the screen, want 31", n)
+	}
+	if answer, status := flood.join("flood 0", code); status != http.StatusOK {
+		t.Errorf("the name of a removed team, and its place, are not free: %v", answer)
+	}
+	if answer, status := e.post("/admin/restore", e.admin, map[string]any{"team": 30}); status != http.StatusConflict {
+		t.Errorf("a team is back whose name another one has, or that was not removed: %v", answer)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+	if n := strings.Count(log.String(), "Many teams sign up from one address"); n != 2 {
+		t.Errorf("the log tells %d times of many sign-ups, want once for each of two addresses\n%s", n, log)
+	}
+	e = startEvent(t, dir, "--rounds", "operator")
+	if n := len(e.shownTeams()); n != 32 {
+		t.Errorf("%d teams are there when the event goes on, want 32", n)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// The matches of a team that is removed count for the others. Brought back, it is as it was.
+func TestEventRemovedTeam(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator")
+	tokens := e.signUp("Ann", "Bob")
+	wait := e.connect(t.Context(), tokens)
+	e.awaitReady(2)
+	e.typeLines("round")
+	e.awaitRows(1)
+	answer, status := e.post("/admin/remove", e.admin, map[string]any{"team": 0})
+	if status != http.StatusOK || !strings.Contains(answer["note"].(string), "still count") {
+		t.Errorf("removed: %d, %v", status, answer)
+	}
+	if teams := e.shownTeams(); len(teams) != 1 || teams["Bob"] != 1 {
+		t.Errorf("the screen shows %v", teams)
+	}
+	if answer, status := e.post("/admin/rename", e.admin, map[string]any{"team": 0, "name": "Bob's"}); status != http.StatusConflict {
+		t.Errorf("a removed team is renamed: %v", answer)
+	}
+	for _, path := range []string{"/team/Ann", "/admin/standings.csv", "/admin/slips", "/event/official"} {
+		if text := e.text(path, e.admin); strings.Contains(text, `"Ann"`) || strings.Contains(text, ",Ann,") || strings.Contains(text, "<h1>") {
+			t.Errorf("%s has the removed team:\n%s", path, text)
+		}
+	}
+	if answer, status := e.undo(); status != http.StatusOK {
+		t.Errorf("the removal is not taken back: %v", answer)
+	}
+	if teams := e.shownTeams(); len(teams) != 2 || teams["Ann"] != 1 {
+		t.Errorf("the screen shows %v", teams)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+	wait()
+}
+
+// A right code passes at once, whatever wrong ones are sent from the same address: no limit of them is needed.
+func TestEventWrongCodes(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator")
+	code, machine := e.code(), e.from("127.0.0.7")
+	const wrong, senders, pupils = 10_000, 10, 30
+	var all, guesses sync.WaitGroup
+	var sent atomic.Int64
+	for s := range senders {
+		guesses.Go(func() {
+			for i := range wrong / senders {
+				if answer, status := machine.join("guess", fmt.Sprintf("%08d", s*wrong+i)); status != http.StatusForbidden {
+					t.Errorf("a wrong code is answered with %d, %v", status, answer)
+					return
+				}
+				sent.Add(1)
+			}
+		})
+	}
+	began := time.Now()
+	for i := range pupils {
+		all.Go(func() {
+			typed := strings.ToLower(code[:4] + " " + code[4:]) // as people type it
+			if answer, status := machine.join(fmt.Sprint("pupil ", i), typed); status != http.StatusOK {
+				t.Errorf("a pupil cannot join: %v", answer)
+			}
+		})
+	}
+	all.Wait()
+	t.Logf("the pupils have joined after %v and %d wrong codes", time.Since(began), sent.Load())
+	guesses.Wait()
+	if n := len(e.shownTeams()); n != pupils {
+		t.Errorf("%d pupils have joined, want %d", n, pupils)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
