@@ -57,7 +57,7 @@ func newBot() *cobra.Command {
 			if err := nickname.Check(login.Nickname); err != nil {
 				return usageErrorf("--nickname: %w", err)
 			}
-			return connect(cmd.Context(), net.JoinHostPort(o.host, o.port), login, func(c *netorcai.Client) error {
+			return connect(cmd.Context(), net.JoinHostPort(o.host, o.port), login, func() {}, func(c *netorcai.Client) error {
 				if !o.stay {
 					return c.Play(cmd.Context(), bot)
 				}
@@ -81,18 +81,21 @@ func newBot() *cobra.Command {
 	return cmd
 }
 
-// connect logs in to the server at addr and calls play.
-func connect(ctx context.Context, addr string, login netorcai.Login, play func(*netorcai.Client) error) error {
-	c, err := netorcai.Dial(ctx, addr, login)
-	if err == nil {
-		defer c.Close()
-		err = play(c)
+// connect connects to the server at addr, calls dialled, logs in and calls play.
+func connect(ctx context.Context, addr string, login netorcai.Login, dialled func(), play func(*netorcai.Client) error) error {
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		err = fmt.Errorf("no server answers at %s: %s", addr, reasonOf(err))
+	} else {
+		dialled()
+		var c *netorcai.Client
+		if c, err = netorcai.NewClient(ctx, conn, login); err == nil {
+			defer c.Close()
+			err = play(c)
+		}
 	}
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return exitError{exitFailure} // Ctrl-C needs no explanation
-	}
-	if failed := (*net.OpError)(nil); c == nil && errors.As(err, &failed) && failed.Op == "dial" {
-		return fmt.Errorf("no server answers at %s: %s", addr, reasonOf(err))
 	}
 	return err
 }

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +33,9 @@ server: hexarena serve --game external, or the program netorcai.`,
 		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault), // and files
 	}
 	f := cmd.Flags()
-	host := f.StringP("hostname", "h", "localhost", "host that the server runs on")
-	port := f.IntP("port", "p", 4242, "port that the server listens on")
+	host, port := onceText{text: "127.0.0.1"}, onceText{text: "4242"}
+	f.VarP(&host, "hostname", "h", "host that the server runs on")
+	f.VarP(&port, "port", "p", "port that the server listens on")
 	f.Bool("help", false, "help for hexabomb") // defined here so that cobra does not take -h
 	config.AcceptPrefixes(f)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -44,17 +45,40 @@ server: hexarena serve --game external, or the program netorcai.`,
 		if n := len(args); n != 1 {
 			return complain(cmd, fmt.Errorf("%d arguments given, want one MAP; usage: %s", n, cmd.UseLine()), exitHexabombUsage)
 		}
-		if *port < 1 || *port > 65535 {
-			return complain(cmd, fmt.Errorf("port = %d: want an integer from 1 to 65535", *port), exitHexabombUsage)
+		if n, err := strconv.ParseUint(port.text, 10, 16); err != nil || n == 0 {
+			return complain(cmd, fmt.Errorf("port = %q: want an integer from 1 to 65535", port.text), exitFailure)
 		}
-		m, err := loadLooseMap(args[0])
-		if err != nil {
-			return complain(cmd, err, exitFailure)
+		steps := logs.NewConsole(cmd.OutOrStdout()) // never waits for the reader
+		defer steps.Close()
+		ignored := logs.NewConsole(cmd.ErrOrStderr())
+		defer ignored.Close()
+		address := net.JoinHostPort(host.text, port.text)
+		err := referee(cmd.Context(), args[0], address, steps, ignored)
+		if err == nil || errors.As(err, new(exitError)) {
+			return err
 		}
-		address := net.JoinHostPort(*host, strconv.Itoa(*port))
-		return referee(cmd.Context(), address, hexabomb.New(m), cmd.OutOrStdout())
+		fmt.Fprintf(steps, "\n%s: %v\n", cmd.Name(), err)
+		return exitError{exitFailure}
 	}
 	return cmd
+}
+
+// onceText is the text of a flag that may be given once.
+type onceText struct {
+	text  string
+	given bool
+}
+
+func (o *onceText) String() string { return o.text }
+
+func (o *onceText) Type() string { return "string" }
+
+func (o *onceText) Set(text string) error {
+	if o.given {
+		return errors.New("the option is given twice")
+	}
+	o.text, o.given = text, true
+	return nil
 }
 
 // complain prints an error on standard output, as the programs netorcai and hexabomb do. The
@@ -77,46 +101,50 @@ func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
 	return m, nil
 }
 
-// referee runs a game for one match of the server at addr, and prints its progress on out.
-func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) error {
-	steps := logs.NewConsole(out) // never waits for the reader
-	defer steps.Close()
-	fmt.Fprintf(steps, "Connecting to %s\n", addr)
-	login := netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic}
-	return connect(ctx, addr, login, func(c *netorcai.Client) error {
-		fmt.Fprintln(steps, "Logged in; waiting for the match to start")
-		err := c.Referee(ctx, &gameLogic{game: g, steps: steps})
-		if err == nil {
-			fmt.Fprintln(steps, "The match is over")
-		}
+// referee runs the rules on a map for one match of the server at addr. It prints its steps as the
+// original does, for scripts that wait for them, and a line for each action without effect.
+func referee(ctx context.Context, file, addr string, steps, ignored io.Writer) error {
+	fmt.Fprintf(steps, "Loading map %s...", file)
+	m, err := loadLooseMap(file)
+	if err != nil {
 		return err
+	}
+	fmt.Fprintf(steps, " done\nConnecting to netorcai (%s)...", addr)
+	dialled := func() { fmt.Fprint(steps, " done\nLogging in as a game logic...") }
+	login := netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic, AnyServer: true}
+	return connect(ctx, addr, login, dialled, func(c *netorcai.Client) error {
+		fmt.Fprint(steps, " done\nWaiting for DO_INIT...")
+		return c.Referee(ctx, &gameLogic{game: hexabomb.New(m), steps: steps, ignored: ignored})
 	})
 }
 
 // gameLogic adapts a game to netorcai.GameLogic.
 type gameLogic struct {
-	game   engine.Game
-	steps  io.Writer // for the progress
-	inputs []engine.Input
-	state  []byte
-	turn   int
-	turns  int
-	told   time.Time // when a turn was last printed
+	game    engine.Game
+	steps   io.Writer // for the progress
+	ignored io.Writer // for actions without effect
+	inputs  []engine.Input
+	state   []byte
+	started bool
+	turn    int
+	turns   int
 }
-
-// turnStep is the time between two printed turns: a fast match has thousands a second.
-const turnStep = time.Second
 
 // Init implements netorcai.GameLogic.
 func (l *gameLogic) Init(m netorcai.DoInit) (netorcai.DoInitAck, error) {
-	fmt.Fprintf(l.steps, "Match started: %d players, %d special players, %d turns\n", m.NbPlayers, m.NbSpecialPlayers, m.NbTurnsMax)
-	l.turns, l.told = m.NbTurnsMax, time.Now()
+	l.turns, l.started = m.NbTurnsMax, true
 	_, err := l.game.Start(engine.Setup{Players: m.NbPlayers, Specials: m.NbSpecialPlayers, Turns: m.NbTurnsMax})
+	if err == nil {
+		fmt.Fprint(l.steps, " done\nWaiting for DO_TURN 0...")
+	}
 	return netorcai.DoInitAck{State: l.game.AppendState(l.state[:0])}, err
 }
 
 // Turn implements netorcai.GameLogic.
 func (l *gameLogic) Turn(players []netorcai.PlayerActions) (netorcai.DoTurnAck, error) {
+	if !l.started {
+		return netorcai.DoTurnAck{}, errors.New("DO_TURN came before DO_INIT")
+	}
 	l.inputs = l.inputs[:0]
 	for _, p := range players {
 		id := engine.PlayerID(p.PlayerID)
@@ -126,11 +154,17 @@ func (l *gameLogic) Turn(players []netorcai.PlayerActions) (netorcai.DoTurnAck, 
 		l.inputs = append(l.inputs, engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions, Valid: true})
 	}
 	r := l.game.Step(l.inputs)
-	l.turn++
-	if now := time.Now(); now.Sub(l.told) >= turnStep {
-		l.told = now
-		fmt.Fprintf(l.steps, "Turn %d of %d\n", l.turn, l.turns)
+	for _, e := range r.Refused {
+		fmt.Fprintf(l.ignored, "[info] turn %d, player %d, action %d: Ignoring a character action: %s\n",
+			l.turn, e.Player, e.Action, e.Reason)
 	}
+	l.turn++
 	l.state = l.game.AppendState(l.state[:0])
-	return netorcai.DoTurnAck{WinnerPlayerID: int(r.Winner), State: l.state}, nil
+	ack := netorcai.DoTurnAck{WinnerPlayerID: int(r.Winner), State: l.state}
+	if l.turn >= l.turns {
+		fmt.Fprint(l.steps, " done\n")
+		return ack, netorcai.ErrLastTurn
+	}
+	fmt.Fprintf(l.steps, " done\nWaiting for DO_TURN %d...", l.turn)
+	return ack, nil
 }

@@ -251,8 +251,12 @@ func TestHexabombCommandLine(t *testing.T) {
 		{"lagoon --nonsense", 255, "--nonsense"},
 		{"lagoon --h=localhost", 255, "could be --help or --hostname"},
 		{"lagoon --port", 255, "no value"},
-		{"lagoon --port=x", 255, "--port"},
-		{"lagoon -p 65536", 255, "port = 65536"},
+		{"lagoon --port=x", 1, `port = "x": want an integer`},
+		{"lagoon -p 65536", 1, `port = "65536"`},
+		{"lagoon -p 0", 1, `port = "0"`},
+		{"lagoon -p -1", 1, `port = "-1"`},
+		{"lagoon -p 1 -p 2", 255, "given twice"},
+		{"lagoon -h a --hostname=b", 255, "given twice"},
 		{"--hel", 0, "hexabomb MAP"},
 		{"--help", 0, "hexabomb MAP"},
 		{"nosuchmap", 1, "no such map"},
@@ -281,14 +285,67 @@ func TestHexabombProgress(t *testing.T) {
 	if code != 0 || stderr != "" {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
-	for _, want := range []string{"Connecting to " + server.addr, "Logged in", "Match started: 0 players", "The match is over"} {
-		if !strings.Contains(stdout, want) {
-			t.Errorf("standard output lacks %q: %s", want, stdout)
-		}
+	want := fmt.Sprintf(`Loading map %s... done
+Connecting to netorcai (%s)... done
+Logging in as a game logic... done
+Waiting for DO_INIT... done
+Waiting for DO_TURN 0... done
+Waiting for DO_TURN 1... done
+Waiting for DO_TURN 2... done
+`, file, server.addr)
+	if stdout != want {
+		t.Errorf("standard output:\n%swant\n%s", stdout, want)
 	}
 	server.expectExit(0)
 	if code, _, stderr := runToEnd(t, command(t, "serve", "--map", file)); code != exitUsage || !strings.Contains(stderr, "map.json") {
 		t.Errorf("hexarena serve takes the map: exit code %d, %s", code, stderr)
+	}
+}
+
+// Hexabomb leaves when it has sent the last state, whatever the server then does, prints errors of a
+// match on standard output and actions without effect on standard error.
+func TestHexabombEnds(t *testing.T) {
+	t.Parallel()
+	const init = `{"message_type":"DO_INIT","nb_players":1,"nb_special_players":0,"nb_turns_max":1}`
+	const turn = `{"message_type":"DO_TURN","player_actions":[{"player_id":0,"turn_number":0,"actions":[{"id":9,"movement":"revive"}]}]}`
+	for name, tt := range map[string]struct {
+		sent           []string
+		code           int
+		stdout, stderr string // part of what is printed
+	}{
+		"the last turn":       {[]string{init, turn}, 0, "Waiting for DO_TURN 0... done\n", "[info] turn 0, player 0, action 0: Ignoring a character action: "},
+		"another version":     {[]string{"3.0.0", init, turn}, 0, "Waiting for DO_TURN 0... done\n", "[info]"},
+		"a turn at once":      {[]string{turn}, 1, "Waiting for DO_INIT...\nhexabomb: play a turn: DO_TURN came before DO_INIT\n", ""},
+		"2.0 players":         {[]string{strings.Replace(init, ":1", ":2.0", 1)}, 1, "Non-integral value for field 'nb_players'", ""},
+		"2.5 players":         {[]string{strings.Replace(init, ":1", ":2.5", 1)}, 1, "Non-integral value for field 'nb_players'", ""},
+		"more than the board": {[]string{strings.Replace(init, ":1", ":99", 1)}, 1, "hexabomb: set the board: ", ""},
+		"a kick":              {[]string{init, `{"message_type":"KICK","kick_reason":"netorcai abort"}`}, 1, "Waiting for DO_TURN 0...\nhexabomb: kicked: netorcai abort\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := servertest.Listen(t)
+			cmd := program(t, "hexabomb", "lagoon", "--port", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
+			go func() { // holds the connection
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				c := servertest.NewClient(t, conn)
+				c.Expect("LOGIN")
+				version := "2.0.0"
+				if tt.sent[0] == "3.0.0" {
+					version, tt.sent = tt.sent[0], tt.sent[1:]
+				}
+				c.Send(`{"message_type":"LOGIN_ACK","metaprotocol_version":"%s"}`, version)
+				for _, m := range tt.sent {
+					c.Send("%s", m)
+				}
+			}()
+			code, stdout, stderr := runToEnd(t, cmd)
+			if code != tt.code || !strings.Contains(stdout, tt.stdout) || !strings.HasPrefix(stderr, tt.stderr) || (stderr != "") != (tt.stderr != "") {
+				t.Errorf("exit code %d, %q and %q, want %d, %q and %q", code, stdout, stderr, tt.code, tt.stdout, tt.stderr)
+			}
+		})
 	}
 }
 

@@ -124,7 +124,7 @@ func (c *Client) login(login Login) error {
 	if err != nil {
 		return c.kickOr(err)
 	}
-	if n, ok := majorOf(version); !ok || n != major {
+	if n, ok := majorOf(version); (!ok || n != major) && !login.AnyServer {
 		return fmt.Errorf("the server's metaprotocol version is %q, not %s", clip(version, maxQuoted), Version)
 	}
 	return nil

@@ -30,7 +30,7 @@ func ParseDoInit(content []byte) (DoInit, error) {
 	f := readFields(content, doInitFields)
 	f.messageType(typeDoInit)
 	m := DoInit{
-		NbPlayers: f.integer(), NbSpecialPlayers: f.integer(), NbTurnsMax: f.integer(),
+		NbPlayers: f.count(), NbSpecialPlayers: f.count(), NbTurnsMax: f.count(),
 		Match: int(f.optionalNumber()), Seed: f.optionalNumber(),
 	}
 	return m, f.err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
@@ -169,6 +170,17 @@ func (f *fields) integer() int {
 		return math.MinInt
 	}
 	return int(x)
+}
+
+// count is an integer that is written without fraction and exponent, as every server writes it.
+func (f *fields) count() int {
+	v, ok := f.next(jsonscan.Number, "integral")
+	n, err := strconv.Atoi(string(v))
+	if ok && err != nil {
+		name := f.names[f.at-1]
+		f.fail(name, "Non-integral value for field '"+name+"'")
+	}
+	return n
 }
 
 func (f *fields) number() float64 {

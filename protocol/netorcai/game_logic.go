@@ -14,19 +14,24 @@ type GameLogic interface {
 	// Init sets up the board and returns the initial state.
 	Init(DoInit) (DoInitAck, error)
 
-	// Turn plays a turn, with the actions in the order in which they count.
+	// Turn plays a turn, with the actions in the order in which they count. With [ErrLastTurn]
+	// the result is sent, and Referee returns.
 	Turn([]PlayerActions) (DoTurnAck, error)
 }
 
+// ErrLastTurn is the error with which a game logic leaves after a turn, without waiting for the
+// server to end the match.
+var ErrLastTurn = errors.New("last turn")
+
 // Referee runs the rules of one match over a client that logged in with [RoleGameLogic]. It
-// returns nil after the server has declared the match finished, otherwise an error as
-// [Client.Play] does. It does not close c.
+// returns nil after the server has declared the match finished or after [ErrLastTurn], otherwise an
+// error as [Client.Play] does. It does not close c.
 func (c *Client) Referee(ctx context.Context, g GameLogic) error {
 	return c.within(ctx, func() error {
 		for {
 			err := c.judge(g)
 			var kick *KickError
-			if errors.As(err, &kick) && kick.Reason == KickFinished {
+			if errors.As(err, &kick) && kick.Reason == KickFinished || errors.Is(err, ErrLastTurn) {
 				return nil
 			}
 			if err != nil {
@@ -48,15 +53,18 @@ func (c *Client) judge(g GameLogic) error {
 	if err != nil {
 		return c.kickOr(err)
 	}
-	ack, err := g.Turn(players)
-	if err != nil {
-		return fmt.Errorf("play a turn: %w", err)
+	ack, last := g.Turn(players)
+	if last != nil && last != ErrLastTurn {
+		return fmt.Errorf("play a turn: %w", last)
 	}
 	out, err := AppendDoTurnAck(c.out[:0], ack)
 	if err != nil {
 		return err
 	}
-	return c.write(out)
+	if err := c.write(out); err != nil {
+		return err
+	}
+	return last
 }
 
 func (c *Client) judgeInit(g GameLogic) error {

@@ -30,6 +30,10 @@ type Login struct {
 	Code     string // a digest of the bot's code, the field version; may be empty
 	Language string // in which the bot is written; may be empty
 	Debugger bool   // whether a debugger is attached to the bot
+
+	// AnyServer accepts a server of another metaprotocol version, as the original hexabomb does. It is
+	// not sent.
+	AnyServer bool
 }
 
 var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language", "debugger"}

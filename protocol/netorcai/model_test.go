@@ -45,7 +45,7 @@ func complete(t *testing.T) map[string][]byte {
 		}
 		messages[name] = frame[headerSize:]
 	}
-	frame, err := AppendLogin(nil, Login{"ada", RolePlayer, Version, "t", true, "sha256:9f", "Go", true})
+	frame, err := AppendLogin(nil, Login{"ada", RolePlayer, Version, "t", true, "sha256:9f", "Go", true, false})
 	add("LOGIN", frame, err)
 	add("LOGIN_ACK", AppendLoginAck(nil), nil)
 	add("KICK", AppendKick(nil, KickFinished), nil)
