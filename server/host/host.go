@@ -164,7 +164,7 @@ func Open(o Options) (*Host, error) {
 	h.lobby.init(o.LoginTimeout, h.bots, o.Hold)
 	h.session = session.Options{
 		Door:         door{lobby: &h.lobby},
-		Logic:        h.lobby.logic,
+		Logic:        h.logic,
 		LoginTimeout: o.LoginTimeout,
 		Netorcai:     o.Netorcai,
 		WriteTimeout: o.WriteTimeout,

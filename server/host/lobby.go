@@ -175,7 +175,7 @@ func (r *Room) over() bool {
 	}
 }
 
-// logic returns what a game logic that has logged in is to referee: the first match whose
+// logic returns what a game logic that nothing started is to referee: the first match whose
 // rules connect and have not yet; nil if there is no such match. A game logic that comes
 // while there is no room waits like a player: a server listens before its first match.
 func (l *lobby) logic() *session.Logic {

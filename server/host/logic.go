@@ -67,16 +67,25 @@ func (r *Room) attachLogic() {
 
 // launchLogic starts the program of a game logic whose clients connect to the given one.
 func (h *Host) launchLogic(ctx context.Context, spec *seat.Spec, seed uint64, o seating.Options, logic *session.Logic) (*seating.Logic, error) {
-	return h.bots.StartLogic(ctx, spec, seed&netorcai.MaxSeed, o, func(conn session.Conn) {
+	return h.bots.StartLogic(ctx, spec, seed&netorcai.MaxSeed, o, logic, func(conn session.Conn) {
 		if !h.enter() {
 			_ = conn.Close()
 			return
 		}
 		defer h.running.Done()
 		o := h.session
-		o.Gate, o.Door, o.Logic = nil, noSeats{}, func() *session.Logic { return logic }
+		o.Gate, o.Door, o.Logic = nil, noSeats{}, func(string) *session.Logic { return logic }
 		h.serveSession(session.New(conn, o))
 	})
+}
+
+// logic returns what a game logic that has logged in at the host's port is to referee: the match for
+// which it was started, else one whose rules connect by themselves.
+func (h *Host) logic(remote string) *session.Logic {
+	if l := h.bots.Referee(remote); l != nil {
+		return l
+	}
+	return h.lobby.logic()
 }
 
 // noSeats is a session.Door that gives no seats: the port of a game logic has none.

@@ -121,7 +121,7 @@ func (s *Session) leave(fault string, forget func(reason string)) {
 func (s *Session) logicLogin() (handle func() (fault string), leave func(fault string)) {
 	var l *Logic
 	if s.opts.Logic != nil {
-		l = s.opts.Logic()
+		l = s.opts.Logic(s.conn.RemoteAddr().String())
 	}
 	err := errLogicTaken
 	if l != nil {

@@ -24,11 +24,13 @@ import (
 
 // Options are the settings of a session. All sessions of a server share them, except Slot.
 type Options struct {
-	Slot  *connlimit.Slot // nil: the connection is not counted
-	Door  Door
-	Gate  Gate          // nil: every client may log in
-	Hold  bool          // all clients wait in the Lobby for a seat, not only those that stay
-	Logic func() *Logic // returns the referee that a game logic connects to, nil with built-in rules; may be nil
+	Slot *connlimit.Slot // nil: the connection is not counted
+	Door Door
+	Gate Gate // nil: every client may log in
+	Hold bool // all clients wait in the Lobby for a seat, not only those that stay
+	// Logic returns the referee that the game logic at an address connects to, nil if there is none.
+	// It may be nil.
+	Logic func(remote string) *Logic
 	// Arrived is called with the address of each client that is not a browser, and with the reason why it may not log in, nil if
 	// it may. Arrived may be nil.
 	Arrived      func(remote string, refused error)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,18 +21,23 @@ import (
 )
 
 // Logic is a game logic that was started for one match. It logs in on its standard output, or at a
-// port of its own, where no other client finds the match.
+// port of its own, where no other client finds the match. One that knows no BOT_PORT may log in at
+// the server's port instead, if the system tells that the connection is its own.
 type Logic struct {
 	proc  *process.Process
-	port  net.Listener // nil: it speaks on its standard input and output
+	of    *Processes
+	rules *session.Logic // which it runs
+	port  net.Listener   // nil: it speaks on its standard input and output
 	limit time.Duration
 	stdio bool
 }
 
-// StartLogic starts the program of a game logic, which it builds first if it is source code that has to be. serve serves a connection of it until that is over;
-// seed is what it gets as BOT_SEED. The caller must call Dismiss.
-func (p *Processes) StartLogic(ctx context.Context, spec *seat.Spec, seed uint64, o Options, serve func(session.Conn)) (*Logic, error) {
-	l := &Logic{limit: o.StartTimeout, stdio: spec.Stdio}
+// StartLogic starts the program of a game logic that runs rules; it builds source code first. serve
+// serves a connection of it until that is over; seed is its BOT_SEED. The caller must call Dismiss.
+func (p *Processes) StartLogic(
+	ctx context.Context, spec *seat.Spec, seed uint64, o Options, rules *session.Logic, serve func(session.Conn),
+) (*Logic, error) {
+	l := &Logic{of: p, rules: rules, limit: o.StartTimeout, stdio: spec.Stdio}
 	if l.limit == 0 {
 		l.limit = usualStartTimeout
 	}
@@ -51,7 +57,12 @@ func (p *Processes) StartLogic(ctx context.Context, spec *seat.Spec, seed uint64
 		}
 		bot.Port = int(netconn.AddrPort(l.port.Addr()).Port())
 	}
-	if l.proc, err = bot.Start(); err != nil {
+	p.mu.Lock() // no login is judged before the process is known
+	if l.proc, err = bot.Start(); err == nil {
+		p.logics = append(p.logics, l)
+	}
+	p.mu.Unlock()
+	if err != nil {
 		l.close()
 		return nil, err
 	}
@@ -72,6 +83,25 @@ func (p *Processes) StartLogic(ctx context.Context, spec *seat.Spec, seed uint64
 		}
 	}, panics.Logged(p.log, "Accepting a game logic's connections failed"))
 	return l, nil
+}
+
+// Referee returns the rules that the game logic at the other end of a connection to the server's port
+// runs; nil if none was started that is known to have made the connection. It may take milliseconds.
+func (p *Processes) Referee(remote string) *session.Logic {
+	if !p.traced() {
+		return nil
+	}
+	p.mu.Lock()
+	logics := slices.Clone(p.logics)
+	p.mu.Unlock()
+	roots := make([]int, len(logics))
+	for i, l := range logics {
+		roots[i] = l.proc.PID()
+	}
+	if found := p.find(remote, roots); found != origin.Unknown {
+		return logics[found].rules
+	}
+	return nil
 }
 
 // isLogic reports whether a connection to the port of a game logic comes from its process or a
@@ -105,7 +135,11 @@ func (l *Logic) Wait(ctx context.Context, joined <-chan struct{}) error {
 		if l.stdio {
 			return fmt.Errorf("%w on its standard output within %v; does it flush what it writes?", ErrNoLogic, l.limit)
 		}
-		return fmt.Errorf("%w at BOT_PORT within %v", ErrNoLogic, l.limit)
+		at := "at BOT_PORT"
+		if l.of.Listening() {
+			at += fmt.Sprintf(" or at port %d", l.of.port)
+		}
+		return fmt.Errorf("%w %s within %v", ErrNoLogic, at, l.limit)
 	}
 }
 
@@ -128,6 +162,9 @@ func (l *Logic) Dismiss(ctx context.Context) {
 }
 
 func (l *Logic) close() {
+	l.of.mu.Lock()
+	l.of.logics = slices.DeleteFunc(l.of.logics, func(other *Logic) bool { return other == l })
+	l.of.mu.Unlock()
 	if l.port != nil {
 		_ = l.port.Close()
 	}

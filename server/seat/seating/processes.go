@@ -45,6 +45,7 @@ type Processes struct {
 	callers []*running              // that may log in at the server's port; some may have ended
 	kept    []*running              // bots between two matches, the one that has been there longest first
 	staying map[match.Seat]*running // those whose clients stay, by their connections
+	logics  []*Logic                // game logics whose matches are not over
 }
 
 // running is a bot's process.
@@ -103,19 +104,25 @@ func (p *Processes) Identify(remote string) *Seat {
 		}
 	}
 	p.mu.Unlock()
+	if found := p.find(remote, roots); found != origin.Unknown {
+		return callers[found].seat.Load()
+	}
+	return nil
+}
+
+// find returns which of the roots, the ids of processes, has made a connection from remote to the
+// server's port, [origin.Unknown] if none has.
+func (p *Processes) find(remote string, roots []int) int {
 	peer, err := netip.ParseAddrPort(remote)
-	if err != nil || roots == nil {
-		return nil
+	if err != nil || len(roots) == 0 {
+		return origin.Unknown
 	}
 	found, err := p.system.Find(peer, uint16(p.port), roots)
-	switch {
-	case err != nil:
+	if err != nil {
 		p.log.Warn().Str("address", remote).Err(err).Msg("Finding the process behind a connection failed")
-		return nil
-	case found == origin.Unknown:
-		return nil
+		return origin.Unknown
 	}
-	return callers[found].seat.Load()
+	return found
 }
 
 // mayCall notes that a bot may log in at the server's port. The caller holds mu.
