@@ -62,9 +62,9 @@ Settings can also come from a YAML file (--config) and from the environment (HEX
 any nickname, gets no second seat. A login from a process that no started bot has
 started is marked in the ranking; --strict refuses it.
 
-The exit code is 0 if the match was played to its end, 2 for wrong flags or seats, otherwise
-1. With --strict it is 3 if a bot never logged in, 4 if one crashed, left early, skipped a
-turn or logged in twice.`,
+The exit code is 0 if all bots logged in and the match was played to its end, 2 for wrong
+flags or seats, otherwise 1. With --strict it is 3 if a bot never logged in, 4 if one
+crashed, left early, skipped a turn or logged in twice.`,
 		Example: `  hexarena play
   hexarena play my_bot.py painter --open
   hexarena play my_bot.py my_bot.py@HEAD

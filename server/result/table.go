@@ -109,12 +109,13 @@ func (s *SeatReport) remarks() string {
 	if s.Untimed {
 		list = append(list, "without a time limit; its time was not measured")
 	}
+	why, _, _ := strings.Cut(s.Error, "\n") // a compiler's lines do not fit into a cell
 	switch s.Status {
 	case Held:
 	case Left:
-		list = append(list, s.Error)
+		list = append(list, why)
 	default:
-		list = append(list, string(s.Status)+": "+s.Error)
+		list = append(list, string(s.Status)+": "+why)
 	}
 	list = append(list, s.Remarks...)
 	if s.Missed > 0 {

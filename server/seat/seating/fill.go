@@ -123,7 +123,9 @@ func (s *Seats) fillOnce(ctx, gathering context.Context) error {
 			return nil
 		}
 		if b.absent != nil {
-			s.tell(b, "never logged in: "+b.absent.Error())
+			if s.opts.Failed != nil {
+				s.opts.Failed(&b.Spec, b.absent)
+			}
 			if s.opts.NeedAll {
 				return fmt.Errorf("%w: %s", ErrMissing, b.Label) // why is in the report: what a compiler prints is not for everyone
 			}

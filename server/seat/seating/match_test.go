@@ -203,6 +203,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 		Seats: seats(t, "(mute)", "walker"),
 		Options: seating.Options{
 			StartTimeout: 100 * time.Millisecond, Progress: func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
+			Failed: func(s *seat.Spec, err error) { heard = append(heard, s.Label+" failed: "+err.Error()) },
 		},
 	})
 	s := r.Seats[0]
@@ -212,7 +213,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 	if got := r.Ranking()[1].Label; got != "mute" {
 		t.Errorf("last of the ranking = %s, want mute", got)
 	}
-	want := []string{"mute starting", "mute never logged in: no login within 100ms", "walker starting"}
+	want := []string{"mute starting", "mute failed: no login within 100ms", "walker starting"}
 	if !slices.Equal(heard, want) {
 		t.Errorf("progress = %q, want %q", heard, want)
 	}

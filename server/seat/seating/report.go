@@ -33,7 +33,7 @@ func (b *Seat) report() result.SeatReport {
 	account := b.seats.account
 	s := result.SeatReport{
 		Label: b.Label, Argument: b.Argument, Interpreter: b.Interpreter,
-		Nickname: b.nickname, Seed: b.Seed, Special: b.Special,
+		Log: b.log, Nickname: b.nickname, Seed: b.Seed, Special: b.Special,
 		ID: engine.NoPlayer, Untraced: b.untraced, Denied: b.denied, Remarks: b.remarks(), Resumed: b.resumed, CPU: result.Millis(b.cpu),
 	}
 	s.Chosen = b.Kind != seat.Process && b.nickname != b.Spec.Nickname()
@@ -46,7 +46,7 @@ func (b *Seat) report() result.SeatReport {
 	}
 	s.Status, s.Error = b.status()
 	if b.started != nil {
-		s.Command, s.Log = b.started.Argv(), b.started.Log
+		s.Command = b.started.Argv()
 	}
 	if b.proc != nil {
 		s.Exit, _ = b.exit()

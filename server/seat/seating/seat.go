@@ -18,6 +18,7 @@ type Seat struct {
 	number int // from 1
 
 	// Of the goroutine that fills the seat, and after the match of Report.
+	log     string           // the file for all that its bot and its compiler print; empty: none
 	started *process.Bot     // how its bot was started; nil: it was not
 	proc    *process.Process // of a started bot; written, and read by others, under the mutex of Processes
 	running *running         // the same

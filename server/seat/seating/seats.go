@@ -49,6 +49,7 @@ type Options struct {
 	Foreign      bool                               // started bots are others': they are called as their seats, and recordings and feeds lack their commands and output
 	OwnPorts     bool                               // each started bot gets a port, also where the system tells whose a connection is
 	Progress     func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
+	Failed       func(seat *seat.Spec, err error)   // with Once: is told why a bot has no seat; may be nil
 }
 
 // Seats are the seats of a room. They implement match.Watcher.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/panics"
@@ -63,16 +64,17 @@ func (s *Seats) await(b *Seat) {
 // describe decides how a bot is started, where it logs in, and where it may listen instead. It builds
 // a bot that is a source file.
 func (s *Seats) describe(ctx context.Context, b *Seat) error {
+	if b.log = b.Spec.Log; b.log == "" && s.opts.Logs != "" {
+		b.log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
+	}
 	words, err := build.Command(ctx, b.Argv, func(what string) { s.tell(b, what) })
 	if err != nil {
+		b.keep(err)
 		return err
 	}
 	b.started = &process.Bot{
-		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log, Cores: b.Cores,
+		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.log, Cores: b.Cores,
 		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
-	}
-	if b.Log == "" && s.opts.Logs != "" {
-		b.started.Log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
 	}
 	if s.opts.Isolate != nil {
 		b.started.Host, b.started.Port = isolate.Host, isolate.Port
@@ -89,6 +91,17 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 		b.started.Listen, err = s.processes.system.FreePort(s.processes.host)
 	}
 	return err
+}
+
+// keep writes why a bot could not be built to its log, in place of what an earlier bot printed.
+func (b *Seat) keep(failure error) {
+	out, err := launch.NewOutput(b.log, nil)
+	if err != nil {
+		b.log = "" // the failure is reported in any case
+		return
+	}
+	defer out.Close()
+	_, _ = fmt.Fprintln(out, failure)
 }
 
 // converse serves a bot that was started, on its standard input and output. Messages from there

@@ -187,14 +187,17 @@ func TestStayingBotMissesAMatch(t *testing.T) {
 			o.Seats = append(seats(t, "walker"), mute, bot)
 			o.StartTimeout = time.Millisecond
 			o.Progress = func(s *seat.Spec, what string) {
-				switch m := a.room.Match(); {
-				case s.Label == mute.Label && strings.HasPrefix(what, "starting"):
-					m.Pause(true)
-					if err := m.Start(); err != nil {
-						t.Error(err)
-					}
-				case s.Label == bot.Label:
-					m.Pause(false)
+				if s.Label != mute.Label {
+					return
+				}
+				a.room.Match().Pause(true)
+				if err := a.room.Match().Start(); err != nil {
+					t.Error(err)
+				}
+			}
+			o.Failed = func(s *seat.Spec, _ error) {
+				if s.Label == bot.Label {
+					a.room.Match().Pause(false)
 				}
 			}
 		}

@@ -35,7 +35,7 @@ import (
 // ErrFailed, ErrNeverJoined and ErrUnreliable are why a match that was played is no success. They
 // are reported already. The last two need the setting strict.
 var (
-	ErrFailed      = errors.New("a match was not played to its end")
+	ErrFailed      = errors.New("a match was not played to its end, or without one of its bots")
 	ErrNeverJoined = errors.New("a bot never logged in")
 	ErrUnreliable  = errors.New("a bot crashed, left early, skipped a turn or logged in twice")
 )
@@ -294,7 +294,7 @@ func (p *runner) verdict(r *result.Report) error {
 		if i := slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent }); p.asJSON && i >= 0 {
 			why += ": " + r.Seats[i].Error // which is not printed when it happens
 		}
-		fmt.Fprintln(p.Stderr, "hexarena: the match was not played to its end:", tui.Plain(why))
+		fmt.Fprintln(p.Stderr, "hexarena: the match was not played to its end:", tui.PlainLines(why))
 	}
 	return p.failure(r)
 }
@@ -313,7 +313,7 @@ func (p *runner) failure(r *result.Report) error {
 		return ErrFailed
 	case p.strict && absent:
 		return ErrNeverJoined
-	case r.Err != nil:
+	case r.Err != nil || absent:
 		return ErrFailed
 	case p.strict && unreliable:
 		return ErrUnreliable

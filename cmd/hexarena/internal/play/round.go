@@ -93,6 +93,9 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 			view.Say("%s: %s", s.Label, tui.Plain(what))
 		}
 	}
+	spec.Bots.Failed = func(s *seat.Spec, err error) {
+		view.Warn(tui.Plain(s.Label) + ": never logged in: " + tui.PlainLines(err.Error()))
+	}
 	if r.open || r.watch {
 		spec.Page.Again = r.requestAgain
 		spec.Page.Restart = func() error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,13 +31,14 @@ type live struct {
 	options LiveOptions
 	label   func(match.SeatInfo) string
 
-	mu     sync.Mutex   // guards all below
-	notes  []string     // what was said before the first frame
-	labels []string     // of the players, by id
-	frame  *match.Frame // the newest, until it is taken
-	step   int          // number of its turn
-	over   bool         // the match is over
-	winner string       // label of the winner, or empty
+	mu       sync.Mutex   // guards all below
+	notes    []string     // lines to show before the first frame
+	warnings []string     // lines to show beside the board as well
+	labels   []string     // of the players, by id
+	frame    *match.Frame // the newest, until it is taken
+	step     int          // number of its turn
+	over     bool         // the match is over
+	winner   string       // label of the winner, or empty
 }
 
 // NewLive returns a view that draws the match on a terminal.
@@ -90,6 +92,14 @@ func (v *live) Say(format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
+}
+
+// Warn implements View.
+func (v *live) Warn(text string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	lines := strings.Split(text, "\n")
+	v.notes, v.warnings = append(v.notes, lines...), append(v.warnings, lines...)
 }
 
 // scene is one moment of a match as it is drawn.
@@ -268,11 +278,18 @@ func (m *model) View() tea.View {
 	return v
 }
 
-// said returns what was said so far.
+// said returns the lines to show before the first frame.
 func (v *live) said() []string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return slices.Clone(v.notes)
+}
+
+// warned returns the lines to show beside the board.
+func (v *live) warned() []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Clone(v.warnings)
 }
 
 // rate measures turns per second, over the last half second or more.

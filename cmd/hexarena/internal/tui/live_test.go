@@ -105,6 +105,23 @@ func TestLiveNamesUntimedPlayers(t *testing.T) {
 	}
 }
 
+// What the user should not miss is shown with its lines, before the first frame and beside the board.
+func TestLiveWarns(t *testing.T) {
+	cells, state := everything()
+	m := newModel(t, cells, state, 0, "painter")
+	m.width, m.height = 60, 14
+	m.view.Warn("bad.rs never logged in: rustc cannot build bad.rs\nerror: unterminated string\n --> bad.rs:1:21\n  |")
+	board := m.scene
+	for _, m.scene = range []*scene{nil, board} {
+		text := stripped(m.draw())
+		for _, line := range []string{" bad.rs never logged in: rustc cannot build bad.rs ", " error: unterminated string ", "  --> bad.rs:1:21 "} {
+			if !strings.Contains(text, line) {
+				t.Errorf("with a board: %v, the terminal lacks %q:\n%s", m.scene != nil, line, text)
+			}
+		}
+	}
+}
+
 func stripped(text string) string {
 	var b strings.Builder
 	for {

@@ -45,7 +45,7 @@ func (m *model) draw() string {
 		m.drawHead(p.part(0, 0, p.w, 1))
 		m.drawShares(p.part(0, 1, p.w, 1), list)
 		m.drawKeys(p.part(0, p.h-1, p.w, 1))
-		body = p.part(0, 2, p.w, p.h-3)
+		body = m.drawWarnings(p.part(0, 2, p.w, p.h-3))
 	}
 	l := m.layOut(body)
 	m.board.draw(l.board, m.scene, l.scale, tileOptions(l.scale, m.depth, m.letters))
@@ -104,6 +104,18 @@ func (m *model) drawNotes(p pane) {
 	for i, note := range notes[max(0, len(notes)-room):] {
 		p.text(2, 3+i, note, pen{fg: faintColor})
 	}
+}
+
+// drawWarnings shows warnings in up to a third of a pane, and returns the rest of it. If not all lines
+// fit, the first ones are shown: those of a compiler are the cause of the others.
+func (m *model) drawWarnings(p pane) (rest pane) {
+	lines := m.view.warned()
+	n := min(len(lines), p.h/3)
+	below := p.part(0, p.h-n, p.w, n)
+	for i, line := range lines[:n] {
+		below.text(1, i, line, pen{fg: alarmColor})
+	}
+	return p.part(0, 0, p.w, p.h-n)
 }
 
 func (m *model) drawHead(p pane) {

@@ -88,17 +88,21 @@ func RankingTable(r *result.Report, ids bool) *Table {
 }
 
 // WriteFailures describes each bot that did not play to the end, with the last lines that
-// it printed.
-func WriteFailures(w io.Writer, r *result.Report) {
+// it printed. If told is set, the reasons of bots that have no seat were printed already.
+func WriteFailures(w io.Writer, r *result.Report, told bool) {
 	for i := range r.Seats {
 		s := &r.Seats[i]
-		if s.Status == result.Held {
+		built := s.Command != nil
+		if s.Status == result.Held || s.Status == result.Absent && told && !built {
 			continue
 		}
-		fmt.Fprintf(w, "%s %s: %s\n", Plain(s.Name()), s.Status, Plain(s.Error))
-		if s.Command != nil {
+		fmt.Fprintf(w, "%s %s: %s\n", Plain(s.Name()), s.Status, PlainLines(s.Error))
+		switch {
+		case built:
 			fmt.Fprintf(w, "  started as: %s\n", Plain(launch.Quote(s.Command)))
 			writeLastLines(w, s)
+		case s.Log != "":
+			fmt.Fprintf(w, "  this is also in %s\n", s.Log)
 		}
 		fmt.Fprintln(w)
 	}

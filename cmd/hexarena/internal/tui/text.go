@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"golang.org/x/term"
+
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 // Plain returns text that may come from a bot without characters that control a terminal.
@@ -18,6 +20,15 @@ func Plain(text string) string {
 		}
 		return '\uFFFD'
 	}, text)
+}
+
+// PlainLines returns text as [Plain] does, but keeps its lines, and a space for each tab.
+func PlainLines(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\r\n"), "\n")
+	for i, line := range lines {
+		lines[i] = launch.Printable([]byte(line))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // IsTerminal reports whether a reader or writer is a terminal.

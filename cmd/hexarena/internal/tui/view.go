@@ -16,6 +16,8 @@ type View interface {
 	match.Watcher
 	// Say shows a line about anything but a turn.
 	Say(format string, args ...any)
+	// Warn shows a text of one or more lines that the user should not miss, also while turns are played.
+	Warn(text string)
 	// Show plays a match and returns when it is over and no longer shown.
 	Show(m Match)
 }
@@ -58,6 +60,9 @@ func (v *lines) Played(p *match.Play) { v.turn.Store(int64(p.Step)) }
 
 // Say implements View.
 func (v *lines) Say(format string, args ...any) { fmt.Fprintf(v.out, format+"\n", args...) }
+
+// Warn implements View.
+func (v *lines) Warn(text string) { v.Say("%s", text) }
 
 // Show implements View.
 func (v *lines) Show(m Match) {
