@@ -263,6 +263,9 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 		how.Log.Error().EmbedObject(p).Msg("The rounds failed")
 		err = exitError{exitFailure}
 	}
+	if errors.Is(context.Cause(ctx), signals.ErrInterrupted) {
+		h.Interrupt()
+	}
 	h.Shutdown(ctx)
 	return err
 }

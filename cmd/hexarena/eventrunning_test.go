@@ -35,7 +35,12 @@ func startEvent(t *testing.T, dir string, args ...string) *runningEvent {
 // startEventBy starts it by a command that is made for the arguments.
 func startEventBy(t *testing.T, command func(args ...string) *exec.Cmd, dir string, args ...string) *runningEvent {
 	t.Helper()
-	port := freePort(t)
+	return startEventAt(t, freePort(t), command, dir, args...)
+}
+
+// startEventAt starts it at a port.
+func startEventAt(t *testing.T, port int, command func(args ...string) *exec.Cmd, dir string, args ...string) *runningEvent {
+	t.Helper()
 	if !slices.Contains(args, "--turns") {
 		args = append(args, "--turns", "6", "--turn-timeout", "5m")
 	}

@@ -36,9 +36,10 @@ and get their kit in the same way.
 The bot needs no change. It finds a server at 127.0.0.1:4242 or, if that port is taken, where BOT_HOST
 and BOT_PORT in its environment and {host} and {port} in its command say. Its messages go over HTTP
 through the port of the page, which is all that a firewall, a proxy or a container has to let through;
-HTTP_PROXY and HTTPS_PROXY name a proxy. If the connection breaks, it is opened again for a minute; the
-server keeps the seat for 30 seconds unless told otherwise, for a bot with a token also while it has not
-noticed the break. The bot does not notice.
+HTTP_PROXY and HTTPS_PROXY name a proxy. If the connection breaks, it is opened again for a minute, and
+with a token for twelve hours, also when the server was stopped and is started again. The server keeps
+the seat for 30 seconds unless told otherwise, for a bot with a token also while it has not noticed the
+break. The bot does not notice.
 
 The bot is started again for each match, unless it stays as those of hexarena new do, and when its file
 changes: in a match, when that is over. Its output is shown, and after each match the result and the

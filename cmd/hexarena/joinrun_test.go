@@ -223,7 +223,7 @@ func TestJoinSurvivesABreak(t *testing.T) {
 	p.waitLine("Starting game")
 	g.cut()
 	join.waitLine("The connection broke")
-	for range thorough.Size(2, 30) { // one attempt a second
+	for range thorough.Size(2, 19) { // one attempt a second at first
 		<-g.refused
 	}
 	g.mend()

@@ -123,6 +123,9 @@ func logAborted(log zerolog.Logger, err error) {
 // drainMatches lets matches that have started end by themselves, for at most the drain
 // timeout, before it interrupts them.
 func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
+	if !s.game.plain {
+		s.host.Interrupt()
+	}
 	if limit := s.config.DrainTimeout; limit > 0 {
 		most, cancel := context.WithTimeout(s.ctx, limit)
 		defer cancel()

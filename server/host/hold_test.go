@@ -83,3 +83,30 @@ func TestHold(t *testing.T) {
 	}
 	until()
 }
+
+// Of two clients with one token that wait, the one that came last waits on, and the other one is told.
+func TestHoldOneOfTwo(t *testing.T) {
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", Gate: byToken{}, Hold: func() {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer h.Shutdown(ctx)
+	defer stop()
+	login := func(name string) *servertest.Client {
+		c := servertest.Dial(t, h.Addr().String())
+		c.Send(`{"message_type":"LOGIN","nickname":%q,"role":"player",
+			"metaprotocol_version":"2.0.0","token":"pair"}`, name)
+		c.Expect("LOGIN_ACK")
+		return c
+	}
+	first := login("first")
+	second := login("second")
+	first.ExpectKick("Another connection took the seat")
+	if waiting := h.Waiting(); len(waiting) != 1 || waiting[0].Nickname != "second" {
+		t.Errorf("waiting: %+v, want the second client alone", waiting)
+	}
+	third := login("third")
+	second.ExpectKick("Another connection took the seat")
+	third.Close()
+}

@@ -124,9 +124,10 @@ type Host struct {
 	running   sync.WaitGroup // sessions, conversations, and what takes them in
 	rooms     sync.WaitGroup // matches
 
-	mu       sync.Mutex // guards all below, and the end of life
-	sessions map[*session.Session]struct{}
-	failed   bool // the match that ended last did so early
+	mu          sync.Mutex // guards all below, and the end of life
+	sessions    map[*session.Session]struct{}
+	failed      bool // the match that ended last did so early
+	interrupted bool // clients that stay are to come back
 }
 
 // usualLoginTimeout is the default of the settings: clients log in at once.
@@ -267,6 +268,14 @@ func (h *Host) Drain() (started []*Room) {
 	return started
 }
 
+// Interrupt makes Shutdown tell clients that stay that the server was stopped, and not that there are no more
+// matches, so that they come back when it is started again.
+func (h *Host) Interrupt() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.interrupted = true
+}
+
 // Shutdown starts no more rooms, aborts those that have not started, and waits for the
 // others. When ctx ends, it aborts these as well. Then it tells all clients to go, and
 // returns when every connection is over, the page is closed and no goroutine is left.
@@ -295,15 +304,19 @@ func (h *Host) Shutdown(ctx context.Context) {
 	if h.failed {
 		linger, reason = 0, match.ErrAborted
 	}
+	farewell := reason
+	if h.interrupted {
+		farewell = match.ErrAborted
+	}
 	h.mu.Unlock()
 	for _, w := range staying {
-		w.seat.Kick(reason)
+		w.seat.Kick(farewell)
 	}
 	h.bots.Finish(reason)
 	if h.listener != nil {
 		_ = h.listener.Close()
 	}
-	h.dismiss(ctx, reason, linger)
+	h.dismiss(ctx, farewell, linger)
 	h.bots.Close(ctx)
 	h.endPage()
 	if !h.opts.beside {

@@ -14,6 +14,7 @@ import (
 // waiter is a client that waits for a seat.
 type waiter struct {
 	seat   match.Seat
+	as     match.Candidate       // as which it logged in
 	client func() seating.Client // returns what is known of it by now
 	room   *handle               // of the match at whose address it came; nil: it named none
 	gone   string                // why it has left; "": it has not
@@ -35,7 +36,7 @@ func (l *lobby) wait(seat match.Seat, c match.Candidate, by door) bool {
 		one.Stays = true
 		return one
 	}
-	return l.enqueue(&waiter{seat: seat, client: client, room: by.room})
+	return l.enqueue(&waiter{seat: seat, as: c, client: client, room: by.room})
 }
 
 // enqueue adds a client to those that wait. It reports false if there will be no more matches.
@@ -87,7 +88,9 @@ func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 		return p, err
 	}
 	answer := make(chan admission, 1)
-	if !l.enqueue(&waiter{seat: seat, client: func() seating.Client { return c }, number: number, answer: answer}) {
+	known := func() seating.Client { return c }
+	w := &waiter{seat: seat, as: c.Candidate, client: known, number: number, answer: answer}
+	if !l.enqueue(w) {
 		return nil, match.ErrAborted
 	}
 	patience := time.NewTimer(l.patience)
@@ -147,11 +150,14 @@ func (l *lobby) seatAll() {
 	l.mu.Lock()
 	waiting := slices.Clone(l.waiting)
 	l.mu.Unlock()
-	for _, w := range waiting {
+	for i, w := range waiting {
 		if l.gone(w) != "" {
 			continue
 		}
-		a, final := l.seat(w)
+		a, final := admission{err: match.ErrReplaced}, true
+		if !replaced(w, waiting[i+1:]) {
+			a, final = l.seat(w)
+		}
 		if !final {
 			continue
 		}
@@ -163,6 +169,14 @@ func (l *lobby) seatAll() {
 			w.seat.Kick(a.err)
 		}
 	}
+}
+
+// replaced reports whether the owner of a client's key has connected again since the client came.
+// One of several connections waits, as one of them plays.
+func replaced(w *waiter, later []*waiter) bool {
+	return w.as.Key != "" && slices.ContainsFunc(later, func(other *waiter) bool {
+		return other.as.Key == w.as.Key && other.as.Role == w.as.Role
+	})
 }
 
 // seat gives a client a seat in the match of its address, else where there is one. It reports false

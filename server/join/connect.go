@@ -8,14 +8,19 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 const (
 	// reconnectTime is how long a connection that broke is opened again: twice the time for which
 	// servers keep a player's seat unless told otherwise, so that a server that is restarted is found again.
 	reconnectTime = time.Minute
-	// reconnectPause is the time between two attempts.
+	// comebackTime is the same for a bot with a token, by which a server knows it after hours: a
+	// laptop sleeps, and the host of an event starts again. An event's day is not much longer.
+	comebackTime = 12 * time.Hour
+	// reconnectPause is the shortest time between two attempts, which grows with the absence.
 	reconnectPause = time.Second
+	longestPause   = 15 * time.Second
 	// waitNotice is how long a bot waits for a match before its user is told for what.
 	waitNotice = 2 * time.Second
 )
@@ -43,8 +48,9 @@ func (r *relay) connect() {
 	if lost.IsZero() && r.admittedOnce {
 		lost = time.Now() // the server was there a moment ago
 	}
+	patience := r.patience()
 	r.spawn(func() {
-		l, err := r.dialUntil(lost)
+		l, err := r.dialUntil(lost, patience)
 		posted := r.post(func() error {
 			r.connecting = false
 			if err != nil {
@@ -59,9 +65,17 @@ func (r *relay) connect() {
 	})
 }
 
-// dialUntil opens a connection, within reconnectTime since the last one was lost; zero stands for one
+// patience returns how long a connection that broke is opened again.
+func (r *relay) patience() time.Duration {
+	if r.login.Token != "" {
+		return comebackTime
+	}
+	return reconnectTime
+}
+
+// dialUntil opens a connection, within patience since the last one was lost; zero stands for one
 // attempt.
-func (r *relay) dialUntil(lost time.Time) (*link, error) {
+func (r *relay) dialUntil(lost time.Time, patience time.Duration) (*link, error) {
 	for {
 		l, err := dial(r.ctx, r.opts.Address)
 		switch {
@@ -69,13 +83,19 @@ func (r *relay) dialUntil(lost time.Time) (*link, error) {
 			return l, nil
 		case lost.IsZero():
 			return nil, unreachable(r.opts.Address, err)
-		case time.Since(lost) > reconnectTime:
-			return nil, fmt.Errorf("%w any more: no connection to %s for %v (%v); join again when it is back", ErrUnreachable, r.opts.Address, reconnectTime, err)
+		case time.Since(lost) > patience:
+			return nil, fmt.Errorf("%w any more: no connection to %s for %v (%v); join again when it is back",
+				ErrUnreachable, r.opts.Address, patience, err)
 		}
-		if pause(r.ctx, reconnectPause) != nil {
+		if pause(r.ctx, pauseSince(lost)) != nil {
 			return nil, context.Cause(r.ctx)
 		}
 	}
+}
+
+// pauseSince returns the time until the next attempt to reconnect after a connection was lost.
+func pauseSince(lost time.Time) time.Duration {
+	return min(max(reconnectPause, time.Since(lost)/8), longestPause)
 }
 
 // unreachable returns the error of a server that does not answer.
@@ -163,9 +183,28 @@ func (r *relay) broken(l *link, err error) {
 	r.link = nil
 	if r.lost.IsZero() {
 		r.lost = time.Now()
-		r.say("The connection broke (%v); trying again for %v.", err, reconnectTime)
+		r.say("The connection broke (%v); trying again for %v.", err, r.patience())
 	}
 	r.connect()
+}
+
+// stopped handles that the server is stopped, and may be started again.
+func (r *relay) stopped() {
+	if r.lost.IsZero() {
+		r.lost = time.Now()
+		r.say("The server was stopped; trying again for %v.", r.patience())
+	}
+	r.connectLater()
+}
+
+// connectLater connects after a pause.
+func (r *relay) connectLater() {
+	lost := r.lost
+	r.spawn(func() {
+		if pause(r.ctx, pauseSince(lost)) == nil {
+			r.post(func() error { r.connect(); return nil })
+		}
+	})
 }
 
 // kicked handles a KICK.
@@ -175,12 +214,12 @@ func (r *relay) kicked(content []byte) error {
 		return fmt.Errorf("the server sent a KICK that cannot be read: %w", err)
 	}
 	r.leave()
-	if reason == netorcai.KickStarted && !r.lost.IsZero() && time.Since(r.lost) < reconnectTime {
-		r.spawn(func() { // the server may not have noticed yet that the old connection broke
-			if pause(r.ctx, reconnectPause) == nil {
-				r.post(func() error { r.connect(); return nil })
-			}
-		})
+	switch {
+	case reason == netorcai.KickStarted && !r.lost.IsZero() && time.Since(r.lost) < reconnectTime:
+		r.connectLater() // the server may not have noticed yet that the old connection broke
+		return nil
+	case reason == netorcai.KickAbort && r.login.Token != "" && r.admittedOnce:
+		r.stopped()
 		return nil
 	}
 	r.reason = reason
@@ -213,6 +252,8 @@ func (r *relay) outcome(reason string) error {
 		return fmt.Errorf("%w at %s: its last match is played without this bot (%s); join again when there is another one", ErrNoSeat, r.opts.Address, reason)
 	case strings.Contains(reason, "token"):
 		return fmt.Errorf("%w: %s; copy the address with the token again, or give it by --token", ErrDenied, reason)
+	case reason == session.KickReplaced:
+		return errors.New("another program or browser plays with this token now; join again to take its place")
 	case reason == netorcai.KickAbort:
 		return fmt.Errorf("%w any more: it was stopped; join again when it is back", ErrUnreachable)
 	}

@@ -96,6 +96,9 @@ func (s *Session) Kick(reason error) {
 	s.kickLocked(reasons[reason], drain)
 }
 
+// KickReplaced is the reason for a KICK when the player has connected again.
+const KickReplaced = "Another connection took the seat"
+
 // reasons maps the match's reasons to netorcai's texts.
 var reasons = map[error]string{
 	match.ErrStarted:  netorcai.KickStarted,
@@ -105,7 +108,7 @@ var reasons = map[error]string{
 	errLogicTaken:     netorcai.KickGameLogicTaken,
 	match.ErrFinished: netorcai.KickFinished,
 	match.ErrAborted:  netorcai.KickAbort,
-	match.ErrReplaced: "Another connection took the seat",
+	match.ErrReplaced: KickReplaced,
 	ErrTooMany:        "Too many connections",
 	ErrOperator:       "The operator has disconnected the bot",
 	ErrVersion:        "Versions are frozen, and the bot says another one than the one that plays: connect that one",

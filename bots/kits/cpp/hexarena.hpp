@@ -517,6 +517,7 @@ struct Connection {
             if (connect(socket, found->ai_addr, static_cast<socklen_t>(found->ai_addrlen)) == 0) {
                 int on = 1;
                 setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, reinterpret_cast<const char*>(&on), sizeof on);
+                setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, reinterpret_cast<const char*>(&on), sizeof on);
                 return;
             }
             error = os::last_error();
@@ -668,21 +669,29 @@ template <class MyBot> struct Client {
         bot.reset();
         finished = true;
     }
+    // Reports whether the bot comes back after hours: a server that is restarted knows its token.
+    bool is_patient() const {
+        return options.count("--stay") > 0 && !options.at("--token").empty() && options.count("--stdio") == 0;
+    }
     int kicked(const std::string& reason) const {
+        if (reason == "netorcai abort" && is_patient() && wait) throw Disconnected("kicked: " + reason);
         if (!finished || reason != "Game is finished") std::cerr << "kicked: " << reason << '\n';
         if (reason.find("token is needed") != reason.npos)
             std::cerr << "Ask the server's operator for your token and add --token TOKEN (or set BOT_TOKEN).\n";
-        return finished ? 0 : 1;
+        return finished && reason != "Another connection took the seat" ? 0 : 1;
     }
     void wait_to_reconnect(const std::string& cause) {
         std::string address = options.at("HOST") + ":" + options.at("PORT");
         if (options.count("--stdio") > 0) throw std::runtime_error(cause);
         if (!wait) throw std::runtime_error("no server at " + address + ": " + cause + "; is hexarena running?");
-        if (wait == 0ms) std::cerr << "the connection broke; connecting again\n";
+        if (wait == 0ms) std::cerr << cause << "; connecting again\n";
         broken = wait == 0ms ? Clock::now() : broken;
-        wait = wait == 0ms ? 100ms : std::min<std::chrono::milliseconds>(2 * *wait, 2s);
-        if (Clock::now() + *wait > broken + 30s)  // the server keeps a seat as long
-            throw std::runtime_error("lost the server at " + address + " for 30 seconds: " + cause);
+        auto away = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - broken);
+        std::chrono::seconds grace = is_patient() ? 12h : 30s;  // the server keeps a seat for 30 s
+        if (away > grace)
+            throw std::runtime_error("lost the server at " + address + " for " +
+                                     std::to_string(grace.count()) + " s: " + cause);
+        wait = std::clamp<std::chrono::milliseconds>(away / 8, 100ms, 15s);
         std::this_thread::sleep_for(*wait);
     }
 };

@@ -417,6 +417,16 @@ func broken(err error) error {
 	return brokenError{fmt.Errorf("the server closed the connection: %w", err)}
 }
 
+const keptSeat = 30 * time.Second // for so long a server keeps a player's seat
+
+// grace is how long the bot tries to connect again: a server that is restarted knows its token.
+func (o *options) grace() time.Duration {
+	if o.stay && o.token != "" && !o.stdio {
+		return 12 * time.Hour
+	}
+	return keptSeat
+}
+
 // loginTime is how long a server may take to accept a connection, and to answer a LOGIN.
 const loginTime = 10 * time.Second
 
@@ -445,7 +455,7 @@ func (o *options) open() (*wire, error) {
 		case err != nil:
 			return nil, err
 		case m.kind == "KICK":
-			return nil, m.kick()
+			return nil, m.kick(o)
 		case m.kind != "LOGIN_ACK":
 		case w.conn != nil:
 			return w, w.conn.SetReadDeadline(time.Time{}) // a match may begin much later
@@ -572,14 +582,22 @@ func (m *message) milliseconds(key string) time.Duration {
 	return time.Duration(m.number(key) * float64(time.Millisecond))
 }
 
-// kick returns the error that the message stands for.
-func (m *message) kick() error {
-	var reason, advice string
+func (m *message) reason() (reason string) {
 	m.get("kick_reason", &reason)
-	if strings.Contains(reason, "token is needed") {
+	return reason
+}
+
+// kick returns the error that a KICK stands for, a brokenError if the bot is to come back.
+func (m *message) kick(o *options) error {
+	var advice string
+	if strings.Contains(m.reason(), "token is needed") {
 		advice = "\nAsk the server's operator for your token and add --token TOKEN (or set BOT_TOKEN)."
 	}
-	return fmt.Errorf("kicked: %s%s", reason, advice)
+	err := fmt.Errorf("kicked: %s%s", m.reason(), advice)
+	if m.reason() == "netorcai abort" && o.grace() > keptSeat {
+		return brokenError{err}
+	}
+	return err
 }
 
 // turnAck is the answer to a turn.
@@ -608,6 +626,9 @@ func (c *client[S, A, B]) play() (err error) {
 	}
 	for {
 		m, err := c.wire.receive()
+		if err == nil && m.kind == "KICK" {
+			err = m.kick(c.options)
+		}
 		switch {
 		case errors.As(err, new(brokenError)):
 			if c.finished && !c.stay {
@@ -617,12 +638,10 @@ func (c *client[S, A, B]) play() (err error) {
 				return err
 			}
 			continue // with GAME_STARTS
+		case m != nil && m.kind == "KICK" && c.finished && m.reason() != "Another connection took the seat":
+			return nil
 		case err != nil:
 			return err
-		case m.kind == "KICK" && c.finished:
-			return nil
-		case m.kind == "KICK":
-			return m.kick()
 		case m.kind == "GAME_STARTS":
 			c.start(m)
 		case m.kind == "TURN" && c.match != nil:
@@ -686,15 +705,14 @@ func (c *client[S, A, B]) reopen(cause error) (err error) {
 	if c.stdio {
 		return cause
 	}
-	const grace = 30 * time.Second // for so long a server keeps a player's seat
 	c.wire.conn.Close()
 	fmt.Fprintf(os.Stderr, "%v; connecting again\n", cause)
 	broke := time.Now()
-	for pause := 100 * time.Millisecond; time.Since(broke)+pause < grace; pause = min(2*pause, 2*time.Second) {
-		time.Sleep(pause)
+	for away := time.Duration(0); away < c.grace(); away = time.Since(broke) {
+		time.Sleep(min(max(100*time.Millisecond, away/8), 15*time.Second))
 		if c.wire, err = c.open(); !errors.As(err, new(brokenError)) {
 			return err
 		}
 	}
-	return fmt.Errorf("the server did not come back within %.0f s: %w", grace.Seconds(), err)
+	return fmt.Errorf("the server did not come back within %.0f s: %w", c.grace().Seconds(), err)
 }

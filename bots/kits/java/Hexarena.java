@@ -570,23 +570,28 @@ public interface Hexarena<S> {
             bot = null;
             finished = true;
         }
-        private int kicked(String reason) {
+        private int kicked(String reason) throws IOException {
+            if (reason.equals("netorcai abort") && options.isPatient() && wait >= 0) {
+                throw new IOException("kicked: " + reason);
+            }
             if (!finished || !reason.equals("Game is finished")) System.err.println("kicked: " + reason);
             if (reason.contains("token is needed")) {
                 System.err.println("Ask the server's operator for your token and add --token TOKEN (or set BOT_TOKEN).");
             }
-            return finished ? 0 : 1;
+            return finished && !reason.equals("Another connection took the seat") ? 0 : 1;
         }
         private void waitToReconnect(IOException cause) throws InterruptedException {
             String server = options.host + ":" + options.port;
             if (options.stdio) throw new Failure("the server closed the connection");
             if (wait < 0) throw new Failure("no server at " + server + ": " + cause + "; is hexarena running?");
             broken = wait == 0 ? System.nanoTime() : broken;
-            if (wait == 0) System.err.println("the connection broke; connecting again");
-            wait = wait == 0 ? 100 : Math.min(2 * wait, 2000);
-            if ((System.nanoTime() - broken) / 1_000_000 + wait > 30_000) { // the server keeps a seat as long
-                throw new Failure("lost the server at " + server + " for 30 seconds: " + cause);
+            if (wait == 0) System.err.println(cause.getMessage() + "; connecting again");
+            long away = (System.nanoTime() - broken) / 1_000_000;
+            long grace = options.isPatient() ? 12 * 3_600_000 : 30_000; // the server keeps a seat for 30 s
+            if (away > grace) {
+                throw new Failure("lost the server at " + server + " for " + grace / 1000 + " s: " + cause);
             }
+            wait = Math.min(Math.max(100, away / 8), 15_000);
             Thread.sleep(wait);
         }
     }
@@ -624,6 +629,8 @@ public interface Hexarena<S> {
                     values.containsKey("--stay"), values.containsKey("--stdio"), values.containsKey("--tls"), version);
         }
 
+        /** Reports whether the bot comes back after hours: a server that is restarted knows its token. */
+        private boolean isPatient() { return stay && !token.isEmpty() && !stdio; }
         private static Optional<String> variable(String name) {
             return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
         }
@@ -651,6 +658,7 @@ public interface Hexarena<S> {
             var socket = (options.tls ? SSLSocketFactory.getDefault() : SocketFactory.getDefault())
                     .createSocket(options.host, options.port);
             socket.setTcpNoDelay(true);
+            socket.setKeepAlive(true);
             if (socket instanceof SSLSocket tls) {
                 var parameters = tls.getSSLParameters();
                 parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the certificate has to be the host's

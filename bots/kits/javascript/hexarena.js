@@ -272,28 +272,36 @@ const MAX_MESSAGE = 2 ** 24 - 1;
 /** How long a server keeps the seat of a player whose connection broke, in milliseconds. */
 const GRACE = 30_000;
 
+/** The same for a bot that stays and has a token, by which a server that is restarted knows it. */
+const PATIENCE = 12 * 3_600_000;
+
 /** The first and the longest pause before another attempt to reconnect, in milliseconds. */
 const MIN_PAUSE = 100;
-const MAX_PAUSE = 2000;
+const MAX_PAUSE = 15_000;
 
 /**
  * Plays until the server ends the conversation. dial resolves to a connection, or rejects with Unreachable. With
  * redial, a connection that breaks is opened again.
  */
 async function play(session, login, dial, redial) {
+  const patient = login.stay && login.token && redial;
+  const grace = patient ? PATIENCE : GRACE;
   let accepted = false;
-  let pause = 0; // before the next attempt to connect; 0: connected
-  let giveUp = 0;
+  let lost = Infinity; // when the connection broke, until the next LOGIN_ACK
   for (;;) {
     let problem = "the server closed the connection";
     try {
       const connection = await dial();
       connection.send(login);
       for await (const message of connection.messages) {
-        if (message.message_type === "KICK") return kicked(session, String(message.kick_reason));
+        if (message.message_type === "KICK") {
+          const reason = String(message.kick_reason);
+          if (reason !== "netorcai abort" || !patient || !accepted) return kicked(session, reason);
+          throw new Unreachable("the server was stopped");
+        }
         if (message.message_type === "LOGIN_ACK") {
           accepted = true;
-          pause = 0;
+          lost = Infinity;
         }
         const answer = await session.receive(message);
         if (answer) connection.send(answer);
@@ -304,18 +312,22 @@ async function play(session, login, dial, redial) {
     }
     if (session.finished && !login.stay) return;
     if (!accepted || !redial) throw new Failure(problem);
-    if (pause === 0) {
-      giveUp = clock.now() + GRACE;
-      console.error("the connection broke; connecting again");
-    } else if (clock.now() >= giveUp) throw new Failure(`the connection broke, and ${GRACE / 1000} seconds of reconnecting have failed: ${problem}`);
-    pause = Math.min(MAX_PAUSE, Math.max(MIN_PAUSE, 2 * pause));
+    if (lost === Infinity) {
+      lost = clock.now();
+      console.error(`${problem}; connecting again`);
+    }
+    const away = clock.now() - lost;
+    if (away >= grace) {
+      throw new Failure(`lost the server, and ${grace / 1000} s of reconnecting have failed: ${problem}`);
+    }
+    const pause = Math.min(MAX_PAUSE, Math.max(MIN_PAUSE, away / 8)); // grows with the absence
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
 /** Returns if the server ended the connection after a match, as is usual. */
 function kicked(session, reason) {
-  if (session.finished) return;
+  if (session.finished && reason !== "Another connection took the seat") return;
   const help = reason.includes("token is needed")
     ? "\nAsk the server's operator for your token, and add --token TOKEN (or set BOT_TOKEN) when you start the bot."
     : "";

@@ -446,6 +446,9 @@ class _Tcp:
     def __init__(self, host: str, port: int, tls: bool) -> None:
         sock = socket.create_connection((host, port))
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # notices a server that is gone
+        if hasattr(socket, "TCP_KEEPIDLE"):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 30)
         self.socket = ssl.create_default_context().wrap_socket(sock, server_hostname=host) if tls else sock
         self.stream = self.socket.makefile("rb")
 
@@ -514,7 +517,8 @@ class _Client:
     """The conversation with the server, over any number of matches and connections."""
 
     GRACE = 30.0  # seconds for connecting again: so long a server keeps a player's seat
-    PAUSES = (0.1, 2.0)  # seconds between two attempts: the first, which doubles, and the longest
+    PATIENCE = 12 * 3600.0  # the same for a bot that stays and has a token, by which it is known after a restart
+    PAUSES = (0.1, 15.0)  # seconds between two attempts: at first, and at most
     DEBUG = 4096  # bytes of debug that a server accepts
 
     def __init__(self, bot: Type[Bot], args: argparse.Namespace) -> None:
@@ -524,7 +528,7 @@ class _Client:
         self.finished = False  # the match is over
         self.welcome = False  # a server has accepted a LOGIN
         self.lost = math.inf  # when the connection broke, until the next LOGIN_ACK
-        self.pause = self.PAUSES[0]
+        self.patient = args.stay and bool(args.token) and not args.stdio
         self.warned = False  # that debug is too large
         try:
             self.wire = self.connect()
@@ -551,7 +555,7 @@ class _Client:
             message = self.receive()
             kind = message.get("message_type")
             if kind == "LOGIN_ACK":
-                self.welcome, self.lost, self.pause = True, math.inf, self.PAUSES[0]
+                self.welcome, self.lost = True, math.inf
             elif kind == "GAME_STARTS":
                 self.start(message)
             elif kind == "TURN" and self.bot:
@@ -560,7 +564,10 @@ class _Client:
                 self.finished = True
                 self.bot.end(message["game_state"], message["winner_player_id"])
             elif kind == "KICK":
-                return self.kicked(str(message.get("kick_reason")))
+                reason = str(message.get("kick_reason"))
+                if not (reason == "netorcai abort" and self.patient and self.welcome):
+                    return self.kicked(reason)
+                self.reconnect("the server was stopped")
 
     def receive(self) -> Dict[str, Any]:
         """Return the next message, over a new connection if the old one is broken."""
@@ -572,23 +579,28 @@ class _Client:
                 return {"message_type": "KICK"}  # it had nothing more to say
             if self.args.stdio or not self.welcome:
                 raise _Error("the server closed the connection")
-            self.reconnect()
+            self.reconnect("the connection broke")
 
-    def reconnect(self) -> None:
+    def reconnect(self, why: str) -> None:
+        """Open another connection. The pauses between attempts grow with the time of absence."""
         self.wire.close()
         if self.lost == math.inf:
             self.lost = time.monotonic()
-            print("the connection broke; connecting again", file=sys.stderr)
+            print(f"{why}; connecting again", file=sys.stderr)
         problem = "it closes new connections"
-        while time.monotonic() + self.pause < self.lost + self.GRACE:
-            time.sleep(self.pause)
-            self.pause = min(2 * self.pause, self.PAUSES[1])
+        grace = self.PATIENCE if self.patient else self.GRACE
+        while True:
+            away = time.monotonic() - self.lost
+            pause = min(max(self.PAUSES[0], away / 8), self.PAUSES[1])
+            if away + pause >= grace:
+                raise _Error(f"lost the server at {self.args.host}:{self.args.port} "
+                             f"and could not connect again within {grace:.0f} s: {problem}")
+            time.sleep(pause)
             try:
                 self.wire = self.connect()
                 return
             except OSError as error:
                 problem = str(error)
-        raise _Error(f"lost the server at {self.args.host}:{self.args.port} and could not connect again within {self.GRACE:.0f} s: {problem}")
 
     def start(self, starts: Dict[str, Any]) -> None:
         """Begin a match, unless it goes on over a new connection."""
@@ -624,7 +636,7 @@ class _Client:
 
     def kicked(self, reason: str) -> int:
         """Return the exit code after a KICK: the usual end of a match, an error before it."""
-        if self.finished:
+        if self.finished and reason != "Another connection took the seat":
             return 0
         print("kicked:", reason, file=sys.stderr)
         if "token is needed" in reason:

@@ -354,8 +354,15 @@ impl Options {
         ];
         format!("{{{}}}", join(members.iter().filter(|(is_set, _)| *is_set).map(|(_, member)| member.clone())))
     }
+
+    /// Returns how long to try to connect again. A server that is restarted knows a bot with a token.
+    fn grace(&self) -> Duration {
+        let is_patient = self.stay && !self.token.is_empty() && !self.stdio;
+        if is_patient { Duration::from_secs(12 * 3600) } else { KEPT_SEAT }
+    }
 }
 
+const KEPT_SEAT: Duration = Duration::from_secs(30); // for so long a server keeps a player's seat
 const CONNECT_TIME: Duration = Duration::from_secs(10); // for each address; a server on a busy network takes a second
 
 /// The connection: TCP, with a message's length before it, or standard input and output, a message in each line.
@@ -383,7 +390,7 @@ impl Wire {
         loop {
             let mut message = wire.receive()?;
             match message.take::<String>("message_type")?.as_str() {
-                "KICK" => return Err(kicked(message)),
+                "KICK" => return Err(kicked(options, message)),
                 "LOGIN_ACK" => return Ok(wire),
                 _ => {}
             }
@@ -452,8 +459,12 @@ fn claim_stdout() -> io::Result<Box<dyn Write>> {
     Ok(Box::new(io::stdout()))
 }
 
-fn kicked(mut kick: Json) -> Box<dyn Error> {
+/// Returns the error that a KICK stands for: of io if the bot is to come back when the server does.
+fn kicked(options: &Options, mut kick: Json) -> Box<dyn Error> {
     let reason: String = kick.take("kick_reason").unwrap_or_default();
+    if reason == "netorcai abort" && options.grace() > KEPT_SEAT {
+        return io::Error::new(ErrorKind::ConnectionAborted, format!("kicked: {reason}")).into();
+    }
     let advice = "\nAsk the server's operator for your token and add --token TOKEN (or set BOT_TOKEN).";
     format!("kicked: {reason}{}", if reason.contains("token is needed") { advice } else { "" }).into()
 }
@@ -494,8 +505,11 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
                     finished = true;
                 }
             }
-            "KICK" if finished => return Ok(()),
-            "KICK" => return Err(kicked(message)),
+            "KICK" => match kicked(options, message) {
+                error if error.is::<io::Error>() => wire = reconnect(options, error)?,
+                error if finished && !error.to_string().ends_with("took the seat") => return Ok(()),
+                error => return Err(error),
+            },
             _ => {}
         }
     }
@@ -514,21 +528,19 @@ fn answer<B: Bot>(options: &Options, game: &mut Match, bot: &mut B, mut turn: Js
 
 /// Connects again.
 fn reconnect(options: &Options, mut cause: Box<dyn Error>) -> Result<Wire> {
-    const GRACE: Duration = Duration::from_secs(30); // for so long a server keeps the seat
     if options.stdio {
         return Err(cause);
     }
     eprintln!("{cause}; connecting again");
-    let (broke, mut pause) = (Instant::now(), Duration::from_millis(100));
-    while broke.elapsed() + pause < GRACE {
-        thread::sleep(pause);
-        pause = Duration::from_secs(2).min(2 * pause);
+    let broke = Instant::now();
+    while broke.elapsed() < options.grace() {
+        thread::sleep((broke.elapsed() / 8).clamp(Duration::from_millis(100), Duration::from_secs(15)));
         match Wire::open(options) {
             Err(error) if error.is::<io::Error>() => cause = error,
             opened => return opened,
         }
     }
-    Err(format!("the server did not come back within {} s: {cause}", GRACE.as_secs()).into())
+    Err(format!("the server did not come back within {} s: {cause}", options.grace().as_secs()).into())
 }
 
 /// A JSON value.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,10 @@ func newHackathon(t *testing.T, args ...string) *hackathon {
 	address := l.Addr().String()
 	_ = l.Close()
 	_, port, _ := net.SplitHostPort(address)
-	args = append([]string{"event", filepath.Join(t.TempDir(), "event"), "--bind", "127.0.0.1", "--port", port, "--rounds", "operator", "--turns", "30"}, args...)
+	args = append([]string{"event", filepath.Join(t.TempDir(), "event"), "--bind", "127.0.0.1", "--port", port, "--rounds", "operator"}, args...)
+	if !slices.Contains(args, "--turns") {
+		args = append(args, "--turns", "30")
+	}
 	cmd := exec.Command(built(t), args...)
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	stdin, _ := cmd.StdinPipe()
@@ -57,6 +61,9 @@ func newHackathon(t *testing.T, args ...string) *hackathon {
 		if strings.HasPrefix(lines.Text(), "admin") {
 			_, h.admin, _ = strings.Cut(lines.Text(), "#")
 		}
+	}
+	if h.admin == "" {
+		t.Fatalf("hexarena %q does not start", args)
 	}
 	return h
 }

@@ -36,3 +36,36 @@ func TestEventWalk(t *testing.T) {
 	await(screen, "the match on the screen", shows(`document.querySelector(".far")?.innerText ?? ""`, "Newcomers", "Old hands"), true)
 	screen.shoot("event walk screen")
 }
+
+// Two browsers of one team: the one that runs the bot last plays. The other one says so, does not take the seat
+// back by itself, shows the match, and takes the seat back when it is told to.
+func TestTwoBrowsersOfATeam(t *testing.T) {
+	t.Parallel()
+	h := newHackathon(t, "--turns", "2000")
+	first, token := h.signUp("The pair")
+	_, other := h.signUp("Old hands")
+	h.connect(other, "painter")
+	second := open(t, h.url+"/join#"+token)
+	second.do(chromedp.Navigate(h.url + value[string](first, `location.pathname`) + "#" + token))
+	const status = `document.querySelector('.edit [role="status"]').textContent`
+	for _, b := range []*tab{first, second} {
+		b.do(chromedp.Click("#write"))
+		await(b, "the editor", `document.querySelector(".edit") !== null`, true)
+		b.button("Run")
+		await(b, "the bot waits for a round", status, "waiting for the start")
+	}
+	const lost = "Another browser or program plays"
+	const stopped = `(document.querySelector(".edit")?.innerText ?? "").includes("` + lost + `") && ` + status + ` === "not in a match"`
+	await(first, "the seat is lost", stopped, true)
+
+	admin := open(t, h.url+"/admin#"+h.admin)
+	await(admin, "both teams are ready", shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+	admin.button("Begin a round now")
+	await(second, "the bot plays", status+`.startsWith("playing, turn")`, true)
+	await(first, "the match is shown", boardTurn+` > 2`, true)
+	await(first, "the seat stays with the other browser", stopped, true)
+	first.shoot("seat taken")
+	first.button("Take the seat back")
+	await(first, "the bot plays again", status+`.startsWith("playing, turn")`, true)
+	await(second, "the seat is lost", stopped, true)
+}

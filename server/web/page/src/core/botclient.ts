@@ -11,9 +11,12 @@ export interface BotClientHandler {
   turn(message: Turn): void;
   /** The match was played to its end. */
   ends(message: Ends): void;
-  /** The client has lost its seat, for this reason. */
-  left(reason: string): void;
+  /** The client has lost its seat, for this reason. replaced: another connection took it. */
+  left(reason: string, replaced: boolean): void;
 }
+
+/** Why the server disconnects a client whose seat another connection took. */
+const REPLACED = "Another connection took the seat";
 
 interface Message {
   message_type: string;
@@ -56,7 +59,9 @@ export class BotClient {
     this.socket.onopen = () => this.send(loginOf(nickname, token));
     this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));
     this.socket.onclose = () => {
-      if (!this.over) handler.left(this.reason || "The connection to the server was lost.");
+      if (this.over) return;
+      const why = this.reason ? `The server says: ${this.reason}` : "The connection to the server was lost.";
+      handler.left(why, this.reason === REPLACED);
     };
   }
 
@@ -82,7 +87,7 @@ export class BotClient {
         this.over = true;
         return this.handler.ends(message as Ends);
       case "KICK":
-        this.reason = `The server says: ${message.kick_reason}`;
+        this.reason = String(message.kick_reason);
     }
   }
 }

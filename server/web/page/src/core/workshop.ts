@@ -5,7 +5,7 @@ import { BotClient, type BotClientHandler, type Ends, type Starts, type Turn } f
 import { botToken } from "./bottoken.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
 import { hasOperatorToken, operate } from "./http.ts";
-import { findMatch, findPlayed, type Found } from "./joinable.ts";
+import { findMatch, findPlayed } from "./joinable.ts";
 import { addLine, type Line } from "./printedlines.ts";
 import type { Level, Order } from "./sandbox.ts";
 import { playCommand, type Starter } from "./starter.ts";
@@ -53,6 +53,8 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   me = -1;
   /** What runs, or ran last; null: nothing has. */
   version: Version | null = null;
+  /** The match in which another connection took the bot's seat; empty: an event's lobby; null: none. */
+  taken: string | null = null;
 
   private starter!: Starter;
   private worker: BotWorker | null = null;
@@ -121,6 +123,16 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
       this.line("error", "A name must have 1 to 10 characters and no spaces.");
       return;
     }
+    this.taken = null;
+    this.launch();
+  }
+
+  /** Starts the bot and takes its seat back from the connection that has it now. */
+  takeBack(): void {
+    this.launch();
+  }
+
+  private launch(): void {
     this.drop();
     this.lines = [];
     this.version = this.versions.keep(this.code);
@@ -173,9 +185,10 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   async ready(): Promise<void> {
     const { worker } = this;
+    if (this.taken !== null) return this.sit(this.taken, []);
     const found = await findMatch(this.rounds ? "" : this.place.only, playCommand(this.starter, "page"));
     if (worker !== this.worker) return; // the bot was stopped meanwhile
-    if (found.refusal === "") return this.sit(found);
+    if (found.refusal === "") return this.sit(found.match, found.may);
     if (this.wanted === "run" && this.operates && found.next) return this.playNext(found.match, found.next);
     this.drop();
     if (found.later && (this.keep || this.wanted !== "no")) {
@@ -193,7 +206,8 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     return !this.place.server.tokens || hasOperatorToken();
   }
 
-  private sit({ match, may }: Found): void {
+  private sit(match: string, may: readonly string[]): void {
+    this.taken = null;
     this.match = match;
     this.rounds = match === "";
     this.accompanied = false;
@@ -282,9 +296,16 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.worker?.pass(message); // the bot leaves when it has handled it
   }
 
-  left(reason: string): void {
-    this.line("error", reason);
-    this.leave();
+  left(reason: string, replaced: boolean): void {
+    if (!replaced) {
+      this.line("error", reason);
+      return this.leave();
+    }
+    const taken = `Another browser or program plays in the place of ${this.nickname} now.`;
+    this.line("error", `${taken} This page only shows the match.`);
+    this.taken = this.rounds ? "" : this.match;
+    this.drop();
+    this.enter("idle");
   }
 
   private leave(): void {

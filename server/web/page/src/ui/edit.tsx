@@ -65,6 +65,12 @@ export function Edit({ session, children }: { session: Page; children: Component
           <span class="aside">with the players who have joined; the tab Match lists them</span>
         </div>
       )}
+      {workshop.taken !== null && idle && (
+        <div class="tools starts">
+          <button class="button first" onClick={() => workshop.takeBack()}>Take the seat back</button>
+          <span class="aside">Another browser or program plays for you. If you take its place, it is told.</span>
+        </div>
+      )}
       <header class="section below">
         <Tabs label="Below the code" options={[["output", "Output"], ["versions", `Versions (${workshop.versions.list.length})`]]} value={below} onSelect={setBelow} />
         <span class="aside keyboard">Ctrl+Enter runs. Esc, then Tab, leaves the code.</span>
