@@ -61,7 +61,8 @@ file of such a name is written ./show.
 
 Exit codes: 0 the cup was played, NEW is better, or all pass the exam; 3 NEW is not better,
 or a bot fails; 4 that is not decided, or a submission could not be examined; 2 wrong flags,
-bots or settings; 1 anything else, such as an interruption.`,
+bots or settings; 1 anything else, such as an interruption, or a bot of a comparison or an
+exam that was in none of its matches.`,
 		Example: `  hexarena cup my_bot.py@HEAD my_bot.py
   hexarena cup my_bot.py painter hunter --count 1000
   hexarena cup my_bot.py painter hunter random --format gauntlet --maps lagoon,crossroads

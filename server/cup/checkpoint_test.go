@@ -119,7 +119,7 @@ func TestCheckpointIsChecked(t *testing.T) {
 		"a damaged one":      {archive.CheckpointFile: replaced(checkpoint, `"matches":`, `"matches":1`)},
 		"half of one":        {archive.CheckpointFile: checkpoint[:len(checkpoint)/2]},
 		"none":               {archive.CheckpointFile: nil},
-		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":3`, `{"version":4`)},
+		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":4`, `{"version":5`)},
 	} {
 		for file, text := range map[string][]byte{logFile: want, timesFile: times, archive.CheckpointFile: checkpoint} {
 			if other, ok := files[file]; ok {

@@ -340,7 +340,7 @@ func TestPlaces(t *testing.T) {
 		if err != nil || part.Seats() != 2 {
 			t.Fatalf("the board of match %d has %d seats, %v", k, part.Seats(), err)
 		}
-		result, _, err := r.player.playOnce(t.Context(), &played{Match: m}, make([]string, 2))
+		result, _, err := r.player.playOnce(t.Context(), &played{Match: m}, make([]string, 2), false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -98,12 +98,18 @@ func (l *ledger) Add(row *results.Row, times []archive.Times) error {
 			l.failures[bot] = 0
 		}
 	}
+	if l.rounds != nil {
+		l.rounds.add(row.K, bots, row.Ranks)
+	}
+	err := l.end.add(row, times)
+	for bot := range l.out {
+		if l.out[bot] && l.plan.Needs(bot) && l.end.standings.Missing(bot) {
+			l.end.decided = true // more matches would say no more
+		}
+	}
 	if l.next/l.stretch != row.K/l.stretch {
 		clear(l.failures)
 		clear(l.out)
 	}
-	if l.rounds != nil {
-		l.rounds.add(row.K, bots, row.Ranks)
-	}
-	return l.end.add(row, times)
+	return err
 }

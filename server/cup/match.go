@@ -34,7 +34,8 @@ type played struct {
 
 // play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
 // gives up, so that the others play on the board and in the places that they would have had. One that stayed
-// without an answer makes it begin again, with that bot started for each match.
+// without an answer makes it begin again, with that bot started for each match. A bot that is left alone is
+// started as well, unless it has been already: only one that is there wins.
 func (l *player) play(ctx context.Context, p *played) {
 	m := p.Match
 	forfeits := make([]string, len(m.Bots))
@@ -50,12 +51,14 @@ func (l *player) play(ctx context.Context, p *played) {
 	l.lag.begin(m.K)
 	defer l.lag.end(m.K)
 	var absent []seatTimes // of bots that did not log in
+	there := 0             // the seats before this one have bots that are there
 	for {
-		if present(forfeits) < 2 {
+		alone := present(forfeits) < 2
+		if alone && (!slices.Contains(forfeits, Absent) || slices.Index(forfeits, "") < there) {
 			p.entry = l.entryOf(m, nil, forfeits, nil)
 			break
 		}
-		room, pace, err := l.playOnce(ctx, p, forfeits)
+		room, pace, err := l.playOnce(ctx, p, forfeits, alone)
 		if err != nil {
 			p.err = fmt.Errorf("match %d was not played: %w", m.K, err)
 			return
@@ -69,7 +72,7 @@ func (l *player) play(ctx context.Context, p *played) {
 			continue
 		}
 		if i := missing(report); i >= 0 {
-			forfeits[i] = Absent
+			forfeits[i], there = Absent, max(there, i)
 			absent = append(absent, timesOf(m.K, i, l.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
 			continue
 		}
@@ -77,11 +80,16 @@ func (l *player) play(ctx context.Context, p *played) {
 			p.err = fmt.Errorf("match %d: %w", m.K, p.err)
 			return
 		}
+		if alone {
+			p.err = removeRecording(room.Recording)
+			p.entry = l.entryOf(m, nil, forfeits, nil)
+			break
+		}
 		p.recording = room.Recording
 		p.entry = l.entryOf(m, report, forfeits, pace)
 		break
 	}
-	p.err = l.guard.check()
+	p.err = errors.Join(p.err, l.guard.check())
 	p.entry.times = append(p.entry.times, absent...)
 	lag := l.lag.end(m.K)
 	for i := range p.entry.times {
@@ -126,8 +134,8 @@ func present(forfeits []string) (n int) {
 	return n
 }
 
-// playOnce plays a match in which the bots that forfeit already give up at once.
-func (l *player) playOnce(ctx context.Context, p *played, forfeits []string) (*host.Result, *Waiting, error) {
+// playOnce plays a match in which the bots that forfeit already give up at once, or only a turn of it.
+func (l *player) playOnce(ctx context.Context, p *played, forfeits []string, turn bool) (*host.Result, *Waiting, error) {
 	c, m := l.contest, &p.Match
 	board := l.board(m)
 	alternates := board.Budget != nil
@@ -136,9 +144,13 @@ func (l *player) playOnce(ctx context.Context, p *played, forfeits []string) (*h
 	if !alternates {
 		delay = float64(c.Delay) / float64(time.Millisecond)
 	}
+	turns := cmp.Or(board.Turns, c.Turns)
+	if turn {
+		turns = 1
+	}
 	spec := host.Spec{
 		Name: c.Game.Name, Game: board, Logic: c.logic(), GameTimeout: c.GameTimeout, Seed: m.Seed, Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
-		Settings: match.Settings{Turns: cmp.Or(board.Turns, c.Turns), Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay},
+		Settings: match.Settings{Turns: turns, Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay},
 		Pace:     func(match.Settings) match.Pace { return pace },
 		Private:  l.private, Digest: true, Seats: l.seats(p, forfeits),
 		Labels: map[string]string{"series": l.series, "match": strconv.Itoa(m.K + 1)},

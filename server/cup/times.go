@@ -104,7 +104,7 @@ func appendField(dst []byte, text string) []byte {
 
 // archived returns the times as they are read from the file.
 func (s *seatTimes) archived() archive.Times {
-	t := archive.Times{Seat: s.Seat, Turns: s.Answers, Exit: oneLine(s.Exit), CPU: s.CPU.Truncate(time.Microsecond), Lag: s.Lag.Truncate(time.Microsecond)}
+	t := archive.Times{Seat: s.Seat, Turns: s.Answers, Skipped: s.Skipped, Exit: oneLine(s.Exit), CPU: s.CPU.Truncate(time.Microsecond), Lag: s.Lag.Truncate(time.Microsecond)}
 	if escape(s.Printed) != "" { // the field of which is that of no lines
 		t.Printed = make([]string, len(s.Printed))
 		for i, line := range s.Printed {

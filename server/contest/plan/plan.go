@@ -91,6 +91,12 @@ func (p *Plan) GroupStage() (stage *pairing.GroupStage, matches int, err error) 
 	return stage, tables * blocks * p.Seats, nil
 }
 
+// Needs reports whether the contest says nothing if a bot was in none of its matches: the bots of a
+// comparison, an exam, which is a gauntlet with given seeds, and a cup of two, and the hero of a gauntlet.
+func (p *Plan) Needs(bot int) bool {
+	return p.Format == Comparison || len(p.Bots) == 2 || p.Format == Gauntlet && (bot == 0 || len(p.Seeds) > 0)
+}
+
 // Digest is a SHA-256 sum. In JSON it is hexadecimal.
 type Digest [sha256.Size]byte
 

@@ -20,7 +20,7 @@ const CheckpointFile = "checkpoint.json"
 
 // checkpointVersion is that of what is in a checkpoint. A program ignores those of another version, in which
 // the same rows may have another state.
-const checkpointVersion = 3
+const checkpointVersion = 4
 
 // Checkpoint is the state of a cup after some of its rows, so that those need not be read again.
 type Checkpoint struct {

@@ -104,7 +104,11 @@ func Add(s *standings.Standings, row *results.Row, times []Times) error {
 		if i == 0 && t.Lag > 0 {
 			s.AddLag(t.Lag.Microseconds())
 		}
-		if t.CPU > 0 && t.Seat > 0 && t.Seat <= len(row.Bots) {
+		if t.Seat < 1 || t.Seat > len(row.Bots) {
+			continue
+		}
+		s.AddTurns(row.Bots[t.Seat-1], t.Turns, t.Skipped)
+		if t.CPU > 0 {
 			s.AddCPU(row.Bots[t.Seat-1], t.CPU.Microseconds(), t.Turns)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 type Times struct {
 	Seat    int    // from 1
 	Turns   int    // that it answered
+	Skipped int    // that ended before it had answered
 	Exit    string // how its process ended; empty if it has none
 	Printed []string
 	CPU     time.Duration // that its process used; 0: not known
@@ -38,6 +39,7 @@ type timesLog struct {
 	header  string
 	k, seat int // the columns
 	turns   int
+	skipped int // -1: the file has none
 	exit    int
 	printed int
 	cpu     int // -1: the file has none
@@ -64,7 +66,7 @@ func (c *Cup) openTimes(offset int64) (*timesLog, error) {
 	t.header, _ = t.line()
 	names := strings.Split(t.header, ",")
 	t.k, t.seat = slices.Index(names, "k"), slices.Index(names, "seat")
-	t.turns = slices.Index(names, "turns")
+	t.turns, t.skipped = slices.Index(names, "turns"), slices.Index(names, "skipped")
 	t.exit, t.printed = slices.Index(names, "exit"), slices.Index(names, "printed")
 	t.cpu, t.lag = slices.Index(names, "cpu_us"), slices.Index(names, "lag_us")
 	if offset > 0 {
@@ -127,7 +129,7 @@ func (t *timesLog) read() bool {
 			continue
 		}
 		t.aheadK, t.ahead = k, &Times{
-			Seat: seat, Turns: turns, Exit: fields[t.exit], Printed: unescape(fields[t.printed]),
+			Seat: seat, Turns: turns, Skipped: int(number(fields, t.skipped)), Exit: fields[t.exit], Printed: unescape(fields[t.printed]),
 			CPU: micros(fields, t.cpu), Lag: micros(fields, t.lag), line: line,
 		}
 	}
@@ -136,11 +138,16 @@ func (t *timesLog) read() bool {
 
 // micros returns the duration of a column, 0 if it is empty.
 func micros(fields []string, column int) time.Duration {
+	return time.Duration(number(fields, column)) * time.Microsecond
+}
+
+// number returns the number of a column, 0 if it is empty or the file has no such column.
+func number(fields []string, column int) int64 {
 	if column < 0 || column >= len(fields) {
 		return 0
 	}
 	n, _ := strconv.ParseInt(fields[column], 10, 64) // 0 if it is empty
-	return time.Duration(n) * time.Microsecond
+	return n
 }
 
 // unescape returns the lines in a field: in it, "\n" ends a line and "\\" is a backslash.

@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 )
@@ -48,10 +49,13 @@ const (
 
 // compare adds the comparisons of the hero with others, and the test.
 func (s *Standings) compare(t *Table, hero int, others []int) {
+	if s.plan.Format == plan.Comparison && s.pointless() || s.Missing(hero) {
+		others = nil
+	}
 	for _, other := range others {
 		blocks := s.compared[[2]int{hero, other}]
-		if blocks == nil {
-			continue // fills seats, or has not met the hero in a complete block
+		if blocks == nil || s.Missing(other) {
+			continue // it fills seats, or has not met the hero in a complete block
 		}
 		e := rating.NewElo(blocks, s.plan.Seats)
 		mean, _ := blocks.Moments() // that of e is another one if all blocks are equal
@@ -70,7 +74,7 @@ func (s *Standings) compare(t *Table, hero int, others []int) {
 		NElo0: h.NElo0, NElo1: h.NElo1, Alpha: h.Alpha, Beta: h.Beta,
 		Ratio: points(ratio), Lower: points(lower), Upper: points(upper), Verdict: Undecided,
 	}
-	switch s.test.Verdict() {
+	switch s.Verdict() {
 	case sprt.Accepted0:
 		t.Test.Verdict = NotBetter
 	case sprt.Accepted1:

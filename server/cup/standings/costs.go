@@ -1,10 +1,13 @@
 package standings
 
-// cost sums up what the matches of a bot took of the processor.
+// cost sums up what the matches of a bot took of the processor, and the turns that it missed.
 type cost struct {
 	Matches int   `json:"matches"` // of which it is known
 	Turns   int   `json:"turns"`   // that the bot answered in these
 	Micros  int64 `json:"micros"`
+	// Of all matches, also those whose processor time is not known.
+	Answered int `json:"answered"`
+	Skipped  int `json:"skipped"`
 }
 
 // lags sum up how late the runner woke up in matches, at worst.
@@ -33,6 +36,13 @@ func (s *Standings) AddCPU(bot string, micros int64, turns int) {
 	c.Matches++
 	c.Turns += turns
 	c.Micros += micros
+}
+
+// AddTurns adds the turns that a bot of the plan answered in a match, and those that it skipped.
+func (s *Standings) AddTurns(bot string, answered, skipped int) {
+	c := &s.costs[s.bots[bot]]
+	c.Answered += answered
+	c.Skipped += skipped
 }
 
 // AddLag adds how late the runner woke up at worst during a match.

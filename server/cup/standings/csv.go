@@ -20,7 +20,8 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high", "bound"}
 	header = append(header, Kinds...)
 	_ = out.Write(append(header, "refused_actions", // errors of writing are kept until Error
-		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los"))
+		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los",
+		"seats", "turns", "skipped", "points", "rests", "buchholz", "direct"))
 	for i := range t.Bots {
 		b := &t.Bots[i]
 		line := []string{strconv.Itoa(b.Rank), textutil.Cell(b.Name), strconv.Itoa(b.Matches), decimal(b.Score)}
@@ -33,10 +34,24 @@ func (t *Table) WriteCSV(w io.Writer) error {
 			line = append(line, strconv.Itoa(b.Forfeits[kind]))
 		}
 		line = append(line, strconv.FormatInt(b.Refused, 10))
-		_ = out.Write(append(line, t.compared(b.Name)...))
+		line = append(line, t.compared(b.Name)...)
+		line = append(line, strconv.Itoa(b.Seats), strconv.Itoa(b.Turns), strconv.Itoa(b.Skipped))
+		_ = out.Write(append(line, b.Points.fields()...))
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// fields returns the fields of the points; empty ones without points.
+func (p *Points) fields() []string {
+	if p == nil {
+		return make([]string, 4)
+	}
+	direct := ""
+	if p.Direct != nil {
+		direct = decimal(*p.Direct)
+	}
+	return []string{decimal(p.Points), strconv.Itoa(p.Rests), decimal(p.Buchholz), direct}
 }
 
 // compared returns the fields of the comparison with a bot.

@@ -22,11 +22,13 @@ type Failure struct {
 type ErrorGroup struct {
 	Bot     string   `json:"bot"`
 	Kind    string   `json:"kind"`
-	Count   int      `json:"count"`
+	Count   int      `json:"count"` // matches
 	First   int      `json:"first"` // the number of the first match
 	Turns   int      `json:"turns"` // that the bot answered in this match
 	Exit    string   `json:"exit"`  // how the process ended in this match
 	Printed []string `json:"printed"`
+
+	last int // the number of the last match: a bot that fails in several seats of one fails once
 }
 
 // errorGroups are the groups by what their failures have in common.
@@ -52,7 +54,10 @@ func (s *Standings) AddFailure(f *Failure) {
 		g = &ErrorGroup{Bot: f.Bot, Kind: f.Kind, First: f.K, Turns: f.Turns, Exit: f.Exit, Printed: append([]string{}, f.Printed...)}
 		s.errors[key] = g
 	}
-	g.Count++
+	if g.Count == 0 || g.last != f.K {
+		g.Count++
+		g.last = f.K
+	}
 }
 
 // traceHead matches the line with which a report of a crash begins, in the languages that have one.
@@ -91,7 +96,9 @@ func trace(printed []string) string {
 func (e errorGroups) list() []ErrorGroup {
 	list := []ErrorGroup{}
 	for _, g := range e {
-		list = append(list, *g)
+		shown := *g
+		shown.last = 0
+		list = append(list, shown)
 	}
 	slices.SortFunc(list, func(a, b ErrorGroup) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.First, b.First), strings.Compare(a.Bot, b.Bot),

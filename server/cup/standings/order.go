@@ -41,36 +41,44 @@ func (s *Standings) order(better func(a, b int) int) []int {
 	return order
 }
 
-// better returns how the format orders two bots: negative if a is the better one. If there is a hero, it
-// is the first, and the others are ordered by score. In a Swiss contest the order is that of the scores, as
-// in its pairings, in a knock-out how far each came, of those that lost in the same round what they had at their
-// tables, and then the order of the plan, which is that of the seeds. In groups it is that of the scores
-// for those that did not go on to the knock-out. Else it is that of the strengths.
-func (s *Standings) better(hero int, fit *rating.Table) func(a, b int) int {
+// better returns how the format orders two bots: negative if a is the better one. Bots that were in none
+// of their matches are behind all others. In a knock-out the order is how far each came, of those that
+// lost in the same round what they had at their tables, and then the order of the plan, which is that of
+// the seeds; in groups it is that of the scores for those that did not go on to the knock-out. In a Swiss
+// contest it is that of the points, as in its pairings, with its tie-breaks. If
+// one bot is compared with others it is that of the scores, and else that of the strengths.
+func (s *Standings) better(fit *rating.Table) func(a, b int) int {
+	var by func(a, b int) int
 	mean := func(bot int) float64 { return s.mean(s.totals[bot].All) }
 	switch {
-	case hero >= 0:
-		return func(a, b int) int {
-			switch {
-			case a == hero && b != hero:
-				return -1
-			case b == hero && a != hero:
-				return 1
-			}
-			return cmp.Compare(mean(b), mean(a))
-		}
 	case s.plan.Format == plan.Swiss:
-		return func(a, b int) int { return cmp.Or(cmp.Compare(mean(b), mean(a)), cmp.Compare(fit.Elo(b), fit.Elo(a))) }
+		by = s.swiss().order(fit)
 	case s.plan.Format == plan.KnockOut, s.plan.Format == plan.Groups:
-		return func(a, b int) int {
+		by = func(a, b int) int {
 			x, y := s.reached[a], s.reached[b]
 			if x.Round == 0 && y.Round == 0 && s.plan.Format == plan.Groups {
 				return cmp.Or(cmp.Compare(mean(b), mean(a)), cmp.Compare(a, b))
 			}
 			return cmp.Or(x.compare(y), cmp.Compare(a, b))
 		}
+	case s.hero() >= 0:
+		by = func(a, b int) int { return cmp.Compare(mean(b), mean(a)) }
+	default:
+		by = byStrength(fit)
 	}
-	return func(a, b int) int { return cmp.Compare(fit.Elo(b), fit.Elo(a)) }
+	missing := func(bot int) int {
+		if s.Missing(bot) {
+			return 1
+		}
+		return 0
+	}
+	return func(a, b int) int { return cmp.Or(cmp.Compare(missing(a), missing(b)), by(a, b)) }
+}
+
+// byStrength orders bots by their strengths. Those whose strengths are printed alike are level, so that
+// the last bits of a fit order no equal bots.
+func byStrength(fit *rating.Table) func(a, b int) int {
+	return func(a, b int) int { return cmp.Compare(points(fit.Elo(b)), points(fit.Elo(a))) }
 }
 
 // reach notes how far the bots of the block, which is complete, have come in a knock-out. A table plays

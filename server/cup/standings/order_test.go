@@ -152,6 +152,79 @@ func TestSwissOrder(t *testing.T) {
 	}
 }
 
+// Swiss tables count a rest as half of a round, as the pairings do, and among bots with as many points those
+// are first whose opponents have more, or that beat the other one.
+func TestSwissPoints(t *testing.T) {
+	p := cuptest.Plan(plan.Swiss, 5, 2) // two tables a round, and one bot rests
+	s := of(t, p, blocks(p, [3]int{0, 1, 2}, [3]int{2, 3, 2}, [3]int{0, 2, 0}, [3]int{4, 1, 2}, [3]int{4, 2, 1}, [3]int{0, 3, 2}))
+	table := s.Table(50)
+	bots, ranks := names(p, table)
+	if want := []int{2, 4, 0, 3, 1}; !slices.Equal(bots, want) || !slices.Equal(ranks, []int{1, 2, 3, 4, 5}) {
+		t.Errorf("the order is %v with ranks %v, want %v", bots, ranks, want)
+	}
+	// Bot 4 rested in round 1, won round 2 and drew round 3: 1 + 2 + 1. Its opponents have 1 and 5, and the rest
+	// counts as one with 4.
+	for place, want := range []standings.Points{
+		{Points: 5, Buchholz: 9}, {Points: 4, Rests: 1, Buchholz: 10}, {Points: 4, Buchholz: 7}, {Points: 1, Rests: 1, Buchholz: 10}, {Points: 1, Rests: 1, Buchholz: 9},
+	} {
+		if got := *table.Bots[place].Points; got != want {
+			t.Errorf("place %d has %+v, want %+v", place+1, got, want)
+		}
+	}
+}
+
+// The rank follows the scores in each format, also of two bots and of a gauntlet, whose first bot is compared
+// with the others; and equal bots share one.
+func TestRankByScore(t *testing.T) {
+	for _, format := range []plan.Format{plan.RoundRobin, plan.Gauntlet, plan.Swiss, plan.KnockOut, plan.Ladder} {
+		p := cuptest.Plan(format, 2, 2)
+		table := of(t, p, blocks(p, [3]int{0, 1, 0}, [3]int{0, 1, 1})).Table(50)
+		if bots, ranks := names(p, table); !slices.Equal(bots, []int{1, 0}) || !slices.Equal(ranks, []int{1, 2}) {
+			t.Errorf("%s of two: the order is %v with ranks %v, want 1 0", format, bots, ranks)
+		}
+		if len(table.Comparisons) != 1 || table.Comparisons[0].Bot != p.Bots[0].Name {
+			t.Errorf("%s of two compares %+v", format, table.Comparisons)
+		}
+	}
+	p := cuptest.Plan(plan.Comparison, 2, 2)
+	if bots, ranks := names(p, of(t, p, blocks(p, [3]int{0, 1, 1})).Table(50)); !slices.Equal(bots, []int{0, 1}) || !slices.Equal(ranks, []int{1, 1}) {
+		t.Errorf("equal bots of a comparison have the order %v with ranks %v", bots, ranks)
+	}
+	p = cuptest.Plan(plan.Gauntlet, 3, 2)
+	if bots, ranks := names(p, of(t, p, blocks(p, [3]int{0, 1, 2}, [3]int{0, 2, 0})).Table(50)); !slices.Equal(bots, []int{2, 0, 1}) || !slices.Equal(ranks, []int{1, 2, 3}) {
+		t.Errorf("the order of a gauntlet is %v with ranks %v, want 2 0 1", bots, ranks)
+	}
+}
+
+// A version with several seats fails once in a match, however many of its copies fail.
+func TestForfeitsAreMatches(t *testing.T) {
+	p := cuptest.Plan(plan.Comparison, 2, 4)
+	rows := cuptest.Rows(p, 4)
+	s := standings.New(p)
+	for _, row := range rows {
+		for seat, bot := range row.Bots {
+			if row.Forfeits[seat] = ""; bot == p.Bots[0].Name {
+				row.Forfeits[seat] = "crash"
+			}
+		}
+		if err := s.Add(row); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			s.AddFailure(&standings.Failure{K: row.K, Bot: p.Bots[0].Name, Kind: "crash"})
+		}
+	}
+	table := s.Table(10)
+	for _, b := range table.Bots {
+		if b.Name == p.Bots[0].Name && (b.Matches != 4 || b.Seats != 12 || b.Forfeits["crash"] != 4) {
+			t.Errorf("the old version is %+v, want 4 of 4 matches in 12 seats", b)
+		}
+	}
+	if len(table.Errors) != 1 || table.Errors[0].Count != 4 {
+		t.Errorf("the errors are %+v, want one of 4 matches", table.Errors)
+	}
+}
+
 // A bot that lost or won everything has a bound and no interval.
 func TestBound(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 3, 2)

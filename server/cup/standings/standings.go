@@ -48,9 +48,12 @@ type total struct {
 	All      part           `json:"all"`            // of all seats that it had
 	Group    part           `json:"group,omitzero"` // of those in the group stage
 	Matches  int            `json:"matches"`
+	There    int            `json:"there"`          // matches in which it is known to have been there
+	Round    int            `json:"round,omitzero"` // the last one of a Swiss contest in which it had a match, from 1
+	Rests    int            `json:"rests,omitzero"` // rounds of a Swiss contest in which it had none
 	Maps     []part         `json:"maps"`
 	Seats    []part         `json:"seats"`
-	Forfeits map[string]int `json:"forfeits"` // by kind
+	Forfeits map[string]int `json:"forfeits"` // matches by kind
 	Refused  int64          `json:"refused"`
 }
 
@@ -147,6 +150,7 @@ func (s *Standings) read(row *results.Row) (r rating.Result, board int, err erro
 
 // count adds a match to the sums that count matches.
 func (s *Standings) count(row *results.Row, r rating.Result, board int) {
+	there, failed := map[int]bool{}, map[int]bool{} // a bot may have several seats
 	for seat, bot := range r.Bots {
 		t, halves := &s.totals[bot], score.Halves(r.Ranks, seat)
 		parts := []*part{&t.All, &t.Maps[board], &t.Seats[seat]}
@@ -158,8 +162,12 @@ func (s *Standings) count(row *results.Row, r rating.Result, board int) {
 			p.Halves += halves
 		}
 		t.Refused += int64(row.Refused[seat])
-		if kind := row.Forfeits[seat]; kind != "" {
+		if kind := row.Forfeits[seat]; kind != "" && !failed[bot] {
+			failed[bot] = true
 			t.Forfeits[kind]++
+		}
+		if row.There(seat) {
+			there[bot] = true
 		}
 		if first(r.Bots, seat) {
 			t.Matches++
@@ -170,6 +178,10 @@ func (s *Standings) count(row *results.Row, r rating.Result, board int) {
 			}
 		}
 	}
+	for bot := range there {
+		s.totals[bot].There++
+	}
+	s.noteRests(row.K, r.Bots)
 }
 
 // first reports whether a seat is the first one of its bot.
@@ -203,7 +215,8 @@ func (s *Standings) addBlock() {
 		s.test.Add(halves)
 	case s.plan.Format == plan.Gauntlet, len(s.totals) == 2:
 		s.addPairs()
-	case s.plan.Format == plan.KnockOut, s.plan.Format == plan.Groups && s.next > s.before:
+	}
+	if s.plan.Format == plan.KnockOut || s.plan.Format == plan.Groups && s.next > s.before {
 		s.reach()
 	}
 }
@@ -280,9 +293,10 @@ func (s *Standings) Certain(probability float64) bool {
 	return s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: rating.TableResamples, Seed: s.plan.Seed}).Certain(probability)
 }
 
-// Verdict returns what the test of a comparison has found; in other formats it is undecided.
+// Verdict returns what the test of a comparison has found. It is undecided in other formats, and if a
+// bot is missing.
 func (s *Standings) Verdict() sprt.Verdict {
-	if s.test == nil {
+	if s.test == nil || s.pointless() {
 		return sprt.Undecided
 	}
 	return s.test.Verdict()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
@@ -23,7 +24,7 @@ type Table struct {
 	Blocks int `json:"blocks"`
 	// Compares is one sentence: what Elo compares with what.
 	Compares    string       `json:"compares"`
-	Bots        []Bot        `json:"bots"`                  // the best first, after the bot that is compared
+	Bots        []Bot        `json:"bots"`                  // the best first
 	Comparisons []Comparison `json:"comparisons,omitempty"` // of a gauntlet, a comparison or two bots
 	Test        *Test        `json:"test,omitempty"`        // of a comparison
 	Groups      []Group      `json:"groups,omitempty"`      // in the order in which they were drawn
@@ -36,10 +37,14 @@ type Table struct {
 
 // Bot is a line of the standings.
 type Bot struct {
-	Rank    int     `json:"rank"` // from 1, ties share one
-	Name    string  `json:"bot"`
-	Matches int     `json:"matches"`
-	Score   float64 `json:"score"`
+	Rank    int    `json:"rank"` // from 1, ties share one
+	Name    string `json:"bot"`
+	Matches int    `json:"matches"`
+	Seats   int    `json:"seats"`             // that it had in them: the old version of a comparison may have several
+	Missing bool   `json:"missing,omitempty"` // it was there in none of its matches
+	// Points of a Swiss contest, with what decides among bots that have as many; nil in other formats.
+	Points *Points `json:"points,omitempty"`
+	Score  float64 `json:"score"`
 	// Elo is the strength above the mean of all bots. It is nil if the format compares only some of
 	// them, or nothing can be said yet.
 	Elo *Interval `json:"elo,omitempty"`
@@ -47,8 +52,10 @@ type Bot struct {
 	// strength is too large or too small for such results, so that Elo is a bound, and its interval
 	// says nothing. The mean, and so all other values, move with it; their differences do not.
 	Bound    string         `json:"bound,omitempty"`
-	Forfeits map[string]int `json:"forfeits"`        // by kind, such as "crash"
-	Refused  int64          `json:"refused_actions"` // by the game
+	Forfeits map[string]int `json:"forfeits"`        // matches by kind, such as "crash"
+	Refused  int64          `json:"refused_actions"` // by the game, in all its seats
+	Turns    int            `json:"turns"`           // that it had to answer in all its seats, as far as that is known
+	Skipped  int            `json:"skipped"`         // of these, that ended before it had answered
 	CPU      *CPU           `json:"cpu,omitempty"`   // nil: it is not known
 }
 
@@ -118,14 +125,24 @@ func (s *Standings) Table(resamples int) *Table {
 	}
 	hero := s.hero()
 	var fit *rating.Table
-	if hero < 0 {
+	if hero < 0 || s.plan.Format == plan.Swiss {
 		fit = s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples, Seed: s.plan.Seed})
 	}
-	better := s.better(hero, fit)
+	better := s.better(fit)
+	if hero >= 0 {
+		fit = nil // the comparison has the estimates
+	}
 	order := s.order(better)
 	t.Compares = s.sentence(hero)
+	var swiss *swiss
+	if s.plan.Format == plan.Swiss {
+		swiss = s.swiss()
+	}
 	for place, bot := range order {
 		line := s.bot(bot, fit)
+		if swiss != nil {
+			line.Points = swiss.shown(s, bot)
+		}
 		line.Rank = place + 1
 		if place > 0 && better(order[place-1], bot) == 0 {
 			line.Rank = t.Bots[place-1].Rank
@@ -133,7 +150,7 @@ func (s *Standings) Table(resamples int) *Table {
 		t.Bots = append(t.Bots, line)
 	}
 	if hero >= 0 {
-		s.compare(t, hero, order[1:])
+		s.compare(t, hero, slices.DeleteFunc(slices.Clone(order), func(bot int) bool { return bot == hero }))
 	}
 	s.addMeetings(t, order)
 	s.addParts(t, order)
@@ -164,13 +181,14 @@ func (s *Standings) hero() int {
 func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	total := &s.totals[bot]
 	line := Bot{
-		Name: s.plan.Bots[bot].Name, Matches: total.Matches, Score: share(s.mean(total.All)),
+		Name: s.plan.Bots[bot].Name, Matches: total.Matches, Seats: total.All.Seats, Missing: s.Missing(bot), Score: share(s.mean(total.All)),
 		Forfeits: map[string]int{}, Refused: total.Refused, CPU: s.costs[bot].cpu(),
+		Turns: s.costs[bot].Answered + s.costs[bot].Skipped, Skipped: s.costs[bot].Skipped,
 	}
 	for kind, n := range total.Forfeits {
 		line.Forfeits[kind] = n
 	}
-	if fit != nil && fit.Intervals(bot) {
+	if fit != nil && fit.Intervals(bot) && !line.Missing {
 		low, high := fit.Interval(bot, confidence)
 		line.Elo = &Interval{points(fit.Elo(bot)), points(low), points(high)}
 		switch most := score.Most(s.plan.Seats, total.All.Seats); total.All.Halves {
@@ -236,7 +254,7 @@ func (s *Standings) sentence(hero int) string {
 		text := fmt.Sprintf("Elo is how much a bot is above the mean of these %d bots, with its 95 %% interval", len(names))
 		switch s.plan.Format {
 		case plan.Swiss:
-			text += "; the order is that of the scores"
+			text += "; " + swissSentence
 		case plan.KnockOut, plan.Groups:
 			text += "; the order is how far each came"
 		}
@@ -244,7 +262,11 @@ func (s *Standings) sentence(hero int) string {
 	case s.plan.Format == plan.Gauntlet && len(names) > 2:
 		return fmt.Sprintf("Each line of the comparison says how much %s is above that bot; the others are not compared with each other.", names[hero])
 	case len(names) == 2:
-		return fmt.Sprintf("Elo is how much %s is above %s.", names[hero], names[1-hero])
+		text := fmt.Sprintf("Elo is how much %s is above %s", names[hero], names[1-hero])
+		if s.plan.Format == plan.Swiss {
+			text += "; " + swissSentence
+		}
+		return text + "."
 	}
 	return fmt.Sprintf("Elo is how much %s is above %s when each plays one seat and the other bots the rest.", names[hero], names[0])
 }

@@ -31,7 +31,8 @@ type examination struct {
 	marks     []exam.Mark
 	opponents []cup.Entrant
 	list      []submissions.Submission
-	warned    bool // of too few cores
+	warned    bool  // of too few cores
+	absent    error // bots that were never there, so that results are missing
 }
 
 // examine lets each submission take the exam, and prints the results.
@@ -64,7 +65,11 @@ func (p *prepared) examine(ctx context.Context) error {
 		results = append(results, r)
 	}
 	e.note("examined in %s", tui.Roughly(time.Since(began)))
-	return e.tellResults(results)
+	err := e.tellResults(results)
+	if e.absent != nil && (err == nil || errors.Is(err, ErrFailed) || errors.Is(err, ErrNotExamined)) {
+		return e.absent
+	}
+	return err
 }
 
 // read reads the exam.
@@ -219,12 +224,19 @@ func (e *examination) take(ctx context.Context, number int, s submissions.Submis
 		e.warned = true
 		one.warnOfCores("a lower --jobs, or a machine with more cores, helps")
 	}
-	if _, err := one.play(ctx, func() (*Shown, error) { return nil, nil }); err != nil {
+	all, err := one.play(ctx, func() (*Shown, error) { return nil, nil })
+	if err != nil {
 		return exam.Result{}, err
 	}
 	r, err := one.grade(e.marks)
-	r.Submission = cmp.Or(s.Name, one.contest.Plan.Bots[0].Name)
-	return r, err
+	if r.Submission = cmp.Or(s.Name, one.contest.Plan.Bots[0].Name); !isAbsence(err) {
+		return r, err
+	}
+	if named && all.Missing(0) { // a submission that never logs in fails
+		return exam.Result{Submission: s.Name, Error: r.Problem, Folder: r.Folder}, nil
+	}
+	e.absent = errors.Join(e.absent, err)
+	return r, nil
 }
 
 // grade returns the result of the first bot of a cup that is over. The cup's folder also has the errors
@@ -242,7 +254,11 @@ func (p *prepared) grade(marks []exam.Mark) (exam.Result, error) {
 	for _, b := range p.contest.Plan.Bots {
 		names = append(names, b.Name)
 	}
-	r, err := exam.Grade(all.Table(0), names, marks)
+	table := all.Table(0)
+	if err := absence(p.contest.Plan, table); err != nil {
+		return exam.Result{Problem: strings.Join(table.Absences(p.contest.Plan), "; "), Folder: p.dir}, err
+	}
+	r, err := exam.Grade(table, names, marks)
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", p.dir, err)
 	}

@@ -171,8 +171,10 @@ func (l *progress) round(r cup.Round) {
 		l.say("group %d: %s", i+1, strings.Join(group, ", "))
 	}
 	switch {
-	case r.Winner != "":
+	case r.Winner != "" && !l.standings.MissingName(r.Winner):
 		l.say("%s wins the knock-out", r.Winner)
+	case r.Winner != "":
+		l.say("the knock-out has no winner: %s was in none of its matches", r.Winner)
 	case l.contest.Plan.Count == 0 || l.standings.Matches() < l.contest.Plan.Count:
 		l.say("round %d: %s", r.Number, strings.Join(tables, ", "))
 	}

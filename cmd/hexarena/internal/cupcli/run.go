@@ -52,9 +52,12 @@ func (p *prepared) run(ctx context.Context) error {
 	}
 	p.tellInterrupted(err)
 	if err == nil || s.Matches() > 0 {
-		err = errors.Join(err, p.tellTable())
+		table, failure := p.tellTable()
+		if err = errors.Join(err, failure); err == nil {
+			err = absence(p.contest.Plan, table)
+		}
 	}
-	if err == nil {
+	if err == nil || isAbsence(err) {
 		p.note("kept in %s, which hexarena cup show prints in full", p.dir)
 		shown.Finish(ctx)
 	}
@@ -203,26 +206,26 @@ func (p *prepared) warnOfCores(helps string) {
 }
 
 // tellTable prints the final table. It comes from the folder, which also has errors and times, of earlier runs as well.
-func (p *prepared) tellTable() error {
+func (p *prepared) tellTable() (*standings.Table, error) {
 	played, err := archive.Open(p.dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s, rows := played.Resume()
 	if err := rows.AddTo(s, func(*results.Row) error { return nil }); err != nil {
-		return err
+		return nil, err
 	}
 	t := s.Table(rating.TableResamples)
 	switch {
 	case p.JSON:
-		return t.WriteJSON(p.Stdout)
+		return t, t.WriteJSON(p.Stdout)
 	case p.CSV:
-		return t.WriteCSV(p.Stdout)
+		return t, t.WriteCSV(p.Stdout)
 	}
 	if err := tui.WriteStandings(p.Stdout, t); err != nil {
-		return err
+		return t, err
 	}
-	return tui.WriteCosts(p.Stdout, t)
+	return t, tui.WriteCosts(p.Stdout, t)
 }
 
 // note prints a line for the user, beside the result.

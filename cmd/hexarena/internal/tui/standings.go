@@ -25,6 +25,7 @@ func WriteStandings(w io.Writer, t *standings.Table) error {
 		b.WriteByte('\n')
 		comparisonTable(t).Write(&b)
 	}
+	writeSkipped(&b, t)
 	for i := range t.Groups {
 		fmt.Fprintf(&b, "\nGroup %d:\n\n", i+1)
 		groupTable(&t.Groups[i]).Write(&b)
@@ -121,25 +122,77 @@ func count(n int, what string) string {
 
 func botTable(t *standings.Table) *Table {
 	rated := slices.ContainsFunc(t.Bots, func(b standings.Bot) bool { return b.Elo != nil })
-	table := &Table{Columns: []Column{Right(""), Left("bot"), Right("matches"), Right("score")}}
+	seated := slices.ContainsFunc(t.Bots, func(b standings.Bot) bool { return b.Seats != b.Matches })
+	skipped := slices.ContainsFunc(t.Bots, func(b standings.Bot) bool { return b.Skipped > 0 })
+	table := &Table{Columns: []Column{Right(""), Left("bot"), Right("matches")}}
+	if seated {
+		table.Columns = append(table.Columns, Right("seats"))
+	}
+	swiss := len(t.Bots) > 0 && t.Bots[0].Points != nil
+	if swiss {
+		table.Columns = append(table.Columns, Right("rests"), Right("points"), Right("Buchholz"), Right("direct"))
+	}
+	table.Columns = append(table.Columns, Right("score"))
 	if rated {
 		table.Columns = append(table.Columns, Right("Elo"), Left("95 %"))
 	}
-	table.Columns = append(table.Columns, Right("refused"), Left("forfeits"))
+	table.Columns = append(table.Columns, Right("refused"))
+	if skipped {
+		table.Columns = append(table.Columns, Right("skipped"))
+	}
+	table.Columns = append(table.Columns, Left("forfeits"))
 	for i := range t.Bots {
 		b := &t.Bots[i]
-		row := []string{strconv.Itoa(b.Rank), Plain(b.Name), strconv.Itoa(b.Matches), ""}
-		if b.Matches > 0 {
-			row[3] = percent(b.Score)
+		row := []string{strconv.Itoa(b.Rank), Plain(b.Name), strconv.Itoa(b.Matches)}
+		if seated {
+			row = append(row, strconv.Itoa(b.Seats))
 		}
+		if swiss {
+			row = append(row, pointsCells(b.Points)...)
+		}
+		score := ""
+		if b.Matches > 0 {
+			score = percent(b.Score)
+		}
+		row = append(row, score)
 		if b.Elo != nil {
 			row = append(row, signed(b.Elo.Value), b.Between(signed))
 		} else if rated {
 			row = append(row, "", "")
 		}
-		table.Add(append(row, strconv.FormatInt(b.Refused, 10), forfeitsText(b.Forfeits))...)
+		row = append(row, strconv.FormatInt(b.Refused, 10))
+		if skipped {
+			row = append(row, strconv.Itoa(b.Skipped))
+		}
+		table.Add(append(row, forfeitsText(b.Forfeits))...)
 	}
 	return table
+}
+
+// pointsCells returns the cells of the points of a Swiss contest.
+func pointsCells(p *standings.Points) []string {
+	direct := ""
+	if p.Direct != nil {
+		direct = percent(*p.Direct)
+	}
+	return []string{strconv.Itoa(p.Rests), decimal(p.Points), decimal(p.Buchholz), direct}
+}
+
+// decimal returns a number without digits that say nothing.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// mostSkipped is the share of turns from which on skipped ones are warned of: fewer are a pause now and
+// then, which costs no match.
+const mostSkipped = 0.01
+
+// writeSkipped warns of bots that were too late in many turns.
+func writeSkipped(b *strings.Builder, t *standings.Table) {
+	for i := range t.Bots {
+		if bot := &t.Bots[i]; float64(bot.Skipped) > mostSkipped*float64(bot.Turns) {
+			fmt.Fprintf(b, "\nwarning: %s was too late in %d of %s (%s): if the machine is too slow, so is its score; a lower --jobs or a higher --turn-timeout helps\n",
+				Plain(bot.Name), bot.Skipped, count(bot.Turns, "turn"), percent(float64(bot.Skipped)/float64(bot.Turns)))
+		}
+	}
 }
 
 // forfeitsText returns how many matches a bot forfeited, with the kinds.
