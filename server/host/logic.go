@@ -55,14 +55,14 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 // attachLogic has the match start when its game logic has logged in.
 func (r *Room) attachLogic() {
 	if r.spec.Logic == nil {
-		r.logic.Attach(r.match.Refresh)
+		r.logic.Attach(r.match.Refresh, r.match.Started)
 		return
 	}
 	r.refereed = make(chan struct{})
 	r.logic.Attach(func() {
 		close(r.refereed)
 		r.match.Refresh()
-	})
+	}, r.match.Started)
 }
 
 // launchLogic starts the program of a game logic whose clients connect to the given one.
@@ -101,7 +101,7 @@ func (noSeats) Join(match.Seat, match.Candidate) (*match.Place, error) { return 
 func (h *Host) Referee(ctx context.Context, spec *Spec) (referee match.Referee, dismiss func(), err error) {
 	logic, joined := session.NewLogic(spec.GameTimeout, h.log), make(chan struct{})
 	logic.Match = match.SeriesOf(spec.Labels).Number
-	logic.Attach(func() { close(joined) })
+	logic.Attach(func() { close(joined) }, func() bool { return false })
 	started, err := h.launchLogic(ctx, spec.Logic, spec.Seed, spec.Bots, logic)
 	if err != nil {
 		return nil, nil, err

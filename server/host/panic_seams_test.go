@@ -106,7 +106,8 @@ func TestPanicBetweenMatches(t *testing.T) {
 			return &host.Spec{Game: games.Instance{New: func() engine.Game { panic("no more") }}}
 		},
 	})
-	a, stranger := h.login("ann", "player"), servertest.Dial(t, h.addr)
+	stranger := servertest.Dial(t, h.addr)
+	a := h.login("ann", "player") // after the stranger was accepted
 	h.start()
 	a.Expect("GAME_STARTS")
 	a.Expect("GAME_ENDS")

@@ -114,6 +114,12 @@ func (p *Place) Leave(reason string) {
 	p.match.post(event{kind: left, place: p, lapse: engine.Gone, reason: reason})
 }
 
+// Vacate is like Leave, and returns when the seat is free: who learns of it afterwards finds the
+// match without the client.
+func (p *Place) Vacate(reason string) {
+	p.match.ask(func() { p.match.leave(p, engine.Gone, reason) })
+}
+
 // Forfeit is like Leave for a player whose answer could not be parsed or that broke
 // its wire's protocol: the turn that it owes counts as malformed.
 func (p *Place) Forfeit(reason string) {

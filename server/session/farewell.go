@@ -47,23 +47,64 @@ func (s *Session) kick(reason string) {
 }
 
 // kickLocked sends the client a KICK, once, and gives it the time drain to read it. It
-// never blocks; the reader then stops. The caller holds mu. The reason is logged before
-// the client can know.
+// never blocks; the reader then stops. The caller holds mu.
 func (s *Session) kickLocked(reason string, drain time.Duration) {
 	if s.state == gone {
 		return
 	}
-	s.behind = s.state == thinking && reason == netorcai.KickFinished
 	s.markGone(reason)
-	s.logFarewell(reason)
-	s.opts.Meter.Kicked(reason)
+	s.sendKick(drain)
+}
+
+// sendKick logs why the client is gone and sends it a KICK. The reason is logged before the client
+// can know. The caller holds mu.
+func (s *Session) sendKick(drain time.Duration) {
+	s.leaving = false
+	s.logFarewell(s.farewell)
+	s.opts.Meter.Kicked(s.farewell)
 	s.drainedBy = time.Now().Add(drain)
 	_ = s.conn.SetWriteDeadline(s.drainedBy)
 	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
-	s.send(netorcai.AppendKick(nil, reason), nil)
+	s.send(netorcai.AppendKick(nil, s.farewell), nil)
 	if !s.out.writing {
 		_ = s.conn.CloseWrite()
 		s.flushed()
+	}
+}
+
+// depart records that the client is gone because of a fault, unless it is gone already, and returns
+// the reason for which it is gone. kickDeparted then tells the log and the client.
+func (s *Session) depart(fault string) (reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.departLocked(fault)
+	return s.farewell
+}
+
+// departLocked is depart for a caller that holds mu. If that is not the reader, it makes the reader
+// leave.
+func (s *Session) departLocked(fault string) {
+	if s.state == gone {
+		return
+	}
+	s.markGone(fault)
+	s.leaving = true
+	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
+}
+
+// kickDeparted kicks a client that departed and has given up its seat: when the log shows that a
+// client is gone, another one can take its seat.
+func (s *Session) kickDeparted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.leaving && s.silent:
+		s.drop()
+	case s.leaving:
+		s.sendKick(s.opts.DrainTimeout)
+	}
+	if s.dropped > 1 {
+		s.log.Warn().Str("nickname", s.nickname).Int("answers", s.dropped).Msg("Ignored debug of a client")
 	}
 }
 
@@ -91,17 +132,26 @@ func (s *Session) logFarewell(reason string) {
 // dropSilently ends a session without a KICK, since its client does not read. The caller
 // holds mu.
 func (s *Session) dropSilently(reason string) {
-	if s.state == gone {
-		return
+	if s.state != gone {
+		s.silent = true
+		s.departLocked(reason)
 	}
-	s.markGone(reason)
-	s.log.Warn().Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason)).Msg("Dropping client")
-	s.opts.Meter.Kicked(reason)
-	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
+}
+
+// drop logs why the client is gone, which gets no KICK. The caller holds mu.
+func (s *Session) drop() {
+	s.leaving = false
+	s.log.Warn().Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(s.farewell)).Msg("Dropping client")
+	s.opts.Meter.Kicked(s.farewell)
+	if !s.out.writing {
+		_ = s.conn.CloseWrite()
+		s.flushed()
+	}
 }
 
 // markGone records that the client is gone. The caller holds mu.
 func (s *Session) markGone(reason string) {
+	s.behind = s.state == thinking && reason == netorcai.KickFinished
 	s.state = gone
 	s.opts.Slot.Leave()
 	s.flushedAt = time.Now() // unless output is still queued

@@ -29,7 +29,8 @@ type Logic struct {
 
 	timeout time.Duration // for a turn; 0: no limit
 	log     zerolog.Logger
-	changed func() // called when a game logic has logged in
+	changed func()      // called when a game logic has logged in
+	started func() bool // reports whether the match has started
 	results chan match.Outcome
 
 	mu      sync.Mutex // guards the fields below
@@ -72,13 +73,15 @@ func NewLogic(timeout time.Duration, log zerolog.Logger) *Logic {
 		timeout:  timeout,
 		log:      log,
 		changed:  func() {},
+		started:  func() bool { return false },
 		reported: report{inputs: map[engine.PlayerID]int{}, texts: map[string]string{}},
 		results:  make(chan match.Outcome, 2), // an outcome, and then the loss of the client
 	}
 }
 
-// Attach sets the function that is called when a game logic has logged in.
-func (l *Logic) Attach(changed func()) { l.changed = changed }
+// Attach sets the function that is called when a game logic has logged in, and the one that reports
+// whether the match has started.
+func (l *Logic) Attach(changed func(), started func() bool) { l.changed, l.started = changed, started }
 
 // Ready implements match.Referee.
 func (l *Logic) Ready() error {
@@ -196,9 +199,14 @@ func (l *Logic) await(state logicState, limit time.Duration, fault string) {
 	l.timer = timer
 }
 
-// join seats a game logic.
+// join seats a game logic. A second one learns that the match has started as soon as that is in the log,
+// which is before the first one is sent a DO_INIT.
 func (l *Logic) join(s *Session) error {
-	if err := l.admit(s); err != nil {
+	err := l.admit(s)
+	if err == errLogicTaken && l.started() {
+		err = match.ErrStarted
+	}
+	if err != nil {
 		return err
 	}
 	l.changed()

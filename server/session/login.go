@@ -99,22 +99,19 @@ func (s *Session) arrived(refused error) {
 	}
 }
 
-// leave kicks a client for a fault, calls forget unless it is nil, and gives up the
-// client's seat, also if kicking panics.
+// leave ends the session of a client for a fault, unless it was kicked before: it calls forget unless
+// that is nil, and gives up the client's seat. The caller kicks the client by kickDeparted.
 func (s *Session) leave(fault string, forget func(reason string)) {
-	reason := fault
-	defer func() {
-		if forget != nil {
-			forget(reason)
-		}
-		s.mu.Lock()
-		place := s.place
-		s.mu.Unlock()
-		if place != nil {
-			place.Leave(reason)
-		}
-	}()
-	reason = s.end(fault)
+	reason := s.depart(fault)
+	if forget != nil {
+		forget(reason)
+	}
+	s.mu.Lock()
+	place := s.place
+	s.mu.Unlock()
+	if place != nil {
+		place.Vacate(reason)
+	}
 }
 
 // logicLogin is login for a game logic. It is refused if the game is built in.

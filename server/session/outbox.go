@@ -107,7 +107,7 @@ func (s *Session) front() (p pending, over bool) {
 			_ = s.conn.SetWriteDeadline(time.Now().Add(s.opts.WriteTimeout))
 		}
 		return o.queue[0], false
-	case s.state == gone:
+	case s.state == gone && !s.leaving: // a client that leaves is still to get its KICK
 		return p, true
 	}
 	o.writing = false

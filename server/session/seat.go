@@ -43,7 +43,7 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 	}
 	msg, err := s.form.gameStarts(f, id, s.stays, s.place.Seed)
 	if err != nil {
-		s.kickLocked(netorcai.KickSendGameStarts+err.Error(), s.opts.DrainTimeout)
+		s.departLocked(netorcai.KickSendGameStarts + err.Error())
 		return
 	}
 	s.send(msg, nil)
@@ -141,12 +141,12 @@ func (s *Session) ask(f *match.Frame) {
 }
 
 // sendFrame sends a frame in the session's form and reports whether it could. If the
-// frame cannot be encoded, the client is kicked with fault and the error as the reason.
+// frame cannot be encoded, the client departs with fault and the error as the reason.
 // The caller holds mu.
 func (s *Session) sendFrame(f *match.Frame, fault string) bool {
 	msg, err := f.In(s.form)
 	if err != nil {
-		s.kickLocked(fault+err.Error(), s.opts.DrainTimeout)
+		s.departLocked(fault + err.Error())
 		return false
 	}
 	s.send(msg, f)

@@ -82,6 +82,8 @@ type Session struct {
 	waits     bool // in the lobby; guarded by mu
 
 	// Set when the client is gone.
+	leaving   bool      // its seat is given up first, then the log and the client are told
+	silent    bool      // it does not read: it gets no KICK
 	lingering bool      // the reader waits for the peer to close the connection
 	finishing bool      // the reader does not wait for a peer that has acknowledged everything
 	behind    bool      // the client still owed an answer when the game was over
@@ -157,6 +159,7 @@ func (s *Session) failed(p *panics.Error) {
 // readMessages logs the client in and handles its messages until it is gone. A panic kicks
 // this client only.
 func (s *Session) readMessages() {
+	defer s.kickDeparted() // also if giving up the seat panics
 	leave := s.kick
 	p := panics.Catch(func() {
 		handle, quit := s.login()
@@ -201,18 +204,6 @@ func (s *Session) handleAnswer() (fault string) {
 	defer s.mu.Unlock()
 	s.askKept()
 	return ""
-}
-
-// end kicks a client for a fault and returns the reason for which it is gone, which is an
-// earlier one if it was already kicked.
-func (s *Session) end(fault string) (reason string) {
-	s.kick(fault)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.dropped > 1 {
-		s.log.Warn().Str("nickname", s.nickname).Int("answers", s.dropped).Msg("Ignored debug of a client")
-	}
-	return s.farewell
 }
 
 // debugOf returns the debug value of an answer, or nil if it has none. Debug is no part
