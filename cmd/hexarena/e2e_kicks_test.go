@@ -199,12 +199,12 @@ func playBadAnswers(s *netorcaiRun) {
 		c.Write([]byte{byte(size), byte(size >> 8), byte(size >> 16), byte(size >> 24), '{'})
 		s.expectKick(c, "kick/message too long", size)
 	}
-	for _, cut := range [][]byte{nil, {9}, {9, 0, 0, 0, '{'}} {
+	for _, cut := range [][]byte{nil, {9}, {9, 0, 0, 0}, {9, 0, 0, 0, '{'}} {
 		c := s.player()
 		c.Write(cut)
 		c.Conn.(interface{ CloseWrite() error }).CloseWrite()
 		why := "unexpected EOF"
-		if cut == nil {
+		if len(cut)%4 == 0 { // between two frames, or after a header
 			why = "EOF"
 		}
 		s.expectKick(c, "kick/connection broke", why)

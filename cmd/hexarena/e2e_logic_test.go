@@ -124,7 +124,7 @@ func playBadDoInitAck(s *netorcaiRun) {
 		s.eachLogicFailure(asked, content(text), "kick/bad DO_INIT_ACK", why)
 	}
 	s.eachLogicFailure(asked, content("garbage"), "kick/unreadable DO_INIT_ACK", "Non-JSON message received")
-	s.eachLogicFailure(asked, raw(9, 0, 0, 0), "kick/unreadable DO_INIT_ACK", "Remote endpoint closed? Read error: unexpected EOF")
+	s.eachLogicFailure(asked, raw(9, 0, 0, 0), "kick/unreadable DO_INIT_ACK", "Remote endpoint closed? Read error: EOF")
 }
 
 func playBadDoTurnAck(s *netorcaiRun) {

@@ -51,6 +51,13 @@ func (e *ReadError) Error() string { return "Remote endpoint closed? Read error:
 
 func (e *ReadError) Unwrap() error { return e.Err }
 
+// noContent is an io.ErrUnexpectedEOF after a whole header. Its text is netorcai's.
+type noContent struct{}
+
+func (noContent) Error() string { return io.EOF.Error() }
+
+func (noContent) Unwrap() error { return io.ErrUnexpectedEOF }
+
 // ReadFrame reads one frame with at most limit bytes of content and returns the content,
 // including its line feed if there is one. It reads in several steps, so r should be buffered.
 //
@@ -89,7 +96,10 @@ func ReadFrameInto(r io.Reader, buf []byte, limit int, grow Grow) ([]byte, error
 		}
 		buf = buf[:have+step]
 		if _, err := io.ReadFull(r, buf[have:]); err != nil {
-			if errors.Is(err, io.EOF) {
+			switch {
+			case err == io.EOF && have == 0:
+				err = noContent{}
+			case err == io.EOF:
 				err = io.ErrUnexpectedEOF // inside a frame
 			}
 			return nil, &ReadError{err}

@@ -54,7 +54,8 @@ func TestReadFrame(t *testing.T) {
 		},
 		{"no bytes", nil, Limit, "", "Remote endpoint closed? Read error: EOF"},
 		{"half a header", []byte{1, 0}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
-		{"header alone", []byte{1, 0, 0, 0}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
+		{"header alone", []byte{1, 0, 0, 0}, Limit, "", "Remote endpoint closed? Read error: EOF"},
+		{"half a frame", []byte{2, 0, 0, 0, '{'}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
 	}
 	for _, test := range tests {
 		for _, buf := range [][]byte{nil, make([]byte, 7, 2000)} {
