@@ -74,9 +74,25 @@ func (s Scope) load(fs *pflag.FlagSet, environ []string, sheet *sheetFile) (Valu
 		l.addFlags(fs)
 		return l
 	}
-	game, _ := read(s.choosing()).values()
-	l := read(s.settings(game.Text("game")))
-	return l.checked()
+	chosen, _ := read(s.choosing()).values()
+	game := chosen.Text("game")
+	l := read(s.settings(game))
+	v, err := l.checked()
+	for _, one := range s.own(game) { // the game needs them whatever the command is
+		if _, has := v.values[one.Name]; !has && indexOf(table, one.Name) < 0 {
+			v.values[one.Name] = defaultOf(s.complete(one))
+		}
+	}
+	return v, err
+}
+
+// defaultOf returns the default of a setting.
+func defaultOf(s Setting) value {
+	parsed, ok := s.Kind.Parse(s.Default)
+	if !ok {
+		panic(fmt.Sprintf("config: %s: the default %q is not accepted", s.Name, s.Default))
+	}
+	return value{s.Default, defaultOrigin, s.Name, parsed}
 }
 
 // newLoader returns a loader that holds the defaults.
@@ -84,11 +100,7 @@ func newLoader(settings []Setting, others []other) *loader {
 	l := &loader{settings: settings, others: others, merged: koanf.New(delimiter), level: string(Verbose)}
 	values := make(defaults, len(settings))
 	for _, s := range settings {
-		parsed, ok := s.Kind.Parse(s.Default)
-		if !ok {
-			panic(fmt.Sprintf("config: %s: the default %q is not accepted", s.Name, s.Default))
-		}
-		values[s.Name] = value{s.Default, defaultOrigin, s.Name, parsed}
+		values[s.Name] = defaultOf(s)
 	}
 	if err := l.merged.Load(values, nil); err != nil {
 		panic(fmt.Sprintf("config: koanf: %v", err))

@@ -21,10 +21,7 @@ type other struct {
 // settings returns the settings of the command when a game is played, in the order of their groups,
 // and all other settings.
 func (s Scope) settings(game string) (settings []Setting, others []other) {
-	var own []Setting
-	if i := slices.IndexFunc(s.Games, func(g Game) bool { return g.Name == game }); i >= 0 {
-		own = s.Games[i].Settings
-	}
+	own := s.own(game)
 	notWithGame := fmt.Sprintf("does not apply to --game %s; leave it out", game)
 	add := func(one Setting, fault string) {
 		if one = s.complete(one); one.Commands&s.Command != 0 {
@@ -62,6 +59,14 @@ func (s Scope) settings(game string) (settings []Setting, others []other) {
 	}
 	slices.SortStableFunc(settings, func(a, b Setting) int { return int(a.Group - b.Group) })
 	return settings, others
+}
+
+// own returns the settings of a game.
+func (s Scope) own(game string) []Setting {
+	if i := slices.IndexFunc(s.Games, func(g Game) bool { return g.Name == game }); i >= 0 {
+		return s.Games[i].Settings
+	}
+	return nil
 }
 
 // choosing returns the setting that chooses the game, and all others as settings to ignore.

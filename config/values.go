@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Values holds the value of each setting of a command, and where it comes from. For a setting that
-// the command or the game does not have, the getters return the zero value.
+// Values holds the value of each setting of a command, and where it comes from. A setting of the game that
+// the command does not have has its default. For other settings the getters return the zero value.
 type Values struct {
 	settings []Setting
 	values   map[string]value // by the setting's name

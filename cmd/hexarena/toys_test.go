@@ -18,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -26,7 +27,7 @@ import (
 func toys() {
 	gameList = append(gameList, toy(), claim.Entry())
 	playScope.Games, serveScope.Games = gameList.Settings(), gameList.Settings()
-	cupScope.Games = playScope.Games
+	cupScope.Games, checkScope.Games = playScope.Games, playScope.Games
 	main()
 }
 
@@ -89,6 +90,33 @@ func TestToysPlay(t *testing.T) {
 			runJSON(t, &many, "play", "--game", game, "--json", "--headless", "--count", "10", "--jobs", "2", "--record", filepath.Join(dir, "many"))
 			if many.Matches < 10 {
 				t.Errorf("play --headless --count: %+v", many)
+			}
+		})
+	}
+}
+
+// TestToysPlayOn plays recordings of such games again, and checks their built-in bots.
+func TestToysPlayOn(t *testing.T) {
+	thorough.Full(t)
+	for game, builtin := range map[string]string{"toy": "taker", "claim": "claimer"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			var served, again struct {
+				Recording string
+				Seats     []struct{ Counts map[string]int }
+			}
+			runJSON(t, &served, "play", "--game", game, "--json", "--headless", "--record", dir, "--seed", "3", builtin, builtin)
+			runJSON(t, &again, "replay", "play", served.Recording, "--from", "0", "--json", "--http", "", "--port", "0", "--record", dir, builtin, builtin)
+			if fmt.Sprint(again.Seats[0].Counts, again.Seats[1].Counts) != fmt.Sprint(served.Seats[0].Counts, served.Seats[1].Counts) &&
+				fmt.Sprint(again.Seats[0].Counts, again.Seats[1].Counts) != fmt.Sprint(served.Seats[1].Counts, served.Seats[0].Counts) {
+				t.Errorf("replay play: %+v, want the result of %+v", again, served)
+			}
+			var checked struct{ Game string }
+			bot := launch.Quote([]string{program(t, "hexarena-toys").Path, "bot", builtin, "--port", "{port}", "--seed", "{seed}"})
+			runJSON(t, &checked, "check", "--game", game, "--json", bot)
+			if checked.Game != game {
+				t.Errorf("check: %+v", checked)
 			}
 		})
 	}

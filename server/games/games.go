@@ -40,7 +40,8 @@ type Game struct {
 	Replay func(rules string, setup []byte) (engine.Game, error)
 
 	// Recorded returns the instance of a match that was recorded, from its Instance.Map and
-	// Instance.Setup, so that another match can go on from one of its turns. nil: none can.
+	// Instance.Setup, so that another match can go on from one of its turns. nil: the instance
+	// has nothing but what Replay returns.
 	Recorded func(name string, setup []byte) (Instance, error)
 
 	// Builtins are the players that come with hexarena, the best first.
@@ -85,6 +86,23 @@ type Game struct {
 
 	Notation *Notation
 	Judge    *Judge
+}
+
+// Again returns the instance of a match of some rules that was recorded, from its Instance.Map and Instance.Setup.
+func (g *Game) Again(rules, name string, setup []byte) (Instance, error) {
+	if g.Recorded != nil {
+		return g.Recorded(name, setup)
+	}
+	if _, err := g.Replay(rules, setup); err != nil {
+		return Instance{}, err
+	}
+	return Instance{Map: name, Setup: setup, AnswerSize: UsualAnswer, New: func() engine.Game {
+		game, err := g.Replay(rules, setup)
+		if err != nil {
+			panic(err) // it was replayed before
+		}
+		return game
+	}}, nil
 }
 
 // Maps returns the names of the maps that come with the game; nil: it has no maps.
