@@ -83,7 +83,7 @@ exam that was in none of its matches.`,
 	f.StringVar(&o.Name, "name", "", "the beginning of its name; the format if left out")
 	f.StringVar(&o.Keep, "keep", "", "of which matches recordings are kept, up to 1 GiB: losses of NEW or of the gauntlet's first bot, errors, all or none; if left out, losses or else errors, with built-in bots alone none")
 	f.StringVar(&o.Shard, "shard", "", "play only a part of the matches, such as 2/3, for hexarena cup merge; needs --seed")
-	f.BoolVar(&o.Reproducible, "reproducible", false, "the started bots draw all random numbers from BOT_SEED; a new cup plays each against itself, and refuses if results differ")
+	f.BoolVar(&o.Reproducible, "reproducible", false, "the started bots draw all random numbers from BOT_SEED, and use no clock and no order that differs between processes; a new cup plays each against itself, and refuses if results differ")
 	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, seats, with, elo0, elo1, and settings such as maps")
 	f.StringVar(&examFile, "exam", "", "YAML file of an exam: seeds, seats, marks, and settings such as maps")
 	f.StringVar(&o.Workers, "workers", "", "have workers on other machines play the matches, which find this one at host:port, such as :4333; prints how to start one")

@@ -190,6 +190,7 @@ func (l *player) seats(p *played, forfeits []string) []seat.Spec {
 			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
 		}
 		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, l.schedule.BotSeed(p.K, i), l.contest.OneMatch || l.oneMatch[bot]
+		list[i].HashSeed = l.hashSeed
 		list[i].Cores = l.cores.of(p.slot, i)
 		if p.outputs != "" {
 			list[i].Log = outputFile(p.outputs, i)

@@ -2,6 +2,7 @@ package cup
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"sync"
@@ -20,6 +21,7 @@ type player struct {
 	host     *host.Host
 	guard    *guard
 	series   string // that matches belong to, by which bots that stay draw their seeds
+	hashSeed uint32 // of all bots in all matches, since one that stays keeps it
 	name     string // of this machine
 	private  bool   // no bot logs in
 	lag      lagMeter
@@ -37,9 +39,10 @@ func openPlayer(c *Contest, g *guard, recordings *host.Recordings, jobs int, cor
 	if err != nil {
 		return nil, fmt.Errorf("open a port for bots: %w", err)
 	}
+	digest := c.Plan.Digest()
 	return &player{
-		contest: c, schedule: plan.NewSchedule(c.Plan), host: h, guard: g,
-		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(), lag: lagMeter{worst: map[int]time.Duration{}},
+		contest: c, schedule: plan.NewSchedule(c.Plan), host: h, guard: g, hashSeed: binary.BigEndian.Uint32(digest[:]),
+		series: digest.String()[:16], name: hostName(), private: !c.Starts(), lag: lagMeter{worst: map[int]time.Duration{}},
 		cores: newCoreSlots(cores, jobs, c.Plan.Seats), boards: map[string]games.Instance{}, oneMatch: map[int]bool{},
 	}, nil
 }

@@ -28,7 +28,7 @@ func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string
 			}
 		}
 		if !bytes.Equal(logs[0], logs[1]) {
-			return fmt.Errorf("%s is not reproducible: the same matches against itself had other results the second time; have it draw all random numbers from BOT_SEED, or leave --reproducible out", e.Name)
+			return fmt.Errorf("%s is not reproducible: the same matches against itself had other results the second time; have it draw all random numbers from BOT_SEED and look at no clock, address or order of threads, or leave --reproducible out", e.Name)
 		}
 	}
 	return nil

@@ -41,6 +41,7 @@ type Spec struct {
 	URL         string   // of an [Address]: where the bot listens, with or without a scheme
 	Special     bool     // whether the seat is for a special player
 	Seed        uint64   // of the player's random choices; 0: drawn from the match's seed
+	HashSeed    uint32   // of a [Process]: of its hash functions, as process.Bot has it
 }
 
 // seedStream is the stream of random numbers that seats' seeds are drawn from. It is far

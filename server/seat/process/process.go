@@ -12,6 +12,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"strconv"
@@ -30,7 +31,8 @@ type Bot struct {
 	Port     int                                                                  // where the bot logs in
 	Listen   int                                                                  // where the bot may listen instead; 0: it can only log in
 	Nickname string                                                               // at most 10 characters
-	Seed     uint64                                                               //
+	Seed     uint64                                                               // of its random choices
+	HashSeed uint32                                                               // of its hash functions; 0: the low half of Seed
 	Stdio    bool                                                                 // the bot logs in on its standard output, and gets no host and port
 	Env      []string                                                             // additions, as KEY=value, to what bots get of our environment
 	Cores    []int                                                                // processors that it may use; empty: all
@@ -89,7 +91,11 @@ func (b *Bot) Start() (*Process, error) {
 
 // command returns what is started.
 func (b *Bot) command() (launch.Command, error) {
-	env := append([]string{"PYTHONUNBUFFERED=1"}, b.Env...) // else a Python bot that is killed loses its last lines
+	env := append([]string{
+		"PYTHONUNBUFFERED=1", // else a Python bot that is killed loses its last lines
+		// Else Python draws the order of a set of strings in each process, and a bot that iterates over one plays another match.
+		"PYTHONHASHSEED=" + strconv.FormatUint(uint64(cmp.Or(b.HashSeed, uint32(b.Seed))), 10),
+	}, b.Env...)
 	env = append(env, "BOT_NICKNAME="+b.Nickname, "BOT_SEED="+strconv.FormatUint(b.Seed, 10))
 	if b.Stdio {
 		env = append(env, "BOT_STDIO=1")

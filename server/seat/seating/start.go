@@ -73,7 +73,7 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 		return err
 	}
 	b.started = &process.Bot{
-		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.log, Cores: b.Cores,
+		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, HashSeed: b.HashSeed, Env: s.opts.Env, Log: b.log, Cores: b.Cores,
 		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
 	}
 	if s.opts.Isolate != nil {

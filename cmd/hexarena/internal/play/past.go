@@ -23,7 +23,7 @@ var Recorded = []string{
 func (o *options) takeRecorded() error {
 	h := &o.Past.Header
 	g := o.Games.OfRules(h.Rules)
-	if g == nil || g.Recorded == nil {
+	if g == nil {
 		return fmt.Errorf("%s: a match of the rules %s cannot be played on", o.Past.Path, h.RulesName())
 	}
 	o.Game, o.Seed, o.MaxTurns, o.suddenDeath = g.Name, config.Optional[uint64]{Value: h.Seed, Given: true}, h.Turns, h.Specials > 0
@@ -33,13 +33,33 @@ func (o *options) takeRecorded() error {
 	return nil
 }
 
+// playerOf returns the player id that the seat at an index has. Special players, whose seats come last, have
+// the first ids.
+func (p *runner) playerOf(seat int) int {
+	specials := p.Past.Header.Specials
+	if p.seats[seat].Special {
+		return seat - (len(p.seats) - specials)
+	}
+	return specials + seat
+}
+
+// reseed gives each bot the seed that the recorded player in its place had, so that the same bots play the
+// same match.
+func (p *runner) reseed() {
+	for i := range p.seats {
+		if id := p.playerOf(i); id >= 0 && id < len(p.Past.Header.Seats) {
+			p.seats[i].Seed = p.Past.Header.Seats[id].Seed
+		}
+	}
+}
+
 // newInstance returns the game with its settings, or that of the recorded match.
 func (p *runner) newInstance() (games.Instance, error) {
 	if p.Past == nil {
 		return p.game.New(p.Values)
 	}
 	h := &p.Past.Header
-	i, err := p.game.Recorded(h.MapName, h.Map)
+	i, err := p.game.Again(h.Rules, h.MapName, h.Map)
 	i.Players, i.Turns = h.Players, h.Turns
 	if h.Specials > 0 {
 		i.SpecialBots = []string{p.game.Special}
@@ -78,7 +98,7 @@ func (p *runner) tellPast() {
 		fmt.Fprintf(p.Stderr, "in turn %d, player %d (%s) does by hand %s\n", p.Past.From+1, id, tui.Plain(h.Seats[id].Name()), tui.Plain(string(p.Past.Answers[id].Actions)))
 	}
 	for i := range p.seats {
-		if id := h.Specials + i; !p.seats[i].Special {
+		if id := p.playerOf(i); !p.seats[i].Special {
 			fmt.Fprintf(p.Stderr, "from turn %d on, %s plays for player %d (%s)\n", p.Past.Match().Turns, p.seats[i].Label, id, tui.Plain(h.Seats[id].Name()))
 		}
 	}

@@ -74,7 +74,9 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	wrong := []error{o.Wrong}
 	var err error
 	if o.Past != nil {
-		wrong = append(wrong, o.takeRecorded())
+		if err := o.takeRecorded(); err != nil {
+			return nil, errors.Join(o.Wrong, err)
+		}
 	}
 	p := &runner{options: o, seed: o.Seed.Or(drawnSeed())}
 	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" && p.Games.Find(o.Game).Terminal != nil
@@ -115,6 +117,9 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name, Special: true})
 	}
 	seat.SetLabels(p.seats)
+	if p.Past != nil {
+		p.reseed()
+	}
 	if o.headless {
 		p.goHeadless()
 	}
