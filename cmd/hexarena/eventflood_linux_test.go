@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -238,6 +239,133 @@ func TestEventWrongCodes(t *testing.T) {
 	guesses.Wait()
 	if n := len(e.shownTeams()); n != pupils {
 		t.Errorf("%d pupils have joined, want %d", n, pupils)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// send sends a version, and returns the answer and its status.
+func (j *joiner) send(token, name, text string) (answer map[string]any, status int) {
+	j.t.Helper()
+	req, err := http.NewRequest(http.MethodPost, j.url+"/event/versions?name="+name, strings.NewReader(text))
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := j.http.Do(req)
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		j.t.Fatal(err)
+	}
+	return answer, resp.StatusCode
+}
+
+// Versions that never log in hold up those of their own teams: a team whose last versions were bad waits
+// behind others. Each is told its place.
+func TestEventTrialsInTurn(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted", "--turns", "6", "--turn-timeout", "1s")
+	tokens := e.signUp("Ann", "s1", "s2", "s3", "s4", "s5", "s6")
+	machine := e.from("127.0.0.7")
+	state := func(token string) (state string, place int) {
+		text := e.text("/event/team", token)
+		var team struct {
+			Versions []struct {
+				State string
+				Queue int
+			}
+		}
+		if err := json.Unmarshal([]byte(text), &team); err != nil || len(team.Versions) == 0 {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		return team.Versions[0].State, team.Versions[0].Queue
+	}
+	for i, token := range tokens[1:] {
+		if answer, status := machine.send(token, "exits.sh", fmt.Sprintf("#!/bin/sh\nexit %d\n", i+1)); status != http.StatusOK {
+			t.Fatalf("status %d, %v", status, answer)
+		}
+	}
+	for _, token := range tokens[1:] {
+		for got := ""; got != "bad"; {
+			got, _ = state(token)
+		}
+	}
+	for i, token := range tokens[1:] {
+		if answer, status := machine.send(token, "sleeps.sh", fmt.Sprintf("#!/bin/sh\nexec sleep 60%d\n", i)); status != http.StatusOK {
+			t.Fatalf("status %d, %v", status, answer)
+		}
+	}
+	if answer, status := machine.send(tokens[0], "painter.sh", sentPainter); status != http.StatusOK {
+		t.Fatalf("status %d, %v", status, answer)
+	}
+	for tried := false; !tried; {
+		got, place := state(tokens[0])
+		tried = got == "plays"
+		if place > 1 || !tried && (got != "untried" || place != 1) {
+			t.Fatalf("the version of a team without bad ones is %s, at place %d of the queue", got, place)
+		}
+	}
+	waiting := 0
+	for _, token := range tokens[1:] {
+		if got, place := state(token); got == "untried" && place > 0 {
+			waiting++
+		}
+	}
+	if waiting == 0 {
+		t.Error("a version has waited for all that never log in")
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// Uploads that hardly arrive are answered, and do not keep others from sending, not even from the same address.
+func TestEventSlowUploads(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	var names []string
+	for i := range 22 {
+		names = append(names, fmt.Sprint("team ", i))
+	}
+	tokens := e.signUp(names...)
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP("127.0.0.7")}}
+	var slow sync.WaitGroup
+	var late, evicted atomic.Int64
+	for _, token := range tokens[2:] {
+		conn, err := dialer.Dial("tcp", e.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST /event/versions?name=a.sh HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Length: 100000\r\n\r\n#", e.addr, token)
+		slow.Go(func() {
+			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			switch resp.StatusCode {
+			case http.StatusRequestTimeout:
+				late.Add(1)
+			case http.StatusServiceUnavailable:
+				evicted.Add(1)
+			default:
+				t.Errorf("a slow upload is answered with %s", resp.Status)
+			}
+		})
+	}
+	for i, address := range []string{"127.0.0.7", "127.0.0.8"} {
+		if answer, status := e.from(address).send(tokens[i], "painter.sh", sentPainter); status != http.StatusOK {
+			t.Errorf("an upload from %s beside slow ones: status %d, %v", address, status, answer)
+		}
+	}
+	slow.Wait()
+	if late.Load() == 0 || evicted.Load() == 0 {
+		t.Errorf("%d slow uploads ran out of time, and %d gave way", late.Load(), evicted.Load())
 	}
 	e.typeLines("quit")
 	e.expectExit(0)

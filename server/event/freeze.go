@@ -187,7 +187,7 @@ func (r *Rounds) freezeDue() (due <-chan time.Time, err error) {
 	if left > 0 {
 		return time.After(left), nil
 	}
-	if _, v := r.event.untried(); v != nil && r.opts.Store != nil {
+	if _, v := r.event.untried(nil); v != nil && r.opts.Store != nil {
 		return nil, nil // it is about to be tried, which is told
 	}
 	line, _ := r.players()

@@ -170,24 +170,6 @@ func (s *state) mayKeep(team int, v versions.Version) error {
 	return nil
 }
 
-// untried returns the version that was sent first of those that have not been tried, and its team; nil if all have been tried.
-func (e *Event) untried() (team int, found *Sent) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for number, t := range e.state.teams {
-		if t.Removed {
-			continue
-		}
-		for _, v := range e.state.sent[number] {
-			if !v.Tried && (found == nil || v.At < found.At) {
-				copied := *v
-				team, found = number, &copied
-			}
-		}
-	}
-	return team, found
-}
-
 // hasUntried reports whether a version of a team has not been tried.
 func (e *Event) hasUntried(team int) bool {
 	e.mu.Lock()

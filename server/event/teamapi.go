@@ -7,46 +7,13 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/server/event/versions"
 )
 
-const (
-	// uploadTime is how long a version may take to arrive: 8 MiB over a Wi-Fi that forty others use.
-	uploadTime = time.Minute
-	// checkTime is how long it may take to look at a version, with the questions to the container runtime.
-	checkTime = 30 * time.Second
-	// maxUploads bounds the versions that are received at once, of which each team has one: they are on the disk twice meanwhile.
-	maxUploads = 16
-)
-
-// uploads are the versions that are being received.
-type uploads struct {
-	mu    sync.Mutex
-	teams map[int]bool
-}
-
-// begin reports whether a team may send a version now. The caller must then call end.
-func (u *uploads) begin(team int) bool {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.teams[team] || len(u.teams) >= maxUploads {
-		return false
-	}
-	if u.teams == nil {
-		u.teams = map[int]bool{}
-	}
-	u.teams[team] = true
-	return true
-}
-
-func (u *uploads) end(team int) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	delete(u.teams, team)
-}
+// checkTime is how long it may take to look at a version, with the questions to the container runtime.
+const checkTime = 30 * time.Second
 
 // handleVersions registers the requests that teams send with their tokens.
 func (s *Site) handleVersions(mux *http.ServeMux) {
@@ -127,21 +94,20 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team Team) {
 		answer(w, http.StatusRequestEntityTooLarge, nil, errors.New("it has more than 8 MiB: leave out what the bot does not need"))
 		return
 	}
-	if !s.uploads.begin(team.Number) {
-		answer(w, http.StatusServiceUnavailable, nil, errors.New("another version is being sent: try again in a moment"))
+	body := s.uploads.begin(team.Number, w, r)
+	if body == nil {
+		answer(w, http.StatusServiceUnavailable, nil, errManyUploads)
 		return
 	}
-	defer s.uploads.end(team.Number)
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(uploadTime)) // else the server's holds
-	_ = control.SetWriteDeadline(time.Now().Add(uploadTime + checkTime))
+	defer body.end()
 	query := r.URL.Query()
 	ctx, cancel := context.WithTimeout(r.Context(), uploadTime+checkTime)
 	defer cancel()
 	adopt := func(v versions.Version) error { return s.Event.addSent(team.Number, v) }
-	v, err := store.Add(ctx, query.Get("name"), r.Body, query.Get("stdio") == "1", adopt)
+	v, err := store.Add(ctx, query.Get("name"), body, query.Get("stdio") == "1", adopt)
 	if err != nil {
-		answer(w, http.StatusUnprocessableEntity, nil, err)
+		status, err := body.explain(err)
+		answer(w, status, nil, err)
 		return
 	}
 	answer(w, http.StatusOK, map[string]any{"version": sentPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/seating"
@@ -17,8 +20,24 @@ import (
 // trialTurns is how many turns a version has to answer one of: a language that compiles while it runs may miss the first.
 const trialTurns = 10
 
-// tryVersions lets each version that was sent play a test match against built-in bots, which is not shown. It plays one at a time,
-// until ctx ends.
+// trialStart is how long a version has to log in: nothing is built here.
+const trialStart = 10 * time.Second
+
+// trialsAtOnce returns how many test matches are played at once: versions that sleep hold one each, and
+// rounds need the processors meanwhile.
+func trialsAtOnce() int { return min(max(runtime.GOMAXPROCS(0)/2, 2), 4) }
+
+// trials are the test matches that are being played.
+type trials struct {
+	host *host.Host
+
+	mu   sync.Mutex
+	busy map[int]bool   // teams whose versions are being tried
+	lost map[string]int // how often the operator's page was lost while a version was tried in it
+}
+
+// tryVersions lets each version that was sent play a test match against built-in bots, which is not
+// shown. It plays a few at once, until ctx ends.
 func (r *Rounds) tryVersions(ctx context.Context) {
 	o := r.public.Beside()
 	o.Linger = time.Second
@@ -31,35 +50,76 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 		return
 	}
 	defer h.Shutdown(ctx)
-	lost := map[string]int{} // how often the operator's page was lost while a version was tried in it
+	t := &trials{host: h, busy: map[int]bool{}, lost: map[string]int{}}
+	var running sync.WaitGroup
+	for range trialsAtOnce() {
+		panics.Go(&running, func() { r.tryInTurn(ctx, t) }, panics.Logged(r.opts.Log, "Trying versions failed"))
+	}
+	running.Wait()
+}
+
+// next returns the version that is to be tried next and its team, which is busy until done is called;
+// nil if there is none.
+func (t *trials) next(e *Event) (team int, v *Sent) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	team, v = e.untried(t.busy)
+	if v != nil {
+		t.busy[team] = true
+	}
+	return team, v
+}
+
+func (t *trials) done(team int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.busy, team)
+}
+
+// lose counts that the operator's page was lost while a version was tried, and returns how often it was.
+func (t *trials) lose(digest string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lost[digest]++
+	return t.lost[digest]
+}
+
+// tryInTurn tries one version after another until ctx ends.
+func (r *Rounds) tryInTurn(ctx context.Context, t *trials) {
 	for ctx.Err() == nil {
 		changed := r.event.View().Changed
-		team, v := r.event.untried()
-		if v == nil || r.asleep() {
+		var v *Sent
+		team := 0
+		if !r.asleep() {
+			team, v = t.next(r.event)
+		}
+		if v == nil {
 			select {
 			case <-ctx.Done():
 			case <-changed:
 			}
 			continue
 		}
-		reason, err := r.try(ctx, h, team, v)
-		if errors.Is(err, workers.ErrLost) && err != workers.ErrReplaced {
-			lost[v.Digest]++
-			if lost[v.Digest] == maxFailures {
-				reason, err = lostReason, nil
-			}
-		}
-		switch {
-		case ctx.Err() != nil:
-			return
-		case errors.Is(err, workers.ErrLost), errors.Is(err, workers.ErrNoPage): // it is tried again when a page is open
-		case err == nil:
-			r.noteTried(ctx, team, v.Digest, reason)
-			notify(r.news)
-		default:
-			r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
-			pause(ctx, trialPause)
-		}
+		r.tryOne(ctx, t, team, v)
+		t.done(team)
+	}
+}
+
+// tryOne tries a version, and notes the result unless it cannot be known.
+func (r *Rounds) tryOne(ctx context.Context, t *trials, team int, v *Sent) {
+	reason, err := r.try(ctx, t.host, team, v)
+	if errors.Is(err, workers.ErrLost) && err != workers.ErrReplaced && t.lose(v.Digest) == maxFailures {
+		reason, err = lostReason, nil
+	}
+	switch {
+	case ctx.Err() != nil:
+	case errors.Is(err, workers.ErrLost), errors.Is(err, workers.ErrNoPage): // it is tried again when a page is open
+	case err == nil:
+		r.noteTried(ctx, team, v.Digest, reason)
+		notify(r.news)
+	default:
+		r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
+		pause(ctx, trialPause)
 	}
 }
 
@@ -96,6 +156,7 @@ func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reas
 	spec, _ := r.spec(r.Setup(), seats, 0, uint64(v.At))
 	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
 	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
+	spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
 	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
 	lease, err := r.lease(ctx, seats)
 	if err != nil {

@@ -58,7 +58,7 @@ func TestTriedOnAFullDisk(t *testing.T) {
 		r := NewRounds(e, RoundsOptions{})
 		defer r.practices.stop()
 		r.noteTried(t.Context(), 0, v.Digest, "")
-		if _, sent := e.untried(); sent != nil || e.View().Failure != nil {
+		if _, sent := e.untried(nil); sent != nil || e.View().Failure != nil {
 			t.Errorf("untried is %+v, and the event says %v", sent, e.View().Failure)
 		}
 	})

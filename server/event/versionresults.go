@@ -23,6 +23,7 @@ type VersionResult struct {
 	Sent     int64   `json:"sent,omitempty"`   // when, in seconds of Unix time
 	State    string  `json:"state"`            // one of the states above
 	Reason   string  `json:"reason,omitempty"` // why it does not play
+	Queue    int     `json:"queue,omitempty"`  // place in the queue of test matches, from 1; 0: it was tried
 	Matches  int     `json:"matches"`          // that count
 	Wins     int     `json:"wins"`             // with no team or built-in bot before it
 	Beaten   float64 `json:"beaten"`           // share of the opponents, ties half; 0 without matches
@@ -41,11 +42,11 @@ func (s *state) versionResults(team int) []VersionResult {
 	var list []*VersionResult
 	known := map[string]*VersionResult{}
 	playing := s.plays(team)
-	for _, v := range s.sent[team] {
+	for _, v := range slices.Backward(s.sent[team]) { // of two that were sent within a second the last one comes first
 		one := &VersionResult{Version: v.name(), File: v.File, Sent: v.At, State: stateGood, Reason: v.Reason}
 		switch {
 		case !v.Tried:
-			one.State = stateUntried
+			one.State, one.Queue = stateUntried, s.trialPlace(team)
 		case !v.Good:
 			one.State = stateBad
 		case v == playing:

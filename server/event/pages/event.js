@@ -200,7 +200,7 @@ async function showVersions() {
   row(table.createTHead(), "th", ["Version", "State", "Matches", "Won", "Opponents beaten"]);
   for (const v of team.versions ?? []) {
     const name = v.file ? v.file + ", sent " + new Date(v.sent * second).toLocaleTimeString() : v.version || "connected, without a digest";
-    row(table.tBodies[0] ?? table.createTBody(), "td", [name, v.state + (v.reason ? ": " + v.reason : ""), v.matches, v.wins, Math.round(100 * v.beaten) + " %"]);
+    row(table.tBodies[0] ?? table.createTBody(), "td", [name, v.state + (v.reason ? ": " + v.reason : "") + (v.queue ? ": place " + v.queue + " in the queue of test matches" : ""), v.matches, v.wins, Math.round(100 * v.beaten) + " %"]);
   }
   place.replaceChildren(...(team.versions?.length ? [table] : []));
 }
