@@ -34,11 +34,12 @@ type Start struct {
 	Players    int               `json:"players"` // without special players
 	Specials   int               `json:"specials"`
 	Turns      int               `json:"turns"`
-	Seed       uint64            `json:"seed,string"`      // a browser's numbers have only 53 bits
-	IntervalMS float64           `json:"interval_ms"`      // between turns; 0: as fast as the players answer
-	Seats      []Seat            `json:"seats"`            // by player id
-	State      []byte            `json:"-"`                // the initial state: JSON object
-	Scores     []int64           `json:"scores,omitempty"` // of a game logic that sends them, by player id
+	Seed       uint64            `json:"seed,string"`        // a browser's numbers have only 53 bits
+	IntervalMS float64           `json:"interval_ms"`        // between turns; 0: as fast as the players answer
+	LimitMS    float64           `json:"limit_ms,omitempty"` // for an answer; 0: none, clocks count, or it is not known
+	Seats      []Seat            `json:"seats"`              // by player id
+	State      []byte            `json:"-"`                  // the initial state: JSON object
+	Scores     []int64           `json:"scores,omitempty"`   // of a game logic that sends them, by player id
 
 	Printed []recording.Output `json:"-"`
 }
@@ -52,6 +53,7 @@ type Seat struct {
 	Started  bool            `json:"started"`            // a process was started for it
 	Version  string          `json:"version,omitempty"`  // a digest of the player's code, as it said
 	Language string          `json:"language,omitempty"` // in which it is written, as it said
+	Untimed  bool            `json:"untimed,omitempty"`  // no deadline holds for it
 }
 
 // Turn is the event of one turn.
@@ -105,16 +107,26 @@ func newStart(id string, h *recording.Header, state []byte, printed []recording.
 	interval := time.Duration(h.DelayTurns * float64(time.Millisecond))
 	s := Start{
 		ID: id, Labels: h.Labels, Rules: h.Rules, Logic: h.Logic, Map: h.MapName, Players: h.Players, Specials: h.Specials,
-		Turns: h.Turns, Seed: h.Seed, IntervalMS: milliseconds(interval), Seats: []Seat{}, State: state, Printed: printed,
+		Turns: h.Turns, Seed: h.Seed, IntervalMS: milliseconds(interval), LimitMS: limitOf(h), Seats: []Seat{},
+		State: state, Printed: printed,
 	}
 	for i := range h.Seats {
 		seat := &h.Seats[i]
 		s.Seats = append(s.Seats, Seat{
 			ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special, Started: seat.Command != nil,
-			Version: seat.Version, Language: seat.Language,
+			Version: seat.Version, Language: seat.Language, Untimed: seat.Untimed,
 		})
 	}
 	return s
+}
+
+// limitOf returns the time for an answer. Recordings that lack it have it in their options, if a
+// timer was not the limit.
+func limitOf(h *recording.Header) float64 {
+	if limit, err := time.ParseDuration(h.Options["turn_timeout"]); err == nil && h.Limit == 0 && h.DelayTurns == 0 {
+		return milliseconds(limit)
+	}
+	return h.Limit
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

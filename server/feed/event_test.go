@@ -141,3 +141,23 @@ func BenchmarkTurn(b *testing.B) {
 	}
 	b.ReportMetric(float64(d.history.size)/float64(len(d.history.entries)), "B/turn")
 }
+
+// The start of a match has the time for an answer, also that of a recording which has it in its options.
+func TestStartHasTheLimit(t *testing.T) {
+	for name, tt := range map[string]struct {
+		header recording.Header
+		want   string
+	}{
+		"announced":                   {recording.Header{Limit: 1000, DelayTurns: 50}, `"limit_ms":1000`},
+		"older, as fast as possible":  {recording.Header{Options: map[string]string{"turn_timeout": "1.5s"}}, `"limit_ms":1500`},
+		"older, at a timer's pace":    {recording.Header{DelayTurns: 50, Options: map[string]string{"turn_timeout": "1.5s"}}, ""},
+		"older, without a time limit": {recording.Header{Options: map[string]string{"turn_timeout": "0s"}}, ""},
+		"not known":                   {recording.Header{}, ""},
+	} {
+		start := newStart("id", &tt.header, []byte("{}"), nil)
+		text, _ := start.append(nil)
+		if !bytes.Contains(text, []byte(tt.want)) || tt.want == "" && bytes.Contains(text, []byte("limit_ms")) {
+			t.Errorf("%s: the start is %s, want %q", name, text, tt.want)
+		}
+	}
+}

@@ -206,7 +206,7 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 	h := recording.Header{
 		Labels: f.opts.Labels, Rules: f.opts.Game, MapName: f.opts.Map, Players: t.Players, Specials: t.Specials,
 		Turns: t.Settings.Turns, Seed: f.opts.Seed, DelayTurns: t.Settings.DelayTurns,
-		Seats: recording.SeatsOf(t, f.opts.Describe, f.opts.Printed),
+		Limit: milliseconds(t.Limit), Seats: recording.SeatsOf(t, f.opts.Describe, f.opts.Printed),
 	}
 	if f.opts.Rules != nil {
 		h.Describe(f.opts.Rules)

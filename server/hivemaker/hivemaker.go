@@ -35,7 +35,7 @@ type Options struct {
 	AnyoneMayRequest bool          // clients other than the operator may request games; their bots are dialled on the public Internet only
 	MaxGames         int           // most games at once, a quarter of them reserved for the operator; 0: DefaultGames
 	BotMoveTime      time.Duration // of a bot's move without a clock; 0: 60 s
-	PersonMoveTime   time.Duration // of a person's move without a clock; 0: 300 s
+	PersonMoveTime   time.Duration // of a person's move without a clock; 0: no limit
 	Reconnect        time.Duration // grace period for reconnecting with a token; 0: a token works once
 	WaitTime         time.Duration // for players that connect with a token, for guests two minutes at most; 0: 10 min
 	// Builtins holds the names of the built-in bots, and Builtin returns one of them; may be nil.
@@ -94,7 +94,6 @@ type tokenSeat struct {
 func New(o Options) *Server {
 	o.MaxGames = cmp.Or(o.MaxGames, DefaultGames)
 	o.BotMoveTime = cmp.Or(o.BotMoveTime, time.Minute)
-	o.PersonMoveTime = cmp.Or(o.PersonMoveTime, 5*time.Minute)
 	o.WaitTime = cmp.Or(o.WaitTime, 10*time.Minute)
 	if o.Random == nil {
 		o.Random = rand.Reader

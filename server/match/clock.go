@@ -60,6 +60,13 @@ func (c *clock) balance(p engine.PlayerID) *balance {
 	return a
 }
 
+func (c *clock) Limit(p engine.PlayerID) time.Duration {
+	if b := c.balance(p).Budget; !b.Lasting {
+		return b.Time
+	}
+	return 0
+}
+
 func (c *clock) Begun(time.Time) Decision { return Decision{End: true} }
 
 func (c *clock) Asked(now time.Time, awaited []engine.PlayerID) Decision {

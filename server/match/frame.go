@@ -3,6 +3,7 @@ package match
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/hexarena/hexarena/engine"
 )
@@ -41,7 +42,8 @@ type Frame struct {
 // Table is what a match tells its seats about itself.
 type Table struct {
 	Settings Settings
-	Players  int // without special players
+	Limit    time.Duration // of each player for an answer; 0: none, not the same, or clocks count
+	Players  int           // without special players
 	Specials int
 	Seats    []SeatInfo // players and special players by id; never changed in place
 	Series   Series     // the match's place in a series

@@ -104,6 +104,18 @@ func (m *Match) updateSeats() {
 	m.table.Version = tableVersions.Add(1)
 }
 
+// commonLimit returns the limit that a pace has for all of the players, 0 if it differs.
+func commonLimit(pace Pace, players int) (limit time.Duration) {
+	for id := range engine.PlayerID(players) {
+		own := pace.Limit(id)
+		if id > 0 && own != limit {
+			return 0
+		}
+		limit = own
+	}
+	return limit
+}
+
 // begin starts the match with the clients that are connected.
 func (m *Match) begin() {
 	m.phase = initializing
@@ -119,6 +131,7 @@ func (m *Match) begin() {
 		Series:   m.opts.Series,
 	}
 	m.updateSeats()
+	m.table.Limit = commonLimit(m.opts.Pace(m.settings), len(m.table.Seats))
 	m.shuffler = newShuffler(len(m.table.Seats))
 	m.claims.Store(m.roster.claims())
 	line := m.opts.Log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)

@@ -23,6 +23,10 @@ type Pace interface {
 	Returned(now time.Time, p engine.PlayerID) Decision
 	// Woken reports that the time which the last decision asked for has come.
 	Woken(now time.Time) Decision
+	// Limit returns the time that a player has for an answer; 0: there is no limit, or a clock
+	// counts several answers. Viewers are told: the length of turns does not show it, since a
+	// turn may await no player.
+	Limit(p engine.PlayerID) time.Duration
 }
 
 // Decision is what a pace decides: to end the turn, or when to be called again.
@@ -57,6 +61,8 @@ type timer struct {
 // headStart is how long before the spectators, of whom there may be hundreds, the
 // players get a TURN. A millisecond suffices for the players' programs to be scheduled.
 const headStart = time.Millisecond
+
+func (t *timer) Limit(engine.PlayerID) time.Duration { return t.every }
 
 func (t *timer) Begun(now time.Time) Decision {
 	t.end = now.Add(t.first)
@@ -101,6 +107,8 @@ type fast struct {
 	earliest time.Time
 	latest   time.Time // zero: no limit
 }
+
+func (f *fast) Limit(engine.PlayerID) time.Duration { return f.limit }
 
 func (f *fast) Begun(time.Time) Decision { return Decision{End: true} }
 

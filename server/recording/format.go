@@ -63,8 +63,9 @@ type Header struct {
 
 	DelayFirst float64           `json:"delay_first_ms"` // before the first turn, as players were told
 	DelayTurns float64           `json:"delay_turns_ms"`
-	Options    map[string]string `json:"options"`          // other settings of the match
-	Labels     map[string]string `json:"labels,omitempty"` // what the match belongs to: its series, round, table and match
+	Limit      float64           `json:"limit_ms,omitempty"` // for an answer; 0: none, clocks count, or it is not known
+	Options    map[string]string `json:"options"`            // other settings of the match
+	Labels     map[string]string `json:"labels,omitempty"`   // what the match belongs to: its series, round, table and match
 	MapName    string            `json:"map_name,omitempty"`
 	Map        json.RawMessage   `json:"map,omitempty"` // the whole map
 	Seats      []Seat            `json:"seats"`         // by player id
@@ -112,6 +113,7 @@ type Seat struct {
 	Special  bool   `json:"special,omitempty"`
 	Version  string `json:"version,omitempty"`  // a digest of the player's code, as it said
 	Language string `json:"language,omitempty"` // in which the player is written, as it said
+	Untimed  bool   `json:"untimed,omitempty"`  // no deadline held for it
 }
 
 // Name returns the seat's label, or its nickname if it has no label.

@@ -143,7 +143,7 @@ func (r *Recorder) header(f *match.Frame) *Header {
 		Format: formatVersion, Program: r.opts.Program, Started: r.begun.UTC().Round(time.Millisecond), Rules: External,
 		Players: t.Players, Specials: t.Specials, Turns: t.Settings.Turns, Seed: r.opts.Seed,
 		DelayFirst: t.Settings.DelayFirst, DelayTurns: t.Settings.DelayTurns,
-		Options: r.opts.Extra, Labels: r.opts.Labels, MapName: r.opts.MapName, Map: r.opts.Map,
+		Limit: float64(t.Limit) / float64(time.Millisecond), Options: r.opts.Extra, Labels: r.opts.Labels, MapName: r.opts.MapName, Map: r.opts.Map,
 		Seats: SeatsOf(t, r.opts.Describe, r.opts.Printed), Counts: []string{},
 	}
 	if rules := r.opts.Rules; rules != nil {
@@ -162,7 +162,7 @@ func SeatsOf(t *match.Table, describe func(address string) Bot, printed *Pages) 
 	seats := []Seat{}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		seat := Seat{Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special, Version: s.Version, Language: s.Language}
+		seat := Seat{Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special, Version: s.Version, Language: s.Language, Untimed: s.Untimed}
 		if describe != nil {
 			seat.Bot = describe(s.Remote)
 		}

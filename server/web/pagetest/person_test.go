@@ -157,7 +157,7 @@ func playOpen(t *testing.T, args ...string) (stderr io.Reader) {
 // bots and the address of the page.
 func startPlay(t *testing.T, seats ...string) (port, page string) {
 	t.Helper()
-	stderr := playOpen(t, append([]string{"--game", "hextictactoe", "--turn-timeout", "5m"}, seats...)...)
+	stderr := playOpen(t, append([]string{"--game", "hextictactoe"}, seats...)...)
 	bots, people := regexp.MustCompile(` at ws://(127\.0\.0\.1:\d+)/htttx`), regexp.MustCompile(`take a seat at (\S+)`)
 	for lines := bufio.NewScanner(stderr); page == "" && lines.Scan(); {
 		if at := bots.FindStringSubmatch(lines.Text()); at != nil {
@@ -168,4 +168,36 @@ func startPlay(t *testing.T, seats ...string) (port, page string) {
 		}
 	}
 	return port, page
+}
+
+// A person's time counts down from the start, with a warning below ten seconds; without a limit there is none, as the
+// page says.
+func TestPersonsTime(t *testing.T) {
+	t.Parallel()
+	const title, clock = `document.querySelector(".title")?.innerText ?? ""`, `document.querySelector('[role="timer"]')`
+	for name, tt := range map[string]struct {
+		args []string
+		want string
+		time string // an expression that is true
+	}{
+		"limit":    {[]string{"--turn-timeout", "14s"}, "14 s a move", clock + `?.innerText.startsWith("0:1") ?? false`},
+		"no clock": {nil, "no clock", clock + ` === null`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, page := startPlay(t, append([]string{"open", "nearest"}, tt.args...)...)
+			b := open(t, page)
+			await(b, "a free seat is offered", button("Play this seat")+` !== undefined`, true)
+			b.button("Play this seat")
+			await(b, "it is the person's move", shows(hand, "You play"), true)
+			await(b, "the title", shows(title, tt.want), true)
+			await(b, "the time", tt.time, true)
+			if tt.args != nil {
+				await(b, "the warning", clock+`?.classList.contains("short") ?? false`, true)
+			}
+			b.shoot("person time " + name)
+			b.button("Resign")
+			b.button("Resign now")
+			await(b, "the person's page", hand, "You have resigned.")
+		})
+	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // untimed reports whether turns wait for a client however long it takes: for a bot of the user's
-// own that says in its LOGIN that a debugger is attached, and for one that the user starts, unless
-// the user chose a limit. A stranger in an open seat cannot hold the match up.
+// own that says in its LOGIN that a debugger is attached, and for one that the user starts and a
+// person, unless the user chose a limit. A stranger's program in an open seat cannot hold the match up.
 func (r *round) untimed(s *seat.Spec, c *match.Candidate) bool {
 	switch s.Kind {
 	case seat.Process:
@@ -17,12 +17,12 @@ func (r *round) untimed(s *seat.Spec, c *match.Candidate) bool {
 	case seat.Wait:
 		return c.Debugger || !r.limited()
 	}
-	return false
+	return c.Person && !r.limited()
 }
 
-// limited reports whether the user chose a time limit, or the game has clocks.
+// limited reports whether the user chose a time limit, or a clock that lasts for all moves.
 func (r *round) limited() bool {
-	return r.Values.Given("turn-timeout") || r.Pace == config.Timer || r.alternates()
+	return r.Values.Given("turn-timeout") || r.Pace == config.Timer || r.alternates() && r.instance.Budget.Lasting
 }
 
 // untimedNote says which players have no deadline.

@@ -94,7 +94,7 @@ test("how the process of a player ended is told from the turn in which it left",
 
 test("a late answer counts as over the limit, and not for the mean", () => {
   const store = emptyStore();
-  store.append(start({ interval_ms: 0 }));
+  store.append(start({ interval_ms: 0, limit_ms: 200 }));
   // Ada answers in time; bob needs 10 ms, then is late twice, then answers again.
   const late = { player: 1, lapse: "timed out" };
   const answers = [[{ player: 1, ms: 10 }], [late], [late], [{ player: 1, ms: 30 }]];
@@ -106,6 +106,21 @@ test("a late answer counts as over the limit, and not for the mean", () => {
   assert.equal(store.answers.mean(1, 4), 20);
   assert.equal(store.answers.mean(1, 0), null);
   assert.deepEqual(standings(store, 4).map((r) => [r.player, r.slow, r.skipped]).sort(), [[0, false, 0], [1, true, 2]]);
+});
+
+test("the limit is the one that the match announces, or the longest turn with a late answer", () => {
+  const late = { player: 1, lapse: "timed out" };
+  // Bob hangs from turn 2 on. The match waits a second for him, and then no longer.
+  const turns = [turn(1, {}, { at_ms: 5 }), ...[1005, 1006, 1007].map((at_ms, i) => turn(i + 2, {}, { at_ms, answers: [{ player: 0, ms: 1 }, late] }))];
+  for (const limit_ms of [undefined, 1000]) {
+    const store = emptyStore();
+    store.append(start({ interval_ms: 0, limit_ms }));
+    for (const event of turns) store.append(event);
+    assert.equal(store.answers.limit, 1000);
+    const told = store.story.events.filter((e) => e.kind === "skip").map((e) => e.detail);
+    assert.deepEqual(told, Array(3).fill("no answer in 1\u2009000\u2009ms"));
+    assert.equal(standings(store, 4).find((r) => r.player === 0)!.slow, false);
+  }
 });
 
 test("the interval of a timer is the limit, though single turns are a little shorter", () => {

@@ -22,12 +22,12 @@ export class AnswerLog {
   readonly goneSince: (number | undefined)[];
   /** endings[player]: how its process ended, if the server started it and saw it end: "crashed: exit code 1". */
   readonly endings: (string | undefined)[];
-  /** The duration of the shortest turn with a late answer, in milliseconds; 0: no answer was late. */
-  private shortest = 0;
+  /** The duration of the longest turn with a late answer, in milliseconds; 0: no answer was late. */
+  private longest = 0;
   private before = { turn: 0, at: 0 };
 
-  /** interval is the time between turns that the match announced, in milliseconds; 0: it announced none. */
-  constructor(private readonly seats: readonly Seat[], private readonly interval: number) {
+  /** interval and announced: the time between turns and for an answer, as the match announced them, in milliseconds; 0: none. */
+  constructor(private readonly seats: readonly Seat[], private readonly interval: number, private readonly announced: number) {
     this.thinking = seats.map(() => [null]);
     this.skipped = seats.map(() => []);
     this.late = seats.map(() => new Set());
@@ -37,12 +37,14 @@ export class AnswerLog {
   }
 
   /**
-   * The time limit of an answer in milliseconds, estimated from late answers since
-   * a match does not announce it. 0: not known.
+   * The time limit of an answer in milliseconds; 0: not known. For a match that announces none
+   * it is estimated from the turns with late answers. They are shorter once the match does not
+   * wait for a player any more.
    */
   get limit(): number {
-    const { shortest, interval } = this;
-    return Math.abs(shortest - interval) <= interval * SHORTENED ? interval : shortest;
+    const { announced, longest, interval } = this;
+    if (announced > 0) return announced;
+    return Math.abs(longest - interval) <= interval * SHORTENED ? interval : longest;
   }
 
   /** Adds a turn and returns its events. */
@@ -89,9 +91,7 @@ export class AnswerLog {
     // The duration is unknown if turns before this one were skipped.
     const took = event.turn === this.before.turn + 1 && event.turn > 1 ? event.at_ms - this.before.at : 0;
     this.before = { turn: event.turn, at: event.at_ms };
-    if (took > 0 && this.late.some((turns) => turns.has(event.turn))) {
-      this.shortest = this.shortest > 0 ? Math.min(this.shortest, took) : took;
-    }
+    if (this.late.some((turns) => turns.has(event.turn))) this.longest = Math.max(this.longest, took);
   }
 
   private refuse(player: number, turn: number): void {

@@ -9,6 +9,8 @@ export interface Seat {
   special: boolean;
   /** The server started a process for it. */
   started?: boolean;
+  /** No deadline holds for it. */
+  untimed?: boolean;
 }
 
 /** What a started bot printed. lost counts the lines before these that were left out. */
@@ -31,6 +33,8 @@ export interface StartEvent {
   turns: number;
   seed: string;
   interval_ms: number;
+  /** The time for an answer; missing: there is none, clocks count, or it is not known. */
+  limit_ms?: number;
   seats: Seat[];
   /** The name under which the match is recorded, if it is. */
   recording?: string;

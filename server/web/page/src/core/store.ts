@@ -24,7 +24,7 @@ export class Store {
   talker = -1;
   /** The match as its game tells it; null between matches. */
   story: Story | null = null;
-  answers = new AnswerLog([], 0);
+  answers = new AnswerLog([], 0, 0);
 
   private turns: TurnEvent[] = [];
   private unseen = new Set<number>();
@@ -101,7 +101,7 @@ export class Store {
     this.turns = [];
     this.unseen = new Set();
     this.talker = -1;
-    this.answers = new AnswerLog(this.seats, this.start?.interval_ms ?? 0);
+    this.answers = new AnswerLog(this.seats, this.start?.interval_ms ?? 0, this.start?.limit_ms ?? 0);
   }
 
   /** Adds a turn. Turns that were skipped on the way to a whole state stay empty until fill. */

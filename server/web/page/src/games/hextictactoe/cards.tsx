@@ -11,7 +11,7 @@ import { nameOf, playsHere, stateText } from "./play.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { type GameStory, type Side, SIDES } from "./story.ts";
 import { threats } from "./threats.ts";
-import { clockText, controlText, reasonText, seconds, sideName, verdict } from "./words.ts";
+import { clockText, moveLimit, reasonText, seconds, sideName, timeText, verdict } from "./words.ts";
 
 /** A clock with less than this, in milliseconds, warns. */
 const SHORT = 10_000;
@@ -116,17 +116,18 @@ function Time({ session, story, side }: { session: Session; story: GameStory; si
     return () => clearInterval(timer);
   }, [ticking]);
   const spent = ticking ? performance.now() - p.at : 0;
-  if (!p.clocks) {
+  const limit = p.clocks ? p.clocks[side] : ticking ? moveLimit(session, side) : 0;
+  if (limit === 0 && !p.clocks) {
     const own = ticking ? spent : lastThinking(story, player.turn, side);
     if (own < 0) return null;
     return <div class="time"><b>{seconds(Math.floor(own / 100) * 100)}</b><small>{ticking ? "so far" : "last move"}</small></div>;
   }
-  const left = Math.max(0, p.clocks[side] - spent);
+  const left = Math.max(0, limit - spent);
   const short = left < SHORT;
   return (
     <div class={`time ${short ? "short" : ""}`} role="timer" aria-label={`Clock of ${sideName(side)}`}>
       <b>{short && <Icon name="clock" size={22} />}{clockText(left)}</b>
-      <small>{controlText(story.rules.clock)}</small>
+      <small>{timeText(session, story.rules.clock)}</small>
     </div>
   );
 }

@@ -26,7 +26,7 @@ import { threats } from "./threats.ts";
 import { drawTrack } from "./track.ts";
 import type { Trial } from "./trial.ts";
 import { cellOf, coordOf } from "./viewport.ts";
-import { controlText, inWords } from "./words.ts";
+import { inWords, timeText } from "./words.ts";
 import "./style.css";
 
 /** The offsets of the neighbours from the upper right, clockwise; r grows upwards. */
@@ -246,7 +246,7 @@ function Title({ session }: { session: Session }) {
       <b>{viewOf(session).title}</b>
       <span>{inWords(rules.win_distance)} in a row</span>
       <span>view {rules.view_distance}</span>
-      <span>{controlText(rules.clock)}</span>
+      <span>{timeText(session, rules.clock)}</span>
       <PlayedOn session={session} />
     </p>
   );

@@ -1,8 +1,9 @@
 // Numbers, times and names in words.
 
 import type { Coord } from "../../core/plane.ts";
+import type { Session } from "../../core/session.ts";
 import { coordinate, signedDecimal } from "../../core/text.ts";
-import type { Clock, Evaluation, Side } from "./story.ts";
+import { type Clock, type Evaluation, type Side, SIDES } from "./story.ts";
 
 const MINUS = "\u2212";
 
@@ -47,7 +48,7 @@ export function seconds(ms: number): string {
 }
 
 /** Returns the time control, such as "60 s + 0.5 s". */
-export function controlText(clock: Clock): string {
+function controlText(clock: Clock): string {
   switch (clock.type) {
     case "turn":
       return `${seconds(clock.base_ms)} a move`;
@@ -58,6 +59,17 @@ export function controlText(clock: Clock): string {
     default:
       return "no clock";
   }
+}
+
+/** Returns the time of a side for a move in a game without clocks, in milliseconds; 0: no limit is known. */
+export function moveLimit({ store }: Session, side: Side): number {
+  return store.seats[SIDES.indexOf(side)]?.untimed ? 0 : (store.start?.limit_ms ?? 0);
+}
+
+/** Returns the time control of a match, which may limit moves without a clock. */
+export function timeText(session: Session, clock: Clock): string {
+  const limit = Math.min(...SIDES.map((side) => moveLimit(session, side)));
+  return clock.type === "none" && limit > 0 ? `${seconds(limit)} a move` : controlText(clock);
 }
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
