@@ -24,8 +24,8 @@ type OfficialPlace struct {
 	Team     int      `json:"team"`
 	Name     string   `json:"name"`
 	Matches  int      `json:"matches"`
-	Elo      float64  `json:"elo"` // above the mean of the teams
-	Low      *float64 `json:"low"` // ends of its interval; nil: not known yet
+	Elo      float64  `json:"elo"` // above the mean of the teams that results connect
+	Low      *float64 `json:"low"` // ends of its interval; nil: not known yet, or open as results do not bound it
 	High     *float64 `json:"high"`
 	Verified bool     `json:"verified"` // its version has a digest, so that a change would have been noticed
 	removed  bool
@@ -113,10 +113,9 @@ func (o *Official) fit(blocks []rating.Block) {
 		table := rating.Fit(len(o.Teams), blocks, rating.Options{VirtualDraws: rating.TableDraws, Resamples: officialResamples})
 		for i := range o.Teams {
 			p := &o.Teams[i]
-			p.Elo = table.Elo(p.Team)
-			if table.Intervals(p.Team) {
-				low, high := table.Interval(p.Team, officialConfidence)
-				p.Low, p.High = &low, &high
+			p.Elo = table.Elo(p.Team) - table.Zero()
+			if level, ok := table.Level(p.Team, officialConfidence); ok {
+				p.Low, p.High = finite(level.Low), finite(level.High)
 			}
 		}
 		o.sort()
@@ -138,24 +137,37 @@ func (o *Official) sort() {
 	}
 }
 
+// finite returns an end of an interval; nil if it is infinite.
+func finite(end float64) *float64 {
+	if math.IsInf(end, 0) {
+		return nil
+	}
+	return &end
+}
+
 // estimate sets how many matches are left until each of the first places is certain to be above the next one: an interval narrows with
-// the square root of the matches.
+// the square root of the matches. Nothing can be said of teams whose results do not vary.
 func (o *Official) estimate(table *rating.Table) {
 	places := min(officialPlaces, len(o.Teams)-1)
+	probability := (1 - officialConfidence) / float64(max(places, 1))
 	more := 1.0
 	for i := range places {
 		a, b := &o.Teams[i], &o.Teams[i+1]
 		if a.Matches == 0 || b.Matches == 0 {
 			return // nothing is known of one
 		}
-		elo, low, high := table.Difference(a.Team, b.Team, 1-(1-officialConfidence)/float64(places))
 		if !table.Intervals(a.Team) || !table.Intervals(b.Team) {
 			return
 		}
-		if low <= 0 {
-			half := (high - low) / 2
-			more = max(more, (half/max(elo, 0.01))*(half/max(elo, 0.01)))
+		if table.Above(a.Team, b.Team, probability) {
+			continue
 		}
+		elo, low, high := table.Difference(a.Team, b.Team, 1-probability)
+		half := (high - low) / 2
+		if half == 0 || math.IsInf(half, 0) {
+			return
+		}
+		more = max(more, (half/max(elo, 0.01))*(half/max(elo, 0.01)), 1+1/float64(o.Matches))
 	}
 	left := math.Ceil(float64(o.Matches) * (more - 1))
 	if o.Certain = places > 0 && more == 1; left <= maxLeft {

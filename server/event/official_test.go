@@ -56,9 +56,13 @@ func TestOfficial(t *testing.T) {
 		t.Fatal(err)
 	}
 	playFrozen(t, e, 4, 2)
+	if o := e.Official(); o.Matches != 8 || o.Certain || o.Left != nil {
+		t.Errorf("after 8 matches, which say nothing of how many it takes: %+v", o)
+	}
+	playFrozen(t, e, 20, 2)
 	first := e.Official()
-	if first.Matches != 8 || first.Certain || first.Left == nil || *first.Left == 0 {
-		t.Errorf("after 8 matches: %+v", first)
+	if first.Matches != 48 || first.Certain || first.Left == nil || *first.Left == 0 {
+		t.Errorf("after 48 matches: %+v", first)
 	}
 	for _, p := range first.Teams {
 		if p.Verified != (p.Team != 5) {
@@ -95,6 +99,39 @@ func TestOfficial(t *testing.T) {
 		if e.Announce(in) == nil {
 			t.Errorf("a deadline in %v", in)
 		}
+	}
+}
+
+// Teams that are equal in all matches are not certain to be the first, however many they play.
+func TestOfficialTies(t *testing.T) {
+	e := mustOpen(t, t.TempDir())
+	defer e.Close()
+	signUp(t, e, "Ann", "Bob", "Carl", "Dora")
+	line := lineUp{}
+	for team := range 4 {
+		line[team] = player{version: fmt.Sprint("v", team)}
+	}
+	if err := e.freeze(line); err != nil {
+		t.Fatal(err)
+	}
+	for range 30 {
+		r, err := e.Begin([]int{0, 1, 2, 3}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range r.Matches {
+			row := rowOf(e, m)
+			for seat, team := range m {
+				row.Ranks[seat] = 1
+				row.Versions = append(row.Versions, e.state.frozen.versions[team])
+			}
+			if err := e.Add(t.Context(), row, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if o := e.Official(); o.Matches == 0 || o.Certain || o.Left != nil || o.Teams[0].Low != nil {
+		t.Errorf("after %d ties: %+v", o.Matches, o)
 	}
 }
 

@@ -2,6 +2,7 @@ package rating
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/exact"
 	"github.com/hexarena/hexarena/server/contest/score"
@@ -21,9 +22,26 @@ const level = 0.95
 
 var deviations = exact.NormalQuantile(0.5 + level/2) // of a normal variable within level
 
+// Bound says which end of an interval results leave open.
+type Bound uint8
+
+// The bounds.
+const (
+	Exact   Bound = iota // none
+	AtLeast              // the upper end
+	AtMost               // the lower end
+	Unknown              // both
+)
+
 // Elo is how much a bot is above its opponents, from the scores of its blocks.
 type Elo struct {
 	Score float64 // the mean, 0 to 1
+	// Varied reports whether blocks have different scores. Otherwise there is no variance from which to
+	// tell how far the truth may be, so that the normalised Elo and the likelihood of superiority are not known.
+	Varied bool
+	// Bound is AtLeast or AtMost if an end of the interval is beyond what a score can say, such as that of a
+	// bot that won all: then Elo is the other end, and Error says nothing.
+	Bound Bound
 	// Elo is the difference of strength that gives the score, and Error half the width of its
 	// 95 % interval.
 	Elo, Error float64
@@ -35,29 +53,55 @@ type Elo struct {
 	LOS float64
 }
 
-// NewElo returns the estimate from the scores of blocks with this many matches each. Its
-// figures are finite also if every match was won or lost. It follows fastchess'
+// NewElo returns the estimate from the scores of blocks with this many matches each. All its
+// figures are finite. It follows fastchess'
 // elo_pentanomial.cpp; TestElo has its golden values.
 func NewElo(blocks score.Distribution, matches int) Elo {
 	n := blocks.Blocks()
 	if n == 0 {
-		return Elo{Score: 0.5, LOS: 0.5}
+		return Elo{Score: 0.5, LOS: 0.5, Bound: Unknown}
 	}
 	mean, variance := blocks.Moments()
-	if variance == 0 {
-		mean, variance = blocks.Regular().Moments()
+	if different := slices.DeleteFunc(slices.Clone(blocks), func(count float64) bool { return count == 0 }); len(different) < 2 {
+		return alike(mean, n)
 	}
 	standardError := math.Sqrt(variance / n)
 	of := float64(deviations * standardError)
 	played := n * float64(matches)
-	return Elo{
+	e := Elo{
 		Score:     mean,
+		Varied:    true,
 		Elo:       FromScore(mean),
 		Error:     (FromScore(mean+of) - FromScore(mean-of)) / 2,
 		NElo:      PerDeviation * ((mean - 0.5) / math.Sqrt(float64(float64(matches)*variance))),
 		NEloError: PerDeviation * (deviations / math.Sqrt(played)),
 		LOS:       exact.Normal((mean - 0.5) / standardError),
 	}
+	switch above, below := mean+of > 1-certainty, mean-of < certainty; {
+	case above && below:
+		e.Bound = Unknown
+	case above:
+		e.Bound, e.Elo, e.Error = AtLeast, FromScore(mean-of), 0
+	case below:
+		e.Bound, e.Elo, e.Error = AtMost, FromScore(mean+of), 0
+	}
+	return e
+}
+
+// alike returns the estimate from n blocks that all have the same score: a bound if that is all or nothing,
+// and there is more than one. Whatever a block that is not won may score, the probability of another one like
+// these is at least the n-th root of what is taken for impossible, and so is the mean score.
+func alike(score, n float64) Elo {
+	e := Elo{Score: score, LOS: 0.5, Bound: Unknown}
+	least := exact.Exp(exact.Log(1-level) / n)
+	switch {
+	case n < 2:
+	case score == 1:
+		e.Bound, e.Elo = AtLeast, FromScore(least)
+	case score == 0:
+		e.Bound, e.Elo = AtMost, FromScore(1-least)
+	}
+	return e
 }
 
 // certainty bounds scores that are converted to Elo: beyond it, 1 200 points, a

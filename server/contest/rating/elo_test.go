@@ -40,6 +40,31 @@ func TestElo(t *testing.T) {
 	}
 }
 
+// Blocks that all have the same score have no variance, so that nothing is known but a bound if all were won
+// or lost; nor has an interval an end beyond what a score can say.
+func TestEloBounds(t *testing.T) {
+	for _, tt := range []struct {
+		blocks score.Distribution
+		bound  Bound
+		varied bool
+		elo    float64
+	}{
+		{score.Distribution{0, 0, 1}, Unknown, false, 0},
+		{score.Distribution{0, 0, 2}, AtLeast, false, -216.24}, // the square root of 0.05 is 0.2236
+		{score.Distribution{0, 0, 26}, AtLeast, false, 365.17},
+		{score.Distribution{26, 0, 0}, AtMost, false, -365.17},
+		{score.Distribution{0, 26, 0}, Unknown, false, 0},
+		{score.Distribution{0, 1, 39}, AtLeast, true, 567.68},
+		{score.Distribution{1, 0, 1}, Unknown, true, 0},
+		{score.Distribution{5, 10, 6}, Exact, true, 16.56},
+	} {
+		e := NewElo(tt.blocks, 2)
+		if e.Bound != tt.bound || e.Varied != tt.varied || math.Abs(e.Elo-tt.elo) > 1 {
+			t.Errorf("%v: %+v, want bound %d of %v", tt.blocks, e, tt.bound, tt.elo)
+		}
+	}
+}
+
 // Every figure is finite, however few or one-sided the results are.
 func TestEloIsFinite(t *testing.T) {
 	for _, blocks := range []score.Distribution{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1e9}, {1, 0, 1e9}, {0, 0, 0}} {

@@ -15,6 +15,11 @@ type BlocksState struct {
 	Size   int    `json:"size"`
 	Stages []byte `json:"stages"`
 	Units  []byte `json:"units"`
+
+	Seats   []int     `json:"seats"`
+	First   []float64 `json:"first"`
+	Varied  []bool    `json:"varied"`
+	Reached []byte    `json:"reached"`
 }
 
 // State returns all that b knows. It shares memory with b.
@@ -42,7 +47,7 @@ func (b *Blocks) State() BlocksState {
 			last = o.stage
 		}
 	}
-	return BlocksState{b.played, b.last, l.blocks, l.size, stages, units}
+	return BlocksState{b.played, b.last, l.blocks, l.size, stages, units, b.seats, b.first, b.varied, b.reached}
 }
 
 var errState = errors.New("the state of the blocks is damaged, or that of other bots")
@@ -51,6 +56,9 @@ var errState = errors.New("the state of the blocks is damaged, or that of other 
 func (b *Blocks) Restore(s BlocksState) error {
 	bots := b.likelihood.bots
 	if len(s.Played) != bots || len(s.Last) != bots || s.Size < 1 || s.Blocks < 0 {
+		return errState
+	}
+	if len(s.Seats) != bots || len(s.First) != bots || len(s.Varied) != bots || len(s.Reached) != bots*bots {
 		return errState
 	}
 	l := newLikelihood(bots, nil)
@@ -62,6 +70,7 @@ func (b *Blocks) Restore(s BlocksState) error {
 		return errState
 	}
 	b.likelihood, b.played, b.last = l, s.Played, s.Last
+	b.seats, b.first, b.varied, b.reached = s.Seats, s.First, s.Varied, s.Reached
 	return nil
 }
 

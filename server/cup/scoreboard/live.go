@@ -93,7 +93,7 @@ func (l *Live) Scoreboard() (*web.Document, error) {
 		return nil, err
 	}
 	if l.shown == nil || added || !l.final {
-		l.update(begun, added && !l.finished)
+		l.update(begun, added && l.shown != nil && !l.finished)
 	}
 	l.due = begun.Add(max(interval, pause*time.Since(begun)))
 	return l.shown, nil
@@ -156,6 +156,10 @@ func (l *Live) update(now time.Time, goesOn bool) {
 		resamples = liveResamples
 	}
 	s := New(l.cup, l.sums.Table(resamples), l.seen)
+	if goesOn && s.Over { // the rows that were added are the last ones
+		goesOn = false
+		s = New(l.cup, l.sums.Table(rating.TableResamples), l.seen)
+	}
 	if s.Over = s.Over || l.finished; !s.Over {
 		s.Rate = l.rate()
 	}

@@ -115,6 +115,25 @@ func TestLive(t *testing.T) {
 	})
 }
 
+// The first that a page shows of a cup has the intervals that everything else has, and so has the first after
+// its last row.
+func TestFirstAndLast(t *testing.T) {
+	p := cuptest.Plan(plan.RoundRobin, 4, 3)
+	p.Count = 60
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t, p, 60)
+		for _, rows := range []int{30, 60} {
+			f.write(rows)
+			_, board := f.see()
+			text, err := json.Marshal(board.Standings)
+			if want := wholeTable(t, f.dir); err != nil || string(text) != want {
+				t.Errorf("after %d rows it shows %s, %v, want %s", rows, text, err, want)
+			}
+			time.Sleep(time.Second)
+		}
+	})
+}
+
 // wholeTable returns the standings as cup show prints them.
 func wholeTable(t *testing.T, dir string) string {
 	t.Helper()

@@ -15,16 +15,28 @@ type Comparison struct {
 	// the score against all opponents, which are the other version, or if other bots fill seats ½
 	// plus half of what the bot's score against all is above the other version's.
 	Score float64 `json:"score"`
-	// Elo is the difference that gives the score. Normalised Elo is in deviations of a match.
-	Elo           Estimate `json:"elo"`
-	NormalisedElo Estimate `json:"normalised_elo"`
-	LOS           float64  `json:"los"` // likelihood of superiority: the probability that the bot is better
+	// Elo is the difference that gives the score, nil if results say nothing about it. If Bound is not empty
+	// it is the only end of the interval, and has no error.
+	Elo   *Estimate `json:"elo,omitempty"`
+	Bound string    `json:"bound,omitempty"`
+	// Normalised Elo is in deviations of a match. LOS is the likelihood of superiority: the probability that the bot is
+	// better. Both are nil unless blocks have different scores.
+	NormalisedElo *Estimate `json:"normalised_elo,omitempty"`
+	LOS           *float64  `json:"los,omitempty"`
 }
 
 // Estimate is a value with half the width of its 95 % interval.
 type Estimate struct {
 	Value float64 `json:"value"`
-	Error float64 `json:"error"`
+	Error float64 `json:"error,omitempty"`
+}
+
+// Spread returns the error of an Elo as text, with the value as points has it, or "or more" or "or less".
+func (c *Comparison) Spread(points func(elo float64) string) string {
+	if c.Bound != "" {
+		return boundText(c.Bound)
+	}
+	return "± " + points(c.Elo.Error)
 }
 
 // Test is the sequential test of a comparison. The ratio is the natural logarithm of how much more
@@ -58,12 +70,16 @@ func (s *Standings) compare(t *Table, hero int, others []int) {
 			continue // it fills seats, or has not met the hero in a complete block
 		}
 		e := rating.NewElo(blocks, s.plan.Seats)
-		mean, _ := blocks.Moments() // that of e is another one if all blocks are equal
-		t.Comparisons = append(t.Comparisons, Comparison{
-			Bot: s.plan.Bots[hero].Name, Against: s.plan.Bots[other].Name, Blocks: int(blocks.Blocks()), Score: share(mean),
-			Elo: Estimate{points(e.Elo), points(e.Error)}, NormalisedElo: Estimate{points(e.NElo), points(e.NEloError)},
-			LOS: share(e.LOS),
-		})
+		c := Comparison{Bot: s.plan.Bots[hero].Name, Against: s.plan.Bots[other].Name, Blocks: int(blocks.Blocks()), Score: share(e.Score)}
+		if e.Bound != rating.Unknown {
+			c.Elo = &Estimate{points(e.Elo), points(e.Error)}
+			c.Bound = map[rating.Bound]string{rating.AtLeast: AtLeast, rating.AtMost: AtMost}[e.Bound]
+		}
+		if e.Varied {
+			los := share(e.LOS)
+			c.NormalisedElo, c.LOS = &Estimate{points(e.NElo), points(e.NEloError)}, &los
+		}
+		t.Comparisons = append(t.Comparisons, c)
 	}
 	if s.test == nil {
 		return

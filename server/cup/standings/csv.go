@@ -20,13 +20,13 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high", "bound"}
 	header = append(header, Kinds...)
 	_ = out.Write(append(header, "refused_actions", // errors of writing are kept until Error
-		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los",
+		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los", "compared_bound",
 		"seats", "turns", "skipped", "points", "rests", "buchholz", "direct"))
 	for i := range t.Bots {
 		b := &t.Bots[i]
 		line := []string{strconv.Itoa(b.Rank), textutil.Cell(b.Name), strconv.Itoa(b.Matches), decimal(b.Score)}
 		if b.Elo != nil {
-			line = append(line, decimal(b.Elo.Value), decimal(b.Elo.Low), decimal(b.Elo.High), b.Bound)
+			line = append(line, decimal(b.Elo.Value), known(b.Elo.Low), known(b.Elo.High), b.Bound)
 		} else {
 			line = append(line, "", "", "", "")
 		}
@@ -47,24 +47,38 @@ func (p *Points) fields() []string {
 	if p == nil {
 		return make([]string, 4)
 	}
-	direct := ""
-	if p.Direct != nil {
-		direct = decimal(*p.Direct)
-	}
-	return []string{decimal(p.Points), strconv.Itoa(p.Rests), decimal(p.Buchholz), direct}
+	return []string{decimal(p.Points), strconv.Itoa(p.Rests), decimal(p.Buchholz), known(p.Direct)}
 }
 
 // compared returns the fields of the comparison with a bot.
 func (t *Table) compared(bot string) []string {
 	for i := range t.Comparisons {
 		if c := &t.Comparisons[i]; c.Against == bot {
-			return []string{
-				textutil.Cell(c.Bot), decimal(c.Score), decimal(c.Elo.Value), decimal(c.Elo.Error),
-				decimal(c.NormalisedElo.Value), decimal(c.NormalisedElo.Error), decimal(c.LOS),
-			}
+			fields := append([]string{textutil.Cell(c.Bot), decimal(c.Score)}, c.Elo.fields()...)
+			fields = append(fields, c.NormalisedElo.fields()...)
+			return append(fields, known(c.LOS), c.Bound)
 		}
 	}
-	return make([]string, 7)
+	return make([]string, 8)
+}
+
+// fields returns the value and the error, as far as they are known.
+func (e *Estimate) fields() []string {
+	switch {
+	case e == nil:
+		return []string{"", ""}
+	case e.Error == 0:
+		return []string{decimal(e.Value), ""}
+	}
+	return []string{decimal(e.Value), decimal(e.Error)}
+}
+
+// known returns a number, or nothing.
+func known(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return decimal(*x)
 }
 
 // WriteMeetings writes the cross-table as CSV, a line for each ordered pair of bots that have met.

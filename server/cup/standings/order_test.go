@@ -1,7 +1,9 @@
 package standings_test
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -225,19 +227,52 @@ func TestForfeitsAreMatches(t *testing.T) {
 	}
 }
 
-// A bot that lost or won everything has a bound and no interval.
+// A bot that lost or won everything has a bound, and the others are measured from the mean of each other.
 func TestBound(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 3, 2)
 	var list [][3]int
-	for range 20 {
-		list = append(list, [3]int{0, 1, 2}, [3]int{1, 2, 1}, [3]int{0, 2, 2})
+	for i := range 20 {
+		list = append(list, [3]int{0, 1, 2}, [3]int{1, 2, i % 3}, [3]int{0, 2, 2})
 	}
 	table := of(t, p, blocks(p, list...)).Table(100)
-	bounds := map[string]string{}
-	for _, b := range table.Bots {
-		bounds[b.Name] = b.Bound
+	if b := table.Bots[0]; b.Bound != standings.AtLeast || b.Elo.High != nil || *b.Elo.Low != b.Elo.Value || b.Between(func(float64) string { return "" }) != "or more" {
+		t.Errorf("the bot that won everything has %+v, bound %q", b.Elo, b.Bound)
 	}
-	if got := table.Bots[0]; got.Bound != standings.AtLeast || bounds[p.Bots[1].Name] != "" || bounds[p.Bots[2].Name] != "" || got.Elo == nil {
-		t.Errorf("the bounds are %v", bounds)
+	sum := 0.0
+	for _, b := range table.Bots[1:] {
+		if sum += b.Elo.Value; b.Bound != "" || b.Elo.Low == nil || b.Elo.High == nil {
+			t.Errorf("%s has %+v, bound %q", b.Name, b.Elo, b.Bound)
+		}
+	}
+	if math.Abs(sum) > 0.011 || !strings.Contains(table.Compares, "above the mean of "+p.Bots[1].Name+" and "+p.Bots[2].Name) {
+		t.Errorf("the others have the sum %v: %s", sum, table.Compares)
+	}
+	var out bytes.Buffer
+	if err := table.WriteCSV(&out); err != nil || !strings.Contains(out.String(), fmt.Sprintf("%v,%v,,at least", table.Bots[0].Elo.Value, table.Bots[0].Elo.Value)) {
+		t.Errorf("as CSV, %v:\n%s", err, &out)
+	}
+}
+
+// Without two blocks of different scores a comparison has no estimate: at most a bound, if all were won or lost.
+func TestComparisonOfAlikeBlocks(t *testing.T) {
+	for _, tt := range []struct {
+		blocks [][3]int
+		bound  string
+	}{
+		{[][3]int{{1, 0, 2}}, ""},
+		{[][3]int{{1, 0, 2}, {1, 0, 2}}, standings.AtLeast},
+		{[][3]int{{1, 0, 0}, {1, 0, 0}}, standings.AtMost},
+		{[][3]int{{1, 0, 1}, {1, 0, 1}}, ""},
+	} {
+		p := cuptest.Plan(plan.Comparison, 2, 2)
+		table := of(t, p, blocks(p, tt.blocks...)).Table(50)
+		c := table.Comparisons[0]
+		if c.LOS != nil || c.NormalisedElo != nil || c.Bound != tt.bound || (c.Elo == nil) != (tt.bound == "") {
+			t.Errorf("after %v the comparison is %+v", tt.blocks, c)
+		}
+		var out bytes.Buffer
+		if err := table.WriteCSV(&out); err != nil || strings.Contains(out.String(), "NaN") {
+			t.Errorf("as CSV, %v:\n%s", err, &out)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
@@ -48,9 +49,8 @@ type Bot struct {
 	// Elo is the strength above the mean of all bots. It is nil if the format compares only some of
 	// them, or nothing can be said yet.
 	Elo *Interval `json:"elo,omitempty"`
-	// Bound is "at least" if the bot has won all its meetings, and "at most" if it has lost all: no
-	// strength is too large or too small for such results, so that Elo is a bound, and its interval
-	// says nothing. The mean, and so all other values, move with it; their differences do not.
+	// Bound is "at least" if the bot has won all its matches against those whose mean is 0, and "at most" if
+	// it has lost all: no strength is too large or too small for such results, so that Elo is the only end of its interval.
 	Bound    string         `json:"bound,omitempty"`
 	Forfeits map[string]int `json:"forfeits"`        // matches by kind, such as "crash"
 	Refused  int64          `json:"refused_actions"` // by the game, in all its seats
@@ -67,20 +67,46 @@ const (
 
 // Between returns the interval of a bot that has one, as text, with each end as points has it.
 func (b *Bot) Between(points func(elo float64) string) string {
-	switch b.Bound {
-	case AtLeast:
-		return "or more"
-	case AtMost:
-		return "or less"
+	switch {
+	case b.Bound != "":
+		return boundText(b.Bound)
+	case b.Elo.High == nil:
+		return points(*b.Elo.Low) + " " + boundText(AtLeast)
+	case b.Elo.Low == nil:
+		return points(*b.Elo.High) + " " + boundText(AtMost)
 	}
-	return points(b.Elo.Low) + " to " + points(b.Elo.High)
+	return points(*b.Elo.Low) + " to " + points(*b.Elo.High)
 }
 
-// Interval is an estimate with the interval that contains the truth with a confidence of 95 %.
+func boundText(bound string) string {
+	if bound == AtLeast {
+		return "or more"
+	}
+	return "or less"
+}
+
+// Interval is an estimate with the interval that contains the truth with a confidence of 95 %. An end that
+// results do not bound is nil.
 type Interval struct {
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Value float64  `json:"value"`
+	Low   *float64 `json:"low,omitempty"`
+	High  *float64 `json:"high,omitempty"`
+}
+
+// newInterval returns what is shown of a level; nil if it has no end.
+func newInterval(l rating.Level) *Interval {
+	end := func(elo float64) *float64 {
+		if math.IsInf(elo, 0) {
+			return nil
+		}
+		elo = points(elo)
+		return &elo
+	}
+	i := &Interval{points(l.Elo), end(l.Low), end(l.High)}
+	if i.Low == nil && i.High == nil {
+		return nil
+	}
+	return i
 }
 
 // Meeting is how a bot did against another one, over all pairs of their seats in one match.
@@ -133,7 +159,7 @@ func (s *Standings) Table(resamples int) *Table {
 		fit = nil // the comparison has the estimates
 	}
 	order := s.order(better)
-	t.Compares = s.sentence(hero)
+	t.Compares = s.sentence(hero, fit)
 	var swiss *swiss
 	if s.plan.Format == plan.Swiss {
 		swiss = s.swiss()
@@ -188,14 +214,17 @@ func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	for kind, n := range total.Forfeits {
 		line.Forfeits[kind] = n
 	}
-	if fit != nil && fit.Intervals(bot) && !line.Missing {
-		low, high := fit.Interval(bot, confidence)
-		line.Elo = &Interval{points(fit.Elo(bot)), points(low), points(high)}
-		switch most := score.Most(s.plan.Seats, total.All.Seats); total.All.Halves {
-		case 0:
-			line.Bound = AtMost
-		case most:
+	if fit == nil || line.Missing {
+		return line
+	}
+	if level, ok := fit.Level(bot, confidence); ok {
+		line.Elo = newInterval(level)
+		switch {
+		case slices.Contains(fit.Among(), bot):
+		case math.IsInf(level.High, 1):
 			line.Bound = AtLeast
+		default:
+			line.Bound = AtMost
 		}
 	}
 	return line
@@ -243,15 +272,36 @@ func (s *Standings) addParts(t *Table, order []int) {
 	}
 }
 
+// mostNamed is how many bots a sentence names.
+const mostNamed = 5
+
+// zero returns what Elo is measured from.
+func (s *Standings) zero(fit *rating.Table) string {
+	var names []string
+	for _, bot := range fit.Among() {
+		names = append(names, s.plan.Bots[bot].Name)
+	}
+	switch n := len(names); {
+	case s.blocks.Len() == 0 || n == len(s.plan.Bots):
+		return fmt.Sprintf("the mean of these %d bots, with its 95 %% interval", len(s.plan.Bots))
+	case n == 1:
+		return names[0] + "; bots that have won or lost all their matches against it have a bound"
+	case n > mostNamed:
+		return fmt.Sprintf("the mean of %d of these %d bots, with its 95 %% interval; the others have won or lost all their matches against these, and have a bound", n, len(s.plan.Bots))
+	default:
+		return fmt.Sprintf("the mean of %s and %s, with its 95 %% interval; bots that have won or lost all their matches against these have a bound", strings.Join(names[:n-1], ", "), names[n-1])
+	}
+}
+
 // sentence returns what Elo compares.
-func (s *Standings) sentence(hero int) string {
+func (s *Standings) sentence(hero int, fit *rating.Table) string {
 	names := make([]string, len(s.plan.Bots))
 	for i := range names {
 		names[i] = s.plan.Bots[i].Name
 	}
 	switch {
 	case hero < 0:
-		text := fmt.Sprintf("Elo is how much a bot is above the mean of these %d bots, with its 95 %% interval", len(names))
+		text := "Elo is how much a bot is above " + s.zero(fit)
 		switch s.plan.Format {
 		case plan.Swiss:
 			text += "; " + swissSentence

@@ -173,7 +173,7 @@ func TestCupComparison(t *testing.T) {
 	await(b, "what is compared", shows(`document.querySelector("h1").innerText`, "against =painter"), true)
 	await(b, "the test", shows(progress, "undecided", "log-likelihood ratio"), true)
 	await(b, "meters", `document.querySelectorAll("[role=meter]").length`, 2)
-	await(b, "ranks of lines that are not in order", `document.querySelector(".standings tbody td").innerText`, "")
+	await(b, "the rank of the first line", `document.querySelector(".standings tbody td").innerText`, "1")
 	b.do(offline())
 	await(b, "that the connection is lost", shows(`document.querySelector("[role=alert]")?.innerText ?? ""`, "does not answer"), true)
 	await(b, "the standings are still there", shows(standings, "=painter"), true)

@@ -144,8 +144,8 @@ func (r *Running) standings(wide bool) *Table {
 func (r *Running) elo(b *standings.Bot) (value, between string) {
 	c := r.comparison()
 	switch {
-	case c != nil && c.Bot == b.Name:
-		return signed(c.Elo.Value), fmt.Sprintf("± %.1f", c.Elo.Error)
+	case c != nil && c.Bot == b.Name && c.Elo != nil:
+		return signed(c.Elo.Value), c.Spread(tenths)
 	case b.Elo != nil:
 		return signed(b.Elo.Value), b.Between(signed)
 	}

@@ -231,12 +231,21 @@ func groupTable(g *standings.Group) *Table {
 
 func comparisonTable(t *standings.Table) *Table {
 	table := &Table{Columns: []Column{
-		Left("comparison"), Right("blocks"), Right("score"), Right("Elo"), Left("±"), Right("normalised"), Left("±"), Right("better with"),
+		Left("comparison"), Right("blocks"), Right("score"), Right("Elo"), Left("95 %"), Right("normalised"), Left("95 %"), Right("better with"),
 	}}
 	for i := range t.Comparisons {
 		c := &t.Comparisons[i]
-		table.Add(fmt.Sprintf("%s against %s", Plain(c.Bot), Plain(c.Against)), strconv.Itoa(c.Blocks), percent(c.Score),
-			signed(c.Elo.Value), fmt.Sprintf("%.1f", c.Elo.Error), signed(c.NormalisedElo.Value), fmt.Sprintf("%.1f", c.NormalisedElo.Error), percent(c.LOS))
+		row := []string{fmt.Sprintf("%s against %s", Plain(c.Bot), Plain(c.Against)), strconv.Itoa(c.Blocks), percent(c.Score), "", "", "", "", ""}
+		if c.Elo != nil {
+			row[3], row[4] = signed(c.Elo.Value), c.Spread(tenths)
+		}
+		if c.NormalisedElo != nil {
+			row[5], row[6] = signed(c.NormalisedElo.Value), "± "+tenths(c.NormalisedElo.Error)
+		}
+		if c.LOS != nil {
+			row[7] = percent(*c.LOS)
+		}
+		table.Add(row...)
 	}
 	return table
 }
@@ -334,6 +343,8 @@ func writeError(b *strings.Builder, e *standings.ErrorGroup) {
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+func tenths(x float64) string { return fmt.Sprintf("%.1f", x) }
 
 // signed returns Elo points.
 func signed(elo float64) string {

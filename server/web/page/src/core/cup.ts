@@ -1,10 +1,19 @@
 // A cup, as the server or an exported page has it.
 
-/** An estimate with the interval that contains the truth with a confidence of 95 %. */
+/** An estimate with the interval that contains the truth with a confidence of 95 %. An end that results do not bound is left out. */
 export interface Interval {
   value: number;
-  low: number;
-  high: number;
+  low?: number | undefined;
+  high?: number | undefined;
+}
+
+/** What decides the order of a Swiss contest. */
+export interface Points {
+  points: number;
+  rests: number;
+  buchholz: number;
+  /** The score against bots with the same points and Buchholz, if all of them have met. */
+  direct?: number;
 }
 
 /** A line of the standings. */
@@ -12,20 +21,26 @@ export interface Standing {
   rank: number;
   bot: string;
   matches: number;
+  /** Those that it had in its matches, which may be more. */
+  seats: number;
+  points?: Points;
   /** The share of opponents beaten, ties half. */
   score: number;
   /** Left out if not all bots are compared, or nothing can be said yet. */
   elo?: Interval;
-  /** "at least" or "at most": elo is a bound, and its interval says nothing. */
+  /** "at least" or "at most": elo is a bound, the only end of its interval. */
   bound?: string;
   forfeits: Record<string, number>;
   refused_actions: number;
+  /** Turns that it had to answer, and those of them that ended before it had, as far as that is known. */
+  turns: number;
+  skipped: number;
 }
 
 /** A value with half the width of its 95 % interval. */
 export interface Estimate {
   value: number;
-  error: number;
+  error?: number;
 }
 
 /** How much a bot is above another one. */
@@ -34,10 +49,13 @@ export interface Comparison {
   against: string;
   blocks: number;
   score: number;
-  elo: Estimate;
-  normalised_elo: Estimate;
-  /** The probability that the bot is better. */
-  los: number;
+  /** Left out if results say nothing about it. */
+  elo?: Estimate;
+  /** "at least" or "at most": elo is the only end of the interval, and has no error. */
+  bound?: string;
+  /** Both are left out unless results vary. los is the probability that the bot is better. */
+  normalised_elo?: Estimate;
+  los?: number;
 }
 
 /** The sequential test of a comparison, which ends when the ratio reaches a bound. */

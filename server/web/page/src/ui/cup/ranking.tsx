@@ -7,8 +7,8 @@ import { Scroll } from "./scroll.tsx";
 interface Props<B> {
   label: string;
   bots: B[];
-  /** The rank of the bot on line i, from 0; null: the lines are in another order. */
-  rank(bot: B, i: number): number | null;
+  /** The rank of the bot on line i, from 0. */
+  rank(bot: B, i: number): number;
   /** The heads of the columns after the bot's name, and the cells below them. */
   heads: ComponentChildren;
   cells(bot: B): ComponentChildren;
