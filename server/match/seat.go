@@ -44,6 +44,7 @@ type Candidate struct {
 	Nickname string
 	Remote   string // the client's address
 	Key      string // identifies a client that reconnects; if empty, nickname and address do
+	Builtin  bool   // a bot of this program, which has no name of its own
 	Reserved bool   // one of the seats that Options.Reserved keeps is for the client
 	Version  string // a digest of its code, as the client says; may be empty
 	Language string // in which it is written, as the client says; may be empty

@@ -61,6 +61,9 @@ func numbered(name string, number int) string {
 
 // playerOf returns what identifies a player from match to match.
 func playerOf(c *match.Candidate) string {
+	if c.Builtin { // all are one player: matches that begin at once may have them in other seats
+		return "built-in"
+	}
 	if c.Key != "" {
 		return "token " + c.Key
 	}

@@ -243,7 +243,7 @@ func (s *Seats) joinAs(b *Seat, one match.Seat, c match.Candidate, as *login) (*
 // call seats a built-in bot.
 func (s *Seats) call(b *Seat) (err error) {
 	b.inside, err = s.bots.Call(b.Builtin, b.Seed, func(one match.Seat) error {
-		return s.join(b, one, match.Candidate{Nickname: b.nickname, Remote: b.key()})
+		return s.join(b, one, match.Candidate{Nickname: b.nickname, Remote: b.key(), Builtin: true})
 	})
 	return err
 }
@@ -251,7 +251,7 @@ func (s *Seats) call(b *Seat) (err error) {
 // Call seats a built-in bot in a seat that is not in the list.
 func (s *Seats) Call(name, nickname string, role match.Role, seed uint64) error {
 	_, err := s.bots.Call(name, seed, func(one match.Seat) error {
-		c := match.Candidate{Role: role, Nickname: nickname, Remote: "built-in bot " + nickname, Number: len(s.list) + 1}
+		c := match.Candidate{Role: role, Nickname: nickname, Remote: "built-in bot " + nickname, Builtin: true, Number: len(s.list) + 1}
 		_, err := s.match.Join(one, c)
 		return err
 	})
