@@ -170,13 +170,13 @@ func sameTables(c *archive.Cup, printed bool) error {
 }
 
 // runCup plays the cup of a seed undisturbed and through crashes, and if it can be divided in shards as well.
-// It returns an error if the logs differ.
-func (c *cups) runCup(t *testing.T, seed uint64) (err error) {
+// It returns a digest of the log, and an error if the logs differ.
+func (c *cups) runCup(t *testing.T, seed uint64) (digest string, err error) {
 	synctest.Test(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		contest := c.draw(t, rng, seed)
 		want, failure := playCup(contest, NewStorage(seed), rng, 0)
-		if err = failure; err != nil {
+		if digest, err = digestOf(want), failure; err != nil {
 			return
 		}
 		got, failure := playCup(contest, NewStorage(seed), rng, 1+rng.IntN(5))
@@ -209,7 +209,7 @@ func (c *cups) runCup(t *testing.T, seed uint64) (err error) {
 			err = fmt.Errorf("the shards have the log\n%s\nwant\n%s", got, want)
 		}
 	})
-	return err
+	return digest, err
 }
 
 // Cups of built-in bots that are played on a disk which crashes, fails and is slow have the logs of cups that

@@ -110,11 +110,14 @@ type eventWorld struct {
 	acting int // acts that are being written
 }
 
-// runEvent plays the event of a seed, and returns what must not happen and did.
-func runEvent(t *testing.T, seed uint64) error { return runEventOf(t, seed, newEventPlan) }
+// runEvent plays the event of a seed, and returns a digest of its history and what must not happen and did.
+func runEvent(t *testing.T, seed uint64) (digest string, err error) {
+	t.Helper()
+	return runEventOf(t, seed, newEventPlan)
+}
 
 // runEventOf is runEvent with the plan that is drawn by a function.
-func runEventOf(t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan) error {
+func runEventOf(t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan) (digest string, err error) {
 	t.Helper()
 	var r *Result
 	synctest.Test(t, func(*testing.T) {
@@ -134,9 +137,9 @@ func runEventOf(t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan) err
 		fmt.Print(r.History)
 	}
 	if len(r.Violations) > 0 {
-		return errors.New(strings.Join(r.Violations, "\n\t"))
+		err = errors.New(strings.Join(r.Violations, "\n\t"))
 	}
-	return nil
+	return r.Digest, err
 }
 
 // now returns the event of the server that runs, or nil.
@@ -251,7 +254,7 @@ var foundEvents = []struct {
 func TestFoundEvents(t *testing.T) {
 	thorough.Long(t)
 	for _, f := range foundEvents {
-		if err := runEvent(t, f.seed); err != nil {
+		if _, err := runEvent(t, f.seed); err != nil {
 			t.Errorf("seed %d, in which %s: %v", f.seed, f.what, err)
 		}
 	}
@@ -274,5 +277,5 @@ const returningTime = time.Second / 2
 // No turn waits for a bot that has connected again and answered.
 func TestReturningBots(t *testing.T) {
 	thorough.Long(t)
-	forSeeds(t, returningTime, func(t *testing.T, seed uint64) error { return runEventOf(t, seed, newReturningPlan) })
+	forSeeds(t, returningTime, func(t *testing.T, seed uint64) (string, error) { return runEventOf(t, seed, newReturningPlan) })
 }

@@ -1,9 +1,13 @@
 package sim
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/event"
 )
 
@@ -61,7 +65,7 @@ func (w *eventWorld) actOnce(a *actor) {
 	case 1:
 		a.note("rounds pause: %t, %t", on, w.does(func(e *event.Event) error { return e.Pause(on) }))
 	case 2:
-		a.note("match %d is void: %t, %t", n+1, on, w.does(func(e *event.Event) error { return e.Void(n, on) }))
+		a.note("match %d is void: %t, %t", n+1, on, w.does(func(e *event.Event) error { return voidOne(e, n, on) }))
 	case 3:
 		name := fmt.Sprint("renamed ", a.rng.IntN(10))
 		a.note("team %d is %s: %t", n, name, w.does(func(e *event.Event) error { return e.Rename(n, name) }))
@@ -71,6 +75,17 @@ func (w *eventWorld) actOnce(a *actor) {
 			rounds.BeginNow()
 		}
 	}
+}
+
+// voidOne voids one of the last matches, or takes that back. It chooses by their seeds, since the
+// numbers of matches that end in the same instant have the order of goroutines.
+func voidOne(e *event.Event, n int, on bool) error {
+	rows := e.View().Last
+	if n >= len(rows) {
+		return errors.New("there are fewer matches")
+	}
+	slices.SortFunc(rows, func(a, b *results.Row) int { return cmp.Compare(a.Seed, b.Seed) })
+	return e.Void(rows[n].K, on)
 }
 
 // team is a team of an event, whose bot connects as soon as it has a token.

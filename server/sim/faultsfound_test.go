@@ -186,7 +186,7 @@ func TestHunt(t *testing.T) {
 	for seed := first; seed <= last; seed++ {
 		fmt.Println(seed)
 		if *huntEvents {
-			if err := runEvent(t, seed); err != nil {
+			if _, err := runEvent(t, seed); err != nil {
 				t.Fatal(err)
 			}
 			continue

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -22,7 +23,7 @@ var (
 	oneSeed   = flag.Uint64("seed", 0, "the seed of the only world to run; with -v its history is printed")
 	seedRange = flag.String("seeds", "", "the seeds of the worlds to run, as in 1..1000")
 	fresh     = flag.Uint64("fresh", 0, "run that many worlds of seeds that are drawn")
-	digests   = flag.String("digests", "", "write a digest of each history to this file")
+	digests   = flag.String("digests", "", "append a digest of each history to this file")
 )
 
 // An ordinary test run plays the worlds of the first usualSeeds seeds, and begins none after
@@ -49,9 +50,9 @@ func seeds(t *testing.T, usually time.Duration) (first, last uint64, until time.
 	return 1, usualSeeds, time.Now().Add(usually)
 }
 
-// forSeeds runs something for each seed of what follows -args, as much at a time as there are processors. usually is how long it begins
-// more of it in an ordinary test run.
-func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) error) {
+// forSeeds calls run for each seed of what follows -args, as often at a time as there are processors. usually is how long it begins
+// more calls in an ordinary test run. run returns a digest of the history of its world.
+func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) (digest string, err error)) {
 	t.Helper()
 	first, last, until := seeds(t, usually)
 	if *fresh > 0 {
@@ -61,6 +62,7 @@ func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) 
 	next.Store(first)
 	var mu sync.Mutex
 	var failed []uint64
+	histories := map[uint64]string{}
 	t.Run("seeds", func(t *testing.T) {
 		for range runtime.GOMAXPROCS(0) {
 			t.Run("", func(t *testing.T) {
@@ -70,10 +72,14 @@ func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) 
 					if seed > last {
 						return
 					}
-					if err := run(t, seed); err != nil {
-						mu.Lock()
+					digest, err := run(t, seed)
+					mu.Lock()
+					histories[seed] = digest
+					if err != nil {
 						failed = append(failed, seed)
-						mu.Unlock()
+					}
+					mu.Unlock()
+					if err != nil {
 						name, _, _ := strings.Cut(t.Name(), "/")
 						t.Errorf("seed %d: %v\nrepeat it with: go test -count=1 -run %s -v ./server/sim -args -seed %d", seed, err, name, seed)
 					}
@@ -82,6 +88,7 @@ func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) 
 		}
 	})
 	slices.Sort(failed)
+	writeDigests(t, histories)
 	t.Logf("%d seeds, of which these failed: %v", min(next.Load()-1, last)-first+1, failed)
 }
 
@@ -96,14 +103,28 @@ func TestSeeds(t *testing.T) {
 	began := time.Now()
 	results := runAll(t, first, last, until)
 	turns := 0
-	var lines strings.Builder
+	histories := map[uint64]string{}
 	for _, r := range results {
 		turns += r.Turns
-		fmt.Fprintf(&lines, "%d %s\n", r.Seed, r.Digest)
+		histories[r.Seed] = r.Digest
 	}
 	t.Logf("%d worlds, %d turns of bots in %v", len(results), turns, time.Since(began).Round(time.Millisecond))
-	if *digests != "" {
-		if err := os.WriteFile(*digests, []byte(lines.String()), 0o600); err != nil {
+	writeDigests(t, histories)
+}
+
+// writeDigests appends a line for the history of each seed to the file of -digests.
+func writeDigests(t *testing.T, histories map[uint64]string) {
+	t.Helper()
+	if *digests == "" {
+		return
+	}
+	file, err := os.OpenFile(*digests, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, seed := range slices.Sorted(maps.Keys(histories)) {
+		if _, err := fmt.Fprintln(file, t.Name(), seed, histories[seed]); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -90,14 +90,14 @@ func (w *workersWorld) keepWorking(ctx context.Context, name string, rng *rand.R
 }
 
 // runWorkers plays the cup of a seed undisturbed, and by a coordinator and workers that are killed, over a queue that fails.
-// It returns an error if the logs differ.
-func (c *cups) runWorkers(t *testing.T, seed uint64) (err error) {
+// It returns a digest of the log, and an error if the logs differ.
+func (c *cups) runWorkers(t *testing.T, seed uint64) (digest string, err error) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		contest := c.draw(t, rng, seed)
 		want, failure := playCup(contest, NewStorage(seed), rng, 0)
-		if err = failure; err != nil {
+		if digest, err = digestOf(want), failure; err != nil {
 			return
 		}
 		w := &workersWorld{
@@ -153,7 +153,7 @@ func (c *cups) runWorkers(t *testing.T, seed uint64) (err error) {
 		default:
 		}
 	})
-	return err
+	return digest, err
 }
 
 // Cups that workers play over a queue that loses, doubles, reorders and delays, and that forgets all it has, while workers
