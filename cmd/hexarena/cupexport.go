@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/server/cup/site"
+	"github.com/hexarena/hexarena/server/event"
 )
 
 // siteDir is the folder in that of a cup into which it is exported, unless another one is named.
@@ -24,7 +25,8 @@ func newCupExport() *cobra.Command {
 		Short: "Write a cup as CSV, JSON and a page that opens offline",
 		Long: `Write all matches and the standings of a cup as CSV and JSON, and a page with the
 standings, the cross-table, the errors and links to replays, which opens without a
-server or a network. It may run while the cup is played.
+server or a network. It may run while the cup is played. Of an event it writes the order
+that its pages show, with the names of teams, and no void match.
 
 Without DIR it exports the cup in the folder cups that was played last.`,
 		Args: cobra.MaximumNArgs(1),
@@ -40,6 +42,11 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 		}
 		if o.Dir == "" {
 			o.Dir = filepath.Join(o.Cup.Dir, siteDir)
+		}
+		if event.IsEvent(o.Cup.Dir) {
+			if err := exportEvent(&o); err != nil {
+				return err
+			}
 		}
 		r, err := site.Write(cmd.Context(), o)
 		if cmd.Context().Err() != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -33,7 +34,8 @@ func newCupShow() *cobra.Command {
 		Short: "Show the standings of a cup, also while it is played",
 		Long: `Print the standings of a cup with their intervals, the scores of the bots against
 each other, on each map and in each seat, and their errors, those that are alike
-together. It changes nothing, so that it may run while the cup is played.
+together. It changes nothing, so that it may run while the cup is played. Of an event it
+prints the order that its pages show.
 
 With --http or --open it then shows them on a page until Ctrl-C: the page follows a cup
 that is being played, and leads from a figure of the cross-table to replays.
@@ -57,6 +59,12 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 		c, err := openCup(args)
 		if err != nil {
 			return err
+		}
+		if event.IsEvent(c.Dir) {
+			if page.Wanted() {
+				return usageErrorf("--http, --open: the page of an event is its /screen; cup export writes one that opens without a server")
+			}
+			return showEvent(cmd.OutOrStdout(), c.Dir, asJSON, asCSV)
 		}
 		s, rows := c.Resume()
 		if err := rows.AddTo(s, func(*results.Row) error { return interrupted(cmd) }); err != nil {

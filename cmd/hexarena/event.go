@@ -171,7 +171,7 @@ func (o *eventOptions) signUpClass(e *event.Event, stderr io.Writer) error {
 		if name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")); name == "" {
 			continue
 		}
-		if _, found := e.TeamView(name); found {
+		if _, found := e.Called(name); found {
 			continue
 		}
 		if _, _, err := e.SignUp(name, e.Code()); err != nil {

@@ -87,7 +87,7 @@ func TestEventKilled(t *testing.T) {
 	stop()
 	wait()
 	out, err := command(t, "cup", "show", dir, "--csv").Output()
-	if err != nil || !strings.Contains(string(out), "TheHexagon") || strings.Count(string(out), "\n") < len(tokens) {
+	if err != nil || !strings.Contains(string(out), "The Hexagon Breakers") || strings.Count(string(out), "\n") < len(tokens) {
 		t.Errorf("cup show prints %v\n%s", err, out)
 	}
 	site := filepath.Join(t.TempDir(), "site")

@@ -1,10 +1,9 @@
 package event
 
 import (
-	"encoding/csv"
 	"fmt"
 	"net/http"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 )
@@ -93,9 +92,9 @@ type slip struct {
 // sendSlips answers with the slips of all teams, which have their tokens.
 func (s *Site) sendSlips(w http.ResponseWriter, _ *http.Request) {
 	var list []slip
-	for _, t := range s.Event.View().Standings {
+	for _, t := range s.Event.Result().Teams {
 		token := s.Event.token(t.Number)
-		list = append(list, slip{t.Name, token, s.Here() + teamPath(t.Name) + "#" + token})
+		list = append(list, slip{t.Name, token, s.Here() + teamPath(t.Number) + "#" + token})
 	}
 	answer(w, http.StatusOK, map[string]any{"slips": list}, nil)
 }
@@ -105,17 +104,16 @@ func (s *Site) sendActs(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"acts": s.Event.recentActs()}, nil)
 }
 
-// sendCSV answers with the standings as a table for other programs.
+// sendCSV answers with the result as a table for other programs.
 func (s *Site) sendCSV(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	table := csv.NewWriter(w)
-	_ = table.Write([]string{"rank", "team", "nickname", "rating", "mu", "sigma", "matches", "hidden", "resting"})
-	for _, t := range s.Event.View().Standings {
-		_ = table.Write([]string{
-			strconv.Itoa(t.Rank), t.Name, t.Nick, strconv.FormatFloat(t.Rating, 'f', 3, 64), strconv.FormatFloat(t.Skill.Mu, 'f', 3, 64),
-			strconv.FormatFloat(t.Skill.Sigma, 'f', 3, 64), strconv.Itoa(t.Matches), strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting),
-		})
-	}
-	table.Flush() // an error means that the client is gone
+	_ = s.Event.Result().WriteCSV(w) // the client may be gone
+}
+
+// sendResult answers with the result, without the teams that are hidden.
+func (s *Site) sendResult(w http.ResponseWriter, _ *http.Request) {
+	r := *s.Event.Result()
+	r.Teams = slices.DeleteFunc(slices.Clone(r.Teams), func(p Place) bool { return p.Standing.Hidden })
+	sendJSON(w, http.StatusOK, &r)
 }

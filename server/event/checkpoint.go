@@ -39,6 +39,7 @@ type checkpoint struct {
 // savedState is a state as a checkpoint has it. Versions are not frozen in it.
 type savedState struct {
 	Teams    []*Team                `json:"teams"`
+	Called   map[string]int         `json:"called"`
 	Field    *pairing.Field         `json:"field"`
 	Last     *savedRound            `json:"last"`
 	First    int                    `json:"first"` // of the matches that are all there
@@ -70,7 +71,7 @@ func (s *state) saved() savedState {
 	n := s.rows.len()
 	s.standingsBefore() // which brings that tally up to date
 	v := savedState{
-		Teams: s.teams, Field: s.field, First: max(0, n-shownRows), Tally: s.tallied(), Before: s.before, Void: s.void, Unrated: s.unrated,
+		Teams: s.teams, Called: s.called, Field: s.field, First: max(0, n-shownRows), Tally: s.tallied(), Before: s.before, Void: s.void, Unrated: s.unrated,
 		Paused: s.paused, Told: s.told, Codes: s.codes, Acts: s.acts, Deadline: s.deadline, Sent: s.sent, Sends: s.sends, Failures: s.failures, Exams: s.exams,
 	}
 	if s.last != nil {
@@ -117,6 +118,7 @@ func (s *state) restore(v *savedState) (err error) {
 			s.names[nickname.Fold(t.Name)] = true
 		}
 	}
+	s.called = v.Called
 	s.teams, s.field, s.tally, s.before, s.void, s.unrated = v.Teams, v.Field, v.Tally, v.Before, v.Void, v.Unrated
 	s.paused, s.told, s.codes, s.acts, s.deadline = v.Paused, v.Told, v.Codes, v.Acts, v.Deadline
 	s.sent, s.sends, s.failures, s.exams = v.Sent, v.Sends, v.Failures, v.Exams

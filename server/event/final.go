@@ -194,6 +194,44 @@ func (f *final) next() (matches [][]int) {
 	return matches
 }
 
+// before returns the final as it was before a match.
+func (f *final) before(match int) *final {
+	earlier := *f
+	earlier.outcomes = slices.DeleteFunc(slices.Clone(f.outcomes), func(o outcome) bool { return o.match >= match })
+	return &earlier
+}
+
+// order returns the teams of the final, those that came furthest first, and their ranks. Teams that are still in it share
+// a rank, and so do those that lost at the same place of tables of one stage. The better seed is first among these.
+func (f *final) order() (teams, ranks []int) {
+	type reached struct{ stage, place int }
+	at := map[int]reached{}
+	stages, _ := f.summary()
+	for i, s := range stages {
+		done := i < len(stages)-1 || s.over
+		for _, t := range s.tables {
+			for place, team := range t.order() {
+				if !done {
+					place = 0
+				}
+				at[team] = reached{i, place}
+			}
+		}
+	}
+	teams = slices.Clone(f.seeds)
+	slices.SortStableFunc(teams, func(a, b int) int {
+		return cmp.Or(cmp.Compare(at[b].stage, at[a].stage), cmp.Compare(at[a].place, at[b].place))
+	})
+	for i, team := range teams {
+		rank := i + 1
+		if i > 0 && at[team] == at[teams[i-1]] {
+			rank = ranks[i-1]
+		}
+		ranks = append(ranks, rank)
+	}
+	return teams, ranks
+}
+
 // check returns why a final cannot be played, nil if it can.
 func (f *final) check() error {
 	switch {

@@ -51,12 +51,11 @@ func (e *Event) screenFinal() (now, before *FinalView) {
 	if f == nil || f.now().over && (last == nil || !last.Final) {
 		return nil, nil
 	}
-	earlier := *f
-	earlier.outcomes = slices.Clone(f.outcomes)
+	earlier := f
 	if last != nil {
-		earlier.outcomes = slices.DeleteFunc(earlier.outcomes, func(o outcome) bool { return o.match >= last.First })
+		earlier = f.before(last.First)
 	}
-	return e.state.viewFinal(f), e.state.viewFinal(&earlier)
+	return e.state.viewFinal(f), e.state.viewFinal(earlier)
 }
 
 // viewFinal returns a final as it is shown.

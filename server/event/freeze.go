@@ -78,7 +78,7 @@ func (e *Event) Thaw() error {
 }
 
 // errFrozen is why a version cannot be sent.
-var errFrozen = errors.New("versions are frozen: the deadline is over")
+var errFrozen = errors.New("versions are frozen, as the deadline is over")
 
 // late returns why it is too late to send a version, nil if it is not. The caller holds mu.
 func (e *Event) late() error {
@@ -86,6 +86,13 @@ func (e *Event) late() error {
 		return errFrozen
 	}
 	return nil
+}
+
+// frozenNow returns why it is too late to send a version, nil if it is not.
+func (e *Event) frozenNow() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.late()
 }
 
 // frozenPlayer returns the version that was frozen for a team, which plays its official matches. The caller holds mu.

@@ -17,7 +17,7 @@ func (p *shown) live() markup {
 	if p.Next != 0 {
 		next = mark(`Next round in <b data-until="%s">%s</b>`, p.Next, p.Wait)
 	}
-	return failure + p.markFloods() +
+	return markDeadline(v) + failure + p.markFloods() +
 		markIf(v.Paused, `<p class="warning">Rounds are paused by the operator.</p>`) +
 		markIf(p.Workers != nil && !p.Workers.Open,
 			`<p class="warning">JavaScript versions wait: no admin page runs them. Open the address of this page with the operator's token, and leave it open.</p>`) +
@@ -33,21 +33,21 @@ func (p *shown) live() markup {
 <h2>Standings</h2>
 %s
 </section>
-%s`, round, next, p.Ready, len(v.Standings), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.markWorkers()+p.markAway(), p.standings(), p.last())
+%s`, round, next, p.Ready, len(p.Result.Teams), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.markWorkers()+p.markAway(), p.standings(), p.last())
 }
 
 func (p *shown) standings() markup {
-	if len(p.View.Standings) == 0 {
+	if len(p.Result.Teams) == 0 {
 		return "<p>No team has signed up yet.</p>"
 	}
 	return mark(`<table>
-<thead><tr><th>Place</th><th>Team</th><th class="number">Rating</th><th class="number">Matches</th><th>State</th></tr></thead>
+<thead><tr><th>Place</th><th>Team</th><th class="number">%s</th><th class="number">Matches</th><th>State</th></tr></thead>
 <tbody>%s</tbody>
 </table>
-<p class="aside">By the last 30 matches of each team. Built-in bots fill free seats and do not count.</p>`, markEach(p.View.Standings, func(s Standing) markup {
+<p class="aside">%s Built-in bots fill free seats and do not count.</p>`, p.Result.Figure(), markEach(p.Result.Teams, func(t Place) markup {
 		return mark(`<tr><td>%s</td><th scope="row"><a href="%s"><bdi>%s</bdi></a>%s</th><td class="number">%s</td><td class="number">%s</td><td>%s</td></tr>`,
-			s.Rank, teamPath(s.Name), s.Name, markIf(s.Hidden, " (hidden)"), oneDecimal(s.Rating), s.Matches, p.States[s.Number])
-	}))
+			t.rank(), teamPath(t.Number), t.Name, markIf(t.Standing.Hidden, " (hidden)"), t.Figure(), t.Matches, p.States[t.Number])
+	}), p.Result.Explain())
 }
 
 func (p *shown) last() markup {
@@ -63,8 +63,8 @@ func oneDecimal(v float64) string { return fmt.Sprintf("%.1f", v) }
 
 // admin returns the main part of /admin.
 func (p *shown) admin() markup {
-	teams := markEach(p.View.Standings, func(s Standing) markup {
-		return mark(`<option value="%s">%s</option>`, s.Number, s.Name)
+	teams := markEach(p.Result.Teams, func(t Place) markup {
+		return mark(`<option value="%s">%s</option>`, t.Number, t.Name)
 	})
 	runner := markIf(p.Workers != nil, `<section class="noprint" id="runner" aria-labelledby="versions-here">
 <h2 id="versions-here">JavaScript versions</h2>

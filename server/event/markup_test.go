@@ -12,13 +12,13 @@ import (
 // Pages have all their values, each of them escaped: none begins a tag, or ends an attribute.
 func TestPagesEscape(t *testing.T) {
 	const bad = `"'><script>{{name}}`
-	team := Standing{Team: Team{Number: 1, Name: bad}, Rank: 1}
+	team := Place{Number: 1, Name: bad, Rank: 1, Standing: Standing{Team: Team{Number: 1, Name: bad}}}
 	operator := shown{
-		View: View{Standings: []Standing{team}, Message: bad}, Matches: []shownMatch{{1, true, bad}}, States: map[int]string{1: bad},
+		View: View{Message: bad}, Result: &Result{Teams: []Place{team}}, Matches: []shownMatch{{1, true, bad}}, States: map[int]string{1: bad},
 		Wait: bad, Next: 1, Setup: Setup{Map: bad, TurnTimeout: time.Second}, Maps: []string{bad}, Sending: bad, Workers: &workers.State{},
 	}
 	page := teamPage{
-		TeamView: TeamView{team, []TeamMatch{{Forfeit: bad, Others: []string{bad}, Recording: bad}}, []Opponent{{Name: bad}}},
+		TeamView: TeamView{Place: team, Played: []TeamMatch{{Forfeit: bad, Others: []string{bad}, Recording: bad}}, Opponents: []Opponent{{Name: bad}}},
 		Waiting:  Waiting{Text: bad, Since: time.Second, Match: bad},
 	}
 	own := ownPage{
@@ -26,7 +26,7 @@ func TestPagesEscape(t *testing.T) {
 		Languages: []games.Language{{Language: bad, Name: bad, Command: bad}},
 	}
 	for name, got := range map[string]markup{
-		"admin": wholePage("admin", "admin", operator.admin()), "join": wholePage("join", "join", fill("join.html", "sending", bad)),
+		"admin": wholePage("admin", "admin", operator.admin()), "join": wholePage("join", "join", fill("join.html", "live", bad, "sending", bad)),
 		"team": page.whole(), "own": own.own(), "steps": markSteps([]Step{{Name: bad, Hint: bad}}),
 	} {
 		text := string(got)

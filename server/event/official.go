@@ -20,7 +20,7 @@ type Official struct {
 
 // OfficialPlace is a team's place.
 type OfficialPlace struct {
-	Rank     int      `json:"rank"`
+	Rank     int      `json:"rank"` // from 1; equal teams share one; 0: it has played no official match
 	Team     int      `json:"team"`
 	Name     string   `json:"name"`
 	Matches  int      `json:"matches"`
@@ -39,43 +39,64 @@ const (
 	// officialResamples is fewer than tables of cups have, since the standings follow each match: a second for 40 teams after
 	// 2 000 matches. An end of an interval has a standard deviation of 4 % of its width.
 	officialResamples = 300
+	// equalElo is the difference of Elo points below which teams are equal: the fit of equal results ends with less, and
+	// pages show tenths.
+	equalElo = 1e-3
 	// maxLeft is the largest estimate that is shown: two teams that are nearly equal take longer than any event lasts.
 	maxLeft = 10_000
 )
 
-// officials keeps the last official standings, which take long to compute.
+// officials keeps the last official standings, which take long to compute: those of now, and those before
+// the last round.
 type officials struct {
-	mu   sync.Mutex
-	key  officialKey
-	last *Official
+	mu          sync.Mutex
+	now, before keptOfficial
+}
+
+// keptOfficial is official standings that were computed.
+type keptOfficial struct {
+	key       officialKey
+	standings *Official // nil: none were
 }
 
 // officialKey tells when official standings change.
 type officialKey struct{ first, rows, acts int }
 
-// Official returns the official standings. They are computed when something has changed.
+// Official returns the official standings.
 func (e *Event) Official() *Official {
+	e.mu.Lock()
+	match := e.state.rows.len()
+	e.mu.Unlock()
+	return e.officialAt(match)
+}
+
+// officialAt returns the official standings by the matches before one. They are computed when something has changed.
+func (e *Event) officialAt(match int) *Official {
 	e.officials.mu.Lock()
 	defer e.officials.mu.Unlock()
 	e.mu.Lock()
 	s := e.state
-	key := officialKey{-1, s.rows.len(), s.acts}
+	key := officialKey{-1, match, s.acts}
 	if s.frozen != nil {
 		key.first = s.frozen.first
 	}
-	if e.officials.last != nil && e.officials.key == key {
-		e.mu.Unlock()
-		return e.officials.last
+	kept, resamples := &e.officials.now, officialResamples
+	if match < s.rows.len() {
+		kept, resamples = &e.officials.before, 0 // nothing shows the intervals of the past
 	}
-	o, blocks := s.officialBlocks()
+	if kept.standings != nil && kept.key == key {
+		e.mu.Unlock()
+		return kept.standings
+	}
+	o, blocks := s.officialBlocks(match)
 	e.mu.Unlock()
-	o.fit(blocks)
-	e.officials.key, e.officials.last = key, o
+	o.fit(blocks, resamples)
+	kept.key, kept.standings = key, o
 	return o
 }
 
-// officialBlocks returns the official standings without ratings, and the results that they follow from.
-func (s *state) officialBlocks() (*Official, []rating.Block) {
+// officialBlocks returns the official standings without ratings, and the results before a match that they follow from.
+func (s *state) officialBlocks(match int) (*Official, []rating.Block) {
 	o := &Official{Frozen: s.frozen != nil, Teams: []OfficialPlace{}}
 	for _, t := range s.teams {
 		p := OfficialPlace{Team: t.Number, Name: t.Name, removed: t.Removed}
@@ -87,7 +108,7 @@ func (s *state) officialBlocks() (*Official, []rating.Block) {
 	}
 	var blocks []rating.Block
 	for _, row := range s.rows.from(s.frozen.first) {
-		if !s.counts(row.K) {
+		if row.K >= match || !s.counts(row.K) {
 			continue
 		}
 		var r rating.Result
@@ -108,9 +129,9 @@ func (s *state) officialBlocks() (*Official, []rating.Block) {
 }
 
 // fit completes the standings by results.
-func (o *Official) fit(blocks []rating.Block) {
+func (o *Official) fit(blocks []rating.Block, resamples int) {
 	if len(blocks) > 0 {
-		table := rating.Fit(len(o.Teams), blocks, rating.Options{VirtualDraws: rating.TableDraws, Resamples: officialResamples})
+		table := rating.Fit(len(o.Teams), blocks, rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples})
 		for i := range o.Teams {
 			p := &o.Teams[i]
 			p.Elo = table.Elo(p.Team) - table.Zero()
@@ -133,7 +154,14 @@ func (o *Official) sort() {
 		return cmp.Or(cmp.Compare(min(b.Matches, 1), min(a.Matches, 1)), cmp.Compare(b.Elo, a.Elo))
 	})
 	for i := range o.Teams {
-		o.Teams[i].Rank = i + 1
+		p := &o.Teams[i]
+		switch {
+		case p.Matches == 0:
+		case i > 0 && math.Abs(p.Elo-o.Teams[i-1].Elo) < equalElo:
+			p.Rank = o.Teams[i-1].Rank
+		default:
+			p.Rank = i + 1
+		}
 	}
 }
 

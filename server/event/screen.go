@@ -19,6 +19,10 @@ type screenView struct {
 	When    string `json:"when"` // when it begins, if not by time
 	Ready   int    `json:"ready"`
 
+	Deadline int64  `json:"deadline"` // milliseconds until versions freeze; -1: there is no deadline
+	Frozen   bool   `json:"frozen"`   // versions are
+	Order    string `json:"order"`    // of the teams; see Result
+
 	Teams  []screenTeam `json:"teams"`  // the best first
 	Before []screenTeam `json:"before"` // as before the last round, whose results are held back until its match was shown
 	Round  int          `json:"round"`  // the last one, from 1; 0: none
@@ -30,12 +34,12 @@ type screenView struct {
 
 // screenTeam is a team on the screen.
 type screenTeam struct {
-	Number  int     `json:"number"`
-	Name    string  `json:"name"`
-	Rank    int     `json:"rank"`
-	Rating  float64 `json:"rating"`
-	Matches int     `json:"matches"`
-	Here    bool    `json:"here"` // its bot waits or plays
+	Number  int    `json:"number"`
+	Name    string `json:"name"`
+	Rank    int    `json:"rank"`   // from 1; equal teams share one; 0: it has played no match that counts
+	Figure  string `json:"figure"` // what its rank follows from, as text: a rating or Elo points
+	Matches int    `json:"matches"`
+	Here    bool   `json:"here"` // its bot waits or plays
 }
 
 // screenShow is a match that the screen can show.
@@ -64,21 +68,25 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	case view.Paused && (v.Final == nil || !v.Final.Over): // else the end of the final has paused them
 		v.Problem = "Rounds pause."
 	}
-	here := map[int]bool{}
-	for _, t := range view.Standings {
-		here[t.Number] = s.waitingOf(t.Team, &view, ready, all).Match != "" || slices.Contains(ready, t.Number)
+	v.Deadline, v.Frozen = -1, view.Frozen
+	if left, set := s.Event.deadlineIn(); set {
+		v.Deadline = left.Milliseconds()
 	}
-	v.Teams, v.Before = screenTeams(view.Standings, here), screenTeams(s.Event.standingsBefore(), here)
-	v.Shows = s.shows(&view)
+	result, here := s.Event.Result(), map[int]bool{}
+	for _, t := range result.Teams {
+		here[t.Number] = s.waitingOf(t.Standing.Team, &view, ready, all).Match != "" || slices.Contains(ready, t.Number)
+	}
+	v.Order, v.Teams, v.Before = result.Order, screenTeams(result, here), screenTeams(s.Event.resultBefore(), here)
+	v.Shows = s.shows(result)
 	sendJSON(w, http.StatusOK, v)
 }
 
 // screenTeams returns the teams that the operator did not hide.
-func screenTeams(list []Standing, here map[int]bool) []screenTeam {
+func screenTeams(r *Result, here map[int]bool) []screenTeam {
 	teams := []screenTeam{}
-	for _, t := range list {
-		if !t.Hidden {
-			teams = append(teams, screenTeam{t.Number, t.Name, t.Rank, t.Rating, t.Matches, here[t.Number]})
+	for _, t := range r.Teams {
+		if !t.Standing.Hidden {
+			teams = append(teams, screenTeam{t.Number, t.Name, t.Rank, t.Figure(), t.Matches, here[t.Number]})
 		}
 	}
 	return teams
@@ -86,20 +94,14 @@ func screenTeams(list []Standing, here map[int]bool) []screenTeam {
 
 // shows returns the matches of the last round. Those that are over come first, the closest first, and then those that are played,
 // the one between the best first.
-func (s *Site) shows(v *View) []screenShow {
+func (s *Site) shows(r *Result) []screenShow {
 	list := []screenShow{}
 	for _, row := range s.Event.lastRound() {
 		list = append(list, screenShow{Recording: recordingOf(row), Teams: s.Event.teamsOf(row)})
 	}
 	playing := s.Rounds.Tables()
-	best := func(t Table) (rank int) {
-		rank = len(v.Standings)
-		for _, one := range v.Standings {
-			if slices.Contains(t.Teams, one.Number) {
-				rank = min(rank, one.Rank)
-			}
-		}
-		return rank
+	best := func(t Table) int {
+		return slices.IndexFunc(r.Teams, func(p Place) bool { return slices.Contains(t.Teams, p.Number) })
 	}
 	slices.SortStableFunc(playing, func(a, b Table) int { return cmp.Compare(best(a), best(b)) })
 	for _, t := range playing {

@@ -52,9 +52,7 @@ func (s *Site) address() string {
 
 // Handle registers the pages. operates reports whether a request is the operator's.
 func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
-	mux.HandleFunc("GET /join", func(w http.ResponseWriter, _ *http.Request) {
-		send(w, wholePage("hexarena event: join", "join", fill("join.html", "sending", s.sending())))
-	})
+	mux.HandleFunc("GET /join", s.showJoin)
 	mux.HandleFunc("GET /admin", s.showAdmin)
 	for _, name := range []string{"event.css", "event.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
@@ -85,6 +83,7 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 // shown is the content of the operator's page.
 type shown struct {
 	View    View
+	Result  *Result
 	Ready   int
 	States  map[int]string // of the teams, by number
 	Matches []shownMatch
@@ -121,9 +120,13 @@ func (s *Site) showAdmin(w http.ResponseWriter, r *http.Request) {
 func asksLive(r *http.Request) bool { return r.URL.Query().Get("part") == "live" }
 
 // send answers with HTML.
-func send(w http.ResponseWriter, m markup) {
+func send(w http.ResponseWriter, m markup) { sendStatus(w, http.StatusOK, m) }
+
+// sendStatus is send with another status.
+func sendStatus(w http.ResponseWriter, status int, m markup) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
 	_, _ = io.WriteString(w, string(m)) // the client may be gone
 }
 
@@ -138,8 +141,9 @@ func (s *Site) describe(page *shown) {
 	if next := s.Rounds.Next(); !next.IsZero() && !page.View.Paused {
 		page.Next, page.Wait = next.UnixMilli(), clock(time.Until(next))
 	}
-	for _, t := range page.View.Standings {
-		page.States[t.Number] = s.waitingOf(t.Team, &page.View, ready, all).Text
+	page.Result = s.Event.Result()
+	for _, t := range page.Result.Teams {
+		page.States[t.Number] = s.waitingOf(t.Standing.Team, &page.View, ready, all).Text
 	}
 	for _, row := range page.View.Last {
 		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], page.View.textOf(row)})
@@ -236,7 +240,7 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusConflict, nil, err)
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"name": team.Name, "nick": team.Nick, "token": token, "page": teamPath(team.Name)}, nil)
+	answer(w, http.StatusOK, map[string]any{"name": team.Name, "nick": team.Nick, "token": token, "page": teamPath(team.Number)}, nil)
 }
 
 // answer answers with values, or with an error, as JSON.

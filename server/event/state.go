@@ -40,6 +40,7 @@ type Round struct {
 type state struct {
 	teams  []*Team
 	names  map[string]bool // folded names of teams
+	called map[string]int  // folded names that teams have or had: the number of the last one that took it
 	nicks  map[string]*Team
 	taken  map[string]bool // folded nicknames, with those of built-in bots
 	field  *pairing.Field
@@ -67,7 +68,7 @@ type state struct {
 // newState returns the state before the first act. reserved are names that no team has on the wire.
 func newState(reserved []string) *state {
 	s := &state{
-		names: map[string]bool{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{},
+		names: map[string]bool{}, called: map[string]int{}, nicks: map[string]*Team{}, taken: map[string]bool{}, field: pairing.NewField(), void: map[int]bool{},
 		sent: map[int][]*Sent{}, sends: map[int]int{}, failures: map[int]map[string]int{}, unrated: map[int]bool{},
 		exams: map[int][]*examRecord{}, tally: new(tally), before: new(tally),
 	}
@@ -117,11 +118,12 @@ func (s *state) apply(a *Act) error {
 		t := &Team{Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick, From: a.From, Joined: a.At}
 		s.teams, s.nicks[t.Nick] = append(s.teams, t), t
 		s.names[nickname.Fold(t.Name)], s.taken[nickname.Fold(t.Nick)] = true, true
+		s.called[nickname.Fold(t.Name)] = t.Number
 	case renamed:
 		t := s.teams[a.Team]
 		delete(s.names, nickname.Fold(t.Name))
 		t.Name = a.Name
-		s.names[nickname.Fold(t.Name)] = true
+		s.names[nickname.Fold(t.Name)], s.called[nickname.Fold(t.Name)] = true, t.Number
 	case rested:
 		s.teams[a.Team].Resting = a.On
 		clear(s.failures[a.Team])

@@ -18,10 +18,9 @@ const checkTime = 30 * time.Second
 // handleVersions registers the requests that teams send with their tokens.
 func (s *Site) handleVersions(mux *http.ServeMux) {
 	mux.HandleFunc("GET /event/official", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		_ = json.NewEncoder(w).Encode(s.Event.Official()) // the client may be gone
+		sendJSON(w, http.StatusOK, s.Event.Official())
 	})
+	mux.HandleFunc("GET /event/standings", s.sendResult)
 	mux.HandleFunc("GET /event/final", s.getFinal)
 	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, Team){
 		"GET /event/team":      s.getTeam,
@@ -52,7 +51,7 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	player, ready := line[team.Number]
 	values := map[string]any{
 		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready, "resting": team.Resting,
-		"versions": s.Event.Versions(team.Number), "send": s.NoSend == "",
+		"versions": s.Event.Versions(team.Number), "send": true,
 	}
 	if ready {
 		values["plays"] = player.version
@@ -70,8 +69,8 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	if v := s.Event.View(); v.Frozen {
 		values["frozen"] = true
 	}
-	if s.NoSend != "" {
-		values["no_send"] = s.NoSend
+	if why := s.whyNoSend(); why != "" {
+		values["send"], values["no_send"] = false, why
 	}
 	if store := s.Rounds.opts.Store; store != nil && store.InWorkers() {
 		values["send_only"], values["asleep"] = store.Only(), s.Rounds.asleep()

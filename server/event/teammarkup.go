@@ -18,14 +18,22 @@ func (p *teamPage) live() markup {
 	if p.Matches == 1 {
 		matchesWord = "match"
 	}
-	return mark(`<section>
+	figure := "rating"
+	if p.Elo != nil {
+		figure = "Elo"
+	}
+	place := markIf(p.Rank > 0, "%sPlace %s, %s %s, %s %s.<br>\n", markIf(p.Final, "In the final. "), p.Rank, figure, p.Figure(), p.Matches, matchesWord)
+	if p.Rank == 0 && p.Order != byRating {
+		place = "It has played no official match yet.<br>\n"
+	}
+	return p.Deadline + mark(`<section>
 <h2>Now</h2>
 <p class="big">%sThe team %s.%s</p>
 %s
 %s
 </section>
 `,
-		markIf(p.Matches > 0, "Place %s, rating %s, %s %s.<br>\n", p.Rank, oneDecimal(p.Rating), p.Matches, matchesWord), w.Text,
+		place, w.Text,
 		markIf(w.Since != 0, ` It has waited for <b data-since="%s">%s</b>.`, w.Since.Milliseconds(), w.Since.Round(time.Second)), next,
 		markIf(w.Match != "", `<p><a href="/?match=%s">Watch its match</a></p>`, url.QueryEscape(w.Match))) +
 		p.Exam + p.played() + p.opponents()
@@ -61,7 +69,7 @@ func (p *teamPage) opponents() markup {
 </table>
 </section>`, markEach(p.Opponents, func(o Opponent) markup {
 		return mark(`<tr><th scope="row"><a href="%s"><bdi>%s</bdi></a></th><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>`,
-			teamPath(o.Name), o.Name, o.Meetings, o.Ahead, o.Behind)
+			teamPath(o.Number), o.Name, o.Meetings, o.Ahead, o.Behind)
 	}))
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/hexarena/hexarena/server/games"
@@ -12,10 +13,11 @@ import (
 // teamPage is the public content of a team's page.
 type teamPage struct {
 	TeamView
-	Waiting Waiting
-	Next    int64
-	Paused  bool
-	Exam    markup
+	Deadline markup
+	Waiting  Waiting
+	Next     int64
+	Paused   bool
+	Exam     markup
 }
 
 // ownPage is the content of a team's page that needs the team's token.
@@ -29,23 +31,23 @@ type ownPage struct {
 
 // handleTeams registers the pages of teams.
 func (s *Site) handleTeams(mux *http.ServeMux) {
-	mux.HandleFunc("GET /team/{name}", s.showTeam)
-	mux.HandleFunc("GET /team/{name}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v TeamView, token string) {
+	mux.HandleFunc("GET /team/{team}", s.showTeam)
+	mux.HandleFunc("GET /team/{team}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v TeamView, token string) {
 		_, port, _ := net.SplitHostPort(s.address())
-		page := ownPage{Nick: v.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.builtins()}
+		page := ownPage{Nick: v.Standing.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.builtins()}
 		send(w, page.own())
 	}))
-	mux.HandleFunc("GET /team/{name}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v TeamView, _ string) {
+	mux.HandleFunc("GET /team/{team}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v TeamView, _ string) {
 		send(w, markSteps(s.steps(r, v)))
 	}))
-	mux.HandleFunc("GET /team/{name}/starter", s.ownTeam(s.sendStarter))
+	mux.HandleFunc("GET /team/{team}/starter", s.ownTeam(s.sendStarter))
 	mux.HandleFunc("GET /binaries/{name}", s.Binaries.Send)
 }
 
 // ownTeam returns a handler of requests that have the token of the team, or the operator's.
 func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, TeamView, string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v, found := s.Event.TeamView(r.PathValue("name"))
+		v, found := s.Event.TeamView(s.teamAt(r))
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if !found || !strings.EqualFold(scheme, "Bearer") || !s.Event.owns(token, v.Number) {
 			answer(w, http.StatusForbidden, nil, errors.New("this needs the token of the team: open the address that the team got when it signed up"))
@@ -55,16 +57,36 @@ func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, TeamView,
 	}
 }
 
+// teamAt returns the number of the team whose page a request asks for, by that number or by a name, -1 if there is none.
+func (s *Site) teamAt(r *http.Request) int {
+	text := r.PathValue("team")
+	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && 0 < n && n <= s.Event.teamCount() {
+		return n - 1
+	}
+	if team, found := s.Event.Called(text); found {
+		return team
+	}
+	return -1
+}
+
 // showTeam shows a team to all.
 func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
-	v, found := s.Event.TeamView(r.PathValue("name"))
+	team := s.teamAt(r)
+	v, found := s.Event.TeamView(team)
 	if !found {
-		answer(w, http.StatusNotFound, nil, errors.New("there is no team of this name: /join signs one up"))
+		sendStatus(w, http.StatusNotFound, wholePage("hexarena event: no such team", "team", fill("noteam.html")))
+		return
+	}
+	if path := teamPath(team); r.URL.Path != path { // a name, which may be one that the team had before
+		if r.URL.RawQuery != "" {
+			path += "?" + r.URL.RawQuery
+		}
+		http.Redirect(w, r, path, http.StatusFound)
 		return
 	}
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
-	page := teamPage{TeamView: v, Waiting: s.waitingOf(v.Team, &view, ready, all), Paused: view.Paused}
+	page := teamPage{TeamView: v, Deadline: markDeadline(&view), Waiting: s.waitingOf(v.Standing.Team, &view, ready, all), Paused: view.Paused}
 	if x := s.Rounds.opts.Exam; x != nil {
 		page.Exam = markExam(s.Event.passes(v.Number, x))
 	}

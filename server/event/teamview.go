@@ -2,7 +2,7 @@ package event
 
 import (
 	"cmp"
-	"net/url"
+	"fmt"
 	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -11,7 +11,8 @@ import (
 
 // TeamView is a team at a moment, for those that show it.
 type TeamView struct {
-	Standing
+	Place
+	Order     string      // of the result
 	Played    []TeamMatch // the last lastMatches, the newest first
 	Opponents []Opponent  // the one that was met most first
 }
@@ -30,32 +31,38 @@ type TeamMatch struct {
 
 // Opponent is another team that a team has met.
 type Opponent struct {
+	Number   int
 	Name     string
 	Meetings int
 	Ahead    int // in how many of them the team was before it
 	Behind   int
 }
 
-// TeamView returns a team by its name, in any form that looks the same. found is false if no team has the name.
-func (e *Event) TeamView(name string) (v TeamView, found bool) {
+// Called returns the number of the team that has a name, in any form that looks the same, or had it last. found is false if no
+// team has had the name.
+func (e *Event) Called(name string) (team int, found bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	i := slices.IndexFunc(e.state.teams, func(t *Team) bool { return !t.Removed && nickname.Fold(t.Name) == nickname.Fold(name) })
-	if i < 0 {
+	team, found = e.state.called[nickname.Fold(name)]
+	return team, found
+}
+
+// TeamView returns a team by its number. found is false if there is no such team.
+func (e *Event) TeamView(team int) (v TeamView, found bool) {
+	result := e.Result()
+	if v.Place, found = result.placeOf(team); !found {
 		return v, false
 	}
-	for _, one := range e.state.standings() {
-		if one.Number == i {
-			v.Standing = one
-		}
-	}
-	one := e.state.tallied().team(i)
+	v.Order = result.Order
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	one := e.state.tallied().team(team)
 	for _, match := range slices.Backward(one.Shown) {
 		row := e.state.rows.at(match)
-		v.Played = append(v.Played, e.state.seenBy(row, slices.Index(row.Bots, v.Nick)))
+		v.Played = append(v.Played, e.state.seenBy(row, slices.Index(row.Bots, v.Standing.Nick)))
 	}
 	for other, m := range one.Met {
-		v.Opponents = append(v.Opponents, Opponent{Name: e.state.teams[other].Name, Meetings: m.Times, Ahead: m.Ahead, Behind: m.Behind})
+		v.Opponents = append(v.Opponents, Opponent{Number: other, Name: e.state.teams[other].Name, Meetings: m.Times, Ahead: m.Ahead, Behind: m.Behind})
 	}
 	slices.SortFunc(v.Opponents, func(a, b Opponent) int { return cmp.Or(b.Meetings-a.Meetings, cmp.Compare(a.Name, b.Name)) })
 	return v, true
@@ -85,5 +92,5 @@ func (s *state) nameOf(nick string) string {
 	return nick + " (built-in)"
 }
 
-// teamPath returns the path of a team's page.
-func teamPath(name string) string { return "/team/" + url.PathEscape(name) }
+// teamPath returns the path of a team's page. Its number from 1 is in it, which stays when the team gets another name.
+func teamPath(team int) string { return fmt.Sprint("/team/", team+1) }

@@ -29,6 +29,7 @@ type View struct {
 	Paused    bool
 	Deadline  int64           // when versions freeze, as Unix time in seconds; 0: there is no deadline
 	Frozen    bool            // versions are frozen, and matches official
+	Final     bool            // there is a final
 	Failure   error           // why nothing can be written; nil: all is well
 	Changed   <-chan struct{} // closed when something has changed
 }
@@ -43,7 +44,7 @@ func (e *Event) View() View {
 	s := e.state
 	v := View{
 		Standings: s.standings(), Rounds: s.rounds(), Void: map[int]bool{}, Names: map[string]string{},
-		Matches: s.rows.len(), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Failure: e.failure, Changed: e.changed,
+		Matches: s.rows.len(), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Final: s.final != nil, Failure: e.failure, Changed: e.changed,
 	}
 	if r := s.last; r != nil {
 		shown := *r
@@ -87,12 +88,15 @@ func (e *Event) keepMaps() error {
 	return nil
 }
 
+// teamSeat is the seat of a team in a plan: a client takes it.
+const teamSeat = "wait"
+
 // writePlan writes the plan of the cup that the event is: its bots are the built-in ones and the teams.
 func (e *Event) writePlan(teams []*Team) error {
 	p := e.plan
 	p.Bots = append([]plan.Bot(nil), p.Bots...)
 	for _, t := range teams {
-		p.Bots = append(p.Bots, plan.Bot{Name: t.Nick, Seat: "wait"})
+		p.Bots = append(p.Bots, plan.Bot{Name: t.Nick, Seat: teamSeat})
 	}
 	text, err := json.MarshalIndent(&p, "", "  ")
 	if err != nil {
@@ -115,18 +119,18 @@ func (e *Event) VersionsDir() string { return filepath.Join(e.dir, versionsDir) 
 // WorkersDir returns the folder of what workers need that play matches elsewhere.
 func (e *Event) WorkersDir() string { return filepath.Join(e.dir, workersDir) }
 
+// teamCount returns how many teams have signed up.
+func (e *Event) teamCount() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.state.teams)
+}
+
 // nick returns the nickname of a team.
 func (e *Event) nick(team int) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.state.teams[team].Nick
-}
-
-// standingsBefore returns the standings as they were before the last round.
-func (e *Event) standingsBefore() []Standing {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.state.standingsBefore()
 }
 
 // lastRound returns the results of the last round, the closest match first.

@@ -66,15 +66,18 @@ func (s *Site) why(t Team, v *View, ready int, all bool) string {
 	case !next.IsZero():
 		return "for the next round, in " + clock(time.Until(next)) + sat
 	case start.Ready && !all:
-		return fmt.Sprintf("until all teams are ready: %d of %d are", ready, len(v.Standings)) + sat
+		return fmt.Sprintf("until all teams are ready: %d of %d are", ready, len(v.Names)) + sat
 	case start.Ready:
 		return "for the round that is about to begin"
 	}
 	return "until the operator begins a round" + sat
 }
 
-// clock returns a time in minutes and seconds.
+// clock returns a time in minutes and seconds, and hours if there are some.
 func clock(left time.Duration) string {
 	left = max(0, left).Round(time.Second)
+	if left >= time.Hour {
+		return fmt.Sprintf("%d:%02d:%02d", int(left.Hours()), int(left.Minutes())%60, int(left.Seconds())%60)
+	}
 	return fmt.Sprintf("%d:%02d", int(left.Minutes()), int(left.Seconds())%60)
 }

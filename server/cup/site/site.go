@@ -28,6 +28,11 @@ type Options struct {
 	Games   games.List // whose recordings can be shown
 	Dir     string     // the folder to write into; files of an earlier export are replaced
 	Replays int        // at most this many matches get a page, the first ones
+
+	// Row returns a match as it is written, nil: it is left out. Tables returns what replaces the files of the standings, by their names;
+	// it gets the matches that have a page. Both are nil for a cup, and set for an event.
+	Row    func(*results.Row) *results.Row
+	Tables func(replays []scoreboard.Match) map[string]func(io.Writer) error
 }
 
 // Result is what was written.
@@ -82,6 +87,12 @@ func (s *writer) writeMatches() error {
 				if s.ctx.Err() != nil {
 					return s.ctx.Err()
 				}
+				if s.Row != nil {
+					if row = s.Row(row); row == nil {
+						return nil
+					}
+				}
+				s.result.Matches++
 				s.note(row)
 				lines.Write(row)
 				text, err := json.Marshal(row)
@@ -94,7 +105,6 @@ func (s *writer) writeMatches() error {
 			if err != nil {
 				return err
 			}
-			s.result.Matches = sums.Matches()
 			s.table = sums.Table(rating.TableResamples)
 			if s.result.Matches == 0 {
 				before = "[" // an empty list
@@ -153,12 +163,16 @@ func pageFormat(list games.List) *export.Format {
 
 // writeStandings writes the standings as data and as the page.
 func (s *writer) writeStandings() error {
-	for name, write := range map[string]func(io.Writer) error{
+	files := map[string]func(io.Writer) error{
 		"standings.csv":  s.table.WriteCSV,
 		"standings.json": s.table.WriteJSON,
 		"meetings.csv":   s.table.WriteMeetings,
 		"index.html":     s.writePage,
-	} {
+	}
+	if s.Tables != nil {
+		files = s.Tables(s.kept)
+	}
+	for name, write := range files {
 		if err := s.write(name, write); err != nil {
 			return err
 		}

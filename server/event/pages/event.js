@@ -11,7 +11,9 @@ const token = () => decodeURIComponent(location.hash.slice(1));
 
 function clock(milliseconds) {
   const left = Math.max(0, Math.round(milliseconds / second));
-  return Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
+  const two = (n) => String(n).padStart(2, "0");
+  const hours = Math.floor(left / 3600), minutes = Math.floor(left / 60);
+  return (hours > 0 ? hours + ":" + two(minutes % 60) : minutes) + ":" + two(left % 60);
 }
 
 let fetched = Date.now();
@@ -140,7 +142,7 @@ async function showSteps() {
 function listenToVersions() {
   const status = document.getElementById("sent");
   const upload = async (file) => {
-    if (!file) return;
+    if (!file || document.getElementById("send").hidden) return;
     say(status, "Sending " + file.name + " …");
     try {
       await request("/event/versions?name=" + encodeURIComponent(file.name), { method: "POST", body: file });
@@ -187,7 +189,7 @@ async function showVersions() {
   }
   document.getElementById("send").hidden = !team.send;
   const asleep = team.asleep ? " None runs now: ask the operator to open the admin page." : "";
-  say(document.getElementById("nosend"), team.send ? (team.send_only ? team.send_only + asleep : "") : "Versions cannot be sent here: " + team.no_send);
+  say(document.getElementById("nosend"), team.send ? (team.send_only ? team.send_only + asleep : "") : "Versions cannot be sent: " + team.no_send);
   say(document.getElementById("examined"), team.exam?.remark ? "In the exam the last version had: " + team.exam.remark : "");
   const key = JSON.stringify(team.versions);
   if (place.dataset.key === key) return;

@@ -3,8 +3,10 @@
 export interface ScreenTeam {
   number: number;
   name: string;
+  /** From 1; equal teams share one; 0: it has played no match that counts. */
   rank: number;
-  rating: number;
+  /** What the rank follows from: a rating or Elo points. */
+  figure: string;
   matches: number;
   /** Its bot waits or plays. */
   here: boolean;
@@ -54,6 +56,12 @@ export interface Screen {
   /** When it begins, if not by time. */
   when: string;
   ready: number;
+  /** Milliseconds until versions freeze; -1: there is no deadline. */
+  deadline: number;
+  /** Versions are frozen. */
+  frozen: boolean;
+  /** What the teams are ordered by. */
+  order: "rating" | "official" | "final";
   /** The best first. */
   teams: ScreenTeam[];
   /** As before the last round. */

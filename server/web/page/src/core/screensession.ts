@@ -49,6 +49,8 @@ export class ScreenSession extends PageSession {
 
   /** When the countdown ends, as performance.now() tells it. */
   private nextAt = 0;
+  /** When versions freeze, likewise. */
+  private deadlineAt = 0;
   private since = 0;
   /** A match was asked for and has not arrived, and since when. Until then the page stays as it is. */
   private loading = false;
@@ -75,6 +77,11 @@ export class ScreenSession extends PageSession {
   /** Milliseconds until the next round; null: it does not begin by time. */
   get countdown(): number | null {
     return !this.screen || this.screen.next < 0 ? null : Math.max(0, this.nextAt - performance.now());
+  }
+
+  /** Milliseconds until versions freeze; null: there is no deadline. */
+  get deadline(): number | null {
+    return !this.screen || this.screen.deadline < 0 ? null : Math.max(0, this.deadlineAt - performance.now());
   }
 
   /** The standings, without the results that are kept back. */
@@ -104,6 +111,7 @@ export class ScreenSession extends PageSession {
       if (!response.ok) throw new Error(response.statusText);
       this.screen = (await response.json()) as Screen;
       this.nextAt = performance.now() + this.screen.next;
+      this.deadlineAt = performance.now() + this.screen.deadline;
       this.away = false;
     } catch {
       this.away = true;

@@ -8,7 +8,7 @@ import { QR } from "../qr.tsx";
 import { Stage } from "../stage.tsx";
 import { Bracket, Tables, Winners } from "./final.tsx";
 import { Podium } from "./podium.tsx";
-import { Next, Standings } from "./standings.tsx";
+import { clock, Next, rankOf, Standings } from "./standings.tsx";
 
 /** How many places the standings have room for beside a match, and beside the podium. */
 const PLACES = 5;
@@ -21,7 +21,7 @@ const ROWS = 11;
 export function ScreenApp({ session }: { session: ScreenSession }) {
   const [, draw] = useState(0);
   useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
-  const { phase, screen } = session;
+  const { phase } = session;
   const { ProjectorPanel, Table } = session.game.parts;
   const board = phase === "match" && session.store.start !== null;
   return (
@@ -36,9 +36,22 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
         </section>
       )}
       {!board && (phase === "start" || session.round === 0 ? <Start session={session} /> : <Between session={session} />)}
-      {(screen?.message || screen?.problem || session.away) && (
-        <p class="says" role="status">{session.away ? "The server does not answer. Trying again …" : [screen!.message, screen!.problem].filter(Boolean).join(" · ")}</p>
-      )}
+      <Says session={session} />
+    </div>
+  );
+}
+
+/** What concerns all: the deadline above all else, then messages. */
+function Says({ session }: { session: ScreenSession }) {
+  const { screen, deadline, away } = session;
+  const text = away ? "The server does not answer. Trying again …" : [screen?.message, screen?.problem].filter(Boolean).join(" · ");
+  const frozen = screen?.frozen && (screen.order === "final" ? "Versions are frozen. The final decides." : "Versions are frozen. Official matches decide.");
+  if (!text && deadline === null && !frozen) return null;
+  return (
+    <div class="says">
+      {frozen && <strong role="status">{frozen}</strong>}
+      {!frozen && deadline !== null && <strong>{deadline > 0 ? <>Versions freeze in <b>{clock(deadline)}</b></> : "The deadline is over. Versions freeze."}</strong>}
+      {text && <p role="status">{text}</p>}
     </div>
   );
 }
@@ -106,7 +119,7 @@ function Seat({ session, team }: { session: ScreenSession; team: ScreenTeam }) {
 function Between({ session }: { session: ScreenSession }) {
   const { final } = session;
   if (final) return final.over ? <Winners session={session} final={final} /> : <Bracket session={session} final={final} />;
-  const places = session.standings.slice(0, 3).map((t) => ({ name: t.name, rank: t.rank, colour: session.colour(t.number), figure: t.rating.toFixed(1) }));
+  const places = session.standings.slice(0, 3).map((t) => ({ name: t.name, rank: rankOf(t), colour: session.colour(t.number), figure: t.figure }));
   return (
     <Podium title="Standings" label="The first three" places={places}>
       <Standings session={session} places={MORE_PLACES} />

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 
 export interface Place {
   name: string;
-  rank: number;
+  rank: number | string;
   colour: string;
   /** What ranks: a rating or points. */
   figure: string;

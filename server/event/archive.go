@@ -1,0 +1,80 @@
+package event
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/disk"
+)
+
+// Archive is the event in a folder as its logs have it. Another process may have the event open.
+type Archive struct {
+	event  *Event
+	Result *Result
+}
+
+// IsEvent reports whether a folder is that of an event.
+func IsEvent(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, actsFile))
+	return err == nil
+}
+
+// ReadArchive reads the event in a folder. It writes nothing.
+func ReadArchive(dir string) (*Archive, error) {
+	e := &Event{dir: dir, disk: disk.Or(nil)}
+	text, err := disk.ReadFile(e.disk, filepath.Join(dir, planFile))
+	if err == nil {
+		err = json.Unmarshal(text, &e.plan)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the event in %s: %s: %w", dir, planFile, err)
+	}
+	e.plan.Bots = slices.DeleteFunc(e.plan.Bots, func(b plan.Bot) bool { return b.Seat == teamSeat })
+	acts, rows, err := readLogs(e.disk, dir)
+	if err == nil {
+		err = e.foldFrom(nil, acts, rows)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the event in %s: %w", dir, err)
+	}
+	return &Archive{e, e.Result()}, nil
+}
+
+// readLogs returns the whole lines of both logs. If no act was added meanwhile, all results are of the rounds that
+// the acts have, so it reads again until that is so.
+func readLogs(d disk.Disk, dir string) (acts, rows []byte, err error) {
+	for before := -1; ; before = len(acts) {
+		if acts, err = wholeLines(d, filepath.Join(dir, actsFile)); err != nil || len(acts) == before {
+			return acts, rows, err
+		}
+		if rows, err = wholeLines(d, filepath.Join(dir, rowsFile)); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+// wholeLines returns the lines of a file, without a last one that is being written.
+func wholeLines(d disk.Disk, path string) ([]byte, error) {
+	text, err := disk.ReadFile(d, path)
+	return text[:bytes.LastIndexByte(text, '\n')+1], err
+}
+
+// Row returns a match with the names of teams, or nil if it is void.
+func (a *Archive) Row(row *results.Row) *results.Row {
+	s := a.event.state
+	if s.void[row.K] {
+		return nil
+	}
+	named := *row
+	named.Bots = nil
+	for _, nick := range row.Bots {
+		named.Bots = append(named.Bots, s.nameOf(nick))
+	}
+	return &named
+}
