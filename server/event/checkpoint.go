@@ -19,7 +19,7 @@ const (
 	// one that does not fit, all of them is read.
 	checkpointFile = "acts/checkpoint.json"
 	// checkpointVersion is the version of the format. A program ignores checkpoints of another version.
-	checkpointVersion = 3
+	checkpointVersion = 4
 	// checkpointRows is after how many matches a checkpoint is written. To read that many takes a tenth of a second, as does
 	// writing the checkpoint of an event of 200 teams.
 	checkpointRows = 5000
