@@ -25,6 +25,9 @@ type character struct {
 	bombs  int32 // bombs that it holds
 }
 
+// unlimited is the number of bombs of a character by the draft rules, which do not count them.
+const unlimited = 1 << 20
+
 type bomb struct {
 	at    cell
 	color color
@@ -39,7 +42,8 @@ type bomb struct {
 // decisions can rely on earlier ones.
 type board struct {
 	Info
-	turn int
+	turn  int
+	draft bool // by the draft rules: characters have no bomb_count
 
 	coords []hexgrid.Coord
 	next   [][hexgrid.NumDirs]cell // neighbours, none at the end of the board
@@ -191,8 +195,9 @@ func (r *reader) cell() (at hexgrid.Coord, col color) {
 }
 
 func (b *board) readCharacters(r *reader) error {
+	b.draft = true
 	for r.open('['); r.more(']'); {
-		var ch character
+		ch := character{bombs: unlimited}
 		var at hexgrid.Coord
 		for r.open('{'); r.more('}'); {
 			switch string(r.key()) {
@@ -210,6 +215,7 @@ func (b *board) readCharacters(r *reader) error {
 				ch.revive = r.int()
 			case "bomb_count":
 				ch.bombs = r.int()
+				b.draft = false
 			default:
 				r.skip()
 			}

@@ -61,6 +61,12 @@ type thinker interface {
 	think(b *board, o *orders, rng *rand.Rand)
 }
 
+// reviver is a thinker that chooses where its characters are revived by the draft rules.
+type reviver interface {
+	// revival returns the best free cell for a character to come to life on, or none.
+	revival(b *board) cell
+}
+
 var strategies = []struct {
 	Description
 	create func() thinker
@@ -140,7 +146,11 @@ func (p *player) Turn(turn int, state, dst []byte) ([]byte, error) {
 		return dst, fmt.Errorf("turn %d: %w", turn, err)
 	}
 	p.orders.begin(p.board, dst)
-	p.orders.revive()
+	var choose func(*board) cell
+	if r, ok := p.thinker.(reviver); ok {
+		choose = r.revival
+	}
+	p.orders.revive(choose)
 	p.thinker.think(p.board, &p.orders, p.rng)
 	return p.orders.end(), nil
 }

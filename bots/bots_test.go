@@ -35,6 +35,8 @@ type order struct {
 	Direction string `json:"direction,omitempty"`
 	Range     int32  `json:"bomb_range,omitempty"`
 	Delay     int32  `json:"bomb_delay,omitempty"`
+	Q         *int   `json:"revive_q,omitempty"`
+	R         *int   `json:"revive_r,omitempty"`
 }
 
 // checkAnswer checks a player's answer against the rules for messages.
@@ -62,7 +64,11 @@ func checkAnswer(t *testing.T, info Info, state *hexabomb.State, answer []byte) 
 		seen[o.ID] = true
 		switch _, isDir := hexgrid.ParseDir(o.Direction); {
 		case o.Movement == "move" && isDir && o == order{ID: o.ID, Movement: "move", Direction: o.Direction}:
-		case o.Movement == "revive" && o == order{ID: o.ID, Movement: "revive"}:
+		case o.Movement == "revive" && o == order{ID: o.ID, Movement: "revive", Q: o.Q, R: o.R}:
+			draft := state.Characters[i].BombCount == nil
+			if (o.Q != nil) != draft || (o.R != nil) != draft {
+				t.Errorf("player %d gives %s by the rules of another game", info.Player, answer)
+			}
 		case o.Movement == "bomb" && o.Direction == "" && 2 <= o.Range && o.Range <= limit && 2 <= o.Delay && o.Delay <= limit:
 		default:
 			t.Errorf("player %d gives %+v, which is not in the rules", info.Player, o)
@@ -77,6 +83,8 @@ var rosters = [][]string{
 	{"special hunter", "painter", "random"},
 	{"special painter", "hunter", "random"},
 	{"special random", "hunter", "painter"},
+	{"draft hunter", "painter"},
+	{"draft painter", "random"},
 }
 
 // TestAnswersAreLegal checks that the only reason for which an action of a strategy has no
@@ -274,4 +282,32 @@ func ExampleNew() {
 	actions, err := s.Turn(0, state, nil)
 	fmt.Println(string(actions), err)
 	// Output: [{"id":0,"movement":"move","direction":"x+"}] <nil>
+}
+
+// By the draft rules, painters revive where most cells are left to paint, hunters beside enemies,
+// and random where the character died.
+func TestDraftRevival(t *testing.T) {
+	const cells = `{"cells":[{"q":0,"r":0,"color":1},{"q":1,"r":0,"color":1},{"q":2,"r":0,"color":1},
+		{"q":3,"r":0,"color":1},{"q":4,"r":0,"color":1},{"q":5,"r":0,"color":1},{"q":6,"r":0,"color":1},
+		{"q":7,"r":0,"color":0},{"q":8,"r":0,"color":0},{"q":9,"r":0,"color":0},{"q":20,"r":0,"color":2},
+		{"q":21,"r":0,"color":1}],`
+	const state = cells + `"characters":[{"id":0,"color":1,"q":2,"r":0,"alive":false,"revive_delay":0},
+		{"id":1,"color":2,"q":20,"r":0,"alive":true,"revive_delay":-1}],"bombs":[],"score":{}}`
+	for name, want := range map[string]string{
+		"random":  `"revive_q":2,"revive_r":0`,
+		"painter": `"revive_q":7,"revive_r":0`,
+		"hunter":  `"revive_q":21,"revive_r":0`,
+	} {
+		s, err := New(name, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start(Info{Player: 0, Players: 2, Turns: 100}, []byte(state)); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := s.Turn(1, []byte(state), nil)
+		if err != nil || string(answer) != `[{"id":0,"movement":"revive",`+want+`}]` {
+			t.Errorf("%s answers %s, %v; want %s", name, answer, err, want)
+		}
+	}
 }

@@ -24,7 +24,8 @@ type game struct {
 
 // newGame starts a match and, like a server, plays one turn without actions. On a map for sudden
 // death, the first name may be the special player's, written as "special hunter". The name "idle"
-// stands for a player that does nothing.
+// stands for a player that does nothing. With "draft " before the first name, the match is by the
+// draft rules.
 func newGame(t testing.TB, m *hexabomb.Map, names ...string) *game {
 	t.Helper()
 	return newSeededGame(t, m, 7, names...)
@@ -35,6 +36,10 @@ func newSeededGame(t testing.TB, m *hexabomb.Map, seed uint64, names ...string) 
 	t.Helper()
 	g := &game{t: t, game: hexabomb.New(m), lots: rand.New(rand.NewPCG(seed, 7)), answers: make([][]byte, len(names))}
 	g.setup = engine.Setup{Players: len(names), Turns: 300}
+	if first, draft := strings.CutPrefix(names[0], "draft "); draft {
+		g.game = hexabomb.Compile(m).NewDraftGame()
+		names = append([]string{first}, names[1:]...)
+	}
 	if strings.HasPrefix(names[0], "special ") {
 		g.setup.Players, g.setup.Specials = len(names)-1, 1
 	}

@@ -58,6 +58,27 @@ func (h *hunter) think(b *board, o *orders, rng *rand.Rand) {
 	}
 }
 
+// revival implements reviver: it returns the cell with the most enemies in reach of a bomb and,
+// among such cells, the one that suits a painter best.
+func (h *hunter) revival(b *board) cell {
+	const prey = 64 // more than a place promises: a bomb covers up to 25 cells
+	p := &h.painter
+	p.forecast.compute(b)
+	return bestCell(b, &p.forecast, func(c cell) int {
+		n := p.promise(b, c)
+		for d := range hexgrid.NumDirs {
+			at := b.next[c][d]
+			for k := 0; k < maxBomb && at != none; k++ {
+				if who := b.living[at]; who >= 0 && b.isPrey(int(who)) {
+					n += prey
+				}
+				at = b.next[at][d]
+			}
+		}
+		return n
+	})
+}
+
 // isPrey reports whether the i-th character is an enemy that can be killed.
 func (b *board) isPrey(i int) bool {
 	ch := b.characters[i]

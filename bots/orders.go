@@ -41,20 +41,34 @@ func (o *orders) waiting(i int) bool {
 // ready reports whether a waiting character is also alive.
 func (o *orders) ready(i int) bool { return o.waiting(i) && o.b.characters[i].alive }
 
-// revive revives all characters that can be revived.
-func (o *orders) revive() {
+// revive revives all characters that can be revived. By the draft rules this is possible on any
+// cell, which choose returns unless it is nil.
+func (o *orders) revive(choose func(b *board) cell) {
 	if o.b.SuddenDeath() {
 		return
 	}
 	for i := range o.b.characters {
 		ch := &o.b.characters[i]
-		if !o.waiting(i) || ch.alive || ch.revive != 0 || !o.b.free(ch.at) {
+		if !o.waiting(i) || ch.alive || ch.revive != 0 {
+			continue
+		}
+		to := ch.at
+		if o.b.draft && choose != nil {
+			to = choose(o.b)
+		}
+		if !o.b.free(to) {
 			continue
 		}
 		o.write(i, "revive")
+		if o.b.draft {
+			o.dst = append(o.dst, `,"revive_q":`...)
+			o.dst = strconv.AppendInt(o.dst, int64(o.b.coords[to].Q), 10)
+			o.dst = append(o.dst, `,"revive_r":`...)
+			o.dst = strconv.AppendInt(o.dst, int64(o.b.coords[to].R), 10)
+		}
 		o.dst = append(o.dst, '}')
 		ch.alive, ch.revive = true, -1
-		o.enter(i, ch.at)
+		o.enter(i, to)
 	}
 }
 

@@ -45,6 +45,30 @@ func (p *painter) think(b *board, o *orders, rng *rand.Rand) {
 	}
 }
 
+// revival implements reviver: it returns the cell with the most cells worth painting around it, of
+// those from where a character can escape.
+func (p *painter) revival(b *board) cell {
+	p.forecast.compute(b)
+	return bestCell(b, &p.forecast, func(c cell) int { return p.promise(b, c) })
+}
+
+// promise rates a cell as the place of a character: by the cells to gain with a bomb there and, of
+// equals, by whether it is worth painting.
+func (p *painter) promise(b *board, c cell) int { return 2*p.gain(b, c, maxBomb) + p.worth(b, c) }
+
+// bestCell returns the free cell of the highest worth from where a character can escape, or none.
+func bestCell(b *board, f *forecast, worth func(cell) int) cell {
+	best, most := none, -1
+	for i := range b.coords {
+		if c := cell(i); b.free(c) && f.safe(c) {
+			if w := worth(c); w > most {
+				best, most = c, w
+			}
+		}
+	}
+	return best
+}
+
 // next returns the character that should move next, -1 if all have moved. Characters that
 // must escape come first, those with the fewest ways out before others. Characters that
 // cannot move wait for others to make room.
