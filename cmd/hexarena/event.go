@@ -139,6 +139,9 @@ func (o *eventOptions) options(v config.Values) (what event.Options, how event.R
 		Settings: []plan.Setting{{Name: "turns", Value: fmt.Sprint(v.Int("turns"))}, {Name: "turn-timeout", Value: v.Duration("turn-timeout").String()}},
 		Maps:     []plan.Map{{Name: board.Map, Digest: sha256.Sum256(board.Setup), Places: board.Players}},
 	}}
+	if rules := g.OtherRules(&board); rules != "" {
+		what.Plan.Settings = append(what.Plan.Settings, plan.Setting{Name: "rules", Value: rules})
+	}
 	how.Boards = map[string]games.Instance{}
 	for _, name := range g.Maps() {
 		other, err := g.New(v.With("map", name))

@@ -21,6 +21,12 @@ import (
 // exitHexabombUsage is the exit code of the program hexabomb for a wrong command line.
 const exitHexabombUsage = 255
 
+// editions are the functions that make games, by the values of the flag --rules.
+var editions = map[string]func(*hexabomb.Board) *hexabomb.Game{
+	"1.1":   (*hexabomb.Board).NewGame,
+	"draft": (*hexabomb.Board).NewDraftGame,
+}
+
 // newHexabomb returns the command line of the program hexabomb, where -h is a host and help
 // has no short flag.
 func newHexabomb() *cobra.Command {
@@ -33,9 +39,10 @@ server: hexarena serve --game external, or the program netorcai.`,
 		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault), // and files
 	}
 	f := cmd.Flags()
-	host, port := onceText{text: "127.0.0.1"}, onceText{text: "4242"}
+	host, port, rules := onceText{text: "127.0.0.1"}, onceText{text: "4242"}, onceText{text: "1.1"}
 	f.VarP(&host, "hostname", "h", "host that the server runs on")
 	f.VarP(&port, "port", "p", "port that the server listens on")
+	f.Var(&rules, "rules", "rules: 1.1, or draft for those before version 1.0")
 	f.Bool("help", false, "help for hexabomb") // defined here so that cobra does not take -h
 	config.AcceptPrefixes(f)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -48,12 +55,17 @@ server: hexarena serve --game external, or the program netorcai.`,
 		if n, err := strconv.ParseUint(port.text, 10, 16); err != nil || n == 0 {
 			return complain(cmd, fmt.Errorf("port = %q: want an integer from 1 to 65535", port.text), exitFailure)
 		}
+		newGame := editions[rules.text]
+		if newGame == nil {
+			err := fmt.Errorf("rules = %q: want 1.1 or draft", rules.text)
+			return complain(cmd, err, exitHexabombUsage)
+		}
 		steps := logs.NewConsole(cmd.OutOrStdout()) // never waits for the reader
 		defer steps.Close()
 		ignored := logs.NewConsole(cmd.ErrOrStderr())
 		defer ignored.Close()
 		address := net.JoinHostPort(host.text, port.text)
-		err := referee(cmd.Context(), args[0], address, steps, ignored)
+		err := referee(cmd.Context(), args[0], newGame, address, steps, ignored)
 		if err == nil || errors.As(err, new(exitError)) {
 			return err
 		}
@@ -103,7 +115,10 @@ func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
 
 // referee runs the rules on a map for one match of the server at addr. It prints its steps as the
 // original does, for scripts that wait for them, and a line for each action without effect.
-func referee(ctx context.Context, file, addr string, steps, ignored io.Writer) error {
+func referee(
+	ctx context.Context, file string, newGame func(*hexabomb.Board) *hexabomb.Game, addr string,
+	steps, ignored io.Writer,
+) error {
 	fmt.Fprintf(steps, "Loading map %s...", file)
 	m, err := loadLooseMap(file)
 	if err != nil {
@@ -114,7 +129,7 @@ func referee(ctx context.Context, file, addr string, steps, ignored io.Writer) e
 	login := netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic, AnyServer: true}
 	return connect(ctx, addr, login, dialled, func(c *netorcai.Client) error {
 		fmt.Fprint(steps, " done\nWaiting for DO_INIT...")
-		return c.Referee(ctx, &gameLogic{game: hexabomb.New(m), steps: steps, ignored: ignored})
+		return c.Referee(ctx, &gameLogic{game: newGame(hexabomb.Compile(m)), steps: steps, ignored: ignored})
 	})
 }
 

@@ -105,6 +105,18 @@ func (g *Game) Again(rules, name string, setup []byte) (Instance, error) {
 	}}, nil
 }
 
+// OtherRules returns the name of an instance's rules, or "" if they are the game's newest ones or
+// those of another program.
+func (g *Game) OtherRules(i *Instance) string {
+	if i.New == nil {
+		return ""
+	}
+	if name := i.New().Rules(); name != g.Rules[0] {
+		return name
+	}
+	return ""
+}
+
 // Maps returns the names of the maps that come with the game; nil: it has no maps.
 func (g *Game) Maps() []string {
 	for _, s := range g.Settings {

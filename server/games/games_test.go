@@ -43,7 +43,7 @@ func instance(t *testing.T, command config.Command, line string) (games.Instance
 
 // TestReplay checks that the setup of every game makes the same game again.
 func TestReplay(t *testing.T) {
-	for _, line := range []string{"", "--map pebble", "--game hextictactoe --tc 60+1 --win-distance 5 --turns 9"} {
+	for _, line := range []string{"", "--map pebble", "--rules draft", "--game hextictactoe --tc 60+1 --win-distance 5 --turns 9"} {
 		i, err := instance(t, config.Play, line)
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
@@ -53,19 +53,26 @@ func TestReplay(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
+		recorded, err := all.OfRules(played.Rules()).Recorded(i.Map, i.Setup)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
 		setup := engine.Setup{Players: i.Players, Turns: 100, Seed: 1}
 		var states []string
-		for _, g := range []engine.Game{played, again} {
+		for _, g := range []engine.Game{played, again, recorded.New()} {
+			if got, want := g.Rules(), played.Rules(); got != want {
+				t.Errorf("%s: rules %s, want %s", line, got, want)
+			}
 			if _, err := g.Start(setup); err != nil {
 				t.Fatalf("%s: %v", line, err)
 			}
 			states = append(states, string(g.AppendState(nil)))
 		}
-		if states[0] != states[1] {
-			t.Errorf("%s: %s, and again %s", line, states[0], states[1])
+		if states[0] != states[1] || states[0] != states[2] {
+			t.Errorf("%s: %s, again %s, and recorded %s", line, states[0], states[1], states[2])
 		}
 	}
-	if _, err := all.Replay("chess/1", nil); !errors.Is(err, recording.ErrRules) || !strings.Contains(err.Error(), "hexabomb/1 and hextictactoe/1") {
+	if _, err := all.Replay("chess/1", nil); !errors.Is(err, recording.ErrRules) || !strings.Contains(err.Error(), "hexabomb/1 and hexabomb-draft/1 and hextictactoe/1") {
 		t.Errorf("rules that there are not: %v", err)
 	}
 }
@@ -78,6 +85,8 @@ func TestMistakes(t *testing.T) {
 	}{
 		{config.Serve, "--map nowhere", []string{"map"}},
 		{config.Serve, "--map pebble --players 99 --special-players 2", []string{"map pebble has", "hexabomb is played with 0 or 1 special players"}},
+		{config.Serve, "--rules draft --special-players 1", []string{"special-players", "the draft rules have no special player"}},
+		{config.Play, "--rules draft --sudden-death", []string{"sudden-death", "the draft rules have no special player"}},
 		{config.Serve, "--game external --matches 2", []string{"plays one match"}},
 		{config.Serve, "--game hextictactoe --tc soon", []string{`"soon" is not a time control`}},
 		{config.Play, "--game hextictactoe --openings nowhere", []string{"openings", "nowhere"}},
@@ -94,7 +103,7 @@ func TestMistakes(t *testing.T) {
 // TestBuiltins checks that every built-in bot plays its game, and the names in mistakes.
 func TestBuiltins(t *testing.T) {
 	thorough.Long(t)
-	for _, line := range []string{"", "--game hextictactoe"} {
+	for _, line := range []string{"", "--rules draft", "--game hextictactoe"} {
 		i, err := instance(t, config.Play, line)
 		if err != nil {
 			t.Fatal(err)

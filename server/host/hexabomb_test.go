@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -64,19 +65,33 @@ func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *clie
 	}
 }
 
+// revivedAnywhere returns actions in which every revival names a cell, as the draft rules require.
+func revivedAnywhere(rng *rand.Rand, actions string) string {
+	cell := fmt.Sprintf(`"movement":"revive","revive_q":%d,"revive_r":%d`, rng.IntN(9)-4, rng.IntN(9)-4)
+	return strings.ReplaceAll(actions, `"movement":"revive"`, cell)
+}
+
 // Four players and a visualization, over both wires, receive exactly the states that
 // follow from the inputs in the order of their arrival.
 func TestHexabomb(t *testing.T) {
 	thorough.Long(t)
-	for specials := range 2 {
-		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		specials int
+		game     func(*hexabomb.Board) *hexabomb.Game
+	}{
+		{"classical", 0, (*hexabomb.Board).NewGame},
+		{"sudden death", 1, (*hexabomb.Board).NewGame},
+		{"draft", 0, (*hexabomb.Board).NewDraftGame},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
 			const turns = 120
-			board := hexagon(4, 4)
+			board, specials := hexabomb.Compile(hexagon(4, 4)), tt.specials
 			n := &inputLog{}
 			h := open(t, host.Spec{
 				Settings:  match.Settings{Turns: turns, Players: 4, Specials: specials, Visus: 1},
 				Autostart: true,
-				Game:      game(hexabomb.New(board)),
+				Game:      game(tt.game(board)),
 				Watchers:  []match.Watcher{n},
 			})
 			var stories [6]*clientLog
@@ -92,13 +107,13 @@ func TestHexabomb(t *testing.T) {
 			}
 			for i := range 4 {
 				rng := rand.New(rand.NewPCG(1, uint64(i)))
-				enter(i, "player", func(int) string { return servertest.Antics(rng, 6) })
+				enter(i, "player", func(int) string { return revivedAnywhere(rng, servertest.Antics(rng, 6)) })
 			}
 			clients.Wait()
 			if e := h.end(); e.Err != nil || e.Steps != turns {
 				t.Fatalf("match ended with %+v", e)
 			}
-			states, winner := replay(t, hexabomb.New(board), n)
+			states, winner := replay(t, tt.game(board), n)
 			if len(states) != turns+1 {
 				t.Fatalf("%d states, want %d", len(states), turns+1)
 			}

@@ -27,7 +27,7 @@ const special = "hunter"
 func Game() *games.Game {
 	g := &games.Game{
 		Name: Name, Title: Name,
-		Rules:    []string{hexabomb.Rules},
+		Rules:    []string{hexabomb.Rules, hexabomb.DraftRules},
 		Settings: settings(), New: newInstance,
 		Replay:       replay,
 		Recorded:     recorded,
@@ -100,7 +100,7 @@ func newInstance(v config.Values) (games.Instance, error) {
 	if err != nil {
 		return games.Instance{}, v.Mistake("map", "%w", err)
 	}
-	i := instanceOn(name, board.Digest(), board)
+	i := instanceOn(name, board.Digest(), board, v.Text("rules") == draftRules)
 	if v.Bool("sudden-death") {
 		i.SpecialBots = []string{special}
 	}
@@ -109,10 +109,10 @@ func newInstance(v config.Values) (games.Instance, error) {
 
 // instanceOn returns the game on a map, or on one with the starting places of some players of the map
 // with that name and digest.
-func instanceOn(name, digest string, board *hexabomb.Map) games.Instance {
+func instanceOn(name, digest string, board *hexabomb.Map, draft bool) games.Instance {
 	compiled := hexabomb.Compile(board)
 	text := board.AppendJSON(nil)
-	return games.Instance{
+	i := games.Instance{
 		Map: name, Board: text, Setup: text,
 		MapInfo:    &games.MapInfo{Name: name, Digest: digest, Cells: len(board.Cells), Seats: board.Seats()},
 		Players:    board.Seats(),
@@ -125,10 +125,26 @@ func instanceOn(name, digest string, board *hexabomb.Map) games.Instance {
 			for i, place := range places {
 				chosen.Starts[i] = board.Starts[place]
 			}
-			return instanceOn(name, digest, &chosen)
+			return instanceOn(name, digest, &chosen, draft)
 		},
 	}
+	if draft {
+		i.New = func() engine.Game { return compiled.NewDraftGame() }
+		i.Setup = append([]byte(draftSetup), text[len("{"):]...)
+		i.Specials = 0
+	}
+	return i
 }
+
+// The values of the setting rules.
+const (
+	currentRules = "1.1"
+	draftRules   = "draft"
+)
+
+// draftSetup begins the setup of a game by the draft rules, which goes on as the map's JSON. So the
+// setups of all games differ.
+const draftSetup = `{"rules":"` + hexabomb.DraftRules + `",`
 
 // check returns what is wrong with the settings for a map.
 func check(v config.Values, name string, board *hexabomb.Map) error {
@@ -136,13 +152,21 @@ func check(v config.Values, name string, board *hexabomb.Map) error {
 	if v.Int("players") > board.Seats() {
 		wrong = append(wrong, v.Mistake("players", "map %s has %d seats; lower it, leave it out, or choose another map", name, board.Seats()))
 	}
+	const noSpecial = "the draft rules have no special player; leave it out, or leave --rules out"
+	draft := v.Text("rules") == draftRules
 	switch specials := v.Int("special-players"); {
+	case specials > 0 && draft:
+		wrong = append(wrong, v.Mistake("special-players", noSpecial))
 	case specials > 1:
 		wrong = append(wrong, v.Mistake("special-players", "%s is played with 0 or 1 special players", Name))
 	case specials > 0 && len(board.Specials) == 0:
 		wrong = append(wrong, v.Mistake("special-players", "map %s has no place for a special player; set it to 0 or choose another map", name))
 	}
-	if v.Bool("sudden-death") && len(board.Specials) == 0 {
+	switch {
+	case !v.Bool("sudden-death"):
+	case draft:
+		wrong = append(wrong, v.Mistake("sudden-death", noSpecial))
+	case len(board.Specials) == 0:
 		wrong = append(wrong, v.Mistake("sudden-death", "map %q has no place for a special player; choose another map", name))
 	}
 	return errors.Join(wrong...)
@@ -162,16 +186,24 @@ func settings() []config.Setting {
 			Help: "names of shipped maps, or map files, separated by commas",
 		},
 		{
+			Name: "rules", Kind: config.Choice(currentRules, draftRules), Default: currentRules,
+			Commands: config.Serve | config.Play | config.Cup | config.Check | config.Event,
+			Help:     "rules: 1.1, or draft for those before version 1.0; see docs/rules.md",
+		},
+		{
 			Name: "sudden-death", Kind: config.Bool(), Default: "false", Commands: config.Play,
 			Help: "dead characters stay dead, and a hunter joins as special player",
 		},
 	}
 }
 
-func replay(_ string, setup []byte) (engine.Game, error) {
+func replay(rules string, setup []byte) (engine.Game, error) {
 	board, err := hexabomb.ParseMap(setup)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
+	}
+	if rules == hexabomb.DraftRules {
+		return hexabomb.Compile(board).NewDraftGame(), nil
 	}
 	return hexabomb.New(board), nil
 }
@@ -181,7 +213,11 @@ func recorded(name string, setup []byte) (games.Instance, error) {
 	if err != nil {
 		return games.Instance{}, fmt.Errorf("map: %w", err)
 	}
-	return instanceOn(name, board.Digest(), board), nil
+	var rules struct{ Rules string }
+	if err := json.Unmarshal(setup, &rules); err != nil {
+		return games.Instance{}, err
+	}
+	return instanceOn(name, board.Digest(), board, rules.Rules == hexabomb.DraftRules), nil
 }
 
 func draw(m *games.Match, _ []byte, o picture.Options) (picture.Drawing, error) {

@@ -61,6 +61,12 @@ func (p *prepared) addBoards() error {
 			p.contest.Plan.Maps = append(p.contest.Plan.Maps, plan.Map{Name: title, Digest: sha256.Sum256(board.Setup), Places: board.Players})
 		}
 	}
+	if boards := p.contest.Boards; len(boards) > 0 {
+		if rules := g.OtherRules(&boards[0]); rules != "" {
+			rule := plan.Setting{Name: "rules", Value: rules}
+			p.contest.Plan.Settings = append(p.contest.Plan.Settings, rule)
+		}
+	}
 	return errors.Join(wrong...)
 }
 
