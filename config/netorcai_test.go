@@ -68,8 +68,6 @@ func TestParseNetorcai(t *testing.T) {
 
 func TestNetorcaiMistakes(t *testing.T) {
 	tests := []struct{ args, want string }{
-		{"--port 0", `port = "0" (flag --port): want an integer from 1 to 65535`},
-		{"--port=65536", `port = "65536" (flag --port): want an integer from 1 to 65535`},
 		{"--port", `port (flag --port): has no value`},
 		{"--version --port", `port (flag --port): has no value`},
 		{"--port=5 --port=5", `port = "5" (flag --port): is given 2 times; want an integer from 1 to 65535`},
@@ -77,8 +75,8 @@ func TestNetorcaiMistakes(t *testing.T) {
 		{"--autostart=true", `autostart = "true" (flag --autostart): takes no value`},
 		{"--version --auto=", `autostart = "" (flag --autostart): takes no value`},
 		{"--help=true", `help = "true" (flag --help): takes no value`},
-		{"--nb-players-max map", `nb-players-max = "map" (flag --nb-players-max): want an integer from 0 to 1024`},
 		{"--nb=3", `--nb (command line): could be --nb-players-max or --nb-splayers-max or --nb-turns-max or --nb-visus-max`},
+		{"-h --nb", `--nb (command line): could be --nb-players-max or --nb-splayers-max or --nb-turns-max or --nb-visus-max`},
 		{"--ver", `--ver (command line): could be --verbose or --version`},
 		{"--quiet --debug", `debug = "true" (flag --debug): excludes quiet (flag --quiet)`},
 		{"--verbose --quiet", `quiet = "true" (flag --quiet): excludes verbose (flag --verbose)`},
@@ -99,6 +97,29 @@ func TestNetorcaiMistakes(t *testing.T) {
 	}
 	if _, err := ParseNetorcai([]string{"-x"}); err == nil {
 		t.Error("ParseNetorcai(-x) = no error, want one")
+	}
+}
+
+// A refused value has netorcai's text, and the other settings are in force.
+func TestNetorcaiRefusesValues(t *testing.T) {
+	for args, want := range map[string]string{
+		"--port 0":                "Field '--port' is invalid: Value is less than minValue=1",
+		"--port=65536":            "Field '--port' is invalid: Value is greater than maxValue=65535",
+		"--port=":                 `Field '--port' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "": invalid syntax`,
+		"--nb-players-max map":    `Invalid arguments: Field '--nb-players-max' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "map": invalid syntax`,
+		"--nb-t=0 --nb-s=1025":    "Invalid arguments: Field '--nb-splayers-max' is invalid: Value is greater than maxValue=1024",
+		"--delay-turns=49.99":     "Invalid arguments: Field '--delay-turns' is invalid: Value is less than minValue=50",
+		"--delay-turns=NaN":       "Invalid arguments: Field '--delay-turns' is invalid: Value is less than minValue=50",
+		"--delay-first-turn=1s":   `Invalid arguments: Field '--delay-first-turn' is invalid: Could not parse float. Err: strconv.ParseFloat: parsing "1s": invalid syntax`,
+		"--nb-visus-max=-1 --po=": `Field '--port' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "": invalid syntax`,
+	} {
+		got, err := ParseNetorcai(append(strings.Fields(args), "--json-logs", "--quiet"))
+		if refused := (*RefusedValue)(nil); !errors.As(err, &refused) || err.Error() != want {
+			t.Errorf("ParseNetorcai(%s) = %v, want %s", args, err, want)
+		}
+		if !got.Config.JSONLogs || got.Config.LogLevel != Quiet {
+			t.Errorf("ParseNetorcai(%s): the level is %v, as JSON %v", args, got.Config.LogLevel, got.Config.JSONLogs)
+		}
 	}
 }
 

@@ -233,8 +233,8 @@ func playLevels(s *netorcaiRun) {
 		want, not []string
 	}{
 		{"--verbose", []string{"Listening", "Kicking client", "New player accepted", "Shell exited", "Sending KICK", nothingSaid, "Closing"}, nil},
-		{"--quiet", []string{"Kicking client", "Shell exited", nothingSaid, "Closing"}, []string{"Listening", "New player", "Sending KICK"}},
-		{"--debug", []string{"Listening", nothingSaid, "Kicking client", "New player accepted", "Shell exited"}, nil},
+		{"--quiet", []string{"Kicking client", "Shell exited", nothingSaid, "Sending KICK", "Closing"}, []string{"Listening", "New player"}},
+		{"--debug", []string{"Listening", nothingSaid, "Kicking client", "New player accepted", "Shell exited", "New connection", "New message received"}, nil},
 	} {
 		all := strings.Join(s.atLevel(tt.flag), "\n")
 		for _, want := range tt.want {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"io"
 	"os/exec"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
@@ -86,6 +88,60 @@ func TestGameLogicAfterTheLineOfTheStart(t *testing.T) {
 		c.ExpectKick("LOGIN denied: Game has been started")
 		p.stop()
 	})
+}
+
+// The first reason to stop decides the exit code, and is the only one in the log.
+func TestFirstReasonToStop(t *testing.T) {
+	quit := func(p *process) {
+		if _, err := io.WriteString(p.stdin, "quit\n"); err != nil && !hasEnded(err) {
+			t.Error(err)
+		}
+	}
+	signal := func(p *process) {
+		if err := p.Process.Signal(syscall.SIGTERM); err != nil && !hasEnded(err) {
+			t.Error(err)
+		}
+	}
+	fail := func(logic *servertest.Client) func(*process) { return func(*process) { logic.Close() } }
+	repeat(t, thorough.Size(8, 200), func(t *testing.T, i int) {
+		p := startNetorcai(t)
+		logic := servertest.LoginLogic(t, p.addr)
+		servertest.Login(t, p.addr, "bot", "player") // holds its socket
+		both := []func(*process){quit, signal, fail(logic)}
+		first, second := i%3, (i+1+i/3%2)%3
+		both[first](p)
+		if i%4 > 1 {
+			p.waitLine("Aborting.") // else both at once
+			both[second](p)
+			p.expectReasons(first)
+			return
+		}
+		both[second](p)
+		p.expectReasons(-1)
+	})
+}
+
+// expectReasons checks that the rest of the log has one reason at most to stop, none if first is
+// given, and that the exit code is that of the first reason: 0 for quit, else 1.
+func (p *process) expectReasons(first int) {
+	p.t.Helper()
+	var reasons []int
+	if first >= 0 {
+		reasons = append(reasons, first)
+	}
+	lines := p.readRest()
+	for _, line := range lines {
+		for reason, text := range []string{"Shell exited. Aborting.", "SIGTERM received. Aborting.", "Game logic failed. Aborting."} {
+			if strings.Contains(line, text) {
+				reasons = append(reasons, reason)
+			}
+		}
+	}
+	if len(reasons) != 1 {
+		p.t.Errorf("%d reasons to stop: %q", len(reasons), lines)
+		return
+	}
+	p.expectExit(min(reasons[0], 1))
 }
 
 // stop ends the process, and waits for its end.

@@ -151,6 +151,7 @@ var logRows = []row{
 	{"log/automatic start", "Automatic starting conditions are met"},
 	{"log/sending kicks", "Sending KICK messages to clients"},
 	{"log/closing", "Closing listening socket."},
+	{"log/not accepting", "Could not accept incoming connection. Aborting server."},
 	{"log/format", ""},
 	{"log/game logic failed", "Game logic failed. Aborting."},
 	{"log/SIGTERM", "SIGTERM received. Aborting."},

@@ -93,7 +93,7 @@ func (o *onceText) Set(text string) error {
 	return nil
 }
 
-// complain prints an error on standard output, as the programs netorcai and hexabomb do. The
+// complain prints an error on standard output, as the program hexabomb does. The
 // returned error only sets the exit code.
 func complain(cmd *cobra.Command, err error, code int) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %v\n", cmd.Name(), err)

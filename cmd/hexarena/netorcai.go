@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
@@ -25,8 +28,12 @@ does. It has no settings file and ignores the environment.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			line, err := config.ParseNetorcai(args)
 			switch {
+			case errors.As(err, new(*config.RefusedValue)):
+				refuseValue(cmd.OutOrStdout(), line.Config, err)
+				return exitError{exitFailure}
 			case err != nil:
-				return complain(cmd, err, exitFailure)
+				fmt.Fprintf(cmd.OutOrStdout(), "%v\n\n%s", err, cmd.UsageString())
+				return exitError{exitFailure}
 			case line.Help:
 				return cmd.Help()
 			case line.Version:
@@ -43,4 +50,12 @@ does. It has no settings file and ignores the environment.`,
 	}
 	config.NetorcaiFlags(cmd.Flags())
 	return cmd
+}
+
+// refuseValue logs, as netorcai does, that a value on the command line is not accepted.
+func refuseValue(stdout io.Writer, c config.Config, err error) {
+	out := logs.NewConsole(stdout)
+	defer out.Close()
+	log := logs.New(out, c.LogLevel, c.JSONLogs, true)
+	log.Error().Err(err).Msg("Invalid argument")
 }

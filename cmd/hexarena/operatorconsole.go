@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
@@ -70,16 +69,18 @@ var (
 	errSignal = errors.New("interrupted")
 )
 
-// run plays the matches and executes the operator's commands. It logs why the server stops
-// before it stops. ctx ends with a signal.
+// run plays the matches and executes the operator's commands. It logs the first reason to stop
+// before the server stops. ctx ends with a signal.
 func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	log := s.log
 	abort := func(why error, level zerolog.Level, text string) func() {
-		return sync.OnceFunc(func() {
+		return func() {
 			d.restore()
-			log.WithLevel(level).Msg(text)
-			s.stop(why)
-		})
+			if s.stopped.claim(why) {
+				log.WithLevel(level).Msg(text)
+			}
+			s.stop(why) // also ends the wait for clients after the last match
+		}
 	}
 	const shellExited = "Shell exited. Aborting."
 	interrupt := abort(errSignal, zerolog.WarnLevel, "SIGTERM received. Aborting.")
@@ -98,13 +99,10 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	d.listen(&prompt.Prompt{
 		Match: s.match, Variables: variables(s.game.most()), Out: d.out, Log: log, Quit: quit, Netorcai: s.game.plain,
 	}, hangUp)
-	err := s.play()
+	err := s.stopped.settle(s.play())
 	s.shutdown()
 	if !signalled() {
 		<-drained
-	}
-	if s.game.plain {
-		log.Warn().Msg("Closing listening socket.")
 	}
 	if err == nil || errors.Is(err, errShell) {
 		return nil

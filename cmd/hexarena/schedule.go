@@ -47,6 +47,7 @@ type schedule struct {
 
 	ctx        context.Context // of the matches
 	stop       context.CancelCauseFunc
+	stopped    stopReason
 	stopProbes func()
 }
 
@@ -104,7 +105,9 @@ func (s *schedule) open() error {
 		Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
 	}
 	o.Page = s.page()
-	if !s.game.plain { // netorcai's rule for nicknames is in the protocol
+	if s.game.plain {
+		o.Ends = s.stopped.claim
+	} else { // netorcai's rule for nicknames is in the protocol
 		o.Names = nickname.NewNames()
 		if s.tokens != nil {
 			o.Gate = nickname.Gate{Next: s.tokens}

@@ -88,11 +88,14 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 // errors in the settings as they are.
 func tellNotOpen(err error, g hosted, log zerolog.Logger) error {
 	var port *host.PortError
+	if g.plain && errors.As(err, &port) {
+		err = port.Err // of the system alone
+	}
 	line, what := log.Error().Err(err), "Cannot answer probes"
 	switch {
 	case isUsage(err):
 		return err
-	case errors.As(err, &port):
+	case port != nil || errors.As(err, &port):
 		what = "Cannot listen incoming connections"
 		if port.InUse() && !g.plain {
 			what += ": the port is in use; stop the other server or pass --port"

@@ -19,7 +19,11 @@ func (h *Host) open() {
 	h.accepting.Do(func() {
 		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.life.Done()) }, panics.Logged(h.log, "Seating clients failed"))
 		if h.listener != nil {
-			h.running.Go(func() { h.accept(h.listener) })
+			h.accepted.Add(1)
+			h.running.Go(func() {
+				defer h.accepted.Done()
+				h.accept(h.listener)
+			})
 		}
 	})
 }
@@ -33,6 +37,9 @@ func (h *Host) accept(l net.Listener) {
 		conn, err := l.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
+			if h.opts.Netorcai {
+				h.log.Warn().Err(err).Msg("Could not accept incoming connection. Aborting server.")
+			}
 			return
 		case err != nil: // such as: no more descriptors; some will be free again
 			if now := time.Now(); now.Sub(told) > silence {
@@ -49,6 +56,13 @@ func (h *Host) accept(l net.Listener) {
 		pause = shortest
 		h.enterTCP(conn)
 	}
+}
+
+// closePort stops accepting connections, and logs that as the program netorcai does.
+func (h *Host) closePort() {
+	h.log.Warn().Msg("Closing listening socket.")
+	_ = h.listener.Close()
+	h.accepted.Wait()
 }
 
 // enterTCP serves a connection in a goroutine of its own, if it is admitted. A panic

@@ -76,6 +76,10 @@ type Options struct {
 	CloseTimeout time.Duration
 	// Netorcai has the host do what the program netorcai does where hexarena does better.
 	Netorcai bool
+	// Ends is called when a match ends by itself, before that is in the log, with the reason why it
+	// ended early, nil if it did not. It reports false if the process is already stopping for another
+	// reason, which is the one in the log. Ends may be nil.
+	Ends func(error) bool
 
 	// StayingBots is how many started bots that ask to stay go on to run, connected, between matches. A match
 	// with a seat of the same label seats such a bot in place of starting one. 0: each match starts its bots.
@@ -119,6 +123,7 @@ type Host struct {
 	packer   recording.Packer // of all recordings
 
 	accepting sync.Once
+	accepted  sync.WaitGroup  // the goroutine that accepts connections
 	life      context.Context // ends when no client is let in any more, by end
 	end       context.CancelFunc
 	running   sync.WaitGroup // sessions, conversations, and what takes them in

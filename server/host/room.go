@@ -149,6 +149,12 @@ func (h *Host) newRoom(spec Spec) *Room {
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
 		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past, Series: match.SeriesOf(spec.Labels), Debug: spec.Debug, Log: r.log, Lines: h.opts.Lines,
 	}
+	if h.opts.Netorcai && h.listener != nil {
+		o.Closing = h.closePort
+	}
+	if h.opts.Ends != nil {
+		o.Ends = func() { h.opts.Ends(nil) }
+	}
 	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots, h.lobby.call, r.log)
 	o.Reserved = r.seats.Reserved()
 	if h.opts.Names != nil && !spec.Private {
@@ -161,6 +167,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 		o.Referee, rules = match.Local(game), game
 	} else {
 		r.logic = session.NewLogic(spec.GameTimeout, r.log)
+		r.logic.Ends = h.opts.Ends
 		if !h.opts.Netorcai {
 			r.logic.Match = o.Series.Number
 		}

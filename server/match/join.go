@@ -30,13 +30,7 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		match:    m, seat: s, asked: asked, answered: -1, missed: -1,
 	}
 	m.roster[c.Role] = append(m.roster[c.Role], p)
-	what := "New player accepted"
-	if c.Role == Visualization {
-		what = "New visualization accepted"
-	}
-	if m.opts.Lines.Allow(c.Remote, what) {
-		m.opts.Log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
-	}
+	m.logJoin(&c)
 	for _, w := range m.opts.Watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}
@@ -46,6 +40,28 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	}
 	m.joined = true
 	return p, nil
+}
+
+// logJoin logs that a client has a seat.
+func (m *Match) logJoin(c *Candidate) {
+	what := "New player accepted"
+	if c.Role == Visualization {
+		what = "New visualization accepted"
+	}
+	if !m.opts.Lines.Allow(c.Remote, what) {
+		return
+	}
+	line := m.opts.Log.Info().Str("nickname", c.Nickname).Str("address", c.Remote)
+	switch {
+	case !m.opts.Netorcai:
+		line = line.Stringer("role", c.Role)
+	case c.Role == Visualization:
+		line = line.Int("visus", len(m.roster[Visualization]))
+	default:
+		line = line.Int("players", len(m.roster[Player])).
+			Bool("special", c.Role == Special).Int("special_players", len(m.roster[Special]))
+	}
+	line.Msg(what)
 }
 
 // sendCatchUp sends the initial state and the newest turn to a client that joins late.
@@ -134,9 +150,9 @@ func (m *Match) begin() {
 	m.table.Limit = commonLimit(m.opts.Pace(m.settings), len(m.table.Seats))
 	m.shuffler = newShuffler(len(m.table.Seats))
 	m.claims.Store(m.roster.claims())
-	line := m.opts.Log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
-	if m.opts.Netorcai {
-		line = line.Int("visus", len(m.roster[Visualization]))
+	line := m.opts.Log.Info()
+	if !m.opts.Netorcai {
+		line = line.Int("players", m.table.Players).Int("special_players", m.table.Specials)
 	}
 	line.Msg("Starting game")
 	setup := engine.Setup{

@@ -66,6 +66,9 @@ type Options struct {
 	// Netorcai starts an Autostart match at logins only, not when the settings change, and
 	// writes the log lines of the program netorcai.
 	Netorcai bool
+	// Ends is called when the match ends by itself, before that is in the log; nil: nothing is. The log
+	// tells of no other reason from then on. Closing is called before the clients are kicked; it may be nil.
+	Ends, Closing func()
 }
 
 // Match is one match, from the first client that joins to the last turn.
@@ -268,11 +271,18 @@ func (m *Match) apply(d Decision) {
 }
 
 // stop ends the match early because of err.
-func (m *Match) stop(err error) {
-	if m.opts.Netorcai && m.phase != over && (m.opts.Referee.Ready() == nil || !m.roster.empty()) {
-		m.opts.Log.Info().Msg("Sending KICK messages to clients")
+func (m *Match) stop(err error) { m.finish(err, ErrAborted) }
+
+// announceKicks calls Closing and logs, as netorcai does, that clients are kicked, if there are any.
+func (m *Match) announceKicks() {
+	if m.opts.Closing != nil {
+		m.opts.Closing()
 	}
-	m.finish(err, ErrAborted)
+	clients := m.opts.Referee.Ready() == nil
+	m.roster.connected(func(*Place) { clients = true })
+	if m.opts.Netorcai && clients {
+		m.opts.Log.Warn().Msg("Sending KICK messages to clients")
+	}
 }
 
 // finish kicks all clients with the given reason and ends the match.
@@ -283,6 +293,7 @@ func (m *Match) finish(err, reason error) {
 	m.showTurn()
 	m.phase = over
 	m.alarm.Stop()
+	m.runSafely(m.announceKicks)
 	m.runSafely(func() { m.opts.Referee.Close(err) })
 	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos(), Settings: m.settings}
 	m.roster.connected(func(p *Place) { m.runSafely(func() { p.seat.Kick(reason) }) })

@@ -64,9 +64,6 @@ func (r *roster) full(s Settings) bool {
 // hasPlayer reports whether a player or a special player has a seat.
 func (r *roster) hasPlayer() bool { return len(r[Player])+len(r[Special]) > 0 }
 
-// empty reports whether no seat is taken.
-func (r *roster) empty() bool { return !r.hasPlayer() && len(r[Visualization]) == 0 }
-
 func (r *roster) remove(p *Place) {
 	if i := slices.Index(r[p.Role], p); i >= 0 {
 		r[p.Role] = slices.Delete(r[p.Role], i, i+1)

@@ -240,6 +240,9 @@ func (m *Match) showTurn() {
 // client can know.
 func (m *Match) ended() {
 	now := time.Now()
+	if m.opts.Ends != nil {
+		m.opts.Ends()
+	}
 	line := m.opts.Log.Info()
 	if i := slices.IndexFunc(m.table.Seats, func(s SeatInfo) bool { return s.ID == m.last.Winner }); i >= 0 {
 		w := m.table.Seats[i]

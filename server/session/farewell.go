@@ -22,6 +22,9 @@ const (
 	// lingerStep is how often a session that is to finish checks whether its client has
 	// acknowledged everything: often enough not to delay the end of the process.
 	lingerStep = 5 * time.Millisecond
+	// ackTime is how long the program netorcai waits at its end for a client to acknowledge what it was
+	// sent: systems delay that by 40 ms.
+	ackTime = 50 * time.Millisecond
 	// quietTime is for how long a client that owed an answer has sent nothing when the answer is taken to be
 	// whole: systems send a lost packet again after 200 ms.
 	quietTime = 250 * time.Millisecond
@@ -249,6 +252,8 @@ func (s *Session) lingerUntil() time.Time {
 	switch {
 	case s.out.writing: // the end of writing wakes the reader earlier
 		return s.drainedBy.Add(s.opts.CloseTimeout)
+	case s.finishing && s.opts.Netorcai:
+		return s.flushedAt.Add(ackTime)
 	case s.behind:
 		return s.flushedAt.Add(max(s.opts.Linger, s.opts.CloseTimeout))
 	}

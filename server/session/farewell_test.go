@@ -31,7 +31,7 @@ func (c *slowConn) Unacked() (bytes int, known bool) {
 func TestLinger(t *testing.T) {
 	const second = time.Second
 	type want struct{ least, most time.Duration }
-	atOnce, soon := want{0, lingerStep}, want{lingerTime, lingerTime}
+	atOnce, soon, named := want{0, lingerStep}, want{lingerTime, lingerTime}, want{ackTime, ackTime}
 	const answered = second + quietTime/2 + quietTime
 	tests := []struct {
 		name   string
@@ -42,6 +42,7 @@ func TestLinger(t *testing.T) {
 		linger time.Duration
 		reason error
 		goesOn bool // the server does not end
+		plain  bool // it runs under the name netorcai
 		want   want
 	}{
 		{name: "received everything", linger: 5 * second, reason: match.ErrFinished, want: atOnce},
@@ -52,7 +53,9 @@ func TestLinger(t *testing.T) {
 		{name: "acknowledges too late", slow: second, linger: 5 * second, reason: match.ErrFinished, want: soon},
 		{name: "owes an answer", owes: true, linger: 5 * second, reason: match.ErrFinished, want: want{5 * second, 5 * second}},
 		{name: "owes an answer at an abort", owes: true, linger: 5 * second, reason: match.ErrAborted, want: atOnce},
-		{name: "owes an answer to netorcai", owes: true, reason: match.ErrFinished, want: atOnce},
+		{name: "owes an answer to netorcai", owes: true, plain: true, reason: match.ErrFinished, want: atOnce},
+		{name: "acknowledges too late for netorcai", slow: second, plain: true, reason: match.ErrAborted, want: named},
+		{name: "owes netorcai an answer and an acknowledgement", owes: true, slow: second, plain: true, reason: match.ErrFinished, want: named},
 		{name: "owes an answer and sends it", owes: true, sends: second, linger: 5 * second, reason: match.ErrFinished, want: want{answered, answered + 3*lingerStep}},
 		{name: "owes an answer and the server goes on", owes: true, linger: 5 * second, reason: match.ErrFinished, goesOn: true, want: want{5 * second, 5 * second}},
 	}
@@ -61,7 +64,7 @@ func TestLinger(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server, client := net.Pipe()
 				s := New(OverTCP(&slowConn{Conn: server, slow: tt.slow, since: time.Now(), known: !tt.blind}), Options{
-					Door: match.New(match.Options{}), Meter: NoMeter{}, LoginTimeout: time.Hour, Linger: tt.linger,
+					Door: match.New(match.Options{}), Meter: NoMeter{}, LoginTimeout: time.Hour, Linger: tt.linger, Netorcai: tt.plain,
 				})
 				if tt.owes {
 					s.state = thinking

@@ -26,6 +26,9 @@ type Logic struct {
 	// Match is the match's number in its series, sent in DO_INIT with the seed. With 0 neither is
 	// sent, and our extensions of the answers are ignored: that is how netorcai plays.
 	Match int
+	// Ends is called when the game logic has failed, with the reason. If it returns false, the log does
+	// not tell of the failure: the process is already stopping for another reason. Ends may be nil.
+	Ends func(error) bool
 
 	timeout time.Duration // for a turn; 0: no limit
 	log     zerolog.Logger
@@ -114,7 +117,7 @@ func (l *Logic) Begin(setup engine.Setup) (match.Outcome, bool) {
 		return match.Outcome{Err: match.ErrNoReferee}, true
 	}
 	l.players, l.turns = setup.Players+setup.Specials, setup.Turns
-	l.send(netorcai.AppendDoInit(l.message[:0], netorcai.DoInit{
+	l.send("DO_INIT to game logic", netorcai.AppendDoInit(l.message[:0], netorcai.DoInit{
 		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: setup.Turns,
 		Match: l.Match, Seed: setup.Seed & netorcai.MaxSeed,
 	}))
@@ -138,7 +141,7 @@ func (l *Logic) Play(inputs []engine.Input) (match.Outcome, bool) {
 	if err != nil {
 		return match.Outcome{Err: fmt.Errorf("cannot send DO_TURN: %w", err)}, true
 	}
-	l.send(message)
+	l.send("DO_TURN to game logic", message)
 	if early := l.early; early != nil {
 		l.early = nil
 		o, fault := l.parse(early)
@@ -166,11 +169,11 @@ func (l *Logic) Close(err error) {
 	}
 }
 
-// send sends a message. Its buffer is reused if all of it was written. The caller holds
-// mu.
-func (l *Logic) send(message []byte) {
+// send sends a message, which the trace calls what. Its buffer is reused if all of it was written.
+// The caller holds mu.
+func (l *Logic) send(what string, message []byte) {
 	l.message = message
-	if !l.client.deliver(message) {
+	if !l.client.deliver(what, message) {
 		l.message = nil
 	}
 }
@@ -224,7 +227,7 @@ func (l *Logic) admit(s *Session) error {
 	}
 	l.client = s
 	s.log.Info().Str("nickname", s.nickname).Msg("Game logic accepted") // before the client can know
-	s.deliver(netorcai.AppendLoginAck(nil))
+	s.deliver("", netorcai.AppendLoginAck(nil))
 	return nil
 }
 
@@ -316,7 +319,13 @@ func (l *Logic) lose(s *Session, fault string) {
 // fail kicks the game logic and returns the outcome that ends the match. The caller holds mu.
 func (l *Logic) fail(fault string) match.Outcome {
 	l.client.kick(fault)
+	if l.state == idle {
+		l.client = nil // none of the clients that are kicked when the match ends
+	}
 	l.await(done, 0, "")
-	l.log.Warn().Msg("Game logic failed. Aborting.")
-	return match.Outcome{Err: fmt.Errorf("%w: %s", ErrLogicFailed, fault)}
+	err := fmt.Errorf("%w: %s", ErrLogicFailed, fault)
+	if l.Ends == nil || l.Ends(err) {
+		l.log.Warn().Msg("Game logic failed. Aborting.")
+	}
+	return match.Outcome{Err: err}
 }

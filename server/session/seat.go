@@ -38,7 +38,8 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 		return
 	}
 	s.state = ready
-	if id != engine.NoPlayer {
+	s.player = int(id)
+	if id != engine.NoPlayer && !s.opts.Netorcai {
 		s.log = s.log.With().Int("player_id", int(id)).Logger()
 	}
 	msg, err := s.form.gameStarts(f, id, s.stays, s.place.Seed)
@@ -46,6 +47,7 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 		s.departLocked(netorcai.KickSendGameStarts + err.Error())
 		return
 	}
+	s.traceSent("GAME_STARTS to client", msg)
 	s.send(msg, nil)
 }
 
@@ -148,6 +150,11 @@ func (s *Session) sendFrame(f *match.Frame, fault string) bool {
 	if err != nil {
 		s.departLocked(fault + err.Error())
 		return false
+	}
+	if f.Moment == match.Ended {
+		s.traceSent("GAME_ENDS to client", msg)
+	} else {
+		s.traceSent("TURN to client", msg)
 	}
 	s.send(msg, f)
 	return true

@@ -73,6 +73,7 @@ type Session struct {
 	kept     *match.Frame // the newest TURN, while the client is not ready for it
 	out      outbox
 	nickname string
+	player   int          // id of the player, for the log; noPlayer before the start
 	farewell string       // the reason for which the client is gone
 	place    *match.Place // nil if the client has no seat
 
@@ -106,7 +107,7 @@ const (
 // New returns a session for a connection and takes ownership of the connection.
 func New(conn Conn, o Options) *Session {
 	o.CloseTimeout, o.DrainTimeout = cmp.Or(o.CloseTimeout, lingerTime), cmp.Or(o.DrainTimeout, drainTime)
-	s := &Session{opts: o, conn: conn, asked: -1}
+	s := &Session{opts: o, conn: conn, asked: -1, player: noPlayer}
 	s.in.init(o.Buffers)
 	s.log = s.logOf(o.Log)
 	return s
@@ -143,6 +144,7 @@ func (s *Session) Serve() {
 func (s *Session) serve() {
 	s.opts.Meter.Connected()
 	defer s.opts.Meter.Disconnected()
+	s.trace().Msg("New connection")
 	s.readMessages()
 	s.in.close()
 	s.linger()
@@ -246,6 +248,7 @@ func (s *Session) readAnswer() (ack netorcai.TurnAck, place *match.Place, took t
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.traceAnswer()
 	s.behind = false // the client may have been kicked since its answer was read
 	// A message that was read before the newest TURN was sent cannot be an answer to it.
 	if s.state != thinking || now.Before(s.askedAt) {
@@ -260,5 +263,8 @@ func (s *Session) readAnswer() (ack netorcai.TurnAck, place *match.Place, took t
 func (s *Session) read(limit int) ([]byte, error) {
 	content, err := s.in.read(s.conn, limit)
 	s.opts.Meter.Received(len(content))
+	if err == nil {
+		s.traceReceived(content)
+	}
 	return content, err
 }

@@ -18,6 +18,7 @@ import (
 type Console struct {
 	w     io.Writer
 	queue chan []byte
+	bytes atomic.Int64 // of the queue
 	lost  atomic.Int64
 	tell  func(lost int64) // is told how many lines were dropped
 	stop  chan struct{}    // closed by Close
@@ -26,6 +27,9 @@ type Console struct {
 
 const (
 	consoleLines = 1 << 14
+	// consoleBytes bounds the queue: under the name netorcai, lines of the level debug hold whole messages,
+	// each of at most 16 MiB, of which several have room.
+	consoleBytes = 64 << 20
 	// consoleGrace is how long the last lines may take at the end. A reader that reads has them at once, but on a
 	// busy machine even that takes more than a fraction of a second.
 	consoleGrace = 2 * time.Second
@@ -46,11 +50,16 @@ func NewConsole(w io.Writer) *Console {
 
 // Write implements io.Writer. It queues a copy of p, and never fails.
 func (c *Console) Write(p []byte) (int, error) {
-	select {
-	case c.queue <- bytes.Clone(p):
-	default:
-		c.lost.Add(1)
+	size := int64(len(p))
+	if c.bytes.Add(size) <= consoleBytes {
+		select {
+		case c.queue <- bytes.Clone(p):
+			return len(p), nil
+		default:
+		}
 	}
+	c.bytes.Add(-size)
+	c.lost.Add(1)
 	return len(p), nil
 }
 
@@ -78,6 +87,7 @@ func (c *Console) pass() {
 }
 
 func (c *Console) put(p []byte) {
+	c.bytes.Add(-int64(len(p)))
 	_, _ = c.w.Write(p)
 	if lost := c.lost.Swap(0); lost > 0 {
 		c.tell(lost)

@@ -70,17 +70,8 @@ func netorcaiFields(told map[string]any) map[string]any {
 		}
 		fields[key] = value
 	}
-	if role, ok := fields["role"]; ok {
-		delete(fields, "role")
-		if role == "special player" {
-			fields["special"] = true
-		}
-	}
-	switch _, won := fields["winner player ID"]; {
-	case fields["msg"] == "Game is finished" && !won:
+	if _, won := fields["winner player ID"]; !won && fields["msg"] == "Game is finished" {
 		fields["msg"] = "Game is finished (no winner!)"
-	case fields["msg"] == "Kicking client":
-		delete(fields, "playerID")
 	}
 	return fields
 }
@@ -95,13 +86,13 @@ func netorcaiText(fields map[string]any, now time.Time) []byte {
 	return text
 }
 
-// netorcaiValue returns a value for a line of text, in quotes if it has unusual characters.
+// netorcaiValue returns a value for a line of text, in quotes if it is empty or has unusual characters.
 func netorcaiValue(value any) string {
 	text := fmt.Sprint(value)
 	usual := func(c rune) bool {
 		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._/@^+", c)
 	}
-	if strings.ContainsFunc(text, func(c rune) bool { return !usual(c) }) {
+	if text == "" || strings.ContainsFunc(text, func(c rune) bool { return !usual(c) }) {
 		return strconv.Quote(text)
 	}
 	return text
