@@ -16,6 +16,8 @@ const patience = 5
 // not wait any more for a player that is hung. It is as pure as the pace that it uses.
 type Waiting struct {
 	match.Pace
+	// Exempt reports whether turns wait for a player however long it takes; nil: for none.
+	Exempt func(engine.PlayerID) bool
 	missed []int             // turns in a row, by id
 	owing  []engine.PlayerID // that the turn waits for
 }
@@ -28,6 +30,12 @@ func NewWaiting(limit time.Duration, players int) *Waiting {
 
 // Hung reports whether the match does not wait for a player any more.
 func (w *Waiting) Hung(p engine.PlayerID) bool { return w.missed[p] >= patience }
+
+// Missed returns how many turns in a row a player has missed so far.
+func (w *Waiting) Missed(p engine.PlayerID) int { return w.missed[p] }
+
+// Owing returns the players that the turn waits for. It is valid until the next call of another method.
+func (w *Waiting) Owing() []engine.PlayerID { return w.owing }
 
 // Suspend has the match not wait for a player, as if it had missed turns.
 func (w *Waiting) Suspend(p engine.PlayerID) { w.missed[p] = patience }
@@ -81,7 +89,9 @@ func (w *Waiting) Woken(now time.Time) match.Decision {
 	d := w.Pace.Woken(now)
 	if d.TimeUp {
 		for _, p := range w.owing {
-			w.missed[p]++
+			if w.Exempt == nil || !w.Exempt(p) {
+				w.missed[p]++
+			}
 		}
 		w.owing = w.owing[:0]
 	}

@@ -221,5 +221,8 @@ func (r *Room) Done() <-chan struct{} { return r.done }
 // Match returns the match that is played in the room.
 func (r *Room) Match() *match.Match { return r.match }
 
+// Stack makes a started bot print where it is, as [seating.Seats.Stack] does.
+func (r *Room) Stack(number int, last bool) []string { return r.seats.Stack(number, last) }
+
 // Feed returns what the page is told of the match, nil if there is no page.
 func (r *Room) Feed() *feed.Feed { return r.feed }

@@ -40,7 +40,7 @@ func FuzzOutput(f *testing.F) {
 		for p := range slices.Chunk(printed, int(piece)+1) {
 			cut.remember(p)
 		}
-		if again := cut.Lines(); !slices.Equal(again, tail) || len(tail) > tailLines {
+		if again := cut.Lines(); !slices.Equal(again, tail) || len(tail) > tellingLines {
 			t.Errorf("Tail of %q is %q, and of its pieces %q", printed, tail, again)
 		}
 		if cut.end(); !slices.Equal(told, whole) || len(whole) > bytes.Count(printed, []byte("\n"))+1 {

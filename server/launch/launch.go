@@ -188,8 +188,7 @@ func (p *Process) Pin(cores []int) {
 	}
 }
 
-// Tail returns what the child printed last: at most ten lines, each cut at 512 bytes,
-// without control characters.
+// Tail returns those of the child's last lines that tell most, as [Output.Lines] does.
 func (p *Process) Tail() []string { return p.output.Lines() }
 
 // Stop asks all processes of the child's group to end, kills those that are left after the

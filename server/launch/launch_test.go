@@ -257,7 +257,7 @@ func TestLogIsBounded(t *testing.T) {
 	if got := p.Exit().String(); got != "exit code 0" {
 		t.Errorf("Exit() = %q, want it to have printed all and ended", got)
 	}
-	want := strings.Repeat("x", 1000) + "\n[this log is full; what follows was not kept]\n"
+	want := strings.Repeat("x", 1000) + "\n[this log is full; of what follows, the last lines are kept]\n" + strings.Repeat("x", lineLimit) + "\n"
 	if got := p.logged(t); got != want {
 		t.Errorf("log has %d bytes and ends in %q, want %d", len(got), got[max(0, len(got)-60):], len(want))
 	}

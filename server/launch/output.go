@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	tailLines = 10
+	// keptLines are as many lines as a JVM prints of all its threads, and more than any stack that is no recursion.
+	keptLines = 256
 	lineLimit = 512 // bytes of a line that are kept in memory
 )
 
@@ -20,15 +21,17 @@ const (
 // since a bot that prints must never block.
 var logLimit int64 = 64 << 20 // a test makes it smaller
 
-// Output keeps what a bot prints: all of it, up to a limit, in a file, and the last lines in memory. One goroutine may
+// Output keeps what a bot prints: all of it, up to a limit, and the last lines in a file, and the last lines in memory. One goroutine may
 // write and close it; Lines may be called at any time.
 type Output struct {
-	file *os.File     // nil: none, or it is full or broken
+	file *os.File     // nil: none, or it is broken
 	left int64        // bytes that still fit into it
+	full bool         // some did not fit
 	tell func(string) // is handed whole lines; may be nil
 
 	mu   sync.Mutex // guards the lines
-	tail [][]byte   // whole lines, oldest first
+	tail [][]byte   // whole lines; of keptLines, the oldest is the next one to be replaced
+	n    int        // whole lines so far
 	line []byte     // the incomplete line
 }
 
@@ -80,23 +83,33 @@ func (o *Output) end() {
 }
 
 func (o *Output) save(p []byte) {
-	if o.file == nil {
+	if o.file == nil || o.full {
 		return
 	}
 	fits := p[:min(int64(len(p)), o.left)]
 	o.left -= int64(len(fits))
 	_, err := o.file.Write(fits)
 	if err == nil && len(fits) < len(p) {
-		_, err = o.file.WriteString("\n[this log is full; what follows was not kept]\n")
-		o.Close()
+		o.full = true
+		_, err = o.file.WriteString("\n[this log is full; of what follows, the last lines are kept]\n")
 	}
 	if err != nil { // such as a full disk, which must not harm the bot
-		o.Close()
+		o.closeFile()
 	}
 }
 
-// Close closes the file; what is written after it is kept in memory only. It may be called again.
+// Close closes the file, after the last lines if it is full; what is written after it is kept in memory
+// only. It may be called again.
 func (o *Output) Close() {
+	if o.file != nil && o.full {
+		for _, line := range o.last() {
+			_, _ = fmt.Fprintln(o.file, line)
+		}
+	}
+	o.closeFile()
+}
+
+func (o *Output) closeFile() {
 	if o.file != nil {
 		_ = o.file.Close()
 		o.file = nil
@@ -110,32 +123,61 @@ func (o *Output) remember(p []byte) {
 		line, rest, whole := bytes.Cut(p, []byte{'\n'})
 		o.line = append(o.line, line[:min(len(line), lineLimit-len(o.line))]...)
 		if whole {
-			if o.tell != nil {
-				o.tell(Printable(o.line))
-			}
-			o.tail = append(o.tail, o.line)
-			o.line = nil
-			if len(o.tail) > tailLines {
-				o.line = o.tail[0][:0] // reuses its memory
-				o.tail = append(o.tail[:0], o.tail[1:]...)
-			}
+			o.endLine()
 		}
 		p = rest
 	}
 }
 
-// Lines returns the last lines, the incomplete one included: at most ten, each cut at 512 bytes, without control characters.
-func (o *Output) Lines() []string {
+// endLine adds the line to the whole ones. The caller holds mu.
+func (o *Output) endLine() {
+	if o.tell != nil {
+		o.tell(Printable(o.line))
+	}
+	if len(o.tail) < keptLines {
+		o.tail = append(o.tail, o.line)
+		o.line = nil
+	} else {
+		oldest := &o.tail[o.n%keptLines]
+		o.line, *oldest = (*oldest)[:0], o.line // reuses its memory
+	}
+	o.n++
+}
+
+// Lines returns the lines among the last ones that tell most of how the bot ended, as [Telling] does, the incomplete
+// one included, each cut at 512 bytes, without control characters.
+func (o *Output) Lines() []string { return Telling(o.last()) }
+
+// count returns how many lines were printed so far.
+func (o *Output) count() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	var lines []string
-	for _, line := range o.tail {
-		lines = append(lines, Printable(line))
+	return o.n
+}
+
+// since returns the lines that tell most of those that followed the first n.
+func (o *Output) since(n int) []string {
+	lines := o.last()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	printed := o.n - n
+	if len(o.line) > 0 {
+		printed++
+	}
+	return Telling(lines[max(0, len(lines)-printed):])
+}
+
+// last returns the last lines, the incomplete one included.
+func (o *Output) last() (lines []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i := max(0, o.n-keptLines); i < o.n; i++ {
+		lines = append(lines, Printable(o.tail[i%keptLines]))
 	}
 	if len(o.line) > 0 {
 		lines = append(lines, Printable(o.line))
 	}
-	return lines[max(0, len(lines)-tailLines):]
+	return lines
 }
 
 // Printable returns a line without bytes that are not UTF-8 and control characters, which

@@ -43,6 +43,7 @@ const (
 	Absent  Status = "never logged in" //
 	Crashed Status = "crashed"         // it ended with an error before the match did
 	Left    Status = "left early"      // it hung up, or was thrown out
+	Hung    Status = "hung"            // it missed several turns in a row, after which the match no longer waited for it
 )
 
 // SeatReport is what came of one seat.

@@ -12,12 +12,14 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import getpass
 import hashlib
 import json
 import math
 import os
 import random
+import signal
 import socket
 import ssl
 import struct
@@ -377,6 +379,8 @@ class Bot:
 
 def run(bot: Type[Bot], name: str = "") -> None:
     """Play as the command line and the environment say, and exit: 0 after a match, 1 after an error."""
+    if "BOT_SEED" in os.environ and hasattr(signal, "SIGUSR1"):  # hexarena asks a bot that hangs where it is
+        faulthandler.register(signal.SIGUSR1)
     try:
         args = _arguments(name)
         code = _Client(bot, args).play() if args.listen is None and not args.dial_in else _play_htttx(bot, args)

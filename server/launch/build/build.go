@@ -79,6 +79,15 @@ func source(words []string) (int, *kits.Kit) {
 	return 0, nil
 }
 
+// Language returns the language of the bot's source file among the words of its command, as a kit has it; "" if
+// there is none.
+func Language(words []string) string {
+	if _, k := source(words); k != nil {
+		return k.Language
+	}
+	return ""
+}
+
 // lacksKit reports whether a bot uses a kit that is not beside it.
 func lacksKit(k *kits.Kit, bot string) (bool, error) {
 	text, err := os.ReadFile(bot)

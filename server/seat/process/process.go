@@ -55,6 +55,15 @@ type Child interface {
 	Stop(grace time.Duration)
 }
 
+// Stack makes the bot print where it is, as [launch.Process.Stack] does. It returns nil for a bot that is not a
+// process of this machine.
+func (p *Process) Stack(language string, last bool) []string {
+	if child, ok := p.Child.(*launch.Process); ok {
+		return child.Stack(language, last)
+	}
+	return nil
+}
+
 // Argv returns the command with its placeholders replaced.
 func (b *Bot) Argv() []string {
 	port := b.Port
@@ -95,6 +104,7 @@ func (b *Bot) command() (launch.Command, error) {
 		"PYTHONUNBUFFERED=1", // else a Python bot that is killed loses its last lines
 		// Else Python draws the order of a set of strings in each process, and a bot that iterates over one plays another match.
 		"PYTHONHASHSEED=" + strconv.FormatUint(uint64(cmp.Or(b.HashSeed, uint32(b.Seed))), 10),
+		"PYTHONFAULTHANDLER=1", // else one that hangs or crashes in a library prints no stack
 	}, b.Env...)
 	env = append(env, "BOT_NICKNAME="+b.Nickname, "BOT_SEED="+strconv.FormatUint(b.Seed, 10))
 	if b.Stdio {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -45,6 +46,11 @@ func (b *Seat) report() result.SeatReport {
 		s.Figures = account.Result().Players[s.ID].Figures
 	}
 	s.Status, s.Error = b.status()
+	if b.seats.opts.Hung != nil && s.ID != engine.NoPlayer {
+		if why := b.seats.opts.Hung(s.ID); why != "" {
+			s.Status, s.Error = result.Hung, why // however it has ended since
+		}
+	}
 	if b.started != nil {
 		s.Command = b.started.Argv()
 	}
@@ -58,6 +64,18 @@ func (b *Seat) report() result.SeatReport {
 		s.Reason = d.Reason
 	}
 	return s
+}
+
+// Stack makes the started bot of the seat with a number, from 1, print where it is, as far as its language can do
+// so, and returns the lines that tell most; nil if it cannot. The bot goes on, unless last allows ways that end it.
+func (s *Seats) Stack(number int, last bool) []string {
+	b := s.list[number-1]
+	proc := s.processes.of(b)
+	language := build.Language(b.Argv)
+	if proc == nil || s.opts.Isolate != nil || b.Stdio && language == "Java" { // the JVM prints stacks on standard output
+		return nil
+	}
+	return proc.Stack(language, last)
 }
 
 // remarks says what is odd about the logins for a bot's seat, and its own.

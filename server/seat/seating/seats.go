@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -50,6 +51,7 @@ type Options struct {
 	OwnPorts     bool                               // each started bot gets a port, also where the system tells whose a connection is
 	Progress     func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
 	Failed       func(seat *seat.Spec, err error)   // with Once: is told why a bot has no seat; may be nil
+	Hung         func(engine.PlayerID) string       // why the match no longer waits for a player, "" if it does; may be nil
 }
 
 // Seats are the seats of a room. They implement match.Watcher.

@@ -88,6 +88,14 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 	view, begin := r.newView(), make(chan struct{})
 	spec := r.spec()
 	spec.Watchers, spec.Bots.Begin = []match.Watcher{view, &untimedNote{round: r, view: view}}, begin
+	pace, waits := r.pace, r.newWaiting(view)
+	if waits != nil {
+		pace = func(s tui.Speed) func(match.Settings) match.Pace {
+			return func(settings match.Settings) match.Pace { return waits.at(r.pace(s)(settings)) }
+		}
+		spec.Pace, spec.Bots.Hung, spec.Watchers = pace(tui.Speed{}), waits.whyHung, append(spec.Watchers, waits.players)
+		defer waits.tracing.Wait()
+	}
 	spec.Bots.Progress = func(s *seat.Spec, what string) {
 		if s.Kind == seat.Process {
 			view.Say("%s: %s", s.Label, tui.Plain(what))
@@ -107,6 +115,9 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 	if err != nil {
 		return nil, err
 	}
+	if waits != nil {
+		waits.room = room
+	}
 	r.call(view)
 	r.showPage(ctx)
 	var watching sync.WaitGroup
@@ -119,15 +130,10 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 			return played.Err
 		},
 		Stop:  func(err error) { interrupt(cmp.Or(err, signals.ErrInterrupted)) },
-		Pace:  func(s tui.Speed) { room.Match().SetPace(r.pace(s)) },
+		Pace:  func(s tui.Speed) { room.Match().SetPace(pace(s)) },
 		Pause: func(paused bool) { room.Match().Pause(paused) },
 		Step:  func() { room.Match().Step() },
-		Label: func(s match.SeatInfo) string {
-			if i := s.Number - 1; i >= 0 && i < len(r.seats) {
-				return r.seats[i].Label
-			}
-			return s.Nickname
-		},
+		Label: r.label,
 	})
 	stop(nil)
 	watching.Wait()

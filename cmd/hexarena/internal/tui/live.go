@@ -33,7 +33,7 @@ type live struct {
 
 	mu       sync.Mutex   // guards all below
 	notes    []string     // lines to show before the first frame
-	warnings []string     // lines to show beside the board as well
+	warnings []string     // texts to show beside the board as well
 	labels   []string     // of the players, by id
 	frame    *match.Frame // the newest, until it is taken
 	step     int          // number of its turn
@@ -98,8 +98,7 @@ func (v *live) Say(format string, args ...any) {
 func (v *live) Warn(text string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	lines := strings.Split(text, "\n")
-	v.notes, v.warnings = append(v.notes, lines...), append(v.warnings, lines...)
+	v.notes, v.warnings = append(v.notes, strings.Split(text, "\n")...), append(v.warnings, text)
 }
 
 // scene is one moment of a match as it is drawn.
@@ -285,11 +284,16 @@ func (v *live) said() []string {
 	return slices.Clone(v.notes)
 }
 
-// warned returns the lines to show beside the board.
-func (v *live) warned() []string {
+// warned returns at most n lines to show beside the board: the first ones of the newest text, since those of
+// a compiler are the cause of the others, below those of the texts before it that fit as well.
+func (v *live) warned(n int) (lines []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return slices.Clone(v.warnings)
+	for _, text := range slices.Backward(v.warnings) {
+		list := strings.Split(text, "\n")
+		lines = append(list[:min(len(list), n-len(lines))], lines...)
+	}
+	return lines
 }
 
 // rate measures turns per second, over the last half second or more.

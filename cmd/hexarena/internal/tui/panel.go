@@ -106,13 +106,12 @@ func (m *model) drawNotes(p pane) {
 	}
 }
 
-// drawWarnings shows warnings in up to a third of a pane, and returns the rest of it. If not all lines
-// fit, the first ones are shown: those of a compiler are the cause of the others.
+// drawWarnings shows warnings in up to a third of a pane, and returns the rest of it.
 func (m *model) drawWarnings(p pane) (rest pane) {
-	lines := m.view.warned()
-	n := min(len(lines), p.h/3)
+	lines := m.view.warned(p.h / 3)
+	n := len(lines)
 	below := p.part(0, p.h-n, p.w, n)
-	for i, line := range lines[:n] {
+	for i, line := range lines {
 		below.text(1, i, line, pen{fg: alarmColor})
 	}
 	return p.part(0, 0, p.w, p.h-n)
