@@ -44,6 +44,14 @@ func (v Values) Given(name string) bool { return v.values[name].given() }
 
 func (v value) given() bool { return v.Origin != defaultOrigin && v.Origin != "" }
 
+// Names returns the names of the settings.
+func (v Values) Names() (names []string) {
+	for _, s := range v.settings {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // Origin returns the origin of the value of a setting: "default", "file arena.yaml:12",
 // "environment HEXARENA_PORT" or "flag --port", or "" if there is no such setting.
 func (v Values) Origin(name string) string { return v.values[name].Origin }

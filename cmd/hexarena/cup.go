@@ -106,7 +106,8 @@ exam that was in none of its matches.`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.Arguments, o.Again, o.Exam, o.Given = args, launch.Quote(given(cmd, args)), examFile != "", f.Changed
-		o.Games, o.Version, o.Stdout, o.Stderr = gameList, versionText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+		o.Flags = flagsGiven(cmd, "out", "name", "jobs", "keep", "json", "csv", "http", "open", "health", "workers", "nats", "page-hosts")
+		o.Games, o.Version, o.Commit, o.Stdout, o.Stderr = gameList, versionText(), commitText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 		o.StartBroker = startBroker
 		o.Page.Games, o.Page.Version, o.Page.Stderr = o.Games, o.Version, o.Stderr
 		switch {
@@ -154,15 +155,23 @@ func onlyExam(f *pflag.FlagSet, path string) (err error) {
 
 // given returns the words of a command line with the flags that were given.
 func given(cmd *cobra.Command, args []string) []string {
-	words := strings.Fields(cmd.CommandPath())
+	words := append(strings.Fields(cmd.CommandPath()), flagsGiven(cmd)...)
+	return append(words, args...)
+}
+
+// flagsGiven returns the flags that were given, but for those in except.
+func flagsGiven(cmd *cobra.Command, except ...string) (words []string) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains(except, f.Name) {
+			return
+		}
 		if f.Value.Type() == "bool" {
 			words = append(words, fmt.Sprintf("--%s=%s", f.Name, f.Value))
 			return
 		}
 		words = append(words, "--"+f.Name, f.Value.String())
 	})
-	return append(words, args...)
+	return words
 }
 
 // cupCode returns an error with the exit code for what a comparison or an exam found, and other errors as they are.

@@ -49,7 +49,7 @@ func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *iso
 		return nil, nil, fmt.Errorf("--exam %s is of the game %s, and the event plays %s: take an exam of that game", o.exam, game, v.Text("game"))
 	}
 	x, err := cupcli.NewExaminer(ctx, cupcli.Options{
-		Values: values, Wrong: wrong, Sheet: sheet, Games: gameList, Version: versionText(), Given: f.Changed, Exam: true,
+		Values: values, Wrong: wrong, Sheet: sheet, Games: gameList, Version: versionText(), Commit: commitText(), Flags: []string{"--exam", o.exam}, Given: f.Changed, Exam: true,
 		Jobs: 1, Keep: "none", Out: filepath.Join(o.dir, examsDir), Stdout: io.Discard, Stderr: io.Discard,
 	})
 	if err != nil {

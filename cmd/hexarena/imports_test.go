@@ -52,7 +52,7 @@ var rules = []rule{
 	{"cmd/hexarena/internal/logs/", []string{"config", "server/panics"}, nil},
 	{"cmd/hexarena/internal/browser/", nil, nil},
 	{"cmd/hexarena/internal/signals/", nil, nil},
-	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "cmd/hexarena/internal/"}, nil},
+	{"cmd/", []string{"engine/", "protocol/", "config", "config/textutil", "maps/", "server/", "bots/", "cmd/hexarena/internal/"}, nil},
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording"
@@ -87,9 +88,7 @@ func showReport(cmd *cobra.Command, path string) error {
 		if err != nil {
 			return err
 		}
-		e := json.NewEncoder(cmd.OutOrStdout())
-		e.SetIndent("", "  ")
-		return e.Encode(struct {
+		return textutil.WriteJSON(cmd.OutOrStdout(), struct {
 			*result.Report
 			Recording string `json:"recording"`
 		}{c.Report, path})
@@ -153,14 +152,14 @@ func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 		if err != nil {
 			return err
 		}
-		if _, err = cmd.OutOrStdout().Write(message[frameHeader:]); err != nil {
+		if _, err = cmd.OutOrStdout().Write(textutil.EscapeJSON(message[frameHeader:])); err != nil {
 			return err
 		}
 		said, some := sayingOf(t, engine.PlayerID(seat))
 		if !some {
 			return nil
 		}
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(said)
+		return textutil.WriteJSONLine(cmd.OutOrStdout(), said)
 	})
 }
 

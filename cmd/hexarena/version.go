@@ -25,6 +25,27 @@ func versionText() string {
 	return version
 }
 
+// commitText returns the commit that the program was built from, with a "+" if files had changed since; "" if it is not known.
+func commitText() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	commit, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	if commit == "" {
+		return ""
+	}
+	return commit + changed
+}
+
 // printVersion gives the root the flag --version. Any of cobra's templates, and so its own such flag, would
 // have the linker keep every exported method of every type, a seventh of the program.
 func printVersion(root *cobra.Command) {

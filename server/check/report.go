@@ -2,12 +2,13 @@ package check
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/config/textutil"
 )
 
 // Report is what a check found.
@@ -79,10 +80,7 @@ func (r *Report) sort() {
 // has chosen.
 func (r *Report) Write(w io.Writer, asJSON bool, plain func(string) string) error {
 	if asJSON {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		return e.Encode(r)
+		return textutil.WriteJSON(w, r)
 	}
 	var b strings.Builder
 	for i := range r.Faults {

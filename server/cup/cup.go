@@ -20,6 +20,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch/build"
@@ -38,15 +39,16 @@ type Contest struct {
 	Entrants []Entrant        // the plan's bots
 	Logic    *Entrant         // the plan's game logic, or nil
 
-	Turns        int           // of a match, unless the game says how many it has
-	TurnTimeout  time.Duration // for an answer; 0: no limit
-	GameTimeout  time.Duration // for a turn of the game logic; 0: no limit
-	StartTimeout time.Duration // from the start of a bot to its login; 0: the usual one
-	Delay        time.Duration // from turn to turn, as bots are told
-	OneMatch     bool          // bots are started for each match, also those that ask to stay
-	Outputs      bool          // a [Player] returns what they print
-	Env          []string      // additions, as KEY=value, to what started bots get of our environment
-	Program      string        // name and version, for recordings
+	Turns        int            // of a match, unless the game says how many it has
+	TurnTimeout  time.Duration  // for an answer; 0: no limit
+	GameTimeout  time.Duration  // for a turn of the game logic; 0: no limit
+	StartTimeout time.Duration  // from the start of a bot to its login; 0: the usual one
+	Delay        time.Duration  // from turn to turn, as bots are told
+	OneMatch     bool           // bots are started for each match, also those that ask to stay
+	Outputs      bool           // a [Player] returns what they print
+	Env          []string       // additions, as KEY=value, to what started bots get of our environment
+	Program      string         // name and version, for recordings
+	Origin       archive.Origin // which program plays the contest, and how
 
 	Isolate *isolate.Runtime // runs started bots in sandboxes; nil: they have the rights of this process
 }

@@ -110,6 +110,11 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 			return err
 		}
 	}
+	if len(c.Origin.Command) > 0 {
+		if err := writeJSON(filepath.Join(f.Dir, archive.OriginFile), c.Origin); err != nil {
+			return err
+		}
+	}
 	return writeJSON(filepath.Join(f.Dir, planFile), c.Plan)
 }
 
@@ -178,8 +183,10 @@ func unused(dir string) error {
 		return err
 	}
 	for _, e := range entries {
-		if !slices.Contains([]string{lockName, botsDir, logicDir, mapsDir, shardFile}, e.Name()) && !strings.HasPrefix(e.Name(), planFile+".") && !strings.HasPrefix(e.Name(), shardFile+".") {
-			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist", dir, e.Name())
+		name := e.Name()
+		temporary := slices.ContainsFunc([]string{planFile, shardFile, archive.OriginFile}, func(file string) bool { return strings.HasPrefix(name, file+".") })
+		if !temporary && !slices.Contains([]string{lockName, botsDir, logicDir, mapsDir, shardFile, archive.OriginFile}, name) {
+			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist", dir, name)
 		}
 	}
 	return nil

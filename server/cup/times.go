@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/wire"
@@ -74,13 +75,13 @@ func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
 // append appends the line of the file.
 func (s *seatTimes) append(dst []byte) []byte {
 	number := func(n int64) { dst = append(strconv.AppendInt(dst, n, 10), ',') }
-	text := func(text string) { dst = append(appendField(dst, text), ',') }
+	text := func(text string) { dst = append(appendField(dst, archive.GuardField(text)), ',') }
 	number(int64(s.K))
 	dst = append(s.Started.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z"), ',')
 	number(s.Took.Milliseconds())
-	text(s.Host)
+	text(textutil.Cell(s.Host))
 	number(int64(s.Seat))
-	text(s.Bot)
+	text(textutil.Cell(s.Bot))
 	number(int64(s.Answers))
 	number(int64(s.Skipped))
 	number(s.P50.Microseconds())

@@ -1,7 +1,6 @@
 package event
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,10 +28,10 @@ func (r *Result) WriteText(w io.Writer) error {
 
 // WriteCSV writes the result as a table for other programs.
 func (r *Result) WriteCSV(w io.Writer) error {
-	table := csv.NewWriter(w)
-	_ = table.Write([]string{
+	table := textutil.NewCSV(w)
+	table.Write(
 		"rank", "team", "nickname", "rating", "mu", "sigma", "matches", "hidden", "resting", "elo", "elo_low", "elo_high", "verified", "final",
-	})
+	)
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 	known := func(v *float64) string {
 		if v == nil {
@@ -46,14 +45,13 @@ func (r *Result) WriteCSV(w io.Writer) error {
 		if p.Rank > 0 {
 			rank = strconv.Itoa(p.Rank)
 		}
-		_ = table.Write([]string{
-			rank, textutil.Cell(p.Name), textutil.Cell(t.Nick), number(p.Rating), number(t.Skill.Mu), number(t.Skill.Sigma), strconv.Itoa(p.Matches),
+		table.Write(
+			rank, p.Name, t.Nick, number(p.Rating), number(t.Skill.Mu), number(t.Skill.Sigma), strconv.Itoa(p.Matches),
 			strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting), known(p.Elo), known(p.Low), known(p.High),
 			strconv.FormatBool(p.Verified), strconv.FormatBool(p.Final),
-		})
+		)
 	}
-	table.Flush()
-	return table.Error()
+	return table.Flush()
 }
 
 // Replay is a page that shows a match.

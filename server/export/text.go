@@ -1,14 +1,11 @@
 package export
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/recording"
@@ -24,7 +21,7 @@ func writeJSON(x *exporter, w io.Writer) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "{\"match\":%s,\n\"turns\":[", escaped(head))
+			fmt.Fprintf(w, "{\"match\":%s,\n\"turns\":[", textutil.EscapeJSON(head))
 		} else {
 			fmt.Fprint(w, ",")
 		}
@@ -32,34 +29,15 @@ func writeJSON(x *exporter, w io.Writer) error {
 			Turn: t.Step, AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
 			Inputs: jsonInputs(t), Printed: t.Printed, State: p.State(),
 		})
-		fmt.Fprintf(w, "\n%s", escaped(line))
+		fmt.Fprintf(w, "\n%s", textutil.EscapeJSON(line))
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	tail, err := json.Marshal(end.End())
-	fmt.Fprintf(w, "\n],\n\"end\":%s}\n", escaped(tail))
+	fmt.Fprintf(w, "\n],\n\"end\":%s}\n", textutil.EscapeJSON(tail))
 	return err
-}
-
-// escaped returns a JSON value with the characters that a terminal interprets as escapes. It has them in
-// strings only.
-func escaped(value []byte) []byte {
-	if !bytes.ContainsFunc(value, textutil.Interpreted) {
-		return value
-	}
-	safe := make([]byte, 0, len(value)+64)
-	for len(value) > 0 {
-		r, n := utf8.DecodeRune(value)
-		if textutil.Interpreted(r) {
-			safe = fmt.Appendf(safe, `\u%04x`, r)
-		} else {
-			safe = append(safe, value[:n]...)
-		}
-		value = value[n:]
-	}
-	return safe
 }
 
 type jsonTurn struct {
@@ -113,28 +91,23 @@ func jsonInputs(t *recording.Turn) []jsonInput {
 
 // writeCSV writes a line for each turn and player.
 func writeCSV(x *exporter, w io.Writer) error {
-	out := csv.NewWriter(w)
+	out := textutil.NewCSV(w)
 	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		if len(h.Counts) == 0 {
 			return fmt.Errorf("its rules ran in another program, which gave no figures; --format json has the states")
 		}
 		if t.Step == 0 {
-			if err := out.Write(append([]string{"turn", "player", "name"}, h.Counts...)); err != nil {
-				return err
-			}
+			out.Write(append([]string{"turn", "player", "name"}, h.Counts...)...)
 		}
 		for id := range h.Seats {
-			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), textutil.Cell(h.Seats[id].Name())}
+			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), h.Seats[id].Name()}
 			for _, n := range t.Tally[id*len(h.Counts):][:len(h.Counts)] {
 				row = append(row, strconv.FormatInt(n, 10))
 			}
-			if err := out.Write(row); err != nil {
-				return err
-			}
+			out.Write(row...)
 		}
 		return nil
 	})
-	out.Flush()
-	return errors.Join(err, out.Error())
+	return errors.Join(err, out.Flush())
 }

@@ -16,7 +16,7 @@ func TestTextIsNotInterpreted(t *testing.T) {
 			t.Errorf("Cell(%q) = %q, want %q", name, got, want)
 		}
 	}
-	if got, want := string(escaped([]byte("{\"é\":\"\x7f\u009b\u202e\u2066\"}"))), `{"é":"\u007f\u009b\u202e\u2066"}`; got != want {
-		t.Errorf("escaped = %q, want %q", got, want)
+	if got, want := string(textutil.EscapeJSON([]byte("{\"é\":\"\x7f\u009b\u202e\u2066\"}"))), `{"é":"\u007f\u009b\u202e\u2066"}`; got != want {
+		t.Errorf("EscapeJSON = %q, want %q", got, want)
 	}
 }

@@ -166,7 +166,7 @@ func (c *Cup) Rows(see func(*results.Row, []Times) error) error { return c.Follo
 // Standings returns the standings after all rows, with the errors of bots. It calls see for each row;
 // an error of see ends it.
 func (c *Cup) Standings(see func(*results.Row) error) (*standings.Standings, error) {
-	s := standings.New(c.Plan)
+	s := c.newStandings()
 	return s, c.Follow().AddTo(s, see)
 }
 

@@ -121,8 +121,8 @@ func (c *Cup) FollowFrom(p *Checkpoint) *Follower {
 func (c *Cup) Resume() (*standings.Standings, *Follower) {
 	if p, _ := c.Checkpoint(); p != nil {
 		if s, err := standings.Restore(c.Plan, p.Standings); err == nil {
-			return s, c.FollowFrom(p)
+			return c.withOrigin(s), c.FollowFrom(p)
 		}
 	}
-	return standings.New(c.Plan), c.Follow()
+	return c.newStandings(), c.Follow()
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -100,6 +101,15 @@ func mergeInto(ctx context.Context, dir string, shards []*Cup, l Ledger) (matche
 	}
 	if err := copyFile(filepath.Join(dir, planFile), filepath.Join(shards[0].Dir, planFile)); err != nil {
 		return 0, err
+	}
+	if o := shards[0].Origin().Whole(); len(o.Command) > 0 {
+		text, err := json.MarshalIndent(o, "", "  ")
+		if err == nil {
+			err = disk.WriteFile(disk.Or(nil), filepath.Join(dir, OriginFile), append(text, '\n'))
+		}
+		if err != nil {
+			return 0, err
+		}
 	}
 	var ends [2]counter // of the log and of the times
 	sum := sha256.New()

@@ -129,12 +129,24 @@ func (t *timesLog) read() bool {
 			continue
 		}
 		t.aheadK, t.ahead = k, &Times{
-			Seat: seat, Turns: turns, Skipped: int(number(fields, t.skipped)), Exit: fields[t.exit], Printed: unescape(fields[t.printed]),
+			Seat: seat, Turns: turns, Skipped: int(number(fields, t.skipped)), Exit: unguard(fields[t.exit]), Printed: unescape(unguard(fields[t.printed])),
 			CPU: micros(fields, t.cpu), Lag: micros(fields, t.lag), line: line,
 		}
 	}
 	return true
 }
+
+// GuardField returns a text as a field of the file of times, in which no spreadsheet computes it: an apostrophe is before
+// characters with which a formula begins, and before an apostrophe.
+func GuardField(text string) string {
+	if text != "" && strings.ContainsRune("'=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+// unguard returns the text of a field.
+func unguard(field string) string { return strings.TrimPrefix(field, "'") }
 
 // micros returns the duration of a column, 0 if it is empty.
 func micros(fields []string, column int) time.Duration {

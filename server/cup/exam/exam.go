@@ -6,8 +6,6 @@
 package exam
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -51,6 +49,7 @@ type Result struct {
 	Error      string         `json:"error,omitempty"`   // the most frequent reason of the forfeits
 	Problem    string         `json:"problem,omitempty"` // why the bot was not examined
 	Folder     string         `json:"folder,omitempty"`  // of its matches
+	standings.Origin
 }
 
 // Grade returns the result of a bot from the standings of its gauntlet. names are those of the bots in
@@ -102,19 +101,18 @@ func (r *Result) Remark() string {
 	return strings.Join(kinds, ", ")
 }
 
-// WriteCSV writes a line for each result, with a column for each mark. Names that a spreadsheet would
-// compute begin with an apostrophe.
+// WriteCSV writes a line for each result, with a column for each mark.
 func WriteCSV(w io.Writer, marks []Mark, results []Result) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
+	out := textutil.NewCSV(w)
 	head := []string{"submission", "passed"}
 	for _, m := range marks {
-		head = append(head, textutil.Cell(fmt.Sprintf("%s (mark %g)", m.Against, m.Percent)))
+		head = append(head, fmt.Sprintf("%s (mark %g)", m.Against, m.Percent))
 	}
-	_ = out.Write(append(head, "remark", "folder")) // Flush has the error
+	head = append(head, "remark", "folder")
+	out.Write(append(head, standings.OriginHeader...)...)
 	for i := range results {
 		r := &results[i]
-		row := []string{textutil.Cell(r.Submission), strconv.FormatBool(r.Passed)}
+		row := []string{r.Submission, strconv.FormatBool(r.Passed)}
 		for i := range marks {
 			score := ""
 			if i < len(r.Scores) {
@@ -122,16 +120,13 @@ func WriteCSV(w io.Writer, marks []Mark, results []Result) error {
 			}
 			row = append(row, score)
 		}
-		_ = out.Write(append(row, textutil.Cell(r.Remark()), textutil.Cell(r.Folder)))
+		row = append(row, r.Remark(), r.Folder)
+		out.Write(append(row, r.Fields()...)...)
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 // WriteJSON writes the results as one indented JSON list.
 func WriteJSON(w io.Writer, results []Result) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(results)
+	return textutil.WriteJSON(w, results)
 }

@@ -46,13 +46,14 @@ func TestGrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Submission, r.Folder = "ann", "cups/exam-1"
+	r.Origin = standings.Origin{Version: "1.2", Commit: "c0ffee", Plan: "2a9a", Command: "hexarena cup ann"}
 	var got strings.Builder
 	if err := WriteCSV(&got, marks, []Result{r, {Submission: "+bob", Problem: "no file, nothing"}}); err != nil {
 		t.Fatal(err)
 	}
-	want := "submission,passed,'=a (mark 60),b (mark 50),remark,folder\r\n" +
-		"ann,false,60.0,33.3,\"crash 2, hung 1: exit code 1: KeyError: 3\",cups/exam-1\r\n" +
-		"'+bob,false,,,\"no file, nothing\",\r\n"
+	want := "submission,passed,'=a (mark 60),b (mark 50),remark,folder,version,commit,plan,command\r\n" +
+		"ann,false,60.0,33.3,\"crash 2, hung 1: exit code 1: KeyError: 3\",cups/exam-1,1.2,c0ffee,2a9a,hexarena cup ann\r\n" +
+		"'+bob,false,,,\"no file, nothing\",,,,,\r\n"
 	if got.String() != want {
 		t.Errorf("the CSV is\n%s\nwant\n%s", &got, want)
 	}

@@ -82,7 +82,9 @@ type writer struct {
 func (s *writer) writeMatches() error {
 	return s.write("matches.csv", func(table io.Writer) error {
 		return s.write("matches.json", func(list io.Writer) error {
-			lines, before := standings.NewMatchWriter(table), "[\n"
+			origin := s.Cup.Origin().InTables()
+			origin.Plan = s.Cup.Plan.Digest().String()
+			lines, before := standings.NewMatchWriter(table, origin), "[\n"
 			sums, err := s.Cup.Standings(func(row *results.Row) error {
 				if s.ctx.Err() != nil {
 					return s.ctx.Err()
@@ -96,6 +98,9 @@ func (s *writer) writeMatches() error {
 				s.note(row)
 				lines.Write(row)
 				text, err := json.Marshal(row)
+				if before == "[\n" { // as in the CSV
+					text, err = json.Marshal(firstRow{row, origin})
+				}
 				if err == nil {
 					_, err = fmt.Fprintf(list, "%s%s", before, text)
 				}
@@ -115,6 +120,12 @@ func (s *writer) writeMatches() error {
 			return errors.Join(err, lines.Flush())
 		})
 	})
+}
+
+// firstRow is the first row in matches.json.
+type firstRow struct {
+	*results.Row
+	standings.Origin
 }
 
 // note remembers the row of a match that gets a page.

@@ -1,7 +1,6 @@
 package standings
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 
@@ -15,16 +14,16 @@ var Kinds = []string{"absent", "crash", "left", "hung", "unstarted"}
 // WriteCSV writes a line for each bot as RFC 4180 has it, with a header. Fields that do not apply are
 // empty. Those that begin with compared are of the comparison with the bot of the line.
 func (t *Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
+	out := textutil.NewCSV(w)
 	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high", "bound"}
 	header = append(header, Kinds...)
-	_ = out.Write(append(header, "refused_actions", // errors of writing are kept until Error
+	header = append(header, "refused_actions",
 		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los", "compared_bound",
-		"seats", "turns", "skipped", "points", "rests", "buchholz", "direct"))
+		"seats", "turns", "skipped", "points", "rests", "buchholz", "direct")
+	out.Write(append(header, OriginHeader...)...)
 	for i := range t.Bots {
 		b := &t.Bots[i]
-		line := []string{strconv.Itoa(b.Rank), textutil.Cell(b.Name), strconv.Itoa(b.Matches), decimal(b.Score)}
+		line := []string{strconv.Itoa(b.Rank), b.Name, strconv.Itoa(b.Matches), decimal(b.Score)}
 		if b.Elo != nil {
 			line = append(line, decimal(b.Elo.Value), known(b.Elo.Low), known(b.Elo.High), b.Bound)
 		} else {
@@ -36,10 +35,10 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		line = append(line, strconv.FormatInt(b.Refused, 10))
 		line = append(line, t.compared(b.Name)...)
 		line = append(line, strconv.Itoa(b.Seats), strconv.Itoa(b.Turns), strconv.Itoa(b.Skipped))
-		_ = out.Write(append(line, b.Points.fields()...))
+		line = append(line, b.Points.fields()...)
+		out.Write(append(line, t.Fields()...)...)
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 // fields returns the fields of the points; empty ones without points.
@@ -54,7 +53,7 @@ func (p *Points) fields() []string {
 func (t *Table) compared(bot string) []string {
 	for i := range t.Comparisons {
 		if c := &t.Comparisons[i]; c.Against == bot {
-			fields := append([]string{textutil.Cell(c.Bot), decimal(c.Score)}, c.Elo.fields()...)
+			fields := append([]string{c.Bot, decimal(c.Score)}, c.Elo.fields()...)
 			fields = append(fields, c.NormalisedElo.fields()...)
 			return append(fields, known(c.LOS), c.Bound)
 		}
@@ -83,25 +82,28 @@ func known(x *float64) string {
 
 // WriteMeetings writes the cross-table as CSV, a line for each ordered pair of bots that have met.
 func (t *Table) WriteMeetings(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
-	_ = out.Write([]string{"bot", "against", "wins", "ties", "losses", "score"})
+	out := textutil.NewCSV(w)
+	out.Write(append([]string{"bot", "against", "wins", "ties", "losses", "score"}, OriginHeader...)...)
 	for i := range t.Meetings {
 		m := &t.Meetings[i]
-		_ = out.Write([]string{textutil.Cell(m.Bot), textutil.Cell(m.Against), strconv.Itoa(m.Wins), strconv.Itoa(m.Ties), strconv.Itoa(m.Losses), decimal(m.Score)})
+		line := []string{m.Bot, m.Against, strconv.Itoa(m.Wins), strconv.Itoa(m.Ties), strconv.Itoa(m.Losses), decimal(m.Score)}
+		out.Write(append(line, t.Fields()...)...)
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
-// MatchWriter writes matches as CSV, a line for each seat.
-type MatchWriter struct{ out *csv.Writer }
+// MatchWriter writes matches as CSV, a line for each seat. The first line has the table's origin, which would
+// double the size in all of them.
+type MatchWriter struct {
+	out    *textutil.CSV
+	origin []string // of the next line
+}
 
 // NewMatchWriter returns a writer that has written the header. The caller must call Flush at the end.
-func NewMatchWriter(w io.Writer) *MatchWriter {
-	m := &MatchWriter{csv.NewWriter(w)}
-	m.out.UseCRLF = true
-	_ = m.out.Write([]string{"match", "block", "seed", "map", "seat", "bot", "score", "rank", "refused_actions", "forfeit", "digest"})
+func NewMatchWriter(w io.Writer, o Origin) *MatchWriter {
+	m := &MatchWriter{textutil.NewCSV(w), o.Fields()}
+	header := []string{"match", "block", "seed", "map", "seat", "bot", "score", "rank", "refused_actions", "forfeit", "digest"}
+	m.out.Write(append(header, OriginHeader...)...)
 	return m
 }
 
@@ -109,17 +111,16 @@ func NewMatchWriter(w io.Writer) *MatchWriter {
 func (m *MatchWriter) Write(row *results.Row) {
 	digest, _ := row.Digest.MarshalText() // it does not fail
 	for seat, bot := range row.Bots {
-		_ = m.out.Write([]string{
-			strconv.Itoa(row.K), strconv.Itoa(row.K / len(row.Bots)), strconv.FormatUint(row.Seed, 10), textutil.Cell(row.Map), strconv.Itoa(seat + 1), textutil.Cell(bot),
-			strconv.FormatInt(row.Scores[seat], 10), strconv.Itoa(row.Ranks[seat]), strconv.Itoa(row.Refused[seat]), textutil.Cell(row.Forfeits[seat]), string(digest),
-		})
+		line := []string{
+			strconv.Itoa(row.K), strconv.Itoa(row.K / len(row.Bots)), strconv.FormatUint(row.Seed, 10), row.Map, strconv.Itoa(seat + 1), bot,
+			strconv.FormatInt(row.Scores[seat], 10), strconv.Itoa(row.Ranks[seat]), strconv.Itoa(row.Refused[seat]), row.Forfeits[seat], string(digest),
+		}
+		m.out.Write(append(line, m.origin...)...)
+		m.origin = make([]string, len(OriginHeader))
 	}
 }
 
 // Flush writes what is buffered and returns the first error.
-func (m *MatchWriter) Flush() error {
-	m.out.Flush()
-	return m.out.Error()
-}
+func (m *MatchWriter) Flush() error { return m.out.Flush() }
 
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

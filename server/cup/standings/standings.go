@@ -20,6 +20,8 @@ import (
 
 // Standings sums up the rows of a cup. It is not safe for concurrent use.
 type Standings struct {
+	Origin Origin // of all tables, but for the plan's digest
+
 	plan    *plan.Plan
 	bots    map[string]int // of the plan, by name
 	maps    map[string]int

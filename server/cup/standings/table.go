@@ -1,13 +1,13 @@
 package standings
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/score"
@@ -34,6 +34,7 @@ type Table struct {
 	BySeat      []SeatScore  `json:"by_seat"`
 	Errors      []ErrorGroup `json:"errors"` // the most frequent first
 	Lag         *Lag         `json:"lag,omitempty"`
+	Origin
 }
 
 // Bot is a line of the standings.
@@ -181,15 +182,14 @@ func (s *Standings) Table(resamples int) *Table {
 	s.addMeetings(t, order)
 	s.addParts(t, order)
 	t.Groups, t.Errors, t.Lag = s.listGroups(), s.errors.list(), s.lags.lag()
+	t.Origin = s.Origin
+	t.Plan = s.plan.Digest().String()
 	return t
 }
 
 // WriteJSON writes the table as one indented JSON object.
 func (t *Table) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(t)
+	return textutil.WriteJSON(w, t)
 }
 
 // hero returns the bot that others are compared with, or -1 if all are compared.

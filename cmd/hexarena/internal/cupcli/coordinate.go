@@ -11,7 +11,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hexarena/hexarena/server/cup"
@@ -202,14 +201,7 @@ func (p *prepared) objects(key ed25519.PrivateKey) (objects map[string][]byte, n
 			return nil, "", fmt.Errorf("pack the bot %s for workers: %w", q.Bots[i].Name, err)
 		}
 	}
-	for name := range strings.SplitSeq(p.Values.Text("maps"), ",") {
-		name = strings.TrimSpace(name)
-		title := strings.TrimSuffix(filepath.Base(name), ".json")
-		if slices.ContainsFunc(p.custom, func(f cup.MapFile) bool { return f.Name == title }) {
-			name = title
-		}
-		m.MapNames = append(m.MapNames, name)
-	}
+	m.MapNames = mapNames(p.Values.Text("maps"), p.custom)
 	name, objects[""] = m.Sign(key)
 	objects[name] = objects[""]
 	delete(objects, "")

@@ -210,6 +210,7 @@ func (e *examination) take(ctx context.Context, number int, s submissions.Submis
 	if err != nil {
 		return exam.Result{}, err
 	}
+	one.contest.Origin = one.origin([]string{one.contest.Plan.Bots[0].Seat})
 	err = one.build(ctx)
 	if err == nil {
 		err = isolation.Check(ctx, e.Values, one.contest.Isolate, one.contest.Started())
@@ -262,7 +263,8 @@ func (p *prepared) grade(marks []exam.Mark) (exam.Result, error) {
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", p.dir, err)
 	}
-	r.Folder = p.dir
+	r.Folder, r.Origin = p.dir, played.Origin().InTables()
+	r.Plan = p.contest.Plan.Digest().String()
 	return r, nil
 }
 

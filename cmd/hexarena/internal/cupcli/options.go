@@ -24,6 +24,7 @@ type Options struct {
 	Wrong     error    // mistakes in the settings
 	Arguments []string // the bots
 	Again     string   // the command line that goes on
+	Flags     []string // those that were given and decide what is played
 
 	Format       string  // empty: a comparison of two bots, or a round robin of more
 	Count        int     // matches; 0: not given
@@ -48,6 +49,7 @@ type Options struct {
 
 	Games   games.List
 	Version string
+	Commit  string // from which the program was built; empty: it is not known
 	// StartBroker starts a server for workers at an address, with its data below a folder.
 	StartBroker    func(o BrokerOptions) (Broker, error)
 	Stdout, Stderr io.Writer
@@ -116,7 +118,15 @@ func (p *prepared) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	return p.choose()
+	bots := p.Arguments
+	if p.Sheet != nil {
+		bots = nil // the plan has them
+	}
+	if err := p.choose(); err != nil {
+		return err
+	}
+	p.contest.Origin = p.origin(bots)
+	return nil
 }
 
 // addContest makes the contest from the settings.

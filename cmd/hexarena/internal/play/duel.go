@@ -1,13 +1,13 @@
 package play
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/result"
 )
@@ -76,7 +76,7 @@ type duels struct {
 // tell writes a table of several games, or all results as JSON.
 func (d *duels) tell(w io.Writer, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(w).Encode(d)
+		return textutil.WriteJSONLine(w, d)
 	}
 	if len(d.Games) < 2 {
 		return nil

@@ -1,11 +1,11 @@
 package play
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch"
@@ -52,12 +52,7 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 }
 
 // writeAsJSON prints a result in indented JSON.
-func (p *runner) writeAsJSON(v any) error {
-	e := json.NewEncoder(p.Stdout)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
-}
+func (p *runner) writeAsJSON(v any) error { return textutil.WriteJSON(p.Stdout, v) }
 
 // tellCup says, after a match of two different bots that were started, how to find out which one is
 // better: they may be versions of one bot.
