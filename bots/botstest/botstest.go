@@ -26,6 +26,7 @@ type Played struct {
 type Match struct {
 	Map     *hexabomb.Map
 	Special bool // with a special player, which the client is
+	Draft   bool // by the draft rules
 	Turns   int
 }
 
@@ -52,6 +53,9 @@ func (s Match) Host(l net.Listener) (*Played, error) {
 	}
 
 	game := hexabomb.New(s.Map)
+	if s.Draft {
+		game = hexabomb.Compile(s.Map).NewDraftGame()
+	}
 	setup := engine.Setup{Players: s.Map.Seats(), Turns: s.Turns}
 	if s.Special {
 		setup.Specials = 1

@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A kit is a file of at most 720 lines, as it is in its folder, that says what environment it follows.
+// A kit is a file of at most 750 lines, as it is in its folder, that says what environment it follows.
 func TestKitsAreWhole(t *testing.T) {
 	for _, k := range kits.All {
 		if kits.Of("x"+k.Extension) != k {
@@ -29,8 +29,8 @@ func TestKitsAreWhole(t *testing.T) {
 			if err != nil || string(onDisk) != text {
 				t.Errorf("%s/%s: embedded and in its folder are different: %v", k.Folder, name, err)
 			}
-			if n := strings.Count(text, "\n"); n > 720 {
-				t.Errorf("%s/%s has %d lines, want 720 at most", k.Folder, name, n)
+			if n := strings.Count(text, "\n"); n > 750 {
+				t.Errorf("%s/%s has %d lines, want 750 at most", k.Folder, name, n)
 			}
 			if strings.Contains(text, "\r") {
 				t.Errorf("%s/%s has carriage returns", k.Folder, name)
@@ -135,6 +135,7 @@ func TestBotsInOddMatches(t *testing.T) {
 			"street":            {Map: botstest.Drawn("0.......1"), Turns: 60},
 			"not a turn":        {Map: botstest.Drawn("0.1"), Turns: 1},
 			"as special player": {Map: small, Special: true, Turns: 40},
+			"draft rules":       {Map: small, Draft: true, Turns: 120},
 		} {
 			t.Run(k.Folder+"/"+name, func(t *testing.T) {
 				t.Parallel()
@@ -142,7 +143,12 @@ func TestBotsInOddMatches(t *testing.T) {
 				if m.Special {
 					args = []string{"--role", "special player"}
 				}
-				hosted(t, k, m, args...)
+				p, _ := hosted(t, k, m, args...)
+				for _, r := range p.Refused {
+					if r.Reason == "malformed" {
+						t.Errorf("malformed: action %d in %s", r.Action, p.Answers)
+					}
+				}
 			})
 		}
 	}

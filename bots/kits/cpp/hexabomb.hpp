@@ -40,7 +40,7 @@ struct Board {
             if (c.color != color) continue;
             bool can_revive = c.revive_delay == 0 && match.special_players == 0;
             if (c.alive) mine.push_back(c);
-            else if (can_revive && free.erase(c) > 0) actions.push_back(Revive{c.id});
+            else if (can_revive && free.erase(c) > 0) actions.push_back(ReviveAt{c.id, c.q, c.r});  // 1.1 ignores the cell
         }
     }
 

@@ -337,10 +337,11 @@ struct Character : Coord {  // a character of a player
     int color = 0;  // player id plus one
     bool alive = false;
     int revive_delay = 0;  // turns until it can be revived; -1 while it is alive
-    int bomb_count = 0;  // bombs that it holds
+    int bomb_count = 1;  // bombs that it holds; absent by the draft rules
     friend void read(const Json& json, Character& v) {
         read_members(json, "id", v.id, "color", v.color, "q", v.q, "r", v.r, "alive", v.alive,
-                "revive_delay", v.revive_delay, "bomb_count", v.bomb_count);
+                "revive_delay", v.revive_delay);
+        if (auto given = json.find("bomb_count")) read(*given, v.bomb_count);
     }
 };
 struct Bomb : Coord {  // a bomb that has not exploded yet
@@ -355,12 +356,13 @@ struct State {  // the board after a turn
     std::vector<Cell> cells;  // all cells, by q, then r
     std::vector<Character> characters;  // all characters, by id
     std::vector<Bomb> bombs;  // all bombs, in the order in which they were dropped
-    std::map<int, std::vector<Coord>> explosions;  // cells that exploded in the last turn, by the colour that they got
+    std::map<int, std::vector<Coord>> explosions;  // exploded cells by their new colour; absent by the draft rules
     std::map<int, int> cell_count;  // number of cells of each player, by player id
     std::map<int, int> score;  // points of each player so far, by player id
     friend void read(const Json& json, State& v) {
-        read_members(json, "cells", v.cells, "characters", v.characters, "bombs", v.bombs, "explosions", v.explosions,
-                "cell_count", v.cell_count, "score", v.score);
+        read_members(json, "cells", v.cells, "characters", v.characters, "bombs", v.bombs, "cell_count", v.cell_count,
+                "score", v.score);
+        if (auto given = json.find("explosions")) read(*given, v.explosions);
     }
 };
 struct Move {  // a step of a character to the next cell
@@ -383,7 +385,15 @@ struct Revive {  // the revival of a character where it died
     int id = 0;  // the character
     friend Json to_json(const Revive& v) { return Json::Object{{"id", v.id}, {"movement", "revive"}}; }
 };
-using Action = std::variant<Move, DropBomb, Revive>;  // what a character does in a turn
+struct ReviveAt {  // the revival of a character on a given cell, by the draft rules
+    int id = 0;  // the character
+    int revive_q = 0;
+    int revive_r = 0;
+    friend Json to_json(const ReviveAt& v) {
+        return Json::Object{{"id", v.id}, {"movement", "revive"}, {"revive_q", v.revive_q}, {"revive_r", v.revive_r}};
+    }
+};
+using Action = std::variant<Move, DropBomb, Revive, ReviveAt>;  // what a character does in a turn
 struct PlayerInfo {  // a player, as visualizations see it
     int player_id = 0;
     std::string nickname;

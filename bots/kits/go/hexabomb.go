@@ -40,7 +40,7 @@ func NewBoard(m *Match, s State) *Board {
 		case c.Alive:
 			b.Mine = append(b.Mine, c)
 		case c.ReviveDelay == 0 && m.NbSpecialPlayers == 0: // where another stands, it may be about to leave
-			b.Actions = append(b.Actions, Revive{ID: c.ID})
+			b.Actions = append(b.Actions, ReviveAt{ID: c.ID, ReviveQ: c.Q, ReviveR: c.R}) // rules but the draft ignore the cell
 		}
 	}
 	return b

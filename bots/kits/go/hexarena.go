@@ -246,7 +246,14 @@ type Character struct {
 	R           int  `json:"r"`
 	Alive       bool `json:"alive"`
 	ReviveDelay int  `json:"revive_delay"` // turns until it can be revived; -1 while it is alive
-	BombCount   int  `json:"bomb_count"`   // bombs that it holds
+	BombCount   int  `json:"bomb_count"`   // bombs that it holds; absent by the draft rules
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *Character) UnmarshalJSON(data []byte) error {
+	type fields Character
+	*v = Character{BombCount: 1}
+	return json.Unmarshal(data, (*fields)(v))
 }
 
 // Bomb is a bomb that has not exploded yet.
@@ -263,7 +270,7 @@ type State struct {
 	Cells      []Cell          `json:"cells"`      // all cells, by q, then r
 	Characters []Character     `json:"characters"` // all characters, by id
 	Bombs      []Bomb          `json:"bombs"`      // all bombs, in the order in which they were dropped
-	Explosions map[int][]Coord `json:"explosions"` // cells that exploded in the last turn, by the colour that they got
+	Explosions map[int][]Coord `json:"explosions"` // exploded cells by their new colour; absent by the draft rules
 	CellCount  map[int]int     `json:"cell_count"` // number of cells of each player, by player id
 	Score      map[int]int     `json:"score"`      // points of each player so far, by player id
 }
@@ -313,12 +320,29 @@ func (a Revive) MarshalJSON() ([]byte, error) {
 	}{fields(a), "revive"})
 }
 
-// Action is what a character does in a turn: Move, DropBomb or Revive.
+// ReviveAt is the revival of a character on a given cell, by the draft rules.
+type ReviveAt struct {
+	ID      int `json:"id"` // the character
+	ReviveQ int `json:"revive_q"`
+	ReviveR int `json:"revive_r"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (a ReviveAt) MarshalJSON() ([]byte, error) {
+	type fields ReviveAt
+	return json.Marshal(struct {
+		fields
+		Movement string `json:"movement"`
+	}{fields(a), "revive"})
+}
+
+// Action is what a character does in a turn: Move, DropBomb, Revive or ReviveAt.
 type Action interface{ action() }
 
 func (Move) action()     {}
 func (DropBomb) action() {}
 func (Revive) action()   {}
+func (ReviveAt) action() {}
 
 // PlayerInfo is a player, as visualizations see it.
 type PlayerInfo struct {

@@ -36,7 +36,8 @@ public final class Hexabomb {
             if (c.alive()) {
                 mine.add(c);
             } else if (c.reviveDelay() == 0 && match.specialPlayers == 0 && free.remove(c.coord())) {
-                actions.add(new Hexarena.Revive(c.id()));
+                // All rules but the draft ignore the cell.
+                actions.add(new Hexarena.ReviveAt(c.id(), c.coord().q(), c.coord().r()));
             }
         }
     }

@@ -223,12 +223,13 @@ public interface Hexarena<S> {
 
     /**
      * A character of a player. {@code color}: player id plus one; {@code reviveDelay}: turns until it can be revived;
-     * -1 while it is alive; {@code bombCount}: bombs that it holds.
+     * -1 while it is alive; {@code bombCount}: bombs that it holds; absent by the draft rules.
      */
     record Character(int id, int color, Coord coord, boolean alive, int reviveDelay, int bombCount) {
         static Character of(Json json) {
             return new Character(json.get("id").integer(), json.get("color").integer(), Coord.of(json),
-                    json.get("alive").bool(), json.get("revive_delay").integer(), json.get("bomb_count").integer());
+                    json.get("alive").bool(), json.get("revive_delay").integer(),
+                    json.find("bomb_count").map(Json::integer).orElse(1));
         }
     }
 
@@ -245,8 +246,8 @@ public interface Hexarena<S> {
 
     /**
      * The board after a turn. {@code cells}: all cells, by q, then r; {@code characters}: all characters, by id; {@code
-     * bombs}: all bombs, in the order in which they were dropped; {@code explosions}: cells that exploded in the last
-     * turn, by the colour that they got; {@code cellCount}: number of cells of each player, by player id; {@code
+     * bombs}: all bombs, in the order in which they were dropped; {@code explosions}: exploded cells by their new
+     * colour; absent by the draft rules; {@code cellCount}: number of cells of each player, by player id; {@code
      * score}: points of each player so far, by player id.
      */
     record State(List<Cell> cells, List<Character> characters, List<Bomb> bombs, Map<Integer, List<Coord>> explosions,
@@ -254,7 +255,7 @@ public interface Hexarena<S> {
         static State of(Json json) {
             return new State(json.get("cells").list(Cell::of), json.get("characters").list(Character::of),
                     json.get("bombs").list(Bomb::of),
-                    json.get("explosions").map(Integer::valueOf, value -> value.list(Coord::of)),
+                    json.find("explosions").map(found -> found.map(Integer::valueOf, value -> value.list(Coord::of))).orElse(Map.of()),
                     json.get("cell_count").map(Integer::valueOf, Json::integer),
                     json.get("score").map(Integer::valueOf, Json::integer));
         }
@@ -287,8 +288,16 @@ public interface Hexarena<S> {
         }
     }
 
+    /** The revival of a character on a given cell, by the draft rules. {@code id}: the character. */
+    record ReviveAt(int id, int reviveQ, int reviveR) implements Action {
+        @Override
+        public Json toJson() {
+            return Json.object("id", id, "movement", "revive", "revive_q", reviveQ, "revive_r", reviveR);
+        }
+    }
+
     /** What a character does in a turn. */
-    sealed interface Action extends ToJson permits Move, DropBomb, Revive {}
+    sealed interface Action extends ToJson permits Move, DropBomb, Revive, ReviveAt {}
 
     /** A player, as visualizations see it. {@code remoteAddress}: host:port. */
     record PlayerInfo(int playerId, String nickname, String remoteAddress, boolean isConnected) {

@@ -21,8 +21,10 @@ class Bot {
       const reach = blast(me, 3, board);
       const paints = [...reach].filter((cell) => goals.has(cell)).length;
       if (!me.alive) {
-        if (me.revive_delay === 0 && !this.match.nbSpecialPlayers) actions.push({ id: me.id, movement: "revive" });
-      } else if (me.bomb_count > 0 && paints >= 6 && !danger.has(key(me)) && firstStep(me, free, minus(safe, reach), 2)) {
+        if (me.revive_delay === 0 && !this.match.nbSpecialPlayers) {
+          actions.push({ id: me.id, movement: "revive", revive_q: me.q, revive_r: me.r }); // the draft rules want a cell
+        }
+      } else if (me.bomb_count !== 0 && paints >= 6 && !danger.has(key(me)) && firstStep(me, free, minus(safe, reach), 2)) {
         actions.push({ id: me.id, movement: "bomb", bomb_range: 3, bomb_delay: 3 }); // I can leave its reach in two steps
         for (const cell of reach) danger.add(cell);
       } else { // get out of danger; otherwise walk to the nearest cell that is not mine

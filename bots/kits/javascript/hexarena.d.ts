@@ -36,8 +36,8 @@ export interface Character {
   alive: boolean;
   /** Turns until it can be revived; -1 while it is alive. */
   revive_delay: number;
-  /** Bombs that it holds. */
-  bomb_count: number;
+  /** Bombs that it holds; absent by the draft rules. */
+  bomb_count?: number;
 }
 
 /** A bomb that has not exploded yet. */
@@ -60,8 +60,8 @@ export interface State {
   characters: Character[];
   /** All bombs, in the order in which they were dropped. */
   bombs: Bomb[];
-  /** Cells that exploded in the last turn, by the colour that they got. */
-  explosions: Record<string, Coord[]>;
+  /** Exploded cells by their new colour; absent by the draft rules. */
+  explosions?: Record<string, Coord[]>;
   /** Number of cells of each player, by player id. */
   cell_count: Record<string, number>;
   /** Points of each player so far, by player id. */
@@ -94,8 +94,17 @@ export interface Revive {
   movement: "revive";
 }
 
+/** The revival of a character on a given cell, by the draft rules. */
+export interface ReviveAt {
+  /** The character. */
+  id: number;
+  movement: "revive";
+  revive_q: number;
+  revive_r: number;
+}
+
 /** What a character does in a turn. */
-export type Action = Move | DropBomb | Revive;
+export type Action = Move | DropBomb | Revive | ReviveAt;
 
 /** A side, player 0 or player 1. */
 export type Side = "x" | "o";

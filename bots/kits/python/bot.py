@@ -25,8 +25,8 @@ class MyBot(hexarena.Bot):
             me, here, safe, reach = c["id"], at(c), free - danger, blast(at(c), 3, board)
             if not c["alive"]:
                 if c["revive_delay"] == 0 and not self.match.nb_special_players:
-                    actions.append({"id": me, "movement": "revive"})
-            elif (c["bomb_count"] > 0 and here not in danger and rng.random() < 0.3
+                    actions.append({"id": me, "movement": "revive", "revive_q": c["q"], "revive_r": c["r"]})  # the draft rules want a cell
+            elif (c.get("bomb_count", 1) > 0 and here not in danger and rng.random() < 0.3
                     and first_step(here, free, safe - reach, 2)):  # I could step out of its reach in time
                 actions.append({"id": me, "movement": "bomb", "bomb_range": 3, "bomb_delay": 3})
                 danger |= reach

@@ -48,8 +48,8 @@ class Cell(TypedDict):
     color: int  # 0 is neutral, otherwise player id plus one
 
 
-class Character(TypedDict):
-    """A character of a player."""
+class _Character(TypedDict):
+    """The keys that Character always has."""
 
     id: int
     color: int  # player id plus one
@@ -57,7 +57,12 @@ class Character(TypedDict):
     r: int
     alive: bool
     revive_delay: int  # turns until it can be revived; -1 while it is alive
-    bomb_count: int  # bombs that it holds
+
+
+class Character(_Character, total=False):
+    """A character of a player."""
+
+    bomb_count: int  # bombs that it holds; absent by the draft rules
 
 
 class Bomb(TypedDict):
@@ -70,15 +75,20 @@ class Bomb(TypedDict):
     r: int
 
 
-class State(TypedDict):
-    """The board after a turn."""
+class _State(TypedDict):
+    """The keys that State always has."""
 
     cells: List[Cell]  # all cells, by q, then r
     characters: List[Character]  # all characters, by id
     bombs: List[Bomb]  # all bombs, in the order in which they were dropped
-    explosions: Dict[str, List[Coord]]  # cells that exploded in the last turn, by the colour that they got
     cell_count: Dict[str, int]  # number of cells of each player, by player id
     score: Dict[str, int]  # points of each player so far, by player id
+
+
+class State(_State, total=False):
+    """The board after a turn."""
+
+    explosions: Dict[str, List[Coord]]  # exploded cells by their new colour; absent by the draft rules
 
 
 class Move(TypedDict):
@@ -105,7 +115,16 @@ class Revive(TypedDict):
     movement: Literal["revive"]
 
 
-Action = Union[Move, DropBomb, Revive]  # what a character does in a turn
+class ReviveAt(TypedDict):
+    """The revival of a character on a given cell, by the draft rules."""
+
+    id: int  # the character
+    movement: Literal["revive"]
+    revive_q: int
+    revive_r: int
+
+
+Action = Union[Move, DropBomb, Revive, ReviveAt]  # what a character does in a turn
 
 
 Side = Literal["x", "o"]  # a side, player 0 or player 1

@@ -25,7 +25,9 @@ impl Board {
             state.characters.iter().filter(|c| c.color == color).cloned().partition(|c| c.alive);
         // Where another character stands, it may be about to leave.
         let can_revive = |c: &&Character| c.revive_delay == 0 && game.nb_special_players == 0;
-        let revivals = dead.iter().filter(can_revive).map(|c| Action::Revive { id: c.id }).collect();
+        // All rules but the draft ignore the cell.
+        let revive = |c: &Character| Action::ReviveAt { id: c.id, revive_q: c.q, revive_r: c.r };
+        let revivals = dead.iter().filter(can_revive).map(revive).collect();
         Board {
             free: &cells - &taken,
             danger: state.bombs.iter().flat_map(|b| blast(b.at(), b.range, &cells)).collect(),

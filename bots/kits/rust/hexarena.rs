@@ -50,13 +50,13 @@ pub fn run<B: Bot>() -> ExitCode {
 
 /// Declares structs that are read from JSON objects with the same keys, some with a method for the place q, r.
 macro_rules! records {
-    ($($(#[$about:meta])* $name:ident $($place:ident)? { $($key:ident: $type:ty,)* })*) => { $(
+    ($($(#[$about:meta])* $name:ident $($place:ident)? { $($key:ident: $type:ty $(= $absent:expr)?,)* })*) => { $(
         $(#[$about])*
         #[derive(Clone, Debug)]
         pub struct $name { $(pub $key: $type,)* }
         impl FromJson for $name {
             fn from_json(mut json: Json) -> Result<Self> {
-                Ok($name { $($key: json.take(stringify!($key))?,)* })
+                Ok($name { $($key: json.take(stringify!($key))$(.or_else(|_| -> Result<$type> { Ok($absent) }))??,)* })
             }
         }
         $(impl $name { pub fn $place(&self) -> Coord { Coord { q: self.q, r: self.r } } })?
@@ -236,7 +236,7 @@ records! {
         color: i64, // player id plus one
         q: i64, r: i64, alive: bool,
         revive_delay: i64, // turns until it can be revived; -1 while it is alive
-        bomb_count: i64, // bombs that it holds
+        bomb_count: i64 = 1, // bombs that it holds; absent by the draft rules
     }
 
     /// A bomb that has not exploded yet.
@@ -252,7 +252,7 @@ records! {
         cells: Vec<Cell>, // all cells, by q, then r
         characters: Vec<Character>, // all characters, by id
         bombs: Vec<Bomb>, // all bombs, in the order in which they were dropped
-        explosions: BTreeMap<i64, Vec<Coord>>, // cells that exploded in the last turn, by the colour that they got
+        explosions: BTreeMap<i64, Vec<Coord>> = Default::default(), // exploded cells by their new colour; absent by the draft rules
         cell_count: BTreeMap<i64, i64>, // number of cells of each player, by player id
         score: BTreeMap<i64, i64>, // points of each player so far, by player id
     }
@@ -274,6 +274,8 @@ pub enum Action {
     DropBomb { id: i64, bomb_range: i64, bomb_delay: i64 },
     /// The revival of a character where it died. id: the character.
     Revive { id: i64 },
+    /// The revival of a character on a given cell, by the draft rules. id: the character.
+    ReviveAt { id: i64, revive_q: i64, revive_r: i64 },
 }
 
 impl Display for Action {
@@ -286,6 +288,9 @@ impl Display for Action {
                 write!(f, r#"{{"id":{id},"movement":"bomb","bomb_range":{bomb_range},"bomb_delay":{bomb_delay}}}"#)
             }
             Action::Revive { id } => write!(f, r#"{{"id":{id},"movement":"revive"}}"#),
+            Action::ReviveAt { id, revive_q, revive_r } => {
+                write!(f, r#"{{"id":{id},"movement":"revive","revive_q":{revive_q},"revive_r":{revive_r}}}"#)
+            }
         }
     }
 }

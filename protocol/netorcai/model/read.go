@@ -97,9 +97,6 @@ func checkFields(known []Definition, of string, fields []Field) error {
 		if f.Name == "" || slices.ContainsFunc(fields[:i], func(g Field) bool { return g.Name == f.Name }) {
 			return fmt.Errorf("%s: field %q has no name of its own", of, f.Name)
 		}
-		if i > 0 && fields[i-1].Optional && !f.Optional {
-			return fmt.Errorf("%s.%s: optional fields come last", of, f.Name)
-		}
 		if err := defined(known, f.Type); err != nil {
 			return fmt.Errorf("%s.%s: %w", of, f.Name, err)
 		}

@@ -29,7 +29,7 @@ func Cpp(types *Types) string {
 func cppStruct(types *Types, d model.Definition) string {
 	var b strings.Builder
 	base := ""
-	fields := types.withCoord(d.Fields)
+	fields := types.withCoord(types.plainFields(d))
 	if slices.ContainsFunc(fields, isCoord) {
 		base = " : " + coord
 	}
@@ -56,10 +56,13 @@ func cppStruct(types *Types, d model.Definition) string {
 
 func cppRead(types *Types, d model.Definition) string {
 	var members, others []string
-	for _, f := range types.withCoord(d.Fields) {
+	for _, f := range types.withCoord(types.plainFields(d)) {
 		switch {
 		case isCoord(f):
 			members = append(members, `"q", v.q`, `"r", v.r`)
+		case f.Default != nil:
+			find := fmt.Sprintf("        if (auto given = json.find(%q)) ", f.Name)
+			others = append(others, fmt.Sprintf("%sread(*given, v.%s);\n", find, f.Name))
 		case f.Optional:
 			others = append(others, fmt.Sprintf("        read(json.find(%q), v.%s);\n", f.Name, f.Name))
 		case f.Type.Kind == model.Nullable:
@@ -139,6 +142,9 @@ func cppTypeOf(t model.Type) string {
 func cppZero(f model.Field) string {
 	if f.Optional || f.Type.Kind != model.Base {
 		return ""
+	}
+	if f.Default != nil {
+		return fmt.Sprint(" = ", f.Default)
 	}
 	return map[string]string{"integer": " = 0", "number": " = 0", "boolean": " = false"}[f.Type.Name]
 }

@@ -27,7 +27,7 @@ func Go(types *Types) string {
 				fmt.Fprintf(&b, "func (%s) %s() {}\n", name, lower(d.Name))
 			}
 		default:
-			goStruct(&b, d)
+			goStruct(&b, d, types.plainFields(d))
 		}
 	}
 	source, err := format.Source([]byte(b.String()))
@@ -37,10 +37,14 @@ func Go(types *Types) string {
 	return string(source)
 }
 
-func goStruct(b *strings.Builder, d model.Definition) {
+func goStruct(b *strings.Builder, d model.Definition, list []model.Field) {
 	fmt.Fprintf(b, ".\ntype %s struct {\n", d.Name)
 	var constants []model.Field
-	for _, f := range d.Fields {
+	var defaults []string
+	for _, f := range list {
+		if f.Default != nil && f.Type.Kind == model.Base {
+			defaults = append(defaults, fmt.Sprintf("%s: %v", goName(f.Name), f.Default))
+		}
 		if f.Type.Kind == model.Constant {
 			constants = append(constants, f)
 			continue
@@ -56,6 +60,11 @@ func goStruct(b *strings.Builder, d model.Definition) {
 		b.WriteString("\n")
 	}
 	b.WriteString("}\n")
+	if defaults != nil {
+		fmt.Fprintf(b, "\n// UnmarshalJSON implements json.Unmarshaler.\nfunc (v *%s) UnmarshalJSON(data []byte) error {\n", d.Name)
+		fmt.Fprintf(b, "type fields %s\n*v = %s{%s}\n", d.Name, d.Name, strings.Join(defaults, ", "))
+		b.WriteString("return json.Unmarshal(data, (*fields)(v))\n}\n")
+	}
 	if len(constants) == 0 {
 		return
 	}

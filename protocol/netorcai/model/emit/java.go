@@ -26,7 +26,7 @@ func Java(types *Types) string {
 
 func javaRecord(types *Types, d model.Definition) string {
 	var components, arguments, abouts []string
-	for _, f := range types.withCoord(d.Fields) {
+	for _, f := range types.withCoord(types.plainFields(d)) {
 		if f.Type.Kind == model.Constant {
 			continue
 		}
@@ -130,6 +130,10 @@ func (t *Types) javaRead(f model.Field) string {
 	switch {
 	case isCoord(f):
 		return coord + ".of(json)"
+	case f.Default != nil && f.Type.Kind == model.Map:
+		return fmt.Sprintf("json.find(%q).map(found -> %s).orElse(Map.of())", f.Name, t.javaValue(f.Type, "found"))
+	case f.Default != nil:
+		return fmt.Sprintf("json.find(%q).map(%s).orElse(%v)", f.Name, t.javaFunction(f.Type), f.Default)
 	case f.Optional:
 		return fmt.Sprintf("json.find(%q).map(%s)", f.Name, t.javaFunction(f.Type))
 	case f.Type.Kind == model.Nullable:

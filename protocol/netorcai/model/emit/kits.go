@@ -24,6 +24,26 @@ func (t *Types) Lookup(name string) *model.Definition {
 	return nil
 }
 
+// filled reports whether a kit fills a field of a type in when it is absent: bots only receive the
+// type, and the model says what the absence stands for. The field's type is then that of its values.
+func (t *Types) filled(d model.Definition, f model.Field) bool {
+	const cell = "DebugCell" // bots send it, though not in actions
+	return f.Optional && f.Default != nil && d.Name != cell && !t.sent(d.Name)
+}
+
+// plainFields returns the fields of a type, those that a kit fills in as if they were not optional.
+func (t *Types) plainFields(d model.Definition) []model.Field {
+	fields := slices.Clone(d.Fields)
+	for i := range fields {
+		if t.filled(d, fields[i]) {
+			fields[i].Optional = false
+		} else {
+			fields[i].Default = nil
+		}
+	}
+	return fields
+}
+
 // Emitter returns types as source text of one language.
 type Emitter func(*Types) string
 

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hexarena/hexarena/protocol/netorcai/model"
@@ -28,17 +27,24 @@ func Python(types *Types) string {
 // pythonClasses returns the class of an object. Before Python 3.11 a class has either required
 // or optional keys, so that an object with both has two.
 func pythonClasses(d model.Definition) []string {
-	at := slices.IndexFunc(d.Fields, func(f model.Field) bool { return f.Optional })
-	switch at {
-	case -1:
+	var always, optional []model.Field
+	for _, f := range d.Fields {
+		if f.Optional {
+			optional = append(optional, f)
+		} else {
+			always = append(always, f)
+		}
+	}
+	switch {
+	case optional == nil:
 		return []string{pythonClass(d.Name+"(TypedDict)", d.About, d.Fields)}
-	case 0:
+	case always == nil:
 		return []string{pythonClass(d.Name+"(TypedDict, total=False)", d.About, d.Fields)}
 	}
 	required := "_" + d.Name
 	return []string{
-		pythonClass(required+"(TypedDict)", "the keys that "+d.Name+" always has", d.Fields[:at]),
-		pythonClass(d.Name+"("+required+", total=False)", d.About, d.Fields[at:]),
+		pythonClass(required+"(TypedDict)", "the keys that "+d.Name+" always has", always),
+		pythonClass(d.Name+"("+required+", total=False)", d.About, optional),
 	}
 }
 

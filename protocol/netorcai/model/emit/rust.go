@@ -30,6 +30,7 @@ func Rust(types *Types) string {
 		case d.OneOf != nil:
 			others = append(others, rustEnum(types, d))
 		case !slices.ContainsFunc(types.Definitions, func(other model.Definition) bool { return slices.Contains(other.OneOf, d.Name) }):
+			d.Fields = types.plainFields(d)
 			records = append(records, rustRecord(d))
 		}
 	}
@@ -53,7 +54,14 @@ func rustFields(fields []model.Field) string {
 	var b strings.Builder
 	between := "        "
 	for i, f := range fields {
-		fmt.Fprintf(&b, "%s%s: %s,", between, f.Name, rustType(f.Type, f.Optional))
+		value := ""
+		switch {
+		case f.Default != nil && f.Type.Kind == model.Base:
+			value = fmt.Sprint(" = ", f.Default)
+		case f.Default != nil:
+			value = " = Default::default()"
+		}
+		fmt.Fprintf(&b, "%s%s: %s%s,", between, f.Name, rustType(f.Type, f.Optional), value)
 		if f.About != "" {
 			fmt.Fprintf(&b, " // %s", plain(f.About))
 		}

@@ -23,6 +23,7 @@ type schema struct {
 	Const       string     `json:"const,omitempty"`
 	Enum        []string   `json:"enum,omitempty"`
 	OneOf       []*schema  `json:"oneOf,omitempty"`
+	AnyOf       []*schema  `json:"anyOf,omitempty"`
 	Minimum     *int64     `json:"minimum,omitempty"`
 	Maximum     *int64     `json:"maximum,omitempty"`
 	MinLength   int        `json:"minLength,omitempty"`
@@ -148,7 +149,8 @@ func definitionSchema(d *model.Definition) *schema {
 	case d.OneOf != nil:
 		s = &schema{}
 		for _, name := range d.OneOf {
-			s.OneOf = append(s.OneOf, &schema{Ref: "#/$defs/" + name})
+			// An object may be of several types, since unknown fields are allowed.
+			s.AnyOf = append(s.AnyOf, &schema{Ref: "#/$defs/" + name})
 		}
 	}
 	s.Description = plain(d.About)
