@@ -4,6 +4,7 @@ import type { Store } from "../src/core/store.ts";
 import { schedule } from "../src/games/hexabomb/motion.ts";
 import { shares } from "../src/games/hexabomb/rail.tsx";
 import * as standing from "../src/games/hexabomb/standing.ts";
+import type { State } from "../src/games/hexabomb/state.ts";
 import * as reason from "../src/games/hexabomb/why.ts";
 import { bomb, character, emptyStore, HOMES, play, start, storyOf, told, turn } from "./match.ts";
 
@@ -43,6 +44,19 @@ test("a chain and its deaths are events, with the players who caused them", () =
   assert.ok(events.some((e) => /^3 ada chain of 3 bombs, \d+ cells$/.test(e)), events.join("; "));
   assert.ok(events.includes("3 ada lost #0, to its own bomb"));
   assert.ok(events.includes("3 bob lost #2, to its own bomb"));
+});
+
+test("explosions are found in states without them, and characters have no number of bombs", () => {
+  const store = emptyStore();
+  const state = start().state as State;
+  delete state.explosions;
+  for (const c of state.characters) delete c.bomb_count;
+  store.append(start({ rules: "hexabomb-draft/1", state }));
+  store.append(turn(1, { bombs: [bomb(1, CENTRE, 1)] }));
+  store.append(turn(2, { bombs: [], cells: [{ ...CENTRE, color: 1 }] }));
+  assert.ok(storyOf(store).draft);
+  assert.deepEqual(storyOf(store).blasts(1), []);
+  assert.deepEqual(storyOf(store).blasts(2).map((b) => [b.color, b.link]), [[1, 0]]);
 });
 
 test("bombs of a chain start one after the other", () => {

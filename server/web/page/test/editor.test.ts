@@ -46,7 +46,7 @@ test("types of expressions in a bot", () => {
 test("every field of the states and the actions is documented or named by what it is", () => {
   for (const name of ["State", "Character", "Bomb", "Action", "TicTacToeState", "Placement", "Match"]) assert.ok(painting.fields(name).length > 0, name);
   assert.match(painting.field("Character", "revive_delay")!.about, /Turns until it can be revived/);
-  assert.deepEqual(painting.fields("Action").map((f) => f.name).sort(), ["bomb_delay", "bomb_range", "direction", "id", "movement"]);
+  assert.deepEqual(painting.fields("Action").map((f) => f.name).sort(), ["bomb_delay", "bomb_range", "direction", "id", "movement", "revive_q", "revive_r"]);
   assert.deepEqual(painting.texts().map((t) => t.text).filter((t) => /^[a-z]+$/.test(t)).sort(), ["bomb", "move", "revive"]);
 });
 

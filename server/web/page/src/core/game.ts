@@ -19,10 +19,14 @@ export interface Game {
   view(session: Session, element: HTMLElement): GameView;
 }
 
+/** Reports whether rules such as "NAME/1" or "NAME-VARIANT/1" are those of the game with that name. */
+export function areOf(rules: string, name: string): boolean {
+  return rules.startsWith(`${name}/`) || rules.startsWith(`${name}-`);
+}
+
 /** Returns the game that rules such as "NAME/1" name, or else the first that recognizes the state. */
 export function gameOf(games: readonly Game[], rules: string, state?: unknown): Game {
-  const name = rules.split("/")[0];
-  return games.find((g) => g.name === name) ?? games.find((g) => g.recognizes(state))!;
+  return games.find((g) => areOf(rules, g.name)) ?? games.find((g) => g.recognizes(state))!;
 }
 
 /** Returns components that need no session: each gets this one. */

@@ -3,6 +3,7 @@
 
 import { useEffect } from "preact/hooks";
 import { copy } from "../core/clipboard.ts";
+import { areOf } from "../core/game.ts";
 import type { Page } from "../core/page.ts";
 import { Icon } from "./icons.tsx";
 
@@ -46,7 +47,8 @@ export function Starter({ session }: { session: Page }) {
 
 /** Reports whether the starter plays the game on the stage, under its own name. */
 export function hasStarter({ store, game }: Page): boolean {
-  return game.starter !== undefined && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
+  if (game.starter === undefined) return false;
+  return store.start ? areOf(store.start.rules, game.name) : game.name === (store.lobby?.game ?? game.name);
 }
 
 /** short: without the starter, which stands elsewhere. */

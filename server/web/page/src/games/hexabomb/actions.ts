@@ -12,6 +12,8 @@ export interface Action extends AnyAction {
   direction?: string;
   bomb_range?: number;
   bomb_delay?: number;
+  revive_q?: number;
+  revive_r?: number;
 }
 
 /** The names that bots use for directions. */

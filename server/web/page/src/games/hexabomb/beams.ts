@@ -184,7 +184,7 @@ export function drawConflicts(b: Brush, frame: Frame, shown: (cell: number) => b
   c.lineWidth = 0.09 * view.radius;
   c.strokeStyle = theme.text1;
   c.beginPath();
-  for (const at of frame.explosions["0"] ?? []) {
+  for (const at of frame.explosions?.["0"] ?? []) {
     const cell = grid.at(at.q, at.r);
     if (cell < 0 || !shown(cell)) continue;
     const x = view.x(cell);

@@ -25,7 +25,7 @@ type Charge = Pick<Blast, "cell" | "color" | "range"> & { due: boolean };
 
 /** Returns the explosions between two frames, those of due bombs first. */
 export function blastsOf(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Blast[] {
-  if (Object.keys(after.explosions).length === 0) return [];
+  if (isQuiet(after)) return [];
   const charges = exploded(grid, before, after, event);
   const at = new Map(charges.map((c) => [c.cell, c]));
   const blasts: Blast[] = [];
@@ -45,6 +45,11 @@ export function blastsOf(grid: Grid, before: Frame, after: Frame, event: TurnEve
   }
   joinChains(blasts);
   return blasts;
+}
+
+/** Reports whether the state of a frame says that nothing exploded. */
+export function isQuiet({ explosions }: Frame): boolean {
+  return explosions !== undefined && Object.keys(explosions).length === 0;
 }
 
 /** Joins bombs that cover one another into one chain, also if both were due. */

@@ -37,7 +37,11 @@ function describe(action: Action | undefined): string {
 function possible({ grid, suddenDeath }: BombStory, frame: Frame, { id, q, r, alive, bomb_count, revive_delay }: Character): (Action | undefined)[] {
   const here = grid.at(q, r);
   const taken = new Set([...frame.bombs.map((b) => b.cell), ...frame.characters.filter((c) => c?.alive).map((c) => grid.at(c.q, c.r))]);
-  if (!alive) return !suddenDeath && revive_delay === 0 && !taken.has(here) ? [undefined, { id, movement: "revive" }] : [undefined];
+  if (!alive) {
+    // All rules but the draft ignore the cell.
+    const revive = { id, movement: "revive", revive_q: q, revive_r: r };
+    return !suddenDeath && revive_delay === 0 && !taken.has(here) ? [undefined, revive] : [undefined];
+  }
   const moves = Object.entries(DIRECTION_NAMES).filter(([, step]) => {
     const to = grid.at(q + step.q, r + step.r);
     return to >= 0 && !taken.has(to);

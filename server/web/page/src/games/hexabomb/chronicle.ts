@@ -94,7 +94,7 @@ export class Chronicle {
     const now = new Uint16Array(after.characters.length);
     after.characters.forEach((c, id) => {
       const b = before.characters[id];
-      const still = c.alive && b?.alive && c.q === b.q && c.r === b.r && c.bomb_count >= b.bomb_count;
+      const still = c.alive && b?.alive && c.q === b.q && c.r === b.r && (c.bomb_count ?? 0) >= (b.bomb_count ?? 0);
       now[id] = still ? was[id] + 1 : 0;
     });
     this.idle.push(now);

@@ -18,7 +18,8 @@ export interface Frame {
   colors: Uint16Array;
   characters: Character[];
   bombs: LaidBomb[];
-  explosions: Record<string, Coord[]>;
+  /** undefined: by the draft rules, states have none. */
+  explosions: Record<string, Coord[]> | undefined;
   /** By player id. */
   cellCount: number[];
   score: number[];
@@ -31,7 +32,7 @@ export function firstFrame(grid: Grid, state: State, players: number): Frame {
     colors: new Uint16Array(grid.size),
     characters: [],
     bombs: [],
-    explosions: {},
+    explosions: state.explosions && {},
     cellCount: new Array(players).fill(0),
     score: new Array(players).fill(0),
   };
@@ -45,7 +46,7 @@ export function nextFrame(grid: Grid, before: Frame, turn: number, delta: Partia
     colors: paint(grid, before.colors, delta.cells),
     characters: moveCharacters(before.characters, delta.characters),
     bombs: delta.bombs ? layBombs(grid, before.bombs, delta.bombs) : before.bombs,
-    explosions: delta.explosions ?? {},
+    explosions: before.explosions && (delta.explosions ?? {}),
     cellCount: counts(before.cellCount, delta.cell_count),
     score: counts(before.score, delta.score),
   };

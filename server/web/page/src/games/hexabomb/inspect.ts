@@ -51,7 +51,7 @@ function characterFacts(session: Session, story: BombStory, frame: Frame, id: nu
   const c = frame.characters[id];
   const pairs: [string, string][] = [["cell", place(story, cell)]];
   const special = story.seats[c.color - 1]?.special ?? false;
-  if (c.alive) pairs.push(["state", special ? "alive, unlimited bombs" : `alive, ${c.bomb_count} of 2 bombs`]);
+  if (c.alive) pairs.push(["state", special || story.draft ? "alive, unlimited bombs" : `alive, ${c.bomb_count} of 2 bombs`]);
   else if (story.suddenDeath) pairs.push(["state", "dead"]);
   else pairs.push(["state", c.revive_delay === 0 ? "dead, may revive" : `dead, may revive in ${count(c.revive_delay, "turn")}`]);
   const last = lastAction(story, id, frame.turn);

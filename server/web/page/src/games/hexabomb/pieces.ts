@@ -150,7 +150,7 @@ function drawLiving(s: Stage, frame: Frame, c: Character, passage: Passage | nul
     return;
   }
   if (c.color === s.haloed) put(s, s.sprites.halo(slot), x, y);
-  if (r >= 17 && slot >= 0 && !onBomb) {
+  if (r >= 17 && slot >= 0 && !onBomb && c.bomb_count !== undefined) {
     put(s, s.sprites.dots(Math.min(2, c.bomb_count), 2), x, y + 0.8 * r);
   }
   put(s, s.sprites.alive(slot, c.id, r < FLAT ? TINY : size), x, y, scale);

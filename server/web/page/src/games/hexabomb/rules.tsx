@@ -18,6 +18,7 @@ export function Rules({ session }: { session: Session }) {
         <div><dt>Colour</dt><dd>A covered cell takes the colour of the closest bomb. If two colours are equally close, the cell becomes free: ×.</dd></div>
         <div><dt>Death</dt><dd>A character on a covered cell dies. It may revive three turns later if its cell is free.</dd></div>
         <div><dt>Score</dt><dd>Every turn adds the number of cells that a player holds. The highest score after the last turn wins.</dd></div>
+        <div><dt>Draft rules</dt><dd>With <code>--rules draft</code> characters drop any number of bombs, and revive on the cell that their bot names.</dd></div>
         <div><dt>Sudden death</dt><dd>A special player, immune to bombs, hunts the others. Dead characters stay dead. The score is the last turn in which a player had a living character.</dd></div>
       </dl>
     </main>

@@ -11,10 +11,10 @@ export function isState(state: unknown): state is State {
   const { cells, characters, bombs, explosions, cell_count, score } = state as Partial<Record<keyof State, unknown>>;
   return (
     isList(cells, ["q", "r", "color"]) && cells.length > 0 && isList(bombs, ["q", "r", "color", "range", "delay"]) &&
-    isList(characters, ["id", "q", "r", "color", "bomb_count", "revive_delay"]) &&
+    isList(characters, ["id", "q", "r", "color", "revive_delay"]) && characters.every((c) => c.bomb_count === undefined || Number.isInteger(c.bomb_count)) &&
     // Characters are kept in an array by their ids, so ids must have no gap.
     new Set(characters.map((c) => c.id)).size === characters.length && characters.every((c) => c.id >= 0 && c.id < characters.length) &&
-    isTable(explosions, (list) => isList(list, ["q", "r"])) && isTable(cell_count, Number.isInteger) && isTable(score, Number.isInteger)
+    (explosions === undefined || isTable(explosions, (list) => isList(list, ["q", "r"]))) && isTable(cell_count, Number.isInteger) && isTable(score, Number.isInteger)
   );
 }
 

@@ -7,7 +7,7 @@ import type { EndEvent, Seat, StartEvent, TurnEvent } from "../../core/feed.ts";
 import { Grid } from "../../core/grid.ts";
 import type { Session } from "../../core/session.ts";
 import type { Measure, Story } from "../../core/story.ts";
-import { type Blast, blastsOf } from "./blast.ts";
+import { type Blast, blastsOf, isQuiet } from "./blast.ts";
 import { Chronicle } from "./chronicle.ts";
 import { firstFrame, type Frame, nextFrame } from "./frame.ts";
 import { isState, type State } from "./state.ts";
@@ -21,6 +21,8 @@ export class BombStory implements Story {
   readonly chronicle: Chronicle;
   readonly seats: readonly Seat[];
   readonly suddenDeath: boolean;
+  /** By the draft rules bombs are not counted. */
+  readonly draft: boolean;
   private readonly turns: TurnEvent[] = [];
   private readonly keyframes: Frame[];
   private newest: Frame;
@@ -31,6 +33,7 @@ export class BombStory implements Story {
     const state = start.state as State;
     this.seats = start.seats;
     this.suddenDeath = start.specials > 0;
+    this.draft = (start.state as State).explosions === undefined;
     this.grid = new Grid(state.cells);
     this.newest = this.sought = firstFrame(this.grid, state, start.seats.length);
     this.keyframes = [this.newest];
@@ -87,7 +90,7 @@ export class BombStory implements Story {
     const event = this.event(turn);
     const after = this.frame(turn);
     // Most turns have none, and need no frame of the turn before.
-    if (!event || Object.keys(after.explosions).length === 0) return [];
+    if (!event || isQuiet(after)) return [];
     return blastsOf(this.grid, this.frame(turn - 1), after, event);
   }
 
