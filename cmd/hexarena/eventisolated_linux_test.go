@@ -72,3 +72,20 @@ func TestEventSentByPodman(t *testing.T) {
 	image := s.podman()
 	s.sendIsolated("--isolate-image", image, "--isolate-memory", "128")
 }
+
+// A container runtime that answers, and cannot start a container, is found when the event starts: no team is told that its bot is bad.
+func TestEventTriesIsolation(t *testing.T) {
+	thorough.Full(t)
+	s := newIsolated(t)
+	s.write("bin/podman", "#!/bin/sh\ncase $1 in\ninfo) echo '9.9 true v2 [cpu memory pids]';;\nrun) echo 'crun: no such controller' >&2; exit 126;;\nesac\n")
+	s.env = append(s.env, "PATH="+filepath.Join(s.dir, "bin")+":"+pathOf(s.env))
+	if out, code := s.run("event", "isolated", "--send", "isolated"); code != exitUsage || !strings.Contains(out, "no container can be started: podman: crun: no such controller") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	e := startEventBy(t, s.command, filepath.Join(s.dir, "auto"))
+	if text := e.body("/admin"); !strings.Contains(text, "no container can be started") {
+		t.Errorf("/admin does not say why bots are not isolated:\n%s", text)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}

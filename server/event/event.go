@@ -228,7 +228,7 @@ func (e *Event) signUpFrom(address, name, code string) (t Team, token string, er
 		err = errNumbers
 	} else if e.state.present() >= MaxTeams {
 		err = errFull
-	} else if a.Name, err = checkName(name, e.state.names); err == nil {
+	} else if a.Name, err = e.checkName(name); err == nil {
 		a.Nick = nicknameOf(a.Name, e.state.taken)
 		all = append(slices.Clone(e.state.teams), &Team{Nick: a.Nick})
 	}

@@ -209,7 +209,7 @@ func TestNames(t *testing.T) {
 	defer e.Close()
 	seen := map[string]bool{"filler": true}
 	for _, name := range []string{
-		"The Hexagon Breakers", "The Hexagon Bakers", "filler", "Filler!", "Команда А", "蜂の巣", "🐝🐝", "🐝", "a  b", "éclair", strings.Repeat("x", 30),
+		"The Hexagon Breakers", "The Hexagon Bakers", "Filler?", "Filler!", "Команда А", "蜂の巣", "🐝🐝", "🐝", "a  b", "éclair", strings.Repeat("x", 30),
 	} {
 		team, _, err := e.SignUp(name, e.Code())
 		if err != nil {
@@ -224,6 +224,8 @@ func TestNames(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"": "1 to 30", strings.Repeat("x", 31): "1 to 30", "e\u0301CLAIR": "looks the same", "ｆｉｌｌｅｒ！": "looks the same", "a\u202eb": "U+202E",
+		"Комaндa А": "looks the same", "Тhе Нехаgоn Ваkеrѕ": "looks the same", "éclaır": "looks the same", ".": "only dots", "..": "only dots", "．．": "only dots",
+		"Filler": "a built-in bot", "filler#2": "a built-in bot", "filler (built-in)": "a built-in bot", "fіllеr": "a built-in bot",
 	} {
 		if _, _, err := e.SignUp(name, e.Code()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)

@@ -2,6 +2,8 @@ package event
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,10 +27,33 @@ func checkName(name string, taken map[string]bool) (string, error) {
 	if err := nickname.Check(name); err != nil {
 		return "", fmt.Errorf("the name cannot be used: %w", err)
 	}
+	if strings.Trim(nickname.Fold(name), ".") == "" {
+		return "", fmt.Errorf("the name %q has only dots, which addresses understand as another page: add a letter", name)
+	}
 	if taken[nickname.Fold(name)] {
 		return "", fmt.Errorf("another team has the name %q, or one that looks the same: choose another one", name)
 	}
 	return name, nil
+}
+
+// checkName returns the name of a new team, or why it cannot be one. The caller holds mu.
+func (e *Event) checkName(name string) (string, error) {
+	if err := checkNotBuiltin(name, e.builtins()); err != nil {
+		return "", err
+	}
+	return checkName(name, e.state.names)
+}
+
+// builtinName matches how pages call built-in bots beside their names, in a folded name.
+var builtinName = regexp.MustCompile(`(#[0-9]+)?(\(built-in\))?$`)
+
+// checkNotBuiltin returns an error if a team's name looks like that of a built-in bot.
+func checkNotBuiltin(name string, builtins []string) error {
+	folded := builtinName.ReplaceAllString(nickname.Fold(name), "")
+	if slices.ContainsFunc(builtins, func(b string) bool { return nickname.Fold(b) == folded }) {
+		return fmt.Errorf("the name %q is that of a built-in bot: choose another one", name)
+	}
+	return nil
 }
 
 // nicknameOf returns a nickname for a team's name that differs from those that are taken, which are folded: its

@@ -12,7 +12,7 @@ func (e *Event) Rename(team int, name string) error {
 		if err := e.state.checkPresent(team); err != nil {
 			return nil, err
 		}
-		name, err := checkName(name, e.state.names)
+		name, err := e.checkName(name)
 		return &Act{Kind: renamed, Team: team, Name: name, Text: e.state.teams[team].Name}, err
 	})
 }

@@ -66,11 +66,22 @@ func control(r rune) bool {
 func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
 // Fold returns a string that is the same for names that look the same, as far as Unicode's
-// compatibility forms, case folding and invisible characters are concerned.
+// compatibility forms, case folding, invisible characters and the letters of other scripts that look
+// like Latin ones are concerned.
 func Fold(name string) string {
 	name = norm.NFKC.String(visible(name))
-	return norm.NFKC.String(visible(cases.Fold().String(name)))
+	name = norm.NFKD.String(visible(cases.Fold().String(name)))
+	return norm.NFKC.String(lookAlikes.Replace(name))
 }
+
+// lookAlikes has Latin letters in the place of Cyrillic and Greek ones, and others, that look like them as
+// capital or small letters: of Unicode's list of confusable characters those that keyboards have. A name has passed case folding.
+var lookAlikes = strings.NewReplacer(
+	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "һ", "h", "н", "h", "і", "i", "ј", "j", "к", "k", "ӏ", "l", "м", "m", "о", "o",
+	"р", "p", "ԛ", "q", "ѕ", "s", "т", "t", "у", "y", "ү", "y", "ѵ", "v", "ԝ", "w", "х", "x",
+	"α", "a", "β", "b", "ε", "e", "η", "h", "ι", "i", "κ", "k", "μ", "m", "ν", "n", "ο", "o", "ρ", "p", "τ", "t", "υ", "y", "χ", "x", "ζ", "z",
+	"ı", "i", "ɑ", "a", "ɡ", "g", "ⅼ", "l",
+)
 
 // visible returns name without invisible characters: spaces, control and format characters,
 // variation selectors, and others that are ignored by default.

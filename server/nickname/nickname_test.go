@@ -51,6 +51,8 @@ func TestFold(t *testing.T) {
 		{"é", "e\u0301", "É"},
 		{"ﬁx", "fix"},
 		{"Σίσυφος", "σίσυφοσ"},
+		{"alice", "аlісе", "ALICE", "АLІСЕ", "αlιce", "alıce"},
+		{"ёлка", "ëлка"},
 	} {
 		for _, name := range same {
 			if got, want := Fold(name), Fold(same[0]); got != want {

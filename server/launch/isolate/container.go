@@ -1,6 +1,7 @@
 package isolate
 
 import (
+	"cmp"
 	"context"
 	"debug/elf"
 	"errors"
@@ -158,7 +159,7 @@ func (r *Runtime) command(s *Sandbox, b *started) (run, cleanup []string, err er
 	if b.stdio {
 		run = append(run, "--interactive")
 	}
-	image := r.imageFor(b.argv[0])
+	image := cmp.Or(b.tried, r.imageFor(b.argv[0]))
 	entry, arguments := b.argv[0], b.argv[1:]
 	if s.dir != "" {
 		self, err := os.Executable()
@@ -168,6 +169,9 @@ func (r *Runtime) command(s *Sandbox, b *started) (run, cleanup []string, err er
 		run = append(run, "--mount", bind(mount{self, programPath}), "--mount", bind(mount{s.dir, socketsPath}))
 		entry = programPath
 		t := task{Argv: b.argv, Dir: b.dir, Sockets: socketsPath, Image: image}
+		if b.tried != "" {
+			t.Argv = nil
+		}
 		if !b.stdio {
 			t.Port = Port
 		}

@@ -43,6 +43,9 @@ func runInside(text string) int {
 	if err != nil {
 		return complain(exitNotStarted, "%v", err)
 	}
+	if len(t.Argv) == 0 {
+		return 0
+	}
 	go func() { // hexarena has ended, or wants the sandbox to
 		_, _ = io.Copy(io.Discard, life)
 		syscall.Exit(exitSignal + int(unix.SIGKILL))

@@ -62,6 +62,7 @@ type started struct {
 	placed
 	env   []string // all variables that it gets beside the image's, as KEY=value
 	stdio bool
+	tried string // image that is only tried, without a bot; "": the bot is started from the one for its program
 }
 
 // answerTime bounds how long a container runtime may take to answer.

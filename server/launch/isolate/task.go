@@ -4,11 +4,11 @@ import "encoding/json"
 
 // task is what this program is to do as the first process of a sandbox.
 type task struct {
-	Argv    []string
-	Dir     string `json:",omitempty"` // where the bot runs
-	Sockets string // folder of the sockets, in the sandbox
-	Port    int    `json:",omitempty"` // where the bot logs in; 0: nowhere
-	Image   string // for messages
+	Argv    []string // empty: the sandbox is only tried
+	Dir     string   `json:",omitempty"` // where the bot runs
+	Sockets string   // folder of the sockets, in the sandbox
+	Port    int      `json:",omitempty"` // where the bot logs in; 0: nowhere
+	Image   string   // for messages
 }
 
 // insideArgument is the first argument of this program in a sandbox.

@@ -47,6 +47,9 @@ func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, err
 	if err == nil {
 		missing, err = r.Missing(ctx)
 	}
+	if err == nil {
+		err = r.Try(ctx)
+	}
 	switch {
 	case err != nil && mode == SendIsolated:
 		return nil, fmt.Errorf("--send %s: %w", mode, err)
