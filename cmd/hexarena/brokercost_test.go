@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/ed25519"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -39,7 +40,7 @@ func BenchmarkBroker(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	client, err := natsqueue.Dial(address)
+	client, err := natsqueue.Dial(address, "w")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -55,7 +56,11 @@ func BenchmarkBroker(b *testing.B) {
 			b.ReportMetric(float64((harness.ProcessorTime()-before).Microseconds())/float64(b.N), "cpu-µs/op")
 		})
 	}
-	request, result, full := make([]byte, 250), make([]byte, 800), make([]byte, 200_000) // as workers send them
+	request := fmt.Appendf(nil, `{"worker":"w","name":%q}`, strings.Repeat("n", 200)) // as workers send them
+	result, full := make([]byte, 800), make([]byte, 200_000)
+	for _, text := range [][]byte{result, full} {
+		copy(text, "\x02w") // the ID, after its length as a varint
+	}
 	measure("request", func() error { _, err := client.Request(b.Context(), request); return err })
 	measure("result", func() error { return client.Publish(b.Context(), result) })
 	measure("results", func() error { return client.Publish(b.Context(), full) })

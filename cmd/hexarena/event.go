@@ -71,7 +71,7 @@ page with its secret. It reads commands from standard input: round, pause, resum
 		Args: cobra.MaximumNArgs(1),
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, when all teams are; or operator")
+	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, when all teams are, or after five minutes (ready:2m: after two); or operator")
 	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
 	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, if podman or docker can isolate them, else those in JavaScript; isolated, or the event does not start; browser, those in JavaScript, which run in the admin page while it is open; trusted, which lets them run with your rights; or off")
@@ -99,13 +99,21 @@ page with its secret. It reads commands from standard input: round, pause, resum
 	return cmd
 }
 
+// readyWait is how long a round waits for all teams to be ready, unless --rounds says: so that one that is
+// gone does not stop the others for the day.
+const readyWait = 5 * time.Minute
+
 // start returns when rounds begin.
 func (o *eventOptions) start() (event.Start, error) {
-	switch o.rounds {
-	case "ready":
-		return event.Start{Ready: true}, nil
-	case "operator":
+	if o.rounds == "operator" {
 		return event.Start{}, nil
+	}
+	if rest, ready := strings.CutPrefix(o.rounds, "ready"); ready {
+		longest, err := time.ParseDuration(cmp.Or(strings.TrimPrefix(rest, ":"), readyWait.String()))
+		if err != nil || longest < time.Second || rest != "" && rest[0] != ':' {
+			return event.Start{}, fmt.Errorf("--rounds %s: want ready, or ready: and how long a round waits for the others at most, such as ready:2m", o.rounds)
+		}
+		return event.Start{Ready: true, Longest: longest}, nil
 	}
 	every, err := time.ParseDuration(o.rounds)
 	if err != nil || every < time.Second {
@@ -237,8 +245,10 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 		return usage(err)
 	}
 	defer closeExam()
+	public := host.Public(how.Log, versionText())
 	workers, err := eventcli.OpenWorkers(ctx, eventcli.WorkersOptions{
 		Listen: o.workers, NATS: o.nats, Version: versionText(), Games: gameList, StartBroker: startBroker, Scope: eventScope, CupScope: cupScope, Values: v,
+		Connections: public.Connections,
 	}, e, &what, &how, sending)
 	if err != nil {
 		return err
@@ -248,7 +258,7 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	site := &event.Site{
 		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
 	}
-	h, err := rounds.Open(o.hosting(v.Config(), e, site, how))
+	h, err := rounds.Open(o.hosting(public, v.Config(), e, site, how))
 	if err != nil {
 		return tellNotOpen(err, hosted{}, how.Log)
 	}
@@ -276,8 +286,8 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 // eventConnections bounds the connections of an event, of bots and of browsers each: many times what a large room needs.
 const eventConnections = 2000
 
-// hosting returns the options of the host that has the event's port, with its pages.
-func (o *eventOptions) hosting(c config.Config, e *event.Event, site *event.Site, how event.RoundsOptions) host.Options {
+// hosting returns the options h of a public host with those of the event's port and pages.
+func (o *eventOptions) hosting(h host.Options, c config.Config, e *event.Event, site *event.Site, how event.RoundsOptions) host.Options {
 	limits := connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve}
 	var hosts []string
 	if _, name, found := strings.Cut(o.url, "://"); found {
@@ -285,7 +295,6 @@ func (o *eventOptions) hosting(c config.Config, e *event.Event, site *event.Site
 		name, _, _ = strings.Cut(name, ":")
 		hosts = append(hosts, name)
 	}
-	h := host.Public(how.Log, versionText())
 	h.Bind, h.Port, h.Limits, h.Linger = c.Bind, c.Port, limits, 5*time.Second
 	h.Allow = session.Allowances{Player: session.Allowance{
 		Size: c.MaxMessageSize.Or(how.Board.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,

@@ -151,7 +151,7 @@ func TestEventOperated(t *testing.T) {
 func TestEventWrong(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[string][]string{
-		"--rounds soon: want": {"--rounds", "soon"}, "--seats 9: want 2 to": {"--seats", "9"}, "--pairing odd": {"--pairing", "odd"},
+		"--rounds soon: want": {"--rounds", "soon"}, "such as ready:2m": {"--rounds", "ready2m"}, "--seats 9: want 2 to": {"--seats", "9"}, "--pairing odd": {"--pairing", "odd"},
 		"no built-in bots": {"--game", "external"},
 	} {
 		out, err := command(t, append([]string{"event", t.TempDir()}, args...)...).CombinedOutput()

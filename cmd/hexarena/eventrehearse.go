@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rehearsal"
 	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -82,7 +83,7 @@ func (o *eventOptions) rehearse(ctx context.Context, v config.Values, teams int,
 	}
 	defer e.Close()
 	rounds := event.NewRounds(e, how)
-	hosting := o.hosting(v.Config(), e, &event.Site{Event: e, Rounds: rounds}, how)
+	hosting := o.hosting(host.Public(how.Log, versionText()), v.Config(), e, &event.Site{Event: e, Rounds: rounds}, how)
 	hosting.Bind, hosting.Port = "127.0.0.1", 0
 	h, err := rounds.Open(hosting)
 	if err != nil {

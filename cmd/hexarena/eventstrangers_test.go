@@ -61,3 +61,16 @@ func TestEventWrongTokens(t *testing.T) {
 		t.Errorf("%d wrong logins cause %d lines, the last of which are\n%.2000s", logins, n, log.Bytes()[max(0, log.Len()-2000):])
 	}
 }
+
+// A team that is never ready does not stop the rounds of the others for good.
+func TestEventReadyAtLast(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "ready:1s")
+	tokens := e.signUp("Ann", "Bob", "asleep")
+	wait := e.connect(t.Context(), tokens[:2])
+	e.awaitRows(2)
+	e.typeLines("quit")
+	e.expectExit(0)
+	wait()
+}

@@ -30,6 +30,13 @@ func (s *state) present() (n int) {
 	return n
 }
 
+// present returns the number of teams that were not removed.
+func (e *Event) present() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.state.present()
+}
+
 // checkRemoval returns an error unless teams can be removed, or brought back.
 func (s *state) checkRemoval(teams []int, on bool) error {
 	if len(teams) == 0 {

@@ -23,6 +23,8 @@ import (
 type Start struct {
 	Every time.Duration // after the beginning of the last one, if no round is being played; 0: they do not begin by time
 	Ready bool          // as soon as all teams that do not rest are ready
+	// Longest is how long a round waits for the others at most once two teams are ready, with Ready.
+	Longest time.Duration
 }
 
 // RoundsOptions say how the matches of rounds are played.
@@ -208,6 +210,11 @@ func (r *Rounds) await(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		view := r.event.View()
 		ready, all := r.Connected()
+		if longest := r.opts.Start.Longest; longest > 0 && due == nil && len(ready) >= 2 {
+			timer := time.NewTimer(longest)
+			defer timer.Stop()
+			due = timer.C
+		}
 		if again == nil && r.playableAgain(ready) >= 0 {
 			return true
 		}

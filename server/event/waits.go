@@ -66,7 +66,7 @@ func (s *Site) why(t Team, v *View, ready int, all bool) string {
 	case !next.IsZero():
 		return "for the next round, in " + clock(time.Until(next)) + sat
 	case start.Ready && !all:
-		return fmt.Sprintf("until all teams are ready: %d of %d are", ready, len(v.Names)) + sat
+		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the others for %v at most", ready, s.Event.present(), start.Longest) + sat
 	case start.Ready:
 		return "for the round that is about to begin"
 	}

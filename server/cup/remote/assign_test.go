@@ -99,7 +99,7 @@ func TestPlansFollowEachOther(t *testing.T) {
 // With RecordAll each result comes with its recording, once that is verified.
 func TestRecordingsAreHandedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := &quietQueue{objects: map[string][]byte{"r": []byte("recording")}}
+		q := &quietQueue{objects: map[string][]byte{recordingName("w", 3): []byte("recording")}}
 		p := cuptest.Plan(plan.RoundRobin, 4, 2)
 		c, err := Coordinate(t.Context(), q, Options{
 			Assignment: Assignment{Plan: p, Manifest: "m"}, Version: "1", Dir: t.TempDir(), RecordAll: true,
@@ -113,7 +113,7 @@ func TestRecordingsAreHandedOn(t *testing.T) {
 		synctest.Wait()
 		b := &bench{Coordinator: c, t: t, queue: q}
 		b.opts.Plan = p
-		q.take(encodeOutcomes(outcomes{Worker: "w", Name: "w", Version: "1", Plan: p.Digest(), Matches: []playedOutcome{{Outcome: &cup.Outcome{Row: b.row(3)}, Recording: "r"}}}))
+		q.take(encodeOutcomes(outcomes{Worker: "w", Name: "w", Version: "1", Plan: p.Digest(), Matches: []playedOutcome{{Outcome: &cup.Outcome{Row: b.row(3)}, Recording: recordingName("w", 3)}}}))
 		if list := <-c.outcomes; len(list) != 1 || string(list[0].Recorded) != "recording" {
 			t.Errorf("the results are %+v", list)
 		}

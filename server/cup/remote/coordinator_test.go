@@ -292,8 +292,9 @@ func TestSampledRecordings(t *testing.T) {
 			k++
 		}
 		b.Lease([]cup.Task{{Match: plan.NewSchedule(b.opts.Plan).Match(k), Unstarted: make([]bool, 2)}})
-		b.queue.objects["wrong"], b.queue.objects["right"] = []byte("forged"), []byte("sound")
-		if n := b.send("wrong", b.row(k), "wrong"); n != 0 || !b.said("worker wrong", "recording") {
+		wrong, right := recordingName("wrong", k), recordingName("right", k)
+		b.queue.objects[wrong], b.queue.objects[right] = []byte("forged"), []byte("sound")
+		if n := b.send("wrong", b.row(k), wrong); n != 0 || !b.said("worker wrong", "recording") {
 			t.Errorf("a result that its recording does not show counts %d times, with %q", n, b.warned)
 		}
 		if n := b.send("right", b.row(k), "missing"); n != 0 {
@@ -302,7 +303,10 @@ func TestSampledRecordings(t *testing.T) {
 		if n := b.sendOne("also wrong", playedOutcome{Outcome: &cup.Outcome{Row: b.row(k)}, Data: []byte("forged")}); n != 0 || !b.said("worker also wrong", "recording") {
 			t.Errorf("a result that comes with another recording counts %d times, with %q", n, b.warned)
 		}
-		if n := b.send("right", b.row(k), "right"); n != 1 {
+		if n := b.send("thief", b.row(k), right); n != 0 {
+			t.Errorf("a result with the recording of another worker counts %d times", n)
+		}
+		if n := b.send("right", b.row(k), right); n != 1 {
 			t.Errorf("a result that its recording shows counts %d times", n)
 		}
 	})

@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"fmt"
+
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/wire"
@@ -22,6 +24,15 @@ type playedOutcome struct {
 	Recording string // the object that has it, unless Data has; empty: none
 	Data      []byte // the recording
 }
+
+// Publisher returns the ID of the worker that a message with results names, "" if that cannot be read.
+func Publisher(text []byte) (worker string) {
+	wire.String(wire.Reader(text), &worker)
+	return worker
+}
+
+// recordingName returns the name of the object with the recording of a worker's match.
+func recordingName(worker string, k int) string { return fmt.Sprintf("%s.recording-%d", worker, k) }
 
 // begin writes or reads what comes before the results.
 func (o *outcomes) begin(w *wire.Wire) {

@@ -68,7 +68,7 @@ func TestOutcomesArrive(t *testing.T) {
 		}
 		rest = rest[n:]
 	}
-	if want := (map[string]int{"recording-w-2": maxInline + 1}); !reflect.DeepEqual(q.objects, want) {
+	if want := (map[string]int{recordingName("w", 2): maxInline + 1}); !reflect.DeepEqual(q.objects, want) {
 		t.Errorf("the queue has the objects %v, want %v", q.objects, want)
 	}
 	var got []playedOutcome

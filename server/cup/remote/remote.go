@@ -56,6 +56,13 @@ type request struct {
 	Missing  bool     `json:"missing"`  // objects that the worker needs are not there
 }
 
+// Requester returns the ID of the worker that a request names, "" if that cannot be read.
+func Requester(text []byte) string {
+	var r request
+	_ = json.Unmarshal(text, &r) // the coordinator answers none that it cannot read
+	return r.Worker
+}
+
 // reply is the coordinator's answer to a request.
 type reply struct {
 	Manifest string   `json:"manifest,omitempty"` // the object that says what is played

@@ -46,7 +46,7 @@ const fetchTimeout = 5 * time.Second
 // verifyOne accepts the result of a match whose recording shows it. If the recording does not, the worker gets no matches
 // any more. One that does not arrive is waited for by another lease, a few times.
 func (c *Coordinator) verifyOne(s *sample) {
-	recording, err := c.fetch(&s.one)
+	recording, err := c.fetch(s)
 	switch {
 	case err != nil && c.leaseAgain(s.one.Row.K):
 		return
@@ -81,13 +81,17 @@ func (c *Coordinator) acceptVerified(s *sample, arrived bool, err error) bool {
 	return c.accept(s.one.Outcome, w, err == nil)
 }
 
-// fetch returns the recording of a match.
-func (c *Coordinator) fetch(one *playedOutcome) ([]byte, error) {
+// fetch returns the recording of a match, which its worker has sent.
+func (c *Coordinator) fetch(s *sample) ([]byte, error) {
+	one := &s.one
 	if len(one.Data) > 0 {
 		return one.Data, nil
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, fetchTimeout)
 	defer cancel()
+	if one.Recording != recordingName(s.worker, one.Row.K) {
+		return nil, fmt.Errorf("%.100q is not the name of its recording", one.Recording)
+	}
 	return c.queue.Fetch(ctx, one.Recording)
 }
 

@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"time"
 
@@ -71,7 +70,7 @@ func (w *workLoop) sendRecording(ctx context.Context, one *playedOutcome) error 
 		one.Data = data
 		return nil
 	}
-	one.Recording = fmt.Sprintf("recording-%s-%d", w.opts.ID, one.Row.K)
+	one.Recording = recordingName(w.opts.ID, one.Row.K)
 	return w.queue.Send(ctx, one.Recording, data)
 }
 

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
@@ -28,6 +29,8 @@ type BrokerOptions struct {
 	Token   string
 	Dir     string
 	Names   natsqueue.Names
+
+	Connections *connlimit.Limiter // counts them with those of other ports; nil: by itself
 }
 
 // Broker is a server for workers in this process.
@@ -79,7 +82,10 @@ type QueueOptions struct {
 	Workers string // host:port of the server for workers; empty: a cluster
 	NATS    string // the URLs of its servers
 	Start   func(BrokerOptions) (Broker, error)
-	Warn    func(text string) // is told what the user should know
+
+	Connections *connlimit.Limiter // counts those of workers with those of other ports; nil: by itself
+
+	Warn func(text string) // is told what the user should know
 }
 
 // Queue is what a coordinator and its workers exchange messages by.
@@ -100,7 +106,7 @@ func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
 	names := natsqueue.NamesOf(q.public())
 	var embedded natsqueue.Embedded
 	if o.Workers != "" {
-		if q.broker, err = o.Start(BrokerOptions{Address: o.Workers, Key: q.Key, Token: known.Token, Dir: filepath.Join(o.Dir, "broker"), Names: names}); err != nil {
+		if q.broker, err = o.Start(BrokerOptions{Address: o.Workers, Key: q.Key, Token: known.Token, Dir: filepath.Join(o.Dir, "broker"), Names: names, Connections: o.Connections}); err != nil {
 			return nil, fmt.Errorf("--workers: %w", err)
 		}
 		embedded, q.servers = q.broker, nil

@@ -59,7 +59,8 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	defer scratch.Close()
-	client, err := natsqueue.Dial(address)
+	id := rand.Text()
+	client, err := natsqueue.Dial(address, id)
 	if err != nil {
 		return games.UsageError{Err: err}
 	}
@@ -74,7 +75,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	name, _ := os.Hostname() // it is for people
 	w.say("asks for matches")
 	return remote.Work(ctx, client, remote.WorkerOptions{
-		ID: rand.Text(), Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs, Key: address.Key, Stay: o.Stay, Wait: o.Wait,
+		ID: id, Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs, Key: address.Key, Stay: o.Stay, Wait: o.Wait,
 		Open: w.open, Trouble: client.Trouble, Say: w.say, Status: o.Status,
 	})
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
@@ -38,6 +39,7 @@ type WorkersOptions struct {
 	Scope       config.Scope  // of an event
 	CupScope    config.Scope  // of a cup, whose settings workers know
 	Values      config.Values // of the event
+	Connections *connlimit.Limiter
 }
 
 // Workers are the workers of an event. All methods of nil are those of an event without any.
@@ -65,7 +67,7 @@ func OpenWorkers(ctx context.Context, o WorkersOptions, e *event.Event, what *ev
 	if err != nil {
 		return nil, err
 	}
-	if w.queue, err = cupcli.OpenQueue(ctx, cupcli.QueueOptions{Dir: w.dir, Workers: o.Listen, NATS: o.NATS, Start: o.StartBroker, Warn: warn}); err != nil {
+	if w.queue, err = cupcli.OpenQueue(ctx, cupcli.QueueOptions{Dir: w.dir, Workers: o.Listen, NATS: o.NATS, Start: o.StartBroker, Warn: warn, Connections: o.Connections}); err != nil {
 		return nil, err
 	}
 	w.coordinator, err = remote.Coordinate(ctx, w.queue, remote.Options{

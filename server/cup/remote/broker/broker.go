@@ -18,7 +18,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
 )
 
@@ -28,10 +30,10 @@ const (
 	maxStore = natsqueue.MaxStored + natsqueue.MaxStored/4
 	// maxMemory bounds streams in memory, of which there are none but the state of consumers.
 	maxMemory = 64 << 20
-	// maxConnections bounds the workers.
-	maxConnections = 4096
 	// startTimeout is for the server to read what it has on the disk.
 	startTimeout = 30 * time.Second
+	// loginTimeout is how many seconds a client has to log in after the TLS handshake.
+	loginTimeout = 5
 )
 
 // Options say where a broker listens, and which token it accepts.
@@ -41,56 +43,49 @@ type Options struct {
 	Token   string             // the workers' password
 	Dir     string             // of its data, which is a cache
 	Names   natsqueue.Names
+	// Connections counts the connections with those of other ports of the process; nil: by itself.
+	Connections *connlimit.Limiter
 }
 
 // Broker is a NATS server. It implements natsqueue.Embedded.
 type Broker struct {
-	opts    server.Options
-	dir     string
-	mu      sync.Mutex // guards server
-	server  *server.Server
-	address net.Addr
+	opts     server.Options
+	password string // of the coordinator
+	dir      string
+	front    *front
+	mu       sync.Mutex // guards server
+	server   *server.Server
 }
 
 // Start starts a broker.
 func Start(o Options) (*Broker, error) {
-	host, port, err := net.SplitHostPort(o.Address)
-	if err != nil {
-		return nil, err
-	}
-	number, err := net.LookupPort("tcp", port)
-	if err != nil {
-		return nil, err
-	}
 	certificate, err := selfSigned(o.Key)
 	if err != nil {
 		return nil, err
 	}
-	b := &Broker{dir: o.Dir, opts: server.Options{
-		ServerName: "hexarena", Host: host, Port: number, NoSigs: true, NoLog: true,
+	b := &Broker{dir: o.Dir, password: rand.Text()}
+	b.opts = server.Options{
+		ServerName: "hexarena", DontListen: true, NoSigs: true, NoLog: true,
 		JetStream: true, StoreDir: o.Dir, SyncAlways: true, JetStreamMaxStore: maxStore, JetStreamMaxMemory: maxMemory,
-		MaxPayload: natsqueue.MaxPayload, MaxConn: maxConnections,
-		TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS13}, TLS: true, TLSTimeout: 10,
-		Users: []*server.User{{Username: coordinator, Password: rand.Text()}, {Username: o.Names.User(), Password: o.Token, Permissions: permissions(o.Names)}},
-	}}
-	if number == 0 {
-		b.opts.Port = server.RANDOM_PORT
+		MaxPayload: natsqueue.MaxPayload, AuthTimeout: loginTimeout,
+		CustomClientAuthentication: &logins{b.password, o.Token, o.Names},
 	}
-	return b, b.start()
+	if err := b.start(); err != nil {
+		return nil, err
+	}
+	limiter := o.Connections
+	if limiter == nil {
+		limiter = connlimit.New(connlimit.Descriptors(), zerolog.Nop())
+	}
+	secure := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS13}
+	if b.front, err = newFront(o.Address, secure, limiter, b.InProcessConn); err != nil {
+		b.Stop()
+		return nil, err
+	}
+	return b, nil
 }
 
-// coordinator is the user that may do everything, from within this process.
-const coordinator = "coordinator"
-
-// permissions returns the permissions of workers: they may send requests, results and recordings, and read objects.
-func permissions(n natsqueue.Names) *server.Permissions {
-	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: n.WorkerSubjects()},
-		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}},
-	}
-}
-
-// start starts the server, on the same port as before.
+// start starts the server.
 func (b *Broker) start() error {
 	opts := b.opts // which the server changes
 	s, err := server.NewServer(&opts)
@@ -100,7 +95,7 @@ func (b *Broker) start() error {
 	s.Start()
 	if !s.ReadyForConnections(startTimeout) {
 		s.Shutdown()
-		return fmt.Errorf("the broker for workers does not start within %v: is %s free, and %s on a disk with space?", startTimeout, net.JoinHostPort(b.opts.Host, fmt.Sprint(b.opts.Port)), b.dir)
+		return fmt.Errorf("the broker for workers does not start within %v: is %s on a disk with space?", startTimeout, b.dir)
 	}
 	if !s.JetStreamEnabled() {
 		s.Shutdown()
@@ -108,17 +103,16 @@ func (b *Broker) start() error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.server, b.address = s, s.Addr()
-	b.opts.Port = b.address.(*net.TCPAddr).Port
+	b.server = s
 	return nil
 }
 
 // Addr returns where the broker listens.
-func (b *Broker) Addr() net.Addr { return b.address }
+func (b *Broker) Addr() net.Addr { return b.front.listener.Addr() }
 
 // Credentials returns the user and the password of this process.
 func (b *Broker) Credentials() (user, password string) {
-	return coordinator, b.opts.Users[0].Password
+	return coordinator, b.password
 }
 
 // InProcessConn returns a connection to the server as it runs now. It implements nats.InProcessConnProvider.
@@ -139,17 +133,25 @@ func (b *Broker) Sound() bool {
 	return err == nil && b.server != nil && b.server.Running() && b.server.JetStreamEnabled()
 }
 
-// Renew restarts the server without its data, on the same port.
+// Renew restarts the server without its data. The port stays.
 func (b *Broker) Renew() error {
-	b.Stop()
+	b.stop()
 	if err := os.RemoveAll(b.dir); err != nil {
 		return err
 	}
 	return b.start()
 }
 
-// Stop stops the server.
+// Stop closes the port and stops the server.
 func (b *Broker) Stop() {
+	b.stop()
+	if b.front != nil {
+		b.front.close()
+	}
+}
+
+// stop stops the server, which ends all connections to it.
+func (b *Broker) stop() {
 	b.mu.Lock()
 	s := b.server
 	b.server = nil

@@ -1,6 +1,7 @@
 package natsqueue
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/tls"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -52,18 +54,24 @@ func ParseAddress(text string) (Address, error) {
 // Client is a worker's side of the queue.
 type Client struct {
 	names Names
+	id    string
+	dials *dialer
 	conn  *nats.Conn
 	js    jetstream.JetStream
 }
 
-// Dial connects to the servers of an address. A server that is away is tried again, for as long as the client is open: the
+// Dial connects to the servers of an address as the worker with an ID. A server that is away is tried again, for as long as the client is open: the
 // error is one of the address.
-func Dial(a Address) (*Client, error) {
-	options := usual("hexarena worker")
-	if a.pinned {
-		options = append(options, nats.Secure(pinned(a.Key)))
+func Dial(a Address, id string) (*Client, error) {
+	if !ValidID(id) {
+		return nil, fmt.Errorf("%.200q is no ID of a worker", id)
 	}
-	conn, err := nats.Connect(a.Servers, options...)
+	dialer, servers := &dialer{Dialer: net.Dialer{Timeout: dialTimeout}}, a.Servers
+	if a.pinned {
+		dialer.secure, servers = pinned(a.Key), strings.ReplaceAll(servers, Pinned+"://", "nats://")
+	}
+	options := append(usual(id), nats.CustomInboxPrefix(Inbox(id)), nats.SetCustomDialer(dialer))
+	conn, err := nats.Connect(servers, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +79,7 @@ func Dial(a Address) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{names: NamesOf(a.Key), conn: conn, js: js}, nil
+	return &Client{names: NamesOf(a.Key), id: id, dials: dialer, conn: conn, js: js}, nil
 }
 
 // usual returns the options of all connections. A connection that breaks is opened again without a limit, and no message is kept
@@ -92,7 +100,18 @@ const dialTimeout = 5 * time.Second
 // handshake failed.
 type dialer struct {
 	net.Dialer
-	last net.Conn
+	secure *tls.Config // of an embedded server, with which connections begin with TLS; nil: NATS says when to begin with it
+	last   net.Conn
+
+	mu  sync.Mutex
+	err error // of the last TLS handshake, which nats.go does not tell
+}
+
+// failure returns why the last TLS handshake failed, nil if it did not.
+func (d *dialer) failure() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.err
 }
 
 // Dial implements nats.CustomDialer.
@@ -102,7 +121,19 @@ func (d *dialer) Dial(network, address string) (net.Conn, error) {
 	}
 	conn, err := d.Dialer.Dial(network, address)
 	d.last = conn
-	return conn, err
+	if err != nil || d.secure == nil {
+		return conn, err
+	}
+	secure := tls.Client(conn, d.secure)
+	_ = conn.SetDeadline(time.Now().Add(dialTimeout))
+	err = secure.Handshake()
+	d.mu.Lock()
+	d.err = err
+	d.mu.Unlock()
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return secure, conn.SetDeadline(time.Time{})
 }
 
 // pinned returns a configuration that accepts the certificate with a key, and no other.
@@ -132,12 +163,12 @@ func (c *Client) Trouble() error {
 	if c.conn.IsConnected() {
 		return nil
 	}
-	return c.conn.LastError()
+	return cmp.Or(c.dials.failure(), c.conn.LastError())
 }
 
 // Request implements remote.Client.
 func (c *Client) Request(ctx context.Context, request []byte) ([]byte, error) {
-	answer, err := c.conn.RequestWithContext(ctx, c.names.requests(), request)
+	answer, err := c.conn.RequestWithContext(ctx, c.names.requests()+"."+c.id, request)
 	if err != nil {
 		return nil, err
 	}
@@ -146,30 +177,6 @@ func (c *Client) Request(ctx context.Context, request []byte) ([]byte, error) {
 
 // Publish implements remote.Client.
 func (c *Client) Publish(ctx context.Context, results []byte) error {
-	_, err := c.js.Publish(ctx, c.names.results(), results)
+	_, err := c.js.Publish(ctx, c.names.results()+"."+c.id, results)
 	return err
-}
-
-// Get implements remote.Client.
-func (c *Client) Get(ctx context.Context, name string) ([]byte, error) {
-	return get(ctx, c.js, c.names.objects(), name)
-}
-
-// Send implements remote.Client.
-func (c *Client) Send(ctx context.Context, name string, data []byte) error {
-	store, err := c.js.ObjectStore(ctx, c.names.recordings())
-	if err != nil {
-		return err
-	}
-	_, err = store.PutBytes(ctx, name, data)
-	return err
-}
-
-// get returns an object of a bucket, whose digest the library compares.
-func get(ctx context.Context, js jetstream.JetStream, bucket, name string) ([]byte, error) {
-	store, err := js.ObjectStore(ctx, bucket)
-	if err != nil {
-		return nil, err
-	}
-	return store.GetBytes(ctx, name)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/hexarena/hexarena/server/cup/remote"
 )
 
 // probe is the beginning of a probe, a message that is stored as results are. Results begin with the length of a worker's ID, which is another one.
@@ -41,7 +43,9 @@ func (s *Server) arrive(m jetstream.Msg) {
 	take := s.take
 	d.taking = true
 	s.mu.Unlock()
-	take(m.Data())
+	if remote.Publisher(m.Data()) == sender(m.Subject()) { // else it speaks for another worker
+		take(m.Data())
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d.taking, d.moved = false, time.Now()

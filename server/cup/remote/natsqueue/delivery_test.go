@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/hexarena/hexarena/server/cup/remote"
 )
 
 // message is a message of the stream.
@@ -15,6 +17,8 @@ type message struct {
 }
 
 func (m message) Data() []byte { return []byte(m.text) }
+
+func (m message) Subject() string { return "results." + remote.Publisher(m.Data()) }
 
 // A stream is silent when nothing arrives although it could, and not while the coordinator takes its time for a message.
 func TestSilence(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 	"time"
 )
 
@@ -42,23 +43,29 @@ func (n Names) requests() string   { return "hexarena." + n.id + ".requests" }
 func (n Names) results() string    { return "hexarena." + n.id + ".results" }
 func (n Names) stream() string     { return "HEXARENA_" + n.id }
 func (n Names) objects() string    { return "hexarena-" + n.id + "-objects" }
-func (n Names) recordings() string { return "hexarena-" + n.id + "-recordings" }
+func (n Names) recordings() string { return "hexarena." + n.id + ".recordings" }
+func (n Names) recorded() string   { return "HEXARENA_" + n.id + "_recordings" } // the stream of them
 
 // User returns the name with which workers log in at an embedded server.
 func (n Names) User() string { return "worker" }
 
-// WorkerSubjects returns the subjects on which a worker publishes.
-func (n Names) WorkerSubjects() []string {
-	list := []string{n.requests(), n.results(), "$O." + n.recordings() + ".>", "$JS.FC.>"}
-	for _, bucket := range []string{n.objects(), n.recordings()} {
-		stream := "OBJ_" + bucket
-		list = append(list,
-			"$JS.API.STREAM.INFO."+stream, "$JS.API.STREAM.MSG.GET."+stream, "$JS.API.DIRECT.GET."+stream, "$JS.API.DIRECT.GET."+stream+".>",
-		)
-	}
+// ValidID reports whether a worker may have an ID, which is a part of subjects.
+func ValidID(id string) bool {
+	const longest = 64
+	return id != "" && len(id) <= longest && !strings.ContainsFunc(id, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-'
+	})
+}
+
+// Inbox returns the prefix of the subjects at which a worker gets answers.
+func Inbox(id string) string { return "_INBOX." + id }
+
+// WorkerSubjects returns the subjects on which the worker with an ID publishes: its own requests, results and
+// recordings, and questions for objects. It makes no consumers, and cannot remove anything.
+func (n Names) WorkerSubjects(id string) []string {
 	objects := "OBJ_" + n.objects()
-	return append(list,
-		"$JS.API.CONSUMER.CREATE."+objects, "$JS.API.CONSUMER.CREATE."+objects+".>", "$JS.API.CONSUMER.DELETE."+objects+".>",
-		"$JS.API.STREAM.PURGE.OBJ_"+n.recordings(),
-	)
+	return []string{
+		n.requests() + "." + id, n.results() + "." + id, n.recordings() + "." + id + ".>",
+		"$JS.API.STREAM.INFO." + objects, "$JS.API.DIRECT.GET." + objects, "$JS.API.DIRECT.GET." + objects + ".>",
+	}
 }

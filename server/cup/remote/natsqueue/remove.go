@@ -24,7 +24,7 @@ func Remove(ctx context.Context, n Names, cluster string) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var failed []error
-	for _, name := range []string{n.stream(), "OBJ_" + n.objects(), "OBJ_" + n.recordings()} {
+	for _, name := range []string{n.stream(), "OBJ_" + n.objects(), n.recorded()} {
 		if err := js.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			failed = append(failed, fmt.Errorf("remove the stream %s: %w", name, err))
 		}

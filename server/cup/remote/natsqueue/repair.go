@@ -81,10 +81,10 @@ func (s *Server) check(ctx context.Context) string {
 	defer cancel()
 	_, err := s.js.ObjectStore(ctx, s.names.objects())
 	if err == nil {
-		_, err = s.js.ObjectStore(ctx, s.names.recordings())
+		_, err = s.js.Stream(ctx, s.names.recorded())
 	}
 	if err == nil {
-		_, err = s.js.Publish(ctx, s.names.results(), fmt.Appendf(nil, "%s%d", probe, number))
+		_, err = s.js.Publish(ctx, s.names.results()+".probe", fmt.Appendf(nil, "%s%d", probe, number))
 	}
 	switch {
 	case err == nil:

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -150,33 +152,45 @@ func (s *Server) whenLed(ctx context.Context, timeout time.Duration, call func(c
 func (s *Server) makeWith(ctx context.Context, replicas int) error {
 	err := s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
 		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: s.names.stream(), Subjects: []string{s.names.results()}, Storage: jetstream.FileStorage, Replicas: replicas,
+			Name: s.names.stream(), Subjects: []string{s.names.results() + ".*"}, Storage: jetstream.FileStorage, Replicas: replicas,
 			Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardOld, MaxBytes: maxResults, MaxAge: resultsAge, MaxMsgSize: MaxPayload,
 		})
 		return err
 	})
-	for _, c := range []jetstream.ObjectStoreConfig{
-		{Bucket: s.names.objects(), Storage: jetstream.FileStorage, Replicas: replicas, MaxBytes: maxObjects},
-		{Bucket: s.names.recordings(), Storage: jetstream.FileStorage, Replicas: replicas, MaxBytes: maxRecordings, TTL: recordingsAge},
-	} {
-		if err != nil {
-			return err
-		}
-		err = s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
-			_, err := s.js.CreateOrUpdateObjectStore(ctx, c)
-			return err
-		})
+	if err != nil {
+		return err
 	}
-	return err
+	err = s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
+		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: s.names.recorded(), Subjects: []string{s.names.recordings() + ".>"}, Storage: jetstream.FileStorage, Replicas: replicas,
+			Discard: jetstream.DiscardOld, MaxBytes: maxRecordings, MaxAge: recordingsAge, MaxMsgsPerSubject: 1, MaxMsgSize: MaxPayload,
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
+		_, err := s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
+			Bucket: s.names.objects(), Storage: jetstream.FileStorage, Replicas: replicas, MaxBytes: maxObjects,
+		})
+		return err
+	})
 }
 
 // Serve implements remote.Server.
 func (s *Server) Serve(answer func([]byte) []byte, take func([]byte)) error {
-	_, err := s.conn.Subscribe(s.names.requests(), func(m *nats.Msg) {
+	requests, err := s.conn.Subscribe(s.names.requests()+".*", func(m *nats.Msg) {
+		if remote.Requester(m.Data) != sender(m.Subject) {
+			return // it speaks for another worker
+		}
 		if text := answer(m.Data); text != nil {
 			_ = m.Respond(text) // else the worker asks again
 		}
 	})
+	if err == nil {
+		err = requests.SetPendingLimits(maxRequests, maxRequestBytes)
+	}
 	if err != nil {
 		return err
 	}
@@ -187,6 +201,16 @@ func (s *Server) Serve(answer func([]byte) []byte, take func([]byte)) error {
 	_ = s.consume(s.ctx) // else look tries again
 	return nil
 }
+
+// sender returns the ID of the worker that has published on a subject, which is the last part of it.
+func sender(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// Bounds of what waits in this process. Of requests that do not fit, workers send the next one.
+const (
+	maxRequests     = 8192    // two of each worker
+	maxRequestBytes = 8 << 20 // one has a kilobyte
+	maxAhead        = 8 << 20 // bytes of results: 16 of the largest messages
+)
 
 // consume has the results delivered, from the first that the stream has. The consumer has no state on the server that
 // could be lost or wrong: the library notices a gap, and begins again behind the last message that arrived.
@@ -201,7 +225,7 @@ func (s *Server) consume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	consuming, err := consumer.Consume(s.arrive, jetstream.PullHeartbeat(idleBeat), jetstream.ConsumeErrHandler(func(jetstream.ConsumeContext, error) {}))
+	consuming, err := consumer.Consume(s.arrive, jetstream.PullMaxBytes(maxAhead), jetstream.PullHeartbeat(idleBeat), jetstream.ConsumeErrHandler(func(jetstream.ConsumeContext, error) {}))
 	if err != nil {
 		return err
 	}
@@ -238,18 +262,6 @@ func (s *Server) Remove(ctx context.Context, name string) error {
 		return nil
 	}
 	return err
-}
-
-// Fetch implements remote.Server.
-func (s *Server) Fetch(ctx context.Context, name string) ([]byte, error) {
-	data, err := get(ctx, s.js, s.names.recordings(), name)
-	if err != nil {
-		return nil, err
-	}
-	if store, err := s.js.ObjectStore(ctx, s.names.recordings()); err == nil {
-		_ = store.Delete(ctx, name) // else it goes by its age
-	}
-	return data, nil
 }
 
 // Lost implements remote.Server.
