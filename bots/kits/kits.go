@@ -175,7 +175,12 @@ func (k *Kit) Starter(game, file string) []byte {
 	}
 	text := k.File(name)
 	if !k.ClassOfFile {
-		return text
+		shown := filepath.Base(file)
+		if strings.Contains(shown, " ") {
+			shown = `"` + shown + `"`
+		}
+		const play = "hexarena play " // in the first lines
+		return bytes.ReplaceAll(text, []byte(play+name), []byte(play+shown))
 	}
 	class := regexp.MustCompile(`\b` + regexp.QuoteMeta(stem(name)) + `\b`)
 	return class.ReplaceAllLiteral(text, []byte(stem(file)))

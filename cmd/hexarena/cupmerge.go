@@ -6,7 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 func newCupMerge() *cobra.Command {
@@ -29,7 +31,7 @@ missing, and one that was not played to its end are refused.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Merged %d matches into %s. To see them:\n  hexarena cup show %s\n", n, out, out)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Merged %d matches into %s. To see them:\n  %s\n", n, tui.Plain(out), launch.Quote([]string{"hexarena", "cup", "show", out}))
 			return err
 		},
 	}

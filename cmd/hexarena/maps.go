@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 func newMaps() *cobra.Command {
@@ -141,7 +142,7 @@ func newMapsNew() *cobra.Command {
 				return err
 			})
 			if err == nil && file != "-" {
-				fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Look at it:\n\n    hexarena maps show %[1]s\n", file)
+				fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Look at it:\n\n    %s\n", file, launch.Quote([]string{"hexarena", "maps", "show", file}))
 			}
 			return err
 		},

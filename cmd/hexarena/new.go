@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 func newNew() *cobra.Command {
@@ -35,7 +36,7 @@ through the bot in Python.`,
 				written, err := writeLogic(args[0])
 				if err == nil {
 					bot, _ := gamelogic.Bot(args[0])
-					fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let the bot play the game:\n\n    hexarena play --game external --logic %s %s %[3]s\n", enumeration(written), args[0], bot)
+					fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let the bot play the game:\n\n    %s\n", enumeration(written), launch.Quote([]string{"hexarena", "play", "--game", "external", "--logic", args[0], bot, bot}))
 				}
 				return err
 			}
@@ -47,11 +48,12 @@ through the bot in Python.`,
 			if err != nil {
 				return err
 			}
-			chosen := ""
+			words := []string{"hexarena", "play"}
 			if g != gameList[0] {
-				chosen = "--game " + g.Name + " "
+				words = append(words, "--game", g.Name)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    hexarena play %s%s %s\n", enumeration(written), chosen, args[0], g.StarterSeats)
+			words = append(append(words, args[0]), strings.Fields(g.StarterSeats)...)
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    %s\n", enumeration(written), launch.Quote(words))
 			return nil
 		},
 	}

@@ -17,6 +17,9 @@ func NewCSV(w io.Writer) *CSV {
 	return &CSV{out}
 }
 
+// UseLF ends lines with LF alone, for tables that programs which read lines have always got so.
+func (c *CSV) UseLF() { c.out.UseCRLF = false }
+
 // Write writes a line, whose fields are numbers and texts that are written as [Cell] has them.
 func (c *CSV) Write(fields ...string) {
 	line := make([]string, len(fields))

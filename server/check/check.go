@@ -12,7 +12,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +21,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat"
@@ -49,7 +49,7 @@ type Options struct {
 
 // usualJobs is how many cases are played at a time: half of them only wait, and a bot that starts with
 // three others on its core still does so within a second or two.
-func usualJobs() int { return 4 * runtime.NumCPU() }
+func usualJobs() int { return 4 * launch.Processors() }
 
 // checker is a check.
 type checker struct {

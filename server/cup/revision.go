@@ -49,13 +49,24 @@ type revision struct{ name, rev string }
 // reports false for other arguments, and for one that is the name of a file.
 func revisionOf(argument string) (r revision, ok bool) {
 	i := strings.LastIndexByte(argument, '@')
-	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument, " \t") || strings.Contains(argument, "://") {
+	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument[i:], " \t") || strings.Contains(argument, "://") {
 		return revision{}, false
 	}
 	if _, err := os.Lstat(argument); err == nil {
 		return revision{}, false
 	}
-	return revision{argument[:i], argument[i+1:]}, true
+	r = revision{argument[:i], argument[i+1:]}
+	return r, !strings.ContainsAny(r.name, " \t") || isPlace(r.name)
+}
+
+// isPlace reports whether a name with spaces is that of a file or a folder, which may be gone from its own folder, and
+// no command line.
+func isPlace(name string) bool {
+	_, err := os.Lstat(name)
+	if dir := filepath.Dir(name); err != nil && dir != "." {
+		_, err = os.Stat(dir)
+	}
+	return err == nil
 }
 
 // beside returns another file of the folder in the same revision.
@@ -67,6 +78,9 @@ func (r revision) beside(name string) revision {
 // there. It may be gone from the working tree.
 func checkOut(ctx context.Context, r revision, dir string) (string, error) {
 	name, rev := r.name, r.rev
+	if strings.HasPrefix(rev, "-") {
+		return "", fmt.Errorf("%s as of %s: no revision begins with a dash, which git takes for an option", name, rev)
+	}
 	base := filepath.Base(filepath.Clean(name))
 	in, what, to := filepath.Dir(filepath.Clean(name)), "./"+base, dir
 	if info, err := os.Stat(name); err == nil && info.IsDir() {

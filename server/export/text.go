@@ -92,6 +92,7 @@ func jsonInputs(t *recording.Turn) []jsonInput {
 // writeCSV writes a line for each turn and player.
 func writeCSV(x *exporter, w io.Writer) error {
 	out := textutil.NewCSV(w)
+	out.UseLF()
 	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		if len(h.Counts) == 0 {

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -234,19 +233,19 @@ func cupsCalled(name string) (folders []string, err error) {
 // jobs returns how many matches are played at once: without started bots one on each core, else as
 // many as have a core for each bot.
 func (p *prepared) jobs() int {
-	cores := runtime.NumCPU()
+	cores := launch.Processors()
 	if p.contest.Starts() {
 		cores = max(1, cores/p.contest.Plan.Seats)
 	}
 	return cmp.Or(p.Jobs, cores)
 }
 
-// cores returns the processors for bots: all but one, which hexarena needs for itself. Containers have limits of
-// their own.
+// cores returns the processors for bots: all but one, which hexarena needs for itself; nil if bots share them.
+// Containers have limits of their own.
 func (p *prepared) cores() []int {
 	cores := launch.Cores()
-	if !p.contest.Starts() || p.contest.Isolate != nil || len(cores) == 0 {
-		return nil
+	if !p.contest.Starts() || p.contest.Isolate != nil || len(cores) == 0 || launch.Processors() < len(cores) {
+		return nil // with a quota, no processor is a bot's own
 	}
 	return cores[1:]
 }

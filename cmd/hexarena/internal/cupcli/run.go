@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
@@ -18,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 // ErrNotBetter and ErrUndecided are what a comparison found, ErrFailed and ErrNotExamined what an exam did. They are
@@ -200,8 +200,8 @@ func (p *prepared) warn() {
 
 // warnOfCores prints that bots slow each other down, if there are too few cores, and what helps.
 func (p *prepared) warnOfCores(helps string) {
-	if need := p.contest.Plan.Seats * p.jobs(); need > runtime.NumCPU() {
-		p.note("warning: %d bots run at once on %s, so that they slow each other down; %s", need, counted(runtime.NumCPU(), "core", "cores"), helps)
+	if need := p.contest.Plan.Seats * p.jobs(); need > launch.Processors() {
+		p.note("warning: %d bots run at once on %s, so that they slow each other down; %s", need, counted(launch.Processors(), "core", "cores"), helps)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 	"time"
 
@@ -23,6 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
 	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 // WorkerOptions are the options of the command worker.
@@ -70,7 +70,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	if w.Jobs == 0 {
-		w.Jobs = runtime.NumCPU()
+		w.Jobs = launch.Processors()
 	}
 	name, _ := os.Hostname() // it is for people
 	w.say("asks for matches")

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,7 +68,7 @@ func newOptions(o Options) options {
 		suddenDeath: v.Bool("sudden-death"), asJSON: v.Bool("json"), strict: v.Bool("strict"),
 		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
 		open: v.Bool("open"), watch: v.Bool("watch"),
-		headless: v.Bool("headless"), count: v.Int("count"), jobs: cmp.Or(v.Int("jobs"), runtime.NumCPU()),
+		headless: v.Bool("headless"), count: v.Int("count"), jobs: cmp.Or(v.Int("jobs"), launch.Processors()),
 	}
 }
 

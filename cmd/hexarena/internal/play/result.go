@@ -54,13 +54,18 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 // writeAsJSON prints a result in indented JSON.
 func (p *runner) writeAsJSON(v any) error { return textutil.WriteJSON(p.Stdout, v) }
 
+// asInPlay are the settings without which the bots may not play in a cup.
+var asInPlay = []string{"game", "logic", "game-timeout", "turn-timeout", "start-timeout", "env", "isolate", "isolate-image", "isolate-memory", "isolate-cpus"}
+
 // tellCup says, after a match of two different bots that were started, how to find out which one is
 // better: they may be versions of one bot.
 func (r *round) tellCup(report *result.Report) error {
-	words := []string{"hexarena", "cup"}
-	if r.Values.Given("game") {
-		words = append(words, "--game", r.Game)
+	if report.Err != nil {
+		return nil // another match would fail as well
 	}
+	words := append([]string{"hexarena", "cup"}, r.Values.Arguments(slices.DeleteFunc(r.Values.Names(), func(name string) bool {
+		return slices.Contains(asInPlay, name)
+	})...)...)
 	var bots []string
 	for i := range report.Seats {
 		if s := &report.Seats[i]; s.Command != nil && !slices.Contains(bots, s.Argument) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/server/cup/exam"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 // WriteExam writes the results of an exam: that of one bot with a line for each mark, those of several
@@ -38,7 +39,7 @@ func writeResult(b *strings.Builder, r *exam.Result) {
 	}
 	table.Write(b)
 	if forfeits := r.Remark(); forfeits != "" {
-		fmt.Fprintf(b, "\nForfeited matches: %s; hexarena cup show %s tells more\n", Plain(forfeits), Plain(r.Folder))
+		fmt.Fprintf(b, "\nForfeited matches: %s; hexarena cup show %s tells more\n", Plain(forfeits), Plain(launch.Quote([]string{r.Folder})))
 	}
 	if r.Passed {
 		fmt.Fprintf(b, "\n%s passes: it reaches %s\n", Plain(r.Submission), count(len(r.Scores), "mark"))
