@@ -69,7 +69,7 @@ func (t *Table) Interval(bot int, confidence float64) (low, high float64) {
 	if !slices.Contains(t.among, bot) {
 		return float64(PerNat * t.end(bot, 1-confidence, -1)), float64(PerNat * t.end(bot, 1-confidence, 1))
 	}
-	return t.interval(t.above(bot, t.among), t.blocks[bot], confidence)
+	return t.interval(bot, t.among, t.blocks[bot], confidence)
 }
 
 // Difference returns how much bot a is stronger than bot b, with its interval. The intervals of
@@ -81,7 +81,7 @@ func (t *Table) Difference(a, b int, confidence float64) (elo, low, high float64
 		low, high = t.end(a, tail, -1)-t.end(b, tail, 1), t.end(a, tail, 1)-t.end(b, tail, -1)
 		return elo, float64(PerNat * low), float64(PerNat * high)
 	}
-	low, high = t.interval(t.above(a, []int{b}), min(t.blocks[a], t.blocks[b]), confidence)
+	low, high = t.interval(a, []int{b}, min(t.blocks[a], t.blocks[b]), confidence)
 	return elo, low, high
 }
 
@@ -98,40 +98,59 @@ func (t *Table) above(bot int, others []int) figure {
 		if all && parts == nil {
 			return strengths[bot]
 		}
-		sum := 0.0
-		for _, other := range others {
-			sum += strengths[other]
-			if parts != nil {
-				sum += farther(parts[other], parts[bot])
+		figure := t.distance(strengths, bot, others)
+		if parts != nil {
+			for _, other := range others {
+				figure -= farther(parts[other], parts[bot])
 			}
 		}
-		return strengths[bot] - sum/float64(len(others))
+		return figure
 	}
 }
 
-// interval returns the interval of a figure that rests on n blocks: the expanded percentile
+// interval returns the interval of what a bot is above the mean of others, as n blocks say: the expanded percentile
 // interval of Hesterberg, "What Teachers Should Know About the Bootstrap", The American
 // Statistician 69 (2015). Plain percentiles are those of a normal variable with a deviation that
 // is √((n-1)/n) of the right one; the levels here make up for this and for Student's t. Without
 // two blocks it has no ends.
-func (t *Table) interval(f figure, n int, confidence float64) (low, high float64) {
+//
+// If the figure is not finite in some samples, a few matches decide it. Percentiles are too narrow then, also
+// on the other side, and the interval has at least the ends of a normal figure with the deviation that the virtual
+// draws leave. The command calibrate shows what both contain.
+func (t *Table) interval(bot int, others []int, n int, confidence float64) (low, high float64) {
 	if n < 2 || len(t.samples) == 0 {
 		return math.Inf(-1), math.Inf(1)
 	}
 	quantile := exact.StudentQuantile(0.5+float64(confidence/2), float64(n-1))
 	tail := exact.Normal(-quantile * math.Sqrt(float64(n)/float64(n-1)))
 	values := make([]float64, len(t.samples))
-	unknown := 0 // of which nothing is known, so that they may be at either end
+	f := t.above(bot, others)
+	unknown, finite := 0, true // samples of which nothing is known may be at either end
 	for i := range values {
 		if values[i] = f(i); math.IsNaN(values[i]) {
 			values[i] = math.Inf(-1)
 			unknown++
 		}
+		finite = finite && !math.IsInf(values[i], 0)
 	}
 	slices.Sort(values)
 	low = percentile(values, tail)
 	values = append(values[unknown:], slices.Repeat([]float64{math.Inf(1)}, unknown)...)
-	return float64(PerNat * low), float64(PerNat * percentile(values, 1-tail))
+	high = percentile(values, 1-tail)
+	if !finite {
+		middle, margin := t.distance(t.strengths, bot, others), t.deviations(bot, others, n, 1-confidence)
+		low, high = min(low, middle-margin), max(high, middle+margin)
+	}
+	return float64(PerNat * low), float64(PerNat * high)
+}
+
+// distance returns how much stronger a bot is than the mean of some, by these strengths.
+func (t *Table) distance(strengths []float64, bot int, others []int) float64 {
+	sum := 0.0
+	for _, other := range others {
+		sum += strengths[other]
+	}
+	return strengths[bot] - sum/float64(len(others))
 }
 
 // percentile returns the value below which a share of the sorted values lies.
@@ -192,11 +211,7 @@ func (t *Table) deviations(bot int, others []int, n int, probability float64) fl
 	values := make([]float64, len(t.samples))
 	mean, squares := 0.0, 0.0
 	for i, strengths := range t.samples {
-		sum := 0.0
-		for _, other := range others {
-			sum += strengths[other]
-		}
-		values[i] = strengths[bot] - sum/float64(len(others))
+		values[i] = t.distance(strengths, bot, others)
 		mean += values[i] / float64(len(values))
 	}
 	for _, v := range values {
