@@ -221,14 +221,14 @@ func TestUntil(t *testing.T) {
 		bots []string
 	}{{"95%", []string{"painter", "random", "random"}}, {"60%", []string{"hunter", "random"}}} {
 		c := contest(t, plan.RoundRobin, 0, 2, tt.bots, "pebble")
-		c.Plan.Settings = append(c.Plan.Settings, plan.Setting{Name: UntilSetting, Value: tt.text})
+		c.Plan.Settings = append(c.Plan.Settings, plan.Setting{Name: plan.UntilSetting, Value: tt.text})
 		rows := rowsOf(t, playAll(t, c, t.TempDir(), 3))
 		if blocks := len(rows) / 2; len(rows)%2 != 0 || sprt.LookAt(blocks) == 0 {
 			t.Errorf("until %s: the cup ends after %d matches", tt.text, len(rows))
 		}
 	}
 	for _, text := range []string{"95", "x%", "49%", "100%", "NaN%", ""} {
-		if _, err := ParseUntil(text); err == nil {
+		if _, err := plan.ParseUntil(text); err == nil {
 			t.Errorf("until %q is accepted", text)
 		}
 	}

@@ -89,7 +89,7 @@ func TestNoVariance(t *testing.T) {
 			t.Errorf("bot %d, which tied all, has the level %+v", bot, l)
 		}
 	}
-	if table.Certain(0.05) {
+	if table.Certain(0.05, nil) {
 		t.Error("the leader of equal bots is certain")
 	}
 	for n, want := range map[int]bool{2: false, 4: false, 6: true} {
@@ -97,7 +97,7 @@ func TestNoVariance(t *testing.T) {
 		for range n {
 			wins = append(wins, Block{inOrder(0, 1), inOrder(0, 1)})
 		}
-		if got := Fit(2, wins, options).Certain(0.05); got != want {
+		if got := Fit(2, wins, options).Certain(0.05, nil); got != want {
 			t.Errorf("after %d blocks that one bot has won, it is certainly the better one: %v", n, got)
 		}
 	}
@@ -122,8 +122,8 @@ func TestLevelsOfALadder(t *testing.T) {
 		}
 	}
 	table := Fit(4, blocks, Options{VirtualDraws: TableDraws, Resamples: 100})
-	if !slices.Equal(table.Among(), []int{0}) || table.Leader() != 0 || !table.Certain(0.05) {
-		t.Errorf("levels are measured from %v, the leader is %d, certain: %v", table.Among(), table.Leader(), table.Certain(0.05))
+	if !slices.Equal(table.Among(), []int{0}) || table.Leader() != 0 || !table.Certain(0.05, nil) {
+		t.Errorf("levels are measured from %v, the leader is %d, certain: %v", table.Among(), table.Leader(), table.Certain(0.05, nil))
 	}
 	want := -PerNat * math.Log(1/(1-math.Pow(0.05, 1.0/10))-1)
 	for bot := 1; bot < 4; bot++ {

@@ -179,11 +179,15 @@ func (t *Table) Leader() int {
 }
 
 // Certain reports whether the leader is stronger than each other bot, with at most the given
-// probability of an error over all of them together, as sprt.Look spends it.
-func (t *Table) Certain(probability float64) bool {
+// probability of an error over all of them together, as sprt.Look spends it. Bots that are the same as the
+// leader do not count, as they never differ; same may be nil.
+func (t *Table) Certain(probability float64, same func(a, b int) bool) bool {
 	leader := t.Leader()
 	for bot := range t.strengths {
-		if bot != leader && !t.Above(leader, bot, probability/float64(len(t.strengths)-1)) {
+		if bot == leader || same != nil && same(bot, leader) {
+			continue
+		}
+		if !t.Above(leader, bot, probability/float64(len(t.strengths)-1)) {
 			return false
 		}
 	}

@@ -48,8 +48,8 @@ func TestTable(t *testing.T) {
 	if want := 1.1 * PerNat; math.Abs(elo-(table.Elo(0)-table.Elo(3))) > 1e-9 || !(low < want && want < high) {
 		t.Errorf("the difference is %.1f, %.1f to %.1f, want %.1f", elo, low, high, want)
 	}
-	if table.Leader() != 0 || !table.Certain(0.01) {
-		t.Errorf("the leader is %d, and certain: %v", table.Leader(), table.Certain(0.01))
+	if table.Leader() != 0 || !table.Certain(0.01, nil) {
+		t.Errorf("the leader is %d, and certain: %v", table.Leader(), table.Certain(0.01, nil))
 	}
 	low99, high99 := table.Interval(0, 0.99)
 	if low95, high95 := table.Interval(0, 0.95); !(low99 < low95 && high95 < high99) {
@@ -63,7 +63,7 @@ func TestUncertain(t *testing.T) {
 	certain := 0
 	for seed := range uint64(200) {
 		blocks := draw(rand.New(rand.NewPCG(seed, 1)), make([]float64, 3), 30)
-		if Fit(3, blocks, Options{VirtualDraws: TableDraws, Resamples: 100}).Certain(0.05) {
+		if Fit(3, blocks, Options{VirtualDraws: TableDraws, Resamples: 100}).Certain(0.05, nil) {
 			certain++
 		}
 	}
@@ -71,10 +71,10 @@ func TestUncertain(t *testing.T) {
 		t.Errorf("of 200 contests of equal bots, %d have a certain leader, want at most 5 %%", certain)
 	}
 	table := Fit(2, []Block{{inOrder(0, 1), inOrder(0, 1)}}, Options{VirtualDraws: TableDraws, Resamples: 100})
-	if low, high := table.Interval(0, 0.95); table.Certain(0.05) || low > -10_000 || high < 10_000 {
-		t.Errorf("one block gives %v to %v, certain: %v", low, high, table.Certain(0.05))
+	if low, high := table.Interval(0, 0.95); table.Certain(0.05, nil) || low > -10_000 || high < 10_000 {
+		t.Errorf("one block gives %v to %v, certain: %v", low, high, table.Certain(0.05, nil))
 	}
-	if empty := Fit(0, nil, Options{}); empty.Leader() != -1 || empty.Certain(0.05) {
+	if empty := Fit(0, nil, Options{}); empty.Leader() != -1 || empty.Certain(0.05, nil) {
 		t.Errorf("the leader of no bots is %d", empty.Leader())
 	}
 }

@@ -207,7 +207,7 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	f.write(8)
-	if _, board := f.see(); board.Standings.Matches != 8 || board.Expected == 0 {
+	if _, board := f.see(); board.Standings.Matches != 8 || board.Expected == 0 || board.Standings.Test.Left == nil {
 		t.Errorf("then it is %+v", board)
 	}
 	f.Finish()

@@ -32,7 +32,7 @@ type Match struct {
 // New returns the scoreboard of a cup. seen are the matches that can be seen, the first one first.
 func New(c *archive.Cup, t *standings.Table, seen []Match) *Scoreboard {
 	s := &Scoreboard{Name: c.Name(), Expected: expected(c, t), Recorded: len(seen), Replays: map[int]string{}, Standings: t}
-	s.Over = t.Planned > 0 && t.Matches >= s.Expected || t.Test != nil && t.Test.Verdict != standings.Undecided
+	s.Over = t.Planned > 0 && t.Matches >= s.Expected || t.Test != nil && t.Test.Verdict != standings.Undecided || t.Until != nil && t.Until.Certain
 	for i := range t.Errors {
 		k := t.Errors[i].First
 		if at, found := slices.BinarySearchFunc(seen, k, func(m Match, k int) int { return m.K - k }); found {
@@ -42,12 +42,8 @@ func New(c *archive.Cup, t *standings.Table, seen []Match) *Scoreboard {
 	return s
 }
 
-// expected returns how many matches the folder of a cup will have, as far as can be said: for a comparison
-// without a limit that is what its test takes on average.
+// expected returns how many matches the folder of a cup will have, as far as can be said: the test of a
+// comparison without a limit has a forecast instead.
 func expected(c *archive.Cup, t *standings.Table) int {
-	if t.Planned == 0 && c.Plan.Test != nil {
-		usual, _ := c.Plan.Test.Matches()
-		return usual
-	}
 	return c.Shard.Matches(t.Planned, c.Plan.Stretch())
 }

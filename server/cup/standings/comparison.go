@@ -50,6 +50,15 @@ type Test struct {
 	Lower   float64 `json:"lower"`
 	Upper   float64 `json:"upper"`
 	Verdict string  `json:"verdict"` // better, not better, undecided
+	// Left is a forecast of how many matches follow; nil once the test has ended.
+	Left *Forecast `json:"left,omitempty"`
+}
+
+// Forecast is a range of matches with its probability.
+type Forecast struct {
+	Probability float64 `json:"probability"`
+	Least       int     `json:"least"`
+	Most        int     `json:"most"`
 }
 
 // The verdicts of a test.
@@ -89,6 +98,9 @@ func (s *Standings) compare(t *Table, hero int, others []int) {
 	t.Test = &Test{
 		NElo0: h.NElo0, NElo1: h.NElo1, Alpha: h.Alpha, Beta: h.Beta,
 		Ratio: points(ratio), Lower: points(lower), Upper: points(upper), Verdict: Undecided,
+	}
+	if left := s.test.Left(); left.Most > 0 && !s.pointless() {
+		t.Test.Left = &Forecast{sprt.ForecastProbability, left.Least, left.Most}
 	}
 	switch s.Verdict() {
 	case sprt.Accepted0:

@@ -289,12 +289,6 @@ func (s *Standings) distribution(bot, other, most int) score.Distribution {
 // Matches returns the number of rows that were added.
 func (s *Standings) Matches() int { return s.matches }
 
-// Certain reports whether the leader is stronger than each other bot, with at most this probability of
-// an error. It takes as long as a final table.
-func (s *Standings) Certain(probability float64) bool {
-	return s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: rating.TableResamples, Seed: s.plan.Seed}).Certain(probability)
-}
-
 // Verdict returns what the test of a comparison has found. It is undecided in other formats, and if a
 // bot is missing.
 func (s *Standings) Verdict() sprt.Verdict {

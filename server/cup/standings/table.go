@@ -28,6 +28,7 @@ type Table struct {
 	Bots        []Bot        `json:"bots"`                  // the best first
 	Comparisons []Comparison `json:"comparisons,omitempty"` // of a gauntlet, a comparison or two bots
 	Test        *Test        `json:"test,omitempty"`        // of a comparison
+	Until       *Until       `json:"until,omitempty"`       // of a contest that goes on until its leader is certain
 	Groups      []Group      `json:"groups,omitempty"`      // in the order in which they were drawn
 	Meetings    []Meeting    `json:"meetings"`              // of bots that have met
 	ByMap       []MapScore   `json:"by_map"`
@@ -156,6 +157,7 @@ func (s *Standings) Table(resamples int) *Table {
 		fit = s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples, Seed: s.plan.Seed})
 	}
 	better := s.better(fit)
+	t.Until = s.until(fit, resamples >= rating.TableResamples)
 	if hero >= 0 {
 		fit = nil // the comparison has the estimates
 	}

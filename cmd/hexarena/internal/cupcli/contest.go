@@ -165,7 +165,7 @@ func (p *prepared) addFormat() error {
 	case p.With != "":
 		return fmt.Errorf("--with: bots beside those that are compared have no part in the format %s", q.Format)
 	case p.Until != "":
-		if _, err := cup.ParseUntil(p.Until); err != nil {
+		if _, err := plan.ParseUntil(p.Until); err != nil {
 			return fmt.Errorf("--until: %w", err)
 		}
 	case q.Count == 0 && q.Format != plan.Swiss && q.Format != plan.KnockOut && q.Format != plan.Groups:
@@ -174,7 +174,24 @@ func (p *prepared) addFormat() error {
 	if q.Format.Adaptive() && p.Until != "" && q.Format != plan.Ladder {
 		return fmt.Errorf("--until: a %s ends after its rounds; leave it out", q.Format)
 	}
+	if p.Until != "" && q.Count == 0 && p.allSame() {
+		return errors.New("--until: all bots have the same files, so that none is ever certain to be the best; with --count they play all the same")
+	}
 	return cup.WholeRounds(q)
+}
+
+// allSame reports whether all bots that are compared are known to be the same program.
+func (p *prepared) allSame() bool {
+	compared := len(p.contest.Plan.Bots)
+	if p.contest.Plan.Format == plan.Comparison {
+		compared = 2 // others fill seats
+	}
+	for bot := range compared {
+		if !p.contest.Plan.Same(0, bot) {
+			return false
+		}
+	}
+	return true
 }
 
 // seedGiven reports whether the user wants a certain seed.

@@ -205,7 +205,7 @@ func (p *prepared) settings() []plan.Setting {
 		)
 	}
 	if p.Until != "" {
-		list = append(list, plan.Setting{Name: cup.UntilSetting, Value: p.Until})
+		list = append(list, plan.Setting{Name: plan.UntilSetting, Value: p.Until})
 	}
 	return list
 }

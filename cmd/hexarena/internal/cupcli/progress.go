@@ -99,16 +99,8 @@ func (l *progress) tellDuration() {
 	}
 	l.estimated = true
 	rate := l.rate()
-	at := func(matches int) string {
-		return tui.Roughly(time.Duration(float64(matches) / rate * float64(time.Second)))
-	}
-	q := l.contest.Plan
-	switch total := l.total; {
-	case q.Test != nil && total == 0:
-		usual, most := q.Test.Matches()
-		l.say("at %.1f matches a second %d matches take about %s, and %d about %s", rate, usual, at(usual), most, at(most))
-	case total > 0:
-		l.say("at %.1f matches a second %d matches take about %s", rate, total, at(total))
+	if total := l.total; total > 0 {
+		l.say("at %.1f matches a second %d matches take about %s", rate, total, tui.Roughly(time.Duration(float64(total)/rate*float64(time.Second))))
 	}
 }
 
@@ -216,10 +208,6 @@ func (l *progress) show() time.Duration {
 		resamples = liveResamples
 	}
 	r := &tui.Running{Table: l.standings.Table(resamples), Total: l.total, Rate: l.rate()}
-	if test := l.contest.Plan.Test; test != nil && r.Total == 0 {
-		r.Total, _ = test.Matches()
-		r.About = true
-	}
 	if l.region == nil {
 		l.note("%s", r.Line())
 	} else {

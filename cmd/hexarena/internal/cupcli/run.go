@@ -31,6 +31,10 @@ var (
 
 // run plays the cup and prints the table.
 func (p *prepared) run(ctx context.Context) error {
+	if q := p.contest.Plan; q.Test != nil && q.Count == 0 && p.allSame() {
+		p.note("%s and %s have the same files, so that neither is better; with --count they play all the same", q.Bots[0].Name, q.Bots[1].Name)
+		return ErrNotBetter
+	}
 	ctx, done := signals.Context(ctx)
 	defer done(nil)
 	if err := p.build(ctx); err != nil {
@@ -170,9 +174,9 @@ func (p *prepared) tellSettings() {
 	blocks := plan.NewSchedule(q).Blocks()
 	matches := blocks * q.Seats
 	if q.Test != nil {
-		usual, most := q.Test.Matches()
-		p.note("%s is taken for better from normalised Elo %v on, rather than %v, with errors of %v %%: that takes about %d matches, or up to about %d if the truth is in between",
-			q.Bots[1].Name, q.Test.NElo1, q.Test.NElo0, 100*q.Test.Alpha, usual, most)
+		length := q.Test.Length()
+		p.note("%s is taken for better from normalised Elo %v on, rather than %v, with errors of %v %%: that takes %s matches with a probability of %.0f %%",
+			q.Bots[1].Name, q.Test.NElo1, q.Test.NElo0, 100*q.Test.Alpha, tui.Between(length.Least, length.Most), 100*sprt.ForecastProbability)
 	}
 	switch {
 	case p.Count > 0 && matches != p.Count && q.Format.Adaptive():
@@ -182,7 +186,7 @@ func (p *prepared) tellSettings() {
 	case q.Count > 0:
 		p.note("%s in %s", counted(matches, "match", "matches"), counted(blocks, "block", "blocks"))
 	case p.Until != "":
-		p.note("until it is %s certain who is best", p.Until)
+		p.note("until it is %s certain who is best, which is asked after 16, 32, 64 … blocks; bots that are equally good go on until --count ends it", p.Until)
 	}
 }
 

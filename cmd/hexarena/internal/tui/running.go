@@ -13,8 +13,7 @@ import (
 // Running is a cup that is being played: the standings so far, and how fast it goes.
 type Running struct {
 	Table *standings.Table
-	Total int     // matches in all; 0: not known
-	About bool    // the total is an estimate
+	Total int     // matches in all; 0: not known, as in a test, which has a forecast
 	Rate  float64 // matches a second; 0: not known
 }
 
@@ -41,18 +40,35 @@ func (r *Running) Line() string {
 // progress returns how many matches have been played, the rate and the time left.
 func (r *Running) progress() string {
 	text := strconv.Itoa(r.Table.Matches)
-	if r.Total > 0 && !r.About {
+	if r.Total > 0 {
 		text += fmt.Sprintf(" of %d", r.Total)
 	}
 	text += fmt.Sprintf(" matches, %.1f a second", r.Rate)
 	if left := r.left(); left > 0 {
-		about := ""
-		if r.About {
-			about = "about "
-		}
-		text += fmt.Sprintf(", %s%v left", about, left)
+		text += fmt.Sprintf(", %v left", left)
+	}
+	if forecast := r.forecast(); forecast != "" {
+		text += ", " + forecast
 	}
 	return text
+}
+
+// forecast returns in how many matches, or in what time, the test ends; empty if there is a total, or no test.
+func (r *Running) forecast() string {
+	t := r.Table.Test
+	if r.Total > 0 || t == nil || t.Left == nil {
+		return ""
+	}
+	text := Between(t.Left.Least, t.Left.Most) + " matches"
+	if r.Rate > 0 {
+		at := func(matches int) string {
+			return Roughly(time.Duration(float64(matches) / r.Rate * float64(time.Second)))
+		}
+		if text = at(t.Left.Least); text != at(t.Left.Most) {
+			text += " to " + at(t.Left.Most)
+		}
+	}
+	return fmt.Sprintf("%s left with a probability of %.0f %%", text, 100*t.Left.Probability)
 }
 
 // left returns the time until the total is reached, in whole seconds; 0 if that is not known.
@@ -99,9 +115,9 @@ func (r *Running) Lines(columns, rows int) []string {
 // head returns a bar, if there is a total and room for it, and the progress.
 func (r *Running) head(columns int) string {
 	switch {
-	case columns < leastBar && r.Total > 0 && !r.About:
+	case columns < leastBar && r.Total > 0:
 		return clip(fmt.Sprintf("%d/%d, %.1f/s, %v left", r.Table.Matches, r.Total, r.Rate, r.left()), columns)
-	case columns < leastBar || r.Total <= 0 || r.About:
+	case columns < leastBar || r.Total <= 0:
 		return clip(r.progress(), columns)
 	}
 	width := min(mostBar, columns/4)

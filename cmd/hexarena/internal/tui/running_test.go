@@ -22,25 +22,29 @@ func TestRunning(t *testing.T) {
 		format        plan.Format
 		bots, seats   int
 		total         int
-		about         bool
 		columns, rows int
 	}{
-		{"roundrobin", plan.RoundRobin, 4, 3, 600, false, 80, 20},
-		{"narrow", plan.RoundRobin, 4, 3, 600, false, 30, 20},
-		{"low", plan.RoundRobin, 6, 3, 600, false, 50, 5},
-		{"lowest", plan.Comparison, 2, 2, 600, true, 80, 1},
-		{"sprt", plan.Comparison, 2, 2, 600, true, 80, 20},
-		{"sprt_low", plan.Comparison, 2, 2, 600, true, 80, 4},
-		{"gauntlet", plan.Gauntlet, 4, 2, 0, false, 80, 20},
+		{"roundrobin", plan.RoundRobin, 4, 3, 600, 80, 20},
+		{"narrow", plan.RoundRobin, 4, 3, 600, 30, 20},
+		{"low", plan.RoundRobin, 6, 3, 600, 50, 5},
+		{"lowest", plan.Comparison, 2, 2, 0, 80, 1},
+		{"sprt", plan.Comparison, 2, 2, 0, 80, 20},
+		{"sprt_low", plan.Comparison, 2, 2, 0, 80, 4},
+		{"sprt_begins", plan.Comparison, 2, 4, 0, 120, 20},
+		{"gauntlet", plan.Gauntlet, 4, 2, 0, 80, 20},
 	} {
 		p := cuptest.Plan(tt.format, tt.bots, tt.seats)
 		s := standings.New(p)
-		for _, row := range cuptest.Rows(p, 120) {
+		rows := 120
+		if tt.name == "sprt_begins" {
+			rows = 20
+		}
+		for _, row := range cuptest.Rows(p, rows) {
 			if err := s.Add(row); err != nil {
 				t.Fatal(err)
 			}
 		}
-		r := &tui.Running{Table: s.Table(100), Total: tt.total, About: tt.about, Rate: 4}
+		r := &tui.Running{Table: s.Table(100), Total: tt.total, Rate: 4}
 		var plain bytes.Buffer
 		lines := r.Lines(tt.columns, tt.rows)
 		for _, line := range lines {

@@ -30,8 +30,11 @@ func WriteStandings(w io.Writer, t *standings.Table) error {
 		fmt.Fprintf(&b, "\nGroup %d:\n\n", i+1)
 		groupTable(&t.Groups[i]).Write(&b)
 	}
+	if t.Until != nil {
+		fmt.Fprintf(&b, "\n%s\n", Plain(t.Until.Sentence()))
+	}
 	if t.Test != nil {
-		fmt.Fprintf(&b, "\n%s\n", testText(t.Test))
+		fmt.Fprintf(&b, "\n%s\n", testText(t))
 	}
 	return writeColored(w, b.String(), "standings")
 }
@@ -250,9 +253,39 @@ func comparisonTable(t *standings.Table) *Table {
 	return table
 }
 
-func testText(t *standings.Test) string {
-	return fmt.Sprintf("Test of normalised Elo %v against %v, with errors of %v and %v: log-likelihood ratio %.2f, of %.2f to %.2f: %s",
-		t.NElo0, t.NElo1, t.Alpha, t.Beta, t.Ratio, t.Lower, t.Upper, t.Verdict)
+// testText returns what the test of a comparison has found, and the figures that this rests on.
+func testText(t *standings.Table) string {
+	test, subject := t.Test, "The new version"
+	if len(t.Comparisons) > 0 {
+		subject = Plain(t.Comparisons[0].Bot)
+	}
+	answer := map[string]string{
+		standings.Better:    subject + " is better",
+		standings.NotBetter: subject + " is not better",
+		standings.Undecided: "It is not decided whether " + subject + " is better",
+	}[test.Verdict]
+	text := fmt.Sprintf("%s.\nTest of normalised Elo %v against %v, with errors of %v and %v: log-likelihood ratio %.2f of %.2f to %.2f (it ends a little before these limits, as it would overshoot them): %s",
+		answer, test.NElo0, test.NElo1, test.Alpha, test.Beta, test.Ratio, test.Lower, test.Upper, test.Verdict)
+	if l := test.Left; l != nil {
+		text += fmt.Sprintf("\nThat takes %s more matches with a probability of %.0f %%.", Between(l.Least, l.Most), 100*l.Probability)
+	}
+	return text
+}
+
+// Between returns a range of numbers, of which it keeps two digits.
+func Between(least, most int) string {
+	if roughly(least) == roughly(most) {
+		return strconv.Itoa(roughly(most))
+	}
+	return fmt.Sprintf("%d to %d", roughly(least), roughly(most))
+}
+
+func roughly(n int) int {
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	return (n + unit/2) / unit * unit
 }
 
 // The largest numbers of bots whose cross-table fits on a terminal: with wins, ties and losses, and with

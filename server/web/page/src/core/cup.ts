@@ -66,6 +66,8 @@ export interface Test {
   lower: number;
   upper: number;
   verdict: "better" | "not better" | "undecided";
+  /** How many matches follow, with a probability; left out once the test has ended. */
+  left?: { probability: number; least: number; most: number };
 }
 
 /** How a bot did against another one. */
@@ -112,6 +114,8 @@ export interface Standings {
   bots: Standing[];
   comparisons?: Comparison[];
   test?: Test;
+  /** Of a contest that goes on until its leader is certain: the leader, with bots that are the same program. */
+  until?: { confidence: number; best: string[]; certain: boolean };
   /** The best bot of each first. */
   groups?: { bots: GroupBot[] }[];
   meetings: Meeting[];

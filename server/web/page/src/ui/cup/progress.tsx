@@ -1,22 +1,30 @@
 // How far a cup is, and what its test has found.
 
 import type { Scoreboard } from "../../core/cup.ts";
-import { count, number, percent } from "../../core/text.ts";
+import { count, list, number, percent, visible } from "../../core/text.ts";
 import { decimal, duration } from "./words.ts";
 
 export function Progress({ board, live }: { board: Scoreboard; live: boolean }) {
   const { expected, over, rate, standings } = board;
-  const { matches, planned, blocks, test } = standings;
-  const about = planned === 0 ? "about " : "";
-  const left = expected > matches ? `, ${about}${duration((expected - matches) / rate)} left` : "";
+  const { matches, blocks, test } = standings;
+  const forecast = expected === 0 && !over ? test?.left : undefined;
+  let left = expected > matches ? `, ${duration((expected - matches) / rate)} left` : "";
+  if (forecast && rate > 0) {
+    left = `, ${duration(forecast.least / rate)} to ${duration(forecast.most / rate)} left with a probability of ${percent(forecast.probability)}`;
+  }
   return (
     <section class="progress" aria-label="Progress">
       <p>
         <strong>{number(matches)}</strong>
-        {!over && expected > 0 && <> of {about}{number(expected)}</>} {matches === 1 && (over || expected === 0) ? "match" : "matches"}
+        {!over && expected > 0 && <> of {number(expected)}</>} {matches === 1 && (over || expected === 0) ? "match" : "matches"}
         <span class="aside"> {count(blocks, "whole block")}{live && `, ${rate < 10 ? rate.toFixed(1) : number(rate)} a second${left}`}</span>
       </p>
-      {!over && expected > 0 && <Meter label="Matches" at={matches / expected} text={`${number(matches)} of ${about}${number(expected)}, ${percent(matches / expected)}`} />}
+      {!over && expected > 0 && <Meter label="Matches" at={matches / expected} text={`${number(matches)} of ${number(expected)}, ${percent(matches / expected)}`} />}
+      {standings.until && (
+        <p>
+          {standings.until.certain ? "The best, " : "In the lead, not "}with a certainty of {percent(standings.until.confidence)}: {visible(list(standings.until.best))}
+        </p>
+      )}
       {test && (
         <>
           <p class="test">
