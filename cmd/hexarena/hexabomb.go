@@ -42,7 +42,7 @@ server: hexarena serve --game external, or the program netorcai.`,
 	host, port, rules := onceText{text: "127.0.0.1"}, onceText{text: "4242"}, onceText{text: "1.1"}
 	f.VarP(&host, "hostname", "h", "host that the server runs on")
 	f.VarP(&port, "port", "p", "port that the server listens on")
-	f.Var(&rules, "rules", "rules: 1.1, or draft for those before version 1.0")
+	f.Var(&rules, "rules", "version of the rules, 1.1 or draft: those before version 1.0")
 	f.Bool("help", false, "help for hexabomb") // defined here so that cobra does not take -h
 	config.AcceptPrefixes(f)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {

@@ -188,7 +188,7 @@ func settings() []config.Setting {
 		{
 			Name: "rules", Kind: config.Choice(currentRules, draftRules), Default: currentRules,
 			Commands: config.Serve | config.Play | config.Cup | config.Check | config.Event,
-			Help:     "rules: 1.1, or draft for those before version 1.0; see docs/rules.md",
+			Help:     "version of the rules; draft: those before version 1.0, as docs/rules.md has them",
 		},
 		{
 			Name: "sudden-death", Kind: config.Bool(), Default: "false", Commands: config.Play,
