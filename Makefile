@@ -134,7 +134,7 @@ chaos: ## bots of ten kinds on a server for ten minutes, then 10 000 matches in 
 	$(GO) run ./cmd/chaos $(CHAOS)
 	$(GO) run ./cmd/chaos -soak
 
-attack: ## known attacks on a server with 512 MiB, on Linux, in six minutes: a table; ATTACK='-only downloads,answers' for some
+attack: ## known attacks on a server with 512 MiB, on events and exams, on Linux, in eight minutes: a table; ATTACK='-only downloads,answers' for some
 	$(GO) run ./cmd/attack $(ATTACK)
 
 figures: ## how strong the built-in bots are

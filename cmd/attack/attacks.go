@@ -109,6 +109,13 @@ var attacks = []attack{
 		name: "history", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, flags: longMatch,
 		crowds: []crowd{players(4, "orders", 8<<10)}, room: keepDefault,
 	},
+	{name: "sign-ups", what: "400 sign-ups with the right code from two addresses, and a class of 30", alone: onEvent(fillEvent)},
+	{name: "codes", what: "10000 wrong codes to sign up, and 30 right ones from the same address", alone: onEvent(wrongCodes)},
+	{name: "tokens", what: "2000 logins with a wrong token at an event", alone: onEvent(wrongTokens)},
+	{name: "versions", what: "8 versions that never log in and 16 uploads that do not arrive", alone: onEvent(sleepingVersions)},
+	{name: "workers", what: "4300 silent connections to the port of workers, from 200 addresses", alone: onEvent(silentWorkers)},
+	{name: "workers", what: "a worker that sends results of 1 MB without a match, as fast as it can", alone: onEvent(junkResults)},
+	{name: "submissions", what: "a submission that says that it is small and unpacks to 2200 MiB, in an exam", alone: examSubmissions},
 }
 
 // heldAttacks are the attacks that have never stopped a server, made an honest bot lose a

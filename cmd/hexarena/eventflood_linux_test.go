@@ -189,8 +189,11 @@ func TestEventRemovedTeam(t *testing.T) {
 	if answer, status := e.post("/admin/rename", e.admin, map[string]any{"team": 0, "name": "Bob's"}); status != http.StatusConflict {
 		t.Errorf("a removed team is renamed: %v", answer)
 	}
-	for _, path := range []string{"/team/Ann", "/admin/standings.csv", "/admin/slips", "/event/official"} {
-		if text := e.text(path, e.admin); strings.Contains(text, `"Ann"`) || strings.Contains(text, ",Ann,") || strings.Contains(text, "<h1>") {
+	if text, status := e.fetch(http.MethodGet, "/team/Ann", "", ""); status != http.StatusNotFound {
+		t.Errorf("the page of a removed team has the status %d:\n%s", status, text)
+	}
+	for _, path := range []string{"/admin/standings.csv", "/admin/slips", "/event/official"} {
+		if text := e.text(path, e.admin); strings.Contains(text, `"Ann"`) || strings.Contains(text, ",Ann,") {
 			t.Errorf("%s has the removed team:\n%s", path, text)
 		}
 	}
