@@ -198,7 +198,7 @@ var matchRows = []row{
 	{id: "match/late answer beside the next"},
 	{id: "match/kept TURN is dropped at the end"},
 	{id: "match/numbers in actions"},
-	{id: "match/states byte for byte"},
+	{id: "match/states in plain notation"},
 	{id: "match/states are valid UTF-8"},
 	{id: "match/actions are valid UTF-8"},
 	{id: "match/autostart waits for all, the game logic too"},

@@ -268,7 +268,7 @@ func TestClaimLogic(t *testing.T) {
 		c.Expect("TURN")
 		c.Answer(turn, fmt.Sprintf(`[{"claim":%d}]`, 7+turn))
 	}
-	if end := c.Expect("GAME_ENDS"); !strings.Contains(string(end.State), `"score": [3]`) {
+	if end := c.Expect("GAME_ENDS"); !strings.Contains(string(end.State), `"score":[3]`) {
 		t.Errorf("GAME_ENDS with %s, want three: the first one, and two claimed", end.State)
 	}
 	if err := logic.Wait(); err != nil || said.Len() > 0 {

@@ -63,3 +63,15 @@ func BenchmarkAppendDoTurn(b *testing.B) {
 		dst, _ = AppendDoTurn(dst[:0], players)
 	}
 }
+
+// BenchmarkAppendPlain writes a state of nearly 16 MiB in which everything has to be changed.
+func BenchmarkAppendPlain(b *testing.B) {
+	const cell = `{"q":1.0,"r":-2.50,"name":"\u00e9\ud800","q":2e1},`
+	state := []byte("[" + strings.Repeat(cell, Limit/len(cell)-1) + "0.0]")
+	var out []byte
+	b.SetBytes(int64(len(state)))
+	b.ReportAllocs()
+	for b.Loop() {
+		out = AppendPlain(out[:0], state, nil)
+	}
+}

@@ -3,7 +3,9 @@ package netorcai
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -30,17 +32,45 @@ var plainSamples = map[string]string{
 	`[9007199254740993]`:           `[9007199254740992]`,
 	`[-0, -0.0, 0.10, 1e-7, 1e21]`: `[-0,-0,0.1,1e-7,1e+21]`,
 	`[1e-400]`:                     `[0]`,
-	` [ {"a b" : [ true , false ,null ] } ] `: `[{"a b":[true,false,null]}]`,
-	`["1.0 e\"\\", "2.0"]`:                    `["1.0 e\"\\","2.0"]`,
-	`["\ud83d\ude00\u0041\/","\ud83d"]`:       `["😀A/","�"]`,
-	"[\"\xffa\xc3\xa9\"]":                     `["�aé"]`,
-	`[{"a":1.0,"a":2.0}]`:                     `[{"a":1,"a":2}]`,
+	` [ {"a b" : [ true , false ,null ] } ] `:            `[{"a b":[true,false,null]}]`,
+	`["1.0 e\"\\", "2.0"]`:                               `["1.0 e\"\\","2.0"]`,
+	`["\ud83d\ude00\u0041\/","\ud83d"]`:                  `["😀A/","�"]`,
+	`["\ud83d\u00e9\ude00\uD83D\uDE00\b\f\n\r\t\u001F"]`: `["�é�😀\u0008\u000c\u000a\u000d\u0009\u001f"]`,
+	"[\"\xffa\xc3\xa9\"]":                                `["�aé"]`,
+	`[{"a":1.0,"a":2.0}]`:                                `[{"a":2}]`,
+	`{"a":1,"b":{"c":1,"c":2},"\u0061":3,"d":[{"e":0.0},{"e":{"f":1,"f":2}}],"a":{}}`: `{"b":{"c":2},"d":[{"e":0},{"e":{"f":2}}],"a":{}}`,
+	`{"a":1,"b":2,"a":3,"b":4}`: `{"a":3,"b":4}`,
+	manyKeys("x0"):              manyKeys(""),
+}
+
+// manyKeys returns an object with so many keys that they are sorted to find one that is repeated:
+// first stands before all others, unless it is empty, and is the last of them as well.
+func manyKeys(first string) string {
+	var b strings.Builder
+	b.WriteString("{")
+	if first != "" {
+		fmt.Fprintf(&b, "%q:[], ", first)
+	}
+	for i := range 2 * fewKeys {
+		fmt.Fprintf(&b, `"x%d":%d,`, 2*fewKeys-1-i, i)
+	}
+	return strings.TrimSuffix(b.String(), ",") + "}"
+}
+
+// AppendPlain pauses after each step of a long text.
+func TestAppendPlainPauses(t *testing.T) {
+	pauses := 0
+	text := "[" + strings.Repeat("1.0,", plainStep) + "1.0]"
+	got := AppendPlain(nil, []byte(text), func() { pauses++ })
+	if want := len(text) / plainStep; pauses != want || len(got) != 2*plainStep+3 {
+		t.Errorf("AppendPlain pauses %d times and writes %d bytes, want %d times", pauses, len(got), want)
+	}
 }
 
 func TestPlainActions(t *testing.T) {
 	for actions, want := range plainSamples {
-		if got := appendPlain(nil, []byte(actions)); string(got) != want {
-			t.Errorf("appendPlain(%s) = %s, want %s", actions, got, want)
+		if got := AppendPlain(nil, []byte(actions), nil); string(got) != want {
+			t.Errorf("AppendPlain(%s) = %s, want %s", actions, got, want)
 		}
 	}
 }
@@ -55,7 +85,7 @@ func FuzzPlainActions(f *testing.F) {
 		f.Add([]byte(g.content))
 	}
 	f.Fuzz(func(t *testing.T, actions []byte) {
-		got := appendPlain(nil, actions)
+		got := AppendPlain(nil, actions, nil)
 		var in, out any
 		if json.Unmarshal(actions, &in) != nil {
 			return
@@ -65,10 +95,10 @@ func FuzzPlainActions(f *testing.F) {
 			t.Fatal(err)
 		}
 		if err := json.Unmarshal(got, &out); err != nil {
-			t.Fatalf("appendPlain(%q) = %q: %v", actions, got, err)
+			t.Fatalf("AppendPlain(%q) = %q: %v", actions, got, err)
 		}
 		if again, _ := json.Marshal(out); !bytes.Equal(again, want) {
-			t.Fatalf("appendPlain(%q) = %q, want %q", actions, got, want)
+			t.Fatalf("AppendPlain(%q) = %q, want %q", actions, got, want)
 		}
 	})
 }

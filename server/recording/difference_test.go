@@ -14,6 +14,8 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // alteration changes one recorded action or digest in lines that are then written with
@@ -227,5 +229,52 @@ func TestDurable(t *testing.T) {
 	}
 	if d, err := ParseDurability("never"); err == nil {
 		t.Errorf("ParseDurability(never) = %v, want an error", d)
+	}
+}
+
+// rawStates is a recorder of a version that recorded states as the game logic had written them.
+type rawStates struct{ *Recorder }
+
+func (w rawStates) as(f *match.Frame, record func()) {
+	plain := f.State
+	f.State = bytes.ReplaceAll(bytes.ReplaceAll(plain, []byte(`,"`), []byte(` , "`)), []byte(`:1,`), []byte(`:1.0,`))
+	record()
+	f.State = plain
+}
+
+func (w rawStates) Started(f *match.Frame) { w.as(f, func() { w.Recorder.Started(f) }) }
+
+func (w rawStates) Played(p *match.Play) { w.as(p.Frame, func() { w.Recorder.Played(p) }) }
+
+// untold is a game without counts, as a game logic may be.
+type untold struct{ engine.Game }
+
+func (untold) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
+
+// altered is a game with another state.
+type altered struct{ untold }
+
+func (g altered) AppendState(dst []byte) []byte {
+	return append(g.untold.AppendState(dst), ' ')
+}
+
+// A game logic plays a recording again whose states are in its own notation, and a state with another
+// value is a difference.
+func TestVerifyRawStates(t *testing.T) {
+	m := small(20)
+	m.external = true
+	r := m.open(t)
+	m.play(t, rawStates{r})
+	r.Ended(m.ending())
+	for _, game := range []engine.Game{untold{hexabomb.New(m.board)}, altered{untold{hexabomb.New(m.board)}}} {
+		read, err := Open(r.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := VerifyBy(t.Context(), read, game, nil)
+		read.Close()
+		if _, other := game.(altered); other != errors.As(err, new(*Difference)) || !other && v.Turns != m.turns {
+			t.Errorf("by %T: %+v, %v", game, v, err)
+		}
 	}
 }

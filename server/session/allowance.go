@@ -36,8 +36,8 @@ func (a *Allowances) of(role netorcai.Role) Allowance {
 }
 
 // receive reads a message of at most the size that the client may send. It replaces
-// bytes that are not valid UTF-8 by U+FFFD, since states, actions and debug are passed on
-// verbatim and many programs reject messages that are not valid UTF-8.
+// bytes that are not valid UTF-8 by U+FFFD, since much of it is passed on and many programs reject
+// messages that are not valid UTF-8.
 func (s *Session) receive() ([]byte, error) {
 	content, err := s.read(cmp.Or(s.allowance.Size, netorcai.Limit))
 	if err != nil {

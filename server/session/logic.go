@@ -39,10 +39,11 @@ type Logic struct {
 	mu      sync.Mutex // guards the fields below
 	client  *Session   // nil until a game logic has logged in
 	state   logicState
-	players int         // including special players
+	players int         // including special players; fixed before the first acknowledgement
 	turns   int         // left to play
 	early   []byte      // the content of a DO_TURN_ACK that came before its DO_TURN
 	board   []byte      // the game's state, JSON
+	spare   []byte      // memory for the next one; belongs to who parses the awaited acknowledgement
 	timer   *time.Timer // of the awaited message
 	inputs  []netorcai.PlayerActions
 	message []byte
@@ -68,6 +69,9 @@ const (
 	awaitDoTurnAck                    // DO_TURN was sent
 	done                              // the last turn was played, or the match is over
 )
+
+// isAck reports whether an acknowledgement is awaited.
+func (s logicState) isAck() bool { return s == awaitDoInitAck || s == awaitDoTurnAck }
 
 // NewLogic returns the referee for a match whose rules are run by a client. timeout
 // limits the time that it may take for a turn; 0 is no limit.
@@ -99,7 +103,8 @@ func (l *Logic) Ready() error {
 // Results implements match.Referee.
 func (l *Logic) Results() <-chan match.Outcome { return l.results }
 
-// AppendState implements match.Referee: the state is passed on verbatim.
+// AppendState implements match.Referee. The state is in netorcai's notation, because clients in C++
+// and D do not read others.
 func (l *Logic) AppendState(dst []byte) []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -144,11 +149,11 @@ func (l *Logic) Play(inputs []engine.Input) (match.Outcome, bool) {
 	l.send("DO_TURN to game logic", message)
 	if early := l.early; early != nil {
 		l.early = nil
-		o, fault := l.parse(early)
+		a, fault := parseAck(awaitDoTurnAck, early, l.players, l.spare[:0])
 		if fault != "" {
-			o = l.fail(fault)
+			return l.fail(fault), true
 		}
-		return o, true
+		return l.take(awaitDoTurnAck, a), true
 	}
 	l.await(awaitDoTurnAck, l.timeout, kickNoDoTurnAck(l.timeout))
 	return match.Outcome{}, false
@@ -234,6 +239,26 @@ func (l *Logic) admit(s *Session) error {
 // receive handles a message of the game logic, or the error of reading it. It returns
 // the reason to kick the game logic, or an empty string.
 func (l *Logic) receive(content []byte, err error) (fault string) {
+	awaited, fault := l.begin(content, err)
+	if !awaited.isAck() {
+		return fault
+	}
+	a, fault := parseAck(awaited, content, l.players, l.spare[:0]) // large ones take long, so mu is free
+	if fault != "" {
+		return fault
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.state == done {
+		return netorcai.KickFinished
+	}
+	l.results <- l.take(awaited, a)
+	return ""
+}
+
+// begin handles a message, or the error of reading it, unless it is an acknowledgement that is awaited:
+// then it returns the state. Such a message is in time, however long it is parsed.
+func (l *Logic) begin(content []byte, err error) (awaited logicState, fault string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch l.state {
@@ -242,57 +267,48 @@ func (l *Logic) receive(content []byte, err error) (fault string) {
 			err = netorcai.CheckObject(content)
 		}
 		if err != nil {
-			return netorcai.KickGameLogic + err.Error()
+			return idle, netorcai.KickGameLogic + err.Error()
 		}
-		return netorcai.KickGameLogicTooSoon
+		return idle, netorcai.KickGameLogicTooSoon
 	case playersThinking:
 		if err != nil {
-			return netorcai.DoTurnAckReason(err)
+			return playersThinking, netorcai.DoTurnAckReason(err)
 		}
 		if l.early != nil {
-			return kickEarlyTwice
+			return playersThinking, kickEarlyTwice
 		}
 		l.early = append([]byte{}, content...)
-		return ""
+		return playersThinking, ""
 	case done:
-		return netorcai.KickFinished
+		return done, netorcai.KickFinished
 	}
-	if err != nil && l.state == awaitDoInitAck {
-		return netorcai.DoInitAckReason(err)
+	switch {
+	case err == nil:
+		stop(l.timer)
+		l.timer = nil
+		return l.state, ""
+	case l.state == awaitDoInitAck:
+		return done, netorcai.DoInitAckReason(err)
 	}
-	if err != nil {
-		return netorcai.DoTurnAckReason(err)
-	}
-	o, fault := l.parse(content)
-	if fault == "" {
-		l.results <- o
-	}
-	return fault
+	return done, netorcai.DoTurnAckReason(err)
 }
 
-// parse parses the awaited acknowledgement. The caller holds mu.
-func (l *Logic) parse(content []byte) (o match.Outcome, fault string) {
-	o.Await = engine.Everyone
-	o.Winner = engine.NoPlayer
-	if l.state == awaitDoInitAck {
-		ack, err := netorcai.ParseDoInitAck(content, l.players)
-		if err != nil {
-			return o, netorcai.DoInitAckReason(err)
-		}
-		l.board = append(l.board[:0], ack.State...)
+// take makes the state of an acknowledgement the newest one, and returns the outcome. The caller holds
+// mu.
+func (l *Logic) take(awaited logicState, a ack) match.Outcome {
+	o := match.Outcome{Result: engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer}}
+	if l.board, l.spare = a.state, l.board; cap(l.spare) > logicSize {
+		l.spare = nil
+	}
+	if awaited == awaitDoInitAck {
 		if l.Match > 0 {
-			l.note(l.reported.begin(&ack, l.players))
+			l.note(l.reported.begin(&a.init, l.players))
 		}
 	} else {
-		ack, err := netorcai.ParseDoTurnAck(content, l.players)
-		if err != nil {
-			return o, netorcai.DoTurnAckReason(err)
-		}
-		o.Winner = engine.PlayerID(ack.WinnerPlayerID)
-		l.board = append(l.board[:0], ack.State...)
+		o.Winner = engine.PlayerID(a.turn.WinnerPlayerID)
 		l.turns--
 		if l.Match > 0 {
-			l.note(l.reported.turn(&ack, l.players))
+			l.note(l.reported.turn(&a.turn, l.players))
 			o.Refused = l.reported.refused
 		}
 	}
@@ -301,7 +317,7 @@ func (l *Logic) parse(content []byte) (o match.Outcome, fault string) {
 	} else {
 		l.await(done, 0, "") // the game logic may close the connection before the KICK
 	}
-	return o, ""
+	return o
 }
 
 // lose ends the connection of a game logic and with it the match, even before the start:
