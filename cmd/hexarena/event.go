@@ -44,6 +44,7 @@ type eventOptions struct {
 	class, binaries, exam           string
 	workers, nats                   string
 	seats                           int
+	newTokens                       bool
 }
 
 func newEvent() *cobra.Command {
@@ -77,6 +78,7 @@ page with its secret. It reads commands from standard input: round, pause, resum
 	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, if podman or docker can isolate them, else those in JavaScript; isolated, or the event does not start; browser, those in JavaScript, which run in the admin page while it is open; trusted, which lets them run with your rights; or off")
 	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
 	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for each of them, and /admin prints their slips")
+	f.BoolVar(&o.newTokens, "new-tokens", false, "make another secret if DIR has an event without it: the tokens of all teams and the operator's address change")
 	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; if it is not given, the folder binaries beside hexarena, and hexarena itself")
 	f.StringVar(&o.exam, "exam", "", "YAML file of an exam, as of hexarena cup --exam, that the versions take which teams send; their pages show the marks")
 	completion.Files(cmd, "exam", "yaml", "yml")
@@ -176,18 +178,10 @@ func (o *eventOptions) signUpClass(e *event.Event, stderr io.Writer) error {
 	}
 	text, err := os.ReadFile(o.class)
 	if err != nil {
-		return err
+		return usage(fmt.Errorf("--class: %w", err))
 	}
-	for i, name := range strings.Split(string(text), "\n") {
-		if name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")); name == "" {
-			continue
-		}
-		if _, found := e.Called(name); found {
-			continue
-		}
-		if _, _, err := e.SignUp(name, e.Code()); err != nil {
-			return fmt.Errorf("line %d of %s: %w", i+1, o.class, err)
-		}
+	if err := e.SignUpClass(string(text)); err != nil {
+		return usage(fmt.Errorf("--class %s, of which no team was signed up:\n%w", o.class, err))
 	}
 	fmt.Fprintln(stderr, "class   the teams of", o.class, "have signed up; /admin prints their slips")
 	return nil
@@ -225,7 +219,7 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	console := logs.NewConsole(stderr)
 	defer console.Close()
 	how.Log = logs.New(console, config.Verbose, false, false)
-	what.Log = how.Log
+	what.Log, what.NewTokens = how.Log, o.newTokens
 	e, err := event.Open(what)
 	if err != nil {
 		return err

@@ -68,13 +68,50 @@ func TestEventClass(t *testing.T) {
 	e.typeLines("quit")
 	e.expectExit(0)
 
-	write("Ann\n" + strings.Repeat("x", 31) + "\n")
-	for want, list := range map[string]string{"line 2 of " + class: class, "no such file": class + "x"} {
-		out, err := command(t, "event", dir, "--bind", "127.0.0.1", "--port", fmt.Sprint(freePort(t)), "--class", list).CombinedOutput()
+	before, err := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(want string, args ...string) {
+		t.Helper()
+		out, err := command(t, append([]string{"event", dir, "--bind", "127.0.0.1", "--port", fmt.Sprint(freePort(t))}, args...)...).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), want) && runtime.GOOS != "windows" {
-			t.Errorf("%s: %v\n%s\nwant %q", list, err, out, want)
+			t.Errorf("%q: %v\n%s\nwant %q", args, err, out, want)
+		}
+		if after, err := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson")); err != nil || string(after) != string(before) {
+			t.Errorf("%q: a team was signed up: %v\n%s", args, err, after)
 		}
 	}
+	for list, want := range map[string]string{
+		"New\n" + strings.Repeat("x", 31) + "\n": "line 2: the name has 31 characters",
+		"New\nMax Müller\n\nMAX MÜLLER\n":        `line 4: "MAX MÜLLER" looks like the name in line 2`,
+		"New\nM\xfcller\n":                       `line 2: "M\xfcller" is not UTF-8`,
+		"\xff\xfeN\x00e\x00w\x00":                "it is UTF-16: save it as UTF-8",
+		strings.Join(teamNames(197), "\n"):       "there would be 201 teams",
+	} {
+		write(list)
+		refused(want, "--class", class)
+	}
+	refused("no such file", "--class", class+"x")
+
+	if err := os.Remove(filepath.Join(dir, "secret")); err != nil {
+		t.Fatal(err)
+	}
+	refused("secret is missing, from which the tokens of the teams follow: copy it")
+	e = startEvent(t, dir, "--rounds", "operator", "--new-tokens")
+	if renewed := slips(e); len(renewed) != 4 || renewed["Ann"] == second["Ann"] {
+		t.Errorf("with --new-tokens the teams are %v", renewed)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// teamNames returns names of teams.
+func teamNames(n int) (names []string) {
+	for i := range n {
+		names = append(names, fmt.Sprint("Team ", i))
+	}
+	return names
 }
 
 // Without a flag, an event finds the programs in the folder beside its own.

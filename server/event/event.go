@@ -59,6 +59,8 @@ type Options struct {
 	Log  zerolog.Logger // told when the event cannot be written, and when it can again
 	// Random is the source of a new event's secret; nil means crypto/rand's.
 	Random io.Reader
+	// NewTokens allows an event that goes on to make a secret if its own is missing, so that all tokens change.
+	NewTokens bool
 }
 
 // Event is an event in its folder. Several goroutines may use it at once.
@@ -100,7 +102,7 @@ func Open(o Options) (*Event, error) {
 			return nil, err
 		}
 	}
-	if err := e.read(o.Random); err != nil {
+	if err := e.read(&o); err != nil {
 		e.Close()
 		return nil, fmt.Errorf("the event in %s: %w", o.Dir, err)
 	}
@@ -108,8 +110,8 @@ func Open(o Options) (*Event, error) {
 }
 
 // read reads the secret and both logs, and writes the plan.
-func (e *Event) read(random io.Reader) (err error) {
-	if e.secret, err = openSecret(e.disk, e.dir, random); err != nil {
+func (e *Event) read(o *Options) (err error) {
+	if e.secret, err = openSecret(e.disk, e.dir, o); err != nil {
 		return err
 	}
 	acts, rows := []byte(nil), []byte(nil)

@@ -20,12 +20,21 @@ type secret []byte
 
 const secretSize = 32 // bytes, as long as the sums
 
-// openSecret returns the secret of a folder, and creates the file if it does not exist. Only the owner may read the file.
-func openSecret(d disk.Disk, dir string, random io.Reader) (secret, error) {
+// openSecret returns the secret of a folder. It creates the file for a new event, and for one that goes on only with
+// NewTokens. Only the owner may read the file.
+func openSecret(d disk.Disk, dir string, o *Options) (secret, error) {
 	path := filepath.Join(dir, secretFile)
 	text, err := disk.ReadFile(d, path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return newSecret(d, path, random)
+		acts, err := disk.ReadFile(d, filepath.Join(dir, actsFile))
+		switch {
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		case len(acts) > 0 && !o.NewTokens:
+			return nil, fmt.Errorf("%s is missing, from which the tokens of the teams follow: copy it from where the folder comes from, "+
+				"or give --new-tokens, with which all tokens and the operator's address change", path)
+		}
+		return newSecret(d, path, o.Random)
 	}
 	if err == nil && len(text) != secretSize {
 		err = fmt.Errorf("%s has %d bytes, want %d: restore it, since the teams' tokens follow from it", path, len(text), secretSize)
