@@ -59,7 +59,12 @@ sim: ## the whole server, and events, in simulated worlds of fresh seeds, which 
 	$(GO) test -count=1 -v -timeout 2h -run TestWorkers ./server/sim -args $(if $(filter -fresh,$(SIM)),$(SIM_CUPS),$(SIM)) # each is a cup
 
 SAME ?= 1..100
-sim-same: ## worlds have the same histories on one processor and on two, with the race detector and without
+SAME_EVENTS ?= 300
+sim-same: ## worlds have the same histories on one processor and on two, with the race detector and without; and so have SAME_EVENTS events and cups of fresh seeds, without it
+	@dir=$$(mktemp -d); first=$$(date +%s); last=$$((first + $(SAME_EVENTS) - 1)); echo "seeds $$first..$$last"; for processors in 1 2; do \
+		GOMAXPROCS=$$processors $(GO) test -count=1 -timeout 1h -run 'TestEvents|TestCups' ./server/sim \
+			-args -seeds $$first..$$last -digests $$dir/$$processors || exit 1; \
+	done; diff $$dir/1 $$dir/2 && rm -r $$dir
 	@dir=$$(mktemp -d); for race in '' -race; do for processors in 1 2; do \
 		GOMAXPROCS=$$processors $(GO) test $$race -count=1 -timeout 1h -run TestSeeds ./server/sim \
 			-args -seeds $(SAME) -digests $$dir/$$processors$$race || exit 1; \
