@@ -83,10 +83,11 @@ func (e *Entrant) read(ctx context.Context, known seat.Known, scratch string) er
 	label := ""
 	rev := revision{}
 	if r, ok := revisionOf(argument); ok {
-		path, err := checkOut(ctx, r, scratch)
+		path, commit, err := checkOut(ctx, r, scratch)
 		if err != nil {
 			return err
 		}
+		e.Commit = commit
 		rev, argument, label = r, path, filepath.Base(path)+"@"+r.rev
 	}
 	e.start = argument

@@ -144,6 +144,12 @@ func TestRevision(t *testing.T) {
 	write(t, "bots/one", "#!/bin/sh\n# after\n")
 	write(t, "bots/two/main", "#!/bin/sh\n# after\n")
 	list := mustEnter(t, "bots/one@HEAD", "bots/two@HEAD", "bots/one", "bots/two")
+	head, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	for i, want := range []string{string(head), string(head), "\n", "\n"} {
+		if err != nil || list[i].Commit+"\n" != want {
+			t.Errorf("%s is of the commit %q, %v, want %q", list[i].Name, list[i].Commit, err, want)
+		}
+	}
 	for i, want := range []string{"one@HEAD", "two@HEAD", "one", "two"} {
 		if list[i].Name != want {
 			t.Errorf("bot %d is called %q, want %q", i, list[i].Name, want)

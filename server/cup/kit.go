@@ -51,7 +51,7 @@ func (e *Entrant) withKit(ctx context.Context, rev revision, scratch string) err
 	for _, name := range k.Library {
 		if rev.name != "" && e.source == e.start {
 			// An error means that the revision has no such file.
-			_, _ = checkOut(ctx, rev.beside(name), scratch)
+			_, _, _ = checkOut(ctx, rev.beside(name), scratch)
 		}
 		content, err := os.ReadFile(filepath.Join(beside, name))
 		if errors.Is(err, fs.ErrNotExist) {

@@ -75,24 +75,24 @@ func (r revision) beside(name string) revision {
 }
 
 // checkOut writes a file or folder as git has it to a folder, and returns its path
-// there. It may be gone from the working tree.
-func checkOut(ctx context.Context, r revision, dir string) (string, error) {
+// there, with the commit; that is empty if the revision is none. The file may be gone from the working tree.
+func checkOut(ctx context.Context, r revision, dir string) (path, commit string, err error) {
 	name, rev := r.name, r.rev
 	if strings.HasPrefix(rev, "-") {
-		return "", fmt.Errorf("%s as of %s: no revision begins with a dash, which git takes for an option", name, rev)
+		return "", "", fmt.Errorf("%s as of %s: no revision begins with a dash, which git takes for an option", name, rev)
 	}
 	base := filepath.Base(filepath.Clean(name))
 	in, what, to := filepath.Dir(filepath.Clean(name)), "./"+base, dir
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		full, err := filepath.Abs(name)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		base = filepath.Base(full) // of "." too
 		in, what, to = name, ".", filepath.Join(dir, base)
 	}
 	if err := os.MkdirAll(to, 0o755); err != nil {
-		return "", err
+		return "", "", err
 	}
 	cmd := exec.CommandContext(ctx, "git", "-C", in, "archive", "--format=tar", rev, "--", what)
 	var out, complaint bytes.Buffer
@@ -102,12 +102,12 @@ func checkOut(ctx context.Context, r revision, dir string) (string, error) {
 		if line == "" {
 			line = err.Error()
 		}
-		return "", fmt.Errorf("%s as of %s: git says %q", name, rev, line)
+		return "", "", fmt.Errorf("%s as of %s: git says %q", name, rev, line)
 	}
-	if err := unpack(&out, to); err != nil {
-		return "", fmt.Errorf("%s as of %s: %w", name, rev, err)
+	if commit, err = unpack(&out, to); err != nil {
+		return "", "", fmt.Errorf("%s as of %s: %w", name, rev, err)
 	}
-	return filepath.Join(dir, base), nil
+	return filepath.Join(dir, base), commit, nil
 }
 
 // limited refuses what does not fit any more.
@@ -123,24 +123,26 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// unpack writes the files of an archive to a folder. Links that lead out of it are refused when the
-// files are read, as those of any bot are.
-func unpack(archive io.Reader, dir string) error {
+// unpack writes the files of an archive to a folder, and returns the commit, which git notes as a comment on
+// the whole. Links that lead out of it are refused when the files are read, as those of any bot are.
+func unpack(archive io.Reader, dir string) (commit string, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer root.Close()
 	for r := tar.NewReader(archive); ; {
 		h, err := r.Next()
 		if err == io.EOF {
-			return nil
+			return commit, nil
 		}
 		if err != nil {
-			return err
+			return "", err
 		}
 		name := path.Clean(h.Name)
 		switch h.Typeflag {
+		case tar.TypeXGlobalHeader:
+			commit = h.PAXRecords["comment"]
 		case tar.TypeDir:
 			err = root.MkdirAll(name, 0o755)
 		case tar.TypeSymlink:
@@ -149,7 +151,7 @@ func unpack(archive io.Reader, dir string) error {
 			err = writeFile(root, name, h.FileInfo().Mode().Perm(), r)
 		}
 		if err != nil {
-			return err
+			return "", err
 		}
 	}
 }

@@ -38,12 +38,8 @@ func or(value string) string {
 
 // values returns the values of a plan by their places in its JSON.
 func (p *Plan) values() map[string]string {
-	text, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // no field can fail
-	}
 	var tree any
-	d := json.NewDecoder(bytes.NewReader(text))
+	d := json.NewDecoder(bytes.NewReader(p.deciding()))
 	d.UseNumber()
 	if err := d.Decode(&tree); err != nil {
 		panic(err) // it is JSON

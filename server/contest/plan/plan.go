@@ -9,13 +9,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 )
 
-// Plan describes a contest. All of it is part of the digest.
+// Plan describes a contest. All of it but the commits of bots is part of the digest.
 type Plan struct {
 	Bots   []Bot  `json:"bots"`
 	Format Format `json:"format"`
@@ -40,6 +41,9 @@ type Bot struct {
 	Name   string `json:"name"`
 	Seat   string `json:"seat"`   // how it is started, as on the command line
 	Digest Digest `json:"digest"` // of its files, or of the files that its command names
+	// Commit is that of git which a bot such as my_bot.py@HEAD is of. It decides nothing, as the files do, so that the
+	// digest of a plan does not depend on it.
+	Commit string `json:"commit,omitempty"`
 	// Reproducible reports that the bot plays the same match from the same seed.
 	Reproducible bool `json:"reproducible"`
 }
@@ -114,12 +118,20 @@ func (d *Digest) UnmarshalText(text []byte) error {
 }
 
 // Digest returns the sum of the plan's JSON, whose keys have a fixed order.
-func (p *Plan) Digest() Digest {
-	text, err := json.Marshal(p)
+func (p *Plan) Digest() Digest { return sha256.Sum256(p.deciding()) }
+
+// deciding returns the JSON of all that decides the matches.
+func (p *Plan) deciding() []byte {
+	same := *p
+	same.Bots = slices.Clone(p.Bots)
+	for i := range same.Bots {
+		same.Bots[i].Commit = ""
+	}
+	text, err := json.Marshal(&same)
 	if err != nil {
 		panic(err) // no field can fail
 	}
-	return sha256.Sum256(text)
+	return text
 }
 
 // Check returns all mistakes in a plan.

@@ -272,3 +272,17 @@ func TestGivenSeeds(t *testing.T) {
 		t.Errorf("Check() = %v", err)
 	}
 }
+
+// The commit of a bot is in the plan, but decides nothing: with the same files it is the same contest.
+func TestCommit(t *testing.T) {
+	p := Plan{Bots: []Bot{{Name: "a", Digest: Digest{1}}, {Name: "b"}}}
+	q := p
+	q.Bots = slices.Clone(p.Bots)
+	q.Bots[0].Commit = "1a2b3c"
+	if p.Digest() != q.Digest() || len(Difference(&p, &q)) > 0 || q.Bots[0].Commit == "" {
+		t.Errorf("the plans differ: %q", Difference(&p, &q))
+	}
+	if text, err := json.Marshal(&q); err != nil || !strings.Contains(string(text), `"commit":"1a2b3c"`) {
+		t.Errorf("the plan is %s, %v", text, err)
+	}
+}

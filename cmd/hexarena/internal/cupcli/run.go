@@ -151,6 +151,9 @@ func (p *prepared) tellSettings() {
 	}
 	var bots []string
 	for _, b := range q.Bots {
+		if b.Commit != "" {
+			b.Name += fmt.Sprintf(" (commit %.12s)", b.Commit)
+		}
 		bots = append(bots, b.Name)
 	}
 	where := "on " + strings.Join(maps, ", ")
