@@ -191,6 +191,9 @@ func (p *Process) Pin(cores []int) {
 // Tail returns those of the child's last lines that tell most, as [Output.Lines] does.
 func (p *Process) Tail() []string { return p.output.Lines() }
 
+// Note adds a line about the child to what it prints.
+func (p *Process) Note(line string) { _, _ = p.output.Write([]byte(line + "\n")) }
+
 // Stop asks all processes of the child's group to end, kills those that are left after the
 // grace period, and returns when they are gone. It may be called more than once.
 func (p *Process) Stop(grace time.Duration) {

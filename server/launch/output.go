@@ -21,15 +21,16 @@ const (
 // since a bot that prints must never block.
 var logLimit int64 = 64 << 20 // a test makes it smaller
 
-// Output keeps what a bot prints: all of it, up to a limit, and the last lines in a file, and the last lines in memory. One goroutine may
-// write and close it; Lines may be called at any time.
+// Output keeps what a bot prints: all of it, up to a limit, and the last lines in a file, and the last lines in memory.
 type Output struct {
-	file *os.File     // nil: none, or it is broken
-	left int64        // bytes that still fit into it
-	full bool         // some did not fit
 	tell func(string) // is handed whole lines; may be nil
 
-	mu   sync.Mutex // guards the lines
+	saving sync.Mutex // guards what follows, and orders writes
+	file   *os.File   // nil: none, or it is broken
+	left   int64      // bytes that still fit into it
+	full   bool       // some did not fit
+
+	mu   sync.Mutex // guards the lines; it is never held while the disk is awaited
 	tail [][]byte   // whole lines; of keptLines, the oldest is the next one to be replaced
 	n    int        // whole lines so far
 	line []byte     // the incomplete line
@@ -55,6 +56,8 @@ func NewOutput(path string, tell func(line string)) (*Output, error) {
 
 // Write implements io.Writer. It keeps what fits, and never fails.
 func (o *Output) Write(p []byte) (int, error) {
+	o.saving.Lock()
+	defer o.saving.Unlock()
 	o.save(p)
 	o.remember(p)
 	return len(p), nil
@@ -101,6 +104,8 @@ func (o *Output) save(p []byte) {
 // Close closes the file, after the last lines if it is full; what is written after it is kept in memory
 // only. It may be called again.
 func (o *Output) Close() {
+	o.saving.Lock()
+	defer o.saving.Unlock()
 	if o.file != nil && o.full {
 		for _, line := range o.last() {
 			_, _ = fmt.Fprintln(o.file, line)

@@ -64,6 +64,13 @@ func (p *Process) Stack(language string, last bool) []string {
 	return nil
 }
 
+// Note adds a line about the bot to what it prints.
+func (p *Process) Note(line string) {
+	if child, ok := p.Child.(*launch.Process); ok {
+		child.Note(line)
+	}
+}
+
 // Argv returns the command with its placeholders replaced.
 func (b *Bot) Argv() []string {
 	port := b.Port

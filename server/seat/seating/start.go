@@ -1,12 +1,15 @@
 package seating
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/launch/isolate"
@@ -110,10 +113,31 @@ func (s *Seats) converse(b *Seat) {
 	r := b.running
 	r.hungUp = make(chan struct{})
 	conn := session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In, fmt.Sprintf("process %d (stdio)", r.proc.PID()))
+	heard := &listener{Conn: conn}
 	panics.Go(&s.processes.serving, func() {
 		defer close(r.hungUp)
-		r.farewell = s.processes.server.Converse(conn, b)
+		r.farewell = s.processes.server.Converse(heard, b)
+		if strings.Contains(r.farewell, netorcai.ErrNotJSON.Error()) {
+			r.proc.Note(fmt.Sprintf("this line of its standard output is no message: %q; to see what is wrong: hexarena check %s",
+				launch.Printable(heard.last), launch.Quote([]string{b.Argument})))
+		}
 	}, panics.Logged(s.log, "Serving a bot failed"))
+}
+
+// quotedBytes is how much of a line that is no message is shown: more than its author needs to find it.
+const quotedBytes = 200
+
+// listener is a conversation of which the beginning of the last message is kept.
+type listener struct {
+	session.Conn
+	last []byte
+}
+
+// ReadMessage implements session.Conn.
+func (l *listener) ReadMessage(buf []byte, limit int, grow session.Grow) ([]byte, error) {
+	content, err := l.Conn.ReadMessage(buf, limit, grow)
+	l.last = append(l.last[:0], bytes.TrimSpace(content[:min(len(content), quotedBytes)])...)
+	return content, err
 }
 
 // awaitLogin waits until a bot that was started has its seat, or returns why it has none; then it

@@ -93,7 +93,7 @@ func TestStdio(t *testing.T) {
 		{"plays", result.Held, "", "", [3]int{9, 0, 0}},
 		{"exits", result.Absent, "exit code 3 before it had logged in", "hello from exits at ", [3]int{}},
 		{"mute", result.Absent, "no login within 3s on its standard output; does it flush what it writes?", "hello from mute at ", [3]int{}},
-		{"prints", result.Absent, "kicked: Invalid first message: ", "kicked: Invalid first message: ", [3]int{}},
+		{"prints", result.Absent, "kicked: Invalid first message: ", `this line of its standard output is no message: "hello"; to see what is wrong: hexarena check stdio:`, [3]int{}},
 		{"endless", result.Absent, "kicked: Invalid first message: Received message size of first message is too big", "", [3]int{}},
 		{"stumbles 4", result.Left, "removed after turn 5: Cannot read TURN_ACK. Non-JSON message received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
 		{"quits 4", result.Crashed, "exit code 9 after turn 5", "hello from quits at ", [3]int{4, 0, 5}},
