@@ -16,6 +16,7 @@ var cpp = Kit{
 	Build:   []string{"{tool}", "-std=c++17", "-O2", "-Wall", "-o", "{program}", "{bot}"},
 	Run:     []string{"{program}"},
 	Shell:   "g++ -std=c++17 -O2 -o {name} {bot} && ./{name}",
+	Debug:   `g++ -std=c++17 -g -o {name} {bot} && hexarena play "gdb -batch -ex 'catch throw' -ex run -ex backtrace --args ./{name}" painter`,
 	Uses:    regexp.MustCompile(`(?m)^\s*#\s*include\s*["<]hexarena\.hpp[">]`),
 	Imports: regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"]+)"`),
 	files:   cppFiles,

@@ -40,6 +40,9 @@ type Kit struct {
 	// name without the extension, {out} for the new folder, {program} for a program there, and {files} for the
 	// sources in {dir} that make a program with the bot, as some words. Build is empty where the language needs none.
 	Build, Run []string
+	// Debug is a command line of a shell in the bot's folder that shows where a bot fails, as with Shell; empty in a
+	// language whose errors say it.
+	Debug string
 	// Shell is what builds and runs a bot in a shell, in its folder: with {bot} and {name} as in Build.
 	Shell string
 	// Uses matches the source of a bot that needs Library.
@@ -212,6 +215,11 @@ func (k *Kit) Archive(game, file string) []byte {
 		panic(err)
 	}
 	return archive.Bytes()
+}
+
+// Debugging returns Debug for a bot's file; "" if there is none.
+func (k *Kit) Debugging(bot string) string {
+	return strings.NewReplacer("{bot}", filepath.Base(bot), "{name}", stem(bot)).Replace(k.Debug)
 }
 
 // stem returns a file's name without its folder and extension.

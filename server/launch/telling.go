@@ -9,11 +9,11 @@ import (
 const tellingLines = 10
 
 var (
-	// noise matches lines of Node's own about the error of a script.
-	noise = regexp.MustCompile(`^ +at .*\(?node:|^node:internal/.*:\d+$|^Node\.js v\d`)
+	// noise matches lines about functions of Node, the JVM and Go's runtime, which are not where the mistake is.
+	noise = regexp.MustCompile(`^ +at .*\(?node:|^\s+at (java\.base/|.*\(java\.base@)|^node:internal/.*:\d+$|^Node\.js v\d|^(runtime[./]\S*|panic)\(.*\)$|^\s+\S+/src/runtime/`)
 	// firstFirst matches where a report begins whose first lines tell most: of Go's panics and stacks, of exceptions
 	// of the JVM, of Python's faulthandler, of Node and of Rust.
-	firstFirst = regexp.MustCompile(`^(panic|fatal error|SIG[A-Z]+): |^Exception in thread |^(Current thread|Thread|Stack) .*most recent call first|` +
+	firstFirst = regexp.MustCompile(`^(panic|fatal error|SIG[A-Z]+): |^(Exception in thread .*|([a-z]\w*\.)+[A-Z]\w*(Exception|Error)\b)|^(Current thread|Thread|Stack) .*most recent call first|` +
 		`^(/|[A-Za-z]:|file:).*\.[cm]?[jt]s:\d+$|^thread '.*panicked at`)
 	// lastFirst matches where one begins whose last lines do: of Python's exceptions.
 	lastFirst = regexp.MustCompile(`^Traceback \(most recent call last\)`)

@@ -61,6 +61,18 @@ func TestTelling(t *testing.T) {
 			[]string{"KeyError: 'x'"},
 		},
 		{
+			"a panic in Go that the kit prints", []string{
+				"panic: assignment to entry in nil map", "", "goroutine 1 [running]:", "runtime/debug.Stack()", " /usr/local/go/src/runtime/debug/stack.go:26 +0x5e",
+				"main.Run[...].func1()", " /tmp/hexarena.go:56 +0x2b", "panic({0x675460?, 0x8d4350?})", " /usr/local/go/src/runtime/panic.go:860 +0x12c",
+				"main.(*MyBot).Turn(0x1, {{0x2}})", " /tmp/my_bot.go:19 +0x1d", "main.(*client[...]).turn()", " /tmp/hexarena.go:659", "main.main()", " /tmp/my_bot.go:10",
+			}, "panic: assignment to entry in nil map", []string{"/tmp/my_bot.go:19"},
+		},
+		{
+			"an exception that a kit prints", slices.Concat([]string{"turn 3", "java.lang.ArrayIndexOutOfBoundsException: Index 5"}, frames(" at MyBot.f(MyBot.java:%d)", 40)),
+			"java.lang.ArrayIndexOutOfBoundsException: Index 5",
+			[]string{"MyBot.java:0"},
+		},
+		{
 			"an exception of a JVM", slices.Concat([]string{`Exception in thread "main" java.lang.ArithmeticException: / by zero`}, frames(" at MyBot.f(MyBot.java:%d)", 40)),
 			`Exception in thread "main" java.lang.ArithmeticException: / by zero`,
 			[]string{"MyBot.java:0"},

@@ -88,6 +88,15 @@ func Language(words []string) string {
 	return ""
 }
 
+// Debugging returns a command line that shows where the bot of a command fails, if its language does not say it; "" if
+// it does, or is not known.
+func Debugging(words []string) string {
+	if i, k := source(words); k != nil {
+		return k.Debugging(words[i])
+	}
+	return ""
+}
+
 // lacksKit reports whether a bot uses a kit that is not beside it.
 func lacksKit(k *kits.Kit, bot string) (bool, error) {
 	text, err := os.ReadFile(bot)

@@ -58,6 +58,9 @@ func (b *Seat) report() result.SeatReport {
 		s.Exit, _ = b.exit()
 		if s.Status != result.Held {
 			s.LastLines = b.proc.Tail()
+			if debug := build.Debugging(b.Argv); debug != "" && s.Status == result.Crashed {
+				s.LastLines = append(s.LastLines, "to see where, with gdb: "+debug)
+			}
 		}
 	}
 	if d, left := account.Departure(b.remote); left {

@@ -65,7 +65,7 @@ type waiting struct {
 	tracing sync.WaitGroup
 	mu      sync.Mutex
 	hung    map[engine.PlayerID]string // why, once it is
-	traced  map[int]bool               // by the number of the seat: where it hangs was printed
+	traced  map[engine.PlayerID]bool   // where it is was said
 }
 
 // newWaiting returns the pace of a round that a view shows. It returns nil for a round in which no turn waits for a
@@ -76,7 +76,7 @@ func (r *round) newWaiting(view tui.View) *waiting {
 	}
 	w := &waiting{
 		Waiting: cup.NewWaiting(cmp.Or(r.TurnTimeout, time.Hour), len(r.seats)), limit: r.TurnTimeout, label: r.label,
-		players: &players{}, notices: map[engine.PlayerID]int{}, missed: map[engine.PlayerID]int{}, hung: map[engine.PlayerID]string{}, traced: map[int]bool{},
+		players: &players{}, notices: map[engine.PlayerID]int{}, missed: map[engine.PlayerID]int{}, hung: map[engine.PlayerID]string{}, traced: map[engine.PlayerID]bool{},
 		warn: view.Warn,
 	}
 	if r.asJSON {
@@ -130,8 +130,8 @@ func (w *waiting) Woken(now time.Time) match.Decision {
 	if !w.noticed && now.Sub(w.asked) >= noticeTime {
 		w.noticed = true
 		for _, p := range w.Owing() {
-			if w.notices[p]++; w.notices[p] <= mostNotices && !w.Exempt(p) {
-				w.say(p, "has not answered turn %d for %v", w.turn, noticeTime)
+			if !w.Exempt(p) {
+				w.name(p, noticeTime)
 			}
 		}
 	}
@@ -161,9 +161,22 @@ func (w *waiting) note(p engine.PlayerID) {
 		w.trace(p, true)
 	case more && n == 1:
 		if !w.noticed {
-			w.say(p, "has not answered turn %d for %v", w.turn, w.limit)
+			w.name(p, w.limit)
 		}
-		w.trace(p, false)
+		if w.notices[p] <= mostNotices {
+			w.trace(p, false)
+		}
+	case n == 0:
+		w.mu.Lock()
+		delete(w.traced, p)
+		w.mu.Unlock()
+	}
+}
+
+// name says that a bot has not answered the turn for some time, unless that was said often.
+func (w *waiting) name(p engine.PlayerID, d time.Duration) {
+	if w.notices[p]++; w.notices[p] <= mostNotices {
+		w.say(p, "has not answered turn %d for %v", w.turn, d)
 	}
 }
 
@@ -172,18 +185,18 @@ func (w *waiting) say(p engine.PlayerID, format string, args ...any) {
 	w.warn(tui.Plain(w.label(w.players.seats[p])) + " " + fmt.Sprintf(format, args...))
 }
 
-// trace says once where a bot is, if its language can tell.
+// trace says where a bot is, if its language can tell, once in turns that it misses in a row.
 func (w *waiting) trace(p engine.PlayerID, last bool) {
 	s, turn := w.players.seats[p], w.turn
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.traced[s.Number] {
+	if w.traced[p] {
 		return
 	}
 	panics.Go(&w.tracing, func() {
 		if lines := w.room.Stack(s.Number, last); len(lines) > 0 {
 			w.mu.Lock()
-			w.traced[s.Number] = true
+			w.traced[p] = true
 			w.mu.Unlock()
 			w.warn(fmt.Sprintf("%s is here in turn %d:\n    %s", tui.Plain(w.label(s)), turn, strings.Join(lines, "\n    ")))
 		}
