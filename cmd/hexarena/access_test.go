@@ -156,11 +156,11 @@ func TestTokensCommand(t *testing.T) {
 		want string
 	}{
 		{[]string{"tokens", "--names", wrong}, `wrong.txt":
-line 2: "Max Müller" contains a space: want one word of at most 10 characters, such as Max_Müller
-line 3: "Ada" looks like the nickname in line 1`},
+  line 2: "Max Müller" contains a space: want one word of at most 10 characters, such as Max_Müller
+  line 3: "Ada" looks like the nickname in line 1`},
 		{[]string{"serve", "--tokens", filepath.Join(dir, "none.txt")}, "hexarena tokens -o "},
 		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
-		{[]string{"tokens", "--players=-3", "--visus=1025"}, "--players: -3 is not in 0…1024\n--visualizations: 1025 is not in"},
+		{[]string{"tokens", "--players=-3", "--visus=1025"}, "--players: -3 is not in 0…1024\n  --visualizations: 1025 is not in"},
 		{[]string{"tokens", "--names", filepath.Join(dir, "none.txt")}, "names: open"},
 		{[]string{"serve", "--tls-cert", names}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},
 		{[]string{"serve", "--game=hextictactoe", "--tls-cert", names}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/event"
 )
@@ -56,7 +57,7 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 			return err
 		}
 		for _, err := range r.Failed {
-			fmt.Fprintln(cmd.ErrOrStderr(), err)
+			fmt.Fprintln(cmd.ErrOrStderr(), tui.Plain(err.Error()))
 		}
 		left := ""
 		if r.Left > 0 {

@@ -150,6 +150,6 @@ func joinCode(cmd *cobra.Command, err error) error {
 	default:
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "hexarena: %v\n", err)
+	fmt.Fprintf(cmd.ErrOrStderr(), "hexarena: %s\n", indented(tui.PlainLines(err.Error())))
 	return exitError{code}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/memlimit"
 )
 
@@ -89,11 +90,26 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case isClosedPipe(err):
 		return exitFailure
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
+	text := tui.PlainLines(err.Error()) // it may quote a server, a bot or a file
+	if programs[name] == nil {
+		text = indented(text)
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), text)
 	if isUsage(err) && programs[name] == nil {
 		return exitUsage
 	}
 	return exitFailure
+}
+
+// indented returns a text whose lines after the first begin with spaces, so that none looks like another message.
+func indented(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines[1:] {
+		if line != "" && line[0] != ' ' {
+			lines[i+1] = "  " + line
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // isClosedPipe reports whether an error is only that standard output is a pipe whose reader has ended,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
@@ -93,7 +94,7 @@ func (p *Page) openBrowser(ctx context.Context, url string) {
 	defer patience.Stop()
 	select {
 	case err := <-failed:
-		fmt.Fprintf(p.Stderr, "no browser could be opened (%v); open the address above in one\n", err)
+		fmt.Fprintf(p.Stderr, "no browser could be opened (%v); open the address above in one\n", tui.Plain(err.Error()))
 	case <-patience.C:
 	case <-ctx.Done():
 	}

@@ -130,7 +130,7 @@ func (p *runner) showPage(ctx context.Context) {
 	defer patience.Stop()
 	select {
 	case err := <-browser.Open(first):
-		fmt.Fprintf(p.Stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", err)
+		fmt.Fprintf(p.Stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", tui.Plain(err.Error()))
 	case <-page.Seen():
 	case <-patience.C:
 	case <-ctx.Done():

@@ -233,7 +233,7 @@ func (p *runner) tellOpen() {
 		fmt.Fprintf(p.Stderr, "port %d is in use; this match is on port %d, which bots find in %s\n", p.Port, port, names)
 	}
 	if err := p.host.PageErr(); err != nil && !p.asJSON {
-		fmt.Fprintln(p.Stderr, "hexarena: there is no page:", err)
+		fmt.Fprintln(p.Stderr, "hexarena: there is no page:", tui.Plain(err.Error()))
 	}
 	if page := p.host.Page(); page != nil && !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
 		fmt.Fprintln(p.Stderr, "hexarena: anyone who can reach the page can watch, and take a seat that waits for a client; --http 127.0.0.1:8080 restricts it to this machine")
