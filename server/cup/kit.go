@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/server/disk"
 )
 
 // withKit has a bot that uses a kit copied together with it, so that the kit is part of the bot's digest: a file
@@ -17,8 +18,11 @@ import (
 // is of a revision, or else the one of this program.
 func (e *Entrant) withKit(ctx context.Context, rev revision, scratch string) error {
 	k := kits.Of(e.start)
-	text, err := os.ReadFile(e.start)
-	if k == nil || err != nil {
+	if k == nil {
+		return nil
+	}
+	text, err := disk.ReadFile(disk.Or(nil), e.start)
+	if err != nil {
 		return nil // what cannot be read is an error when it is copied
 	}
 	beside := filepath.Dir(e.start)
@@ -53,7 +57,7 @@ func (e *Entrant) withKit(ctx context.Context, rev revision, scratch string) err
 			// An error means that the revision has no such file.
 			_, _, _ = checkOut(ctx, rev.beside(name), scratch)
 		}
-		content, err := os.ReadFile(filepath.Join(beside, name))
+		content, err := disk.ReadFile(disk.Or(nil), filepath.Join(beside, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			content, err = k.File(name), nil
 		}

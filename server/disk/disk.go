@@ -4,6 +4,7 @@ package disk
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -16,7 +17,7 @@ type Disk interface {
 	Create(path string) (File, error)
 	// CreateSecret is Create for a file that only the owner may read. It takes the place of one that exists.
 	CreateSecret(path string) (File, error)
-	// Open opens a file for reading.
+	// Open opens a regular file for reading. A device may have no end, and a pipe keeps its reader waiting.
 	Open(path string) (File, error)
 	// OpenWrite opens a file for reading and writing, and creates it, for all to read, if it is missing.
 	OpenWrite(path string) (File, error)
@@ -52,14 +53,33 @@ func Or(d Disk) Disk {
 	return d
 }
 
-// ReadFile returns the content of a file.
-func ReadFile(d Disk, path string) ([]byte, error) {
+const (
+	// maxFile limits a file that describes something, such as a plan: that of 3000 bots has 1 MiB. The folder of a
+	// cup may come from a stranger.
+	maxFile = 16 << 20
+
+	// maxLog limits a log that is read as a whole, and a checkpoint. The log of an event's day has a few MiB, the
+	// checkpoint of a cup of 3000 bots 100 MiB.
+	maxLog = 1 << 30
+)
+
+// ReadFile returns the content of a regular file of up to 16 MiB.
+func ReadFile(d Disk, path string) ([]byte, error) { return readUpTo(d, path, maxFile) }
+
+// ReadLog returns the content of a regular file of up to a gibibyte.
+func ReadLog(d Disk, path string) ([]byte, error) { return readUpTo(d, path, maxLog) }
+
+func readUpTo(d Disk, path string, most int64) ([]byte, error) {
 	f, err := d.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(From(f, 0))
+	text, err := io.ReadAll(io.LimitReader(From(f, 0), most+1))
+	if err == nil && int64(len(text)) > most {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it has more than %d MiB", most>>20)}
+	}
+	return text, err
 }
 
 // From returns what a file has from an offset on.

@@ -82,7 +82,7 @@ func openLog(d disk.Disk, path string) (l *logFile, text []byte, err error) {
 		return nil, nil, err
 	}
 	l = &logFile{file: file}
-	text, err = disk.ReadFile(d, path)
+	text, err = disk.ReadLog(d, path)
 	for err == nil {
 		line, _, whole := bytes.Cut(text[l.end:], []byte("\n"))
 		if !whole || bytes.IndexByte(line, 0) >= 0 {

@@ -61,7 +61,7 @@ func readLogs(d disk.Disk, dir string) (acts, rows []byte, err error) {
 
 // wholeLines returns the lines of a file, without a last one that is being written.
 func wholeLines(d disk.Disk, path string) ([]byte, error) {
-	text, err := disk.ReadFile(d, path)
+	text, err := disk.ReadLog(d, path)
 	return text[:bytes.LastIndexByte(text, '\n')+1], err
 }
 

@@ -131,7 +131,7 @@ func (s *state) restore(v *savedState) (err error) {
 
 // readCheckpoint returns the checkpoint in the folder of an event, or nil if the file is missing or damaged.
 func readCheckpoint(d disk.Disk, dir string) *checkpoint {
-	content, err := disk.ReadFile(d, filepath.Join(dir, checkpointFile))
+	content, err := disk.ReadLog(d, filepath.Join(dir, checkpointFile))
 	if err != nil {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (e *Event) fill() error {
 	if first == 0 {
 		return nil
 	}
-	text, err := disk.ReadFile(e.disk, filepath.Join(e.dir, rowsFile))
+	text, err := disk.ReadLog(e.disk, filepath.Join(e.dir, rowsFile))
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func Open(dir string) (*Cup, error) {
 }
 
 func readJSON(path string, into any) error {
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadFile(disk.Or(nil), path)
 	if err != nil {
 		return err
 	}

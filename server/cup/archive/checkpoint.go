@@ -73,7 +73,7 @@ func decodeCheckpoint(content []byte) *Checkpoint {
 // and the sum of nothing, if there is no checkpoint, or if it does not fit: the log and the times do not begin
 // with what they had when it was made.
 func (c *Cup) Checkpoint() (*Checkpoint, hash.Hash) {
-	content, err := disk.ReadFile(disk.Or(c.Disk), filepath.Join(c.Dir, CheckpointFile))
+	content, err := disk.ReadLog(disk.Or(c.Disk), filepath.Join(c.Dir, CheckpointFile))
 	if err != nil {
 		return nil, sha256.New()
 	}
