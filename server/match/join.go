@@ -135,7 +135,8 @@ func commonLimit(pace Pace, players int) (limit time.Duration) {
 // begin starts the match with the clients that are connected.
 func (m *Match) begin() {
 	m.phase = initializing
-	m.roster.sort()
+	// The speed of logins decides nothing in a seeded match, or its first client would choose its id.
+	m.roster.sort(m.opts.Order == Seeded && !m.opts.InOrder)
 	if !m.opts.InOrder {
 		m.roster.shuffle(m.opts.Seed)
 	}

@@ -85,10 +85,16 @@ func (r *roster) shuffle(seed uint64) {
 }
 
 // sort puts special players and players into the order of their numbers; of equal ones, into that
-// of login.
-func (r *roster) sort() {
+// of login or, with byName, of the nicknames that they asked for and of their keys.
+func (r *roster) sort(byName bool) {
 	for _, list := range [...][]*Place{r[Special], r[Player]} {
-		slices.SortStableFunc(list, func(a, b *Place) int { return cmp.Compare(a.Number, b.Number) })
+		slices.SortStableFunc(list, func(a, b *Place) int {
+			order := cmp.Compare(a.Number, b.Number)
+			if byName {
+				order = cmp.Or(order, cmp.Compare(a.asked, b.asked), cmp.Compare(a.Key, b.Key))
+			}
+			return order
+		})
 	}
 }
 
