@@ -22,9 +22,9 @@ var fields = []struct {
 	{"2 unequal bots", []float64{0.7, -0.7}, 0.96},
 	{"4 equal bots", []float64{0, 0, 0, 0}, 0.96},
 	{"4 unequal bots", []float64{0.7, 0.3, -0.3, -0.7}, 0.96},
-	{"3 bots, 1 loses all", []float64{0.4, 0, -0.4, -14}, 0.96},
-	{"3 bots, 1 loses nearly all", []float64{0.4, 0, -0.4, -6}, 1},
-	{"2 bots, 1 wins nearly all", []float64{2.5, -2.5}, 1},
+	{"3 bots and 1 that loses all", []float64{0.4, 0, -0.4, -14}, 0.96},
+	{"3 bots and 1 that loses nearly all", []float64{0.4, 0, -0.4, -6}, 1},
+	{"2 bots of which 1 wins nearly all", []float64{2.5, -2.5}, 1},
 }
 
 // lengths are the numbers of blocks of a contest. Intervals of the shortest are shown and not
