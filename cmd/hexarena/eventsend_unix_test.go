@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
@@ -105,6 +106,30 @@ func TestEventSent(t *testing.T) {
 	e.checkPrivate(tokens, "planted-secret", "painter.sh", tokens[0])
 	if answer, status := e.ask(http.MethodGet, "/event/team", "WRONG", ""); status != http.StatusUnauthorized || answer["error"] == "" {
 		t.Errorf("a wrong token gets %v", answer)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// The starters of all languages that can be built here are sent, also in Java, and play.
+func TestEventSentLanguages(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	token := e.signUp("Ann")[0]
+	for _, k := range kits.All {
+		t.Run(k.Folder, func(t *testing.T) {
+			if k.Tool() == "" {
+				thorough.Lack(t, "no "+k.Tools[0]+" to build the starter")
+			}
+			file := filepath.Join(t.TempDir(), "Sent"+k.Extension)
+			if out, err := command(t, "new", file).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if out, code := e.send(token, file); code != 0 || !strings.Contains(out, "It plays for Ann") {
+				t.Errorf("exit code %d\n%s", code, out)
+			}
+		})
 	}
 	e.typeLines("quit")
 	e.expectExit(0)

@@ -83,14 +83,21 @@ func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*cup.
 		return &e, err
 	}
 	words, err := build.Command(ctx, []string{e.Path()}, func(what string) { o.Print(what) })
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case len(words) != 1:
-		return nil, fmt.Errorf("%s in %s is no single program when it is built: connect it with hexarena join, or send a .jar", argument, e.Source())
 	}
-	o.Print(fmt.Sprintf("Built for %s on %s: an event on another kind of machine cannot run it.", runtime.GOOS, runtime.GOARCH))
-	e, err = cup.EnterSubmission(ctx, words[0], argument, "", o.Known, filepath.Join(scratch, "program"))
+	program := words[0]
+	if dir, class, isJava := classesOf(words); isJava {
+		if program, err = writeJar(dir, class, scratch); err != nil {
+			return nil, err
+		}
+		o.Print(fmt.Sprintf("Built %s.jar, which is sent: the Java of the event has to be as new as the one here.", class))
+	} else if len(words) != 1 {
+		return nil, fmt.Errorf("%s in %s is no single program when it is built: connect it with hexarena join", argument, e.Source())
+	} else {
+		o.Print(fmt.Sprintf("Built for %s on %s: an event on another kind of machine cannot run it.", runtime.GOOS, runtime.GOARCH))
+	}
+	e, err = cup.EnterSubmission(ctx, program, argument, "", o.Known, filepath.Join(scratch, "program"))
 	return &e, err
 }
 
