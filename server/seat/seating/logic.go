@@ -30,6 +30,7 @@ type Logic struct {
 	port  net.Listener   // nil: it speaks on its standard input and output
 	limit time.Duration
 	stdio bool
+	log   string // the file for all that it prints; empty: none
 }
 
 // StartLogic starts the program of a game logic that runs rules; it builds source code first. serve
@@ -50,6 +51,7 @@ func (p *Processes) StartLogic(
 	}
 	if o.Logs != "" {
 		bot.Log = filepath.Join(o.Logs, "logic.log")
+		l.log = bot.Log
 	}
 	if !spec.Stdio {
 		if l.port, err = p.system.Listen(p.host); err != nil {
@@ -146,12 +148,19 @@ func (l *Logic) Wait(ctx context.Context, joined <-chan struct{}) error {
 // Explain adds the last lines that the game logic printed to an error. They are for the operator only: the
 // error of a match, which everyone may see, does not have them.
 func (l *Logic) Explain(err error) error {
-	const shown = 3 // lines: the end of a traceback
 	lines := l.proc.Tail()
-	if len(lines) == 0 {
+	switch len(lines) {
+	case 0:
 		return err
+	case 1:
+		err = fmt.Errorf("%w; it printed: %s", err, lines[0])
+	default:
+		err = fmt.Errorf("%w; it printed:\n  %s", err, strings.Join(lines, "\n  "))
 	}
-	return fmt.Errorf("%w; it printed: %s", err, strings.Join(lines[max(0, len(lines)-shown):], " / "))
+	if l.log != "" {
+		err = fmt.Errorf("%w\nall is in %s", err, l.log)
+	}
+	return err
 }
 
 // Dismiss waits until the game logic has ended by itself, and stops it if it does not. After an abort

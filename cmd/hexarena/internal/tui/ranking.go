@@ -40,7 +40,8 @@ func turnsText(r *result.Report) string {
 func Outcome(r *result.Report) string {
 	switch {
 	case r.Err != nil:
-		return Plain(r.Err.Error())
+		why, _, _ := strings.Cut(r.Err.Error(), "\n") // what a game logic printed is beside the table
+		return Plain(strings.TrimSuffix(why, "; it printed:"))
 	case r.Winner == "":
 		return "no player wins"
 	}
