@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -168,8 +170,44 @@ func executable(path string) (Runner, error) {
 		return Runner{}, notExecutable(path)
 	case err != nil:
 		return Runner{}, fmt.Errorf("%s cannot be run: %w", path, err)
+	case filepath.Ext(path) != "" && runtime.GOOS != "windows" && !beginsAsProgram(path): // Windows goes by the extension
+		return Runner{}, fmt.Errorf("%s is no program: hexarena runs sources with the extensions %s, .jar files, and files that the system can start", path, extensions())
 	}
 	return Runner{Argv: []string{path}}, nil
+}
+
+// beginsAsProgram reports whether a file begins as one that a system can start: ELF, a script, Mach-O or PE. One that
+// cannot be read may be a program.
+func beginsAsProgram(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	head := make([]byte, 4)
+	n, err := io.ReadFull(f, head)
+	if err != nil && n == 0 {
+		return false
+	}
+	for _, magic := range []string{"\x7fELF", "#!", "MZ", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe"} {
+		if strings.HasPrefix(string(head[:n]), magic) {
+			return true
+		}
+	}
+	return runtime.GOOS == "darwin" && string(head[:n]) == "\xca\xfe\xba\xbe" // elsewhere it is a class of Java
+}
+
+// extensions lists the extensions of sources, such as ".js, .py".
+func extensions() string {
+	var list []string
+	for ext := range interpreters {
+		list = append(list, ext)
+	}
+	for _, k := range kits.All {
+		list = append(list, k.Extension)
+	}
+	slices.Sort(list)
+	return strings.Join(slices.DeleteFunc(slices.Compact(list), func(ext string) bool { return ext == ".jar" }), ", ")
 }
 
 // notExecutable returns the error for a file that is there and cannot be run by itself.

@@ -77,6 +77,11 @@ func TestFind(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			install(t, tt.programs)
 			path := touch(t, tt.file, tt.mode)
+			if filepath.Ext(path) == ".sh" { // a program by its first line
+				if err := os.WriteFile(path, []byte("#!/bin/sh\n"), tt.mode); err != nil {
+					t.Fatal(err)
+				}
+			}
 			var f Finder
 			want := append(slices.Clone(tt.argv), path)
 			got, err := f.Find(t.Context(), path)
