@@ -17,7 +17,7 @@ RUN go mod download
 COPY . .
 ARG VERSION=dev
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /out/hexarena ./cmd/hexarena \
-    && mkdir -p /out/recordings
+    && mkdir -p /out/recordings && chmod 0775 /out/recordings
 
 # Packed, since forty teams fetch them over one network. Windows has tar, too.
 FROM build AS programs
@@ -33,8 +33,11 @@ RUN mkdir -p /out/binaries && for system in ${SYSTEMS}; do \
 
 FROM scratch AS server
 COPY --from=build /out/hexarena /hexarena
-COPY --from=build --chown=65532:65532 /out/recordings /recordings
+# Any user may run it: one that a platform chooses belongs to the group 0, as on OpenShift.
+COPY --from=build --chown=65532:0 /out/recordings /recordings
 USER 65532:65532
+# cup and event write below the current folder if they are given none.
+WORKDIR /recordings
 # Probes are answered inside the container only, independently of the load on the other ports.
 ENV HEXARENA_HTTP=:8080 \
     HEXARENA_HEALTH=127.0.0.1:8081 \

@@ -57,12 +57,14 @@ type Config struct {
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
 	PageHosts    string // further names of the page, separated by spaces
-	Health       string // separate address for probes; empty: none
-	TLSCert      string // files for https; empty: http
-	TLSKey       string
-	Record       string // folder; empty: none
-	Durable      string // turn, second or end
-	Keep         Keep   // of the recordings
+	// TrustedProxies are proxies before the page whose X-Forwarded-For is believed, as ParseNetworks reads them.
+	TrustedProxies string
+	Health         string // separate address for probes; empty: none
+	TLSCert        string // files for https; empty: http
+	TLSKey         string
+	Record         string // folder; empty: none
+	Durable        string // turn, second or end
+	Keep           Keep   // of the recordings
 }
 
 // Config returns the settings by field.
@@ -106,6 +108,7 @@ func (v Values) Config() Config {
 		Seed:                optionalOf[uint64](v, "seed"),
 		HTTP:                v.Text("http"),
 		PageHosts:           v.Text("page-hosts"),
+		TrustedProxies:      v.Text("trusted-proxies"),
 		Health:              v.Text("health"),
 		TLSCert:             v.Text("tls-cert"),
 		TLSKey:              v.Text("tls-key"),

@@ -203,6 +203,7 @@ func TestPrecedence(t *testing.T) {
 		{"isolate-memory", "64", "128", "256"},
 		{"isolate-cpus", "2", "3", "4"},
 		{"page-hosts", `"a.b c"`, `"d"`, `""`},
+		{"trusted-proxies", `"10.0.0.0/8 ::1"`, `"127.0.0.1"`, `""`},
 		{"health", `":1"`, `":2"`, `""`},
 		{"tls-cert", `"a"`, `"b"`, `""`},
 		{"tls-key", `"a"`, `"b"`, `""`},

@@ -205,6 +205,27 @@ func isHost(s string) bool {
 	return len(s) <= 253 && hostName.MatchString(s) && !mistypedAddress
 }
 
+// ParseNetworks reads IP addresses and networks, separated by spaces, which a checked setting has.
+func ParseNetworks(s string) ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for _, word := range strings.Fields(s) {
+		network, err := netip.ParsePrefix(word)
+		if address, wrong := netip.ParseAddr(word); wrong == nil {
+			network, err = netip.PrefixFrom(address, address.BitLen()), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, network)
+	}
+	return list, nil
+}
+
+func areNetworks(s string) bool {
+	_, err := ParseNetworks(s)
+	return err == nil
+}
+
 // areHosts reports whether s has host names only, separated by spaces.
 func areHosts(s string) bool {
 	return isPrintable(s) && !slices.ContainsFunc(strings.Fields(s), func(name string) bool { return !isHost(name) })

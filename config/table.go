@@ -248,6 +248,10 @@ var table = []Setting{
 		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused, because they may be another site's",
 	},
 	{
+		Name: "trusted-proxies", Kind: text("IP addresses and networks, separated by spaces", areNetworks), Group: PageGroup, Commands: Serve | Event, Rare: true,
+		Help: "addresses or networks of proxies before the page, separated by spaces, whose X-Forwarded-For is believed: limits and sign-up then count the addresses of their clients",
+	},
+	{
 		Name: "open", Kind: Bool(), Default: "false", Group: PageGroup, Commands: Play, With: "http", Unless: headless,
 		Help: "open the page in a browser, and keep it until Ctrl-C, with a button to play again",
 	},

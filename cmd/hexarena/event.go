@@ -213,7 +213,7 @@ func builtinsOf(g *games.Game) (bots []plan.Bot) {
 // run hosts the event until ctx ends or the operator quits.
 func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader, stdout, stderr io.Writer) error {
 	what, how, err := o.options(v)
-	if err != nil {
+	if err = errors.Join(err, o.checkPlaces()); err != nil {
 		return usage(err)
 	}
 	console := logs.NewConsole(stderr)
@@ -283,12 +283,6 @@ const eventConnections = 2000
 // hosting returns the options h of a public host with those of the event's port and pages.
 func (o *eventOptions) hosting(h host.Options, c config.Config, e *event.Event, site *event.Site, how event.RoundsOptions) host.Options {
 	limits := connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve}
-	var hosts []string
-	if _, name, found := strings.Cut(o.url, "://"); found {
-		name, _, _ = strings.Cut(name, "/")
-		name, _, _ = strings.Cut(name, ":")
-		hosts = append(hosts, name)
-	}
 	h.Bind, h.Port, h.Limits, h.Linger = c.Bind, c.Port, limits, 5*time.Second
 	h.Allow = session.Allowances{Player: session.Allowance{
 		Size: c.MaxMessageSize.Or(how.Board.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,
@@ -296,7 +290,7 @@ func (o *eventOptions) hosting(h host.Options, c config.Config, e *event.Event, 
 	h.Recordings = &host.Recordings{Dir: e.RecordingsDir()}
 	h.Page = &host.Page{
 		Options: web.Options{
-			Address: "127.0.0.1:0", Hosts: hosts, Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
+			Address: "127.0.0.1:0", Hosts: o.hosts(), Proxies: proxiesOf(c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
 			Operates: e.Operates, Relays: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 		},

@@ -149,7 +149,7 @@ func (s *schedule) page() *host.Page {
 	}
 	p := &host.Page{
 		Options: web.Options{
-			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages, Certificate: c.TLSCert, Key: c.TLSKey,
+			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Proxies: proxiesOf(*c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages, Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
 		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve, Shared: true},

@@ -71,7 +71,7 @@ func (p *shown) admin() markup {
 <p role="status">This page needs the operator's token to run them.</p>
 <p hidden><button type="button">Run them in this page</button></p>
 </section>
-<script type="module" src="/runner.js"></script>`)
+<script type="module" src="runner.js"></script>`)
 	return fill("admin.html", "runner", runner, "sending", p.Sending, "teams", teams, "maps", options(p.Maps, p.Setup.Map), "turns", p.Setup.Turns,
 		"exam", markIf(p.Exam, `<button type="button" data-save="exam.csv">Exam as CSV</button>`),
 		"milliseconds", p.Setup.TurnTimeout.Milliseconds(), "live", p.live())

@@ -75,7 +75,7 @@ func (p *teamPage) opponents() markup {
 
 // whole returns the page of a team.
 func (p *teamPage) whole() markup {
-	return wholePage(p.Name, "team", fill("team.html", "name", p.Name, "live", p.live()))
+	return wholePage(p.Name, teamKind, fill("team.html", "name", p.Name, "live", p.live()))
 }
 
 // own returns the part of a team's page for those that have its token.

@@ -74,14 +74,15 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	team := s.teamAt(r)
 	v, found := s.Event.TeamView(team)
 	if !found {
-		sendStatus(w, http.StatusNotFound, wholePage("hexarena event: no such team", "team", fill("noteam.html")))
+		sendStatus(w, http.StatusNotFound, wholePage("hexarena event: no such team", teamKind, fill("noteam.html")))
 		return
 	}
 	if path := teamPath(team); r.URL.Path != path { // a name, which may be one that the team had before
 		if r.URL.RawQuery != "" {
 			path += "?" + r.URL.RawQuery
 		}
-		http.Redirect(w, r, path, http.StatusFound)
+		w.Header().Set("Location", strings.TrimPrefix(path, "/team/")) // relative: a proxy may show it below a path
+		w.WriteHeader(http.StatusFound)
 		return
 	}
 	view := s.Event.View()

@@ -3,19 +3,20 @@ package join
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
 // Address is the address of a server's page.
 type Address struct {
-	base  url.URL // scheme and host
+	base  url.URL // scheme, host and the path below which a proxy shows the page, such as /arena
 	Match string  // the match that the page shows; empty: any
 	Token string  // in the address; empty: none
 }
 
 // ParseAddress reads the address of a page as a browser shows it, such as
-// http://192.168.1.5:4242/?match=ID#token=TOKEN. The scheme may be left out, and the path has no
-// meaning. The token may also be in the query.
+// http://192.168.1.5:4242/?match=ID#token=TOKEN. The scheme may be left out. Of the path counts only
+// what comes before that of a page of the server. The token may also be in the query.
 func ParseAddress(text string) (Address, error) {
 	if !strings.Contains(text, "://") {
 		text = "http://" + text
@@ -36,7 +37,20 @@ func ParseAddress(text string) (Address, error) {
 	if fragment, err := url.ParseQuery(given.Fragment); err == nil && fragment.Get("token") != "" {
 		query.Set("token", fragment.Get("token"))
 	}
-	return Address{base: url.URL{Scheme: scheme, Host: given.Host}, Match: query.Get("match"), Token: query.Get("token")}, nil
+	base := url.URL{Scheme: scheme, Host: given.Host, Path: prefixOf(given.Path)}
+	return Address{base: base, Match: query.Get("match"), Token: query.Get("token")}, nil
+}
+
+// pagePath matches the end of the path of a page, without which a path leads to the server.
+var pagePath = regexp.MustCompile(`/+((team/[^/]*|join|screen|admin|cup|embed)/*)?$`)
+
+// prefixOf returns the part of a page's path that a proxy has added, without a slash at the end.
+func prefixOf(path string) string { return pagePath.ReplaceAllString(path, "") }
+
+// root returns the address without the path.
+func (a Address) root() Address {
+	a.base.Path = ""
+	return a
 }
 
 // String returns the address without its token.
@@ -45,7 +59,7 @@ func (a Address) String() string { return a.base.String() + "/" }
 // path returns the address of a resource of the server.
 func (a Address) path(path string, query url.Values) string {
 	u := a.base
-	u.Path, u.RawQuery = path, query.Encode()
+	u.Path, u.RawQuery = u.Path+path, query.Encode()
 	return u.String()
 }
 

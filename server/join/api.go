@@ -17,14 +17,26 @@ import (
 
 // Limits of a request.
 const (
-	requestTime = 10 * time.Second
-	maxAnswer   = 1 << 20 // bytes; the end of a match with many players has some kilobytes, as has a list of matches
+	requestTime  = 10 * time.Second
+	maxRedirects = 3       // such as from http to https on one host
+	maxAnswer    = 1 << 20 // bytes; the end of a match with many players has some kilobytes, as has a list of matches
 )
 
 // api asks the server about itself and its matches, as docs/api.md describes.
 type api struct {
 	at     Address
 	client http.Client
+}
+
+// newAPI returns the API of the server at an address. Redirects lead to no other host: a server could have the
+// machine of its guest ask for any address, and be sent a token or what a bot printed.
+func newAPI(at Address) api {
+	return api{at: at, client: http.Client{CheckRedirect: func(req *http.Request, via []*http.Request) error {
+		if len(via) >= maxRedirects || req.URL.Host != at.base.Host {
+			return http.ErrUseLastResponse // its status is reported
+		}
+		return nil
+	}}}
 }
 
 // get requests a resource and passes its body, which is closed afterwards, to read.

@@ -72,7 +72,7 @@ type relay struct {
 // [ErrUnreachable], [ErrDenied] or [ErrNoSeat] if it is one of these.
 func Run(ctx context.Context, o Options) error {
 	var printing sync.Mutex
-	r := &relay{opts: o, api: api{at: o.Address}, happened: make(chan func() error), pause: firstPause, outputs: make(chan string, 1)}
+	r := &relay{opts: o, api: newAPI(o.Address), happened: make(chan func() error), pause: firstPause, outputs: make(chan string, 1)}
 	r.opts.Print = func(text string) {
 		printing.Lock()
 		defer printing.Unlock()
@@ -108,6 +108,12 @@ func Run(ctx context.Context, o Options) error {
 // look asks the server whether it is there and wants a token.
 func (r *relay) look(ctx context.Context) error {
 	h, err := r.api.health(ctx)
+	if root := r.opts.Address.root(); err != nil && root != r.opts.Address { // the path was that of something else
+		if found, wrong := (&api{at: root, client: r.api.client}).health(ctx); wrong == nil {
+			h, err = found, nil
+			r.opts.Address, r.api.at = root, root
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)

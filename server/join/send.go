@@ -182,7 +182,8 @@ func (o *SendOptions) ask(ctx context.Context, method, path string, query url.Va
 		return err
 	}
 	req.Header.Set("Authorization", "Bearer "+o.Token)
-	resp, err := http.DefaultClient.Do(req)
+	client := newAPI(o.Address).client
+	resp, err := client.Do(req)
 	if err != nil {
 		return unreachable(o.Address, err)
 	}

@@ -39,7 +39,7 @@ func TestCupPage(t *testing.T) {
 	c.board.Store(web.NewDocument([]byte(`{"name":"one"}`)))
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Cup = c })
 	status, body, _ := s.get("/") // it leads to /cup
-	if status != 200 || !strings.Contains(body, "/assets/cup-") {
+	if status != 200 || !strings.Contains(body, "assets/cup-") {
 		t.Errorf("/: %d, %s", status, body)
 	}
 	if status, same, _ := s.get("/cup"); status != 200 || same != body {
@@ -53,7 +53,7 @@ func TestCupPage(t *testing.T) {
 	if sent > firstView/4 {
 		t.Errorf("the page of a cup takes %d bytes, want at most %d", sent, firstView/4)
 	}
-	if status, body, _ := s.get("/?recording=12.hexarena"); status != 200 || !strings.Contains(body, "/assets/app-") {
+	if status, body, _ := s.get("/?recording=12.hexarena"); status != 200 || !strings.Contains(body, "assets/app-") {
 		t.Errorf("a recording: %d, %s, want the page of matches", status, body)
 	}
 	status, body, header := s.do("GET", "/api/cup", http.Header{"Accept-Encoding": {"identity"}})

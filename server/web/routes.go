@@ -134,7 +134,15 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			fail(w, http.StatusForbidden, "%v", err)
 			return
 		}
+		if client := clientOf(r, s.opts.Proxies); client != r.RemoteAddr {
+			forwarded := *r
+			forwarded.RemoteAddr = client
+			r = &forwarded
+		}
 		if p := panics.Catch(func() { next.ServeHTTP(w, r) }); p != nil {
+			if p.Value == http.ErrAbortHandler { // the handler cuts the response off, such as for a slow reader
+				panic(http.ErrAbortHandler)
+			}
 			s.opts.Log.Error().EmbedObject(p).Str("path", r.URL.Path).Msg("Request failed")
 			panic(http.ErrAbortHandler)
 		}

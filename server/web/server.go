@@ -15,6 +15,7 @@ import (
 	stdlog "log"
 	"net"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"sync"
 	"time"
@@ -35,6 +36,7 @@ type Options struct {
 	Listener   net.Listener            // where browsers connect; nil: Address says
 	Address    string                  // host and port; an empty host stands for all interfaces
 	Hosts      []string                // names of this machine that have a dot and are no addresses
+	Proxies    []netip.Prefix          // whose X-Forwarded-For is believed
 	Port       *connlimit.Port         // limits the connections; nil: every connection is admitted
 	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off

@@ -96,9 +96,9 @@ var (
 
 // References in the page's HTML, with the paths that the build gives them.
 var (
-	iconTag   = regexp.MustCompile(`href="/(assets/[^"]+\.svg)"`)
-	styleTag  = regexp.MustCompile(`<link rel="stylesheet" href="/(assets/[^"]+\.css)">`)
-	scriptTag = regexp.MustCompile(`<script src="/(assets/[^"]+\.js)" type="module"></script>`)
+	iconTag   = regexp.MustCompile(`href="(assets/[^"]+\.svg)"`)
+	styleTag  = regexp.MustCompile(`<link rel="stylesheet" href="(assets/[^"]+\.css)">`)
+	scriptTag = regexp.MustCompile(`<script src="(assets/[^"]+\.js)" type="module"></script>`)
 	titleTag  = regexp.MustCompile(`<title>[^<]*</title>`)
 )
 

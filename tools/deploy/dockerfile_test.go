@@ -65,7 +65,10 @@ func stages(t *testing.T) (list [][]string) {
 func TestDockerfileEndsInABareImage(t *testing.T) {
 	all := stages(t)
 	server, event, last := all[len(all)-3], all[len(all)-2], all[len(all)-1]
-	for _, want := range []string{"FROM scratch AS server", "USER 65532:65532", `ENTRYPOINT ["/hexarena"]`} {
+	for _, want := range []string{
+		"FROM scratch AS server", "USER 65532:65532", `ENTRYPOINT ["/hexarena"]`,
+		"COPY --from=build --chown=65532:0 /out/recordings /recordings", "WORKDIR /recordings",
+	} {
 		if !slices.Contains(server, want) {
 			t.Errorf("the server's stage is %q, want %s in it", server, want)
 		}

@@ -40,7 +40,7 @@ func (i *image) add(p *program, more []file) error {
 	platform := &ocispec.Platform{OS: p.target.os, Architecture: p.target.arch}
 	files := []file{
 		{name: "hexarena", mode: 0o755, data: p.binary},
-		{name: "recordings/", mode: fs.ModeDir | 0o755, owner: unprivileged},
+		{name: "recordings/", mode: fs.ModeDir | 0o775, owner: unprivileged}, // group 0: any user of it may write,
 	}
 	var layers []ocispec.Descriptor
 	var digests []digest.Digest

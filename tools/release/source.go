@@ -40,7 +40,7 @@ type file struct {
 	name  string // with slashes
 	mode  fs.FileMode
 	data  []byte
-	owner int // user and group, 0 for root; in ZIP files there is none
+	owner int // user, 0 for root; the group is 0; in ZIP files there is neither
 }
 
 // readSource reads everything that all systems have in common.

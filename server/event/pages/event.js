@@ -3,6 +3,23 @@
 
 const live = document.querySelector("[data-live]");
 
+/** Where the server's paths begin: a proxy may show them below another one, such as "/arena/". */
+const root = new URL(".", document.currentScript.src).pathname;
+
+/** Returns where the server finds this page, or what is below it. */
+const here = (below = "") => location.pathname.slice(root.length - 1) + below;
+
+/** Makes the links in an element lead to the server. */
+function relink(element) {
+  for (const a of element.querySelectorAll('a[href^="/"]')) a.setAttribute("href", root + a.getAttribute("href").slice(1));
+}
+relink(document);
+
+function show(element, html) {
+  element.innerHTML = html;
+  relink(element);
+}
+
 /** How often the page asks for what has changed, and how often a countdown moves, in milliseconds. */
 const refreshEvery = 2000, second = 1000;
 
@@ -26,7 +43,7 @@ async function refresh() {
   try {
     const answer = await fetch(location.pathname + "?part=live");
     if (answer.ok) {
-      live.innerHTML = await answer.text();
+      show(live, await answer.text());
       fetched = Date.now();
     }
     await Promise.all([showSteps(), showVersions(), showActs()]);
@@ -39,7 +56,7 @@ async function refresh() {
 async function request(path, options = {}) {
   const headers = { Authorization: "Bearer " + token() };
   if (typeof options.body === "string") headers["Content-Type"] = "application/json";
-  const response = await fetch(path, { ...options, headers });
+  const response = await fetch(root + path.slice(1), { ...options, headers });
   if (!response.ok) throw new Error((await response.json()).error);
   return response;
 }
@@ -70,7 +87,7 @@ join?.addEventListener("submit", async (event) => {
   try {
     const team = await (await send("/join", { name: join.elements.name.value, code: join.elements.code.value })).json();
     localStorage.setItem("event.team", JSON.stringify({ name: team.name, page: team.page, token: team.token }));
-    location.href = team.page + "#" + team.token;
+    location.href = root + team.page.slice(1) + "#" + team.token;
   } catch (error) {
     say(alert, error.message);
   }
@@ -79,7 +96,7 @@ const before = document.getElementById("before");
 const kept = JSON.parse(localStorage.getItem("event.team") ?? "null");
 if (before && kept) {
   before.querySelector("a").textContent = kept.name;
-  before.querySelector("a").href = kept.page + "#" + kept.token;
+  before.querySelector("a").href = root + kept.page.slice(1) + "#" + kept.token;
   before.hidden = false;
 }
 
@@ -91,7 +108,7 @@ const ask = document.getElementById("token");
 async function showOwn() {
   if (!own || !token()) return;
   try {
-    own.innerHTML = await (await request(location.pathname + "/own")).text();
+    show(own, await (await request(here("/own"))).text());
   } catch (error) {
     say(ask.querySelector("[role=alert]"), error.message);
     return;
@@ -106,7 +123,7 @@ async function showOwn() {
   fill();
   language.addEventListener("change", fill);
   document.getElementById("starter").addEventListener("click", async () => {
-    await save(await request(location.pathname + "/starter?language=" + language.value), "my_bot.zip");
+    await save(await request(here("/starter?language=" + language.value)), "my_bot.zip");
   });
   const write = document.getElementById("write");
   write.addEventListener("click", () => {
@@ -121,7 +138,7 @@ async function showOwn() {
     try {
       const { match } = await (await send("/event/practice", { against: [document.getElementById("against").value] })).json();
       const link = document.getElementById("practice");
-      link.href = "/?match=" + encodeURIComponent(match);
+      link.href = root + "?match=" + encodeURIComponent(match);
       link.hidden = false;
     } catch (error) {
       say(status, error.message);
@@ -133,9 +150,9 @@ async function showOwn() {
 async function showSteps() {
   const steps = document.getElementById("steps");
   if (!steps) return;
-  const text = await (await request(location.pathname + "/steps")).text();
+  const text = await (await request(here("/steps"))).text();
   own.classList.toggle("later", !/<li class="">/.test(text));
-  if (steps.dataset.text !== text) steps.innerHTML = steps.dataset.text = text; // a live region is read when it changes
+  if (steps.dataset.text !== text) show(steps, (steps.dataset.text = text)); // a live region is read when it changes
 }
 
 /** Has the team send its bot: by choosing a file, or by dropping one anywhere on its section. */

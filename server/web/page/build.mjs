@@ -52,9 +52,9 @@ const names = new Map([
 writeFileSync(join(out, "runner.js.gz"), gzipSync(Buffer.from(runner.chunks.get("runner.js")), { level: constants.Z_BEST_COMPRESSION }));
 
 const index = source("index.html");
-const preload = [...chunks.keys()].filter((file) => main.includes(`from"./${file}"`)).map((file) => `<link rel="modulepreload" href="/assets/${file}">\n`).join("");
+const preload = [...chunks.keys()].filter((file) => main.includes(`from"./${file}"`)).map((file) => `<link rel="modulepreload" href="assets/${file}">\n`).join("");
 for (const [page, text] of [["index.html", index.replace("<script", `${preload}<script`)], ["single.html", index.replace("app.js", "single.js")], ["cup.html", source("cup.html")], ["screen.html", source("screen.html")]]) {
-  writeFileSync(join(out, page), text.replace(/\/assets\/([^"]+)/g, (path, name) => (names.has(name) ? `/assets/${names.get(name)}` : path)));
+  writeFileSync(join(out, page), text.replace(/"assets\/([^"]+)/g, (path, name) => (names.has(name) ? `"assets/${names.get(name)}` : path)));
 }
 
 function source(page) {

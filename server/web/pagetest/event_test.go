@@ -73,7 +73,7 @@ func (h *hackathon) signUp(name string) (b *tab, token string) {
 	h.t.Helper()
 	b = open(h.t, h.url+"/join")
 	b.do(chromedp.SendKeys(`input[name="name"]`, name))
-	b.do(chromedp.SendKeys(`input[name="code"]`, value[string](b, `fetch("/screen.json").then((r) => r.json()).then((s) => s.code)`, chromedp.EvalAwaitPromise)))
+	b.do(chromedp.SendKeys(`input[name="code"]`, value[string](b, `fetch("screen.json").then((r) => r.json()).then((s) => s.code)`, chromedp.EvalAwaitPromise)))
 	b.button("Sign up")
 	await(b, "the way to play is shown", shows(`document.querySelector("#own")?.innerText ?? ""`, "Download my_bot.zip"), true)
 	return b, value[string](b, `location.hash.slice(1)`)

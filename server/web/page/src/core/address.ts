@@ -1,22 +1,32 @@
 // What the fragment of the page's address says: the tab or the turn.
 
+import { ROOT } from "./root.ts";
+
 export type Tab = "match" | "report" | "edit" | "ranking" | "mybot" | "analysis" | "recordings" | "rules" | "compare";
 
-/** The fragment of the tab in which a bot is written. */
-export const EDIT = "#edit";
+/** The tabs with a fragment of their own. The page begins with another one without a fragment. */
+const FRAGMENTS: readonly Tab[] = ["report", "edit", "ranking", "mybot", "analysis", "recordings", "rules", "compare", "match"];
 /** The fragment of the tab in which a recorded game is analysed. */
 export const ANALYSIS = "#analysis";
 
 /** Returns the tab that the address asks for. */
 export function tabInAddress(): Tab {
-  if (location.hash === ANALYSIS) return "analysis";
-  if (/[?&](with|pin)=/.test(location.search)) return "compare";
-  return location.hash === EDIT ? "edit" : "match";
+  return FRAGMENTS.find((tab) => location.hash === `#${tab}`) ?? (compares() ? "compare" : "match");
+}
+
+/** Reports whether the address names what to compare the match with. */
+function compares(): boolean {
+  return /[?&](with|pin)=/.test(location.search);
+}
+
+/** Returns the address of a tab of this page. */
+export function addressOf(tab: Tab): string {
+  return location.pathname + location.search + (tab === "match" && !compares() ? "" : `#${tab}`);
 }
 
 /** Where another site shows this page in a frame: the board and the timeline, and nothing that acts on the server. */
-export const EMBED = "/embed";
-export const framed = location.pathname === EMBED;
+export const EMBED = "embed";
+export const framed = location.pathname === ROOT + EMBED;
 
 /** A turn, and the player that is followed there, or -1. */
 export interface Moment {

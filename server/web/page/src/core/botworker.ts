@@ -3,6 +3,7 @@
 // terminated. The page holds the connection to the match, so that the connection
 // survives the worker.
 
+import { at } from "./root.ts";
 import { type Level, type Order, type Report, wrap } from "./sandbox.ts";
 
 /** What is asked of a bot. Times are in milliseconds; Infinity: as long as it wants. */
@@ -117,7 +118,7 @@ export class BotWorker {
 /** Resolves to the text of the JavaScript kit, which browsers keep; null if the server cannot be reached. */
 async function loadKit(): Promise<string | null> {
   try {
-    const response = await fetch(KIT_ADDRESS);
+    const response = await fetch(at(KIT_ADDRESS));
     return response.ok ? await response.text() : null;
   } catch {
     return null;

@@ -5,6 +5,7 @@ import type { Pair, Played, Scoreboard } from "./cup.ts";
 import { unpack } from "./embedded.ts";
 import { problemOf } from "./http.ts";
 import { followTheme, keepTheme } from "./preferences.ts";
+import { at, ROOT } from "./root.ts";
 import { DARK, LIGHT, type Theme } from "./theme.ts";
 
 /** The time from an answer to the next request in milliseconds; after failures it doubles up to the longest. */
@@ -72,7 +73,7 @@ export class CupSession {
     const before = this.problem;
     this.problem = "";
     try {
-      const response = await fetch("/api/cup");
+      const response = await fetch(at("/api/cup"));
       const tag = response.headers.get("ETag") ?? "";
       if (!response.ok) this.problem = await problemOf(response);
       else if (tag !== this.tag || tag === "") {
@@ -108,7 +109,7 @@ export class CupSession {
     const all = this.board?.matches;
     if (this.embedded) this.matches = (all ?? []).filter((m) => m.bots.includes(bot) && m.bots.includes(against));
     else {
-      const response = await fetch(`/api/cup/matches?${new URLSearchParams({ bot, against })}`).catch(() => null);
+      const response = await fetch(`${ROOT}api/cup/matches?${new URLSearchParams({ bot, against })}`).catch(() => null);
       const list = response?.ok ? ((await response.json()) as Played[]) : null;
       if (this.pair?.bot !== bot || this.pair.against !== against) return; // another choice meanwhile
       this.matches = list ?? this.matches;

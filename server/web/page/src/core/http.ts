@@ -1,5 +1,7 @@
 // Requests to the server.
 
+import { at, ROOT } from "./root.ts";
+
 /** The number of requests to a busy server, and the longest wait between them in seconds. */
 const ATTEMPTS = 5;
 const LONGEST_RETRY = 30;
@@ -16,7 +18,7 @@ export async function fetchRetrying(address: string, signal?: AbortSignal): Prom
 
 /** Returns the address of a WebSocket of this server. */
 export function socketAddress(path: string): URL {
-  const address = new URL(path, location.href);
+  const address = new URL(at(path), location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   return address;
 }
@@ -50,7 +52,7 @@ function askToken(): boolean {
 /** Has the server do something with a match that its operator may do; resolves to the problem, empty if there was none. */
 export async function operate(match: string, what: "start" | "fill" | "again" | "restart"): Promise<string> {
   try {
-    const response = await post(`/api/match/${what}?match=${encodeURIComponent(match)}`);
+    const response = await post(`${ROOT}api/match/${what}?match=${encodeURIComponent(match)}`);
     return response.ok ? "" : await problemOf(response);
   } catch {
     return "The server does not answer.";

@@ -1,5 +1,7 @@
 // The match that the bot of this page can join.
 
+import { at } from "./root.ts";
+
 /** The match that a bot can join, or the reason why it cannot. */
 export interface Found {
   match: string;
@@ -25,7 +27,7 @@ interface Listed {
 /** Resolves to the match that a bot can join, which is the current one if shown is empty. The command plays one. */
 export async function findMatch(shown: string, command: string): Promise<Found> {
   try {
-    const response = await fetch("/api/matches");
+    const response = await fetch(at("/api/matches"));
     const matches = (await response.json()) as Listed[];
     const found = matches.find((m) => (shown === "" ? m.current : m.id === shown));
     const may = found?.may ?? [];
@@ -39,7 +41,7 @@ export async function findMatch(shown: string, command: string): Promise<Found> 
 /** Resolves to the match that a player of this name plays; empty if there is none. */
 export async function findPlayed(name: string): Promise<string> {
   try {
-    const matches = (await (await fetch("/api/matches")).json()) as (Listed & { players: { name: string }[] })[];
+    const matches = (await (await fetch(at("/api/matches"))).json()) as (Listed & { players: { name: string }[] })[];
     return matches.find((m) => m.phase === "playing" && m.players.some((p) => p.name === name))?.id ?? "";
   } catch {
     return ""; // the page goes on showing what it shows

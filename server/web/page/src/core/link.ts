@@ -1,6 +1,7 @@
 // Links to a turn, and to what the server makes of a recording.
 
 import { EMBED, fragmentOf, type Moment } from "./address.ts";
+import { ROOT } from "./root.ts";
 import type { Store } from "./store.ts";
 
 /** Returns a link to a moment of what this page shows. */
@@ -17,10 +18,10 @@ export function linkHere(moment: Moment): URL {
 export function linkTo(moment: Moment, store: Store, recording: string | null, page: string): URL {
   const { start } = store;
   const link = linkHere(moment);
-  link.pathname = "/";
+  link.pathname = ROOT;
   if (page) {
-    const { protocol, host } = new URL(page);
-    Object.assign(link, { protocol, host });
+    const { protocol, host, pathname } = new URL(page);
+    Object.assign(link, { protocol, host, pathname });
   }
   const name = recording ?? start?.recording;
   if (name) link.search = new URLSearchParams({ recording: name }).toString();
@@ -32,7 +33,7 @@ export function linkTo(moment: Moment, store: Store, recording: string | null, p
 /** Returns the HTML that shows a link of linkTo in a page of another site. */
 export function frameOf(link: URL, title: string): string {
   const address = new URL(link);
-  address.pathname = EMBED;
+  address.pathname += EMBED;
   const text = (s: string) => s.replace(/&/g, "&amp;").replace(/["<>]/g, (c) => `&#${c.charCodeAt(0)};`);
   return `<iframe src="${text(address.href)}" title="${text(title)}" width="800" height="600" style="border:0" loading="lazy" allow="fullscreen"></iframe>`;
 }
@@ -54,5 +55,5 @@ export function animation(name: string, from: number, to: number, theme: string)
 
 /** Returns the address of a recording's events. */
 export function recordingPath(name: string): string {
-  return `/api/recordings/${encodeURIComponent(name)}`;
+  return `${ROOT}api/recordings/${encodeURIComponent(name)}`;
 }

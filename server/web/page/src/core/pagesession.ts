@@ -1,7 +1,7 @@
 // The page's state: the match, the turn that is shown, what the viewer has chosen,
 // and the components that are told when any of it changes.
 
-import { EDIT, type Moment, momentInAddress, type Tab, tabInAddress } from "./address.ts";
+import { addressOf, type Moment, momentInAddress, type Tab, tabInAddress } from "./address.ts";
 import type { Board } from "./board.ts";
 import { firstBot } from "./botoutput.ts";
 import { findEmbedded } from "./embedded.ts";
@@ -82,11 +82,7 @@ export class PageSession implements Page, Sink {
     this.gaps = new GapFiller(this.store, () => this.changed());
     followMotion((reduced) => (this.player.reducedMotion = reduced));
     this.looks.begin();
-    window.addEventListener("hashchange", () => {
-      const moment = momentInAddress();
-      if (moment) this.arrive(moment);
-      if (tabInAddress() === "edit") this.select("edit");
-    });
+    window.addEventListener("popstate", ({ state }) => this.readAddress((state as { tab?: Tab } | null)?.tab));
     // While the tab is hidden there are no transitions: what has changed meanwhile appears at once.
     document.addEventListener("visibilitychange", () => (document.hidden ? document.documentElement.classList.add("still") : this.resume()));
   }
@@ -125,6 +121,7 @@ export class PageSession implements Page, Sink {
   watch(match: string): void {
     if (this.only === match) return;
     this.only = match;
+    this.problem = "";
     this.live.connect();
   }
 
@@ -146,6 +143,11 @@ export class PageSession implements Page, Sink {
       this.wanted = null;
     }
     this.changed();
+  }
+
+  gone(problem: string): void {
+    this.problem = problem;
+    this.connection(null);
   }
 
   connection(lost: { retryAt: number } | null): void {
@@ -229,7 +231,10 @@ export class PageSession implements Page, Sink {
     this.game = next;
     this.filter = ALL; // other games have other filters
     if (next.starter) this.workshop?.choose();
-    else if (this.tab === "edit") this.select("match");
+    else if (this.tab === "edit") {
+      history.replaceState(null, "", addressOf("match"));
+      this.open("match");
+    }
     Object.assign(next.board, { theme, marks, coordinates, strong });
     next.board.hide(false);
     next.board.resize(...this.room);
@@ -259,9 +264,27 @@ export class PageSession implements Page, Sink {
     this.changed(true);
   }
 
+  /** Shows what the address says, to which the viewer has gone, as by Back. A new moment leaves the tab as it is. */
+  private readAddress(left?: Tab): void {
+    const moment = momentInAddress();
+    if (moment) this.arrive(moment);
+    const tab = left ?? (moment ? this.tab : tabInAddress());
+    if (tab !== this.tab && (tab !== "edit" || this.game.starter)) this.open(tab);
+  }
+
   select(tab: Tab): void {
-    if (tab === "edit") history.replaceState(null, "", EDIT);
-    else if (location.hash === EDIT) history.replaceState(null, "", location.pathname + location.search);
+    if (tab !== this.tab) {
+      try {
+        history.replaceState({ tab: this.tab }, ""); // so that Back leads to the one before
+        history.pushState({ tab }, "", addressOf(tab));
+      } catch {
+        // A browser may refuse it for a page in a file.
+      }
+    }
+    this.open(tab);
+  }
+
+  private open(tab: Tab): void {
     this.tab = tab;
     this.markBoard();
     this.changed(true);
@@ -304,7 +327,7 @@ export class PageSession implements Page, Sink {
   }
 
   takeAddress(): void {
-    history.replaceState(null, "", this.link.search + this.link.hash);
+    history.replaceState(history.state, "", this.link.search + this.link.hash);
   }
 
   say(text: string): void {

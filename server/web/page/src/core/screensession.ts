@@ -5,6 +5,7 @@ import type { FeedEvent } from "./feed.ts";
 import type { Game } from "./game.ts";
 import { PageSession } from "./pagesession.ts";
 import { followTheme } from "./preferences.ts";
+import { at } from "./root.ts";
 import { type Final, type Screen, type ScreenTeam, type Show, slotsOf } from "./screen.ts";
 import { Server } from "./server.ts";
 import { loadRecording } from "./source.ts";
@@ -107,7 +108,7 @@ export class ScreenSession extends PageSession {
 
   private async refresh(): Promise<void> {
     try {
-      const response = await fetch("/screen.json");
+      const response = await fetch(at("/screen.json"));
       if (!response.ok) throw new Error(response.statusText);
       this.screen = (await response.json()) as Screen;
       this.nextAt = performance.now() + this.screen.next;

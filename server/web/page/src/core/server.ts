@@ -1,6 +1,7 @@
 // What the server knows besides the shown match: other matches, and what this viewer may do.
 
 import { operate } from "./http.ts";
+import { at, ROOT } from "./root.ts";
 import { visible } from "./text.ts";
 
 /** A match as the list of matches has it. */
@@ -133,7 +134,7 @@ export class Server {
 
   /** The URL of the page for other machines; empty if they cannot reach it. */
   get url(): string {
-    if (!loopback(location.hostname)) return `${location.origin}/`;
+    if (!loopback(location.hostname)) return location.origin + ROOT;
     if (this.outside) return this.outside;
     // The port for bots serves browsers, too.
     const address = this.reachable;
@@ -174,7 +175,7 @@ function loopback(host: string): boolean {
 
 async function ask<T>(path: string): Promise<T | null> {
   try {
-    const response = await fetch(path);
+    const response = await fetch(at(path));
     return response.ok ? ((await response.json()) as T) : null;
   } catch {
     return null; // the connection's banner tells the viewer

@@ -5,12 +5,15 @@ import type { Embedded } from "./embedded.ts";
 import type { FeedEvent } from "./feed.ts";
 import { fetchRetrying, problemOf, socketAddress } from "./http.ts";
 import { recordingPath } from "./link.ts";
+import { ROOT } from "./root.ts";
 
 /** Receives the events of a source. */
 export interface Sink {
   events(events: FeedEvent[]): void;
   /** null: connected; otherwise the time of the next attempt, as performance.now() tells it. */
   connection(lost: { retryAt: number } | null): void;
+  /** The server answers, and does not have the match that is asked for. */
+  gone(problem: string): void;
 }
 
 /** The wait before the first attempt to reconnect, in milliseconds; it doubles up to the longest. */
@@ -41,6 +44,7 @@ export class LiveSource {
     }
     const socket = (this.socket = new WebSocket(address));
     let batch: FeedEvent[] = [];
+    let opened = false;
     // A whole history arrives as thousands of messages, which are handled together.
     const flush = () => {
       const events = batch;
@@ -48,6 +52,7 @@ export class LiveSource {
       if (events.length > 0 && socket === this.socket) this.sink.events(events);
     };
     socket.onopen = () => {
+      opened = true;
       this.wait = FIRST_WAIT;
       this.sink.connection(null);
     };
@@ -57,7 +62,9 @@ export class LiveSource {
     };
     socket.onclose = () => {
       flush();
-      if (socket === this.socket) this.retryLater();
+      if (socket !== this.socket) return;
+      this.retryLater();
+      if (!opened && only) void this.look(only);
     };
   }
 
@@ -66,6 +73,14 @@ export class LiveSource {
     const { socket } = this;
     this.socket = null;
     socket?.close();
+  }
+
+  /** Asks whether the server has a match at all: a browser does not tell why it opens no WebSocket. */
+  private async look(match: string): Promise<void> {
+    const response = await fetch(`${ROOT}api/match?${new URLSearchParams({ match })}`).catch(() => null);
+    if (response?.status !== 404 || this.held().only !== match) return;
+    this.close();
+    this.sink.gone(await problemOf(response));
   }
 
   private retryLater(): void {
@@ -77,12 +92,12 @@ export class LiveSource {
 
 /** Returns the events of a live match's history from one index up to, not including, another. */
 export async function loadHistory(match: string, from: number, to: number): Promise<FeedEvent[]> {
-  const response = await fetchRetrying(`/api/match/events?match=${encodeURIComponent(match)}&from=${from}&to=${to}`);
+  const response = await fetchRetrying(`${ROOT}api/match/events?match=${encodeURIComponent(match)}&from=${from}&to=${to}`);
   return response.ok ? read(await response.text()) : [];
 }
 
 /** Reads a recording from the server; rejects with a sentence for the viewer. */
-export async function loadRecording(name: string, sink: Sink): Promise<void> {
+export async function loadRecording(name: string, sink: Pick<Sink, "events">): Promise<void> {
   const response = await fetchRetrying(recordingPath(name)).catch(() => null);
   if (!response) throw new Error("The server does not answer.");
   if (!response.ok) throw new Error(await problemOf(response));
@@ -91,7 +106,7 @@ export async function loadRecording(name: string, sink: Sink): Promise<void> {
 }
 
 /** Reads the recording inside the page; rejects with a sentence for the viewer. */
-export async function loadEmbedded(recording: Embedded, sink: Sink): Promise<void> {
+export async function loadEmbedded(recording: Embedded, sink: Pick<Sink, "events">): Promise<void> {
   sink.events(read(await recording.events()));
 }
 

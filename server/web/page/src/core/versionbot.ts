@@ -2,6 +2,7 @@
 
 import { loginOf } from "./botclient.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
+import { at } from "./root.ts";
 import type { Level, Order } from "./sandbox.ts";
 
 /** What the server wants to be started. */
@@ -34,7 +35,7 @@ export class VersionBot implements BotWorkerHandler {
   }
 
   private async load(token: string): Promise<void> {
-    const response = await fetch(this.order.source, { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
+    const response = await fetch(at(this.order.source), { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
     const code = response?.ok ? await response.text().catch(() => null) : null;
     if (this.over) return;
     if (code === null) return this.fail("The server does not send the code.");

@@ -28,7 +28,7 @@ export function Compare({ session }: { session: Page }) {
   useEffect(() => {
     if (other === null) return;
     const loaded = new Store((start, answers) => gameOf(session.games, start.rules, start.state).story(start, answers));
-    loadRecording(other, { events: (events) => events.forEach((e) => loaded.append(e)), connection: () => {} })
+    loadRecording(other, { events: (events) => events.forEach((e) => loaded.append(e)) })
       .then(() => (loaded.start ? setStore(loaded) : setProblem("The other recording is empty.")), (e: Error) => setProblem(e.message));
   }, []);
   return (

@@ -4,6 +4,7 @@ import { type ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { botToken, keepBotToken } from "../core/bottoken.ts";
 import type { Page } from "../core/page.ts";
+import { ROOT } from "../core/root.ts";
 import type { Version } from "../core/versions.ts";
 import { Workshop } from "../core/workshop.ts";
 import { CodeArea } from "./codearea.tsx";
@@ -97,7 +98,7 @@ function Tools({ session, workshop, idle, run }: { session: Page; workshop: Work
       <span class="space" />
       <button class="button later" onClick={() => reset(session, workshop)}>Reset to starter</button>
       <button class="button later" onClick={() => download(workshop.code)}>Download</button>
-      <a class="button later" href={`/api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
+      <a class="button later" href={`${ROOT}api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { IncompleteEvent } from "../core/feed.ts";
+import { ROOT } from "../core/root.ts";
 import type { Session } from "../core/session.ts";
 import { number } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
@@ -32,7 +33,7 @@ export function IncompleteBanner({ session }: { session: Session }) {
     <div class="banner incomplete" role="status">
       <Icon name="film" size={24} />
       <p><b>{what}</b><span>{why}</span></p>
-      {incomplete.reason === "running" && !session.embedded && <a class="button" href="/">Watch live</a>}
+      {incomplete.reason === "running" && !session.embedded && <a class="button" href={ROOT}>Watch live</a>}
       <button class="switch" aria-label="Close" title="Close" onClick={() => close(true)}><Icon name="close" size={18} /></button>
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { copy } from "../core/clipboard.ts";
 import { areOf } from "../core/game.ts";
 import type { Page } from "../core/page.ts";
+import { ROOT } from "../core/root.ts";
 import { Icon } from "./icons.tsx";
 
 /** A command, which is broken over lines only between its words. */
@@ -40,7 +41,7 @@ export function Starter({ session }: { session: Page }) {
           {kits.map((k) => <option key={k.language} value={k.language}>{k.name}</option>)}
         </select>
       )}{" "}
-      <a class="button" href={`/api/starter?game=${encodeURIComponent(name)}${language}`} download="my_bot.zip" title="my_bot.zip">Download</a>
+      <a class="button" href={`${ROOT}api/starter?game=${encodeURIComponent(name)}${language}`} download="my_bot.zip" title="my_bot.zip">Download</a>
     </>
   );
 }

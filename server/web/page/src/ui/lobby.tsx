@@ -4,6 +4,7 @@
 import { copy } from "../core/clipboard.ts";
 import { type LobbySeat, lobbySeats } from "../core/lobby.ts";
 import type { Page } from "../core/page.ts";
+import { ROOT } from "../core/root.ts";
 import { count } from "../core/text.ts";
 import { GettingStarted } from "./gettingstarted.tsx";
 import { Icon } from "./icons.tsx";
@@ -104,7 +105,7 @@ export function Empty({ session }: { session: Page }) {
       <main class="empty">
         <h1>This cannot be shown.</h1>
         <p>{session.problem}</p>
-        {!session.embedded && <p><a class="button" href="/">To the live match</a></p>}
+        {!session.embedded && <p><a class="button" href={ROOT}>To the live match</a></p>}
       </main>
     );
   }

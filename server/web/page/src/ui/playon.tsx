@@ -7,6 +7,7 @@ import { recordingPath } from "../core/link.ts";
 import type { Action } from "../core/feed.ts";
 import type { Choice } from "../core/gameview.ts";
 import type { Page } from "../core/page.ts";
+import { ROOT } from "../core/root.ts";
 import { Glyph } from "./icons.tsx";
 import { adopt } from "./lazy.tsx";
 import { Modal } from "./modal.tsx";
@@ -40,7 +41,7 @@ export function PlayOn({ session }: { session: Page }) {
     if (signal.aborted) return set("idle");
     if (!response?.ok) return set({ problem: response ? await problemOf(response) : "The server does not answer." });
     const { recording } = (await response.json()) as { recording: string };
-    location.href = `/?${new URLSearchParams({ recording: name, with: recording })}#t=${turn}`;
+    location.href = `${ROOT}?${new URLSearchParams({ recording: name, with: recording })}#t=${turn}`;
   };
   return (
     <Modal session={session} look="keys playon" title={`Play on from turn ${turn}`}>

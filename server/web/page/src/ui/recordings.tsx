@@ -5,6 +5,7 @@ import STYLES from "sheet:styles/gallery.css";
 import { post, problemOf } from "../core/http.ts";
 import { recordingPath, singleFile } from "../core/link.ts";
 import type { Page } from "../core/page.ts";
+import { at, ROOT } from "../core/root.ts";
 import { count, mapName, number, visible } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
 import { adopt } from "./lazy.tsx";
@@ -48,7 +49,7 @@ export function Recordings({ session }: { session: Page }) {
   const [most, show] = useState(CARDS);
   const [compared, compare] = useState("");
   useEffect(() => {
-    fetch("/api/recordings")
+    fetch(at("/api/recordings"))
       .then((r) => (r.ok ? r.json() : Promise.reject(new Error(String(r.status)))))
       .then(setList)
       .catch(() => setProblem("The recordings could not be loaded."));
@@ -125,7 +126,7 @@ function Card({ session, recording: r, compared, compare, remove }: CardProps) {
     .sort((a, b) => Number(b.player === r.winner) - Number(a.player === r.winner) || (b.score ?? 0) - (a.score ?? 0));
   return (
     <li class="tile">
-      <a href={`/?recording=${encodeURIComponent(r.name)}`} title={r.name}>
+      <a href={`${ROOT}?recording=${encodeURIComponent(r.name)}`} title={r.name}>
         <Thumbnail session={session} recording={r.name} />
         <ol>
           {ranked.slice(0, LISTED).map(({ name, player, score }) => (
@@ -145,7 +146,7 @@ function Card({ session, recording: r, compared, compare, remove }: CardProps) {
       </p>
       <div class="todo">
         {compared && compared !== r.name
-          ? <a class="act" href={`/?${new URLSearchParams({ recording: compared, with: r.name })}`} aria-label={`Compare with ${r.name}`} title="Compare with this one"><Icon name="check" /></a>
+          ? <a class="act" href={`${ROOT}?${new URLSearchParams({ recording: compared, with: r.name })}`} aria-label={`Compare with ${r.name}`} title="Compare with this one"><Icon name="check" /></a>
           : <button class="act" aria-pressed={compared === r.name} aria-label={`Compare ${r.name} with another one`} title="Compare with another one" onClick={() => compare(compared ? "" : r.name)}><Icon name="compare" /></button>}
         <a class="act" href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file"><Icon name="download" /></a>
         {session.server.deletes && <button class="act" aria-label={`Delete ${r.name}`} title="Delete" onClick={() => ask(true)}><Icon name="close" /></button>}

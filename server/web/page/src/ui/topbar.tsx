@@ -3,6 +3,7 @@
 import type { Tab } from "../core/address.ts";
 import { toggleFullScreen } from "../core/looks.ts";
 import type { Page } from "../core/page.ts";
+import { at, ROOT } from "../core/root.ts";
 import { number } from "../core/text.ts";
 import { Help } from "./helps.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
@@ -51,7 +52,7 @@ export function TopBar({ session }: { session: Page }) {
   const played = store.start !== null || store.lobby !== null; // there is a board to look at
   return (
     <header class="topbar">
-      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/" aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}><Logo /> <b>hexarena</b></a>}
+      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href={ROOT} aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}><Logo /> <b>hexarena</b></a>}
       <Title session={session} />
       <Chip session={session} />
       <nav aria-label="Pages">
@@ -60,7 +61,7 @@ export function TopBar({ session }: { session: Page }) {
             {name}
           </button>
         ))}
-        {session.server.cup && <a href="/cup">Cup</a>}
+        {session.server.cup && <a href={at("/cup")}>Cup</a>}
       </nav>
       <span class="space" />
       {session.recording === null && store.viewers > 1 && (

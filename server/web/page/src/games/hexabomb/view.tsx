@@ -7,6 +7,7 @@ import { ALL, type Filter, REFUSED } from "../../core/events.ts";
 import type { LobbyEvent } from "../../core/feed.ts";
 import { bound } from "../../core/game.ts";
 import type { Facts, GameView } from "../../core/gameview.ts";
+import { ROOT } from "../../core/root.ts";
 import type { Session } from "../../core/session.ts";
 import { count } from "../../core/text.ts";
 import { Chart } from "../../ui/chart.tsx";
@@ -67,7 +68,7 @@ export class BombView implements GameView {
   /** Shows the map of the match with its starting places. */
   async showLobby({ id }: LobbyEvent): Promise<void> {
     if (this.mapOf !== id) {
-      const response = await fetch(`/api/map?match=${encodeURIComponent(id)}`);
+      const response = await fetch(`${ROOT}api/map?match=${encodeURIComponent(id)}`);
       if (!response.ok) return;
       this.map = (await response.json()) as MapFile;
       this.mapOf = id;

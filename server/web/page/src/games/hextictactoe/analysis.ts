@@ -3,6 +3,7 @@
 
 import { post, problemOf, sentence } from "../../core/http.ts";
 import type { Coord } from "../../core/plane.ts";
+import { at, ROOT } from "../../core/root.ts";
 import { type Considered, type Evaluation, readEvaluation, type Side } from "./story.ts";
 
 /** A capability of the judge, and how it is used or what replaces it. */
@@ -121,7 +122,7 @@ export class Analysis {
   }
 
   private get path(): string {
-    return `/api/recordings/${encodeURIComponent(this.recording)}/analysis`;
+    return `${ROOT}api/recordings/${encodeURIComponent(this.recording)}/analysis`;
   }
 
   private get name(): string {
@@ -171,7 +172,7 @@ export class Analysis {
 /** Resolves to the built-in bots that can judge; null: the server does not analyse for this viewer. */
 export async function askForJudges(): Promise<readonly string[] | null> {
   try {
-    const response = await fetch("/api/health");
+    const response = await fetch(at("/api/health"));
     return response.ok ? (((await response.json()) as { judges?: string[] }).judges ?? null) : null;
   } catch {
     return null; // without a server there is no analysis

@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { copy } from "../../core/clipboard.ts";
 import { post } from "../../core/http.ts";
+import { at, ROOT } from "../../core/root.ts";
 import type { Session } from "../../core/session.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -63,7 +64,7 @@ export function NewGame({ session }: { session: Session }) {
   const [link, setLink] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    void fetch("/game/bots").then((r) => r.json()).then(({ bots }: { bots: string[] }) => {
+    void fetch(at("/game/bots")).then((r) => r.json()).then(({ bots }: { bots: string[] }) => {
       setBots(bots);
       setName(bots[0] ?? "");
       if (bots.length === 0) setOpponent("human");
@@ -131,14 +132,14 @@ function Link({ session, link }: { session: Session; link: string }) {
 
 async function ask(mine: Side, opponent: object, time: Time): Promise<Created> {
   const [me, other] = mine === "x" ? ["player_x", "player_o"] : ["player_o", "player_x"];
-  const response = await post("/game/new", { [me]: { type: "human" }, [other]: opponent, match_config: TIMES[time].config });
+  const response = await post(at("/game/new"), { [me]: { type: "human" }, [other]: opponent, match_config: TIMES[time].config });
   const created = (await response.json()) as Created;
   if (!response.ok) throw new Error(created.detail ?? "The server did not create the game.");
   return created;
 }
 
 function address(game: string, side: Side, token: string): string {
-  const url = new URL("/", location.href);
+  const url = new URL(ROOT, location.href);
   url.hash = `play=${game}.${side}.${token}`;
   return url.href;
 }

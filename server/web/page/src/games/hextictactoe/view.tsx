@@ -6,6 +6,7 @@ import type { Track } from "../../core/board.ts";
 import type { Action, LobbyEvent } from "../../core/feed.ts";
 import { bound } from "../../core/game.ts";
 import type { Facts, GameView } from "../../core/gameview.ts";
+import { ROOT } from "../../core/root.ts";
 import type { Session } from "../../core/session.ts";
 import { coordinate } from "../../core/text.ts";
 import { lazy } from "../../ui/lazy.tsx";
@@ -191,7 +192,7 @@ export class TicTacToeView implements PlayView {
   restore(hash: string): void {
     const invited = invitation(hash);
     // The token is a secret, so it must not stay in the address.
-    if (invited) history.replaceState(null, "", "/");
+    if (invited) history.replaceState(null, "", ROOT);
     const ticket = invited ?? keptTicket();
     if (ticket) this.sit(ticket);
   }
