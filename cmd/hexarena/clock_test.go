@@ -17,6 +17,8 @@ import (
 var wallClock = map[string]string{
 	"cmd/hexarena/replayshow.go":            "prints when a recording began",
 	"protocol/netorcai/client.go":           "a deadline long past",
+	"server/event/deadline.go":              "when the deadline is, which outlasts the process",
+	"server/event/removal.go":               "which teams signed up since a time",
 	"server/event/freeze.go":                "when the deadline is, which outlasts the process",
 	"server/event/journal.go":               "notes when something was done",
 	"server/event/teamapi.go":               "tells teams when a round begins",

@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/event"
 )
@@ -67,4 +69,25 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 		return err
 	}
 	return cmd
+}
+
+// exportEvent changes what is written of a cup to the standings and the names of an event.
+func exportEvent(o *site.Options) error {
+	a, err := event.ReadArchive(o.Cup.Dir)
+	if err != nil {
+		return err
+	}
+	o.Row = a.Row
+	o.Tables = func(kept []scoreboard.Match) map[string]func(io.Writer) error {
+		var replays []event.Replay
+		for _, m := range kept {
+			replays = append(replays, event.Replay{Match: m.K + 1, Bots: m.Bots, Path: m.Replay})
+		}
+		return map[string]func(io.Writer) error{
+			"standings.csv":  a.Result.WriteCSV,
+			"standings.json": a.Result.WriteJSON,
+			"index.html":     func(w io.Writer) error { return a.Result.WritePage(w, o.Cup.Name(), replays) },
+		}
+	}
+	return nil
 }

@@ -137,3 +137,17 @@ func interrupted(cmd *cobra.Command) error {
 	}
 	return nil
 }
+
+// showEvent prints the order of the teams of an event, which its own pages show.
+func showEvent(out io.Writer, dir string, asJSON, asCSV bool) error {
+	a, err := event.ReadArchive(dir)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return a.Result.WriteJSON(out)
+	case asCSV:
+		return a.Result.WriteCSV(out)
+	}
+	return a.Result.WriteText(out)
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
@@ -174,4 +175,32 @@ func (d *operatorConsole) listen(p *prompt.Prompt, hangUp func()) {
 			p.Log.Error().EmbedObject(caught).Msg("No more commands are read")
 		}
 	}()
+}
+
+// stopReason is the first reason for which a server stops. It alone is in the log, and decides the
+// exit code.
+type stopReason struct {
+	mu    sync.Mutex // guards the fields below
+	given bool
+	err   error
+}
+
+// claim makes err the reason, and reports whether there was none before. nil means that the last
+// match is over.
+func (r *stopReason) claim(err error) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.given {
+		return false
+	}
+	r.given, r.err = true, err
+	return true
+}
+
+// settle makes err the reason if there was none before, and returns the reason.
+func (r *stopReason) settle(err error) error {
+	r.claim(err)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
 }

@@ -114,7 +114,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a client that is gone keeps its seat", "../session/login.go",
-		"		if place != nil {\n			place.Leave(reason)", "		if place != nil && reason == \"\" {\n			place.Leave(reason)",
+		"	if place != nil {\n		place.Vacate(reason)", "	if place != nil && reason == \"\" {\n		place.Vacate(reason)",
 	},
 	{
 		"an answer to a future turn counts", "../session/session.go",
