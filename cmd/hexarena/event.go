@@ -213,7 +213,7 @@ func builtinsOf(g *games.Game) (bots []plan.Bot) {
 // run hosts the event until ctx ends or the operator quits.
 func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader, stdout, stderr io.Writer) error {
 	what, how, err := o.options(v)
-	if err = errors.Join(err, o.checkPlaces()); err != nil {
+	if err = errors.Join(err, eventcli.CheckPlaces(o.url, o.binaries)); err != nil {
 		return usage(err)
 	}
 	console := logs.NewConsole(stderr)
@@ -290,7 +290,7 @@ func (o *eventOptions) hosting(h host.Options, c config.Config, e *event.Event, 
 	h.Recordings = &host.Recordings{Dir: e.RecordingsDir()}
 	h.Page = &host.Page{
 		Options: web.Options{
-			Address: "127.0.0.1:0", Hosts: o.hosts(), Proxies: proxiesOf(c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
+			Address: "127.0.0.1:0", Hosts: eventcli.Hosts(o.url), Proxies: proxiesOf(c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
 			Operates: e.Operates, Relays: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 		},

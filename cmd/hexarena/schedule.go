@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math/rand/v2"
+	"net/netip"
 	"os"
 	"strconv"
 	"strings"
@@ -272,4 +273,10 @@ func (s *schedule) shutdown() {
 func (s *schedule) close() {
 	s.keeper.Close()
 	s.stop(nil)
+}
+
+// proxiesOf returns the proxies that are trusted, which the settings' check has parsed before.
+func proxiesOf(c config.Config) []netip.Prefix {
+	list, _ := config.ParseNetworks(c.TrustedProxies)
+	return list
 }

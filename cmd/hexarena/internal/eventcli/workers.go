@@ -1,4 +1,5 @@
-// Package eventcli has what the command event prepares beside rounds and pages: the workers on other machines.
+// Package eventcli has what the command event prepares beside rounds and pages: the workers on other
+// machines, and the places that its settings name.
 package eventcli
 
 import (

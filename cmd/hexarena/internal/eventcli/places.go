@@ -1,0 +1,49 @@
+package eventcli
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+)
+
+// Hosts returns the names of the pages that the setting --url adds.
+func Hosts(address string) []string {
+	at, err := url.Parse(address)
+	if err != nil || at.Hostname() == "" {
+		return nil
+	}
+	return []string{at.Hostname()}
+}
+
+// CheckPlaces returns the mistakes in the settings --url and --binaries.
+func CheckPlaces(address, binaries string) error {
+	return errors.Join(checkURL(address), checkBinaries(binaries))
+}
+
+func checkURL(address string) error {
+	if address == "" {
+		return nil
+	}
+	at, err := url.Parse(address)
+	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" ||
+		at.User != nil || at.RawQuery != "" || at.Fragment != "" {
+		return fmt.Errorf("--url %s: want the address of the pages, such as http://arena.example "+
+			"or https://school.example/arena", address)
+	}
+	return nil
+}
+
+func checkBinaries(binaries string) error {
+	if binaries == "" {
+		return nil
+	}
+	info, err := os.Stat(binaries)
+	if err == nil && !info.IsDir() {
+		err = errors.New("it is no folder")
+	}
+	if err != nil {
+		return fmt.Errorf("--binaries %s: want a folder with the programs or archives of a release: %w", binaries, err)
+	}
+	return nil
+}
