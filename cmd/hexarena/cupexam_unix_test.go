@@ -73,7 +73,8 @@ func TestExamOfOldNames(t *testing.T) {
 	zipped(t, "all.zip", "all")
 	for _, source := range []string{"all", "all.zip"} {
 		code, stdout, stderr := runCup(source, "--exam", "exam.yaml", "--csv")
-		if want := "submission,passed,random (mark 1),remark,folder\r\nKönig,true,"; code != 0 || !strings.Contains(stdout, want) || !strings.Contains(stdout, "\r\nKönig#2,true,") {
+		first, second := strings.Contains(stdout, "\r\nKönig,true,"), strings.Contains(stdout, "\r\nKönig#2,true,")
+		if code != 0 || !strings.HasPrefix(stdout, "submission,passed,random (mark 1),remark,folder,") || !first || !second {
 			t.Errorf("%s: exit code %d\n%s\n%s", source, code, stdout, stderr)
 		}
 	}

@@ -215,7 +215,7 @@ func TestEventRefusesToSend(t *testing.T) {
 	if entries, _ := os.ReadDir(filepath.Join(e.dir, "versions")); len(entries) != 0 {
 		t.Errorf("what was refused is kept: %v", entries)
 	}
-	if out, code := e.send(token, scriptBot(t, "notes.txt", "hello")); code != 1 || !strings.Contains(out, "plays no rounds: ") {
+	if out, code := e.send(token, scriptBot(t, "notes.txt", "hello")); code != 1 || !strings.Contains(out, "notes.txt is no program: ") {
 		t.Errorf("what is no program: exit code %d\n%s", code, out)
 	}
 	for want, args := range map[string][]string{

@@ -273,7 +273,7 @@ func TestPlayPortInUse(t *testing.T) {
 		{[]string{"painter", bot + " {port}"}, 0, "port 4242 is in use; this match is on port "},
 		{
 			[]string{"painter", os.Args[0] + " play-test-bot refuse 0"},
-			0,
+			1,
 			"exit code 3 before it had logged in; port 4242 is in use, so that the bot has to take its port from {port} or BOT_PORT",
 		},
 		{[]string{"painter", "random"}, 0, ""},

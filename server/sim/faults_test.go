@@ -203,7 +203,8 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"the login of a started bot is not known to be its own", "../seat/seating/processes.go",
-		"	case found == origin.Unknown:\n", "	case found != origin.Unknown:\n",
+		"	if found := p.find(remote, roots); found != origin.Unknown {\n		return callers",
+		"	if found := p.find(remote, roots); found < origin.Unknown {\n		return callers",
 	},
 	{
 		"a client of unknown origin gets the seat of a started bot", "../seat/seating/start.go",
