@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -42,6 +43,8 @@ func behindGateway(socket string, words []string) int {
 	go forward(l, socket)
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // a bot with a token comes back for hours
+	runtime.LockOSThread()                                             // whose death sends the signal
 	if err := cmd.Run(); err != nil {
 		fmt.Println(err)
 	}
