@@ -178,6 +178,9 @@ func keysOf(t *testing.T, text []byte) (keys []string) {
 
 func TestEncodersAllocateNothing(t *testing.T) {
 	for name, test := range encoders() {
+		if raced && name == "DO_TURN" { // takes memory from a pool
+			continue
+		}
 		dst := make([]byte, 0, 4096)
 		if n := testing.AllocsPerRun(100, func() { dst, _ = test.encode(dst[:0]) }); n != 0 {
 			t.Errorf("encoding %s allocates %v times, want 0", name, n)

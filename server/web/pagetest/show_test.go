@@ -75,7 +75,7 @@ func newShowIn(t *testing.T, folder, mapName string, turns int) *show {
 	game := hexabomb.New(board)
 	s := &show{t: t, board: board, gate: newGate()}
 	settings := match.Settings{Players: len(seats), Turns: turns}
-	const seed = 7
+	const seed = 12
 	s.feed = feed.New(feed.Options{
 		Game: "hexabomb", Rules: game, Map: mapName, Seed: seed, Settings: settings, Autostart: true,
 		Interval: func(match.Settings) time.Duration { return interval },

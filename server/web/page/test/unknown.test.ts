@@ -18,6 +18,7 @@ test("a match belongs to the game that its rules name, or to hexabomb by its sta
   const state = start().state as State;
   const cases: [string, unknown, string][] = [
     ["hexabomb/1", undefined, "hexabomb"],
+    ["hexabomb", undefined, "hexabomb"],
     ["hexabomb-draft/1", undefined, "hexabomb"],
     ["hextictactoe/1", {}, "hextictactoe"],
     ["external", undefined, "unknown"],

@@ -19,9 +19,9 @@ export interface Game {
   view(session: Session, element: HTMLElement): GameView;
 }
 
-/** Reports whether rules such as "NAME/1" or "NAME-VARIANT/1" are those of the game with that name. */
+/** Reports whether rules such as "NAME/1", "NAME-VARIANT/1" or, in a lobby, "NAME" are those of the game with that name. */
 export function areOf(rules: string, name: string): boolean {
-  return rules.startsWith(`${name}/`) || rules.startsWith(`${name}-`);
+  return rules === name || rules.startsWith(`${name}/`) || rules.startsWith(`${name}-`);
 }
 
 /** Returns the game that rules such as "NAME/1" name, or else the first that recognizes the state. */

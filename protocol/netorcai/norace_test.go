@@ -1,0 +1,5 @@
+//go:build !race
+
+package netorcai
+
+const raced = false
