@@ -68,7 +68,7 @@ func TestTitle(t *testing.T) {
 			await(b, fmt.Sprintf("the map is named at %d", width), shows(shown, "hexabomb", "classical", "map "+maps.Default), true)
 		}
 		if width >= 1440 {
-			await(b, fmt.Sprintf("the seed is named at %d", width), shows(shown, "seed 7"), true)
+			await(b, fmt.Sprintf("the seed is named at %d", width), shows(shown, "seed 12"), true)
 		}
 	}
 }

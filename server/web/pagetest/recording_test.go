@@ -252,7 +252,7 @@ func TestFileAlone(t *testing.T) {
 	await(b, "the network", `navigator.onLine`, false)
 	await(b, "links that lead elsewhere", `[...document.links].map((a) => a.href).join(" ")`, "")
 	await(b, "tabs", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`, "Match, My bot, Report, Rules")
-	await(b, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "seed 7", "2026"), true)
+	await(b, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "seed 12", "2026"), true)
 	b.press(kb.End)
 	await(b, "turn on the board", boardTurn, recordedTurns)
 	b.shoot("file")

@@ -65,7 +65,7 @@ func TestShare(t *testing.T) {
 		}
 		b.do(chromedp.Evaluate[chromedp.Void](catchFiles))
 		b.button("Picture (PNG)")
-		await(b, "the picture", `window.saved.at(-1) ?? ""`, "43 · painter2 leads · lagoon.png image/png true")
+		await(b, "the picture", `window.saved.at(-1) ?? ""`, "43 · hunter leads · lagoon.png image/png true")
 		b.button("10")
 		b.button("Animation (GIF)")
 		name := strings.TrimSuffix(s.recorder.Name(), ".hexarena")
