@@ -156,7 +156,9 @@ func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reas
 	spec, _ := r.spec(r.Setup(), seats, 0, uint64(v.At))
 	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
 	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
-	spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
+	if r.workers == nil { // the operator's browser may be busy with other versions
+		spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
+	}
 	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
 	lease, err := r.lease(ctx, seats)
 	if err != nil {
