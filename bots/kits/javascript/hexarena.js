@@ -266,6 +266,33 @@ class Session {
 
 // ---------------------------------------------------------------- connections
 
+/** The messages of a connection that are not handled yet, in order. */
+class Inbox {
+  #messages = [];
+  #over = false;
+  #failure;
+  #wake = () => {};
+
+  put(message) {
+    this.#messages.push(message);
+    this.#wake();
+  }
+
+  /** Says that no more messages come, because of a failure if there is one. */
+  end(failure) {
+    if (!this.#over) this.#failure = failure;
+    this.#over = true;
+    this.#wake();
+  }
+
+  /** Resolves to the next message, or to undefined at the end; a failure rejects it. */
+  async next() {
+    while (this.#messages.length === 0 && !this.#over) await new Promise((resolve) => { this.#wake = resolve; });
+    if (this.#messages.length === 0 && this.#failure) throw this.#failure;
+    return this.#messages.shift();
+  }
+}
+
 /** The largest message that servers send, in bytes. */
 const MAX_MESSAGE = 2 ** 24 - 1;
 
@@ -292,19 +319,23 @@ async function play(session, login, dial, redial) {
     let problem = "the server closed the connection";
     try {
       const connection = await dial();
-      connection.send(login);
-      for await (const message of connection.messages) {
-        if (message.message_type === "KICK") {
-          const reason = String(message.kick_reason);
-          if (reason !== "netorcai abort" || !patient || !accepted) return kicked(session, reason);
-          throw new Unreachable("the server was stopped");
+      try {
+        connection.send(login);
+        for (let message = await connection.next(); message; message = await connection.next()) {
+          if (message.message_type === "KICK") {
+            const reason = String(message.kick_reason);
+            if (reason !== "netorcai abort" || !patient || !accepted) return kicked(session, reason);
+            throw new Unreachable("the server was stopped");
+          }
+          if (message.message_type === "LOGIN_ACK") {
+            accepted = true;
+            lost = Infinity;
+          }
+          const answer = await session.receive(message);
+          if (answer) connection.send(answer);
         }
-        if (message.message_type === "LOGIN_ACK") {
-          accepted = true;
-          lost = Infinity;
-        }
-        const answer = await session.receive(message);
-        if (answer) connection.send(answer);
+      } finally {
+        connection.close();
       }
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
@@ -355,30 +386,33 @@ function parse(text) {
 
 // ----------------------------------------------------------------------- Node
 
-/** Returns the messages that a stream brings, split by frames or lines. A connection that breaks ends as one that is closed. */
-async function* messagesOf(stream, split) {
-  for await (const content of split(unbroken(stream))) yield parse(content);
-}
-
-async function* unbroken(stream) {
-  try {
-    yield* stream;
-  } catch {
-    // The caller reconnects.
-  }
+/** Returns the messages that a stream brings. A connection that breaks ends as one that is closed. */
+function messagesOf(stream, splitter) {
+  const inbox = new Inbox();
+  const split = splitter((content) => inbox.put(parse(content)));
+  stream.on("data", (chunk) => {
+    try {
+      split(chunk);
+    } catch (error) {
+      inbox.end(error);
+      stream.destroy();
+    }
+  });
+  for (const event of ["end", "error", "close"]) stream.on(event, () => inbox.end());
+  return inbox;
 }
 
 function checkSize(size, max = MAX_MESSAGE) {
   if (size > max) throw new Failure(`the server sent a message of ${size} bytes; the largest has ${max}`);
 }
 
-/** Yields the contents of frames: each follows its length in four bytes, the least significant first. */
-async function* frames(chunks) {
+/** Returns a function that takes the chunks of a stream and calls put with the contents of frames: each follows its length in four bytes, the least significant first. */
+function frames(put) {
   let pieces = [];
   let size = 0; // of all pieces
   let wanted = 4;
   let header = true;
-  for await (const chunk of chunks) {
+  return (chunk) => {
     pieces.push(chunk);
     size += chunk.length;
     while (size >= wanted) {
@@ -388,19 +422,19 @@ async function* frames(chunks) {
       size -= wanted;
       wanted = header ? part.readUInt32LE() : 4;
       if (header) checkSize(wanted);
-      else yield part;
+      else put(part);
       header = !header;
     }
-  }
+  };
 }
 
-/** Yields lines, which end with a line feed only: readline would also end them at U+2028, which JSON may contain. */
-async function* lines(chunks) {
+/** Does the same for lines, which end with a line feed only: readline would also end them at U+2028, which JSON may contain. */
+function lines(put) {
   let pieces = [];
   let size = 0;
-  for await (let chunk of chunks) {
+  return (chunk) => {
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10)) {
-      yield Buffer.concat([...pieces, chunk.subarray(0, end)]);
+      put(Buffer.concat([...pieces, chunk.subarray(0, end)]));
       pieces = [];
       size = 0;
       chunk = chunk.subarray(end + 1);
@@ -408,7 +442,7 @@ async function* lines(chunks) {
     pieces.push(chunk);
     size += chunk.length;
     checkSize(size);
-  }
+  };
 }
 
 /** Opens a connection over TCP or TLS. */
@@ -431,7 +465,8 @@ function dialSocket({ host, port, tls }) {
   return new Promise((resolve, reject) => {
     socket.once(tls ? "secureConnect" : "connect", () => {
       socket.setTimeout(0);
-      resolve({ send, messages: messagesOf(socket, frames) });
+      const inbox = messagesOf(socket, frames);
+      resolve({ send, next: () => inbox.next(), close: () => socket.destroy() });
     });
     socket.on("error", (error) => { // once there is a connection, the end of its messages tells
       reject(new Unreachable(`no server at ${host}:${port}: ${error.code ?? error.message}; is hexarena running?`));
@@ -445,7 +480,8 @@ function openStdio() {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   stdout.on("error", () => {}); // the end of the input tells
-  return { send: (message) => write(`${JSON.stringify(message)}\n`), messages: messagesOf(stdin, lines) };
+  const inbox = messagesOf(stdin, lines);
+  return { send: (message) => write(`${JSON.stringify(message)}\n`), next: () => inbox.next(), close: () => stdin.destroy() };
 }
 
 const USAGE = `usage: node BOT.js [HOST [PORT]] [options]
@@ -530,7 +566,7 @@ async function playHtttx(Bot, settings) {
     if (error.code !== "MODULE_NOT_FOUND") throw error;
     throw new Failure("--listen and --dial-in need hexarena_htttx.js beside hexarena.js: hexarena new --game hextictactoe writes both");
   }
-  await htttx.play(Bot, settings, { Failure, parse, portOf, unbroken, checkSize });
+  await htttx.play(Bot, settings, { Failure, parse, portOf, checkSize });
 }
 
 async function runInNode(Bot, options) {
@@ -552,30 +588,20 @@ async function runInNode(Bot, options) {
 /** Opens a connection over a WebSocket. */
 function dialWebSocket(address) {
   const socket = new WebSocket(address);
-  const queue = [];
-  let wake = () => {};
-  const put = (item) => {
-    queue.push(item);
-    wake();
-  };
-  async function* messages() {
-    try {
-      for (;;) {
-        for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
-          if (text === null) return;
-          yield parse(text);
-        }
-        await new Promise((resolve) => { wake = resolve; });
-      }
-    } finally {
-      socket.close();
-    }
-  }
+  const inbox = new Inbox();
   return new Promise((resolve, reject) => {
-    socket.onopen = () => resolve({ send: (message) => socket.send(JSON.stringify(message)), messages: messages() });
-    socket.onmessage = (event) => put(event.data);
+    socket.onopen = () => {
+      resolve({ send: (message) => socket.send(JSON.stringify(message)), next: () => inbox.next(), close: () => socket.close() });
+    };
+    socket.onmessage = (event) => {
+      try {
+        inbox.put(parse(event.data));
+      } catch (error) {
+        inbox.end(error);
+      }
+    };
     socket.onclose = () => {
-      put(null);
+      inbox.end();
       reject(new Unreachable(`no server at ${address}; is hexarena running?`));
     };
   });

@@ -138,10 +138,19 @@ async function reply(Bot, settings, request) {
   }
 }
 
+/** Yields what a stream brings. A connection that breaks ends as one that is closed. */
+async function* unbroken(stream) {
+  try {
+    yield* stream;
+  } catch {
+    // The end of the conversation says enough.
+  }
+}
+
 async function bodyOf(request) {
   const chunks = [];
   let size = 0;
-  for await (const chunk of kit.unbroken(request)) {
+  for await (const chunk of unbroken(request)) {
     chunks.push(chunk);
     size += chunk.length;
     kit.checkSize(size, MAX_PACKET);
@@ -240,7 +249,7 @@ class WebSocketEnd {
   async *texts() {
     let bytes = Buffer.alloc(0);
     let message = Buffer.alloc(0); // which may come in several frames
-    for await (const chunk of kit.unbroken(this.#socket)) {
+    for await (const chunk of unbroken(this.#socket)) {
       bytes = Buffer.concat([bytes, chunk]);
       for (let frame = frameIn(bytes); frame; frame = frameIn(bytes)) {
         bytes = bytes.subarray(frame.size);
