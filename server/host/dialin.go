@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
@@ -73,6 +74,7 @@ func (h *Host) seatPeer(one *botapi.Seat, r *http.Request, slot *connlimit.Slot,
 // join lets a peer through the host's gate, and gives it the seat that a door has for it.
 func (h *Host) join(one *botapi.Seat, token string, by door) (err error) {
 	c := one.Candidate()
+	c.Since = time.Now()
 	if h.session.Gate != nil {
 		c.Nickname, c.Key, err = h.session.Gate.Login(netorcai.Login{Nickname: c.Nickname, Role: netorcai.RolePlayer, Token: token})
 	}

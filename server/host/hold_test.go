@@ -110,3 +110,47 @@ func TestHoldOneOfTwo(t *testing.T) {
 	second.ExpectKick("Another connection took the seat")
 	third.Close()
 }
+
+// A connection that stays, and waits again after its match, does not replace a later login with its token: its
+// client may be gone, and the system not know it yet.
+func TestHoldNewestLogin(t *testing.T) {
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", Gate: byToken{}, Hold: func() {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer h.Shutdown(ctx)
+	defer stop()
+	login := func(name string) *servertest.Client {
+		c := servertest.Dial(t, h.Addr().String())
+		c.Send(`{"message_type":"LOGIN","nickname":%q,"role":"player",
+			"metaprotocol_version":"2.0.0","stay":true,"token":"pair"}`, name)
+		c.Expect("LOGIN_ACK")
+		return c
+	}
+	spec := small(1, 1)
+	spec.Seats = []seat.Spec{{Kind: seat.Wait, Key: "pair", Label: "pair"}}
+	play := func(c *servertest.Client) {
+		for turn := range 2 {
+			c.Expect("TURN")
+			c.Answer(turn, "[]")
+		}
+		c.Expect("GAME_ENDS")
+	}
+	first := login("first")
+	if _, err := h.Start(ctx, spec); err != nil {
+		t.Fatal(err)
+	}
+	first.Expect("GAME_STARTS")
+	second := login("second")
+	play(first)
+	first.ExpectKick("Another connection took the seat")
+	if waiting := h.Waiting(); len(waiting) != 1 || waiting[0].Nickname != "second" {
+		t.Errorf("waiting: %+v, want the second client alone", waiting)
+	}
+	if _, err := h.Start(ctx, spec); err != nil {
+		t.Fatal(err)
+	}
+	second.Expect("GAME_STARTS")
+	play(second)
+}

@@ -150,12 +150,12 @@ func (l *lobby) seatAll() {
 	l.mu.Lock()
 	waiting := slices.Clone(l.waiting)
 	l.mu.Unlock()
-	for i, w := range waiting {
+	for _, w := range waiting {
 		if l.gone(w) != "" {
 			continue
 		}
 		a, final := admission{err: match.ErrReplaced}, true
-		if !replaced(w, waiting[i+1:]) {
+		if !l.replaced(w) {
 			a, final = l.seat(w)
 		}
 		if !final {
@@ -171,11 +171,13 @@ func (l *lobby) seatAll() {
 	}
 }
 
-// replaced reports whether the owner of a client's key has connected again since the client came.
+// replaced reports whether the owner of a client's key has connected again since the client logged in.
 // One of several connections waits, as one of them plays.
-func replaced(w *waiter, later []*waiter) bool {
-	return w.as.Key != "" && slices.ContainsFunc(later, func(other *waiter) bool {
-		return other.as.Key == w.as.Key && other.as.Role == w.as.Role
+func (l *lobby) replaced(w *waiter) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return w.as.Key != "" && slices.ContainsFunc(l.waiting, func(other *waiter) bool {
+		return other.as.Key == w.as.Key && other.as.Role == w.as.Role && !w.as.Replaces(&other.as)
 	})
 }
 

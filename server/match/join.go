@@ -17,7 +17,9 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		}
 		return nil, ErrStarted
 	}
-	m.dropPrevious(&c)
+	if err := m.dropPrevious(&c); err != nil {
+		return nil, err
+	}
 	if err := m.roster.vacancy(&c, m.settings, m.opts.Reserved); err != nil {
 		return nil, err
 	}

@@ -19,7 +19,8 @@ func (m *Match) findReconnect(c *Candidate) *Place {
 	several := false
 	mine := claimOf(c, c.Nickname)
 	m.roster.competitors(func(p *Place) {
-		if p.claim() != mine || p.Connected && c.Key == "" || !p.Connected && time.Since(p.left) > m.opts.Grace {
+		if p.claim() != mine || p.Connected && (c.Key == "" || !c.Replaces(&p.Candidate)) ||
+			!p.Connected && time.Since(p.left) > m.opts.Grace {
 			return
 		}
 		several = found != nil
@@ -79,15 +80,19 @@ func (m *Match) holdForReconnect(d Decision) Decision {
 }
 
 // dropPrevious removes the connection that already uses c's key, so that a client that
-// reconnects before the start replaces its old connection.
-func (m *Match) dropPrevious(c *Candidate) {
+// reconnects before the start replaces its old connection. The error is ErrReplaced if c is the old one.
+func (m *Match) dropPrevious(c *Candidate) error {
 	for _, p := range m.roster[c.Role] {
 		if c.Key != "" && p.Key == c.Key {
+			if !c.Replaces(&p.Candidate) {
+				return ErrReplaced
+			}
 			m.disconnect(p, p.lapse, "connected again")
 			p.seat.Kick(ErrReplaced)
-			return
+			break
 		}
 	}
+	return nil
 }
 
 // hostOf returns an address without its port.

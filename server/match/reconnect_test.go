@@ -225,6 +225,34 @@ func TestReplacedInMatchThatLeavingEnds(t *testing.T) {
 	}
 }
 
+// A connection that was there before does not take the seat of a later one with its key back, neither before the start nor
+// during the match.
+func TestOlderLoginDoesNotReplace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := New(quiet(Options{Settings: Settings{Turns: 2, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second}))
+		ended := make(chan struct{})
+		go func() { defer close(ended); m.Run(context.Background()) }()
+		join := func(key string, since time.Time, want error) {
+			s := newSeat(always(100 * time.Millisecond))
+			if _, err := m.Join(s, Candidate{Nickname: key, Key: key, Since: since}); !errors.Is(err, want) {
+				t.Errorf("the login of %s at %v: %v, want %v", key, since, err, want)
+			} else if err != nil {
+				close(s.asked)
+			}
+			t.Cleanup(s.bot.Wait)
+		}
+		first := time.Now()
+		second := first.Add(time.Second)
+		join("twice", second, nil)
+		join("twice", first, ErrReplaced)
+		join("once", first, nil)
+		time.Sleep(20 * time.Millisecond)
+		join("twice", first, ErrStarted)
+		join("twice", second.Add(time.Second), nil)
+		<-ended
+	})
+}
+
 // counting names players by their nickname and the number of players before them.
 type counting struct{}
 

@@ -53,7 +53,13 @@ type Candidate struct {
 	Person   bool   // a person plays, who is not asked what was decided in the past
 	Untimed  bool   // no deadline holds for it: turns wait for its answers, whose times are not measured
 	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
+
+	Since time.Time // when it logged in; zero: it is of one match only
 }
+
+// Replaces reports whether a client may have the place of another one with its key: a connection that stays, and
+// comes again after a match, does not replace a later login.
+func (c *Candidate) Replaces(other *Candidate) bool { return !c.Since.Before(other.Since) }
 
 // Namer chooses the names of players. The match's goroutine calls it.
 type Namer interface {

@@ -74,6 +74,7 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 		Nickname: login.Nickname,
 		Remote:   s.conn.RemoteAddr().String(),
 		Key:      key,
+		Since:    time.Now(),
 	}
 	if !s.opts.Netorcai {
 		candidate.Version, candidate.Language, candidate.Debugger = login.Code, login.Language, login.Debugger

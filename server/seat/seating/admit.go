@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
@@ -84,7 +85,7 @@ func (s *Seats) Admit(c *Client) error {
 	}
 	c.Number, c.Reserved = b.number, b.reserved()
 	if b.forClients() {
-		b.holder = &login{remote: c.Remote, key: c.Key, proven: true, packets: c.Packets != nil}
+		b.holder = &login{remote: c.Remote, key: c.Key, since: c.Since, proven: true, packets: c.Packets != nil}
 		return nil
 	}
 	if b.holder != nil {
@@ -94,7 +95,7 @@ func (s *Seats) Admit(c *Client) error {
 	if own && s.opts.Foreign {
 		c.Nickname = b.nickname
 	}
-	c.Key, c.Seed = b.key(), b.Seed // the match drops a login that had the key before
+	c.Key, c.Seed, c.Since = b.key(), b.Seed, time.Time{} // the match drops a login that had the key before
 	return nil
 }
 

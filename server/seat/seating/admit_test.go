@@ -2,6 +2,7 @@ package seating
 
 import (
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -91,5 +92,22 @@ func TestSeatOfTheSameToken(t *testing.T) {
 		if err := s.Admit(&c); err != nil || c.Number != tt.want {
 			t.Errorf("the token %s from %s: seat %d, %v; want seat %d", tt.key, tt.remote, c.Number, err, tt.want)
 		}
+	}
+}
+
+// A client that logged in earlier does not get the seat of a later login with its token.
+func TestSeatOfAnEarlierLogin(t *testing.T) {
+	s, now := seatsOf(seat.Spec{Kind: seat.Wait, Key: "k"}), time.Now()
+	later := Client{Candidate: match.Candidate{Key: "k", Remote: "1", Since: now}}
+	earlier := Client{Candidate: match.Candidate{Key: "k", Remote: "2", Since: now.Add(-time.Second)}}
+	if err := s.Admit(&later); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Admit(&earlier); err == nil {
+		t.Error("the earlier login gets the seat")
+	}
+	s.Release("1")
+	if err := s.Admit(&earlier); err != nil {
+		t.Errorf("once the later login has left: %v", err)
 	}
 }

@@ -41,11 +41,12 @@ type Seat struct {
 // login is a client that has a seat.
 type login struct {
 	remote string
-	key    string // of a client that may connect again
-	proven bool   // it came from the bot's process, or by its port
-	joined bool   // the match has given it the seat
-	stays  bool   // it asked to stay between matches
-	alias  string // the nickname it gave, if that is another bot's
+	key    string    // of a client that may connect again
+	since  time.Time // when such a client logged in
+	proven bool      // it came from the bot's process, or by its port
+	joined bool      // the match has given it the seat
+	stays  bool      // it asked to stay between matches
+	alias  string    // the nickname it gave, if that is another bot's
 
 	packets bool // it speaks the HTTTX Bot API
 }
@@ -91,7 +92,7 @@ func (b *Seat) suits(c *Client) int {
 	case !b.forClients():
 		return 0
 	case b.holder != nil:
-		if c.Key != "" && b.holder.key == c.Key { // it connects again
+		if c.Key != "" && b.holder.key == c.Key && !c.Since.Before(b.holder.since) { // it connects again
 			return 1
 		}
 		return 0
