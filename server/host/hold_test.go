@@ -5,7 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -111,8 +114,8 @@ func TestHoldOneOfTwo(t *testing.T) {
 	third.Close()
 }
 
-// A connection that stays, and waits again after its match, does not replace a later login with its token: its
-// client may be gone, and the system not know it yet.
+// A connection that stays, and waits again after its match, does not replace a later login with its
+// token: its client may be gone, and the system not know it yet.
 func TestHoldNewestLogin(t *testing.T) {
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", Gate: byToken{}, Hold: func() {}})
 	if err != nil {
@@ -153,4 +156,57 @@ func TestHoldNewestLogin(t *testing.T) {
 	}
 	second.Expect("GAME_STARTS")
 	play(second)
+}
+
+// hangingUp hangs up as a client gets its seat, and notes whether the log has that once the seat is
+// free.
+type hangingUp struct {
+	match.BaseWatcher
+	hangUp func()
+	logged func() bool
+	freed  chan bool
+}
+
+// Joined implements match.Watcher.
+func (w *hangingUp) Joined(match.SeatInfo, match.Role) { w.hangUp() }
+
+// Left implements match.Watcher.
+func (w *hangingUp) Left(match.SeatInfo, match.Role) { w.freed <- w.logged() }
+
+// When the log says that a client is gone, its seat is free, also if it hung up as it got that.
+func TestHoldLeavesAsItIsSeated(t *testing.T) {
+	var log servertest.Log
+	waits := make(chan struct{}, 2)
+	h, err := host.Open(host.Options{
+		Bind: "127.0.0.1", Log: zerolog.New(&log), Hold: func() { waits <- struct{}{} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer h.Shutdown(ctx)
+	defer stop()
+	for range 20 {
+		c := servertest.Login(t, h.Addr().String(), "brief", "player")
+		<-waits
+		said := len(log.About("Kicking client"))
+		w := &hangingUp{freed: make(chan bool, 1)}
+		w.hangUp = func() {
+			_ = c.Close()
+			<-waits // no more: the lobby has forgotten it
+		}
+		w.logged = func() bool { return len(log.About("Kicking client")) > said }
+		spec := small(2, 1)
+		spec.Watchers = []match.Watcher{w}
+		of, end := context.WithCancel(ctx)
+		room, err := h.Start(of, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if <-w.freed {
+			t.Error("the log says that the client is gone before its seat is free")
+		}
+		end()
+		room.Wait()
+	}
 }

@@ -18,6 +18,7 @@ type waiter struct {
 	client func() seating.Client // returns what is known of it by now
 	room   *handle               // of the match at whose address it came; nil: it named none
 	gone   string                // why it has left; "": it has not
+	tried  chan struct{}         // closed when the lobby has tried to give it a seat; nil: it does not
 	number int                   // in the order in which clients came; 0: it comes now
 	answer chan<- admission      // of capacity 1: gets one if the client does not stay; nil: Welcome tells it of its seat
 }
@@ -112,15 +113,25 @@ func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 // Forget implements session.Lobby.
 func (l *lobby) Forget(seat match.Seat, reason string) {
 	l.bots.Forget(seat, reason)
-	defer l.held()
+	tried := l.forget(seat, reason)
+	l.held()
+	if tried != nil {
+		<-tried
+	}
+}
+
+// forget removes a client that is gone. If the lobby tries to give it a seat, forget returns a channel
+// that is closed when the lobby has.
+func (l *lobby) forget(seat match.Seat, reason string) (tried <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *waiter) bool {
 		if w.seat == seat {
-			w.gone = reason
+			w.gone, tried = reason, w.tried
 		}
 		return w.seat == seat
 	})
+	return tried
 }
 
 // call wakes seatAll: a client waits, a room was added, or a seat has become free.
@@ -151,28 +162,53 @@ func (l *lobby) seatAll() {
 	waiting := slices.Clone(l.waiting)
 	l.mu.Unlock()
 	for _, w := range waiting {
-		if l.gone(w) != "" {
-			continue
-		}
-		a, final := admission{err: match.ErrReplaced}, true
-		if !l.replaced(w) {
-			a, final = l.seat(w)
-		}
-		if !final {
-			continue
-		}
-		reason := l.admitted(w, a)
-		switch {
-		case reason != "" && a.place != nil:
-			a.place.Leave(reason)
-		case w.answer == nil && a.err != nil:
-			w.seat.Kick(a.err)
-		}
+		l.try(w)
 	}
 }
 
-// replaced reports whether the owner of a client's key has connected again since the client logged in.
-// One of several connections waits, as one of them plays.
+// try tries to give a client that waits a seat, unless it has left.
+func (l *lobby) try(w *waiter) {
+	if !l.begin(w) {
+		return
+	}
+	defer l.tried(w)
+	a, final := admission{err: match.ErrReplaced}, true
+	if !l.replaced(w) {
+		a, final = l.seat(w)
+	}
+	if !final {
+		return
+	}
+	reason := l.admitted(w, a)
+	switch {
+	case reason != "" && a.place != nil:
+		a.place.Vacate(reason)
+	case w.answer == nil && a.err != nil:
+		w.seat.Kick(a.err)
+	}
+}
+
+// begin notes that the lobby tries to give a client a seat. It returns false if that has left.
+func (l *lobby) begin(w *waiter) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.gone != "" {
+		return false
+	}
+	w.tried = make(chan struct{})
+	return true
+}
+
+// tried notes that the lobby has tried to give a client a seat.
+func (l *lobby) tried(w *waiter) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(w.tried)
+	w.tried = nil
+}
+
+// replaced reports whether the owner of a client's key has connected again since the client logged
+// in. One of several connections waits, as one of them plays.
 func (l *lobby) replaced(w *waiter) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -193,13 +229,6 @@ func (l *lobby) seat(w *waiter) (a admission, final bool) {
 	rooms := l.list()
 	a.place, a.err = seatIn(rooms, w.seat, c)
 	return a, a.err == nil || errors.Is(a.err, session.ErrVersion) || w.answer != nil && !over(rooms)
-}
-
-// gone returns why a client has left that waited, "" if it has not.
-func (l *lobby) gone(w *waiter) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return w.gone
 }
 
 // admitted removes a client that waits no more, and tells it why. It returns why the client has left

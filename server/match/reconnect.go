@@ -80,7 +80,8 @@ func (m *Match) holdForReconnect(d Decision) Decision {
 }
 
 // dropPrevious removes the connection that already uses c's key, so that a client that
-// reconnects before the start replaces its old connection. The error is ErrReplaced if c is the old one.
+// reconnects before the start replaces its old connection. The error is ErrReplaced if c is the old
+// one.
 func (m *Match) dropPrevious(c *Candidate) error {
 	for _, p := range m.roster[c.Role] {
 		if c.Key != "" && p.Key == c.Key {

@@ -225,11 +225,13 @@ func TestReplacedInMatchThatLeavingEnds(t *testing.T) {
 	}
 }
 
-// A connection that was there before does not take the seat of a later one with its key back, neither before the start nor
-// during the match.
+// A connection that was there before does not take the seat of a later one with its key back, neither
+// before the start nor during the match.
 func TestOlderLoginDoesNotReplace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := New(quiet(Options{Settings: Settings{Turns: 2, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second}))
+		m := New(quiet(Options{
+			Settings: Settings{Turns: 2, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second,
+		}))
 		ended := make(chan struct{})
 		go func() { defer close(ended); m.Run(context.Background()) }()
 		join := func(key string, since time.Time, want error) {

@@ -22,7 +22,7 @@ type Lobby interface {
 	// returns at once, and reports false if there will be no more matches.
 	Wait(match.Seat, match.Candidate) bool
 	// Forget removes a client that is gone. If it is just being given a seat, it leaves the
-	// seat for the given reason.
+	// seat for the given reason, and Forget returns when that is free again.
 	Forget(seat match.Seat, reason string)
 }
 

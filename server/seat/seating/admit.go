@@ -85,7 +85,9 @@ func (s *Seats) Admit(c *Client) error {
 	}
 	c.Number, c.Reserved = b.number, b.reserved()
 	if b.forClients() {
-		b.holder = &login{remote: c.Remote, key: c.Key, since: c.Since, proven: true, packets: c.Packets != nil}
+		b.holder = &login{
+			remote: c.Remote, key: c.Key, since: c.Since, proven: true, packets: c.Packets != nil,
+		}
 		return nil
 	}
 	if b.holder != nil {
@@ -95,7 +97,8 @@ func (s *Seats) Admit(c *Client) error {
 	if own && s.opts.Foreign {
 		c.Nickname = b.nickname
 	}
-	c.Key, c.Seed, c.Since = b.key(), b.Seed, time.Time{} // the match drops a login that had the key before
+	// The match drops a login that had the key before, whenever that came.
+	c.Key, c.Seed, c.Since = b.key(), b.Seed, time.Time{}
 	return nil
 }
 

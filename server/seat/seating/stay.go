@@ -15,7 +15,8 @@ import (
 type stayer struct {
 	seat      match.Seat
 	candidate match.Candidate
-	gone      string // why the connection is over; "": it is not
+	gone      string        // why the connection is over; "": it is not
+	tried     chan struct{} // closed when the bot has got its seat or none; nil: it gets none now
 }
 
 // Keep has a client whose match is over wait for the next one, if it is a started bot that may stay. ours is
@@ -48,14 +49,24 @@ func (p *Processes) keep(b *Seat, one match.Seat, c match.Candidate) bool {
 	return true
 }
 
-// Forget tells that the connection of a client that stays is over.
+// Forget tells that the connection of a client that stays is over. If it is just being given its
+// seat, Forget returns when that is free again.
 func (p *Processes) Forget(one match.Seat, reason string) {
+	if tried := p.forget(one, reason); tried != nil {
+		<-tried
+	}
+}
+
+func (p *Processes) forget(one match.Seat, reason string) (tried <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if r := p.staying[one]; r != nil {
-		r.stays.gone = reason
-		delete(p.staying, one)
+	r := p.staying[one]
+	if r == nil {
+		return nil
 	}
+	r.stays.gone = reason
+	delete(p.staying, one)
+	return r.stays.tried
 }
 
 // lost returns why the connection of a bot that has stayed is over, "" if it is not.
@@ -71,25 +82,55 @@ var errGone = errors.New("its connection is over")
 // rejoin gives a bot that has stayed its seat. The error is [errGone] if its connection is over, and it is
 // stopped. After another error, such as that the match has started, it waits for the next match.
 func (s *Seats) rejoin(gathering context.Context, b *Seat, r *running) error {
-	if s.processes.lost(r) == "" {
-		c := r.stays.candidate
-		place, err := s.joinAs(b, r.stays.seat, c, &login{remote: c.Remote, proven: true, stays: true})
-		gone := s.processes.lost(r)
-		switch {
-		case gone == "" && err == nil:
-			b.resumed = true
-			return nil
-		case gone == "":
-			s.waitAgain(gathering, b)
-			return err
-		case err == nil: // its session may not know of the place
-			place.Leave(gone)
-			s.until(gathering, func() bool { return b.holder == nil })
-		}
+	err := s.reseat(b, r)
+	switch err {
+	case nil:
+		b.resumed = true
+	case errGone:
+		s.processes.release(b)
+		r.proc.Stop()
+	default:
+		s.waitAgain(gathering, b)
 	}
-	s.processes.release(b)
-	r.proc.Stop()
+	return err
+}
+
+// reseat gives a bot that has stayed its seat, unless its connection is over.
+func (s *Seats) reseat(b *Seat, r *running) error {
+	if !s.processes.begin(r) {
+		return errGone
+	}
+	defer s.processes.tried(r)
+	c := r.stays.candidate
+	place, err := s.joinAs(b, r.stays.seat, c, &login{remote: c.Remote, proven: true, stays: true})
+	gone := s.processes.lost(r)
+	switch {
+	case gone == "":
+		return err
+	case err == nil: // its session may not know of the place
+		place.Vacate(gone)
+	}
 	return errGone
+}
+
+// begin notes that a bot that has stayed is being given its seat. It returns false if its connection
+// is over.
+func (p *Processes) begin(r *running) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r.stays.gone != "" {
+		return false
+	}
+	r.stays.tried = make(chan struct{})
+	return true
+}
+
+// tried notes that a bot has got its seat, or none.
+func (p *Processes) tried(r *running) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	close(r.stays.tried)
+	r.stays.tried = nil
 }
 
 // waitAgain has a bot that has stayed, and has no seat in this match, wait for the next one.
