@@ -120,8 +120,8 @@ func (l *lobby) Forget(seat match.Seat, reason string) {
 	}
 }
 
-// forget removes a client that is gone. If the lobby tries to give it a seat, forget returns a channel
-// that is closed when the lobby has.
+// forget removes a client that is gone. If the lobby tries to give it a seat, forget returns a
+// channel that is closed when the lobby has.
 func (l *lobby) forget(seat match.Seat, reason string) (tried <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

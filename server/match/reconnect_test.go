@@ -225,8 +225,8 @@ func TestReplacedInMatchThatLeavingEnds(t *testing.T) {
 	}
 }
 
-// A connection that was there before does not take the seat of a later one with its key back, neither
-// before the start nor during the match.
+// A connection that was there before does not take the seat of a later one with its key back,
+// neither before the start nor during the match.
 func TestOlderLoginDoesNotReplace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := New(quiet(Options{

@@ -57,8 +57,8 @@ type Candidate struct {
 	Since time.Time // when it logged in; zero: it is of one match only
 }
 
-// Replaces reports whether a client may have the place of another one with its key: a connection that
-// stays, and comes again after a match, does not replace a later login.
+// Replaces reports whether a client may have the place of another one with its key: a connection
+// that stays, and comes again after a match, does not replace a later login.
 func (c *Candidate) Replaces(other *Candidate) bool { return !c.Since.Before(other.Since) }
 
 // Namer chooses the names of players. The match's goroutine calls it.

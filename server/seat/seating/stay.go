@@ -113,8 +113,8 @@ func (s *Seats) reseat(b *Seat, r *running) error {
 	return errGone
 }
 
-// begin notes that a bot that has stayed is being given its seat. It returns false if its connection
-// is over.
+// begin notes that a bot that has stayed is being given its seat. It returns false if its
+// connection is over.
 func (p *Processes) begin(r *running) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
