@@ -34,7 +34,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a seat that is taken is given to a namesake", "../match/reconnect.go",
-		"p.Connected && c.Key == \"\" || ", "",
+		"p.Connected && (c.Key == \"\" ||", "p.Connected && (false ||",
 	},
 	{
 		"a fast match does not wait for players that may come back", "../match/reconnect.go",
@@ -130,7 +130,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a client that has left while it waited gets a seat", "../host/waiting.go",
-		"			w.gone = reason\n		}\n		return w.seat == seat\n", "			w.gone = \"\"\n		}\n		return false\n",
+		"			w.gone, tried = reason, w.tried\n		}\n		return w.seat == seat\n", "			tried = w.tried\n		}\n		return false\n",
 	},
 	{
 		"a connection that has ended counts for ever", "../host/accept.go",
@@ -252,7 +252,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a bot that stays has a connection that is over", "../seat/seating/stay.go",
-		"		r.stays.gone = reason\n", "",
+		"	r.stays.gone = reason\n", "",
 	},
 	{
 		"the rest of a message to a bot's standard input is cut", "../session/stdio.go",
