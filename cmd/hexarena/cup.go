@@ -56,7 +56,7 @@ which one gets to replays of the matches that --keep keeps, and errors. --open o
 page in a browser, and keeps it after the last match, until Ctrl-C. /metrics beside it is
 for Prometheus: leases, results and workers of --workers or --nats.
 
-The subcommands show, why, merge and export read cups: hexarena cup show --help. A bot in a
+The subcommands show, why, replay, merge and export read cups: hexarena cup show --help. A bot in a
 file of such a name is written ./show.
 
 Exit codes: 0 the cup was played, NEW is better, or all pass the exam; 3 NEW is not better,
@@ -136,7 +136,7 @@ exam that was in none of its matches.`,
 		o.Page.Hosts = o.Values.Text("page-hosts")
 		return cupCode(cupcli.Run(cmd.Context(), o))
 	}
-	cmd.AddCommand(newCupShow(), newCupWhy(), newCupMerge(), newCupExport())
+	cmd.AddCommand(newCupShow(), newCupWhy(), newCupReplay(), newCupMerge(), newCupExport())
 	return cmd
 }
 

@@ -37,7 +37,7 @@ func (c *Contest) Copied(i int) bool { return c.Entrants[i].source != "" }
 
 // Pack returns the copy of bot i of a plan, in the folder of its cup, as a compressed archive.
 func Pack(dir string, p *plan.Plan, i int) ([]byte, error) {
-	packed, _, err := PackFolder(filepath.Join(dir, botsDir, copyNames(p.Bots)[i]))
+	packed, _, err := PackFolder(copyIn(dir, p, i))
 	return packed, err
 }
 
@@ -80,14 +80,14 @@ func (t *tree) pack() ([]byte, error) {
 
 // HasCopy reports whether a folder has the copy of bot i of a plan, unchanged.
 func HasCopy(dir string, p *plan.Plan, i int) bool {
-	d, err := digestOf(filepath.Join(dir, botsDir, copyNames(p.Bots)[i]))
+	d, err := digestOf(copyIn(dir, p, i))
 	return err == nil && d == p.Bots[i].Digest
 }
 
 // Unpack writes the copy of bot i of a plan, which [Pack] returned on another machine, to the folder dir. It returns an
 // error unless the files have the digest that the plan says.
 func Unpack(packed []byte, dir string, p *plan.Plan, i int) error {
-	copied := filepath.Join(dir, botsDir, copyNames(p.Bots)[i])
+	copied := copyIn(dir, p, i)
 	if err := os.RemoveAll(copied); err != nil {
 		return err
 	}
@@ -142,18 +142,46 @@ func unpackTo(to *os.Root, packed []byte) error {
 func EnterCopies(ctx context.Context, dir string, p *plan.Plan, known seat.Known) ([]Entrant, error) {
 	list := make([]Entrant, len(p.Bots))
 	for i := range p.Bots {
-		spec, err := Restart(ctx, dir, p, i, known)
+		e, err := EnterCopy(ctx, dir, p, i, known)
 		if err != nil {
 			return nil, err
 		}
-		if spec.Kind != seat.Builtin && !HasCopy(dir, p, i) {
-			return nil, fmt.Errorf("bot %s: %s has no copy of its files", p.Bots[i].Name, dir)
-		}
-		list[i] = Entrant{Bot: p.Bots[i], spec: spec}
-		list[i].spec.Label = p.Bots[i].Name
-		if spec.Kind != seat.Builtin {
-			list[i].source = filepath.Join(dir, botsDir, copyNames(p.Bots)[i])
-		}
+		list[i] = e
 	}
 	return list, nil
+}
+
+// EnterCopy returns bot i of a plan: a file as its copy in the folder dir, and a command only if
+// the files that it names are those of the plan.
+func EnterCopy(
+	ctx context.Context, dir string, p *plan.Plan, i int, known seat.Known,
+) (Entrant, error) {
+	return enterCopy(ctx, copyIn(dir, p, i), &p.Bots[i], known)
+}
+
+// EnterLogicCopy returns the game logic of a plan, as EnterCopy returns a bot.
+func EnterLogicCopy(ctx context.Context, dir string, p *plan.Plan) (Entrant, error) {
+	copied := filepath.Join(dir, logicDir, copyNames([]plan.Bot{*p.Logic})[0])
+	return enterCopy(ctx, copied, p.Logic, knownLogic)
+}
+
+func enterCopy(ctx context.Context, copied string, b *plan.Bot, known seat.Known) (Entrant, error) {
+	spec, err := restart(ctx, copied, b, known)
+	if err != nil {
+		return Entrant{}, err
+	}
+	e := Entrant{Bot: *b, spec: spec}
+	e.spec.Label = b.Name
+	if spec.Kind == seat.Builtin {
+		return e, nil
+	}
+	if d, err := digestOf(copied); err == nil && d == b.Digest {
+		e.source = copied
+		return e, nil
+	}
+	if err := e.sum(); err != nil || e.Digest != b.Digest {
+		return Entrant{}, fmt.Errorf("bot %s: its files are not those of the cup, which %s should have",
+			b.Name, copied)
+	}
+	return e, nil
 }

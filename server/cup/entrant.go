@@ -52,12 +52,14 @@ func Enter(ctx context.Context, arguments []string, known seat.Known, scratch st
 	return list, nil
 }
 
+// knownLogic has no built-in game logics.
+var knownLogic = seat.Known{Builtin: func(string, uint64) (netorcai.Bot, error) {
+	return nil, errors.New("a game logic is a file, a folder or a command line")
+}}
+
 // EnterLogic reads a game logic from an argument, as Enter reads a bot.
 func EnterLogic(ctx context.Context, argument, scratch string) (*Entrant, error) {
-	known := seat.Known{Builtin: func(string, uint64) (netorcai.Bot, error) {
-		return nil, errors.New("a game logic is a file, a folder or a command line")
-	}}
-	list, err := Enter(ctx, []string{argument}, known, filepath.Join(scratch, logicDir))
+	list, err := Enter(ctx, []string{argument}, knownLogic, filepath.Join(scratch, logicDir))
 	if err != nil {
 		return nil, err
 	}

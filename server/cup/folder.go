@@ -81,13 +81,8 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 		return err
 	}
 	for i := range c.Entrants {
-		e := &c.Entrants[i]
-		err := e.copyTo(filepath.Join(f.Dir, botsDir))
-		if err == nil && e.source != "" && c.Isolate != nil {
-			err = share(filepath.Join(f.Dir, botsDir, e.dir))
-		}
-		if err != nil {
-			return fmt.Errorf("copy the bot %s: %w", e.Name, err)
+		if err := c.CopyBot(i, f.Dir); err != nil {
+			return err
 		}
 	}
 	if c.Logic != nil {
@@ -106,7 +101,7 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 		}
 	}
 	for _, m := range custom {
-		if err := writeWhole(filepath.Join(f.Dir, mapsDir, fileName(m.Name)+".json"), m.Text); err != nil {
+		if err := writeWhole(mapFile(f.Dir, m.Name), m.Text); err != nil {
 			return err
 		}
 	}
@@ -116,6 +111,19 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 		}
 	}
 	return writeJSON(filepath.Join(f.Dir, planFile), c.Plan)
+}
+
+// CopyBot copies the files of bot i below the folder of a cup, and has the copy started.
+func (c *Contest) CopyBot(i int, dir string) error {
+	e, bots := &c.Entrants[i], filepath.Join(dir, botsDir)
+	err := e.copyTo(bots)
+	if err == nil && e.source != "" && c.Isolate != nil {
+		err = share(filepath.Join(bots, e.dir))
+	}
+	if err != nil {
+		return fmt.Errorf("copy the bot %s: %w", e.Name, err)
+	}
+	return nil
 }
 
 // checkSame returns an error if the folder has another cup, or another shard of it.
@@ -140,6 +148,24 @@ func writeJSON(path string, v any) error {
 	}
 	return writeWhole(path, append(text, '\n'))
 }
+
+// ReadMaps returns the maps of the cup in a folder that do not come with the program, of those with
+// these names.
+func ReadMaps(dir string, names []string) (custom []MapFile, err error) {
+	for _, name := range names {
+		text, err := disk.ReadFile(disk.Or(nil), mapFile(dir, name))
+		switch {
+		case err == nil:
+			custom = append(custom, MapFile{name, text})
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	return custom, nil
+}
+
+// mapFile returns the file of a map in the folder of a cup.
+func mapFile(dir, name string) string { return filepath.Join(dir, mapsDir, fileName(name)+".json") }
 
 // MapFile is a map that does not come with the program.
 type MapFile struct {

@@ -64,14 +64,16 @@ func (l *player) play(ctx context.Context, p *played) {
 			return
 		}
 		report := room.Report()
-		if l.noteRefusals(&m, report) {
-			if err := removeRecording(room.Recording); err != nil {
-				p.err = err
+		refused, i := l.noteRefusals(&m, report), missing(report)
+		if refused || i >= 0 {
+			if p.err = removeRecording(room.Recording); p.err != nil {
 				return
 			}
+		}
+		if refused {
 			continue
 		}
-		if i := missing(report); i >= 0 {
+		if i >= 0 {
 			forfeits[i], there = Absent, max(there, i)
 			absent = append(absent, timesOf(m.K, i, l.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
 			continue

@@ -14,12 +14,21 @@ import (
 // Restart returns how bot i of the plan of the cup in a folder is started by itself: from its copy, if
 // it has one.
 func Restart(ctx context.Context, dir string, p *plan.Plan, i int, known seat.Known) (seat.Spec, error) {
-	argument, stdio := strings.CutPrefix(p.Bots[i].Seat, seat.StdioPrefix)
+	return restart(ctx, copyIn(dir, p, i), &p.Bots[i], known)
+}
+
+// copyIn returns the folder of the copy of bot i of a plan, in the folder of its cup.
+func copyIn(dir string, p *plan.Plan, i int) string {
+	return filepath.Join(dir, botsDir, copyNames(p.Bots)[i])
+}
+
+// restart returns how a bot, or a game logic, is started: from its copy, if there is one.
+func restart(ctx context.Context, copied string, b *plan.Bot, known seat.Known) (seat.Spec, error) {
+	argument, stdio := strings.CutPrefix(b.Seat, seat.StdioPrefix)
 	start := argument
-	copied := filepath.Join(dir, botsDir, copyNames(p.Bots)[i])
 	if _, err := os.Stat(copied); err == nil {
 		if start, err = copyOf(ctx, copied, argument, known); err != nil {
-			return seat.Spec{}, fmt.Errorf("bot %s: %w", p.Bots[i].Name, err)
+			return seat.Spec{}, fmt.Errorf("bot %s: %w", b.Name, err)
 		}
 	}
 	if stdio {
@@ -27,7 +36,7 @@ func Restart(ctx context.Context, dir string, p *plan.Plan, i int, known seat.Kn
 	}
 	list, err := seat.Parse(seat.WithAsOf(ctx, nil), []string{start}, known) // git may have another version now
 	if err != nil {
-		return seat.Spec{}, fmt.Errorf("bot %s: %w", p.Bots[i].Name, err)
+		return seat.Spec{}, fmt.Errorf("bot %s: %w", b.Name, err)
 	}
 	return list[0], nil
 }

@@ -191,6 +191,15 @@ func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, erro
 		one.outputs = filepath.Join(p.dir, fmt.Sprint("output-", t.K))
 		defer os.RemoveAll(one.outputs)
 	}
+	o, err := l.outcome(ctx, one)
+	if err == nil && one.outputs != "" {
+		o.Outputs = readOutputs(one.outputs, len(t.Bots))
+	}
+	return o, err
+}
+
+// outcome plays a match, and returns its result.
+func (l *player) outcome(ctx context.Context, one *played) (*Outcome, error) {
 	l.play(ctx, one)
 	if err := context.Cause(ctx); err != nil {
 		return nil, err // why the match was not played
@@ -198,11 +207,7 @@ func (p *Player) Play(ctx context.Context, t *Task, record bool) (*Outcome, erro
 	if one.err != nil {
 		return nil, one.err
 	}
-	o := &Outcome{Row: one.entry.row, Times: one.entry.times, Recording: one.recording}
-	if one.outputs != "" {
-		o.Outputs = readOutputs(one.outputs, len(t.Bots))
-	}
-	return o, nil
+	return &Outcome{Row: one.entry.row, Times: one.entry.times, Recording: one.recording}, nil
 }
 
 // recorder returns the player that records its matches.

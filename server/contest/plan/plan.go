@@ -101,6 +101,11 @@ func (p *Plan) Needs(bot int) bool {
 	return p.Format == Comparison || len(p.Bots) == 2 || p.Format == Gauntlet && (bot == 0 || len(p.Seeds) > 0)
 }
 
+// AllReproducible reports whether all bots play the same match from the same seed.
+func (p *Plan) AllReproducible() bool {
+	return !slices.ContainsFunc(p.Bots, func(b Bot) bool { return !b.Reproducible })
+}
+
 // Digest is a SHA-256 sum. In JSON it is hexadecimal.
 type Digest [sha256.Size]byte
 

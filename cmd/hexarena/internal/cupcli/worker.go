@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
@@ -142,16 +144,20 @@ func (w *work) removeBut(kept map[string]bool) {
 
 // contest makes the contest of a manifest, with the bots in a folder.
 func (w *work) contest(ctx context.Context, m *remote.Manifest, dir string) (*cup.Contest, *prepared, error) {
-	values, err := w.values(m, dir)
+	var more []string
+	if w.Isolate {
+		more = append([]string{"--isolate"}, m.Isolated...)
+	}
+	values, err := valuesOf(w.Scope, m, dir, more)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &prepared{Options: Options{Values: values, Games: w.Games, Version: w.Version, Seats: m.Plan.Seats, Jobs: w.Jobs, Stderr: w.Stderr}}
-	if err := errors.Join(p.addContest(), p.addShard(), p.addBoards()); err != nil {
+	p, err := onBoards(Options{
+		Values: values, Games: w.Games, Version: w.Version, Stderr: w.Stderr,
+		Seats: m.Plan.Seats, Jobs: w.Jobs,
+	}, m.Plan)
+	if err != nil {
 		return nil, nil, err
-	}
-	if got := p.contest.Plan; got.Game != m.Plan.Game || !reflect.DeepEqual(got.Maps, m.Plan.Maps) {
-		return nil, nil, errors.New("the maps of the cup are others than this program makes by its settings")
 	}
 	bots, err := cup.EnterCopies(ctx, dir, m.Plan, p.known())
 	if err != nil {
@@ -165,8 +171,23 @@ func (w *work) contest(ctx context.Context, m *remote.Manifest, dir string) (*cu
 	return p.contest, p, nil
 }
 
-// values returns the settings of a manifest, whose maps are written below a folder.
-func (w *work) values(m *remote.Manifest, dir string) (config.Values, error) {
+// onBoards returns a cup without bots, on the maps of a plan, which the settings have to give.
+func onBoards(o Options, q *plan.Plan) (*prepared, error) {
+	p := &prepared{Options: o}
+	if err := errors.Join(p.addContest(), p.addShard(), p.addBoards()); err != nil {
+		return nil, err
+	}
+	if got := p.contest.Plan; got.Game != q.Game || !reflect.DeepEqual(got.Maps, q.Maps) {
+		return nil, errors.New("the maps of the cup are others than this program makes by its settings")
+	}
+	return p, nil
+}
+
+// valuesOf returns the settings of a manifest, whose maps are written below a folder, and of more
+// flags.
+func valuesOf(
+	scope config.Scope, m *remote.Manifest, dir string, more []string,
+) (config.Values, error) {
 	names := make([]string, len(m.MapNames))
 	for i, name := range m.MapNames {
 		names[i] = name
@@ -183,14 +204,14 @@ func (w *work) values(m *remote.Manifest, dir string) (config.Values, error) {
 			}
 		}
 	}
-	words := append(m.Arguments[:len(m.Arguments):len(m.Arguments)], "--maps", strings.Join(names, ","))
-	if w.Isolate {
-		words = append(append(words, "--isolate"), m.Isolated...)
+	words := slices.Concat(m.Arguments, more)
+	if list := strings.Join(names, ","); list != "" { // else the game has no maps, nor the setting
+		words = append(words, "--maps", list)
 	}
-	flags := pflag.NewFlagSet("worker", pflag.ContinueOnError)
-	w.Scope.Flags(flags)
+	flags := pflag.NewFlagSet("settings", pflag.ContinueOnError)
+	scope.Flags(flags)
 	if err := flags.Parse(words); err != nil {
 		return config.Values{}, fmt.Errorf("the settings of the cup: %w", err)
 	}
-	return w.Scope.Load(flags, nil)
+	return scope.Load(flags, nil)
 }

@@ -1,0 +1,198 @@
+package cupcli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/remote"
+	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// ReplayOptions say which match of a cup is played again.
+type ReplayOptions struct {
+	Cup     *archive.Cup
+	K       int      // the number of the match
+	Replace []string // BOT=SEAT: what plays in place of a bot
+	Record  string   // the folder of the recording; empty: none
+	JSON    bool
+	Again   string       // the command line
+	Scope   config.Scope // of a cup
+	Games   games.List
+	Version string
+
+	Stdout, Stderr io.Writer
+}
+
+// replay is a match of a cup that is about to be played again.
+type replay struct {
+	*prepared
+	asked ReplayOptions
+	task  *cup.Task
+	row   *results.Row // of the match in the log
+}
+
+// Replay plays a match of a cup again, and prints both results. Mistakes in the options are a
+// games.UsageError.
+func Replay(ctx context.Context, o ReplayOptions) error {
+	filelock.RemoveAbandoned()
+	scratch, err := filelock.MkdirTemp()
+	if err != nil {
+		return err
+	}
+	defer scratch.Close()
+	r := &replay{asked: o}
+	if err := r.prepare(ctx, scratch.Dir); err != nil {
+		return games.UsageError{Err: err}
+	}
+	ctx, done := signals.Context(ctx)
+	defer done(nil)
+	if err := r.build(ctx); err != nil {
+		return err
+	}
+	if r.contest.Starts() {
+		r.note("%s", isolation.Note(r.contest.Isolate))
+	}
+	played, err := cup.PlayOne(ctx, r.contest, r.task, r.asked.Record, r.cores())
+	if err != nil {
+		return err
+	}
+	return r.tell(played)
+}
+
+// prepare makes the contest with the bots of the match.
+func (r *replay) prepare(ctx context.Context, scratch string) (err error) {
+	if r.task, r.row, err = cup.Again(r.asked.Cup, r.asked.K); err != nil {
+		return err
+	}
+	o := r.asked.Cup.Origin()
+	if len(o.Command) == 0 {
+		return fmt.Errorf("%s does not say with which settings it was played: it has no file %s, "+
+			"as cups of older versions", r.asked.Cup.Dir, archive.OriginFile)
+	}
+	q := r.asked.Cup.Plan
+	custom, err := cup.ReadMaps(r.asked.Cup.Dir, o.Maps)
+	if err != nil {
+		return err
+	}
+	settings := &remote.Manifest{Arguments: o.Settings, Maps: custom, MapNames: o.Maps}
+	values, err := valuesOf(r.asked.Scope, settings, scratch, nil)
+	if err != nil {
+		return err
+	}
+	r.prepared, err = onBoards(Options{
+		Values: values, Games: r.asked.Games, Version: r.asked.Version, Stderr: r.asked.Stderr,
+		Seats: q.Seats, Jobs: 1,
+	}, q)
+	if err != nil {
+		return err
+	}
+	if o.Version != r.asked.Version {
+		r.note("the cup was played by hexarena %s, and this is %s: results could differ",
+			o.Version, r.asked.Version)
+	}
+	return r.addSeats(ctx, scratch)
+}
+
+// addSeats adds the bots of the match, and those that replace some.
+func (r *replay) addSeats(ctx context.Context, scratch string) error {
+	arguments, by, err := r.replaced()
+	if err != nil {
+		return err
+	}
+	c, q := r.contest, r.asked.Cup.Plan
+	bots := make([]cup.Entrant, len(q.Bots)) // empty ones for those that are not needed
+	var wrong []error
+	for _, bot := range r.task.Bots {
+		name := q.Bots[bot].Name
+		if _, ok := by[name]; ok || bots[bot].Name != "" {
+			continue
+		}
+		if bots[bot], err = cup.EnterCopy(ctx, r.asked.Cup.Dir, q, bot, r.known()); err != nil {
+			bots[bot].Name = name
+			wrong = append(wrong, fmt.Errorf("%w; --replace '%s=SEAT' lets another bot play", err, name))
+		}
+	}
+	others, err := cup.Enter(ctx, arguments, r.known(), filepath.Join(scratch, "git"))
+	if err := errors.Join(append(wrong, err)...); err != nil {
+		return err
+	}
+	c.Plan, c.Entrants = q, append(bots, others...)
+	timed := func(e cup.Entrant) bool { return !e.Reproducible }
+	if q.AllReproducible() && !slices.ContainsFunc(others, timed) {
+		c.TurnTimeout = 0 // as in the cup
+	}
+	for i, name := range r.row.Bots {
+		if n, ok := by[name]; ok {
+			r.task.Bots[i], r.task.Unstarted[i] = len(bots)+n, false
+		}
+	}
+	return r.copyOthers(ctx, scratch, len(bots))
+}
+
+// copyOthers copies the bots from the given one on, and adds the game logic.
+func (r *replay) copyOthers(ctx context.Context, scratch string, from int) (err error) {
+	c := r.contest
+	if c.Plan.Logic != nil {
+		logic, err := cup.EnterLogicCopy(ctx, r.asked.Cup.Dir, c.Plan)
+		if err != nil {
+			return err
+		}
+		c.Logic = &logic
+	}
+	if c.Isolate, err = isolation.For(ctx, r.Values, c.Started()); err != nil {
+		return err
+	}
+	dir := filepath.Join(scratch, "sent")
+	if err := os.Mkdir(dir, 0o755); err != nil { // which isolated bots have to read
+		return err
+	}
+	for i := from; i < len(c.Entrants); i++ {
+		if err := c.CopyBot(i, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaced returns the seats of other bots, and by the names of those that they replace their
+// indices.
+func (r *replay) replaced() (seats []string, by map[string]int, err error) {
+	by = map[string]int{}
+	for _, value := range r.asked.Replace {
+		name, seat := "", ""
+		for _, bot := range r.row.Bots {
+			if rest, ok := strings.CutPrefix(value, bot+"="); ok && len(bot) >= len(name) {
+				name, seat = bot, rest
+			}
+		}
+		_, twice := by[name]
+		switch {
+		case seat == "":
+			return nil, nil, fmt.Errorf("--replace: %q is not BOT=SEAT, such as '%s=my_bot.py'; "+
+				"match %d has the bots %s", value, r.row.Bots[0], r.asked.K, listed(r.row.Bots))
+		case twice:
+			return nil, nil, fmt.Errorf("--replace: %s is replaced twice; give one bot in its place", name)
+		}
+		by[name] = len(seats)
+		seats = append(seats, seat)
+	}
+	return seats, by, nil
+}
+
+// listed returns a list of names, each once.
+func listed(names []string) string {
+	return strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", ")
+}
