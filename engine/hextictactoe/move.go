@@ -59,7 +59,7 @@ func readMove(in *engine.Input) (m Move, forfeit string, action int) {
 	if list == nil {
 		return m, forfeitUnreadable, -1
 	}
-	var first, pieces jsonscan.Value
+	var first jsonscan.Value
 	for i, v := range list.Elements() {
 		if i > 0 {
 			return m, forfeitSeveral, 1
@@ -69,11 +69,7 @@ func readMove(in *engine.Input) (m Move, forfeit string, action int) {
 	if first == nil {
 		return m, forfeitMissing, -1
 	}
-	for key, v := range first.Fields() {
-		if key.Is("pieces") {
-			pieces = v
-		}
-	}
+	pieces := first.Field("pieces")
 	if pieces.Kind() != jsonscan.Array {
 		return m, forfeitMalformed, 0
 	}

@@ -34,7 +34,7 @@ func parseBoardUpdate(obj jsonscan.Value) (Packet, error) {
 	if m.Board, err = needBoard(obj); err != nil {
 		return nil, err
 	}
-	if m.ToMove, err = parseSide(lookup(obj, "to_move"), "to_move"); err != nil {
+	if m.ToMove, err = parseSide(obj.Field("to_move"), "to_move"); err != nil {
 		return nil, err
 	}
 	status, err := needField(obj, "status", jsonscan.String)

@@ -53,7 +53,7 @@ func parseEvaluation(v jsonscan.Value, path string) (e Evaluation, err error) {
 		}
 		e.WinIn = &n
 	}
-	e.CutOff = string(lookup(v, "cut_off")) == "true"
+	e.CutOff = string(v.Field("cut_off")) == "true"
 	return e, nil
 }
 
@@ -67,6 +67,6 @@ func (m EvalResponse) Append(dst []byte) []byte {
 }
 
 func parseEvalResponse(obj jsonscan.Value) (Packet, error) {
-	e, err := parseEvaluation(lookup(obj, "evaluation"), "evaluation")
+	e, err := parseEvaluation(obj.Field("evaluation"), "evaluation")
 	return EvalResponse{e}, err
 }

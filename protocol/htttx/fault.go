@@ -55,20 +55,9 @@ func where(data []byte) string {
 	return " at byte " + strconv.FormatInt(wrong.Offset, 10) + ": …" + quoted(data[wrong.Offset-maxQuoted/2:])
 }
 
-// lookup returns the field of obj with that name, or nil. If the name is
-// repeated, the last field counts.
-func lookup(obj jsonscan.Value, name string) (found jsonscan.Value) {
-	for key, v := range obj.Fields() {
-		if key.Is(name) {
-			found = v
-		}
-	}
-	return found
-}
-
 // optional is like lookup but treats null as absent.
 func optional(obj jsonscan.Value, name string) jsonscan.Value {
-	if v := lookup(obj, name); v.Kind() != jsonscan.Null {
+	if v := obj.Field(name); v.Kind() != jsonscan.Null {
 		return v
 	}
 	return nil
@@ -94,7 +83,7 @@ func need(v jsonscan.Value, path string, kind jsonscan.Kind) error {
 
 // needField combines lookup and need.
 func needField(obj jsonscan.Value, name string, kind jsonscan.Kind) (jsonscan.Value, error) {
-	v := lookup(obj, name)
+	v := obj.Field(name)
 	return v, need(v, name, kind)
 }
 

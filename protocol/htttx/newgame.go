@@ -89,7 +89,7 @@ func participant(obj jsonscan.Value, name string) (Participant, error) {
 	case typ == nil || typ.Is("human"):
 		return human, nil
 	case typ.Is("built-in"):
-		own := lookup(v, "name")
+		own := v.Field("name")
 		if err := need(own, name+".name", jsonscan.String); err != nil {
 			return human, err
 		}

@@ -101,7 +101,7 @@ func ParseBoard(board []byte) ([]Piece, error) {
 }
 
 func boardPieces(board jsonscan.Value) ([]Piece, error) {
-	cells := lookup(board, "cells")
+	cells := board.Field("cells")
 	if err := need(cells, "board.cells", jsonscan.Array); err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func boardPieces(board jsonscan.Value) ([]Piece, error) {
 		if err != nil {
 			return nil, err
 		}
-		side, err := parseSide(lookup(v, "p"), path+".p")
+		side, err := parseSide(v.Field("p"), path+".p")
 		if err != nil {
 			return nil, err
 		}
@@ -146,10 +146,10 @@ func parseCell(v jsonscan.Value, path string) (c Cell, err error) {
 	if err = need(v, path, jsonscan.Object); err != nil {
 		return c, err
 	}
-	if c.Q, err = integer(lookup(v, "q"), path+".q"); err != nil {
+	if c.Q, err = integer(v.Field("q"), path+".q"); err != nil {
 		return c, err
 	}
-	c.R, err = integer(lookup(v, "r"), path+".r")
+	c.R, err = integer(v.Field("r"), path+".r")
 	return c, err
 }
 

@@ -39,7 +39,7 @@ func (m MoveRequest) Append(dst []byte) []byte {
 func parseMoveRequest(obj jsonscan.Value) (Packet, error) {
 	var m MoveRequest
 	var err error
-	if m.Side, err = parseSide(lookup(obj, "side"), "side"); err != nil {
+	if m.Side, err = parseSide(obj.Field("side"), "side"); err != nil {
 		return nil, err
 	}
 	if m.Previous, err = parsePrevious(obj); err != nil {
@@ -68,11 +68,11 @@ func parsePrevious(obj jsonscan.Value) ([]Move, error) {
 		if err := need(v, path, jsonscan.Object); err != nil {
 			return nil, err
 		}
-		side, err := parseSide(lookup(v, "side"), path+".side")
+		side, err := parseSide(v.Field("side"), path+".side")
 		if err != nil {
 			return nil, err
 		}
-		pieces, err := parsePieces(lookup(v, "pieces"), path+".pieces")
+		pieces, err := parsePieces(v.Field("pieces"), path+".pieces")
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func (m EvalRequest) Append(dst []byte) []byte {
 func parseEvalRequest(obj jsonscan.Value) (Packet, error) {
 	var m EvalRequest
 	var err error
-	if m.Side, err = parseSide(lookup(obj, "side"), "side"); err != nil {
+	if m.Side, err = parseSide(obj.Field("side"), "side"); err != nil {
 		return nil, err
 	}
 	m.Limit, err = parseLimit(obj, "evaluation_time_limit")

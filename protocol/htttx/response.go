@@ -62,7 +62,7 @@ func moveResponse(obj jsonscan.Value) (m MoveResponse, err error) {
 	if err != nil {
 		return m, err
 	}
-	if m.Move.Pieces, err = parsePieces(lookup(move, "pieces"), "move.pieces"); err != nil {
+	if m.Move.Pieces, err = parsePieces(move.Field("pieces"), "move.pieces"); err != nil {
 		return m, err
 	}
 	m.Move.Evaluation = m.evaluation(move, "move")
@@ -85,7 +85,7 @@ func (m *MoveResponse) considerations(obj jsonscan.Value) {
 			return
 		}
 		path := "considerations[" + strconv.Itoa(i) + "]"
-		pieces, err := parsePieces(lookup(v, "pieces"), path+".pieces")
+		pieces, err := parsePieces(v.Field("pieces"), path+".pieces")
 		if err != nil {
 			m.ignore(err)
 			continue

@@ -125,7 +125,7 @@ func (m End) Append(dst []byte) []byte {
 func parseEnd(obj jsonscan.Value) (Packet, error) {
 	var m End
 	var err error
-	if v := lookup(obj, "winner"); v.Kind() != jsonscan.Null {
+	if v := obj.Field("winner"); v.Kind() != jsonscan.Null {
 		if m.Winner, err = parseSide(v, "winner"); err != nil {
 			return nil, err
 		}

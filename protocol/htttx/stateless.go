@@ -34,13 +34,13 @@ func ParseTurnRequest(body []byte) (m TurnRequest, pieces []Piece, err error) {
 	if err != nil {
 		return m, nil, err
 	}
-	if m.ToMove, err = parseSide(lookup(board, "to_move"), "board.to_move"); err != nil {
+	if m.ToMove, err = parseSide(board.Field("to_move"), "board.to_move"); err != nil {
 		return m, nil, err
 	}
 	if pieces, err = boardPieces(board); err != nil {
 		return m, nil, err
 	}
-	m.Cells = lookup(board, "cells")
+	m.Cells = board.Field("cells")
 	if m.Limit, err = parseLimit(obj, "time_limit"); err != nil {
 		return m, nil, err
 	}

@@ -266,6 +266,17 @@ func (v Value) Fields() iter.Seq2[Value, Value] {
 	}
 }
 
+// Field returns the last field of an object with a name, which is the one that counts, or nil.
+// The name must be printable ASCII.
+func (v Value) Field(name string) (last Value) {
+	for key, v := range v.Fields() {
+		if key.Is(name) {
+			last = v
+		}
+	}
+	return last
+}
+
 // members iterates over the values between two brackets.
 type members struct {
 	text []byte
