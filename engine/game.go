@@ -107,6 +107,16 @@ type Abridger interface {
 	AppendAbridged(dst []byte, i int, in *Input, limit int) (out []byte, kept int, ok bool)
 }
 
+// Explainer is a Game that can tell what is wrong with actions that it refused.
+type Explainer interface {
+	// Explain returns in one line what the reason for which an action of in was refused leaves
+	// out: the field at fault and its value, such as
+	// "movement": unknown value "up"; it is one of "move", "bomb" or "revive", or the action if
+	// no single field is at fault. It returns "" if there is nothing to add, or if players cannot
+	// avoid the refusal. Long values are cut. It depends on the rules and the arguments only.
+	Explain(in *Input, r *Refusal) string
+}
+
 // Result reports what a step led to.
 type Result struct {
 	Await   PlayerSet // the players that must answer next

@@ -11,7 +11,9 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/engine"
 )
@@ -93,7 +95,27 @@ func (s *suite) observe(t *testing.T, g engine.Game, result engine.Result, input
 		t.Fatalf("it awaits %d of %d players", a, s.players())
 	}
 	s.checkRefused(t, result.Refused, inputs)
+	if explainer, ok := g.(engine.Explainer); ok {
+		checkExplained(t, explainer, result.Refused, inputs)
+	}
 	return m
+}
+
+// mostExplained is the most bytes of an explanation: lines of bots' logs are cut at 512.
+const mostExplained = 400
+
+func checkExplained(
+	t *testing.T, g engine.Explainer, refused []engine.Refusal, inputs []engine.Input,
+) {
+	t.Helper()
+	for i := range refused {
+		in := &inputs[refused[i].Input]
+		why := g.Explain(in, &refused[i])
+		oneLine := utf8.ValidString(why) && !strings.ContainsAny(why, "\r\n")
+		if !oneLine || len(why) > mostExplained {
+			t.Fatalf("it explains %+v of %.200q by %q", refused[i], in.Actions, why)
+		}
+	}
 }
 
 func (s *suite) checkRefused(t *testing.T, refused []engine.Refusal, inputs []engine.Input) {

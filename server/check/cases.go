@@ -260,7 +260,7 @@ func (r *run) judged(at places) error {
 	if err := r.playThrough(at, drillTurns); err != nil {
 		return err
 	}
-	if what := refusals(r.table.refused); what != "" {
+	if what := r.table.refusals(); what != "" {
 		return failed("player-id", "As player %d of %d its actions were refused: %s.", at.id, at.players+at.specials, what)
 	}
 	return nil

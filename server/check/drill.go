@@ -81,7 +81,7 @@ func (r *run) keep() {
 	if r.first {
 		r.recorded = slices.Clone(r.actions)
 	}
-	if what := refusals(r.table.refused); what != "" {
+	if what := r.table.refusals(); what != "" {
 		r.checker.add("refused", r.about, "Actions were refused: "+what+".", nil)
 	}
 }

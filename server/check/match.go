@@ -105,17 +105,23 @@ func (r *run) judge(s *result.SeatReport, reason string) error {
 	case s.Status == result.Left && !strings.HasPrefix(reason, forfeit), s.Status == result.Absent:
 		return failed("match", "%s: %s.", sentence(string(s.Status)), s.Error)
 	case strings.HasPrefix(reason, forfeit) && s.Rank > 1:
+		if why := s.First[reason]; why != "" {
+			return failed("refused", "It lost by %s; %s.", reason, why)
+		}
 		return failed("refused", "It lost by %s.", reason)
 	case s.Skipped > 0:
 		return failed("slow", "It skipped %s; its slowest answer took %v.", number(int(s.Skipped), "turn"), time.Duration(s.Time.Max).Round(time.Millisecond))
 	}
-	refused := map[string]int{}
-	for reason, n := range s.Refused {
+	refused, first := map[string]int{}, ""
+	for _, reason := range s.Refusals() {
 		if !slices.Contains(r.Game.Unlucky, reason) {
-			refused[reason] = n
+			refused[reason] = s.Refused[reason]
+			if why := s.First[reason]; why != "" && first == "" {
+				first = reason + ", " + why
+			}
 		}
 	}
-	if what := refusals(refused); what != "" {
+	if what := refusals(refused, first); what != "" {
 		return failed("refused", "%s", fmt.Sprintf("Actions were refused: %s.", what))
 	}
 	return nil

@@ -207,7 +207,7 @@ func (g *packetGame) moves(n int) error {
 		if err := g.table.answer(actions); err != nil {
 			return err
 		}
-		if what := refusals(g.table.refused); what != "" {
+		if what := g.table.refusals(); what != "" {
 			return failed("illegal-move", "Its move %s is a %s.", shown(actions), what)
 		}
 	}

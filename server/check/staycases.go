@@ -18,7 +18,7 @@ func (r *run) stay() error {
 	if err := r.oneOfSeveral(at, 1); err != nil {
 		return err
 	}
-	if what := refusals(r.table.refused); what != "" {
+	if what := r.table.refusals(); what != "" {
 		return failed("stay", "In its second match, as player %d, its actions were refused: %s.", at.id, what)
 	}
 	return r.kick(netorcai.KickFinished)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hexarena/hexarena/engine"
@@ -31,6 +32,7 @@ type table struct {
 	stand     netorcai.Bot   // plays for the bot before it is asked; nil: there are no built-in players
 	unlucky   []string       // reasons of refusals that cannot be avoided
 	refused   map[string]int // actions of the bot, by reason, without these
+	first     string         // why the first of them was refused, as far as the game explains it
 	accepted  int            // answers with actions of which none was refused
 }
 
@@ -117,6 +119,7 @@ func (t *table) answer(actions []byte) error {
 	for i := range t.result.Refused {
 		if r := &t.result.Refused[i]; r.Player == t.id && !slices.Contains(t.unlucky, r.Reason) {
 			t.refused[r.Reason]++
+			t.explain(&inputs[r.Input], r)
 			good = false
 		}
 	}
@@ -129,12 +132,30 @@ func (t *table) answer(actions []byte) error {
 	return nil
 }
 
+// explain notes why an action of the bot was refused.
+func (t *table) explain(in *engine.Input, r *engine.Refusal) {
+	game, ok := t.game.(engine.Explainer)
+	if !ok || t.first != "" {
+		return
+	}
+	if why := game.Explain(in, r); why != "" {
+		t.first = r.Reason + ", in TURN " + strconv.Itoa(in.Turn) + ", "
+		if r.Action >= 0 {
+			t.first += "action " + strconv.Itoa(r.Action) + ": "
+		}
+		t.first += why
+	}
+}
+
+// refusals returns the reasons for which actions of the bot were refused, and the first of them.
+func (t *table) refusals() string { return refusals(t.refused, t.first) }
+
 // forfeit begins the reason for which a match is over when a player broke the rules.
 const forfeit = "forfeit"
 
 // refusals returns the reasons for which actions of the bot were refused, the most frequent first, such
-// as "dead (3 times)"; "" if none was.
-func refusals(counts map[string]int) string {
+// as "dead (3 times)", and why the first was, which may be ""; "" if none was.
+func refusals(counts map[string]int, first string) string {
 	var reasons []string
 	for reason := range counts {
 		reasons = append(reasons, reason)
@@ -147,5 +168,9 @@ func refusals(counts map[string]int) string {
 			reasons[i] = fmt.Sprintf("%s (%d times)", reason, n)
 		}
 	}
-	return strings.Join(reasons, ", ")
+	what := strings.Join(reasons, ", ")
+	if what != "" && first != "" {
+		what += "; the first, " + first
+	}
+	return what
 }

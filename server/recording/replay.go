@@ -140,6 +140,14 @@ func (p *Replay) AppendDelta(dst []byte) []byte {
 	return p.game.AppendDelta(dst)
 }
 
+// Explain explains a refused action as [engine.Explainer] does; "" if the game is none.
+func (p *Replay) Explain(in *engine.Input, r *engine.Refusal) string {
+	if game, ok := p.game.(engine.Explainer); ok {
+		return game.Explain(in, r)
+	}
+	return ""
+}
+
 // AppendTally appends a player's counts after the last turn; with External rules, the recorded
 // ones.
 func (p *Replay) AppendTally(dst []engine.Count, id engine.PlayerID) []engine.Count {

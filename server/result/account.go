@@ -34,7 +34,9 @@ type Options struct {
 type Account struct {
 	match.BaseWatcher
 	tally      Tally
-	digest     hash.Hash // of all states, each followed by a line feed; may be nil
+	explainer  engine.Explainer // nil: the game is none
+	explained  []Explained      // in the last turn
+	digest     hash.Hash        // of all states, each followed by a line feed; may be nil
 	started    time.Time
 	steps      int
 	over       bool // the game was played to its end
@@ -56,6 +58,7 @@ func New(o Options) *Account {
 	if o.Digest {
 		a.digest = sha256.New()
 	}
+	a.explainer, _ = o.Tally.(engine.Explainer)
 	return a
 }
 
@@ -106,15 +109,49 @@ func (a *Account) Played(p *match.Play) {
 			}
 		}
 	}
-	for i := range p.Result.Refused {
-		r := &p.Result.Refused[i]
-		a.players[r.Player].Refused[r.Reason]++
-	}
+	a.noteRefused(p)
 	if p.Frame.Moment == match.Ended {
 		a.over = true
 		a.forgive(p)
 	}
 	a.add(p.Frame)
+}
+
+// Explained tells more of why a player's action was refused.
+type Explained struct {
+	Player engine.PlayerID
+	Reason string
+	Why    string // in one line
+}
+
+// Explained returns of each player the actions of the last turn that were refused for a reason
+// for which none was before, as far as the game explains it. Watchers of the match call it.
+func (a *Account) Explained() []Explained { return a.explained }
+
+func (a *Account) noteRefused(p *match.Play) {
+	a.explained = a.explained[:0]
+	for i := range p.Result.Refused {
+		r := &p.Result.Refused[i]
+		f := &a.players[r.Player].Figures
+		f.Refused[r.Reason]++
+		if f.Refused[r.Reason] > 1 || a.explainer == nil {
+			continue
+		}
+		in := &p.Answers[r.Input].Input
+		why := a.explainer.Explain(in, r)
+		if why == "" {
+			continue
+		}
+		if r.Action >= 0 {
+			why = fmt.Sprintf("action %d: %s", r.Action, why)
+		}
+		why = fmt.Sprintf("turn %d, %s", in.Turn+1, why)
+		if f.First == nil {
+			f.First = map[string]string{}
+		}
+		f.First[r.Reason] = why
+		a.explained = append(a.explained, Explained{r.Player, r.Reason, why})
+	}
 }
 
 // noteReturns drops the departures of players that have come back: after a turn in which they left, a later one waited for
@@ -184,7 +221,7 @@ func (a *Account) Ended(e *match.Ending) {
 		a.result.Players = append(a.result.Players, p.Player)
 	}
 	rank(a.result.Players)
-	a.tally = nil // an account may be kept for longer than its match
+	a.tally, a.explainer = nil, nil // an account may be kept for longer than its match
 }
 
 // Result returns how the match went. It is empty before the end.

@@ -59,12 +59,17 @@ func (r *Replayed) Add(p *recording.Replay, t *recording.Turn) {
 		r.account.Started(frame)
 		return
 	}
+	r.tally.replay = p
 	r.last = &match.Play{Step: t.Step, Frame: frame, Result: engine.Result{Refused: slices.Clone(t.Refused)}}
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		r.last.Answers = append(r.last.Answers, match.Answer{
+		answer := match.Answer{
 			Input: engine.Input{Player: in.Player, Turn: in.Input.Turn, Lapse: in.Lapse}, Took: in.Took,
-		})
+		}
+		if len(t.Refused) > 0 && in.Abridged == (recording.Abridged{}) {
+			answer.Actions = slices.Clone(in.Actions) // for the account to explain the refusals
+		}
+		r.last.Answers = append(r.last.Answers, answer)
 	}
 }
 
@@ -109,8 +114,17 @@ const truncated = "the recording is truncated"
 
 // recordedTally holds the figures at the end.
 type recordedTally struct {
+	replay *recording.Replay
 	names  []string
 	counts []int64 // of each player in turn
+}
+
+// Explain implements engine.Explainer. Answers that the recording abridged are not explained.
+func (t *recordedTally) Explain(in *engine.Input, r *engine.Refusal) string {
+	if in.Actions == nil {
+		return ""
+	}
+	return t.replay.Explain(in, r)
 }
 
 // AppendTally implements Tally.

@@ -100,6 +100,16 @@ func (s *SeatReport) Refusals() []string {
 	return reasons
 }
 
+// shownRefusals is how many reasons people are shown: with more, a line of a table does not fit
+// into a terminal.
+const shownRefusals = 2
+
+// ShownRefusals returns those of Refusals that people are shown.
+func (s *SeatReport) ShownRefusals() []string {
+	reasons := s.Refusals()
+	return reasons[:min(len(reasons), shownRefusals)]
+}
+
 // Ranking is the seats, the first on top: then special players, and those who
 // did not play.
 func (r *Report) Ranking() []*SeatReport {

@@ -35,6 +35,10 @@ type Figures struct {
 	Missed  int            `json:"missed"`            // turns for which it was not connected
 	Time    Quantiles      `json:"time_ms"`           // used per turn
 	Untimed bool           `json:"untimed,omitempty"` // no deadline held for it, and its time was not measured
+
+	// First has for reasons of Refused the first such action, as far as the game explains it:
+	// turn 3, action 0: "movement": unknown value "up"; it is one of "move", "bomb" or "revive".
+	First map[string]string `json:"refused_first,omitempty"`
 }
 
 // Departure is a seat that was given up before the match was over.

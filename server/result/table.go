@@ -84,18 +84,16 @@ func (s *SeatReport) row(columns int, ids bool) []string {
 
 // refusedText returns how many actions were refused, with the most frequent reasons.
 func (s *SeatReport) refusedText() string {
-	const shown = 2
 	total := s.RefusedTotal()
 	if total == 0 {
 		return "0"
 	}
 	var why []string
-	for i, reason := range s.Refusals() {
-		if i == shown {
-			why = append(why, "…")
-			break
-		}
+	for _, reason := range s.ShownRefusals() {
 		why = append(why, fmt.Sprintf("%s %d", reason, s.Refused[reason]))
+	}
+	if len(s.Refused) > len(why) {
+		why = append(why, "…")
 	}
 	return fmt.Sprintf("%d (%s)", total, strings.Join(why, ", "))
 }

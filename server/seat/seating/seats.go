@@ -246,10 +246,25 @@ func (s *Seats) Started(f *match.Frame) {
 	}
 }
 
-// Played implements match.Watcher.
+// Played implements match.Watcher. The account of the match is told before.
 func (s *Seats) Played(p *match.Play) {
+	for _, refused := range s.account.Explained() {
+		s.noteRefused(refused)
+	}
 	if p.Frame.Moment == match.Ended {
 		s.notePlayed()
+	}
+}
+
+// noteRefused adds to the output of a started bot why an action of it was refused.
+func (s *Seats) noteRefused(refused result.Explained) {
+	for _, b := range s.list {
+		if b.remote == "" || s.account.Player(b.remote) != refused.Player {
+			continue
+		}
+		if proc := s.processes.of(b); proc != nil {
+			proc.Note("refused, " + refused.Reason + ": " + refused.Why)
+		}
 	}
 }
 

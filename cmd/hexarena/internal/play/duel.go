@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -33,8 +34,8 @@ func newDuelGame(r *result.Report, recording string) *duelGame {
 		if s.Label == r.Winner && s.ID != engine.NoPlayer {
 			g.Winner = [...]string{"x", "o"}[s.ID]
 		}
-		if s.Reason != "" {
-			g.Fault = s.Reason
+		if why := cmp.Or(s.Reason, s.First[r.Reason]); why != "" {
+			g.Fault = why
 		}
 		for _, c := range s.Counts {
 			if c.Name == "moves" {

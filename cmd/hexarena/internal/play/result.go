@@ -37,6 +37,7 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 		return nil
 	}
 	tui.WriteFailures(r.Stderr, report, !r.live)
+	tui.WriteRefused(r.Stderr, report)
 	if err := tui.WriteRanking(r.Stdout, r.instance.Map, r.command(r.seed), r.differs(), report); err != nil {
 		return err
 	}

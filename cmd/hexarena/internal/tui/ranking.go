@@ -88,6 +88,19 @@ func RankingTable(r *result.Report, ids bool) *Table {
 	return t
 }
 
+// WriteRefused writes for each bot the first action that was refused for each of its most frequent
+// reasons, as far as the game explains it.
+func WriteRefused(w io.Writer, r *result.Report) {
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		for _, reason := range s.ShownRefusals() {
+			if why := s.First[reason]; why != "" {
+				fmt.Fprintf(w, "%s: %s: %s\n", Plain(s.Name()), Plain(reason), Plain(why))
+			}
+		}
+	}
+}
+
 // WriteFailures describes each bot that did not play to the end, with the last lines that
 // it printed. If told is set, the reasons of bots that have no seat were printed already.
 func WriteFailures(w io.Writer, r *result.Report, told bool) {
