@@ -1,13 +1,10 @@
 package sim
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/event"
 )
 
@@ -77,14 +74,12 @@ func (w *eventWorld) actOnce(a *actor) {
 	}
 }
 
-// voidOne voids one of the last matches, or takes that back. It chooses by their seeds, since the
-// numbers of matches that end in the same instant have the order of goroutines.
+// voidOne voids one of the last matches, or takes that back.
 func voidOne(e *event.Event, n int, on bool) error {
 	rows := e.View().Last
 	if n >= len(rows) {
 		return errors.New("there are fewer matches")
 	}
-	slices.SortFunc(rows, func(a, b *results.Row) int { return cmp.Compare(a.Seed, b.Seed) })
 	return e.Void(rows[n].K, on)
 }
 

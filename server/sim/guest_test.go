@@ -7,6 +7,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"time"
+
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // guest is a client of the server: a bot, or a visualization.
@@ -41,6 +43,9 @@ func (g *guest) visit(c *client, server *generation) {
 		talk.hear(m, err)
 		if err != nil {
 			return
+		}
+		if m.Reason == session.KickReplaced && len(g.plan.started) == 0 { // else it may have a bot's seat
+			g.violate("%s, whose newest connection this is, is told that another one took the seat", g.name)
 		}
 		if m.Type == "GAME_STARTS" {
 			g.player = m.Player

@@ -23,7 +23,8 @@ import (
 // The numbers drawn for a file depend on the seed, its path and the operations on it, not on
 // what other goroutines do to other files.
 type Storage struct {
-	seed uint64
+	seed  uint64
+	usual time.Duration // the most time that an operation takes without trouble
 
 	mu      sync.Mutex // guards all below; it is not held while an operation takes time
 	trouble Trouble
@@ -209,8 +210,8 @@ func (s *Storage) refusal(d *Disk, path string, writes bool) error {
 func (s *Storage) wait(path string) {
 	s.mu.Lock()
 	var took time.Duration
-	if slow := s.trouble.Slow; slow > 0 {
-		took = time.Duration(s.stream(path).Int64N(int64(slow)) + 1)
+	if most := max(s.trouble.Slow, s.usual); most > 0 {
+		took = time.Duration(s.stream(path).Int64N(int64(most)) + 1)
 	}
 	s.mu.Unlock()
 	if took > 0 {
