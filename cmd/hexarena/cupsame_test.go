@@ -14,17 +14,19 @@ func TestCupOfTheSame(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeText(t, "a/main.py", "print()\n")
 	writeText(t, "b/main.py", "print()\n")
+	writeText(t, "my bots/main.py", "print()\n")
 	for line, want := range map[string]struct {
 		code int
 		says string
 	}{
-		"a b":                                 {exitNotBetter, "a and b have the same files"},
-		"a b --with painter":                  {exitNotBetter, "a and b have the same files"},
-		"painter painter":                     {exitNotBetter, "painter and painter#2 have the same files"},
-		"painter painter painter --until 95%": {exitUsage, "all bots have the same files"},
-		"painter painter --turns 3 --count 2 --maps pebble": {exitUndecided, "begins in cups"},
+		"a,b":                                 {exitNotBetter, "a and b have the same files"},
+		"a,my bots":                           {exitNotBetter, "a and my bots have the same files"},
+		"a,b,--with,painter":                  {exitNotBetter, "a and b have the same files"},
+		"painter,painter":                     {exitNotBetter, "painter#2 have the same files"},
+		"painter,painter,painter,--until,95%": {exitUsage, "all bots have the same files"},
+		"painter,painter,--turns,3,--count,2,--maps,pebble": {exitUndecided, "begins in cups"},
 	} {
-		code, stdout, stderr := runCup(strings.Fields(line)...)
+		code, stdout, stderr := runCup(strings.Split(line, ",")...)
 		if code != want.code || !strings.Contains(stderr, want.says) {
 			t.Errorf("%s: exit code %d\n%s\n%s, want %q", line, code, stdout, stderr, want.says)
 		}

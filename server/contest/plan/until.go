@@ -31,12 +31,14 @@ func (p *Plan) Until() (margin float64) {
 	return margin
 }
 
-// Same reports whether two bots, by their numbers, are known to be the same program, so that no result tells
-// them apart. Commands whose files are the same may have other arguments.
+// Same reports whether two bots, by their numbers, are known to be the same program, so that no
+// result tells them apart. Commands whose files are the same may have other arguments. A seat with
+// a space may be a command or a file, but no command has the digest of a file.
 func (p *Plan) Same(a, b int) bool {
 	x, y := &p.Bots[a], &p.Bots[b]
 	copied := func(bot *Bot) bool {
-		return bot.Digest != Digest{} && bot.Digest != sha256.Sum256(nil) && !strings.ContainsAny(bot.Seat, " \t") && !strings.Contains(bot.Seat, "://")
+		return bot.Digest != Digest{} && bot.Digest != sha256.Sum256(nil) &&
+			!strings.ContainsAny(bot.Seat, " \t") && !strings.Contains(bot.Seat, "://")
 	}
-	return x.Seat == y.Seat && x.Digest == y.Digest || x.Digest == y.Digest && copied(x) && copied(y)
+	return x.Digest == y.Digest && (x.Seat == y.Seat || copied(x) || copied(y))
 }
