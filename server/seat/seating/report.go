@@ -55,10 +55,11 @@ func (b *Seat) report() result.SeatReport {
 		s.Command = b.started.Argv()
 	}
 	if b.proc != nil {
-		s.Exit, _ = b.exit()
+		var crashed bool
+		s.Exit, crashed = b.exit()
 		if s.Status != result.Held {
 			s.LastLines = b.proc.Tail()
-			if debug := build.Debugging(b.Argv); debug != "" && s.Status == result.Crashed {
+			if debug := build.Debugging(b.Argv); debug != "" && crashed && s.Status != result.Left {
 				s.LastLines = append(s.LastLines, "to see where, with gdb: "+debug)
 			}
 		}

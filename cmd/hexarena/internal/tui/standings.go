@@ -255,13 +255,14 @@ func comparisonTable(t *standings.Table) *Table {
 
 // testText returns what the test of a comparison has found, and the figures that this rests on.
 func testText(t *standings.Table) string {
-	test, subject := t.Test, "The new version"
+	test, first, subject := t.Test, "The new version", "the new version"
 	if len(t.Comparisons) > 0 {
-		subject = Plain(t.Comparisons[0].Bot)
+		first = Plain(t.Comparisons[0].Bot)
+		subject = first
 	}
 	answer := map[string]string{
-		standings.Better:    subject + " is better",
-		standings.NotBetter: subject + " is not better",
+		standings.Better:    first + " is better",
+		standings.NotBetter: first + " is not better",
 		standings.Undecided: "It is not decided whether " + subject + " is better",
 	}[test.Verdict]
 	text := fmt.Sprintf("%s.\nTest of normalised Elo %v against %v, with errors of %v and %v: log-likelihood ratio %.2f of %.2f to %.2f (it ends a little before these limits, as it would overshoot them): %s",
