@@ -57,6 +57,14 @@ func newContestOf(t *testing.T, p *plan.Plan, rows []*results.Row) *contest {
 	if err != nil {
 		t.Fatal(err)
 	}
+	begun := archive.Origin{Version: "1.2.3", Commit: "abc", Command: []string{"hexarena", "cup", "my bot.py"}}
+	text, err := json.Marshal(begun)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(c.dir, archive.OriginFile), text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	c.play(0)
 	if c.cup, err = archive.Open(c.dir); err != nil {
 		t.Fatal(err)
@@ -99,6 +107,7 @@ func (c *contest) serve() {
 const (
 	standings = `[...document.querySelectorAll(".standings tbody tr")].map((tr) => tr.innerText.replaceAll("\t", " ")).join("\n")`
 	progress  = `(document.querySelector(".progress")?.innerText ?? "")`
+	origin    = `(document.querySelector(".origin")?.innerText ?? "")`
 	pairs     = `(document.querySelector(".matches")?.innerText ?? "")`
 	cupState  = `(document.querySelector(".topbar .pill")?.innerText ?? "")`
 )
@@ -119,6 +128,8 @@ func TestCup(t *testing.T) {
 	await(b, "that it goes on", cupState, "LIVE")
 	await(b, "bars", `document.querySelectorAll(".standings .range").length`, 4)
 	await(b, "the first bot", shows(standings, "=painter"), true)
+	await(b, "where it comes from",
+		shows(origin, "hexarena 1.2.3, commit abc", p.Digest().String(), "hexarena cup 'my bot.py'"), true)
 	b.shoot("cup live")
 
 	cell := `document.querySelectorAll(".cross tbody tr")[0].querySelector(".cell a")`

@@ -101,7 +101,17 @@ export interface GroupBot {
   goes_on: boolean;
 }
 
-export interface Standings {
+/** Where the standings come from. What is not known is empty. */
+export interface Origin {
+  version: string;
+  commit: string;
+  /** The digest of the plan. */
+  plan: string;
+  /** It plays the cup again. */
+  command: string;
+}
+
+export interface Standings extends Origin {
   format: string;
   game: string;
   seats: number;

@@ -6,6 +6,7 @@ import { Icon, type IconName, Logo } from "../icons.tsx";
 import { CrossTable } from "./crosstable.tsx";
 import { Failures } from "./failures.tsx";
 import { Groups } from "./groups.tsx";
+import { OriginOf } from "./origin.tsx";
 import { Parts } from "./parts.tsx";
 import { Progress } from "./progress.tsx";
 import { Standings } from "./standings.tsx";
@@ -36,6 +37,7 @@ export function CupApp({ session }: { session: CupSession }) {
             {board.standings.matches > 0 && <CrossTable session={session} board={board} />}
             {board.standings.matches > 0 && <Parts table={board.standings} />}
             <Failures board={board} />
+            <OriginOf origin={board.standings} />
           </>
         )}
       </main>
