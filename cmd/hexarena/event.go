@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
@@ -149,6 +151,7 @@ func (o *eventOptions) options(v config.Values) (what event.Options, how event.R
 		Settings: []plan.Setting{{Name: "turns", Value: fmt.Sprint(v.Int("turns"))}, {Name: "turn-timeout", Value: v.Duration("turn-timeout").String()}},
 		Maps:     []plan.Map{{Name: board.Map, Digest: sha256.Sum256(board.Setup), Places: board.Players}},
 	}}
+	what.Origin = o.origin(v)
 	if rules := g.OtherRules(&board); rules != "" {
 		what.Plan.Settings = append(what.Plan.Settings, plan.Setting{Name: "rules", Value: rules})
 	}
@@ -169,6 +172,21 @@ func (o *eventOptions) options(v config.Values) (what event.Options, how event.R
 		Start: start, Near: o.pairing == "near", Game: g, Board: board, Turns: c.MaxTurns,
 		TurnTimeout: c.TurnTimeout, Boards: how.Boards, Reconnect: c.Reconnect, Seed: rand.Uint64(),
 	}, nil
+}
+
+// notInOrigin are the settings of an event that have no part in its matches. Everyone can read the others.
+var notInOrigin = []string{
+	"bind", "port", "trusted-proxies", "isolate-image", "isolate-memory", "isolate-cpus",
+}
+
+// origin returns which program begins the event, and the command that begins another one like it.
+func (o *eventOptions) origin(v config.Values) archive.Origin {
+	words := append([]string{"hexarena", "event"}, v.Arguments(notInOrigin...)...)
+	words = append(words, "--rounds", o.rounds, "--pairing", o.pairing)
+	if o.seats > 0 {
+		words = append(words, "--seats", strconv.Itoa(o.seats))
+	}
+	return archive.Origin{Version: versionText(), Commit: commitText(), Command: words}
 }
 
 // signUpClass signs up the names of the class list that have no team yet.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/disk"
 )
 
@@ -36,6 +37,7 @@ func ReadArchive(dir string) (*Archive, error) {
 		return nil, fmt.Errorf("the event in %s: %s: %w", dir, planFile, err)
 	}
 	e.plan.Bots = slices.DeleteFunc(e.plan.Bots, func(b plan.Bot) bool { return b.Seat == teamSeat })
+	e.origin = (&archive.Cup{Dir: dir}).Origin().InTables()
 	acts, rows, err := readLogs(e.disk, dir)
 	if err == nil {
 		err = e.foldFrom(nil, acts, rows)

@@ -24,6 +24,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/disk"
 )
 
@@ -54,9 +56,11 @@ var (
 // Options say what an event plays.
 type Options struct {
 	Dir  string
-	Disk disk.Disk      // where the folder is; nil: on the operating system's, where it is locked
-	Plan plan.Plan      // game, settings, maps and seats; the bots are the built-in ones, which fill seats
-	Log  zerolog.Logger // told when the event cannot be written, and when it can again
+	Disk disk.Disk // where the folder is; nil: on the operating system's, where it is locked
+	Plan plan.Plan // game, settings, maps and seats; the bots are the built-in ones, which fill seats
+	// Origin says which program begins the event, and how; empty: tables do not say it.
+	Origin archive.Origin
+	Log    zerolog.Logger // told when the event cannot be written, and when it can again
 	// Random is the source of a new event's secret; nil means crypto/rand's.
 	Random io.Reader
 	// NewTokens allows an event that goes on to make a secret if its own is missing, so that all tokens change.
@@ -71,6 +75,7 @@ type Event struct {
 	secret secret
 	log    zerolog.Logger
 	plan   plan.Plan // its bots are the built-in ones
+	origin standings.Origin
 
 	writing    chan struct{} // of capacity 1; the goroutine that has filled it may use the logs and change the state
 	acts, rows *logFile
@@ -128,6 +133,9 @@ func (e *Event) read(o *Options) (err error) {
 	}
 	if err = e.keepMaps(); err != nil {
 		return err
+	}
+	if err = e.keepOrigin(o.Origin, len(acts)+len(rows) == 0); err != nil {
+		return fmt.Errorf("%s: %w", archive.OriginFile, err)
 	}
 	if err = e.fold(acts, rows); err != nil {
 		return err

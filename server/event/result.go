@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
 // The orders of teams that an event has, one at a time.
@@ -16,6 +18,7 @@ const (
 
 // Result is the order of an event's teams at a moment: all pages and files show this one.
 type Result struct {
+	standings.Origin
 	Order string  `json:"order"` // byRating, byOfficial or byFinal
 	Teams []Place `json:"teams"` // the best first; those that have played no such match are the last
 }
@@ -66,7 +69,9 @@ func (e *Event) Result() *Result {
 	e.mu.Lock()
 	match := e.state.rows.len()
 	e.mu.Unlock()
-	return e.resultAt(match)
+	r := e.resultAt(match)
+	r.Origin = e.originNow()
+	return r
 }
 
 // resultBefore returns the result as it was before the last round.

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/hexarena/hexarena/config/textutil"
+	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
 // WriteText writes the result for people.
@@ -29,9 +31,10 @@ func (r *Result) WriteText(w io.Writer) error {
 // WriteCSV writes the result as a table for other programs.
 func (r *Result) WriteCSV(w io.Writer) error {
 	table := textutil.NewCSV(w)
-	table.Write(
-		"rank", "team", "nickname", "rating", "mu", "sigma", "matches", "hidden", "resting", "elo", "elo_low", "elo_high", "verified", "final",
-	)
+	table.Write(append([]string{
+		"rank", "team", "nickname", "rating", "mu", "sigma", "matches", "hidden", "resting",
+		"elo", "elo_low", "elo_high", "verified", "final",
+	}, standings.OriginHeader...)...)
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 	known := func(v *float64) string {
 		if v == nil {
@@ -45,13 +48,23 @@ func (r *Result) WriteCSV(w io.Writer) error {
 		if p.Rank > 0 {
 			rank = strconv.Itoa(p.Rank)
 		}
-		table.Write(
+		table.Write(append([]string{
 			rank, p.Name, t.Nick, number(p.Rating), number(t.Skill.Mu), number(t.Skill.Sigma), strconv.Itoa(p.Matches),
 			strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting), known(p.Elo), known(p.Low), known(p.High),
 			strconv.FormatBool(p.Verified), strconv.FormatBool(p.Final),
-		)
+		}, r.Origin.Fields()...)...)
 	}
 	return table.Flush()
+}
+
+// explainOrigin returns a sentence on where the result comes from.
+func (r *Result) explainOrigin() string {
+	text := "The plan has the digest " + r.Origin.Plan + "."
+	if r.Origin.Version != "" {
+		text = fmt.Sprintf("Begun with hexarena %s (commit %s), by: %s. %s",
+			r.Origin.Version, cmp.Or(r.Origin.Commit, "not known"), r.Origin.Command, text)
+	}
+	return text
 }
 
 // Replay is a page that shows a match.
@@ -83,6 +96,7 @@ func (r *Result) WritePage(w io.Writer, title string, replays []Replay) error {
 		return mark(`<li><a href="%s">Match %s</a>: %s</li>`, p.Path, p.Match, markEach(p.Bots, func(name string) markup { return mark("<bdi>%s</bdi> ", name) }))
 	})
 	_, err = io.WriteString(w, string(fill("export.html", "title", title, "style", markup(style), "figure", r.Figure(), "rows", rows,
-		"explained", r.Explain(), "replays", markIf(len(replays) > 0, `<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))))
+		"explained", r.Explain(),
+		"origin", r.explainOrigin(), "replays", markIf(len(replays) > 0, `<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))))
 	return err
 }

@@ -91,14 +91,9 @@ func (e *Event) keepMaps() error {
 // teamSeat is the seat of a team in a plan: a client takes it.
 const teamSeat = "wait"
 
-// writePlan writes the plan of the cup that the event is: its bots are the built-in ones and the teams.
+// writePlan writes the plan of the cup that the event is.
 func (e *Event) writePlan(teams []*Team) error {
-	p := e.plan
-	p.Bots = append([]plan.Bot(nil), p.Bots...)
-	for _, t := range teams {
-		p.Bots = append(p.Bots, plan.Bot{Name: t.Nick, Seat: teamSeat})
-	}
-	text, err := json.MarshalIndent(&p, "", "  ")
+	text, err := json.MarshalIndent(e.planOf(teams), "", "  ")
 	if err != nil {
 		return err
 	}
