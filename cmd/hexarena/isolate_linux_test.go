@@ -204,6 +204,39 @@ func TestIsolatedExamOfPrivateFiles(t *testing.T) {
 	}
 }
 
+// breakRuntime has the container runtime answer, and start no container.
+func (s *isolated) breakRuntime() {
+	s.t.Helper()
+	s.write("bin/podman", `#!/bin/sh
+case $1 in
+info) echo '9.9 true v2 [cpu memory pids]';;
+run) echo 'crun: no such controller' >&2; exit 126;;
+esac
+`)
+	s.env = append(s.env, "PATH="+filepath.Join(s.dir, "bin")+":"+pathOf(s.env))
+}
+
+// A container runtime that cannot start a container is found before the first match: no bot
+// forfeits and no submission fails.
+func TestIsolationIsTried(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	s := newIsolated(t)
+	s.breakRuntime()
+	s.write("all/ann/main.sh", "#!/bin/sh\n")
+	s.write("exam.yaml", "isolate: true\nseeds: 1\nmarks: {random: 1%}\n")
+	for _, args := range []string{
+		"cup --isolate ./speaks.sh ./dials.sh", "cup all --exam exam.yaml",
+		"play --isolate ./speaks.sh",
+	} {
+		out, code := s.run(strings.Fields(args)...)
+		const want = "no container can be started: podman: crun: no such controller"
+		if code != exitUsage || !strings.Contains(out, want) || strings.Contains(out, "begins in") {
+			t.Errorf("%s: exit code %d\n%s", args, code, out)
+		}
+	}
+}
+
 // A bot that cannot be isolated is refused, as a wrong setting, with the reason.
 func TestIsolationIsRefused(t *testing.T) {
 	t.Parallel()

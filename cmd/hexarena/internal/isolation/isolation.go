@@ -25,12 +25,16 @@ func For(ctx context.Context, v config.Values, bots []isolate.Bot) (*isolate.Run
 	return r, nil
 }
 
-// Find returns what isolates bots, nil if the settings do not ask for it.
+// Find returns what isolates bots, nil if the settings do not ask for it. A runtime that cannot
+// start a container is an error: otherwise each bot would fail, as if it were to blame.
 func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 	if !v.Bool("isolate") {
 		return nil, nil
 	}
 	r, err := isolate.Find(ctx, options(v))
+	if err == nil {
+		err = r.Try(ctx)
+	}
 	if err != nil {
 		return nil, v.Mistake("isolate", "%w", err)
 	}
