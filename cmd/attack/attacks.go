@@ -115,6 +115,7 @@ var attacks = []attack{
 	{name: "versions", what: "8 versions that never log in and 16 uploads that do not arrive", alone: onEvent(sleepingVersions)},
 	{name: "workers", what: "4300 silent connections to the port of workers, from 200 addresses", alone: onEvent(silentWorkers)},
 	{name: "workers", what: "a worker that sends results of 1 MB without a match, as fast as it can", alone: onEvent(junkResults)},
+	{name: "folders", what: "strangers' cups and bots: links to /dev/zero, pipes, 1 GiB", alone: strangeFolders},
 	{name: "submissions", what: "a submission that says that it is small and unpacks to 2200 MiB, in an exam", alone: examSubmissions},
 }
 

@@ -39,6 +39,9 @@ func openTree(source string) (*tree, error) {
 		return nil, err
 	}
 	dir, only := source, ""
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", source)
+	}
 	if !info.IsDir() {
 		dir, only = filepath.Split(source)
 	}

@@ -80,6 +80,8 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 		return Runner{}, err
 	case info.IsDir():
 		return Runner{}, fmt.Errorf("%s is a folder", path)
+	case !info.Mode().IsRegular(): // a named pipe would block whoever reads it
+		return Runner{}, fmt.Errorf("%s is no regular file, so that it is no bot", path)
 	case kits.IsLibrary(path):
 		return Runner{}, fmt.Errorf("%s is a kit, which bots use; name the file of a bot", path)
 	}
