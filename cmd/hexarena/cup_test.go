@@ -109,7 +109,9 @@ func TestCupInRounds(t *testing.T) {
 		"random painter hunter random --format knock-out --maps pebble":                       {"round 1: ", "round 2: ", "wins the knock-out"},
 		"random painter hunter random random --format swiss --seats 2":                        {"round 1: ", "round 3: "},
 		"random painter hunter random painter random --format groups --seats 2 --maps pebble": {"group 1: random, random#2, painter#2", "group 2: ", "wins the knock-out"},
-		"random painter hunter random --format ladder --count 10":                             {"10 matches are taken as 12", "round 3: painter"},
+		"random painter hunter random --format ladder --count 10": {
+			"--count 10 is taken as 12", "round 3: painter",
+		},
 	} {
 		code, stdout, stderr := hexarena(strings.Fields("cup " + line + " --turns 5 --seed 2 --out " + filepath.Join(t.TempDir(), "cup"))...)
 		for _, text := range want {

@@ -97,6 +97,10 @@ func TestExamMistakes(t *testing.T) {
 	const good = "maps: pebble\nseeds: 1-3\nmarks: {random: 60%}\n"
 	for _, tt := range []struct{ text, line, says string }{
 		{"maps: pebble\nseeds: 1\n", "", `marks (file exam.yaml): is missing; want for example marks: {random: 90%, painter: 50%}`},
+		{
+			"seeds: 1\nmarks: [random, hunter]\n", "",
+			`marks = "random, hunter" (file exam.yaml:2): has no percentages; want for example`,
+		},
 		{"marks: {random: 60%}\n", "", `seeds (file exam.yaml): is missing`},
 		{good + "seats: 3\n", "", `seats = "3" (file exam.yaml:4): does not fit 1 mark; want 2 to 2`},
 		{good + "seats: many\n", "", `seats = "many" (file exam.yaml:4): want a whole number`},

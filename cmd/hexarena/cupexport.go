@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/event"
@@ -65,7 +66,10 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 		if r.Left > 0 {
 			left = fmt.Sprintf(", of %d recordings; --replays writes more", r.Replays+len(r.Failed)+r.Left)
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "Wrote %d matches and %d replays%s\nOpen %s\n", r.Matches, r.Replays, left, filepath.Join(o.Dir, "index.html"))
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s and %s%s\nOpen %s\n",
+			textutil.Counted(r.Matches, "match", "matches"),
+			textutil.Counted(r.Replays, "replay", "replays"), left,
+			filepath.Join(o.Dir, "index.html"))
 		return err
 	}
 	return cmd

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/launch"
 )
@@ -31,7 +32,9 @@ missing, and one that was not played to its end are refused.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Merged %d matches into %s. To see them:\n  %s\n", n, tui.Plain(out), launch.Quote([]string{"hexarena", "cup", "show", out}))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Merged %s into %s. To see them:\n  %s\n",
+				textutil.Counted(n, "match", "matches"), tui.Plain(out),
+				launch.Quote([]string{"hexarena", "cup", "show", out}))
 			return err
 		},
 	}

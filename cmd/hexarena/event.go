@@ -67,7 +67,16 @@ bots that were sent, also of the official standings. Other matches, finals, prac
 matches are played here, and so is all else while no worker is there.
 
 It prints three addresses: the screen for a projector, the page to join, and the operator's
-page with its secret. It reads commands from standard input: round, pause, resume, quit.`,
+page with its secret. It reads commands from standard input, a line each:
+
+  round               begin a round now
+  pause, resume       begin no round, or rounds again
+  deadline TIME       announce that versions freeze, such as in 30m; deadline off takes it back
+  freeze, thaw        freeze versions now and play official matches, or take that back
+  final FORMAT [TEAMS [MATCHES]]
+                      play a final, such as final knockout 8 3: FORMAT is knockout or groups,
+                      and each table plays so many matches; final off takes it back
+  quit                end`,
 		Example: `  hexarena event
   hexarena event friday --rounds 5m --map crossroads
   hexarena event --rounds ready --turns 50`,

@@ -173,6 +173,13 @@ func TestEventHasOneOrder(t *testing.T) {
 		t.Errorf("after the first rounds: %s, %q", order, places)
 	}
 
+	// The second is less than a minute in 64 bits.
+	for _, minutes := range []int{999_999_999, 307_445_735, -999_999_999_999} {
+		form := map[string]any{"minutes": minutes}
+		if answer, status := e.post("/admin/deadline", e.admin, form); status == http.StatusOK {
+			t.Errorf("a deadline in %d minutes: %v", minutes, answer)
+		}
+	}
 	e.operate("deadline", map[string]any{"minutes": 90})
 	if left := e.screen().Deadline; left <= 0 || left > 90*60_000 {
 		t.Errorf("the screen has %d ms to the deadline", left)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -217,6 +218,12 @@ func TestEventFinal(t *testing.T) {
 	if f := final.Final; f.Stage != "final" || len(f.Places) != 2 || f.Best != 2 || len(f.Tables) != 1 {
 		t.Errorf("the final is %+v", f)
 	}
+	for _, path := range []string{"/admin", "/team/1"} {
+		page := e.body(path)
+		if !strings.Contains(page, "The final is over.") || strings.Contains(page, "by the operator") {
+			t.Errorf("%s after the final:\n%s", path, page)
+		}
+	}
 	if now := e.get("/event/official"); now != official {
 		t.Errorf("the final changes the official standings from %s to %s", official, now)
 	}
@@ -225,4 +232,12 @@ func TestEventFinal(t *testing.T) {
 	}
 	e.typeLines("final off", "final seven", "final knockout x", "quit")
 	e.expectExit(0)
+
+	if err := os.Truncate(filepath.Join(e.dir, "log.ndjson"), 0); err != nil {
+		t.Fatal(err)
+	}
+	const want = "log.ndjson has 0: a part of the folder is lost"
+	if code, _, stderr := hexarena("event", e.dir); code == 0 || !strings.Contains(stderr, want) {
+		t.Errorf("without its log the event starts: exit code %d\n%s\nwant %s", code, stderr, want)
+	}
 }

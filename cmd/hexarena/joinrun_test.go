@@ -286,6 +286,12 @@ func TestJoinFailures(t *testing.T) {
 	free := net.JoinHostPort("127.0.0.1", strconv.Itoa(freePort(t)))
 	page := httptest.NewServer(http.NotFoundHandler())
 	defer page.Close()
+	text := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "Example Domain")
+	}))
+	defer text.Close()
+	file := filepath.Join(t.TempDir(), "b.py")
+	writeText(t, file, "print()\n")
 	_, secured, _ := startWithTokens(t)
 	open := startPage(t)
 	for _, tt := range []struct {
@@ -296,6 +302,18 @@ func TestJoinFailures(t *testing.T) {
 	}{
 		{"nothing listens", []string{free, bot}, 1, []string{"the server cannot be reached", "browser"}},
 		{"another server", []string{page.URL, bot}, 1, []string{"404 Not Found", "browser"}},
+		{
+			"a page",
+			[]string{text.URL, bot},
+			1,
+			[]string{"what answers there is not hexarena", "browser"},
+		},
+		{
+			"a page that is sent a bot",
+			[]string{"--send", text.URL + "/#token=x", file},
+			1,
+			[]string{"what answers there is not hexarena", "browser"},
+		},
 		{"no token", []string{secured, bot}, 3, []string{"does not accept the token", "--token", "/#token=TOKEN"}},
 		{"a wrong token", []string{secured + "/#token=wrong", bot}, 3, []string{"does not accept the token", "copy the address"}},
 		{"a scheme", []string{"ftp://x/", bot}, 2, []string{"ftp://", "want http:// or https://"}},

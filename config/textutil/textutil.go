@@ -1,8 +1,9 @@
 // Package textutil shortens what a message quotes, finds the name that was probably meant by a
-// misspelt one, and writes names that nothing interprets.
+// misspelt one, writes names that nothing interprets, and numbers with their nouns.
 package textutil
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -15,6 +16,14 @@ func Clip(s string, limit int) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:limit], "") + "…"
+}
+
+// Counted returns a number with its noun in the singular or the plural.
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }
 
 // maxCompared is the most bytes of a name that are compared, since a name may be a whole

@@ -2,6 +2,7 @@ package event
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -70,18 +71,28 @@ func (s *Site) silentActOf(act string, f form) func() error {
 		"void":      func() error { return s.Event.Void(match, true) },
 		"count":     func() error { return s.Event.Void(match, false) },
 		"again":     func() error { return s.Rounds.playAgain(match) },
-		"deadline":  func() error { return s.Event.Announce(time.Duration(f.Minutes) * time.Minute) },
+		"deadline":  func() error { return s.Event.Announce(times(f.Minutes, time.Minute)) },
 		"freeze":    s.Rounds.Freeze,
 		"final":     func() error { return s.Event.StartFinal(f.Format, f.Teams, f.Best) },
 		"final-off": s.Event.EndFinal,
 		"thaw":      s.Event.Thaw,
 		"message":   func() error { return s.Event.Tell(f.Text) },
 		"setup": func() error {
-			return s.Rounds.Change(Setup{Map: f.Map, Turns: f.Turns, TurnTimeout: time.Duration(f.Milliseconds) * time.Millisecond})
+			limit := times(f.Milliseconds, time.Millisecond)
+			return s.Rounds.Change(Setup{Map: f.Map, Turns: f.Turns, TurnTimeout: limit})
 		},
 		"code": s.Event.newCode,
 	}
 	return acts[act]
+}
+
+// times returns n units, or the longest time if that is longer: it is beyond all limits, too.
+func times(n int, unit time.Duration) time.Duration {
+	const longest = math.MaxInt64
+	if int64(n) > longest/int64(unit) {
+		return longest
+	}
+	return max(-1, time.Duration(n)) * unit
 }
 
 // slip is the text of the paper that a team is given.

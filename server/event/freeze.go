@@ -38,7 +38,7 @@ func (e *Event) Announce(in time.Duration) error {
 		case e.state.frozen != nil:
 			return nil, errors.New("versions are frozen already: thaw them first")
 		case in < 0 || in > maxGrace:
-			return nil, fmt.Errorf("a deadline in %v: want up to %v", in, maxGrace)
+			return nil, fmt.Errorf("the deadline has to be within %v from now", maxGrace)
 		case in == 0:
 			return &Act{Kind: deadline}, nil
 		}

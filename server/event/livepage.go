@@ -18,7 +18,7 @@ func (p *shown) live() markup {
 		next = mark(`Next round in <b data-until="%s">%s</b>`, p.Next, p.Wait)
 	}
 	return markDeadline(v) + failure + p.markFloods() +
-		markIf(v.Paused, `<p class="warning">Rounds are paused by the operator.</p>`) +
+		v.paused() +
 		markIf(p.Workers != nil && !p.Workers.Open,
 			`<p class="warning">JavaScript versions wait: no admin page runs them. Open the address of this page with the operator's token, and leave it open.</p>`) +
 		markIf(v.Message != "", `<p class="warning">The screen says: %s</p>`, v.Message) +

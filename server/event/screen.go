@@ -65,7 +65,7 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case view.Failure != nil:
 		v.Problem = "Rounds pause: the server's disk is full."
-	case view.Paused && (v.Final == nil || !v.Final.Over): // else the end of the final has paused them
+	case view.Paused && !view.FinalOver:
 		v.Problem = "Rounds pause."
 	}
 	v.Deadline, v.Frozen = -1, view.Frozen

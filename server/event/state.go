@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/nickname"
@@ -83,7 +84,9 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 	for _, a := range acts {
 		if a.Kind == begun || a.Kind == frozen || a.Kind == finals {
 			if a.First < s.rows.len() || a.First > s.rows.len()+len(rows) {
-				return fmt.Errorf("act %d: it happens after %d matches, of %d", s.acts+1, a.First, s.rows.len()+len(rows))
+				return fmt.Errorf("act %d happened when %s were played, and log.ndjson has %d: "+
+					"a part of the folder is lost or older; restore all of it from one copy",
+					s.acts+1, textutil.Counted(a.First, "match", "matches"), s.rows.len()+len(rows))
 			}
 			n := a.First - s.rows.len()
 			if err := s.addAll(rows[:n]); err != nil {

@@ -11,8 +11,8 @@ import (
 func (p *teamPage) live() markup {
 	w := &p.Waiting
 	next := markIf(p.Next != 0, `<p>Next round in <b data-until="%s"></b></p>`, p.Next)
-	if p.Paused {
-		next = `<p class="warning">Rounds are paused by the operator.</p>`
+	if p.Paused != "" {
+		next = p.Paused
 	}
 	matchesWord := "matches"
 	if p.Matches == 1 {

@@ -16,7 +16,7 @@ type teamPage struct {
 	Deadline markup
 	Waiting  Waiting
 	Next     int64
-	Paused   bool
+	Paused   markup // why no round begins; "": they do
 	Exam     markup
 }
 
@@ -87,7 +87,8 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	}
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
-	page := teamPage{TeamView: v, Deadline: markDeadline(&view), Waiting: s.waitingOf(v.Standing.Team, &view, ready, all), Paused: view.Paused}
+	page := teamPage{TeamView: v, Deadline: markDeadline(&view), Paused: view.paused()}
+	page.Waiting = s.waitingOf(v.Standing.Team, &view, ready, all)
 	if x := s.Rounds.opts.Exam; x != nil {
 		page.Exam = markExam(s.Event.passes(v.Number, x))
 	}

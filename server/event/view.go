@@ -27,11 +27,23 @@ type View struct {
 	Matches   int
 	Message   string // on the screen
 	Paused    bool
+	FinalOver bool            // the end of a final has paused rounds
 	Deadline  int64           // when versions freeze, as Unix time in seconds; 0: there is no deadline
 	Frozen    bool            // versions are frozen, and matches official
 	Final     bool            // there is a final
 	Failure   error           // why nothing can be written; nil: all is well
 	Changed   <-chan struct{} // closed when something has changed
+}
+
+// paused returns a line on why no round begins, or "" if rounds are not paused.
+func (v *View) paused() markup {
+	switch {
+	case v.FinalOver:
+		return `<p class="warning">The final is over. Rounds pause until they are resumed.</p>`
+	case v.Paused:
+		return `<p class="warning">Rounds are paused by the operator.</p>`
+	}
+	return ""
 }
 
 // shownRows is how many matches a view has: as many as a page shows at once.
@@ -46,6 +58,7 @@ func (e *Event) View() View {
 		Standings: s.standings(), Rounds: s.rounds(), Void: map[int]bool{}, Names: map[string]string{},
 		Matches: s.rows.len(), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Final: s.final != nil, Failure: e.failure, Changed: e.changed,
 	}
+	v.FinalOver = s.paused && s.final != nil && s.final.now().over
 	if r := s.last; r != nil {
 		shown := *r
 		shown.played = slices.Clone(r.played)

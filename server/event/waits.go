@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/hexarena/hexarena/config/textutil"
 )
 
 // Waiting describes what a team does.
@@ -58,7 +60,10 @@ func (s *Site) why(t Team, v *View, ready int, all bool) string {
 	case v.Failure != nil:
 		return "because the server's disk is full"
 	case playing > 0:
-		return fmt.Sprintf("until round %d is over: %d of its matches are still played", v.Rounds, playing) + sat
+		return fmt.Sprintf("until round %d is over: %s still being played",
+			v.Rounds, textutil.Counted(playing, "match is", "matches are")) + sat
+	case v.FinalOver:
+		return "because the final is over, until the operator has rounds go on"
 	case v.Paused:
 		return "because the operator has paused rounds"
 	case ready < 2:

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -19,9 +21,15 @@ import (
 // openShared starts a host for two players with a page on the same port.
 func openShared(t *testing.T) (h *testHost, page *web.Server) {
 	t.Helper()
+	return openSharedBy(t, zerolog.Nop())
+}
+
+// openSharedBy is openShared with a log.
+func openSharedBy(t *testing.T, log zerolog.Logger) (h *testHost, page *web.Server) {
+	t.Helper()
 	h = openHost(t, options{
 		Options: host.Options{
-			LoginTimeout: 300 * time.Millisecond,
+			Log: log, LoginTimeout: 300 * time.Millisecond,
 			Page: &host.Page{Options: web.Options{
 				Address: "127.0.0.1:0", Version: "test", Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
 			}},
@@ -96,6 +104,25 @@ func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 			if status, body := get(t, url+path); status != http.StatusOK {
 				t.Errorf("GET %s: %d %s", url+path, status, body)
 			}
+		}
+	}
+}
+
+// A browser opens connections ahead and sends nothing, which is no warning. A message that was
+// begun is one.
+func TestSpareConnection(t *testing.T) {
+	t.Parallel()
+	thorough.Long(t)
+	const silent = "LOGIN denied: No LOGIN received within 300ms"
+	log := new(servertest.Log)
+	h, _ := openSharedBy(t, zerolog.New(log))
+	for begin, level := range map[string]string{"": "info", "\x02": "warn"} {
+		c := servertest.Dial(t, h.addr)
+		c.SendRaw([]byte(begin))
+		c.ExpectKick(silent)
+		lines := log.About(c.LocalAddr().String())
+		if len(lines) != 1 || !strings.Contains(lines[0], `"level":"`+level+`"`) {
+			t.Errorf("a connection that sends %q: the log is %q, want %s", begin, lines, level)
 		}
 	}
 }

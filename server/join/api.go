@@ -60,8 +60,16 @@ func (a *api) get(ctx context.Context, path string, query url.Values, read func(
 
 // decode returns a function that reads one JSON value into v.
 func decode(v any) func(io.Reader) error {
-	return func(r io.Reader) error { return json.NewDecoder(r).Decode(v) }
+	return func(r io.Reader) error {
+		if json.NewDecoder(r).Decode(v) != nil {
+			return errNotHexarena
+		}
+		return nil
+	}
 }
+
+// errNotHexarena is why what answers at an address is no server of bots.
+var errNotHexarena = errors.New("what answers there is not hexarena")
 
 // health is what the server says about itself.
 type health struct {
@@ -72,7 +80,7 @@ type health struct {
 // health asks the server about itself. The error says that no hexarena answers at the address.
 func (a *api) health(ctx context.Context) (h health, err error) {
 	if err = a.get(ctx, "/api/health", nil, decode(&h)); err == nil && h.Status == "" {
-		err = fmt.Errorf("what answers at %s is not hexarena", a.at)
+		err = errNotHexarena
 	}
 	return h, err
 }

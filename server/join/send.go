@@ -195,7 +195,10 @@ func (o *SendOptions) ask(ctx context.Context, method, path string, query url.Va
 	var wrong struct{ Error string }
 	switch {
 	case resp.StatusCode == http.StatusOK:
-		return json.Unmarshal(text, v)
+		if json.Unmarshal(text, v) != nil {
+			return unreachable(o.Address, errNotHexarena)
+		}
+		return nil
 	case json.Unmarshal(text, &wrong) != nil || wrong.Error == "":
 		return fmt.Errorf("%s takes no bots (%s): only an event does", o.Address, resp.Status)
 	case resp.StatusCode == http.StatusUnauthorized:

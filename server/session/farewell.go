@@ -119,9 +119,12 @@ func (s *Session) Farewell() string {
 }
 
 // logFarewell logs why the client is kicked: as a warning, unless all clients are kicked
-// because the match is over. The caller holds mu.
+// because the match is over, or it may be a browser. The caller holds mu.
 func (s *Session) logFarewell(reason string) {
 	level, text := zerolog.WarnLevel, "Kicking client"
+	if s.spare {
+		level = zerolog.InfoLevel
+	}
 	if !s.opts.Netorcai && (reason == netorcai.KickFinished || reason == netorcai.KickAbort) {
 		level, text = zerolog.InfoLevel, "Disconnecting client"
 	}

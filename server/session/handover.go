@@ -32,6 +32,11 @@ func (s *Session) handOver() bool {
 		return false
 	}
 	first, err := c.in.Peek(4)
+	if err != nil && c.in.Buffered() == 0 {
+		s.mu.Lock()
+		s.spare = true
+		s.mu.Unlock()
+	}
 	if err != nil || !s.forWeb(first) {
 		return false // reading the LOGIN reports the error
 	}

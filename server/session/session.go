@@ -72,6 +72,7 @@ type Session struct {
 	askedAt  time.Time
 	kept     *match.Frame // the newest TURN, while the client is not ready for it
 	out      outbox
+	spare    bool // it has sent nothing to a port for browsers too, which open connections ahead
 	nickname string
 	player   int          // id of the player, for the log; noPlayer before the start
 	farewell string       // the reason for which the client is gone

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
@@ -62,6 +63,8 @@ func (w *workLoop) openFrom(ctx context.Context, name string, get func(string) (
 	if !m.Plan.Format.Adaptive() {
 		w.schedule = plan.NewSchedule(m.Plan)
 	}
-	w.opts.Say(fmt.Sprintf("plays %s of %d bots, %d matches at once", m.Plan.Format, len(m.Plan.Bots), w.opts.Jobs))
+	w.opts.Say(fmt.Sprintf("plays %s of %s, %s at once", m.Plan.Format,
+		textutil.Counted(len(m.Plan.Bots), "bot", "bots"),
+		textutil.Counted(w.opts.Jobs, "match", "matches")))
 	return nil
 }

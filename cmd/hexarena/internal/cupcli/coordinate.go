@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
@@ -228,9 +229,12 @@ func (c *coordinated) tell(ctx context.Context, over bool) {
 // WorkersOf returns a line for each worker of a coordinator, whose conflicts are in a folder.
 func WorkersOf(c *remote.Coordinator, dir string) (lines []string) {
 	for _, w := range c.Report() {
-		text := fmt.Sprintf("worker %s: %s, %d verified", w.Name, counted(w.Played, "match", "matches"), w.Verified)
+		text := fmt.Sprintf("worker %s: %s, %d verified", w.Name,
+			textutil.Counted(w.Played, "match", "matches"), w.Verified)
 		if w.Conflicts > 0 {
-			text += fmt.Sprintf(", %s with another worker, in %s", counted(w.Conflicts, "conflict", "conflicts"), filepath.Join(dir, remote.ConflictsFile))
+			text += fmt.Sprintf(", %s with another worker, in %s",
+				textutil.Counted(w.Conflicts, "conflict", "conflicts"),
+				filepath.Join(dir, remote.ConflictsFile))
 		}
 		if w.Suspicious() {
 			text += fmt.Sprintf("; its results differ from those of the others as by chance in one of %.0f cups: look whether its machine is sound, or busy", 1/w.Chance)

@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
@@ -103,9 +104,13 @@ func (e *examination) read(ctx context.Context) error {
 
 // addMarks adds the bots to play against, with their pass marks.
 func (e *examination) addMarks(ctx context.Context) error {
+	const example = "marks: {random: 90%, painter: 50%}"
 	k := e.Sheet.Key("marks")
-	if k == nil || k.Pairs == nil {
-		return e.Sheet.Missing("marks", `marks: {random: 90%, painter: 50%}`)
+	if k == nil {
+		return e.Sheet.Missing("marks", example)
+	}
+	if k.Pairs == nil {
+		return k.Mistake(strings.Join(k.Items, ", "), "has no percentages", "for example "+example)
 	}
 	var names []string
 	var wrong []error
@@ -170,7 +175,8 @@ func (e *examination) addSeats() error {
 		return err
 	}
 	if q.Seats < 2 || q.Seats > len(e.marks)+1 {
-		return k.Mistake(k.Items[0], fmt.Sprintf("does not fit %s", counted(len(e.marks), "mark", "marks")),
+		return k.Mistake(k.Items[0],
+			"does not fit "+textutil.Counted(len(e.marks), "mark", "marks"),
 			fmt.Sprintf("2 to %d: a match is of the bot and others that there are marks for", len(e.marks)+1))
 	}
 	return nil
@@ -295,8 +301,10 @@ func (e *examination) tell() {
 	for _, m := range e.marks {
 		marks = append(marks, fmt.Sprintf("%s %g %%", m.Against, m.Percent))
 	}
-	e.note("exam %s of %s: %s; %d seats, %s on %s, %s", e.Sheet.Path, counted(len(e.list), "submission", "submissions"),
-		strings.Join(marks, ", "), q.Seats, q.Game, strings.Join(maps, ", "), counted(len(q.Seeds), "seed", "seeds"))
+	e.note("exam %s of %s: %s; %d seats, %s on %s, %s",
+		e.Sheet.Path, textutil.Counted(len(e.list), "submission", "submissions"),
+		strings.Join(marks, ", "), q.Seats, q.Game, strings.Join(maps, ", "),
+		textutil.Counted(len(q.Seeds), "seed", "seeds"))
 	e.note("%s", isolation.Note(e.contest.Isolate))
 }
 

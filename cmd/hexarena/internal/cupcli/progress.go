@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
@@ -145,7 +146,7 @@ func (l *progress) begin(over bool) {
 	case l.fresh:
 		l.note("begins in %s", l.dir)
 	default:
-		l.note("goes on in %s, which has %s", l.dir, counted(had, "match", "matches"))
+		l.note("goes on in %s, which has %s", l.dir, textutil.Counted(had, "match", "matches"))
 	}
 	l.begun = time.Now()
 	l.telling.Go(l.tell)

@@ -10,6 +10,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -160,7 +161,9 @@ func (p *prepared) tellSettings() {
 	if q.Logic != nil {
 		where = "by " + q.Logic.Name
 	}
-	p.note("%s of %s: %s; %d seats, %s %s", q.Format, counted(len(q.Bots), "bot", "bots"), strings.Join(bots, ", "), q.Seats, q.Game, where)
+	p.note("%s of %s: %s; %d seats, %s %s",
+		q.Format, textutil.Counted(len(q.Bots), "bot", "bots"), strings.Join(bots, ", "),
+		q.Seats, q.Game, where)
 	var settings []string
 	for _, s := range q.Settings {
 		settings = append(settings, s.Name+" "+s.Value)
@@ -168,7 +171,8 @@ func (p *prepared) tellSettings() {
 	if p.leases() {
 		p.note("%s; seed %d; played by workers", strings.Join(settings, ", "), q.Seed)
 	} else {
-		p.note("%s; seed %d; %s at once", strings.Join(settings, ", "), q.Seed, counted(p.jobs(), "match", "matches"))
+		p.note("%s; seed %d; %s at once", strings.Join(settings, ", "), q.Seed,
+			textutil.Counted(p.jobs(), "match", "matches"))
 		p.warn()
 	}
 	for _, path := range p.left {
@@ -183,11 +187,14 @@ func (p *prepared) tellSettings() {
 	}
 	switch {
 	case p.Count > 0 && matches != p.Count && q.Format.Adaptive():
-		p.note("%d matches are taken as %d: whole rounds", p.Count, matches)
+		p.note("--count %d is taken as %d: whole rounds", p.Count, matches)
 	case q.Count > 0 && matches != q.Count:
-		p.note("%d matches are rounded up to %d: %d blocks, in which each bot has each seat once", q.Count, matches, blocks)
+		p.note("--count %d is rounded up to %d: %s, in which each bot has each seat once",
+			q.Count, matches, textutil.Counted(blocks, "block", "blocks"))
 	case q.Count > 0:
-		p.note("%s in %s", counted(matches, "match", "matches"), counted(blocks, "block", "blocks"))
+		p.note("%s in %s",
+			textutil.Counted(matches, "match", "matches"),
+			textutil.Counted(blocks, "block", "blocks"))
 	case p.Until != "":
 		p.note("until it is %s certain who is best, which is asked after 16, 32, 64 … blocks; bots that are equally good go on until --count ends it", p.Until)
 	}
@@ -200,7 +207,7 @@ func (p *prepared) warn() {
 	}
 	p.note("%s", isolation.Note(p.contest.Isolate))
 	if each := len(p.cores()) / (p.contest.Plan.Seats * p.jobs()); each > 0 {
-		p.note("each bot has its own %s", counted(each, "core", "cores"))
+		p.note("each bot has its own %s", textutil.Counted(each, "core", "cores"))
 	}
 	p.warnOfCores("a lower --jobs or --seats, or a higher --turn-timeout, helps")
 }
@@ -208,7 +215,8 @@ func (p *prepared) warn() {
 // warnOfCores prints that bots slow each other down, if there are too few cores, and what helps.
 func (p *prepared) warnOfCores(helps string) {
 	if need := p.contest.Plan.Seats * p.jobs(); need > launch.Processors() {
-		p.note("warning: %d bots run at once on %s, so that they slow each other down; %s", need, counted(launch.Processors(), "core", "cores"), helps)
+		p.note("warning: %d bots run at once on %s, so that they slow each other down; %s",
+			need, textutil.Counted(launch.Processors(), "core", "cores"), helps)
 	}
 }
 
@@ -238,11 +246,4 @@ func (p *prepared) tellTable() (*standings.Table, error) {
 // note prints a line for the user, beside the result.
 func (p *prepared) note(format string, args ...any) {
 	fmt.Fprintln(p.Stderr, tui.Plain(fmt.Sprintf(format, args...)))
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
