@@ -222,11 +222,14 @@ func (s *Seats) handOver(remote string) {
 // Left implements match.Watcher.
 func (s *Seats) Left(info match.SeatInfo, role match.Role) {
 	s.mu.Lock()
-	settled := s.settled
-	if b := s.holding(info.Remote); settled && b != nil && b.returns == nil && b.thrownOut(result.Departure{Reason: info.Reason}) {
+	settled, b := s.settled, s.holding(info.Remote)
+	if settled && b != nil && b.returns == nil && b.thrownOut(result.Departure{Reason: info.Reason}) {
 		s.printed.Done(b.Label)
 	}
 	s.mu.Unlock()
+	if d, left := s.account.Departure(info.Remote); settled && b != nil && left && !d.HungUp() {
+		b.note("removed from the match: " + d.Reason)
+	}
 	if settled && role != match.Visualization {
 		return
 	}
@@ -259,12 +262,16 @@ func (s *Seats) Played(p *match.Play) {
 // noteRefused adds to the output of a started bot why an action of it was refused.
 func (s *Seats) noteRefused(refused result.Explained) {
 	for _, b := range s.list {
-		if b.remote == "" || s.account.Player(b.remote) != refused.Player {
-			continue
+		if b.remote != "" && s.account.Player(b.remote) == refused.Player {
+			b.note("refused, " + refused.Reason + ": " + refused.Why)
 		}
-		if proc := s.processes.of(b); proc != nil {
-			proc.Note("refused, " + refused.Reason + ": " + refused.Why)
-		}
+	}
+}
+
+// note adds a line to the output of a bot if it was started.
+func (b *Seat) note(line string) {
+	if proc := b.seats.processes.of(b); proc != nil {
+		proc.Note(line)
 	}
 }
 
