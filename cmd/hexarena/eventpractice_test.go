@@ -219,7 +219,7 @@ func TestEventFinal(t *testing.T) {
 		t.Errorf("the final is %+v", f)
 	}
 	for _, path := range []string{"/admin", "/team/1"} {
-		page := e.body(path)
+		page := e.get(path)
 		if !strings.Contains(page, "The final is over.") || strings.Contains(page, "by the operator") {
 			t.Errorf("%s after the final:\n%s", path, page)
 		}
