@@ -38,10 +38,11 @@ type eventPlan struct {
 	longest  time.Duration // a round
 }
 
-// usualAccess is the most time that an operation takes on a disk that is well. Matches of a round end
-// at the same instant, when the time of a turn is over: what they then do to the disk takes different
-// times, or the order of goroutines would number their results, and give one of them the last bytes of
-// a disk that becomes full. A million nanoseconds are enough that two of them are hardly ever equal.
+// usualAccess is the most time that an operation takes on a disk that is well. Matches of a round
+// end at the same instant, when the time of a turn is over: what they then do to the disk takes
+// different times, or the order of goroutines would number their results, and give one of them the
+// last bytes of a disk that becomes full. A million nanoseconds are enough that two of them are
+// hardly ever equal.
 const usualAccess = time.Millisecond
 
 // newEventPlan draws a plan.
