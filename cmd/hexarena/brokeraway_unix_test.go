@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // A worker that has a lease plays on while the broker is away, and delivers the results when it is back: the log is that of one process, and
@@ -35,7 +36,7 @@ exec '%[3]s' bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_N
 		t.Fatal(err)
 	}
 
-	program, address := buildNATS(t), freeAddress(t)
+	program, address := buildNATS(t), servertest.FreeAddress(t)
 	start := func() (stop func()) { return startNATS(t, program, address, filepath.Join(dir, "store")) }
 	stop := start()
 	t.Cleanup(func() { stop() })

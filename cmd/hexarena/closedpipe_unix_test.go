@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // piped starts a command whose standard output and standard error are one pipe, which is killed at
@@ -45,7 +47,7 @@ func piped(t *testing.T, cmd *exec.Cmd) *os.File {
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	server := startPage(t)
-	nowhere := freeAddress(t)
+	nowhere := servertest.FreeAddress(t)
 	bot := command(t).Path + " bot painter --port {port}"
 	for _, tt := range []struct {
 		args []string

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // heldPainter returns a bot to send that notes each start in the file starts of a folder, waits as long as there is a file hold, and then plays.
@@ -82,7 +83,7 @@ func awaitStarts(dir string, n int) {
 func TestEventNATS(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	dir, address := t.TempDir(), freeAddress(t)
+	dir, address := t.TempDir(), servertest.FreeAddress(t)
 	t.Cleanup(startNATS(t, buildNATS(t), address, filepath.Join(dir, "store")))
 	e := startEvent(t, filepath.Join(dir, "event"), "--rounds", "operator", "--seats", "2", "--send", "trusted", "--nats", "nats://ann:secret@"+address)
 	line := e.nextLine()
@@ -116,7 +117,7 @@ func TestEventWorkers(t *testing.T) {
 	thorough.Full(t)
 	dir, control := filepath.Join(t.TempDir(), "event"), t.TempDir()
 	log := filepath.Join(control, "log")
-	address := freeAddress(t)
+	address := servertest.FreeAddress(t)
 	begin := func() (*runningEvent, string) {
 		e := startEventBy(t, loggingTo(t, log), dir, "--rounds", "operator", "--seats", "2", "--send", "trusted", "--workers", address)
 		_, line, found := strings.Cut(e.nextLine(), "hexarena worker ")

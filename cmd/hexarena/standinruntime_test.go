@@ -3,12 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // standInLog is the variable with the name of the file to which the stand-in for a container runtime
@@ -65,12 +66,11 @@ func standInRun(args []string) int {
 		}
 	}
 	// All containers have the same port, and here there is one network.
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := servertest.FreePort()
 	if err != nil {
 		return 125
 	}
-	names = append(names, "4242", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
-	_ = l.Close()
+	names = append(names, "4242", strconv.Itoa(port))
 	here := strings.NewReplacer(names...)
 	var task map[string]any
 	if err := json.Unmarshal([]byte(here.Replace(args[2])), &task); err != nil {

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"io"
 	"math"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // Sizes of TestWorkersAreKilled, which are flags because 100 000 matches take half an hour.
@@ -59,17 +59,6 @@ func (c *leasedCup) command(node int, args ...string) *exec.Cmd {
 		c.inside(cmd, node)
 	}
 	return cmd
-}
-
-// freeAddress returns an address of this machine that no process listens on.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // coordinate keeps the coordinator running until the cup is over.
@@ -270,7 +259,7 @@ func TestWorkersAreKilled(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	matches := *leasedMatches
-	c, want := newLeasedCup(t, matches, *leasedTurns, "--workers", freeAddress(t))
+	c, want := newLeasedCup(t, matches, *leasedTurns, "--workers", servertest.FreeAddress(t))
 	began := time.Now()
 	c.start(*leasedWorkers)
 	for i := range *leasedKills {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // A worker gets a bot that is a file, with its kit, and a map that is one; and the round that follows from the results of the
@@ -62,7 +63,7 @@ func TestWorkersGetFiles(t *testing.T) {
 func TestWorkersMissTheEnd(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	address := freeAddress(t)
+	address := servertest.FreeAddress(t)
 	cup := []string{"cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "4", "--turns", "5", "--maps", "pebble", "--out", filepath.Join(t.TempDir(), "cup"), "--workers", address}
 	coordinator := command(t, cup...)
 	told := make(chan string, 1)

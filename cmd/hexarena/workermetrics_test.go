@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // scraped is what an address answers.
@@ -44,7 +45,8 @@ func metric(text, name string) float64 {
 func TestMetricsOfWorkers(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	page, probes, worked := freeAddress(t), freeAddress(t), freeAddress(t)
+	page, probes := servertest.FreeAddress(t), servertest.FreeAddress(t)
+	worked := servertest.FreeAddress(t)
 	coordinator := command(t, "cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "100000", "--turns", "5", "--maps", "pebble",
 		"--out", filepath.Join(t.TempDir(), "cup"), "--workers", "127.0.0.1:0", "--http", page, "--health", probes)
 	told := make(chan string, 1)

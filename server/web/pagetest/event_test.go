@@ -18,6 +18,7 @@ import (
 
 	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // hackathon is a running event.
@@ -31,12 +32,7 @@ type hackathon struct {
 // newHackathon starts an event whose rounds the operator begins, at an address of its own.
 func newHackathon(t *testing.T, args ...string) *hackathon {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	_ = l.Close()
+	address := servertest.FreeAddress(t)
 	_, port, _ := net.SplitHostPort(address)
 	args = append([]string{"event", filepath.Join(t.TempDir(), "event"), "--bind", "127.0.0.1", "--port", port, "--rounds", "operator"}, args...)
 	if !slices.Contains(args, "--turns") {
