@@ -16,6 +16,7 @@ const (
 	typeKick       = "KICK"
 	typeGameStarts = "GAME_STARTS"
 	typeTurn       = "TURN"
+	typeTurnOver   = "TURN_OVER"
 	typeTurnAck    = "TURN_ACK"
 	typeGameEnds   = "GAME_ENDS"
 	typeDoInit     = "DO_INIT"

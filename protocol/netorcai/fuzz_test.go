@@ -65,7 +65,8 @@ var rules = map[string][]rule{
 		{"initial_game_state", "object", nil},
 		{"players_info", "array", nil},
 	},
-	"TURN": {{"turn_number", "integral", nil}, {"game_state", "object", nil}, {"players_info", "array", nil}},
+	"TURN_OVER": {{"turn_number", "integral", nil}},
+	"TURN":      {{"turn_number", "integral", nil}, {"game_state", "object", nil}, {"players_info", "array", nil}},
 	"TURN_ACK": {
 		{"turn_number", "integral", func(v any) string {
 			if v != 3 {

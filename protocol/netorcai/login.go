@@ -30,13 +30,14 @@ type Login struct {
 	Code     string // a digest of the bot's code, the field version; may be empty
 	Language string // in which the bot is written; may be empty
 	Debugger bool   // whether a debugger is attached to the bot
+	TurnOver bool   // whether the server sends TURN_OVER
 
 	// AnyServer accepts a server of another metaprotocol version, as the original hexabomb does. It is
 	// not sent.
 	AnyServer bool
 }
 
-var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language", "debugger"}
+var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language", "debugger", "turn_over"}
 
 // ParseLogin parses a LOGIN. The text of the error follows "Invalid first message: " in the
 // kick.
@@ -58,6 +59,7 @@ func ParseLogin(content []byte) (Login, error) {
 	l.Stay = f.optionalBoolean()
 	l.Code, l.Language = f.optionalText(), f.optionalText()
 	l.Debugger = f.optionalBoolean()
+	l.TurnOver = f.optionalBoolean()
 	return l, f.err
 }
 
@@ -87,6 +89,9 @@ func AppendLogin(dst []byte, l Login) ([]byte, error) {
 	}
 	if l.Debugger {
 		dst = append(dst, `,"debugger":true`...)
+	}
+	if l.TurnOver {
+		dst = append(dst, `,"turn_over":true`...)
 	}
 	return EndFrame(append(dst, '}'), start)
 }

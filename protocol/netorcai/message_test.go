@@ -44,6 +44,10 @@ var decoders = map[string]func(content []byte) ([]any, error){
 		m, err := ParseTurn(b)
 		return []any{m.Number, m.State, m.PlayersInfo}, err
 	},
+	"TURN_OVER": func(b []byte) ([]any, error) {
+		turn, err := ParseTurnOver(b)
+		return []any{turn}, err
+	},
 	"TURN_ACK": func(b []byte) ([]any, error) {
 		m, err := ParseTurnAck(b, 3)
 		return []any{m.Turn, m.Actions}, err

@@ -45,7 +45,7 @@ func complete(t *testing.T) map[string][]byte {
 		}
 		messages[name] = frame[headerSize:]
 	}
-	frame, err := AppendLogin(nil, Login{"ada", RolePlayer, Version, "t", true, "sha256:9f", "Go", true, false})
+	frame, err := AppendLogin(nil, Login{"ada", RolePlayer, Version, "t", true, "sha256:9f", "Go", true, true, false})
 	add("LOGIN", frame, err)
 	add("LOGIN_ACK", AppendLoginAck(nil), nil)
 	add("KICK", AppendKick(nil, KickFinished), nil)
@@ -53,6 +53,7 @@ func complete(t *testing.T) map[string][]byte {
 	add("GAME_STARTS", frame, err)
 	frame, err = AppendTurn(nil, 3, state, info)
 	add("TURN", frame, err)
+	add("TURN_OVER", AppendTurnOver(nil, 3), nil)
 	frame, err = AppendTurnAck(nil, 3, []byte(sampleActions), debug)
 	add("TURN_ACK", frame, err)
 	frame, err = AppendGameEnds(nil, -1, state)

@@ -8,7 +8,7 @@ import (
 // The extensions of the metaprotocol are left out unless they are wanted, survive a round
 // trip, and are ignored where they are something else.
 func TestAdditions(t *testing.T) {
-	want := Login{Nickname: "a", Role: RolePlayer, Version: Version, Stay: true, Code: "sha256:9f", Language: "Go", Debugger: true}
+	want := Login{Nickname: "a", Role: RolePlayer, Version: Version, Stay: true, Code: "sha256:9f", Language: "Go", Debugger: true, TurnOver: true}
 	frame, err := AppendLogin(nil, want)
 	if err != nil {
 		t.Fatal(err)

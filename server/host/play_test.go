@@ -276,3 +276,29 @@ func TestAbort(t *testing.T) {
 		_, _ = io.Copy(io.Discard, stuck) // it never read, and its connection was closed
 	})
 }
+
+// A client that asks for it in its LOGIN learns once that the match goes on without its answer; others do not.
+func TestTurnOver(t *testing.T) {
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 2}, Autostart: true})
+	slow, other := wires[0].dial(h), h.login("other", "visualization")
+	slow.Send(`{"message_type":"LOGIN","nickname":"slow","role":"visualization","metaprotocol_version":"2.0.0","turn_over":true}`)
+	slow.Expect("LOGIN_ACK")
+	fast := h.login("fast", "player")
+	for _, c := range []*servertest.Client{slow, other, fast} {
+		c.Expect("GAME_STARTS")
+		c.Expect("TURN")
+	}
+	for turn := range 3 {
+		fast.Answer(turn, "")
+		fast.Expect("TURN")
+	}
+	if m := slow.Expect("TURN_OVER"); m.Turn != 0 {
+		t.Errorf("the client received TURN_OVER %d, want 0", m.Turn)
+	}
+	slow.Answer(0, "")
+	if m := slow.Expect("TURN"); m.Turn == 0 {
+		t.Error("the client received TURN 0 again")
+	}
+	other.Answer(0, "")
+	other.Expect("TURN")
+}

@@ -64,7 +64,7 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 		return nil, nil
 	}
 	s.mu.Lock()
-	s.nickname = login.Nickname
+	s.nickname, s.turnOver = login.Nickname, login.TurnOver && !s.opts.Netorcai
 	s.mu.Unlock()
 	if login.Role == netorcai.RoleGameLogic {
 		return s.logicLogin()

@@ -15,8 +15,8 @@ import (
 // blocking; the remainder is queued and written by a separate goroutine.
 //
 // The queue is bounded: while it is not empty no TURN is sent, so it holds at most a
-// LOGIN_ACK, a GAME_STARTS, one TURN, a GAME_ENDS and a KICK, even if the client never
-// reads.
+// LOGIN_ACK, a GAME_STARTS, one TURN and its TURN_OVER, a GAME_ENDS and a KICK, even if the client
+// never reads.
 type outbox struct {
 	writers sync.WaitGroup
 

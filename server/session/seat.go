@@ -18,7 +18,7 @@ func (s *Session) Welcome(p *match.Place) {
 		return // the reader will leave the place
 	}
 	first := s.state == fresh
-	s.state, s.asked = logged, -1
+	s.state, s.asked, s.over = logged, -1, -1
 	s.nickname = p.Nickname // may differ from the requested one
 	s.log = s.logOf(p.Log())
 	s.form = playerForm
@@ -65,6 +65,7 @@ func (s *Session) Offer(f *match.Frame) {
 		s.dropKept()
 		f.Retain()
 		s.kept = f
+		s.tellOver()
 	default:
 		s.dropKept() // the TURN that would be sent after an answer which is being handled
 		s.ask(f)
@@ -139,6 +140,14 @@ func (s *Session) ask(f *match.Frame) {
 	now := time.Now() // before the client can answer
 	if s.sendFrame(f, netorcai.KickSendTurn) {
 		s.state, s.asked, s.askedAt = thinking, f.Turn, now
+	}
+}
+
+// tellOver tells a client that wants to know it that its turn is over, once. The caller holds mu.
+func (s *Session) tellOver() {
+	if s.turnOver && s.state == thinking && s.over != s.asked {
+		s.over = s.asked
+		s.send(netorcai.AppendTurnOver(nil, s.asked), nil)
 	}
 }
 

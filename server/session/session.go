@@ -70,6 +70,7 @@ type Session struct {
 	form     *form
 	asked    int // number of the newest TURN sent, -1 before the first
 	askedAt  time.Time
+	over     int // number of the newest TURN_OVER sent, -1 before the first; of a client that wants them
 	kept     *match.Frame // the newest TURN, while the client is not ready for it
 	out      outbox
 	spare    bool // it has sent nothing to a port for browsers too, which open connections ahead
@@ -82,6 +83,7 @@ type Session struct {
 	stays     bool // a client that is only held is kicked after its match
 	candidate match.Candidate
 	waits     bool // in the lobby; guarded by mu
+	turnOver  bool // it wants TURN_OVER
 
 	// Set when the client is gone.
 	leaving   bool      // its seat is given up first, then the log and the client are told
@@ -108,7 +110,7 @@ const (
 // New returns a session for a connection and takes ownership of the connection.
 func New(conn Conn, o Options) *Session {
 	o.CloseTimeout, o.DrainTimeout = cmp.Or(o.CloseTimeout, lingerTime), cmp.Or(o.DrainTimeout, drainTime)
-	s := &Session{opts: o, conn: conn, asked: -1, player: noPlayer}
+	s := &Session{opts: o, conn: conn, asked: -1, over: -1, player: noPlayer}
 	s.in.init(o.Buffers)
 	s.log = s.logOf(o.Log)
 	return s
