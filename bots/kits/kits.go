@@ -54,6 +54,11 @@ type Kit struct {
 	files embed.FS // what a user gets
 }
 
+// Engine returns the command line that runs a script without Node, over standard input and output,
+// in at most memory MiB; 0 stands for as many as a user's own script may use. Package script sets
+// it; it is nil where a program has no engine.
+var Engine func(file string, memory int) ([]string, error)
+
 // All are the kits, in the order in which they are listed.
 var All = []*Kit{&python, &javascript, &java, &cpp, &rust, &golang}
 

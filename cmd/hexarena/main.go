@@ -19,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	_ "github.com/hexarena/hexarena/bots/script" // runs scripts where Node is missing
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/memlimit"

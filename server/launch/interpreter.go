@@ -22,7 +22,25 @@ import (
 type Runner struct {
 	Argv []string // the whole command line
 	Note string   // what runs or builds it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
+	// Stdio says that it speaks on its standard input and output.
+	Stdio bool
 }
+
+// JavaScript says what runs scripts.
+type JavaScript uint8
+
+// What runs scripts.
+const (
+	JSAuto    JavaScript = iota // Node, and where there is none, this program
+	JSBuiltin                   // this program
+	JSNode                      // Node
+)
+
+// JavaScripts are the names of what runs scripts, as flags have them.
+var JavaScripts = map[string]JavaScript{"auto": JSAuto, "builtin": JSBuiltin, "node": JSNode}
+
+// BuiltinNote is the Note of a script that this program runs.
+const BuiltinNote = "hexarena's own JavaScript"
 
 // interpreter is a way to run files of a kind.
 type interpreter struct {
@@ -64,6 +82,9 @@ const probeTime = 20 * time.Second
 
 // Finder finds out how to run files, and remembers the interpreters that it found.
 type Finder struct {
+	JS     JavaScript // what runs scripts
+	Memory int        // that a script may use which this program runs, in MiB; 0: the engine's default
+
 	found map[string]found // by extension
 }
 
@@ -92,9 +113,19 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 	if len(interpreters[ext]) == 0 {
 		return executable(path)
 	}
+	script := slices.Contains(scripts, ext) && kits.Engine != nil
+	if script && f.JS == JSBuiltin {
+		return f.builtin(path)
+	}
 	i, ok := f.found[ext]
 	if !ok {
-		if i, err = search(ctx, ext); err != nil {
+		i, err = search(ctx, ext)
+		switch {
+		case err != nil && script && f.JS == JSAuto:
+			return f.builtin(path)
+		case err != nil && script:
+			return Runner{}, fmt.Errorf("cannot run %s: %w; without --js node, hexarena runs it itself", path, err)
+		case err != nil:
 			return Runner{}, fmt.Errorf("cannot run %s: %w", path, err)
 		}
 		if f.found == nil {
@@ -106,6 +137,15 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 		Argv: slices.Concat(i.program, i.flags, []string{path}),
 		Note: fmt.Sprintf("%s (%s)", strings.Join(i.program, " "), i.version),
 	}, nil
+}
+
+// scripts are the extensions of scripts.
+var scripts = []string{".js", ".mjs", ".cjs"}
+
+// builtin returns how this program runs a script.
+func (f *Finder) builtin(path string) (Runner, error) {
+	argv, err := kits.Engine(path, f.Memory)
+	return Runner{Argv: argv, Note: BuiltinNote, Stdio: true}, err
 }
 
 // search tries the interpreters for an extension.

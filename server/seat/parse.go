@@ -41,6 +41,9 @@ type Known struct {
 
 	Page bool // there is a page, so that bots can be written in it
 
+	JS     launch.JavaScript // what runs scripts
+	Memory int               // that a script may use which hexarena runs, in MiB; 0: the engine's default
+
 	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
 	Refuse func(*Spec) error
 }
@@ -185,6 +188,7 @@ func (p *parser) command(ctx context.Context, argument string, unknown error) (S
 	if len(words) == 0 {
 		return Spec{}, errors.New("it is empty")
 	}
+	p.finder.JS, p.finder.Memory = p.known.JS, p.known.Memory
 	run, err := p.resolve(ctx, words)
 	if errors.Is(err, fs.ErrNotExist) {
 		switch {
@@ -203,6 +207,7 @@ func (p *parser) command(ctx context.Context, argument string, unknown error) (S
 		Kind:        Process,
 		Argv:        append(run.Argv, words[1:]...),
 		Interpreter: run.Note,
+		Stdio:       run.Stdio,
 		Label:       commandLabel(words),
 	}, nil
 }

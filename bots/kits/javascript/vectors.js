@@ -38,45 +38,53 @@ class Vectors {
 }
 
 function report(call, fields) {
-  process.stderr.write(`${JSON.stringify({ call, ...fields })}\n`);
+  console.error(JSON.stringify({ call, ...fields }));
 }
 
-// Returns the FNV-1a hash of a state.
+const utf8 = new TextEncoder();
+
+// Returns the FNV-1a hash of a state. The stack is an array, because states are deep; what is in it is a value, or
+// text that ends one.
 function digest(state) {
   let hash = 2166136261;
-  for (const part of parts(state)) {
-    for (const byte of part) hash = Math.imul(hash ^ byte, 16777619);
+  const add = (bytes) => {
+    for (const byte of bytes) hash = Math.imul(hash ^ byte, 16777619);
+  };
+  const text = (string) => add(utf8.encode(string));
+  const stack = [{ value: state }];
+  while (stack.length > 0) {
+    const { value, end } = stack.pop();
+    if (end) {
+      text(end);
+    } else if (typeof value === "string") {
+      text(`s${value}`);
+      add([0xff]);
+    } else if (typeof value === "number") {
+      const bytes = new Uint8Array(8);
+      new DataView(bytes.buffer).setFloat64(0, value);
+      text("d");
+      add(bytes);
+    } else if (value === null || typeof value === "boolean") {
+      text(String(value)[0]);
+    } else if (Array.isArray(value)) {
+      text("[");
+      stack.push({ end: "]" });
+      for (let i = value.length - 1; i >= 0; i--) stack.push({ value: value[i] });
+    } else {
+      text("{");
+      stack.push({ end: "}" });
+      for (const name of Object.keys(value).sort(byCodePoints).reverse()) stack.push({ value: value[name] }, { value: name });
+    }
   }
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-// Yields the bytes that the hash of a value is computed from. The stack is an array, because states are deep.
-function* parts(state) {
-  const stack = [state];
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (Buffer.isBuffer(value)) {
-      yield value;
-    } else if (typeof value === "string") {
-      yield Buffer.from(`s${value}`);
-      yield Buffer.of(0xff);
-    } else if (typeof value === "number") {
-      const bytes = Buffer.alloc(9, "d");
-      bytes.writeDoubleBE(value, 1);
-      yield bytes;
-    } else if (value === null || typeof value === "boolean") {
-      yield Buffer.from(String(value)[0]);
-    } else if (Array.isArray(value)) {
-      stack.push(Buffer.from("]"));
-      for (const item of value.toReversed()) stack.push(item);
-      stack.push(Buffer.from("["));
-    } else {
-      stack.push(Buffer.from("}"));
-      const names = Object.keys(value).sort((a, b) => Buffer.compare(Buffer.from(b), Buffer.from(a)));
-      for (const name of names) stack.push(value[name], name);
-      stack.push(Buffer.from("{"));
-    }
-  }
+// Orders strings as their UTF-8 is ordered, which differs from the order of UTF-16 in JavaScript.
+function byCodePoints(a, b) {
+  const [x, y] = [[...a], [...b]];
+  const i = x.findIndex((c, at) => c !== y[at]);
+  if (i < 0 || y[i] === undefined) return x.length - y.length;
+  return x[i].codePointAt(0) - y[i].codePointAt(0);
 }
 
 run(Vectors);

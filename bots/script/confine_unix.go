@@ -1,0 +1,38 @@
+//go:build unix
+
+package script
+
+import (
+	"fmt"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// mostFiles is how many files the process may have open: those that it has, and what Go's runtime
+// needs. It opens none once a script runs.
+const mostFiles = 32
+
+// confine takes from this process what a script does not need, and bounds the memory.
+func confine(file string, memory int) error {
+	expendable()
+	for _, limit := range []struct {
+		resource int
+		max      uint64
+	}{{unix.RLIMIT_FSIZE, 0}, {unix.RLIMIT_NOFILE, mostFiles}, {unix.RLIMIT_CORE, 0}} {
+		if err := unix.Setrlimit(limit.resource, &unix.Rlimit{Cur: limit.max, Max: limit.max}); err != nil {
+			return fmt.Errorf("limit the process: %w", err)
+		}
+	}
+	watch(file, memory)
+	return refuse()
+}
+
+// cpuTime returns the processor time that this process has used.
+func cpuTime() time.Duration {
+	var used unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
+		return time.Since(started)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}

@@ -1,0 +1,109 @@
+// Package script runs bots in JavaScript: the engine that this program brings along. A bot runs in
+// a child process, which is this program once more with [Word] as its first argument. It speaks
+// the metaprotocol on its standard input and output, as every bot with BOT_STDIO does.
+//
+// A script has the language, console, timers, TextEncoder, the kit and the files beside it that it
+// names. It has no file, network, process or environment, and no clock but Date's. What it uses is
+// bounded: memory, output, recursion, and the time of a turn, which the server ends by TURN_OVER.
+//
+// Three goroutines work in the child: one reads messages, one runs the script, and one watches
+// the memory.
+package script
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/hexarena/hexarena/bots/kits"
+)
+
+// Word is the first argument by which this program starts itself to run a script.
+const Word = "hexarena-javascript"
+
+// DefaultMemory bounds a script of the user's own, in MiB: enough for a large table, and less than
+// any machine has that people write bots on.
+const DefaultMemory = 1024
+
+func init() {
+	kits.Engine = Command
+	if len(os.Args) > 1 && os.Args[1] == Word {
+		// As early as possible: a script needs nothing of what other packages prepare.
+		os.Exit(run(os.Args[2:]))
+	}
+}
+
+// Command returns the command line that runs a script with at most memory MiB; 0 stands for
+// [DefaultMemory].
+func Command(file string, memory int) ([]string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	argv := []string{program, Word}
+	if memory > 0 {
+		argv = append(argv, "--memory", strconv.Itoa(memory))
+	}
+	return append(argv, file), nil
+}
+
+// settings are what a bot says in its LOGIN, of the options that the kit has in Node.
+type settings struct {
+	name, role, token, seed string
+	stay                    bool
+}
+
+// run runs the script that the arguments name, and returns the exit code.
+func run(args []string) int {
+	flags := flag.NewFlagSet(Word, flag.ContinueOnError)
+	flags.SetOutput(os.Stderr)
+	memory := flags.Int("memory", DefaultMemory, "the memory that the script may use, in `MiB`")
+	if flags.Parse(args) != nil || flags.NArg() == 0 || *memory < 1 {
+		fmt.Fprintf(os.Stderr, "usage: %s [--memory MIB] FILE [options of the kit], with BOT_STDIO=1\n", Word)
+		return 2
+	}
+	s, err := parseSettings(flags.Args()[1:])
+	if err != nil {
+		return 2
+	}
+	b, err := load(flags.Arg(0), *memory, s)
+	if err == nil {
+		err = b.play()
+	}
+	switch failed := (*failure)(nil); {
+	case err == nil:
+		return 0
+	case errors.As(err, &failed):
+		fmt.Fprintln(os.Stderr, strings.TrimRight(failed.Error(), "\n"))
+	default:
+		fmt.Fprintf(os.Stderr, "hexarena: %v\n", err)
+	}
+	return 1
+}
+
+// parseSettings reads the settings from the environment, which has what hexarena tells every bot that it
+// starts, and from the script's options. It reports a mistake.
+func parseSettings(args []string) (s settings, err error) {
+	s.seed = os.Getenv("BOT_SEED")
+	flags := flag.NewFlagSet("a script of hexarena's own JavaScript", flag.ContinueOnError)
+	flags.StringVar(&s.name, "name", os.Getenv("BOT_NICKNAME"), "the bot's name")
+	flags.StringVar(&s.token, "token", os.Getenv("BOT_TOKEN"), "identifies you to servers that require it")
+	flags.StringVar(&s.role, "role", "", `player, "special player" or visualization`)
+	flags.BoolVar(&s.stay, "stay", s.seed != "", "play match after match")
+	flags.Bool("stdio", true, "use standard input and output, as always here")
+	if err = flags.Parse(args); err == nil && flags.NArg() > 0 {
+		err = fmt.Errorf("it speaks on its standard input and output, and calls no server: leave out %s", flags.Arg(0))
+		fmt.Fprintln(os.Stderr, "hexarena:", err)
+	}
+	return s, err
+}
+
+// failure is a mistake of the script or the end of a conversation, whose text is whole.
+type failure struct{ text string }
+
+func (f *failure) Error() string { return f.text }
+
+func failf(format string, args ...any) error { return &failure{fmt.Sprintf(format, args...)} }
