@@ -198,6 +198,8 @@ func TestPrecedence(t *testing.T) {
 		{"seed", "1", "2", "random"},
 		{"http", `":1"`, `":2"`, `""`},
 		{"env", `"A B=1"`, `"C"`, `"D"`},
+		{"js", "node", "builtin", "auto"},
+		{"js-memory", "64", "128", "256"},
 		{"isolate", "true", "false", "true"},
 		{"isolate-image", `"one"`, `"two"`, `"three"`},
 		{"isolate-memory", "64", "128", "256"},

@@ -137,6 +137,8 @@ var refused = map[string]struct {
 	"http":     {addressWant, []string{"a\tb", "nowhere", ":http", ":65536", ":-1", "1.2.3.4", "a\n:1"}},
 	"env":      {"printable text", []string{"a\tb"}},
 
+	"js":              {"auto or builtin or node", []string{"deno", "Node", ""}},
+	"js-memory":       {"an integer from 16 to 1048576", []string{"15", "1048577", "64MiB", ""}},
 	"isolate":         {"true or false", []string{"maybe", "2"}},
 	"isolate-image":   {"printable text", []string{"a\tb"}},
 	"isolate-memory":  {"an integer from 16 to 1048576", []string{"15", "1048577", "512m", ""}},

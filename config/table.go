@@ -87,6 +87,14 @@ var table = []Setting{
 		Help: "environment variables for started bots, in addition to PATH, HOME, LANG and those that languages need: NAME or NAME=VALUE, separated by spaces; the flag can be repeated",
 	},
 	{
+		Name: "js", Kind: Choice("auto", "builtin", "node"), Default: "auto", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Unless: headless, Rare: true,
+		Help: "what runs bots in JavaScript: hexarena itself (builtin), node, or auto: node where it is installed",
+	},
+	{
+		Name: "js-memory", Kind: Integer(16, 1<<20), Default: "1024", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Unless: headless, Rare: true,
+		Help: "memory of a bot in JavaScript that hexarena runs itself, in MiB",
+	},
+	{
 		Name: "isolate", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, Unless: headless,
 		Help: "run started bots in containers of podman or docker: without network but to the match, without files but their own, and with limits",
 	},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -94,7 +95,7 @@ func checkOptions(ctx context.Context, v config.Values, args []string) (o check.
 	if err == nil && o.Instance.New == nil {
 		wrong = append(wrong, fmt.Errorf("--game %s: its rules are not in hexarena, so that its cases cannot be played; let the bot play whole matches: hexarena play --strict --game %[1]s --logic LOGIC BOT BOT", o.Game.Name))
 	}
-	seats, err := seat.Parse(ctx, args, checkedSeats(o.Game))
+	seats, err := seat.Parse(ctx, args, isolation.Scripts(v, checkedSeats(o.Game)))
 	o.Seat = seats[0]
 	wrong = append(wrong, err)
 	return o, errors.Join(wrong...)

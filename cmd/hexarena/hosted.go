@@ -66,9 +66,9 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
-	h.seats, err = seat.Parse(ctx, arguments, seat.Known{
+	h.seats, err = seat.Parse(ctx, arguments, isolation.Scripts(v, seat.Known{
 		Game: h.Name, HTTTX: h.BotAPI, Page: v.Text("http") != "", Builtin: h.NewBuiltin,
-	})
+	}))
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}

@@ -20,8 +20,8 @@ import (
 
 func newJoin() *cobra.Command {
 	var o struct {
-		token, name, env string
-		send             bool
+		token, name, env, js string
+		send                 bool
 	}
 	cmd := &cobra.Command{
 		Use:   "join URL SEAT",
@@ -71,7 +71,7 @@ be reached.`,
 				}
 				return joinCode(cmd, join.Send(cmd.Context(), options))
 			}
-			options, err := joinOptions(cmd.Context(), args[0], args[1], o.token, o.name, o.env)
+			options, err := joinOptions(cmd.Context(), args[0], args[1], o.token, o.name, o.env, o.js)
 			if err != nil {
 				return usage(err)
 			}
@@ -85,12 +85,13 @@ be reached.`,
 	f.Lookup("token").DefValue = ""
 	f.BoolVar(&o.send, "send", false, "send the bot to an event, where it plays while no bot of the team is connected")
 	f.StringVar(&o.name, "name", "", "nickname of 1 to 10 characters, in place of the one that the bot gives")
+	f.StringVar(&o.js, "js", "auto", "what runs a bot in JavaScript: hexarena itself (builtin), node, or auto: node where it is installed")
 	f.StringVar(&o.env, "env", "", "environment variables for the bot, as in hexarena play")
 	return cmd
 }
 
 // joinOptions returns what joins which server. The error holds all mistakes.
-func joinOptions(ctx context.Context, address, argument, token, name, env string) (join.Options, error) {
+func joinOptions(ctx context.Context, address, argument, token, name, env, js string) (join.Options, error) {
 	at, wrong := join.ParseAddress(address)
 	o := join.Options{Address: at, Token: cmp.Or(at.Token, token), Nickname: name, Port: usualPort}
 	if name != "" && !netorcai.ValidNickname(name) {
@@ -102,7 +103,12 @@ func joinOptions(ctx context.Context, address, argument, token, name, env string
 	if o.Env, err = launch.ParseEnv(env); err != nil {
 		wrong = errors.Join(wrong, fmt.Errorf("--env: %w", err))
 	}
-	seats, err := seat.Parse(ctx, []string{argument}, joiningSeats)
+	known := joiningSeats
+	var ok bool
+	if known.JS, ok = launch.JavaScripts[js]; !ok {
+		wrong = errors.Join(wrong, fmt.Errorf("--js: %q: want auto, builtin or node", js))
+	}
+	seats, err := seat.Parse(ctx, []string{argument}, known)
 	o.Seat = seats[0]
 	return o, errors.Join(wrong, err)
 }

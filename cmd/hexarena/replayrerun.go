@@ -71,7 +71,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		if len(args) > 2 {
 			argument = launch.Quote(args[1:])
 		}
-		seats, err := seat.Parse(cmd.Context(), []string{argument}, rerunSeats)
+		seats, err := seat.Parse(cmd.Context(), []string{argument}, isolation.Scripts(v, rerunSeats))
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -128,6 +129,9 @@ func (e *Entrant) parse(ctx context.Context, argument string, known seat.Known) 
 	}
 	e.spec = list[0]
 	e.spec.Argument = e.Seat
+	if e.spec.Script != launch.JSAuto {
+		e.JS = e.spec.Script.String()
+	}
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -33,6 +34,9 @@ func restart(ctx context.Context, copied string, b *plan.Bot, known seat.Known) 
 	}
 	if stdio {
 		start = seat.StdioPrefix + start
+	}
+	if known.JS = launch.JSNode; b.JS == launch.JSBuiltin.String() { // cups without the key are older
+		known.JS = launch.JSBuiltin
 	}
 	list, err := seat.Parse(seat.WithAsOf(ctx, nil), []string{start}, known) // git may have another version now
 	if err != nil {

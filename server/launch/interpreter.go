@@ -23,7 +23,8 @@ type Runner struct {
 	Argv []string // the whole command line
 	Note string   // what runs or builds it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
 	// Stdio says that it speaks on its standard input and output.
-	Stdio bool
+	Stdio  bool
+	Script JavaScript // what runs it, if it is a script; else JSAuto
 }
 
 // JavaScript says what runs scripts.
@@ -36,8 +37,10 @@ const (
 	JSNode                      // Node
 )
 
-// JavaScripts are the names of what runs scripts, as flags have them.
+// JavaScripts are the names of what runs scripts, as flags and plans have them.
 var JavaScripts = map[string]JavaScript{"auto": JSAuto, "builtin": JSBuiltin, "node": JSNode}
+
+func (js JavaScript) String() string { return [...]string{"auto", "builtin", "node"}[js] }
 
 // BuiltinNote is the Note of a script that this program runs.
 const BuiltinNote = "hexarena's own JavaScript"
@@ -123,8 +126,6 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 		switch {
 		case err != nil && script && f.JS == JSAuto:
 			return f.builtin(path)
-		case err != nil && script:
-			return Runner{}, fmt.Errorf("cannot run %s: %w; without --js node, hexarena runs it itself", path, err)
 		case err != nil:
 			return Runner{}, fmt.Errorf("cannot run %s: %w", path, err)
 		}
@@ -133,10 +134,14 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 		}
 		f.found[ext] = i
 	}
-	return Runner{
+	run := Runner{
 		Argv: slices.Concat(i.program, i.flags, []string{path}),
 		Note: fmt.Sprintf("%s (%s)", strings.Join(i.program, " "), i.version),
-	}, nil
+	}
+	if slices.Contains(scripts, ext) {
+		run.Script = JSNode
+	}
+	return run, nil
 }
 
 // scripts are the extensions of scripts.
@@ -145,7 +150,7 @@ var scripts = []string{".js", ".mjs", ".cjs"}
 // builtin returns how this program runs a script.
 func (f *Finder) builtin(path string) (Runner, error) {
 	argv, err := kits.Engine(path, f.Memory)
-	return Runner{Argv: argv, Note: BuiltinNote, Stdio: true}, err
+	return Runner{Argv: argv, Note: BuiltinNote, Stdio: true, Script: JSBuiltin}, err
 }
 
 // search tries the interpreters for an extension.

@@ -208,6 +208,7 @@ func (p *parser) command(ctx context.Context, argument string, unknown error) (S
 		Argv:        append(run.Argv, words[1:]...),
 		Interpreter: run.Note,
 		Stdio:       run.Stdio,
+		Script:      run.Script,
 		Label:       commandLabel(words),
 	}, nil
 }

@@ -44,6 +44,8 @@ type Bot struct {
 	// Commit is that of git which a bot such as my_bot.py@HEAD is of. It decides nothing, as the files do, so that the
 	// digest of a plan does not depend on it.
 	Commit string `json:"commit,omitempty"`
+	// JS says what runs a bot in JavaScript: "builtin", which is hexarena, or "node"; else it is empty.
+	JS string `json:"js,omitempty"`
 	// Reproducible reports that the bot plays the same match from the same seed.
 	Reproducible bool `json:"reproducible"`
 }

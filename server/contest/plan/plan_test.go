@@ -42,6 +42,7 @@ func TestDigest(t *testing.T) {
 		func(p *Plan) { p.Bots[1].Digest[31] = 1 },
 		func(p *Plan) { p.Bots[0].Seat = "./other" },
 		func(p *Plan) { p.Bots[2].Reproducible = true },
+		func(p *Plan) { p.Bots[2].JS = "builtin" },
 		func(p *Plan) { p.Format = Gauntlet },
 		func(p *Plan) { p.Settings[0].Value = "101" },
 		func(p *Plan) { p.Maps[0].Digest[0]++ },

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
@@ -86,7 +87,7 @@ func (p *prepared) addLogic(ctx context.Context) error {
 // known returns what the game says about bots.
 func (p *prepared) known() seat.Known {
 	g := p.contest.Game
-	return seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin}
+	return isolation.Scripts(p.Values, seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
 }
 
 // addBots adds the bots.

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -31,6 +32,9 @@ func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 	if !v.Bool("isolate") {
 		return nil, nil
 	}
+	if v.Text("js") == launch.JSBuiltin.String() {
+		return nil, v.Mistake("js", "hexarena's own JavaScript needs no container: leave out --isolate, or take node")
+	}
 	r, err := isolate.Find(ctx, options(v))
 	if err == nil {
 		err = r.Try(ctx)
@@ -55,6 +59,16 @@ func Check(ctx context.Context, v config.Values, r *isolate.Runtime, bots []isol
 		return v.Mistake("isolate", "%w", err)
 	}
 	return nil
+}
+
+// Scripts returns the seats that a command knows, whose scripts run as the settings say. An isolated script
+// runs with Node, which is in the image; what hexarena runs itself needs no container.
+func Scripts(v config.Values, known seat.Known) seat.Known {
+	known.JS, known.Memory = launch.JavaScripts[v.Text("js")], v.Int("js-memory")
+	if v.Bool("isolate") {
+		known.JS = launch.JSNode
+	}
+	return known
 }
 
 // Bots returns the bots that are started for some seats. listen says that those with a {port} are

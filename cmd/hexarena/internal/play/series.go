@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
@@ -84,7 +85,7 @@ func (p *runner) checkSeats(n int) error {
 
 // knownSeats returns the seats that the options allow.
 func (p *runner) knownSeats() seat.Known {
-	return seat.Known{
+	return isolation.Scripts(p.Values, seat.Known{
 		Game: p.game.Name, HTTTX: p.game.BotAPI, Page: p.HTTP != "" || p.headless, Builtin: p.newBuiltin,
 		Refuse: func(s *seat.Spec) error {
 			if p.headless && s.Kind != seat.Builtin {
@@ -92,5 +93,5 @@ func (p *runner) knownSeats() seat.Known {
 			}
 			return nil
 		},
-	}
+	})
 }
