@@ -70,7 +70,7 @@ type Session struct {
 	form     *form
 	asked    int // number of the newest TURN sent, -1 before the first
 	askedAt  time.Time
-	over     int // number of the newest TURN_OVER sent, -1 before the first; of a client that wants them
+	over     int          // number of the newest TURN_OVER sent, -1 before the first; of a client that wants them
 	kept     *match.Frame // the newest TURN, while the client is not ready for it
 	out      outbox
 	spare    bool // it has sent nothing to a port for browsers too, which open connections ahead
