@@ -41,11 +41,15 @@ inline void start() { WSADATA data; WSAStartup(MAKEWORD(2, 2), &data); }
 inline void close(Socket socket) { closesocket(socket); }
 inline int last_error() { return WSAGetLastError(); }
 inline bool interrupted() { return false; }
+inline bool connect(Socket socket, const addrinfo& to) {
+    return ::connect(socket, to.ai_addr, static_cast<int>(to.ai_addrlen)) == 0;
+}
 }  // namespace hexarena::os
 #else
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 namespace hexarena::os {
@@ -54,6 +58,17 @@ inline void start() { std::signal(SIGPIPE, SIG_IGN); }  // send reports a broken
 inline void close(Socket socket) { ::close(socket); }
 inline int last_error() { return errno; }
 inline bool interrupted() { return errno == EINTR; }  // by a signal: the call is to be repeated
+inline bool connect(Socket socket, const addrinfo& to) {
+    if (::connect(socket, to.ai_addr, to.ai_addrlen) == 0) return true;
+    if (!interrupted()) return false;
+    pollfd connected{socket, POLLOUT, 0};  // the system goes on to connect
+    while (poll(&connected, 1, -1) < 0 && interrupted()) {}
+    int error = 0;
+    socklen_t size = sizeof error;
+    getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size);
+    errno = error;
+    return error == 0;
+}
 }  // namespace hexarena::os
 #endif
 namespace hexarena {
@@ -524,7 +539,7 @@ struct Connection {
         int error = 0;
         for (; found; found = found->ai_next) {
             socket = ::socket(found->ai_family, found->ai_socktype, found->ai_protocol);
-            if (connect(socket, found->ai_addr, static_cast<socklen_t>(found->ai_addrlen)) == 0) {
+            if (os::connect(socket, *found)) {
                 int on = 1;
                 setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, reinterpret_cast<const char*>(&on), sizeof on);
                 setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, reinterpret_cast<const char*>(&on), sizeof on);
