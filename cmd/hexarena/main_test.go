@@ -40,6 +40,7 @@ func runScripts(t *testing.T, dir string) {
 		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NO_COLOR", "1")
+			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0]) // which has hexarena only
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each process ends a second later
 			return toolchains(e)

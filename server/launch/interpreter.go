@@ -42,9 +42,6 @@ var JavaScripts = map[string]JavaScript{"auto": JSAuto, "builtin": JSBuiltin, "n
 
 func (js JavaScript) String() string { return [...]string{"auto", "builtin", "node"}[js] }
 
-// BuiltinNote is the Note of a script that this program runs.
-const BuiltinNote = "hexarena's own JavaScript"
-
 // interpreter is a way to run files of a kind.
 type interpreter struct {
 	program []string // with what chooses among its versions
@@ -150,7 +147,7 @@ var scripts = []string{".js", ".mjs", ".cjs"}
 // builtin returns how this program runs a script.
 func (f *Finder) builtin(path string) (Runner, error) {
 	argv, err := kits.Engine(path, f.Memory)
-	return Runner{Argv: argv, Note: BuiltinNote, Stdio: true, Script: JSBuiltin}, err
+	return Runner{Argv: argv, Note: OwnScript, Stdio: true, Script: JSBuiltin}, err
 }
 
 // search tries the interpreters for an extension.

@@ -1,6 +1,16 @@
 package launch
 
-import "time"
+import (
+	"regexp"
+	"slices"
+	"time"
+)
+
+// OwnScript stands for the language of a script that this program runs.
+const OwnScript = "hexarena's own JavaScript"
+
+// interrupted matches the line by which package script says that a turn was interrupted, before its calls.
+var interrupted = regexp.MustCompile(`^The time of .* was over, which was here:$`)
 
 // How long the stacks of a child are awaited: until it has printed nothing for stackQuiet, and no
 // longer than stackTime, which is enough for the hundreds of lines of a JVM on a busy machine.
@@ -14,7 +24,14 @@ const (
 func (p *Process) Stack(language string, last bool) []string {
 	before := p.output.count()
 	asked := false
-	p.locked(func() { asked = askStack(p.group, language, last) })
+	if language == OwnScript { // it prints that without being asked, perhaps a moment ago
+		if lines := p.Tail(); slices.ContainsFunc(lines, interrupted.MatchString) {
+			return lines
+		}
+		asked = true
+	} else {
+		p.locked(func() { asked = askStack(p.group, language, last) })
+	}
 	if !asked {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
@@ -78,6 +79,9 @@ func (s *Seats) Stack(number int, last bool) []string {
 	language := build.Language(b.Argv)
 	if proc == nil || s.opts.Isolate != nil || b.Stdio && language == "Java" { // the JVM prints stacks on standard output
 		return nil
+	}
+	if b.Script == launch.JSBuiltin {
+		language = launch.OwnScript
 	}
 	return proc.Stack(language, last)
 }

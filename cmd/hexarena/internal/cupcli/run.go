@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
@@ -206,6 +207,11 @@ func (p *prepared) warn() {
 		return
 	}
 	p.note("%s", isolation.Note(p.contest.Isolate))
+	for js, name := range map[launch.JavaScript]string{launch.JSBuiltin: "hexarena itself", launch.JSNode: "node"} {
+		if slices.ContainsFunc(p.contest.Plan.Bots, func(b plan.Bot) bool { return b.JS == js.String() }) {
+			p.note("bots in JavaScript are run by %s", name)
+		}
+	}
 	if each := len(p.cores()) / (p.contest.Plan.Seats * p.jobs()); each > 0 {
 		p.note("each bot has its own %s", textutil.Counted(each, "core", "cores"))
 	}
