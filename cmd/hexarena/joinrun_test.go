@@ -103,6 +103,31 @@ func TestJoinStays(t *testing.T) {
 	join.expectExit(0)
 }
 
+// A bot in JavaScript that hexarena runs itself joins as well. A turn without an end is interrupted when the
+// match goes on, and the bot plays the next one.
+func TestJoinOfAScript(t *testing.T) {
+	t.Parallel()
+	p := startPage(t, "--turns=6", "--turn-timeout=300ms")
+	dir := t.TempDir()
+	const bot = `const { run } = require("./hexarena.js");
+run(class {
+  constructor(match) { this.match = match; }
+  turn() { while (this.match.turnNumber === 1) {} return []; }
+});
+`
+	if err := os.WriteFile(filepath.Join(dir, "bot.js"), []byte(bot), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	join := start(t, commandIn(t, dir, "join", "--js=builtin", p.addr, "bot.js"))
+	said := strings.Join(join.readRest(), "\n")
+	for _, want := range []string{"bot.js:4\n", "| The time of turn 1 was over, which was here:", "Match 1 is over: rank 1 of 1."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+	join.expectExit(0)
+}
+
 // A changed file plays the next match, and not the one that is being played.
 func TestJoinPlaysTheChangedFile(t *testing.T) {
 	t.Parallel()

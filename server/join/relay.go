@@ -136,6 +136,8 @@ func (r *relay) received(content []byte) error {
 		return nil
 	case "GAME_STARTS":
 		return r.begin(content)
+	case "TURN_OVER":
+		return r.turnOver(content)
 	case "GAME_ENDS":
 		return r.end(content)
 	case "KICK":
@@ -154,6 +156,18 @@ func (r *relay) turn(number int, content []byte) {
 	g.turn, g.shown, r.link.asked = number, content, number
 	r.reply()
 	r.offer(r.bot)
+}
+
+// turnOver handles a TURN_OVER, which the server sends if the bot has asked for it.
+func (r *relay) turnOver(content []byte) error {
+	turn, err := netorcai.ParseTurnOver(content)
+	if err != nil {
+		return fmt.Errorf("the server sent a message that cannot be read: %w", err)
+	}
+	if b := r.bot; b != nil && b.playing && b.asked == turn {
+		r.forward(b, content)
+	}
+	return nil
 }
 
 // begin handles a GAME_STARTS. It comes again over a connection that replaced a broken one.
