@@ -24,16 +24,17 @@ const (
 // errOver interrupts what is no longer waited for.
 var errOver = errors.New("the match does not wait any longer")
 
-// stopTime is how long an interrupted script may run on, and stopWork how much processor time it has to
-// use in it: on a busy machine a script that could stop may not get to. The engine looks for
-// interrupts between all instructions, so that only a single long call of a function of the language,
-// such as indexOf in an endless list, takes that long.
+// stopTime is how long an interrupted script may run on, and stopWork how much processor time it
+// has to use in it: on a busy machine a script that would stop may not run. The engine looks for
+// interrupts between all instructions, so that only a single long call of a function of the
+// language, such as indexOf in an endless list, takes that long.
 const (
 	stopTime = 200 * time.Millisecond
 	stopWork = 100 * time.Millisecond
 )
 
-// activity is what the script does at present, and interrupts it. The goroutines that read and run use it.
+// activity is what the script does at present, and interrupts it. The goroutines that read and
+// run use it.
 type activity struct {
 	vm   *sobek.Runtime
 	file string // of the script, for messages
@@ -52,8 +53,8 @@ type activity struct {
 	ends    int // the newest GAME_ENDS
 }
 
-// enter notes that a part of the script runs, for the message with that count. It reports false if a
-// message that has arrived says that the part is not waited for.
+// enter notes that a part of the script runs, for the message with that count. It reports false
+// if a message that has arrived says that the part is not waited for.
 func (a *activity) enter(p part, turn, count int) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -96,8 +97,9 @@ func (a *activity) take(m message) {
 	a.taken = m.count
 }
 
-// arrive counts a message, and interrupts the script if the message says that the part which runs is not
-// waited for any longer. The script itself and the constructor of its bot take as long as they need.
+// arrive counts a message, and interrupts the script if the message says that the part which
+// runs is not waited for any longer. The script itself and the constructor of its bot take as
+// long as they need.
 func (a *activity) arrive(m *message) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -130,7 +132,8 @@ func (a *activity) insist(run int, used time.Duration) {
 	case cpuTime()-used < stopWork:
 		time.AfterFunc(stopTime, func() { a.insist(run, used) })
 	default:
-		die("%s runs on after the time of %s was over, in a function that cannot be interrupted", a.file, named(a.part, a.turn))
+		die("%s runs on after the time of %s was over, in a function that cannot be interrupted",
+			a.file, named(a.part, a.turn))
 	}
 }
 

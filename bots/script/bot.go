@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -18,22 +17,8 @@ import (
 // maxFrames bounds the calls of a script that are open at a time: as many as Node has by default.
 const maxFrames = 10_000
 
-// The types of messages that are not only handed to the script.
-const (
-	typeGameStarts = "GAME_STARTS"
-	typeTurn       = "TURN"
-	typeTurnOver   = "TURN_OVER"
-	typeGameEnds   = "GAME_ENDS"
-	typeKick       = "KICK"
-)
-
-// maxNickname is the number of characters that a name may have.
-const maxNickname = 10
-
-// noTurn stands for the number of a TURN where there is none.
-const noTurn = -1
-
-// bot is a script that plays. It belongs to the goroutine that runs the script, but for its activity.
+// bot is a script that plays. It belongs to the goroutine that runs the script, but for its
+// activity.
 type bot struct {
 	vm       *sobek.Runtime
 	modules  *modules
@@ -72,7 +57,10 @@ func load(file string, memory int, s settings) (*bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bot{vm: sobek.New(), printer: printer{out: os.Stderr}, owed: noTurn, settings: s, lost: map[*sobek.Promise]bool{}}
+	b := &bot{
+		vm: sobek.New(), printer: printer{out: os.Stderr}, owed: noTurn, settings: s,
+		lost: map[*sobek.Promise]bool{},
+	}
 	b.vm.SetMaxCallStackSize(maxFrames)
 	b.vm.SetPromiseRejectionTracker(b.track)
 	b.activity.vm, b.activity.file = b.vm, main
@@ -101,7 +89,9 @@ func (b *bot) prepare() error {
 		"print": b.printer.print, "start": b.timers.start, "stop": b.timers.stop, "now": now,
 		"answer": b.answer, "fail": b.fail,
 		"encode": func(text string) sobek.ArrayBuffer { return b.vm.NewArrayBuffer([]byte(text)) },
-		"decode": func(bytes sobek.ArrayBuffer) string { return strings.ToValidUTF8(string(bytes.Bytes()), "\uFFFD") },
+		"decode": func(bytes sobek.ArrayBuffer) string {
+			return strings.ToValidUTF8(string(bytes.Bytes()), "\uFFFD")
+		},
 	} {
 		if err := functions.Set(name, function); err != nil {
 			return err
@@ -136,7 +126,8 @@ func (b *bot) kit(file string, exports sobek.Value) sobek.Value {
 		b.options, _ = call.Argument(1).(*sobek.Object)
 		return sobek.Undefined()
 	}
-	if err := errors.Join(object.Set("run", run), b.vm.Set("hexarena", object)); err != nil { // global as in a page
+	// Global as in a page.
+	if err := errors.Join(object.Set("run", run), b.vm.Set("hexarena", object)); err != nil {
 		panic(b.vm.NewGoError(err))
 	}
 	return object
@@ -149,203 +140,20 @@ func (b *bot) begin(main string) error {
 		promise, err = b.modules.run(main)
 		return err
 	})
-	for err == nil && promise != nil && promise.State() == sobek.PromiseStatePending && b.timers.any() {
+	waits := func() bool { return promise != nil && promise.State() == sobek.PromiseStatePending }
+	for err == nil && waits() && b.timers.any() {
 		<-b.timers.next()
 		err = b.run(ticking, b.timers.fire)
 	}
 	switch {
 	case err != nil:
 		return err
-	case promise != nil && promise.State() == sobek.PromiseStatePending:
+	case waits():
 		return failf("%s waits for something that does not come", main)
 	case b.class == nil:
 		return failf("%s does not call run(Bot), as the starter does at its end", main)
 	}
 	return b.login()
-}
-
-// option returns what the script passed to run beside the bot's class, or what holds otherwise.
-func (b *bot) option(name, otherwise string) string {
-	if b.options != nil {
-		if value := b.options.Get(name); value != nil && !sobek.IsUndefined(value) {
-			return shown(value)
-		}
-	}
-	return otherwise
-}
-
-// login logs the bot in.
-func (b *bot) login() error {
-	s := &b.settings
-	if s.name == "" {
-		s.name = b.option("name", strings.TrimSuffix(b.activity.file, filepath.Ext(b.activity.file)))
-	}
-	if s.role == "" {
-		s.role = b.option("role", "player")
-	}
-	name := []rune(strings.Join(strings.Fields(s.name), "_"))
-	login := struct {
-		Type     string `json:"message_type"`
-		Nickname string `json:"nickname"`
-		Role     string `json:"role"`
-		Protocol string `json:"metaprotocol_version"`
-		Token    string `json:"token,omitempty"`
-		Stay     bool   `json:"stay,omitempty"`
-		Version  string `json:"version"`
-		Language string `json:"language"`
-		TurnOver bool   `json:"turn_over"`
-	}{"LOGIN", string(name[:min(len(name), maxNickname)]), s.role, "2.0.0", s.token, s.stay, b.digest, "JavaScript", true}
-	text, err := json.Marshal(login)
-	if err != nil {
-		return err
-	}
-	err = b.run(starting, func() error {
-		_, err := b.begun(sobek.Undefined(), b.session, b.class, b.vm.ToValue(s.role), b.vm.ToValue(s.seed))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return send(string(text))
-}
-
-// send writes a message to standard output.
-func send(text string) error {
-	_, err := os.Stdout.WriteString(text + "\n")
-	return err
-}
-
-// play handles messages until the conversation is over.
-func (b *bot) play() error {
-	messages := make(chan message, mostMessages)
-	go b.read(os.Stdin, messages)
-	var waiting []message // for the end of the current one
-	for over := false; !over; {
-		var err error
-		if b.current.Type == "" && len(waiting) > 0 {
-			over, err = b.handle(waiting[0])
-			waiting = waiting[1:]
-		} else {
-			select {
-			case m := <-messages:
-				b.activity.take(m)
-				if b.current.Type == "" || b.supersedes(m) {
-					over, err = b.handle(m)
-				} else if m.Type == "" && !b.timers.any() {
-					over, err = b.hungUp(m) // what the script waits for cannot come any more
-				} else {
-					waiting = append(waiting, m)
-				}
-			case <-b.timers.next():
-				err = b.run(ticking, b.timers.fire)
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// supersedes reports whether a message is handled although the script has not handled the current one.
-func (b *bot) supersedes(m message) bool {
-	switch m.Type {
-	case typeTurnOver:
-		return true
-	case typeGameEnds:
-		return b.current.Type == typeTurn || b.current.Type == typeGameStarts
-	case typeGameStarts:
-		return b.current.Type == typeGameEnds
-	}
-	return false
-}
-
-// parts says which part of a script handles a message; others do nothing.
-var parts = map[string]part{typeGameStarts: starting, typeTurn: turning, typeGameEnds: ending}
-
-// handle handles a message, and reports whether it was the last one.
-func (b *bot) handle(m message) (over bool, err error) {
-	part := parts[m.Type]
-	switch {
-	case m.Type == "":
-		return b.hungUp(m)
-	case m.Type == typeKick:
-		return b.kicked(m)
-	case m.Type == typeTurnOver:
-		return false, b.lapse(m.Turn)
-	case part == "":
-		return false, nil
-	}
-	b.owed = noTurn
-	if m.Type == typeTurn {
-		b.owed = m.Turn
-	}
-	b.serial++
-	b.current = m
-	b.printer.begin()
-	return false, b.runFor(m, part, func() error {
-		_, err := b.deliver(sobek.Undefined(), b.vm.ToValue(b.serial), b.vm.ToValue(m.text))
-		return err
-	})
-}
-
-// lapse answers a turn whose time is over without actions, so that the script gets the next one.
-func (b *bot) lapse(turn int) error {
-	if b.owed != turn {
-		return nil // the answer is on its way
-	}
-	b.owed, b.current = noTurn, message{}
-	b.serial++ // an answer that comes later is none
-	return send(fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, turn))
-}
-
-// answer takes what the script made of a message: JSON, "" if there is nothing to send. serial is the
-// message's number.
-func (b *bot) answer(serial int, text string) {
-	if serial != b.serial {
-		return
-	}
-	b.current, b.owed = message{}, noTurn
-	b.hangs = b.hangs && text == ""
-	switch {
-	case strings.ContainsAny(text, "\r\n"): // the script has replaced JSON.stringify
-		b.failure = failf("an answer has several lines")
-	case text != "":
-		b.activity.answered()
-		b.failure = send(text)
-	}
-}
-
-// fail takes the error that the handling of a message ended with.
-func (b *bot) fail(serial int, reason sobek.Value) {
-	if serial == b.serial {
-		b.failure = b.traceback(reason)
-	}
-}
-
-// hungUp ends a conversation whose input is over.
-func (b *bot) hungUp(m message) (over bool, err error) {
-	if m.err == nil && !b.matchOver() {
-		m.err = failf("the server closed the connection")
-	}
-	return true, m.err
-}
-
-// kicked ends a conversation as the kit does: after a match that is usual.
-func (b *bot) kicked(m message) (over bool, err error) {
-	reason := fmt.Sprint(m.Reason)
-	switch {
-	case b.matchOver() && reason != "Another connection took the seat":
-		return true, nil
-	case strings.Contains(reason, "token is needed"):
-		reason += "\nAsk the server's operator for your token, and add --token TOKEN (or set BOT_TOKEN) when you start the bot."
-	}
-	return true, failf("kicked: %s", reason)
-}
-
-func (b *bot) matchOver() bool {
-	value, err := b.finished(sobek.Undefined())
-	return err == nil && value.ToBoolean()
 }
 
 // run runs a part of the script, and what it leaves to be done at once.

@@ -53,7 +53,8 @@ func (f *folder) read(root *os.Root, name string) error {
 	}
 	f.files[name] = content
 	if f.bytes += len(content); f.bytes > maxBytes || len(f.files) > maxFiles {
-		return fmt.Errorf("%s and the files that it names have more than %d MiB or are more than %d", name, maxBytes>>20, maxFiles)
+		return fmt.Errorf("%s and the files that it names have more than %d MiB or are more than %d",
+			name, maxBytes>>20, maxFiles)
 	}
 	if path.Ext(name) == ".json" {
 		return nil

@@ -14,9 +14,9 @@ func expendable() {
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) // a container may have no /proc
 }
 
-// refused are the system calls that make a file, a connection or a process, or reach another process.
-// A script runs in memory that Go checks, so that this is a second wall; a list of what is allowed would
-// break with a new release of Go's runtime.
+// refused are the system calls that make a file, a connection or a process, or reach another
+// process. A script runs in memory that Go checks, so that this is a second wall; a list of
+// what is allowed would break with a new release of Go's runtime.
 var refused = []uint32{
 	unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_MEMFD_CREATE,
 	unix.SYS_UNLINKAT, unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_MKDIRAT, unix.SYS_LINKAT, unix.SYS_SYMLINKAT,
@@ -34,8 +34,9 @@ const (
 	offFlags  = 16 // the low half of the first argument, which are the flags of clone
 )
 
-// refuse has the kernel refuse what a script never does, in case one gets out of the engine: no file,
-// connection or process can be made any more by any thread. Kernels without filters go on without.
+// refuse has the kernel refuse what a script never does, in case one gets out of the engine: no
+// file, connection or process can be made any more by any thread. Kernels without filters go on
+// without.
 func refuse() error {
 	if arch == 0 {
 		return nil
@@ -49,7 +50,8 @@ func refuse() error {
 	give := func(k uint32) unix.SockFilter { return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: k} }
 	denied := give(unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM))
 	program := []unix.SockFilter{
-		load(offArch), jump(unix.BPF_JEQ, arch, 1, 0), denied, // system calls of another kind have other numbers
+		// System calls of another kind have other numbers.
+		load(offArch), jump(unix.BPF_JEQ, arch, 1, 0), denied,
 		load(offNumber), jump(unix.BPF_JGE, 0x40000000, 0, 1), denied, // as those of x32 have
 		// A thread is no process. The flags of clone3 are in memory; without it, clone is used.
 		jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), give(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)),
@@ -60,13 +62,15 @@ func refuse() error {
 		program = append(program, jump(unix.BPF_JEQ, number, 0, 1), denied)
 	}
 	program = append(program, give(unix.SECCOMP_RET_ALLOW))
-	runtime.LockOSThread() // the first call is for this thread, from which the second one gives it to all
+	// The first call is for this thread, from which the second one gives it to all.
+	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("give up privileges: %w", err)
 	}
 	filter := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
-	_, _, err := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&filter)))
+	_, _, err := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER,
+		unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&filter)))
 	if err != 0 && err != unix.ENOSYS && err != unix.EINVAL {
 		return fmt.Errorf("install a filter of system calls: %w", err)
 	}

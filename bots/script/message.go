@@ -13,8 +13,8 @@ const maxMessage = 1<<24 - 1
 // more than a handful before an answer.
 const mostMessages = 64
 
-// message is a message of the server. Without a type it is the end of the conversation, and err tells
-// why if the server is at fault.
+// message is a message of the server. Without a type it is the end of the conversation, and err
+// tells why if the server is at fault.
 type message struct {
 	Type   string `json:"message_type"`
 	Turn   int    `json:"turn_number"`

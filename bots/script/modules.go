@@ -128,7 +128,9 @@ func (m *modules) require(file string) (sobek.Value, error) {
 		return nil, err
 	}
 	function, _ := sobek.AssertFunction(value)
-	require := m.vm.ToValue(func(call sobek.FunctionCall) sobek.Value { return m.required(file, call.Argument(0).String()) })
+	require := m.vm.ToValue(func(call sobek.FunctionCall) sobek.Value {
+		return m.required(file, call.Argument(0).String())
+	})
 	_, err = function(exports, exports, require, module, m.vm.ToValue(m.shown(file)), m.vm.ToValue(m.folder.dir))
 	if err != nil {
 		return nil, err

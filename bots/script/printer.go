@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// maxPrinted is how much a script may print while it handles a message, in bytes: more than a person
-// reads, and little enough that a loop that prints costs no more than one that does not.
+// maxPrinted is how much a script may print while it handles a message, in bytes: more than a
+// person reads, and little enough that a loop that prints costs no more than one that does not.
 const maxPrinted = 1 << 20
 
 // printer prints what a script tells its author.

@@ -50,12 +50,6 @@ func Command(file string, memory int) ([]string, error) {
 	return append(argv, file), nil
 }
 
-// settings are what a bot says in its LOGIN, of the options that the kit has in Node.
-type settings struct {
-	name, role, token, seed string
-	stay                    bool
-}
-
 // run runs the script that the arguments name, and returns the exit code.
 func run(args []string) int {
 	flags := flag.NewFlagSet(Word, flag.ContinueOnError)
@@ -82,23 +76,6 @@ func run(args []string) int {
 		fmt.Fprintf(os.Stderr, "hexarena: %v\n", err)
 	}
 	return 1
-}
-
-// parseSettings reads the settings from the environment, which has what hexarena tells every bot that it
-// starts, and from the script's options. It reports a mistake.
-func parseSettings(args []string) (s settings, err error) {
-	s.seed = os.Getenv("BOT_SEED")
-	flags := flag.NewFlagSet("a script of hexarena's own JavaScript", flag.ContinueOnError)
-	flags.StringVar(&s.name, "name", os.Getenv("BOT_NICKNAME"), "the bot's name")
-	flags.StringVar(&s.token, "token", os.Getenv("BOT_TOKEN"), "identifies you to servers that require it")
-	flags.StringVar(&s.role, "role", "", `player, "special player" or visualization`)
-	flags.BoolVar(&s.stay, "stay", s.seed != "", "play match after match")
-	flags.Bool("stdio", true, "use standard input and output, as always here")
-	if err = flags.Parse(args); err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("it speaks on its standard input and output, and calls no server: leave out %s", flags.Arg(0))
-		fmt.Fprintln(os.Stderr, "hexarena:", err)
-	}
-	return s, err
 }
 
 // failure is a mistake of the script or the end of a conversation, whose text is whole.

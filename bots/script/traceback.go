@@ -39,8 +39,8 @@ func calls(stack string) (list []string) {
 	return list
 }
 
-// report returns the text of a mistake as Node prints it: the innermost place in the author's files,
-// its line, the message, and the calls.
+// report returns the text of a mistake as Node prints it: the innermost place in the author's
+// files, its line, the message, and the calls.
 func report(message string, calls []string) string {
 	var b strings.Builder
 	for _, line := range calls {
@@ -59,7 +59,8 @@ func report(message string, calls []string) string {
 	return b.String()
 }
 
-// sources holds the files of the script, which cannot be read any more, by their names in tracebacks.
+// sources holds the files of the script, which cannot be read any more, by their names in
+// tracebacks.
 var sources = map[string][]byte{}
 
 // sourceLine returns a line of a file, numbered from 1, as far as a terminal shows it.
@@ -134,7 +135,8 @@ func misspelt(text string) error {
 	if m[2] == "1" {
 		column = max(1, column-len(before))
 	}
-	return &failure{fmt.Sprintf("%s:%s\n%s\n%s^\n\nSyntaxError: %s", m[1], m[2], sourceLine(m[1], m[2]), strings.Repeat(" ", max(0, column-1)), m[4])}
+	return failf("%s:%s\n%s\n%s^\n\nSyntaxError: %s",
+		m[1], m[2], sourceLine(m[1], m[2]), strings.Repeat(" ", max(0, column-1)), m[4])
 }
 
 // overdue returns the lines about a part that was interrupted: what it was, and where.
