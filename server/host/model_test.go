@@ -49,6 +49,13 @@ func timed(first, every time.Duration) host.Spec {
 	return spec
 }
 
+// long returns the spec of such a match with a thousand turns.
+func long(every time.Duration) host.Spec {
+	spec := timed(0, every)
+	spec.Settings.Turns = 1000
+	return spec
+}
+
 // logic opens a host of a match of two turns whose rules a game logic runs.
 func logic(t *testing.T) *testHost {
 	return openLogic(t, 0, host.Spec{Settings: match.Settings{Turns: 2}, Pace: func(match.Settings) match.Pace { return match.Timer(0, nextTurnDelay) }})
@@ -64,6 +71,7 @@ var clientConversations = []conversation{
 	{"stays", begin + played + played + "<KICK", series(small(1, 1))},
 	{"stays and is late", begin + "<GAME_STARTS <TURN <GAME_ENDS TURN_ACK " + played + "<KICK", series(timed(0, 20*time.Millisecond))},
 	{"is late at the end", begin + "<GAME_STARTS <TURN <GAME_ENDS stop <KICK", once(timed(0, 20*time.Millisecond))},
+	{"learns that its turn is over", "LOGIN+ <LOGIN_ACK <GAME_STARTS <TURN <TURN_OVER stop <KICK", once(long(20 * time.Millisecond))},
 	{"is refused", "LOGIN? <KICK", once(small(1, 1))},
 	{"is stopped before the start", begin + "stop <KICK", once(small(2, 1))},
 	{"is stopped when ready", begin + "<GAME_STARTS stop <KICK", once(timed(time.Hour, time.Hour))},
@@ -120,7 +128,7 @@ type walk struct {
 // step does what one word of a script says.
 func (w *walk) step(h *testHost, word string) {
 	w.t.Helper()
-	name, gets := strings.CutPrefix(strings.TrimSuffix(word, "?"), "<")
+	name, gets := strings.CutPrefix(strings.TrimRight(word, "?+"), "<")
 	switch {
 	case word == "start":
 		h.start()
@@ -130,6 +138,8 @@ func (w *walk) step(h *testHost, word string) {
 		return
 	case gets:
 		w.turn = w.client.Expect(name).Turn
+	case word == "LOGIN+":
+		w.client.Send(`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0","turn_over":true}`)
 	case word == "LOGIN?":
 		w.client.SendLogin("not one word", w.of)
 	case name == "LOGIN" && w.of == "client":
