@@ -42,6 +42,10 @@ var JavaScripts = map[string]JavaScript{"auto": JSAuto, "builtin": JSBuiltin, "n
 
 func (js JavaScript) String() string { return [...]string{"auto", "builtin", "node"}[js] }
 
+// SentMemory bounds a script that another person has sent, in MiB, unless an option says otherwise:
+// the matches of an event that are played at once fit small machines.
+const SentMemory = 64
+
 // interpreter is a way to run files of a kind.
 type interpreter struct {
 	program []string // with what chooses among its versions
@@ -113,7 +117,7 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 	if len(interpreters[ext]) == 0 {
 		return executable(path)
 	}
-	script := slices.Contains(scripts, ext) && kits.Engine != nil
+	script := IsScript(path) && kits.Engine != nil
 	if script && f.JS == JSBuiltin {
 		return f.builtin(path)
 	}
@@ -135,7 +139,7 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 		Argv: slices.Concat(i.program, i.flags, []string{path}),
 		Note: fmt.Sprintf("%s (%s)", strings.Join(i.program, " "), i.version),
 	}
-	if slices.Contains(scripts, ext) {
+	if IsScript(path) {
 		run.Script = JSNode
 	}
 	return run, nil
@@ -143,6 +147,11 @@ func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 
 // scripts are the extensions of scripts.
 var scripts = []string{".js", ".mjs", ".cjs"}
+
+// IsScript reports whether a file is in JavaScript, by its name.
+func IsScript(path string) bool {
+	return slices.Contains(scripts, strings.ToLower(filepath.Ext(path)))
+}
 
 // builtin returns how this program runs a script.
 func (f *Finder) builtin(path string) (Runner, error) {

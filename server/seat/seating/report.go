@@ -77,7 +77,8 @@ func (s *Seats) Stack(number int, last bool) []string {
 	b := s.list[number-1]
 	proc := s.processes.of(b)
 	language := build.Language(b.Argv)
-	if proc == nil || s.opts.Isolate != nil || b.Stdio && language == "Java" { // the JVM prints stacks on standard output
+	isolated := s.opts.Isolate != nil && !b.Confined()
+	if proc == nil || isolated || b.Stdio && language == "Java" { // the JVM prints stacks on standard output
 		return nil
 	}
 	if b.Script == launch.JSBuiltin {

@@ -79,7 +79,7 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, HashSeed: b.HashSeed, Env: s.opts.Env, Log: b.log, Cores: b.Cores,
 		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
 	}
-	if s.opts.Isolate != nil {
+	if s.opts.Isolate != nil && !b.Confined() {
 		b.started.Host, b.started.Port = isolate.Host, isolate.Port
 		b.started.Sandbox, err = s.opts.Isolate.Open(b.Stdio)
 		return err

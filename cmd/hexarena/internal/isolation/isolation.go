@@ -32,9 +32,6 @@ func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 	if !v.Bool("isolate") {
 		return nil, nil
 	}
-	if v.Text("js") == launch.JSBuiltin.String() {
-		return nil, v.Mistake("js", "hexarena's own JavaScript needs no container: leave out --isolate, or take node")
-	}
 	r, err := isolate.Find(ctx, options(v))
 	if err == nil {
 		err = r.Try(ctx)
@@ -61,21 +58,21 @@ func Check(ctx context.Context, v config.Values, r *isolate.Runtime, bots []isol
 	return nil
 }
 
-// Scripts returns the seats that a command knows, whose scripts run as the settings say. An isolated script
-// runs with Node, which is in the image; what hexarena runs itself needs no container.
+// Scripts returns the seats that a command knows, whose scripts run as the settings say. Unless they name
+// what runs scripts, an isolated one runs with Node, which is in the image.
 func Scripts(v config.Values, known seat.Known) seat.Known {
 	known.JS, known.Memory = launch.JavaScripts[v.Text("js")], v.Int("js-memory")
-	if v.Bool("isolate") {
+	if v.Bool("isolate") && known.JS == launch.JSAuto {
 		known.JS = launch.JSNode
 	}
 	return known
 }
 
-// Bots returns the bots that are started for some seats. listen says that those with a {port} are
-// dialled.
+// Bots returns the bots that are started for some seats, but those that confine themselves. listen
+// says that those with a {port} are dialled.
 func Bots(seats []seat.Spec, listen bool) (list []isolate.Bot) {
 	for i := range seats {
-		if s := &seats[i]; s.Kind == seat.Process {
+		if s := &seats[i]; s.Kind == seat.Process && !s.Confined() {
 			list = append(list, isolate.Bot{Argv: s.Argv, Stdio: s.Stdio, Listens: listen && s.UsesPort()})
 		}
 	}
