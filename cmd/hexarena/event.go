@@ -29,6 +29,7 @@ import (
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
@@ -42,11 +43,11 @@ const eventDir = "event"
 
 // eventOptions are what the flags of event say, beside the settings.
 type eventOptions struct {
-	dir, rounds, pairing, url, send string
-	class, binaries, exam           string
-	workers, nats                   string
-	seats                           int
-	newTokens                       bool
+	dir, rounds, pairing, url, send, js string
+	class, binaries, exam               string
+	workers, nats                       string
+	seats, jsMemory                     int
+	newTokens                           bool
 }
 
 func newEvent() *cobra.Command {
@@ -86,7 +87,13 @@ page with its secret. It reads commands from standard input, a line each:
 	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, when all teams are, or after five minutes (ready:2m: after two); or operator")
 	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
-	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, if podman or docker can isolate them, else those in JavaScript; isolated, or the event does not start; browser, those in JavaScript, which run in the admin page while it is open; trusted, which lets them run with your rights; or off")
+	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, "+
+		"those in JavaScript, and all others if podman or docker can isolate them; isolated, or the "+
+		"event does not start; trusted, which lets the others run with your rights; or off")
+	f.StringVar(&o.js, "js", "builtin", "what runs bots in JavaScript that teams send: builtin, "+
+		"hexarena itself, confined; or node, isolated as the others")
+	f.IntVar(&o.jsMemory, "js-memory", launch.SentMemory, "memory in MiB of a bot in JavaScript that "+
+		"hexarena runs itself")
 	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
 	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for each of them, and /admin prints their slips")
 	f.BoolVar(&o.newTokens, "new-tokens", false, "make another secret if DIR has an event without it: the tokens of all teams and the operator's address change")
@@ -133,6 +140,18 @@ func (o *eventOptions) start() (event.Start, error) {
 		return event.Start{}, fmt.Errorf("--rounds %s: want a time of a second or more such as 2m, ready or operator", o.rounds)
 	}
 	return event.Start{Every: every}, nil
+}
+
+// javaScript returns what runs bots in JavaScript that teams send.
+func (o *eventOptions) javaScript() (launch.JavaScript, error) {
+	js, found := launch.JavaScripts[o.js]
+	switch {
+	case !found || js == launch.JSAuto:
+		return js, fmt.Errorf("--js %s: want builtin or node", o.js)
+	case o.jsMemory < 16 || o.jsMemory > 1<<20: // as the setting of cups, which workers know
+		return js, fmt.Errorf("--js-memory %d: want 16 to %d MiB", o.jsMemory, 1<<20)
+	}
+	return js, nil
 }
 
 // options returns what the event plays, and how.
@@ -255,7 +274,13 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	if err := o.signUpClass(e, stderr); err != nil {
 		return err
 	}
-	sending, err := isolation.Sending(ctx, v, o.send, e.VersionsDir())
+	js, err := o.javaScript()
+	if err != nil {
+		return usage(err)
+	}
+	sending, err := isolation.Sending(ctx, v, isolation.SendOptions{
+		Mode: o.send, JS: js, Memory: o.jsMemory, Dir: e.VersionsDir(),
+	})
 	if err != nil {
 		return usage(err)
 	}

@@ -28,9 +28,6 @@ func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *iso
 	if sending.Store == nil {
 		return nil, nil, fmt.Errorf("--exam %s: versions that teams send take it, and here they cannot send any, since %s", o.exam, sending.Refusal)
 	}
-	if only := sending.Store.Only(); only != "" {
-		return nil, nil, fmt.Errorf("--exam %s: no version can take it that runs in the admin page. %s", o.exam, only)
-	}
 	settings := &cobra.Command{}
 	defineSettings(settings, cupScope)
 	f := settings.Flags()

@@ -95,7 +95,7 @@ func TestEventExamRefused(t *testing.T) {
 	writeText(t, wrong, "seeds: 1\nmarks:\n  random: half\n")
 	for _, tt := range []struct{ send, file, says string }{
 		{"off", good, "here they cannot send any, since the operator has switched it off"},
-		{"browser", good, "no version can take it that runs in the admin page"},
+		{"browser", good, "--send browser: want auto, isolated, trusted or off"},
 		{"trusted", other, "is of the game hextictactoe, and the event plays hexabomb"},
 		{"trusted", wrong, "is no mark against random"},
 		{"trusted", filepath.Join(folder, "missing.yaml"), "missing.yaml"},

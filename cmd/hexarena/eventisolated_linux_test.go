@@ -17,8 +17,9 @@ var isolatedMatches = thorough.Size(1, 2)
 func (s *isolated) sendIsolated(args ...string) {
 	s.t.Helper()
 	e := startEventBy(s.t, s.command, filepath.Join(s.dir, "event"), append([]string{"--rounds", "ready", "--send", "isolated"}, args...)...)
-	tokens := e.signUp("Ann", "Bob")
-	for i, bot := range []string{"./dials.sh", "stdio:./speaks.sh"} {
+	tokens := e.signUp("Ann", "Bob", "Cid")
+	s.write("script.js", starterScript())
+	for i, bot := range []string{"./dials.sh", "stdio:./speaks.sh", "./script.js"} {
 		out, code := s.run("join", "--send", e.url+"#token="+tokens[i], bot)
 		if code != 0 || !strings.Contains(out, "It plays for ") {
 			s.t.Fatalf("%s: exit code %d\n%s", bot, code, out)
@@ -41,13 +42,21 @@ func TestEventSentIsolated(t *testing.T) {
 	none := &isolated{t: t, dir: s.dir, env: append(append([]string(nil), s.env...), "PATH="+filepath.Join(s.dir, "empty"))}
 	s.standIn()
 	s.sendIsolated()
-	if commands := s.read("commands"); strings.Count(commands, `["run"`) < 2+2*isolatedMatches || !strings.Contains(commands, "/event/versions/") || !strings.Contains(commands, `"--network","none"`) {
+	commands := s.read("commands")
+	if strings.Count(commands, `["run"`) < 2+2*isolatedMatches ||
+		!strings.Contains(commands, "/event/versions/") ||
+		!strings.Contains(commands, `"--network","none"`) {
 		t.Errorf("the commands are\n%s", commands)
+	}
+	if strings.Contains(commands, "script.js") || strings.Contains(commands, "node:") {
+		t.Errorf("a container is for the version in JavaScript, which needs none:\n%s", commands)
 	}
 
 	e := startEventBy(t, none.command, filepath.Join(s.dir, "off"))
 	token := e.signUp("Ann")[0]
-	if answer, _ := e.ask(http.MethodGet, "/event/team", token, ""); answer["send"] != true || answer["asleep"] != true || !strings.Contains(answer["send_only"].(string), "Only a bot in JavaScript") {
+	answer, _ := e.ask(http.MethodGet, "/event/team", token, "")
+	only, _ := answer["send_only"].(string)
+	if answer["send"] != true || !strings.Contains(only, "Only a bot in JavaScript") {
 		t.Errorf("the team is told %v", answer)
 	}
 	for path, want := range map[string]string{"/join": "Only a bot in JavaScript", "/admin": "no others, since bots cannot be isolated here: podman is not installed"} {

@@ -220,8 +220,8 @@ func TestEventRefusesToSend(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		"by --token or in the address": {"join", "--send", e.url, "x"}, "name a file or a folder": {"join", "--send", e.url + "#token=" + token, "no-such-bot"},
-		"does not accept the token":                                  {"join", "--send", e.url + "#token=WRONG", scriptBot(t, "a.sh", sentPainter)},
-		"--send maybe: want auto, isolated, browser, trusted or off": {"event", t.TempDir(), "--send", "maybe"},
+		"does not accept the token":                         {"join", "--send", e.url + "#token=WRONG", scriptBot(t, "a.sh", sentPainter)},
+		"--send maybe: want auto, isolated, trusted or off": {"event", t.TempDir(), "--send", "maybe"},
 	} {
 		if out, err := command(t, args...).CombinedOutput(); err == nil || !strings.Contains(string(out), want) {
 			t.Errorf("%q: %v\n%s", args, err, out)

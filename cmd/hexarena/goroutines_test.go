@@ -31,7 +31,6 @@ var unguarded = map[string]struct {
 	"server/botapi/accept.go":               {1, "closes a connection"},
 	"server/botapi/socket.go":               {3, "receiveSafely catches, and a connection is closed"},
 	"server/botapi/stateless.go":            {1, "receiveSafely catches"},
-	"server/event/workers/pool.go":          {1, "cancels a context"},
 	"server/hivemaker/routes.go":            {1, "cancels a context"},
 	"server/launch/launch.go":               {2, "waits for a process, and reads what it prints, any bytes at all"},
 	"server/launch/supervisor_unix.go":      {2, "a separate process, and what it supervises ends with it"},

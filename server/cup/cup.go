@@ -53,8 +53,8 @@ type Contest struct {
 	Isolate *isolate.Runtime // runs started bots in sandboxes; nil: they have the rights of this process
 }
 
-// Started returns the bots that run in processes of their own, as they are to be isolated, but those
-// that confine themselves.
+// Started returns the bots that run in processes of their own, as they are to be isolated, but
+// those that confine themselves.
 func (c *Contest) Started() (list []isolate.Bot) {
 	for i := range c.Entrants {
 		if e := &c.Entrants[i]; e.spec.Kind == seat.Process && !e.spec.Confined() {

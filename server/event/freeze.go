@@ -197,7 +197,7 @@ func (r *Rounds) freezeDue() (due <-chan time.Time, err error) {
 	if _, v := r.event.untried(nil); v != nil && r.opts.Store != nil {
 		return nil, nil // it is about to be tried, which is told
 	}
-	line, _ := r.players()
+	line, _ := r.lineUp()
 	return nil, r.event.freeze(line)
 }
 

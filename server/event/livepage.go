@@ -19,8 +19,6 @@ func (p *shown) live() markup {
 	}
 	return markDeadline(v) + failure + p.markFloods() +
 		v.paused() +
-		markIf(p.Workers != nil && !p.Workers.Open,
-			`<p class="warning">JavaScript versions wait: no admin page runs them. Open the address of this page with the operator's token, and leave it open.</p>`) +
 		markIf(v.Message != "", `<p class="warning">The screen says: %s</p>`, v.Message) +
 		mark(`
 <section>
@@ -33,7 +31,8 @@ func (p *shown) live() markup {
 <h2>Standings</h2>
 %s
 </section>
-%s`, round, next, p.Ready, len(p.Result.Teams), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout, p.markWorkers()+p.markAway(), p.standings(), p.last())
+%s`, round, next, p.Ready, len(p.Result.Teams), p.Setup.Map, p.Setup.Turns, p.Setup.TurnTimeout,
+			p.markAway(), p.standings(), p.last())
 }
 
 func (p *shown) standings() markup {
@@ -66,13 +65,8 @@ func (p *shown) admin() markup {
 	teams := markEach(p.Result.Teams, func(t Place) markup {
 		return mark(`<option value="%s">%s</option>`, t.Number, t.Name)
 	})
-	runner := markIf(p.Workers != nil, `<section class="noprint" id="runner" aria-labelledby="versions-here">
-<h2 id="versions-here">JavaScript versions</h2>
-<p role="status">This page needs the operator's token to run them.</p>
-<p hidden><button type="button">Run them in this page</button></p>
-</section>
-<script type="module" src="runner.js"></script>`)
-	return fill("admin.html", "runner", runner, "sending", p.Sending, "teams", teams, "maps", options(p.Maps, p.Setup.Map), "turns", p.Setup.Turns,
+	return fill("admin.html", "sending", p.Sending, "teams", teams,
+		"maps", options(p.Maps, p.Setup.Map), "turns", p.Setup.Turns,
 		"exam", markIf(p.Exam, `<button type="button" data-save="exam.csv">Exam as CSV</button>`),
 		"milliseconds", p.Setup.TurnTimeout.Milliseconds(), "live", p.live())
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/games"
 )
 
@@ -15,7 +14,8 @@ func TestPagesEscape(t *testing.T) {
 	team := Place{Number: 1, Name: bad, Rank: 1, Standing: Standing{Team: Team{Number: 1, Name: bad}}}
 	operator := shown{
 		View: View{Message: bad}, Result: &Result{Teams: []Place{team}}, Matches: []shownMatch{{1, true, bad}}, States: map[int]string{1: bad},
-		Wait: bad, Next: 1, Setup: Setup{Map: bad, TurnTimeout: time.Second}, Maps: []string{bad}, Sending: bad, Workers: &workers.State{},
+		Wait: bad, Next: 1, Setup: Setup{Map: bad, TurnTimeout: time.Second}, Maps: []string{bad},
+		Sending: bad,
 	}
 	page := teamPage{
 		TeamView: TeamView{Place: team, Played: []TeamMatch{{Forfeit: bad, Others: []string{bad}, Recording: bad}}, Opponents: []Opponent{{Name: bad}}},

@@ -44,22 +44,14 @@ func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int
 	spec.Labels = map[string]string{"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1)}
 	spec.Admit, spec.Debug = r.event.admitFrozen(round.Matches[i]), r.event.outputs.debug(round.Matches[i])
 	spec.Watchers = []match.Watcher{r.event.checks.watch(round.Matches[i]), &attending{of: &r.attendance, pace: pace}}
-	lease, err := r.lease(ctx, seats)
-	if err != nil {
-		return err
-	}
-	defer lease.Release()
-	room, err := r.host.Load().Start(lease.With(ctx), spec)
+	room, err := r.host.Load().Start(ctx, spec)
 	if err != nil {
 		return err
 	}
 	defer r.removeTable(r.addTable(round, i, room.Feed()))
 	ended := room.Wait()
-	if err = ended.Err; err == nil {
-		err = lease.Confirm()
-	}
-	if err != nil {
-		return errors.Join(err, r.remove(ended.Recording))
+	if ended.Err != nil {
+		return errors.Join(ended.Err, r.remove(ended.Recording))
 	}
 	cup.Fill(row, ended.Report(), pace)
 	row.Versions = line.versions(round.Matches[i], len(seats), ended.Seats)

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
@@ -70,24 +69,21 @@ func (r *Rounds) practise(ctx context.Context, team int, against []string) (*pra
 	}
 	seats, err := r.practiceSeats(ctx, team, own, against)
 	var begun practice
-	var lease *workers.Lease
 	if err == nil {
-		lease, err = r.leaseSoon(ctx, seats)
-	}
-	if err == nil {
-		begun, err = r.startPractice(team, p, seats, lease)
+		begun, err = r.startPractice(team, p, seats)
 	}
 	if err != nil {
-		lease.Release()
 		r.practices.remove(team, p)
 		return nil, err
 	}
 	return &begun, nil
 }
 
-// startPractice starts the match of a practice that was added, unless a round is about to begin, and returns a copy of the practice, which
-// does not change. Its end releases the lease.
-func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec, lease *workers.Lease) (begun practice, err error) {
+// startPractice starts the match of a practice that was added, unless a round is about to
+// begin, and returns a copy of the practice, which does not change.
+func (r *Rounds) startPractice(
+	team int, p *practice, seats []seat.Spec,
+) (begun practice, err error) {
 	l := &r.practices
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -99,7 +95,7 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec, lease *
 	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
 	own := []int{team} // it has the first seat
 	spec.Watchers, spec.Debug = []match.Watcher{r.event.checks.watch(own)}, r.event.outputs.debug(own)
-	if p.room, err = r.host.Load().Start(lease.With(l.life), spec); err != nil {
+	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
 		return begun, err
 	}
 	if f := p.room.Feed(); f != nil {
@@ -107,7 +103,6 @@ func (r *Rounds) startPractice(team int, p *practice, seats []seat.Spec, lease *
 	}
 	panics.Go(&l.running, func() {
 		defer l.remove(team, p)
-		defer lease.Release()
 		if err := r.remove(p.room.Wait().Recording); err != nil {
 			r.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/hexarena/hexarena/server/event/offload"
 	"github.com/hexarena/hexarena/server/event/versions"
-	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/nickname"
@@ -67,7 +66,6 @@ type Rounds struct {
 	again  []int             // matches that are to be played again
 	since  map[int]time.Time // since when teams wait
 
-	workers   *workers.Pool // nil: versions do not run in the operator's page
 	practices practices
 	idle      *idleTime
 }
@@ -81,7 +79,6 @@ func NewRounds(e *Event, o RoundsOptions) *Rounds {
 	}
 	if o.Store != nil {
 		e.setStarts(func(v *Sent) bool { return o.Store.Starts(v.Version) })
-		r.workers = r.newWorkers()
 	}
 	r.practices.life, r.practices.end = context.WithCancel(context.Background())
 	return r
@@ -91,9 +88,6 @@ func NewRounds(e *Event, o RoundsOptions) *Rounds {
 // given. The caller has to shut it down after Run.
 func (r *Rounds) Open(o host.Options) (*host.Host, error) {
 	o.Gate, o.Started, o.Hold, o.Arrived = r.event, nickname.Gate{}, func() { notify(r.news) }, r.event.checks.Arrived
-	if r.workers != nil {
-		o.System = r.workers.System()
-	}
 	r.public = o
 	h, err := host.Open(o)
 	if err == nil {
@@ -133,20 +127,9 @@ func (r *Rounds) Connected() (ready []int, all bool) {
 	return ready, all
 }
 
-// lineUp returns the players of the teams that are ready, and whether those are all that do not rest. A version that needs the operator's
-// page is not ready while that is closed.
+// lineUp returns the players of the teams that are ready, and whether those are all that do not
+// rest. A bot that practises is ready, since a round ends that.
 func (r *Rounds) lineUp() (lineUp, bool) {
-	line, all := r.players()
-	if r.asleep() {
-		n := len(line)
-		maps.DeleteFunc(line, func(_ int, p player) bool { return p.sent != nil })
-		all = all && n == len(line)
-	}
-	return line, all
-}
-
-// players is lineUp as if the operator's page were open. A bot that practises is ready, since a round ends that.
-func (r *Rounds) players() (lineUp, bool) {
 	waiting := r.waiting()
 	for key, version := range r.practising() {
 		waiting[key] = version
@@ -177,7 +160,6 @@ func (r *Rounds) Run(ctx context.Context) {
 	if r.opts.Store != nil && r.opts.Exam != nil {
 		panics.Go(&trials, func() { r.examine(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
 	}
-	defer r.closeWorkers()
 	defer r.practices.running.Wait()
 	defer trials.Wait()
 	defer stop()

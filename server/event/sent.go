@@ -170,13 +170,6 @@ func (s *state) mayKeep(team int, v versions.Version) error {
 	return nil
 }
 
-// hasUntried reports whether a version of a team has not been tried.
-func (e *Event) hasUntried(team int) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.ContainsFunc(e.state.sent[team], func(v *Sent) bool { return !v.Tried })
-}
-
 // addTried notes the result of a version's test match: reason is why the version plays no rounds, "" if it does.
 func (e *Event) addTried(team int, digest, reason string) error {
 	return e.act(func() (*Act, error) {

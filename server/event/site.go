@@ -13,7 +13,6 @@ import (
 
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -65,10 +64,8 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("POST /join", s.join)
 	s.handleTeams(mux)
 	s.handleVersions(mux)
-	s.handleWorkers(mux)
 	for pattern, handler := range map[string]http.HandlerFunc{
 		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV, "GET /admin/exam.csv": s.sendExam,
-		"GET /admin/versions/{digest}/{file}": s.sendSource,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !operates(r) {
@@ -94,7 +91,6 @@ type shown struct {
 	Maps    []string
 	Exam    bool
 	Sending string         // what teams may send
-	Workers *workers.State // of the page that runs versions; nil: none does
 	Away    *int           // workers on other machines that are there; nil: none are served
 	Floods  map[string]int // the addresses from which many teams signed up at once: how many more have tried
 }
@@ -151,10 +147,6 @@ func (s *Site) describe(page *shown) {
 	page.Floods = s.signUps.flooded(time.Now())
 	page.Setup, page.Maps, page.Exam = s.Rounds.Setup(), s.Rounds.Maps(), s.Rounds.opts.Exam != nil
 	page.Sending = s.sendingForOperator()
-	if pool := s.Rounds.workers; pool != nil {
-		state := pool.State()
-		page.Workers = &state
-	}
 	if d := s.Rounds.opts.Workers; d != nil {
 		alive := d.Alive()
 		page.Away = &alive

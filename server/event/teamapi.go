@@ -72,8 +72,8 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 	if why := s.whyNoSend(); why != "" {
 		values["send"], values["no_send"] = false, why
 	}
-	if store := s.Rounds.opts.Store; store != nil && store.InWorkers() {
-		values["send_only"], values["asleep"] = store.Only(), s.Rounds.asleep()
+	if store := s.Rounds.opts.Store; store != nil && store.Only() != "" {
+		values["send_only"] = store.Only()
 	}
 	answer(w, http.StatusOK, values, nil)
 }

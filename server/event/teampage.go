@@ -27,6 +27,7 @@ type ownPage struct {
 	Languages   []games.Language
 	Binaries    []Binary
 	Builtins    []string // to practise against
+	Engine      string   // what runs versions in JavaScript; "": none can be sent
 }
 
 // handleTeams registers the pages of teams.
@@ -35,6 +36,9 @@ func (s *Site) handleTeams(mux *http.ServeMux) {
 	mux.HandleFunc("GET /team/{team}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v TeamView, token string) {
 		_, port, _ := net.SplitHostPort(s.address())
 		page := ownPage{Nick: v.Standing.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.builtins()}
+		if store := s.Rounds.opts.Store; store != nil {
+			page.Engine = store.Engine()
+		}
 		send(w, page.own())
 	}))
 	mux.HandleFunc("GET /team/{team}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v TeamView, _ string) {

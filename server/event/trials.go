@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/server/event/workers"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/result"
@@ -32,8 +31,7 @@ type trials struct {
 	host *host.Host
 
 	mu   sync.Mutex
-	busy map[int]bool   // teams whose versions are being tried
-	lost map[string]int // how often the operator's page was lost while a version was tried in it
+	busy map[int]bool // teams whose versions are being tried
 }
 
 // tryVersions lets each version that was sent play a test match against built-in bots, which is not
@@ -41,16 +39,13 @@ type trials struct {
 func (r *Rounds) tryVersions(ctx context.Context) {
 	o := r.public.Beside()
 	o.Linger = time.Second
-	if r.workers != nil {
-		o.System = r.workers.System()
-	}
 	h, err := host.Open(o)
 	if err != nil {
 		r.opts.Log.Error().Err(err).Msg("Versions that are sent cannot be tried")
 		return
 	}
 	defer h.Shutdown(ctx)
-	t := &trials{host: h, busy: map[int]bool{}, lost: map[string]int{}}
+	t := &trials{host: h, busy: map[int]bool{}}
 	var running sync.WaitGroup
 	for range trialsAtOnce() {
 		panics.Go(&running, func() { r.tryInTurn(ctx, t) }, panics.Logged(r.opts.Log, "Trying versions failed"))
@@ -76,23 +71,11 @@ func (t *trials) done(team int) {
 	delete(t.busy, team)
 }
 
-// lose counts that the operator's page was lost while a version was tried, and returns how often it was.
-func (t *trials) lose(digest string) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.lost[digest]++
-	return t.lost[digest]
-}
-
 // tryInTurn tries one version after another until ctx ends.
 func (r *Rounds) tryInTurn(ctx context.Context, t *trials) {
 	for ctx.Err() == nil {
 		changed := r.event.View().Changed
-		var v *Sent
-		team := 0
-		if !r.asleep() {
-			team, v = t.next(r.event)
-		}
+		team, v := t.next(r.event)
 		if v == nil {
 			select {
 			case <-ctx.Done():
@@ -108,12 +91,8 @@ func (r *Rounds) tryInTurn(ctx context.Context, t *trials) {
 // tryOne tries a version, and notes the result unless it cannot be known.
 func (r *Rounds) tryOne(ctx context.Context, t *trials, team int, v *Sent) {
 	reason, err := r.try(ctx, t.host, team, v)
-	if errors.Is(err, workers.ErrLost) && err != workers.ErrReplaced && t.lose(v.Digest) == maxFailures {
-		reason, err = lostReason, nil
-	}
 	switch {
 	case ctx.Err() != nil:
-	case errors.Is(err, workers.ErrLost), errors.Is(err, workers.ErrNoPage): // it is tried again when a page is open
 	case err == nil:
 		r.noteTried(ctx, team, v.Digest, reason)
 		notify(r.news)
@@ -156,23 +135,13 @@ func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reas
 	spec, _ := r.spec(r.Setup(), seats, 0, uint64(v.At))
 	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
 	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
-	if r.workers == nil { // the operator's browser may be busy with other versions
-		spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
-	}
+	spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
 	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
-	lease, err := r.lease(ctx, seats)
-	if err != nil {
-		return "", err
-	}
-	defer lease.Release()
-	room, err := h.Start(lease.With(ctx), spec)
+	room, err := h.Start(ctx, spec)
 	if err != nil {
 		return "", err
 	}
 	ended := room.Wait()
-	if err := lease.Confirm(); err != nil {
-		return "", err
-	}
 	report := ended.Report()
 	s := &report.Seats[0]
 	switch {

@@ -36,9 +36,6 @@ func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 	case !w.Ready && s.Rounds.attendance.hangs(keyOf(t.Number)):
 		return Waiting{Text: "rests: its bot ceased to answer in its last match; it plays on when it answers, or when another one connects"}
 	case !w.Ready:
-		if s.Rounds.awaitsPage(t.Number) {
-			return Waiting{Text: "waits for the operator to open the admin page, which runs its JavaScript version"}
-		}
 		if s.Event.outOfVersions(t.Number) {
 			return Waiting{Text: fmt.Sprintf("has no bot connected, or one with a version that failed %d matches in a row", maxFailures)}
 		}

@@ -143,12 +143,10 @@ func packFile(w *zip.Writer, files fs.FS, name string) error {
 
 // await waits until the event has tried a version.
 func (o *SendOptions) await(ctx context.Context, version string) error {
-	told := false
 	for {
 		var team struct {
 			Name     string
 			Plays    string
-			Asleep   bool
 			Versions []struct{ Version, State, Reason string }
 		}
 		if err := o.ask(ctx, http.MethodGet, "/event/team", nil, nil, &team); err != nil {
@@ -156,9 +154,6 @@ func (o *SendOptions) await(ctx context.Context, version string) error {
 		}
 		for _, v := range team.Versions {
 			switch {
-			case v.Version == version && v.State == "untried" && team.Asleep && !told:
-				o.Print("It waits for the operator to open the admin page, which runs it. It stays there if you end this command.")
-				told = true
 			case v.Version != version || v.State == "untried":
 			case v.State == "bad":
 				return fmt.Errorf("version %s plays no rounds: %s; the version before it goes on, if there is one", short(version), v.Reason)

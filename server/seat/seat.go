@@ -57,8 +57,8 @@ func Seed(match uint64, index int) uint64 {
 	return rand.New(rand.NewPCG(match, seedStream+uint64(index))).Uint64() >> 32
 }
 
-// Confined reports whether the command confines itself: this program runs a script, which reaches no
-// file, network or process, so that it needs no sandbox.
+// Confined reports whether the command confines itself: this program runs a script, which
+// reaches no file, network or process, so that it needs no sandbox.
 func (s *Spec) Confined() bool { return s.Script == launch.JSBuiltin }
 
 // UsesPort reports whether the command has the placeholder {port}.

@@ -286,7 +286,9 @@ func (d *Dispatcher) assignment(s Setup, matches []*Match) (*plan.Plan, remote.A
 	a := remote.Assignment{Plan: p, Objects: map[string][]byte{}}
 	for _, b := range sent(matches) {
 		one := d.packed[b.Version.Digest]
-		bot := plan.Bot{Name: b.Name, Seat: b.Version.File, Digest: one.digest}
+		bot := plan.Bot{
+			Name: b.Name, Seat: b.Version.File, Digest: one.digest, JS: d.opts.Store.JS(*b.Version),
+		}
 		if b.Version.Stdio {
 			bot.Seat = seat.StdioPrefix + bot.Seat
 		}

@@ -205,8 +205,7 @@ async function showVersions() {
     return; // the operator looks at the page of a team with another token
   }
   document.getElementById("send").hidden = !team.send;
-  const asleep = team.asleep ? " None runs now: ask the operator to open the admin page." : "";
-  say(document.getElementById("nosend"), team.send ? (team.send_only ? team.send_only + asleep : "") : "Versions cannot be sent: " + team.no_send);
+  say(document.getElementById("nosend"), team.send ? (team.send_only ?? "") : "Versions cannot be sent: " + team.no_send);
   say(document.getElementById("examined"), team.exam?.remark ? "In the exam the last version had: " + team.exam.remark : "");
   const key = JSON.stringify(team.versions);
   if (place.dataset.key === key) return;

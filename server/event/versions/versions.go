@@ -1,8 +1,9 @@
 // Package versions keeps the bots that the teams of an event have sent, each in a folder that is named by the digest of its
 // files, and says how they are started.
 //
-// The files are not trusted: they are bounded in bytes and number, unpacked with care, never compiled, and run in a
-// sandbox unless the operator has decided otherwise.
+// The files are not trusted: they are bounded in bytes and number, unpacked with care and never
+// compiled. Scripts run by this program, which confines them, and the others in a sandbox
+// unless the operator has decided otherwise.
 package versions
 
 import (
@@ -22,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/submissions"
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/seat"
@@ -52,9 +54,13 @@ type Store struct {
 
 // Options say how versions are run.
 type Options struct {
-	Isolate *isolate.Runtime // runs versions in sandboxes; nil: they have the rights of this process
-	Workers string           // why versions run in Web Workers of the operator's page, and only those in JavaScript; "": they do not
-	Game    string           // its name, for errors
+	// Isolate runs versions in sandboxes that do not confine themselves; nil: they have the rights of
+	// this process.
+	Isolate *isolate.Runtime
+	Scripts string            // why only versions in JavaScript are taken; "": all are
+	JS      launch.JavaScript // what runs those
+	Memory  int               // that one may use which this program runs, in MiB
+	Game    string            // its name, for errors
 }
 
 // Version is a bot that was sent.
@@ -70,14 +76,51 @@ func Open(dir string, o Options) *Store { return &Store{dir: dir, opts: o} }
 
 // String says with which rights versions run.
 func (s *Store) String() string {
-	if s.InWorkers() {
-		return "those in JavaScript, which run in the admin page while you have it open; no others, since " + s.opts.Workers
+	rights := "run with your rights: they can read and change what you can"
+	if s.opts.Isolate != nil {
+		rights = "are isolated by " + s.opts.Isolate.String()
 	}
-	if s.opts.Isolate == nil {
-		return "they run with your rights: they can read and change what you can"
+	scripts := fmt.Sprintf("those in JavaScript, which hexarena itself runs in %d MiB each; ",
+		s.opts.Memory)
+	switch {
+	case s.opts.Scripts != "":
+		return scripts + "no others, since " + s.opts.Scripts
+	case s.opts.JS == launch.JSBuiltin:
+		return scripts + "others " + rights
 	}
-	return "they are isolated by " + s.opts.Isolate.String()
+	return "they " + rights
 }
+
+// Engine says to teams what runs their versions in JavaScript.
+func (s *Store) Engine() string {
+	if s.opts.JS == launch.JSBuiltin {
+		return "Rounds run JavaScript by hexarena itself, without a browser, Node and its modules."
+	}
+	return "Rounds run JavaScript by Node."
+}
+
+// Only says to teams which versions are taken; "" if all are.
+func (s *Store) Only() string {
+	if s.opts.Scripts == "" {
+		return ""
+	}
+	return "Only a bot in JavaScript can be sent here: a file that ends in .js, or a folder with one."
+}
+
+// JS says what runs a version, as the plan of a cup does: "" if the version is not in JavaScript.
+func (s *Store) JS(v Version) string {
+	if !launch.IsScript(v.File) {
+		return ""
+	}
+	return s.opts.JS.String()
+}
+
+// Memory returns how much a script may use which this program runs, in MiB.
+func (s *Store) Memory() int { return s.opts.Memory }
+
+// Starts reports whether a version can be started here. One that was sent while others were
+// taken as well may be in another language.
+func (s *Store) Starts(v Version) bool { return s.opts.Scripts == "" || launch.IsScript(v.File) }
 
 // Isolate returns the runtime of the versions' sandboxes, nil if they have the rights of this process.
 func (s *Store) Isolate() *isolate.Runtime { return s.opts.Isolate }
@@ -102,22 +145,31 @@ func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio b
 	if err := disk.MakeFolder(s.dir, disk.PrivateFolder); err != nil {
 		return v, err
 	}
-	if s.InWorkers() {
-		return s.addScript(ctx, path, adopt)
-	}
 	e, err := cup.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch.Dir, "kit"))
 	if err != nil {
-		return v, fmt.Errorf("%s: %w", name, shown(err, path, name))
+		return v, s.withOnly(fmt.Errorf("%s: %w", name, shown(err, path, name)))
 	}
 	if language := e.Source(); language != "" {
 		return v, fmt.Errorf("%s is source in %s, and nothing is compiled here: hexarena join --send builds it on your machine and sends the program", name, language)
 	}
 	v = Version{Digest: e.Digest.String()[:digestLength], File: e.Start(), Stdio: stdio}
+	if !s.Starts(v) {
+		return v, s.withOnly(fmt.Errorf("%s is not JavaScript", v.File))
+	}
 	v.Bytes, err = sizeOf(&e)
 	if err == nil {
 		err = s.adopt(ctx, v, adopt, func() error { return e.Keep(s.dir, v.Digest) })
 	}
 	return v, err
+}
+
+// withOnly adds to an error why a version is refused where only those in JavaScript are taken.
+func (s *Store) withOnly(err error) error {
+	if s.opts.Scripts == "" {
+		return err
+	}
+	return fmt.Errorf("%w. Here only a bot in JavaScript can be sent, since %s; "+
+		"connect another one by hexarena join", err, s.opts.Scripts)
 }
 
 // adopt has keep copy the files of a version to the store. If the version cannot be run, or adopt returns an error, they are removed, unless
@@ -201,7 +253,7 @@ func receive(scratch, name string, content io.Reader) (path string, err error) {
 // check returns why a version cannot be run in a sandbox, nil if it can.
 func (s *Store) check(ctx context.Context, v Version) error {
 	spec, err := s.Seat(ctx, v)
-	if err != nil || s.opts.Isolate == nil {
+	if err != nil || s.opts.Isolate == nil || spec.Confined() {
 		return err
 	}
 	err = s.opts.Isolate.Check(ctx, []isolate.Bot{{Argv: spec.Argv, Stdio: spec.Stdio, Copied: true}})
@@ -236,21 +288,18 @@ func (s *Store) Seat(ctx context.Context, v Version) (seat.Spec, error) {
 	if err != nil {
 		return seat.Spec{}, err
 	}
-	if s.InWorkers() {
-		return scriptSeat(v)
-	}
 	list, err := seat.Parse(ctx, []string{path}, s.known())
 	if err != nil {
 		return seat.Spec{}, err
 	}
-	list[0].Argument, list[0].Stdio = v.File, v.Stdio
+	list[0].Argument, list[0].Stdio = v.File, list[0].Stdio || v.Stdio
 	return list[0], nil
 }
 
 // known are the seats that versions have: of processes.
 func (s *Store) known() seat.Known {
 	return seat.Known{
-		Game: s.opts.Game,
+		Game: s.opts.Game, JS: s.opts.JS, Memory: s.opts.Memory,
 		Builtin: func(string, uint64) (netorcai.Bot, error) {
 			return nil, errors.New("a version is a file or a folder")
 		},

@@ -48,9 +48,9 @@ func (r *Runtime) wantImage(ctx context.Context, image string) error {
 	return err
 }
 
-// Missing returns the commands that fetch the images which some bots need and which are not here. The error says why no bot can
-// be isolated.
-func (r *Runtime) Missing(ctx context.Context) (commands []string, err error) {
+// Missing returns the commands that fetch the images which some bots need and which are not
+// here. No bot needs the program called unused. The error says why no bot can be isolated.
+func (r *Runtime) Missing(ctx context.Context, unused string) (commands []string, err error) {
 	if runtime.GOOS == "linux" {
 		if err := standsAlone(); err != nil {
 			return nil, err
@@ -58,7 +58,9 @@ func (r *Runtime) Missing(ctx context.Context) (commands []string, err error) {
 	}
 	wanted := map[string]bool{r.imageFor(""): true}
 	for program := range images {
-		wanted[r.imageFor(program)] = true
+		if program != unused {
+			wanted[r.imageFor(program)] = true
+		}
 	}
 	for _, image := range slices.Sorted(maps.Keys(wanted)) {
 		if r.wantImage(ctx, image) != nil {

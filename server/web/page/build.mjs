@@ -1,7 +1,8 @@
-// Bundles the pages, those of matches, of a cup and of the screen of an event, and the script of the operator's page, into ../dist, which is committed: `npm run build`. With an
-// argument, into that folder instead, so that a test can compare. Files below
-// assets/ have a hash of their content in their names: browsers keep them for ever.
-// They are compressed once, here; the server decompresses them where it has to.
+// Bundles the pages, those of matches, of a cup and of the screen of an event, into ../dist,
+// which is committed: `npm run build`. With an argument, into that folder instead, so that a
+// test can compare. Files below assets/ have a hash of their content in their names: browsers
+// keep them for ever. They are compressed once, here; the server decompresses them where it has
+// to.
 //
 // What import() loads is a chunk: a file that a browser loads when it is first needed. An exported page
 // cannot load files, so its script, single.js, has the chunks in it.
@@ -31,7 +32,6 @@ const app = await bundled("app", "src/main.tsx", true);
 const single = await bundled("single", "src/main.tsx", false);
 const cup = await bundled("cup", "src/cup.tsx", false);
 const screen = await bundled("screen", "src/screen.tsx", false);
-const runner = await bundled("runner", "src/runner.ts", false);
 const chunks = await merged(app.chunks, "app.js", target);
 const main = chunks.get("app.js");
 chunks.delete("app.js");
@@ -47,9 +47,6 @@ const names = new Map([
   write(file, data);
   return [name, file];
 }));
-
-// The server of an event makes the page around this script, and knows no hash.
-writeFileSync(join(out, "runner.js.gz"), gzipSync(Buffer.from(runner.chunks.get("runner.js")), { level: constants.Z_BEST_COMPRESSION }));
 
 const index = source("index.html");
 const preload = [...chunks.keys()].filter((file) => main.includes(`from"./${file}"`)).map((file) => `<link rel="modulepreload" href="assets/${file}">\n`).join("");

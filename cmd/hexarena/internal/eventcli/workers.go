@@ -78,7 +78,7 @@ func OpenWorkers(ctx context.Context, o WorkersOptions, e *event.Event, what *ev
 		w.queue.Stop()
 		return nil, err
 	}
-	settings, game := o.settings(), o.Games.Find(what.Plan.Game)
+	settings, game := o.settings(sending.Store.Memory()), o.Games.Find(what.Plan.Game)
 	var builtin []string
 	for _, b := range what.Plan.Bots {
 		builtin = append(builtin, b.Name)
@@ -111,8 +111,6 @@ func (o *WorkersOptions) check(sending *isolation.Sent, how *event.RoundsOptions
 		return errors.New("--workers and --nats exclude each other")
 	case sending.Store == nil:
 		return fmt.Errorf("--workers: they play versions that teams send, and here they cannot send any, since %s", sending.Refusal)
-	case sending.Store.Only() != "":
-		return fmt.Errorf("--workers: versions are tried on this machine before workers play them, and here they run in the admin page, which workers lack. %s Install podman or docker, or give --send trusted", sending.Store.Only())
 	case len(how.Board.Openings) > 0:
 		return errors.New("--workers: workers do not know which opening an event plays; leave it out, or play without openings")
 	}
@@ -132,8 +130,9 @@ func (w *Workers) Close() {
 	w.queue.Stop()
 }
 
-// settings returns a manifest with the settings of an event as flags of a cup, but for those that differ from round to round.
-func (o *WorkersOptions) settings() remote.Manifest {
+// settings returns a manifest with the settings of an event as flags of a cup, but for those
+// that differ from round to round. A script that hexarena runs may use some MiB of memory.
+func (o *WorkersOptions) settings(memory int) remote.Manifest {
 	except := []string{"map", "turns", "turn-timeout", "isolate-image", "isolate-memory", "isolate-cpus"}
 	inCups, v := o.CupScope.Settings(), o.Values
 	for _, s := range o.Scope.Settings() {
@@ -141,7 +140,8 @@ func (o *WorkersOptions) settings() remote.Manifest {
 			except = append(except, s.Name)
 		}
 	}
-	return remote.Manifest{Version: o.Version, Arguments: v.Arguments(except...), Isolated: []string{
+	arguments := append(v.Arguments(except...), "--js-memory", strconv.Itoa(memory))
+	return remote.Manifest{Version: o.Version, Arguments: arguments, Isolated: []string{
 		"--isolate-image", v.Text("isolate-image"), "--isolate-memory", strconv.Itoa(v.Int("isolate-memory")), "--isolate-cpus", strconv.Itoa(v.Int("isolate-cpus")),
 	}}
 }

@@ -58,8 +58,8 @@ func Check(ctx context.Context, v config.Values, r *isolate.Runtime, bots []isol
 	return nil
 }
 
-// Scripts returns the seats that a command knows, whose scripts run as the settings say. Unless they name
-// what runs scripts, an isolated one runs with Node, which is in the image.
+// Scripts returns the seats that a command knows, whose scripts run as the settings say. Unless
+// they name what runs scripts, an isolated one runs with Node, which is in the image.
 func Scripts(v config.Values, known seat.Known) seat.Known {
 	known.JS, known.Memory = launch.JavaScripts[v.Text("js")], v.Int("js-memory")
 	if v.Bool("isolate") && known.JS == launch.JSAuto {

@@ -8,15 +8,15 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/event/versions"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 )
 
 // The modes of sending, which say whether the teams of an event may send their bots.
 const (
-	SendAuto     = "auto"     // if they can be isolated; else those in JavaScript, as with SendBrowser
+	SendAuto     = "auto"     // if they can be isolated; else those in JavaScript
 	SendIsolated = "isolated" // it is a mistake if they cannot be isolated
 	SendTrusted  = "trusted"  // they run with the rights of this process
-	SendBrowser  = "browser"  // those in JavaScript, which run in the operator's page
 	SendOff      = "off"
 )
 
@@ -27,25 +27,35 @@ type Sent struct {
 	missing []string        // commands that fetch what some of them need
 }
 
-// Sending returns how bots that are sent are run in a mode on this machine. They are kept in a folder.
-func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, error) {
-	o := versions.Options{Game: v.Text("game")}
+// SendOptions say which bots may be sent and how they are run.
+type SendOptions struct {
+	Mode   string            // one of those above
+	JS     launch.JavaScript // what runs scripts
+	Memory int               // that a script may use which this program runs, in MiB
+	Dir    string            // where they are kept
+}
+
+// Sending returns how bots that are sent are run on this machine.
+func Sending(ctx context.Context, v config.Values, how SendOptions) (*Sent, error) {
+	mode, dir := how.Mode, how.Dir
+	o := versions.Options{Game: v.Text("game"), JS: how.JS, Memory: how.Memory}
 	switch mode {
 	case SendOff:
 		return &Sent{Refusal: "the operator has switched it off"}, nil
 	case SendTrusted:
 		return &Sent{Store: versions.Open(dir, o)}, nil
-	case SendBrowser:
-		o.Workers = "the operator has decided so"
-		return &Sent{Store: versions.Open(dir, o)}, nil
 	case SendAuto, SendIsolated:
 	default:
-		return nil, fmt.Errorf("--send %s: want auto, isolated, browser, trusted or off", mode)
+		return nil, fmt.Errorf("--send %s: want auto, isolated, trusted or off", mode)
+	}
+	unused := ""
+	if how.JS == launch.JSBuiltin {
+		unused = "node"
 	}
 	r, err := isolate.Find(ctx, options(v))
 	var missing []string
 	if err == nil {
-		missing, err = r.Missing(ctx)
+		missing, err = r.Missing(ctx, unused)
 	}
 	if err == nil {
 		err = r.Try(ctx)
@@ -53,8 +63,11 @@ func Sending(ctx context.Context, v config.Values, mode, dir string) (*Sent, err
 	switch {
 	case err != nil && mode == SendIsolated:
 		return nil, fmt.Errorf("--send %s: %w", mode, err)
+	case err != nil && how.JS != launch.JSBuiltin:
+		return nil, fmt.Errorf("--js node: Node runs bots that are sent only where they are isolated: "+
+			"%w; leave it out, and hexarena runs those in JavaScript itself", err)
 	case err != nil:
-		o.Workers = err.Error()
+		o.Scripts = err.Error()
 		return &Sent{Store: versions.Open(dir, o)}, nil
 	}
 	o.Isolate = r

@@ -40,11 +40,6 @@ export interface Ends extends Message {
   game_state: { score?: Record<string, number> };
 }
 
-/** Returns the message with which a bot logs in. The token may be empty. */
-export function loginOf(nickname: string, token: string): string {
-  return JSON.stringify({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0", language: "JavaScript", token: token || undefined });
-}
-
 /** Connects to a match when it is made. */
 export class BotClient {
   private readonly socket: WebSocket;
@@ -56,7 +51,10 @@ export class BotClient {
     const address = socketAddress("/netorcai");
     address.searchParams.set("match", match);
     this.socket = new WebSocket(address);
-    this.socket.onopen = () => this.send(loginOf(nickname, token));
+    this.socket.onopen = () => this.send(JSON.stringify({
+      message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0",
+      language: "JavaScript", token: token || undefined,
+    }));
     this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));
     this.socket.onclose = () => {
       if (this.over) return;

@@ -6,18 +6,18 @@
 import { at } from "./root.ts";
 import { type Level, type Order, type Report, wrap } from "./sandbox.ts";
 
-/** What is asked of a bot. Times are in milliseconds; Infinity: as long as it wants. */
-export interface Rules {
-  /** How long it may take for a message. */
-  message: number;
-  /** How long it may take for running its top-level code. */
-  start: number;
-  /** What is said of code that is no bot. */
-  noBot: string;
-}
+/** How long a bot may take for a message, in milliseconds. */
+const TIME_LIMIT = 2000;
 
-/** The rules of the editor. On a busy laptop a worker alone starts in seconds. */
-const EDITOR: Rules = { message: 2000, start: 10_000, noBot: "The code does not call run(Bot). “Reset to starter” shows how a bot looks; Ctrl+Z brings yours back." };
+/**
+ * How long it may take for running its top-level code, in milliseconds: on a busy laptop a worker
+ * alone starts in seconds.
+ */
+const START_LIMIT = 10_000;
+
+/** What is said of code that is no bot. */
+const NO_BOT = "The code does not call run(Bot). " +
+  "“Reset to starter” shows how a bot looks; Ctrl+Z brings yours back.";
 
 /** Receives what the bot does. */
 export interface BotWorkerHandler {
@@ -41,7 +41,7 @@ export class BotWorker {
   private readonly pending: Order[] = [];
   private timer = 0;
 
-  constructor(code: string, private readonly handler: BotWorkerHandler, private readonly rules = EDITOR) {
+  constructor(code: string, private readonly handler: BotWorkerHandler) {
     void this.load(code);
   }
 
@@ -59,7 +59,7 @@ export class BotWorker {
       e.preventDefault(); // reported here; it is no error of the page
       this.end(e.message.replace(/^Uncaught /, ""), e.lineno);
     };
-    this.wait(this.rules.start);
+    this.wait(START_LIMIT);
   }
 
   /** Hands a message of the server to the bot. */
@@ -78,9 +78,9 @@ export class BotWorker {
     URL.revokeObjectURL(this.address);
   }
 
-  private wait(limit = this.rules.message): void {
+  private wait(limit = TIME_LIMIT): void {
     clearTimeout(this.timer);
-    if (limit < Infinity) this.timer = window.setTimeout(() => this.end(tooSlow(this.pending[0]), 0), limit);
+    this.timer = window.setTimeout(() => this.end(tooSlow(this.pending[0]), 0), limit);
   }
 
   private end(reason: string, line: number): void {
@@ -92,7 +92,7 @@ export class BotWorker {
   private receive(report: Report): void {
     switch (report.kind) {
       case "ready":
-        if (!report.bot) return this.end(this.rules.noBot, 0);
+        if (!report.bot) return this.end(NO_BOT, 0);
         clearTimeout(this.timer);
         return this.handler.ready();
       case "line":

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/bots/kits"
+)
+
+// starterScript returns the starter in JavaScript.
+func starterScript() string {
+	kit := kits.Of("bot.js")
+	return string(kit.File(kit.Starters["hexabomb"]))
+}
+
+// startUnisolated starts an event on a machine that has neither Node nor anything that isolates bots,
+// nor any other program.
+func startUnisolated(t *testing.T, args ...string) *runningEvent {
+	t.Helper()
+	none := func(args ...string) *exec.Cmd {
+		cmd := command(t, args...)
+		cmd.Env = append(cmd.Env, "PATH="+filepath.Join(t.TempDir(), "none"))
+		return cmd
+	}
+	return startEventBy(t, none, filepath.Join(t.TempDir(), "event"), args...)
+}
+
+// upload sends a version by HTTP, and returns its name, or why it is refused.
+func (e *runningEvent) upload(token, name, text string) (version, why string) {
+	e.t.Helper()
+	answer, _ := e.ask(http.MethodPost, "/event/versions?name="+name, token, text)
+	version, _ = answer["version"].(string)
+	why, _ = answer["error"].(string)
+	return version, why
+}
+
+// version returns a version of a team.
+func (e *runningEvent) version(token, name string) toldVersion {
+	e.t.Helper()
+	list, _ := e.versions(token)
+	for _, v := range list {
+		if v.Version == name {
+			return v
+		}
+	}
+	e.t.Fatalf("there is no version %s among %+v", name, list)
+	return toldVersion{}
+}
+
+// tried uploads a version, and returns it once its test match is over.
+func (e *runningEvent) tried(token, name, text string) (v toldVersion) {
+	e.t.Helper()
+	version, why := e.upload(token, name, text)
+	if why != "" {
+		e.t.Fatalf("%s cannot be sent: %s", name, why)
+	}
+	for v = e.version(token, version); v.State == "untried"; v = e.version(token, version) {
+		runtime.Gosched()
+	}
+	return v
+}
+
+// folderOf returns an archive of a folder with files: their names and contents by turns.
+func folderOf(t *testing.T, files ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		f, err := z.Create("bot/" + files[i])
+		if err == nil {
+			_, err = f.Write([]byte(files[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Where nothing can isolate bots, versions in JavaScript pass their test matches and play rounds, a
+// file or a folder, and others are refused with the reason.
+func TestEventScripts(t *testing.T) {
+	t.Parallel()
+	e := startUnisolated(t, "--rounds", "operator", "--map", "pebble", "--seats", "2")
+	for path, want := range map[string]string{
+		"/join":  "Only a bot in JavaScript can be sent here",
+		"/admin": "which hexarena itself runs in 64 MiB each; no others, since bots cannot be isolated here",
+	} {
+		if text := e.get(path); !strings.Contains(text, want) {
+			t.Errorf("%s does not say %q:\n%s", path, want, text)
+		}
+	}
+	tokens := e.signUp("Ann", "Bob")
+	for name, text := range map[string]string{"bot.py": "print(1)", "bot.sh": "#!/bin/sh\n", "bot.zip": folderOf(t, "main.py", "x")} {
+		_, why := e.upload(tokens[0], name, text)
+		for _, want := range []string{"only a bot in JavaScript can be sent", "podman is not installed", "hexarena join"} {
+			if !strings.Contains(why, want) {
+				t.Errorf("%s is refused by %q, want %q", name, why, want)
+			}
+		}
+	}
+	if text := e.text("/team/1/own", tokens[0]); !strings.Contains(text, "Rounds run JavaScript by hexarena itself") {
+		t.Errorf("the team's page does not say what runs its version:\n%s", text)
+	}
+	folder := folderOf(t, "main.js", "module.exports = require('./inner.js');", "inner.js", starterScript())
+	for i, v := range []toldVersion{e.tried(tokens[0], "my_bot.js", starterScript()), e.tried(tokens[1], "my_bot.zip", folder)} {
+		if v.State != "plays" || v.File != []string{"my_bot.js", "main.js"}[i] {
+			t.Errorf("version %d is %+v", i, v)
+		}
+	}
+	e.awaitReady(2)
+	e.typeLines("round")
+	e.awaitRows(1)
+	row := e.lastRow()
+	for seat, version := range row.Versions {
+		if !strings.HasPrefix(version, "sent:") || row.Forfeits[seat] != "" {
+			t.Errorf("in seat %d the match is %+v", seat, row)
+		}
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// A script that needs a module of Node fails its test match, and its team is told which module, and
+// what plays such a bot.
+func TestEventScriptNeedsNode(t *testing.T) {
+	t.Parallel()
+	e := startUnisolated(t, "--rounds", "operator")
+	v := e.tried(e.signUp("Ann")[0], "my_bot.js", "require('fs');\n"+starterScript())
+	if v.State != "bad" || !strings.Contains(v.Reason, "fs") || !strings.Contains(v.Reason, "hexarena join runs it on your machine") {
+		t.Errorf("the version is %+v", v)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
+// What is not run as the operator wants it is said before the event begins.
+func TestEventRefusesScripts(t *testing.T) {
+	t.Parallel()
+	none := filepath.Join(t.TempDir(), "none")
+	for want, args := range map[string][]string{
+		"--send browser: want auto, isolated, trusted or off":                    {"--send", "browser"},
+		"--js deno: want builtin or node":                                        {"--js", "deno"},
+		"--js auto: want builtin or node":                                        {"--js", "auto"},
+		"--js-memory 15: want 16 to 1048576 MiB":                                 {"--js-memory", "15"},
+		"--js node: Node runs bots that are sent only where they are isolated: ": {"--js", "node"},
+	} {
+		cmd := command(t, append([]string{"event", filepath.Join(t.TempDir(), "event")}, args...)...)
+		cmd.Env = append(cmd.Env, "PATH="+none)
+		if out, err := cmd.CombinedOutput(); err == nil || cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), want) {
+			t.Errorf("%q: %v, want %q\n%s", args, err, want, out)
+		}
+	}
+}
