@@ -32,7 +32,7 @@ type Act struct {
 
 	Sent    *versions.Version `json:"sent,omitempty"`    // the version that a team sent
 	Version string            `json:"version,omitempty"` // the digest of the version that was tried
-	Reason  string            `json:"reason,omitempty"`  // why it plays no rounds
+	Reason  string            `json:"reason,omitempty"`  // why it plays no rounds, or none any more
 
 	When   int64          `json:"when,omitempty"`   // the deadline, as Unix time in seconds; 0: there is none
 	Best   int            `json:"best,omitempty"`   // of a final: matches of each table of the knock-out
@@ -59,6 +59,7 @@ const (
 	changed  = "setup"    // the next rounds are played on another board or at another pace, until the program ends
 	sent     = "sent"     // a team sent a version
 	tried    = "tried"    // a version was tried, and plays rounds if it is On
+	benched  = "failed"   // a version that was sent rests, since it failed too often
 	deadline = "deadline" // when versions freeze
 	frozen   = "frozen"   // versions are frozen, or are not any more
 	removed  = "removed"  // teams are removed, or are back

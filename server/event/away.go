@@ -73,7 +73,7 @@ func (r *Rounds) playAway(ctx context.Context, setup Setup, round *Round, i int,
 		Forfeits: from.Forfeits, Digest: from.Digest, Versions: line.versions(teams, len(from.Bots), nil),
 	}
 	r.keepOutputs(teams, o)
-	return true, r.event.Add(ctx, row, r.keepRecording(o))
+	return true, r.add(ctx, teams, row, r.keepRecording(o))
 }
 
 // markAway returns how many workers are there, if some are served.

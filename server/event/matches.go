@@ -55,7 +55,16 @@ func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int
 	}
 	cup.Fill(row, ended.Report(), pace)
 	row.Versions = line.versions(round.Matches[i], len(seats), ended.Seats)
-	return r.event.Add(ctx, row, ended.Recording)
+	return r.add(ctx, round.Matches[i], row, ended.Recording)
+}
+
+// add adds the result of a match to the log, and notes which versions rest since then.
+func (r *Rounds) add(ctx context.Context, teams []int, row *results.Row, recording string) error {
+	err := r.event.Add(ctx, row, recording)
+	if err == nil {
+		r.event.noteRests(teams, row)
+	}
+	return err
 }
 
 // seed returns the seed of a match of a round.

@@ -98,7 +98,7 @@ func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team Team) {
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, printable(printed)) // the client may be gone
+	_, _ = io.WriteString(w, printable(s.Event.withoutPaths(printed))) // the client may be gone
 }
 
 // endOf returns the end of a file.

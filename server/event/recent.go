@@ -94,6 +94,8 @@ func (s *state) explain(a *Act) RecentAct {
 		r.Text = team + " sent " + a.Sent.File
 	case tried:
 		toggle("the new version of "+team+" plays", "the new version of "+team+" plays no rounds", "", "")
+	case benched:
+		r.Text = "the version of " + team + " rests: it failed too often"
 	case examined:
 		r.Text = team + " took the exam"
 		if a.Exam.Result.Passed {

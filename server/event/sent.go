@@ -29,6 +29,7 @@ type Sent struct {
 	Tried  bool   // in a test match
 	Good   bool   // it logged in there and answered a turn
 	Reason string // why it is not good
+	Failed string // how it failed when it began to rest
 }
 
 // name returns the name of the version in rows.
@@ -36,12 +37,16 @@ func (v *Sent) name() string { return sentPrefix + v.Digest }
 
 // applySent applies an act about a version.
 func (s *state) applySent(a *Act) error {
-	if a.Kind == tried {
+	if a.Kind == tried || a.Kind == benched {
 		v := s.find(a.Team, a.Version)
-		if v == nil {
+		switch {
+		case v == nil:
 			return fmt.Errorf("team %d has not sent the version %s", a.Team, a.Version)
+		case a.Kind == benched:
+			v.Failed = a.Reason
+		default:
+			v.Tried, v.Good, v.Reason = true, a.On, a.Reason
 		}
-		v.Tried, v.Good, v.Reason = true, a.On, a.Reason
 		return nil
 	}
 	if a.Sent == nil {

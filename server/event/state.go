@@ -105,7 +105,7 @@ func (s *state) fold(acts []*Act, rows []*results.Row) error {
 func (s *state) apply(a *Act) error {
 	switch a.Kind {
 	case joined, begun, voided, paused, recoded, told, changed, deadline, frozen, finals, removed:
-	case renamed, rested, hidden, kicked, sent, tried, examined:
+	case renamed, rested, hidden, kicked, sent, tried, benched, examined:
 		if err := s.checkTeam(a.Team); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (s *state) apply(a *Act) error {
 		clear(s.failures[a.Team])
 	case removed:
 		return s.applyRemoved(a)
-	case sent, tried:
+	case sent, tried, benched:
 		return s.applySent(a)
 	case examined:
 		return s.applyExamined(a)

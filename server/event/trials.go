@@ -152,7 +152,7 @@ func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reas
 	case report.Err != nil && !errors.Is(report.Err, seating.ErrMissing):
 		return "", report.Err
 	}
-	return trialReason(s), nil
+	return r.event.withoutPaths(trialReason(s)), nil
 }
 
 // shownLines is how many of the last lines that a version printed a reason has: those with the mistake of a traceback.

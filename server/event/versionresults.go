@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // The states of versions, as teams are told.
@@ -71,6 +72,9 @@ func (s *state) versionResults(team int) []VersionResult {
 		if s.rests(team, one.Version) {
 			one.State = stateRests
 			one.Reason = fmt.Sprintf("it failed %d matches in a row: mend it, or send it again", maxFailures)
+			if v := s.find(team, strings.TrimPrefix(one.Version, sentPrefix)); v != nil && v.Failed != "" {
+				one.Reason += "; in the last one " + v.Failed
+			}
 		}
 		answer = append(answer, *one)
 	}

@@ -1,0 +1,69 @@
+package event
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hexarena/hexarena/config/textutil"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
+)
+
+// failures says to the team of a version how it failed in a match, by the kind of the forfeit.
+var failures = map[string]string{
+	cup.Absent: "it never logged in",
+	cup.Crash:  "it ended with an error",
+	cup.Left:   "it hung up, or was thrown out",
+	cup.Hung:   "it ceased to answer in time",
+}
+
+// maxReasonLine bounds a line that a version printed, in bytes, where a reason has it.
+const maxReasonLine = 200
+
+// noteRests notes how the versions that were sent failed which rest since a match, whose teams are
+// those of its first seats.
+func (e *Event) noteRests(teams []int, row *results.Row) {
+	for seat, team := range teams {
+		digest, isSent := strings.CutPrefix(row.Versions[seat], sentPrefix)
+		if row.Forfeits[seat] == "" || !isSent || !e.rests(team, row.Versions[seat]) {
+			continue
+		}
+		reason := failures[row.Forfeits[seat]]
+		printed, _ := endOf(e.outputFile(team)) // a match that a worker has played may have left none
+		if lines := endLines(e.withoutPaths(printed)); lines != "" {
+			reason += "; it printed: " + lines
+		}
+		_ = e.act(func() (*Act, error) { // which logs why it cannot be written
+			return &Act{Kind: benched, Team: team, Version: digest, Reason: reason}, nil
+		})
+	}
+}
+
+// withoutPaths returns what a version printed without the folder of all versions, which is not for
+// those that send them.
+func (e *Event) withoutPaths(text string) string {
+	dir, err := filepath.Abs(e.VersionsDir())
+	if err != nil {
+		return text
+	}
+	return strings.ReplaceAll(text, dir+string(filepath.Separator), "")
+}
+
+// endLines returns the last lines of a text in one.
+func endLines(text string) string {
+	lines := strings.Split(printable(text), "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	lines = lines[max(0, len(lines)-shownLines):]
+	for i, line := range lines {
+		lines[i] = textutil.Clip(strings.TrimSpace(line), maxReasonLine)
+	}
+	return strings.Join(lines, " / ")
+}
+
+// rests reports whether a version of a team plays no more.
+func (e *Event) rests(team int, version string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.state.rests(team, version)
+}
