@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/versions"
+	"github.com/hexarena/hexarena/server/launch"
 )
 
 // examsDir is the folder of an event with the cups that exams are, a folder for each version.
@@ -31,17 +32,25 @@ func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *iso
 	settings := &cobra.Command{}
 	defineSettings(settings, cupScope)
 	f := settings.Flags()
+	flags := map[string]string{"js-memory": strconv.Itoa(o.jsMemory)}
 	if sending.Store.Isolate() != nil {
-		for name, value := range map[string]string{
-			"isolate": "true", "isolate-image": v.Text("isolate-image"),
-			"isolate-memory": strconv.Itoa(v.Int("isolate-memory")), "isolate-cpus": strconv.Itoa(v.Int("isolate-cpus")),
-		} {
-			if err := f.Set(name, value); err != nil {
-				return nil, nil, err
-			}
+		flags["isolate"], flags["isolate-image"] = "true", v.Text("isolate-image")
+		flags["isolate-memory"] = strconv.Itoa(v.Int("isolate-memory"))
+		flags["isolate-cpus"] = strconv.Itoa(v.Int("isolate-cpus"))
+	}
+	if node := launch.JSNode.String(); o.js == node {
+		flags["js"] = node
+	}
+	for name, value := range flags {
+		if err := f.Set(name, value); err != nil {
+			return nil, nil, err
 		}
 	}
 	values, sheet, wrong := cupScope.LoadSheet(o.exam, cupcli.ExamKeys, f, nil)
+	if sending.Store.Only() != "" && values.Text("js") == launch.JSNode.String() {
+		return nil, nil, fmt.Errorf("--exam %s: js: node runs what teams send in a container, "+
+			"and nothing isolates bots here: leave it out", o.exam)
+	}
 	if game := values.Text("game"); wrong == nil && game != v.Text("game") {
 		return nil, nil, fmt.Errorf("--exam %s is of the game %s, and the event plays %s: take an exam of that game", o.exam, game, v.Text("game"))
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // starterScript returns the starter in JavaScript.
@@ -19,8 +20,8 @@ func starterScript() string {
 	return string(kit.File(kit.Starters["hexabomb"]))
 }
 
-// startUnisolated starts an event on a machine that has neither Node nor anything that isolates bots,
-// nor any other program.
+// startUnisolated starts an event on a machine that has neither Node nor anything that isolates
+// bots, nor any other program.
 func startUnisolated(t *testing.T, args ...string) *runningEvent {
 	t.Helper()
 	none := func(args ...string) *exec.Cmd {
@@ -93,26 +94,33 @@ func TestEventScripts(t *testing.T) {
 	e := startUnisolated(t, "--rounds", "operator", "--map", "pebble", "--seats", "2")
 	for path, want := range map[string]string{
 		"/join":  "Only a bot in JavaScript can be sent here",
-		"/admin": "which hexarena itself runs in 64 MiB each; no others, since bots cannot be isolated here",
+		"/admin": "hexarena itself runs in 64 MiB each; no others, since bots cannot be isolated here",
 	} {
 		if text := e.get(path); !strings.Contains(text, want) {
 			t.Errorf("%s does not say %q:\n%s", path, want, text)
 		}
 	}
 	tokens := e.signUp("Ann", "Bob")
-	for name, text := range map[string]string{"bot.py": "print(1)", "bot.sh": "#!/bin/sh\n", "bot.zip": folderOf(t, "main.py", "x")} {
+	for name, text := range map[string]string{
+		"bot.py": "print(1)", "bot.sh": "#!/bin/sh\n", "bot.zip": folderOf(t, "main.py", "x"),
+	} {
 		_, why := e.upload(tokens[0], name, text)
-		for _, want := range []string{"only a bot in JavaScript can be sent", "podman is not installed", "hexarena join"} {
+		for _, want := range []string{
+			"only a bot in JavaScript can be sent", "podman is not installed", "hexarena join",
+		} {
 			if !strings.Contains(why, want) {
 				t.Errorf("%s is refused by %q, want %q", name, why, want)
 			}
 		}
 	}
-	if text := e.text("/team/1/own", tokens[0]); !strings.Contains(text, "Rounds run JavaScript by hexarena itself") {
+	text := e.text("/team/1/own", tokens[0])
+	if !strings.Contains(text, "Rounds run JavaScript by hexarena itself") {
 		t.Errorf("the team's page does not say what runs its version:\n%s", text)
 	}
-	folder := folderOf(t, "main.js", "module.exports = require('./inner.js');", "inner.js", starterScript())
-	for i, v := range []toldVersion{e.tried(tokens[0], "my_bot.js", starterScript()), e.tried(tokens[1], "my_bot.zip", folder)} {
+	folder := folderOf(t, "main.js", "require('./inner.js');", "inner.js", starterScript())
+	for i, v := range []toldVersion{
+		e.tried(tokens[0], "my_bot.js", starterScript()), e.tried(tokens[1], "my_bot.zip", folder),
+	} {
 		if v.State != "plays" || v.File != []string{"my_bot.js", "main.js"}[i] {
 			t.Errorf("version %d is %+v", i, v)
 		}
@@ -136,11 +144,39 @@ func TestEventScriptNeedsNode(t *testing.T) {
 	t.Parallel()
 	e := startUnisolated(t, "--rounds", "operator")
 	v := e.tried(e.signUp("Ann")[0], "my_bot.js", "require('fs');\n"+starterScript())
-	if v.State != "bad" || !strings.Contains(v.Reason, "fs") || !strings.Contains(v.Reason, "hexarena join runs it on your machine") {
+	if v.State != "bad" || !strings.Contains(v.Reason, "fs") ||
+		!strings.Contains(v.Reason, "hexarena join runs it on your machine") {
 		t.Errorf("the version is %+v", v)
 	}
 	e.typeLines("quit")
 	e.expectExit(0)
+}
+
+// Versions in JavaScript take exams where nothing can isolate bots, and so do submissions.
+func TestScriptsTakeExams(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	dir := t.TempDir()
+	sheet, bot := filepath.Join(dir, "exam.yaml"), filepath.Join(dir, "my_bot.js")
+	writeText(t, sheet, "turns: 6\nturn-timeout: 5m\nmaps: [pebble]\nseeds: 1\nmarks:\n  random: 1%\n")
+	writeText(t, bot, "console.log('there is', typeof process);\n"+starterScript())
+	e := startUnisolated(t, "--rounds", "operator", "--exam", sheet)
+	e.tried(e.signUp("Ann")[0], "my_bot.js", starterScript())
+	e.awaitPage("/team/Ann", `<span class="ok">passed</span>`)
+	e.typeLines("quit")
+	e.expectExit(0)
+
+	out, err := commandIn(t, dir, "cup", bot, "--exam", sheet).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "hexarena itself runs bots in JavaScript, in 64 MiB") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	writeText(t, sheet, "js: node\nmaps: [pebble]\nseeds: 1\nmarks:\n  random: 1%\n")
+	refused := command(t, "event", filepath.Join(dir, "event"), "--exam", sheet)
+	refused.Env = append(refused.Env, "PATH="+filepath.Join(dir, "none"))
+	out, err = refused.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "nothing isolates bots here") {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 // What is not run as the operator wants it is said before the event begins.
@@ -156,7 +192,8 @@ func TestEventRefusesScripts(t *testing.T) {
 	} {
 		cmd := command(t, append([]string{"event", filepath.Join(t.TempDir(), "event")}, args...)...)
 		cmd.Env = append(cmd.Env, "PATH="+none)
-		if out, err := cmd.CombinedOutput(); err == nil || cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), want) {
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), want) {
 			t.Errorf("%q: %v, want %q\n%s", args, err, want, out)
 		}
 	}

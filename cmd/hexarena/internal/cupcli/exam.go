@@ -23,7 +23,9 @@ import (
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/cup/submissions"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // examination is an exam and those who take it.
@@ -100,6 +102,20 @@ func (e *examination) read(ctx context.Context) error {
 	q.Format = plan.Gauntlet
 	q.Seed = 0 // nothing is drawn from it, and the same bot has the same folder
 	return nil
+}
+
+// known returns what the game says about bots. hexarena itself runs those in JavaScript, so
+// that they have the same speed and memory for all who are examined, unless the exam says
+// otherwise.
+func (e *examination) known() seat.Known {
+	known := e.prepared.known()
+	if e.Values.Text("js") != launch.JSNode.String() {
+		known.JS = launch.JSBuiltin
+	}
+	if e.Values.Origin("js-memory") == "default" {
+		known.Memory = launch.SentMemory
+	}
+	return known
 }
 
 // addMarks adds the bots to play against, with their pass marks.
@@ -306,6 +322,10 @@ func (e *examination) tell() {
 		strings.Join(marks, ", "), q.Seats, q.Game, strings.Join(maps, ", "),
 		textutil.Counted(len(q.Seeds), "seed", "seeds"))
 	e.note("%s", isolation.Note(e.contest.Isolate))
+	if e.known().JS == launch.JSBuiltin {
+		e.note("hexarena itself runs bots in JavaScript, in %d MiB each; js: node has Node run them",
+			e.known().Memory)
+	}
 }
 
 // tellResults prints the results, and returns ErrFailed unless all have passed, or ErrNotExamined if a
