@@ -167,7 +167,7 @@ func TestScriptsTakeExams(t *testing.T) {
 	e.expectExit(0)
 
 	out, err := commandIn(t, dir, "cup", bot, "--exam", sheet).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "hexarena itself runs bots in JavaScript, in 64 MiB") {
+	if err != nil || !strings.Contains(string(out), "itself runs bots in JavaScript, in 64 MiB") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	writeText(t, sheet, "js: node\nmaps: [pebble]\nseeds: 1\nmarks:\n  random: 1%\n")

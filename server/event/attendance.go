@@ -1,6 +1,7 @@
 package event
 
 import (
+	"bytes"
 	"sync"
 
 	"github.com/hexarena/hexarena/engine"
@@ -56,6 +57,9 @@ func (a *attendance) note(key, remote string, hung bool) {
 	a.bots[key] = one
 }
 
+// noActions is the list of actions of an answer that has none.
+var noActions = []byte("[]")
+
 // attending has a match wait for the bots of teams as long as they answer. It implements match.Watcher.
 type attending struct {
 	match.BaseWatcher
@@ -72,10 +76,16 @@ func (w *attending) Started(f *match.Frame) {
 	}
 }
 
-// Played implements match.Watcher. An answer counts even if its turn is over.
+// Played implements match.Watcher. An answer counts even if its turn is over, unless it has no
+// actions: so ends each turn of a script that is interrupted.
 func (w *attending) Played(p *match.Play) {
+	asked := p.Step - 2 // the number of the TURN that was to be answered
 	for i := range p.Answers {
-		if a := &p.Answers[i]; a.Valid && w.pace.Hung(a.Player) {
+		a := &p.Answers[i]
+		if a.Turn != asked && bytes.Equal(a.Actions, noActions) {
+			continue
+		}
+		if a.Valid && w.pace.Hung(a.Player) {
 			w.pace.Resume(a.Player)
 		}
 	}

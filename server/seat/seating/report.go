@@ -78,7 +78,8 @@ func (s *Seats) Stack(number int, last bool) []string {
 	proc := s.processes.of(b)
 	language := build.Language(b.Argv)
 	isolated := s.opts.Isolate != nil && !b.Confined()
-	if proc == nil || isolated || b.Stdio && language == "Java" { // the JVM prints stacks on standard output
+	onOutput := b.Stdio && language == "Java" // the JVM prints stacks on standard output
+	if proc == nil || isolated || onOutput {
 		return nil
 	}
 	if b.Script == launch.JSBuiltin {
