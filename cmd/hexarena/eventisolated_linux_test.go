@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -72,6 +73,31 @@ func TestEventSentIsolated(t *testing.T) {
 	if out, code := none.run("event", "other", "--send", "isolated"); code != exitUsage || !strings.Contains(out, "podman is not installed") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
+}
+
+// With --js node, versions in JavaScript run by Node in containers, as those in other languages do.
+func TestEventScriptsByNode(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	if _, err := exec.LookPath("node"); err != nil {
+		thorough.Lack(t, err)
+	}
+	s := newIsolated(t)
+	s.standIn()
+	e := startEventBy(t, s.command, filepath.Join(s.dir, "event"), "--rounds", "operator", "--js", "node")
+	script := "console.log('there is', typeof process);\n" + starterScript()
+	token := e.signUp("Ann")[0]
+	if v := e.tried(token, "script.js", script); v.State != "plays" {
+		t.Errorf("the version is %+v", v)
+	}
+	if out := e.output(token); !strings.Contains(out, "there is object") {
+		t.Errorf("it printed %q", out)
+	}
+	if commands := s.read("commands"); !strings.Contains(commands, "docker.io/library/node:") {
+		t.Errorf("the commands are\n%s", commands)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
 }
 
 // The same with podman itself.
