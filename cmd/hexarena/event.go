@@ -142,18 +142,6 @@ func (o *eventOptions) start() (event.Start, error) {
 	return event.Start{Every: every}, nil
 }
 
-// javaScript returns what runs bots in JavaScript that teams send.
-func (o *eventOptions) javaScript() (launch.JavaScript, error) {
-	js, found := launch.JavaScripts[o.js]
-	switch {
-	case !found || js == launch.JSAuto:
-		return js, fmt.Errorf("--js %s: want builtin or node", o.js)
-	case o.jsMemory < 16 || o.jsMemory > 1<<20: // as the setting of cups, which workers know
-		return js, fmt.Errorf("--js-memory %d: want 16 to %d MiB", o.jsMemory, 1<<20)
-	}
-	return js, nil
-}
-
 // options returns what the event plays, and how.
 func (o *eventOptions) options(v config.Values) (what event.Options, how event.RoundsOptions, err error) {
 	g := gameList.Find(v.Text("game"))
@@ -274,12 +262,8 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	if err := o.signUpClass(e, stderr); err != nil {
 		return err
 	}
-	js, err := o.javaScript()
-	if err != nil {
-		return usage(err)
-	}
 	sending, err := isolation.Sending(ctx, v, isolation.SendOptions{
-		Mode: o.send, JS: js, Memory: o.jsMemory, Dir: e.VersionsDir(),
+		Mode: o.send, JS: o.js, Memory: o.jsMemory, Dir: e.VersionsDir(),
 	})
 	if err != nil {
 		return usage(err)

@@ -29,16 +29,32 @@ type Sent struct {
 
 // SendOptions say which bots may be sent and how they are run.
 type SendOptions struct {
-	Mode   string            // one of those above
-	JS     launch.JavaScript // what runs scripts
-	Memory int               // that a script may use which this program runs, in MiB
-	Dir    string            // where they are kept
+	Mode   string // one of those above
+	JS     string // what runs scripts: builtin or node
+	Memory int    // that a script may use which this program runs, in MiB
+	Dir    string // where they are kept
+}
+
+// javaScript returns what runs scripts.
+func (o *SendOptions) javaScript() (launch.JavaScript, error) {
+	js, found := launch.JavaScripts[o.JS]
+	switch {
+	case !found || js == launch.JSAuto:
+		return js, fmt.Errorf("--js %s: want builtin or node", o.JS)
+	case o.Memory < 16 || o.Memory > 1<<20: // as the setting of cups, which workers know
+		return js, fmt.Errorf("--js-memory %d: want 16 to %d MiB", o.Memory, 1<<20)
+	}
+	return js, nil
 }
 
 // Sending returns how bots that are sent are run on this machine.
 func Sending(ctx context.Context, v config.Values, how SendOptions) (*Sent, error) {
+	js, err := how.javaScript()
+	if err != nil {
+		return nil, err
+	}
 	mode, dir := how.Mode, how.Dir
-	o := versions.Options{Game: v.Text("game"), JS: how.JS, Memory: how.Memory}
+	o := versions.Options{Game: v.Text("game"), JS: js, Memory: how.Memory}
 	switch mode {
 	case SendOff:
 		return &Sent{Refusal: "the operator has switched it off"}, nil
@@ -49,7 +65,7 @@ func Sending(ctx context.Context, v config.Values, how SendOptions) (*Sent, erro
 		return nil, fmt.Errorf("--send %s: want auto, isolated, trusted or off", mode)
 	}
 	unused := ""
-	if how.JS == launch.JSBuiltin {
+	if js == launch.JSBuiltin {
 		unused = "node"
 	}
 	r, err := isolate.Find(ctx, options(v))
@@ -63,7 +79,7 @@ func Sending(ctx context.Context, v config.Values, how SendOptions) (*Sent, erro
 	switch {
 	case err != nil && mode == SendIsolated:
 		return nil, fmt.Errorf("--send %s: %w", mode, err)
-	case err != nil && how.JS != launch.JSBuiltin:
+	case err != nil && js != launch.JSBuiltin:
 		return nil, fmt.Errorf("--js node: Node runs bots that are sent only where they are isolated: "+
 			"%w; leave it out, and hexarena runs those in JavaScript itself", err)
 	case err != nil:
