@@ -30,6 +30,39 @@ func TestWideCrossTable(t *testing.T) {
 	}
 }
 
+// Turns that bots skipped have a column as soon as there is one, and a warning for each bot that skipped more
+// than one in a hundred.
+func TestSkippedTurns(t *testing.T) {
+	const column, warning = "  skipped  ", "warning: "
+	for _, tt := range []struct {
+		skipped, turns int
+		column         bool
+		want           string // the warning; empty: none
+	}{
+		{0, 0, false, ""},
+		{0, 200, false, ""},
+		{2, 200, true, ""},
+		{3, 200, true, "\nwarning: bot b was too late in 3 of 200 turns (1.5 %): "},
+		{1, 1, true, "\nwarning: bot b was too late in 1 of 1 turn (100.0 %): "},
+	} {
+		table := &standings.Table{Seats: 2, Bots: []standings.Bot{
+			{Rank: 1, Name: "bot a", Turns: tt.turns},
+			{Rank: 2, Name: "bot b", Turns: tt.turns, Skipped: tt.skipped},
+		}}
+		var b bytes.Buffer
+		if err := tui.WriteStandings(&b, table); err != nil {
+			t.Fatal(err)
+		}
+		got := b.String()
+		if strings.Contains(got, column) != tt.column {
+			t.Errorf("%d of %d skipped, want a column: %v\n%s", tt.skipped, tt.turns, tt.column, got)
+		}
+		if n := strings.Count(got, warning); n != min(len(tt.want), 1) || !strings.Contains(got, tt.want) {
+			t.Errorf("%d of %d skipped, want %q\n%s", tt.skipped, tt.turns, tt.want, got)
+		}
+	}
+}
+
 // The standings of a cup on a terminal: golden files. Names that would control the terminal do not.
 func TestStandings(t *testing.T) {
 	for _, tt := range append(cuptest.Cases(), cuptest.Case{Name: "begin", Format: plan.RoundRobin, Bots: 4, Seats: 3, Rows: 1}) {
