@@ -90,7 +90,7 @@ func showFinal(t *testing.T, game string) {
 	await(screen, "cards beside results that are held back", `[...seen].filter((s) => s.endsWith("HIDDEN, winner")).join(" and ")`, "")
 	await(screen, "pauses on the screen", shows(onScreen, "Rounds pause"), false)
 
-	await(admin, "rounds pause", shows(`document.querySelector("[data-live]").innerText`, "Rounds are paused"), true)
+	await(admin, "rounds pause", shows(`document.querySelector("[data-live]").innerText`, "The final is over. Rounds pause until they are resumed."), true)
 	admin.button("Begin a round now")
 	await(screen, "the next round", shows(onScreen, "Round", "RESULT HIDDEN"), true)
 }
