@@ -290,6 +290,9 @@ func (e *Entrant) copyTo(bots string) error {
 	return nil
 }
 
+// left are the folders that matches of the command play leave in the folder where it is started.
+var left = []string{"bot-logs", "recordings"}
+
 // Bots returns the arguments that name the bots of a folder, one for each entry, and the entries that
 // cannot be started: hidden ones, and files that need another program to run.
 func Bots(ctx context.Context, dir string, known seat.Known) (arguments, others []string, err error) {
@@ -301,6 +304,7 @@ func Bots(ctx context.Context, dir string, known seat.Known) (arguments, others 
 		path := filepath.Join(dir, entry.Name())
 		switch {
 		case strings.HasPrefix(entry.Name(), ".") || slices.Contains(skipped, entry.Name()):
+		case entry.IsDir() && slices.Contains(left, entry.Name()):
 		case entry.IsDir():
 			arguments = append(arguments, path)
 		default:

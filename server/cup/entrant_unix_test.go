@@ -186,7 +186,7 @@ func TestGuard(t *testing.T) {
 
 func TestBots(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"all/b", "all/c/main", "all/.hidden"} {
+	for _, name := range []string{"all/b", "all/c/main", "all/.hidden", "all/bot-logs/1-b.log", "all/recordings/main"} {
 		write(t, name, "#!/bin/sh\n")
 	}
 	write(t, "all/notes.txt", "")
