@@ -207,9 +207,11 @@ func (p *prepared) warn() {
 		return
 	}
 	p.note("%s", isolation.Note(p.contest.Isolate))
-	for js, name := range map[launch.JavaScript]string{launch.JSBuiltin: "hexarena itself", launch.JSNode: "node"} {
-		if slices.ContainsFunc(p.contest.Plan.Bots, func(b plan.Bot) bool { return b.JS == js.String() }) {
-			p.note("bots in JavaScript are run by %s", name)
+	for _, js := range []launch.JavaScript{launch.JSBuiltin, launch.JSNode} {
+		run := func(b plan.Bot) bool { return b.JS == js.String() }
+		if slices.ContainsFunc(p.contest.Plan.Bots, run) {
+			p.note("bots in JavaScript are run by %s",
+				map[launch.JavaScript]string{launch.JSBuiltin: "hexarena itself", launch.JSNode: "node"}[js])
 		}
 	}
 	if each := len(p.cores()) / (p.contest.Plan.Seats * p.jobs()); each > 0 {
