@@ -17,6 +17,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 
 	_ "github.com/hexarena/hexarena/bots/script" // runs scripts where Node is missing
@@ -44,7 +45,19 @@ type exitError struct{ code int }
 
 func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 
-func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	cobra.MousetrapHelpText = "" // clicked does more than to say that this is a command
+	os.Exit(run(clicked(os.Args), os.Stdin, os.Stdout, os.Stderr))
+}
+
+// clicked returns the arguments of this program. A double click in the Explorer of Windows gives
+// none, and opens the editor in the browser.
+func clicked(args []string) []string {
+	if len(args) == 1 && mousetrap.StartedByExplorer() {
+		return append(args, "play", "page", "--open")
+	}
+	return args
+}
 
 // programs are the programs that this one replaces: when it runs under one of these names,
 // as a link or a copy, it behaves as that program. The command install makes the links. Each
