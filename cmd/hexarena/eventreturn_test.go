@@ -129,7 +129,22 @@ func TestEventReturningBot(t *testing.T) {
 	_ = changed.Close()
 	ann = dial(tokens[0], "one")
 	defer ann.Close()
-	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == true })
+	begun := make(chan error, 1) // the next official match may begin at once, and then the team is not ready any more
+	go func() {
+		_, err := ann.Start(ctx)
+		begun <- err
+	}()
+	e.awaitTeam(tokens[0], func(team map[string]any) bool {
+		select {
+		case err := <-begun:
+			if err != nil {
+				t.Error(err)
+			}
+			return true
+		default:
+			return team["ready"] == true
+		}
+	})
 	e.typeLines("quit")
 	e.expectExit(0)
 }

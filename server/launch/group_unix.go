@@ -72,7 +72,7 @@ func itself() string {
 func (g *group) admit(supervisor *os.Process) error {
 	g.supervisor = supervisor
 	g.closeTheirs()
-	line, err := g.report()
+	line, err := g.firstReport()
 	if err != nil {
 		return fmt.Errorf("supervisor: %w", err)
 	}
@@ -80,6 +80,26 @@ func (g *group) admit(supervisor *os.Process) error {
 		return errors.New(line)
 	}
 	return nil
+}
+
+// continueTime is how long the supervisor may take for its first line before it is continued: it
+// takes a few milliseconds on a machine that is not busy, and to be continued costs nothing.
+const continueTime = 100 * time.Millisecond
+
+// firstReport returns the first line of the supervisor. The child may stop the supervisor before it
+// has written that.
+func (g *group) firstReport() (string, error) {
+	var line strings.Builder
+	for {
+		_ = g.reports.SetReadDeadline(time.Now().Add(continueTime)) // pipes have deadlines on Unix
+		part, err := g.lines.ReadString('\n')
+		line.WriteString(part)
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			_ = g.reports.SetReadDeadline(time.Time{})
+			return strings.TrimSuffix(line.String(), "\n"), err
+		}
+		_ = g.supervisor.Signal(unix.SIGCONT)
+	}
 }
 
 // report returns the next line of the supervisor.
