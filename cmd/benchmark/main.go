@@ -2,7 +2,7 @@
 // loopback interface, and prints one table: turns per second over TCP compared with a
 // server without a game that has the same clients, turns per second in process, matches of cups, what a cup takes whose matches one worker plays, many or two,
 // a round of an event,
-// the time to a first bot in each language, jitter, memory, start time, size, what thousands of
+// the time to a first bot in each language, bots in JavaScript by hexarena and by Node, jitter, memory, start time, size, what thousands of
 // viewers of the page cost the players, and what they cost relays.
 //
 //	make benchmark
@@ -72,6 +72,7 @@ var parts = []part{
 	{name: "fleet", measure: (*bench).fleet, processor: true},
 	{name: "second", measure: (*bench).second, processor: true},
 	{name: "kits", measure: (*bench).kits},
+	{name: "scripts", measure: (*bench).scripts},
 	{name: "footprint", measure: (*bench).footprint},
 	{name: "event", measure: (*bench).events},
 	{name: "join", measure: (*bench).joined},
