@@ -128,7 +128,9 @@ func TestEventHostileScripts(t *testing.T) {
 			runtime.Gosched()
 			v = e.version(tokens[3], v.Version)
 		}
-		named := strings.Contains(v.Reason, one.reason) && !strings.Contains(v.Reason, e.dir)
+		// On a busy machine, time may end before memory does.
+		hung := one.name == "memory" && strings.Contains(v.Reason, "ceased to answer in time")
+		named := (strings.Contains(v.Reason, one.reason) || hung) && !strings.Contains(v.Reason, e.dir)
 		if rests := v.State == "rests"; !named || rests != (one.reason != "") {
 			t.Errorf("%s: the team is told %+v, want %q", one.name, v, one.reason)
 		}
