@@ -2,13 +2,10 @@ package event
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 
-	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event/versions"
 )
@@ -72,7 +69,6 @@ type logFile struct {
 	file disk.File
 	end  int64
 	torn bool // there may be something after the end
-	sum  hash.Hash
 }
 
 // openLog opens a log, cuts off a last line that was being written, and returns the text of the other lines. A line with a zero
@@ -101,19 +97,6 @@ func openLog(d disk.Disk, path string) (l *logFile, text []byte, err error) {
 	return l, text[:l.end], nil
 }
 
-// begins sets the sum of the log, which has this text, and reports whether the bytes before an offset have a digest.
-func (l *logFile) begins(text []byte, offset int64, digest plan.Digest) bool {
-	offset = min(max(offset, 0), int64(len(text)))
-	l.sum = sha256.New()
-	l.sum.Write(text[:offset])
-	fits := l.digest() == digest
-	l.sum.Write(text[offset:])
-	return fits
-}
-
-// digest returns the sum of the log.
-func (l *logFile) digest() plan.Digest { return plan.Digest(l.sum.Sum(nil)) }
-
 // add adds lines, each with a line feed, and returns once they are on the disk. After an error, the bytes that were written are cut off, at
 // once or before the next lines are written: otherwise a part of them could follow a shorter line.
 func (l *logFile) add(lines []byte) error {
@@ -127,7 +110,6 @@ func (l *logFile) add(lines []byte) error {
 	}
 	if err == nil {
 		l.end += int64(len(lines))
-		l.sum.Write(lines)
 	}
 	if err == nil {
 		l.torn = false
@@ -145,12 +127,12 @@ func (l *logFile) cut() error {
 	return err
 }
 
-// parseActs returns the acts of a text, of which the first one has a number.
-func parseActs(text []byte, number int) (acts []*Act, err error) {
+// parseActs returns the acts of a text.
+func parseActs(text []byte) (acts []*Act, err error) {
 	for line := range bytes.Lines(text) {
 		a, err := parseAct(line[:len(line)-1])
 		if err != nil {
-			return nil, fmt.Errorf("line %d of %s: %w", number+len(acts), actsFile, err)
+			return nil, fmt.Errorf("line %d of %s: %w", len(acts)+1, actsFile, err)
 		}
 		acts = append(acts, a)
 	}

@@ -40,7 +40,7 @@ func ReadArchive(dir string) (*Archive, error) {
 	e.origin = (&archive.Cup{Dir: dir}).Origin().InTables()
 	acts, rows, err := readLogs(e.disk, dir)
 	if err == nil {
-		err = e.foldFrom(nil, acts, rows)
+		err = e.fold(acts, rows)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the event in %s: %w", dir, err)

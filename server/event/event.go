@@ -3,7 +3,7 @@
 //
 // Its folder is that of a cup: log.ndjson has a row for each match, and plan.json names the bots, so that the commands of cups
 // read it. acts/log.ndjson has what else happened. An [Event] is the fold of both in memory; there is nothing else to restore
-// after a crash, and a checkpoint only makes opening quicker. Tokens follow from a secret in a file of its own, so that neither log has any.
+// after a crash. Tokens follow from a secret in a file of its own, so that neither log has any.
 package event
 
 import (
@@ -79,8 +79,6 @@ type Event struct {
 
 	writing    chan struct{} // of capacity 1; the goroutine that has filled it may use the logs and change the state
 	acts, rows *logFile
-	saved      int // matches before the last checkpoint
-	saves      int // after how many more the next one is written
 
 	checks    checks
 	outputs   outputs
@@ -97,7 +95,7 @@ type Event struct {
 
 // Open opens the event in a folder, or begins one. One process at a time has it open.
 func Open(o Options) (*Event, error) {
-	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), log: o.Log, plan: o.Plan, changed: make(chan struct{}), writing: make(chan struct{}, 1), saves: checkpointRows}
+	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), log: o.Log, plan: o.Plan, changed: make(chan struct{}), writing: make(chan struct{}, 1)}
 	if o.Disk == nil {
 		err := disk.MakeFolder(filepath.Join(o.Dir, filepath.Dir(actsFile)), disk.PrivateFolder)
 		if err == nil {
@@ -143,69 +141,34 @@ func (e *Event) read(o *Options) (err error) {
 	return e.writePlan(e.state.teams)
 }
 
-// fold computes the state from the texts of both logs, beginning with a checkpoint if one fits.
-func (e *Event) fold(acts, rows []byte) (err error) {
-	p := readCheckpoint(e.disk, e.dir)
-	if p == nil {
-		p = new(checkpoint)
-	}
-	actsFit := e.acts.begins(acts, p.Acts, p.ActsDigest)
-	if !e.rows.begins(rows, p.Rows, p.RowsDigest) || !actsFit || e.foldFrom(p, acts, rows) != nil {
-		err = e.foldFrom(nil, acts, rows)
-	}
-	return err
-}
-
-// foldFrom folds the texts of both logs from a checkpoint on, nil: from the beginning.
-func (e *Event) foldFrom(p *checkpoint, acts, rows []byte) error {
+// fold computes the state from the texts of both logs.
+func (e *Event) fold(acts, rows []byte) error {
 	e.state = newState(e.builtins())
-	all, whole := acts, rows
-	if p != nil {
-		if err := e.state.restore(&p.State); err != nil {
-			return err
-		}
-		acts, rows = acts[p.Acts:], rows[p.Rows:]
-	}
-	e.saved = e.state.rows.len()
-	list, err := parseActs(acts, e.state.acts+1)
+	list, err := parseActs(acts)
 	if err != nil {
 		return err
 	}
-	more, err := parseRows(rows, e.saved, bytes.Count(rows, []byte("\n")))
-	if err == nil {
-		err = e.state.fold(list, more)
+	played, err := parseRows(rows)
+	if err != nil {
+		return err
 	}
-	if err == nil && e.state.tally.Rows < e.state.rows.first { // a match before the checkpoint has become void
-		if more, err = parseRows(whole, 0, e.state.rows.first); err == nil {
-			e.state.rows.fill(more)
-		}
-	}
-	if err == nil {
-		recent := all[lastLines(all, maxRecent):]
-		e.recent, err = parseActs(recent, e.state.acts-maxRecent)
-	}
-	return err
+	e.recent = slices.Clone(list[max(0, len(list)-maxRecent):])
+	return e.state.fold(list, played)
 }
 
-// lastLines returns where the last lines of a text begin.
-func lastLines(text []byte, n int) int {
-	at := len(text)
-	for ; n > 0 && at > 0; n-- {
-		at = bytes.LastIndexByte(text[:at-1], '\n') + 1
-	}
-	return at
-}
-
-// parseRows returns the results that a text begins with, the first of which has a number.
-func parseRows(text []byte, number, n int) (rows []*results.Row, err error) {
-	for r := results.NewReader(bytes.NewReader(text), number, 0); len(rows) < n; {
+// parseRows returns the results of a text.
+func parseRows(text []byte) (rows []*results.Row, err error) {
+	r := results.NewReader(bytes.NewReader(text), 0, 0)
+	for {
 		row, err := r.Read()
+		if err == io.EOF {
+			return rows, nil
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", rowsFile, err)
 		}
 		rows = append(rows, row)
 	}
-	return rows, nil
 }
 
 var errWrongCode = errors.New("the code is not the one on the screen: type the eight letters that it shows")
@@ -271,14 +234,13 @@ func (e *Event) Begin(ready []int, near bool) (*Round, error) {
 	e.mu.Lock()
 	e.state.closeRound()
 	e.mu.Unlock()
-	e.save()
 	err := e.writeAct(func() (*Act, error) {
 		ratings := make([]float64, len(e.state.teams))
 		for _, one := range e.state.standings() {
 			ratings[one.Number] = one.Skill.Mu
 		}
 		matches, waiting := e.state.field.Round(ready, ratings, pairing.FieldRules{Seats: e.plan.Seats, Near: near})
-		return &Act{Kind: begun, First: e.state.rows.len(), Matches: matches, Waiting: waiting}, nil
+		return &Act{Kind: begun, First: len(e.state.rows), Matches: matches, Waiting: waiting}, nil
 	})
 	if err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ func (e *Event) StartFinal(format string, teams, best int) error {
 			return nil, errors.New("a final is being played: end it first")
 		}
 		f := &final{format: format, best: max(best, 1), seeds: seeds, seats: e.plan.Seats}
-		return &Act{Kind: finals, On: true, Text: format, Best: f.best, Teams: seeds, Seats: f.seats, First: e.state.rows.len()}, f.check()
+		return &Act{Kind: finals, On: true, Text: format, Best: f.best, Teams: seeds, Seats: f.seats, First: len(e.state.rows)}, f.check()
 	})
 }
 
@@ -67,7 +67,7 @@ func (e *Event) EndFinal() error {
 		if e.state.final == nil {
 			return nil, errors.New("there is no final")
 		}
-		return &Act{Kind: finals, First: e.state.rows.len()}, nil
+		return &Act{Kind: finals, First: len(e.state.rows)}, nil
 	})
 }
 
@@ -108,7 +108,7 @@ func (e *Event) beginFinal() (*Round, error) {
 	}
 	err := e.act(func() (*Act, error) {
 		e.state.closeRound()
-		return &Act{Kind: begun, First: e.state.rows.len(), Matches: e.state.final.next(), Final: true}, nil
+		return &Act{Kind: begun, First: len(e.state.rows), Matches: e.state.final.next(), Final: true}, nil
 	})
 	if err != nil {
 		return nil, err

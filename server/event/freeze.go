@@ -63,7 +63,7 @@ func (e *Event) freeze(line lineUp) error {
 		for team, p := range line {
 			versions[team] = p.version
 		}
-		return &Act{Kind: frozen, On: true, First: e.state.rows.len(), Frozen: versions}, nil
+		return &Act{Kind: frozen, On: true, First: len(e.state.rows), Frozen: versions}, nil
 	})
 }
 
@@ -73,7 +73,7 @@ func (e *Event) Thaw() error {
 		if e.state.frozen == nil {
 			return nil, errors.New("versions are not frozen")
 		}
-		return &Act{Kind: frozen, First: e.state.rows.len()}, nil
+		return &Act{Kind: frozen, First: len(e.state.rows)}, nil
 	})
 }
 

@@ -108,7 +108,7 @@ func (e *Event) withdraw(p *played, err error) error {
 // writeRows writes the results that wait. The caller writes.
 func (e *Event) writeRows() error {
 	e.mu.Lock()
-	group, first := slices.Clone(e.queue), e.state.rows.len()
+	group, first := slices.Clone(e.queue), len(e.state.rows)
 	e.mu.Unlock()
 	var lines []byte
 	for i, p := range group {

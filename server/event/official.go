@@ -65,7 +65,7 @@ type officialKey struct{ first, rows, acts int }
 // Official returns the official standings.
 func (e *Event) Official() *Official {
 	e.mu.Lock()
-	match := e.state.rows.len()
+	match := len(e.state.rows)
 	e.mu.Unlock()
 	return e.officialAt(match)
 }
@@ -81,7 +81,7 @@ func (e *Event) officialAt(match int) *Official {
 		key.first = s.frozen.first
 	}
 	kept, resamples := &e.officials.now, officialResamples
-	if match < s.rows.len() {
+	if match < len(s.rows) {
 		kept, resamples = &e.officials.before, 0 // nothing shows the intervals of the past
 	}
 	if kept.standings != nil && kept.key == key {
@@ -107,7 +107,7 @@ func (s *state) officialBlocks(match int) (*Official, []rating.Block) {
 		return o, nil
 	}
 	var blocks []rating.Block
-	for _, row := range s.rows.from(s.frozen.first) {
+	for _, row := range s.rows[s.frozen.first:] {
 		if row.K >= match || !s.counts(row.K) {
 			continue
 		}

@@ -29,9 +29,6 @@ func (e *Event) Pause(on bool) error {
 
 // Void has a match not count, or count again.
 func (e *Event) Void(match int, on bool) error {
-	if err := e.fill(); err != nil {
-		return err
-	}
 	return e.act(func() (*Act, error) {
 		return &Act{Kind: voided, Match: match, On: on}, e.state.checkMatch(match)
 	})
@@ -58,15 +55,12 @@ func (e *Event) Tell(message string) error {
 
 // Again begins a round that is a match once more. The teams must be ready.
 func (e *Event) Again(match int) (*Round, error) {
-	if err := e.fill(); err != nil {
-		return nil, err
-	}
 	err := e.act(func() (*Act, error) {
 		if err := e.state.checkMatch(match); err != nil {
 			return nil, err
 		}
 		e.state.closeRound()
-		return &Act{Kind: begun, First: e.state.rows.len(), Matches: [][]int{e.state.teamsOf(e.state.rows.at(match))}, On: true, Match: match}, nil
+		return &Act{Kind: begun, First: len(e.state.rows), Matches: [][]int{e.state.teamsOf(e.state.rows[match])}, On: true, Match: match}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -78,15 +72,12 @@ func (e *Event) Again(match int) (*Round, error) {
 
 // teamsIn returns the teams of a match that was played, or an error.
 func (e *Event) teamsIn(match int) ([]int, error) {
-	if err := e.fill(); err != nil {
-		return nil, err
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if err := e.state.checkMatch(match); err != nil {
 		return nil, err
 	}
-	return e.state.teamsOf(e.state.rows.at(match)), nil
+	return e.state.teamsOf(e.state.rows[match]), nil
 }
 
 // newCode replaces the code for signing up.

@@ -67,7 +67,7 @@ func (r *Result) Figure() string {
 // Result returns the result.
 func (e *Event) Result() *Result {
 	e.mu.Lock()
-	match := e.state.rows.len()
+	match := len(e.state.rows)
 	e.mu.Unlock()
 	r := e.resultAt(match)
 	r.Origin = e.originNow()
@@ -77,7 +77,7 @@ func (e *Event) Result() *Result {
 // resultBefore returns the result as it was before the last round.
 func (e *Event) resultBefore() *Result {
 	e.mu.Lock()
-	match := e.state.rows.len()
+	match := len(e.state.rows)
 	if r := e.state.last; r != nil {
 		match = r.First
 	}
@@ -92,7 +92,7 @@ func (e *Event) resultAt(match int) *Result {
 	defer e.mu.Unlock()
 	s := e.state
 	list := s.standings()
-	if match < s.rows.len() {
+	if match < len(s.rows) {
 		list = s.standingsBefore()
 	}
 	r := rated(list)

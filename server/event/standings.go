@@ -26,7 +26,7 @@ func (s *state) standings() []Standing { return s.standingsOf(s.tallied()) }
 
 // standingsBefore returns the places before the last round.
 func (s *state) standingsBefore() []Standing {
-	match := s.rows.len()
+	match := len(s.rows)
 	if s.last != nil {
 		match = s.last.First
 	}
@@ -34,10 +34,9 @@ func (s *state) standingsBefore() []Standing {
 }
 
 // tallied returns the tally of all results.
-func (s *state) tallied() *tally { return s.tally.upTo(s, s.rows.len()) }
+func (s *state) tallied() *tally { return s.tally.upTo(s, len(s.rows)) }
 
-// retally has both tallies begin again if they have a match that counts now as it did not before. Its row and those before it have to be
-// in memory.
+// retally clears the tallies that contain a match, whose results have begun or ceased to count.
 func (s *state) retally(match int) {
 	if match < s.tally.Rows {
 		s.tally = new(tally)

@@ -46,7 +46,7 @@ type state struct {
 	taken  map[string]bool // folded nicknames, with those of built-in bots
 	field  *pairing.Field
 	last   *Round // nil: none has begun
-	rows   rowList
+	rows   []*results.Row
 	tally  *tally       // of the rows, up to date when it is asked for
 	before *tally       // of the rows before the last round, as well
 	void   map[int]bool // by number of the match
@@ -83,12 +83,12 @@ func newState(reserved []string) *state {
 func (s *state) fold(acts []*Act, rows []*results.Row) error {
 	for _, a := range acts {
 		if a.Kind == begun || a.Kind == frozen || a.Kind == finals {
-			if a.First < s.rows.len() || a.First > s.rows.len()+len(rows) {
+			if a.First < len(s.rows) || a.First > len(s.rows)+len(rows) {
 				return fmt.Errorf("act %d happened when %s were played, and log.ndjson has %d: "+
 					"a part of the folder is lost or older; restore all of it from one copy",
-					s.acts+1, textutil.Counted(a.First, "match", "matches"), s.rows.len()+len(rows))
+					s.acts+1, textutil.Counted(a.First, "match", "matches"), len(s.rows)+len(rows))
 			}
-			n := a.First - s.rows.len()
+			n := a.First - len(s.rows)
 			if err := s.addAll(rows[:n]); err != nil {
 				return err
 			}
@@ -167,8 +167,8 @@ func (s *state) checkTeam(team int) error {
 
 // checkMatch returns an error unless a match was played.
 func (s *state) checkMatch(match int) error {
-	if match < 0 || match >= s.rows.len() {
-		return fmt.Errorf("match %d was not played: there are %d", match+1, s.rows.len())
+	if match < 0 || match >= len(s.rows) {
+		return fmt.Errorf("match %d was not played: there are %d", match+1, len(s.rows))
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func (s *state) add(row *results.Row) error {
 		return err
 	}
 	s.last.played[i] = true
-	s.rows.add(row)
+	s.rows = append(s.rows, row)
 	s.countFailures(row)
 	if s.last.Final {
 		s.noteFinal(row)

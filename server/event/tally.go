@@ -11,45 +11,45 @@ import (
 // tally is the sum of the results of matches, up to one of them. Each result is added once, so that a view of the event takes as long in
 // the evening as in the morning.
 type tally struct {
-	Rows  int          `json:"rows"` // that were added
-	Teams []*teamTally `json:"teams"`
+	Rows  int // that were added
+	Teams []*teamTally
 }
 
 // teamTally is the sum of the results of a team. Void matches do not count, but are among those that are shown.
 type teamTally struct {
-	Skill    rating.Skill    `json:"skill"`    // by all matches that are rated; its opponents are measured by it
-	Rated    int             `json:"rated"`    // matches
-	Seen     []appearance    `json:"seen"`     // the last ones of them
-	Shown    []int           `json:"shown"`    // numbers of its last matches
-	Met      map[int]meeting `json:"met"`      // by the other team
-	Versions []*versionTally `json:"versions"` // the one that played first comes first
+	Skill    rating.Skill    // by all matches that are rated; its opponents are measured by it
+	Rated    int             // matches
+	Seen     []appearance    // the last ones of them
+	Shown    []int           // numbers of its last matches
+	Met      map[int]meeting // by the other team
+	Versions []*versionTally // the one that played first comes first
 
 	recent *rating.Skill // by Seen; nil: not computed yet
 }
 
 // appearance is a match as one team saw it.
 type appearance struct {
-	Skills []rating.Skill `json:"skills"` // of its teams, before it
-	Ranks  []int          `json:"ranks"`
-	At     int            `json:"at"` // the team's
+	Skills []rating.Skill // of its teams, before it
+	Ranks  []int
+	At     int // the team's
 }
 
 // meeting is how often a team has met another one, and was before or behind it.
 type meeting struct {
-	Times  int `json:"times"`
-	Ahead  int `json:"ahead"`
-	Behind int `json:"behind"`
+	Times  int
+	Ahead  int
+	Behind int
 }
 
 // versionTally is the sum of the results of a version.
 type versionTally struct {
-	Version  string `json:"version"`
-	Matches  int    `json:"matches"`
-	Wins     int    `json:"wins"`
-	Forfeits int    `json:"forfeits"`
-	Last     int    `json:"last"` // number of its last match, from 1
-	Halves   int    `json:"halves"`
-	Most     int    `json:"most"`
+	Version  string
+	Matches  int
+	Wins     int
+	Forfeits int
+	Last     int // number of its last match, from 1
+	Halves   int
+	Most     int
 }
 
 // team returns the tally of a team.
@@ -63,7 +63,7 @@ func (t *tally) team(number int) *teamTally {
 // upTo adds the matches before one.
 func (t *tally) upTo(s *state, match int) *tally {
 	for ; t.Rows < match; t.Rows++ {
-		t.add(s, s.rows.at(t.Rows))
+		t.add(s, s.rows[t.Rows])
 	}
 	return t
 }

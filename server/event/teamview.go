@@ -58,7 +58,7 @@ func (e *Event) TeamView(team int) (v TeamView, found bool) {
 	defer e.mu.Unlock()
 	one := e.state.tallied().team(team)
 	for _, match := range slices.Backward(one.Shown) {
-		row := e.state.rows.at(match)
+		row := e.state.rows[match]
 		v.Played = append(v.Played, e.state.seenBy(row, slices.Index(row.Bots, v.Standing.Nick)))
 	}
 	for other, m := range one.Met {

@@ -56,7 +56,7 @@ func (e *Event) View() View {
 	s := e.state
 	v := View{
 		Standings: s.standings(), Rounds: s.rounds(), Void: map[int]bool{}, Names: map[string]string{},
-		Matches: s.rows.len(), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Final: s.final != nil, Failure: e.failure, Changed: e.changed,
+		Matches: len(s.rows), Message: s.told, Paused: s.paused, Deadline: s.deadline, Frozen: s.frozen != nil, Final: s.final != nil, Failure: e.failure, Changed: e.changed,
 	}
 	v.FinalOver = s.paused && s.final != nil && s.final.now().over
 	if r := s.last; r != nil {
@@ -67,8 +67,8 @@ func (e *Event) View() View {
 	for _, t := range s.teams {
 		v.Names[t.Nick] = t.Name
 	}
-	for i := s.rows.len() - 1; i >= 0 && len(v.Last) < shownRows; i-- {
-		v.Last = append(v.Last, s.rows.at(i))
+	for i := len(s.rows) - 1; i >= 0 && len(v.Last) < shownRows; i-- {
+		v.Last = append(v.Last, s.rows[i])
 		v.Void[i] = s.void[i]
 	}
 	return v
@@ -146,7 +146,7 @@ func (e *Event) lastRound() (rows []*results.Row) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if r := e.state.last; r != nil {
-		rows = slices.Clone(e.state.rows.from(r.First))
+		rows = slices.Clone(e.state.rows[r.First:])
 	}
 	slices.SortStableFunc(rows, func(a, b *results.Row) int { return cmp.Compare(margin(a), margin(b)) })
 	return rows
