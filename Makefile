@@ -49,7 +49,7 @@ race: ## the tests under the race detector, in random order; packages without go
 
 # What is left out runs in other processes, on one goroutine, or under the detector in sim-same.
 race-thorough: ## as thorough, under the race detector, where there are many goroutines: four minutes
-	sized=$$($(GO) run ./engine/enginetest/thorough/sized | tr ' ' '\n' | grep -vE '^\./(cmd|config|engine|maps|server/(contest|cup$$|sim$$)|bots($$|/kits|/league|/hextictactoe($$|/league|/strength)))') \
+	sized=$$($(GO) run ./engine/enginetest/thorough/sized | tr ' ' '\n' | grep -vE '^\./(cmd|config|engine|maps|server/(contest|cup$$|sim$$)|bots($$|/kits|/hextictactoe$$))') \
 		&& $(RACETEST) -tags thorough $$sized
 
 SIM ?= -fresh 2000
@@ -142,12 +142,11 @@ chaos: ## bots of ten kinds on a server for ten minutes, then 10 000 matches in 
 attack: ## known attacks on a server with 512 MiB, on events and exams, on Linux, in eight minutes: a table; ATTACK='-only downloads,answers' for some
 	$(GO) run ./cmd/attack $(ATTACK)
 
-figures: ## how strong the built-in bots are
-	$(GO) run ./bots/league
-	$(GO) run ./bots/hextictactoe/league
+figures: ## how strong the built-in bots are, by cups of two: a minute
+	tools/figures.sh
 
-strength: ## threat against the threat of an older commit on a clock, with the machine to itself: about ten minutes; STRENGTH=-openings=10 for less
-	$(GO) run ./bots/hextictactoe/strength $(STRENGTH)
+strength: ## threat against the threat of the commit AGAINST on a clock, with the machine to itself: about ten minutes; STRENGTH='--count 20' for less
+	tools/strength.sh $(STRENGTH)
 
 calibrate: ## whether intervals and sequential tests of contests err as often as they say: half an hour; CALIBRATE=-quick for a look
 	$(GO) run ./cmd/calibrate $(CALIBRATE)
