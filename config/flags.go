@@ -111,7 +111,9 @@ func FlagError(fs *pflag.FlagSet, err error) error {
 
 func unknownFlag(fs *pflag.FlagSet, name string, err error) *Mistake {
 	m := &Mistake{Key: "--" + name, Origin: "command line", Fault: "unknown flag", Err: err}
-	if candidates := namesWithPrefix(fs, name); len(candidates) > 1 {
+	if fault := removedFault(name); fault != "" {
+		m.Fault = fault
+	} else if candidates := namesWithPrefix(fs, name); len(candidates) > 1 {
 		m.Fault = "could be --" + strings.Join(candidates, " or --")
 	} else {
 		m.Fault += Suggest("; the nearest is --", name, namesWithPrefix(fs, ""))

@@ -185,7 +185,10 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 		}
 		v := value{Text: e.text, Origin: fmt.Sprintf("%s:%d", file, e.line), Name: e.key}
 		if !p.l.known(e.key) {
-			fault := "unknown setting; the nearest is " + Nearest(e.key, append(p.l.names(), p.own...))
+			fault := removedFault(e.key)
+			if fault == "" {
+				fault = "unknown setting; the nearest is " + Nearest(e.key, append(p.l.names(), p.own...))
+			}
 			p.l.report(&Mistake{Key: e.key, Value: quote(e.text), Origin: v.Origin, Fault: fault})
 			continue
 		}
@@ -206,8 +209,13 @@ func (l *loader) fromEnv(name, text string) (string, any) {
 			return l.admit(value{Text: text, Origin: "environment " + name, Name: known}, "", false)
 		}
 	}
-	similar := envName(Nearest(strings.TrimPrefix(name, envPrefix), append(l.names(), fileFlag)))
-	l.report(&Mistake{Key: name, Value: quote(text), Origin: "environment", Fault: "unknown setting; the nearest is " + similar})
+	key := strings.TrimPrefix(name, envPrefix)
+	fault := removedFault(strings.ToLower(strings.ReplaceAll(key, "_", "-")))
+	if fault == "" {
+		similar := envName(Nearest(key, append(l.names(), fileFlag)))
+		fault = "unknown setting; the nearest is " + similar
+	}
+	l.report(&Mistake{Key: name, Value: quote(text), Origin: "environment", Fault: fault})
 	return "", nil
 }
 

@@ -2,8 +2,8 @@
 // loopback interface, and prints one table: turns per second over TCP compared with a
 // server without a game that has the same clients, turns per second in process, matches of cups, what a cup takes whose matches one worker plays, many or two,
 // a round of an event,
-// the time to a first bot in each language, bots in JavaScript by hexarena and by Node, jitter, memory, start time, size, what thousands of
-// viewers of the page cost the players, and what they cost relays.
+// the time to a first bot in each language, bots in JavaScript by hexarena and by Node, jitter, memory, start time, size, and what thousands of
+// viewers of the page cost the players.
 //
 //	make benchmark
 //
@@ -77,7 +77,6 @@ var parts = []part{
 	{name: "event", measure: (*bench).events},
 	{name: "join", measure: (*bench).joined},
 	{name: "viewers", measure: (*bench).watched},
-	{name: "relay", measure: (*bench).relayed},
 }
 
 // maxTurns is the most turns that a match can have.

@@ -328,7 +328,7 @@ func (o *eventOptions) hosting(h host.Options, c config.Config, e *event.Event, 
 		Options: web.Options{
 			Address: "127.0.0.1:0", Hosts: eventcli.Hosts(o.url), Proxies: proxiesOf(c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
-			Operates: e.Operates, Relays: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
+			Operates: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 		},
 		Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve, Shared: true},
 	}

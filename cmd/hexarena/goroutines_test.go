@@ -38,7 +38,6 @@ var unguarded = map[string]struct {
 	"server/prompt/terminal.go":             {1, "writes a constant"},
 	"server/recording/file.go":              {1, "syncs a file"},
 	"server/session/outbox.go":              {1, "drain catches"},
-	"server/relay/relay.go":                 {1, "closes a connection"},
 	"server/join/bot.go":                    {1, "closes a connection"},
 	"server/web/server.go":                  {3, "run, entry, net/http and serve catch"},
 	"cmd/hexarena/operatorconsole.go":       {2, "catch"},

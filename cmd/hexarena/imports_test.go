@@ -37,8 +37,7 @@ var rules = []rule{
 	{"server/memlimit/", nil, nil},
 	{"server/session/", []string{"config/textutil", "engine/", "protocol/", "server/connlimit", "server/internal/deflate", "server/internal/wsconn", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording", "server/result"}, []string{"net/", "os/"}},
-	{"server/web/", []string{"server/connlimit", "server/feed", "server/internal/wsconn", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording", "server/relay/envelope"}, nil},
-	{"server/relay/envelope/", []string{"server/feed"}, nil},
+	{"server/web/", []string{"server/connlimit", "server/feed", "server/internal/wsconn", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording"}, nil},
 	{"server/contest/", []string{"engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/", "gonum.org/"}},
 	{"server/cup/cuptest/", []string{"config", "server/"}, nil}, // for tests, as those of others in server/ may
 	{"server/cup/standings/", []string{"config/textutil", "engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "golang.org/"}},
@@ -56,7 +55,7 @@ var rules = []rule{
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.
-var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "server/harness", "server/botapi", "server/relay", "bots/hextictactoe/serve"}
+var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "server/harness", "server/botapi", "bots/hextictactoe/serve"}
 
 // onlyBy are packages that only one other one may import.
 var onlyBy = map[string]string{

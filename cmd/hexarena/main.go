@@ -168,6 +168,7 @@ func newRoot() *cobra.Command {
 		Use: "more", Short: "List the other commands", Hidden: true,
 		Long: "The other commands of hexarena:\n\n" + listOf(root.Commands()),
 	})
+	root.AddCommand(removedCommands()...)
 	oldAnalyse := newAnalyse() // replay analyse, as it was called before
 	oldAnalyse.Hidden = true
 	root.AddCommand(oldAnalyse)
@@ -178,7 +179,7 @@ func newRoot() *cobra.Command {
 	}{
 		{"Make", []*cobra.Command{newNew(), newPlay(), newCheck()}},
 		{"Compare", []*cobra.Command{newCup(), newWorker()}},
-		{"Host", []*cobra.Command{newServe(), newEvent(), newJoin(), newRelay()}},
+		{"Host", []*cobra.Command{newServe(), newEvent(), newJoin()}},
 		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
 	} {
 		fmt.Fprintf(&groups, "%s:\n%s\n", g.title, listOf(g.commands))

@@ -159,7 +159,7 @@ func (s *schedule) page() *host.Page {
 		p.More, p.NewGames, p.Requested = s.hivemaker.Handle, true, s.hivemaker.Session
 	}
 	if s.tokens != nil {
-		p.Operates, p.Relays = s.tokens.Operates, s.tokens.Relays
+		p.Operates = s.tokens.Operates
 	}
 	if c.Record != "" {
 		folder := web.NewFolder(c.Record, gameList.Replay)

@@ -108,6 +108,19 @@ func meantFlag(cmd *cobra.Command, word string) string {
 	return fmt.Sprintf("; did you mean --%s %s?", flags[0], word)
 }
 
+// removedCommands returns hidden commands in place of those that were removed: they name the
+// replacement.
+func removedCommands() (list []*cobra.Command) {
+	for name, instead := range config.RemovedCommands {
+		text := fmt.Sprintf("%s: this command no longer exists: %s", name, instead)
+		list = append(list, &cobra.Command{
+			Use: name, Long: text, Hidden: true, DisableFlagParsing: true,
+			RunE: func(*cobra.Command, []string) error { return usageErrorf("%s", text) },
+		})
+	}
+	return list
+}
+
 // typos is the largest edit distance of a suggested command, as in cobra.
 const typos = 2
 

@@ -97,12 +97,6 @@ func (l *List) Operates(token string) bool {
 	return at >= 0 && l.entries[at].role == Operator
 }
 
-// Relays reports whether a token admits a relay of the page: a visualization's or an operator's.
-func (l *List) Relays(token string) bool {
-	at := l.find(token)
-	return at >= 0 && (l.entries[at].role == Operator || l.entries[at].role == Visualization)
-}
-
 // find returns the index of a token, or -1. It always compares all.
 func (l *List) find(token string) int {
 	want := digestOf(token)

@@ -74,12 +74,9 @@ func (c *Cursor) nextOfHistory() Event {
 			c.next = m.turn + 1
 			return Event{Data: f.history.whole(m.turn, m.state)}
 		}
-		turn, state := f.newestState(newest)
-		if turn > c.next || entry.data == nil {
-			c.next = turn + 1
-			c.maxLag = f.opts.MaxLag
-			return f.wholeOf(turn, state)
-		}
+		c.next = newest + 1
+		c.maxLag = f.opts.MaxLag
+		return f.newestWhole(newest)
 	}
 	if lag < math.MaxInt64-f.opts.MaxLag {
 		c.maxLag = min(c.maxLag, lag+f.opts.MaxLag)
@@ -88,26 +85,15 @@ func (c *Cursor) nextOfHistory() Event {
 	return Event{entry.serial, entry.data}
 }
 
-// newestState returns the newest turn whose whole state is known, and that state, or nil if the event contains it.
-// The caller holds the lock.
-func (f *Feed) newestState(newest int) (turn int, state []byte) {
-	switch {
-	case f.history.mirrored:
-		return f.history.key, f.history.marked(f.history.key)
-	case f.newest == nil: // events contain states
-		return newest, nil
-	}
-	return newest, f.newest.State
-}
-
-// wholeOf returns the event of a turn, which newestState returned, with the whole state. The caller holds the lock.
-func (f *Feed) wholeOf(turn int, state []byte) Event {
+// newestWhole returns the event of the newest turn with its whole state. The caller holds
+// the lock.
+func (f *Feed) newestWhole(turn int) Event {
 	entry := &f.history.entries[turn]
-	if state == nil {
+	if f.newest == nil { // events contain states
 		return Event{entry.serial, entry.data}
 	}
 	if f.keyframe.Serial < entry.serial {
-		f.keyframe = Event{f.nextSerial(), f.history.whole(turn, state)}
+		f.keyframe = Event{f.nextSerial(), f.history.whole(turn, f.newest.State)}
 	}
 	return f.keyframe
 }

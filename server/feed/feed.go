@@ -76,7 +76,7 @@ const (
 	Over      Phase = "over"
 )
 
-// Feed holds the events of one match, which it watches, or mirrors from another server: see [NewMirror].
+// Feed holds the events of one match, which it watches.
 type Feed struct {
 	opts  Options
 	epoch time.Time
@@ -95,7 +95,7 @@ type Feed struct {
 	lobby     lobby
 	history   history
 	newest    *match.Frame // with the newest state, if events do not hold states; retained
-	keyframe  Event        // a turn with its whole state, made when a reader needs it: the newest, or the newest whose state is known
+	keyframe  Event        // the newest turn with its whole state, made when a reader needs it
 	notice    Event        // the last announcement
 	serial    uint64       // of the newest event
 	released  bool         // the history is no longer kept
@@ -266,9 +266,7 @@ func (f *Feed) played(t *Turn, frame *match.Frame) {
 	if len(t.Delta) > 0 && !f.released {
 		frame.Retain()
 		f.newest = frame
-		if t.Step%markInterval == 0 {
-			f.history.mark(t.Step, frame.State)
-		}
+		f.history.mark(t.Step, frame.State)
 	}
 	f.notify()
 }
@@ -303,13 +301,8 @@ func (f *Feed) Ended(e *match.Ending) {
 func (f *Feed) Release() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.release()
-}
-
-// release implements Release. The caller holds the lock.
-func (f *Feed) release() {
 	f.released = true
-	f.history = history{limit: f.opts.MaxBytes, mirrored: f.history.mirrored}
+	f.history = history{limit: f.opts.MaxBytes}
 	f.keyframe = Event{}
 	if f.newest != nil {
 		f.newest.Release()

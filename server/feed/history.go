@@ -16,9 +16,6 @@ type history struct {
 	size    int // bytes
 	limit   int // bytes; the oldest turns are dropped when size exceeds it
 	oldest  int // oldest turn that was not dropped
-
-	mirrored bool // states are known after some turns only
-	key      int  // of a mirror: newest turn whose whole state is known
 }
 
 // A history uses up to an eighth of the memory limit of the process, and at most 256
@@ -74,11 +71,7 @@ func (h *history) add(e entry) {
 	h.entries = append(h.entries, e)
 	h.size += len(e.data)
 	h.oldest = max(h.oldest, 1)
-	last := len(h.entries) - 2 // the last turn is kept, also before the end
-	if h.mirrored {
-		last = h.key // without it, late readers would have nothing to begin with
-	}
-	for h.size > h.limit && h.oldest < last {
+	for h.size > h.limit && h.oldest < len(h.entries)-2 { // the last turn is kept, also before the end
 		h.size -= len(h.entries[h.oldest].data)
 		h.entries[h.oldest].data = nil
 		h.oldest++
@@ -93,8 +86,11 @@ func (h *history) dropMarks() {
 	}
 }
 
-// mark keeps the state after a turn.
+// mark keeps the state after a turn if a mark is due.
 func (h *history) mark(turn int, state []byte) {
+	if turn%markInterval != 0 {
+		return
+	}
 	h.marks = append(h.marks, mark{turn, slices.Clone(state)})
 	h.size += len(state)
 }
@@ -107,15 +103,6 @@ func (h *history) first(from int) (mark, bool) {
 		}
 	}
 	return mark{}, false
-}
-
-// marked returns the state after a turn if it was kept, otherwise nil.
-func (h *history) marked(turn int) []byte {
-	at, found := slices.BinarySearchFunc(h.marks, turn, func(m mark, turn int) int { return m.turn - turn })
-	if !found {
-		return nil
-	}
-	return h.marks[at].state
 }
 
 // whole returns the event of a turn with the given state in place of the delta.

@@ -99,6 +99,7 @@ func (f *Feed) path(turn int) (base []byte, deltas [][]byte, err error) {
 	if !f.started() || turn < 0 || turn > f.newestTurn() {
 		return nil, nil, fmt.Errorf("turn %d: %w", turn, ErrNoTurn)
 	}
+	const state, delta = `"state":`, `"delta":`
 	m, marked := f.history.before(turn)
 	for k := turn; k >= 0; k-- {
 		if marked && k == m.turn {
@@ -110,11 +111,11 @@ func (f *Feed) path(turn int) (base []byte, deltas [][]byte, err error) {
 			return nil, nil, fmt.Errorf("turn %d is not kept any more: %w", k, ErrNoTurn)
 		}
 		body := e.data[e.body.from:e.body.to]
-		if body[1] == stateKey[1] {
-			base = body[len(stateKey):]
+		if body[1] == state[1] {
+			base = body[len(state):]
 			break
 		}
-		deltas = append(deltas, body[len(deltaKey):])
+		deltas = append(deltas, body[len(delta):])
 	}
 	slices.Reverse(deltas)
 	return base, deltas, nil

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -48,22 +47,13 @@ func (s *Server) getStarters(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, list)
 }
 
-// about returns the part of the health that is the same for all clients and does not change, also at a relay.
-func (s *Server) about() map[string]any {
-	about := map[string]any{"tokens": s.opts.Operates != nil, "cup": s.opts.Cup != nil, "draws": s.opts.Draw != nil}
-	s.aboutUpstream(about)
-	return about
-}
-
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	health := s.about()
-	maps.Copy(health, map[string]any{
-		"status": "ok", "version": s.opts.Version, "viewers": s.viewers.count(), "relays": s.viewers.relays(), "new_games": s.opts.NewGames,
-		"operator": s.mayTry(r), "deletes": s.opts.Remove != nil && s.mayTry(r),
+	health := map[string]any{
+		"status": "ok", "version": s.opts.Version, "viewers": s.viewers.count(),
+		"tokens": s.opts.Operates != nil, "cup": s.opts.Cup != nil, "draws": s.opts.Draw != nil,
+		"new_games": s.opts.NewGames, "operator": s.mayTry(r),
+		"deletes":  s.opts.Remove != nil && s.mayTry(r),
 		"plays_on": s.opts.PlayOn != nil && fromHere(r),
-	})
-	if up := s.opts.Upstream; up != nil {
-		health["relay_of"], health["away"] = up.Address, s.viewers.away.Load()
 	}
 	if judges := s.judges(r); judges != nil {
 		health["judges"] = judges

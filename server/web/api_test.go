@@ -39,7 +39,7 @@ func TestAPI(t *testing.T) {
 	}{
 		{"GET", "/healthz", 200, `{"status":"ok"}`},
 		{"GET", "/readyz", 200, `{"status":"ready"}`},
-		{"GET", "/api/health", 200, `"phase":"playing","plays_on":false,"relays":0,"status":"ok","tokens":false,"turn":4,"url":"","version":"test","viewers":0`},
+		{"GET", "/api/health", 200, `"phase":"playing","plays_on":false,"status":"ok","tokens":false,"turn":4,"url":"","version":"test","viewers":0`},
 		{"GET", "/api/match", 200, `^{"type":"start","id":"` + s.feed.ID() + `".*"seats":\[.*"phase":"playing","turn":4}$`},
 		{"GET", "/api/map", 200, `"initial_positions"`},
 		{"GET", "/api/match?match=" + s.feed.ID(), 200, `^{"type":"start","id":"` + s.feed.ID() + `"`},

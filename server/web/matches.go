@@ -45,7 +45,6 @@ const (
 type entry struct {
 	Match
 	frames      frames
-	relayed     frames      // as relays get them
 	stateSem    semaphore   // held while a state is computed
 	hasNews     atomic.Bool // there are events for which viewers were not woken
 	unsubscribe func()      // stops the feed's notifications
@@ -53,18 +52,16 @@ type entry struct {
 	viewers map[*viewer]struct{} // guarded by viewerSet.mu
 	// audience is len(viewers). While it is 0, the match wakes no goroutine.
 	audience  atomic.Int32
-	announced string // the last announcement of the number of viewers; belongs to viewerSet.run
+	announced int // the last announced number of viewers; belongs to viewerSet.run
 }
 
 // matchList holds the matches that are kept.
 type matchList struct {
-	first    chan struct{} // closed when there is a current match
-	hasFirst func()        // closes first; may be called again
+	first chan struct{} // closed when there is a current match
 
 	mu      sync.Mutex // guards all below
 	matches []*entry   // the oldest first
 	current *entry     // may be nil
-	version uint64     // changes when the others do
 }
 
 // firstMatchTime is how long a request waits for the first match: a server has its page a moment
@@ -93,7 +90,7 @@ func (s *Server) Add(m Match) { s.add(m, false) }
 func (s *Server) add(m Match, current bool) {
 	x := &entry{Match: m, stateSem: make(semaphore, 1), viewers: map[*viewer]struct{}{}}
 	x.unsubscribe = m.Feed.Listen(func() {
-		if x.audience.Load() == 0 && s.viewers.relays() == 0 { // a new viewer reads the history without being woken
+		if x.audience.Load() == 0 { // a new viewer reads the history without being woken
 			return
 		}
 		x.hasNews.Store(true)
@@ -102,19 +99,14 @@ func (s *Server) add(m Match, current bool) {
 	s.matches.mu.Lock()
 	s.matches.matches = append(s.matches.matches, x)
 	if current {
+		if s.matches.current == nil {
+			close(s.matches.first)
+		}
 		s.matches.current = x
-		s.matches.hasFirst()
 	}
-	s.matches.version++
 	dropped := s.matches.trim()
 	s.matches.mu.Unlock()
-	s.drop(dropped)
-	s.viewers.notifyRelays()
-}
-
-// drop frees the histories of matches that are not in the list any more, which disconnects their viewers.
-func (s *Server) drop(dropped []*entry) {
-	for _, x := range dropped {
+	for _, x := range dropped { // which disconnects their viewers
 		x.unsubscribe()
 		x.Feed.Release()
 		s.viewers.released(x)
@@ -182,13 +174,6 @@ func (h *matchList) recordings() map[string]bool {
 		}
 	})
 	return running
-}
-
-// snapshot returns all matches, the oldest first, the current one, and the version of the list.
-func (h *matchList) snapshot() (list []*entry, current *entry, version uint64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return slices.Clone(h.matches), h.current, h.version
 }
 
 // list returns all matches, the newest first.

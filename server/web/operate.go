@@ -91,10 +91,8 @@ func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// mayTry reports whether the page is to offer the operator's actions to this client. A relay has none.
-func (s *Server) mayTry(r *http.Request) bool {
-	return s.opts.Upstream == nil && (s.opts.Operates != nil || fromHere(r))
-}
+// mayTry reports whether the page is to offer the operator's actions to this client.
+func (s *Server) mayTry(r *http.Request) bool { return s.opts.Operates != nil || fromHere(r) }
 
 // fromHere reports whether a user on this machine sent a request deliberately. Pages of
 // other sites can make browsers send requests, a proxy on this machine forwards requests of

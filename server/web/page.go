@@ -113,13 +113,6 @@ func File(name string) http.Handler {
 // files has the files of the page, which all servers share.
 var files = sync.OnceValue(newPage)
 
-// has reports whether a path is that of a file, or of the page of matches.
-func (p page) has(path string) bool {
-	name := strings.TrimPrefix(path, "/")
-	_, file := p[name]
-	return file || name == "" || name == embedPath
-}
-
 // serve answers with the requested file. The page of a server that shows a cup begins with the cup; its
 // recordings are shown as those of other servers.
 func (p page) serve(s *Server, w http.ResponseWriter, r *http.Request) {

@@ -40,7 +40,6 @@ var routes = []route{
 	{"GET", "/api/recordings/{name}/page.html", download((*Server).getSingle)},
 	{"POST", "/api/recordings/{name}/play", (*Server).postPlayOn},
 	{"GET", "/api/recordings/{name}/turns.gif", download((*Server).getTurns)},
-	{"GET", "/api/relay", (*Server).subscribe},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/starters", (*Server).getStarters},
 	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},
@@ -55,26 +54,15 @@ var routes = []route{
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range routes {
-		mux.Handle(r.path, s.handlerOf(r))
+		mux.Handle(r.path, s.dispatch(r))
 	}
-	if s.opts.Upstream != nil {
-		mux.Handle("/api/", s.forward())
-	} else {
-		mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-			fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
-		})
-	}
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
+	})
 	if s.opts.More != nil {
 		s.opts.More(mux, s.byOperator)
 	}
-	page := s.dispatch(route{method: http.MethodGet, handler: files().serve})
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if s.opts.Upstream != nil && !files().has(r.URL.Path) {
-			s.forward().ServeHTTP(w, r)
-			return
-		}
-		page.ServeHTTP(w, r)
-	})
+	mux.Handle("/", s.dispatch(route{method: http.MethodGet, handler: files().serve}))
 	return s.guard(mux)
 }
 

@@ -41,7 +41,6 @@ type Options struct {
 	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off
 	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
-	Relays     func(token string) bool // reports whether a token admits a relay; nil: relays need none
 	Draw       Draw                    // nil: recordings are not drawn
 	Remove     func(name string) error // deletes a recording for the operator; nil: none can be deleted
 	PlayOn     PlayOn                  // nil: no matches are played on
@@ -65,9 +64,7 @@ type Options struct {
 	// Players takes clients in that name no match, and wait for one; nil: those of a match that is shown do.
 	Players http.Handler
 	Lobby   *Lobby // where those wait, as the list of matches has it; nil: it is not in the list
-	// Upstream is the server that a relay shows; nil: this is no relay.
-	Upstream *Upstream
-	Log      zerolog.Logger
+	Log     zerolog.Logger
 }
 
 // secure returns the TLS configuration, or nil without a certificate.
@@ -138,7 +135,6 @@ func Listen(o Options) (*Server, error) {
 		matches:  matchList{first: make(chan struct{})},
 		upgrader: newUpgrader(),
 	}
-	s.matches.hasFirst = sync.OnceFunc(func() { close(s.matches.first) })
 	s.markSeen = sync.OnceFunc(func() { close(s.seen) })
 	s.viewers.init(&s.matches, o.Log)
 	s.probes = probe.Handler(s.Ready)

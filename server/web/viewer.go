@@ -131,8 +131,8 @@ func (v *viewer) show(quit <-chan struct{}) {
 func (v *viewer) drain() error {
 	for {
 		next := v.shown
-		if current := v.set.matches.currentEntry(); v.follows && current != nil { // a relay may have lost it
-			next = current
+		if v.follows {
+			next = v.set.matches.currentEntry()
 		}
 		if err := v.finish(); err != nil || next == v.shown {
 			return err
@@ -168,7 +168,7 @@ func (v *viewer) leftBehind() error {
 
 func (v *viewer) send(e feed.Event) error {
 	_ = v.conn.SetWriteDeadline(time.Now().Add(cmp.Or(v.set.patience, writeTime)))
-	message, err := v.shown.frames.of(e.Serial, websocket.TextMessage, func() []byte { return e.Data })
+	message, err := v.shown.frames.of(e)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (v *viewer) listen() {
 	}
 }
 
-// frames holds the newest events as messages that all viewers share, or all relays.
+// frames holds the newest events as messages that all viewers share.
 type frames struct {
 	mu   sync.Mutex
 	ring [64]frame
@@ -210,20 +210,21 @@ func (f *frames) clear() {
 	clear(f.ring[:])
 }
 
-// of returns the message of an event, whose bytes data returns, or nil if the event is too old or is for one reader only.
-func (f *frames) of(serial uint64, kind int, data func() []byte) (*websocket.PreparedMessage, error) {
+// of returns the message of an event, or nil if it is too old or for one
+// reader only.
+func (f *frames) of(e feed.Event) (*websocket.PreparedMessage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	slot := &f.ring[serial%uint64(len(f.ring))]
-	if slot.serial > serial {
+	slot := &f.ring[e.Serial%uint64(len(f.ring))]
+	if slot.serial > e.Serial {
 		return nil, nil
 	}
-	if slot.serial < serial {
-		message, err := websocket.NewPreparedMessage(kind, data())
+	if slot.serial < e.Serial {
+		message, err := websocket.NewPreparedMessage(websocket.TextMessage, e.Data)
 		if err != nil {
 			return nil, err
 		}
-		*slot = frame{serial, message}
+		*slot = frame{e.Serial, message}
 	}
 	return slot.message, nil
 }

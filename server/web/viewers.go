@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -25,15 +24,10 @@ type viewerSet struct {
 
 	woken []*viewer // buffer of run
 
-	away       atomic.Bool   // the server of a relay does not answer
-	changed    chan struct{} // away has changed
-	subscribed atomic.Int32  // len(subscriptions)
-
-	mu            sync.Mutex // guards the fields below
-	all           map[*viewer]struct{}
-	subscriptions map[*subscription]struct{} // relays
-	closed        bool
-	running       sync.WaitGroup
+	mu      sync.Mutex // guards the fields below
+	all     map[*viewer]struct{}
+	closed  bool
+	running sync.WaitGroup
 }
 
 // countInterval is the shortest time between two announcements of the number of viewers.
@@ -43,8 +37,7 @@ func (c *viewerSet) init(h *matchList, log zerolog.Logger) {
 	c.matches, c.log = h, log
 	c.news = make(chan struct{}, 1)
 	c.quit = make(chan struct{})
-	c.changed = make(chan struct{}, 1)
-	c.all, c.subscriptions = map[*viewer]struct{}{}, map[*subscription]struct{}{}
+	c.all = map[*viewer]struct{}{}
 }
 
 // notify sends on c unless c is full.
@@ -73,12 +66,9 @@ func (c *viewerSet) wakeLoop() {
 		case <-c.quit:
 			return
 		case <-c.news:
-		case <-c.changed:
-			c.matches.each(c.announceCount)
 		case <-tick.C:
 			c.matches.each(c.announceCount)
 		}
-		c.notifyRelays() // first: their viewers wait longest
 		c.matches.each(func(x *entry) {
 			if x.hasNews.Swap(false) {
 				c.wake(x)
@@ -105,18 +95,14 @@ func (c *viewerSet) wake(x *entry) {
 	clear(c.woken)
 }
 
-// announceCount announces the number of viewers of a match to them, and whether the server of a relay is away.
+// announceCount announces the number of viewers of a match to them.
 func (c *viewerSet) announceCount(x *entry) {
 	c.mu.Lock()
 	n := len(x.viewers)
 	c.mu.Unlock()
-	line := `{"type":"viewers","count":` + strconv.Itoa(n) + `}`
-	if c.away.Load() {
-		line = line[:len(line)-1] + `,"away":true}`
-	}
-	if line != x.announced && (n > 0 || x.announced != "") {
-		x.announced = line
-		x.Feed.Announce([]byte(line))
+	if n != x.announced {
+		x.announced = n
+		x.Feed.Announce([]byte(`{"type":"viewers","count":` + strconv.Itoa(n) + `}`))
 	}
 }
 
@@ -202,13 +188,6 @@ func (c *viewerSet) drain() {
 }
 
 // close closes the connections that are still open.
-func (c *viewerSet) close() {
-	c.each(func(v *viewer) { _ = v.conn.Close() })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for r := range c.subscriptions {
-		_ = r.conn.Close()
-	}
-}
+func (c *viewerSet) close() { c.each(func(v *viewer) { _ = v.conn.Close() }) }
 
 func (c *viewerSet) wait() { c.running.Wait() }

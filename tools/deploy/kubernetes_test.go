@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	apps "k8s.io/api/apps/v1"
-	autoscaling "k8s.io/api/autoscaling/v2"
 	batch "k8s.io/api/batch/v1"
 	core "k8s.io/api/core/v1"
 	network "k8s.io/api/networking/v1"
@@ -64,10 +63,7 @@ var kinds = map[string]func() (object any, pod func() *core.PodSpec){
 	},
 	"v1 Service":                         func() (any, func() *core.PodSpec) { return &core.Service{}, nil },
 	"networking.k8s.io/v1 NetworkPolicy": func() (any, func() *core.PodSpec) { return &network.NetworkPolicy{}, nil },
-	"autoscaling/v2 HorizontalPodAutoscaler": func() (any, func() *core.PodSpec) {
-		return &autoscaling.HorizontalPodAutoscaler{}, nil
-	},
-	"v1 PersistentVolumeClaim": func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
+	"v1 PersistentVolumeClaim":           func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
 	"apps/v1 StatefulSet": func() (any, func() *core.PodSpec) {
 		s := &apps.StatefulSet{}
 		return s, func() *core.PodSpec { return &s.Spec.Template.Spec }

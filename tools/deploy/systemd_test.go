@@ -26,10 +26,6 @@ func TestUnit(t *testing.T) {
 	analyze(t, "hexarena.service", strings.Replace(unit, "\n[Service]\n", "\n[Service]\n"+tokens, 1))
 }
 
-func TestRelayUnit(t *testing.T) {
-	analyze(t, "hexarena-relay.service", string(read(t, "deploy/hexarena-relay.service")))
-}
-
 func TestWorkerUnit(t *testing.T) {
 	analyze(t, "hexarena-worker.service", string(read(t, "deploy/hexarena-worker.service")))
 }

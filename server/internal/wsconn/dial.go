@@ -22,17 +22,11 @@ const dialTime = 10 * time.Second
 // Dial opens a connection to a server, compressed if the server can, by way of the proxy that the
 // environment names, if any. The server may send any number of control frames; heard is as for [New].
 func Dial(ctx context.Context, url string, heard func(pong bool)) (*Conn, error) {
-	return dial(ctx, &websocket.Dialer{Subprotocols: []string{deflate.Protocol}}, url, nil, heard)
-}
-
-// DialPrepared is Dial with a header, for messages that the server compresses once for all its clients.
-func DialPrepared(ctx context.Context, url string, header http.Header, heard func(pong bool)) (*Conn, error) {
-	return dial(ctx, &websocket.Dialer{EnableCompression: true, WriteBufferSize: 1 << 10}, url, header, heard)
-}
-
-func dial(ctx context.Context, d *websocket.Dialer, url string, header http.Header, heard func(pong bool)) (*Conn, error) {
-	d.Proxy, d.HandshakeTimeout = http.ProxyFromEnvironment, dialTime
-	ws, answer, err := d.DialContext(ctx, url, header)
+	d := websocket.Dialer{
+		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: dialTime,
+		Subprotocols: []string{deflate.Protocol},
+	}
+	ws, answer, err := d.DialContext(ctx, url, nil)
 	if errors.Is(err, websocket.ErrBadHandshake) {
 		return nil, fmt.Errorf("the server answers %s%s", answer.Status, reasonIn(answer.Body))
 	}

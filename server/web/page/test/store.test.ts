@@ -118,11 +118,3 @@ test("a map that is given as the path of a file has the file's name", () => {
     assert.equal(store.start!.map, name);
   }
 });
-
-test("a relay tells that its server is away, and when it is back", () => {
-  const store = emptyStore();
-  store.append({ type: "viewers", count: 2, away: true });
-  assert.equal(store.away, true);
-  store.append({ type: "viewers", count: 3 });
-  assert.equal(store.away, false);
-});

@@ -138,8 +138,6 @@ export interface LobbyEvent {
 export interface ViewersEvent {
   type: "viewers";
   count: number;
-  /** The server that this relay shows does not answer. */
-  away?: boolean;
 }
 
 /** The last event of a recording that has no end. */

@@ -18,8 +18,6 @@ export class Store {
   incomplete: IncompleteEvent | null = null;
   lobby: LobbyEvent | null = null;
   viewers = 0;
-  /** The page is that of a relay, whose server does not answer. */
-  away = false;
   /** The first player that sent debug information, or -1. */
   talker = -1;
   /** The match as its game tells it; null between matches. */
@@ -77,7 +75,6 @@ export class Store {
         return this.openLobby(event);
       case "viewers":
         this.viewers = event.count;
-        this.away = event.away ?? false;
     }
   }
 

@@ -1,4 +1,4 @@
-// Says why a live match does not go on: it is paused, waits for a bot without a time limit, or is on a server that is away.
+// Says why a live match does not go on: it is paused, or waits for a bot without a time limit.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Page } from "../core/page.ts";
@@ -28,17 +28,6 @@ export function Held({ session }: { session: Page }) {
   }, [running, store.start?.id, store.last]);
   const match = running && asked === store.last ? server.find(store.start!.id) : undefined;
   const awaited = (match?.awaits ?? []).map((id) => store.seats[id]?.nickname ?? "").filter(Boolean);
-  if (store.away && session.recording === null && !session.cutOff) {
-    return (
-      <div class="banner" role="status">
-        <Icon name="clock" size={24} />
-        <p>
-          <b>The server of this match does not answer.</b>
-          <span>This page goes on as soon as it does.</span>
-        </p>
-      </div>
-    );
-  }
   if (!match?.paused && awaited.length === 0) return null;
   return (
     <div class="banner" role="status">

@@ -14,7 +14,7 @@ export function Command({ text }: { text: string }) {
 }
 
 /** Returns the command that joins a server from one's own machine, through the page's port. */
-function relayCommand({ server }: Page): string {
+function joinCommand({ server }: Page): string {
   return `hexarena join ${server.url || `${location.origin}/`}${server.tokens ? "#token=TOKEN" : ""} my_bot.py`;
 }
 
@@ -63,7 +63,7 @@ export function JoinIn({ session, short = false }: { session: Page; short?: bool
       {!short && <p class="line"><Starter session={session} /> <code>my_bot.zip</code></p>}
       <Copied session={session} command={command} />
       <p>With hexarena on your own machine, any netorcai bot joins through the page's port:</p>
-      <Copied session={session} command={relayCommand(session)} />
+      <Copied session={session} command={joinCommand(session)} />
     </div>
   );
 }
