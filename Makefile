@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark soak attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -18,7 +18,7 @@ test: ## what the README says
 	$(GO) test ./...
 
 # sized finds the tests that the tag changes, so that the others are not run again; lint vets all
-thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
+thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark} on a server
 	sized=$$($(GO) run ./engine/enginetest/thorough/sized) && $(GO) test -tags thorough -timeout 20m -vet=off $$sized
 
 cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
@@ -135,9 +135,8 @@ bench: ## turns per second of hexabomb, what a piece of hextictactoe costs, and 
 benchmark: build ## matches over TCP, jitter, memory, viewers: a table; BENCHMARK=-quick for a short one
 	$(GO) run ./cmd/benchmark $(BENCHMARK)
 
-chaos: ## bots of ten kinds on a server for ten minutes, then 10 000 matches in one process; CHAOS=-duration=1m for less
-	$(GO) run ./cmd/chaos $(CHAOS)
-	$(GO) run ./cmd/chaos -soak
+soak: ## 10 000 matches in one process, whose memory and goroutines must not grow: two minutes, on Linux
+	$(GO) test -count=1 -v -tags thorough -timeout 30m -run TestSoak ./cmd/hexarena -args -soaked 10000
 
 attack: ## known attacks on a server with 512 MiB, on events and exams, on Linux, in eight minutes: a table; ATTACK='-only downloads,answers' for some
 	$(GO) run ./cmd/attack $(ATTACK)

@@ -3,7 +3,8 @@
 # clock, from a hundred openings with both sides. Arguments are further flags of hexarena cup,
 # such as --count 20. It exits as hexarena cup does: with 0 if it is better.
 #
-# AGAINST names the other commit. The default is the last one in which threat had a fixed depth
+# TC is the clock of each side. AGAINST names the other commit: the default is the last one in which
+# threat had a fixed depth
 # and used no clock. The difference to it is large, so --elo1 is.
 set -eu
 against=${AGAINST:-1f22965}
@@ -22,5 +23,5 @@ tar -xf "$dir/source.tar" -C "$dir/source"
 
 # one match at a time, as the clocks measure what the processor does
 "$dir/today" cup "$dir/older bot threat --htttx --port {port}" threat --game hextictactoe \
-	--tc 10+0.1 --openings tools/openings.ndjson --count 200 --elo1 100 --jobs 1 --seed 1 \
+	--tc "${TC:-10+0.1}" --openings tools/openings.ndjson --count 200 --elo1 100 --jobs 1 --seed 1 \
 	--out "$dir/cup" "$@"

@@ -6,7 +6,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
+
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // attack is a way to harm a server, with the options under which it was found.
@@ -23,6 +26,7 @@ type attack struct {
 	found  float64                                              // p99 in ms when the attack was first run; it replaces a lower undisturbed one
 	plant  func(story string) error                             // adds files beside a recording; may be nil
 	probes []probe                                              // requests that must be answered
+	verify bool                                                 // verify the recordings
 	alone  func(*options, context.Context, attack) (row, error) // replaces the usual course; may be nil
 }
 
@@ -45,7 +49,7 @@ func (a attack) scaled(scale int) attack {
 // count returns the number of attackers, or of those of them that play.
 func (a *attack) count(players bool) (n int) {
 	for _, c := range a.crowds {
-		if !players || c.Kind == play {
+		if !players || kinds[c.Kind].plays {
 			n += c.Count
 		}
 	}
@@ -54,6 +58,10 @@ func (a *attack) count(players bool) (n int) {
 
 // seats returns the number of players of a match.
 func (a *attack) seats() int { return a.honest + a.count(true) }
+
+// oddTurns is the number of turns of a match with odd clients: few, so that there are several
+// matches in an attack.
+const oddTurns = 10
 
 // longMatch makes a match longer than an attack.
 var longMatch = []string{"--turns", "65000"}
@@ -99,6 +107,12 @@ var attacks = []attack{
 		name: "connections", what: "1800, 100 and 100 silent connections to the bots' port", honest: 4,
 		crowds: []crowd{many("silent", 1800, 1), many("silent", 100, 1), many("silent", 100, 1)},
 		probes: []probe{health, entry},
+	},
+	{
+		name: "clients", what: "40 players that flood, stop half-way, reset, send junk or giant messages",
+		honest: 8, flags: []string{"--turns", strconv.Itoa(oddTurns)}, crowds: []crowd{many("odd", 40, 0)},
+		// A turn with a client that does not answer takes as long as the server waits.
+		found: harness.Milliseconds(turnTimeout), slow: 3, probes: []probe{health}, verify: true,
 	},
 	{
 		name: "bombs", what: "recordings of 10 kB that unpack to 45 MB, in the page's list", honest: 4,

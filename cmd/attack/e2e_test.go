@@ -39,7 +39,7 @@ func runBriefly(t *testing.T, ctx context.Context, progress io.Writer, only stri
 }
 
 func TestAttacks(t *testing.T) {
-	const only = "events,connections,history,sign-ups,codes,tokens,workers,folders"
+	const only = "events,connections,clients,history,sign-ups,codes,tokens,workers,folders"
 	table, err := runBriefly(t, t.Context(), t.Output(), only)
 	if err != nil && !errors.Is(err, errBroken) {
 		t.Error(err)

@@ -99,10 +99,10 @@ func (a *attackers) attacking() bool {
 // an address may have.
 func (a *attackers) start(ctx context.Context, players bool) {
 	for n, c := range a.Crowds {
-		if (c.Kind == play) != players {
+		k := kinds[c.Kind]
+		if k.plays != players {
 			continue
 		}
-		k := kinds[c.Kind]
 		interval := max(c.Every, k.every)
 		var settled sync.WaitGroup
 		settled.Add(c.Count)

@@ -21,6 +21,7 @@ import (
 // kind is how attackers of one kind behave.
 type kind struct {
 	visit    func(*visitor, context.Context) error // one connection; an error delays the next one
+	plays    bool                                  // it is a player, and plays before the attack
 	page     bool                                  // it connects to the page, otherwise to the bots' port
 	small    bool                                  // its receive buffer is small
 	answered bool                                  // its connection is accepted when the server has answered
@@ -45,7 +46,8 @@ const play = "play"
 
 // kinds are the kinds of attackers by name.
 var kinds = map[string]kind{
-	play:            {visit: (*visitor).play, retry: reconnectTime},
+	play:            {visit: (*visitor).play, plays: true, retry: reconnectTime},
+	"odd":           {visit: (*visitor).odd, plays: true, retry: reconnectTime},
 	"read":          {visit: (*visitor).read, page: true, small: true, retry: retryTime},
 	"idle":          {visit: (*visitor).idle, page: true, small: true, answered: true, every: connectEvery, retry: retryTime},
 	"drip":          {visit: (*visitor).drip, page: true, small: true, every: connectEvery, retry: retryTime},

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
@@ -69,6 +70,9 @@ func (o *options) recordStory(ctx context.Context, dir string) (string, error) {
 	return story, os.Rename(file, story)
 }
 
+// turnTimeout is that of deploy/compose.yaml.
+const turnTimeout = 2 * time.Second
+
 // defaultSeats is the number of players of the default map.
 const defaultSeats = 4
 
@@ -79,7 +83,7 @@ func (o *options) flags(ctx context.Context, a attack, dir string) ([]string, er
 		pace := strconv.FormatInt(a.pace.Milliseconds(), 10)
 		flags = slices.Concat(flags, longMatch, []string{"--delay-turns", pace, "--delay-first-turn", pace})
 	} else {
-		flags = append(flags, "--fast", "--turn-timeout", "2s")
+		flags = append(flags, "--fast", "--turn-timeout", turnTimeout.String())
 	}
 	flags = append(flags, a.flags...)
 	if a.seats() <= defaultSeats {

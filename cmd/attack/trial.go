@@ -26,6 +26,7 @@ type trial struct {
 	*server
 	bots      *harness.Process // the honest ones; nil before they are started
 	attackers *harness.Process // nil before they are started
+	quietly   resources        // of the server before the attack
 }
 
 const (
@@ -69,6 +70,11 @@ func (o *options) runTrial(ctx context.Context, a attack) (r row, err error) {
 	case down != "":
 		r.fault("%s", down)
 	}
+	if a.verify {
+		if fault := t.verifyRecordings(ctx); fault != "" {
+			r.fault("%s", fault)
+		}
+	}
 	r.peak, r.disk = t.server.peak, t.server.disk
 	if lost, why := lapses(filepath.Dir(t.story)); lost > r.during.Lost {
 		r.during.Lost, r.during.Why = lost, why
@@ -106,6 +112,9 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 	if r.before, err = t.watch(ctx, "quiet", t.quiet); err != nil {
 		return err
 	}
+	if t.quietly, err = t.resources(ctx); err != nil {
+		return err
+	}
 	if t.plant != nil {
 		if err := t.plant(t.story); err != nil {
 			return err
@@ -129,7 +138,11 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 	if err != nil {
 		return err
 	}
-	return t.attackers.Ask(&r.tally)
+	if err := t.attackers.Ask(&r.tally); err != nil {
+		return err
+	}
+	t.attackers.Stop()
+	return t.checkResources(ctx, r)
 }
 
 // errNoMatch is the error of a server on which no match began.

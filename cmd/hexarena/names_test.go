@@ -29,7 +29,6 @@ var nameGames = map[string]string{
 
 	"cmd/attack/":    "measures and attacks matches",
 	"cmd/benchmark/": "measures matches",
-	"cmd/chaos/":     "judges matches",
 }
 
 // TestGamesAreNamedInTheirEntries checks that only a game's entry depends on the game, so
