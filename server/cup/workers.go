@@ -81,6 +81,16 @@ func (o *Outcome) Punctual() bool {
 	return !slices.ContainsFunc(o.Row.Forfeits, func(kind string) bool { return kind != "" && kind != Unstarted })
 }
 
+// Turns returns the number of turns of all seats for which their bots were there, and of those the
+// number that ended before the bot answered.
+func (o *Outcome) Turns() (turns, skipped int) {
+	for i := range o.Times {
+		turns += o.Times[i].Answers + o.Times[i].Skipped
+		skipped += o.Times[i].Skipped
+	}
+	return turns, skipped
+}
+
 // SameStates returns an error unless the row has the digest of a match's states, hexadecimal.
 func (o *Outcome) SameStates(digest string) error {
 	if got := shortened(digest); got != o.Row.Digest {
@@ -93,6 +103,7 @@ func (o *Outcome) SameStates(digest string) error {
 const (
 	maxText  = 16 << 10
 	maxLines = 100
+	maxTurns = 65_535 // the most that nb-turns-max allows
 )
 
 // Check returns an error if an outcome, which another process has sent, cannot be one of the match.
@@ -136,6 +147,9 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 		}
 		if t.Seat < 1 || t.Seat > len(r.Bots) || size > maxText || len(t.Printed) > maxLines {
 			return fmt.Errorf("match %d: the times are of seat %d, or have more than %d bytes", m.K, t.Seat, maxText)
+		}
+		if t.Answers < 0 || t.Skipped < 0 || t.Answers > maxTurns || t.Skipped > maxTurns {
+			return fmt.Errorf("match %d: seat %d answered %d turns and skipped %d", m.K, t.Seat, t.Answers, t.Skipped)
 		}
 	}
 	return nil

@@ -78,12 +78,11 @@ func (c *Coordinator) accept(o *cup.Outcome, w *worker, verified bool) bool {
 		return false
 	}
 	c.table.take(one, w, sum, exact)
+	turns, skipped := o.Turns()
+	w.turns, w.skipped = w.turns+turns, w.skipped+skipped
 	if verified {
 		w.verified++
 		c.table.verified++
-	}
-	if c.rates != nil {
-		c.rates.add(&one.Match, o.Row, w)
 	}
 	return true
 }

@@ -61,7 +61,6 @@ type Coordinator struct {
 	assigned  Assignment
 	digest    plan.Digest // of the plan; zero without a plan
 	table     *table
-	rates     *rates // nil: matches have no blocks to compare
 	conflicts conflicts
 	over      bool
 	line      []byte // of sum, which uses it again
@@ -100,7 +99,7 @@ func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) 
 	_, _ = rand.Read(prefix[:]) // it never fails
 	block := 1
 	if p := o.Plan; p != nil {
-		block, c.digest, c.rates = p.Seats, p.Digest(), newRates(p)
+		block, c.digest = p.Seats, p.Digest()
 	}
 	c.table = newTable(block, hex.EncodeToString(prefix[:])+"-")
 	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(ctx))

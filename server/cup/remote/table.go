@@ -79,6 +79,8 @@ type worker struct {
 	told     bool   // that the cup is over
 
 	played    int // results that were taken
+	turns     int // of all seats in those
+	skipped   int // of the turns
 	conflicts int
 	verified  int // recordings that were played again
 }

@@ -236,8 +236,10 @@ func WorkersOf(c *remote.Coordinator, dir string) (lines []string) {
 				textutil.Counted(w.Conflicts, "conflict", "conflicts"),
 				filepath.Join(dir, remote.ConflictsFile))
 		}
-		if w.Suspicious() {
-			text += fmt.Sprintf("; its results differ from those of the others as by chance in one of %.0f cups: look whether its machine is sound, or busy", 1/w.Chance)
+		if w.Overloaded() {
+			text += fmt.Sprintf("; warning: its bots skipped %.1f %% of turns, and the median of the "+
+				"workers is %.1f %%: its machine is too slow or busy, start it with fewer --jobs",
+				100*w.Skipped, 100*w.Median)
 		}
 		if w.Refused != "" {
 			text += "; it was refused: " + w.Refused
