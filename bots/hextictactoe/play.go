@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
@@ -103,4 +104,26 @@ func (a *Answer) AppendConsidered(dst []byte, limit int) []byte {
 		dst = append(dst, text...)
 	}
 	return append(dst, ']')
+}
+
+// Opening returns a position after two random moves: x has three pieces, o two, and o is to
+// move.
+func Opening(seed uint64) *rules.Position {
+	random := rand.New(rand.NewPCG(seed, 0x6f70656e))
+	p := &rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}
+	for len(p.Pieces) < 5 {
+		c := rules.Coord{Q: random.IntN(9) - 4, R: random.IntN(9) - 4}
+		side := rules.O
+		if len(p.Pieces) >= 3 {
+			side = rules.X
+		}
+		taken := false
+		for _, other := range p.Pieces {
+			taken = taken || other.Coord == c
+		}
+		if !taken {
+			p.Pieces = append(p.Pieces, rules.Piece{Coord: c, Side: side})
+		}
+	}
+	return p
 }

@@ -1,7 +1,6 @@
 package hextictactoe
 
 import (
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -44,26 +43,4 @@ func TestThousandGames(t *testing.T) {
 	}
 	close(seeds)
 	workers.Wait()
-}
-
-// Opening returns a position after two random moves: x has three pieces, o two, and o is to
-// move.
-func Opening(seed uint64) *rules.Position {
-	random := rand.New(rand.NewPCG(seed, 0x6f70656e))
-	p := &rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}
-	for len(p.Pieces) < 5 {
-		c := rules.Coord{Q: random.IntN(9) - 4, R: random.IntN(9) - 4}
-		side := rules.O
-		if len(p.Pieces) >= 3 {
-			side = rules.X
-		}
-		taken := false
-		for _, other := range p.Pieces {
-			taken = taken || other.Coord == c
-		}
-		if !taken {
-			p.Pieces = append(p.Pieces, rules.Piece{Coord: c, Side: side})
-		}
-	}
-	return p
 }
