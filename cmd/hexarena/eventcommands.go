@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -55,11 +56,11 @@ func operateEvent(e *event.Event, rounds *event.Rounds, name string, words []str
 		rounds.BeginNow()
 		return nil
 	case name == "pause", name == "resume":
-		return e.Pause(name == "pause")
+		return e.Do(func(s *state.State) (state.Act, error) { return s.Pause(name == "pause") })
 	case name == "freeze":
 		return rounds.Freeze()
 	case name == "thaw":
-		return e.Thaw()
+		return e.Do((*state.State).Thaw)
 	}
 	return fmt.Errorf("there is no command %.40q: type round, pause, resume, deadline TIME, freeze, thaw, final FORMAT or quit", strings.Join(append([]string{name}, words...), " "))
 }
@@ -67,7 +68,7 @@ func operateEvent(e *event.Event, rounds *event.Rounds, name string, words []str
 // operateFinal begins a final, or takes it back: its words are the format, the number of teams and that of the matches of each table.
 func operateFinal(e *event.Event, words []string) error {
 	if len(words) == 1 && words[0] == "off" {
-		return e.EndFinal()
+		return e.Do((*state.State).EndFinal)
 	}
 	var numbers [2]int
 	wrong := len(words) < 1 || len(words) > 3

@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/event"
-	"github.com/hexarena/hexarena/server/event/versions"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/launch"
 )
 
@@ -63,7 +63,7 @@ func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *iso
 	}
 	return &event.Exam{
 		Digest: x.Digest(), Marks: x.Marks(),
-		Take: func(ctx context.Context, v versions.Version, path string) (exam.Result, error) {
+		Take: func(ctx context.Context, v state.Upload, path string) (exam.Result, error) {
 			return x.Take(ctx, path, v.Digest, v.Stdio)
 		},
 	}, x.Close, nil

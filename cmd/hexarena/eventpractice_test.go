@@ -14,7 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // heldBot answers turns from when it is released.
@@ -165,7 +165,7 @@ func TestEventFreezes(t *testing.T) {
 	}()
 	e.typeLines("resume")
 	e.awaitRows(n + 2)
-	var official event.Official
+	var official state.Official
 	if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil || !official.Frozen || official.Matches < n {
 		t.Fatal(official, err)
 	}
@@ -205,7 +205,7 @@ func TestEventFinal(t *testing.T) {
 	if answer, status := e.post("/admin/final", e.admin, map[string]any{"format": "knockout", "teams": 2, "best": 2}); status != http.StatusOK {
 		t.Fatal(answer)
 	}
-	var final struct{ Final *event.FinalView }
+	var final struct{ Final *state.FinalView }
 	for final.Final == nil || !final.Final.Over {
 		if err := json.Unmarshal([]byte(e.get("/event/final")), &final); err != nil {
 			t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rehearsal"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
@@ -46,8 +47,8 @@ it fails if an honest bot lost a match by that. Ctrl-C removes the folder.`,
 	defineSettings(cmd, eventScope)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		v, err := eventScope.Load(cmd.Flags(), os.Environ())
-		if err == nil && (teams < 2 || teams > event.MaxTeams) {
-			err = fmt.Errorf("--teams %d: want 2 to %d", teams, event.MaxTeams)
+		if err == nil && (teams < 2 || teams > state.MaxTeams) {
+			err = fmt.Errorf("--teams %d: want 2 to %d", teams, state.MaxTeams)
 		}
 		if err == nil && duration < time.Second {
 			err = fmt.Errorf("--duration %v: want a second or more such as 2m", duration)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // A bot that closes its connection and dials again gets its seat back, and its turn ends once all have answered. In an official match it
@@ -104,7 +104,7 @@ func TestEventReturningBot(t *testing.T) {
 	refused()
 	close(second)
 	for range time.Tick(5 * time.Millisecond) {
-		var official event.Official
+		var official state.Official
 		if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // operate carries out an act of the operator.
@@ -60,30 +62,35 @@ func (s *Site) silentActOf(act string, f form) func() error {
 	team, match := f.Team, f.Match-1
 	acts := map[string]func() error{
 		"round":     func() error { s.Rounds.BeginNow(); return nil },
-		"pause":     func() error { return s.Event.Pause(true) },
-		"resume":    func() error { return s.Event.Pause(false) },
-		"rest":      func() error { return s.Event.Rest(team, true) },
-		"wake":      func() error { return s.Event.Rest(team, false) },
-		"hide":      func() error { return s.Event.Hide(team, true) },
-		"show":      func() error { return s.Event.Hide(team, false) },
-		"rename":    func() error { return s.Event.Rename(team, f.Name) },
+		"pause":     s.doing(func(s *state.State) (state.Act, error) { return s.Pause(true) }),
+		"resume":    s.doing(func(s *state.State) (state.Act, error) { return s.Pause(false) }),
+		"rest":      s.doing(func(s *state.State) (state.Act, error) { return s.Rest(team, true) }),
+		"wake":      s.doing(func(s *state.State) (state.Act, error) { return s.Rest(team, false) }),
+		"hide":      s.doing(func(s *state.State) (state.Act, error) { return s.Hide(team, true) }),
+		"show":      s.doing(func(s *state.State) (state.Act, error) { return s.Hide(team, false) }),
+		"rename":    s.doing(func(s *state.State) (state.Act, error) { return s.Rename(team, f.Name) }),
 		"kick":      func() error { return s.Rounds.Kick(team) },
-		"void":      func() error { return s.Event.Void(match, true) },
-		"count":     func() error { return s.Event.Void(match, false) },
+		"void":      s.doing(func(s *state.State) (state.Act, error) { return s.Void(match, true) }),
+		"count":     s.doing(func(s *state.State) (state.Act, error) { return s.Void(match, false) }),
 		"again":     func() error { return s.Rounds.playAgain(match) },
 		"deadline":  func() error { return s.Event.Announce(times(f.Minutes, time.Minute)) },
 		"freeze":    s.Rounds.Freeze,
 		"final":     func() error { return s.Event.StartFinal(f.Format, f.Teams, f.Best) },
-		"final-off": s.Event.EndFinal,
-		"thaw":      s.Event.Thaw,
-		"message":   func() error { return s.Event.Tell(f.Text) },
+		"final-off": s.doing((*state.State).EndFinal),
+		"thaw":      s.doing((*state.State).Thaw),
+		"message":   s.doing(func(s *state.State) (state.Act, error) { return s.Show(f.Text) }),
 		"setup": func() error {
 			limit := times(f.Milliseconds, time.Millisecond)
 			return s.Rounds.Change(Setup{Map: f.Map, Turns: f.Turns, TurnTimeout: limit})
 		},
-		"code": s.Event.newCode,
+		"code": s.doing((*state.State).ChangeCode),
 	}
 	return acts[act]
+}
+
+// doing returns a function that carries out the act that next returns.
+func (s *Site) doing(next func(*state.State) (state.Act, error)) func() error {
+	return func() error { return s.Event.Do(next) }
 }
 
 // times returns n units, or the longest time if that is longer: it is beyond all limits, too.
@@ -125,6 +132,6 @@ func (s *Site) sendCSV(w http.ResponseWriter, _ *http.Request) {
 // sendResult answers with the result, without the teams that are hidden.
 func (s *Site) sendResult(w http.ResponseWriter, _ *http.Request) {
 	r := *s.Event.Result()
-	r.Teams = slices.DeleteFunc(slices.Clone(r.Teams), func(p Place) bool { return p.Standing.Hidden })
+	r.Teams = slices.DeleteFunc(slices.Clone(r.Teams), func(p state.Place) bool { return p.Standing.Hidden })
 	sendJSON(w, http.StatusOK, &r)
 }

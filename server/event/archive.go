@@ -12,12 +12,13 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // Archive is the event in a folder as its logs have it. Another process may have the event open.
 type Archive struct {
 	event  *Event
-	Result *Result
+	Result *state.Result
 }
 
 // IsEvent reports whether a folder is that of an event.
@@ -70,13 +71,13 @@ func wholeLines(d disk.Disk, path string) ([]byte, error) {
 // Row returns a match with the names of teams, or nil if it is void.
 func (a *Archive) Row(row *results.Row) *results.Row {
 	s := a.event.state
-	if s.void[row.K] {
+	if s.IsVoid(row.K) {
 		return nil
 	}
 	named := *row
 	named.Bots = nil
 	for _, nick := range row.Bots {
-		named.Bots = append(named.Bots, s.nameOf(nick))
+		named.Bots = append(named.Bots, s.NameOf(nick))
 	}
 	return &named
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -33,7 +34,9 @@ func (a *attendance) of(key, remote string) staying {
 }
 
 // rests reports whether a connection plays no more, since its bot hung too often. Another one of its team plays.
-func (a *attendance) rests(key, remote string) bool { return a.of(key, remote).failures >= maxFailures }
+func (a *attendance) rests(key, remote string) bool {
+	return a.of(key, remote).failures >= state.MaxFailures
+}
 
 // hangs reports whether the last connection of a team hung when its last match was over.
 func (a *attendance) hangs(key string) bool {

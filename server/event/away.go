@@ -12,13 +12,14 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event/offload"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // Workers on other machines can play the matches of rounds in which all teams have versions that were sent. Finals are played here, since the
 // screen shows them live.
 
 // offload returns the matches of a round that workers can play; nil if there are none.
-func (r *Rounds) offload(setup Setup, round *Round, line lineUp) *offload.Round {
+func (r *Rounds) offload(setup Setup, round *state.Round, line lineUp) *offload.Round {
 	if r.opts.Workers == nil || round.Final {
 		return nil
 	}
@@ -37,14 +38,14 @@ func (r *Rounds) offload(setup Setup, round *Round, line lineUp) *offload.Round 
 const offloadMargin = time.Minute
 
 // offloaded returns a match of a round for workers, nil if a team in it is connected.
-func (r *Rounds) offloaded(setup Setup, round *Round, i int, line lineUp) *offload.Match {
+func (r *Rounds) offloaded(setup Setup, round *state.Round, i int, line lineUp) *offload.Match {
 	m := &offload.Match{Seed: r.seed(round, i)}
 	for _, team := range round.Matches[i] {
 		p := line[team]
 		if p.sent == nil {
 			return nil
 		}
-		m.Bots = append(m.Bots, offload.Bot{Name: r.event.nick(team), Version: &p.sent.Version})
+		m.Bots = append(m.Bots, offload.Bot{Name: r.event.nick(team), Version: &p.sent.Upload})
 	}
 	for s := len(m.Bots); s < r.event.plan.Seats; s++ {
 		m.Bots = append(m.Bots, offload.Bot{Name: r.filler(round.Number + i + s).Label})
@@ -57,7 +58,7 @@ func (r *Rounds) offloaded(setup Setup, round *Round, i int, line lineUp) *offlo
 
 // playAway has a worker play a match of a round, and adds its result to the log. It reports whether one has: else the match is to be played here,
 // unless ctx has ended.
-func (r *Rounds) playAway(ctx context.Context, setup Setup, round *Round, i int, line lineUp, away *offload.Round) (played bool, err error) {
+func (r *Rounds) playAway(ctx context.Context, setup Setup, round *state.Round, i int, line lineUp, away *offload.Round) (played bool, err error) {
 	if away == nil {
 		return false, nil
 	}

@@ -20,13 +20,13 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // Names of what an event's folder holds beside what a cup's does.
@@ -38,19 +38,6 @@ const (
 	workersDir  = "workers"
 	secretFile  = "secret"
 	actsFile    = "acts/log.ndjson"
-)
-
-const (
-	// MaxTeams bounds the teams of an event: pairing 500 takes a second, and sign-ups are open to all that know the code.
-	MaxTeams = 200
-	// maxNumbers bounds the teams together with those that were removed, which keep their numbers: the
-	// meetings of 1000 take 8 MB.
-	maxNumbers = 1000
-)
-
-var (
-	errFull    = fmt.Errorf("there are %d teams, which is the most that an event has", MaxTeams)
-	errNumbers = fmt.Errorf("%d teams have signed up, with those that were removed, which is the most: begin another event in another folder", maxNumbers)
 )
 
 // Options say what an event plays.
@@ -85,12 +72,11 @@ type Event struct {
 	officials officials
 
 	mu      sync.Mutex // guards all below
-	state   *state
-	starts  func(*Sent) bool // reports whether a version that was sent can be started here; nil: none can
-	recent  []*Act           // the last ones, the oldest first
-	queue   []*played        // results that wait to be written
-	failure error            // why nothing can be written; nil: all is well
-	changed chan struct{}    // closed and replaced when something has changed
+	state   *state.State
+	recent  []state.Act   // the last ones, the oldest first
+	queue   []*played     // results that wait to be written
+	failure error         // why nothing can be written; nil: all is well
+	changed chan struct{} // closed and replaced when something has changed
 }
 
 // Open opens the event in a folder, or begins one. One process at a time has it open.
@@ -138,22 +124,22 @@ func (e *Event) read(o *Options) (err error) {
 	if err = e.fold(acts, rows); err != nil {
 		return err
 	}
-	return e.writePlan(e.state.teams)
+	return e.writePlan(e.state.Teams())
 }
 
 // fold computes the state from the texts of both logs.
 func (e *Event) fold(acts, rows []byte) error {
-	e.state = newState(e.builtins())
-	list, err := parseActs(acts)
+	e.state = state.New(e.builtins(), e.plan.Seats)
+	list, err := state.ParseActs(acts)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", actsFile, err)
 	}
 	played, err := parseRows(rows)
 	if err != nil {
 		return err
 	}
 	e.recent = slices.Clone(list[max(0, len(list)-maxRecent):])
-	return e.state.fold(list, played)
+	return e.state.Fold(list, played)
 }
 
 // parseRows returns the results of a text.
@@ -185,27 +171,37 @@ func (e *Event) Close() {
 	}
 }
 
+// Read calls f with the state, which f must neither change nor keep.
+func (e *Event) Read(f func(*state.State)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	f(e.state)
+}
+
+// ask returns the answer to a question about the state.
+func ask[T any](e *Event, question func(*state.State) T) (answer T) {
+	e.Read(func(s *state.State) { answer = question(s) })
+	return answer
+}
+
 // SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.
-func (e *Event) SignUp(name, code string) (Team, string, error) { return e.signUpFrom("", name, code) }
+func (e *Event) SignUp(name, code string) (state.Team, string, error) {
+	return e.signUpFrom("", name, code)
+}
 
 // signUpFrom is SignUp for a team from an address; "" for one of the class list.
-func (e *Event) signUpFrom(address, name, code string) (t Team, token string, err error) {
+func (e *Event) signUpFrom(address, name, code string) (t state.Team, token string, err error) {
 	if !e.hasCode(code) {
 		return t, "", errWrongCode
 	}
 	defer e.write()()
-	var all []*Team
-	a := &Act{Kind: joined, From: address}
-	e.mu.Lock()
-	if a.Team = len(e.state.teams); a.Team >= maxNumbers {
-		err = errNumbers
-	} else if e.state.present() >= MaxTeams {
-		err = errFull
-	} else if a.Name, err = e.checkName(name); err == nil {
-		a.Nick = nicknameOf(a.Name, e.state.taken)
-		all = append(slices.Clone(e.state.teams), &Team{Nick: a.Nick})
-	}
-	e.mu.Unlock()
+	var a *state.TeamJoined
+	var all []*state.Team
+	e.Read(func(s *state.State) {
+		if a, err = s.SignUp(name, address); err == nil {
+			all = append(slices.Clone(s.Teams()), &state.Team{Nick: a.Nick})
+		}
+	})
 	if err != nil {
 		return t, "", err
 	}
@@ -213,41 +209,45 @@ func (e *Event) signUpFrom(address, name, code string) (t Team, token string, er
 	if err = e.noted(e.writePlan(all)); err != nil {
 		return t, "", err
 	}
-	if err = e.writeAct(func() (*Act, error) { return a, nil }); err != nil {
+	err = e.writeAct(func(*state.State) (state.Act, error) { return a, nil })
+	if err != nil {
 		return t, "", err
 	}
-	return Team{Number: a.Team, Name: a.Name, Nick: a.Nick}, e.secret.token(a.Team), nil
+	return state.Team{Number: a.Team, Name: a.Name, Nick: a.Nick}, e.secret.token(a.Team), nil
 }
 
-// tell tells that something has changed. The caller holds mu.
-func (e *Event) tell() {
+// SignUpClass signs up a team for each line of a list whose name no team has or had. The error names
+// every line with a mistake; then no team was signed up.
+func (e *Event) SignUpClass(list string) (err error) {
+	var names []string
+	e.Read(func(s *state.State) { names, err = s.NewNames(list) })
+	for i := 0; i < len(names) && err == nil; i++ {
+		_, _, err = e.SignUp(names[i], e.Code())
+	}
+	return err
+}
+
+// notify wakes all who wait on changed. The caller holds mu.
+func (e *Event) notify() {
 	close(e.changed)
 	e.changed = make(chan struct{})
 }
 
-// Begin begins a round of the teams that are ready, if there are two or more, and returns it, else nil.
-func (e *Event) Begin(ready []int, near bool) (*Round, error) {
+// Begin starts a round of the teams that are ready, if there are two or more, and returns it, else
+// nil. The last round must be over.
+func (e *Event) Begin(ready []int, near bool) (*state.Round, error) {
 	if len(ready) < 2 {
 		return nil, nil
 	}
-	defer e.write()()
-	e.mu.Lock()
-	e.state.closeRound()
-	e.mu.Unlock()
-	err := e.writeAct(func() (*Act, error) {
-		ratings := make([]float64, len(e.state.teams))
-		for _, one := range e.state.standings() {
-			ratings[one.Number] = one.Skill.Mu
-		}
-		matches, waiting := e.state.field.Round(ready, ratings, pairing.FieldRules{Seats: e.plan.Seats, Near: near})
-		return &Act{Kind: begun, First: len(e.state.rows), Matches: matches, Waiting: waiting}, nil
-	})
-	if err != nil {
+	return e.start(func(s *state.State) (state.Act, error) { return s.StartRound(ready, near), nil })
+}
+
+// start starts a round, and returns it.
+func (e *Event) start(next func(*state.State) (state.Act, error)) (*state.Round, error) {
+	if err := e.Do(next); err != nil {
 		return nil, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.state.last, nil
+	return ask(e, (*state.State).Last), nil
 }
 
 var errRemoved = errors.New("the operator has removed the team")
@@ -274,8 +274,8 @@ func (e *Event) Login(m netorcai.Login) (nick, key string, err error) {
 }
 
 // teamOf returns the team with a token, or nil. It always compares all.
-func (e *Event) teamOf(token string) (found *Team) {
-	for _, t := range e.state.teams {
+func (e *Event) teamOf(token string) (found *state.Team) {
+	for _, t := range e.state.Teams() {
 		if subtle.ConstantTimeCompare([]byte(token), []byte(e.secret.token(t.Number))) == 1 {
 			found = t
 		}
@@ -293,7 +293,7 @@ func (e *Event) owns(token string, team int) bool {
 }
 
 // Team returns the team with a token.
-func (e *Event) Team(token string) (t Team, found bool) {
+func (e *Event) Team(token string) (t state.Team, found bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if one := e.teamOf(token); one != nil {
@@ -312,7 +312,7 @@ func (e *Event) Admin() string { return e.secret.admin() }
 func (e *Event) Code() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.secret.code(e.state.codes)
+	return e.secret.code(e.state.Codes())
 }
 
 // hasCode reports whether a code is the one for signing up, in letters of any case and with any

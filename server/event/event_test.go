@@ -9,14 +9,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"unicode/utf8"
 
-	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // mustOpen opens the event of a test in a folder. It is closed at the end, unless the test closes it.
@@ -66,7 +64,7 @@ func rowOf(e *Event, teams []int) *results.Row {
 		if seat >= len(teams) {
 			continue
 		}
-		row.Bots[seat], row.Ranks[seat] = e.state.teams[teams[seat]].Nick, 1
+		row.Bots[seat], row.Ranks[seat] = e.state.Teams()[teams[seat]].Nick, 1
 		for _, other := range teams {
 			if other < teams[seat] {
 				row.Ranks[seat]++
@@ -93,8 +91,13 @@ func TestEventGoesOn(t *testing.T) {
 	for round := range 12 {
 		playRound(t, e, all[round%3:], 0)
 	}
-	for _, err := range []error{e.Rename(1, "Berta"), e.Rest(2, true), e.Void(3, true), e.Void(4, true), e.Void(4, false), e.Pause(true)} {
-		if err != nil {
+	for _, next := range []func(*state.State) (state.Act, error){
+		func(s *state.State) (state.Act, error) { return s.Rename(1, "Berta") },
+		func(s *state.State) (state.Act, error) { return s.Rest(2, true) },
+		func(s *state.State) (state.Act, error) { return s.Void(3, true) },
+		func(s *state.State) (state.Act, error) { return s.Pause(true) },
+	} {
+		if err := e.Do(next); err != nil {
 			t.Error(err)
 		}
 	}
@@ -109,7 +112,7 @@ func TestEventGoesOn(t *testing.T) {
 	}
 	for i, token := range tokens {
 		nick, key, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: "x", Token: token})
-		if err != nil || nick != e.state.teams[i].Nick || key != keyOf(i) {
+		if err != nil || nick != e.state.Teams()[i].Nick || key != keyOf(i) {
 			t.Errorf("the token of team %d is that of %q, %q, %v", i, nick, key, err)
 		}
 	}
@@ -203,72 +206,6 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// Names are unique as they look, nicknames differ from each other and from those of built-in bots, and have at most ten characters.
-func TestNames(t *testing.T) {
-	e := mustOpen(t, t.TempDir())
-	defer e.Close()
-	seen := map[string]bool{"filler": true}
-	for _, name := range []string{
-		"The Hexagon Breakers", "The Hexagon Bakers", "Filler?", "Filler!", "Команда А", "蜂の巣", "🐝🐝", "🐝", "a  b", "éclair", strings.Repeat("x", 30),
-	} {
-		team, _, err := e.SignUp(name, e.Code())
-		if err != nil {
-			t.Errorf("%q: %v", name, err)
-			continue
-		}
-		folded := nickname.Fold(team.Nick)
-		if n := utf8.RuneCountInString(team.Nick); n > maxNickname || seen[folded] || nickname.Check(team.Nick) != nil {
-			t.Errorf("%q has the nickname %q", name, team.Nick)
-		}
-		seen[folded] = true
-	}
-	for name, want := range map[string]string{
-		"": "1 to 30", strings.Repeat("x", 31): "1 to 30", "e\u0301CLAIR": "looks the same", "ｆｉｌｌｅｒ！": "looks the same", "a\u202eb": "U+202E",
-		"Комaндa А": "looks the same", "Тhе Нехаgоn Ваkеrѕ": "looks the same", "éclaır": "looks the same", ".": "only dots", "..": "only dots", "．．": "only dots",
-		"Filler": "a built-in bot", "filler#2": "a built-in bot", "filler (built-in)": "a built-in bot", "fіllеr": "a built-in bot",
-	} {
-		if _, _, err := e.SignUp(name, e.Code()); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", name, err, want)
-		}
-	}
-	if _, _, err := e.SignUp("late", "000"); err == nil || !strings.Contains(err.Error(), "on the screen") {
-		t.Errorf("another code: %v", err)
-	}
-}
-
-// A team's place follows from its last matches: one that lost all, and then wins as many as count, leads.
-func TestLastMatches(t *testing.T) {
-	thorough.Long(t)
-	e := mustOpen(t, t.TempDir())
-	defer e.Close()
-	signUp(t, e, "Ann", "Bob")
-	for match := range 3 * lastMatches {
-		r, err := e.Begin([]int{0, 1}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		row := rowOf(e, r.Matches[0])
-		if match >= lastMatches {
-			row.Ranks[0], row.Ranks[1] = row.Ranks[1], row.Ranks[0]
-		}
-		if err := e.Add(t.Context(), row, ""); err != nil {
-			t.Fatal(err)
-		}
-		leader := e.View().Standings[0].Nick
-		if want := map[int]string{lastMatches - 1: "Ann", 3*lastMatches - 1: "Bob"}[match]; want != "" && leader != want {
-			t.Errorf("after %d matches %s leads, want %s", match+1, leader, want)
-		}
-	}
-	for _, err := range []error{e.Rest(7, true), e.Rename(-1, "x"), e.Void(1000, true), e.Rename(1, "Ann")} {
-		if err == nil {
-			t.Error("a wrong act is accepted")
-		}
-	}
-	if line, all := e.lineUp(map[string]string{keyOf(0): ""}, new(attendance).hangs); len(line) != 1 || line[0] != (player{}) || all {
-		t.Errorf("ready are %v, all: %v", line, all)
-	}
-}
-
 // Acts and results of many goroutines are all written, each once, and fold to what was shown.
 func TestManyWrite(t *testing.T) {
 	dir := t.TempDir()
@@ -301,7 +238,7 @@ func TestManyWrite(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		matches.Go(func() { _ = e.Pause(true) })
+		matches.Go(func() { _ = e.Do(func(s *state.State) (state.Act, error) { return s.Pause(true) }) })
 	}
 	matches.Wait()
 	before := e.comparable()

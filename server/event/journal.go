@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // retryTime is the time between two attempts to write. When a full disk has room again, a round is delayed by no more, and an attempt is
@@ -31,33 +32,34 @@ func (e *Event) write() (end func()) {
 	return func() { <-e.writing }
 }
 
-// act writes and applies the act that next returns, unless that fails. The acts before it have been applied then.
-func (e *Event) act(next func() (*Act, error)) error {
+// Do writes and applies the act that next returns, unless that fails. The acts before it have been
+// applied then.
+func (e *Event) Do(next func(*state.State) (state.Act, error)) error {
 	defer e.write()()
 	return e.writeAct(next)
 }
 
-// writeAct is act for a caller that writes already.
-func (e *Event) writeAct(next func() (*Act, error)) error {
+// writeAct is Do for a caller that writes already.
+func (e *Event) writeAct(next func(*state.State) (state.Act, error)) error {
 	e.mu.Lock()
-	a, err := next()
+	a, err := next(e.state)
 	e.mu.Unlock()
 	if err != nil {
 		return err
 	}
-	a.At = time.Now().Unix()
+	at := time.Now().Unix()
 	err = e.rows.cut() // or a result that could not be written would be one of the next round
 	if err == nil {
-		err = e.acts.add(a.append(nil))
+		err = e.acts.add(state.AppendAct(nil, a, at))
 	}
 	if err = e.noted(err); err != nil {
 		return err
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	defer e.tell()
+	defer e.notify()
 	e.remember(a)
-	return e.state.apply(a)
+	return e.state.Apply(a)
 }
 
 // Add adds the result of a match of the last round, and returns once it is on the disk. It gives the row its number, and the
@@ -66,7 +68,7 @@ func (e *Event) writeAct(next func() (*Act, error)) error {
 func (e *Event) Add(ctx context.Context, row *results.Row, recording string) error {
 	p := &played{row: row, recording: recording, done: make(chan struct{})}
 	e.mu.Lock()
-	_, err := e.state.tableOf(row)
+	_, err := e.state.TableOf(row)
 	if err == nil {
 		e.queue = append(e.queue, p)
 	}
@@ -92,8 +94,8 @@ func (e *Event) Add(ctx context.Context, row *results.Row, recording string) err
 	return err
 }
 
-// withdraw has a result written no more, because of err. It returns why it was not written: err, if the disk takes data again. It returns
-// nil if the result is on the disk already.
+// withdraw removes a queued result and returns the reason why it was not written: err, if the disk
+// takes data again. It returns nil if the result is on the disk already.
 func (e *Event) withdraw(p *played, err error) error {
 	defer e.write()()
 	e.mu.Lock()
@@ -108,7 +110,7 @@ func (e *Event) withdraw(p *played, err error) error {
 // writeRows writes the results that wait. The caller writes.
 func (e *Event) writeRows() error {
 	e.mu.Lock()
-	group, first := slices.Clone(e.queue), len(e.state.rows)
+	group, first := slices.Clone(e.queue), e.state.Matches()
 	e.mu.Unlock()
 	var lines []byte
 	for i, p := range group {
@@ -125,10 +127,10 @@ func (e *Event) writeRows() error {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	defer e.tell()
+	defer e.notify()
 	e.queue = slices.Delete(e.queue, 0, len(group))
 	for _, p := range group {
-		if err := e.state.add(p.row); err != nil {
+		if err := e.state.Add(p.row); err != nil {
 			return err
 		}
 		close(p.done)
@@ -166,7 +168,7 @@ func (e *Event) noted(err error) error {
 		e.log.Info().Msg("The event can be written again")
 	}
 	if failed || err != nil {
-		e.tell()
+		e.notify()
 	}
 	return e.failure
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -14,37 +15,29 @@ type lineUp map[int]player
 
 // player is the bot that plays for a team.
 type player struct {
-	sent    *Sent  // nil: a bot that is connected
-	version string // as rows call it; "": not known
+	sent    *state.Version // nil: a bot that is connected
+	version string         // as rows call it; "": not known
 }
 
 // outputDir has a file for each team, with the output of its version in the last match for which one was started.
 const outputDir = "output"
 
-// maxClaimed bounds the version that a connected bot says it is, as rows have it: a digest of 64 digits fits.
-const maxClaimed = 64
+// waitingBots are the bots that wait for a seat: their versions, by their keys.
+type waitingBots map[string]string
 
-// claimed returns the version that a connected bot says it is, as rows have it.
-func claimed(version string) string {
-	if strings.HasPrefix(version, sentPrefix) {
-		return ""
-	}
-	return version[:min(len(version), maxClaimed)]
-}
-
-// lineUp returns the players of the teams that are ready, and whether those are all that do not rest. waiting has the
-// versions of bots that wait for a seat, by their keys, and hangs reports whether the bot of a key gives no answers. A connected bot plays
-// rather than a version that was sent.
-func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (line lineUp, all bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+// lineUp returns the players of the teams that are ready, and whether those are all that do not
+// rest. hangs reports whether the bot of a key gives no answers, and starts whether a version can be
+// started here. A connected bot plays rather than a version that was sent.
+func (waiting waitingBots) lineUp(
+	s *state.State, hangs func(key string) bool, starts func(*state.Version) bool,
+) (line lineUp, all bool) {
 	line, all = lineUp{}, true
-	for _, t := range e.state.teams {
+	for _, t := range s.Teams() {
 		if t.Resting || t.Removed {
 			continue
 		}
 		_, connected := waiting[keyOf(t.Number)]
-		if p, found := e.playerOf(t.Number, waiting); found {
+		if p, found := waiting.player(s, t.Number, starts); found {
 			line[t.Number] = p
 		} else if !connected && !hangs(keyOf(t.Number)) { // else it rests
 			all = false
@@ -53,33 +46,28 @@ func (e *Event) lineUp(waiting map[string]string, hangs func(key string) bool) (
 	return line, all
 }
 
-// playerOf returns the player of a team. found is false if the team has none. The caller holds mu.
-func (e *Event) playerOf(team int, waiting map[string]string) (p player, found bool) {
+// player returns the player of a team. found is false if the team has none.
+func (waiting waitingBots) player(
+	s *state.State, team int, starts func(*state.Version) bool,
+) (p player, found bool) {
 	version, connected := waiting[keyOf(team)]
-	version = claimed(version)
-	if e.state.frozen != nil {
-		return e.frozenPlayer(team, version, connected)
+	version = state.Claimed(version)
+	v := s.Plays(team)
+	if s.Frozen() {
+		want := s.FrozenVersion(team)
+		digest, isSent := strings.CutPrefix(want, state.UploadPrefix)
+		if !isSent {
+			return player{version: version}, connected && (want == "" || version == want)
+		}
+		v, connected = s.Find(team, digest), false
 	}
-	if connected && !e.state.rests(team, version) {
+	if connected && !s.Benched(team, version) {
 		return player{version: version}, true
 	}
-	if v := e.state.plays(team); e.canStart(v) {
-		copied := *v
-		return player{sent: &copied, version: v.name()}, true
+	if v == nil || !starts(v) {
+		return p, false
 	}
-	return p, false
-}
-
-// outOfVersions reports whether a team has no version that plays, since one failed too often.
-func (e *Event) outOfVersions(team int) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for version := range e.state.failures[team] {
-		if e.state.rests(team, version) {
-			return e.state.plays(team) == nil
-		}
-	}
-	return false
+	return player{sent: v, version: v.Name()}, true
 }
 
 // versions returns the versions of a match's seats. A bot that logged in again may be another one than the line-up has.
@@ -89,7 +77,7 @@ func (l lineUp) versions(teams []int, seats int, infos []match.SeatInfo) []strin
 		list[i] = l[team].version
 		for _, info := range infos {
 			if l[team].sent == nil && info.Key == keyOf(team) {
-				list[i] = claimed(info.Version)
+				list[i] = state.Claimed(info.Version)
 			}
 		}
 	}
@@ -101,7 +89,7 @@ func (r *Rounds) teamSeat(ctx context.Context, team int, p player) (seat.Spec, e
 	if p.sent == nil {
 		return seat.Spec{Kind: seat.Wait, Key: keyOf(team), Label: r.event.nick(team)}, nil
 	}
-	one, err := r.opts.Store.Seat(ctx, p.sent.Version)
+	one, err := r.opts.Store.Seat(ctx, p.sent.Upload)
 	one.Label, one.OneMatch, one.Log = r.event.nick(team), true, r.event.outputFile(team)
 	return one, err
 }

@@ -1,6 +1,6 @@
 package event
 
-import "fmt"
+import "github.com/hexarena/hexarena/server/event/state"
 
 // live returns the part of /admin that changes, which the page requests again and again.
 func (p *shown) live() markup {
@@ -43,9 +43,9 @@ func (p *shown) standings() markup {
 <thead><tr><th>Place</th><th>Team</th><th class="number">%s</th><th class="number">Matches</th><th>State</th></tr></thead>
 <tbody>%s</tbody>
 </table>
-<p class="aside">%s Built-in bots fill free seats and do not count.</p>`, p.Result.Figure(), markEach(p.Result.Teams, func(t Place) markup {
+<p class="aside">%s Built-in bots fill free seats and do not count.</p>`, p.Result.Figure(), markEach(p.Result.Teams, func(t state.Place) markup {
 		return mark(`<tr><td>%s</td><th scope="row"><a href="%s"><bdi>%s</bdi></a>%s</th><td class="number">%s</td><td class="number">%s</td><td>%s</td></tr>`,
-			t.rank(), teamPath(t.Number), t.Name, markIf(t.Standing.Hidden, " (hidden)"), t.Figure(), t.Matches, p.States[t.Number])
+			t.RankText(), teamPath(t.Number), t.Name, markIf(t.Standing.Hidden, " (hidden)"), t.Figure(), t.Matches, p.States[t.Number])
 	}), p.Result.Explain())
 }
 
@@ -58,11 +58,9 @@ func (p *shown) last() markup {
 	}))
 }
 
-func oneDecimal(v float64) string { return fmt.Sprintf("%.1f", v) }
-
 // admin returns the main part of /admin.
 func (p *shown) admin() markup {
-	teams := markEach(p.Result.Teams, func(t Place) markup {
+	teams := markEach(p.Result.Teams, func(t state.Place) markup {
 		return mark(`<option value="%s">%s</option>`, t.Number, t.Name)
 	})
 	return fill("admin.html", "sending", p.Sending, "teams", teams,

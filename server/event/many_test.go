@@ -9,17 +9,18 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // shownOf returns all that pages show of an event, and the matches of a round that would begin.
 func shownOf(t *testing.T, e *Event) (all []any) {
 	t.Helper()
 	all = append(all, e.comparable(), e.resultBefore(), e.lastRound(), e.recentActs(), e.Code())
-	for i := range e.state.teams {
+	for i := range e.state.Teams() {
 		v, _ := e.TeamView(i)
-		all = append(all, v, e.Versions(i))
+		all = append(all, v, e.state.Versions(i))
 	}
-	return append(all, e.state.field)
+	return append(all, e.state.StartRound([]int{0, 1}, false))
 }
 
 // An event of many matches is the same when it is opened again, and a page takes as long as with few. The
@@ -59,7 +60,7 @@ func TestManyMatches(t *testing.T) {
 	for i := range views {
 		e.View()
 		e.TeamView(i % teams)
-		e.Versions(i % teams)
+		e.state.Versions(i % teams)
 	}
 	t.Logf("%d matches of %d teams: opened in %v; the first standings in %v, then a page in %v",
 		e.View().Matches, teams, opened, first, time.Since(began)/views)
@@ -79,7 +80,7 @@ func writeRounds(t *testing.T, dir string, e *Event, all []int, rounds int) {
 			}
 			matches = append(matches, match)
 		}
-		acts = (&Act{Kind: begun, First: k, Matches: matches}).append(acts)
+		acts = state.AppendAct(acts, &state.RoundStarted{First: k, Matches: matches}, 1)
 		for _, m := range matches {
 			row := rowOf(e, m)
 			row.K = k

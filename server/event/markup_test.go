@@ -5,21 +5,28 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/games"
 )
 
 // Pages have all their values, each of them escaped: none begins a tag, or ends an attribute.
 func TestPagesEscape(t *testing.T) {
 	const bad = `"'><script>{{name}}`
-	team := Place{Number: 1, Name: bad, Rank: 1, Standing: Standing{Team: Team{Number: 1, Name: bad}}}
+	team := state.Place{
+		Number: 1, Name: bad, Rank: 1,
+		Standing: state.Standing{Team: state.Team{Number: 1, Name: bad}},
+	}
 	operator := shown{
-		View: View{Message: bad}, Result: &Result{Teams: []Place{team}}, Matches: []shownMatch{{1, true, bad}}, States: map[int]string{1: bad},
+		View: View{View: state.View{Message: bad}}, Result: &state.Result{Teams: []state.Place{team}}, Matches: []shownMatch{{1, true, bad}}, States: map[int]string{1: bad},
 		Wait: bad, Next: 1, Setup: Setup{Map: bad, TurnTimeout: time.Second}, Maps: []string{bad},
 		Sending: bad,
 	}
 	page := teamPage{
-		TeamView: TeamView{Place: team, Played: []TeamMatch{{Forfeit: bad, Others: []string{bad}, Recording: bad}}, Opponents: []Opponent{{Name: bad}}},
-		Waiting:  Waiting{Text: bad, Since: time.Second, Match: bad},
+		TeamView: state.TeamView{
+			Place: team, Played: []state.TeamMatch{{Forfeit: bad, Others: []string{bad}}},
+			Opponents: []state.Opponent{{Name: bad}},
+		},
+		Waiting: Waiting{Text: bad, Since: time.Second, Match: bad},
 	}
 	own := ownPage{
 		Nick: bad, Token: bad, Port: bad, Builtins: []string{bad}, Binaries: []Binary{{System: bad, File: bad}},

@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/event/offload"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -24,7 +25,7 @@ import (
 const seatPatience = 5 * time.Second
 
 // playMatch plays a match of a round, or has a worker play it, and adds its result to the log.
-func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int, line lineUp, away *offload.Round) error {
+func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *state.Round, i int, line lineUp, away *offload.Round) error {
 	if played, err := r.playAway(ctx, setup, round, i, line, away); played {
 		return err
 	}
@@ -62,13 +63,13 @@ func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *Round, i int
 func (r *Rounds) add(ctx context.Context, teams []int, row *results.Row, recording string) error {
 	err := r.event.Add(ctx, row, recording)
 	if err == nil {
-		r.event.noteRests(teams, row)
+		r.event.noteBenched(teams, row)
 	}
 	return err
 }
 
 // seed returns the seed of a match of a round.
-func (r *Rounds) seed(round *Round, i int) uint64 {
+func (r *Rounds) seed(round *state.Round, i int) uint64 {
 	return seat.Seed(r.opts.Seed+uint64(round.Number), i)
 }
 

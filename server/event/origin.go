@@ -10,6 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // keepOrigin writes which program begins a fresh event, and how, or reads what the folder says of
@@ -46,7 +47,7 @@ func (e *Event) readOrigin(text []byte) error {
 // originNow returns the origin of the tables of the event with the teams that there are.
 func (e *Event) originNow() standings.Origin {
 	e.mu.Lock()
-	p := e.planOf(e.state.teams)
+	p := e.planOf(e.state.Teams())
 	e.mu.Unlock()
 	o := e.origin
 	o.Plan = p.Digest().String()
@@ -54,7 +55,7 @@ func (e *Event) originNow() standings.Origin {
 }
 
 // planOf returns the plan of the cup that the event is: its bots are the built-in ones and the teams.
-func (e *Event) planOf(teams []*Team) *plan.Plan {
+func (e *Event) planOf(teams []*state.Team) *plan.Plan {
 	p := e.plan
 	p.Bots = append([]plan.Bot(nil), p.Bots...)
 	for _, t := range teams {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -86,7 +87,7 @@ func (o *outputs) mayReport(team int, now time.Time) bool {
 }
 
 // getOutput answers with the end of what the team's bot printed, and with the debug of its last match.
-func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team Team) {
+func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team) {
 	printed, err := endOf(s.Event.outputFile(team.Number))
 	debug := s.Event.outputs.debugOf(team.Number)
 	if err != nil && debug == "" {
@@ -126,7 +127,7 @@ func printable(text string) string {
 }
 
 // postOutput receives the end of what the team's bot printed, from the hexarena join that has started it.
-func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team Team) {
+func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team state.Team) {
 	if !s.Event.outputs.mayReport(team.Number, time.Now()) {
 		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("output is taken every %v", reportInterval))
 		return

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
@@ -59,7 +60,9 @@ func (r *Rounds) practise(ctx context.Context, team int, against []string) (*pra
 	if len(against) < 1 || len(against) > most {
 		return nil, fmt.Errorf("there are %d opponents: name 1 to %d", len(against), most)
 	}
-	own, found := r.event.playing(team, r.waiting())
+	var own player
+	found, waiting := false, r.waiting()
+	r.event.Read(func(s *state.State) { own, found = waiting.player(s, team, r.starts) })
 	if !found {
 		return nil, errors.New("no bot of the team is connected, and it has sent none that plays: connect one or send one")
 	}
@@ -110,13 +113,6 @@ func (r *Rounds) startPractice(
 	return *p, nil
 }
 
-// playing returns the player of a team.
-func (e *Event) playing(team int, waiting map[string]string) (player, bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.playerOf(team, waiting)
-}
-
 // practiceSeats returns the seats of a team and its opponents.
 func (r *Rounds) practiceSeats(ctx context.Context, team int, own player, against []string) (seats []seat.Spec, err error) {
 	one, err := r.teamSeat(ctx, team, own)
@@ -135,7 +131,7 @@ func (r *Rounds) practiceSeats(ctx context.Context, team int, own player, agains
 
 // opponent returns the seat of a built-in bot, or of a version that the team sent.
 func (r *Rounds) opponent(ctx context.Context, team int, name string) (seat.Spec, error) {
-	digest, isSent := strings.CutPrefix(name, sentPrefix)
+	digest, isSent := strings.CutPrefix(name, state.UploadPrefix)
 	if !isSent {
 		for _, b := range r.event.plan.Bots {
 			if b.Name == name {
@@ -144,23 +140,13 @@ func (r *Rounds) opponent(ctx context.Context, team int, name string) (seat.Spec
 		}
 		return seat.Spec{}, fmt.Errorf("%.40q is no built-in bot, and no version that the team sent", name)
 	}
-	v, found := r.event.version(team, digest)
-	if !found {
+	v := ask(r.event, func(s *state.State) *state.Version { return s.Find(team, digest) })
+	if v == nil || !v.Good || !r.starts(v) {
 		return seat.Spec{}, fmt.Errorf("version %.40q was not sent by the team, or may play no rounds: choose one of those that its page lists", name)
 	}
-	one, err := r.opts.Store.Seat(ctx, v.Version)
+	one, err := r.opts.Store.Seat(ctx, v.Upload)
 	one.Label, one.OneMatch = digest[:8], true
 	return one, err
-}
-
-// version returns a version that a team sent and that is good.
-func (e *Event) version(team int, digest string) (v Sent, found bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if one := e.state.find(team, digest); one != nil && one.Good && e.canStart(one) {
-		return *one, true
-	}
-	return v, false
 }
 
 // Practice returns the match that a team practises in, or nil.

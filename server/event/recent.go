@@ -1,6 +1,11 @@
 package event
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/event/state"
+)
 
 // maxRecent is how many acts the operator is shown: as many as fit on a page. The log has all.
 const maxRecent = 30
@@ -14,7 +19,7 @@ type RecentAct struct {
 }
 
 // remember keeps an act for recentActs. The caller holds mu.
-func (e *Event) remember(a *Act) {
+func (e *Event) remember(a state.Act) {
 	e.recent = append(e.recent, a)
 	if len(e.recent) > maxRecent {
 		e.recent = e.recent[1:]
@@ -23,96 +28,130 @@ func (e *Event) remember(a *Act) {
 
 // recentActs returns the last acts, the newest first.
 func (e *Event) recentActs() (list []RecentAct) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for i := len(e.recent) - 1; i >= 0; i-- {
-		list = append(list, e.state.explain(e.recent[i]))
-	}
+	e.Read(func(s *state.State) {
+		for _, a := range slices.Backward(e.recent) {
+			list = append(list, explain(s, a))
+		}
+	})
 	return list
 }
 
 // explain describes an act, and names the act that takes it back.
-func (s *state) explain(a *Act) RecentAct {
-	r := RecentAct{At: a.At, Form: form{Team: a.Team, Match: a.Match + 1}}
-	team := ""
-	if a.Team < len(s.teams) {
-		team = s.teams[a.Team].Name
-	}
-	toggle := func(on, off, undoOn, undoOff string) {
-		r.Text, r.Undo = off, undoOff
-		if a.On {
-			r.Text, r.Undo = on, undoOn
-		}
-	}
-	switch a.Kind {
-	case joined:
-		r.Text = a.Name + " signed up"
-		if a.From != "" {
-			r.Text += " from " + a.From
-		}
-	case removed:
-		names := s.whoWere(a.Teams)
-		toggle(names+" removed", names+" brought back", "restore", "remove")
-		r.Form.List = a.Teams
-	case renamed:
-		r.Text, r.Undo = fmt.Sprintf("%s is now %s", a.Text, a.Name), "rename"
-		r.Form.Name = a.Text
-	case rested:
-		toggle(team+" rests", team+" plays again", "wake", "rest")
-	case hidden:
-		toggle(team+" is hidden", team+" is shown again", "show", "hide")
-	case voided:
-		toggle(fmt.Sprintf("match %d is void", a.Match+1), fmt.Sprintf("match %d counts again", a.Match+1), "count", "void")
-	case paused:
-		toggle("rounds pause", "rounds go on", "resume", "pause")
-	case begun:
-		r.Text = fmt.Sprintf("a round of %d matches began", len(a.Matches))
-		if a.On {
-			r.Text = fmt.Sprintf("match %d was begun again", a.Match+1)
-		}
-	case kicked:
-		r.Text = "the bots of " + team + " were disconnected"
-	case told:
-		r.Text, r.Undo = "the screen says: "+a.Text, "message"
-		if a.Text == "" {
-			r.Text, r.Undo = "the screen has no message", ""
-		}
-	case changed:
-		r.Text = "next rounds: " + a.Text
-	case recoded:
-		r.Text = "another code to sign up"
-	case deadline:
-		r.Text, r.Undo = "versions freeze at the deadline", "deadline"
-		if a.When == 0 {
-			r.Text, r.Undo = "there is no deadline", ""
-		}
-	case frozen:
-		toggle("versions are frozen", "versions are not frozen any more", "thaw", "freeze")
-	case finals:
-		toggle("a final began: "+a.Text, "the final was taken back", "final-off", "")
-	case sent:
-		r.Text = team + " sent " + a.Sent.File
-	case tried:
-		toggle("the new version of "+team+" plays", "the new version of "+team+" plays no rounds", "", "")
-	case benched:
-		r.Text = "the version of " + team + " rests: it failed too often"
-	case examined:
-		r.Text = team + " took the exam"
-		if a.Exam.Result.Passed {
-			r.Text = team + " passed the exam"
-		}
-	default:
-		r.Text = a.Kind
+func explain(s *state.State, a state.Act) RecentAct {
+	r := RecentAct{At: state.Time(a)}
+	r.Form.Match = 1 // as forms count from 1
+	if !r.ofTeam(s, a) && !r.ofMatch(a) {
+		r.ofEvent(a)
 	}
 	return r
 }
 
-// whoWere returns the name of the first of some teams, and how many others there are.
-func (s *state) whoWere(teams []int) string {
-	if len(teams) == 0 || s.checkTeam(teams[0]) != nil {
+// toggle describes an act that can be on or off, with the acts of the page that take it back.
+func (r *RecentAct) toggle(isOn bool, on, off, undoOn, undoOff string) {
+	r.Text, r.Undo = off, undoOff
+	if isOn {
+		r.Text, r.Undo = on, undoOn
+	}
+}
+
+// ofTeam describes an act on teams, and reports whether it is one.
+func (r *RecentAct) ofTeam(s *state.State, a state.Act) bool {
+	name := func(number int) string {
+		r.Form.Team = number
+		return s.Teams()[number].Name
+	}
+	switch a := a.(type) {
+	case *state.TeamJoined:
+		name(a.Team)
+		r.Text = a.Name + " signed up"
+		if a.From != "" {
+			r.Text += " from " + a.From
+		}
+	case *state.TeamsRemoved:
+		names := namesOf(s, a.Teams)
+		r.toggle(a.On, names+" removed", names+" brought back", "restore", "remove")
+		r.Form.List = a.Teams
+	case *state.TeamRenamed:
+		name(a.Team)
+		r.Text, r.Undo = fmt.Sprintf("%s is now %s", a.Old, a.Name), "rename"
+		r.Form.Name = a.Old
+	case *state.TeamRested:
+		team := name(a.Team)
+		r.toggle(a.On, team+" rests", team+" plays again", "wake", "rest")
+	case *state.TeamHidden:
+		team := name(a.Team)
+		r.toggle(a.On, team+" is hidden", team+" is shown again", "show", "hide")
+	case *state.BotsKicked:
+		r.Text = "the bots of " + name(a.Team) + " were disconnected"
+	case *state.VersionSent:
+		r.Text = name(a.Team) + " sent " + a.Sent.File
+	case *state.VersionTried:
+		version := "the new version of " + name(a.Team)
+		r.toggle(a.Good, version+" plays", version+" plays no rounds", "", "")
+	case *state.VersionBenched:
+		r.Text = "the version of " + name(a.Team) + " rests: it failed too often"
+	case *state.ExamTaken:
+		r.Text = name(a.Team) + " took the exam"
+		if a.Exam.Result.Passed {
+			r.Text = name(a.Team) + " passed the exam"
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// ofMatch describes an act on a match or a round, and reports whether it is one.
+func (r *RecentAct) ofMatch(a state.Act) bool {
+	switch a := a.(type) {
+	case *state.MatchVoided:
+		r.Form.Match = a.Match + 1
+		r.toggle(a.On, fmt.Sprintf("match %d is void", a.Match+1),
+			fmt.Sprintf("match %d counts again", a.Match+1), "count", "void")
+	case *state.RoundStarted:
+		r.Form.Match = a.Match + 1
+		r.Text = fmt.Sprintf("a round of %d matches began", len(a.Matches))
+		if a.Again {
+			r.Text = fmt.Sprintf("match %d was begun again", a.Match+1)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// ofEvent describes any other act.
+func (r *RecentAct) ofEvent(a state.Act) {
+	switch a := a.(type) {
+	case *state.RoundsPaused:
+		r.toggle(a.On, "rounds pause", "rounds go on", "resume", "pause")
+	case *state.MessageShown:
+		r.Text, r.Undo = "the screen says: "+a.Text, "message"
+		if a.Text == "" {
+			r.Text, r.Undo = "the screen has no message", ""
+		}
+	case *state.SetupChanged:
+		r.Text = "next rounds: " + a.Text
+	case *state.CodeChanged:
+		r.Text = "another code to sign up"
+	case *state.DeadlineSet:
+		r.Text, r.Undo = "versions freeze at the deadline", "deadline"
+		if a.When == 0 {
+			r.Text, r.Undo = "there is no deadline", ""
+		}
+	case *state.VersionsFrozen:
+		r.toggle(a.On, "versions are frozen", "versions are not frozen any more", "thaw", "freeze")
+	case *state.FinalStarted:
+		r.toggle(a.On, "a final began: "+a.Format, "the final was taken back", "final-off", "")
+	}
+}
+
+// namesOf returns the name of the first of some teams, and the number of the others.
+func namesOf(s *state.State, teams []int) string {
+	if len(teams) == 0 {
 		return ""
 	}
-	name := s.teams[teams[0]].Name
+	name := s.Teams()[teams[0]].Name
 	if n := len(teams) - 1; n > 0 {
 		return fmt.Sprintf("%s and %d others were", name, n)
 	}

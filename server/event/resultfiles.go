@@ -2,63 +2,14 @@ package event
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
-	"text/tabwriter"
 
-	"github.com/hexarena/hexarena/config/textutil"
-	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
-// WriteText writes the result for people.
-func (r *Result) WriteText(w io.Writer) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "place\tteam\t%s\tmatches\n", strings.ToLower(r.Figure()))
-	for i := range r.Teams {
-		p := &r.Teams[i]
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\n", p.rank(), textutil.Cell(p.Name), p.Figure(), p.Matches)
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(w, r.Explain())
-	return err
-}
-
-// WriteCSV writes the result as a table for other programs.
-func (r *Result) WriteCSV(w io.Writer) error {
-	table := textutil.NewCSV(w)
-	table.Write(append([]string{
-		"rank", "team", "nickname", "rating", "mu", "sigma", "matches", "hidden", "resting",
-		"elo", "elo_low", "elo_high", "verified", "final",
-	}, standings.OriginHeader...)...)
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
-	known := func(v *float64) string {
-		if v == nil {
-			return ""
-		}
-		return number(*v)
-	}
-	for i := range r.Teams {
-		p := &r.Teams[i]
-		rank, t := "", &p.Standing
-		if p.Rank > 0 {
-			rank = strconv.Itoa(p.Rank)
-		}
-		table.Write(append([]string{
-			rank, p.Name, t.Nick, number(p.Rating), number(t.Skill.Mu), number(t.Skill.Sigma), strconv.Itoa(p.Matches),
-			strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting), known(p.Elo), known(p.Low), known(p.High),
-			strconv.FormatBool(p.Verified), strconv.FormatBool(p.Final),
-		}, r.Origin.Fields()...)...)
-	}
-	return table.Flush()
-}
-
-// explainOrigin returns a sentence on where the result comes from.
-func (r *Result) explainOrigin() string {
+// explainOrigin returns a sentence on the origin of a result.
+func explainOrigin(r *state.Result) string {
 	text := "The plan has the digest " + r.Origin.Plan + "."
 	if r.Origin.Version != "" {
 		text = fmt.Sprintf("Begun with hexarena %s (commit %s), by: %s. %s",
@@ -74,29 +25,21 @@ type Replay struct {
 	Path  string
 }
 
-// WriteJSON writes the result as GET /event/standings has it, with the teams that are hidden.
-func (r *Result) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(r)
-}
-
-// WritePage writes the result as a page that needs no server, with links to replays.
-func (r *Result) WritePage(w io.Writer, title string, replays []Replay) error {
+// WritePage writes a result as a page that needs no server, with links to replays.
+func WritePage(w io.Writer, r *state.Result, title string, replays []Replay) error {
 	style, err := pages.ReadFile("pages/event.css")
 	if err != nil {
 		panic(err) // it is part of the program
 	}
-	rows := markEach(r.Teams, func(t Place) markup {
+	rows := markEach(r.Teams, func(t state.Place) markup {
 		return mark(`<tr><td>%s</td><th scope="row"><bdi>%s</bdi></th><td class="number">%s</td><td class="number">%s</td></tr>`,
-			t.rank(), t.Name, t.Figure(), t.Matches)
+			t.RankText(), t.Name, t.Figure(), t.Matches)
 	})
 	links := markEach(replays, func(p Replay) markup {
 		return mark(`<li><a href="%s">Match %s</a>: %s</li>`, p.Path, p.Match, markEach(p.Bots, func(name string) markup { return mark("<bdi>%s</bdi> ", name) }))
 	})
 	_, err = io.WriteString(w, string(fill("export.html", "title", title, "style", markup(style), "figure", r.Figure(), "rows", rows,
 		"explained", r.Explain(),
-		"origin", r.explainOrigin(), "replays", markIf(len(replays) > 0, `<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))))
+		"origin", explainOrigin(r), "replays", markIf(len(replays) > 0, `<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))))
 	return err
 }

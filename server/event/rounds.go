@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/event/offload"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/event/versions"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -77,9 +78,6 @@ func NewRounds(e *Event, o RoundsOptions) *Rounds {
 		idle:  newIdleTime(),
 		setup: Setup{Map: o.Board.Map, Turns: o.Turns, TurnTimeout: o.TurnTimeout, board: o.Board},
 	}
-	if o.Store != nil {
-		e.setStarts(func(v *Sent) bool { return o.Store.Starts(v.Version) })
-	}
 	r.practices.life, r.practices.end = context.WithCancel(context.Background())
 	return r
 }
@@ -129,17 +127,25 @@ func (r *Rounds) Connected() (ready []int, all bool) {
 
 // lineUp returns the players of the teams that are ready, and whether those are all that do not
 // rest. A bot that practises is ready, since a round ends that.
-func (r *Rounds) lineUp() (lineUp, bool) {
+func (r *Rounds) lineUp() (line lineUp, all bool) {
 	waiting := r.waiting()
 	for key, version := range r.practising() {
 		waiting[key] = version
 	}
-	return r.event.lineUp(waiting, r.attendance.hangs)
+	r.event.Read(func(s *state.State) {
+		line, all = waiting.lineUp(s, r.attendance.hangs, r.starts)
+	})
+	return line, all
 }
 
-// waiting returns the versions of the bots that wait for a seat, by their keys.
-func (r *Rounds) waiting() map[string]string {
-	waiting := map[string]string{}
+// starts reports whether a version that was sent can be started here.
+func (r *Rounds) starts(v *state.Version) bool {
+	return r.opts.Store != nil && r.opts.Store.Starts(v.Upload)
+}
+
+// waiting returns the bots that wait for a seat.
+func (r *Rounds) waiting() waitingBots {
+	waiting := waitingBots{}
 	if h := r.host.Load(); h != nil {
 		for _, c := range h.Waiting() {
 			if !r.attendance.rests(c.Key, c.Remote) {
@@ -276,12 +282,12 @@ func (r *Rounds) play(ctx context.Context) {
 }
 
 // begin begins a round: a match that is to be played again and whose teams are ready, or one of all that are ready.
-func (r *Rounds) begin(ready []int) (*Round, error) {
+func (r *Rounds) begin(ready []int) (*state.Round, error) {
 	if round, err := r.event.beginFinal(); round != nil || err != nil {
 		return round, err
 	}
 	if k := r.playableAgain(ready); k >= 0 {
-		round, err := r.event.Again(k)
+		round, err := r.event.start(func(s *state.State) (state.Act, error) { return s.Replay(k) })
 		if err == nil {
 			r.forgetAgain(k)
 		}

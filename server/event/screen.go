@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // screenView is an event as the screen shows it.
@@ -28,8 +29,8 @@ type screenView struct {
 	Round  int          `json:"round"`  // the last one, from 1; 0: none
 	Shows  []screenShow `json:"shows"`  // its matches, the one to show first first
 
-	Final       *FinalView `json:"final"`        // null if no final is played
-	FinalBefore *FinalView `json:"final_before"` // as before the last round
+	Final       *state.FinalView `json:"final"`        // null if no final is played
+	FinalBefore *state.FinalView `json:"final_before"` // as before the last round
 }
 
 // screenTeam is a team on the screen.
@@ -61,7 +62,7 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	if next := s.Rounds.Next(); !next.IsZero() {
 		v.Next = max(0, time.Until(next)).Milliseconds()
 	}
-	v.Final, v.FinalBefore = s.Event.screenFinal()
+	s.Event.Read(func(now *state.State) { v.Final, v.FinalBefore = now.PlayedFinal() })
 	switch {
 	case view.Failure != nil:
 		v.Problem = "Rounds pause: the server's disk is full."
@@ -82,7 +83,7 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 }
 
 // screenTeams returns the teams that the operator did not hide.
-func screenTeams(r *Result, here map[int]bool) []screenTeam {
+func screenTeams(r *state.Result, here map[int]bool) []screenTeam {
 	teams := []screenTeam{}
 	for _, t := range r.Teams {
 		if !t.Standing.Hidden {
@@ -94,14 +95,14 @@ func screenTeams(r *Result, here map[int]bool) []screenTeam {
 
 // shows returns the matches of the last round. Those that are over come first, the closest first, and then those that are played,
 // the one between the best first.
-func (s *Site) shows(r *Result) []screenShow {
+func (s *Site) shows(r *state.Result) []screenShow {
 	list := []screenShow{}
 	for _, row := range s.Event.lastRound() {
-		list = append(list, screenShow{Recording: recordingOf(row), Teams: s.Event.teamsOf(row)})
+		list = append(list, screenShow{Recording: recordingOf(row.K), Teams: s.Event.teamsOf(row)})
 	}
 	playing := s.Rounds.Tables()
 	best := func(t Table) int {
-		return slices.IndexFunc(r.Teams, func(p Place) bool { return slices.Contains(t.Teams, p.Number) })
+		return slices.IndexFunc(r.Teams, func(p state.Place) bool { return slices.Contains(t.Teams, p.Number) })
 	}
 	slices.SortStableFunc(playing, func(a, b Table) int { return cmp.Compare(best(a), best(b)) })
 	for _, t := range playing {
@@ -121,4 +122,9 @@ func margin(row *results.Row) float64 {
 		return 1
 	}
 	return float64(scores[0]-scores[1]) / float64(scores[0])
+}
+
+// getFinal answers with the final, for all.
+func (s *Site) getFinal(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, map[string]any{"final": ask(s.Event, (*state.State).Final)}, nil)
 }

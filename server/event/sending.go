@@ -4,7 +4,7 @@ package event
 func (s *Site) sending() string {
 	store := s.Rounds.opts.Store
 	switch {
-	case s.Event.frozenNow() != nil:
+	case s.Event.late() != nil:
 		return "Versions are frozen: the matches that are played now decide the order, " +
 			"without teams that sign up now."
 	case store == nil:
@@ -17,7 +17,7 @@ func (s *Site) sending() string {
 
 // sendingForOperator says the same to the operator.
 func (s *Site) sendingForOperator() string {
-	if err := s.Event.frozenNow(); err != nil {
+	if err := s.Event.late(); err != nil {
 		return "Teams cannot send their bots, since " + err.Error() + "."
 	}
 	if store := s.Rounds.opts.Store; store != nil {
@@ -28,7 +28,7 @@ func (s *Site) sendingForOperator() string {
 
 // whyNoSend returns why no team can send a version now, "" if teams can.
 func (s *Site) whyNoSend() string {
-	if err := s.Event.frozenNow(); err != nil {
+	if err := s.Event.late(); err != nil {
 		return err.Error()
 	}
 	return s.NoSend

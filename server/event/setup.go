@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/games"
 )
 
@@ -61,7 +62,8 @@ func (r *Rounds) Change(to Setup) error {
 		return err
 	}
 	text := fmt.Sprintf("map %s, %d turns, %v for an answer", to.Map, to.Turns, to.TurnTimeout)
-	if err := r.event.act(func() (*Act, error) { return &Act{Kind: changed, Text: text}, nil }); err != nil {
+	err := r.event.Do(func(*state.State) (state.Act, error) { return &state.SetupChanged{Text: text}, nil })
+	if err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -72,7 +74,7 @@ func (r *Rounds) Change(to Setup) error {
 
 // Kick disconnects the bots of a team, which may come back.
 func (r *Rounds) Kick(team int) error {
-	err := r.event.act(func() (*Act, error) { return &Act{Kind: kicked, Team: team}, r.event.state.checkPresent(team) })
+	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Kick(team) })
 	if h := r.host.Load(); err == nil && h != nil {
 		h.Kick(keyOf(team))
 	}
@@ -81,10 +83,8 @@ func (r *Rounds) Kick(team int) error {
 
 // playAgain voids a match, and has it played again between two rounds as soon as its teams are ready.
 func (r *Rounds) playAgain(match int) error {
-	if _, err := r.event.teamsIn(match); err != nil {
-		return err
-	}
-	if err := r.event.Void(match, true); err != nil {
+	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Void(match, true) })
+	if err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -102,9 +102,15 @@ func (r *Rounds) playableAgain(ready []int) int {
 	again := slices.Clone(r.again)
 	r.mu.Unlock()
 	for _, k := range again {
-		teams, err := r.event.teamsIn(k)
-		missing := func(team int) bool { return !slices.Contains(ready, team) }
-		if err == nil && !slices.ContainsFunc(teams, missing) {
+		missing := ask(r.event, func(s *state.State) bool {
+			row, err := s.Row(k)
+			if err != nil {
+				return true
+			}
+			isAway := func(team int) bool { return !slices.Contains(ready, team) }
+			return slices.ContainsFunc(s.TeamsOf(row), isAway)
+		})
+		if !missing {
 			return k
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -80,7 +81,7 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 // shown is the content of the operator's page.
 type shown struct {
 	View    View
-	Result  *Result
+	Result  *state.Result
 	Ready   int
 	States  map[int]string // of the teams, by number
 	Matches []shownMatch

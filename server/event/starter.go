@@ -12,12 +12,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/games"
 )
 
 // sendStarter answers with the starter in a language, and with scripts beside it that start it with everything filled in: the address
 // that the browser has used, the name of the team and its token.
-func (s *Site) sendStarter(w http.ResponseWriter, r *http.Request, v TeamView, token string) {
+func (s *Site) sendStarter(w http.ResponseWriter, r *http.Request, v state.TeamView, token string) {
 	list := s.languages()
 	i := max(0, slices.IndexFunc(list, func(l games.Language) bool { return l.Language == r.URL.Query().Get("language") }))
 	var text []byte

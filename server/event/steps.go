@@ -3,6 +3,8 @@ package event
 import (
 	"fmt"
 	"net/http"
+
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // Step is a part of the way from the page to the first action of a bot.
@@ -14,7 +16,7 @@ type Step struct {
 
 // steps returns how far the bots of a team have come. Those of the address of a request may not have been able to say which
 // team is theirs.
-func (s *Site) steps(r *http.Request, v TeamView) []Step {
+func (s *Site) steps(r *http.Request, v state.TeamView) []Step {
 	p, arrival := s.Event.checks.Of(v.Number, r.RemoteAddr)
 	list := []Step{
 		{Name: "The page is open", Done: true},

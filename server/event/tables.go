@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/feed"
 )
 
@@ -14,7 +15,7 @@ type Table struct {
 	Feed   *feed.Feed // nil: there is no page
 }
 
-func (r *Rounds) addTable(round *Round, i int, f *feed.Feed) *Table {
+func (r *Rounds) addTable(round *state.Round, i int, f *feed.Feed) *Table {
 	t := &Table{Number: i + 1, Teams: round.Matches[i], Feed: f}
 	r.mu.Lock()
 	defer r.mu.Unlock()

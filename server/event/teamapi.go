@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/event/versions"
 )
 
@@ -22,7 +23,7 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("GET /event/standings", s.sendResult)
 	mux.HandleFunc("GET /event/final", s.getFinal)
-	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, Team){
+	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, state.Team){
 		"GET /event/team":      s.getTeam,
 		"GET /event/output":    s.getOutput,
 		"POST /event/output":   s.postOutput,
@@ -46,19 +47,20 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 }
 
 // getTeam answers with the state of a team, for the team alone.
-func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
+func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) {
 	line, _ := s.Rounds.lineUp()
 	player, ready := line[team.Number]
 	values := map[string]any{
 		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready, "resting": team.Resting,
-		"versions": s.Event.Versions(team.Number), "send": true,
+		"versions": ask(s.Event, func(s *state.State) []state.VersionResult { return s.Versions(team.Number) }), "send": true,
 	}
 	if ready {
 		values["plays"] = player.version
 		values["connected"] = player.sent == nil
 	}
 	if x := s.Rounds.opts.Exam; x != nil {
-		values["exam"] = map[string]any{"marks": s.Event.passes(team.Number, x), "remark": s.Event.examRemark(team.Number, x)}
+		remark := ask(s.Event, func(s *state.State) string { return s.ExamRemark(team.Number, x.Digest) })
+		values["exam"] = map[string]any{"marks": s.examScores(team.Number, x), "remark": remark}
 	}
 	if p := s.Rounds.Practice(team.Number); p != nil {
 		values["practice"] = p.shown()
@@ -79,13 +81,15 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team Team) {
 }
 
 // postVersion receives a version: a file, or a zip archive of a folder, whose name is in the query.
-func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team Team) {
+func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
 	store := s.Rounds.opts.Store
 	if store == nil {
 		answer(w, http.StatusForbidden, nil, errors.New("no version can be sent here: "+s.NoSend))
 		return
 	}
-	if err := s.Event.maySend(team.Number); err != nil {
+	now := time.Now().Unix()
+	err := ask(s.Event, func(s *state.State) error { return s.MaySend(team.Number, now) })
+	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
 	}
@@ -102,14 +106,23 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team Team) {
 	query := r.URL.Query()
 	ctx, cancel := context.WithTimeout(r.Context(), uploadTime+checkTime)
 	defer cancel()
-	adopt := func(v versions.Version) error { return s.Event.addSent(team.Number, v) }
+	adopt := func(u state.Upload) error { return s.Event.send(team.Number, u) }
 	v, err := store.Add(ctx, query.Get("name"), body, query.Get("stdio") == "1", adopt)
 	if err != nil {
 		status, err := body.explain(err)
 		answer(w, status, nil, err)
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"version": sentPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)
+	answer(w, http.StatusOK, map[string]any{"version": state.UploadPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)
+}
+
+// send adds a version of a team, unless it is the one that plays for the team already.
+func (e *Event) send(team int, u state.Upload) error {
+	err := e.Do(func(s *state.State) (state.Act, error) { return s.Send(team, u, time.Now().Unix()) })
+	if err == state.ErrPlays {
+		return nil
+	}
+	return err
 }
 
 // shown returns a practice as its team is told of it.
@@ -122,7 +135,7 @@ func (p *practice) shown() map[string]any {
 }
 
 // postPractice begins a practice match.
-func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team Team) {
+func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.Team) {
 	var asked struct {
 		Against []string `json:"against"`
 	}
@@ -139,7 +152,7 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team Team) {
 }
 
 // deletePractice ends a practice match.
-func (s *Site) deletePractice(w http.ResponseWriter, _ *http.Request, team Team) {
+func (s *Site) deletePractice(w http.ResponseWriter, _ *http.Request, team state.Team) {
 	s.Rounds.stopPractice(team.Number)
 	answer(w, http.StatusOK, map[string]any{}, nil)
 }

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/games"
 )
 
@@ -23,7 +24,7 @@ func (p *teamPage) live() markup {
 		figure = "Elo"
 	}
 	place := markIf(p.Rank > 0, "%sPlace %s, %s %s, %s %s.<br>\n", markIf(p.Final, "In the final. "), p.Rank, figure, p.Figure(), p.Matches, matchesWord)
-	if p.Rank == 0 && p.Order != byRating {
+	if p.Rank == 0 && p.Order != state.ByRating {
 		place = "It has played no official match yet.<br>\n"
 	}
 	return p.Deadline + mark(`<section>
@@ -46,18 +47,18 @@ func (p *teamPage) played() markup {
 <thead><tr><th>Match</th><th>Rank</th><th class="number">Score</th><th class="number">Refused</th><th>Others, the best first</th><th>Report</th></tr></thead>
 <tbody>%s</tbody>
 </table></div>
-</section>`, markEach(p.Played, TeamMatch.row))
+</section>`, markEach(p.Played, matchRow))
 }
 
-// row returns a match as a row of a table.
-func (m TeamMatch) row() markup {
+// matchRow returns a match as a row of a table.
+func matchRow(m state.TeamMatch) markup {
 	var others markup
 	for i, name := range m.Others {
 		others += markIf(i > 0, ", ") + mark("<bdi>%s</bdi>", name)
 	}
 	return mark(`<tr><th scope="row">%s%s</th><td>%s of %s%s</td><td class="number">%s</td><td class="number">%s</td><td>%s</td><td><a href="/?recording=%s" aria-label="Watch match %s with its report">Watch</a></td></tr>`,
 		m.Number, markIf(m.Void, " (void)"), m.Rank, m.Of, markIf(m.Forfeit != "", ", %s", m.Forfeit), m.Score, m.Refused, others,
-		url.QueryEscape(m.Recording), m.Number)
+		url.QueryEscape(recordingOf(m.Number-1)), m.Number)
 }
 
 func (p *teamPage) opponents() markup {
@@ -67,7 +68,7 @@ func (p *teamPage) opponents() markup {
 <thead><tr><th>Team</th><th class="number">Matches</th><th class="number">Before it</th><th class="number">Behind it</th></tr></thead>
 <tbody>%s</tbody>
 </table>
-</section>`, markEach(p.Opponents, func(o Opponent) markup {
+</section>`, markEach(p.Opponents, func(o state.Opponent) markup {
 		return mark(`<tr><th scope="row"><a href="%s"><bdi>%s</bdi></a></th><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>`,
 			teamPath(o.Number), o.Name, o.Meetings, o.Ahead, o.Behind)
 	}))

@@ -7,12 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/games"
 )
 
 // teamPage is the public content of a team's page.
 type teamPage struct {
-	TeamView
+	state.TeamView
 	Deadline markup
 	Waiting  Waiting
 	Next     int64
@@ -33,7 +34,7 @@ type ownPage struct {
 // handleTeams registers the pages of teams.
 func (s *Site) handleTeams(mux *http.ServeMux) {
 	mux.HandleFunc("GET /team/{team}", s.showTeam)
-	mux.HandleFunc("GET /team/{team}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v TeamView, token string) {
+	mux.HandleFunc("GET /team/{team}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v state.TeamView, token string) {
 		_, port, _ := net.SplitHostPort(s.address())
 		page := ownPage{Nick: v.Standing.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.builtins()}
 		if store := s.Rounds.opts.Store; store != nil {
@@ -41,7 +42,7 @@ func (s *Site) handleTeams(mux *http.ServeMux) {
 		}
 		send(w, page.own())
 	}))
-	mux.HandleFunc("GET /team/{team}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v TeamView, _ string) {
+	mux.HandleFunc("GET /team/{team}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v state.TeamView, _ string) {
 		send(w, markSteps(s.steps(r, v)))
 	}))
 	mux.HandleFunc("GET /team/{team}/starter", s.ownTeam(s.sendStarter))
@@ -49,7 +50,7 @@ func (s *Site) handleTeams(mux *http.ServeMux) {
 }
 
 // ownTeam returns a handler of requests that have the token of the team, or the operator's.
-func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, TeamView, string)) http.HandlerFunc {
+func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, state.TeamView, string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, found := s.Event.TeamView(s.teamAt(r))
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -64,13 +65,15 @@ func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, TeamView,
 // teamAt returns the number of the team whose page a request asks for, by that number or by a name, -1 if there is none.
 func (s *Site) teamAt(r *http.Request) int {
 	text := r.PathValue("team")
-	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && 0 < n && n <= s.Event.teamCount() {
+	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && 0 < n && n <= ask(s.Event, func(s *state.State) int { return len(s.Teams()) }) {
 		return n - 1
 	}
-	if team, found := s.Event.Called(text); found {
-		return team
-	}
-	return -1
+	return ask(s.Event, func(now *state.State) int {
+		if team, found := now.Called(text); found {
+			return team
+		}
+		return -1
+	})
 }
 
 // showTeam shows a team to all.
@@ -94,7 +97,7 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	page := teamPage{TeamView: v, Deadline: markDeadline(&view), Paused: view.paused()}
 	page.Waiting = s.waitingOf(v.Standing.Team, &view, ready, all)
 	if x := s.Rounds.opts.Exam; x != nil {
-		page.Exam = markExam(s.Event.passes(v.Number, x))
+		page.Exam = markExam(s.examScores(v.Number, x))
 	}
 	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
 		page.Next = next.UnixMilli()

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/result"
@@ -53,9 +55,22 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 	running.Wait()
 }
 
+// untried returns the version, with its team, that is to be tried next of the teams that are not in
+// skipped; nil if all have been tried.
+func (e *Event) untried(skipped map[int]bool) (team int, found *state.Version) {
+	e.Read(func(s *state.State) {
+		trials := s.Trials()
+		i := slices.IndexFunc(trials, func(t state.Trial) bool { return !skipped[t.Team] })
+		if i >= 0 {
+			team, found = trials[i].Team, trials[i].Version
+		}
+	})
+	return team, found
+}
+
 // next returns the version that is to be tried next and its team, which is busy until done is called;
 // nil if there is none.
-func (t *trials) next(e *Event) (team int, v *Sent) {
+func (t *trials) next(e *Event) (team int, v *state.Version) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	team, v = e.untried(t.busy)
@@ -89,7 +104,7 @@ func (r *Rounds) tryInTurn(ctx context.Context, t *trials) {
 }
 
 // tryOne tries a version, and notes the result unless it cannot be known.
-func (r *Rounds) tryOne(ctx context.Context, t *trials, team int, v *Sent) {
+func (r *Rounds) tryOne(ctx context.Context, t *trials, team int, v *state.Version) {
 	reason, err := r.try(ctx, t.host, team, v)
 	switch {
 	case ctx.Err() != nil:
@@ -108,7 +123,8 @@ const trialPause = 10 * time.Second
 // noteTried writes the result of a test match. While that fails, which the event logs, it tries again, until ctx ends, so that the match is
 // not played again.
 func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
-	for ctx.Err() == nil && r.event.addTried(team, digest, reason) != nil {
+	try := func(s *state.State) (state.Act, error) { return s.Try(team, digest, reason) }
+	for ctx.Err() == nil && r.event.Do(try) != nil {
 		pause(ctx, retryTime)
 	}
 }
@@ -123,7 +139,7 @@ func pause(ctx context.Context, d time.Duration) {
 
 // try plays the test match of a version, and returns why it plays no rounds, "" if it does. The error says that this cannot
 // be known.
-func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *Sent) (reason string, err error) {
+func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *state.Version) (reason string, err error) {
 	one, err := r.teamSeat(ctx, team, player{sent: v})
 	if err != nil {
 		return err.Error(), nil

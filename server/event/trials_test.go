@@ -10,7 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/disk"
-	"github.com/hexarena/hexarena/server/event/versions"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // fullDisk is a disk that is full for a number of writes.
@@ -50,8 +50,8 @@ func TestTriedOnAFullDisk(t *testing.T) {
 		}
 		defer e.Close()
 		signUp(t, e, "Ann")
-		v := versions.Version{Digest: "0123456789abcdef", File: "bot.py"}
-		if err := e.addSent(0, v); err != nil {
+		v := state.Upload{Digest: "0123456789abcdef", File: "bot.py"}
+		if err := e.send(0, v); err != nil {
 			t.Fatal(err)
 		}
 		d.fails.Store(5)

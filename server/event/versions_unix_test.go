@@ -8,17 +8,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/event/versions"
 )
 
 // Files of a version stay if one team has it, also if another team sends the same bot meanwhile and may not have it.
 func TestTeamsSendTheSameBot(t *testing.T) {
 	s := versions.Open(filepath.Join(t.TempDir(), "versions"), versions.Options{Game: "hexabomb"})
-	add := func(adopt func(versions.Version) error) (versions.Version, error) {
+	add := func(adopt func(state.Upload) error) (state.Upload, error) {
 		return s.Add(t.Context(), "bot.sh", strings.NewReader("#!/bin/sh\n"), false, adopt)
 	}
 	refused := errors.New("refused")
-	refuse := func(versions.Version) error { return refused }
+	refuse := func(state.Upload) error { return refused }
 	v, err := add(refuse)
 	if !errors.Is(err, refused) {
 		t.Fatal(err)
@@ -27,7 +28,7 @@ func TestTeamsSendTheSameBot(t *testing.T) {
 		t.Error("the store keeps a version that no team has")
 	}
 	other := make(chan error, 1)
-	if _, err = add(func(versions.Version) error {
+	if _, err = add(func(state.Upload) error {
 		go func() {
 			_, err := add(refuse)
 			other <- err

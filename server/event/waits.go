@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/config/textutil"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // Waiting describes what a team does.
@@ -17,7 +18,7 @@ type Waiting struct {
 }
 
 // waitingOf describes what a team does, and why it waits if it does. ready are the teams whose bots wait; all is true if these are all teams.
-func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
+func (s *Site) waitingOf(t state.Team, v *View, ready []int, all bool) Waiting {
 	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.waited(t.Number)}
 	table := s.Rounds.tableOf(t.Number)
 	changed := s.Event.changedOf(t.Number, s.Rounds.waiting())
@@ -36,8 +37,8 @@ func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 	case !w.Ready && s.Rounds.attendance.hangs(keyOf(t.Number)):
 		return Waiting{Text: "rests: its bot ceased to answer in its last match; it plays on when it answers, or when another one connects"}
 	case !w.Ready:
-		if s.Event.outOfVersions(t.Number) {
-			return Waiting{Text: fmt.Sprintf("has no bot connected, or one with a version that failed %d matches in a row", maxFailures)}
+		if ask(s.Event, func(s *state.State) bool { return s.OutOfVersions(t.Number) }) {
+			return Waiting{Text: fmt.Sprintf("has no bot connected, or one with a version that failed %d matches in a row", state.MaxFailures)}
 		}
 		return Waiting{Text: "has no bot connected"}
 	default:
@@ -47,7 +48,7 @@ func (s *Site) waitingOf(t Team, v *View, ready []int, all bool) Waiting {
 }
 
 // why says why a team whose bot is ready waits.
-func (s *Site) why(t Team, v *View, ready int, all bool) string {
+func (s *Site) why(t state.Team, v *View, ready int, all bool) string {
 	start, next := s.Rounds.opts.Start, s.Rounds.Next()
 	sat := ""
 	if v.Round != nil && slices.Contains(v.Round.Waiting, t.Number) {
@@ -68,7 +69,7 @@ func (s *Site) why(t Team, v *View, ready int, all bool) string {
 	case !next.IsZero():
 		return "for the next round, in " + clock(time.Until(next)) + sat
 	case start.Ready && !all:
-		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the others for %v at most", ready, s.Event.present(), start.Longest) + sat
+		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the others for %v at most", ready, ask(s.Event, (*state.State).Present), start.Longest) + sat
 	case start.Ready:
 		return "for the round that is about to begin"
 	}

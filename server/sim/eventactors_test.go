@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // operate runs the server again after each crash of the plan, and ends it when the event is over.
@@ -37,7 +38,7 @@ func (w *eventWorld) operate(a *actor) {
 		a.sleep(between(a.rng, 0, w.plan.lasts/6))
 		w.actOnce(a)
 	}
-	w.does(func(e *event.Event) error { return e.Pause(false) })
+	w.operates(func(s *state.State) (state.Act, error) { return s.Pause(false) })
 	a.sleep(max(left, w.plan.lasts/4))
 	a.note("quits")
 	a.close()
@@ -58,14 +59,14 @@ func (w *eventWorld) actOnce(a *actor) {
 	n, on := a.rng.IntN(len(w.plan.conducts)+1), !chance(a.rng, 3)
 	switch a.rng.IntN(6) {
 	case 0:
-		a.note("team %d rests: %t, %t", n, on, w.does(func(e *event.Event) error { return e.Rest(n, on) }))
+		a.note("team %d rests: %t, %t", n, on, w.operates(func(s *state.State) (state.Act, error) { return s.Rest(n, on) }))
 	case 1:
-		a.note("rounds pause: %t, %t", on, w.does(func(e *event.Event) error { return e.Pause(on) }))
+		a.note("rounds pause: %t, %t", on, w.operates(func(s *state.State) (state.Act, error) { return s.Pause(on) }))
 	case 2:
 		a.note("match %d is void: %t, %t", n+1, on, w.does(func(e *event.Event) error { return voidOne(e, n, on) }))
 	case 3:
 		name := fmt.Sprint("renamed ", a.rng.IntN(10))
-		a.note("team %d is %s: %t", n, name, w.does(func(e *event.Event) error { return e.Rename(n, name) }))
+		a.note("team %d is %s: %t", n, name, w.operates(func(s *state.State) (state.Act, error) { return s.Rename(n, name) }))
 	default:
 		if _, rounds := w.now(); rounds != nil {
 			a.note("begins a round")
@@ -80,7 +81,12 @@ func voidOne(e *event.Event, n int, on bool) error {
 	if n >= len(rows) {
 		return errors.New("there are fewer matches")
 	}
-	return e.Void(rows[n].K, on)
+	return e.Do(func(s *state.State) (state.Act, error) { return s.Void(rows[n].K, on) })
+}
+
+// operates reports whether the operator's act was written.
+func (w *eventWorld) operates(next func(*state.State) (state.Act, error)) bool {
+	return w.does(func(e *event.Event) error { return e.Do(next) })
 }
 
 // team is a team of an event, whose bot connects as soon as it has a token.

@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -114,7 +115,7 @@ func (j *eventJudge) late() bool {
 // over checks the event once it is over: that another server would go on in the same way and, with a disk that was well, that all matches
 // have results.
 func (j *eventJudge) over(a *actor, e *event.Event, whole bool) {
-	if err := e.Pause(false); err != nil { // what failed to be written is gone after that
+	if err := e.Do(func(s *state.State) (state.Act, error) { return s.Pause(false) }); err != nil { // what failed to be written is gone after that
 		a.violate("nothing can be written at the end: %v", err)
 	}
 	j.mu.Lock()
@@ -270,7 +271,7 @@ func eventLines(v *event.View) string {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%d matches, %d rounds, paused: %t\n", v.Matches, v.Rounds, v.Paused)
 	list := slices.Clone(v.Standings)
-	slices.SortFunc(list, func(a, b event.Standing) int { return a.Number - b.Number })
+	slices.SortFunc(list, func(a, b state.Standing) int { return a.Number - b.Number })
 	for _, s := range list {
 		fmt.Fprintf(&b, "%s, %q: %d matches, rank %d, %.6f, rests: %t\n", s.Nick, s.Name, s.Matches, s.Rank, s.Rating, s.Resting)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/event/versions"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/panics"
@@ -59,8 +60,8 @@ type Setup struct {
 
 // Bot is a bot of a match.
 type Bot struct {
-	Name    string            // as rows call it, which is another one for each team
-	Version *versions.Version // nil: the built-in bot with this name
+	Name    string        // as rows call it, which is another one for each team
+	Version *state.Upload // nil: the built-in bot with this name
 }
 
 // Match is a match that workers can play.

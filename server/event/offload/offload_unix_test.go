@@ -22,6 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/event/versions"
 )
 
@@ -179,9 +180,9 @@ func newWorld(t *testing.T) *world {
 }
 
 // add keeps a version.
-func (w *world) add(text string) *versions.Version {
+func (w *world) add(text string) *state.Upload {
 	w.t.Helper()
-	v, err := w.opts.Store.Add(w.t.Context(), "bot.sh", strings.NewReader("#!/bin/sh\n"+text), false, func(versions.Version) error { return nil })
+	v, err := w.opts.Store.Add(w.t.Context(), "bot.sh", strings.NewReader("#!/bin/sh\n"+text), false, func(state.Upload) error { return nil })
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -226,7 +227,7 @@ func TestRounds(t *testing.T) {
 		match := func(seed uint64, names ...string) *Match {
 			m := &Match{Seed: seed}
 			for _, name := range names {
-				m.Bots = append(m.Bots, Bot{Name: name, Version: map[string]*versions.Version{"Ann": ann, "Bob": bob, "Eve": bob}[name]})
+				m.Bots = append(m.Bots, Bot{Name: name, Version: map[string]*state.Upload{"Ann": ann, "Bob": bob, "Eve": bob}[name]})
 			}
 			return m
 		}

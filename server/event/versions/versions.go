@@ -22,6 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/submissions"
 	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
@@ -63,14 +64,6 @@ type Options struct {
 	Game    string            // its name, for errors
 }
 
-// Version is a bot that was sent.
-type Version struct {
-	Digest string `json:"digest"`          // of its files, 16 hexadecimal digits
-	File   string `json:"file"`            // the one that is started
-	Stdio  bool   `json:"stdio,omitempty"` // it speaks on its standard input and output
-	Bytes  int64  `json:"bytes"`           // of all its files
-}
-
 // Open returns the store in a folder, which is made when it is needed.
 func Open(dir string, o Options) *Store { return &Store{dir: dir, opts: o} }
 
@@ -108,7 +101,7 @@ func (s *Store) Only() string {
 }
 
 // JS says what runs a version, as the plan of a cup does: "" if the version is not in JavaScript.
-func (s *Store) JS(v Version) string {
+func (s *Store) JS(v state.Upload) string {
 	if !launch.IsScript(v.File) {
 		return ""
 	}
@@ -120,14 +113,14 @@ func (s *Store) Memory() int { return s.opts.Memory }
 
 // Starts reports whether a version can be started here. One that was sent while others were
 // taken as well may be in another language.
-func (s *Store) Starts(v Version) bool { return s.opts.Scripts == "" || launch.IsScript(v.File) }
+func (s *Store) Starts(v state.Upload) bool { return s.opts.Scripts == "" || launch.IsScript(v.File) }
 
 // Isolate returns the runtime of the versions' sandboxes, nil if they have the rights of this process.
 func (s *Store) Isolate() *isolate.Runtime { return s.opts.Isolate }
 
 // Add keeps the bot that a file or a zip archive with a name holds, if adopt returns no error for its version. No other version is
 // added while adopt is called. The error says what to change. stdio says that the bot speaks on its standard input and output.
-func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio bool, adopt func(Version) error) (v Version, err error) {
+func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio bool, adopt func(state.Upload) error) (v state.Upload, err error) {
 	if err := checkFileName(name); err != nil {
 		return v, err
 	}
@@ -152,7 +145,7 @@ func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio b
 	if language := e.Source(); language != "" {
 		return v, fmt.Errorf("%s is source in %s, and nothing is compiled here: hexarena join --send builds it on your machine and sends the program", name, language)
 	}
-	v = Version{Digest: e.Digest.String()[:digestLength], File: e.Start(), Stdio: stdio}
+	v = state.Upload{Digest: e.Digest.String()[:digestLength], File: e.Start(), Stdio: stdio}
 	if !s.Starts(v) {
 		return v, s.withOnly(fmt.Errorf("%s is not JavaScript", v.File))
 	}
@@ -174,7 +167,7 @@ func (s *Store) withOnly(err error) error {
 
 // adopt has keep copy the files of a version to the store. If the version cannot be run, or adopt returns an error, they are removed, unless
 // the store had them before. The caller holds mu.
-func (s *Store) adopt(ctx context.Context, v Version, adopt func(Version) error, keep func() error) error {
+func (s *Store) adopt(ctx context.Context, v state.Upload, adopt func(state.Upload) error, keep func() error) error {
 	dir := filepath.Join(s.dir, v.Digest)
 	_, missing := os.Stat(dir)
 	if err := keep(); err != nil {
@@ -251,7 +244,7 @@ func receive(scratch, name string, content io.Reader) (path string, err error) {
 }
 
 // check returns why a version cannot be run in a sandbox, nil if it can.
-func (s *Store) check(ctx context.Context, v Version) error {
+func (s *Store) check(ctx context.Context, v state.Upload) error {
 	spec, err := s.Seat(ctx, v)
 	if err != nil || s.opts.Isolate == nil || spec.Confined() {
 		return err
@@ -261,7 +254,7 @@ func (s *Store) check(ctx context.Context, v Version) error {
 }
 
 // Path returns the file of a version that is started, in the folder that is the version's.
-func (s *Store) Path(v Version) (string, error) {
+func (s *Store) Path(v state.Upload) (string, error) {
 	path, err := filepath.Abs(filepath.Join(s.dir, v.Digest, v.File))
 	if err != nil {
 		return "", err
@@ -274,7 +267,7 @@ func (s *Store) Path(v Version) (string, error) {
 
 // Pack returns the files of a version as a compressed archive, and the digest that they have in plans. The error says that they are not those
 // that were sent.
-func (s *Store) Pack(v Version) (packed []byte, d plan.Digest, err error) {
+func (s *Store) Pack(v state.Upload) (packed []byte, d plan.Digest, err error) {
 	packed, d, err = cup.PackFolder(filepath.Join(s.dir, v.Digest))
 	if err == nil && d.String()[:digestLength] != v.Digest {
 		err = fmt.Errorf("the files of version %s have changed since it was sent", v.Digest)
@@ -283,7 +276,7 @@ func (s *Store) Pack(v Version) (packed []byte, d plan.Digest, err error) {
 }
 
 // Seat returns how a version is started.
-func (s *Store) Seat(ctx context.Context, v Version) (seat.Spec, error) {
+func (s *Store) Seat(ctx context.Context, v state.Upload) (seat.Spec, error) {
 	path, err := s.Path(v)
 	if err != nil {
 		return seat.Spec{}, err

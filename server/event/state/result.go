@@ -1,4 +1,4 @@
-package event
+package state
 
 import (
 	"cmp"
@@ -11,21 +11,21 @@ import (
 
 // The orders of teams that an event has, one at a time.
 const (
-	byRating   = "rating"   // by the ratings of the day, until versions are frozen
-	byOfficial = "official" // by the official matches, from then on
-	byFinal    = "final"    // a final's teams first, the others as before it
+	ByRating   = "rating"   // by the ratings of the day, until versions are frozen
+	ByOfficial = "official" // by the official matches, from then on
+	ByFinal    = "final"    // a final's teams first, the others as before it
 )
 
 // Result is the order of an event's teams at a moment: all pages and files show this one.
 type Result struct {
 	standings.Origin
-	Order string  `json:"order"` // byRating, byOfficial or byFinal
+	Order string  `json:"order"` // ByRating, ByOfficial or ByFinal
 	Teams []Place `json:"teams"` // the best first; those that have played no such match are the last
 }
 
 // Place is a team's place in a result.
 type Place struct {
-	Rank    int     `json:"rank"` // from 1; equal teams share one; 0: the team has played no match that counts
+	Rank    int     `json:"rank"` // from 1; equal teams share one; 0: without a match that counts
 	Number  int     `json:"team"`
 	Name    string  `json:"name"`
 	Matches int     `json:"matches"` // of the team, that its rating follows from
@@ -34,7 +34,7 @@ type Place struct {
 	Elo      *float64 `json:"elo"`
 	Low      *float64 `json:"low"` // ends of the interval of Elo; nil: not known
 	High     *float64 `json:"high"`
-	Verified bool     `json:"verified"` // its official version has a digest, so that a change would have been noticed
+	Verified bool     `json:"verified"` // as [OfficialPlace.Verified]
 	Final    bool     `json:"final"`    // it is in the final, which decides its rank
 
 	Standing Standing `json:"-"`
@@ -45,11 +45,11 @@ func (p *Place) Figure() string {
 	if p.Elo != nil {
 		return fmt.Sprintf("%+.1f", *p.Elo)
 	}
-	return oneDecimal(p.Rating)
+	return fmt.Sprintf("%.1f", p.Rating)
 }
 
-// rank returns the rank as text.
-func (p *Place) rank() string {
+// RankText returns the rank as text.
+func (p *Place) RankText() string {
 	if p.Rank == 0 {
 		return "–"
 	}
@@ -64,34 +64,18 @@ func (r *Result) Figure() string {
 	return "Rating"
 }
 
-// Result returns the result.
-func (e *Event) Result() *Result {
-	e.mu.Lock()
-	match := len(e.state.rows)
-	e.mu.Unlock()
-	r := e.resultAt(match)
-	r.Origin = e.originNow()
-	return r
-}
-
-// resultBefore returns the result as it was before the last round.
-func (e *Event) resultBefore() *Result {
-	e.mu.Lock()
-	match := len(e.state.rows)
-	if r := e.state.last; r != nil {
-		match = r.First
+// BeforeLast returns the number of matches before the last round.
+func (s *State) BeforeLast() int {
+	if s.last != nil {
+		return s.last.First
 	}
-	e.mu.Unlock()
-	return e.resultAt(match)
+	return len(s.rows)
 }
 
-// resultAt returns the result by the matches before one: that of the last round, or the next match.
-func (e *Event) resultAt(match int) *Result {
-	official := e.officialAt(match)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	s := e.state
-	list := s.standings()
+// Result returns the result by the matches before one: the first match of the last round, or the
+// next match. official are the official standings by the same matches.
+func (s *State) Result(match int, official *Official) *Result {
+	list := s.Standings()
 	if match < len(s.rows) {
 		list = s.standingsBefore()
 	}
@@ -108,9 +92,11 @@ func (e *Event) resultAt(match int) *Result {
 
 // rated returns the result by the ratings of the day.
 func rated(list []Standing) *Result {
-	r := &Result{Order: byRating, Teams: []Place{}}
+	r := &Result{Order: ByRating, Teams: []Place{}}
 	for _, t := range list {
-		p := Place{Rank: t.Rank, Number: t.Number, Name: t.Name, Matches: t.Matches, Rating: t.Rating, Standing: t}
+		p := Place{
+			Rank: t.Rank, Number: t.Number, Name: t.Name, Matches: t.Matches, Rating: t.Rating, Standing: t,
+		}
 		if t.Matches == 0 {
 			p.Rank = 0
 		}
@@ -119,9 +105,10 @@ func rated(list []Standing) *Result {
 	return r
 }
 
-// follow gives teams the places of official standings. Those without an official match keep their order.
+// follow gives teams the places of official standings. Those without an official match keep their
+// order.
 func (r *Result) follow(o *Official) {
-	r.Order = byOfficial
+	r.Order = ByOfficial
 	at := map[int]int{}
 	for i := range o.Teams {
 		at[o.Teams[i].Team] = i
@@ -134,19 +121,21 @@ func (r *Result) follow(o *Official) {
 			continue
 		}
 		one := &o.Teams[place]
-		p.Rank, p.Matches, p.Low, p.High, p.Verified = one.Rank, one.Matches, one.Low, one.High, one.Verified
+		p.Rank, p.Matches, p.Verified = one.Rank, one.Matches, one.Verified
+		p.Low, p.High = one.Low, one.High
 		if one.Matches > 0 {
 			p.Elo = &one.Elo
 		}
 	}
 	slices.SortStableFunc(r.Teams, func(a, b Place) int {
-		return cmp.Or(cmp.Compare(min(b.Matches, 1), min(a.Matches, 1)), cmp.Compare(a.Rank, b.Rank))
+		played := cmp.Compare(min(b.Matches, 1), min(a.Matches, 1))
+		return cmp.Or(played, cmp.Compare(a.Rank, b.Rank))
 	})
 }
 
 // lead places the teams of a final, which have these ranks, before all others.
 func (r *Result) lead(teams, ranks []int) {
-	r.Order = byFinal
+	r.Order = ByFinal
 	for i := range r.Teams {
 		p := &r.Teams[i]
 		if at := slices.Index(teams, p.Number); at >= 0 {
@@ -176,8 +165,8 @@ func (r *Result) lead(teams, ranks []int) {
 	}
 }
 
-// placeOf returns the place of a team. found is false if there is no such team.
-func (r *Result) placeOf(team int) (p Place, found bool) {
+// PlaceOf returns the place of a team. found is false if there is no such team.
+func (r *Result) PlaceOf(team int) (p Place, found bool) {
 	i := slices.IndexFunc(r.Teams, func(p Place) bool { return p.Number == team })
 	if i < 0 {
 		return p, false
@@ -188,10 +177,11 @@ func (r *Result) placeOf(team int) (p Place, found bool) {
 // Explain says what the order follows from.
 func (r *Result) Explain() string {
 	switch r.Order {
-	case byFinal:
+	case ByFinal:
 		return "The final decides, and the standings as before it among the others."
-	case byOfficial:
-		return "By the official matches, which are those since versions are frozen: Elo is above the mean of the teams."
+	case ByOfficial:
+		return "By the official matches, which are those since versions are frozen: " +
+			"Elo is above the mean of the teams."
 	}
 	return "By the last 30 matches of each team."
 }

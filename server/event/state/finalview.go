@@ -1,7 +1,6 @@
-package event
+package state
 
 import (
-	"net/http"
 	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/pairing"
@@ -33,21 +32,17 @@ type TableView struct {
 }
 
 // Final returns the final at this moment, or nil if the event has no final.
-func (e *Event) Final() *FinalView {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if f := e.state.final; f != nil {
-		return e.state.viewFinal(f)
+func (s *State) Final() *FinalView {
+	if s.final == nil {
+		return nil
 	}
-	return nil
+	return s.viewFinal(s.final)
 }
 
-// screenFinal returns the final as it is, and as it was before the last round. It returns nil if no final is played; a final that is over is
-// shown until another round begins.
-func (e *Event) screenFinal() (now, before *FinalView) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	f, last := e.state.final, e.state.last
+// PlayedFinal returns the final at this moment and before the last round. It returns nil if no
+// final is played; a final that is over is played until another round begins.
+func (s *State) PlayedFinal() (now, before *FinalView) {
+	f, last := s.final, s.last
 	if f == nil || f.now().over && (last == nil || !last.Final) {
 		return nil, nil
 	}
@@ -55,13 +50,16 @@ func (e *Event) screenFinal() (now, before *FinalView) {
 	if last != nil {
 		earlier = f.before(last.First)
 	}
-	return e.state.viewFinal(f), e.state.viewFinal(earlier)
+	return s.viewFinal(f), s.viewFinal(earlier)
 }
 
 // viewFinal returns a final as it is shown.
-func (s *state) viewFinal(f *final) *FinalView {
+func (s *State) viewFinal(f *final) *FinalView {
 	now := f.now()
-	v := &FinalView{Format: f.format, Best: f.best, Stage: now.name, Over: now.over, Places: s.namesOf(now.places), Tables: s.viewTables(now), Later: []int{}}
+	v := &FinalView{
+		Format: f.format, Best: f.best, Stage: now.name, Over: now.over,
+		Places: s.namesOf(now.places), Tables: s.viewTables(now), Later: []int{},
+	}
 	stages, all := f.summary()
 	for _, one := range stages {
 		v.Stages = append(v.Stages, StageView{one.name, s.viewTables(one)})
@@ -72,7 +70,7 @@ func (s *state) viewFinal(f *final) *FinalView {
 	return v
 }
 
-func (s *state) viewTables(of *stage) []TableView {
+func (s *State) viewTables(of *stage) []TableView {
 	list := []TableView{}
 	for _, t := range of.tables {
 		table := TableView{Teams: s.namesOf(t.teams), Points: []int{}, Left: t.left}
@@ -84,20 +82,12 @@ func (s *state) viewTables(of *stage) []TableView {
 	return list
 }
 
-// namesOf returns the names of teams.
-func (s *state) namesOf(teams []int) []string {
-	list := []string{}
-	for _, team := range teams {
-		list = append(list, s.teams[team].Name)
-	}
-	return list
-}
-
-// summary returns the stages that the final has reached, with all rounds of the groups as one stage, whose tables are the groups, the best team
-// first. all has the number of tables of each stage of the final.
+// summary returns the stages that the final has reached, with all rounds of the groups as one
+// stage, whose tables are the groups, the best team first. all has the number of tables of each
+// stage of the final.
 func (f *final) summary() (list []*stage, all []int) {
 	list = f.stages()
-	if f.format == knockOut {
+	if f.format == KnockOut {
 		return list, pairing.Rounds(len(f.seeds), f.seats)
 	}
 	g, err := pairing.NewGroupStage(len(f.seeds), f.seats)
@@ -106,7 +96,8 @@ func (f *final) summary() (list []*stage, all []int) {
 	}
 	groups := newStage("groups", f.teamsOf(g.Groups), 0)
 	groupOf := func(team int) *finalTable {
-		return groups.tables[slices.IndexFunc(groups.tables, func(t *finalTable) bool { return slices.Contains(t.teams, team) })]
+		has := func(t *finalTable) bool { return slices.Contains(t.teams, team) }
+		return groups.tables[slices.IndexFunc(groups.tables, has)]
 	}
 	rounds := min(len(list), len(g.Rounds))
 	for _, one := range list[:rounds] {
@@ -126,10 +117,6 @@ func (f *final) summary() (list []*stage, all []int) {
 	for _, t := range groups.tables {
 		t.teams = t.order()
 	}
-	return append([]*stage{groups}, list[rounds:]...), append([]int{len(g.Groups)}, g.KnockOut()...)
-}
-
-// getFinal answers with the final, for all.
-func (s *Site) getFinal(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, map[string]any{"final": s.Event.Final()}, nil)
+	list = append([]*stage{groups}, list[rounds:]...)
+	return list, append([]int{len(g.Groups)}, g.KnockOut()...)
 }

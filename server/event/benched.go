@@ -8,6 +8,7 @@ import (
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // failures says to the team of a version how it failed in a match, by the kind of the forfeit.
@@ -21,12 +22,12 @@ var failures = map[string]string{
 // maxReasonLine bounds a line that a version printed, in bytes, where a reason has it.
 const maxReasonLine = 200
 
-// noteRests notes how the versions that were sent failed which rest since a match, whose teams are
+// noteBenched notes how uploaded versions failed that are benched since a match, whose teams are
 // those of its first seats.
-func (e *Event) noteRests(teams []int, row *results.Row) {
+func (e *Event) noteBenched(teams []int, row *results.Row) {
 	for seat, team := range teams {
-		digest, isSent := strings.CutPrefix(row.Versions[seat], sentPrefix)
-		if row.Forfeits[seat] == "" || !isSent || !e.rests(team, row.Versions[seat]) {
+		digest, isSent := strings.CutPrefix(row.Versions[seat], state.UploadPrefix)
+		if row.Forfeits[seat] == "" || !isSent || !e.benched(team, row.Versions[seat]) {
 			continue
 		}
 		reason := failures[row.Forfeits[seat]]
@@ -34,8 +35,8 @@ func (e *Event) noteRests(teams []int, row *results.Row) {
 		if lines := endLines(e.withoutPaths(printed)); lines != "" {
 			reason += "; it printed: " + lines
 		}
-		_ = e.act(func() (*Act, error) { // which logs why it cannot be written
-			return &Act{Kind: benched, Team: team, Version: digest, Reason: reason}, nil
+		_ = e.Do(func(*state.State) (state.Act, error) { // which logs why it cannot be written
+			return &state.VersionBenched{Team: team, Version: digest, Reason: reason}, nil
 		})
 	}
 }
@@ -61,9 +62,7 @@ func endLines(text string) string {
 	return strings.Join(lines, " / ")
 }
 
-// rests reports whether a version of a team plays no more.
-func (e *Event) rests(team int, version string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.state.rests(team, version)
+// benched reports whether a version of a team plays no more.
+func (e *Event) benched(team int, version string) bool {
+	return ask(e, func(s *state.State) bool { return s.Benched(team, version) })
 }

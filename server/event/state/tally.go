@@ -1,4 +1,4 @@
-package event
+package state
 
 import (
 	"slices"
@@ -8,14 +8,15 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// tally is the sum of the results of matches, up to one of them. Each result is added once, so that a view of the event takes as long in
-// the evening as in the morning.
+// tally is the sum of the results of matches, up to one of them. Each result is added once, so that
+// a view of the event takes as long in the evening as in the morning.
 type tally struct {
 	Rows  int // that were added
 	Teams []*teamTally
 }
 
-// teamTally is the sum of the results of a team. Void matches do not count, but are among those that are shown.
+// teamTally is the sum of the results of a team. Void matches do not count, but are among those
+// that are shown.
 type teamTally struct {
 	Skill    rating.Skill    // by all matches that are rated; its opponents are measured by it
 	Rated    int             // matches
@@ -61,7 +62,7 @@ func (t *tally) team(number int) *teamTally {
 }
 
 // upTo adds the matches before one.
-func (t *tally) upTo(s *state, match int) *tally {
+func (t *tally) upTo(s *State, match int) *tally {
 	for ; t.Rows < match; t.Rows++ {
 		t.add(s, s.rows[t.Rows])
 	}
@@ -69,11 +70,11 @@ func (t *tally) upTo(s *state, match int) *tally {
 }
 
 // add adds a match.
-func (t *tally) add(s *state, row *results.Row) {
+func (t *tally) add(s *State, row *results.Row) {
 	teams, seats := s.seatsOf(row)
 	for _, number := range teams {
 		one := t.team(number)
-		one.Shown = lastOf(append(one.Shown, row.K), lastMatches)
+		one.Shown = lastOf(append(one.Shown, row.K), LastMatches)
 	}
 	if s.void[row.K] {
 		return
@@ -93,7 +94,8 @@ func (t *tally) add(s *state, row *results.Row) {
 	for i, skill := range rating.Update(a.Skills, a.Ranks) {
 		one := t.team(teams[i])
 		a.At = i
-		one.Skill, one.Rated, one.Seen, one.recent = skill, one.Rated+1, lastOf(append(one.Seen, a), lastMatches), nil
+		one.Skill, one.Rated, one.recent = skill, one.Rated+1, nil
+		one.Seen = lastOf(append(one.Seen, a), LastMatches)
 	}
 }
 

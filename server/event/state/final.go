@@ -1,25 +1,23 @@
-package event
+package state
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hexarena/hexarena/server/contest/pairing"
+	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
 // The formats of finals.
 const (
-	knockOut   = "knockout"
-	groupStage = "groups" // and a knock-out of those that go on
+	KnockOut   = "knockout"
+	GroupStage = "groups" // and a knock-out of those that go on
 )
 
 const (
-	// finalTurn is how long a turn of a final takes at least: eight a second, as people can follow.
-	finalTurn = time.Second / 8
 	// maxBest bounds the matches of a table: 15 of 100 turns at eight a second take three minutes.
 	maxBest = 15
 	// usualFinalists is how many teams play a knock-out if the operator does not say: quarter-finals.
@@ -60,7 +58,7 @@ type finalTable struct {
 
 // take adds an outcome, and reports whether it is one of the table's.
 func (t *finalTable) take(o outcome) bool {
-	if t.left == 0 || !slices.Equal(slices.Sorted(slices.Values(t.teams)), slices.Sorted(slices.Values(o.teams))) {
+	if t.left == 0 || !slices.Equal(sorted(t.teams), sorted(o.teams)) {
 		return false
 	}
 	t.left--
@@ -74,7 +72,10 @@ func (t *finalTable) take(o outcome) bool {
 	return true
 }
 
-// order returns the teams from the best to the last; of equal ones the better seed is better, which the table has first.
+func sorted(list []int) []int { return slices.Sorted(slices.Values(list)) }
+
+// order returns the teams from the best to the last. Of equal ones the better seed is better, which
+// the table has first.
 func (t *finalTable) order() []int {
 	list := slices.Clone(t.teams)
 	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(t.points[b], t.points[a]) })
@@ -90,11 +91,12 @@ func newStage(name string, tables [][]int, matches int) *stage {
 	return s
 }
 
-// take has the stage take outcomes, and returns those after it and whether all its tables are done.
+// take adds outcomes to the tables of the stage until all are done, and returns the other outcomes.
 func (s *stage) take(outcomes []outcome) (rest []outcome, done bool) {
 	for {
-		if done = !slices.ContainsFunc(s.tables, func(t *finalTable) bool { return t.left > 0 }); done || len(outcomes) == 0 {
-			return outcomes, done
+		open := slices.ContainsFunc(s.tables, func(t *finalTable) bool { return t.left > 0 })
+		if !open || len(outcomes) == 0 {
+			return outcomes, !open
 		}
 		for _, t := range s.tables {
 			if t.take(outcomes[0]) {
@@ -113,8 +115,9 @@ func (f *final) now() *stage {
 
 // stages returns the stages that the final has reached, all but the last of which are done.
 func (f *final) stages() (list []*stage) {
-	seeds, rest := f.seeds, slices.DeleteFunc(slices.Clone(f.outcomes), func(o outcome) bool { return f.void[o.match] })
-	if f.format == groupStage {
+	isVoid := func(o outcome) bool { return f.void[o.match] }
+	seeds, rest := f.seeds, slices.DeleteFunc(slices.Clone(f.outcomes), isVoid)
+	if f.format == GroupStage {
 		g, err := pairing.NewGroupStage(len(f.seeds), f.seats)
 		if err != nil { // which was checked when the final began
 			return []*stage{{name: err.Error(), over: true}}
@@ -183,7 +186,8 @@ func (f *final) bracket(b *pairing.Bracket, rest []outcome) (list []*stage) {
 	}
 }
 
-// next returns the matches that are played next, side by side, the teams by seat, each time another team first.
+// next returns the matches that are played next, side by side, as teams by seat. Each match of a
+// table has another team first.
 func (f *final) next() (matches [][]int) {
 	for _, t := range f.now().tables {
 		if t.left > 0 {
@@ -197,12 +201,14 @@ func (f *final) next() (matches [][]int) {
 // before returns the final as it was before a match.
 func (f *final) before(match int) *final {
 	earlier := *f
-	earlier.outcomes = slices.DeleteFunc(slices.Clone(f.outcomes), func(o outcome) bool { return o.match >= match })
+	later := func(o outcome) bool { return o.match >= match }
+	earlier.outcomes = slices.DeleteFunc(slices.Clone(f.outcomes), later)
 	return &earlier
 }
 
-// order returns the teams of the final, those that came furthest first, and their ranks. Teams that are still in it share
-// a rank, and so do those that lost at the same place of tables of one stage. The better seed is first among these.
+// order returns the teams of the final, those that came furthest first, and their ranks. Teams that
+// are still in it share a rank, and so do those that lost at the same place of tables of one stage.
+// The better seed is first among these.
 func (f *final) order() (teams, ranks []int) {
 	type reached struct{ stage, place int }
 	at := map[int]reached{}
@@ -232,18 +238,131 @@ func (f *final) order() (teams, ranks []int) {
 	return teams, ranks
 }
 
-// check returns why a final cannot be played, nil if it can.
+// check returns the reason why a final cannot be played, nil if it can.
 func (f *final) check() error {
 	switch {
-	case f.format != knockOut && f.format != groupStage:
-		return fmt.Errorf("a final as %.20q: want %s or %s", f.format, knockOut, groupStage)
+	case f.format != KnockOut && f.format != GroupStage:
+		return fmt.Errorf("a final as %.20q: want %s or %s", f.format, KnockOut, GroupStage)
 	case f.best < 1 || f.best > maxBest:
 		return fmt.Errorf("best of %d: want 1 to %d", f.best, maxBest)
 	case len(f.seeds) < 2:
-		return errors.New("a final needs two teams or more that have played, and are neither hidden nor at rest")
-	case f.format == groupStage:
+		return errors.New("a final needs two teams or more that have played, " +
+			"and are neither hidden nor at rest")
+	case f.format == GroupStage:
 		_, err := pairing.NewGroupStage(len(f.seeds), f.seats)
 		return err
 	}
 	return nil
+}
+
+// FinalStarted starts a final, or undoes it.
+type FinalStarted struct {
+	Head
+	On     bool   `json:"on,omitempty"`
+	First  int    `json:"first,omitempty"` // matches before it
+	Format string `json:"text,omitempty"`
+	Best   int    `json:"best,omitempty"`  // matches of each table of the knock-out
+	Teams  []int  `json:"teams,omitempty"` // the best first
+	Seats  int    `json:"seats,omitempty"` // of a match
+}
+
+func (*FinalStarted) kind() string { return "final" }
+
+func (a *FinalStarted) apply(s *State) error {
+	if !a.On {
+		s.final = nil
+		return nil
+	}
+	for _, team := range a.Teams {
+		if err := s.checkTeam(team); err != nil {
+			return err
+		}
+	}
+	f := &final{format: a.Format, best: a.Best, seeds: a.Teams, seats: a.Seats, void: s.void}
+	if err := f.check(); err != nil {
+		return err
+	}
+	s.final = f
+	return nil
+}
+
+// StartFinal starts a final of the best teams; 0 teams are the usual number. It is seeded by the
+// official standings if a match is official, else by the ratings of the day.
+func (s *State) StartFinal(format string, teams, best int, official *Official) (Act, error) {
+	seeds := s.seeds(official)
+	if teams == 0 {
+		teams = usualFinalists
+		if format == GroupStage {
+			teams = len(seeds)
+		}
+	}
+	if teams < 2 || teams > MaxTeams {
+		return nil, fmt.Errorf("a final of %d teams: want 2 to %d", teams, MaxTeams)
+	}
+	if s.FinalPending() {
+		return nil, errors.New("a final is being played: end it first")
+	}
+	seeds = seeds[:min(len(seeds), teams)]
+	f := &final{format: format, best: max(best, 1), seeds: seeds, seats: s.seats}
+	return &FinalStarted{
+		On: true, First: len(s.rows), Format: format, Best: f.best, Teams: seeds, Seats: f.seats,
+	}, f.check()
+}
+
+// seeds returns the teams that have played, the best first.
+func (s *State) seeds(official *Official) (seeds []int) {
+	standings := s.Standings()
+	in := map[int]bool{} // those that were removed are in neither list
+	for _, t := range standings {
+		in[t.Number] = !t.Resting && !t.Hidden
+	}
+	if official.Matches > 0 {
+		for _, t := range official.Teams {
+			if t.Matches > 0 && in[t.Team] {
+				seeds = append(seeds, t.Team)
+			}
+		}
+		return seeds
+	}
+	for _, t := range standings {
+		if t.Matches > 0 && in[t.Number] {
+			seeds = append(seeds, t.Number)
+		}
+	}
+	return seeds
+}
+
+// EndFinal undoes a final. Its matches stay unrated.
+func (s *State) EndFinal() (Act, error) {
+	if s.final == nil {
+		return nil, errors.New("there is no final")
+	}
+	return &FinalStarted{First: len(s.rows)}, nil
+}
+
+// FinalPending reports whether matches of a final are to be played.
+func (s *State) FinalPending() bool { return s.final != nil && !s.final.now().over }
+
+// FinalOver reports whether there is a final whose matches are all played.
+func (s *State) FinalOver() bool { return s.final != nil && s.final.now().over }
+
+// StartFinalRound starts the next matches of a final, of which there are some. The last round must
+// be over.
+func (s *State) StartFinalRound() *RoundStarted {
+	s.closeRound()
+	return &RoundStarted{First: len(s.rows), Matches: s.final.next(), Final: true}
+}
+
+// noteFinal notes a match of a final.
+func (s *State) noteFinal(row *results.Row) {
+	s.unrated[row.K] = true
+	o := outcome{match: row.K}
+	for seat, nick := range row.Bots {
+		if t := s.teams.byNick[nick]; t != nil {
+			o.teams, o.ranks = append(o.teams, t.Number), append(o.ranks, row.Ranks[seat])
+		}
+	}
+	if s.final != nil {
+		s.final.outcomes = append(s.final.outcomes, o)
+	}
 }

@@ -1,10 +1,9 @@
-package event
+package state
 
 import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/hexarena/hexarena/server/contest/rating"
 )
@@ -14,20 +13,20 @@ type Official struct {
 	Frozen  bool            `json:"frozen"`
 	Matches int             `json:"matches"`
 	Certain bool            `json:"certain"` // the first three are, with officialConfidence
-	Left    *int            `json:"left"`    // about how many matches until then; nil: not known yet, or more than maxLeft
+	Left    *int            `json:"left"`    // matches until then; nil: not known, or above maxLeft
 	Teams   []OfficialPlace `json:"teams"`
 }
 
 // OfficialPlace is a team's place.
 type OfficialPlace struct {
-	Rank     int      `json:"rank"` // from 1; equal teams share one; 0: it has played no official match
+	Rank     int      `json:"rank"` // from 1; equal teams share one; 0: without an official match
 	Team     int      `json:"team"`
 	Name     string   `json:"name"`
 	Matches  int      `json:"matches"`
 	Elo      float64  `json:"elo"` // above the mean of the teams that results connect
-	Low      *float64 `json:"low"` // ends of its interval; nil: not known yet, or open as results do not bound it
+	Low      *float64 `json:"low"` // ends of its interval; nil: not known, or not bounded
 	High     *float64 `json:"high"`
-	Verified bool     `json:"verified"` // its version has a digest, so that a change would have been noticed
+	Verified bool     `json:"verified"` // its version has a digest, so that changes are noticed
 	removed  bool
 }
 
@@ -36,69 +35,58 @@ const (
 	officialConfidence = 0.95
 	// officialPlaces is how many places are to be certain: those that get prizes.
 	officialPlaces = 3
-	// officialResamples is fewer than tables of cups have, since the standings follow each match: a second for 40 teams after
-	// 2 000 matches. An end of an interval has a standard deviation of 4 % of its width.
+	// officialResamples is fewer than tables of cups have, since the standings follow each match: a
+	// second for 40 teams after 2 000 matches. An end of an interval has a standard deviation of 4 %
+	// of its width.
 	officialResamples = 300
-	// equalElo is the difference of Elo points below which teams are equal: the fit of equal results ends with less, and
-	// pages show tenths.
+	// equalElo is the difference of Elo points below which teams are equal: the fit of equal results
+	// ends with less, and pages show tenths.
 	equalElo = 1e-3
-	// maxLeft is the largest estimate that is shown: two teams that are nearly equal take longer than any event lasts.
+	// maxLeft is the largest estimate that is shown: two teams that are nearly equal take longer than
+	// any event lasts.
 	maxLeft = 10_000
 )
 
-// officials keeps the last official standings, which take long to compute: those of now, and those before
-// the last round.
-type officials struct {
-	mu          sync.Mutex
-	now, before keptOfficial
-}
+// OfficialKey identifies official standings: those of equal keys are equal.
+type OfficialKey struct{ first, match, acts int }
 
-// keptOfficial is official standings that were computed.
-type keptOfficial struct {
-	key       officialKey
-	standings *Official // nil: none were
-}
-
-// officialKey tells when official standings change.
-type officialKey struct{ first, rows, acts int }
-
-// Official returns the official standings.
-func (e *Event) Official() *Official {
-	e.mu.Lock()
-	match := len(e.state.rows)
-	e.mu.Unlock()
-	return e.officialAt(match)
-}
-
-// officialAt returns the official standings by the matches before one. They are computed when something has changed.
-func (e *Event) officialAt(match int) *Official {
-	e.officials.mu.Lock()
-	defer e.officials.mu.Unlock()
-	e.mu.Lock()
-	s := e.state
-	key := officialKey{-1, match, s.acts}
+// OfficialKey returns the key of the official standings by the matches before one.
+func (s *State) OfficialKey(match int) OfficialKey {
+	key := OfficialKey{-1, match, s.acts}
 	if s.frozen != nil {
 		key.first = s.frozen.first
 	}
-	kept, resamples := &e.officials.now, officialResamples
-	if match < len(s.rows) {
-		kept, resamples = &e.officials.before, 0 // nothing shows the intervals of the past
-	}
-	if kept.standings != nil && kept.key == key {
-		e.mu.Unlock()
-		return kept.standings
-	}
-	o, blocks := s.officialBlocks(match)
-	e.mu.Unlock()
-	o.fit(blocks, resamples)
-	kept.key, kept.standings = key, o
-	return o
+	return key
 }
 
-// officialBlocks returns the official standings without ratings, and the results before a match that they follow from.
-func (s *state) officialBlocks(match int) (*Official, []rating.Block) {
+// OfficialResults are the results that official standings follow from.
+type OfficialResults struct {
+	standings *Official
+	blocks    []rating.Block
+	resamples int
+}
+
+// Official returns the results that the official standings by the matches before one follow from.
+func (s *State) Official(match int) *OfficialResults {
+	o, blocks := s.officialBlocks(match)
+	r := &OfficialResults{o, blocks, officialResamples}
+	if match < len(s.rows) {
+		r.resamples = 0 // nothing shows the intervals of the past
+	}
+	return r
+}
+
+// Fit returns the official standings. It takes up to a second.
+func (r *OfficialResults) Fit() *Official {
+	r.standings.fit(r.blocks, r.resamples)
+	return r.standings
+}
+
+// officialBlocks returns the official standings without ratings, and the results before a match
+// that they follow from.
+func (s *State) officialBlocks(match int) (*Official, []rating.Block) {
 	o := &Official{Frozen: s.frozen != nil, Teams: []OfficialPlace{}}
-	for _, t := range s.teams {
+	for _, t := range s.teams.list {
 		p := OfficialPlace{Team: t.Number, Name: t.Name, removed: t.Removed}
 		p.Verified = o.Frozen && s.frozen.versions[t.Number] != ""
 		o.Teams = append(o.Teams, p)
@@ -113,9 +101,13 @@ func (s *state) officialBlocks(match int) (*Official, []rating.Block) {
 		}
 		var r rating.Result
 		for seat, nick := range row.Bots {
-			t := s.nicks[nick]
-			if t == nil || seat >= len(row.Versions) || s.frozen.versions[t.Number] != "" && row.Versions[seat] != s.frozen.versions[t.Number] {
-				continue // a built-in bot, or another version
+			t := s.teams.byNick[nick]
+			if t == nil || seat >= len(row.Versions) {
+				continue // a built-in bot
+			}
+			frozen := s.frozen.versions[t.Number]
+			if frozen != "" && row.Versions[seat] != frozen {
+				continue // another version
 			}
 			r.Bots, r.Ranks = append(r.Bots, t.Number), append(r.Ranks, row.Ranks[seat])
 			o.Teams[t.Number].Matches++
@@ -131,7 +123,8 @@ func (s *state) officialBlocks(match int) (*Official, []rating.Block) {
 // fit completes the standings by results.
 func (o *Official) fit(blocks []rating.Block, resamples int) {
 	if len(blocks) > 0 {
-		table := rating.Fit(len(o.Teams), blocks, rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples})
+		options := rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples}
+		table := rating.Fit(len(o.Teams), blocks, options)
 		for i := range o.Teams {
 			p := &o.Teams[i]
 			p.Elo = table.Elo(p.Team) - table.Zero()
@@ -151,7 +144,8 @@ func (o *Official) fit(blocks []rating.Block, resamples int) {
 func (o *Official) sort() {
 	o.Teams = slices.DeleteFunc(o.Teams, func(p OfficialPlace) bool { return p.removed })
 	slices.SortStableFunc(o.Teams, func(a, b OfficialPlace) int {
-		return cmp.Or(cmp.Compare(min(b.Matches, 1), min(a.Matches, 1)), cmp.Compare(b.Elo, a.Elo))
+		played := cmp.Compare(min(b.Matches, 1), min(a.Matches, 1))
+		return cmp.Or(played, cmp.Compare(b.Elo, a.Elo))
 	})
 	for i := range o.Teams {
 		p := &o.Teams[i]
@@ -173,8 +167,9 @@ func finite(end float64) *float64 {
 	return &end
 }
 
-// estimate sets how many matches are left until each of the first places is certain to be above the next one: an interval narrows with
-// the square root of the matches. Nothing can be said of teams whose results do not vary.
+// estimate sets how many matches are left until each of the first places is certain to be above the
+// next one: an interval narrows with the square root of the matches. Nothing can be said of teams
+// whose results do not vary.
 func (o *Official) estimate(table *rating.Table) {
 	places := min(officialPlaces, len(o.Teams)-1)
 	probability := (1 - officialConfidence) / float64(max(places, 1))
@@ -195,7 +190,8 @@ func (o *Official) estimate(table *rating.Table) {
 		if half == 0 || math.IsInf(half, 0) {
 			return
 		}
-		more = max(more, (half/max(elo, 0.01))*(half/max(elo, 0.01)), 1+1/float64(o.Matches))
+		needed := half / max(elo, 0.01)
+		more = max(more, needed*needed, 1+1/float64(o.Matches))
 	}
 	left := math.Ceil(float64(o.Matches) * (more - 1))
 	if o.Certain = places > 0 && more == 1; left <= maxLeft {

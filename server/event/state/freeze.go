@@ -1,0 +1,112 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// freeze is the versions after the deadline: official matches are played by these alone.
+type freeze struct {
+	first    int            // matches before it
+	versions map[int]string // by team, as in rows; "": a bot without one; missing: no bot was there
+}
+
+// maxNotice bounds the time from now to the deadline, so that a slip of the operator is noticed.
+const maxNotice = 7 * 24 * time.Hour
+
+// ErrFrozen is the reason why a version cannot be sent after the deadline.
+var ErrFrozen = errors.New("versions are frozen, as the deadline is over")
+
+// DeadlineSet sets the deadline, or removes it.
+type DeadlineSet struct {
+	Head
+	When int64 `json:"when,omitempty"` // Unix time in seconds; 0: there is none
+}
+
+func (*DeadlineSet) kind() string { return "deadline" }
+
+func (a *DeadlineSet) apply(s *State) error {
+	s.deadline = a.When
+	return nil
+}
+
+// SetDeadline sets the deadline to a Unix time in seconds, which is in some time from now; with 0
+// there is no deadline.
+func (s *State) SetDeadline(when int64, in time.Duration) (Act, error) {
+	switch {
+	case s.frozen != nil:
+		return nil, errors.New("versions are frozen already: thaw them first")
+	case in < 0 || in > maxNotice:
+		return nil, fmt.Errorf("the deadline has to be within %v from now", maxNotice)
+	case in == 0:
+		return &DeadlineSet{}, nil
+	}
+	return &DeadlineSet{When: when}, nil
+}
+
+// Deadline returns the Unix time in seconds at which versions freeze, 0 if there is no deadline.
+func (s *State) Deadline() int64 { return s.deadline }
+
+// VersionsFrozen freezes the versions of all teams, or thaws them.
+type VersionsFrozen struct {
+	Head
+	On     bool           `json:"on,omitempty"`
+	First  int            `json:"first,omitempty"`  // matches before it
+	Frozen map[int]string `json:"frozen,omitempty"` // by team, as in rows
+}
+
+func (*VersionsFrozen) kind() string { return "frozen" }
+
+func (a *VersionsFrozen) apply(s *State) error {
+	if !a.On {
+		s.frozen = nil
+		return nil
+	}
+	s.frozen, s.deadline = &freeze{first: a.First, versions: a.Frozen}, 0
+	return nil
+}
+
+// Freeze freezes versions, by team. No match of a round may be running.
+func (s *State) Freeze(versions map[int]string) (Act, error) {
+	return &VersionsFrozen{On: true, First: len(s.rows), Frozen: versions}, nil
+}
+
+// Thaw undoes a freeze.
+func (s *State) Thaw() (Act, error) {
+	if s.frozen == nil {
+		return nil, errors.New("versions are not frozen")
+	}
+	return &VersionsFrozen{First: len(s.rows)}, nil
+}
+
+// Frozen reports whether versions are frozen.
+func (s *State) Frozen() bool { return s.frozen != nil }
+
+// FrozenVersion returns the version that was frozen for a team, as in rows: "" for a bot without
+// one, and for a team without a bot.
+func (s *State) FrozenVersion(team int) string {
+	if s.frozen == nil {
+		return ""
+	}
+	return s.frozen.versions[team]
+}
+
+// FrozenClaim returns the version that a connected bot of a team has to claim in official matches;
+// "" if it may claim any.
+func (s *State) FrozenClaim(team int) string {
+	version := s.FrozenVersion(team)
+	if strings.HasPrefix(version, UploadPrefix) {
+		return ""
+	}
+	return version
+}
+
+// Late returns an error if it is too late to send a version at a Unix time in seconds.
+func (s *State) Late(now int64) error {
+	if s.frozen != nil || s.deadline != 0 && now >= s.deadline {
+		return ErrFrozen
+	}
+	return nil
+}

@@ -1,0 +1,331 @@
+package state
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+)
+
+const (
+	// maxUploads bounds how often a team sends a version: once a minute on a day of eight hours.
+	maxUploads = 500
+	// maxTeamBytes bounds the bytes of all versions of a team on the disk: a day's work in Python
+	// takes 1 MB, and 40 teams that take all fill 5 GB.
+	maxTeamBytes = 128 << 20
+	// MaxFailures is the number of consecutive forfeits after which a version is benched: a break
+	// of the network ends one match, a mistake in the bot each.
+	MaxFailures = 3
+	// UploadPrefix marks uploaded versions in rows; versions that bots claim have no prefix.
+	UploadPrefix = "sent:"
+	// maxClaimed bounds the version that a connected bot claims, in bytes, as rows have it: a
+	// digest of 64 digits fits.
+	maxClaimed = 64
+)
+
+// Upload identifies the files of a version that a team sent.
+type Upload struct {
+	Digest string `json:"digest"`          // of its files, 16 hexadecimal digits
+	File   string `json:"file"`            // the one that is started
+	Stdio  bool   `json:"stdio,omitempty"` // it speaks on its standard input and output
+	Bytes  int64  `json:"bytes"`           // of all its files
+}
+
+// Version is a version that a team sent.
+type Version struct {
+	Upload
+	At     int64  // Unix time in seconds
+	Tried  bool   // in a test match
+	Good   bool   // it logged in there and answered a turn
+	Reason string // why it is not good
+	Failed string // how it failed when it was benched
+}
+
+// Name returns the name of the version in rows.
+func (v *Version) Name() string { return UploadPrefix + v.Digest }
+
+// Claimed returns the version that a connected bot claims, as rows have it.
+func Claimed(version string) string {
+	if strings.HasPrefix(version, UploadPrefix) {
+		return ""
+	}
+	return version[:min(len(version), maxClaimed)]
+}
+
+// versions are the versions of all teams.
+type versions struct {
+	sent     map[int][]*Version     // by team: the one that it chose last at the end
+	uploads  map[int]int            // by team: how often it sent something
+	failures map[int]map[string]int // by team and version: consecutive forfeits
+}
+
+func newVersions() versions {
+	return versions{map[int][]*Version{}, map[int]int{}, map[int]map[string]int{}}
+}
+
+// VersionSent adds a version of a team, or makes it the newest again.
+type VersionSent struct {
+	Head
+	Team int     `json:"team,omitempty"`
+	Sent *Upload `json:"sent,omitempty"`
+}
+
+func (*VersionSent) kind() string { return "sent" }
+
+func (a *VersionSent) apply(s *State) error {
+	if err := s.checkTeam(a.Team); err != nil {
+		return err
+	}
+	if a.Sent == nil {
+		return errors.New("nothing is sent")
+	}
+	v := s.find(a.Team, a.Sent.Digest)
+	if v == nil {
+		v = &Version{Upload: *a.Sent}
+	}
+	v.At = a.At
+	if !v.Good {
+		v.Tried = false // a program that it lacked here may be installed now
+	}
+	delete(s.versions.failures[a.Team], v.Name())
+	s.versions.uploads[a.Team]++
+	others := slices.DeleteFunc(s.versions.sent[a.Team], func(o *Version) bool { return o == v })
+	s.versions.sent[a.Team] = append(others, v)
+	return nil
+}
+
+// ErrPlays reports that a version plays for its team already.
+var ErrPlays = errors.New("the version plays already")
+
+// Send adds a version of a team at a Unix time in seconds. It returns ErrPlays if the version is
+// the one that plays for the team.
+func (s *State) Send(team int, u Upload, now int64) (Act, error) {
+	if v := s.Plays(team); v != nil && v.Digest == u.Digest && v.Digest == s.newest(team).Digest {
+		return nil, ErrPlays
+	}
+	return &VersionSent{Team: team, Sent: &u}, errors.Join(s.MaySend(team, now), s.mayKeep(team, u))
+}
+
+// MaySend returns the reason why a team cannot send a version at a Unix time in seconds, nil if it
+// can.
+func (s *State) MaySend(team int, now int64) error {
+	return errors.Join(s.Late(now), s.mayUpload(team))
+}
+
+func (s *State) mayUpload(team int) error {
+	if s.versions.uploads[team] >= maxUploads {
+		return fmt.Errorf("the team has sent %d versions, which is the most", maxUploads)
+	}
+	sent := s.versions.sent[team]
+	if i := slices.IndexFunc(sent, func(v *Version) bool { return !v.Tried }); i >= 0 {
+		return fmt.Errorf("version %s is still being tried: wait a moment, then send the next one",
+			sent[i].Digest)
+	}
+	return nil
+}
+
+// mayKeep returns the reason why a version does not fit beside the others of a team, nil if it
+// does.
+func (s *State) mayKeep(team int, u Upload) error {
+	total := u.Bytes
+	for _, other := range s.versions.sent[team] {
+		if other.Digest != u.Digest {
+			total += other.Bytes
+		}
+	}
+	if total > maxTeamBytes {
+		return fmt.Errorf("the team's versions have %d MiB, and may have %d: "+
+			"send smaller ones, or connect the bot by hexarena join", total>>20, maxTeamBytes>>20)
+	}
+	return nil
+}
+
+// VersionTried records the result of a version's test match.
+type VersionTried struct {
+	Head
+	Team    int    `json:"team,omitempty"`
+	Good    bool   `json:"on,omitempty"` // the version plays rounds
+	Version string `json:"version,omitempty"`
+	Reason  string `json:"reason,omitempty"` // why it does not
+}
+
+func (*VersionTried) kind() string { return "tried" }
+
+func (a *VersionTried) apply(s *State) error {
+	v, err := s.mustFind(a.Team, a.Version)
+	if err != nil {
+		return err
+	}
+	v.Tried, v.Good, v.Reason = true, a.Good, a.Reason
+	return nil
+}
+
+// Try records the result of a version's test match: the reason why the version plays no rounds, ""
+// if it does.
+func (s *State) Try(team int, digest, reason string) (Act, error) {
+	return &VersionTried{Team: team, Version: digest, Good: reason == "", Reason: reason}, nil
+}
+
+// VersionBenched records how a version failed that plays no more, since it failed too often.
+type VersionBenched struct {
+	Head
+	Team    int    `json:"team,omitempty"`
+	Version string `json:"version,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+func (*VersionBenched) kind() string { return "failed" }
+
+func (a *VersionBenched) apply(s *State) error {
+	v, err := s.mustFind(a.Team, a.Version)
+	if err != nil {
+		return err
+	}
+	v.Failed = a.Reason
+	return nil
+}
+
+// mustFind returns a version of a team, or an error.
+func (s *State) mustFind(team int, digest string) (*Version, error) {
+	if err := s.checkTeam(team); err != nil {
+		return nil, err
+	}
+	v := s.find(team, digest)
+	if v == nil {
+		return nil, fmt.Errorf("team %d has not sent the version %s", team, digest)
+	}
+	return v, nil
+}
+
+// find returns a version of a team, or nil.
+func (s *State) find(team int, digest string) *Version {
+	sent := s.versions.sent[team]
+	if i := slices.IndexFunc(sent, func(v *Version) bool { return v.Digest == digest }); i >= 0 {
+		return sent[i]
+	}
+	return nil
+}
+
+// Find returns a copy of a version of a team, or nil.
+func (s *State) Find(team int, digest string) *Version { return s.find(team, digest).copy() }
+
+func (v *Version) copy() *Version {
+	if v == nil {
+		return nil
+	}
+	copied := *v
+	return &copied
+}
+
+// newest returns the version that a team sent last, nil if it has sent none.
+func (s *State) newest(team int) *Version {
+	if sent := s.versions.sent[team]; len(sent) > 0 {
+		return sent[len(sent)-1]
+	}
+	return nil
+}
+
+// countFailures counts the consecutive forfeits of versions.
+func (s *State) countFailures(row *results.Row) {
+	failures := s.versions.failures
+	for seat, version := range row.Versions {
+		t := s.teams.byNick[row.Bots[seat]]
+		if t == nil || version == "" {
+			continue
+		}
+		if row.Forfeits[seat] == "" {
+			delete(failures[t.Number], version)
+			continue
+		}
+		if failures[t.Number] == nil {
+			failures[t.Number] = map[string]int{}
+		}
+		failures[t.Number][version]++
+	}
+}
+
+// Benched reports whether a version of a team plays no more. A version without a name is never
+// benched: it may be another one each time.
+func (s *State) Benched(team int, version string) bool {
+	return version != "" && s.versions.failures[team][version] >= MaxFailures
+}
+
+// OutOfVersions reports whether a team has no version that plays, since one was benched.
+func (s *State) OutOfVersions(team int) bool {
+	for version := range s.versions.failures[team] {
+		if s.Benched(team, version) {
+			return s.plays(team) == nil
+		}
+	}
+	return false
+}
+
+// Plays returns a copy of the version that plays for a team that is not connected: of those that it
+// sent the last good one that is not benched. It returns nil if there is none.
+func (s *State) Plays(team int) *Version { return s.plays(team).copy() }
+
+func (s *State) plays(team int) *Version {
+	for _, v := range slices.Backward(s.versions.sent[team]) {
+		if v.Good && !s.Benched(team, v.Name()) {
+			return v
+		}
+	}
+	return nil
+}
+
+const (
+	// trialDelay is how much later a version counts as sent for each bad version before it: as long
+	// as two test matches at once take for 40 versions that sleep. So teams that send such versions
+	// wait behind others, and those whose bot is not yet right do not wait for ever.
+	trialDelay = 200 * time.Second
+	// maxTrialDelays bounds the bad versions that count.
+	maxTrialDelays = 5
+)
+
+// Trial is a version that waits for its test match.
+type Trial struct {
+	Team    int
+	Version *Version // a copy
+	due     int64    // Unix time in seconds, by which trials are ordered
+}
+
+// Trials returns the versions that have not been tried, in the order in which they are to be. A
+// team has one at a time, so that teams take turns.
+func (s *State) Trials() (queue []Trial) {
+	for number, t := range s.teams.list {
+		if t.Removed {
+			continue
+		}
+		for _, v := range s.versions.sent[number] {
+			if !v.Tried {
+				delay := time.Duration(min(s.badInRow(number), maxTrialDelays)) * trialDelay
+				queue = append(queue, Trial{number, v.copy(), v.At + int64(delay/time.Second)})
+			}
+		}
+	}
+	slices.SortStableFunc(queue, func(a, b Trial) int { return cmp.Compare(a.due, b.due) })
+	return queue
+}
+
+// badInRow returns how many of the versions that a team sent last were bad.
+func (s *State) badInRow(team int) (n int) {
+	for _, v := range slices.Backward(s.versions.sent[team]) {
+		switch {
+		case v.Good:
+			return n
+		case v.Tried:
+			n++
+		}
+	}
+	return n
+}
+
+// trialPlace returns the place of a team's version in the queue of test matches, from 1; 0 if none
+// waits.
+func (s *State) trialPlace(team int) int {
+	return 1 + slices.IndexFunc(s.Trials(), func(t Trial) bool { return t.Team == team })
+}
