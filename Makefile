@@ -3,7 +3,7 @@
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 linux/arm64
-TOOL    := $(GO) tool -modfile=tools/go.mod
+TOOL    := $(GO) tool -modfile=tools/lint/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
 .PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark soak attack figures strength calibrate targets release clean
@@ -18,8 +18,8 @@ test: ## what the README says
 	$(GO) test ./...
 
 # sized finds the tests that the tag changes, so that the others are not run again; lint vets all
-thorough: ## tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark} on a server
-	sized=$$($(GO) run ./engine/enginetest/thorough/sized) && $(GO) test -tags thorough -timeout 20m -vet=off $$sized
+thorough: ## tests at full size, and those that take minutes: wrong rules, tools/{attack,benchmark} on a server
+	sized=$$($(GO) run ./tools/sized) && $(GO) test -tags thorough -timeout 20m -vet=off $$sized
 
 cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
 	$(GO) test -count=1 -v -tags thorough -run TestMillion ./server/cup -args -rows 1000000
@@ -49,7 +49,7 @@ race: ## the tests under the race detector, in random order; packages without go
 
 # What is left out runs in other processes, on one goroutine, or under the detector in sim-same.
 race-thorough: ## as thorough, under the race detector, where there are many goroutines: four minutes
-	sized=$$($(GO) run ./engine/enginetest/thorough/sized | tr ' ' '\n' | grep -vE '^\./(cmd|config|engine|maps|server/(contest|cup$$|sim$$)|bots($$|/kits|/hextictactoe$$))') \
+	sized=$$($(GO) run ./tools/sized | tr ' ' '\n' | grep -vE '^\./(cmd|config|engine|maps|tools|server/(contest|cup$$|sim$$)|bots($$|/kits|/hextictactoe$$))') \
 		&& $(RACETEST) -tags thorough $$sized
 
 SIM ?= -fresh 2000
@@ -85,21 +85,21 @@ steady: ## the browser tests, and the others with the race detector, RUNS times 
 	for i in $$(seq $(BUSY)); do while :; do :; done & busy="$$busy $$!"; done; \
 	for i in $$(seq $(RUNS)); do echo "== run $$i of $(RUNS)"; $(MAKE) $(STEADY) || exit 1; done
 
-deploy: ## files in deploy/, the Dockerfile and workflows; messages and states against docs/schemas; a release, installed and played: wants pip
-	$(GO) test -C tools ./...
+deploy: ## files in deploy/, the Dockerfile and workflows; a release, installed and played: wants pip
+	$(GO) test -C tools/release ./...
 
 image: ## builds the Dockerfile without a daemon, and plays a match in its image and in that of a release; wants root, buildah and busybox
-	$(GO) test -C tools -count=1 -tags image -run Image ./deploy
+	$(GO) test -C tools/release -count=1 -tags image -run Image ./deploy
 
 clockjump: ## matches while the wall clock jumps; builds the standard library again, with another time.Now
 	$(GO) test -count=1 -tags clockjump -run ClockJumps ./cmd/hexarena
 
 frames: ## how fast the page draws the largest board, and one of 2 000 cells with 16 players, in a Chromium with the machine to itself
-	$(GO) run -tags browser ./server/web/pagetest/measure frames
-	$(GO) run -tags browser ./server/web/pagetest/measure frames -cells 2000 -players 16
+	$(GO) run -tags browser ./tools/browser/measure frames
+	$(GO) run -tags browser ./tools/browser/measure frames -cells 2000 -players 16
 
 seek: ## how long the page takes to open a long recording, and to go to a turn of it
-	$(GO) run -tags browser ./server/web/pagetest/measure seek
+	$(GO) run -tags browser ./tools/browser/measure seek
 
 pictures: build ## the pictures of the page in docs/img, with a Chromium; the tests' matches are seeded
 	$(GO) test -count=1 -tags browser,pictures -run TestPictures ./server/web/pagetest -pictures $(CURDIR)/docs/img -program $(CURDIR)/bin/hexarena
@@ -133,13 +133,13 @@ bench: ## turns per second of hexabomb, what a piece of hextictactoe costs, and 
 	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe ./server/cup
 
 benchmark: build ## matches over TCP, jitter, memory, viewers: a table; BENCHMARK=-quick for a short one
-	$(GO) run ./cmd/benchmark $(BENCHMARK)
+	$(GO) run ./tools/benchmark $(BENCHMARK)
 
 soak: ## 10 000 matches in one process, whose memory and goroutines must not grow: two minutes, on Linux
 	$(GO) test -count=1 -v -tags thorough -timeout 30m -run TestSoak ./cmd/hexarena -args -soaked 10000
 
 attack: ## known attacks on a server with 512 MiB, on events and exams, on Linux, in eight minutes: a table; ATTACK='-only downloads,answers' for some
-	$(GO) run ./cmd/attack $(ATTACK)
+	$(GO) run ./tools/attack $(ATTACK)
 
 figures: ## how strong the built-in bots are, by cups of two: a minute
 	tools/figures.sh
@@ -148,7 +148,7 @@ strength: ## threat against the threat of the commit AGAINST on a clock, with th
 	tools/strength.sh $(STRENGTH)
 
 calibrate: ## whether intervals and sequential tests of contests err as often as they say: half an hour; CALIBRATE=-quick for a look
-	$(GO) run ./cmd/calibrate $(CALIBRATE)
+	$(GO) run ./tools/calibrate $(CALIBRATE)
 
 targets: ## compiles and vets for every system that is released, as make release compiles: what is compiled is compiled once
 	@for t in $(TARGETS); do echo "vet $$t"; \
@@ -156,7 +156,7 @@ targets: ## compiles and vets for every system that is released, as make release
 
 release: ## dist/: archives, wheels, image, bills of materials, licenses and checksums, for every system
 	@rm -rf dist
-	@$(GO) run -C tools ./release -out ../dist -version '$(VERSION)' -targets '$(TARGETS)'
+	@$(GO) run -C tools/release . -out ../../dist -version '$(VERSION)' -targets '$(TARGETS)'
 
 clean:
 	rm -rf bin dist

@@ -15,7 +15,7 @@ trap 'exit 1' INT TERM
 go build -o "$dir/today" ./cmd/hexarena
 mkdir "$dir/source"
 git archive --format=tar -o "$dir/source.tar" "$against" || {
-	echo "strength: no files of commit $against; if the clone is shallow, run git fetch --unshallow" >&2
+	echo "strength: no commit $against; if the clone is shallow, run git fetch --unshallow" >&2
 	exit 1
 }
 tar -xf "$dir/source.tar" -C "$dir/source"

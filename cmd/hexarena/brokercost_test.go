@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/broker"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
-	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // BenchmarkBroker measures what a request, and a message of results, cost beyond what is done with them: processor time of client,

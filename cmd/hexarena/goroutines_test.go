@@ -56,7 +56,7 @@ var unguarded = map[string]struct {
 }
 
 // testHelpers lists packages that test the server and are not part of it.
-var testHelpers = []string{"server/harness", "server/servertest", "server/web/pagetest"}
+var testHelpers = []string{"server/servertest", "server/web/pagetest"}
 
 // Panics in all goroutines and timers of the server are recovered.
 func TestGoroutinesAreGuarded(t *testing.T) {

@@ -31,7 +31,6 @@ var rules = []rule{
 	{"config/", []string{"config/textutil"}, nil},
 	{"maps/", []string{"engine/", "maps", "config/textutil"}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
 	{"server/match/", []string{"engine/", "server/loglimit", "server/panics"}, []string{"net/", "os/"}},
-	{"server/harness/", []string{"protocol/netorcai", "server/harness"}, nil},
 	{"server/panics/", nil, []string{"net/", "os/"}},
 	{"server/netconn/", nil, nil},
 	{"server/memlimit/", nil, nil},
@@ -51,11 +50,15 @@ var rules = []rule{
 	{"cmd/hexarena/internal/logs/", []string{"config", "server/panics"}, nil},
 	{"cmd/hexarena/internal/browser/", nil, nil},
 	{"cmd/hexarena/internal/signals/", nil, nil},
+	{"tools/harness/", []string{"protocol/netorcai", "tools/harness"}, nil},
+	{"tools/model/", []string{"protocol/netorcai/model", "tools/model/emit"}, nil},
+	{"tools/browser/", []string{"tools/"}, nil},
+	{"tools/", []string{"engine/", "protocol/", "maps/", "server/", "bots/", "tools/harness"}, nil},
 	{"cmd/", []string{"engine/", "protocol/", "config", "config/textutil", "maps/", "server/", "bots/", "cmd/hexarena/internal/"}, nil},
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.
-var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "server/harness", "server/botapi", "bots/hextictactoe/serve"}
+var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "tools/harness", "server/botapi", "bots/hextictactoe/serve"}
 
 // onlyBy are packages that only one other one may import.
 var onlyBy = map[string]string{

@@ -26,9 +26,6 @@ var nameGames = map[string]string{
 	"cmd/hexarena/hexabomb.go": "the program hexabomb",
 	"cmd/hexarena/main.go":     "calls that program",
 	"cmd/hexarena/install.go":  "puts that program in place",
-
-	"cmd/attack/":    "measures and attacks matches",
-	"cmd/benchmark/": "measures matches",
 }
 
 // TestGamesAreNamedInTheirEntries checks that only a game's entry depends on the game, so

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
-	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // hangs is after how long a process that says or does nothing counts as one that hangs. A match of thousands of

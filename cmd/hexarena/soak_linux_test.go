@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
-	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 var soakMatches = flag.Int("soaked", 1000, "matches in TestSoak")

@@ -18,7 +18,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
-	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // startServingEvent starts an event that serves workers, and returns the URL for them and its port.

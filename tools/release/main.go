@@ -2,7 +2,7 @@
 // container image, another one with these archives, a bill of materials for each program, the licenses of others, and checksums. The same commit and version make the
 // same bytes on every machine.
 //
-//	go run -C tools ./release -version v1.2.3 -out ../dist
+//	go run -C tools/release . -version v1.2.3 -out ../../dist
 package main
 
 import (
@@ -29,8 +29,8 @@ type options struct {
 
 func main() {
 	var o options
-	flag.StringVar(&o.root, "root", "..", "`folder` of the repository")
-	flag.StringVar(&o.out, "out", "../dist", "`folder` for what is made; it must be empty or new")
+	flag.StringVar(&o.root, "root", "../..", "`folder` of the repository")
+	flag.StringVar(&o.out, "out", "../../dist", "`folder` for what is made; it must be empty or new")
 	flag.StringVar(&o.version, "version", "dev", "version of the release, such as v1.2.3")
 	flag.StringVar(&o.targets, "targets", allTargets(), "systems, separated by spaces")
 	flag.Parse()

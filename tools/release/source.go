@@ -57,7 +57,7 @@ func readSource(ctx context.Context, root, version string) (*source, error) {
 		return nil, err
 	}
 	// Another version of Go would make other bytes. That of this module has the newest fixes, and go downloads it if need be.
-	goVersion, err := s.output(ctx, filepath.Join(root, "tools"), "go", "list", "-m", "-f", "{{.GoVersion}}")
+	goVersion, err := s.output(ctx, filepath.Join(root, "tools", "release"), "go", "list", "-m", "-f", "{{.GoVersion}}")
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,12 @@
 // Package model reads the models of what is sent: that of the metaprotocol, model.json beside
 // package netorcai, and those of the games' states and actions, model.json in the package of
-// each game. From them, package emit writes the JSON Schemas, tables of the documentation and
+// each game. From them, tools/model writes the JSON Schemas, tables of the documentation and
 // the types of the kits.
 //
 // Tests of package netorcai, of the games and of the server hold the models to the code.
 package model
 
-//go:generate go run ./generate
+//go:generate go run github.com/hexarena/hexarena/tools/model
 
 // Model describes messages, or the states and actions of a game.
 type Model struct {

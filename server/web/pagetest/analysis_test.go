@@ -21,8 +21,8 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // Expressions for what the tests of the analysis read.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
+	"github.com/hexarena/hexarena/tools/browser/chromium"
 )
 
 // patience is how long a test waits before it fails.

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
+	"github.com/hexarena/hexarena/tools/browser/chromium"
 )
 
 // notice reads the short message that the page shows.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // claimer claims the cells from a number on, each TURN the next one, when it is allowed to. Its first

@@ -26,7 +26,7 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
-	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
+	"github.com/hexarena/hexarena/tools/browser/chromium"
 )
 
 // salon is a server for games of hexagonal tic-tac-toe that are started on the page or by a

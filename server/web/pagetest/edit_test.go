@@ -17,9 +17,9 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // Expressions for what the tests of the editor read.

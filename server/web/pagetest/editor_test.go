@@ -13,7 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // inCode returns an expression for the text of the first element in the editor that a selector matches, "" without one.

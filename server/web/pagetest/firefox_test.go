@@ -15,7 +15,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/web/pagetest/firefox"
+	"github.com/hexarena/hexarena/tools/browser/firefox"
 )
 
 // fox is the Firefox of all walks, which start it when it is first needed.

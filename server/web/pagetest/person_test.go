@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // A viewer takes a free seat of play by the keyboard, and plays with clicks beside a client over TCP.

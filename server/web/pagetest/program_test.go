@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // build holds the program of all tests, which is built when it is first needed.

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
+	"github.com/hexarena/hexarena/tools/browser/chromium"
 )
 
 // sheet reads the text of the open sheet, and shared one of its texts.

@@ -28,7 +28,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
-	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
+	"github.com/hexarena/hexarena/tools/browser/chromium"
 )
 
 // interval is the time between turns that the page shows.

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/tools/harness"
+)
+
+// The parts that compare matches over TCP at full speed with the ceiling.
+
+func (b *bench) players(ctx context.Context) error {
+	return b.compare(ctx, game{"4 players", harness.Crowd{Players: 4, Characters: characters}, largeMap, b.turns, plainFlags}, 0.80)
+}
+
+func (b *bench) visus(ctx context.Context) error {
+	crowd := harness.Crowd{Players: 4, Visus: 16, Characters: characters}
+	return b.compare(ctx, game{"4 players, 16 visualizations", crowd, largeMap, b.turns, plainFlags}, 0.80)
+}
+
+func (b *bench) small(ctx context.Context) error {
+	board, err := b.smallMap()
+	if err != nil {
+		return err
+	}
+	return b.compare(ctx, game{"6 players on 37 cells", harness.Crowd{Players: 6, Characters: 1}, board, b.turns, plainFlags}, 0.75)
+}
+
+func (b *bench) page(ctx context.Context) error {
+	crowd := harness.Crowd{Players: 4, Characters: characters}
+	return b.compare(ctx, game{"4 players, recording and page on", crowd, largeMap, b.turns, b.fullFlags()}, 0.70)
+}
+
+// measured holds the figures of one program, by round.
+type measured struct{ rate, visuRate, cpu harness.Series }
+
+func (m *measured) add(o outcome) {
+	m.rate, m.visuRate, m.cpu = append(m.rate, o.Rate), append(m.visuRate, o.VisuRate), append(m.cpu, o.cpu)
+}
+
+// compare measures a match on a server and on the ceiling in alternation, and adds the
+// rows to the table.
+func (b *bench) compare(ctx context.Context, g game, target float64) error {
+	var ours, theirs, earlier measured
+	for round := range b.rounds {
+		o, err := g.play(ctx, b.Hexarena)
+		if err != nil {
+			return err
+		}
+		if b.against != "" {
+			e, err := g.play(ctx, b.against)
+			if err != nil {
+				return fmt.Errorf("-against: %w", err)
+			}
+			earlier.add(e)
+		}
+		limit, err := b.playCeiling(ctx, g, o.TurnBytes)
+		if err != nil {
+			return err
+		}
+		b.Report("%s, round %d of %d: %.0f turns/s of %.0f, %.1f µs of CPU a turn against %.1f, with TURNs of %d bytes",
+			g.what, round+1, b.rounds, o.Rate, limit.Rate, o.cpu, limit.cpu, o.TurnBytes)
+		ours.add(o)
+		theirs.add(limit)
+	}
+	b.costs(b.shares(g.what, ours.rate, theirs.rate, target), ours, theirs)
+	if g.crowd.Visus > 0 {
+		b.shares("  TURNs to the visualizations", ours.visuRate, theirs.visuRate, target)
+	}
+	if b.against != "" {
+		b.costs(b.shares("  compared with the other program", ours.rate, earlier.rate, notSlower), ours, earlier)
+	}
+	return nil
+}
+
+// notSlower is the least ratio to an earlier program's rates that counts as equal: medians
+// of seven alternated rounds repeat within about 3 % on a quiet machine.
+const notSlower = 0.97
+
+// shares adds a row that compares rates of the same rounds.
+func (b *bench) shares(what string, ours, theirs harness.Series, target float64) *harness.Row {
+	row, ratios := b.table.Ratio(what, "%.0f turns/s", ours, theirs)
+	row.Target, row.Met = fmt.Sprintf("≥ %.2f", target), ratios.Median() >= target
+	return row
+}
+
+// costs adds the processor time of a turn in µs to a row. It depends less than a rate on
+// what else runs on the machine.
+func (b *bench) costs(row *harness.Row, ours, theirs measured) {
+	row.First += fmt.Sprintf(", %.1f µs of CPU", ours.cpu.Median())
+	row.Second += fmt.Sprintf(", %.1f µs of CPU", theirs.cpu.Median())
+}
+
+// play plays a match at full speed on a server.
+func (g *game) play(ctx context.Context, program string) (outcome, error) {
+	srv, err := g.serve(ctx, program, "--fast")
+	if err != nil {
+		return outcome{}, err
+	}
+	return playOn(ctx, srv.Process, g.crowd, srv.Addr)
+}
+
+func (b *bench) playCeiling(ctx context.Context, g game, turnBytes int) (outcome, error) {
+	p, err := harness.Start(ctx, b.Self, ceilingCommand, fmt.Sprint(g.crowd.Players, g.crowd.Visus, g.turns-1, turnBytes))
+	if err != nil {
+		return outcome{}, err
+	}
+	addr, err := p.Line()
+	if err != nil {
+		return outcome{}, err
+	}
+	return playOn(ctx, p, g.crowd, string(addr))
+}
+
+// smallMap writes a map of 37 cells for six players.
+func (b *bench) smallMap() (path string, err error) {
+	const radius = 3
+	m := hexagonOf(radius)
+	for _, d := range hexgrid.Dirs {
+		m.Starts = append(m.Starts, []hexgrid.Coord{hexgrid.Coord{}.Step(d).Scale(radius)})
+	}
+	path = filepath.Join(b.Dir, "small.json")
+	return path, os.WriteFile(path, m.AppendJSON(nil), 0o600)
+}
+
+// headless measures matches of built-in bots in one process, on one core and on two. Most
+// of the time is the bots'.
+func (b *bench) headless(ctx context.Context) error {
+	const turns = 100 // of a match
+	var one, two, matches harness.Series
+	for round := range b.rounds {
+		alone, err := b.playHeadless(ctx, turns, 1)
+		if err != nil {
+			return err
+		}
+		both, err := b.playHeadless(ctx, turns, 2)
+		if err != nil {
+			return err
+		}
+		b.Report("in process, round %d of %d: %.0f turns/s on one core, %.0f on two", round+1, b.rounds, alone.Turns, both.Turns)
+		one, two, matches = append(one, alone.Turns), append(two, both.Turns), append(matches, both.Matches)
+	}
+	if runtime.NumCPU() < 2 {
+		b.Report("in process: this machine has only one core to compare")
+	}
+	b.shares(fmt.Sprintf("in process, 2 cores against 1 (%.0f matches/s)", matches.Median()), two, one, 1.8)
+	return nil
+}
+
+// rates are how many matches, and turns of them, were played in a second.
+type rates struct{ Matches, Turns float64 }
+
+// playHeadless plays as many turns in one process as the matches over TCP have, in whole blocks.
+func (b *bench) playHeadless(ctx context.Context, turns, jobs int) (r rates, err error) {
+	dir, err := os.MkdirTemp(b.Dir, "headless")
+	if err != nil {
+		return r, err
+	}
+	began := time.Now()
+	p, err := harness.Start(ctx, b.Hexarena, "cup", "painter", "random", "painter", "random", "--format", "round-robin", "--seed", "1", "--maps", largeMap, "--turns", strconv.Itoa(turns),
+		"--count", strconv.Itoa(max(jobs, b.turns/turns)), "--jobs", strconv.Itoa(jobs), "--keep", "none", "--out", filepath.Join(dir, "cup"), "--json")
+	if err != nil {
+		return r, err
+	}
+	var result []byte
+	p.Watch(func(line []byte) { result = append(result, line...) })
+	if err := p.Wait(); err != nil {
+		return r, err
+	}
+	var played struct{ Matches int }
+	if err := json.Unmarshal(result, &played); err != nil {
+		return r, err
+	}
+	r.Matches = float64(played.Matches) / time.Since(began).Seconds()
+	return rates{r.Matches, r.Matches * float64(turns)}, nil
+}
