@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/event"
+	eventsite "github.com/hexarena/hexarena/server/event/site"
 )
 
 // siteDir is the folder in that of a cup into which it is exported, unless another one is named.
@@ -83,14 +84,14 @@ func exportEvent(o *site.Options) error {
 	}
 	o.Row = a.Row
 	o.Tables = func(kept []scoreboard.Match) map[string]func(io.Writer) error {
-		var replays []event.Replay
+		var replays []eventsite.Replay
 		for _, m := range kept {
-			replays = append(replays, event.Replay{Match: m.K + 1, Bots: m.Bots, Path: m.Replay})
+			replays = append(replays, eventsite.Replay{Match: m.K + 1, Bots: m.Bots, Path: m.Replay})
 		}
 		return map[string]func(io.Writer) error{
 			"standings.csv":  a.Result.WriteCSV,
 			"standings.json": a.Result.WriteJSON,
-			"index.html":     func(w io.Writer) error { return event.WritePage(w, a.Result, o.Cup.Name(), replays) },
+			"index.html":     func(w io.Writer) error { return eventsite.WritePage(w, a.Result, o.Cup.Name(), replays) },
 		}
 	}
 	return nil

@@ -26,6 +26,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rounds"
+	"github.com/hexarena/hexarena/server/event/site"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -124,26 +126,26 @@ page with its secret. It reads commands from standard input, a line each:
 const readyWait = 5 * time.Minute
 
 // start returns when rounds begin.
-func (o *eventOptions) start() (event.Start, error) {
+func (o *eventOptions) start() (rounds.Start, error) {
 	if o.rounds == "operator" {
-		return event.Start{}, nil
+		return rounds.Start{}, nil
 	}
 	if rest, ready := strings.CutPrefix(o.rounds, "ready"); ready {
 		longest, err := time.ParseDuration(cmp.Or(strings.TrimPrefix(rest, ":"), readyWait.String()))
 		if err != nil || longest < time.Second || rest != "" && rest[0] != ':' {
-			return event.Start{}, fmt.Errorf("--rounds %s: want ready, or ready: and how long a round waits for the others at most, such as ready:2m", o.rounds)
+			return rounds.Start{}, fmt.Errorf("--rounds %s: want ready, or ready: and how long a round waits for the others at most, such as ready:2m", o.rounds)
 		}
-		return event.Start{Ready: true, Longest: longest}, nil
+		return rounds.Start{Ready: true, Longest: longest}, nil
 	}
 	every, err := time.ParseDuration(o.rounds)
 	if err != nil || every < time.Second {
-		return event.Start{}, fmt.Errorf("--rounds %s: want a time of a second or more such as 2m, ready or operator", o.rounds)
+		return rounds.Start{}, fmt.Errorf("--rounds %s: want a time of a second or more such as 2m, ready or operator", o.rounds)
 	}
-	return event.Start{Every: every}, nil
+	return rounds.Start{Every: every}, nil
 }
 
 // options returns what the event plays, and how.
-func (o *eventOptions) options(v config.Values) (what event.Options, how event.RoundsOptions, err error) {
+func (o *eventOptions) options(v config.Values) (what event.Options, how rounds.Options, err error) {
 	g := gameList.Find(v.Text("game"))
 	board, err := g.New(v)
 	if err != nil {
@@ -184,7 +186,7 @@ func (o *eventOptions) options(v config.Values) (what event.Options, how event.R
 	}
 	how.Boards[board.Map] = board
 	c := v.Config()
-	return what, event.RoundsOptions{
+	return what, rounds.Options{
 		Start: start, Near: o.pairing == "near", Game: g, Board: board, Turns: c.MaxTurns,
 		TurnTimeout: c.TurnTimeout, Boards: how.Boards, Reconnect: c.Reconnect, Seed: rand.Uint64(),
 	}, nil
@@ -222,13 +224,13 @@ func (o *eventOptions) signUpClass(e *event.Event, stderr io.Writer) error {
 }
 
 // programs returns the programs that teams can fetch.
-func (o *eventOptions) programs() event.Binaries {
+func (o *eventOptions) programs() site.Binaries {
 	program, _ := os.Executable() // "" if it is not known
 	dir := o.binaries
 	if resolved, err := filepath.EvalSymlinks(program); err == nil && dir == "" {
 		dir = filepath.Join(filepath.Dir(resolved), binariesDir)
 	}
-	return event.Binaries{Dir: dir, Program: program}
+	return site.Binaries{Dir: dir, Program: program}
 }
 
 // binariesDir is the folder beside the program with the programs of all systems, as releases have it.
@@ -284,25 +286,25 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 		return err
 	}
 	defer workers.Close()
-	rounds := event.NewRounds(e, how)
-	site := &event.Site{
-		Event: e, Rounds: rounds, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
+	player := rounds.New(e, how)
+	pages := &site.Site{
+		Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
 	}
-	h, err := rounds.Open(o.hosting(public, v.Config(), e, site, how))
+	h, err := player.Open(o.hosting(public, v.Config(), e, pages, how))
 	if err != nil {
 		return tellNotOpen(err, hosted{}, how.Log)
 	}
 	addresses := web.Reachable(h.Addr())
-	site.Bots.Store(&addresses)
+	pages.Bots.Store(&addresses)
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
-	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", site.Here(), site.Here(), site.Here(), e.Admin())
+	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(), pages.Here(), pages.Here(), e.Admin())
 	workers.Tell(stdout)
-	if mbit, err := event.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
-		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth with hexarena join\n", mbit, event.ExpectedTeams, event.ExpectedTurns)
+	if mbit, err := rounds.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
+		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth with hexarena join\n", mbit, rounds.ExpectedTeams, rounds.ExpectedTurns)
 	}
-	readEventCommands(stdin, stderr, e, rounds, quit)
-	if p := panics.Catch(func() { rounds.Run(ctx) }); p != nil {
+	readEventCommands(stdin, stderr, e, player, quit)
+	if p := panics.Catch(func() { player.Run(ctx) }); p != nil {
 		how.Log.Error().EmbedObject(p).Msg("The rounds failed")
 		err = exitError{exitFailure}
 	}
@@ -317,7 +319,9 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 const eventConnections = 2000
 
 // hosting returns the options h of a public host with those of the event's port and pages.
-func (o *eventOptions) hosting(h host.Options, c config.Config, e *event.Event, site *event.Site, how event.RoundsOptions) host.Options {
+func (o *eventOptions) hosting(
+	h host.Options, c config.Config, e *event.Event, pages *site.Site, how rounds.Options,
+) host.Options {
 	limits := connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve}
 	h.Bind, h.Port, h.Limits, h.Linger = c.Bind, c.Port, limits, 5*time.Second
 	h.Allow = session.Allowances{Player: session.Allowance{
@@ -328,7 +332,7 @@ func (o *eventOptions) hosting(h host.Options, c config.Config, e *event.Event, 
 		Options: web.Options{
 			Address: "127.0.0.1:0", Hosts: eventcli.Hosts(o.url), Proxies: proxiesOf(c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
-			Operates: e.Operates, More: site.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
+			Operates: e.Operates, More: pages.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 		},
 		Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve, Shared: true},
 	}

@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
 // readEventCommands executes the commands of the operator, one on a line, in a goroutine that ends with its input, which may
 // last as long as the process.
-func readEventCommands(in io.Reader, out io.Writer, e *event.Event, rounds *event.Rounds, quit func()) {
+func readEventCommands(in io.Reader, out io.Writer, e *event.Event, rounds *rounds.Rounds, quit func()) {
 	read := func() {
 		for lines := bufio.NewScanner(in); lines.Scan(); {
 			words := strings.Fields(lines.Text())
@@ -38,7 +39,7 @@ func readEventCommands(in io.Reader, out io.Writer, e *event.Event, rounds *even
 }
 
 // operateEvent executes a command of the operator.
-func operateEvent(e *event.Event, rounds *event.Rounds, name string, words []string) error {
+func operateEvent(e *event.Event, rounds *rounds.Rounds, name string, words []string) error {
 	switch {
 	case name == "deadline" && len(words) == 1:
 		in, err := time.ParseDuration(words[0])
@@ -48,7 +49,7 @@ func operateEvent(e *event.Event, rounds *event.Rounds, name string, words []str
 		if err != nil {
 			return fmt.Errorf("deadline %.20s: want the time until then, such as 30m, or off", words[0])
 		}
-		return e.Announce(in)
+		return e.SetDeadline(in)
 	case name == "final":
 		return operateFinal(e, words)
 	case len(words) > 0:

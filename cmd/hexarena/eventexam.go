@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/cup/exam"
-	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/launch"
 )
@@ -22,7 +22,7 @@ import (
 const examsDir = "exams"
 
 // examOf returns the exam of the event, or nil if it has none, and a function that releases it. Bots are isolated in it as in rounds.
-func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *isolation.Sent) (*event.Exam, func(), error) {
+func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *isolation.Sent) (*rounds.Exam, func(), error) {
 	if o.exam == "" {
 		return nil, func() {}, nil
 	}
@@ -61,7 +61,7 @@ func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *iso
 	if err != nil {
 		return nil, nil, err
 	}
-	return &event.Exam{
+	return &rounds.Exam{
 		Digest: x.Digest(), Marks: x.Marks(),
 		Take: func(ctx context.Context, v state.Upload, path string) (exam.Result, error) {
 			return x.Take(ctx, path, v.Digest, v.Stdio)

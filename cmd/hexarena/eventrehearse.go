@@ -16,6 +16,8 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rehearsal"
+	"github.com/hexarena/hexarena/server/event/rounds"
+	"github.com/hexarena/hexarena/server/event/site"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/host"
@@ -83,8 +85,8 @@ func (o *eventOptions) rehearse(ctx context.Context, v config.Values, teams int,
 		return err
 	}
 	defer e.Close()
-	rounds := event.NewRounds(e, how)
-	hosting := o.hosting(host.Public(how.Log, versionText()), v.Config(), e, &event.Site{Event: e, Rounds: rounds}, how)
+	rounds := rounds.New(e, how)
+	hosting := o.hosting(host.Public(how.Log, versionText()), v.Config(), e, &site.Site{Event: e, Rounds: rounds}, how)
 	hosting.Bind, hosting.Port = "127.0.0.1", 0
 	h, err := rounds.Open(hosting)
 	if err != nil {

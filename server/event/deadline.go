@@ -1,32 +1,38 @@
 package event
 
 import (
-	"net/http"
 	"time"
+
+	"github.com/hexarena/hexarena/server/event/state"
 )
 
-// markDeadline returns when versions freeze, or that they are frozen, as all pages have it above all else.
-func markDeadline(v *View) markup {
-	at := time.Unix(v.Deadline, 0)
-	switch {
-	case v.Frozen && v.Final:
-		return `<p class="deadline" role="status">Versions are frozen. The final decides.</p>`
-	case v.Frozen:
-		return `<p class="deadline" role="status">Versions are frozen. Official matches decide.</p>`
-	case v.Deadline == 0:
-		return ""
-	case time.Until(at) <= 0:
-		return `<p class="deadline" role="status">The deadline is over. Versions freeze.</p>`
+// Deadline returns the time until the deadline, 0 if it is over; set reports whether there is one.
+func (e *Event) Deadline() (left time.Duration, set bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	deadline := e.state.Deadline()
+	if deadline == 0 {
+		return 0, false
 	}
-	return mark(`<p class="deadline">Versions freeze in <b data-until="%s">%s</b></p>`, at.UnixMilli(), clock(time.Until(at)))
+	return max(0, time.Until(time.Unix(deadline, 0))), true
 }
 
-// showJoin answers with the page to join, or its part that changes.
-func (s *Site) showJoin(w http.ResponseWriter, r *http.Request) {
-	view := s.Event.View()
-	if asksLive(r) {
-		send(w, markDeadline(&view))
-		return
-	}
-	send(w, wholePage("hexarena event: join", "join", fill("join.html", "live", markDeadline(&view), "sending", s.sending())))
+// Late returns an error if it is too late to send a version.
+func (e *Event) Late() error {
+	now := time.Now().Unix()
+	return Ask(e, func(s *state.State) error { return s.Late(now) })
+}
+
+// SetDeadline sets the deadline; with 0 there is none.
+func (e *Event) SetDeadline(in time.Duration) error {
+	when := time.Now().Add(in).Unix()
+	return e.Do(func(s *state.State) (state.Act, error) { return s.SetDeadline(when, in) })
+}
+
+// StartFinal starts a final, whose matches begin at once.
+func (e *Event) StartFinal(format string, teams, best int) error {
+	official := e.Official()
+	return e.Do(func(s *state.State) (state.Act, error) {
+		return s.StartFinal(format, teams, best, official)
+	})
 }

@@ -36,9 +36,14 @@ const (
 	matchesDir  = "matches"
 	versionsDir = "versions"
 	workersDir  = "workers"
+	outputDir   = "output"
 	secretFile  = "secret"
 	actsFile    = "acts/log.ndjson"
 )
+
+// maxRecent is the number of acts that the operator is shown: as many as fit on a page. The log has
+// all.
+const maxRecent = 30
 
 // Options say what an event plays.
 type Options struct {
@@ -67,8 +72,6 @@ type Event struct {
 	writing    chan struct{} // of capacity 1; the goroutine that has filled it may use the logs and change the state
 	acts, rows *logFile
 
-	checks    checks
-	outputs   outputs
 	officials officials
 
 	mu      sync.Mutex // guards all below
@@ -129,7 +132,7 @@ func (e *Event) read(o *Options) (err error) {
 
 // fold computes the state from the texts of both logs.
 func (e *Event) fold(acts, rows []byte) error {
-	e.state = state.New(e.builtins(), e.plan.Seats)
+	e.state = state.New(e.Builtins(), e.plan.Seats)
 	list, err := state.ParseActs(acts)
 	if err != nil {
 		return fmt.Errorf("%s: %w", actsFile, err)
@@ -157,7 +160,8 @@ func parseRows(text []byte) (rows []*results.Row, err error) {
 	}
 }
 
-var errWrongCode = errors.New("the code is not the one on the screen: type the eight letters that it shows")
+// ErrWrongCode reports that a code is not the one for signing up.
+var ErrWrongCode = errors.New("the code is not the one on the screen: type the eight letters that it shows")
 
 // Close releases the folder. Nothing may be done with the event afterwards.
 func (e *Event) Close() {
@@ -178,21 +182,21 @@ func (e *Event) Read(f func(*state.State)) {
 	f(e.state)
 }
 
-// ask returns the answer to a question about the state.
-func ask[T any](e *Event, question func(*state.State) T) (answer T) {
+// Ask returns the answer to a question about the state.
+func Ask[T any](e *Event, question func(*state.State) T) (answer T) {
 	e.Read(func(s *state.State) { answer = question(s) })
 	return answer
 }
 
 // SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.
 func (e *Event) SignUp(name, code string) (state.Team, string, error) {
-	return e.signUpFrom("", name, code)
+	return e.SignUpFrom("", name, code)
 }
 
-// signUpFrom is SignUp for a team from an address; "" for one of the class list.
-func (e *Event) signUpFrom(address, name, code string) (t state.Team, token string, err error) {
-	if !e.hasCode(code) {
-		return t, "", errWrongCode
+// SignUpFrom is SignUp for a team from an address; "" for one of the class list.
+func (e *Event) SignUpFrom(address, name, code string) (t state.Team, token string, err error) {
+	if !e.HasCode(code) {
+		return t, "", ErrWrongCode
 	}
 	defer e.write()()
 	var a *state.TeamJoined
@@ -227,6 +231,22 @@ func (e *Event) SignUpClass(list string) (err error) {
 	return err
 }
 
+// remember keeps an act for Recent. The caller holds mu.
+func (e *Event) remember(a state.Act) {
+	e.recent = append(e.recent, a)
+	if len(e.recent) > maxRecent {
+		e.recent = e.recent[1:]
+	}
+}
+
+// Recent calls f with the state and the last acts, the oldest first, which f must neither change nor
+// keep.
+func (e *Event) Recent(f func(s *state.State, acts []state.Act)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	f(e.state, e.recent)
+}
+
 // notify wakes all who wait on changed. The caller holds mu.
 func (e *Event) notify() {
 	close(e.changed)
@@ -239,21 +259,22 @@ func (e *Event) Begin(ready []int, near bool) (*state.Round, error) {
 	if len(ready) < 2 {
 		return nil, nil
 	}
-	return e.start(func(s *state.State) (state.Act, error) { return s.StartRound(ready, near), nil })
+	return e.Start(func(s *state.State) (state.Act, error) { return s.StartRound(ready, near), nil })
 }
 
-// start starts a round, and returns it.
-func (e *Event) start(next func(*state.State) (state.Act, error)) (*state.Round, error) {
+// Start starts a round by the act that next returns, and returns it.
+func (e *Event) Start(next func(*state.State) (state.Act, error)) (*state.Round, error) {
 	if err := e.Do(next); err != nil {
 		return nil, err
 	}
-	return ask(e, (*state.State).Last), nil
+	return Ask(e, (*state.State).Last), nil
 }
 
-var errRemoved = errors.New("the operator has removed the team")
+// ErrRemoved reports that a team was removed.
+var ErrRemoved = errors.New("the operator has removed the team")
 
-// Login implements session.Gate: a bot is its team's by the team's token, in the field token or as the nickname.
-func (e *Event) Login(m netorcai.Login) (nick, key string, err error) {
+// Login returns the team of a bot, by the team's token in the field token or as the nickname.
+func (e *Event) Login(m netorcai.Login) (t state.Team, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	sent := m.Token
@@ -263,14 +284,13 @@ func (e *Event) Login(m netorcai.Login) (nick, key string, err error) {
 	team := e.teamOf(sent)
 	switch {
 	case team == nil:
-		return "", "", errors.New("a token is needed here, in the field token of LOGIN or as the nickname: sign up on the page /join")
+		return t, errors.New("a token is needed here, in the field token of LOGIN or as the nickname: sign up on the page /join")
 	case team.Removed:
-		return "", "", errRemoved
+		return t, ErrRemoved
 	case m.Role != netorcai.RolePlayer:
-		return "", "", errors.New("the token is for a player")
+		return t, errors.New("the token is for a player")
 	}
-	e.checks.note(team.Number, func(p *Progress) { p.LoggedIn = true })
-	return team.Nick, keyOf(team.Number), nil
+	return *team, nil
 }
 
 // teamOf returns the team with a token, or nil. It always compares all.
@@ -283,11 +303,11 @@ func (e *Event) teamOf(token string) (found *state.Team) {
 	return found
 }
 
-// token returns the token of a team.
-func (e *Event) token(team int) string { return e.secret.token(team) }
+// Token returns the token of a team.
+func (e *Event) Token(team int) string { return e.secret.token(team) }
 
-// owns reports whether a token is that of a team, or the operator's.
-func (e *Event) owns(token string, team int) bool {
+// Owns reports whether a token is that of a team, or the operator's.
+func (e *Event) Owns(token string, team int) bool {
 	own := subtle.ConstantTimeCompare([]byte(token), []byte(e.secret.token(team))) == 1
 	return e.Operates(token) || own
 }
@@ -302,8 +322,8 @@ func (e *Event) Team(token string) (t state.Team, found bool) {
 	return t, false
 }
 
-// keyOf returns what identifies the bots of a team.
-func keyOf(team int) string { return fmt.Sprint("team ", team) }
+// Key returns the key by which the bots of a team are recognized.
+func Key(team int) string { return fmt.Sprint("team ", team) }
 
 // Admin returns the operator's token.
 func (e *Event) Admin() string { return e.secret.admin() }
@@ -315,9 +335,9 @@ func (e *Event) Code() string {
 	return e.secret.code(e.state.Codes())
 }
 
-// hasCode reports whether a code is the one for signing up, in letters of any case and with any
+// HasCode reports whether a code is the one for signing up, in letters of any case and with any
 // spaces or hyphens.
-func (e *Event) hasCode(code string) bool {
+func (e *Event) HasCode(code string) bool {
 	typed := strings.NewReplacer(" ", "", "-", "").Replace(strings.ToUpper(code))
 	return subtle.ConstantTimeCompare([]byte(typed), []byte(e.Code())) == 1
 }

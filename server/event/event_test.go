@@ -111,9 +111,9 @@ func TestEventGoesOn(t *testing.T) {
 		t.Errorf("the event is %+v, was %+v", after, before)
 	}
 	for i, token := range tokens {
-		nick, key, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: "x", Token: token})
-		if err != nil || nick != e.state.Teams()[i].Nick || key != keyOf(i) {
-			t.Errorf("the token of team %d is that of %q, %q, %v", i, nick, key, err)
+		login := netorcai.Login{Role: netorcai.RolePlayer, Nickname: "x", Token: token}
+		if team, err := e.Login(login); err != nil || team.Number != i {
+			t.Errorf("the token of team %d is that of %+v, %v", i, team, err)
 		}
 	}
 	if last := before.Standings[6]; last.Number != 6 || last.Rank != 7 || last.Matches == 0 || !before.Paused {
@@ -194,12 +194,12 @@ func TestSecrets(t *testing.T) {
 		{Role: netorcai.RolePlayer, Nickname: "Ann", Token: e.Admin()},
 		{Role: netorcai.RoleVisualization, Token: secrets[0]},
 	} {
-		if _, _, err := e.Login(m); err == nil || strings.Contains(err.Error(), secrets[0]) {
+		if _, err := e.Login(m); err == nil || strings.Contains(err.Error(), secrets[0]) {
 			t.Errorf("the login %+v is admitted with %v", m, err)
 		}
 	}
-	if nick, _, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: secrets[1]}); nick != "Bob" || err != nil {
-		t.Errorf("a token as the nickname gives %q, %v", nick, err)
+	if team, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: secrets[1]}); team.Nick != "Bob" || err != nil {
+		t.Errorf("a token as the nickname gives %+v, %v", team, err)
 	}
 	if !e.Operates(e.Admin()) || e.Operates(secrets[0]) || e.Operates("") {
 		t.Error("only the operator's token must be the operator's")

@@ -13,9 +13,9 @@ import (
 	"github.com/hexarena/hexarena/server/event/state"
 )
 
-// retryTime is the time between two attempts to write. When a full disk has room again, a round is delayed by no more, and an attempt is
-// one write.
-const retryTime = time.Second
+// RetryTime is the time between two attempts to write. When a full disk has room again, a round is
+// delayed by no more, and an attempt is one write.
+const RetryTime = time.Second
 
 // played is a match whose result waits to be written.
 type played struct {
@@ -86,7 +86,7 @@ func (e *Event) Add(ctx context.Context, row *results.Row, recording string) err
 		}
 		select {
 		case <-p.done:
-		case <-time.After(retryTime):
+		case <-time.After(RetryTime):
 		case <-ctx.Done():
 			err = e.withdraw(p, context.Cause(ctx))
 		}

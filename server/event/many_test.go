@@ -15,7 +15,7 @@ import (
 // shownOf returns all that pages show of an event, and the matches of a round that would begin.
 func shownOf(t *testing.T, e *Event) (all []any) {
 	t.Helper()
-	all = append(all, e.comparable(), e.resultBefore(), e.lastRound(), e.recentActs(), e.Code())
+	all = append(all, e.comparable(), e.ResultBefore(), e.recent, e.Code())
 	for i := range e.state.Teams() {
 		v, _ := e.TeamView(i)
 		all = append(all, v, e.state.Versions(i))

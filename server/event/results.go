@@ -21,7 +21,7 @@ type cachedOfficial struct {
 
 // Official returns the official standings.
 func (e *Event) Official() *state.Official {
-	return e.officialAt(ask(e, (*state.State).Matches))
+	return e.officialAt(Ask(e, (*state.State).Matches))
 }
 
 // officialAt returns the official standings by the matches before one. They are computed when
@@ -49,21 +49,21 @@ func (e *Event) officialAt(match int) *state.Official {
 
 // Result returns the result.
 func (e *Event) Result() *state.Result {
-	r := e.resultAt(ask(e, (*state.State).Matches))
+	r := e.resultAt(Ask(e, (*state.State).Matches))
 	r.Origin = e.originNow()
 	return r
 }
 
-// resultBefore returns the result as it was before the last round.
-func (e *Event) resultBefore() *state.Result {
-	return e.resultAt(ask(e, (*state.State).BeforeLast))
+// ResultBefore returns the result as it was before the last round.
+func (e *Event) ResultBefore() *state.Result {
+	return e.resultAt(Ask(e, (*state.State).BeforeLast))
 }
 
 // resultAt returns the result by the matches before one: the first one of the last round, or the next
 // match.
 func (e *Event) resultAt(match int) *state.Result {
 	official := e.officialAt(match)
-	return ask(e, func(s *state.State) *state.Result { return s.Result(match, official) })
+	return Ask(e, func(s *state.State) *state.Result { return s.Result(match, official) })
 }
 
 // TeamView returns a team by its number. found is false if there is no such team.

@@ -2,7 +2,6 @@ package event
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -29,17 +27,6 @@ func (e *Event) View() View {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return View{View: e.state.View(), Failure: e.failure, Changed: e.changed}
-}
-
-// paused returns a line on why no round begins, or "" if rounds are not paused.
-func (v *View) paused() markup {
-	switch {
-	case v.FinalOver:
-		return `<p class="warning">The final is over. Rounds pause until they are resumed.</p>`
-	case v.Paused:
-		return `<p class="warning">Rounds are paused by the operator.</p>`
-	}
-	return ""
 }
 
 // keepMaps adds the maps of an event that goes on to the plan, which rows may name. It returns an error if the event had
@@ -86,6 +73,15 @@ func (e *Event) writePlan(teams []*state.Team) error {
 	return disk.WriteFile(e.disk, path, text)
 }
 
+// Seats returns the number of seats of a match.
+func (e *Event) Seats() int { return e.plan.Seats }
+
+// Disk returns the disk with the event's folder.
+func (e *Event) Disk() disk.Disk { return e.disk }
+
+// OutputDir returns the folder of the output of bots: a file for each team.
+func (e *Event) OutputDir() string { return filepath.Join(e.dir, outputDir) }
+
 // RecordingsDir returns the folder of the recordings of matches.
 func (e *Event) RecordingsDir() string { return filepath.Join(e.dir, matchesDir) }
 
@@ -95,34 +91,18 @@ func (e *Event) VersionsDir() string { return filepath.Join(e.dir, versionsDir) 
 // WorkersDir returns the folder of what workers need that play matches elsewhere.
 func (e *Event) WorkersDir() string { return filepath.Join(e.dir, workersDir) }
 
-// nick returns the nickname of a team.
-func (e *Event) nick(team int) string {
-	return ask(e, func(s *state.State) string { return s.Teams()[team].Nick })
+// Nick returns the nickname of a team.
+func (e *Event) Nick(team int) string {
+	return Ask(e, func(s *state.State) string { return s.Teams()[team].Nick })
 }
 
-// teamsOf returns the numbers of the teams in a row, by seat.
-func (e *Event) teamsOf(row *results.Row) []int {
-	return ask(e, func(s *state.State) []int { return s.TeamsOf(row) })
-}
+// RecordingOf returns the name of the file of a match, whose number is from 0.
+func RecordingOf(match int) string { return fmt.Sprint(match, archive.Extension) }
 
-// lastRound returns the results of the last round, the closest match first.
-func (e *Event) lastRound() []*results.Row {
-	rows := ask(e, (*state.State).LastRows)
-	slices.SortStableFunc(rows, func(a, b *results.Row) int { return cmp.Compare(margin(a), margin(b)) })
-	return rows
-}
-
-// recordingOf returns the name of the file of a match, whose number is from 0.
-func recordingOf(match int) string { return fmt.Sprint(match, archive.Extension) }
-
-// builtins returns the names of the built-in bots.
-func (e *Event) builtins() (names []string) {
+// Builtins returns the names of the built-in bots.
+func (e *Event) Builtins() (names []string) {
 	for _, b := range e.plan.Bots {
 		names = append(names, b.Name)
 	}
 	return names
 }
-
-// teamPath returns the path of a team's page. Its number from 1 is in it, which stays when the team
-// gets another name.
-func teamPath(team int) string { return fmt.Sprint("/team/", team+1) }

@@ -18,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	cupplan "github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/games"
 	gamehexabomb "github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/match"
@@ -31,7 +32,7 @@ type eventPlan struct {
 	plan          // its limit is that of turns, and its grace that of bots that are gone
 	seats    int  // of a match
 	near     bool // teams of near ratings meet more often
-	start    event.Start
+	start    rounds.Start
 	conducts []string // of the teams
 	acts     int      // of the operator
 	lasts    time.Duration
@@ -48,9 +49,9 @@ const usualAccess = time.Millisecond
 // newEventPlan draws a plan.
 func newEventPlan(rng *rand.Rand) *eventPlan {
 	p := &eventPlan{seats: 2 + rng.IntN(3), near: chance(rng, 4), acts: rng.IntN(12), lasts: between(rng, 5*time.Second, 25*time.Second)}
-	p.start = event.Start{Every: between(rng, time.Second, 6*time.Second)}
+	p.start = rounds.Start{Every: between(rng, time.Second, 6*time.Second)}
 	if chance(rng, 4) {
-		p.start = event.Start{Ready: true}
+		p.start = rounds.Start{Ready: true}
 	}
 	p.tokens, p.quits, p.turns, p.radius = true, p.lasts, 3+rng.IntN(5), 1+rng.IntN(2)
 	p.limit = between(rng, turnTime, 3*turnTime)
@@ -96,9 +97,9 @@ func (p *eventPlan) options(g *generation, random io.Reader) event.Options {
 }
 
 // rounds returns how its rounds are played.
-func (p *eventPlan) rounds(g *generation, seed uint64) event.RoundsOptions {
+func (p *eventPlan) rounds(g *generation, seed uint64) rounds.Options {
 	b := board(p.radius, p.seats)
-	return event.RoundsOptions{
+	return rounds.Options{
 		Start: p.start, Near: p.near, Game: gamehexabomb.Game(), Turns: p.turns, TurnTimeout: p.limit, Reconnect: p.grace, Seed: seed, Log: zerolog.New(g),
 		Board: games.Instance{Map: "board", Players: p.seats, Setup: b.AppendJSON(nil), New: func() engine.Game { return hexabomb.New(b) }},
 	}
@@ -113,7 +114,7 @@ type eventWorld struct {
 
 	mu     sync.Mutex
 	event  *event.Event // of the server that runs; nil: none does
-	rounds *event.Rounds
+	rounds *rounds.Rounds
 	acting int // acts that are being written
 }
 
@@ -151,14 +152,14 @@ func runEventOf(t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan) (di
 }
 
 // now returns the event of the server that runs, or nil.
-func (w *eventWorld) now() (*event.Event, *event.Rounds) {
+func (w *eventWorld) now() (*event.Event, *rounds.Rounds) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.event, w.rounds
 }
 
 // set sets the event of the server that runs.
-func (w *eventWorld) set(e *event.Event, r *event.Rounds) {
+func (w *eventWorld) set(e *event.Event, r *rounds.Rounds) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.event, w.rounds = e, r
@@ -206,7 +207,7 @@ func (w *eventWorld) serve(a *actor, g *generation, last bool) {
 	}
 	defer e.Close()
 	w.judge.opened(a, e)
-	rounds := event.NewRounds(e, w.plan.rounds(g, a.rng.Uint64()))
+	rounds := rounds.New(e, w.plan.rounds(g, a.rng.Uint64()))
 	o := g.options(&w.plan.plan, a)
 	o.Recordings.Dir, o.Recordings.Complain, o.Watchers = e.RecordingsDir(), nil, []match.Watcher{w.judge.watcher()}
 	h, err := rounds.Open(o)

@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -70,9 +71,9 @@ func (j *eventJudge) opened(a *actor, e *event.Event) {
 	clear(j.playing)
 	j.begun, j.ended, j.played, j.had = 0, 0, 0, e.View().Matches
 	for token, nick := range j.tokens {
-		got, key, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: "x", Token: token})
-		if err != nil || got != nick || key == "" {
-			a.violate("after a crash the token of %s is that of %q, %v", nick, got, err)
+		login := netorcai.Login{Role: netorcai.RolePlayer, Nickname: "x", Token: token}
+		if got, err := e.Login(login); err != nil || got.Nick != nick {
+			a.violate("after a crash the token of %s is that of %q, %v", nick, got.Nick, err)
 		}
 	}
 	j.compareFold(a, e)
@@ -232,7 +233,7 @@ const (
 )
 
 // inspect looks again and again whether a round is due that does not begin, or is not over in time.
-func (j *eventJudge) inspect(a *actor, g *generation, e *event.Event, rounds *event.Rounds) {
+func (j *eventJudge) inspect(a *actor, g *generation, e *event.Event, rounds *rounds.Rounds) {
 	number := e.View().Rounds
 	began, due := time.Now(), time.Now()
 	for !g.gone() && !a.closing() {

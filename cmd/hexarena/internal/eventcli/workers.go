@@ -27,6 +27,7 @@ import (
 	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/offload"
+	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/games"
 )
 
@@ -55,7 +56,7 @@ type Workers struct {
 
 // OpenWorkers begins to serve workers if an option says so, and has the rounds played by them. It returns a games.UsageError if they cannot play
 // any matches of the event.
-func OpenWorkers(ctx context.Context, o WorkersOptions, e *event.Event, what *event.Options, how *event.RoundsOptions, sending *isolation.Sent) (*Workers, error) {
+func OpenWorkers(ctx context.Context, o WorkersOptions, e *event.Event, what *event.Options, how *rounds.Options, sending *isolation.Sent) (*Workers, error) {
 	if o.Listen == "" && o.NATS == "" {
 		return nil, nil
 	}
@@ -105,7 +106,7 @@ func (w *Workers) Tell(to io.Writer) {
 }
 
 // check returns why workers cannot play matches of the event, nil if they can.
-func (o *WorkersOptions) check(sending *isolation.Sent, how *event.RoundsOptions) error {
+func (o *WorkersOptions) check(sending *isolation.Sent, how *rounds.Options) error {
 	switch {
 	case o.Listen != "" && o.NATS != "":
 		return errors.New("--workers and --nats exclude each other")

@@ -1,0 +1,57 @@
+package rounds
+
+import (
+	"context"
+
+	"github.com/hexarena/hexarena/server/cup/exam"
+	"github.com/hexarena/hexarena/server/event/state"
+)
+
+// Exam is an exam for the versions that teams send.
+type Exam struct {
+	Digest string // of the exam: results of another one do not count
+	Marks  []exam.Mark
+	// Take plays the matches that a version in a file has not played yet, one at a time. The next
+	// call plays those that the end of ctx interrupts.
+	Take func(ctx context.Context, v state.Upload, path string) (exam.Result, error)
+}
+
+// examine runs the exam for each team's current version, one at a time and while no round is
+// played, until ctx ends.
+func (r *Rounds) examine(ctx context.Context) {
+	failed := map[string]bool{} // versions, by digests; the error was logged
+	for ctx.Err() == nil {
+		changed := r.event.View().Changed
+		idle, freed := r.idle.now()
+		var team int
+		var v *state.Version
+		r.event.Read(func(s *state.State) { team, v = s.Unexamined(r.opts.Exam.Digest, failed) })
+		if v == nil || idle.Err() != nil {
+			select {
+			case <-ctx.Done():
+			case <-changed:
+			case <-freed:
+			}
+			continue
+		}
+		err := r.takeExam(idle, team, v)
+		if err != nil && idle.Err() == nil {
+			failed[v.Digest] = true
+			r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot take the exam until the event is started again")
+		}
+	}
+}
+
+// takeExam runs the exam for a version, and notes the result.
+func (r *Rounds) takeExam(ctx context.Context, team int, v *state.Version) error {
+	path, err := r.opts.Store.Path(v.Upload)
+	if err != nil {
+		return err
+	}
+	result, err := r.opts.Exam.Take(ctx, v.Upload, path)
+	if err != nil {
+		return err
+	}
+	record := state.ExamRecord{Exam: r.opts.Exam.Digest, Version: v.Digest, Result: result}
+	return r.event.Do(func(s *state.State) (state.Act, error) { return s.TakeExam(team, record) })
+}

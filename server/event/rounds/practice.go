@@ -1,0 +1,296 @@
+package rounds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+const (
+	// practiceNotice is how long practice goes on when a round is about to begin: a match of built-in bots is over by then.
+	practiceNotice = 10 * time.Second
+	// maxPractices bounds the practice matches that are played at once: the teams of a large room, each of which has one.
+	maxPractices = 50
+)
+
+// practices are the matches that teams play on request, beside the rounds. They are not rated, and leave nothing behind.
+type practices struct {
+	life    context.Context // ends with the rounds, by end
+	end     context.CancelFunc
+	running sync.WaitGroup
+
+	mu     sync.Mutex
+	list   map[int]*Practice // by team
+	busy   map[int]bool      // teams whose matches of a round are being played
+	closed bool              // a round is about to begin, or there are none any more
+	begun  int               // matches since the program was started, by which seeds differ
+}
+
+// Practice is a match that a team has requested.
+type Practice struct {
+	Match   string        // its ID on the page
+	Against []string      // built-in bots, or versions that the team sent
+	Ends    time.Time     // when a round cuts it; zero: none is about to begin
+	version string        // of the bot that is connected
+	sent    bool          // the team's own bot is started here
+	room    *host.Room    // nil: it is about to begin
+	done    chan struct{} // closed when it is over
+}
+
+// errRound is why there is no practice now.
+var errRound = errors.New("a round is about to begin: practise after it")
+
+// Practise plays a match of a team at once, against built-in bots and versions that it sent; other seats that a board needs have built-in
+// bots. Whatever plays rounds for the team plays.
+func (r *Rounds) Practise(ctx context.Context, team int, against []string) (*Practice, error) {
+	most := r.event.Seats() - 1
+	if len(against) < 1 || len(against) > most {
+		return nil, fmt.Errorf("there are %d opponents: name 1 to %d", len(against), most)
+	}
+	var own Player
+	found, waiting := false, r.waiting()
+	r.event.Read(func(s *state.State) { own, found = waiting.player(s, team, r.starts) })
+	if !found {
+		return nil, errors.New("no bot of the team is connected, and it has sent none that plays: connect one or send one")
+	}
+	p := &Practice{Against: against, version: own.Version, sent: own.Sent != nil, done: make(chan struct{})}
+	if err := r.practices.add(team, p); err != nil {
+		return nil, err
+	}
+	seats, err := r.practiceSeats(ctx, team, own, against)
+	var begun Practice
+	if err == nil {
+		begun, err = r.startPractice(team, p, seats)
+	}
+	if err != nil {
+		r.practices.remove(team, p)
+		return nil, err
+	}
+	return &begun, nil
+}
+
+// startPractice starts the match of a practice that was added, unless a round is about to
+// begin, and returns a copy of the practice, which does not change.
+func (r *Rounds) startPractice(
+	team int, p *Practice, seats []seat.Spec,
+) (begun Practice, err error) {
+	l := &r.practices
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return begun, errRound
+	}
+	spec, _ := r.spec(r.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
+	l.begun++
+	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
+	own := []int{team} // it has the first seat
+	spec.Watchers, spec.Debug = []match.Watcher{r.checks.watch(own)}, r.outputs.debug(own)
+	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
+		return begun, err
+	}
+	if f := p.room.Feed(); f != nil {
+		p.Match = f.ID()
+	}
+	panics.Go(&l.running, func() {
+		defer l.remove(team, p)
+		if err := r.remove(p.room.Wait().Recording); err != nil {
+			r.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
+		}
+	}, panics.Logged(r.opts.Log, "A practice match failed"))
+	return *p, nil
+}
+
+// practiceSeats returns the seats of a team and its opponents.
+func (r *Rounds) practiceSeats(ctx context.Context, team int, own Player, against []string) (seats []seat.Spec, err error) {
+	one, err := r.teamSeat(ctx, team, own)
+	seats = append(seats, one)
+	for _, name := range against {
+		if err == nil {
+			one, err = r.opponent(ctx, team, name)
+		}
+		seats = append(seats, one)
+	}
+	for board := r.Setup().board; board.At == nil && len(seats) < r.event.Seats(); {
+		seats = append(seats, r.filler(len(seats)))
+	}
+	return seats, err
+}
+
+// opponent returns the seat of a built-in bot, or of a version that the team sent.
+func (r *Rounds) opponent(ctx context.Context, team int, name string) (seat.Spec, error) {
+	digest, isSent := strings.CutPrefix(name, state.UploadPrefix)
+	if !isSent {
+		if slices.Contains(r.event.Builtins(), name) {
+			return seat.Spec{Kind: seat.Builtin, Builtin: name, Label: name}, nil
+		}
+		return seat.Spec{}, fmt.Errorf("%.40q is no built-in bot, and no version that the team sent", name)
+	}
+	v := event.Ask(r.event, func(s *state.State) *state.Version { return s.Find(team, digest) })
+	if v == nil || !v.Good || !r.starts(v) {
+		return seat.Spec{}, fmt.Errorf("version %.40q was not sent by the team, or may play no rounds: choose one of those that its page lists", name)
+	}
+	one, err := r.opts.Store.Seat(ctx, v.Upload)
+	one.Label, one.OneMatch = digest[:8], true
+	return one, err
+}
+
+// PracticeOf returns the match that a team practises in, or nil.
+func (r *Rounds) PracticeOf(team int) *Practice {
+	r.practices.mu.Lock()
+	defer r.practices.mu.Unlock()
+	if p := r.practices.list[team]; p != nil {
+		copied := *p
+		return &copied
+	}
+	return nil
+}
+
+// StopPractice ends a team's practice with the turn that is being played.
+func (r *Rounds) StopPractice(team int) {
+	if p := r.PracticeOf(team); p != nil && p.room != nil {
+		p.room.Match().Cut()
+	}
+}
+
+// practising returns the versions of the connected bots that practise, by their keys.
+func (r *Rounds) practising() map[string]string {
+	r.practices.mu.Lock()
+	defer r.practices.mu.Unlock()
+	versions := map[string]string{}
+	for team, p := range r.practices.list {
+		if !p.sent {
+			versions[event.Key(team)] = p.version
+		}
+	}
+	return versions
+}
+
+func (l *practices) add(team int, p *Practice) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.closed:
+		return errRound
+	case l.busy[team]:
+		return errors.New("the team plays a round: practise after it")
+	case l.list[team] != nil:
+		return errors.New("the team practises already: wait for the end, or end it")
+	case len(l.list) >= maxPractices:
+		return fmt.Errorf("%d teams practise, which is the most: try again in a moment", maxPractices)
+	}
+	if l.list == nil {
+		l.list = map[int]*Practice{}
+	}
+	l.list[team] = p
+	return nil
+}
+
+// remove removes a practice that is over.
+func (l *practices) remove(team int, p *Practice) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.list[team] == p {
+		delete(l.list, team)
+	}
+	close(p.done)
+}
+
+// close has no more practice begin, and returns those that are played.
+func (l *practices) close() (list []*Practice) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	for _, p := range l.list {
+		p.Ends = time.Now().Add(practiceNotice)
+		list = append(list, p)
+	}
+	return list
+}
+
+// stop ends all practice for good.
+func (l *practices) stop() {
+	l.close()
+	l.end()
+}
+
+// open lets teams practise again that are not in matches of a round.
+func (l *practices) open(matches [][]int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed, l.busy = false, map[int]bool{}
+	for _, team := range slices.Concat(matches...) {
+		l.busy[team] = true
+	}
+}
+
+// free lets the teams of a match practise again that is over.
+func (l *practices) free(teams []int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, team := range teams {
+		delete(l.busy, team)
+	}
+}
+
+// endPractices tells all that practise that a round is about to begin, cuts their matches after practiceNotice, and waits until
+// their bots are there again. The caller must then call open.
+func (r *Rounds) endPractices(ctx context.Context) {
+	teams := r.practising()
+	if list := r.practices.close(); len(list) > 0 {
+		r.awaitPractices(ctx, list, teams)
+	}
+}
+
+// awaitPractices waits until practices are over, which it cuts when their time is, and their bots wait for a seat again.
+func (r *Rounds) awaitPractices(ctx context.Context, list []*Practice, teams map[string]string) {
+	notice := time.NewTimer(practiceNotice)
+	defer notice.Stop()
+	for _, p := range list {
+		select {
+		case <-p.done:
+			continue
+		case <-ctx.Done():
+			return
+		case <-notice.C:
+		}
+		for _, late := range list {
+			if late.room != nil {
+				late.room.Match().Cut()
+			}
+		}
+		notice.Reset(r.Setup().TurnTimeout + seatPatience) // one that does not end by then is not waited for
+		select {
+		case <-p.done:
+		case <-ctx.Done():
+			return
+		case <-notice.C:
+		}
+	}
+	back := time.After(seatPatience)
+	for waiting := r.waiting(); ; waiting = r.waiting() {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(teams)), func(key string) bool { _, there := waiting[key]; return !there }) {
+			return
+		}
+		select {
+		case <-r.news:
+		case <-back:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,330 @@
+// Package rounds plays the rounds of an event: it decides when one begins, starts its matches on a
+// host, or gives them to workers, and adds their results to the event. Beside rounds it plays test
+// matches of versions that were sent, exams and practice.
+package rounds
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/offload"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/event/versions"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// Start says when rounds begin.
+type Start struct {
+	Every time.Duration // after the beginning of the last one, if no round is being played; 0: they do not begin by time
+	Ready bool          // as soon as all teams that do not rest are ready
+	// Longest is how long a round waits for the others at most once two teams are ready, with Ready.
+	Longest time.Duration
+}
+
+// Options say how the matches of rounds are played.
+type Options struct {
+	Start       Start
+	Near        bool // teams of near ratings meet more often
+	Game        *games.Game
+	Board       games.Instance
+	Turns       int
+	TurnTimeout time.Duration             // for an answer; more than 0
+	Boards      map[string]games.Instance // by name, among which the operator may choose
+	Reconnect   time.Duration             // in which a bot that is gone may come back
+	Store       *versions.Store           // of versions that teams send; nil: they cannot send any
+	Exam        *Exam                     // that versions take; nil: none
+	Workers     *offload.Dispatcher       // plays matches of versions elsewhere; nil: all are played here
+	Seed        uint64
+	Log         zerolog.Logger
+}
+
+// Rounds plays the rounds of an event on a host that holds clients.
+type Rounds struct {
+	event *event.Event
+	opts  Options
+	order chan struct{} // holds that the operator wants a round
+	news  chan struct{} // holds that clients came or left
+
+	failed   bool                      // the last round could not be written; of the goroutine that plays
+	finalEnd time.Time                 // when the last round of a final was over; likewise
+	screened atomic.Pointer[time.Time] // when a screen asked last; nil: none has
+
+	host   atomic.Pointer[host.Host] // nil until Open has returned
+	public host.Options              // that Open was given, before Run
+
+	attendance attendance
+	checks     checks
+	outputs    outputs
+
+	mu     sync.Mutex
+	next   time.Time         // when the next round begins by time; zero: not by time
+	setup  Setup             // of the next round
+	tables []*Table          // the matches of the round that is played
+	again  []int             // matches that are to be played again
+	since  map[int]time.Time // since when teams wait
+
+	practices practices
+	idle      *idleTime
+}
+
+// New returns rounds that are not played yet. The host is set by Open.
+func New(e *event.Event, o Options) *Rounds {
+	r := &Rounds{
+		event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1), since: map[int]time.Time{},
+		idle:    newIdleTime(),
+		outputs: outputs{disk: e.Disk(), dir: e.OutputDir(), versions: e.VersionsDir()},
+		setup:   Setup{Map: o.Board.Map, Turns: o.Turns, TurnTimeout: o.TurnTimeout, board: o.Board},
+	}
+	r.practices.life, r.practices.end = context.WithCancel(context.Background())
+	return r
+}
+
+// Open opens the host that the rounds are played on, which admits the event's teams, with the other options as they are
+// given. The caller has to shut it down after Run.
+func (r *Rounds) Open(o host.Options) (*host.Host, error) {
+	o.Gate, o.Started, o.Hold, o.Arrived = r, nickname.Gate{}, func() { notify(r.news) }, r.checks.Arrived
+	r.public = o
+	h, err := host.Open(o)
+	if err == nil {
+		r.host.Store(h)
+	}
+	return h, err
+}
+
+// Login implements session.Gate.
+func (r *Rounds) Login(m netorcai.Login) (nick, key string, err error) {
+	team, err := r.event.Login(m)
+	if err != nil {
+		return "", "", err
+	}
+	r.checks.note(team.Number, func(p *Progress) { p.LoggedIn = true })
+	return team.Nick, event.Key(team.Number), nil
+}
+
+// Options returns the options that the rounds were made with.
+func (r *Rounds) Options() *Options { return &r.opts }
+
+// Hangs reports whether the bot of a team did not answer at the end of its last match.
+func (r *Rounds) Hangs(team int) bool { return r.attendance.hangs(event.Key(team)) }
+
+// Progress returns how far the bots of a team have come, and the last client from an address; its
+// time is zero if there was none.
+func (r *Rounds) Progress(team int, remote string) (Progress, Arrival) {
+	return r.checks.Of(team, remote)
+}
+
+// BeginNow starts a round as soon as no other one is played, even if rounds are paused.
+func (r *Rounds) BeginNow() { notify(r.order) }
+
+func notify(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// Next returns when the next round begins by time; zero if none does.
+func (r *Rounds) Next() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.next
+}
+
+func (r *Rounds) setNext(at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.next = at
+}
+
+// Connected returns the numbers of the teams that can play a round now, and whether those are all that do not rest.
+func (r *Rounds) Connected() (ready []int, all bool) {
+	line, all := r.LineUp()
+	ready = slices.Sorted(maps.Keys(line))
+	r.noteWaiting(ready)
+	return ready, all
+}
+
+// LineUp returns the players of the teams that are ready, and whether those are all that do not
+// rest. A bot that practises is ready, since a round ends that.
+func (r *Rounds) LineUp() (line LineUp, all bool) {
+	waiting := r.waiting()
+	for key, version := range r.practising() {
+		waiting[key] = version
+	}
+	r.event.Read(func(s *state.State) {
+		line, all = waiting.lineUp(s, r.attendance.hangs, r.starts)
+	})
+	return line, all
+}
+
+// starts reports whether a version that was sent can be started here.
+func (r *Rounds) starts(v *state.Version) bool {
+	return r.opts.Store != nil && r.opts.Store.Starts(v.Upload)
+}
+
+// waiting returns the bots that wait for a seat.
+func (r *Rounds) waiting() waitingBots {
+	waiting := waitingBots{}
+	if h := r.host.Load(); h != nil {
+		for _, c := range h.Waiting() {
+			if !r.attendance.rests(c.Key, c.Remote) {
+				waiting[c.Key] = c.Version
+			}
+		}
+	}
+	return waiting
+}
+
+// Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are running then is aborted.
+func (r *Rounds) Run(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
+	var trials sync.WaitGroup
+	if r.opts.Store != nil {
+		panics.Go(&trials, func() { r.tryVersions(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
+	}
+	if r.opts.Store != nil && r.opts.Exam != nil {
+		panics.Go(&trials, func() { r.examine(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
+	}
+	defer r.practices.running.Wait()
+	defer trials.Wait()
+	defer stop()
+	defer r.idle.stop()
+	defer r.practices.stop()
+	for r.await(ctx) {
+		r.play(ctx)
+	}
+}
+
+// await waits until a round may begin. It returns false if ctx ends first.
+func (r *Rounds) await(ctx context.Context) bool {
+	began := time.Now()
+	var due <-chan time.Time
+	if every := r.opts.Start.Every; every > 0 {
+		if next := r.Next(); !next.IsZero() && next.After(began) {
+			every = next.Sub(began)
+		}
+		timer := time.NewTimer(every)
+		defer timer.Stop()
+		due = timer.C
+		r.setNext(began.Add(every))
+	}
+	var again <-chan time.Time
+	if r.failed {
+		again = time.After(event.RetryTime)
+	}
+	r.failed = false
+	elapsed := false
+	for ctx.Err() == nil {
+		view := r.event.View()
+		ready, all := r.Connected()
+		if longest := r.opts.Start.Longest; longest > 0 && due == nil && len(ready) >= 2 {
+			timer := time.NewTimer(longest)
+			defer timer.Stop()
+			due = timer.C
+		}
+		if again == nil && r.playableAgain(ready) >= 0 {
+			return true
+		}
+		var freeze <-chan time.Time
+		if again == nil {
+			var err error
+			if freeze, err = r.freezeDue(); err != nil { // which the event has told
+				again = time.After(event.RetryTime)
+			}
+		}
+		var rest <-chan time.Time
+		if again == nil && !view.Paused && r.finalPending() {
+			left := r.breakLeft()
+			if left == 0 {
+				return true
+			}
+			rest = time.After(left)
+		}
+		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all || view.Frozen && !r.event.Official().Certain) {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+		case <-r.order:
+			return true
+		case <-freeze:
+		case <-rest:
+		case <-due:
+			elapsed = true
+		case <-again:
+			elapsed, again = true, nil
+		case <-r.news:
+		case <-view.Changed:
+		}
+	}
+	return false
+}
+
+// play plays a round of the teams that are ready: its matches side by side, each to its end.
+func (r *Rounds) play(ctx context.Context) {
+	r.idle.stop()
+	defer r.idle.resume()
+	r.endPractices(ctx)
+	line, _ := r.LineUp()
+	ready := slices.Sorted(maps.Keys(line))
+	round, err := r.begin(ready)
+	if round == nil {
+		r.practices.open(nil)
+	} else {
+		r.practices.open(round.Matches)
+	}
+	switch {
+	case err != nil:
+		r.failed = true // which the event has told
+		return
+	case round == nil:
+		r.opts.Log.Info().Int("ready", len(ready)).Msg("No round begins: it needs two teams that are ready")
+		return
+	}
+	r.opts.Log.Info().Int("round", round.Number).Int("matches", len(round.Matches)).Int("waiting", len(round.Waiting)).Msg("Round begins")
+	setup := r.Setup()
+	if round.Final {
+		setup.floor = finalTurn
+		defer r.endFinalRound(ctx, round)
+	}
+	away := r.offload(setup, round, line)
+	var matches sync.WaitGroup
+	for i := range round.Matches {
+		panics.Go(&matches, func() {
+			defer r.practices.free(round.Matches[i])
+			if err := r.playMatch(ctx, setup, round, i, line, away); err != nil && ctx.Err() == nil {
+				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
+			}
+		}, panics.Logged(r.opts.Log, "A match of a round failed"))
+	}
+	matches.Wait()
+}
+
+// begin begins a round: a match that is to be played again and whose teams are ready, or one of all that are ready.
+func (r *Rounds) begin(ready []int) (*state.Round, error) {
+	if round, err := r.beginFinal(); round != nil || err != nil {
+		return round, err
+	}
+	if k := r.playableAgain(ready); k >= 0 {
+		round, err := r.event.Start(func(s *state.State) (state.Act, error) { return s.Replay(k) })
+		if err == nil {
+			r.forgetAgain(k)
+		}
+		return round, err
+	}
+	if r.opts.Start.Every > 0 {
+		r.setNext(time.Now().Add(r.opts.Start.Every))
+	}
+	return r.event.Begin(ready, r.opts.Near)
+}

@@ -1,0 +1,126 @@
+package rounds
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// Setup is the board and the pace of rounds.
+type Setup struct {
+	Map         string
+	Turns       int
+	TurnTimeout time.Duration // for an answer
+
+	board games.Instance
+	floor time.Duration // of a turn, so that people can follow; 0: none
+}
+
+// Bounds of a setup, so that a slip of the operator does not stop the day.
+const (
+	maxTurns       = 1000
+	maxTurnTimeout = time.Minute
+)
+
+// Setup returns how the next round is played.
+func (r *Rounds) Setup() Setup {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.setup
+}
+
+// Maps returns the names of the boards that can be chosen.
+func (r *Rounds) Maps() []string { return slices.Sorted(maps.Keys(r.opts.Boards)) }
+
+// Change has the next rounds be played in another way, until the program ends. Zero fields stay as they are.
+func (r *Rounds) Change(to Setup) error {
+	now := r.Setup()
+	to.Map, to.Turns, to.TurnTimeout = cmp.Or(to.Map, now.Map), cmp.Or(to.Turns, now.Turns), cmp.Or(to.TurnTimeout, now.TurnTimeout)
+	to.board = now.board
+	var wrong []error
+	if to.Map != now.Map {
+		board, known := r.opts.Boards[to.Map]
+		if !known {
+			wrong = append(wrong, fmt.Errorf("there is no map %.40q with enough seats: choose %s", to.Map, strings.Join(r.Maps(), ", ")))
+		}
+		to.board = board
+	}
+	if to.Turns < 1 || to.Turns > maxTurns {
+		wrong = append(wrong, fmt.Errorf("%d turns: want 1 to %d", to.Turns, maxTurns))
+	}
+	if to.TurnTimeout < time.Millisecond || to.TurnTimeout > maxTurnTimeout {
+		wrong = append(wrong, fmt.Errorf("%v for a turn: want 1ms to %v", to.TurnTimeout, maxTurnTimeout))
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return err
+	}
+	text := fmt.Sprintf("map %s, %d turns, %v for an answer", to.Map, to.Turns, to.TurnTimeout)
+	err := r.event.Do(func(*state.State) (state.Act, error) { return &state.SetupChanged{Text: text}, nil })
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.setup = to
+	return nil
+}
+
+// Kick disconnects the bots of a team, which may come back.
+func (r *Rounds) Kick(team int) error {
+	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Kick(team) })
+	if h := r.host.Load(); err == nil && h != nil {
+		h.Kick(event.Key(team))
+	}
+	return err
+}
+
+// PlayAgain voids a match, and has it played again between two rounds as soon as its teams are ready.
+func (r *Rounds) PlayAgain(match int) error {
+	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Void(match, true) })
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.again, match) {
+		r.again = append(r.again, match)
+	}
+	notify(r.news)
+	return nil
+}
+
+// playableAgain returns the first match that is to be played again and whose teams are ready, or -1.
+func (r *Rounds) playableAgain(ready []int) int {
+	r.mu.Lock()
+	again := slices.Clone(r.again)
+	r.mu.Unlock()
+	for _, k := range again {
+		missing := event.Ask(r.event, func(s *state.State) bool {
+			row, err := s.Row(k)
+			if err != nil {
+				return true
+			}
+			isAway := func(team int) bool { return !slices.Contains(ready, team) }
+			return slices.ContainsFunc(s.TeamsOf(row), isAway)
+		})
+		if !missing {
+			return k
+		}
+	}
+	return -1
+}
+
+// forgetAgain forgets that a match is to be played again.
+func (r *Rounds) forgetAgain(match int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.again = slices.DeleteFunc(r.again, func(k int) bool { return k == match })
+}

@@ -1,0 +1,191 @@
+package rounds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
+)
+
+// trialTurns is how many turns a version has to answer one of: a language that compiles while it runs may miss the first.
+const trialTurns = 10
+
+// trialStart is how long a version has to log in: nothing is built here.
+const trialStart = 10 * time.Second
+
+// trialsAtOnce returns how many test matches are played at once: versions that sleep hold one each, and
+// rounds need the processors meanwhile.
+func trialsAtOnce() int { return min(max(runtime.GOMAXPROCS(0)/2, 2), 4) }
+
+// trials are the test matches that are being played.
+type trials struct {
+	host *host.Host
+
+	mu   sync.Mutex
+	busy map[int]bool // teams whose versions are being tried
+}
+
+// tryVersions lets each version that was sent play a test match against built-in bots, which is not
+// shown. It plays a few at once, until ctx ends.
+func (r *Rounds) tryVersions(ctx context.Context) {
+	o := r.public.Beside()
+	o.Linger = time.Second
+	h, err := host.Open(o)
+	if err != nil {
+		r.opts.Log.Error().Err(err).Msg("Versions that are sent cannot be tried")
+		return
+	}
+	defer h.Shutdown(ctx)
+	t := &trials{host: h, busy: map[int]bool{}}
+	var running sync.WaitGroup
+	for range trialsAtOnce() {
+		panics.Go(&running, func() { r.tryInTurn(ctx, t) }, panics.Logged(r.opts.Log, "Trying versions failed"))
+	}
+	running.Wait()
+}
+
+// untried returns the version, with its team, that is to be tried next of the teams that are not in
+// skipped; nil if all have been tried.
+func (r *Rounds) untried(skipped map[int]bool) (team int, found *state.Version) {
+	r.event.Read(func(s *state.State) {
+		trials := s.Trials()
+		i := slices.IndexFunc(trials, func(t state.Trial) bool { return !skipped[t.Team] })
+		if i >= 0 {
+			team, found = trials[i].Team, trials[i].Version
+		}
+	})
+	return team, found
+}
+
+// nextTrial returns the version that is to be tried next and its team, which is busy until done is called;
+// nil if there is none.
+func (r *Rounds) nextTrial(t *trials) (team int, v *state.Version) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	team, v = r.untried(t.busy)
+	if v != nil {
+		t.busy[team] = true
+	}
+	return team, v
+}
+
+func (t *trials) done(team int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.busy, team)
+}
+
+// tryInTurn tries one version after another until ctx ends.
+func (r *Rounds) tryInTurn(ctx context.Context, t *trials) {
+	for ctx.Err() == nil {
+		changed := r.event.View().Changed
+		team, v := r.nextTrial(t)
+		if v == nil {
+			select {
+			case <-ctx.Done():
+			case <-changed:
+			}
+			continue
+		}
+		r.tryOne(ctx, t, team, v)
+		t.done(team)
+	}
+}
+
+// tryOne tries a version, and notes the result unless it cannot be known.
+func (r *Rounds) tryOne(ctx context.Context, t *trials, team int, v *state.Version) {
+	reason, err := r.try(ctx, t.host, team, v)
+	switch {
+	case ctx.Err() != nil:
+	case err == nil:
+		r.noteTried(ctx, team, v.Digest, reason)
+		notify(r.news)
+	default:
+		r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
+		pause(ctx, trialPause)
+	}
+}
+
+// trialPause is after how long a version is tried again if that was impossible: a test match takes seconds.
+const trialPause = 10 * time.Second
+
+// noteTried writes the result of a test match. While that fails, which the event logs, it tries again, until ctx ends, so that the match is
+// not played again.
+func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
+	try := func(s *state.State) (state.Act, error) { return s.Try(team, digest, reason) }
+	for ctx.Err() == nil && r.event.Do(try) != nil {
+		pause(ctx, event.RetryTime)
+	}
+}
+
+// pause waits for a time, or until ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// try plays the test match of a version, and returns why it plays no rounds, "" if it does. The error says that this cannot
+// be known.
+func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *state.Version) (reason string, err error) {
+	one, err := r.teamSeat(ctx, team, Player{Sent: v})
+	if err != nil {
+		return err.Error(), nil
+	}
+	seats := []seat.Spec{one}
+	for i := range r.event.Seats() - 1 {
+		seats = append(seats, r.filler(i))
+	}
+	spec, _ := r.spec(r.Setup(), seats, 0, uint64(v.At))
+	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
+	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
+	spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
+	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
+	room, err := h.Start(ctx, spec)
+	if err != nil {
+		return "", err
+	}
+	ended := room.Wait()
+	report := ended.Report()
+	s := &report.Seats[0]
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case s.Answers > 0:
+		return "", nil
+	case report.Err != nil && !errors.Is(report.Err, seating.ErrMissing):
+		return "", report.Err
+	}
+	return r.outputs.withoutPaths(trialReason(s)), nil
+}
+
+// shownLines is how many of the last lines that a version printed a reason has: those with the mistake of a traceback.
+const shownLines = 5
+
+// trialReason says why a version did not answer a turn.
+func trialReason(s *result.SeatReport) string {
+	text := fmt.Sprintf("it logged in, and answered none of %d turns in time", trialTurns)
+	switch {
+	case s.Error != "":
+		text = fmt.Sprintf("%s: %s", s.Status, s.Error)
+	case s.Status != result.Held:
+		text = string(s.Status)
+	}
+	if lines := s.LastLines; len(lines) > 0 {
+		text += "; it printed: " + strings.Join(lines[max(0, len(lines)-shownLines):], " / ")
+	}
+	return text
+}

@@ -1,0 +1,256 @@
+// Package site is the pages of an event, and the requests of its teams and its operator.
+package site
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rounds"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// Site is the pages of an event: /screen for all, /join for those that sign up, and /admin for the operator.
+type Site struct {
+	Event  *event.Event
+	Rounds *rounds.Rounds
+	URL    string                   // where browsers find the pages, without a slash at the end; "": at the port of the bots
+	Bots   atomic.Pointer[[]string] // the addresses of that port, the first of which is shown; nil before it is known
+	NoSend string                   // why versions cannot be sent; "": they can
+
+	uploads uploads
+
+	Starter   func(game, language string) []byte // as of web.Options
+	Languages func(game string) any              // likewise
+	Binaries  Binaries
+
+	signUps signUps
+}
+
+// Here returns where browsers find the pages, without a slash at the end.
+func (s *Site) Here() string {
+	if s.URL != "" {
+		return strings.TrimSuffix(s.URL, "/")
+	}
+	return "http://" + s.address()
+}
+
+// address returns the address of the port that bots connect to.
+func (s *Site) address() string {
+	if list := s.Bots.Load(); list != nil && len(*list) > 0 {
+		return (*list)[0]
+	}
+	return ""
+}
+
+// Handle registers the pages. operates reports whether a request is the operator's.
+func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
+	mux.HandleFunc("GET /join", s.showJoin)
+	mux.HandleFunc("GET /admin", s.showAdmin)
+	for _, name := range []string{"event.css", "event.js"} {
+		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "no-cache")
+			http.ServeFileFS(w, r, pages, "pages/"+name)
+		})
+	}
+	mux.Handle("GET /screen", web.File("screen.html"))
+	mux.HandleFunc("GET /screen.json", s.sendScreen)
+	mux.HandleFunc("POST /join", s.join)
+	s.handleTeams(mux)
+	s.handleVersions(mux)
+	for pattern, handler := range map[string]http.HandlerFunc{
+		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV, "GET /admin/exam.csv": s.sendExam,
+	} {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if !operates(r) {
+				answer(w, http.StatusForbidden, nil, errors.New("the operator's token is needed: open the address of /admin that the program printed"))
+				return
+			}
+			handler(w, r)
+		})
+	}
+}
+
+// shown is the content of the operator's page.
+type shown struct {
+	View    event.View
+	Result  *state.Result
+	Ready   int
+	States  map[int]string // of the teams, by number
+	Matches []shownMatch
+	Next    int64  // when the next round begins, in milliseconds of Unix time; 0: not by time
+	Wait    string // until then
+	When    string // when it begins, if not by time
+	Setup   rounds.Setup
+	Maps    []string
+	Exam    bool
+	Sending string         // what teams may send
+	Away    *int           // workers on other machines that are there; nil: none are served
+	Floods  map[string]int // the addresses from which many teams signed up at once: how many more have tried
+}
+
+// shownMatch is a match that was played.
+type shownMatch struct {
+	Number int // from 1
+	Void   bool
+	Text   string // who played, the best first
+}
+
+func (s *Site) showAdmin(w http.ResponseWriter, r *http.Request) {
+	var page shown
+	s.describe(&page)
+	if asksLive(r) {
+		send(w, page.live())
+		return
+	}
+	send(w, wholePage("hexarena event: admin", "admin", page.admin()))
+}
+
+// asksLive reports whether a page asks for its part that changes.
+func asksLive(r *http.Request) bool { return r.URL.Query().Get("part") == "live" }
+
+// send answers with HTML.
+func send(w http.ResponseWriter, m markup) { sendStatus(w, http.StatusOK, m) }
+
+// sendStatus is send with another status.
+func sendStatus(w http.ResponseWriter, status int, m markup) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, string(m)) // the client may be gone
+}
+
+// describe fills in the content of the operator's page.
+func (s *Site) describe(page *shown) {
+	page.View, page.States, page.When = s.Event.View(), map[int]string{}, "the operator begins it"
+	ready, all := s.Rounds.Connected()
+	page.Ready = len(ready)
+	if s.Rounds.Options().Start.Ready {
+		page.When = "all teams are ready"
+	}
+	if next := s.Rounds.Next(); !next.IsZero() && !page.View.Paused {
+		page.Next, page.Wait = next.UnixMilli(), clock(time.Until(next))
+	}
+	page.Result = s.Event.Result()
+	for _, t := range page.Result.Teams {
+		page.States[t.Number] = s.waitingOf(t.Standing.Team, &page.View, ready, all).Text
+	}
+	for _, row := range page.View.Last {
+		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], textOf(&page.View, row)})
+	}
+	page.Floods = s.signUps.flooded(time.Now())
+	page.Setup, page.Maps, page.Exam = s.Rounds.Setup(), s.Rounds.Maps(), s.Rounds.Options().Exam != nil
+	page.Sending = s.sendingForOperator()
+	if d := s.Rounds.Options().Workers; d != nil {
+		alive := d.Alive()
+		page.Away = &alive
+	}
+}
+
+// textOf returns who played a match, the best first.
+func textOf(v *event.View, row *results.Row) string {
+	var list []string
+	for rank := 1; rank <= len(row.Bots); rank++ {
+		for seat, nick := range row.Bots {
+			if row.Ranks[seat] != rank {
+				continue
+			}
+			name, isTeam := v.Names[nick]
+			if !isTeam {
+				name = nick + " (built-in)"
+			}
+			if kind := row.Forfeits[seat]; kind != "" {
+				name += ", " + kind
+			}
+			list = append(list, fmt.Sprintf("%d. %s", rank, name))
+		}
+	}
+	return strings.Join(list, " · ")
+}
+
+// maxForm bounds what a form sends: names are short.
+const maxForm = 4 << 10
+
+// form is what the forms of the pages send.
+type form struct {
+	Name  string `json:"name"`
+	Code  string `json:"code"`
+	Team  int    `json:"team"`
+	Match int    `json:"match"` // from 1
+	Text  string `json:"text"`  // of a message
+
+	Map          string `json:"map"`
+	Turns        int    `json:"turns"`
+	Milliseconds int    `json:"milliseconds"` // for an answer
+	Format       string `json:"format"`       // of a final
+	Teams        int    `json:"teams"`        // in it; 0: the usual number
+	Best         int    `json:"best"`         // matches of each of its tables; 0: one
+	Minutes      int    `json:"minutes"`      // until the deadline; 0: there is none
+	Address      string `json:"address"`      // from which teams have signed up
+	Back         int    `json:"back"`         // minutes since the first of them
+	List         []int  `json:"list"`         // teams to remove or to bring back, in place of Team
+}
+
+func readForm(w http.ResponseWriter, r *http.Request) (f form, err error) {
+	if err = json.NewDecoder(http.MaxBytesReader(w, r.Body, maxForm)).Decode(&f); err != nil {
+		err = fmt.Errorf("the request is not a form as JSON: %w", err)
+	}
+	return f, err
+}
+
+// join signs a team up.
+func (s *Site) join(w http.ResponseWriter, r *http.Request) {
+	f, err := readForm(w, r)
+	if err != nil {
+		answer(w, http.StatusBadRequest, nil, err)
+		return
+	}
+	if !s.Event.HasCode(f.Code) {
+		answer(w, http.StatusForbidden, nil, event.ErrWrongCode)
+		return
+	}
+	address := connlimit.Source(r.RemoteAddr)
+	wait, flood := s.signUps.take(address, time.Now())
+	if wait > 0 {
+		seconds := int(wait/time.Second) + 1
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("%d teams have signed up from your network at once: try again in %d s", signUpsAtOnce, seconds))
+		return
+	}
+	team, token, err := s.Event.SignUpFrom(address, f.Name, f.Code)
+	if flood {
+		s.Rounds.Options().Log.Warn().Str("address", address).Msg("Many teams sign up from one address: /admin removes them if they are no class")
+	}
+	if err != nil {
+		s.signUps.giveBack(address)
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"name": team.Name, "nick": team.Nick, "token": token, "page": teamPath(team.Number)}, nil)
+}
+
+// answer answers with values, or with an error, as JSON.
+func answer(w http.ResponseWriter, status int, values map[string]any, err error) {
+	if err != nil {
+		values = map[string]any{"error": err.Error()}
+	}
+	sendJSON(w, status, values)
+}
+
+// sendJSON answers with a value as JSON.
+func sendJSON(w http.ResponseWriter, status int, values any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(values) // the client may be gone
+}

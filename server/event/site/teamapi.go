@@ -1,0 +1,160 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/rounds"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/event/versions"
+)
+
+// checkTime is how long it may take to look at a version, with the questions to the container runtime.
+const checkTime = 30 * time.Second
+
+// handleVersions registers the requests that teams send with their tokens.
+func (s *Site) handleVersions(mux *http.ServeMux) {
+	mux.HandleFunc("GET /event/official", func(w http.ResponseWriter, _ *http.Request) {
+		sendJSON(w, http.StatusOK, s.Event.Official())
+	})
+	mux.HandleFunc("GET /event/standings", s.sendResult)
+	mux.HandleFunc("GET /event/final", s.getFinal)
+	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, state.Team){
+		"GET /event/team":      s.getTeam,
+		"GET /event/output":    s.getOutput,
+		"POST /event/output":   s.postOutput,
+		"POST /event/versions": s.postVersion,
+		"POST /event/practice": s.postPractice, "DELETE /event/practice": s.deletePractice,
+	} {
+		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
+			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+			team, found := s.Event.Team(token)
+			if !found {
+				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a team: copy it from the page that showed it when the team signed up"))
+				return
+			}
+			if team.Removed {
+				answer(w, http.StatusForbidden, nil, event.ErrRemoved)
+				return
+			}
+			handle(w, r, team)
+		})
+	}
+}
+
+// getTeam answers with the state of a team, for the team alone.
+func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) {
+	line, _ := s.Rounds.LineUp()
+	player, ready := line[team.Number]
+	values := map[string]any{
+		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready, "resting": team.Resting,
+		"versions": event.Ask(s.Event, func(s *state.State) []state.VersionResult { return s.Versions(team.Number) }), "send": true,
+	}
+	if ready {
+		values["plays"] = player.Version
+		values["connected"] = player.Sent == nil
+	}
+	if x := s.Rounds.Options().Exam; x != nil {
+		remark := event.Ask(s.Event, func(s *state.State) string { return s.ExamRemark(team.Number, x.Digest) })
+		values["exam"] = map[string]any{"marks": s.examScores(team.Number, x), "remark": remark}
+	}
+	if p := s.Rounds.PracticeOf(team.Number); p != nil {
+		values["practice"] = shownPractice(p)
+	}
+	if left, set := s.Event.Deadline(); set {
+		values["deadline_seconds"] = int(left.Seconds())
+	}
+	if v := s.Event.View(); v.Frozen {
+		values["frozen"] = true
+	}
+	if why := s.whyNoSend(); why != "" {
+		values["send"], values["no_send"] = false, why
+	}
+	if store := s.Rounds.Options().Store; store != nil && store.Only() != "" {
+		values["send_only"] = store.Only()
+	}
+	answer(w, http.StatusOK, values, nil)
+}
+
+// postVersion receives a version: a file, or a zip archive of a folder, whose name is in the query.
+func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
+	store := s.Rounds.Options().Store
+	if store == nil {
+		answer(w, http.StatusForbidden, nil, errors.New("no version can be sent here: "+s.NoSend))
+		return
+	}
+	now := time.Now().Unix()
+	err := event.Ask(s.Event, func(s *state.State) error { return s.MaySend(team.Number, now) })
+	if err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	if r.ContentLength > versions.MaxSent {
+		answer(w, http.StatusRequestEntityTooLarge, nil, errors.New("it has more than 8 MiB: leave out what the bot does not need"))
+		return
+	}
+	body := s.uploads.begin(team.Number, w, r)
+	if body == nil {
+		answer(w, http.StatusServiceUnavailable, nil, errManyUploads)
+		return
+	}
+	defer body.end()
+	query := r.URL.Query()
+	ctx, cancel := context.WithTimeout(r.Context(), uploadTime+checkTime)
+	defer cancel()
+	adopt := func(u state.Upload) error { return s.addVersion(team.Number, u) }
+	v, err := store.Add(ctx, query.Get("name"), body, query.Get("stdio") == "1", adopt)
+	if err != nil {
+		status, err := body.explain(err)
+		answer(w, status, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"version": state.UploadPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)
+}
+
+// addVersion adds a version of a team, unless it is the one that plays for the team already.
+func (s *Site) addVersion(team int, u state.Upload) error {
+	err := s.Event.Do(func(s *state.State) (state.Act, error) { return s.Send(team, u, time.Now().Unix()) })
+	if err == state.ErrPlays {
+		return nil
+	}
+	return err
+}
+
+// shownPractice returns a practice as its team is told of it.
+func shownPractice(p *rounds.Practice) map[string]any {
+	values := map[string]any{"match": p.Match, "against": p.Against}
+	if !p.Ends.IsZero() {
+		values["ends"] = p.Ends.UnixMilli()
+	}
+	return values
+}
+
+// postPractice begins a practice match.
+func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.Team) {
+	var asked struct {
+		Against []string `json:"against"`
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxForm)).Decode(&asked); err != nil {
+		answer(w, http.StatusBadRequest, nil, fmt.Errorf(`the request is not like {"against": ["painter"]}: %w`, err))
+		return
+	}
+	p, err := s.Rounds.Practise(r.Context(), team.Number, asked.Against)
+	if err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, shownPractice(p), nil)
+}
+
+// deletePractice ends a practice match.
+func (s *Site) deletePractice(w http.ResponseWriter, _ *http.Request, team state.Team) {
+	s.Rounds.StopPractice(team.Number)
+	answer(w, http.StatusOK, map[string]any{}, nil)
+}

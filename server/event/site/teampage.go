@@ -1,0 +1,125 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// teamPage is the public content of a team's page.
+type teamPage struct {
+	state.TeamView
+	Deadline markup
+	Waiting  Waiting
+	Next     int64
+	Paused   markup // why no round begins; "": they do
+	Exam     markup
+}
+
+// ownPage is the content of a team's page that needs the team's token.
+type ownPage struct {
+	Nick, Token string
+	Port        string // of the bots
+	Languages   []games.Language
+	Binaries    []Binary
+	Builtins    []string // to practise against
+	Engine      string   // what runs versions in JavaScript; "": none can be sent
+}
+
+// handleTeams registers the pages of teams.
+func (s *Site) handleTeams(mux *http.ServeMux) {
+	mux.HandleFunc("GET /team/{team}", s.showTeam)
+	mux.HandleFunc("GET /team/{team}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v state.TeamView, token string) {
+		_, port, _ := net.SplitHostPort(s.address())
+		page := ownPage{Nick: v.Standing.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.Builtins()}
+		if store := s.Rounds.Options().Store; store != nil {
+			page.Engine = store.Engine()
+		}
+		send(w, page.own())
+	}))
+	mux.HandleFunc("GET /team/{team}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v state.TeamView, _ string) {
+		send(w, markSteps(s.steps(r, v)))
+	}))
+	mux.HandleFunc("GET /team/{team}/starter", s.ownTeam(s.sendStarter))
+	mux.HandleFunc("GET /binaries/{name}", s.Binaries.Send)
+}
+
+// ownTeam returns a handler of requests that have the token of the team, or the operator's.
+func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, state.TeamView, string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, found := s.Event.TeamView(s.teamAt(r))
+		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		if !found || !strings.EqualFold(scheme, "Bearer") || !s.Event.Owns(token, v.Number) {
+			answer(w, http.StatusForbidden, nil, errors.New("this needs the token of the team: open the address that the team got when it signed up"))
+			return
+		}
+		handle(w, r, v, s.Event.Token(v.Number))
+	}
+}
+
+// teamAt returns the number of the team whose page a request asks for, by that number or by a name, -1 if there is none.
+func (s *Site) teamAt(r *http.Request) int {
+	text := r.PathValue("team")
+	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && 0 < n && n <= event.Ask(s.Event, func(s *state.State) int { return len(s.Teams()) }) {
+		return n - 1
+	}
+	return event.Ask(s.Event, func(now *state.State) int {
+		if team, found := now.Called(text); found {
+			return team
+		}
+		return -1
+	})
+}
+
+// showTeam shows a team to all.
+func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
+	team := s.teamAt(r)
+	v, found := s.Event.TeamView(team)
+	if !found {
+		sendStatus(w, http.StatusNotFound, wholePage("hexarena event: no such team", teamKind, fill("noteam.html")))
+		return
+	}
+	if path := teamPath(team); r.URL.Path != path { // a name, which may be one that the team had before
+		if r.URL.RawQuery != "" {
+			path += "?" + r.URL.RawQuery
+		}
+		w.Header().Set("Location", strings.TrimPrefix(path, "/team/")) // relative: a proxy may show it below a path
+		w.WriteHeader(http.StatusFound)
+		return
+	}
+	view := s.Event.View()
+	ready, all := s.Rounds.Connected()
+	page := teamPage{TeamView: v, Deadline: markDeadline(&view), Paused: pausedLine(&view)}
+	page.Waiting = s.waitingOf(v.Standing.Team, &view, ready, all)
+	if x := s.Rounds.Options().Exam; x != nil {
+		page.Exam = markExam(s.examScores(v.Number, x))
+	}
+	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
+		page.Next = next.UnixMilli()
+	}
+	if asksLive(r) {
+		send(w, page.live())
+		return
+	}
+	send(w, page.whole())
+}
+
+// languages returns the languages of the starters.
+func (s *Site) languages() []games.Language {
+	if s.Languages == nil {
+		return nil
+	}
+	list, _ := s.Languages(s.Rounds.Options().Game.Name).([]games.Language)
+	return list
+}
+
+// teamPath returns the path of a team's page. Its number from 1 is in it, which stays when the team
+// gets another name.
+func teamPath(team int) string { return fmt.Sprint("/team/", team+1) }
