@@ -6,9 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/config/textutil"
-	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/cup/wire"
 	"github.com/hexarena/hexarena/server/result"
 )
 
@@ -17,47 +15,24 @@ import (
 // of the file. New fields come last, since a cup may go on that an older version began, with its header.
 const timesHeader = "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed,cpu_us,lag_us"
 
-// seatTimes are the times of a seat in a match.
+// seatTimes are the times of a seat in a match. Workers send them in JSON.
 type seatTimes struct {
-	K       int
-	Started time.Time
-	Took    time.Duration
-	Host    string
-	Seat    int // from 1
-	Bot     string
-	Answers int           // turns that it answered
-	Skipped int           // turns that ended before it answered
-	Missed  int           // turns for which it was not connected
-	P50     time.Duration // used per turn
-	P99     time.Duration
-	Max     time.Duration
-	Exit    string
-	Printed []string
-	CPU     time.Duration // of the processor; 0: not known
-	Lag     time.Duration // the largest of this process during the match
-}
-
-// on writes or reads the times of a seat of the match of a row, which has its number and the bot.
-func (s *seatTimes) on(w *wire.Wire, row *results.Row) {
-	started := s.Started.UnixMicro()
-	wire.Number(w, &started)
-	wire.Number(w, &s.Took)
-	wire.String(w, &s.Host)
-	wire.Number(w, &s.Seat)
-	wire.Number(w, &s.Answers)
-	wire.Number(w, &s.Skipped)
-	wire.Number(w, &s.Missed)
-	wire.Number(w, &s.P50)
-	wire.Number(w, &s.P99)
-	wire.Number(w, &s.Max)
-	wire.String(w, &s.Exit)
-	wire.List(w, &s.Printed, wire.String)
-	wire.Number(w, &s.CPU)
-	wire.Number(w, &s.Lag)
-	s.K, s.Started = row.K, time.UnixMicro(started).UTC()
-	if 1 <= s.Seat && s.Seat <= len(row.Bots) {
-		s.Bot = row.Bots[s.Seat-1]
-	}
+	K       int           `json:"k"`
+	Started time.Time     `json:"started"`
+	Took    time.Duration `json:"took"`
+	Host    string        `json:"host"`
+	Seat    int           `json:"seat"` // from 1
+	Bot     string        `json:"bot"`
+	Answers int           `json:"answers"`           // turns that it answered
+	Skipped int           `json:"skipped,omitempty"` // turns that ended before it answered
+	Missed  int           `json:"missed,omitempty"`  // turns for which it was not connected
+	P50     time.Duration `json:"p50"`               // used per turn
+	P99     time.Duration `json:"p99"`
+	Max     time.Duration `json:"max"`
+	Exit    string        `json:"exit,omitempty"`
+	Printed []string      `json:"printed,omitempty"`
+	CPU     time.Duration `json:"cpu,omitempty"` // of the processor; 0: not known
+	Lag     time.Duration `json:"lag,omitempty"` // the largest of this process during the match
 }
 
 // timesOf returns the times of a seat.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup/wire"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -30,35 +29,17 @@ type Task struct {
 	Unstarted []bool // the seats whose bots are not started any more
 }
 
-// Outcome is the result of a match, as a worker sends it.
+// Outcome is the result of a match, as a worker sends it in JSON: with the row that the log has.
 type Outcome struct {
-	Row   *results.Row
-	Times []seatTimes
-	// Outputs are the ends of what the bots printed, by seat; nil: they are not kept.
-	Outputs []string
+	Row   *results.Row `json:"row"`
+	Times []seatTimes  `json:"times,omitempty"`
+	// Outputs are the ends of what the bots printed, by seat, which need not be UTF-8; nil: they are
+	// not kept.
+	Outputs [][]byte `json:"outputs,omitempty"`
 	// Recording is the file of the recording, on the worker only; empty: the match was not recorded.
-	Recording string
+	Recording string `json:"-"`
 	// Recorded is the recording, on a coordinator that hands recordings on; nil: it did not arrive.
-	Recorded []byte
-}
-
-// On writes or reads the outcome, without what only one side has.
-func (o *Outcome) On(w *wire.Wire) {
-	if w.Reads() {
-		o.Row = new(results.Row)
-	}
-	r := o.Row
-	wire.Number(w, &r.K)
-	wire.Number(w, &r.Seed)
-	wire.String(w, &r.Map)
-	wire.List(w, &r.Bots, wire.String)
-	wire.List(w, &r.Scores, wire.Number)
-	wire.List(w, &r.Ranks, wire.Number)
-	wire.List(w, &r.Refused, wire.Number)
-	wire.List(w, &r.Forfeits, wire.String)
-	wire.Number(w, &r.Digest)
-	wire.List(w, &o.Times, func(w *wire.Wire, t *seatTimes) { t.on(w, r) })
-	wire.List(w, &o.Outputs, wire.String)
+	Recorded []byte `json:"-"`
 }
 
 // Unstarted returns the seats whose bots were not started.
@@ -109,7 +90,8 @@ const (
 // Check returns an error if an outcome, which another process has sent, cannot be one of the match.
 func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 	r := o.Row
-	if r == nil || r.K != m.K || r.Seed != m.Seed || r.Map != c.Maps[m.Map].Name || len(r.Bots) != len(m.Bots) {
+	if r == nil || r.K != m.K || r.Seed != m.Seed || r.Map != c.Maps[m.Map].Name ||
+		len(r.Bots) != len(m.Bots) || r.Versions != nil {
 		return fmt.Errorf("match %d: the row is not one of this match", m.K)
 	}
 	for _, n := range []int{len(r.Scores), len(r.Ranks), len(r.Refused), len(r.Forfeits)} {
@@ -136,7 +118,7 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 	if len(o.Times) > 2*len(r.Bots) {
 		return fmt.Errorf("match %d: there are times of %d seats", m.K, len(o.Times))
 	}
-	if len(o.Outputs) > len(r.Bots) || slices.ContainsFunc(o.Outputs, func(text string) bool { return len(text) > maxText }) {
+	if len(o.Outputs) > len(r.Bots) || slices.ContainsFunc(o.Outputs, func(text []byte) bool { return len(text) > maxText }) {
 		return fmt.Errorf("match %d: there is output of %d seats, or more than %d bytes of one", m.K, len(o.Outputs), maxText)
 	}
 	for i := range o.Times {
@@ -147,6 +129,9 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 		}
 		if t.Seat < 1 || t.Seat > len(r.Bots) || size > maxText || len(t.Printed) > maxLines {
 			return fmt.Errorf("match %d: the times are of seat %d, or have more than %d bytes", m.K, t.Seat, maxText)
+		}
+		if t.K != m.K || t.Bot != r.Bots[t.Seat-1] {
+			return fmt.Errorf("match %d: the times of seat %d are of another match", m.K, t.Seat)
 		}
 		if t.Answers < 0 || t.Skipped < 0 || t.Answers > maxTurns || t.Skipped > maxTurns {
 			return fmt.Errorf("match %d: seat %d answered %d turns and skipped %d", m.K, t.Seat, t.Answers, t.Skipped)

@@ -73,7 +73,10 @@ func TestPlansFollowEachOther(t *testing.T) {
 			Scores: []int64{2, 1}, Ranks: []int{1, 2}, Forfeits: []string{"", ""}, Refused: []int{0, 0},
 		}
 		send := func(p *plan.Plan) (got int) {
-			q.take(encodeOutcomes(outcomes{Worker: "w", Name: "w", Version: "1", Plan: p.Digest(), Matches: []playedOutcome{{Outcome: &cup.Outcome{Row: row}}}}))
+			q.take(encodeOutcomes(
+				sender{Worker: "w", Name: "w", Version: "1", Plan: p.Digest()},
+				playedOutcome{Outcome: &cup.Outcome{Row: row}},
+			))
 			select {
 			case list := <-c.outcomes:
 				return len(list)
@@ -113,7 +116,10 @@ func TestRecordingsAreHandedOn(t *testing.T) {
 		synctest.Wait()
 		b := &bench{Coordinator: c, t: t, queue: q}
 		b.opts.Plan = p
-		q.take(encodeOutcomes(outcomes{Worker: "w", Name: "w", Version: "1", Plan: p.Digest(), Matches: []playedOutcome{{Outcome: &cup.Outcome{Row: b.row(3)}, Recording: recordingName("w", 3)}}}))
+		q.take(encodeOutcomes(
+			sender{Worker: "w", Name: "w", Version: "1", Plan: p.Digest()},
+			playedOutcome{Outcome: &cup.Outcome{Row: b.row(3)}, Recording: recordingName("w", 3)},
+		))
 		if list := <-c.outcomes; len(list) != 1 || string(list[0].Recorded) != "recording" {
 			t.Errorf("the results are %+v", list)
 		}

@@ -121,7 +121,7 @@ func (b *bench) send(worker string, r *results.Row, recording string) (got int) 
 
 // sendOne sends a result, and returns how many the cup got.
 func (b *bench) sendOne(worker string, one playedOutcome) (got int) {
-	b.queue.take(encodeOutcomes(outcomes{Worker: worker, Name: worker, Version: "1", Plan: b.digest, Matches: []playedOutcome{one}}))
+	b.queue.take(encodeOutcomes(sender{Worker: worker, Name: worker, Version: "1", Plan: b.digest}, one))
 	synctest.Wait()
 	for {
 		select {
@@ -267,7 +267,10 @@ func TestForgedResults(t *testing.T) {
 			b.queue.take([]byte(text))
 			b.queue.answer([]byte(text))
 		}
-		text := encodeOutcomes(outcomes{Worker: "a", Version: "1", Plan: b.digest, Matches: []playedOutcome{{Outcome: &cup.Outcome{Row: &results.Row{K: -1}}}}})
+		text := encodeOutcomes(
+			sender{Worker: "a", Version: "1", Plan: b.digest},
+			playedOutcome{Outcome: &cup.Outcome{Row: &results.Row{K: -1}}},
+		)
 		for n := range len(text) + 1 {
 			b.queue.take(text[:n])
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/cup/wire"
 	"github.com/hexarena/hexarena/server/doctest"
 )
 
@@ -24,10 +23,11 @@ type figure struct {
 	from  string
 }
 
-// Figures that were measured on two cores of a shared machine. Times are processor time unless they say otherwise.
+// Figures that were measured on two cores of a shared machine; those of a result are the medians
+// of eight rounds, while others used the cores. Times are processor time unless they say otherwise.
 var (
-	perMatch   = figure{"processor time of the coordinator, with its broker, for a result", 19, "µs", "`go run ./tools/benchmark -only workers`"}
-	perLong    = figure{"the same for a match of 100 turns and four seats, of which one in a hundred is played again", 91, "µs", "the same"}
+	perMatch   = figure{"processor time of the coordinator, with its broker, for a result", 35, "µs", "`go run ./tools/benchmark -only workers`"}
+	perLong    = figure{"the same for a match of 100 turns and four seats, of which one in a hundred is played again", 180, "µs", "the same"}
 	builtin    = figure{"processor time of a worker for such a match, of built-in bots", 11.2, "ms", "the same"}
 	perRequest = figure{"processor time of a request and its reply: client, broker and coordinator", 27, "µs", "`go test -run '^$' -bench Broker ./cmd/hexarena`"}
 	perMessage = figure{"processor time of a message with one result", 170, "µs", "the same"}
@@ -93,9 +93,7 @@ func sizes(t *testing.T) (result, match float64) {
 	for k := range maxLease {
 		l.Matches = append(l.Matches, leasedMatch{K: 300_000 + k})
 	}
-	w := wire.Writer(nil)
-	(&playedOutcome{Outcome: o}).on(w)
-	return float64(len(w.Text())), float64(len(encode(l))) / maxLease
+	return float64(len(appendLine(nil, playedOutcome{Outcome: o}))), float64(len(encode(l))) / maxLease
 }
 
 // docs/scale.md has the model.

@@ -1,66 +1,79 @@
 package remote
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
-	"github.com/hexarena/hexarena/server/cup/wire"
 )
 
-// outcomes are results of a worker. They are the only messages of which there is one for a few matches. A worker is of the coordinator's
-// version, so that their form may change with any version.
+// outcomes are results of a worker. The message has a line of JSON with the sender, which can be read
+// alone, and a line for each match. A worker is of the coordinator's version, so that their form may
+// change with any version.
 type outcomes struct {
-	Worker  string
-	Name    string
-	Version string
-	Plan    plan.Digest
+	sender
 	Matches []playedOutcome
+}
+
+// sender is the worker that sends results of a plan.
+type sender struct {
+	Worker  string      `json:"worker"`
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Plan    plan.Digest `json:"plan"`
 }
 
 // playedOutcome is the result of a match.
 type playedOutcome struct {
 	*cup.Outcome
-	Recording string // the object that has it, unless Data has; empty: none
-	Data      []byte // the recording
+	// Recording is the object that has the recording, unless Data has it; empty: there is none.
+	Recording string `json:"recording,omitempty"`
+	Data      []byte `json:"data,omitempty"`
 }
 
-// Publisher returns the ID of the worker that a message with results names, "" if that cannot be read.
-func Publisher(text []byte) (worker string) {
-	wire.String(wire.Reader(text), &worker)
-	return worker
+// Publisher returns the ID of the worker that a message with results names, "" if that cannot be
+// read.
+func Publisher(text []byte) string {
+	from, _, _ := readSender(text) // the coordinator ignores a message that it cannot read
+	return from.Worker
+}
+
+// readSender reads the sender of a message, and returns the lines that follow.
+func readSender(text []byte) (from sender, rest []byte, err error) {
+	first, rest, _ := bytes.Cut(text, []byte{'\n'})
+	err = json.Unmarshal(first, &from)
+	return from, rest, err
 }
 
 // recordingName returns the name of the object with the recording of a worker's match.
-func recordingName(worker string, k int) string { return fmt.Sprintf("%s.recording-%d", worker, k) }
-
-// begin writes or reads what comes before the results.
-func (o *outcomes) begin(w *wire.Wire) {
-	digest := o.Plan[:]
-	wire.String(w, &o.Worker)
-	wire.String(w, &o.Name)
-	wire.String(w, &o.Version)
-	wire.Bytes(w, &digest)
-	copy(o.Plan[:], digest)
+func recordingName(worker string, k int) string {
+	return fmt.Sprintf("%s.recording-%d", worker, k)
 }
 
-// on writes or reads a result.
-func (o *playedOutcome) on(w *wire.Wire) {
-	if w.Reads() {
-		o.Outcome = new(cup.Outcome)
-	}
-	o.Outcome.On(w)
-	wire.String(w, &o.Recording)
-	wire.Bytes(w, &o.Data)
-}
+var errNoRow = errors.New("a result has no row")
 
-// decodeOutcomes reads a message with results, which go on to its end.
+// decodeOutcomes reads a message with results.
 func decodeOutcomes(text []byte) (message outcomes, err error) {
-	w := wire.Reader(text)
-	for message.begin(w); len(w.Text()) > 0; {
+	from, rest, err := readSender(text)
+	if err != nil {
+		return message, err
+	}
+	message.sender = from
+	for line := range bytes.Lines(rest) {
 		var one playedOutcome
-		one.on(w)
+		if err := json.Unmarshal(line, &one); err != nil {
+			return message, err
+		}
+		if one.Outcome == nil || one.Row == nil {
+			return message, errNoRow
+		}
 		message.Matches = append(message.Matches, one)
 	}
-	return message, w.Err()
+	return message, nil
 }
+
+// appendLine appends the JSON of a part of a message, and the end of its line.
+func appendLine(dst []byte, part any) []byte { return append(append(dst, encode(part)...), '\n') }

@@ -12,7 +12,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/cup/wire"
 )
 
 // storeQueue is a worker's side of a queue that keeps what it gets.
@@ -34,13 +33,12 @@ func (q *storeQueue) Send(_ context.Context, name string, data []byte) error {
 }
 
 // encodeOutcomes returns a message with results.
-func encodeOutcomes(o outcomes) []byte {
-	w := wire.Writer(nil)
-	o.begin(w)
-	for i := range o.Matches {
-		o.Matches[i].on(w)
+func encodeOutcomes(from sender, list ...playedOutcome) []byte {
+	text := appendLine(nil, from)
+	for _, one := range list {
+		text = appendLine(text, one)
 	}
-	return w.Text()
+	return text
 }
 
 // Results arrive as they were sent, a short recording with its result and a long one as an object. One that is too long, or that is missing,
@@ -91,28 +89,54 @@ func TestOutcomesArrive(t *testing.T) {
 	}
 }
 
-// The times of seats keep all that times.csv shows, also output that is not UTF-8.
+// The times of seats keep all that times.csv shows, and output that is not UTF-8 arrives as it is.
 func TestTimesArrive(t *testing.T) {
-	o := &cup.Outcome{Row: cuptest.Rows(cuptest.Plan(plan.RoundRobin, 2, 2), 1)[0]}
-	times := `[{"k":0,"started":"2026-11-23T16:34:22.123456Z","took":1234567,"host":"a","seat":2,"bot":"b","answers":3,"skipped":4,"missed":5,"p50":6,"p99":7,"max":8,"exit":"e","printed":["f",""],"cpu":9,"lag":10}]`
+	o := &cup.Outcome{
+		Row:     cuptest.Rows(cuptest.Plan(plan.RoundRobin, 2, 2), 1)[0],
+		Outputs: [][]byte{nil, []byte("\xff\n")},
+	}
+	times := `[{"k":0,"started":"2026-11-23T16:34:22.123456Z","took":1234567,"host":"a","seat":2,
+		"bot":"b","answers":3,"skipped":4,"missed":5,"p50":6,"p99":7,"max":8,"exit":"e",
+		"printed":["<f>\u2028",""],"cpu":9,"lag":10}]`
 	if err := json.Unmarshal([]byte(times), &o.Times); err != nil {
 		t.Fatal(err)
 	}
-	o.Times[0].Printed[1] = "\xff"
-	message, err := decodeOutcomes(encodeOutcomes(outcomes{Matches: []playedOutcome{{Outcome: o}}}))
-	if err != nil || !reflect.DeepEqual(message.Matches[0].Times, o.Times) {
-		t.Errorf("the times %+v arrive as %+v, %v", o.Times, message.Matches, err)
+	message, err := decodeOutcomes(encodeOutcomes(sender{}, playedOutcome{Outcome: o}))
+	if err != nil || len(message.Matches) != 1 || !reflect.DeepEqual(message.Matches[0].Outcome, o) {
+		t.Errorf("%+v arrives as %+v, %v", o, message.Matches, err)
+	}
+}
+
+// Messages that lack a result, or are not JSON, are errors; the sender is read alone.
+func TestUnreadableOutcomes(t *testing.T) {
+	for _, text := range []string{
+		"", "\n", "probe 1", `{"worker":1}`, "\x02w", `{"worker":"w"` + "\n", `{"worker":"w"}` + "\n\n",
+		`{"worker":"w"}` + "\n{}\n", `{"worker":"w"}` + "\n" + `{"times":[]}`,
+		`{"worker":"w"}` + "\n" + `{"row":null}`, `{"worker":"w"}` + "\n" + `{"row":{"k":1}}{}`,
+		`{"worker":"w"}` + "\n" + `{"row":{"k":1}}` + "\nnull",
+	} {
+		if message, err := decodeOutcomes([]byte(text)); err == nil {
+			t.Errorf("%q is read as %+v", text, message)
+		}
+	}
+	// A worker cannot name itself to the queue, and another one to the coordinator.
+	text := []byte(`{"worker":"a","Worker":"b"}` + "\n" + `{"row":{"k":1},"worker":"c"}`)
+	if message, err := decodeOutcomes(text); err != nil || message.Worker != Publisher(text) {
+		t.Errorf("%q is of %q, and of %q to the coordinator: %v", text, Publisher(text), message.Worker, err)
 	}
 }
 
 // No message panics, whatever it is.
 func FuzzOutcomes(f *testing.F) {
-	f.Add(encodeOutcomes(outcomes{Worker: "w", Version: "1", Matches: []playedOutcome{{Outcome: &cup.Outcome{Row: cuptest.Rows(cuptest.Plan(plan.RoundRobin, 2, 2), 1)[0]}}}}))
+	row := cuptest.Rows(cuptest.Plan(plan.RoundRobin, 2, 2), 1)[0]
+	f.Add(encodeOutcomes(
+		sender{Worker: "w", Version: "1"}, playedOutcome{Outcome: &cup.Outcome{Row: row}},
+	))
 	f.Add([]byte{})
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		message, err := decodeOutcomes(text)
 		if err == nil {
-			encodeOutcomes(message)
+			encodeOutcomes(message.sender, message.Matches...)
 		}
 	})
 }

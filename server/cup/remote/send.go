@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/cup/wire"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -43,16 +42,16 @@ func (w *workLoop) send(ctx context.Context) {
 func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pending) (n int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	message := wire.Writer(nil)
-	(&outcomes{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}).begin(message)
-	for ; n < min(len(list), maxLease) && len(message.Text()) < maxMessage; n++ {
+	from := sender{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}
+	message := appendLine(nil, from)
+	for ; n < min(len(list), maxLease) && len(message) < maxMessage; n++ {
 		one := playedOutcome{Outcome: list[n].Outcome}
 		if err := w.sendRecording(ctx, &one); err != nil {
 			return 0, err
 		}
-		one.on(message)
+		message = appendLine(message, one)
 	}
-	return n, w.queue.Publish(ctx, message.Text())
+	return n, w.queue.Publish(ctx, message)
 }
 
 // sendRecording adds the recording of a match to its result, or stores a long one for the coordinator. Of one that is too long the coordinator

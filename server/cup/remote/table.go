@@ -17,8 +17,8 @@ const (
 	// for garbage or a lost message costs nothing, and matches of a worker that was killed wait no longer than that. A
 	// worker that was only slow costs its matches twice the work, and no result.
 	silence = 5 * time.Second
-	// maxLease is how many matches a lease has at most. A million take 3 907 leases, and a result message of as many rows
-	// of four seats has 75 kB.
+	// maxLease is how many matches a lease has at most. A million take 3 907 leases, and a message of
+	// as many results of four seats has 240 kB, half of what a message may have.
 	maxLease = 256
 	// leaseTime is how much work a lease is, by what the worker has played so far, so that few slow matches wait behind each
 	// other in one lease while other workers have none.

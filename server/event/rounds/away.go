@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -96,16 +97,16 @@ const elsewhere = "A worker on another machine played the last match. The versio
 
 // keepOutputs keeps what the versions printed, for their teams.
 func (r *Rounds) keepOutputs(teams []int, o *cup.Outcome) {
-	printed := make([]string, len(o.Row.Bots))
+	printed := make([][]byte, len(o.Row.Bots))
 	copy(printed, o.Outputs)
 	for i := range o.Times {
 		if t := &o.Times[i]; t.Exit != "" {
-			printed[t.Seat-1] += "\n" + t.Exit + "\n"
+			printed[t.Seat-1] = append(printed[t.Seat-1], "\n"+t.Exit+"\n"...)
 		}
 	}
 	_ = r.outputs.debug(teams) // that of the match before is not the last one's
 	for seat, team := range teams {
-		if err := r.outputs.keep(team, []byte(elsewhere+printed[seat])); err != nil {
+		if err := r.outputs.keep(team, slices.Concat([]byte(elsewhere), printed[seat])); err != nil {
 			r.opts.Log.Warn().Err(err).Int("team", team).Msg("What a version printed cannot be kept")
 		}
 	}

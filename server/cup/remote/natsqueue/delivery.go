@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/remote"
 )
 
-// probe is the beginning of a probe, a message that is stored as results are. Results begin with the length of a worker's ID, which is another one.
+// probe is the beginning of a probe, a message that is stored as results are, which are JSON.
 const probe = "probe "
 
 // delivery is what is known of the messages that the stream delivers.
