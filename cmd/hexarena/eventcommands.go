@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/state"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // readEventCommands executes the commands of the operator, one on a line, in a goroutine that ends with its input, which may

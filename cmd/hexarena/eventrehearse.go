@@ -19,9 +19,9 @@ import (
 	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/site"
 	"github.com/hexarena/hexarena/server/event/state"
-	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/filelock"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // rehearsalInterval is the time from the beginning of a round to that of the next one, unless the round takes longer: there is no pause.

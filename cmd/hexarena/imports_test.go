@@ -30,24 +30,23 @@ var rules = []rule{
 	{"config/textutil/", nil, []string{"net/", "os/"}},
 	{"config/", []string{"config/textutil"}, nil},
 	{"maps/", []string{"engine/", "maps", "config/textutil"}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
-	{"server/match/", []string{"engine/", "server/loglimit", "server/panics"}, []string{"net/", "os/"}},
-	{"server/panics/", nil, []string{"net/", "os/"}},
-	{"server/netconn/", nil, nil},
-	{"server/memlimit/", nil, nil},
-	{"server/session/", []string{"config/textutil", "engine/", "protocol/", "server/connlimit", "server/internal/deflate", "server/internal/wsconn", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
+	{"server/match/", []string{"engine/", "server/loglimit", "server/machine/panics"}, []string{"net/", "os/"}},
+	{"server/machine/panics/", nil, []string{"net/", "os/"}},
+	{"server/machine/", []string{"server/machine/", "server/connlimit"}, nil},
+	{"server/session/", []string{"config/textutil", "engine/", "protocol/", "server/connlimit", "server/machine/deflate", "server/machine/wsconn", "server/loglimit", "server/match", "server/machine/netconn", "server/machine/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording", "server/result"}, []string{"net/", "os/"}},
-	{"server/web/", []string{"server/connlimit", "server/feed", "server/internal/wsconn", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording"}, nil},
+	{"server/web/", []string{"server/connlimit", "server/feed", "server/machine/wsconn", "server/match", "server/machine/netconn", "server/machine/panics", "server/machine/probe", "server/recording"}, nil},
 	{"server/contest/", []string{"engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/", "gonum.org/"}},
 	{"server/cup/cuptest/", []string{"config", "server/"}, nil}, // for tests, as those of others in server/ may
 	{"server/cup/standings/", []string{"config/textutil", "engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "golang.org/"}},
-	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/panics"}, nil},
+	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/machine/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/export/", []string{"config/textutil", "engine/", "maps/picture", "server/feed", "server/games", "server/match", "server/recording", "server/result", "server/web"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/", "config/textutil", "bots/kits"}, nil},
 	{"docs/", []string{"config", "engine/", "protocol/", "server/games"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
 	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/cup/exam", "server/cup/standings", "server/games", "server/launch", "server/match", "server/result"}, nil},
-	{"cmd/hexarena/internal/logs/", []string{"config", "server/panics"}, nil},
+	{"cmd/hexarena/internal/logs/", []string{"config", "server/machine/panics"}, nil},
 	{"cmd/hexarena/internal/browser/", nil, nil},
 	{"cmd/hexarena/internal/signals/", nil, nil},
 	{"tools/harness/", []string{"protocol/netorcai", "tools/harness"}, nil},
@@ -58,7 +57,7 @@ var rules = []rule{
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.
-var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "tools/harness", "server/botapi", "bots/hextictactoe/serve"}
+var websocketUsers = []string{"server/machine/wsconn", "server/web/", "server/session", "server/servertest", "tools/harness", "server/botapi", "bots/hextictactoe/serve"}
 
 // onlyBy are packages that only one other one may import.
 var onlyBy = map[string]string{

@@ -23,7 +23,7 @@ import (
 	_ "github.com/hexarena/hexarena/bots/script" // runs scripts where Node is missing
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
-	"github.com/hexarena/hexarena/server/memlimit"
+	"github.com/hexarena/hexarena/server/machine/memlimit"
 )
 
 // Exit codes other than 0, which means success. docs/operator.md lists them all.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/prompt"
 	"github.com/hexarena/hexarena/server/session"
 )

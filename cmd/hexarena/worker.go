@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/broker"
+	"github.com/hexarena/hexarena/server/machine/probe"
 	"github.com/hexarena/hexarena/server/metrics"
-	"github.com/hexarena/hexarena/server/probe"
 )
 
 // workerWait is how long a worker waits for its cup: a machine that starts again, and a user who does so with the cup, take

@@ -14,7 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/internal/wsconn"
+	"github.com/hexarena/hexarena/server/machine/wsconn"
 )
 
 // Acceptor upgrades requests to WebSockets and returns the peers behind them.

@@ -16,7 +16,7 @@ import (
 	"unicode"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // MaxMessage is the maximum length of a message in bytes.

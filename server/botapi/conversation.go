@@ -11,8 +11,8 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/panics"
 )
 
 // maxUnsolicited is the number of unrequested packets that a peer may send in a game.

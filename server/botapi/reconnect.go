@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/panics"
 )
 
 // holdSeat keeps the seat of a peer whose connection broke for the grace period.

@@ -19,7 +19,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/games/hextictactoe"
-	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 	"github.com/hexarena/hexarena/server/seat"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/server/botapi"
-	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/session"
 )
 

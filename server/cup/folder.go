@@ -12,8 +12,8 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/disk"
-	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/machine/disk"
+	"github.com/hexarena/hexarena/server/machine/filelock"
 )
 
 // Names of what a cup's folder holds.

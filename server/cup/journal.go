@@ -10,8 +10,8 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/disk"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/disk"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // How the log is written: a crash of the machine loses the matches of a tenth of a second, and the

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/bots/kits"
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // withKit has a bot that uses a kit copied together with it, so that the kit is part of the bot's digest: a file

@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"github.com/hexarena/hexarena/bots/kits"
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/seat"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // logFile is a file of lines, each of which is on the disk once it is added.

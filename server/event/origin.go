@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // keepOrigin writes which program begins a fresh event, and how, or reads what the folder says of

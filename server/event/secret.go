@@ -12,7 +12,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // secret is what tokens are derived from, so that no log has to hold them.

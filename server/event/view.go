@@ -11,8 +11,8 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // View is an event at a moment, for those that show it.

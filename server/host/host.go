@@ -35,10 +35,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/internal/deflate"
 	"github.com/hexarena/hexarena/server/loglimit"
+	"github.com/hexarena/hexarena/server/machine/deflate"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"

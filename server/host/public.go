@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/loglimit"
-	"github.com/hexarena/hexarena/server/memlimit"
+	"github.com/hexarena/hexarena/server/machine/memlimit"
 	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/nickname"
 )

@@ -12,8 +12,8 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch/build"
-	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/seat/process"
 	"github.com/hexarena/hexarena/server/session"
 )

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/internal/wsconn"
+	"github.com/hexarena/hexarena/server/machine/wsconn"
 )
 
 // A connection that carries nothing, not even the answer to a ping, for silence is broken: a proxy or

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // A bot that fails is started again after a while, which doubles until it has played a match to its

@@ -19,8 +19,8 @@ import (
 
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/event/versions"
-	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/launch/build"
+	"github.com/hexarena/hexarena/server/machine/filelock"
 	"github.com/hexarena/hexarena/server/seat"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/hexarena/hexarena/server/origin"
+	"github.com/hexarena/hexarena/server/machine/origin"
 )
 
 // supervisorName is the name by which this program starts itself as a supervisor.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // Limits of a log. A line has a few hundred bytes.

@@ -19,8 +19,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Variable is a setting that can be printed and set.

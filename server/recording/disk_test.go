@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // memory is a disk in memory, whose files are by path.

@@ -6,7 +6,7 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // CheckFolder makes a folder for recordings if needed, and returns why files cannot be

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/server/disk"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/disk"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // Keep limits the recordings in a folder: their number, their bytes, and the time since

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/match"
 )
 

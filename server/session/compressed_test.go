@@ -11,8 +11,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/internal/deflate"
-	"github.com/hexarena/hexarena/server/internal/wsconn"
+	"github.com/hexarena/hexarena/server/machine/deflate"
+	"github.com/hexarena/hexarena/server/machine/wsconn"
 )
 
 // A client that asks for it gets a compressed connection, both ways, unless all contexts are taken.

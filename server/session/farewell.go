@@ -10,7 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 )
 
 // A connection ends so that its last bytes arrive: after the KICK the write side is

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 )
 
 // methods are the first four bytes of HTTP requests. Each of them would be far too large

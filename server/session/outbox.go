@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/panics"
 )
 
 // outbox sends messages in order. send writes as much as the socket accepts without

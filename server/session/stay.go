@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // enterLobby makes a client wait for its first seat, and for further ones if it stays. It reports

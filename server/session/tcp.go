@@ -6,7 +6,7 @@ import (
 	"syscall"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 )
 
 // readBuffer is the buffer size for small messages; large ones bypass the buffer.

@@ -15,10 +15,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/internal/deflate"
-	"github.com/hexarena/hexarena/server/internal/wsconn"
-	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/deflate"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/wsconn"
 )
 
 // Limits of a WebSocket connection.

@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/origin"
+	"github.com/hexarena/hexarena/server/machine/origin"
 	"github.com/hexarena/hexarena/server/seat/process"
 )
 

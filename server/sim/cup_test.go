@@ -19,10 +19,10 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/gamestest"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
+	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/seat"
 )
 

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // Disk is what one generation of the server sees of a [Storage], until it crashes. It

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // sectors returns the contents of sectors, each of which holds one of the letters.

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // workersWorld is a cup that workers play.

@@ -6,7 +6,7 @@ import (
 	"net/netip"
 	"syscall"
 
-	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 )
 
 // wsaAddrInUse is EADDRINUSE on Windows.

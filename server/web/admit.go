@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 )
 
 // refusalTime limits the time to write a refusal.

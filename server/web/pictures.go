@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // Draw writes a picture of the recording with the given name. The text of an error follows the

@@ -17,7 +17,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // Limits of the recordings that are prepared for sending.

@@ -24,8 +24,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/probe"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/probe"
 )
 
 // DefaultAddress is the default address of the page, reachable from this machine only.

@@ -11,8 +11,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/server/feed"
-	"github.com/hexarena/hexarena/server/internal/wsconn"
-	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/wsconn"
 )
 
 // Limits of a viewer's connection.

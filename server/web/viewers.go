@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // viewerSet holds all viewers. A separate goroutine wakes them, so that the match does not

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/standings"
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // CheckpointFile is the name of the file of a checkpoint. The log is the truth: without the file, and with one

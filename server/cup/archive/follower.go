@@ -9,7 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/standings"
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // Follower reads the rows of a cup as they are written. It holds no file open between two calls, and

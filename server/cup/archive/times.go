@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/server/disk"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // Times are what is known about the bot in a seat of a match beyond its result.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // Options say how a coordinator works.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // maxRecording bounds a recording that is sent. The result of a match with a larger one counts without, after it was leased

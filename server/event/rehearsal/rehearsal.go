@@ -10,7 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // Options say which event is rehearsed, and how.

@@ -11,8 +11,8 @@ import (
 	"unicode"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/match"
 )
 

@@ -20,8 +20,8 @@ import (
 	"github.com/hexarena/hexarena/server/event/versions"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/nickname"
-	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Start says when rounds begin.

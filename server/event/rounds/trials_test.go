@@ -9,9 +9,9 @@ import (
 	"testing/synctest"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // fullDisk is a disk that is full for a number of writes.

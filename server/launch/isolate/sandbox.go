@@ -9,8 +9,8 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/machine/filelock"
 )
 
 // Sandbox is what one bot is started in.

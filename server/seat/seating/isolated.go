@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net"
 
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // maxIsolated bounds the connections that a bot has from its sandbox at a time: one to play, and some

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/launch/build"
-	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/origin"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/origin"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/process"
 	"github.com/hexarena/hexarena/server/session"

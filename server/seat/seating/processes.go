@@ -12,10 +12,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/origin"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/origin"
-	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat/process"
 	"github.com/hexarena/hexarena/server/session"
 )

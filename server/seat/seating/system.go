@@ -5,7 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/origin"
+	"github.com/hexarena/hexarena/server/machine/origin"
 	"github.com/hexarena/hexarena/server/seat/process"
 )
 

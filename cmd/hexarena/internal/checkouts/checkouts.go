@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/server/cup"
-	"github.com/hexarena/hexarena/server/filelock"
+	"github.com/hexarena/hexarena/server/machine/filelock"
 	"github.com/hexarena/hexarena/server/seat"
 )
 

@@ -18,8 +18,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/web"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/cup/submissions"
-	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/machine/filelock"
 	"github.com/hexarena/hexarena/server/seat"
 )
 

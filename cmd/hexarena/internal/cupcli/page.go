@@ -16,9 +16,9 @@ import (
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/machine/netconn"
+	"github.com/hexarena/hexarena/server/machine/probe"
 	"github.com/hexarena/hexarena/server/metrics"
-	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/probe"
 	"github.com/hexarena/hexarena/server/web"
 )
 

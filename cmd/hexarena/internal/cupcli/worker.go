@@ -22,9 +22,9 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
-	"github.com/hexarena/hexarena/server/filelock"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/machine/filelock"
 )
 
 // WorkerOptions are the options of the command worker.

@@ -24,11 +24,11 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
-	"github.com/hexarena/hexarena/server/disk"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/offload"
 	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // WorkersOptions say how workers are served. If both addresses are empty, none are.

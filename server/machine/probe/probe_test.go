@@ -11,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
-	"github.com/hexarena/hexarena/server/probe"
+	"github.com/hexarena/hexarena/server/machine/probe"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/hexarena/hexarena/server/internal/deflate"
+	"github.com/hexarena/hexarena/server/machine/deflate"
 )
 
 const (
