@@ -187,7 +187,8 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 		if !p.l.known(e.key) {
 			fault := removedFault(e.key)
 			if fault == "" {
-				fault = "unknown setting; the nearest is " + Nearest(e.key, append(p.l.names(), p.own...))
+				nearest := Nearest(e.key, append(p.l.names(), p.own...))
+				fault = "unknown setting; the nearest is " + nearest
 			}
 			p.l.report(&Mistake{Key: e.key, Value: quote(e.text), Origin: v.Origin, Fault: fault})
 			continue

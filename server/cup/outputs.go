@@ -10,7 +10,8 @@ import (
 // outputFile returns the file below a folder with what the bot in a seat prints.
 func outputFile(dir string, seat int) string { return filepath.Join(dir, strconv.Itoa(seat)) }
 
-// readOutputs returns the end of what the bots of a match have printed, by seat; nil for those that are not started.
+// readOutputs returns the ends of the output of a match's bots, by seat; nil for those that are not
+// started.
 func readOutputs(dir string, seats int) [][]byte {
 	list := make([][]byte, seats)
 	for i := range list {

@@ -118,7 +118,8 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 	if len(o.Times) > 2*len(r.Bots) {
 		return fmt.Errorf("match %d: there are times of %d seats", m.K, len(o.Times))
 	}
-	if len(o.Outputs) > len(r.Bots) || slices.ContainsFunc(o.Outputs, func(text []byte) bool { return len(text) > maxText }) {
+	tooLong := func(text []byte) bool { return len(text) > maxText }
+	if len(o.Outputs) > len(r.Bots) || slices.ContainsFunc(o.Outputs, tooLong) {
 		return fmt.Errorf("match %d: there is output of %d seats, or more than %d bytes of one", m.K, len(o.Outputs), maxText)
 	}
 	for i := range o.Times {
@@ -134,7 +135,8 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 			return fmt.Errorf("match %d: the times of seat %d are of another match", m.K, t.Seat)
 		}
 		if t.Answers < 0 || t.Skipped < 0 || t.Answers > maxTurns || t.Skipped > maxTurns {
-			return fmt.Errorf("match %d: seat %d answered %d turns and skipped %d", m.K, t.Seat, t.Answers, t.Skipped)
+			return fmt.Errorf("match %d: seat %d answered %d turns and skipped %d",
+				m.K, t.Seat, t.Answers, t.Skipped)
 		}
 	}
 	return nil

@@ -82,7 +82,8 @@ func (e *Event) comparable() View {
 }
 
 // An event is the same when its folder is opened again: teams, tokens, standings, void matches, and the pairing of the
-// next round, also where the last round was interrupted. The checkpoint of an earlier program is ignored.
+// next round, also where the last round was interrupted. The checkpoint of an earlier program is
+// ignored.
 func TestEventGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	e := mustOpen(t, dir)
