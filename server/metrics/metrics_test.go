@@ -44,6 +44,7 @@ func TestAMatchIsCounted(t *testing.T) {
 	w.Played(&play)
 	for _, reason := range []string{
 		"Game is finished", "Invalid first message: nickname \"<x>\"", "LOGIN denied: Game has been started", "Did not answer, \xff",
+		"a\\b\nc",
 	} {
 		m.Kicked(reason)
 	}
@@ -57,6 +58,7 @@ func TestAMatchIsCounted(t *testing.T) {
 		`hexarena_skipped_turns_total{player="1",reason="timed out"} 2`, `hexarena_viewers 3`,
 		`hexarena_kicks_total{reason="Game is finished"} 1`, `hexarena_kicks_total{reason="Invalid first message: nickname"} 1`,
 		`hexarena_kicks_total{reason="LOGIN denied: Game has been started"} 1`, `hexarena_kicks_total{reason="Did not answer"} 1`,
+		`hexarena_kicks_total{reason="a\\b\nc"} 1`, "# HELP hexarena_turns_total Turns played.\n# TYPE hexarena_turns_total counter",
 		`hexarena_recordings_total{outcome="complete"} 0`, `hexarena_recording_failures_total 1`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
 		`hexarena_goroutines `, `go_goroutines `,
 	)
@@ -120,7 +122,11 @@ func TestTheGuideListsAll(t *testing.T) {
 			listed[name[1]] = true
 		}
 	}
-	for _, name := range regexp.MustCompile(`(?m)^# TYPE hexarena_(\S+)`).FindAllStringSubmatch(scrape(m), -1) {
+	text := scrape(m)
+	if name := regexp.MustCompile(`(?m)^# HELP hexarena_\S+$`).FindString(text); name != "" {
+		t.Errorf("%s has no text", name)
+	}
+	for _, name := range regexp.MustCompile(`(?m)^# TYPE hexarena_(\S+)`).FindAllStringSubmatch(text, -1) {
 		if !listed[name[1]] {
 			t.Errorf("docs/operator.md does not list %s", name[1])
 		}

@@ -1,64 +1,85 @@
 package metrics
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"net/http"
 	"runtime"
+	"strings"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promauto"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/VictoriaMetrics/metrics"
 )
 
 // Process holds the metrics that every process has, and registers others.
-type Process struct {
-	registry *prometheus.Registry
-	factory  promauto.Factory // creates and registers metrics with the common prefix
-}
+type Process struct{ *set }
 
 // NewProcess returns the metrics of a process of this version.
 func NewProcess(version string) *Process {
-	p := &Process{registry: prometheus.NewRegistry()}
-	p.factory = promauto.With(p.prefixed())
-	p.registry.MustRegister(
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
-	p.vec("build_info", "Always 1; the label is the version.", "version").WithLabelValues(version).Set(1)
-	p.gaugeFunc("goroutines", "Goroutines of the process.", func() float64 { return float64(runtime.NumGoroutine()) })
+	metrics.ExposeMetadata(true)
+	p := &Process{newSet()}
+	p.gauge("build_info", "version", version).Set(1)
+	p.reading("goroutines", runtime.NumGoroutine)
 	return p
-}
-
-// prefixed returns a registerer that adds the common prefix to the names of metrics.
-func (p *Process) prefixed() prometheus.Registerer {
-	return prometheus.WrapRegistererWithPrefix("hexarena_", p.registry)
 }
 
 // Handler returns the handler for scrapes.
 func (p *Process) Handler() http.Handler {
-	return promhttp.HandlerFor(p.registry, promhttp.HandlerOpts{})
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		var text bytes.Buffer
+		p.WritePrometheus(&text)
+		metrics.WriteProcessMetrics(&text)
+		metrics.WriteFDMetrics(&text)
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = help.WriteString(w, text.String()) // the client has gone
+	})
 }
 
 // Viewers sets the function that returns the number of viewers at each scrape.
-func (p *Process) Viewers(count func() int) {
-	p.gaugeFunc("viewers", "Browsers that watch.", func() float64 { return float64(count()) })
+func (p *Process) Viewers(count func() int) { p.reading("viewers", count) }
+
+func (p *Process) reading(name string, read func() int) {
+	p.NewGauge(series(name), func() float64 { return float64(read()) })
 }
 
-func (p *Process) counter(name, help string) prometheus.Counter {
-	return p.factory.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+// each adds the metrics that fill sets to each scrape.
+func (p *Process) each(fill func(*set)) {
+	p.RegisterMetricsWriter(func(w io.Writer) {
+		s := newSet()
+		fill(s)
+		s.WritePrometheus(w)
+	})
 }
 
-func (p *Process) counters(name, help string, labels ...string) *prometheus.CounterVec {
-	return p.factory.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+// set is a set of metrics, each of which is created when it is first used.
+type set struct{ *metrics.Set }
+
+func newSet() *set { return &set{metrics.NewSet()} }
+
+func (s *set) counter(name string, labels ...string) *metrics.Counter {
+	return s.GetOrCreateCounter(series(name, labels...))
 }
 
-func (p *Process) gauge(name, help string) prometheus.Gauge {
-	return p.factory.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
+func (s *set) gauge(name string, labels ...string) *metrics.Gauge {
+	return s.GetOrCreateGauge(series(name, labels...), nil)
 }
 
-func (p *Process) vec(name, help string, labels ...string) *prometheus.GaugeVec {
-	return p.factory.NewGaugeVec(prometheus.GaugeOpts{Name: name, Help: help}, labels)
+func (s *set) histogram(name string, labels ...string) *metrics.PrometheusHistogram {
+	return s.GetOrCreatePrometheusHistogramExt(series(name, labels...), buckets)
 }
 
-func (p *Process) gaugeFunc(name, help string, f func() float64) {
-	p.factory.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, f)
+// series returns the full name of a metric with labels: names, each with its value.
+func series(name string, labels ...string) string {
+	var list []string
+	for i := 0; i < len(labels); i += 2 {
+		list = append(list, fmt.Sprintf(`%s="%s"`, labels[i], escape.Replace(labels[i+1])))
+	}
+	if list == nil {
+		return prefix + name
+	}
+	return prefix + name + "{" + strings.Join(list, ",") + "}"
 }
+
+const prefix = "hexarena_"
+
+var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)

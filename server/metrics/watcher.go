@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
+	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
@@ -16,8 +16,8 @@ const maxPlayers = 64
 // player holds the metrics of one player, or of those that share a label. They are looked
 // up once, so that a turn looks nothing up.
 type player struct {
-	wait    prometheus.Observer
-	skipped [engine.Malformed + 1]prometheus.Counter // by lapse
+	wait    *metrics.PrometheusHistogram
+	skipped [engine.Malformed + 1]*metrics.Counter // by lapse
 }
 
 // Recorder is the recorder of a match. It is an alias, so that Metrics implements host.Metrics, which has no name for it.
@@ -49,9 +49,10 @@ func (w *Watcher) player(id engine.PlayerID) *player {
 		if i == maxPlayers {
 			name += "+"
 		}
-		p := &player{wait: w.metrics.waits.WithLabelValues(name)}
+		p := &player{wait: w.metrics.histogram("player_wait_seconds", "player", name)}
 		for lapse := engine.TimedOut; lapse <= engine.Malformed; lapse++ {
-			p.skipped[lapse] = w.metrics.skips.WithLabelValues(name, lapse.String())
+			p.skipped[lapse] = w.metrics.counter("skipped_turns_total",
+				"player", name, "reason", lapse.String())
 		}
 		w.players[i] = p
 	}
@@ -66,13 +67,13 @@ func (w *Watcher) Left(_ match.SeatInfo, r match.Role) { w.seat(r, -1) }
 
 func (w *Watcher) seat(r match.Role, more int) {
 	w.seated[r] += more
-	w.metrics.seats.WithLabelValues(r.String()).Add(float64(more))
+	w.metrics.gauge("seats", "role", r.String()).Add(float64(more))
 }
 
 // Started implements match.Watcher.
 func (w *Watcher) Started(f *match.Frame) {
 	w.running = true
-	w.metrics.running.Inc()
+	w.metrics.gauge("matches_running").Inc()
 	for i := range f.Table.Seats {
 		w.player(f.Table.Seats[i].ID)
 	}
@@ -82,14 +83,14 @@ func (w *Watcher) Started(f *match.Frame) {
 func (w *Watcher) Played(p *match.Play) {
 	now := time.Now()
 	if !w.last.IsZero() {
-		w.metrics.duration.Observe(now.Sub(w.last).Seconds())
+		w.metrics.duration.Update(now.Sub(w.last).Seconds())
 	}
 	w.last = now
 	w.metrics.turns.Inc()
 	for i := range p.Answers {
 		a := &p.Answers[i]
 		if c := w.player(a.Player); a.Lapse == engine.Answered {
-			c.wait.Observe(a.Took.Seconds())
+			c.wait.Update(a.Took.Seconds())
 		} else {
 			c.skipped[a.Lapse].Inc()
 		}
@@ -102,7 +103,7 @@ func (w *Watcher) Ended(e *match.Ending) {
 		w.seat(match.Role(role), -n)
 	}
 	if w.running {
-		w.metrics.running.Dec()
+		w.metrics.gauge("matches_running").Dec()
 	}
 	if r := w.recorder; r != nil && (r.Path() != "" || r.Err() != nil) {
 		w.metrics.recording(r.Err())
@@ -111,5 +112,5 @@ func (w *Watcher) Ended(e *match.Ending) {
 	if e.Err != nil {
 		outcome = aborted
 	}
-	w.metrics.matches.WithLabelValues(outcome).Inc()
+	w.metrics.counter("matches_total", "outcome", outcome).Inc()
 }
