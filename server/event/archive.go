@@ -29,7 +29,7 @@ func IsEvent(dir string) bool {
 
 // ReadArchive reads the event in a folder. It writes nothing.
 func ReadArchive(dir string) (*Archive, error) {
-	e := &Event{dir: dir, disk: disk.Or(nil)}
+	e := &Event{folder: folder{dir: dir, disk: disk.Or(nil)}}
 	text, err := disk.ReadFile(e.disk, filepath.Join(dir, planFile))
 	if err == nil {
 		err = json.Unmarshal(text, &e.plan)
@@ -71,13 +71,13 @@ func wholeLines(d disk.Disk, path string) ([]byte, error) {
 // Row returns a match with the names of teams, or nil if it is void.
 func (a *Archive) Row(row *results.Row) *results.Row {
 	s := a.event.state
-	if s.IsVoid(row.K) {
+	if s.Results.IsVoid(row.K) {
 		return nil
 	}
 	named := *row
 	named.Bots = nil
 	for _, nick := range row.Bots {
-		named.Bots = append(named.Bots, s.NameOf(nick))
+		named.Bots = append(named.Bots, s.Teams.NameOf(nick))
 	}
 	return &named
 }

@@ -10,7 +10,7 @@ import (
 func (e *Event) Deadline() (left time.Duration, set bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	deadline := e.state.Deadline()
+	deadline := e.state.Versions.Deadline()
 	if deadline == 0 {
 		return 0, false
 	}
@@ -20,13 +20,13 @@ func (e *Event) Deadline() (left time.Duration, set bool) {
 // Late returns an error if it is too late to send a version.
 func (e *Event) Late() error {
 	now := time.Now().Unix()
-	return Ask(e, func(s *state.State) error { return s.Late(now) })
+	return Ask(e, func(s *state.State) error { return s.Versions.Late(now) })
 }
 
 // SetDeadline sets the deadline; with 0 there is none.
 func (e *Event) SetDeadline(in time.Duration) error {
 	when := time.Now().Add(in).Unix()
-	return e.Do(func(s *state.State) (state.Act, error) { return s.SetDeadline(when, in) })
+	return e.Do(func(s *state.State) (state.Act, error) { return s.Versions.SetDeadline(when, in) })
 }
 
 // StartFinal starts a final, whose matches begin at once.

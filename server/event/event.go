@@ -24,7 +24,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/machine/disk"
 )
@@ -61,15 +60,13 @@ type Options struct {
 
 // Event is an event in its folder. Several goroutines may use it at once.
 type Event struct {
-	dir    string
-	disk   disk.Disk
+	folder
 	lock   *cup.Folder // nil: there is no other process on the disk
 	secret secret
 	log    zerolog.Logger
-	plan   plan.Plan // its bots are the built-in ones
-	origin standings.Origin
 
-	writing    chan struct{} // of capacity 1; the goroutine that has filled it may use the logs and change the state
+	// writing has capacity 1: the goroutine that has filled it may use the logs and change the state.
+	writing    chan struct{}
 	acts, rows *logFile
 
 	officials officials
@@ -84,7 +81,10 @@ type Event struct {
 
 // Open opens the event in a folder, or begins one. One process at a time has it open.
 func Open(o Options) (*Event, error) {
-	e := &Event{dir: o.Dir, disk: disk.Or(o.Disk), log: o.Log, plan: o.Plan, changed: make(chan struct{}), writing: make(chan struct{}, 1)}
+	e := &Event{
+		folder: folder{dir: o.Dir, disk: disk.Or(o.Disk), plan: o.Plan}, log: o.Log,
+		changed: make(chan struct{}), writing: make(chan struct{}, 1),
+	}
 	if o.Disk == nil {
 		err := disk.MakeFolder(filepath.Join(o.Dir, filepath.Dir(actsFile)), disk.PrivateFolder)
 		if err == nil {
@@ -127,7 +127,7 @@ func (e *Event) read(o *Options) (err error) {
 	if err = e.fold(acts, rows); err != nil {
 		return err
 	}
-	return e.writePlan(e.state.Teams())
+	return e.writePlan(e.state.Teams.All())
 }
 
 // fold computes the state from the texts of both logs.
@@ -202,8 +202,8 @@ func (e *Event) SignUpFrom(address, name, code string) (t state.Team, token stri
 	var a *state.TeamJoined
 	var all []*state.Team
 	e.Read(func(s *state.State) {
-		if a, err = s.SignUp(name, address); err == nil {
-			all = append(slices.Clone(s.Teams()), &state.Team{Nick: a.Nick})
+		if a, err = s.Teams.SignUp(name, address); err == nil {
+			all = append(slices.Clone(s.Teams.All()), &state.Team{Nick: a.Nick})
 		}
 	})
 	if err != nil {
@@ -224,7 +224,7 @@ func (e *Event) SignUpFrom(address, name, code string) (t state.Team, token stri
 // every line with a mistake; then no team was signed up.
 func (e *Event) SignUpClass(list string) (err error) {
 	var names []string
-	e.Read(func(s *state.State) { names, err = s.NewNames(list) })
+	e.Read(func(s *state.State) { names, err = s.Teams.NewNames(list) })
 	for i := 0; i < len(names) && err == nil; i++ {
 		_, _, err = e.SignUp(names[i], e.Code())
 	}
@@ -295,7 +295,7 @@ func (e *Event) Login(m netorcai.Login) (t state.Team, err error) {
 
 // teamOf returns the team with a token, or nil. It always compares all.
 func (e *Event) teamOf(token string) (found *state.Team) {
-	for _, t := range e.state.Teams() {
+	for _, t := range e.state.Teams.All() {
 		if subtle.ConstantTimeCompare([]byte(token), []byte(e.secret.token(t.Number))) == 1 {
 			found = t
 		}

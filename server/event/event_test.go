@@ -64,7 +64,7 @@ func rowOf(e *Event, teams []int) *results.Row {
 		if seat >= len(teams) {
 			continue
 		}
-		row.Bots[seat], row.Ranks[seat] = e.state.Teams()[teams[seat]].Nick, 1
+		row.Bots[seat], row.Ranks[seat] = e.state.Teams.All()[teams[seat]].Nick, 1
 		for _, other := range teams {
 			if other < teams[seat] {
 				row.Ranks[seat]++
@@ -93,8 +93,8 @@ func TestEventGoesOn(t *testing.T) {
 		playRound(t, e, all[round%3:], 0)
 	}
 	for _, next := range []func(*state.State) (state.Act, error){
-		func(s *state.State) (state.Act, error) { return s.Rename(1, "Berta") },
-		func(s *state.State) (state.Act, error) { return s.Rest(2, true) },
+		func(s *state.State) (state.Act, error) { return s.Teams.Rename(1, "Berta") },
+		func(s *state.State) (state.Act, error) { return s.Teams.Rest(2, true) },
 		func(s *state.State) (state.Act, error) { return s.Void(3, true) },
 		func(s *state.State) (state.Act, error) { return s.Pause(true) },
 	} {

@@ -110,7 +110,7 @@ func (e *Event) withdraw(p *played, err error) error {
 // writeRows writes the results that wait. The caller writes.
 func (e *Event) writeRows() error {
 	e.mu.Lock()
-	group, first := slices.Clone(e.queue), e.state.Matches()
+	group, first := slices.Clone(e.queue), e.state.Results.Len()
 	e.mu.Unlock()
 	var lines []byte
 	for i, p := range group {

@@ -16,9 +16,9 @@ import (
 func shownOf(t *testing.T, e *Event) (all []any) {
 	t.Helper()
 	all = append(all, e.comparable(), e.ResultBefore(), e.recent, e.Code())
-	for i := range e.state.Teams() {
+	for i := range e.state.Teams.All() {
 		v, _ := e.TeamView(i)
-		all = append(all, v, e.state.Versions(i))
+		all = append(all, v, e.state.VersionResults(i))
 	}
 	return append(all, e.state.StartRound([]int{0, 1}, false))
 }
@@ -60,7 +60,7 @@ func TestManyMatches(t *testing.T) {
 	for i := range views {
 		e.View()
 		e.TeamView(i % teams)
-		e.state.Versions(i % teams)
+		e.state.VersionResults(i % teams)
 	}
 	t.Logf("%d matches of %d teams: opened in %v; the first standings in %v, then a page in %v",
 		e.View().Matches, teams, opened, first, time.Since(began)/views)

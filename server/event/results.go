@@ -3,6 +3,7 @@ package event
 import (
 	"sync"
 
+	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/event/state"
 )
 
@@ -19,9 +20,14 @@ type cachedOfficial struct {
 	standings *state.Official // nil: none were computed
 }
 
+// matches returns the number of results.
+func (e *Event) matches() int {
+	return Ask(e, func(s *state.State) int { return s.Results.Len() })
+}
+
 // Official returns the official standings.
 func (e *Event) Official() *state.Official {
-	return e.officialAt(Ask(e, (*state.State).Matches))
+	return e.officialAt(e.matches())
 }
 
 // officialAt returns the official standings by the matches before one. They are computed when
@@ -33,7 +39,7 @@ func (e *Event) officialAt(match int) *state.Official {
 	var key state.OfficialKey
 	var from *state.OfficialResults
 	e.Read(func(s *state.State) {
-		if match < s.Matches() {
+		if match < s.Results.Len() {
 			cached = &e.officials.before
 		}
 		key = s.OfficialKey(match)
@@ -49,8 +55,8 @@ func (e *Event) officialAt(match int) *state.Official {
 
 // Result returns the result.
 func (e *Event) Result() *state.Result {
-	r := e.resultAt(Ask(e, (*state.State).Matches))
-	r.Origin = e.originNow()
+	r := e.resultAt(e.matches())
+	r.Origin = Ask(e, func(s *state.State) standings.Origin { return e.originOf(s.Teams.All()) })
 	return r
 }
 

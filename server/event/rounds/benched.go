@@ -54,5 +54,5 @@ func endLines(text string) string {
 
 // benched reports whether a version of a team plays no more.
 func (r *Rounds) benched(team int, version string) bool {
-	return event.Ask(r.event, func(s *state.State) bool { return s.Benched(team, version) })
+	return event.Ask(r.event, func(s *state.State) bool { return s.Versions.Benched(team, version) })
 }

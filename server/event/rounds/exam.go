@@ -53,5 +53,5 @@ func (r *Rounds) takeExam(ctx context.Context, team int, v *state.Version) error
 		return err
 	}
 	record := state.ExamRecord{Exam: r.opts.Exam.Digest, Version: v.Digest, Result: result}
-	return r.event.Do(func(s *state.State) (state.Act, error) { return s.TakeExam(team, record) })
+	return r.event.Do(func(s *state.State) (state.Act, error) { return s.Exams.Take(team, record) })
 }

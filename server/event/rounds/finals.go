@@ -12,7 +12,9 @@ import (
 const finalTurn = time.Second / 8
 
 // finalPending reports whether matches of a final are to be played.
-func (r *Rounds) finalPending() bool { return event.Ask(r.event, (*state.State).FinalPending) }
+func (r *Rounds) finalPending() bool {
+	return event.Ask(r.event, func(s *state.State) bool { return s.Final().Pending() })
+}
 
 // beginFinal starts the next matches of a final, and returns nil if there are none.
 func (r *Rounds) beginFinal() (*state.Round, error) {

@@ -18,7 +18,7 @@ func (r *Rounds) admitFrozen(teams []int) func(*match.Candidate) error {
 	versions := map[int]string{}
 	r.event.Read(func(s *state.State) {
 		for _, team := range teams {
-			if v := s.FrozenClaim(team); v != "" {
+			if v := s.Versions.FrozenClaim(team); v != "" {
 				keys[event.Key(team)], versions[team] = team, v
 			}
 		}
@@ -50,7 +50,7 @@ type ChangedVersion struct {
 // Changed returns the bot of a team that does not play since it is not the version that was frozen,
 // or nil.
 func (r *Rounds) Changed(team int) *ChangedVersion {
-	frozen := event.Ask(r.event, func(s *state.State) string { return s.FrozenClaim(team) })
+	frozen := event.Ask(r.event, func(s *state.State) string { return s.Versions.FrozenClaim(team) })
 	if frozen == "" {
 		return nil
 	}

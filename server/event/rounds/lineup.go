@@ -29,7 +29,7 @@ func (waiting waitingBots) lineUp(
 	s *state.State, hangs func(key string) bool, starts func(*state.Version) bool,
 ) (line LineUp, all bool) {
 	line, all = LineUp{}, true
-	for _, t := range s.Teams() {
+	for _, t := range s.Teams.All() {
 		if t.Resting || t.Removed {
 			continue
 		}
@@ -49,16 +49,16 @@ func (waiting waitingBots) player(
 ) (p Player, found bool) {
 	version, connected := waiting[event.Key(team)]
 	version = state.Claimed(version)
-	v := s.Plays(team)
-	if s.Frozen() {
-		want := s.FrozenVersion(team)
+	v := s.Versions.Plays(team)
+	if s.Versions.Frozen() {
+		want := s.Versions.FrozenVersion(team)
 		digest, isSent := strings.CutPrefix(want, state.UploadPrefix)
 		if !isSent {
 			return Player{Version: version}, connected && (want == "" || version == want)
 		}
-		v, connected = s.Find(team, digest), false
+		v, connected = s.Versions.Find(team, digest), false
 	}
-	if connected && !s.Benched(team, version) {
+	if connected && !s.Versions.Benched(team, version) {
 		return Player{Version: version}, true
 	}
 	if v == nil || !starts(v) {

@@ -12,7 +12,7 @@ func teamsOf(t *testing.T, names ...string) *state.State {
 	t.Helper()
 	s := state.New(nil, 3)
 	for _, name := range names {
-		a, err := s.SignUp(name, "")
+		a, err := s.Teams.SignUp(name, "")
 		apply(t, s, a, err)
 	}
 	return s
@@ -32,9 +32,9 @@ func apply(t *testing.T, s *state.State, a state.Act, err error) {
 func TestFrozenLineUp(t *testing.T) {
 	s := teamsOf(t, "Ann", "Bob", "Carl", "Dora")
 	starts := func(*state.Version) bool { return true }
-	a, err := s.Send(0, state.Upload{Digest: "one", File: "bot.py"}, 1)
+	a, err := s.Versions.Send(0, state.Upload{Digest: "one", File: "bot.py"}, 1)
 	apply(t, s, a, err)
-	a, err = s.Try(0, "one", "")
+	a, err = s.Versions.Try(0, "one", "")
 	apply(t, s, a, err)
 	waiting := waitingBots{event.Key(1): "digest", event.Key(2): ""}
 	line, _ := waiting.lineUp(s, new(attendance).hangs, starts)

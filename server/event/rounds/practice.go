@@ -139,7 +139,7 @@ func (r *Rounds) opponent(ctx context.Context, team int, name string) (seat.Spec
 		}
 		return seat.Spec{}, fmt.Errorf("%.40q is no built-in bot, and no version that the team sent", name)
 	}
-	v := event.Ask(r.event, func(s *state.State) *state.Version { return s.Find(team, digest) })
+	v := event.Ask(r.event, func(s *state.State) *state.Version { return s.Versions.Find(team, digest) })
 	if v == nil || !v.Good || !r.starts(v) {
 		return seat.Spec{}, fmt.Errorf("version %.40q was not sent by the team, or may play no rounds: choose one of those that its page lists", name)
 	}

@@ -11,7 +11,7 @@ import (
 // matches.
 func (r *Rounds) changeTeams(teams []int, on bool) (note string, err error) {
 	err = r.event.Do(func(s *state.State) (state.Act, error) {
-		a, err := s.Remove(teams, on)
+		a, err := s.Teams.Remove(teams, on)
 		if err == nil {
 			note = removalNote(len(teams), s.HavePlayed(teams), on)
 		}

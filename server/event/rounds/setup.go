@@ -75,7 +75,7 @@ func (r *Rounds) Change(to Setup) error {
 
 // Kick disconnects the bots of a team, which may come back.
 func (r *Rounds) Kick(team int) error {
-	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Kick(team) })
+	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Teams.Kick(team) })
 	if h := r.host.Load(); err == nil && h != nil {
 		h.Kick(event.Key(team))
 	}
@@ -104,12 +104,12 @@ func (r *Rounds) playableAgain(ready []int) int {
 	r.mu.Unlock()
 	for _, k := range again {
 		missing := event.Ask(r.event, func(s *state.State) bool {
-			row, err := s.Row(k)
+			row, err := s.Results.Row(k)
 			if err != nil {
 				return true
 			}
 			isAway := func(team int) bool { return !slices.Contains(ready, team) }
-			return slices.ContainsFunc(s.TeamsOf(row), isAway)
+			return slices.ContainsFunc(s.Teams.In(row), isAway)
 		})
 		if !missing {
 			return k

@@ -124,7 +124,7 @@ const trialPause = 10 * time.Second
 // noteTried writes the result of a test match. While that fails, which the event logs, it tries again, until ctx ends, so that the match is
 // not played again.
 func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
-	try := func(s *state.State) (state.Act, error) { return s.Try(team, digest, reason) }
+	try := func(s *state.State) (state.Act, error) { return s.Versions.Try(team, digest, reason) }
 	for ctx.Err() == nil && r.event.Do(try) != nil {
 		pause(ctx, event.RetryTime)
 	}

@@ -56,7 +56,7 @@ func TestTriedOnAFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		u := state.Upload{Digest: "0123456789abcdef", File: "bot.py"}
-		err = e.Do(func(s *state.State) (state.Act, error) { return s.Send(0, u, 1) })
+		err = e.Do(func(s *state.State) (state.Act, error) { return s.Versions.Send(0, u, 1) })
 		if err != nil {
 			t.Fatal(err)
 		}

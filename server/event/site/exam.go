@@ -26,7 +26,7 @@ func (s *Site) sendExam(w http.ResponseWriter, _ *http.Request) {
 
 // examScores returns the best score of a team for each mark of an exam.
 func (s *Site) examScores(team int, x *rounds.Exam) []exam.Score {
-	return event.Ask(s.Event, func(s *state.State) []exam.Score { return s.ExamScores(team, x.Digest, x.Marks) })
+	return event.Ask(s.Event, func(s *state.State) []exam.Score { return s.Exams.Scores(team, x.Digest, x.Marks) })
 }
 
 // markExam returns the part of a team's page on the exam.

@@ -48,7 +48,7 @@ func (r *RecentAct) toggle(isOn bool, on, off, undoOn, undoOff string) {
 func (r *RecentAct) ofTeam(s *state.State, a state.Act) bool {
 	name := func(number int) string {
 		r.Form.Team = number
-		return s.Teams()[number].Name
+		return s.Teams.All()[number].Name
 	}
 	switch a := a.(type) {
 	case *state.TeamJoined:
@@ -141,7 +141,7 @@ func namesOf(s *state.State, teams []int) string {
 	if len(teams) == 0 {
 		return ""
 	}
-	name := s.Teams()[teams[0]].Name
+	name := s.Teams.All()[teams[0]].Name
 	if n := len(teams) - 1; n > 0 {
 		return fmt.Sprintf("%s and %d others were", name, n)
 	}

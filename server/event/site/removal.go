@@ -15,7 +15,7 @@ func (s *Site) removeFrom(address string, minutes int) (note string, err error) 
 		return "", errors.New("want an address, and for how many minutes back its teams are to be removed")
 	}
 	since := time.Now().Add(-time.Duration(minutes) * time.Minute).Unix()
-	teams := event.Ask(s.Event, func(s *state.State) []int { return s.TeamsFrom(address, since) })
+	teams := event.Ask(s.Event, func(s *state.State) []int { return s.Teams.From(address, since) })
 	if len(teams) == 0 {
 		return "", fmt.Errorf("no team has signed up from %.60q in the last %d minutes", address, minutes)
 	}

@@ -100,7 +100,7 @@ func screenTeams(r *state.Result, here map[int]bool) []screenTeam {
 func (s *Site) shows(r *state.Result) []screenShow {
 	list := []screenShow{}
 	for _, row := range lastRound(s.Event) {
-		list = append(list, screenShow{Recording: event.RecordingOf(row.K), Teams: event.Ask(s.Event, func(s *state.State) []int { return s.TeamsOf(row) })})
+		list = append(list, screenShow{Recording: event.RecordingOf(row.K), Teams: event.Ask(s.Event, func(s *state.State) []int { return s.Teams.In(row) })})
 	}
 	playing := s.Rounds.Tables()
 	best := func(t rounds.Table) int {
@@ -128,7 +128,7 @@ func margin(row *results.Row) float64 {
 
 // getFinal answers with the final, for all.
 func (s *Site) getFinal(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, map[string]any{"final": event.Ask(s.Event, (*state.State).Final)}, nil)
+	answer(w, http.StatusOK, map[string]any{"final": event.Ask(s.Event, (*state.State).FinalView)}, nil)
 }
 
 // lastRound returns the results of the last round, the closest match first.

@@ -54,14 +54,14 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) 
 	player, ready := line[team.Number]
 	values := map[string]any{
 		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready, "resting": team.Resting,
-		"versions": event.Ask(s.Event, func(s *state.State) []state.VersionResult { return s.Versions(team.Number) }), "send": true,
+		"versions": event.Ask(s.Event, func(s *state.State) []state.VersionResult { return s.VersionResults(team.Number) }), "send": true,
 	}
 	if ready {
 		values["plays"] = player.Version
 		values["connected"] = player.Sent == nil
 	}
 	if x := s.Rounds.Options().Exam; x != nil {
-		remark := event.Ask(s.Event, func(s *state.State) string { return s.ExamRemark(team.Number, x.Digest) })
+		remark := event.Ask(s.Event, func(s *state.State) string { return s.Exams.Remark(team.Number, x.Digest) })
 		values["exam"] = map[string]any{"marks": s.examScores(team.Number, x), "remark": remark}
 	}
 	if p := s.Rounds.PracticeOf(team.Number); p != nil {
@@ -90,7 +90,7 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Te
 		return
 	}
 	now := time.Now().Unix()
-	err := event.Ask(s.Event, func(s *state.State) error { return s.MaySend(team.Number, now) })
+	err := event.Ask(s.Event, func(s *state.State) error { return s.Versions.MaySend(team.Number, now) })
 	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
@@ -120,7 +120,7 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Te
 
 // addVersion adds a version of a team, unless it is the one that plays for the team already.
 func (s *Site) addVersion(team int, u state.Upload) error {
-	err := s.Event.Do(func(s *state.State) (state.Act, error) { return s.Send(team, u, time.Now().Unix()) })
+	err := s.Event.Do(func(s *state.State) (state.Act, error) { return s.Versions.Send(team, u, time.Now().Unix()) })
 	if err == state.ErrPlays {
 		return nil
 	}

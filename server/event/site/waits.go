@@ -38,7 +38,7 @@ func (s *Site) waitingOf(t state.Team, v *event.View, ready []int, all bool) Wai
 	case !w.Ready && s.Rounds.Hangs(t.Number):
 		return Waiting{Text: "rests: its bot ceased to answer in its last match; it plays on when it answers, or when another one connects"}
 	case !w.Ready:
-		if event.Ask(s.Event, func(s *state.State) bool { return s.OutOfVersions(t.Number) }) {
+		if event.Ask(s.Event, func(s *state.State) bool { return s.Versions.Exhausted(t.Number) }) {
 			return Waiting{Text: fmt.Sprintf("has no bot connected, or one with a version that failed %d matches in a row", state.MaxFailures)}
 		}
 		return Waiting{Text: "has no bot connected"}
@@ -70,7 +70,7 @@ func (s *Site) why(t state.Team, v *event.View, ready int, all bool) string {
 	case !next.IsZero():
 		return "for the next round, in " + clock(time.Until(next)) + sat
 	case start.Ready && !all:
-		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the others for %v at most", ready, event.Ask(s.Event, (*state.State).Present), start.Longest) + sat
+		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the others for %v at most", ready, event.Ask(s.Event, func(s *state.State) int { return s.Teams.Present() }), start.Longest) + sat
 	case start.Ready:
 		return "for the round that is about to begin"
 	}

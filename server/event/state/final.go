@@ -24,8 +24,8 @@ const (
 	usualFinalists = 8
 )
 
-// final is a final of an event. Its stage and its places follow from the results of its matches.
-type final struct {
+// Final is a final of an event. Its stage and its places follow from the results of its matches.
+type Final struct {
 	format   string
 	best     int   // matches of each table of the knock-out
 	seeds    []int // teams, the best first
@@ -108,13 +108,13 @@ func (s *stage) take(outcomes []outcome) (rest []outcome, done bool) {
 }
 
 // now returns the stage that the final has reached.
-func (f *final) now() *stage {
+func (f *Final) now() *stage {
 	all := f.stages()
 	return all[len(all)-1]
 }
 
 // stages returns the stages that the final has reached, all but the last of which are done.
-func (f *final) stages() (list []*stage) {
+func (f *Final) stages() (list []*stage) {
 	isVoid := func(o outcome) bool { return f.void[o.match] }
 	seeds, rest := f.seeds, slices.DeleteFunc(slices.Clone(f.outcomes), isVoid)
 	if f.format == GroupStage {
@@ -145,7 +145,7 @@ func (f *final) stages() (list []*stage) {
 }
 
 // teamsOf returns tables of teams for tables of places in the order of the seeds.
-func (f *final) teamsOf(tables [][]int) (list [][]int) {
+func (f *Final) teamsOf(tables [][]int) (list [][]int) {
 	for _, table := range tables {
 		var teams []int
 		for _, i := range table {
@@ -157,7 +157,7 @@ func (f *final) teamsOf(tables [][]int) (list [][]int) {
 }
 
 // bracket returns the stages that a knock-out has reached.
-func (f *final) bracket(b *pairing.Bracket, rest []outcome) (list []*stage) {
+func (f *Final) bracket(b *pairing.Bracket, rest []outcome) (list []*stage) {
 	for round := 1; ; round++ {
 		name := fmt.Sprintf("knock-out round %d", round)
 		if b.Final() {
@@ -188,7 +188,7 @@ func (f *final) bracket(b *pairing.Bracket, rest []outcome) (list []*stage) {
 
 // next returns the matches that are played next, side by side, as teams by seat. Each match of a
 // table has another team first.
-func (f *final) next() (matches [][]int) {
+func (f *Final) next() (matches [][]int) {
 	for _, t := range f.now().tables {
 		if t.left > 0 {
 			turn := (f.best - t.left) % len(t.teams)
@@ -199,7 +199,7 @@ func (f *final) next() (matches [][]int) {
 }
 
 // before returns the final as it was before a match.
-func (f *final) before(match int) *final {
+func (f *Final) before(match int) *Final {
 	earlier := *f
 	later := func(o outcome) bool { return o.match >= match }
 	earlier.outcomes = slices.DeleteFunc(slices.Clone(f.outcomes), later)
@@ -209,7 +209,7 @@ func (f *final) before(match int) *final {
 // order returns the teams of the final, those that came furthest first, and their ranks. Teams that
 // are still in it share a rank, and so do those that lost at the same place of tables of one stage.
 // The better seed is first among these.
-func (f *final) order() (teams, ranks []int) {
+func (f *Final) order() (teams, ranks []int) {
 	type reached struct{ stage, place int }
 	at := map[int]reached{}
 	stages, _ := f.summary()
@@ -239,7 +239,7 @@ func (f *final) order() (teams, ranks []int) {
 }
 
 // check returns the reason why a final cannot be played, nil if it can.
-func (f *final) check() error {
+func (f *Final) check() error {
 	switch {
 	case f.format != KnockOut && f.format != GroupStage:
 		return fmt.Errorf("a final as %.20q: want %s or %s", f.format, KnockOut, GroupStage)
@@ -274,11 +274,11 @@ func (a *FinalStarted) apply(s *State) error {
 		return nil
 	}
 	for _, team := range a.Teams {
-		if err := s.checkTeam(team); err != nil {
+		if err := s.Teams.check(team); err != nil {
 			return err
 		}
 	}
-	f := &final{format: a.Format, best: a.Best, seeds: a.Teams, seats: a.Seats, void: s.void}
+	f := &Final{format: a.Format, best: a.Best, seeds: a.Teams, seats: a.Seats, void: s.Results.void}
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -289,7 +289,7 @@ func (a *FinalStarted) apply(s *State) error {
 // StartFinal starts a final of the best teams; 0 teams are the usual number. It is seeded by the
 // official standings if a match is official, else by the ratings of the day.
 func (s *State) StartFinal(format string, teams, best int, official *Official) (Act, error) {
-	seeds := s.seeds(official)
+	seeds := seedsOf(s.Standings(), official)
 	if teams == 0 {
 		teams = usualFinalists
 		if format == GroupStage {
@@ -299,19 +299,18 @@ func (s *State) StartFinal(format string, teams, best int, official *Official) (
 	if teams < 2 || teams > MaxTeams {
 		return nil, fmt.Errorf("a final of %d teams: want 2 to %d", teams, MaxTeams)
 	}
-	if s.FinalPending() {
+	if s.final.Pending() {
 		return nil, errors.New("a final is being played: end it first")
 	}
 	seeds = seeds[:min(len(seeds), teams)]
-	f := &final{format: format, best: max(best, 1), seeds: seeds, seats: s.seats}
+	f := &Final{format: format, best: max(best, 1), seeds: seeds, seats: s.seats}
 	return &FinalStarted{
-		On: true, First: len(s.rows), Format: format, Best: f.best, Teams: seeds, Seats: f.seats,
+		On: true, First: len(s.Results.rows), Format: format, Best: f.best, Teams: seeds, Seats: f.seats,
 	}, f.check()
 }
 
-// seeds returns the teams that have played, the best first.
-func (s *State) seeds(official *Official) (seeds []int) {
-	standings := s.Standings()
+// seedsOf returns the teams that have played, the best first.
+func seedsOf(standings []Standing, official *Official) (seeds []int) {
 	in := map[int]bool{} // those that were removed are in neither list
 	for _, t := range standings {
 		in[t.Number] = !t.Resting && !t.Hidden
@@ -337,28 +336,28 @@ func (s *State) EndFinal() (Act, error) {
 	if s.final == nil {
 		return nil, errors.New("there is no final")
 	}
-	return &FinalStarted{First: len(s.rows)}, nil
+	return &FinalStarted{First: len(s.Results.rows)}, nil
 }
 
-// FinalPending reports whether matches of a final are to be played.
-func (s *State) FinalPending() bool { return s.final != nil && !s.final.now().over }
+// Pending reports whether matches of a final are to be played. There is none if f is nil.
+func (f *Final) Pending() bool { return f != nil && !f.now().over }
 
-// FinalOver reports whether there is a final whose matches are all played.
-func (s *State) FinalOver() bool { return s.final != nil && s.final.now().over }
+// Over reports whether all matches of a final are played. There is none if f is nil.
+func (f *Final) Over() bool { return f != nil && f.now().over }
 
 // StartFinalRound starts the next matches of a final, of which there are some. The last round must
 // be over.
 func (s *State) StartFinalRound() *RoundStarted {
 	s.closeRound()
-	return &RoundStarted{First: len(s.rows), Matches: s.final.next(), Final: true}
+	return &RoundStarted{First: len(s.Results.rows), Matches: s.final.next(), Final: true}
 }
 
 // noteFinal notes a match of a final.
 func (s *State) noteFinal(row *results.Row) {
-	s.unrated[row.K] = true
+	s.Results.unrated[row.K] = true
 	o := outcome{match: row.K}
 	for seat, nick := range row.Bots {
-		if t := s.teams.byNick[nick]; t != nil {
+		if t := s.Teams.byNick[nick]; t != nil {
 			o.teams, o.ranks = append(o.teams, t.Number), append(o.ranks, row.Ranks[seat])
 		}
 	}

@@ -13,11 +13,11 @@ import (
 func playFinal(t *testing.T, d *day, order []int) (string, *day) {
 	t.Helper()
 	var stages []string
-	for round := 1; d.FinalPending(); round++ {
+	for round := 1; d.final.Pending(); round++ {
 		if round > 100 {
 			t.Fatalf("the final does not end: %q", stages)
 		}
-		now := d.Final()
+		now := d.FinalView()
 		text := now.Stage
 		for _, table := range now.Tables {
 			text += " " + strings.Join(table.Teams, "+")
@@ -80,7 +80,7 @@ func TestFinals(t *testing.T) {
 		}
 		slices.Reverse(all) // the last seeds win
 		stages, d := playFinal(t, d, all)
-		v := d.Final()
+		v := d.FinalView()
 		ok := v.Over && len(v.Places) > 0 && v.Places[0] == names[tt.teams-1]
 		if !ok || tt.stages != "" && stages != tt.stages {
 			t.Errorf("%s of %d, best of %d, ends as %+v\n%s", tt.format, tt.teams, tt.best, v, stages)
@@ -89,7 +89,7 @@ func TestFinals(t *testing.T) {
 			t.Errorf("the final changes the standings from %v to %v", before, after)
 		}
 		d.do(d.EndFinal())
-		if d.Final() != nil {
+		if d.FinalView() != nil {
 			t.Error("the final is not taken back")
 		}
 	}

@@ -31,38 +31,41 @@ type TableView struct {
 	Left   int      `json:"left"`   // matches that may be left
 }
 
-// Final returns the final at this moment, or nil if the event has no final.
-func (s *State) Final() *FinalView {
+// Final returns the final, or nil if the event has none.
+func (s *State) Final() *Final { return s.final }
+
+// FinalView returns the final at this moment, or nil if the event has none.
+func (s *State) FinalView() *FinalView {
 	if s.final == nil {
 		return nil
 	}
-	return s.viewFinal(s.final)
+	return s.final.view(&s.Teams)
 }
 
 // PlayedFinal returns the final at this moment and before the last round. It returns nil if no
 // final is played; a final that is over is played until another round begins.
 func (s *State) PlayedFinal() (now, before *FinalView) {
 	f, last := s.final, s.last
-	if f == nil || f.now().over && (last == nil || !last.Final) {
+	if f == nil || f.Over() && (last == nil || !last.Final) {
 		return nil, nil
 	}
 	earlier := f
 	if last != nil {
 		earlier = f.before(last.First)
 	}
-	return s.viewFinal(f), s.viewFinal(earlier)
+	return f.view(&s.Teams), earlier.view(&s.Teams)
 }
 
-// viewFinal returns a final as it is shown.
-func (s *State) viewFinal(f *final) *FinalView {
+// view returns the final as it is shown.
+func (f *Final) view(teams *Teams) *FinalView {
 	now := f.now()
 	v := &FinalView{
 		Format: f.format, Best: f.best, Stage: now.name, Over: now.over,
-		Places: s.namesOf(now.places), Tables: s.viewTables(now), Later: []int{},
+		Places: teams.namesOf(now.places), Tables: now.view(teams), Later: []int{},
 	}
 	stages, all := f.summary()
 	for _, one := range stages {
-		v.Stages = append(v.Stages, StageView{one.name, s.viewTables(one)})
+		v.Stages = append(v.Stages, StageView{one.name, one.view(teams)})
 	}
 	if len(stages) < len(all) {
 		v.Later = all[len(stages):]
@@ -70,10 +73,11 @@ func (s *State) viewFinal(f *final) *FinalView {
 	return v
 }
 
-func (s *State) viewTables(of *stage) []TableView {
+// view returns the tables of a stage as they are shown.
+func (s *stage) view(teams *Teams) []TableView {
 	list := []TableView{}
-	for _, t := range of.tables {
-		table := TableView{Teams: s.namesOf(t.teams), Points: []int{}, Left: t.left}
+	for _, t := range s.tables {
+		table := TableView{Teams: teams.namesOf(t.teams), Points: []int{}, Left: t.left}
 		for _, team := range t.teams {
 			table.Points = append(table.Points, t.points[team])
 		}
@@ -85,7 +89,7 @@ func (s *State) viewTables(of *stage) []TableView {
 // summary returns the stages that the final has reached, with all rounds of the groups as one
 // stage, whose tables are the groups, the best team first. all has the number of tables of each
 // stage of the final.
-func (f *final) summary() (list []*stage, all []int) {
+func (f *Final) summary() (list []*stage, all []int) {
 	list = f.stages()
 	if f.format == KnockOut {
 		return list, pairing.Rounds(len(f.seeds), f.seats)

@@ -46,9 +46,9 @@ func TestFinalView(t *testing.T) {
 			t.Errorf("without a final there is %+v after %+v", now, before)
 		}
 		d.do(d.StartFinal(format, 0, 1, unofficial))
-		for rounds := 0; d.FinalPending(); rounds++ {
+		for rounds := 0; d.final.Pending(); rounds++ {
 			d.do(d.StartFinalRound(), nil)
-			began := shownStages(d.Final())
+			began := shownStages(d.FinalView())
 			for _, teams := range d.Last().Matches {
 				row := d.row(teams)
 				for seat, team := range teams {

@@ -28,15 +28,15 @@ type DeadlineSet struct {
 func (*DeadlineSet) kind() string { return "deadline" }
 
 func (a *DeadlineSet) apply(s *State) error {
-	s.deadline = a.When
+	s.Versions.deadline = a.When
 	return nil
 }
 
 // SetDeadline sets the deadline to a Unix time in seconds, which is in some time from now; with 0
 // there is no deadline.
-func (s *State) SetDeadline(when int64, in time.Duration) (Act, error) {
+func (vs *Versions) SetDeadline(when int64, in time.Duration) (Act, error) {
 	switch {
-	case s.frozen != nil:
+	case vs.frozen != nil:
 		return nil, errors.New("versions are frozen already: thaw them first")
 	case in < 0 || in > maxNotice:
 		return nil, fmt.Errorf("the deadline has to be within %v from now", maxNotice)
@@ -47,7 +47,7 @@ func (s *State) SetDeadline(when int64, in time.Duration) (Act, error) {
 }
 
 // Deadline returns the Unix time in seconds at which versions freeze, 0 if there is no deadline.
-func (s *State) Deadline() int64 { return s.deadline }
+func (vs *Versions) Deadline() int64 { return vs.deadline }
 
 // VersionsFrozen freezes the versions of all teams, or thaws them.
 type VersionsFrozen struct {
@@ -61,42 +61,42 @@ func (*VersionsFrozen) kind() string { return "frozen" }
 
 func (a *VersionsFrozen) apply(s *State) error {
 	if !a.On {
-		s.frozen = nil
+		s.Versions.frozen = nil
 		return nil
 	}
-	s.frozen, s.deadline = &freeze{first: a.First, versions: a.Frozen}, 0
+	s.Versions.frozen, s.Versions.deadline = &freeze{first: a.First, versions: a.Frozen}, 0
 	return nil
 }
 
 // Freeze freezes versions, by team. No match of a round may be running.
 func (s *State) Freeze(versions map[int]string) (Act, error) {
-	return &VersionsFrozen{On: true, First: len(s.rows), Frozen: versions}, nil
+	return &VersionsFrozen{On: true, First: len(s.Results.rows), Frozen: versions}, nil
 }
 
 // Thaw undoes a freeze.
 func (s *State) Thaw() (Act, error) {
-	if s.frozen == nil {
+	if s.Versions.frozen == nil {
 		return nil, errors.New("versions are not frozen")
 	}
-	return &VersionsFrozen{First: len(s.rows)}, nil
+	return &VersionsFrozen{First: len(s.Results.rows)}, nil
 }
 
 // Frozen reports whether versions are frozen.
-func (s *State) Frozen() bool { return s.frozen != nil }
+func (vs *Versions) Frozen() bool { return vs.frozen != nil }
 
 // FrozenVersion returns the version that was frozen for a team, as in rows: "" for a bot without
 // one, and for a team without a bot.
-func (s *State) FrozenVersion(team int) string {
-	if s.frozen == nil {
+func (vs *Versions) FrozenVersion(team int) string {
+	if vs.frozen == nil {
 		return ""
 	}
-	return s.frozen.versions[team]
+	return vs.frozen.versions[team]
 }
 
 // FrozenClaim returns the version that a connected bot of a team has to claim in official matches;
 // "" if it may claim any.
-func (s *State) FrozenClaim(team int) string {
-	version := s.FrozenVersion(team)
+func (vs *Versions) FrozenClaim(team int) string {
+	version := vs.FrozenVersion(team)
 	if strings.HasPrefix(version, UploadPrefix) {
 		return ""
 	}
@@ -104,8 +104,8 @@ func (s *State) FrozenClaim(team int) string {
 }
 
 // Late returns an error if it is too late to send a version at a Unix time in seconds.
-func (s *State) Late(now int64) error {
-	if s.frozen != nil || s.deadline != 0 && now >= s.deadline {
+func (vs *Versions) Late(now int64) error {
+	if vs.frozen != nil || vs.deadline != 0 && now >= vs.deadline {
 		return ErrFrozen
 	}
 	return nil

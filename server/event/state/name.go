@@ -20,11 +20,11 @@ const (
 )
 
 // checkName returns the name of a team as it is shown, or why a team cannot have it.
-func (s *State) checkName(name string) (string, error) {
-	if err := checkNotBuiltin(name, s.builtins); err != nil {
+func (ts *Teams) checkName(name string) (string, error) {
+	if err := checkNotBuiltin(name, ts.builtins); err != nil {
 		return "", err
 	}
-	return checkName(name, s.teams.names)
+	return checkName(name, ts.names)
 }
 
 // checkName returns a name as it is shown, or why a team cannot have it. taken has the folded names
@@ -86,7 +86,7 @@ func nicknameOf(name string, taken map[string]bool) string {
 
 // NewNames returns the names in a list, one a line, that no team has or had. The error names every
 // line with a mistake.
-func (s *State) NewNames(list string) (names []string, err error) {
+func (ts *Teams) NewNames(list string) (names []string, err error) {
 	if strings.HasPrefix(list, "\xff\xfe") || strings.HasPrefix(list, "\xfe\xff") {
 		return nil, errors.New("it is UTF-16: save it as UTF-8")
 	}
@@ -97,7 +97,7 @@ func (s *State) NewNames(list string) (names []string, err error) {
 			continue
 		}
 		folded := fold(name)
-		_, found := s.Called(name)
+		_, found := ts.Called(name)
 		_, err := checkName(name, nil)
 		switch {
 		case !utf8.ValidString(name):
@@ -116,7 +116,7 @@ func (s *State) NewNames(list string) (names []string, err error) {
 			wrong = append(wrong, fmt.Errorf("line %d: %w", i+1, err))
 		}
 	}
-	if all := s.Present() + len(names); all > MaxTeams {
+	if all := ts.Present() + len(names); all > MaxTeams {
 		wrong = append(wrong, fmt.Errorf("there would be %d teams: an event has %d at most",
 			all, MaxTeams))
 	}

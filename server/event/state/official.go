@@ -53,8 +53,8 @@ type OfficialKey struct{ first, match, acts int }
 // OfficialKey returns the key of the official standings by the matches before one.
 func (s *State) OfficialKey(match int) OfficialKey {
 	key := OfficialKey{-1, match, s.acts}
-	if s.frozen != nil {
-		key.first = s.frozen.first
+	if s.Versions.frozen != nil {
+		key.first = s.Versions.frozen.first
 	}
 	return key
 }
@@ -70,7 +70,7 @@ type OfficialResults struct {
 func (s *State) Official(match int) *OfficialResults {
 	o, blocks := s.officialBlocks(match)
 	r := &OfficialResults{o, blocks, officialResamples}
-	if match < len(s.rows) {
+	if match < len(s.Results.rows) {
 		r.resamples = 0 // nothing shows the intervals of the past
 	}
 	return r
@@ -85,27 +85,27 @@ func (r *OfficialResults) Fit() *Official {
 // officialBlocks returns the official standings without ratings, and the results before a match
 // that they follow from.
 func (s *State) officialBlocks(match int) (*Official, []rating.Block) {
-	o := &Official{Frozen: s.frozen != nil, Teams: []OfficialPlace{}}
-	for _, t := range s.teams.list {
+	o := &Official{Frozen: s.Versions.frozen != nil, Teams: []OfficialPlace{}}
+	for _, t := range s.Teams.list {
 		p := OfficialPlace{Team: t.Number, Name: t.Name, removed: t.Removed}
-		p.Verified = o.Frozen && s.frozen.versions[t.Number] != ""
+		p.Verified = o.Frozen && s.Versions.frozen.versions[t.Number] != ""
 		o.Teams = append(o.Teams, p)
 	}
 	if !o.Frozen {
 		return o, nil
 	}
 	var blocks []rating.Block
-	for _, row := range s.rows[s.frozen.first:] {
-		if row.K >= match || !s.counts(row.K) {
+	for _, row := range s.Results.rows[s.Versions.frozen.first:] {
+		if row.K >= match || !s.Results.counts(row.K) {
 			continue
 		}
 		var r rating.Result
 		for seat, nick := range row.Bots {
-			t := s.teams.byNick[nick]
+			t := s.Teams.byNick[nick]
 			if t == nil || seat >= len(row.Versions) {
 				continue // a built-in bot
 			}
-			frozen := s.frozen.versions[t.Number]
+			frozen := s.Versions.frozen.versions[t.Number]
 			if frozen != "" && row.Versions[seat] != frozen {
 				continue // another version
 			}

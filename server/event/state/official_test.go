@@ -7,12 +7,12 @@ import (
 )
 
 // official returns the official standings of all matches.
-func (d *day) official() *Official { return d.Official(d.Matches()).Fit() }
+func (d *day) official() *Official { return d.Official(d.Results.Len()).Fit() }
 
 // freeze freezes the version "vN" for each team N but for the last one, which has none.
 func (d *day) freeze() {
 	versions := map[int]string{}
-	for team := range d.Teams() {
+	for team := range d.Teams.All() {
 		versions[team] = fmt.Sprint("v", team)
 	}
 	versions[len(versions)-1] = ""
@@ -24,7 +24,7 @@ func (d *day) freeze() {
 func (d *day) playFrozen(rounds, upset int) {
 	d.t.Helper()
 	var all []int
-	for team := range d.Teams() {
+	for team := range d.Teams.All() {
 		all = append(all, team)
 	}
 	for round := range rounds {
@@ -32,7 +32,7 @@ func (d *day) playFrozen(rounds, upset int) {
 			row := d.row(m)
 			row.Versions = make([]string, len(row.Bots))
 			for seat := range m {
-				row.Versions[seat] = d.FrozenVersion(m[seat])
+				row.Versions[seat] = d.Versions.FrozenVersion(m[seat])
 			}
 			if upset > 0 && round%upset == 0 {
 				row.Ranks[0], row.Ranks[1] = row.Ranks[1], row.Ranks[0]
@@ -77,20 +77,20 @@ func TestOfficial(t *testing.T) {
 		fmt.Sprint(o.Matches, o.Certain, o.Teams[0].Elo) {
 		t.Errorf("folded again: %+v", again)
 	}
-	key := d.OfficialKey(d.Matches())
-	d.frozen.versions[0] = "other" // then Ann's matches do not count
+	key := d.OfficialKey(d.Results.Len())
+	d.Versions.frozen.versions[0] = "other" // then Ann's matches do not count
 	if o := d.official(); o.Teams[5].Name != "Ann" || o.Teams[5].Matches != 0 {
 		t.Errorf("with another version: %+v", o)
 	}
-	if _, err := d.SetDeadline(4600, time.Hour); err == nil {
+	if _, err := d.Versions.SetDeadline(4600, time.Hour); err == nil {
 		t.Error("a deadline after the freeze")
 	}
 	d.do(d.Thaw())
-	if d.official().Frozen || d.OfficialKey(d.Matches()) == key {
+	if d.official().Frozen || d.OfficialKey(d.Results.Len()) == key {
 		t.Error("versions are not thawed")
 	}
 	for _, in := range []time.Duration{-time.Second, maxNotice + 1} {
-		if _, err := d.SetDeadline(2000, in); err == nil {
+		if _, err := d.Versions.SetDeadline(2000, in); err == nil {
 			t.Errorf("a deadline in %v", in)
 		}
 	}
@@ -105,7 +105,7 @@ func TestOfficialTies(t *testing.T) {
 			row := d.row(m)
 			for seat, team := range m {
 				row.Ranks[seat] = 1
-				row.Versions = append(row.Versions, d.FrozenVersion(team))
+				row.Versions = append(row.Versions, d.Versions.FrozenVersion(team))
 			}
 			d.add(row)
 		}
@@ -118,12 +118,12 @@ func TestOfficialTies(t *testing.T) {
 // No version can be sent after the freeze, and none from the deadline on.
 func TestLate(t *testing.T) {
 	d := newDay(t, "Ann", "Bob")
-	d.do(d.SetDeadline(1060, time.Minute))
-	if d.MaySend(0, 1059) != nil || d.MaySend(0, 1060) == nil {
+	d.do(d.Versions.SetDeadline(1060, time.Minute))
+	if d.Versions.MaySend(0, 1059) != nil || d.Versions.MaySend(0, 1060) == nil {
 		t.Error("the deadline is not at 1060")
 	}
 	d.freeze()
-	if d.MaySend(0, 1000) == nil {
+	if d.Versions.MaySend(0, 1000) == nil {
 		t.Error("a version can be sent after the freeze")
 	}
 }

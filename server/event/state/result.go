@@ -69,15 +69,15 @@ func (s *State) BeforeLast() int {
 	if s.last != nil {
 		return s.last.First
 	}
-	return len(s.rows)
+	return len(s.Results.rows)
 }
 
 // Result returns the result by the matches before one: the first match of the last round, or the
 // next match. official are the official standings by the same matches.
 func (s *State) Result(match int, official *Official) *Result {
 	list := s.Standings()
-	if match < len(s.rows) {
-		list = s.standingsBefore()
+	if match < len(s.Results.rows) {
+		list = s.standingsOf(s.before.upTo(s, match))
 	}
 	r := rated(list)
 	if official.Frozen {

@@ -57,7 +57,7 @@ func (*RoundStarted) kind() string { return "round" }
 func (a *RoundStarted) apply(s *State) error {
 	seen := map[int]bool{}
 	for _, team := range slices.Concat(append(slices.Clone(a.Matches), a.Waiting)...) {
-		if team < 0 || team >= len(s.teams.list) || seen[team] {
+		if team < 0 || team >= len(s.Teams.list) || seen[team] {
 			return fmt.Errorf("a round has the team %d, twice or before it joined", team)
 		}
 		seen[team] = true
@@ -74,23 +74,23 @@ func (a *RoundStarted) apply(s *State) error {
 // near ratings meet more often. The last round must be over.
 func (s *State) StartRound(ready []int, near bool) *RoundStarted {
 	s.closeRound()
-	ratings := make([]float64, len(s.teams.list))
+	ratings := make([]float64, len(s.Teams.list))
 	for _, one := range s.Standings() {
 		ratings[one.Number] = one.Skill.Mu
 	}
 	rules := pairing.FieldRules{Seats: s.seats, Near: near}
 	matches, waiting := s.field.Round(ready, ratings, rules)
-	return &RoundStarted{First: len(s.rows), Matches: matches, Waiting: waiting}
+	return &RoundStarted{First: len(s.Results.rows), Matches: matches, Waiting: waiting}
 }
 
 // Replay starts a round that is a match once more. The last round must be over.
 func (s *State) Replay(match int) (Act, error) {
-	row, err := s.Row(match)
+	row, err := s.Results.Row(match)
 	if err != nil {
 		return nil, err
 	}
 	s.closeRound()
-	a := &RoundStarted{First: len(s.rows), Matches: [][]int{s.TeamsOf(row)}, Again: true, Match: match}
+	a := &RoundStarted{First: len(s.Results.rows), Matches: [][]int{s.Teams.In(row)}, Again: true, Match: match}
 	return a, nil
 }
 
@@ -121,7 +121,7 @@ func (s *State) TableOf(row *results.Row) (int, error) {
 	if r == nil {
 		return 0, fmt.Errorf("match %d has no round", row.K)
 	}
-	teams := s.TeamsOf(row)
+	teams := s.Teams.In(row)
 	i := slices.IndexFunc(r.Matches, func(m []int) bool { return slices.Equal(m, teams) })
 	if i < 0 || r.played[i] {
 		return 0, fmt.Errorf("match %d of %q is not in round %d, or was played in it",
@@ -130,28 +130,12 @@ func (s *State) TableOf(row *results.Row) (int, error) {
 	return i, nil
 }
 
-// TeamsOf returns the numbers of the teams in a row, by seat.
-func (s *State) TeamsOf(row *results.Row) []int {
-	numbers, _ := s.seatsOf(row)
-	return numbers
-}
-
-// seatsOf returns the numbers of the teams in a row, and the seat of each.
-func (s *State) seatsOf(row *results.Row) (numbers, seats []int) {
-	for seat, nick := range row.Bots {
-		if t := s.teams.byNick[nick]; t != nil {
-			numbers, seats = append(numbers, t.Number), append(seats, seat)
-		}
-	}
-	return numbers, seats
-}
-
 // LastRows returns the results of the last round, in the order in which they came.
 func (s *State) LastRows() []*results.Row {
 	if s.last == nil {
 		return nil
 	}
-	return slices.Clone(s.rows[s.last.First:])
+	return slices.Clone(s.Results.rows[s.last.First:])
 }
 
 // RoundsPaused stops rounds from beginning, or lets them begin again.

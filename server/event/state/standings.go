@@ -25,17 +25,8 @@ type Standing struct {
 // Built-in bots and void matches do not count.
 func (s *State) Standings() []Standing { return s.standingsOf(s.tallied()) }
 
-// standingsBefore returns the places before the last round.
-func (s *State) standingsBefore() []Standing {
-	match := len(s.rows)
-	if s.last != nil {
-		match = s.last.First
-	}
-	return s.standingsOf(s.before.upTo(s, match))
-}
-
 // tallied returns the tally of all results.
-func (s *State) tallied() *tally { return s.tally.upTo(s, len(s.rows)) }
+func (s *State) tallied() *tally { return s.tally.upTo(s, len(s.Results.rows)) }
 
 // retally clears the tallies that contain a match, whose results have begun or ceased to count.
 func (s *State) retally(match int) {
@@ -49,8 +40,8 @@ func (s *State) retally(match int) {
 
 // standingsOf returns the places that follow from a tally.
 func (s *State) standingsOf(t *tally) []Standing {
-	list := make([]Standing, 0, len(s.teams.list))
-	for i, team := range s.teams.list {
+	list := make([]Standing, 0, len(s.Teams.list))
+	for i, team := range s.Teams.list {
 		if team.Removed {
 			continue
 		}

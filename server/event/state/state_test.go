@@ -23,7 +23,7 @@ type day struct {
 func newDay(t *testing.T, names ...string) *day {
 	d := &day{State: New([]string{"filler"}, 3), t: t}
 	for _, name := range names {
-		a, err := d.SignUp(name, "")
+		a, err := d.Teams.SignUp(name, "")
 		d.do(a, err)
 	}
 	return d
@@ -62,7 +62,7 @@ func (d *day) row(teams []int) *results.Row {
 		if seat >= len(teams) {
 			continue
 		}
-		row.Bots[seat], row.Ranks[seat] = d.Teams()[teams[seat]].Nick, 1
+		row.Bots[seat], row.Ranks[seat] = d.Teams.All()[teams[seat]].Nick, 1
 		for _, other := range teams {
 			if other < teams[seat] {
 				row.Ranks[seat]++
@@ -111,20 +111,20 @@ func TestFold(t *testing.T) {
 		d.play(all[round%3:], 0)
 	}
 	for _, next := range []func(*State) (Act, error){
-		func(s *State) (Act, error) { return s.Rename(1, "Berta") },
-		func(s *State) (Act, error) { return s.Rest(2, true) },
+		func(s *State) (Act, error) { return s.Teams.Rename(1, "Berta") },
+		func(s *State) (Act, error) { return s.Teams.Rest(2, true) },
 		func(s *State) (Act, error) { return s.Void(3, true) },
 		func(s *State) (Act, error) { return s.Void(4, true) },
 		func(s *State) (Act, error) { return s.Void(4, false) },
 		func(s *State) (Act, error) { return s.Pause(true) },
-		func(s *State) (Act, error) { return s.Remove([]int{5}, true) },
-		func(s *State) (Act, error) { return s.Remove([]int{5}, false) },
-		func(s *State) (Act, error) { return s.Hide(6, true) },
-		func(s *State) (Act, error) { return s.Kick(6) },
+		func(s *State) (Act, error) { return s.Teams.Remove([]int{5}, true) },
+		func(s *State) (Act, error) { return s.Teams.Remove([]int{5}, false) },
+		func(s *State) (Act, error) { return s.Teams.Hide(6, true) },
+		func(s *State) (Act, error) { return s.Teams.Kick(6) },
 		func(s *State) (Act, error) { return s.Show("Lunch") },
 		func(s *State) (Act, error) { return s.ChangeCode() },
-		func(s *State) (Act, error) { return s.Send(1, Upload{Digest: "1234", File: "bot.py"}, 7) },
-		func(s *State) (Act, error) { return s.Try(1, "1234", "it sleeps") },
+		func(s *State) (Act, error) { return s.Versions.Send(1, Upload{Digest: "1234", File: "bot.py"}, 7) },
+		func(s *State) (Act, error) { return s.Versions.Try(1, "1234", "it sleeps") },
 	} {
 		d.do(next(d.State))
 	}
@@ -134,7 +134,7 @@ func TestFold(t *testing.T) {
 		t.Errorf("the event is %+v, was %+v", got, want)
 	}
 	for team := range all {
-		if got, want := again.Versions(team), d.Versions(team); !reflect.DeepEqual(got, want) {
+		if got, want := again.VersionResults(team), d.VersionResults(team); !reflect.DeepEqual(got, want) {
 			t.Errorf("team %d has the versions %+v, had %+v", team, got, want)
 		}
 	}
@@ -151,13 +151,13 @@ func TestRefusedActs(t *testing.T) {
 	d := newDay(t, "Ann", "Bob")
 	before := d.View()
 	for _, next := range []func(*State) (Act, error){
-		func(s *State) (Act, error) { return s.Rest(7, true) },
-		func(s *State) (Act, error) { return s.Rename(-1, "x") },
-		func(s *State) (Act, error) { return s.Rename(1, "Ann") },
+		func(s *State) (Act, error) { return s.Teams.Rest(7, true) },
+		func(s *State) (Act, error) { return s.Teams.Rename(-1, "x") },
+		func(s *State) (Act, error) { return s.Teams.Rename(1, "Ann") },
 		func(s *State) (Act, error) { return s.Void(1000, true) },
 		func(s *State) (Act, error) { return s.Show(strings.Repeat("x", maxMessage+1)) },
-		func(s *State) (Act, error) { return s.Remove(nil, true) },
-		func(s *State) (Act, error) { return s.Remove([]int{0}, false) },
+		func(s *State) (Act, error) { return s.Teams.Remove(nil, true) },
+		func(s *State) (Act, error) { return s.Teams.Remove([]int{0}, false) },
 		func(s *State) (Act, error) { return s.Thaw() },
 	} {
 		if a, err := next(d.State); err == nil {
@@ -209,7 +209,7 @@ func TestNames(t *testing.T) {
 		"The Hexagon Breakers", "The Hexagon Bakers", "Filler?", "Filler!", "Команда А", "蜂の巣",
 		"🐝🐝", "🐝", "a  b", "éclair", strings.Repeat("x", 30),
 	} {
-		a, err := d.SignUp(name, "")
+		a, err := d.Teams.SignUp(name, "")
 		if err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue
@@ -230,7 +230,7 @@ func TestNames(t *testing.T) {
 		"Filler": "a built-in bot", "filler#2": "a built-in bot",
 		"filler (built-in)": "a built-in bot", "fіllеr": "a built-in bot",
 	} {
-		if _, err := d.SignUp(name, ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := d.Teams.SignUp(name, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)
 		}
 	}

@@ -64,19 +64,19 @@ func (t *tally) team(number int) *teamTally {
 // upTo adds the matches before one.
 func (t *tally) upTo(s *State, match int) *tally {
 	for ; t.Rows < match; t.Rows++ {
-		t.add(s, s.rows[t.Rows])
+		t.add(s, s.Results.rows[t.Rows])
 	}
 	return t
 }
 
 // add adds a match.
 func (t *tally) add(s *State, row *results.Row) {
-	teams, seats := s.seatsOf(row)
+	teams, seats := s.Teams.seatsIn(row)
 	for _, number := range teams {
 		one := t.team(number)
 		one.Shown = lastOf(append(one.Shown, row.K), LastMatches)
 	}
-	if s.void[row.K] {
+	if s.Results.void[row.K] {
 		return
 	}
 	var a appearance
@@ -88,7 +88,7 @@ func (t *tally) add(s *State, row *results.Row) {
 	for i, number := range teams {
 		t.team(number).meet(teams, a.Ranks, i)
 	}
-	if s.unrated[row.K] {
+	if s.Results.unrated[row.K] {
 		return
 	}
 	for i, skill := range rating.Update(a.Skills, a.Ranks) {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/results"
 )
 
 const (
@@ -34,19 +36,20 @@ type Team struct {
 	Joined  int64  // Unix time in seconds
 }
 
-// teams are all teams with their names.
-type teams struct {
-	list   []*Team
-	byNick map[string]*Team
-	names  map[string]bool // folded names of teams that were not removed
-	called map[string]int  // folded names, also former ones: the number of the last team with it
-	nicks  map[string]bool // folded nicknames, with the names of built-in bots
+// Teams are all teams of an event with their names.
+type Teams struct {
+	builtins []string // names of the built-in bots
+	list     []*Team
+	byNick   map[string]*Team
+	names    map[string]bool // folded names of teams that were not removed
+	called   map[string]int  // folded names, also former ones: the number of the last team with it
+	nicks    map[string]bool // folded nicknames, with the names of built-in bots
 }
 
-func newTeams(builtins []string) teams {
-	t := teams{
-		byNick: map[string]*Team{}, names: map[string]bool{}, called: map[string]int{},
-		nicks: map[string]bool{},
+func newTeams(builtins []string) Teams {
+	t := Teams{
+		builtins: builtins, byNick: map[string]*Team{}, names: map[string]bool{},
+		called: map[string]int{}, nicks: map[string]bool{},
 	}
 	for _, name := range builtins {
 		t.nicks[fold(name)] = true
@@ -54,28 +57,28 @@ func newTeams(builtins []string) teams {
 	return t
 }
 
-// Teams returns all teams by their numbers, with those that were removed. They must not be changed.
-func (s *State) Teams() []*Team { return s.teams.list }
+// All returns all teams by their numbers, with those that were removed. They must not be changed.
+func (ts *Teams) All() []*Team { return ts.list }
 
 // namesOf returns the names of teams.
-func (s *State) namesOf(numbers []int) []string {
+func (ts *Teams) namesOf(numbers []int) []string {
 	list := []string{}
 	for _, number := range numbers {
-		list = append(list, s.teams.list[number].Name)
+		list = append(list, ts.list[number].Name)
 	}
 	return list
 }
 
 // Called returns the number of the team that has a name, in any form that looks the same, or that
 // had it last. found is false if no team has had the name.
-func (s *State) Called(name string) (team int, found bool) {
-	team, found = s.teams.called[fold(name)]
+func (ts *Teams) Called(name string) (team int, found bool) {
+	team, found = ts.called[fold(name)]
 	return team, found
 }
 
 // Present returns the number of teams that were not removed.
-func (s *State) Present() (n int) {
-	for _, t := range s.teams.list {
+func (ts *Teams) Present() (n int) {
+	for _, t := range ts.list {
 		if !t.Removed {
 			n++
 		}
@@ -83,10 +86,10 @@ func (s *State) Present() (n int) {
 	return n
 }
 
-// TeamsFrom returns the teams that have signed up from an address since a Unix time in seconds, and
+// From returns the teams that have signed up from an address since a Unix time in seconds, and
 // were not removed.
-func (s *State) TeamsFrom(address string, since int64) (numbers []int) {
-	for _, t := range s.teams.list {
+func (ts *Teams) From(address string, since int64) (numbers []int) {
+	for _, t := range ts.list {
 		if !t.Removed && t.From == address && t.Joined >= since {
 			numbers = append(numbers, t.Number)
 		}
@@ -94,20 +97,36 @@ func (s *State) TeamsFrom(address string, since int64) (numbers []int) {
 	return numbers
 }
 
-// checkTeam returns an error if there is no team with a number.
-func (s *State) checkTeam(team int) error {
-	if team < 0 || team >= len(s.teams.list) {
+// In returns the numbers of the teams in a row, by seat.
+func (ts *Teams) In(row *results.Row) []int {
+	numbers, _ := ts.seatsIn(row)
+	return numbers
+}
+
+// seatsIn returns the numbers of the teams in a row, and the seat of each.
+func (ts *Teams) seatsIn(row *results.Row) (numbers, seats []int) {
+	for seat, nick := range row.Bots {
+		if t := ts.byNick[nick]; t != nil {
+			numbers, seats = append(numbers, t.Number), append(seats, seat)
+		}
+	}
+	return numbers, seats
+}
+
+// check returns an error if there is no team with a number.
+func (ts *Teams) check(team int) error {
+	if team < 0 || team >= len(ts.list) {
 		return fmt.Errorf("there is no team %d", team)
 	}
 	return nil
 }
 
 // checkPresent returns an error unless there is a team with a number that was not removed.
-func (s *State) checkPresent(team int) error {
-	if err := s.checkTeam(team); err != nil {
+func (ts *Teams) checkPresent(team int) error {
+	if err := ts.check(team); err != nil {
 		return err
 	}
-	if t := s.teams.list[team]; t.Removed {
+	if t := ts.list[team]; t.Removed {
 		return fmt.Errorf("team %d, %s, was removed: bring it back first", team, t.Name)
 	}
 	return nil
@@ -125,30 +144,30 @@ type TeamJoined struct {
 func (*TeamJoined) kind() string { return "joined" }
 
 func (a *TeamJoined) apply(s *State) error {
-	if a.Team != len(s.teams.list) || s.teams.byNick[a.Nick] != nil {
-		return fmt.Errorf("team %d joins as %q, and there are %d", a.Team, a.Nick, len(s.teams.list))
+	if a.Team != len(s.Teams.list) || s.Teams.byNick[a.Nick] != nil {
+		return fmt.Errorf("team %d joins as %q, and there are %d", a.Team, a.Nick, len(s.Teams.list))
 	}
 	t := &Team{Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick, From: a.From, Joined: a.At}
-	s.teams.list, s.teams.byNick[t.Nick] = append(s.teams.list, t), t
-	s.teams.names[fold(t.Name)], s.teams.nicks[fold(t.Nick)] = true, true
-	s.teams.called[fold(t.Name)] = t.Number
+	s.Teams.list, s.Teams.byNick[t.Nick] = append(s.Teams.list, t), t
+	s.Teams.names[fold(t.Name)], s.Teams.nicks[fold(t.Nick)] = true, true
+	s.Teams.called[fold(t.Name)] = t.Number
 	return nil
 }
 
 // SignUp adds a team with a name from an address; "" for a team of the class list.
-func (s *State) SignUp(name, address string) (*TeamJoined, error) {
-	a := &TeamJoined{Team: len(s.teams.list), From: address}
+func (ts *Teams) SignUp(name, address string) (*TeamJoined, error) {
+	a := &TeamJoined{Team: len(ts.list), From: address}
 	switch {
 	case a.Team >= maxNumbers:
 		return nil, errNumbers
-	case s.Present() >= MaxTeams:
+	case ts.Present() >= MaxTeams:
 		return nil, errFull
 	}
 	var err error
-	if a.Name, err = s.checkName(name); err != nil {
+	if a.Name, err = ts.checkName(name); err != nil {
 		return nil, err
 	}
-	a.Nick = nicknameOf(a.Name, s.teams.nicks)
+	a.Nick = nicknameOf(a.Name, ts.nicks)
 	return a, nil
 }
 
@@ -163,23 +182,23 @@ type TeamRenamed struct {
 func (*TeamRenamed) kind() string { return "renamed" }
 
 func (a *TeamRenamed) apply(s *State) error {
-	if err := s.checkTeam(a.Team); err != nil {
+	if err := s.Teams.check(a.Team); err != nil {
 		return err
 	}
-	t := s.teams.list[a.Team]
-	delete(s.teams.names, fold(t.Name))
+	t := s.Teams.list[a.Team]
+	delete(s.Teams.names, fold(t.Name))
 	t.Name = a.Name
-	s.teams.names[fold(t.Name)], s.teams.called[fold(t.Name)] = true, t.Number
+	s.Teams.names[fold(t.Name)], s.Teams.called[fold(t.Name)] = true, t.Number
 	return nil
 }
 
 // Rename gives a team another name.
-func (s *State) Rename(team int, name string) (Act, error) {
-	if err := s.checkPresent(team); err != nil {
+func (ts *Teams) Rename(team int, name string) (Act, error) {
+	if err := ts.checkPresent(team); err != nil {
 		return nil, err
 	}
-	name, err := s.checkName(name)
-	return &TeamRenamed{Team: team, Name: name, Old: s.teams.list[team].Name}, err
+	name, err := ts.checkName(name)
+	return &TeamRenamed{Team: team, Name: name, Old: ts.list[team].Name}, err
 }
 
 // TeamRested lets a team rest, or play again.
@@ -192,17 +211,17 @@ type TeamRested struct {
 func (*TeamRested) kind() string { return "rested" }
 
 func (a *TeamRested) apply(s *State) error {
-	if err := s.checkTeam(a.Team); err != nil {
+	if err := s.Teams.check(a.Team); err != nil {
 		return err
 	}
-	s.teams.list[a.Team].Resting = a.On
-	clear(s.versions.failures[a.Team])
+	s.Teams.list[a.Team].Resting = a.On
+	clear(s.Versions.failures[a.Team])
 	return nil
 }
 
 // Rest lets a team rest, or play again.
-func (s *State) Rest(team int, on bool) (Act, error) {
-	return &TeamRested{Team: team, On: on}, s.checkPresent(team)
+func (ts *Teams) Rest(team int, on bool) (Act, error) {
+	return &TeamRested{Team: team, On: on}, ts.checkPresent(team)
 }
 
 // TeamHidden hides a team from the screen, or shows it again.
@@ -215,16 +234,16 @@ type TeamHidden struct {
 func (*TeamHidden) kind() string { return "hidden" }
 
 func (a *TeamHidden) apply(s *State) error {
-	if err := s.checkTeam(a.Team); err != nil {
+	if err := s.Teams.check(a.Team); err != nil {
 		return err
 	}
-	s.teams.list[a.Team].Hidden = a.On
+	s.Teams.list[a.Team].Hidden = a.On
 	return nil
 }
 
 // Hide hides a team from the screen, or shows it again.
-func (s *State) Hide(team int, on bool) (Act, error) {
-	return &TeamHidden{Team: team, On: on}, s.checkPresent(team)
+func (ts *Teams) Hide(team int, on bool) (Act, error) {
+	return &TeamHidden{Team: team, On: on}, ts.checkPresent(team)
 }
 
 // BotsKicked records that the bots of a team were disconnected. They may come back.
@@ -235,10 +254,10 @@ type BotsKicked struct {
 
 func (*BotsKicked) kind() string { return "kick" }
 
-func (a *BotsKicked) apply(s *State) error { return s.checkTeam(a.Team) }
+func (a *BotsKicked) apply(s *State) error { return s.Teams.check(a.Team) }
 
 // Kick records that the bots of a team are disconnected.
-func (s *State) Kick(team int) (Act, error) { return &BotsKicked{Team: team}, s.checkPresent(team) }
+func (ts *Teams) Kick(team int) (Act, error) { return &BotsKicked{Team: team}, ts.checkPresent(team) }
 
 // TeamsRemoved removes teams, or brings them back. While a team is removed, another one may take
 // its name, but not its nickname, which results have.
@@ -251,44 +270,44 @@ type TeamsRemoved struct {
 func (*TeamsRemoved) kind() string { return "removed" }
 
 func (a *TeamsRemoved) apply(s *State) error {
-	if err := s.checkRemoval(a.Teams, a.On); err != nil {
+	if err := s.Teams.checkRemoval(a.Teams, a.On); err != nil {
 		return err
 	}
 	for _, number := range a.Teams {
-		t := s.teams.list[number]
+		t := s.Teams.list[number]
 		t.Removed = a.On
 		if folded := fold(t.Name); a.On {
-			delete(s.teams.names, folded)
+			delete(s.Teams.names, folded)
 		} else {
-			s.teams.names[folded] = true
+			s.Teams.names[folded] = true
 		}
 	}
 	return nil
 }
 
 // checkRemoval returns an error unless teams can be removed, or brought back.
-func (s *State) checkRemoval(numbers []int, on bool) error {
+func (ts *Teams) checkRemoval(numbers []int, on bool) error {
 	if len(numbers) == 0 {
 		return errors.New("there is no such team")
 	}
 	names := map[string]bool{}
 	for _, number := range numbers {
-		if err := s.checkTeam(number); err != nil {
+		if err := ts.check(number); err != nil {
 			return err
 		}
-		t := s.teams.list[number]
+		t := ts.list[number]
 		switch folded := fold(t.Name); {
 		case on && t.Removed:
 			return fmt.Errorf("the team %q is removed already", t.Name)
 		case !on && !t.Removed:
 			return fmt.Errorf("the team %q is not removed", t.Name)
-		case !on && (s.teams.names[folded] || names[folded]):
+		case !on && (ts.names[folded] || names[folded]):
 			return fmt.Errorf("another team has the name %q now: rename that one first", t.Name)
 		default:
 			names[folded] = true
 		}
 	}
-	if !on && s.Present()+len(numbers) > MaxTeams {
+	if !on && ts.Present()+len(numbers) > MaxTeams {
 		return errFull
 	}
 	return nil
@@ -296,9 +315,9 @@ func (s *State) checkRemoval(numbers []int, on bool) error {
 
 // Remove removes teams, or brings them back: a removed team cannot log in, does not play and is on
 // no page, and its matches count on for the others.
-func (s *State) Remove(numbers []int, on bool) (Act, error) {
+func (ts *Teams) Remove(numbers []int, on bool) (Act, error) {
 	numbers = slices.Compact(slices.Sorted(slices.Values(numbers)))
-	return &TeamsRemoved{Teams: numbers, On: on}, s.checkRemoval(numbers, on)
+	return &TeamsRemoved{Teams: numbers, On: on}, ts.checkRemoval(numbers, on)
 }
 
 // HavePlayed reports whether one of some teams has played a match that counts.

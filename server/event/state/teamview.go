@@ -44,12 +44,12 @@ func (s *State) TeamView(team int, r *Result) (v TeamView, found bool) {
 	v.Order = r.Order
 	one := s.tallied().team(team)
 	for _, match := range slices.Backward(one.Shown) {
-		row := s.rows[match]
+		row := s.Results.rows[match]
 		v.Played = append(v.Played, s.seenBy(row, slices.Index(row.Bots, v.Standing.Nick)))
 	}
 	for other, m := range one.Met {
 		v.Opponents = append(v.Opponents, Opponent{
-			Number: other, Name: s.teams.list[other].Name,
+			Number: other, Name: s.Teams.list[other].Name,
 			Meetings: m.Times, Ahead: m.Ahead, Behind: m.Behind,
 		})
 	}
@@ -62,13 +62,13 @@ func (s *State) TeamView(team int, r *Result) (v TeamView, found bool) {
 // seenBy returns a match as the team in a seat saw it.
 func (s *State) seenBy(row *results.Row, seat int) TeamMatch {
 	m := TeamMatch{
-		Number: row.K + 1, Void: s.void[row.K], Rank: row.Ranks[seat], Of: len(row.Bots),
+		Number: row.K + 1, Void: s.Results.void[row.K], Rank: row.Ranks[seat], Of: len(row.Bots),
 		Score: row.Scores[seat], Refused: row.Refused[seat], Forfeit: row.Forfeits[seat],
 	}
 	for rank := 1; rank <= len(row.Bots); rank++ {
 		for other, nick := range row.Bots {
 			if other != seat && row.Ranks[other] == rank {
-				m.Others = append(m.Others, s.NameOf(nick))
+				m.Others = append(m.Others, s.Teams.NameOf(nick))
 			}
 		}
 	}

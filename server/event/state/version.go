@@ -56,15 +56,20 @@ func Claimed(version string) string {
 	return version[:min(len(version), maxClaimed)]
 }
 
-// versions are the versions of all teams.
-type versions struct {
+// Versions are the versions of all teams, and when they freeze.
+type Versions struct {
+	deadline int64   // Unix time in seconds; 0: there is none
+	frozen   *freeze // nil: versions are not frozen
+
 	sent     map[int][]*Version     // by team: the one that it chose last at the end
 	uploads  map[int]int            // by team: how often it sent something
 	failures map[int]map[string]int // by team and version: consecutive forfeits
 }
 
-func newVersions() versions {
-	return versions{map[int][]*Version{}, map[int]int{}, map[int]map[string]int{}}
+func newVersions() Versions {
+	return Versions{
+		sent: map[int][]*Version{}, uploads: map[int]int{}, failures: map[int]map[string]int{},
+	}
 }
 
 // VersionSent adds a version of a team, or makes it the newest again.
@@ -77,13 +82,13 @@ type VersionSent struct {
 func (*VersionSent) kind() string { return "sent" }
 
 func (a *VersionSent) apply(s *State) error {
-	if err := s.checkTeam(a.Team); err != nil {
+	if err := s.Teams.check(a.Team); err != nil {
 		return err
 	}
 	if a.Sent == nil {
 		return errors.New("nothing is sent")
 	}
-	v := s.find(a.Team, a.Sent.Digest)
+	v := s.Versions.find(a.Team, a.Sent.Digest)
 	if v == nil {
 		v = &Version{Upload: *a.Sent}
 	}
@@ -91,10 +96,10 @@ func (a *VersionSent) apply(s *State) error {
 	if !v.Good {
 		v.Tried = false // a program that it lacked here may be installed now
 	}
-	delete(s.versions.failures[a.Team], v.Name())
-	s.versions.uploads[a.Team]++
-	others := slices.DeleteFunc(s.versions.sent[a.Team], func(o *Version) bool { return o == v })
-	s.versions.sent[a.Team] = append(others, v)
+	delete(s.Versions.failures[a.Team], v.Name())
+	s.Versions.uploads[a.Team]++
+	others := slices.DeleteFunc(s.Versions.sent[a.Team], func(o *Version) bool { return o == v })
+	s.Versions.sent[a.Team] = append(others, v)
 	return nil
 }
 
@@ -103,24 +108,24 @@ var ErrPlays = errors.New("the version plays already")
 
 // Send adds a version of a team at a Unix time in seconds. It returns ErrPlays if the version is
 // the one that plays for the team.
-func (s *State) Send(team int, u Upload, now int64) (Act, error) {
-	if v := s.Plays(team); v != nil && v.Digest == u.Digest && v.Digest == s.newest(team).Digest {
+func (vs *Versions) Send(team int, u Upload, now int64) (Act, error) {
+	if v := vs.Plays(team); v != nil && v.Digest == u.Digest && v.Digest == vs.newest(team).Digest {
 		return nil, ErrPlays
 	}
-	return &VersionSent{Team: team, Sent: &u}, errors.Join(s.MaySend(team, now), s.mayKeep(team, u))
+	return &VersionSent{Team: team, Sent: &u}, errors.Join(vs.MaySend(team, now), vs.mayKeep(team, u))
 }
 
 // MaySend returns the reason why a team cannot send a version at a Unix time in seconds, nil if it
 // can.
-func (s *State) MaySend(team int, now int64) error {
-	return errors.Join(s.Late(now), s.mayUpload(team))
+func (vs *Versions) MaySend(team int, now int64) error {
+	return errors.Join(vs.Late(now), vs.mayUpload(team))
 }
 
-func (s *State) mayUpload(team int) error {
-	if s.versions.uploads[team] >= maxUploads {
+func (vs *Versions) mayUpload(team int) error {
+	if vs.uploads[team] >= maxUploads {
 		return fmt.Errorf("the team has sent %d versions, which is the most", maxUploads)
 	}
-	sent := s.versions.sent[team]
+	sent := vs.sent[team]
 	if i := slices.IndexFunc(sent, func(v *Version) bool { return !v.Tried }); i >= 0 {
 		return fmt.Errorf("version %s is still being tried: wait a moment, then send the next one",
 			sent[i].Digest)
@@ -130,9 +135,9 @@ func (s *State) mayUpload(team int) error {
 
 // mayKeep returns the reason why a version does not fit beside the others of a team, nil if it
 // does.
-func (s *State) mayKeep(team int, u Upload) error {
+func (vs *Versions) mayKeep(team int, u Upload) error {
 	total := u.Bytes
-	for _, other := range s.versions.sent[team] {
+	for _, other := range vs.sent[team] {
 		if other.Digest != u.Digest {
 			total += other.Bytes
 		}
@@ -166,7 +171,7 @@ func (a *VersionTried) apply(s *State) error {
 
 // Try records the result of a version's test match: the reason why the version plays no rounds, ""
 // if it does.
-func (s *State) Try(team int, digest, reason string) (Act, error) {
+func (vs *Versions) Try(team int, digest, reason string) (Act, error) {
 	return &VersionTried{Team: team, Version: digest, Good: reason == "", Reason: reason}, nil
 }
 
@@ -191,10 +196,10 @@ func (a *VersionBenched) apply(s *State) error {
 
 // mustFind returns a version of a team, or an error.
 func (s *State) mustFind(team int, digest string) (*Version, error) {
-	if err := s.checkTeam(team); err != nil {
+	if err := s.Teams.check(team); err != nil {
 		return nil, err
 	}
-	v := s.find(team, digest)
+	v := s.Versions.find(team, digest)
 	if v == nil {
 		return nil, fmt.Errorf("team %d has not sent the version %s", team, digest)
 	}
@@ -202,8 +207,8 @@ func (s *State) mustFind(team int, digest string) (*Version, error) {
 }
 
 // find returns a version of a team, or nil.
-func (s *State) find(team int, digest string) *Version {
-	sent := s.versions.sent[team]
+func (vs *Versions) find(team int, digest string) *Version {
+	sent := vs.sent[team]
 	if i := slices.IndexFunc(sent, func(v *Version) bool { return v.Digest == digest }); i >= 0 {
 		return sent[i]
 	}
@@ -211,7 +216,7 @@ func (s *State) find(team int, digest string) *Version {
 }
 
 // Find returns a copy of a version of a team, or nil.
-func (s *State) Find(team int, digest string) *Version { return s.find(team, digest).copy() }
+func (vs *Versions) Find(team int, digest string) *Version { return vs.find(team, digest).copy() }
 
 func (v *Version) copy() *Version {
 	if v == nil {
@@ -222,8 +227,8 @@ func (v *Version) copy() *Version {
 }
 
 // newest returns the version that a team sent last, nil if it has sent none.
-func (s *State) newest(team int) *Version {
-	if sent := s.versions.sent[team]; len(sent) > 0 {
+func (vs *Versions) newest(team int) *Version {
+	if sent := vs.sent[team]; len(sent) > 0 {
 		return sent[len(sent)-1]
 	}
 	return nil
@@ -231,9 +236,9 @@ func (s *State) newest(team int) *Version {
 
 // countFailures counts the consecutive forfeits of versions.
 func (s *State) countFailures(row *results.Row) {
-	failures := s.versions.failures
+	failures := s.Versions.failures
 	for seat, version := range row.Versions {
-		t := s.teams.byNick[row.Bots[seat]]
+		t := s.Teams.byNick[row.Bots[seat]]
 		if t == nil || version == "" {
 			continue
 		}
@@ -250,15 +255,15 @@ func (s *State) countFailures(row *results.Row) {
 
 // Benched reports whether a version of a team plays no more. A version without a name is never
 // benched: it may be another one each time.
-func (s *State) Benched(team int, version string) bool {
-	return version != "" && s.versions.failures[team][version] >= MaxFailures
+func (vs *Versions) Benched(team int, version string) bool {
+	return version != "" && vs.failures[team][version] >= MaxFailures
 }
 
-// OutOfVersions reports whether a team has no version that plays, since one was benched.
-func (s *State) OutOfVersions(team int) bool {
-	for version := range s.versions.failures[team] {
-		if s.Benched(team, version) {
-			return s.plays(team) == nil
+// Exhausted reports whether a team has no version that plays, since one was benched.
+func (vs *Versions) Exhausted(team int) bool {
+	for version := range vs.failures[team] {
+		if vs.Benched(team, version) {
+			return vs.plays(team) == nil
 		}
 	}
 	return false
@@ -266,11 +271,11 @@ func (s *State) OutOfVersions(team int) bool {
 
 // Plays returns a copy of the version that plays for a team that is not connected: of those that it
 // sent the last good one that is not benched. It returns nil if there is none.
-func (s *State) Plays(team int) *Version { return s.plays(team).copy() }
+func (vs *Versions) Plays(team int) *Version { return vs.plays(team).copy() }
 
-func (s *State) plays(team int) *Version {
-	for _, v := range slices.Backward(s.versions.sent[team]) {
-		if v.Good && !s.Benched(team, v.Name()) {
+func (vs *Versions) plays(team int) *Version {
+	for _, v := range slices.Backward(vs.sent[team]) {
+		if v.Good && !vs.Benched(team, v.Name()) {
 			return v
 		}
 	}
@@ -296,13 +301,13 @@ type Trial struct {
 // Trials returns the versions that have not been tried, in the order in which they are to be. A
 // team has one at a time, so that teams take turns.
 func (s *State) Trials() (queue []Trial) {
-	for number, t := range s.teams.list {
+	for number, t := range s.Teams.list {
 		if t.Removed {
 			continue
 		}
-		for _, v := range s.versions.sent[number] {
+		for _, v := range s.Versions.sent[number] {
 			if !v.Tried {
-				delay := time.Duration(min(s.badInRow(number), maxTrialDelays)) * trialDelay
+				delay := time.Duration(min(s.Versions.badInRow(number), maxTrialDelays)) * trialDelay
 				queue = append(queue, Trial{number, v.copy(), v.At + int64(delay/time.Second)})
 			}
 		}
@@ -312,8 +317,8 @@ func (s *State) Trials() (queue []Trial) {
 }
 
 // badInRow returns how many of the versions that a team sent last were bad.
-func (s *State) badInRow(team int) (n int) {
-	for _, v := range slices.Backward(s.versions.sent[team]) {
+func (vs *Versions) badInRow(team int) (n int) {
+	for _, v := range slices.Backward(vs.sent[team]) {
 		switch {
 		case v.Good:
 			return n

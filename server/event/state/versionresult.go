@@ -32,13 +32,13 @@ type VersionResult struct {
 	Last     int     `json:"last,omitempty"`   // number of its last match, from 1
 }
 
-// Versions returns a team's versions with their results, the newest first.
-func (s *State) Versions(team int) []VersionResult {
+// VersionResults returns a team's versions with their results, the newest first.
+func (s *State) VersionResults(team int) []VersionResult {
 	var list []*VersionResult
 	known := map[string]*VersionResult{}
-	playing := s.plays(team)
+	playing := s.Versions.plays(team)
 	// of two that were sent within a second the last one comes first
-	for _, v := range slices.Backward(s.versions.sent[team]) {
+	for _, v := range slices.Backward(s.Versions.sent[team]) {
 		one := &VersionResult{
 			Version: v.Name(), File: v.File, Sent: v.At, State: versionGood, Reason: v.Reason,
 		}
@@ -66,11 +66,11 @@ func (s *State) Versions(team int) []VersionResult {
 	})
 	answer := []VersionResult{}
 	for _, one := range list {
-		if s.Benched(team, one.Version) {
+		if s.Versions.Benched(team, one.Version) {
 			one.State = versionBenched
 			one.Reason = fmt.Sprintf(
 				"it failed %d matches in a row: mend it, or send it again", MaxFailures)
-			v := s.find(team, strings.TrimPrefix(one.Version, UploadPrefix))
+			v := s.Versions.find(team, strings.TrimPrefix(one.Version, UploadPrefix))
 			if v != nil && v.Failed != "" {
 				one.Reason += "; in the last one " + v.Failed
 			}

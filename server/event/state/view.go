@@ -30,16 +30,16 @@ const shownRows = 12
 func (s *State) View() View {
 	v := View{
 		Standings: s.Standings(), Round: s.Last(), Rounds: s.Rounds(),
-		Void: map[int]bool{}, Names: map[string]string{}, Matches: len(s.rows),
-		Message: s.message, Paused: s.paused, FinalOver: s.paused && s.FinalOver(),
-		Deadline: s.deadline, Frozen: s.frozen != nil, Final: s.final != nil,
+		Void: map[int]bool{}, Names: map[string]string{}, Matches: len(s.Results.rows),
+		Message: s.message, Paused: s.paused, FinalOver: s.paused && s.final.Over(),
+		Deadline: s.Versions.deadline, Frozen: s.Versions.frozen != nil, Final: s.final != nil,
 	}
-	for _, t := range s.teams.list {
+	for _, t := range s.Teams.list {
 		v.Names[t.Nick] = t.Name
 	}
-	for _, row := range slices.Backward(s.rows[max(0, len(s.rows)-shownRows):]) {
+	for _, row := range slices.Backward(s.Results.rows[max(0, len(s.Results.rows)-shownRows):]) {
 		v.Last = append(v.Last, row)
-		v.Void[row.K] = s.void[row.K]
+		v.Void[row.K] = s.Results.void[row.K]
 	}
 	return v
 }
