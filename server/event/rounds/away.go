@@ -16,30 +16,38 @@ import (
 	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
-// Workers on other machines can play the matches of rounds in which all teams have versions that were sent. Finals are played here, since the
-// screen shows them live.
+// away is the matches of a round that workers on other machines play: of those in which all teams
+// have versions that were sent. Finals are played here, since the screen shows them live.
+type away struct {
+	*Rounds
+	matches *offload.Round // nil: workers play none
+}
 
-// offload returns the matches of a round that workers can play; nil if there are none.
-func (r *Rounds) offload(setup Setup, round *state.Round, line LineUp) *offload.Round {
+// offload gives the matches of a round to workers, if there are some.
+func (r *Rounds) offload(setup Setup, round *state.Round, line LineUp) *away {
+	w := &away{Rounds: r}
 	if r.opts.Workers == nil || round.Final {
-		return nil
+		return w
 	}
 	matches := make([]*offload.Match, len(round.Matches))
 	for i := range matches {
-		matches[i] = r.offloaded(setup, round, i, line)
+		matches[i] = w.match(setup, round, i, line)
 	}
 	turns := cmp.Or(setup.board.Turns, setup.Turns)
-	return r.opts.Workers.Round(offload.Setup{
-		Map: setup.Map, Board: setup.board, Turns: setup.Turns, TurnTimeout: setup.TurnTimeout, StartTimeout: startPatience,
-		Longest: startPatience + time.Duration(turns)*setup.TurnTimeout + offloadMargin,
+	w.matches = r.opts.Workers.Round(offload.Setup{
+		Map: setup.Map, Board: setup.board, Turns: setup.Turns, TurnTimeout: setup.TurnTimeout,
+		StartTimeout: startPatience,
+		Longest:      startPatience + time.Duration(turns)*setup.TurnTimeout + offloadMargin,
 	}, matches)
+	return w
 }
 
-// offloadMargin is how much longer a match may take on a worker than all its turns: to start bots on a machine that is busy, to send and to verify it.
+// offloadMargin is the time that a match may take on a worker beside its turns: to start bots on a
+// busy machine, to send and to verify it.
 const offloadMargin = time.Minute
 
-// offloaded returns a match of a round for workers, nil if a team in it is connected.
-func (r *Rounds) offloaded(setup Setup, round *state.Round, i int, line LineUp) *offload.Match {
+// match returns a match of a round for workers, nil if a team in it is connected.
+func (r *away) match(setup Setup, round *state.Round, i int, line LineUp) *offload.Match {
 	m := &offload.Match{Seed: r.seed(round, i)}
 	for _, team := range round.Matches[i] {
 		p := line[team]
@@ -57,15 +65,16 @@ func (r *Rounds) offloaded(setup Setup, round *state.Round, i int, line LineUp) 
 	return m
 }
 
-// playAway has a worker play a match of a round, and adds its result to the log. It reports whether one has: else the match is to be played here,
-// unless ctx has ended.
-func (r *Rounds) playAway(ctx context.Context, setup Setup, round *state.Round, i int, line LineUp, away *offload.Round) (played bool, err error) {
-	if away == nil {
+// play lets a worker play a match of a round, and adds its result to the log. It reports whether it
+// did: else the match is to be played here, unless ctx has ended.
+func (r *away) play(
+	ctx context.Context, setup Setup, round *state.Round, i int, line LineUp,
+) (played bool, err error) {
+	if r.matches == nil {
 		return false, nil
 	}
-	table := r.addTable(round, i, nil)
-	defer r.removeTable(table)
-	o := away.Play(ctx, i)
+	defer r.Tables.add(round, i, nil)()
+	o := r.matches.Play(ctx, i)
 	if o == nil {
 		return false, nil
 	}
@@ -80,7 +89,7 @@ func (r *Rounds) playAway(ctx context.Context, setup Setup, round *state.Round, 
 
 // keepRecording writes the recording of a match that a worker has played, and returns its path. It returns "" if the match has no recording, or
 // the disk does not take it: the result counts without one.
-func (r *Rounds) keepRecording(o *cup.Outcome) string {
+func (r *away) keepRecording(o *cup.Outcome) string {
 	if o.Recorded == nil {
 		return ""
 	}
@@ -96,7 +105,7 @@ func (r *Rounds) keepRecording(o *cup.Outcome) string {
 const elsewhere = "A worker on another machine played the last match. The version printed:\n"
 
 // keepOutputs keeps what the versions printed, for their teams.
-func (r *Rounds) keepOutputs(teams []int, o *cup.Outcome) {
+func (r *away) keepOutputs(teams []int, o *cup.Outcome) {
 	printed := make([][]byte, len(o.Row.Bots))
 	copy(printed, o.Outputs)
 	for i := range o.Times {
@@ -104,9 +113,10 @@ func (r *Rounds) keepOutputs(teams []int, o *cup.Outcome) {
 			printed[t.Seat-1] = append(printed[t.Seat-1], "\n"+t.Exit+"\n"...)
 		}
 	}
-	_ = r.outputs.debug(teams) // that of the match before is not the last one's
+	_ = r.Outputs.debug(teams) // that of the match before is not the last one's
 	for seat, team := range teams {
-		if err := r.outputs.keep(team, slices.Concat([]byte(elsewhere), printed[seat])); err != nil {
+		text := slices.Concat([]byte(elsewhere), printed[seat])
+		if err := r.Outputs.Keep(team, text); err != nil {
 			r.opts.Log.Warn().Err(err).Int("team", team).Msg("What a version printed cannot be kept")
 		}
 	}

@@ -27,11 +27,14 @@ const maxReasonLine = 200
 func (r *Rounds) noteBenched(teams []int, row *results.Row) {
 	for seat, team := range teams {
 		digest, isSent := strings.CutPrefix(row.Versions[seat], state.UploadPrefix)
-		if row.Forfeits[seat] == "" || !isSent || !r.benched(team, row.Versions[seat]) {
+		benched := event.Ask(r.event, func(s *state.State) bool {
+			return s.Versions.Benched(team, row.Versions[seat])
+		})
+		if row.Forfeits[seat] == "" || !isSent || !benched {
 			continue
 		}
 		reason := failures[row.Forfeits[seat]]
-		printed, _ := r.outputs.end(team) // a match that a worker has played may have left none
+		printed, _ := r.Outputs.end(team) // a match that a worker has played may have left none
 		if lines := endLines(printed); lines != "" {
 			reason += "; it printed: " + lines
 		}
@@ -50,9 +53,4 @@ func endLines(text string) string {
 		lines[i] = textutil.Clip(strings.TrimSpace(line), maxReasonLine)
 	}
 	return strings.Join(lines, " / ")
-}
-
-// benched reports whether a version of a team plays no more.
-func (r *Rounds) benched(team int, version string) bool {
-	return event.Ask(r.event, func(s *state.State) bool { return s.Versions.Benched(team, version) })
 }

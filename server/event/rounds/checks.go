@@ -10,9 +10,9 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// checks hold how far the bots of each team have come, for teams that are looking for what is wrong. They are kept in memory
+// Checks hold how far the bots of each team have come, for teams that are looking for what is wrong. They are kept in memory
 // only: they begin anew with the program, as the bots' connections do.
-type checks struct {
+type Checks struct {
 	mu       sync.Mutex
 	arrivals map[string]Arrival // by address
 	teams    map[int]*Progress
@@ -38,7 +38,7 @@ type Progress struct {
 const maxArrivals = 1000
 
 // Arrived notes that a client has connected that is no browser.
-func (c *checks) Arrived(remote string, refused error) {
+func (c *Checks) Arrived(remote string, refused error) {
 	a := Arrival{At: time.Now()}
 	if refused != nil {
 		a.Refused = refused.Error()
@@ -62,7 +62,7 @@ func (c *checks) Arrived(remote string, refused error) {
 }
 
 // Of returns how far the bots of a team have come, and the last client from an address; its time is zero if there was none.
-func (c *checks) Of(team int, remote string) (Progress, Arrival) {
+func (c *Checks) Of(team int, remote string) (Progress, Arrival) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := Progress{}
@@ -73,7 +73,7 @@ func (c *checks) Of(team int, remote string) (Progress, Arrival) {
 }
 
 // note changes the progress of a team.
-func (c *checks) note(team int, change func(*Progress)) {
+func (c *Checks) note(team int, change func(*Progress)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.teams == nil {
@@ -86,12 +86,12 @@ func (c *checks) note(team int, change func(*Progress)) {
 }
 
 // watch returns a watcher that notes how far the teams of a match come. Their players have the ids from 0 on.
-func (c *checks) watch(teams []int) match.Watcher { return &checker{checks: c, teams: teams} }
+func (c *Checks) watch(teams []int) match.Watcher { return &checker{checks: c, teams: teams} }
 
 // checker notes how far the teams of a match come.
 type checker struct {
 	match.BaseWatcher
-	checks *checks
+	checks *Checks
 	teams  []int
 }
 

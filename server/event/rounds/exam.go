@@ -16,9 +16,12 @@ type Exam struct {
 	Take func(ctx context.Context, v state.Upload, path string) (exam.Result, error)
 }
 
-// examine runs the exam for each team's current version, one at a time and while no round is
+// examiner runs the exam of an event.
+type examiner struct{ *Rounds }
+
+// run runs the exam for each team's current version, one at a time and while no round is
 // played, until ctx ends.
-func (r *Rounds) examine(ctx context.Context) {
+func (r *examiner) run(ctx context.Context) {
 	failed := map[string]bool{} // versions, by digests; the error was logged
 	for ctx.Err() == nil {
 		changed := r.event.View().Changed
@@ -34,7 +37,7 @@ func (r *Rounds) examine(ctx context.Context) {
 			}
 			continue
 		}
-		err := r.takeExam(idle, team, v)
+		err := r.take(idle, team, v)
 		if err != nil && idle.Err() == nil {
 			failed[v.Digest] = true
 			r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot take the exam until the event is started again")
@@ -42,8 +45,8 @@ func (r *Rounds) examine(ctx context.Context) {
 	}
 }
 
-// takeExam runs the exam for a version, and notes the result.
-func (r *Rounds) takeExam(ctx context.Context, team int, v *state.Version) error {
+// take runs the exam for a version, and notes the result.
+func (r *examiner) take(ctx context.Context, team int, v *state.Version) error {
 	path, err := r.opts.Store.Path(v.Upload)
 	if err != nil {
 		return err

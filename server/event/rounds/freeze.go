@@ -32,7 +32,7 @@ func (r *Rounds) admitFrozen(teams []int) func(*match.Candidate) error {
 			return nil
 		}
 		said := state.Claimed(c.Version)
-		r.checks.note(team, func(p *Progress) { p.Changed, p.Said = said != versions[team], said })
+		r.Checks.note(team, func(p *Progress) { p.Changed, p.Said = said != versions[team], said })
 		if said != versions[team] {
 			return session.ErrVersion
 		}
@@ -54,11 +54,11 @@ func (r *Rounds) Changed(team int) *ChangedVersion {
 	if frozen == "" {
 		return nil
 	}
-	version, connected := r.waiting()[event.Key(team)]
+	version, connected := r.arena.waiting()[event.Key(team)]
 	if connected && state.Claimed(version) != frozen {
 		return &ChangedVersion{Connected: true, Said: state.Claimed(version), Frozen: frozen}
 	}
-	if p, _ := r.checks.Of(team, ""); !connected && p.Changed {
+	if p, _ := r.Checks.Of(team, ""); !connected && p.Changed {
 		return &ChangedVersion{Said: p.Said, Frozen: frozen}
 	}
 	return nil

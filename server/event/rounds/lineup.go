@@ -87,6 +87,6 @@ func (r *Rounds) teamSeat(ctx context.Context, team int, p Player) (seat.Spec, e
 		return seat.Spec{Kind: seat.Wait, Key: event.Key(team), Label: r.event.Nick(team)}, nil
 	}
 	one, err := r.opts.Store.Seat(ctx, p.Sent.Upload)
-	one.Label, one.OneMatch, one.Log = r.event.Nick(team), true, r.outputs.file(team)
+	one.Label, one.OneMatch, one.Log = r.event.Nick(team), true, r.Outputs.file(team)
 	return one, err
 }

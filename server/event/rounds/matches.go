@@ -3,7 +3,6 @@ package rounds
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -11,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
-	"github.com/hexarena/hexarena/server/event/offload"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -25,38 +24,44 @@ import (
 const seatPatience = 5 * time.Second
 
 // playMatch plays a match of a round, or has a worker play it, and adds its result to the log.
-func (r *Rounds) playMatch(ctx context.Context, setup Setup, round *state.Round, i int, line LineUp, away *offload.Round) error {
-	if played, err := r.playAway(ctx, setup, round, i, line, away); played {
+func (r *Rounds) playMatch(
+	ctx context.Context, setup Setup, round *state.Round, i int, line LineUp, away *away,
+) error {
+	if played, err := away.play(ctx, setup, round, i, line); played {
 		return err
 	}
-	seats, err := r.seats(ctx, round.Matches[i], round.Number+i, line)
+	teams := round.Matches[i]
+	seats, err := r.seats(ctx, teams, round.Number+i, line)
 	if err != nil {
 		return err
 	}
 	names := make([]string, len(seats))
 	for s := range seats {
-		names[s], seats[s].Seed = seats[s].Label, away.Seed(i, s)
+		names[s], seats[s].Seed = seats[s].Label, away.matches.Seed(i, s)
 	}
 	row := &results.Row{
 		Seed: r.seed(round, i), Map: setup.Map, Bots: names,
-		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)), Forfeits: make([]string, len(seats)),
+		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)),
+		Forfeits: make([]string, len(seats)),
 	}
 	spec, pace := r.spec(setup, seats, round.Number, row.Seed)
-	spec.Labels = map[string]string{"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1)}
-	spec.Admit, spec.Debug = r.admitFrozen(round.Matches[i]), r.outputs.debug(round.Matches[i])
-	spec.Watchers = []match.Watcher{r.checks.watch(round.Matches[i]), &attending{of: &r.attendance, pace: pace}}
-	room, err := r.host.Load().Start(ctx, spec)
+	spec.Labels = map[string]string{
+		"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1),
+	}
+	spec.Admit, spec.Debug = r.admitFrozen(teams), r.Outputs.debug(teams)
+	spec.Watchers = []match.Watcher{
+		r.Checks.watch(teams), &attending{of: &r.attendance, pace: pace},
+	}
+	t := &task{spec: spec, pace: pace, row: row, versions: func(infos []match.SeatInfo) []string {
+		return line.versions(teams, len(seats), infos)
+	}}
+	leave := func() {}
+	defer func() { leave() }()
+	recording, err := r.arena.play(ctx, t, func(f *feed.Feed) { leave = r.Tables.add(round, i, f) })
 	if err != nil {
 		return err
 	}
-	defer r.removeTable(r.addTable(round, i, room.Feed()))
-	ended := room.Wait()
-	if ended.Err != nil {
-		return errors.Join(ended.Err, r.remove(ended.Recording))
-	}
-	cup.Fill(row, ended.Report(), pace)
-	row.Versions = line.versions(round.Matches[i], len(seats), ended.Seats)
-	return r.add(ctx, round.Matches[i], row, ended.Recording)
+	return r.add(ctx, teams, row, recording)
 }
 
 // add adds the result of a match to the log, and notes which versions rest since then.

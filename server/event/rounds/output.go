@@ -26,9 +26,9 @@ const (
 	maxTeamDebug = 16 << 10
 )
 
-// outputs holds the debug of bots, which their teams and the operator may see, and the times of the
+// Outputs holds the debug of bots, which their teams and the operator may see, and the times of the
 // reports of output, which is in files.
-type outputs struct {
+type Outputs struct {
 	disk     disk.Disk
 	dir      string // of the files
 	versions string // the folder of all versions, whose path is not for those that send them
@@ -39,7 +39,7 @@ type outputs struct {
 }
 
 // debug returns a function that keeps the debug of a match that begins. Its teams have the ids from 0 on.
-func (o *outputs) debug(teams []int) match.Debug {
+func (o *Outputs) debug(teams []int) match.Debug {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.debugs == nil {
@@ -63,15 +63,15 @@ func (o *outputs) debug(teams []int) match.Debug {
 }
 
 // debugOf returns the debug of a team's last match.
-func (o *outputs) debugOf(team int) string {
+func (o *Outputs) debugOf(team int) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return string(o.debugs[team])
 }
 
-// mayReport reports whether a team may report the output of its bot now: once in an interval, and
+// MayReport reports whether a team may report the output of its bot now: once in an interval, and
 // once more at the end of its bot.
-func (o *outputs) mayReport(team int, now time.Time) bool {
+func (o *Outputs) MayReport(team int, now time.Time) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	until := o.reported[team]
@@ -89,18 +89,18 @@ func (o *outputs) mayReport(team int, now time.Time) bool {
 }
 
 // file returns the path of the file with the output of a team's bot in its last match.
-func (o *outputs) file(team int) string {
+func (o *Outputs) file(team int) string {
 	return filepath.Join(o.dir, event.Key(team)+".log")
 }
 
 // end returns the end of the output of a team's bot.
-func (o *outputs) end(team int) (string, error) {
+func (o *Outputs) end(team int) (string, error) {
 	printed, err := endOf(o.file(team))
 	return o.withoutPaths(printed), err
 }
 
 // withoutPaths returns a text without the path of the folder of all versions.
-func (o *outputs) withoutPaths(text string) string {
+func (o *Outputs) withoutPaths(text string) string {
 	dir, err := filepath.Abs(o.versions)
 	if err != nil {
 		return text
@@ -108,8 +108,8 @@ func (o *outputs) withoutPaths(text string) string {
 	return strings.ReplaceAll(text, dir+string(filepath.Separator), "")
 }
 
-// keep replaces the output of a team's bot, also if a version that was sent still writes to the file.
-func (o *outputs) keep(team int, text []byte) error {
+// Keep replaces the output of a team's bot, also if a version that was sent still writes to the file.
+func (o *Outputs) Keep(team int, text []byte) error {
 	if err := os.MkdirAll(o.dir, 0o755); err != nil {
 		return err
 	}
@@ -140,11 +140,11 @@ func printable(text string) string {
 	}, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
-// Output returns the end of the output of a team's bot, and the debug of its last match. It is empty
-// if there is neither.
-func (r *Rounds) Output(team int) string {
-	printed, err := r.outputs.end(team)
-	debug := r.outputs.debugOf(team)
+// Of returns the end of the output of a team's bot, and the debug of its last match. It is empty if
+// there is neither.
+func (o *Outputs) Of(team int) string {
+	printed, err := o.end(team)
+	debug := o.debugOf(team)
 	if err != nil && debug == "" {
 		return ""
 	}
@@ -153,9 +153,3 @@ func (r *Rounds) Output(team int) string {
 	}
 	return printable(printed)
 }
-
-// MayReport reports whether a team may report the output of its bot now, and counts the report.
-func (r *Rounds) MayReport(team int) bool { return r.outputs.mayReport(team, time.Now()) }
-
-// Report replaces the output of a team's bot.
-func (r *Rounds) Report(team int, text []byte) error { return r.outputs.keep(team, text) }

@@ -27,8 +27,10 @@ const (
 	maxPractices = 50
 )
 
-// practices are the matches that teams play on request, beside the rounds. They are not rated, and leave nothing behind.
-type practices struct {
+// Practices are the matches that teams play on request, beside the rounds. They are not rated, and
+// leave nothing behind.
+type Practices struct {
+	rounds  *Rounds
 	life    context.Context // ends with the rounds, by end
 	end     context.CancelFunc
 	running sync.WaitGroup
@@ -54,52 +56,51 @@ type Practice struct {
 // errRound is why there is no practice now.
 var errRound = errors.New("a round is about to begin: practise after it")
 
-// Practise plays a match of a team at once, against built-in bots and versions that it sent; other seats that a board needs have built-in
+// Start starts a match of a team at once, against built-in bots and versions that it sent; other seats that a board needs have built-in
 // bots. Whatever plays rounds for the team plays.
-func (r *Rounds) Practise(ctx context.Context, team int, against []string) (*Practice, error) {
-	most := r.event.Seats() - 1
+func (l *Practices) Start(ctx context.Context, team int, against []string) (*Practice, error) {
+	most := l.rounds.event.Seats() - 1
 	if len(against) < 1 || len(against) > most {
 		return nil, fmt.Errorf("there are %d opponents: name 1 to %d", len(against), most)
 	}
 	var own Player
-	found, waiting := false, r.waiting()
-	r.event.Read(func(s *state.State) { own, found = waiting.player(s, team, r.starts) })
+	found, waiting := false, l.rounds.arena.waiting()
+	l.rounds.event.Read(func(s *state.State) { own, found = waiting.player(s, team, l.rounds.starts) })
 	if !found {
 		return nil, errors.New("no bot of the team is connected, and it has sent none that plays: connect one or send one")
 	}
 	p := &Practice{Against: against, version: own.Version, sent: own.Sent != nil, done: make(chan struct{})}
-	if err := r.practices.add(team, p); err != nil {
+	if err := l.add(team, p); err != nil {
 		return nil, err
 	}
-	seats, err := r.practiceSeats(ctx, team, own, against)
+	seats, err := l.seats(ctx, team, own, against)
 	var begun Practice
 	if err == nil {
-		begun, err = r.startPractice(team, p, seats)
+		begun, err = l.begin(team, p, seats)
 	}
 	if err != nil {
-		r.practices.remove(team, p)
+		l.remove(team, p)
 		return nil, err
 	}
 	return &begun, nil
 }
 
-// startPractice starts the match of a practice that was added, unless a round is about to
+// begin starts the match of a practice that was added, unless a round is about to
 // begin, and returns a copy of the practice, which does not change.
-func (r *Rounds) startPractice(
+func (l *Practices) begin(
 	team int, p *Practice, seats []seat.Spec,
 ) (begun Practice, err error) {
-	l := &r.practices
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return begun, errRound
 	}
-	spec, _ := r.spec(r.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
+	spec, _ := l.rounds.spec(l.rounds.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
 	l.begun++
 	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
 	own := []int{team} // it has the first seat
-	spec.Watchers, spec.Debug = []match.Watcher{r.checks.watch(own)}, r.outputs.debug(own)
-	if p.room, err = r.host.Load().Start(l.life, spec); err != nil {
+	spec.Watchers, spec.Debug = []match.Watcher{l.rounds.Checks.watch(own)}, l.rounds.Outputs.debug(own)
+	if p.room, err = l.rounds.host.Load().Start(l.life, spec); err != nil {
 		return begun, err
 	}
 	if f := p.room.Feed(); f != nil {
@@ -107,71 +108,71 @@ func (r *Rounds) startPractice(
 	}
 	panics.Go(&l.running, func() {
 		defer l.remove(team, p)
-		if err := r.remove(p.room.Wait().Recording); err != nil {
-			r.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
+		if err := l.rounds.remove(p.room.Wait().Recording); err != nil {
+			l.rounds.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
 		}
-	}, panics.Logged(r.opts.Log, "A practice match failed"))
+	}, panics.Logged(l.rounds.opts.Log, "A practice match failed"))
 	return *p, nil
 }
 
-// practiceSeats returns the seats of a team and its opponents.
-func (r *Rounds) practiceSeats(ctx context.Context, team int, own Player, against []string) (seats []seat.Spec, err error) {
-	one, err := r.teamSeat(ctx, team, own)
+// seats returns the seats of a team and its opponents.
+func (l *Practices) seats(ctx context.Context, team int, own Player, against []string) (seats []seat.Spec, err error) {
+	one, err := l.rounds.teamSeat(ctx, team, own)
 	seats = append(seats, one)
 	for _, name := range against {
 		if err == nil {
-			one, err = r.opponent(ctx, team, name)
+			one, err = l.opponent(ctx, team, name)
 		}
 		seats = append(seats, one)
 	}
-	for board := r.Setup().board; board.At == nil && len(seats) < r.event.Seats(); {
-		seats = append(seats, r.filler(len(seats)))
+	for board := l.rounds.Setup().board; board.At == nil && len(seats) < l.rounds.event.Seats(); {
+		seats = append(seats, l.rounds.filler(len(seats)))
 	}
 	return seats, err
 }
 
 // opponent returns the seat of a built-in bot, or of a version that the team sent.
-func (r *Rounds) opponent(ctx context.Context, team int, name string) (seat.Spec, error) {
+func (l *Practices) opponent(ctx context.Context, team int, name string) (seat.Spec, error) {
 	digest, isSent := strings.CutPrefix(name, state.UploadPrefix)
 	if !isSent {
-		if slices.Contains(r.event.Builtins(), name) {
+		if slices.Contains(l.rounds.event.Builtins(), name) {
 			return seat.Spec{Kind: seat.Builtin, Builtin: name, Label: name}, nil
 		}
 		return seat.Spec{}, fmt.Errorf("%.40q is no built-in bot, and no version that the team sent", name)
 	}
-	v := event.Ask(r.event, func(s *state.State) *state.Version { return s.Versions.Find(team, digest) })
-	if v == nil || !v.Good || !r.starts(v) {
+	v := event.Ask(l.rounds.event, func(s *state.State) *state.Version { return s.Versions.Find(team, digest) })
+	if v == nil || !v.Good || !l.rounds.starts(v) {
 		return seat.Spec{}, fmt.Errorf("version %.40q was not sent by the team, or may play no rounds: choose one of those that its page lists", name)
 	}
-	one, err := r.opts.Store.Seat(ctx, v.Upload)
+	one, err := l.rounds.opts.Store.Seat(ctx, v.Upload)
 	one.Label, one.OneMatch = digest[:8], true
 	return one, err
 }
 
-// PracticeOf returns the match that a team practises in, or nil.
-func (r *Rounds) PracticeOf(team int) *Practice {
-	r.practices.mu.Lock()
-	defer r.practices.mu.Unlock()
-	if p := r.practices.list[team]; p != nil {
+// Of returns the match that a team practises in, or nil.
+func (l *Practices) Of(team int) *Practice {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p := l.list[team]; p != nil {
 		copied := *p
 		return &copied
 	}
 	return nil
 }
 
-// StopPractice ends a team's practice with the turn that is being played.
-func (r *Rounds) StopPractice(team int) {
-	if p := r.PracticeOf(team); p != nil && p.room != nil {
+// Stop ends a team's practice with the turn that is being played.
+func (l *Practices) Stop(team int) {
+	if p := l.Of(team); p != nil && p.room != nil {
 		p.room.Match().Cut()
 	}
 }
 
-// practising returns the versions of the connected bots that practise, by their keys.
-func (r *Rounds) practising() map[string]string {
-	r.practices.mu.Lock()
-	defer r.practices.mu.Unlock()
+// bots returns the versions of the connected bots that practise, by their keys.
+func (l *Practices) bots() map[string]string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	versions := map[string]string{}
-	for team, p := range r.practices.list {
+	for team, p := range l.list {
 		if !p.sent {
 			versions[event.Key(team)] = p.version
 		}
@@ -179,7 +180,7 @@ func (r *Rounds) practising() map[string]string {
 	return versions
 }
 
-func (l *practices) add(team int, p *Practice) error {
+func (l *Practices) add(team int, p *Practice) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -200,7 +201,7 @@ func (l *practices) add(team int, p *Practice) error {
 }
 
 // remove removes a practice that is over.
-func (l *practices) remove(team int, p *Practice) {
+func (l *Practices) remove(team int, p *Practice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.list[team] == p {
@@ -210,7 +211,7 @@ func (l *practices) remove(team int, p *Practice) {
 }
 
 // close has no more practice begin, and returns those that are played.
-func (l *practices) close() (list []*Practice) {
+func (l *Practices) close() (list []*Practice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
@@ -222,13 +223,13 @@ func (l *practices) close() (list []*Practice) {
 }
 
 // stop ends all practice for good.
-func (l *practices) stop() {
+func (l *Practices) stop() {
 	l.close()
 	l.end()
 }
 
 // open lets teams practise again that are not in matches of a round.
-func (l *practices) open(matches [][]int) {
+func (l *Practices) open(matches [][]int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed, l.busy = false, map[int]bool{}
@@ -238,7 +239,7 @@ func (l *practices) open(matches [][]int) {
 }
 
 // free lets the teams of a match practise again that is over.
-func (l *practices) free(teams []int) {
+func (l *Practices) free(teams []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, team := range teams {
@@ -246,17 +247,17 @@ func (l *practices) free(teams []int) {
 	}
 }
 
-// endPractices tells all that practise that a round is about to begin, cuts their matches after practiceNotice, and waits until
+// endAll tells all that practise that a round is about to begin, cuts their matches after practiceNotice, and waits until
 // their bots are there again. The caller must then call open.
-func (r *Rounds) endPractices(ctx context.Context) {
-	teams := r.practising()
-	if list := r.practices.close(); len(list) > 0 {
-		r.awaitPractices(ctx, list, teams)
+func (l *Practices) endAll(ctx context.Context) {
+	teams := l.bots()
+	if list := l.close(); len(list) > 0 {
+		l.await(ctx, list, teams)
 	}
 }
 
-// awaitPractices waits until practices are over, which it cuts when their time is, and their bots wait for a seat again.
-func (r *Rounds) awaitPractices(ctx context.Context, list []*Practice, teams map[string]string) {
+// await waits until practices are over, which it cuts when their time is, and their bots wait for a seat again.
+func (l *Practices) await(ctx context.Context, list []*Practice, teams map[string]string) {
 	notice := time.NewTimer(practiceNotice)
 	defer notice.Stop()
 	for _, p := range list {
@@ -272,7 +273,7 @@ func (r *Rounds) awaitPractices(ctx context.Context, list []*Practice, teams map
 				late.room.Match().Cut()
 			}
 		}
-		notice.Reset(r.Setup().TurnTimeout + seatPatience) // one that does not end by then is not waited for
+		notice.Reset(l.rounds.Setup().TurnTimeout + seatPatience) // one that does not end by then is not waited for
 		select {
 		case <-p.done:
 		case <-ctx.Done():
@@ -281,12 +282,12 @@ func (r *Rounds) awaitPractices(ctx context.Context, list []*Practice, teams map
 		}
 	}
 	back := time.After(seatPatience)
-	for waiting := r.waiting(); ; waiting = r.waiting() {
+	for waiting := l.rounds.arena.waiting(); ; waiting = l.rounds.arena.waiting() {
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(teams)), func(key string) bool { _, there := waiting[key]; return !there }) {
 			return
 		}
 		select {
-		case <-r.news:
+		case <-l.rounds.news:
 		case <-back:
 			return
 		case <-ctx.Done():

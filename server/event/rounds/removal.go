@@ -38,10 +38,8 @@ func (r *Rounds) RemoveTeams(teams []int, on bool) (note string, err error) {
 		return note, err
 	}
 	for _, number := range teams {
-		r.StopPractice(number)
-		if h := r.host.Load(); h != nil {
-			h.Kick(event.Key(number))
-		}
+		r.Practices.Stop(number)
+		r.arena.kick(event.Key(number))
 	}
 	return note, nil
 }

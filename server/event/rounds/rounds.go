@@ -63,37 +63,39 @@ type Rounds struct {
 	host   atomic.Pointer[host.Host] // nil until Open has returned
 	public host.Options              // that Open was given, before Run
 
+	arena      arena
 	attendance attendance
-	checks     checks
-	outputs    outputs
+	replays    replays
+	Checks     Checks
+	Outputs    Outputs
+	Tables     Tables
+	Practices  Practices
 
-	mu     sync.Mutex
-	next   time.Time         // when the next round begins by time; zero: not by time
-	setup  Setup             // of the next round
-	tables []*Table          // the matches of the round that is played
-	again  []int             // matches that are to be played again
-	since  map[int]time.Time // since when teams wait
+	mu    sync.Mutex
+	next  time.Time // when the next round begins by time; zero: not by time
+	setup Setup     // of the next round
 
-	practices practices
-	idle      *idleTime
+	idle *idleTime
 }
 
 // New returns rounds that are not played yet. The host is set by Open.
 func New(e *event.Event, o Options) *Rounds {
 	r := &Rounds{
-		event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1), since: map[int]time.Time{},
+		event: e, opts: o, order: make(chan struct{}, 1), news: make(chan struct{}, 1),
 		idle:    newIdleTime(),
-		outputs: outputs{disk: e.Disk(), dir: e.OutputDir(), versions: e.VersionsDir()},
+		Outputs: Outputs{disk: e.Disk(), dir: e.OutputDir(), versions: e.VersionsDir()},
 		setup:   Setup{Map: o.Board.Map, Turns: o.Turns, TurnTimeout: o.TurnTimeout, board: o.Board},
 	}
-	r.practices.life, r.practices.end = context.WithCancel(context.Background())
+	r.arena = hostArena{r}
+	r.Practices.rounds = r
+	r.Practices.life, r.Practices.end = context.WithCancel(context.Background())
 	return r
 }
 
 // Open opens the host that the rounds are played on, which admits the event's teams, with the other options as they are
 // given. The caller has to shut it down after Run.
 func (r *Rounds) Open(o host.Options) (*host.Host, error) {
-	o.Gate, o.Started, o.Hold, o.Arrived = r, nickname.Gate{}, func() { notify(r.news) }, r.checks.Arrived
+	o.Gate, o.Started, o.Hold, o.Arrived = r, nickname.Gate{}, func() { notify(r.news) }, r.Checks.Arrived
 	r.public = o
 	h, err := host.Open(o)
 	if err == nil {
@@ -108,7 +110,7 @@ func (r *Rounds) Login(m netorcai.Login) (nick, key string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	r.checks.note(team.Number, func(p *Progress) { p.LoggedIn = true })
+	r.Checks.note(team.Number, func(p *Progress) { p.LoggedIn = true })
 	return team.Nick, event.Key(team.Number), nil
 }
 
@@ -117,12 +119,6 @@ func (r *Rounds) Options() *Options { return &r.opts }
 
 // Hangs reports whether the bot of a team did not answer at the end of its last match.
 func (r *Rounds) Hangs(team int) bool { return r.attendance.hangs(event.Key(team)) }
-
-// Progress returns how far the bots of a team have come, and the last client from an address; its
-// time is zero if there was none.
-func (r *Rounds) Progress(team int, remote string) (Progress, Arrival) {
-	return r.checks.Of(team, remote)
-}
 
 // BeginNow starts a round as soon as no other one is played, even if rounds are paused.
 func (r *Rounds) BeginNow() { notify(r.order) }
@@ -151,15 +147,15 @@ func (r *Rounds) setNext(at time.Time) {
 func (r *Rounds) Connected() (ready []int, all bool) {
 	line, all := r.LineUp()
 	ready = slices.Sorted(maps.Keys(line))
-	r.noteWaiting(ready)
+	r.Tables.noteReady(ready)
 	return ready, all
 }
 
 // LineUp returns the players of the teams that are ready, and whether those are all that do not
 // rest. A bot that practises is ready, since a round ends that.
 func (r *Rounds) LineUp() (line LineUp, all bool) {
-	waiting := r.waiting()
-	for key, version := range r.practising() {
+	waiting := r.arena.waiting()
+	for key, version := range r.Practices.bots() {
 		waiting[key] = version
 	}
 	r.event.Read(func(s *state.State) {
@@ -173,19 +169,6 @@ func (r *Rounds) starts(v *state.Version) bool {
 	return r.opts.Store != nil && r.opts.Store.Starts(v.Upload)
 }
 
-// waiting returns the bots that wait for a seat.
-func (r *Rounds) waiting() waitingBots {
-	waiting := waitingBots{}
-	if h := r.host.Load(); h != nil {
-		for _, c := range h.Waiting() {
-			if !r.attendance.rests(c.Key, c.Remote) {
-				waiting[c.Key] = c.Version
-			}
-		}
-	}
-	return waiting
-}
-
 // Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are running then is aborted.
 func (r *Rounds) Run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
@@ -194,13 +177,13 @@ func (r *Rounds) Run(ctx context.Context) {
 		panics.Go(&trials, func() { r.tryVersions(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
 	}
 	if r.opts.Store != nil && r.opts.Exam != nil {
-		panics.Go(&trials, func() { r.examine(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
+		panics.Go(&trials, func() { (&examiner{r}).run(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
 	}
-	defer r.practices.running.Wait()
+	defer r.Practices.running.Wait()
 	defer trials.Wait()
 	defer stop()
 	defer r.idle.stop()
-	defer r.practices.stop()
+	defer r.Practices.stop()
 	for r.await(ctx) {
 		r.play(ctx)
 	}
@@ -233,7 +216,7 @@ func (r *Rounds) await(ctx context.Context) bool {
 			defer timer.Stop()
 			due = timer.C
 		}
-		if again == nil && r.playableAgain(ready) >= 0 {
+		if again == nil && r.replayable(ready) >= 0 {
 			return true
 		}
 		var freeze <-chan time.Time
@@ -275,14 +258,14 @@ func (r *Rounds) await(ctx context.Context) bool {
 func (r *Rounds) play(ctx context.Context) {
 	r.idle.stop()
 	defer r.idle.resume()
-	r.endPractices(ctx)
+	r.Practices.endAll(ctx)
 	line, _ := r.LineUp()
 	ready := slices.Sorted(maps.Keys(line))
 	round, err := r.begin(ready)
 	if round == nil {
-		r.practices.open(nil)
+		r.Practices.open(nil)
 	} else {
-		r.practices.open(round.Matches)
+		r.Practices.open(round.Matches)
 	}
 	switch {
 	case err != nil:
@@ -302,7 +285,7 @@ func (r *Rounds) play(ctx context.Context) {
 	var matches sync.WaitGroup
 	for i := range round.Matches {
 		panics.Go(&matches, func() {
-			defer r.practices.free(round.Matches[i])
+			defer r.Practices.free(round.Matches[i])
 			if err := r.playMatch(ctx, setup, round, i, line, away); err != nil && ctx.Err() == nil {
 				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
 			}
@@ -311,15 +294,20 @@ func (r *Rounds) play(ctx context.Context) {
 	matches.Wait()
 }
 
+// replayable returns the first match that is to be played again and whose teams are ready, or -1.
+func (r *Rounds) replayable(ready []int) int {
+	return event.Ask(r.event, func(s *state.State) int { return r.replays.next(s, ready) })
+}
+
 // begin begins a round: a match that is to be played again and whose teams are ready, or one of all that are ready.
 func (r *Rounds) begin(ready []int) (*state.Round, error) {
 	if round, err := r.beginFinal(); round != nil || err != nil {
 		return round, err
 	}
-	if k := r.playableAgain(ready); k >= 0 {
+	if k := r.replayable(ready); k >= 0 {
 		round, err := r.event.Start(func(s *state.State) (state.Act, error) { return s.Replay(k) })
 		if err == nil {
-			r.forgetAgain(k)
+			r.replays.remove(k)
 		}
 		return round, err
 	}

@@ -76,8 +76,8 @@ func (r *Rounds) Change(to Setup) error {
 // Kick disconnects the bots of a team, which may come back.
 func (r *Rounds) Kick(team int) error {
 	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Teams.Kick(team) })
-	if h := r.host.Load(); err == nil && h != nil {
-		h.Kick(event.Key(team))
+	if err == nil {
+		r.arena.kick(event.Key(team))
 	}
 	return err
 }
@@ -88,39 +88,7 @@ func (r *Rounds) PlayAgain(match int) error {
 	if err != nil {
 		return err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !slices.Contains(r.again, match) {
-		r.again = append(r.again, match)
-	}
+	r.replays.add(match)
 	notify(r.news)
 	return nil
-}
-
-// playableAgain returns the first match that is to be played again and whose teams are ready, or -1.
-func (r *Rounds) playableAgain(ready []int) int {
-	r.mu.Lock()
-	again := slices.Clone(r.again)
-	r.mu.Unlock()
-	for _, k := range again {
-		missing := event.Ask(r.event, func(s *state.State) bool {
-			row, err := s.Results.Row(k)
-			if err != nil {
-				return true
-			}
-			isAway := func(team int) bool { return !slices.Contains(ready, team) }
-			return slices.ContainsFunc(s.Teams.In(row), isAway)
-		})
-		if !missing {
-			return k
-		}
-	}
-	return -1
-}
-
-// forgetAgain forgets that a match is to be played again.
-func (r *Rounds) forgetAgain(match int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.again = slices.DeleteFunc(r.again, func(k int) bool { return k == match })
 }

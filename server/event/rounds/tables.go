@@ -2,6 +2,7 @@ package rounds
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/server/event/state"
@@ -15,33 +16,39 @@ type Table struct {
 	Feed   *feed.Feed // nil: there is no page
 }
 
-func (r *Rounds) addTable(round *state.Round, i int, f *feed.Feed) *Table {
+// Tables are the matches of the round that is played, and the teams that wait for the next one.
+type Tables struct {
+	mu    sync.Mutex
+	list  []*Table
+	since map[int]time.Time // since when teams wait
+}
+
+// add adds match i of a round, and returns a function that removes it.
+func (ts *Tables) add(round *state.Round, i int, f *feed.Feed) (remove func()) {
 	t := &Table{Number: i + 1, Teams: round.Matches[i], Feed: f}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.tables = append(r.tables, t)
-	return t
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.list = append(ts.list, t)
+	return func() {
+		ts.mu.Lock()
+		defer ts.mu.Unlock()
+		ts.list = slices.DeleteFunc(ts.list, func(other *Table) bool { return other == t })
+	}
 }
 
-func (r *Rounds) removeTable(t *Table) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.tables = slices.DeleteFunc(r.tables, func(other *Table) bool { return other == t })
-}
-
-// Tables returns the matches that are being played.
-func (r *Rounds) Tables() (playing []Table) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, t := range r.tables {
+// Playing returns the matches that are being played.
+func (ts *Tables) Playing() (playing []Table) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for _, t := range ts.list {
 		playing = append(playing, *t)
 	}
 	return playing
 }
 
-// TableOf returns the match that a team plays, or nil.
-func (r *Rounds) TableOf(team int) *Table {
-	for _, t := range r.Tables() {
+// Of returns the match that a team plays, or nil.
+func (ts *Tables) Of(team int) *Table {
+	for _, t := range ts.Playing() {
 		if slices.Contains(t.Teams, team) {
 			return &t
 		}
@@ -49,28 +56,31 @@ func (r *Rounds) TableOf(team int) *Table {
 	return nil
 }
 
-// noteWaiting notes since when the teams wait that are ready.
-func (r *Rounds) noteWaiting(ready []int) {
+// noteReady notes which teams are ready, and so since when each waits.
+func (ts *Tables) noteReady(ready []int) {
 	now := time.Now()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for team := range r.since {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for team := range ts.since {
 		if !slices.Contains(ready, team) {
-			delete(r.since, team)
+			delete(ts.since, team)
 		}
 	}
+	if ts.since == nil {
+		ts.since = map[int]time.Time{}
+	}
 	for _, team := range ready {
-		if r.since[team].IsZero() {
-			r.since[team] = now
+		if ts.since[team].IsZero() {
+			ts.since[team] = now
 		}
 	}
 }
 
-// Waited returns how long a team has waited.
-func (r *Rounds) Waited(team int) time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if at, waits := r.since[team]; waits {
+// Waited returns how long a team has waited, 0 if it is not ready.
+func (ts *Tables) Waited(team int) time.Duration {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if at, waits := ts.since[team]; waits {
 		return time.Since(at)
 	}
 	return 0

@@ -31,6 +31,7 @@ func trialsAtOnce() int { return min(max(runtime.GOMAXPROCS(0)/2, 2), 4) }
 
 // trials are the test matches that are being played.
 type trials struct {
+	*Rounds
 	host *host.Host
 
 	mu   sync.Mutex
@@ -48,10 +49,10 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 		return
 	}
 	defer h.Shutdown(ctx)
-	t := &trials{host: h, busy: map[int]bool{}}
+	t := &trials{Rounds: r, host: h, busy: map[int]bool{}}
 	var running sync.WaitGroup
 	for range trialsAtOnce() {
-		panics.Go(&running, func() { r.tryInTurn(ctx, t) }, panics.Logged(r.opts.Log, "Trying versions failed"))
+		panics.Go(&running, func() { t.tryInTurn(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
 	}
 	running.Wait()
 }
@@ -69,12 +70,12 @@ func (r *Rounds) untried(skipped map[int]bool) (team int, found *state.Version) 
 	return team, found
 }
 
-// nextTrial returns the version that is to be tried next and its team, which is busy until done is called;
+// next returns the version that is to be tried next and its team, which is busy until done is called;
 // nil if there is none.
-func (r *Rounds) nextTrial(t *trials) (team int, v *state.Version) {
+func (t *trials) next() (team int, v *state.Version) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	team, v = r.untried(t.busy)
+	team, v = t.untried(t.busy)
 	if v != nil {
 		t.busy[team] = true
 	}
@@ -88,10 +89,10 @@ func (t *trials) done(team int) {
 }
 
 // tryInTurn tries one version after another until ctx ends.
-func (r *Rounds) tryInTurn(ctx context.Context, t *trials) {
+func (t *trials) tryInTurn(ctx context.Context) {
 	for ctx.Err() == nil {
-		changed := r.event.View().Changed
-		team, v := r.nextTrial(t)
+		changed := t.event.View().Changed
+		team, v := t.next()
 		if v == nil {
 			select {
 			case <-ctx.Done():
@@ -99,21 +100,21 @@ func (r *Rounds) tryInTurn(ctx context.Context, t *trials) {
 			}
 			continue
 		}
-		r.tryOne(ctx, t, team, v)
+		t.tryOne(ctx, team, v)
 		t.done(team)
 	}
 }
 
 // tryOne tries a version, and notes the result unless it cannot be known.
-func (r *Rounds) tryOne(ctx context.Context, t *trials, team int, v *state.Version) {
-	reason, err := r.try(ctx, t.host, team, v)
+func (t *trials) tryOne(ctx context.Context, team int, v *state.Version) {
+	reason, err := t.try(ctx, team, v)
 	switch {
 	case ctx.Err() != nil:
 	case err == nil:
-		r.noteTried(ctx, team, v.Digest, reason)
-		notify(r.news)
+		t.noteTried(ctx, team, v.Digest, reason)
+		notify(t.news)
 	default:
-		r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
+		t.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot be tried")
 		pause(ctx, trialPause)
 	}
 }
@@ -140,21 +141,23 @@ func pause(ctx context.Context, d time.Duration) {
 
 // try plays the test match of a version, and returns why it plays no rounds, "" if it does. The error says that this cannot
 // be known.
-func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *state.Version) (reason string, err error) {
-	one, err := r.teamSeat(ctx, team, Player{Sent: v})
+func (t *trials) try(
+	ctx context.Context, team int, v *state.Version,
+) (reason string, err error) {
+	one, err := t.teamSeat(ctx, team, Player{Sent: v})
 	if err != nil {
 		return err.Error(), nil
 	}
 	seats := []seat.Spec{one}
-	for i := range r.event.Seats() - 1 {
-		seats = append(seats, r.filler(i))
+	for i := range t.event.Seats() - 1 {
+		seats = append(seats, t.filler(i))
 	}
-	spec, _ := r.spec(r.Setup(), seats, 0, uint64(v.At))
+	spec, _ := t.spec(t.Setup(), seats, 0, uint64(v.At))
 	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
 	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
 	spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
 	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
-	room, err := h.Start(ctx, spec)
+	room, err := t.host.Start(ctx, spec)
 	if err != nil {
 		return "", err
 	}
@@ -169,7 +172,7 @@ func (r *Rounds) try(ctx context.Context, h *host.Host, team int, v *state.Versi
 	case report.Err != nil && !errors.Is(report.Err, seating.ErrMissing):
 		return "", report.Err
 	}
-	return r.outputs.withoutPaths(trialReason(s)), nil
+	return t.Outputs.withoutPaths(trialReason(s)), nil
 }
 
 // shownLines is how many of the last lines that a version printed a reason has: those with the mistake of a traceback.

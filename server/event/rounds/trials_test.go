@@ -62,7 +62,7 @@ func TestTriedOnAFullDisk(t *testing.T) {
 		}
 		d.fails.Store(5)
 		r := New(e, Options{})
-		defer r.practices.stop()
+		defer r.Practices.stop()
 		r.noteTried(t.Context(), 0, u.Digest, "")
 		if _, sent := r.untried(nil); sent != nil || e.View().Failure != nil {
 			t.Errorf("untried is %+v, and the event says %v", sent, e.View().Failure)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -16,7 +17,7 @@ const maxReported = 16 << 10
 
 // getOutput answers with the end of what the team's bot printed, and with the debug of its last match.
 func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team) {
-	text := s.Rounds.Output(team.Number)
+	text := s.Rounds.Outputs.Of(team.Number)
 	if text == "" {
 		answer(w, http.StatusNotFound, nil, errors.New("there is no output of the team's bot: it is kept of versions that were sent, and of bots that play with hexarena join"))
 		return
@@ -28,7 +29,7 @@ func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team
 
 // postOutput receives the end of what the team's bot printed, from the hexarena join that has started it.
 func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team state.Team) {
-	if !s.Rounds.MayReport(team.Number) {
+	if !s.Rounds.Outputs.MayReport(team.Number, time.Now()) {
 		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("output is taken every %v", rounds.ReportInterval))
 		return
 	}
@@ -37,7 +38,7 @@ func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team state.Tea
 		answer(w, http.StatusRequestEntityTooLarge, nil, fmt.Errorf("the output has more than %d KiB, or has not arrived: send its end", maxReported>>10))
 		return
 	}
-	if err := s.Rounds.Report(team.Number, text); err != nil {
+	if err := s.Rounds.Outputs.Keep(team.Number, text); err != nil {
 		answer(w, http.StatusServiceUnavailable, nil, fmt.Errorf("the output cannot be kept: %w", err))
 		return
 	}

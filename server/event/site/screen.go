@@ -102,7 +102,7 @@ func (s *Site) shows(r *state.Result) []screenShow {
 	for _, row := range lastRound(s.Event) {
 		list = append(list, screenShow{Recording: event.RecordingOf(row.K), Teams: event.Ask(s.Event, func(s *state.State) []int { return s.Teams.In(row) })})
 	}
-	playing := s.Rounds.Tables()
+	playing := s.Rounds.Tables.Playing()
 	best := func(t rounds.Table) int {
 		return slices.IndexFunc(r.Teams, func(p state.Place) bool { return slices.Contains(t.Teams, p.Number) })
 	}

@@ -17,7 +17,7 @@ type Step struct {
 // steps returns how far the bots of a team have come. Those of the address of a request may not have been able to say which
 // team is theirs.
 func (s *Site) steps(r *http.Request, v state.TeamView) []Step {
-	p, arrival := s.Rounds.Progress(v.Number, r.RemoteAddr)
+	p, arrival := s.Rounds.Checks.Of(v.Number, r.RemoteAddr)
 	list := []Step{
 		{Name: "The page is open", Done: true},
 		{Name: "A bot reaches the server", Done: p.LoggedIn || !arrival.At.IsZero(), Hint: "Start your bot. If it says that it cannot connect, compare " +

@@ -64,7 +64,7 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) 
 		remark := event.Ask(s.Event, func(s *state.State) string { return s.Exams.Remark(team.Number, x.Digest) })
 		values["exam"] = map[string]any{"marks": s.examScores(team.Number, x), "remark": remark}
 	}
-	if p := s.Rounds.PracticeOf(team.Number); p != nil {
+	if p := s.Rounds.Practices.Of(team.Number); p != nil {
 		values["practice"] = shownPractice(p)
 	}
 	if left, set := s.Event.Deadline(); set {
@@ -145,7 +145,7 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.T
 		answer(w, http.StatusBadRequest, nil, fmt.Errorf(`the request is not like {"against": ["painter"]}: %w`, err))
 		return
 	}
-	p, err := s.Rounds.Practise(r.Context(), team.Number, asked.Against)
+	p, err := s.Rounds.Practices.Start(r.Context(), team.Number, asked.Against)
 	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
@@ -155,6 +155,6 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.T
 
 // deletePractice ends a practice match.
 func (s *Site) deletePractice(w http.ResponseWriter, _ *http.Request, team state.Team) {
-	s.Rounds.StopPractice(team.Number)
+	s.Rounds.Practices.Stop(team.Number)
 	answer(w, http.StatusOK, map[string]any{}, nil)
 }

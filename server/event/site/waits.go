@@ -20,8 +20,8 @@ type Waiting struct {
 
 // waitingOf describes what a team does, and why it waits if it does. ready are the teams whose bots wait; all is true if these are all teams.
 func (s *Site) waitingOf(t state.Team, v *event.View, ready []int, all bool) Waiting {
-	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.Waited(t.Number)}
-	table := s.Rounds.TableOf(t.Number)
+	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.Tables.Waited(t.Number)}
+	table := s.Rounds.Tables.Of(t.Number)
 	changed := s.Rounds.Changed(t.Number)
 	switch {
 	case t.Resting:
@@ -55,7 +55,7 @@ func (s *Site) why(t state.Team, v *event.View, ready int, all bool) string {
 	if v.Round != nil && slices.Contains(v.Round.Waiting, t.Number) {
 		sat = fmt.Sprintf("; it had no match in round %d, since their number was odd", v.Round.Number)
 	}
-	switch playing := len(s.Rounds.Tables()); {
+	switch playing := len(s.Rounds.Tables.Playing()); {
 	case v.Failure != nil:
 		return "because the server's disk is full"
 	case playing > 0:

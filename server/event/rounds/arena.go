@@ -1,0 +1,70 @@
+package rounds
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// arena plays the matches of rounds, and holds the bots that wait for one. Tests replace it.
+type arena interface {
+	// waiting returns the bots that wait for a seat, by their keys.
+	waiting() waitingBots
+	// kick disconnects the bots of a key.
+	kick(key string)
+	// play plays a match to its end, and completes its row. began is called when it has begun. The
+	// recording is the path of a file, "" if there is none.
+	play(ctx context.Context, t *task, began func(*feed.Feed)) (recording string, err error)
+}
+
+// task is a match of a round.
+type task struct {
+	spec host.Spec
+	pace *cup.Waiting
+	row  *results.Row // has the seed, the map and the bots
+	// versions returns the versions of the row by the seats at the end of the match.
+	versions func([]match.SeatInfo) []string
+}
+
+// hostArena is the arena of a host.
+type hostArena struct{ *Rounds }
+
+func (r hostArena) waiting() waitingBots {
+	waiting := waitingBots{}
+	if h := r.host.Load(); h != nil {
+		for _, c := range h.Waiting() {
+			if !r.attendance.rests(c.Key, c.Remote) {
+				waiting[c.Key] = c.Version
+			}
+		}
+	}
+	return waiting
+}
+
+func (r hostArena) kick(key string) {
+	if h := r.host.Load(); h != nil {
+		h.Kick(key)
+	}
+}
+
+func (r hostArena) play(
+	ctx context.Context, t *task, began func(*feed.Feed),
+) (recording string, err error) {
+	room, err := r.host.Load().Start(ctx, t.spec)
+	if err != nil {
+		return "", err
+	}
+	began(room.Feed())
+	ended := room.Wait()
+	if ended.Err != nil {
+		return "", errors.Join(ended.Err, r.remove(ended.Recording))
+	}
+	cup.Fill(t.row, ended.Report(), t.pace)
+	t.row.Versions = t.versions(ended.Seats)
+	return ended.Recording, nil
+}

@@ -1,0 +1,277 @@
+package rounds
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/event"
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/machine/disk"
+)
+
+// fakeArena is an arena without a host: bots wait as the test says, a match takes a minute, and its
+// first seat wins.
+type fakeArena struct {
+	mu      sync.Mutex
+	bots    waitingBots
+	playing int
+	most    int      // matches that were played at a time
+	played  []string // the bots of each match, in the order in which they began
+	kicked  []string
+	fail    error // of each match
+}
+
+func (a *fakeArena) waiting() waitingBots {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	copied := waitingBots{}
+	for key, version := range a.bots {
+		copied[key] = version
+	}
+	return copied
+}
+
+func (a *fakeArena) kick(key string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.kicked = append(a.kicked, key)
+}
+
+func (a *fakeArena) play(ctx context.Context, t *task, began func(*feed.Feed)) (string, error) {
+	a.mu.Lock()
+	a.playing++
+	a.most = max(a.most, a.playing)
+	a.played = append(a.played, strings.Join(t.row.Bots, "+"))
+	fail := a.fail
+	a.mu.Unlock()
+	began(nil)
+	select {
+	case <-ctx.Done():
+		fail = context.Cause(ctx)
+	case <-time.After(time.Minute):
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.playing--
+	for i := range t.row.Bots {
+		t.row.Ranks = append(t.row.Ranks, i+1)
+	}
+	t.row.Versions = t.versions(nil)
+	return "", fail
+}
+
+// day is an event whose rounds are played by a fake, in a bubble with a clock of its own.
+type day struct {
+	*Rounds
+	t     *testing.T
+	arena *fakeArena
+	stop  func() // ends the rounds
+}
+
+// inBubble calls f with an event of two seats and some teams, whose bots wait.
+func inBubble(t *testing.T, start Start, teams int, f func(*day)) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(dir, "acts"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		e, err := event.Open(event.Options{Dir: dir, Disk: disk.Or(nil), Plan: plan.Plan{
+			Bots: []plan.Bot{{Name: "filler", Seat: "filler"}}, Format: plan.Ladder, Game: "toy",
+			Seats: 2, Maps: []plan.Map{{Name: "board", Places: 2}},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		arena := &fakeArena{bots: waitingBots{}}
+		for i := range teams {
+			if _, _, err := e.SignUp(fmt.Sprint("Team ", i), e.Code()); err != nil {
+				t.Fatal(err)
+			}
+			arena.bots[event.Key(i)] = fmt.Sprint("v", i)
+		}
+		r := New(e, Options{
+			Start: start, Game: &games.Game{Name: "toy"}, Board: games.Instance{Map: "board", Players: 2},
+			Turns: 10, TurnTimeout: time.Second, Log: zerolog.Nop(),
+		})
+		r.arena = arena
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			r.Run(ctx)
+		}()
+		d := &day{r, t, arena, func() { cancel(); <-done }}
+		defer d.stop()
+		f(d)
+	})
+}
+
+// after lets some time pass, and fails the test unless as many rounds have begun and matches been
+// played then.
+func (d *day) after(pass time.Duration, rounds, matches int) {
+	d.t.Helper()
+	time.Sleep(pass)
+	synctest.Wait()
+	if v := d.event.View(); v.Rounds != rounds || v.Matches != matches {
+		d.t.Errorf("there were %d rounds with %d results, want %d with %d", v.Rounds, v.Matches, rounds, matches)
+	}
+}
+
+func (d *day) do(next func(*state.State) (state.Act, error)) {
+	d.t.Helper()
+	if err := d.event.Do(next); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// Rounds begin by time, and their matches are played side by side.
+func TestRoundsByTime(t *testing.T) {
+	inBubble(t, Start{Every: 5 * time.Minute}, 5, func(d *day) {
+		d.after(4*time.Minute, 0, 0)
+		d.after(90*time.Second, 1, 0)
+		if n := len(d.Tables.Playing()); n != 2 || d.arena.most != 2 {
+			t.Errorf("%d matches of five teams are played, %d at a time", n, d.arena.most)
+		}
+		if d.Tables.Of(0) == nil && d.Tables.Of(1) == nil {
+			t.Error("neither of two teams has a table, and one team waits")
+		}
+		d.after(time.Minute, 1, 2)
+		d.after(5*time.Minute, 2, 4)
+		d.do(func(s *state.State) (state.Act, error) { return s.Pause(true) })
+		d.after(20*time.Minute, 2, 4)
+		d.BeginNow() // also while rounds are paused
+		d.after(2*time.Minute, 3, 6)
+	})
+}
+
+// With rounds that begin when all are ready, a round waits for a team without a bot, though not for
+// ever, and not for one that rests.
+func TestRoundsWhenReady(t *testing.T) {
+	inBubble(t, Start{Ready: true, Longest: 10 * time.Minute}, 4, func(d *day) {
+		d.after(30*time.Second, 1, 0)
+		d.arena.mu.Lock()
+		delete(d.arena.bots, event.Key(3))
+		d.arena.mu.Unlock()
+		d.after(time.Minute, 1, 2)
+		d.after(9*time.Minute, 1, 2)
+		d.after(time.Minute, 2, 2) // three teams, of which one waits
+		d.after(time.Minute, 2, 3)
+		d.do(func(s *state.State) (state.Act, error) { return s.Teams.Rest(3, true) })
+		d.after(time.Second, 3, 3)
+	})
+}
+
+// A match without a result does not count, and the next round is played.
+func TestFailedMatches(t *testing.T) {
+	inBubble(t, Start{Every: 5 * time.Minute}, 2, func(d *day) {
+		d.arena.fail = fmt.Errorf("the host is broken")
+		d.after(7*time.Minute, 1, 0)
+		d.arena.mu.Lock()
+		d.arena.fail = nil
+		d.arena.mu.Unlock()
+		d.after(5*time.Minute, 2, 1)
+	})
+}
+
+// A match that is played again is a round of its own, once its teams are ready.
+func TestPlayedAgain(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.BeginNow()
+		d.after(2*time.Minute, 1, 1)
+		d.arena.mu.Lock()
+		d.arena.bots = waitingBots{}
+		d.arena.mu.Unlock()
+		if err := d.PlayAgain(0); err != nil {
+			t.Fatal(err)
+		}
+		d.after(10*time.Minute, 1, 1)
+		d.arena.mu.Lock()
+		d.arena.bots = waitingBots{event.Key(0): "", event.Key(1): ""}
+		d.arena.mu.Unlock()
+		notify(d.news)
+		d.after(2*time.Minute, 2, 2)
+		if !event.Ask(d.event, func(s *state.State) bool { return s.Results.IsVoid(0) }) {
+			t.Error("the first match still counts")
+		}
+		if d.PlayAgain(7) == nil {
+			t.Error("a match that was not played is played again")
+		}
+	})
+}
+
+// The matches of a final follow each other until it is over; then rounds pause.
+func TestFinalIsPlayed(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 4, func(d *day) {
+		d.BeginNow()
+		d.after(2*time.Minute, 1, 2)
+		if err := d.event.StartFinal(state.KnockOut, 4, 1); err != nil {
+			t.Fatal(err)
+		}
+		d.after(10*time.Minute, 3, 5) // two semi-finals and the final
+		v := d.event.View()
+		if !v.FinalOver || !v.Paused {
+			t.Errorf("after the final: %+v", v)
+		}
+		d.after(2*time.Hour, 3, 5)
+	})
+}
+
+// At the deadline versions freeze, and then a bot with another version is not ready.
+func TestDeadline(t *testing.T) {
+	inBubble(t, Start{Every: 10 * time.Minute}, 3, func(d *day) {
+		if err := d.event.SetDeadline(5 * time.Minute); err != nil {
+			t.Fatal(err)
+		}
+		d.after(4*time.Minute, 0, 0)
+		if d.event.View().Frozen {
+			t.Error("versions are frozen before the deadline")
+		}
+		time.Sleep(90 * time.Second)
+		synctest.Wait()
+		if !d.event.View().Frozen {
+			t.Fatal("versions are not frozen after the deadline")
+		}
+		d.arena.mu.Lock()
+		d.arena.bots[event.Key(2)] = "other"
+		d.arena.mu.Unlock()
+		if ready, _ := d.Connected(); !slices.Equal(ready, []int{0, 1}) {
+			t.Errorf("ready are %v, want those with the frozen versions", ready)
+		}
+		if c := d.Changed(2); c == nil || c.Said != "other" || c.Frozen != "v2" {
+			t.Errorf("the changed bot is %+v", c)
+		}
+	})
+}
+
+// Bots of a team that is removed or kicked are disconnected, and the end of the rounds ends matches.
+func TestKicked(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 3, func(d *day) {
+		if err := d.Kick(1); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.RemoveTeams([]int{2}, true); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{event.Key(1), event.Key(2)}; !slices.Equal(d.arena.kicked, want) {
+			t.Errorf("kicked are %q, want %q", d.arena.kicked, want)
+		}
+		d.BeginNow()
+		d.after(time.Second, 1, 0)
+		d.stop()
+		d.after(time.Hour, 1, 0)
+	})
+}
