@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -61,16 +62,42 @@ func (e *runningEvent) screen() (s screenShown) {
 	return s
 }
 
-// pauseAfter waits until the log has this many matches, pauses rounds, and waits until no match is played.
+// pauseAfter waits until the log has this many matches, pauses rounds, and waits until no match is
+// played, nor will be: a round that began before the pause shows no match until its bots have
+// started.
 func (e *runningEvent) pauseAfter(rows int) {
 	e.t.Helper()
 	e.awaitRows(rows)
 	e.operate("pause", map[string]any{})
+	e.awaitRows(e.begun())
 	for range time.Tick(10 * time.Millisecond) {
 		if !slices.ContainsFunc(e.screen().Shows, func(s struct{ Match string }) bool { return s.Match != "" }) {
 			return
 		}
 	}
+}
+
+// begun returns the number of matches once all of the last round are over.
+func (e *runningEvent) begun() (matches int) {
+	e.t.Helper()
+	text, err := os.ReadFile(filepath.Join(e.dir, "acts", "log.ndjson"))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for line := range bytes.Lines(text) {
+		var act struct {
+			Act     string
+			First   int
+			Matches [][]int
+		}
+		if err := json.Unmarshal(line, &act); err != nil {
+			e.t.Fatal(err)
+		}
+		if act.Act == "round" {
+			matches = act.First + len(act.Matches)
+		}
+	}
+	return matches
 }
 
 var (
