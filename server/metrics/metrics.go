@@ -1,5 +1,5 @@
 // Package metrics counts what happens in a server, for Prometheus. All names begin with
-// hexarena_; docs/operator.md lists them.
+// hexarena_; docs/reference/metrics.md lists them.
 //
 // All matches of a process share one [Metrics]; a process that hosts none, such as the coordinator
 // of a cup, has a [Process]. Counting in a steady turn allocates nothing and waits for nothing but

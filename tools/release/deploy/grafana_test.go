@@ -24,7 +24,7 @@ type dashboard struct {
 	}
 }
 
-// Every metric on the dashboard is listed in the operator's guide, so that the dashboard
+// Every metric on the dashboard is in the reference of metrics, so that the dashboard
 // queries only existing metrics.
 func TestDashboardUsesDocumentedMetrics(t *testing.T) {
 	decoder := json.NewDecoder(strings.NewReader(string(read(t, "deploy/grafana/hexarena.json"))))

@@ -62,9 +62,9 @@ func (o *scaledObject) judge() error {
 	return documented(t.Metadata["query"])
 }
 
-// documented returns an error if a query has no metric of hexarena, or one that the operator's guide does not list.
+// documented returns an error if a query has no metric of hexarena, or one that the reference of metrics does not list.
 func documented(query string) error {
-	guide, err := os.ReadFile(filepath.Join(root, "docs", "operator.md"))
+	guide, err := os.ReadFile(filepath.Join(root, "docs", "reference", "metrics.md"))
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func documented(query string) error {
 	}
 	for _, m := range names {
 		if !strings.Contains(string(guide), "`"+strings.TrimSuffix(m[1], "_bucket")+"`") {
-			return fmt.Errorf("%q has hexarena_%s, which docs/operator.md does not list", query, m[1])
+			return fmt.Errorf("%q has hexarena_%s, which docs/reference/metrics.md does not list", query, m[1])
 		}
 	}
 	return nil
