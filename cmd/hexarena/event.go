@@ -22,7 +22,6 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/event"
@@ -32,6 +31,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
@@ -322,8 +322,12 @@ const eventConnections = 2000
 func (o *eventOptions) hosting(
 	h host.Options, c config.Config, e *event.Event, pages *site.Site, how rounds.Options,
 ) host.Options {
-	limits := connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve}
-	h.Bind, h.Port, h.Limits, h.Linger = c.Bind, c.Port, limits, 5*time.Second
+	h.Bind, h.Port, h.Linger = c.Bind, c.Port, 5*time.Second
+	h.Limits = limits.PortLimits{
+		Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve,
+	}
+	page := h.Limits
+	page.Shared = true
 	h.Allow = session.Allowances{Player: session.Allowance{
 		Size: c.MaxMessageSize.Or(how.Board.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,
 	}}
@@ -334,7 +338,7 @@ func (o *eventOptions) hosting(
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
 			Operates: e.Operates, More: pages.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 		},
-		Limits: connlimit.Limits{Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve, Shared: true},
+		Limits: page,
 	}
 	return h
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/agones"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/hivemaker"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/probe"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/nickname"
@@ -71,7 +71,7 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	s.public = host.Public(log, versionText())
 	if g.plain { // netorcai bounds neither its log nor, until the system refuses, its connections
-		s.public.Lines, s.public.Connections, s.public.Gate = nil, connlimit.New(0, log), nil
+		s.public.Lines, s.public.Connections, s.public.Gate = nil, limits.NewConnections(0, log), nil
 	}
 	var err error
 	if s.order, err = match.ParseOrder(string(c.Order)); err != nil {
@@ -98,7 +98,7 @@ func (s *schedule) open() error {
 	c := &s.config
 	o := s.public
 	o.Bind, o.Port, o.LoginTimeout, o.Netorcai = c.Bind, c.Port, c.LoginTimeout, s.game.plain
-	o.Limits = connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: host.LocalReserve}
+	o.Limits = limits.PortLimits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: host.LocalReserve}
 	o.WriteTimeout, o.Linger = c.WriteTimeout, c.Linger
 	o.Allow = session.Allowances{
 		Player:        session.Allowance{Size: c.MaxMessageSize.Or(s.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
@@ -153,7 +153,7 @@ func (s *schedule) page() *host.Page {
 			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Proxies: proxiesOf(*c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages, Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
-		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve, Shared: true},
+		Limits: limits.PortLimits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve, Shared: true},
 	}
 	if s.hivemaker != nil {
 		p.More, p.NewGames, p.Requested = s.hivemaker.Handle, true, s.hivemaker.Session

@@ -13,7 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 )
 
 // maxBody is the largest size of a request for a game, in bytes.
@@ -26,7 +26,7 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 		case isOperator(r):
 			h.newGame(w, r, "", h.opts.Public, h.opts.MaxGames)
 		case h.opts.AnyoneMayRequest:
-			guest := cmp.Or(connlimit.Household(r.RemoteAddr), connlimit.Source(r.RemoteAddr))
+			guest := cmp.Or(limits.Household(r.RemoteAddr), limits.Source(r.RemoteAddr))
 			h.newGame(w, r, guest, true, h.opts.MaxGames-h.opts.MaxGames/4) // the rest is reserved for the operator
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/session"
 )
@@ -72,7 +72,7 @@ func (h *Host) enterTCP(conn net.Conn) {
 		panics.Logged(h.log, "Taking a connection in failed")(p)
 		_ = conn.Close()
 	}
-	var slot *connlimit.Slot
+	var slot *limits.Slot
 	if p := panics.Catch(func() { slot = h.slotFor(conn) }); p != nil {
 		failed(p)
 		return
@@ -89,7 +89,7 @@ func (h *Host) enterTCP(conn net.Conn) {
 // which does not wait since nothing was written before, and closed. It is called
 // before the next connection is accepted, so that those that are not counted yet take
 // no descriptors.
-func (h *Host) slotFor(conn net.Conn) *connlimit.Slot {
+func (h *Host) slotFor(conn net.Conn) *limits.Slot {
 	slot, refusal := h.conns.Admit(conn.RemoteAddr().String())
 	if refusal != "" {
 		h.session.Meter.Refused(refusal)
@@ -97,7 +97,7 @@ func (h *Host) slotFor(conn net.Conn) *connlimit.Slot {
 		return nil
 	}
 	// Until it has a session.
-	slot.OnEvict(func() { refuse(conn, connlimit.TooMany) }, func() { _ = conn.Close() })
+	slot.OnEvict(func() { refuse(conn, limits.TooMany) }, func() { _ = conn.Close() })
 	return slot
 }
 

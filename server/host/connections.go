@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat/seating"
@@ -40,7 +40,7 @@ func (h *Host) playersOf(at *handle) http.Handler {
 
 // playersBy takes clients in over WebSocket that get their seats from the given door.
 func (h *Host) playersBy(door session.Door) http.Handler {
-	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *connlimit.Slot) {
+	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) {
 		if conn, err := session.OverWebSocket(w, r, h.contexts, h.log); err == nil { // else the request was answered
 			h.serve(conn, slot, h.session.Gate, door)
 		}
@@ -49,7 +49,7 @@ func (h *Host) playersBy(door session.Door) http.Handler {
 
 // admitting returns a handler of requests that count as connections to the port, until the host is
 // shut down.
-func (h *Host) admitting(serve func(http.ResponseWriter, *http.Request, *connlimit.Slot)) http.Handler {
+func (h *Host) admitting(serve func(http.ResponseWriter, *http.Request, *limits.Slot)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.enter() {
 			session.Refuse(w, http.StatusServiceUnavailable, errOver)
@@ -119,7 +119,7 @@ func (h *Host) gateOf(bot *seating.Seat) session.Gate {
 
 // serve gives a connection a session, whose client is let in by gate and gets its seat from door, and serves it to
 // its end.
-func (h *Host) serve(conn session.Conn, slot *connlimit.Slot, gate session.Gate, door session.Door) {
+func (h *Host) serve(conn session.Conn, slot *limits.Slot, gate session.Gate, door session.Door) {
 	o := h.session
 	o.Slot, o.Gate, o.Door = slot, gate, door
 	one := session.New(conn, o)

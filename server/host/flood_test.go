@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/loglimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -20,7 +20,7 @@ func TestKickedClientsFillNoLog(t *testing.T) {
 	thorough.Long(t)
 	var written servertest.Log
 	log := zerolog.New(&written)
-	lines := loglimit.New(log)
+	lines := limits.NewLog(log)
 	defer lines.Close()
 	h := openHost(t, options{
 		Options: host.Options{Log: log, Lines: lines},

@@ -34,9 +34,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/machine/deflate"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/netconn"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -55,8 +54,8 @@ type Options struct {
 
 	LoginTimeout time.Duration // from a connection to its LOGIN; 0: usualLoginTimeout
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: no limit
-	Limits       connlimit.Limits
-	Connections  *connlimit.Limiter // shared with other ports of the process; nil: one of its own
+	Limits       limits.PortLimits
+	Connections  *limits.Connections // shared with other ports of the process; nil: one of its own
 	Allow        session.Allowances
 	Buffers      int64        // bytes that large messages of all connections may take; 0: session.DefaultBudget
 	Gate         session.Gate // says who may log in; nil: any client
@@ -97,7 +96,7 @@ type Options struct {
 
 	Log zerolog.Logger
 	// Lines bounds the lines that peers cause in the log; nil: no bound. Shutdown closes it.
-	Lines  *loglimit.Limiter
+	Lines  *limits.Log
 	beside bool // another host closes Lines
 }
 
@@ -113,7 +112,7 @@ type Host struct {
 	log      zerolog.Logger
 	listener net.Listener // nil: there is no port
 	session  session.Options
-	conns    *connlimit.Port
+	conns    *limits.Port
 	contexts *deflate.Contexts // of compressed connections
 	lobby    lobby
 	bots     *seating.Processes
@@ -150,7 +149,7 @@ func Open(o Options) (*Host, error) {
 	}
 	o.LoginTimeout = cmp.Or(o.LoginTimeout, usualLoginTimeout)
 	if o.Connections == nil {
-		o.Connections = connlimit.New(0, o.Log)
+		o.Connections = limits.NewConnections(0, o.Log)
 	}
 	l, err := o.listen()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -22,7 +22,7 @@ func openLimited(t *testing.T, o host.Options) *testHost {
 }
 
 func TestConnectionsAreLimited(t *testing.T) {
-	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 3}})
+	h := openLimited(t, host.Options{Limits: limits.PortLimits{Connections: 3}})
 	var in []*servertest.Client
 	for range 3 {
 		in = append(in, wires[0].login(h, "a", "player"))
@@ -48,7 +48,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 
 func TestOneAddressAmongMany(t *testing.T) {
 	// All connections share one address, as behind a NAT, which lifts its limit.
-	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 8, PerAddress: 2}})
+	h := openLimited(t, host.Options{Limits: limits.PortLimits{Connections: 8, PerAddress: 2}})
 	for range 5 {
 		wires[0].login(h, "a", "player")
 	}
@@ -183,7 +183,7 @@ func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 // When the port is full, connections that have not logged in are dropped in favour of new
 // ones, and are told the reason. Players stay.
 func TestSilentConnectionsGiveWay(t *testing.T) {
-	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 4}, LoginTimeout: time.Hour})
+	h := openLimited(t, host.Options{Limits: limits.PortLimits{Connections: 4}, LoginTimeout: time.Hour})
 	player := wires[0].login(h, "a", "player")
 	var silent []*servertest.Client
 	for i := range 4 { // over WebSocket first: the server has those once they are dialled, the others in their order
@@ -202,7 +202,7 @@ func TestSilentConnectionsGiveWay(t *testing.T) {
 
 // Kicked connections that stay open do not count against the limit of their address.
 func TestKickedConnectionsDoNotCount(t *testing.T) {
-	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 10, PerAddress: 2}})
+	h := openLimited(t, host.Options{Limits: limits.PortLimits{Connections: 10, PerAddress: 2}})
 	for range 20 {
 		c := servertest.Dial(t, h.addr) // stays open until the end of the test
 		c.Send("null")

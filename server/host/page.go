@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -16,9 +16,9 @@ import (
 // Page says where browsers see the matches, and what the page has beside them.
 type Page struct {
 	web.Options
-	Near     bool             // when the port is taken, one of the next will do
-	Optional bool             // a page that cannot be opened is no error: see [Host.PageErr]
-	Limits   connlimit.Limits // of the page's own port; 0 connections: no bound
+	Near     bool              // when the port is taken, one of the next will do
+	Optional bool              // a page that cannot be opened is no error: see [Host.PageErr]
+	Limits   limits.PortLimits // of the page's own port; 0 connections: no bound
 
 	// Requested serves a bot that dials in with the token of a game on request, and reports whether
 	// there is such a game: the lobby has a seat for other bots. It is nil without such games.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -36,7 +36,7 @@ func TestPanicOverAConnection(t *testing.T) {
 	var logged servertest.Log
 	h := openHost(t, options{
 		Options: host.Options{
-			Meter: panickingMeter{}, Log: zerolog.New(&logged), Limits: connlimit.Limits{Connections: 2},
+			Meter: panickingMeter{}, Log: zerolog.New(&logged), Limits: limits.PortLimits{Connections: 2},
 			Web: func(net.Conn) { panic("the page broke") },
 		},
 		spec: host.Spec{Settings: match.Settings{Turns: 2, Players: 1, Visus: 1}},

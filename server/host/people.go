@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/server/botapi"
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -103,7 +103,7 @@ func (p *people) Left(info match.SeatInfo, role match.Role) {
 // peopleOf lets people at the page take seats of a room's match, over WebSocket.
 func (h *Host) peopleOf(at *handle) http.Handler {
 	acceptor := botapi.NewLobbyAcceptor(h.log)
-	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *connlimit.Slot) {
+	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) {
 		accepting, drop := h.untilSeated(r, slot)
 		defer drop()
 		peer, ask, err := acceptor.AcceptSitter(w, r.WithContext(accepting), personName)

@@ -6,8 +6,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/loglimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/memlimit"
 	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/nickname"
@@ -26,7 +25,7 @@ const (
 // happens. version is that of the program.
 func Public(log zerolog.Logger, version string) Options {
 	return Options{
-		Log: log, Lines: loglimit.New(log), Connections: connlimit.New(connlimit.Descriptors(), log),
+		Log: log, Lines: limits.NewLog(log), Connections: limits.NewConnections(limits.Descriptors(), log),
 		Buffers: bufferBudget(), WriteTimeout: publicWriteTimeout, Gate: nickname.Gate{},
 		Metrics: metrics.New(version), Program: "hexarena " + version,
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/loglimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
@@ -59,7 +59,7 @@ type Options struct {
 	Debug     Debug // gets what players show beside their actions, in place of the watchers; nil: these do
 	Names     Namer // chooses the players' names; nil keeps the names that they ask for
 	Log       zerolog.Logger
-	Lines     *loglimit.Limiter // limits the log lines that peers cause; nil sets no limit
+	Lines     *limits.Log // limits the log lines that peers cause; nil sets no limit
 
 	// NeedPlayer makes Start fail while no player is connected.
 	NeedPlayer bool

@@ -10,7 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai/model"
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 )
 
 // The kick reasons and errors that are hexarena's own are the extensions of the model.
@@ -20,7 +20,7 @@ func TestModelOfKicks(t *testing.T) {
 		t.Fatal(err)
 	}
 	given := []string{
-		kickDenied + "any text", kickFailed, connlimit.TooMany, connlimit.TooManyFromAddress, kickEarlyTwice, kickNoDoTurnAck(time.Second),
+		kickDenied + "any text", kickFailed, limits.TooMany, limits.TooManyFromAddress, kickEarlyTwice, kickNoDoTurnAck(time.Second),
 		(&Session{allowance: Allowance{Rate: 1}, second: time.Now(), messages: 1}).countMessage(time.Now()),
 	}
 	for _, reason := range reasons {

@@ -16,15 +16,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/loglimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
 )
 
 // Options are the settings of a session. All sessions of a server share them, except Slot.
 type Options struct {
-	Slot *connlimit.Slot // nil: the connection is not counted
+	Slot *limits.Slot // nil: the connection is not counted
 	Door Door
 	Gate Gate // nil: every client may log in
 	Hold bool // all clients wait in the Lobby for a seat, not only those that stay
@@ -49,7 +48,7 @@ type Options struct {
 	Buffers      *Budget       // for large messages; nil: no limit
 	Meter        Meter
 	Log          zerolog.Logger
-	Lines        *loglimit.Limiter // limits the log lines that a peer causes; nil: no limit
+	Lines        *limits.Log // limits the log lines that a peer causes; nil: no limit
 }
 
 // Session is one connection. It implements match.Seat.

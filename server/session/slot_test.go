@@ -6,7 +6,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -23,7 +23,7 @@ func (d closedDoor) Join(_ match.Seat, c match.Candidate) (*match.Place, error) 
 func TestDroppedWhileLoggingIn(t *testing.T) {
 	server, conn := pair(t)
 	o := options(nil)
-	port := connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: 1})
+	port := limits.NewConnections(0, zerolog.Nop()).Port(limits.PortLimits{Connections: 1})
 	o.Door = closedDoor{t}
 	o.Slot, _ = port.Admit("192.0.2.1:1")
 	_, _ = port.Admit("192.0.2.1:2") // gets its place

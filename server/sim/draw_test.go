@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/session"
 )
@@ -98,7 +98,7 @@ func drawPlan(rng *rand.Rand) *plan {
 		players: 5 + rng.IntN(5), visus: rng.IntN(3), radius: 2 + rng.IntN(2), turns: 5 + rng.IntN(11),
 		matches: 1 + rng.IntN(2), rooms: 1,
 		patience: between(rng, 3*time.Second, 8*time.Second), autostart: !chance(rng, 4),
-		limits: connlimit.Limits{Connections: 100, PerAddress: 8},
+		limits: limits.PortLimits{Connections: 100, PerAddress: 8},
 	}
 	p.matches += rng.IntN(2)
 	if chance(rng, longWorlds) {

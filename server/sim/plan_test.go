@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
@@ -67,7 +67,7 @@ type plan struct {
 	trouble Trouble // that the disk is in for a while
 
 	options   session.Allowances
-	limits    connlimit.Limits
+	limits    limits.PortLimits
 	writing   time.Duration // for a client to read what it is sent; 0: no limit
 	linger    time.Duration
 	honest    int // players that keep to the rules, in all rooms

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/netconn"
 )
 
@@ -40,7 +40,7 @@ type slotKey struct{}
 // not read.
 func connContext(ctx context.Context, conn net.Conn) context.Context {
 	netconn.SetWriteBuffer(conn, sentBuffer)
-	if c, ok := netconn.As[*connlimit.Conn](conn); ok {
+	if c, ok := netconn.As[*limits.Conn](conn); ok {
 		ctx = context.WithValue(ctx, slotKey{}, c.Slot)
 	}
 	return ctx
@@ -50,7 +50,7 @@ func connContext(ctx context.Context, conn net.Conn) context.Context {
 // served. Idle connections and those whose request is incomplete can be dropped.
 func keepDuringRequest(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		slot, _ := r.Context().Value(slotKey{}).(*connlimit.Slot)
+		slot, _ := r.Context().Value(slotKey{}).(*limits.Slot)
 		slot.Keep()
 		next.ServeHTTP(w, r)
 	})
@@ -59,7 +59,7 @@ func keepDuringRequest(next http.Handler) http.Handler {
 // yieldWhenIdle implements http.Server.ConnState. A connection that has become a WebSocket is
 // never idle, so it is kept until it is closed.
 func yieldWhenIdle(conn net.Conn, state http.ConnState) {
-	if c, ok := netconn.As[*connlimit.Conn](conn); ok && state == http.StateIdle {
+	if c, ok := netconn.As[*limits.Conn](conn); ok && state == http.StateIdle {
 		c.Slot.Yield()
 	}
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // limited returns a page with a limited number of connections.
 func limited(t *testing.T, connections int) *stage {
-	port := connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: connections})
+	port := limits.NewConnections(0, zerolog.Nop()).Port(limits.PortLimits{Connections: connections})
 	return newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
 		o.Port = port
 	})

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 )
 
 // Limits of downloads: of recordings, their list, and events and states of matches. One
@@ -70,7 +70,7 @@ func (s semaphore) release() { <-s }
 // enter waits until a download from an address may begin; leave ends the download. It
 // returns nil if there are too many or ctx ends.
 func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
-	network := connlimit.Household(address)
+	network := limits.Household(address)
 	from := d.join(network)
 	if from == nil {
 		return nil

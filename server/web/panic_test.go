@@ -13,7 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/web"
@@ -75,7 +75,7 @@ func TestPanicInAdmitting(t *testing.T) {
 	var log servertest.Log
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
 		o.Log = zerolog.New(&log)
-		o.Port = connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: 1})
+		o.Port = limits.NewConnections(0, zerolog.Nop()).Port(limits.PortLimits{Connections: 1})
 		other, _ := o.Port.Admit("192.0.2.1:1")
 		other.Keep()
 		o.Refused = func(string) {

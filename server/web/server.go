@@ -23,7 +23,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/netconn"
 	"github.com/hexarena/hexarena/server/machine/probe"
 )
@@ -37,7 +37,7 @@ type Options struct {
 	Address    string                  // host and port; an empty host stands for all interfaces
 	Hosts      []string                // names of this machine that have a dot and are no addresses
 	Proxies    []netip.Prefix          // whose X-Forwarded-For is believed
-	Port       *connlimit.Port         // limits the connections; nil: every connection is admitted
+	Port       *limits.Port            // limits the connections; nil: every connection is admitted
 	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off
 	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
@@ -212,7 +212,7 @@ const shutdownTime = time.Second
 
 // wrap adds the limit on connections and TLS to a listener.
 func (s *Server) wrap(l net.Listener) net.Listener {
-	l = connlimit.Listener{Listener: l, Port: s.opts.Port, Refuse: s.refuse, Log: s.opts.Log}
+	l = limits.Listener{Listener: l, Port: s.opts.Port, Refuse: s.refuse, Log: s.opts.Log}
 	if s.secure != nil {
 		l = tls.NewListener(l, s.secure)
 	}

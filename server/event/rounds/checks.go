@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -48,7 +48,7 @@ func (c *Checks) Arrived(remote string, refused error) {
 	if c.arrivals == nil {
 		c.arrivals = map[string]Arrival{}
 	}
-	c.arrivals[connlimit.Source(remote)] = a
+	c.arrivals[limits.Source(remote)] = a
 	if len(c.arrivals) <= maxArrivals {
 		return
 	}
@@ -69,7 +69,7 @@ func (c *Checks) Of(team int, remote string) (Progress, Arrival) {
 	if found := c.teams[team]; found != nil {
 		p = *found
 	}
-	return p, c.arrivals[connlimit.Source(remote)]
+	return p, c.arrivals[limits.Source(remote)]
 }
 
 // note changes the progress of a team.

@@ -12,11 +12,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -219,7 +219,7 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusForbidden, nil, event.ErrWrongCode)
 		return
 	}
-	address := connlimit.Source(r.RemoteAddr)
+	address := limits.Source(r.RemoteAddr)
 	wait, flood := s.signUps.take(address, time.Now())
 	if wait > 0 {
 		seconds := int(wait/time.Second) + 1

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 )
 
 const (
@@ -33,14 +33,14 @@ var errManyUploads = errors.New("many versions are being sent, or another one of
 type uploads struct {
 	mu    sync.Mutex
 	teams map[int]bool
-	slots *connlimit.Port
+	slots *limits.Port
 }
 
 // upload is the body of a request that sends a version.
 type upload struct {
 	body    io.Reader
 	control *http.ResponseController
-	slot    *connlimit.Slot
+	slot    *limits.Slot
 	begun   time.Time
 	end     func() // must be called
 
@@ -58,8 +58,10 @@ func (u *uploads) begin(team int, w http.ResponseWriter, r *http.Request) *uploa
 	}
 	if u.teams == nil {
 		u.teams = map[int]bool{}
-		limits := connlimit.Limits{Connections: maxUploads, PerAddress: maxUploads / 2}
-		u.slots = connlimit.New(0, zerolog.Nop()).Port(limits)
+		connections := limits.NewConnections(0, zerolog.Nop())
+		u.slots = connections.Port(limits.PortLimits{
+			Connections: maxUploads, PerAddress: maxUploads / 2,
+		})
 	}
 	slot, refusal := u.slots.Admit(r.RemoteAddr)
 	if refusal != "" {

@@ -19,7 +19,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
@@ -58,9 +58,9 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 		ErrorLog:          stdlog.New(io.Discard, "", 0), // only peers' errors
 	}
 	s.SetKeepAlivesEnabled(false)
-	port := connlimit.New(0, o.Log).Port(connlimit.Limits{Connections: maxConnections})
+	port := limits.NewConnections(0, o.Log).Port(limits.PortLimits{Connections: maxConnections})
 	var running sync.WaitGroup
-	panics.Go(&running, func() { _ = s.Serve(connlimit.Listener{Listener: l, Port: port, Log: o.Log}) }, panics.Logged(o.Log, "Answering probes failed"))
+	panics.Go(&running, func() { _ = s.Serve(limits.Listener{Listener: l, Port: port, Log: o.Log}) }, panics.Logged(o.Log, "Answering probes failed"))
 	return l.Addr(), func() {
 		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
 		defer cancel()

@@ -14,12 +14,12 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/config/textutil"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/machine/disk"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -31,7 +31,7 @@ type BrokerOptions struct {
 	Dir     string
 	Names   natsqueue.Names
 
-	Connections *connlimit.Limiter // counts them with those of other ports; nil: by itself
+	Connections *limits.Connections // counts them with those of other ports; nil: by itself
 }
 
 // Broker is a server for workers in this process.
@@ -84,7 +84,7 @@ type QueueOptions struct {
 	NATS    string // the URLs of its servers
 	Start   func(BrokerOptions) (Broker, error)
 
-	Connections *connlimit.Limiter // counts those of workers with those of other ports; nil: by itself
+	Connections *limits.Connections // counts those of workers with those of other ports; nil: by itself
 
 	Warn func(text string) // is told what the user should know
 }

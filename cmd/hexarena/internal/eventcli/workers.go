@@ -20,7 +20,6 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
@@ -29,6 +28,7 @@ import (
 	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/machine/disk"
+	"github.com/hexarena/hexarena/server/machine/limits"
 )
 
 // WorkersOptions say how workers are served. If both addresses are empty, none are.
@@ -41,7 +41,7 @@ type WorkersOptions struct {
 	Scope       config.Scope  // of an event
 	CupScope    config.Scope  // of a cup, whose settings workers know
 	Values      config.Values // of the event
-	Connections *connlimit.Limiter
+	Connections *limits.Connections
 }
 
 // Workers are the workers of an event. All methods of nil are those of an event without any.

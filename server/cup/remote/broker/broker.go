@@ -20,8 +20,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
+	"github.com/hexarena/hexarena/server/machine/limits"
 )
 
 const (
@@ -44,7 +44,7 @@ type Options struct {
 	Dir     string             // of its data, which is a cache
 	Names   natsqueue.Names
 	// Connections counts the connections with those of other ports of the process; nil: by itself.
-	Connections *connlimit.Limiter
+	Connections *limits.Connections
 }
 
 // Broker is a NATS server. It implements natsqueue.Embedded.
@@ -75,7 +75,7 @@ func Start(o Options) (*Broker, error) {
 	}
 	limiter := o.Connections
 	if limiter == nil {
-		limiter = connlimit.New(connlimit.Descriptors(), zerolog.Nop())
+		limiter = limits.NewConnections(limits.Descriptors(), zerolog.Nop())
 	}
 	secure := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS13}
 	if b.front, err = newFront(o.Address, secure, limiter, b.InProcessConn); err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
@@ -43,13 +43,13 @@ type front struct {
 }
 
 // newFront listens at an address. Connections count as those of the limiter.
-func newFront(address string, secure *tls.Config, limiter *connlimit.Limiter, dial func() (net.Conn, error)) (*front, error) {
+func newFront(address string, secure *tls.Config, limiter *limits.Connections, dial func() (net.Conn, error)) (*front, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	port := limiter.Port(connlimit.Limits{Connections: maxConnections, PerAddress: maxFromAddress})
-	f := &front{listener: connlimit.Listener{Listener: l, Port: port, Log: zerolog.Nop()}, secure: secure, dial: dial, open: map[net.Conn]struct{}{}}
+	port := limiter.Port(limits.PortLimits{Connections: maxConnections, PerAddress: maxFromAddress})
+	f := &front{listener: limits.Listener{Listener: l, Port: port, Log: zerolog.Nop()}, secure: secure, dial: dial, open: map[net.Conn]struct{}{}}
 	panics.Go(&f.running, f.accept, func(*panics.Error) { _ = l.Close() })
 	return f, nil
 }
@@ -70,7 +70,7 @@ func (f *front) accept() {
 		}
 		panics.Go(&f.running, func() {
 			defer conn.Close()
-			f.serve(conn.(*connlimit.Conn))
+			f.serve(conn.(*limits.Conn))
 		}, func(*panics.Error) {})
 	}
 }
@@ -92,7 +92,7 @@ func (f *front) forget(conn net.Conn) {
 }
 
 // serve passes the bytes of a connection on, in both directions, until one of them ends.
-func (f *front) serve(conn *connlimit.Conn) {
+func (f *front) serve(conn *limits.Conn) {
 	if !f.keep(conn) {
 		return
 	}
@@ -117,7 +117,7 @@ func (f *front) serve(conn *connlimit.Conn) {
 }
 
 // answers passes on what the server sends. Its first answer after INFO says that the client has logged in.
-func answers(client io.Writer, server io.Reader, slot *connlimit.Slot) {
+func answers(client io.Writer, server io.Reader, slot *limits.Slot) {
 	in := bufio.NewReader(server)
 	for loggedIn := false; !loggedIn; {
 		line, err := in.ReadSlice('\n')

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package connlimit
+package limits
 
 // Descriptors returns 0: the system does not limit them per process.
 func Descriptors() int { return 0 }

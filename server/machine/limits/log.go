@@ -1,9 +1,4 @@
-// Package loglimit limits the log lines that peers cause, by address and kind, and the
-// length of their text in it, so that a flood of connections does not fill the disk.
-//
-// Suppressed lines are counted and reported later by a timer, which is all that runs by
-// itself; [Limiter.Close] stops it.
-package loglimit
+package limits
 
 import (
 	"cmp"
@@ -12,9 +7,9 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+	"golang.org/x/time/rate"
 
 	"github.com/hexarena/hexarena/config/textutil"
-	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
@@ -28,7 +23,7 @@ const (
 	// after that less than a gigabyte a day.
 	kindBurst = 2000
 	kindRate  = 20
-	// maxBuckets limits the pairs of address and kind, of about 100 bytes each.
+	// maxBuckets limits the pairs of address and kind, of about 200 bytes each.
 	maxBuckets = 4096
 	// MaxText is the most bytes of a peer's text that a line repeats.
 	MaxText = 200
@@ -41,13 +36,15 @@ const (
 // others stands for the addresses beyond maxBuckets.
 const others = "other addresses"
 
-// Limiter limits the lines of one log. A nil Limiter sets no limit.
-type Limiter struct {
+// Log limits the lines that peers cause in one log, by address and kind, and the length of
+// their text in it, so that a flood of connections does not fill the disk. A timer reports
+// the number of suppressed lines later; [Log.Close] stops it. A nil Log sets no limit.
+type Log struct {
 	log zerolog.Logger
 
 	mu      sync.Mutex // guards the fields below
 	buckets map[key]*bucket
-	kinds   map[string]*bucket
+	kinds   map[string]*rate.Limiter
 	swept   time.Time   // when idle buckets were last removed
 	since   time.Time   // when the first unreported line was suppressed
 	report  *time.Timer // nil if there is nothing to report
@@ -60,39 +57,34 @@ type key struct {
 	kind    string
 }
 
-// bucket is a token bucket.
+// bucket limits the lines of an address and a kind.
 type bucket struct {
-	tokens     float64
-	at         time.Time // when tokens was computed
-	suppressed int       // number of unreported lines
+	*rate.Limiter
+	suppressed int // number of unreported lines
 }
 
-// New returns a limiter that reports suppressed lines to log.
-func New(log zerolog.Logger) *Limiter {
-	return &Limiter{log: log, buckets: map[key]*bucket{}, kinds: map[string]*bucket{}}
+// NewLog returns a Log that reports suppressed lines to log.
+func NewLog(log zerolog.Logger) *Log {
+	return &Log{log: log, buckets: map[key]*bucket{}, kinds: map[string]*rate.Limiter{}}
 }
 
 // Allow reports whether a line about an address with host and port may be written, and
 // counts it otherwise. There must be only a few kinds.
-func (l *Limiter) Allow(address, kind string) bool {
+func (l *Log) Allow(address, kind string) bool {
 	if l == nil {
 		return true
 	}
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := l.bucket(key{connlimit.Source(address), kind}, now)
+	b := l.bucket(key{Source(address), kind}, now)
 	all := l.kinds[kind]
 	if all == nil {
-		all = &bucket{tokens: kindBurst, at: now}
+		all = rate.NewLimiter(kindRate, kindBurst)
 		l.kinds[kind] = all
 	}
-	b.fill(now, addressRate, addressBurst)
-	all.fill(now, kindRate, kindBurst)
-	if b.tokens >= 1 && all.tokens >= 1 {
-		b.tokens--
-		all.tokens--
-		return true
+	if b.TokensAt(now) >= 1 && all.AllowN(now, 1) {
+		return b.AllowN(now, 1)
 	}
 	b.suppressed++
 	if l.report == nil && !l.closed {
@@ -104,7 +96,7 @@ func (l *Limiter) Allow(address, kind string) bool {
 
 // bucket returns the bucket of a key, or the common bucket if there are too many. The caller
 // holds mu.
-func (l *Limiter) bucket(k key, now time.Time) *bucket {
+func (l *Log) bucket(k key, now time.Time) *bucket {
 	if b := l.buckets[k]; b != nil {
 		return b
 	}
@@ -117,33 +109,27 @@ func (l *Limiter) bucket(k key, now time.Time) *bucket {
 			return b
 		}
 	}
-	b := &bucket{tokens: addressBurst, at: now}
+	b := &bucket{Limiter: rate.NewLimiter(addressRate, addressBurst)}
 	l.buckets[k] = b
 	return b
 }
 
 // sweep removes the buckets that are full again. It does so at most once a second, since it
 // visits all. The caller holds mu.
-func (l *Limiter) sweep(now time.Time) {
+func (l *Log) sweep(now time.Time) {
 	if now.Sub(l.swept) < time.Second {
 		return
 	}
 	l.swept = now
 	for k, b := range l.buckets {
-		if b.fill(now, addressRate, addressBurst); b.tokens >= addressBurst && b.suppressed == 0 {
+		if b.TokensAt(now) >= addressBurst && b.suppressed == 0 {
 			delete(l.buckets, k)
 		}
 	}
 }
 
-// fill adds the tokens for the time since the last call.
-func (b *bucket) fill(now time.Time, rate, burst float64) {
-	b.tokens = min(burst, b.tokens+rate*now.Sub(b.at).Seconds())
-	b.at = now
-}
-
 // writeReport reports the keys with the most suppressed lines, and the sum of the rest.
-func (l *Limiter) writeReport() {
+func (l *Log) writeReport() {
 	type count struct {
 		key
 		lines int
@@ -179,7 +165,7 @@ func (l *Limiter) writeReport() {
 const suppressed = "Lines of the log were suppressed"
 
 // Close reports the lines suppressed since the last report, and stops the timer.
-func (l *Limiter) Close() {
+func (l *Log) Close() {
 	if l == nil {
 		return
 	}
@@ -193,8 +179,8 @@ func (l *Limiter) Close() {
 }
 
 // Clip returns s shortened to at most MaxText bytes, with an ellipsis in place of the
-// rest. A nil Limiter returns all of it.
-func (l *Limiter) Clip(s string) string {
+// rest. A nil Log returns all of it.
+func (l *Log) Clip(s string) string {
 	if l == nil {
 		return s
 	}
@@ -203,13 +189,13 @@ func (l *Limiter) Clip(s string) string {
 
 // About returns a logger whose lines are about an address with host and port, and limited.
 // The kind of a line is its message.
-func (l *Limiter) About(log zerolog.Logger, address string) zerolog.Logger {
+func (l *Log) About(log zerolog.Logger, address string) zerolog.Logger {
 	return l.Bound(log.With().Str("address", address).Logger(), address)
 }
 
 // Bound returns a logger whose lines are limited as those about source, which need not be an
 // address.
-func (l *Limiter) Bound(log zerolog.Logger, source string) zerolog.Logger {
+func (l *Log) Bound(log zerolog.Logger, source string) zerolog.Logger {
 	if l == nil {
 		return log
 	}
@@ -219,7 +205,7 @@ func (l *Limiter) Bound(log zerolog.Logger, source string) zerolog.Logger {
 // hook discards lines beyond the limit. It implements zerolog.Hook, which is called only for
 // lines of enabled levels.
 type hook struct {
-	lines  *Limiter
+	lines  *Log
 	source string
 }
 

@@ -1,4 +1,4 @@
-package loglimit
+package limits
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func TestFloodOfOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var written servertest.Log
 		root := zerolog.New(&written)
-		l := New(root)
+		l := NewLog(root)
 		defer l.Close()
 		flood, other := l.About(root, "10.0.0.1:1"), l.About(root, "10.0.0.2:1")
 		for range 3000 {
@@ -52,7 +52,7 @@ func TestFloodOfOneAddress(t *testing.T) {
 func TestKindsAreCountedApart(t *testing.T) {
 	var written servertest.Log
 	root := zerolog.New(&written).Level(zerolog.InfoLevel)
-	l := New(root)
+	l := NewLog(root)
 	defer l.Close()
 	log := l.About(root, "10.0.0.1:1")
 	for range addressBurst {
@@ -70,7 +70,7 @@ func TestFloodOfManyAddresses(t *testing.T) {
 	thorough.Long(t)
 	synctest.Test(t, func(t *testing.T) {
 		var written servertest.Log
-		l := New(zerolog.New(&written))
+		l := NewLog(zerolog.New(&written))
 		allowed := 0
 		for i := range 50_000 {
 			if l.Allow(fmt.Sprintf("10.%d.%d.%d:1", i>>16, i>>8&255, i&255), kicking) {
@@ -108,7 +108,7 @@ func TestFloodOfManyAddresses(t *testing.T) {
 }
 
 func TestClip(t *testing.T) {
-	l := New(zerolog.Nop())
+	l := NewLog(zerolog.Nop())
 	for _, tt := range []struct{ text, want string }{
 		{"short", "short"},
 		{strings.Repeat("x", MaxText), strings.Repeat("x", MaxText)},
@@ -121,10 +121,10 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// Under the name netorcai there is no limiter.
+// Under the name netorcai there is no Log.
 func TestNoLimiter(t *testing.T) {
 	var written servertest.Log
-	var l *Limiter
+	var l *Log
 	defer l.Close()
 	log := l.About(zerolog.New(&written), "10.0.0.1:1")
 	for range 10 * addressBurst {

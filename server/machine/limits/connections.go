@@ -1,10 +1,11 @@
-// Package connlimit limits the connections of a process: those of each port, those of each
-// address, and, by the number of descriptors, those of all ports together.
+// Package limits bounds what peers can cause. [Connections] limits the connections of a
+// process: those of each port, those of each address, and, by the number of descriptors,
+// those of all ports together. [Log] limits the lines of its log.
 //
 // A full port drops connections that have not logged in, so that clients that log in at
-// once are admitted however many connections are silent. The package starts no goroutine;
-// its callbacks run in the goroutine of its caller.
-package connlimit
+// once are admitted however many connections are silent. The package starts no goroutine,
+// only the timer of a Log; callbacks of connections run in the goroutine of the caller.
+package limits
 
 import (
 	"sync"
@@ -12,8 +13,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Limits are the limits of a port. 0 connections stand for no limit.
-type Limits struct {
+// PortLimits are the limits of a port. 0 connections stand for no limit.
+type PortLimits struct {
 	Connections int // open at a time, and as many again that have been kicked
 	PerAddress  int // of these, from one address; twice that from an IPv6 /56, four times that from a /48
 	Local       int // in addition, from this machine: a probe, or an operator with a browser
@@ -37,8 +38,8 @@ const natShare = 2.0 / 3
 // leaves to others: otherwise one machine could occupy the whole port.
 const othersShare = 10
 
-// Limiter is the state that the ports of a process share.
-type Limiter struct {
+// Connections is the state that the ports of a process share.
+type Connections struct {
 	total int // limit for all ports together; zero means no limit
 	log   zerolog.Logger
 
@@ -47,16 +48,16 @@ type Limiter struct {
 	ports []*Port
 }
 
-// New returns a limiter without ports. total limits the connections of all ports, including
+// NewConnections returns limits without ports. total limits the connections of all ports, including
 // those that have been kicked; 0 is no limit.
-func New(total int, log zerolog.Logger) *Limiter {
-	return &Limiter{total: total, log: log}
+func NewConnections(total int, log zerolog.Logger) *Connections {
+	return &Connections{total: total, log: log}
 }
 
 // Port counts the connections of one port.
 type Port struct {
-	limiter *Limiter
-	limits  Limits
+	connections *Connections
+	limits      PortLimits
 
 	counted int // connections that count against the limits, without leaving ones
 	local   int // admitted from this machine beyond the limits
@@ -68,11 +69,11 @@ type Port struct {
 }
 
 // Port adds a port with the given limits.
-func (l *Limiter) Port(limits Limits) *Port {
-	p := &Port{limiter: l, limits: limits, from: map[source]int{}, exempt: map[source]bool{}}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.ports = append(l.ports, p)
+func (c *Connections) Port(limits PortLimits) *Port {
+	p := &Port{connections: c, limits: limits, from: map[source]int{}, exempt: map[source]bool{}}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ports = append(c.ports, p)
 	return p
 }
 
@@ -81,10 +82,9 @@ func (l *Limiter) Port(limits Limits) *Port {
 // in.
 func (p *Port) Admit(address string) (s *Slot, refusal string) {
 	s = &Slot{port: p, sources: sourcesOf(address)}
-	l := p.limiter
-	l.mu.Lock()
+	p.connections.mu.Lock()
 	victims, refusal := p.admit(s)
-	l.mu.Unlock()
+	p.connections.mu.Unlock()
 	victims.run()
 	if refusal != "" {
 		return nil, refusal
@@ -103,7 +103,7 @@ func (p *Port) admit(s *Slot) (victims evictions, refusal string) {
 		s.local = true
 		p.local++
 	}
-	p.limiter.open++
+	p.connections.open++
 	p.count(s, 1)
 	p.set(s, fresh)
 	return victims, ""
@@ -157,8 +157,8 @@ func (p *Port) makeRoom(s *Slot, victims *evictions) (refusal string) {
 		}
 		*victims = append(*victims, p.drop(v)...)
 	}
-	if l := p.limiter; l.total > 0 && l.open >= l.total {
-		v := l.victim(p, s.group())
+	if c := p.connections; c.total > 0 && c.open >= c.total {
+		v := c.victim(p, s.group())
 		if v == nil {
 			return TooMany
 		}
@@ -179,7 +179,7 @@ func (p *Port) exempts(from source) bool {
 	}
 	if !p.exempt[from] {
 		p.exempt[from] = true
-		p.limiter.log.Warn().Stringer("address", from).Int("connections", n).
+		p.connections.log.Warn().Stringer("address", from).Int("connections", n).
 			Msg("Most connections come from one address, probably a NAT gateway: its limit is lifted")
 	}
 	return true
@@ -224,13 +224,13 @@ func (p *Port) uncount(s *Slot) {
 // victim returns the connection to close for a new one when descriptors run out: a leaving
 // one, an idle one, or one in use on a shared port, in this order, and of the port itself
 // before other ports. It returns nil if it finds no such connection. The caller holds mu.
-func (l *Limiter) victim(of *Port, other source) *Slot {
+func (c *Connections) victim(of *Port, other source) *Slot {
 	for _, choose := range []func(*Port) *Slot{
 		func(p *Port) *Slot { return p.leaving.victim() },
 		func(p *Port) *Slot { return p.idle.victim() },
 		func(p *Port) *Slot { return p.used.victimFor(other) },
 	} {
-		for _, p := range append([]*Port{of}, l.ports...) {
+		for _, p := range append([]*Port{of}, c.ports...) {
 			if s := choose(p); s != nil {
 				return s
 			}

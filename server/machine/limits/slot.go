@@ -1,4 +1,4 @@
-package connlimit
+package limits
 
 import "runtime"
 
@@ -9,7 +9,7 @@ type Slot struct {
 	port    *Port
 	sources []source // the address and the networks that it counts for
 
-	// Guarded by the limiter's mutex.
+	// Guarded by the mutex of Connections.
 	state state
 	local bool   // admitted in addition to the limits
 	place place  // in a queue
@@ -87,16 +87,16 @@ func (s *Slot) Release() {
 	})
 }
 
-// change calls do with the limiter's mutex, and then what do returns without it. It does nothing
-// for a nil Slot.
+// change calls do with the mutex of Connections, and then what do returns without it. It does
+// nothing for a nil Slot.
 func (s *Slot) change(do func() evictions) {
 	if s == nil {
 		return
 	}
-	l := s.port.limiter
-	l.mu.Lock()
+	c := s.port.connections
+	c.mu.Lock()
 	victims := do()
-	l.mu.Unlock()
+	c.mu.Unlock()
 	victims.run()
 }
 
@@ -109,7 +109,7 @@ func (s *Slot) remove() {
 		s.port.uncount(s)
 	}
 	s.port.set(s, closed)
-	s.port.limiter.open--
+	s.port.connections.open--
 }
 
 // close removes the slot from all counts and returns the callback that closes its
@@ -120,7 +120,7 @@ func (s *Slot) close() func() {
 }
 
 // evictions are callbacks of connections that made room for others. They are run without
-// the limiter's mutex. A nil one is called by OnEvict.
+// the mutex of Connections. A nil one is called by OnEvict.
 type evictions []func()
 
 func (e evictions) run() {

@@ -1,4 +1,4 @@
-package connlimit
+package limits
 
 import (
 	"fmt"
@@ -21,7 +21,9 @@ type testPort struct {
 	*Port
 }
 
-func open(t *testing.T, l Limits) testPort { return testPort{t, New(0, zerolog.Nop()).Port(l)} }
+func open(t *testing.T, l PortLimits) testPort {
+	return testPort{t, NewConnections(0, zerolog.Nop()).Port(l)}
+}
 
 // enter admits a connection from a host, or returns why it is refused.
 func (h testPort) enter(host string) (*conn, string) {
@@ -51,7 +53,7 @@ func (h testPort) expect(host, want string) {
 
 // An address with most of the connections may exceed its limit, but not occupy the port.
 func TestOneAddressLeavesRoom(t *testing.T) {
-	h := open(t, Limits{Connections: 20, PerAddress: 2})
+	h := open(t, PortLimits{Connections: 20, PerAddress: 2})
 	for range 18 {
 		h.seat("10.0.0.1:1")
 	}
@@ -74,7 +76,7 @@ func TestWhatCountsAsOneAddress(t *testing.T) {
 		{"[fe80::1%eth0]:1", "[fe80::2%eth1]:1", true},
 		{"pipe", "pipe", true},
 	} {
-		h := open(t, Limits{Connections: 20, PerAddress: 1})
+		h := open(t, PortLimits{Connections: 20, PerAddress: 1})
 		for i := range 3 { // so that most connections come from neither of them
 			h.seat(fmt.Sprintf("192.168.0.%d:1", i))
 		}
@@ -96,7 +98,7 @@ func TestIPv6NetworksHaveACeiling(t *testing.T) {
 		{"[2001:db8:1:%x00::1]:1", 40},   // a site: the /56s of a /48
 		{"[2001:db8:%x:1::1]:1", 1 << 8}, // different customers
 	} {
-		h := open(t, Limits{Connections: 10_000, PerAddress: 10})
+		h := open(t, PortLimits{Connections: 10_000, PerAddress: 10})
 		for i := range 300 { // so that no address counts as a NAT gateway
 			h.seat(fmt.Sprintf("10.0.%d.%d:1", i/200, i%200))
 		}
@@ -117,7 +119,7 @@ func TestIPv6NetworksHaveACeiling(t *testing.T) {
 // Silent connections do not keep others out: the oldest one of the address with the most
 // is dropped.
 func TestIdleConnectionsGiveWay(t *testing.T) {
-	h := open(t, Limits{Connections: 20, PerAddress: 100})
+	h := open(t, PortLimits{Connections: 20, PerAddress: 100})
 	player := h.seat("10.0.0.9:1")
 	var flood []*conn
 	for i := range 19 {
@@ -142,7 +144,7 @@ func TestIdleConnectionsGiveWay(t *testing.T) {
 
 // Within the limit of an address, a login replaces an idle connection.
 func TestIdleConnectionsOfOneAddressGiveWay(t *testing.T) {
-	h := open(t, Limits{Connections: 100, PerAddress: 3})
+	h := open(t, PortLimits{Connections: 100, PerAddress: 3})
 	for i := range 10 {
 		h.seat(fmt.Sprintf("10.0.1.%d:1", i))
 	}
@@ -159,7 +161,7 @@ func TestIdleConnectionsOfOneAddressGiveWay(t *testing.T) {
 // Connections that have been kicked do not count against their address, and have a separate
 // limit.
 func TestLeavingConnectionsDoNotCount(t *testing.T) {
-	h := open(t, Limits{Connections: 40, PerAddress: 4})
+	h := open(t, PortLimits{Connections: 40, PerAddress: 4})
 	for i := range 10 {
 		h.seat(fmt.Sprintf("10.0.1.%d:1", i))
 	}
@@ -179,8 +181,8 @@ func TestLeavingConnectionsDoNotCount(t *testing.T) {
 
 // All ports together leave descriptors to the rest of the process.
 func TestPortsShareDescriptors(t *testing.T) {
-	l := New(10, zerolog.Nop())
-	bots, page := testPort{t, l.Port(Limits{Connections: 100})}, testPort{t, l.Port(Limits{Connections: 100})}
+	l := NewConnections(10, zerolog.Nop())
+	bots, page := testPort{t, l.Port(PortLimits{Connections: 100})}, testPort{t, l.Port(PortLimits{Connections: 100})}
 	var idle []*conn
 	for range 6 {
 		c, _ := page.enter("10.0.0.1:1")
@@ -200,8 +202,8 @@ func TestPortsShareDescriptors(t *testing.T) {
 
 // Viewers of one address leave descriptors to players.
 func TestViewersLeaveDescriptors(t *testing.T) {
-	l := New(10, zerolog.Nop())
-	bots, page := testPort{t, l.Port(Limits{Connections: 100})}, testPort{t, l.Port(Limits{Connections: 100, Shared: true})}
+	l := NewConnections(10, zerolog.Nop())
+	bots, page := testPort{t, l.Port(PortLimits{Connections: 100})}, testPort{t, l.Port(PortLimits{Connections: 100, Shared: true})}
 	for range 10 {
 		page.seat("10.0.0.1:1")
 	}
@@ -214,7 +216,7 @@ func TestViewersLeaveDescriptors(t *testing.T) {
 // On a shared port, an address with most of the connections in use makes room for others,
 // but not the other way round.
 func TestSharedPort(t *testing.T) {
-	h := open(t, Limits{Connections: 20, PerAddress: 2, Shared: true})
+	h := open(t, PortLimits{Connections: 20, PerAddress: 2, Shared: true})
 	var hog []*conn
 	for range 18 {
 		hog = append(hog, h.seat("10.0.0.1:1"))
@@ -245,7 +247,7 @@ func TestSharedPort(t *testing.T) {
 
 // A program on this machine is admitted even if others have taken all connections.
 func TestThisMachineGetsIn(t *testing.T) {
-	h := open(t, Limits{Connections: 2, PerAddress: 1, Local: 8})
+	h := open(t, PortLimits{Connections: 2, PerAddress: 1, Local: 8})
 	h.seat("10.0.0.1:1")
 	h.seat("10.0.0.2:1")
 	h.expect("10.0.0.3:1", TooMany)
@@ -264,7 +266,7 @@ func TestThisMachineGetsIn(t *testing.T) {
 
 // An eviction before the callbacks are set is not lost.
 func TestEvictionBeforeCallbacks(t *testing.T) {
-	h := open(t, Limits{Connections: 1})
+	h := open(t, PortLimits{Connections: 1})
 	first, _ := h.Admit("10.0.0.1:1")
 	h.expect("10.0.0.2:1", "")
 	dropped := false
@@ -295,7 +297,7 @@ func TestNilSlot(t *testing.T) {
 // After any sequence of calls, the counts match the connections.
 func TestCountsStayTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	h := open(t, Limits{Connections: 30, PerAddress: 7, Shared: true})
+	h := open(t, PortLimits{Connections: 30, PerAddress: 7, Shared: true})
 	var all []*conn
 	for range 20_000 {
 		if len(all) < 60 && rng.IntN(3) == 0 {
@@ -346,9 +348,9 @@ func (h testPort) check(all []*conn) {
 			leaving++
 		}
 	}
-	if h.counted != idle+used || h.idle.n != idle || h.leaving.n != leaving || h.used.n != used || h.limiter.open != idle+used+leaving {
+	if h.counted != idle+used || h.idle.n != idle || h.leaving.n != leaving || h.used.n != used || h.connections.open != idle+used+leaving {
 		h.t.Fatalf("counted %d, idle %d, leaving %d, open %d; want %d, %d, %d, %d",
-			h.counted, h.idle.n, h.leaving.n, h.limiter.open, idle+used, idle, leaving, idle+used+leaving)
+			h.counted, h.idle.n, h.leaving.n, h.connections.open, idle+used, idle, leaving, idle+used+leaving)
 	}
 	if v := h.idle.victim(); (v == nil) != (idle == 0) || v != nil && h.idle.groups[v.group()].slots.Len() != top {
 		h.t.Fatalf("the victim is of a group that is not the largest, %d", top)
