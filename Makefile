@@ -76,6 +76,7 @@ sim-faults: ## in how many seeds each planted fault is found, in ten ranges of s
 
 browser: ## the page in a real Chromium (its headless shell, if that is installed), which has to be there, and in a Firefox if there is one
 	$(GO) test -count=1 -timeout 20m -parallel 4 -tags browser ./server/web/pagetest
+	$(GO) test -count=1 -tags browser -run InABrowser ./bots/kits
 
 RUNS ?= 20
 BUSY ?= 0

@@ -28,35 +28,49 @@ const patience = 2 * time.Minute
 type conversation struct {
 	t        *testing.T
 	listener *net.TCPListener // nil on standard input and output
-	cmd      *exec.Cmd
-	printed  bytes.Buffer // on standard error and, over TCP, on standard output; read when the bot has ended
+	printed  bytes.Buffer     // by the bot; read when it has ended
 
 	out io.WriteCloser // to the bot
 	in  *bufio.Reader  // from the bot
 }
 
-// play has the conversation of a vector with a bot.
+// play has the conversation of a vector with a bot that is a process.
 func play(t *testing.T, v vector, wire string, argv []string) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	c := &conversation{t: t, cmd: exec.CommandContext(ctx, argv[0], append(argv[1:], v.Args...)...)}
-	c.cmd.Env = append(environment(), v.Env...)
-	c.cmd.Stderr = &c.printed
-	c.cmd.WaitDelay = patience // on a busy machine, what it printed is read late
+	c := &conversation{t: t}
+	cmd := exec.CommandContext(ctx, argv[0], append(argv[1:], v.Args...)...)
+	cmd.Env = append(environment(), v.Env...)
+	cmd.Stderr = &c.printed
+	cmd.WaitDelay = patience // on a busy machine, what it printed is read late
 	if wire == "tcp" {
-		c.listen(v.Closed)
+		host, port, err := net.SplitHostPort(c.listen(v.Closed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Env = append(cmd.Env, "BOT_HOST="+host, "BOT_PORT="+port)
+		cmd.Stdout = &c.printed
 	} else {
-		c.connectStdio()
+		c.connectStdio(cmd)
 	}
-	if err := c.cmd.Start(); err != nil {
+	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	c.have(v, cancel, func() (code int, err error) {
+		err = cmd.Wait()
+		return cmd.ProcessState.ExitCode(), err
+	})
+}
+
+// have has the conversation of a vector with a bot that has started. wait waits until the bot has
+// ended, and returns its exit code; cancel ends it.
+func (c *conversation) have(v vector, cancel func(), wait func() (code int, err error)) {
 	ended := false
-	t.Cleanup(func() {
+	c.t.Cleanup(func() {
 		if !ended {
 			cancel()
-			_ = c.cmd.Wait()
-			t.Logf("it printed:\n%s", c.printed.Bytes())
+			_, _ = wait()
+			c.t.Logf("it printed:\n%s", c.printed.Bytes())
 		}
 		if c.out != nil {
 			c.out.Close()
@@ -64,18 +78,18 @@ func play(t *testing.T, v vector, wire string, argv []string) {
 	})
 	for i, s := range v.Steps {
 		if s.Exit != nil {
-			c.exit(s)
+			c.exit(s, wait)
 			ended = true
 		} else if err := c.do(s); err != nil {
-			t.Fatalf("step %d: %v", i, err)
+			c.t.Fatalf("step %d: %v", i, err)
 		}
 	}
 	if !ended {
-		t.Fatal("the vector has no exit")
+		c.t.Fatal("the vector has no exit")
 	}
-	compareCalls(t, c.printed.Bytes(), v.Calls)
-	if t.Failed() {
-		t.Logf("it printed:\n%.5000s", c.printed.Bytes())
+	compareCalls(c.t, c.printed.Bytes(), v.Calls)
+	if c.t.Failed() {
+		c.t.Logf("it printed:\n%.5000s", c.printed.Bytes())
 	}
 }
 
@@ -89,27 +103,23 @@ func environment() (list []string) {
 	return list
 }
 
-func (c *conversation) listen(closed bool) {
+// listen listens at an address, which it returns; closed: it does not, and the address has no server.
+func (c *conversation) listen(closed bool) (address string) {
 	c.listener = servertest.Listen(c.t).(*net.TCPListener)
 	_ = c.listener.SetDeadline(time.Now().Add(patience))
-	host, port, err := net.SplitHostPort(c.listener.Addr().String())
-	if err != nil {
-		c.t.Fatal(err)
-	}
 	if closed {
 		c.listener.Close()
 	}
-	c.cmd.Env = append(c.cmd.Env, "BOT_HOST="+host, "BOT_PORT="+port)
-	c.cmd.Stdout = &c.printed
+	return c.listener.Addr().String()
 }
 
-func (c *conversation) connectStdio() {
-	c.cmd.Env = append(c.cmd.Env, "BOT_STDIO=1")
-	in, err := c.cmd.StdoutPipe()
+func (c *conversation) connectStdio(cmd *exec.Cmd) {
+	cmd.Env = append(cmd.Env, "BOT_STDIO=1")
+	in, err := cmd.StdoutPipe()
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if c.out, err = c.cmd.StdinPipe(); err != nil {
+	if c.out, err = cmd.StdinPipe(); err != nil {
 		c.t.Fatal(err)
 	}
 	c.in = bufio.NewReader(in)
@@ -228,15 +238,14 @@ func (c *conversation) receive() ([]byte, error) {
 }
 
 // exit waits for the end of the bot, which must not say more.
-func (c *conversation) exit(s step) {
+func (c *conversation) exit(s step, wait func() (code int, err error)) {
 	c.t.Helper()
 	if c.in != nil {
 		if rest, _ := io.ReadAll(c.in); len(rest) > 0 {
 			c.t.Errorf("it sends more:\n%.2000s", rest)
 		}
 	}
-	err := c.cmd.Wait()
-	code := c.cmd.ProcessState.ExitCode()
+	code, err := wait()
 	if fine := s.Exit == float64(code) || s.Exit == "error" && code > 0; !fine {
 		c.t.Errorf("it ends with %d (%v), want %v", code, err, s.Exit)
 	}

@@ -602,7 +602,7 @@ function dialWebSocket(address) {
     };
     socket.onclose = () => {
       inbox.end();
-      reject(new Unreachable(`no server at ${address}; is hexarena running?`));
+      reject(new Unreachable(`no server at ${new URL(address).host}; is hexarena running?`));
     };
   });
 }
