@@ -14,6 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/contest/stages"
 	"github.com/hexarena/hexarena/server/event/state"
 )
 
@@ -205,7 +206,7 @@ func TestEventFinal(t *testing.T) {
 	if answer, status := e.post("/admin/final", e.admin, map[string]any{"format": "knockout", "teams": 2, "best": 2}); status != http.StatusOK {
 		t.Fatal(answer)
 	}
-	var final struct{ Final *state.FinalView }
+	var final struct{ Final *stages.View }
 	for final.Final == nil || !final.Final.Over {
 		if err := json.Unmarshal([]byte(e.get("/event/final")), &final); err != nil {
 			t.Fatal(err)

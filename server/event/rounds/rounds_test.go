@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/stages"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/feed"
@@ -218,7 +219,7 @@ func TestFinalIsPlayed(t *testing.T) {
 	inBubble(t, Start{Every: time.Hour}, 4, func(d *day) {
 		d.BeginNow()
 		d.after(2*time.Minute, 1, 2)
-		if err := d.event.StartFinal(state.KnockOut, 4, 1); err != nil {
+		if err := d.event.StartFinal(stages.KnockOut, 4, 1); err != nil {
 			t.Fatal(err)
 		}
 		d.after(10*time.Minute, 3, 5) // two semi-finals and the final

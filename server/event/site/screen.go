@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/stages"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rounds"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -31,8 +32,8 @@ type screenView struct {
 	Round  int          `json:"round"`  // the last one, from 1; 0: none
 	Shows  []screenShow `json:"shows"`  // its matches, the one to show first first
 
-	Final       *state.FinalView `json:"final"`        // null if no final is played
-	FinalBefore *state.FinalView `json:"final_before"` // as before the last round
+	Final       *stages.View `json:"final"`        // null if no final is played
+	FinalBefore *stages.View `json:"final_before"` // as before the last round
 }
 
 // screenTeam is a team on the screen.

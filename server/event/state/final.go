@@ -1,259 +1,15 @@
 package state
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
-	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/contest/score"
+	"github.com/hexarena/hexarena/server/contest/stages"
 )
 
-// The formats of finals.
-const (
-	KnockOut   = "knockout"
-	GroupStage = "groups" // and a knock-out of those that go on
-)
-
-const (
-	// maxBest bounds the matches of a table: 15 of 100 turns at eight a second take three minutes.
-	maxBest = 15
-	// usualFinalists is how many teams play a knock-out if the operator does not say: quarter-finals.
-	usualFinalists = 8
-)
-
-// Final is a final of an event. Its stage and its places follow from the results of its matches.
-type Final struct {
-	format   string
-	best     int   // matches of each table of the knock-out
-	seeds    []int // teams, the best first
-	seats    int   // of a match
-	outcomes []outcome
-	void     map[int]bool // matches that do not count
-}
-
-// outcome is the result of a match of a final.
-type outcome struct {
-	match int
-	teams []int // by seat
-	ranks []int // theirs alone
-}
-
-// stage is a stage of a final with the points of its tables.
-type stage struct {
-	name   string
-	tables []*finalTable
-	over   bool  // the final is
-	places []int // then: the teams of the last table, the best first
-}
-
-// finalTable is a table of a stage.
-type finalTable struct {
-	teams  []int
-	points map[int]int
-	left   int // matches
-}
-
-// take adds an outcome, and reports whether it is one of the table's.
-func (t *finalTable) take(o outcome) bool {
-	if t.left == 0 || !slices.Equal(sorted(t.teams), sorted(o.teams)) {
-		return false
-	}
-	t.left--
-	for seat, team := range o.teams {
-		t.points[team] += score.Halves(o.ranks, seat)
-	}
-	// A team whose advantage is more than the matches that are left can yield has won.
-	if order := t.order(); len(order) == 2 && t.points[order[0]]-t.points[order[1]] > 2*t.left {
-		t.left = 0
-	}
-	return true
-}
-
-func sorted(list []int) []int { return slices.Sorted(slices.Values(list)) }
-
-// order returns the teams from the best to the last. Of equal ones the better seed is better, which
-// the table has first.
-func (t *finalTable) order() []int {
-	list := slices.Clone(t.teams)
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(t.points[b], t.points[a]) })
-	return list
-}
-
-// newStage returns a stage in which each table plays some matches.
-func newStage(name string, tables [][]int, matches int) *stage {
-	s := &stage{name: name}
-	for _, teams := range tables {
-		s.tables = append(s.tables, &finalTable{teams: teams, points: map[int]int{}, left: matches})
-	}
-	return s
-}
-
-// take adds outcomes to the tables of the stage until all are done, and returns the other outcomes.
-func (s *stage) take(outcomes []outcome) (rest []outcome, done bool) {
-	for {
-		open := slices.ContainsFunc(s.tables, func(t *finalTable) bool { return t.left > 0 })
-		if !open || len(outcomes) == 0 {
-			return outcomes, !open
-		}
-		for _, t := range s.tables {
-			if t.take(outcomes[0]) {
-				break
-			}
-		}
-		outcomes = outcomes[1:]
-	}
-}
-
-// now returns the stage that the final has reached.
-func (f *Final) now() *stage {
-	all := f.stages()
-	return all[len(all)-1]
-}
-
-// stages returns the stages that the final has reached, all but the last of which are done.
-func (f *Final) stages() (list []*stage) {
-	isVoid := func(o outcome) bool { return f.void[o.match] }
-	seeds, rest := f.seeds, slices.DeleteFunc(slices.Clone(f.outcomes), isVoid)
-	if f.format == GroupStage {
-		g, err := pairing.NewGroupStage(len(f.seeds), f.seats)
-		if err != nil { // which was checked when the final began
-			return []*stage{{name: err.Error(), over: true}}
-		}
-		points := make([]int, len(f.seeds))
-		for i, round := range g.Rounds {
-			s := newStage(fmt.Sprintf("group round %d of %d", i+1, len(g.Rounds)), f.teamsOf(round), 1)
-			list = append(list, s)
-			var done bool
-			if rest, done = s.take(rest); !done {
-				return list
-			}
-			for _, t := range s.tables {
-				for team, n := range t.points {
-					points[slices.Index(f.seeds, team)] += n
-				}
-			}
-		}
-		seeds = nil
-		for _, i := range g.GoOn(points) {
-			seeds = append(seeds, f.seeds[i])
-		}
-	}
-	return append(list, f.bracket(pairing.NewBracket(seeds, f.seats), rest)...)
-}
-
-// teamsOf returns tables of teams for tables of places in the order of the seeds.
-func (f *Final) teamsOf(tables [][]int) (list [][]int) {
-	for _, table := range tables {
-		var teams []int
-		for _, i := range table {
-			teams = append(teams, f.seeds[i])
-		}
-		list = append(list, teams)
-	}
-	return list
-}
-
-// bracket returns the stages that a knock-out has reached.
-func (f *Final) bracket(b *pairing.Bracket, rest []outcome) (list []*stage) {
-	for round := 1; ; round++ {
-		name := fmt.Sprintf("knock-out round %d", round)
-		if b.Final() {
-			name = "final"
-		}
-		s := newStage(name, b.Tables(), f.best)
-		for i := range s.tables {
-			if !b.Played(i) {
-				s.tables[i].left = 0
-			}
-		}
-		list = append(list, s)
-		var done bool
-		if rest, done = s.take(rest); !done {
-			return list
-		}
-		if b.Final() {
-			s.over, s.places = true, s.tables[0].order()
-			return list
-		}
-		var standings [][]int
-		for _, t := range s.tables {
-			standings = append(standings, t.order())
-		}
-		b.Next(standings)
-	}
-}
-
-// next returns the matches that are played next, side by side, as teams by seat. Each match of a
-// table has another team first.
-func (f *Final) next() (matches [][]int) {
-	for _, t := range f.now().tables {
-		if t.left > 0 {
-			turn := (f.best - t.left) % len(t.teams)
-			matches = append(matches, slices.Concat(t.teams[turn:], t.teams[:turn]))
-		}
-	}
-	return matches
-}
-
-// before returns the final as it was before a match.
-func (f *Final) before(match int) *Final {
-	earlier := *f
-	later := func(o outcome) bool { return o.match >= match }
-	earlier.outcomes = slices.DeleteFunc(slices.Clone(f.outcomes), later)
-	return &earlier
-}
-
-// order returns the teams of the final, those that came furthest first, and their ranks. Teams that
-// are still in it share a rank, and so do those that lost at the same place of tables of one stage.
-// The better seed is first among these.
-func (f *Final) order() (teams, ranks []int) {
-	type reached struct{ stage, place int }
-	at := map[int]reached{}
-	stages, _ := f.summary()
-	for i, s := range stages {
-		done := i < len(stages)-1 || s.over
-		for _, t := range s.tables {
-			for place, team := range t.order() {
-				if !done {
-					place = 0
-				}
-				at[team] = reached{i, place}
-			}
-		}
-	}
-	teams = slices.Clone(f.seeds)
-	slices.SortStableFunc(teams, func(a, b int) int {
-		return cmp.Or(cmp.Compare(at[b].stage, at[a].stage), cmp.Compare(at[a].place, at[b].place))
-	})
-	for i, team := range teams {
-		rank := i + 1
-		if i > 0 && at[team] == at[teams[i-1]] {
-			rank = ranks[i-1]
-		}
-		ranks = append(ranks, rank)
-	}
-	return teams, ranks
-}
-
-// check returns the reason why a final cannot be played, nil if it can.
-func (f *Final) check() error {
-	switch {
-	case f.format != KnockOut && f.format != GroupStage:
-		return fmt.Errorf("a final as %.20q: want %s or %s", f.format, KnockOut, GroupStage)
-	case f.best < 1 || f.best > maxBest:
-		return fmt.Errorf("best of %d: want 1 to %d", f.best, maxBest)
-	case len(f.seeds) < 2:
-		return errors.New("a final needs two teams or more that have played, " +
-			"and are neither hidden nor at rest")
-	case f.format == GroupStage:
-		_, err := pairing.NewGroupStage(len(f.seeds), f.seats)
-		return err
-	}
-	return nil
-}
+// usualFinalists is the number of teams of a knock-out if the operator does not say: quarter-finals.
+const usualFinalists = 8
 
 // FinalStarted starts a final, or undoes it.
 type FinalStarted struct {
@@ -278,8 +34,10 @@ func (a *FinalStarted) apply(s *State) error {
 			return err
 		}
 	}
-	f := &Final{format: a.Format, best: a.Best, seeds: a.Teams, seats: a.Seats, void: s.Results.void}
-	if err := f.check(); err != nil {
+	f := &stages.Final{
+		Format: a.Format, Best: a.Best, Seeds: a.Teams, Seats: a.Seats, Void: s.Results.void,
+	}
+	if err := f.Check(); err != nil {
 		return err
 	}
 	s.final = f
@@ -292,7 +50,7 @@ func (s *State) StartFinal(format string, teams, best int, official *Official) (
 	seeds := seedsOf(s.Standings(), official)
 	if teams == 0 {
 		teams = usualFinalists
-		if format == GroupStage {
+		if format == stages.GroupStage {
 			teams = len(seeds)
 		}
 	}
@@ -303,10 +61,10 @@ func (s *State) StartFinal(format string, teams, best int, official *Official) (
 		return nil, errors.New("a final is being played: end it first")
 	}
 	seeds = seeds[:min(len(seeds), teams)]
-	f := &Final{format: format, best: max(best, 1), seeds: seeds, seats: s.seats}
+	f := &stages.Final{Format: format, Best: max(best, 1), Seeds: seeds, Seats: s.seats}
 	return &FinalStarted{
-		On: true, First: len(s.Results.rows), Format: format, Best: f.best, Teams: seeds, Seats: f.seats,
-	}, f.check()
+		On: true, First: len(s.Results.rows), Format: format, Best: f.Best, Teams: seeds, Seats: f.Seats,
+	}, f.Check()
 }
 
 // seedsOf returns the teams that have played, the best first.
@@ -339,29 +97,48 @@ func (s *State) EndFinal() (Act, error) {
 	return &FinalStarted{First: len(s.Results.rows)}, nil
 }
 
-// Pending reports whether matches of a final are to be played. There is none if f is nil.
-func (f *Final) Pending() bool { return f != nil && !f.now().over }
-
-// Over reports whether all matches of a final are played. There is none if f is nil.
-func (f *Final) Over() bool { return f != nil && f.now().over }
-
 // StartFinalRound starts the next matches of a final, of which there are some. The last round must
 // be over.
 func (s *State) StartFinalRound() *RoundStarted {
 	s.closeRound()
-	return &RoundStarted{First: len(s.Results.rows), Matches: s.final.next(), Final: true}
+	return &RoundStarted{First: len(s.Results.rows), Matches: s.final.Next(), Final: true}
 }
 
 // noteFinal notes a match of a final.
 func (s *State) noteFinal(row *results.Row) {
 	s.Results.unrated[row.K] = true
-	o := outcome{match: row.K}
-	for seat, nick := range row.Bots {
-		if t := s.Teams.byNick[nick]; t != nil {
-			o.teams, o.ranks = append(o.teams, t.Number), append(o.ranks, row.Ranks[seat])
-		}
+	if s.final == nil {
+		return
 	}
-	if s.final != nil {
-		s.final.outcomes = append(s.final.outcomes, o)
+	teams, seats := s.Teams.seatsIn(row)
+	ranks := make([]int, len(seats))
+	for i, seat := range seats {
+		ranks[i] = row.Ranks[seat]
 	}
+	s.final.Add(row.K, teams, ranks)
+}
+
+// Final returns the final, or nil if the event has none.
+func (s *State) Final() *stages.Final { return s.final }
+
+// FinalView returns the final at this moment, or nil if the event has none.
+func (s *State) FinalView() *stages.View {
+	if s.final == nil {
+		return nil
+	}
+	return s.final.View(s.Teams.namesOf)
+}
+
+// PlayedFinal returns the final at this moment and before the last round. It returns nil if no
+// final is played; a final that is over is played until another round begins.
+func (s *State) PlayedFinal() (now, before *stages.View) {
+	f, last := s.final, s.last
+	if f == nil || f.Over() && (last == nil || !last.Final) {
+		return nil, nil
+	}
+	earlier := f
+	if last != nil {
+		earlier = f.Before(last.First)
+	}
+	return f.View(s.Teams.namesOf), earlier.View(s.Teams.namesOf)
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/stages"
 )
 
 // playFinal plays a final to its end, in whose matches the team wins that comes first in the given
@@ -59,11 +61,11 @@ func TestFinals(t *testing.T) {
 		teams, best int
 		stages      string
 	}{
-		{KnockOut, 2, 3, "final A+B"},
-		{KnockOut, 6, 1, "knock-out round 1 A+F B+E C+D\nfinal F+E+D"},
-		{KnockOut, 7, 3, ""},
-		{GroupStage, 12, 1, ""},
-		{GroupStage, 14, 2, ""},
+		{stages.KnockOut, 2, 3, "final A+B"},
+		{stages.KnockOut, 6, 1, "knock-out round 1 A+F B+E C+D\nfinal F+E+D"},
+		{stages.KnockOut, 7, 3, ""},
+		{stages.GroupStage, 12, 1, ""},
+		{stages.GroupStage, 14, 2, ""},
 	} {
 		names, all := []string{}, []int{}
 		for team := range tt.teams {
@@ -103,10 +105,10 @@ func TestFinalRefused(t *testing.T) {
 		teams, best int
 		says        string
 	}{
-		{KnockOut, 2, 1, "two teams or more that have played"},
+		{stages.KnockOut, 2, 1, "two teams or more that have played"},
 		{"swiss", 2, 1, "want knockout or groups"},
-		{KnockOut, 1, 1, "want 2 to"},
-		{KnockOut, 2, 99, "best of 99"},
+		{stages.KnockOut, 1, 1, "want 2 to"},
+		{stages.KnockOut, 2, 99, "best of 99"},
 	} {
 		_, err := d.StartFinal(tt.format, tt.teams, tt.best, unofficial)
 		if err == nil || !strings.Contains(err.Error(), tt.says) {
@@ -114,7 +116,7 @@ func TestFinalRefused(t *testing.T) {
 		}
 	}
 	d.play([]int{0, 1, 2}, 0)
-	_, err := d.StartFinal(GroupStage, 0, 1, unofficial)
+	_, err := d.StartFinal(stages.GroupStage, 0, 1, unofficial)
 	if err == nil || !strings.Contains(err.Error(), "need") {
 		t.Errorf("groups of three teams: %v", err)
 	}

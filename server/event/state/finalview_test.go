@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/stages"
 )
 
 // shownStages returns the stages of a final with their tables and points, a line for each, and the
 // numbers of tables that are to come.
-func shownStages(f *FinalView) string {
+func shownStages(f *stages.View) string {
 	var text strings.Builder
 	for _, s := range f.Stages {
 		text.WriteString(s.Name)
@@ -26,16 +28,16 @@ func shownStages(f *FinalView) string {
 // until another round begins.
 func TestFinalView(t *testing.T) {
 	for format, want := range map[string][2]string{
-		KnockOut: {
+		stages.KnockOut: {
 			"knock-out round 1 A+D [0 0]/1 B+C [0 0]/1\n[1]",
 			"knock-out round 1 A+D [2 0]/0 B+C [2 0]/0\nfinal A+B [0 0]/1\n[]",
 		},
-		GroupStage: {
+		stages.GroupStage: {
 			"groups A+D+E [0 0 0]/3 B+C+F [0 0 0]/3\n[2 1]",
 			"groups D+A+E [2 0 0]/2 C+B+F [2 0 0]/2\n[2 1]",
 		},
 	} {
-		teams := map[string]int{KnockOut: 4, GroupStage: 6}[format]
+		teams := map[string]int{stages.KnockOut: 4, stages.GroupStage: 6}[format]
 		all := []int{0, 1, 2, 3, 4, 5}[:teams]
 		d := newDay(t, strings.Split("ABCDEF", "")[:teams]...)
 		d.seats = 2
@@ -52,7 +54,7 @@ func TestFinalView(t *testing.T) {
 			for _, teams := range d.Last().Matches {
 				row := d.row(teams)
 				for seat, team := range teams {
-					row.Ranks[seat] = 1 + slices.Index(sorted(teams), team)
+					row.Ranks[seat] = 1 + slices.Index(slices.Sorted(slices.Values(teams)), team)
 				}
 				d.add(row)
 			}

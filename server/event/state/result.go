@@ -84,7 +84,7 @@ func (s *State) Result(match int, official *Official) *Result {
 		r.follow(official)
 	}
 	if s.final != nil {
-		order, ranks := s.final.before(match).order()
+		order, ranks := s.final.Before(match).Order()
 		r.lead(order, ranks)
 	}
 	return r

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/stages"
 	"github.com/hexarena/hexarena/server/nickname"
 )
 
@@ -24,10 +25,10 @@ type State struct {
 	acts   int // that were applied
 	seats  int // of a match
 	field  *pairing.Field
-	last   *Round // nil: no round has begun
-	tally  *tally // of the results, up to date when it is asked for
-	before *tally // of the results before the last round, likewise
-	final  *Final // nil: there is none
+	last   *Round        // nil: no round has begun
+	tally  *tally        // of the results, up to date when it is asked for
+	before *tally        // of the results before the last round, likewise
+	final  *stages.Final // nil: there is none
 
 	paused  bool
 	message string // on the screen; "": there is none

@@ -1,4 +1,4 @@
-package state
+package stages
 
 import (
 	"slices"
@@ -6,8 +6,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/pairing"
 )
 
-// FinalView is a final at a moment.
-type FinalView struct {
+// View is a final at a moment, with the names of teams.
+type View struct {
 	Format string      `json:"format"`
 	Best   int         `json:"best"`
 	Stage  string      `json:"stage"`
@@ -31,41 +31,16 @@ type TableView struct {
 	Left   int      `json:"left"`   // matches that may be left
 }
 
-// Final returns the final, or nil if the event has none.
-func (s *State) Final() *Final { return s.final }
-
-// FinalView returns the final at this moment, or nil if the event has none.
-func (s *State) FinalView() *FinalView {
-	if s.final == nil {
-		return nil
-	}
-	return s.final.view(&s.Teams)
-}
-
-// PlayedFinal returns the final at this moment and before the last round. It returns nil if no
-// final is played; a final that is over is played until another round begins.
-func (s *State) PlayedFinal() (now, before *FinalView) {
-	f, last := s.final, s.last
-	if f == nil || f.Over() && (last == nil || !last.Final) {
-		return nil, nil
-	}
-	earlier := f
-	if last != nil {
-		earlier = f.before(last.First)
-	}
-	return f.view(&s.Teams), earlier.view(&s.Teams)
-}
-
-// view returns the final as it is shown.
-func (f *Final) view(teams *Teams) *FinalView {
+// View returns the final with the names of teams.
+func (f *Final) View(names func([]int) []string) *View {
 	now := f.now()
-	v := &FinalView{
-		Format: f.format, Best: f.best, Stage: now.name, Over: now.over,
-		Places: teams.namesOf(now.places), Tables: now.view(teams), Later: []int{},
+	v := &View{
+		Format: f.Format, Best: f.Best, Stage: now.name, Over: now.over,
+		Places: names(now.places), Tables: now.view(names), Later: []int{},
 	}
 	stages, all := f.summary()
 	for _, one := range stages {
-		v.Stages = append(v.Stages, StageView{one.name, one.view(teams)})
+		v.Stages = append(v.Stages, StageView{one.name, one.view(names)})
 	}
 	if len(stages) < len(all) {
 		v.Later = all[len(stages):]
@@ -74,10 +49,10 @@ func (f *Final) view(teams *Teams) *FinalView {
 }
 
 // view returns the tables of a stage as they are shown.
-func (s *stage) view(teams *Teams) []TableView {
+func (s *stage) view(names func([]int) []string) []TableView {
 	list := []TableView{}
 	for _, t := range s.tables {
-		table := TableView{Teams: teams.namesOf(t.teams), Points: []int{}, Left: t.left}
+		table := TableView{Teams: names(t.teams), Points: []int{}, Left: t.left}
 		for _, team := range t.teams {
 			table.Points = append(table.Points, t.points[team])
 		}
@@ -91,10 +66,10 @@ func (s *stage) view(teams *Teams) []TableView {
 // stage of the final.
 func (f *Final) summary() (list []*stage, all []int) {
 	list = f.stages()
-	if f.format == KnockOut {
-		return list, pairing.Rounds(len(f.seeds), f.seats)
+	if f.Format == KnockOut {
+		return list, pairing.Rounds(len(f.Seeds), f.Seats)
 	}
-	g, err := pairing.NewGroupStage(len(f.seeds), f.seats)
+	g, err := pairing.NewGroupStage(len(f.Seeds), f.Seats)
 	if err != nil { // which was checked when the final began
 		return list, nil
 	}
