@@ -12,9 +12,9 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/join"
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/seat"
 )
 

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
-	"github.com/hexarena/hexarena/server/doctest"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // third_party.txt has the licenses of all modules that the program consists of on any system, of
@@ -23,7 +23,7 @@ import (
 func TestLicensesAreComplete(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	doctest.File(t, "third_party.txt", licenses(t))
+	servertest.Document(t, "third_party.txt", licenses(t))
 }
 
 func TestVersionPrintsLicenses(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/server/agones"
+	"github.com/hexarena/hexarena/server/host/agones"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 

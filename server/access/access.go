@@ -16,7 +16,7 @@ import (
 	"strconv"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/access/nickname"
 )
 
 // Role is the role that a token is for.

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/config/textutil"
-	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/access/nickname"
 )
 
 // Limits of a list.

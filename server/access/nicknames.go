@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/access/nickname"
 )
 
 // ReadNicknames reads the nicknames to make tokens for, one per line. A # begins a comment.

@@ -6,10 +6,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/memlimit"
 	"github.com/hexarena/hexarena/server/metrics"
-	"github.com/hexarena/hexarena/server/nickname"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/doctest"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // recorder is a recorder whose disk was full.
@@ -133,7 +133,7 @@ func TestTheReferenceListsAll(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", help[1], strings.Join(labels, ", "), help[2])
 	}
-	doctest.File(t, "../../docs/reference/metrics.md", b.String())
+	servertest.Document(t, "../../docs/reference/metrics.md", b.String())
 }
 
 // A flood of odd clients creates no more labels than there are kinds of reasons.

@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/nickname"
 )
 
 // Arguments that stand for a kind of seat.

@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/doctest"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // figure is a number of the model, with where it comes from.
@@ -115,7 +115,7 @@ The largest is **bold**: the next bottleneck, and above 100 % what the cup waits
 // docs/reference/scale.md has the model.
 func TestModel(t *testing.T) {
 	thorough.Long(t)
-	doctest.File(t, "../../../docs/reference/scale.md", modelHead+model(sizes(t)))
+	servertest.Document(t, "../../../docs/reference/scale.md", modelHead+model(sizes(t)))
 }
 
 // model returns the tables of the model in Markdown.

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/access/nickname"
 )
 
 const (

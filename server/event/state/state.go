@@ -9,10 +9,10 @@ import (
 	"fmt"
 
 	"github.com/hexarena/hexarena/config/textutil"
+	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/contest/pairing"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/stages"
-	"github.com/hexarena/hexarena/server/nickname"
 )
 
 // State is an event at a moment.

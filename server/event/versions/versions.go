@@ -18,6 +18,7 @@ import (
 
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/submissions"
@@ -26,7 +27,6 @@ import (
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/machine/filelock"
-	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
