@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/lint/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark soak attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-net sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark soak attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -69,6 +69,14 @@ sim-same: ## worlds have the same histories on one processor and on two, with th
 		GOMAXPROCS=$$processors $(GO) test $$race -count=1 -timeout 1h -run TestSeeds ./server/sim \
 			-args -seeds $(SAME) -digests $$dir/$$processors$$race || exit 1; \
 	done; done; for other in 2 1-race 2-race; do cmp $$dir/1 $$dir/$$other || exit 1; done; rm -r $$dir
+
+HISTORIES := server/sim/testdata/histories.txt
+sim-net: ## 1 000 histories of each kind of world are those of before, in two minutes of a processor; UPDATE=1 writes their digests
+	@dir=$$(mktemp -d); $(GO) test -count=1 -timeout 1h -run 'TestSeeds|TestEvents|TestCups|TestWorkers' \
+		./server/sim -args -seeds 1..1000 -digests $$dir/all && sort -k1,1 -k2,2n $$dir/all | split -l 50 - $$dir/block. && \
+	grep '^#' $(HISTORIES) > $$dir/digests && for block in $$dir/block.*; do \
+		echo "$$(head -n 1 $$block | cut -d ' ' -f 1,2) $$(sha256sum < $$block | cut -c 1-16)"; done >> $$dir/digests && \
+	{ [ -z '$(UPDATE)' ] || cp $$dir/digests $(HISTORIES); } && diff $(HISTORIES) $$dir/digests && rm -r $$dir
 
 FAULT ?=
 sim-faults: ## in how many seeds each planted fault is found, in ten ranges of seeds: hours; FAULT=grace for some
