@@ -1,6 +1,11 @@
 // Package rounds plays the rounds of an event: it decides when one begins, starts its matches on a
 // host, or gives them to workers, and adds their results to the event. Beside rounds it plays test
 // matches of versions that were sent, exams and practice.
+//
+// The caller of [Rounds.Run] starts rounds; each match of one has a goroutine that plays it and adds
+// its row. Two to four goroutines play test matches on a host of their own, which has no page; one
+// runs exams while no round is played; and each practice match has one that waits for its end. Run
+// waits for all of them.
 package rounds
 
 import (
