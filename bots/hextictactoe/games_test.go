@@ -1,17 +1,17 @@
-package samples
+package hextictactoe
 
 import (
 	"flag"
 	"os"
+	"strings"
 	"testing"
 
-	bots "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-var update = flag.Bool("update", false, "have the bots play the games again and write games.txt")
+var update = flag.Bool("update", false, "have the bots play the games again and write testdata/games.txt")
 
 // sides maps sides to their names in the notation.
 var sides = map[rules.Side]string{rules.X: "cross", rules.O: "circle"}
@@ -33,11 +33,26 @@ var casts = []struct {
 	{name: "a draw", x: "random", o: "random", seed: 8, turns: 12},
 }
 
+// gamesFile holds games in the notation, whose tags say how they end.
+const gamesFile = "testdata/games.txt"
+
+// The rules play games of the bots, as the notation has them, to the same ends.
 func TestGames(t *testing.T) {
 	if *update {
 		write(t)
 	}
-	games := Games()
+	text, err := os.ReadFile(gamesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []htttx.Record
+	for part := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		r, err := htttx.ParseNotation(part)
+		if err != nil {
+			t.Fatalf("game %d: %v", len(games)+1, err)
+		}
+		games = append(games, r)
+	}
 	if len(games) != len(casts) {
 		t.Fatalf("%d games, want %d; run go test -update to write them", len(games), len(casts))
 	}
@@ -57,7 +72,7 @@ func TestGames(t *testing.T) {
 			if result.Over {
 				t.Fatalf("%s: over before move %d", name, k+1)
 			}
-			var a bots.Answer
+			var a Answer
 			for _, c := range m.Pieces {
 				a.Pieces = append(a.Pieces, rules.Coord{Q: int(c.Q), R: int(c.R)})
 			}
@@ -77,12 +92,12 @@ func TestGames(t *testing.T) {
 func write(t *testing.T) {
 	var file []byte
 	for i, cast := range casts {
-		c := bots.Contest{Options: rules.Defaults(), Depth: [2]int{cast.depth, cast.depth}, Seed: cast.seed, Turns: 200}
+		c := Contest{Options: rules.Defaults(), Depth: [2]int{cast.depth, cast.depth}, Seed: cast.seed, Turns: 200}
 		if cast.turns > 0 {
 			c.Turns = cast.turns
 		}
-		c.Bots[0], _ = bots.New(cast.x)
-		c.Bots[1], _ = bots.New(cast.o)
+		c.Bots[0], _ = New(cast.x)
+		c.Bots[1], _ = New(cast.o)
 		out, err := c.Play(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -110,8 +125,7 @@ func write(t *testing.T) {
 		}
 		file = r.AppendText(file)
 	}
-	if err := os.WriteFile("games.txt", file, 0o600); err != nil {
+	if err := os.WriteFile(gamesFile, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	text = string(file)
 }
