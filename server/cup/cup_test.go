@@ -19,8 +19,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/sprt"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/games/gamestest"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
@@ -70,7 +70,7 @@ func contest(t testing.TB, format plan.Format, count, seats int, bots []string, 
 	if format == plan.Comparison {
 		c.Plan.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
 	}
-	c.Boards = gamestest.Boards(t, g, maps...)
+	c.Boards = cuptest.Boards(t, g, maps...)
 	for _, b := range c.Boards {
 		c.Plan.Maps = append(c.Plan.Maps, plan.Map{Name: b.Map, Places: b.Players})
 	}

@@ -18,9 +18,9 @@ import (
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/games/gamestest"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/seat"
@@ -76,7 +76,7 @@ type cups struct {
 func newCups(t *testing.T) *cups {
 	t.Helper()
 	g := cupGame()
-	c := &cups{game: g, boards: gamestest.Boards(t, g, "pebble", "clover"), scratch: t.TempDir()}
+	c := &cups{game: g, boards: cuptest.Boards(t, g, "pebble", "clover"), scratch: t.TempDir()}
 	for _, b := range c.boards {
 		c.maps = append(c.maps, cupplan.Map{Name: b.Map, Places: b.Players})
 	}

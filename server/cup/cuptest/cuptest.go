@@ -1,4 +1,4 @@
-// Package cuptest makes plans and results of cups for tests, without playing a match.
+// Package cuptest makes plans, boards and results of cups for tests, without playing a match.
 package cuptest
 
 import (

@@ -1,5 +1,4 @@
-// Package gamestest makes boards of games for tests.
-package gamestest
+package cuptest
 
 import (
 	"testing"
