@@ -10,7 +10,6 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
-	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/event"
 	eventsite "github.com/hexarena/hexarena/server/event/site"
@@ -83,7 +82,7 @@ func exportEvent(o *site.Options) error {
 		return err
 	}
 	o.Row = a.Row
-	o.Tables = func(kept []scoreboard.Match) map[string]func(io.Writer) error {
+	o.Tables = func(kept []site.Match) map[string]func(io.Writer) error {
 		var replays []eventsite.Replay
 		for _, m := range kept {
 			replays = append(replays, eventsite.Replay{Match: m.K + 1, Bots: m.Bots, Path: m.Replay})

@@ -16,7 +16,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/cup/scoreboard"
+	"github.com/hexarena/hexarena/server/cup/site"
 )
 
 // shownCup starts a command that opens the page of a cup, and returns the page's address.
@@ -87,7 +87,7 @@ func TestCupOpen(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	cmd, url := shownCup(t, "cup", "painter", "random", "--count", "8", "--turns", "10", "--keep", "all", "--seed", "1", "--out", "here")
-	var board scoreboard.Scoreboard
+	var board site.Scoreboard
 	for deadline := time.Now().Add(time.Minute); !board.Over; {
 		if time.Now().After(deadline) {
 			t.Fatalf("the cup is not over: %+v", board)
@@ -99,7 +99,7 @@ func TestCupOpen(t *testing.T) {
 	if board.Name != "here" || board.Standings.Matches != 8 || board.Recorded != 8 {
 		t.Errorf("the scoreboard is %+v", board)
 	}
-	var matches []scoreboard.Match
+	var matches []site.Match
 	if err := json.Unmarshal(received(t, url+"/api/cup/matches?bot=painter&against=random"), &matches); err != nil || len(matches) != 8 {
 		t.Fatalf("the matches are %+v, %v", matches, err)
 	}
@@ -115,7 +115,7 @@ func TestCupOpen(t *testing.T) {
 func TestCupShowOpen(t *testing.T) {
 	dir := writeCup(t, "cups/one", plan.Whole)
 	cmd, url := shownCup(t, "cup", "show", dir, "--page-hosts", "cup.example event.example")
-	var board scoreboard.Scoreboard
+	var board site.Scoreboard
 	if err := json.Unmarshal(received(t, url+"/api/cup"), &board); err != nil || !board.Over || board.Standings.Matches != 402 || board.Replays == nil {
 		t.Errorf("the scoreboard is %+v, %v", board, err)
 	}

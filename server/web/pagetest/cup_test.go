@@ -17,7 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/cup/scoreboard"
+	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -87,7 +87,7 @@ func (c *contest) serve() {
 	c.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	page, err := web.Listen(web.Options{
-		Address: "127.0.0.1:0", Version: "test", Recordings: web.NewFolder(c.cup.RecordingsDir(), replays), Cup: scoreboard.Open(ctx, c.cup),
+		Address: "127.0.0.1:0", Version: "test", Recordings: web.NewFolder(c.cup.RecordingsDir(), replays), Cup: site.OpenLive(ctx, c.cup),
 	})
 	if err != nil {
 		c.t.Fatal(err)

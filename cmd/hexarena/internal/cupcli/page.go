@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/remote"
-	"github.com/hexarena/hexarena/server/cup/scoreboard"
+	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -39,7 +39,7 @@ func (p *Page) Wanted() bool { return p.HTTP != "" || p.Open }
 
 // Shown is a page that is shown.
 type Shown struct {
-	live       *scoreboard.Live
+	live       *site.Live
 	counts     *metrics.Process
 	stop       context.CancelFunc
 	endPage    func()
@@ -54,7 +54,7 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 		return nil, nil
 	}
 	ctx, stop := context.WithCancel(ctx)
-	s := &Shown{live: scoreboard.Open(ctx, c), counts: metrics.NewProcess(p.Version), stop: stop, stopProbes: func() {}, open: p.Open}
+	s := &Shown{live: site.OpenLive(ctx, c), counts: metrics.NewProcess(p.Version), stop: stop, stopProbes: func() {}, open: p.Open}
 	o := web.Options{
 		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Draw: export.Drawing(c.RecordingsDir(), p.Games), Cup: s.live, Version: p.Version, Metrics: s.counts.Handler(), Log: logs.Warnings(p.Stderr),
 	}

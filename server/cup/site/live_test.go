@@ -1,4 +1,4 @@
-package scoreboard_test
+package site_test
 
 import (
 	"context"
@@ -17,13 +17,13 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/cup/scoreboard"
+	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // follower is the scoreboard of a cup whose log the test writes.
 type follower struct {
-	*scoreboard.Live
+	*site.Live
 	t   *testing.T
 	dir string
 	log string // all of it
@@ -44,7 +44,7 @@ func follow(t *testing.T, p *plan.Plan, rows int) *follower {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Live = scoreboard.Open(t.Context(), c)
+	f.Live = site.OpenLive(t.Context(), c)
 	return f
 }
 
@@ -58,13 +58,13 @@ func (f *follower) write(rows int) {
 }
 
 // see returns what is shown now.
-func (f *follower) see() (*web.Document, *scoreboard.Scoreboard) {
+func (f *follower) see() (*web.Document, *site.Scoreboard) {
 	f.t.Helper()
 	d, err := f.Scoreboard()
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	board := new(scoreboard.Scoreboard)
+	board := new(site.Scoreboard)
 	if err := json.Unmarshal(d.JSON(), board); err != nil {
 		f.t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func testMatches(t *testing.T, dir string, rows []*results.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &follower{Live: scoreboard.Open(t.Context(), c), t: t}
+	f := &follower{Live: site.OpenLive(t.Context(), c), t: t}
 	if _, board := f.see(); board.Recorded != 2 || board.Replays[13] != "/?recording=13.hexarena" || board.Standings.Errors[0].Turns != 100 {
 		t.Errorf("the scoreboard is %+v", board)
 	}
@@ -189,7 +189,7 @@ func testMatches(t *testing.T, dir string, rows []*results.Row) {
 		want         int
 	}{{bots[0], bots[1], 2}, {bots[2], bots[0], 2}, {bots[0], "another", 0}, {"", "", 0}} {
 		text, err := f.Matches(tt.bot, tt.against)
-		var list []scoreboard.Match
+		var list []site.Match
 		if err != nil || json.Unmarshal(text, &list) != nil || len(list) != tt.want || len(list) > 1 && list[0].K != 13 {
 			t.Errorf("%s against %s: %s, %v, want %d matches", tt.bot, tt.against, text, err, tt.want)
 		}
@@ -226,7 +226,7 @@ func TestEnd(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := scoreboard.Open(ctx, c).Scoreboard(); err == nil {
+	if _, err := site.OpenLive(ctx, c).Scoreboard(); err == nil {
 		t.Error("it reads on")
 	}
 }

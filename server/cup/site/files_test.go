@@ -16,7 +16,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/export"
@@ -27,8 +26,8 @@ import (
 
 var list = games.List{hextictactoe.Game()}
 
-// cup writes a cup with a recording of match 12, and for match 13 a file that is not a recording.
-func cup(t *testing.T, p *plan.Plan, rows int) *archive.Cup {
+// recordedCup writes a cup with a recording of match 12, and for match 13 a file that is not a recording.
+func recordedCup(t *testing.T, p *plan.Plan, rows int) *archive.Cup {
 	t.Helper()
 	dir := t.TempDir()
 	cuptest.Write(t, dir, p, plan.Whole, cuptest.Rows(p, rows))
@@ -77,7 +76,7 @@ func file(t *testing.T, elements ...string) string {
 }
 
 // scoreboardOf returns what is inside a page.
-func scoreboardOf(t *testing.T, page string) *scoreboard.Scoreboard {
+func scoreboardOf(t *testing.T, page string) *site.Scoreboard {
 	t.Helper()
 	m := regexp.MustCompile(`<script id="cup" type="application/gzip">([^<]*)</script>`).FindStringSubmatch(page)
 	if m == nil {
@@ -87,7 +86,7 @@ func scoreboardOf(t *testing.T, page string) *scoreboard.Scoreboard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	board := new(scoreboard.Scoreboard)
+	board := new(site.Scoreboard)
 	if err := json.NewDecoder(packed).Decode(board); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +100,7 @@ func TestPage(t *testing.T) {
 	for name, p := range map[string]*plan.Plan{
 		"roundrobin": cuptest.Plan(plan.RoundRobin, 4, 3), "sprt": cuptest.Plan(plan.Comparison, 2, 4), "gauntlet": cuptest.Plan(plan.Gauntlet, 4, 2),
 	} {
-		dir, r := write(t, cup(t, p, 300), 10)
+		dir, r := write(t, recordedCup(t, p, 300), 10)
 		if r.Matches != 300 || r.Replays != 1 || r.Left != 0 || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Error(), "match 13 ") {
 			t.Errorf("%s: the result is %+v", name, r)
 		}
@@ -127,7 +126,7 @@ func TestPage(t *testing.T) {
 func TestData(t *testing.T) {
 	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
-	dir, _ := write(t, cup(t, p, 300), 10)
+	dir, _ := write(t, recordedCup(t, p, 300), 10)
 	lines, err := csv.NewReader(strings.NewReader(file(t, dir, "matches.csv"))).ReadAll()
 	if err != nil || len(lines) != 1+3*300 {
 		t.Errorf("matches.csv has %d lines, %v", len(lines), err)
@@ -152,11 +151,11 @@ func TestData(t *testing.T) {
 func TestLimits(t *testing.T) {
 	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
-	dir, r := write(t, cup(t, p, 300), 0)
+	dir, r := write(t, recordedCup(t, p, 300), 0)
 	if left, _ := filepath.Glob(filepath.Join(dir, "matches", "*")); r.Replays != 0 || r.Left != 2 || len(left) > 0 {
 		t.Errorf("the result is %+v, with %v", r, left)
 	}
-	dir, r = write(t, cup(t, p, 0), 10)
+	dir, r = write(t, recordedCup(t, p, 0), 10)
 	if r.Matches != 0 || scoreboardOf(t, file(t, dir, "index.html")).Expected != 1_000_002 || file(t, dir, "matches.json") != "[]\n" {
 		t.Errorf("without a match the result is %+v", r)
 	}

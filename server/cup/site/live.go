@@ -1,4 +1,4 @@
-package scoreboard
+package site
 
 import (
 	"context"
@@ -59,8 +59,8 @@ type sample struct {
 	matches int
 }
 
-// Open returns the scoreboard of a cup. ctx ends its work.
-func Open(ctx context.Context, c *archive.Cup) *Live {
+// OpenLive returns the scoreboard of a cup. ctx ends its work.
+func OpenLive(ctx context.Context, c *archive.Cup) *Live {
 	l := &Live{cup: c, life: ctx}
 	l.reset()
 	return l
@@ -155,10 +155,10 @@ func (l *Live) update(now time.Time, goesOn bool) {
 	if goesOn {
 		resamples = liveResamples
 	}
-	s := New(l.cup, l.sums.Table(resamples), l.seen)
+	s := NewScoreboard(l.cup, l.sums.Table(resamples), l.seen)
 	if goesOn && s.Over { // the rows that were added are the last ones
 		goesOn = false
-		s = New(l.cup, l.sums.Table(rating.TableResamples), l.seen)
+		s = NewScoreboard(l.cup, l.sums.Table(rating.TableResamples), l.seen)
 	}
 	if s.Over = s.Over || l.finished; !s.Over {
 		s.Rate = l.rate()

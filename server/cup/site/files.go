@@ -1,5 +1,3 @@
-// Package site writes a cup as files for others: all matches and the standings as CSV and JSON, and a
-// page that opens without a server or a network, with links to replays.
 package site
 
 import (
@@ -15,7 +13,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/cup/scoreboard"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
@@ -32,7 +29,7 @@ type Options struct {
 	// Row returns a match as it is written, nil: it is left out. Tables returns what replaces the files of the standings, by their names;
 	// it gets the matches that have a page. Both are nil for a cup, and set for an event.
 	Row    func(*results.Row) *results.Row
-	Tables func(replays []scoreboard.Match) map[string]func(io.Writer) error
+	Tables func(replays []Match) map[string]func(io.Writer) error
 }
 
 // Result is what was written.
@@ -71,9 +68,9 @@ func Write(ctx context.Context, o Options) (*Result, error) {
 // writer writes one site.
 type writer struct {
 	Options
-	ctx    context.Context    // of the call of Write
-	files  map[int]string     // recordings by match
-	kept   []scoreboard.Match // that get a page, in order
+	ctx    context.Context // of the call of Write
+	files  map[int]string  // recordings by match
+	kept   []Match         // that get a page, in order
 	table  *standings.Table
 	result Result
 }
@@ -133,7 +130,7 @@ func (s *writer) note(row *results.Row) {
 	switch {
 	case s.files[row.K] == "":
 	case len(s.kept) < s.Replays:
-		s.kept = append(s.kept, scoreboard.Match{Row: row, Replay: fmt.Sprintf("%s/%d.html", matchesDir, row.K)})
+		s.kept = append(s.kept, Match{Row: row, Replay: fmt.Sprintf("%s/%d.html", matchesDir, row.K)})
 	default:
 		s.result.Left++
 	}
@@ -193,7 +190,7 @@ func (s *writer) writeStandings() error {
 
 // writePage writes the page, which has all that it shows in itself.
 func (s *writer) writePage(w io.Writer) error {
-	board := scoreboard.New(s.Cup, s.table, s.kept)
+	board := NewScoreboard(s.Cup, s.table, s.kept)
 	board.Matches = slices.Clone(s.kept)
 	slices.Reverse(board.Matches)
 	text, err := json.Marshal(board)

@@ -1,6 +1,8 @@
-// Package scoreboard makes what the page shows of a cup: its standings, how far it is, and where to see
-// the matches whose recordings were kept. [Live] follows a cup that is being played.
-package scoreboard
+// Package site shows a cup to others. A [Scoreboard] is the content of the cup's page: the standings,
+// how far the cup is, and links to the matches whose recordings were kept; [Live] follows a cup that
+// is being played. [Write] writes files: all matches and the standings as CSV and JSON, and a page
+// that opens without a server or a network, with links to replays.
+package site
 
 import (
 	"slices"
@@ -29,8 +31,8 @@ type Match struct {
 	Replay string `json:"replay"` // a link
 }
 
-// New returns the scoreboard of a cup. seen are the matches that can be seen, the first one first.
-func New(c *archive.Cup, t *standings.Table, seen []Match) *Scoreboard {
+// NewScoreboard returns the scoreboard of a cup. seen are the matches that can be seen, the first one first.
+func NewScoreboard(c *archive.Cup, t *standings.Table, seen []Match) *Scoreboard {
 	s := &Scoreboard{Name: c.Name(), Expected: expected(c, t), Recorded: len(seen), Replays: map[int]string{}, Standings: t}
 	s.Over = t.Planned > 0 && t.Matches >= s.Expected || t.Test != nil && t.Test.Verdict != standings.Undecided || t.Until != nil && t.Until.Certain
 	for i := range t.Errors {
