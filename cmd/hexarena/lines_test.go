@@ -41,7 +41,8 @@ func lineOutput(line string) string {
 }
 
 var (
-	lag      = regexp.MustCompile(`\n\n?Lag of hexarena itself, .*\n`) // which is told if it is large
+	// which are told if they are large
+	lag      = regexp.MustCompile(`\n\n?Lag of hexarena itself, .*\n|\n *"lag": \{[^}]*\},?\n`)
 	duration = regexp.MustCompile(`\b\d+(\.\d+)? (ns|µs|ms|s)\b`)
 	spaces   = regexp.MustCompile(` {2,}`)
 	masks    = []struct {
@@ -52,6 +53,7 @@ var (
 		{regexp.MustCompile(`(?m)^.*\b(turn|state|match) \d+ of \d+\n|^.*[\d.]+ a second.*\n`), ""},
 		{regexp.MustCompile(`\b\d+ match(es)? at once`), "matches at once"},
 		{regexp.MustCompile(`\b20\d\d-?\d\d-?\d\d[-T ]\d\d:?\d\d(:?\d\d)?([.]\d+)?Z?\b`), "TIME"},
+		{regexp.MustCompile(`(TIME-\w+-\d+)-\d+([.]hexarena)`), "$1$2"}, // of matches within a second
 		{regexp.MustCompile(`("\w*_(?:us|ms|seconds)"|"p50"|"p99"|"max")(: ?)-?[\d.]+`), "${1}${2}0"},
 		{regexp.MustCompile(`(\d[.]\d{6})\d+`), "$1"}, // whose last digits processors may round otherwise
 		{regexp.MustCompile(`\bgo1\.[\w.]+ for \w+/\w+`), "GO"},
