@@ -7,7 +7,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/inprocess"
+	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/seat/process"
 )
 
@@ -23,7 +23,7 @@ type Seat struct {
 	proc    *process.Process // of a started bot; written, and read by others, under the mutex of Processes
 	running *running         // the same
 	port    net.Listener     // of its own, by which its login is known; nil: none
-	inside  *inprocess.Seat  // of a built-in bot
+	inside  *direct.Seat     // of a built-in bot
 	talked  chan struct{}    // of a bot that was dialled: closed when the conversation is over
 	absent  error            // why it has no seat
 	resumed bool             // its bot stayed after an earlier match

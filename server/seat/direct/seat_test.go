@@ -1,4 +1,4 @@
-package inprocess
+package direct
 
 import (
 	"sync"
@@ -73,21 +73,21 @@ func play(t *testing.T, turns int, w match.Watcher, bots ...netorcai.Bot) match.
 		o.Watchers = append(o.Watchers, w)
 	}
 	m := match.New(o)
-	var loops []*Loop
+	var loops []*loop
 	var running sync.WaitGroup
 	running.Go(func() {
 		for _, bot := range bots {
-			loop := NewLoop()
-			loops = append(loops, loop)
-			running.Go(loop.Run)
-			if _, err := m.Join(loop.Seat(bot, time.Second), match.Candidate{Role: match.Player}); err != nil {
+			l := newLoop()
+			loops = append(loops, l)
+			running.Go(l.run)
+			if _, err := m.Join(l.seat(bot, time.Second), match.Candidate{Role: match.Player}); err != nil {
 				t.Error(err)
 			}
 		}
 	})
 	e := m.Run(t.Context())
-	for _, loop := range loops {
-		loop.Close()
+	for _, l := range loops {
+		l.close()
 	}
 	running.Wait()
 	return e

@@ -1,4 +1,4 @@
-package inprocess
+package direct
 
 import (
 	"errors"
@@ -17,14 +17,15 @@ import (
 // returns soon, and so do those that follow.
 type interrupter interface{ Interrupt() }
 
-// Seat is the seat of one bot. It implements match.Seat. The bot is shown the start, and
-// then the newest frame that it has not seen.
+// Seat is the seat of a bot of this process. It implements match.Seat. The bot is shown the
+// start, and then the newest frame that it has not seen.
 type Seat struct {
-	loop *Loop
+	loop *loop
 	bot  netorcai.Bot
 
-	// Owned by the goroutine of Run. A match uses up to four answers of a bot at the same time, the newest one included:
-	// those to a TURN that it was behind with, to one that came meanwhile, and to the two after that.
+	// Owned by the goroutine of the loop. A match uses up to four answers of a bot at the same
+	// time, the newest one included: those to a TURN that it was behind with, to one that came
+	// meanwhile, and to the two after that.
 	answers [4]answer
 	turns   int
 	err     error // why the bot has left
@@ -40,7 +41,7 @@ type Seat struct {
 type answer struct{ actions, debug []byte }
 
 // Err returns why the bot left its match before the end, nil if it did not. It may be
-// called when Run has returned.
+// called after Bots.Close.
 func (s *Seat) Err() error { return s.err }
 
 // Welcome implements match.Seat.

@@ -1,5 +1,6 @@
 // Package direct seats bots that need no login: those of this process, which are called,
-// and those of the HTTTX Bot API that listen, which are dialled.
+// and those of the HTTTX Bot API that listen, which are dialled. Bots of this process need no
+// connection and no encoding; they receive and do the same as over a wire.
 package direct
 
 import (
@@ -13,7 +14,6 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/seat/inprocess"
 )
 
 // Options say how the bots of a match are seated.
@@ -35,7 +35,7 @@ type Bots struct {
 	running sync.WaitGroup // loops
 
 	mu     sync.Mutex // guards the fields below
-	loops  []*inprocess.Loop
+	loops  []*loop
 	closed bool // no more bots are called
 }
 
@@ -51,21 +51,21 @@ func New(o Options) *Bots {
 }
 
 // Call seats the built-in bot of that name: join asks the match for a seat.
-func (b *Bots) Call(name string, seed uint64, join func(match.Seat) error) (*inprocess.Seat, error) {
+func (b *Bots) Call(name string, seed uint64, join func(match.Seat) error) (*Seat, error) {
 	bot, err := b.opts.Builtin(name, seed)
 	if err != nil {
 		return nil, err
 	}
-	loop := b.loop()
-	if loop == nil {
+	l := b.nextLoop()
+	if l == nil {
 		return nil, match.ErrAborted
 	}
-	s := loop.Seat(bot, b.opts.Patience)
+	s := l.seat(bot, b.opts.Patience)
 	return s, join(s)
 }
 
-// loop returns the loop of the next built-in bot, which runs; nil after Close.
-func (b *Bots) loop() *inprocess.Loop {
+// nextLoop returns the loop of the next built-in bot, which runs; nil after Close.
+func (b *Bots) nextLoop() *loop {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
@@ -74,10 +74,10 @@ func (b *Bots) loop() *inprocess.Loop {
 	if b.opts.Shared && len(b.loops) > 0 {
 		return b.loops[0]
 	}
-	loop := inprocess.NewLoop()
-	b.loops = append(b.loops, loop)
-	panics.Go(&b.running, loop.Run, panics.Logged(b.opts.Log, "Calling built-in bots failed"))
-	return loop
+	l := newLoop()
+	b.loops = append(b.loops, l)
+	panics.Go(&b.running, l.run, panics.Logged(b.opts.Log, "Calling built-in bots failed"))
+	return l
 }
 
 // Dial connects to the bot that listens at an address: join asks the match for a seat. The caller
@@ -101,8 +101,8 @@ func (b *Bots) Close() {
 	b.mu.Lock()
 	b.closed = true
 	b.mu.Unlock()
-	for _, loop := range b.loops {
-		loop.Close()
+	for _, l := range b.loops {
+		l.close()
 	}
 	b.running.Wait()
 	b.dialer.Close()
