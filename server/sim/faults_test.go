@@ -259,7 +259,7 @@ var faults = []enginetest.Mutant{
 		"		return c.out.Write(frame)\n", "		return c.out.Write(oneLine(frame[min(frameHead, len(frame)-1):]))\n",
 	},
 	{
-		"a line of an event's log is not synced", "../event/act.go",
+		"a line of an event's log is not synced", "../event/logfile.go",
 		"	if err == nil {\n		err = l.file.Sync()\n	}\n	if err == nil {\n		l.end", "	if err == nil {\n		l.end",
 	},
 	{
@@ -267,23 +267,23 @@ var faults = []enginetest.Mutant{
 		"range []string{e.dir, filepath.Join(e.dir, filepath.Dir(actsFile))} {", "range []string{e.dir} {",
 	},
 	{
-		"what a crash leaves of a line stays", "../event/act.go",
+		"what a crash leaves of a line stays", "../event/logfile.go",
 		"disk.Recover(file, l.end)", "disk.Recover(file, int64(len(text)))",
 	},
 	{
-		"what a failing write leaves of a line stays", "../event/act.go",
+		"what a failing write leaves of a line stays", "../event/logfile.go",
 		"	if !l.torn {\n", "	if true {\n",
 	},
 	{
-		"a round begins before the last one is over", "../event/rounds.go",
+		"a round begins before the last one is over", "../event/rounds/rounds.go",
 		"	matches.Wait()\n", "",
 	},
 	{
 		"the result of a match is lost while the disk is full", "../event/journal.go",
-		"		case <-time.After(retryTime):\n", "		case <-time.After(retryTime):\n			return e.withdraw(p, nil)\n",
+		"		case <-time.After(RetryTime):\n", "		case <-time.After(RetryTime):\n			return e.withdraw(p, nil)\n",
 	},
 	{
-		"a round that could not be written waits for the next one", "../event/rounds.go",
+		"a round that could not be written waits for the next one", "../event/rounds/rounds.go",
 		"	if r.failed {\n", "	if false {\n",
 	},
 	{
@@ -296,16 +296,16 @@ var faults = []enginetest.Mutant{
 		"	defer func() { _ = e.noted(e.rows.add(lines)) }()\n	e.mu.Lock()",
 	},
 	{
-		"void matches count", "../event/state.go",
-		"{ return !s.void[match] && !s.unrated[match] }", "{ return !s.unrated[match] }",
+		"void matches count", "../event/state/results.go",
+		"{ return !rs.void[match] && !rs.unrated[match] }", "{ return !rs.unrated[match] }",
 	},
 	{
-		"a match of an event does not wait for a bot that thinks", "../event/matches.go",
+		"a match of an event does not wait for a bot that thinks", "../event/rounds/matches.go",
 		"cup.NewWaiting(setup.TurnTimeout, len(seats))", "cup.NewWaiting(setup.TurnTimeout/4, len(seats))",
 	},
 	{
-		"rounds do not learn that a bot waits", "../event/rounds.go",
-		"func() { notify(r.news) }, r.event.checks.Arrived", "func() {}, r.event.checks.Arrived",
+		"rounds do not learn that a bot waits", "../event/rounds/rounds.go",
+		"func() { notify(r.news) }, r.Checks.Arrived", "func() {}, r.Checks.Arrived",
 	},
 	{
 		"tokens follow from another secret after each start", "../event/secret.go",
