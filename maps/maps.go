@@ -22,7 +22,8 @@ import (
 // Default is the name of the shipped map that is played by default.
 const Default = "lagoon"
 
-// Event is the name of the one that an event plays by default: its smaller turns leave room in the network of a class.
+// Event is the name of the one that an event plays by default: its smaller turns leave room in the
+// network of a class.
 const Event = "garden"
 
 // MaxFileSize is the size of the largest map file that is read, in bytes.

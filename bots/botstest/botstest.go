@@ -1,5 +1,5 @@
-// Package botstest hosts matches for tests of bots: one connection, a board on which the other players stand
-// still, and an account of what the client did.
+// Package botstest hosts matches for tests of bots: one connection, a board on which the other
+// players stand still, and an account of what the client did.
 package botstest
 
 import (

@@ -19,7 +19,8 @@ const (
 	verbs // how many there are
 )
 
-// Blocked is the reason of refusals that a player cannot always avoid: another one has moved to the cell.
+// Blocked is the reason of refusals that a player cannot always avoid: another one has moved to the
+// cell.
 const Blocked = "blocked"
 
 // reason is the reason why an action has no effect.

@@ -21,8 +21,8 @@ type blast struct {
 	rays  [6][]int32 // the cells that it covers, by edge, nearest first
 }
 
-// trackBombs updates the bombs on the board. The original delay of a bomb is known only from the turn in
-// which it was dropped.
+// trackBombs updates the bombs on the board. The original delay of a bomb is known only from the
+// turn in which it was dropped.
 func (d *hexabombDrawing) trackBombs(s *hexabomb.State) {
 	var now []laidBomb
 	for _, b := range s.Bombs {

@@ -7,7 +7,8 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// Cells is a moment of a game of which only the looks are known: hexagonal cells, and pieces on them.
+// Cells is a moment of a game of which only the looks are known: hexagonal cells, and pieces on
+// them.
 type Cells struct {
 	Board  []Cell // not empty; of two in the same place the later one is seen
 	Pieces []Cell // later ones are drawn over earlier ones
@@ -33,8 +34,8 @@ type cellsDrawing struct {
 	scores []int64
 }
 
-// NewCells returns the drawing of a match of a game with that title, whose states read returns as Cells.
-// Last is the last state: all images show the part of the plane with its cells.
+// NewCells returns the drawing of a match of a game with that title, whose states read returns as
+// Cells. Last is the last state: all images show the part of the plane with its cells.
 func NewCells(title string, last []byte, read func(state []byte) (Cells, error), match Match, o Options) (Drawing, error) {
 	end, err := read(last)
 	if err != nil {

@@ -150,13 +150,15 @@ func (Resign) Append(dst []byte) []byte { return append(appendType(dst, typeResi
 
 func parseResign(jsonscan.Value) (Packet, error) { return Resign{}, nil }
 
-// Sit is the first packet of a person's client that asks for a seat in a match. It is our extension.
+// Sit is the first packet of a person's client that asks for a seat in a match. It is our
+// extension.
 type Sit struct {
 	Key   string // a secret of the client, with which it gets its seat back
 	Token string // from the server's operator; or ""
 }
 
-// Bounds of the length of a key in bytes: a shorter one may be guessed, and a longer one is not kept.
+// Bounds of the length of a key in bytes: a shorter one may be guessed, and a longer one is not
+// kept.
 const (
 	minKey = 16
 	maxKey = 64

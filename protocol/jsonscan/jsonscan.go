@@ -1,6 +1,6 @@
-// Package jsonscan reads and writes JSON. It reads in place: it checks a text once and then extracts values
-// from it without building a tree and, in the common case, without allocating. It accepts
-// what encoding/json accepts, except for deep nesting and numbers beyond float64.
+// Package jsonscan reads and writes JSON. It reads in place: it checks a text once and then
+// extracts values from it without building a tree and, in the common case, without allocating. It
+// accepts what encoding/json accepts, except for deep nesting and numbers beyond float64.
 //
 // The protocols read envelopes with it and the games read actions. A [Writer] appends JSON to
 // a buffer: recordings and the events of the page are written with it.

@@ -32,8 +32,8 @@ type Login struct {
 	Debugger bool   // whether a debugger is attached to the bot
 	TurnOver bool   // whether the server sends TURN_OVER
 
-	// AnyServer accepts a server of another metaprotocol version, as the original hexabomb does. It is
-	// not sent.
+	// AnyServer accepts a server of another metaprotocol version, as the original hexabomb does. It
+	// is not sent.
 	AnyServer bool
 }
 

@@ -57,7 +57,8 @@ func TestModelOfErrors(t *testing.T) {
 	}
 }
 
-// template returns the expression for a text with names in braces for what varies, which has no quotes.
+// template returns the expression for a text with names in braces for what varies, which has no
+// quotes.
 func template(text string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(text)
 	return regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(quoted, "[^']*") + "$")

@@ -13,10 +13,10 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// AppendPlain appends a JSON value in the notation that incomplete parsers read as well, such as those
-// of clients in C++ and D: numbers as float64 values (2.0 and 2e0 as 2), strings as valid Unicode, no
-// white space, and of fields with the same key the last one only. It is the value that encoding/json
-// would write after decoding v; fields keep their order.
+// AppendPlain appends a JSON value in the notation that incomplete parsers read as well, such as
+// those of clients in C++ and D: numbers as float64 values (2.0 and 2e0 as 2), strings as valid
+// Unicode, no white space, and of fields with the same key the last one only. It is the value that
+// encoding/json would write after decoding v; fields keep their order.
 //
 // AppendPlain calls pause, unless that is nil, each time it has read plainStep bytes of v.
 func AppendPlain(dst []byte, v jsonscan.Value, pause func()) []byte {
@@ -46,8 +46,8 @@ const maxKept = 1 << 12
 // plainStep is the number of bytes between pauses: much less than a millisecond's work.
 const plainStep = 64 << 10
 
-// plainWriter writes a value token by token, without recursion: in valid text, a token is recognized
-// by its first byte.
+// plainWriter writes a value token by token, without recursion: in valid text, a token is
+// recognized by its first byte.
 type plainWriter struct {
 	out    []byte
 	open   []int      // for each open object the index in keys of its first key, for an array noKeys
@@ -99,7 +99,8 @@ func (w *plainWriter) token(v jsonscan.Value, i int) (end int) {
 	return end
 }
 
-// close ends the innermost object or array, and drops the fields of an object that are repeated later.
+// close ends the innermost object or array, and drops the fields of an object that are repeated
+// later.
 func (w *plainWriter) close() {
 	w.expect = false
 	if len(w.open) == 0 { // malformed text
@@ -202,8 +203,9 @@ func appendPlainString(dst []byte, s jsonscan.Value) []byte {
 	return append(dst, '"')
 }
 
-// unescape returns the character that an escape sequence at the beginning of text stands for, and the
-// length of the sequence, which is one of two for a pair of surrogates. Half of a pair is U+FFFD.
+// unescape returns the character that an escape sequence at the beginning of text stands for, and
+// the length of the sequence, which is one of two for a pair of surrogates. Half of a pair is
+// U+FFFD.
 func unescape(text []byte) (r rune, size int) {
 	const escape, pair = len(`\u0000`), len(`\ud800\udc00`)
 	switch {

@@ -2,5 +2,6 @@
 
 package netorcai
 
-// raced reports whether the race detector runs, under which a sync.Pool drops some of what it is given.
+// raced reports whether the race detector runs, under which a sync.Pool drops some of what it is
+// given.
 const raced = true

@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
-// badBot is a bot with one fault, "none" for none. It is written without the project's client, which
-// permits fewer faults.
+// badBot is a bot with one fault, "none" for none. It is written without the project's client,
+// which permits fewer faults.
 type badBot struct {
 	fault   string
 	stdio   bool
@@ -49,7 +49,8 @@ type fromServer struct {
 // lastly is how long the bot hangs around where it should end: longer than a check waits.
 const lastly = time.Minute
 
-// briefPatience is how long an impatient bot waits for a message: less than a server that waits for others.
+// briefPatience is how long an impatient bot waits for a message: less than a server that waits for
+// others.
 const briefPatience = 2 * time.Second
 
 // playBadly plays matches with a fault, and ends the process.

@@ -302,7 +302,8 @@ func TestPlantedPacketFaults(t *testing.T) {
 	}
 }
 
-// packetCommand returns the command of a bot with a fault: "in" before it stands for one that dials in.
+// packetCommand returns the command of a bot with a fault: "in" before it stands for one that dials
+// in.
 func packetCommand(fault string) string {
 	name, dialsIn := strings.CutPrefix(fault, "in ")
 	command := fmt.Sprintf("%s check-test-packets %q", os.Args[0], name)

@@ -98,8 +98,8 @@ func (r *run) differs(want []string, key, how string) error {
 	return nil
 }
 
-// Pieces of messages: a header in two, and what follows in a few. A pause of a few milliseconds makes
-// each of them arrive by itself.
+// Pieces of messages: a header in two, and what follows in a few. A pause of a few milliseconds
+// makes each of them arrive by itself.
 var pieceSizes = []int{1, 2, 3, 40}
 
 const piecePause = 10 * time.Millisecond
@@ -212,7 +212,8 @@ func (r *run) kickedDuring() error {
 	return r.kick(`Invalid TURN_ACK received. "é" \ 😀`)
 }
 
-// The longest waits of a case: longer than the time limits of a second or two that sockets are given.
+// The longest waits of a case: longer than the time limits of a second or two that sockets are
+// given.
 const (
 	waitBefore = 2500 * time.Millisecond
 	waitWithin = 1500 * time.Millisecond
@@ -251,8 +252,8 @@ func (r *run) manyPlayers() error {
 	return r.judged(places{id: engine.PlayerID(players + specials - 1), players: players, specials: specials})
 }
 
-// judged plays as a certain player. Actions that are refused here, and are not in ordinary play, are a
-// failure.
+// judged plays as a certain player. Actions that are refused here, and are not in ordinary play,
+// are a failure.
 func (r *run) judged(at places) error {
 	if err := r.logIn(); err != nil {
 		return err

@@ -1,11 +1,11 @@
-// Package check finds out what a bot does wrong. It plays the other side: first an ordinary match, turn by
-// turn, then, at the same time and each with a process of the bot of its own, the cases that protocols
-// permit and bots seldom meet, and a match with built-in bots.
+// Package check finds out what a bot does wrong. It plays the other side: first an ordinary match,
+// turn by turn, then, at the same time and each with a process of the bot of its own, the cases
+// that protocols permit and bots seldom meet, and a match with built-in bots.
 //
-// The cases speak the wire themselves ([run]), because a correct server never sends messages in such
-// pieces or at such times; what is played in them follows the rules of the game. The match is one of
-// package host, which judges the bot as in hexarena play. A [Fault] says what was found, quotes the rule,
-// and tells what to do.
+// The cases speak the wire themselves ([run]), because a correct server never sends messages in
+// such pieces or at such times; what is played in them follows the rules of the game. The match is
+// one of package host, which judges the bot as in hexarena play. A [Fault] says what was found,
+// quotes the rule, and tells what to do.
 package check
 
 import (
@@ -47,8 +47,8 @@ type Options struct {
 	hush time.Duration         // 0: usualHush
 }
 
-// usualJobs is how many cases are played at a time: half of them only wait, and a bot that starts with
-// three others on its core still does so within a second or two.
+// usualJobs is how many cases are played at a time: half of them only wait, and a bot that starts
+// with three others on its core still does so within a second or two.
 func usualJobs() int { return 4 * launch.Processors() }
 
 // checker is a check.
@@ -89,8 +89,8 @@ const ordinary = "ordinary play"
 // local is the address at which bots on this machine find the server.
 const local = "127.0.0.1"
 
-// Run checks a bot. The error says that the bot could not be started, or is that of ctx: what the bot does
-// wrong is in the report.
+// Run checks a bot. The error says that the bot could not be started, or is that of ctx: what the
+// bot does wrong is in the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	begun := time.Now()
 	c := &checker{Options: o, first: true, host: local}
@@ -246,8 +246,8 @@ func (c *checker) try(ctx context.Context, s scenario) (Result, error) {
 	return Failed, nil
 }
 
-// startsAgain is how often a bot is started again whose port another program has taken, which seldom
-// happens once.
+// startsAgain is how often a bot is started again whose port another program has taken, which
+// seldom happens once.
 const startsAgain = 3
 
 // playCase starts the bot, plays a case with it, and ends it.

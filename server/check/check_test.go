@@ -23,8 +23,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// testPatience is the time limit for an answer of those bots that do not answer in time. Others have a
-// minute, so that a busy machine makes none of them slow.
+// testPatience is the time limit for an answer of those bots that do not answer in time. Others
+// have a minute, so that a busy machine makes none of them slow.
 const testPatience = 2 * time.Second
 
 var testGames = games.List{hexabomb.Game(), hextictactoe.Game()}
@@ -51,8 +51,8 @@ func options(t *testing.T, game, argument string) Options {
 	return Options{Seat: seats[0], Game: g, Instance: i, Turns: 20, Seed: 1, StartTimeout: time.Minute, TurnTimeout: time.Minute}
 }
 
-// planted are the faults of the bots that speak netorcai's protocol, and the key under which each must be
-// found, if that is another.
+// planted are the faults of the bots that speak netorcai's protocol, and the key under which each
+// must be found, if that is another.
 var planted = []struct{ fault, key string }{
 	{"never-connects", ""},
 	{"hard-coded-port", ""},
@@ -122,8 +122,8 @@ var planted = []struct{ fault, key string }{
 // inTime are faults for which a check has to wait for its time limits.
 var inTime = []string{"never-connects", "silent-login", "frame-length", "frame-length-long", "silent", "slow", "joined", "stays-running", "kick-before", "kick-during", "stdio not-flushed", "stdio silent"}
 
-// basic are the faults that are planted at ordinary size: one of each kind, such as what is sent, when, and how a
-// bot ends.
+// basic are the faults that are planted at ordinary size: one of each kind, such as what is sent,
+// when, and how a bot ends.
 var basic = []string{
 	"never-connects", "silent-login", "frame-length", "login-field", "answers-twice", "turn-number", "answer-unreadable", "crash",
 	"stays-running", "refused", "not-reproducible", "pieces", "unknown-fields", "skipped-turns", "kick-during", "stay", "ws-turn-number", "debug", "stdio prints",
@@ -138,8 +138,8 @@ func ordinarily(t *testing.T, fault string) {
 	}
 }
 
-// besides are the cases that a bot with a planted fault plays in any case: the match, and some in which most
-// is different. At full size, each plays all cases.
+// besides are the cases that a bot with a planted fault plays in any case: the match, and some in
+// which most is different. At full size, each plays all cases.
 var besides = []string{"", "unknown-fields", "player-id", "no-turns"}
 
 // Each planted fault is found by its key, and no other error is.
@@ -186,8 +186,8 @@ func freeTestPort(t *testing.T) int {
 	return int(netconn.AddrPort(l.Addr()).Port())
 }
 
-// tooMuch are faults of bots that say too much. On a busy machine they say it late, so that they have to be
-// listened to for longer.
+// tooMuch are faults of bots that say too much. On a busy machine they say it late, so that they
+// have to be listened to for longer.
 var tooMuch = []string{"unasked", "answers-twice", "answers-end", "packet-twice", "unasked-packet"}
 
 // wantOnly checks a bot, and wants the fault with that key, "" for none, and no other error.

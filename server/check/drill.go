@@ -11,16 +11,16 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// How long a bot is listened to that should say nothing, and how many turns the first case has. A bot
-// that says too much does so at once.
+// How long a bot is listened to that should say nothing, and how many turns the first case has. A
+// bot that says too much does so at once.
 const (
 	usualHush  = 50 * time.Millisecond
 	drillTurns = 8
 	hushTurns  = 2 // after which it is listened to
 )
 
-// drill plays an ordinary match one message at a time, so that each is known to be the answer to the one
-// before it.
+// drill plays an ordinary match one message at a time, so that each is known to be the answer to
+// the one before it.
 func (r *run) drill() error {
 	if err := r.meet(); err != nil {
 		return err

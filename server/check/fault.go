@@ -3,8 +3,8 @@ package check
 // Severity says how much a fault matters.
 type Severity string
 
-// The severities. An error costs the bot turns, actions or matches; an advice is something that servers
-// tolerate.
+// The severities. An error costs the bot turns, actions or matches; an advice is something that
+// servers tolerate.
 const (
 	Error  Severity = "error"
 	Advice Severity = "advice"

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// matchCases returns the matches with built-in bots: one in which the bot has the first seat and, if the
-// players of the game take turns, one in which it has the last.
+// matchCases returns the matches with built-in bots: one in which the bot has the first seat and,
+// if the players of the game take turns, one in which it has the last.
 func (c *checker) matchCases() []scenario {
 	list := []scenario{{about: "a match with built-in bots", play: func(r *run) error { return r.playMatch(0) }}}
 	if c.Instance.Budget != nil {
@@ -92,7 +92,8 @@ func (r *run) pace(match.Settings) match.Pace {
 	return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
 }
 
-// judge returns what the bot did wrong in the match. Refusals that could not be avoided are left out.
+// judge returns what the bot did wrong in the match. Refusals that could not be avoided are left
+// out.
 func (r *run) judge(s *result.SeatReport, reason string) error {
 	for _, line := range s.LastLines {
 		r.print(line)

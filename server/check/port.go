@@ -28,8 +28,8 @@ type port struct {
 	closed bool
 }
 
-// arrival is a connection that a bot has made: over netorcai's wire or with packets of the HTTTX Bot
-// API, or why its first packet was refused.
+// arrival is a connection that a bot has made: over netorcai's wire or with packets of the HTTTX
+// Bot API, or why its first packet was refused.
 type arrival struct {
 	peer    *peer
 	packets *botapi.Peer

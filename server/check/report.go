@@ -31,7 +31,8 @@ type CaseReport struct {
 // Result is how a bot did in a case.
 type Result string
 
-// The results. A case is not played after a fault that would spoil it, or if it does not fit the bot.
+// The results. A case is not played after a fault that would spoil it, or if it does not fit the
+// bot.
 const (
 	Passed  Result = "passed"
 	Failed  Result = "failed"
@@ -58,8 +59,8 @@ func (r *Report) played() (n int) {
 	return n
 }
 
-// sort leaves out the faults that follow from others, and puts errors before advice, each in the order of
-// the cases.
+// sort leaves out the faults that follow from others, and puts errors before advice, each in the
+// order of the cases.
 func (r *Report) sort() {
 	hidden := map[string]bool{}
 	for i := range r.Faults {
@@ -76,8 +77,8 @@ func (r *Report) sort() {
 	})
 }
 
-// Write writes the report as text for people, or as one JSON object. plain makes text safe that a bot
-// has chosen.
+// Write writes the report as text for people, or as one JSON object. plain makes text safe that a
+// bot has chosen.
 func (r *Report) Write(w io.Writer, asJSON bool, plain func(string) string) error {
 	if asJSON {
 		return textutil.WriteJSON(w, r)

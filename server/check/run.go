@@ -18,8 +18,8 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// run is the bot in one case: the process that was started for it, or the bot that listens at an address,
-// and its connection. It belongs to one goroutine.
+// run is the bot in one case: the process that was started for it, or the bot that listens at an
+// address, and its connection. It belongs to one goroutine.
 type run struct {
 	*checker
 	about   string // the case
@@ -72,7 +72,8 @@ func (c *checker) newRun(ctx context.Context, about string) *run {
 	return r
 }
 
-// start starts the bot, for which the server is at a host. An error means that it cannot be started.
+// start starts the bot, for which the server is at a host. An error means that it cannot be
+// started.
 func (r *run) start(host string) (err error) {
 	if r.Seat.Kind == seat.Address {
 		return nil
@@ -96,11 +97,12 @@ func (r *run) start(host string) (err error) {
 	return err
 }
 
-// errPortTaken says that another program was faster to bind the port that the bot was given to listen on.
+// errPortTaken says that another program was faster to bind the port that the bot was given to
+// listen on.
 var errPortTaken = errors.New("the port of the bot was taken by another program")
 
-// portTaken reports whether another program has the port that the bot, which has ended, was given to
-// listen on.
+// portTaken reports whether another program has the port that the bot, which has ended, was given
+// to listen on.
 func (r *run) portTaken() bool {
 	if r.bot.Listen == 0 {
 		return false
@@ -224,8 +226,8 @@ func (r *run) take(a arrival) error {
 	return nil
 }
 
-// settleTime is how long what a bot has sent may take to arrive once its process has ended, and how long
-// its process may take to end once its connection has.
+// settleTime is how long what a bot has sent may take to arrive once its process has ended, and how
+// long its process may take to end once its connection has.
 const settleTime = 5 * time.Second
 
 // ended returns why the connection of a bot is over whose process has ended, or is about to. when

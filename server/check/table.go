@@ -18,8 +18,8 @@ type places struct {
 	players, specials int
 }
 
-// table plays the game of one scripted match: the bot's answers and those of built-in opponents lead
-// to the states that the bot is shown. It belongs to one goroutine.
+// table plays the game of one scripted match: the bot's answers and those of built-in opponents
+// lead to the states that the bot is shown. It belongs to one goroutine.
 type table struct {
 	places
 	game      engine.Game
@@ -153,8 +153,8 @@ func (t *table) refusals() string { return refusals(t.refused, t.first) }
 // forfeit begins the reason for which a match is over when a player broke the rules.
 const forfeit = "forfeit"
 
-// refusals returns the reasons for which actions of the bot were refused, the most frequent first, such
-// as "dead (3 times)", and why the first was, which may be ""; "" if none was.
+// refusals returns the reasons for which actions of the bot were refused, the most frequent first,
+// such as "dead (3 times)", and why the first was, which may be ""; "" if none was.
 func refusals(counts map[string]int, first string) string {
 	var reasons []string
 	for reason := range counts {

@@ -78,7 +78,8 @@ func (r *run) noLogin() error {
 	return failed("silent-login", "It sent no LOGIN within %v.", r.StartTimeout)
 }
 
-// unfinished returns what is wrong with a frame that has begun and does not end; nil if none has begun.
+// unfinished returns what is wrong with a frame that has begun and does not end; nil if none has
+// begun.
 func (r *run) unfinished() error {
 	if r.peer.tap == nil {
 		return nil
@@ -260,8 +261,8 @@ func (r *run) answer() (jsonscan.Value, error) {
 	return ack.Actions, nil
 }
 
-// silent returns what is wrong with a bot that has not answered in time. In the first case it waits as
-// long again for a late answer.
+// silent returns what is wrong with a bot that has not answered in time. In the first case it waits
+// as long again for a late answer.
 func (r *run) silent() error {
 	if err := r.unfinished(); err != nil {
 		return err

@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// Portable returns an error that names the bots which other machines cannot start: commands and addresses, of which the
-// folder of the cup has no copies.
+// Portable returns an error that names the bots which other machines cannot start: commands and
+// addresses, of which the folder of the cup has no copies.
 func (c *Contest) Portable() error {
 	var wrong []error
 	for i := range c.Entrants {
@@ -41,7 +41,8 @@ func Pack(dir string, p *plan.Plan, i int) ([]byte, error) {
 	return packed, err
 }
 
-// PackFolder returns the files of a bot in a folder as a compressed archive, and the digest that they have in plans.
+// PackFolder returns the files of a bot in a folder as a compressed archive, and the digest that
+// they have in plans.
 func PackFolder(dir string) (packed []byte, d plan.Digest, err error) {
 	t, err := openTree(dir)
 	if err != nil {
@@ -84,8 +85,8 @@ func HasCopy(dir string, p *plan.Plan, i int) bool {
 	return err == nil && d == p.Bots[i].Digest
 }
 
-// Unpack writes the copy of bot i of a plan, which [Pack] returned on another machine, to the folder dir. It returns an
-// error unless the files have the digest that the plan says.
+// Unpack writes the copy of bot i of a plan, which [Pack] returned on another machine, to the
+// folder dir. It returns an error unless the files have the digest that the plan says.
 func Unpack(packed []byte, dir string, p *plan.Plan, i int) error {
 	copied := copyIn(dir, p, i)
 	if err := os.RemoveAll(copied); err != nil {
@@ -108,7 +109,8 @@ func Unpack(packed []byte, dir string, p *plan.Plan, i int) error {
 	return nil
 }
 
-// unpackTo writes the files of an archive below a folder, up to as many and as large ones as a bot may have.
+// unpackTo writes the files of an archive below a folder, up to as many and as large ones as a bot
+// may have.
 func unpackTo(to *os.Root, packed []byte) error {
 	z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderMaxMemory(maxBytes))
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// checkpointRows is usually after how many rows a checkpoint is written. To read that many takes a quarter of a
-// second, and to write a checkpoint of many bots a twentieth of one.
+// checkpointRows is usually after how many rows a checkpoint is written. To read that many takes a
+// quarter of a second, and to write a checkpoint of many bots a twentieth of one.
 const checkpointRows = 10_000
 
-// endRows is after how many rows a cup that is over gets a last checkpoint, which spares its table and all later readers to read them: as
-// many as take as long to read as a checkpoint to write.
+// endRows is after how many rows a cup that is over gets a last checkpoint, which spares its table
+// and all later readers to read them: as many as take as long to read as a checkpoint to write.
 const endRows = 1000
 
 // ledgerState is what a ledger knows beside the standings.
@@ -59,7 +59,8 @@ func mustMarshal(state any) json.RawMessage {
 	return text
 }
 
-// restoreLedger returns the ledger at a checkpoint. It returns an error if that is not one of this plan.
+// restoreLedger returns the ledger at a checkpoint. It returns an error if that is not one of this
+// plan.
 func restoreLedger(p *plan.Plan, shard plan.Shard, at *archive.Checkpoint) (*ledger, error) {
 	l := newLedger(p, shard)
 	var state ledgerState

@@ -28,8 +28,8 @@ func playOften(t *testing.T, c *Contest, dir string) []byte {
 	return logOf(t, dir)
 }
 
-// tableOf returns the table of the cup in a folder, from its checkpoint if that is wanted, and how many rows
-// were read for it.
+// tableOf returns the table of the cup in a folder, from its checkpoint if that is wanted, and how
+// many rows were read for it.
 func tableOf(t *testing.T, dir string, checkpoint bool) (table *standings.Table, rows int) {
 	t.Helper()
 	c := opened(t, dir)
@@ -43,8 +43,8 @@ func tableOf(t *testing.T, dir string, checkpoint bool) (table *standings.Table,
 	return s.Table(50), rows
 }
 
-// A cup that is stopped again and again and goes on from checkpoints has the log and the table, with the
-// errors of bots, of one that is not interrupted, in every format.
+// A cup that is stopped again and again and goes on from checkpoints has the log and the table,
+// with the errors of bots, of one that is not interrupted, in every format.
 func TestCheckpoints(t *testing.T) {
 	thorough.Full(t)
 	random := []string{"random", "painter", "sometimes", "crasher"}

@@ -2,8 +2,8 @@ package cup
 
 import "slices"
 
-// coreSlots divide processors between the bots of the matches that are played at once: each bot has as many of its
-// own as there are for all. A match takes a slot.
+// coreSlots divide processors between the bots of the matches that are played at once: each bot has
+// as many of its own as there are for all. A match takes a slot.
 type coreSlots struct {
 	cores []int
 	seats int
@@ -29,7 +29,8 @@ func (s *coreSlots) take() int {
 // give returns a slot that a match has taken.
 func (s *coreSlots) give(slot int) { s.free = append(s.free, slot) }
 
-// of returns the processors of the bot in a seat, from 0, of the match in a slot; none stands for all.
+// of returns the processors of the bot in a seat, from 0, of the match in a slot; none stands for
+// all.
 func (s *coreSlots) of(slot, seat int) []int {
 	first := (slot*s.seats + seat) * s.each
 	return slices.Clip(s.cores[first : first+s.each])

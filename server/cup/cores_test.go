@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Processors are divided between the bots of all matches that are played at once, if there are enough.
+// Processors are divided between the bots of all matches that are played at once, if there are
+// enough.
 func TestCoreSlots(t *testing.T) {
 	for _, tt := range []struct {
 		cores       []int

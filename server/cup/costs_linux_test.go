@@ -8,7 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 )
 
-// The processor time of started bots is known for each match, whether they stay or not, and how late the runner was.
+// The processor time of started bots is known for each match, whether they stay or not, and how
+// late the runner was.
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)

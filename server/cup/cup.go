@@ -66,8 +66,8 @@ func (c *Contest) Started() (list []isolate.Bot) {
 	return list
 }
 
-// Build makes the programs of bots that are source files, and reports those that take long. The error shows
-// what is wrong with any of them.
+// Build makes the programs of bots that are source files, and reports those that take long. The
+// error shows what is wrong with any of them.
 func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 	var wrong []error
 	for _, e := range c.programs() {
@@ -105,27 +105,30 @@ func (c *Contest) programs() []Entrant {
 // Options say how a contest is played. They do not change its results.
 type Options struct {
 	Jobs int // matches at once
-	// Cores are the processors for started bots, of those that [launch.Cores] returns. If they suffice, each bot of the
-	// matches that are played at once has as many of its own; else, and if there are none, bots use all.
+	// Cores are the processors for started bots, of those that [launch.Cores] returns. If they
+	// suffice, each bot of the matches that are played at once has as many of its own; else, and if
+	// there are none, bots use all.
 	Cores []int
 	Keep  Keep // of which matches recordings are kept; empty: none
-	// Workers play the matches in place of this process, which then needs no Jobs and keeps no recordings. Nil: it plays them.
+	// Workers play the matches in place of this process, which then needs no Jobs and keeps no
+	// recordings. Nil: it plays them.
 	Workers Workers
-	// CheckpointRows is after how many rows a checkpoint is written; 0: as many as are read in a moment.
+	// CheckpointRows is after how many rows a checkpoint is written; 0: as many as are read in a
+	// moment.
 	CheckpointRows int
-	// Begin is called when the rows that the folder has are read, before matches are played; over says
-	// that none is missing. It may be nil.
+	// Begin is called when the rows that the folder has are read, before matches are played; over
+	// says that none is missing. It may be nil.
 	Begin func(over bool)
-	// Restored is told of the state of the standings at the checkpoint from which the cup goes on, which
-	// standings.Restore reads. It is not called without a checkpoint. It may be nil.
+	// Restored is told of the state of the standings at the checkpoint from which the cup goes on,
+	// which standings.Restore reads. It is not called without a checkpoint. It may be nil.
 	Restored func(state []byte)
-	// Played is told of each row after the checkpoint, in the order of their numbers, those that the folder
-	// had included, by the goroutine that called Play. It may be nil.
+	// Played is told of each row after the checkpoint, in the order of their numbers, those that
+	// the folder had included, by the goroutine that called Play. It may be nil.
 	Played func(row *results.Row, fresh bool)
 	// Failed is told of each forfeit of a bot that was started, after its row. It may be nil.
 	Failed func(Failure)
-	// Round is told of each round of a format that pairs by results when it begins, and of the one that
-	// goes on. It may be nil.
+	// Round is told of each round of a format that pairs by results when it begins, and of the one
+	// that goes on. It may be nil.
 	Round func(Round)
 }
 
@@ -146,9 +149,9 @@ type Round struct {
 	Winner string     // of a knock-out that is over, which has no tables any more
 }
 
-// Play plays the matches that the folder does not have, until the contest is over or ctx ends, whose
-// cause it then returns. A bot that does not hold out never ends the contest; a file of a bot that
-// changes does, and so does a match that fails for another reason than its bots.
+// Play plays the matches that the folder does not have, until the contest is over or ctx ends,
+// whose cause it then returns. A bot that does not hold out never ends the contest; a file of a bot
+// that changes does, and so does a match that fails for another reason than its bots.
 func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	r := newRunner(c, f, o)
 	if err := r.resume(); err != nil {
@@ -185,9 +188,10 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	return err
 }
 
-// openHost opens the host that all matches are played on, jobs of them at once, and recorded if recordings is
-// not nil. Without started bots it has no port. Twice as many bots may stay between matches as play at once, so
-// that those of a small cup all stay, and those of a large one do not fill the memory.
+// openHost opens the host that all matches are played on, jobs of them at once, and recorded if
+// recordings is not nil. Without started bots it has no port. Twice as many bots may stay between
+// matches as play at once, so that those of a small cup all stay, and those of a large one do not
+// fill the memory.
 func (c *Contest) openHost(recordings *host.Recordings, jobs int) (*host.Host, error) {
 	size := 0
 	for i := range c.Boards {

@@ -39,8 +39,8 @@ func (b *failing) Turn(m netorcai.Turn) ([]byte, error) {
 	return b.Bot.Turn(m)
 }
 
-// game returns hexabomb with more bots: idle does nothing, crasher fails in each match, and sometimes in
-// most.
+// game returns hexabomb with more bots: idle does nothing, crasher fails in each match, and
+// sometimes in most.
 func game() *games.Game {
 	g := hexabomb.Game()
 	usual := func(seed uint64) netorcai.Bot {
@@ -173,7 +173,8 @@ func TestTheLogIsTheSame(t *testing.T) {
 	}
 }
 
-// The shards of a cup, which were interrupted, have together the log of one run, also of bots that fail.
+// The shards of a cup, which were interrupted, have together the log of one run, also of bots that
+// fail.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)

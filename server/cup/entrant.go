@@ -34,8 +34,8 @@ type Entrant struct {
 }
 
 // Enter reads bots from the arguments of a command, which are those of [seat.Parse], folders with a
-// main or bot file, and files or folders as git has them, such as my_bot.py@HEAD. These are written to
-// scratch. The error tells of all arguments that are no bots.
+// main or bot file, and files or folders as git has them, such as my_bot.py@HEAD. These are written
+// to scratch. The error tells of all arguments that are no bots.
 func Enter(ctx context.Context, arguments []string, known seat.Known, scratch string) ([]Entrant, error) {
 	known.Page, known.Refuse = true, refuse
 	list := make([]Entrant, len(arguments))
@@ -53,7 +53,7 @@ func Enter(ctx context.Context, arguments []string, known seat.Known, scratch st
 	return list, nil
 }
 
-// knownLogic has no built-in game logics.
+// knownLogic returns an error: there are no built-in game logics.
 var knownLogic = seat.Known{Builtin: func(string, uint64) (netorcai.Bot, error) {
 	return nil, errors.New("a game logic is a file, a folder or a command line")
 }}
@@ -215,8 +215,8 @@ func (e *Entrant) sum() (err error) {
 	return nil
 }
 
-// setNames gives the entrants names that differ: their labels, with the folder before those of files
-// that share one, or else a number. Names and seats are UTF-8, as in the JSON of the plan.
+// setNames gives the entrants names that differ: their labels, with the folder before those of
+// files that share one, or else a number. Names and seats are UTF-8, as in the JSON of the plan.
 func setNames(list []Entrant) {
 	labels := make([]seat.Spec, len(list))
 	for i := range list {
@@ -293,8 +293,8 @@ func (e *Entrant) copyTo(bots string) error {
 // left are the folders that matches of the command play leave in the folder where it is started.
 var left = []string{"bot-logs", "recordings"}
 
-// Bots returns the arguments that name the bots of a folder, one for each entry, and the entries that
-// cannot be started: hidden ones, and files that need another program to run.
+// Bots returns the arguments that name the bots of a folder, one for each entry, and the entries
+// that cannot be started: hidden ones, and files that need another program to run.
 func Bots(ctx context.Context, dir string, known seat.Known) (arguments, others []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -50,9 +50,10 @@ func FolderName(name string, p *plan.Plan, s plan.Shard) string {
 	return name
 }
 
-// OpenFolder opens the folder of a contest. If the folder has no plan, it writes one, with copies of the bots and
-// of the maps that do not come with the program; else the folder must have the same plan. It has the
-// entrants and the game logic started from the copies. The caller must close the folder.
+// OpenFolder opens the folder of a contest. If the folder has no plan, it writes one, with copies
+// of the bots and of the maps that do not come with the program; else the folder must have the same
+// plan. It has the entrants and the game logic started from the copies. The caller must close the
+// folder.
 func OpenFolder(dir string, c *Contest, custom []MapFile) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -68,8 +69,8 @@ func OpenFolder(dir string, c *Contest, custom []MapFile) (*Folder, error) {
 	return f, nil
 }
 
-// fill checks that the folder is the contest's, and writes what it lacks. The plan is last, so that a
-// folder with a plan is complete.
+// fill checks that the folder is the contest's, and writes what it lacks. The plan is last, so that
+// a folder with a plan is complete.
 func (f *Folder) fill(c *Contest, custom []MapFile) error {
 	_, err := os.Stat(filepath.Join(f.Dir, planFile))
 	if f.Fresh = errors.Is(err, fs.ErrNotExist); f.Fresh {
@@ -176,8 +177,8 @@ type MapFile struct {
 // Close lets others open the folder.
 func (f *Folder) Close() { filelock.Unlock(f.lock) }
 
-// Lock locks a folder for this process, until the [Folder] is closed, or returns an error that names the process that has
-// it. It writes nothing but the lock.
+// Lock locks a folder for this process, until the [Folder] is closed, or returns an error that
+// names the process that has it. It writes nothing but the lock.
 func Lock(dir string) (*Folder, error) {
 	path := filepath.Join(dir, lockName)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -218,8 +219,8 @@ func unused(dir string) error {
 	return nil
 }
 
-// writeWhole writes a file, and the folder that it is in, so that it has all of the text or does not exist, also
-// after a crash.
+// writeWhole writes a file, and the folder that it is in, so that it has all of the text or does
+// not exist, also after a crash.
 func writeWhole(path string, text []byte) error {
 	if err := disk.MakeFolder(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// A folder of another cup is refused with what differs; the same plan goes on in it, one process at a
-// time.
+// A folder of another cup is refused with what differs; the same plan goes on in it, one process at
+// a time.
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cups", "one")
 	c := contest(t, plan.RoundRobin, 12, 2, []string{"random", "painter"}, "pebble")

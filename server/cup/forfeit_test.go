@@ -8,8 +8,9 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// A bot that fails in three matches in a row is not started any more in that stretch, whatever the other bots
-// do; one that fails less often is. Those that failed rank below all others, and those that were not there last.
+// A bot that fails in three matches in a row is not started any more in that stretch, whatever the
+// other bots do; one that fails less often is. Those that failed rank below all others, and those
+// that were not there last.
 func TestForfeits(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// guard notices that a file which a command names has changed since the contest began: its bot would
-// be another one. Commands run where they are, as a copy of them may not work.
+// guard notices that a file which a command names has changed since the contest began: its bot
+// would be another one. Commands run where they are, as a copy of them may not work.
 type guard struct {
 	mu    sync.Mutex // guards the looks
 	files []guarded

@@ -21,8 +21,8 @@ const (
 	queuedRows   = 256 // that wait for the writer; more block the cup
 )
 
-// journal writes the rows of a cup and the times of its matches, in its own goroutine, in groups. The
-// times go first, so that they are there for each row.
+// journal writes the rows of a cup and the times of its matches, in its own goroutine, in groups.
+// The times go first, so that they are there for each row.
 type journal struct {
 	disk       disk.Disk
 	log, times disk.File
@@ -56,8 +56,8 @@ func (e *entry) archived() []archive.Times {
 	return list
 }
 
-// openJournal opens the log for the row that comes next, at the ends of the files: what follows was being
-// written when the cup was interrupted, and is cut off.
+// openJournal opens the log for the row that comes next, at the ends of the files: what follows was
+// being written when the cup was interrupted, and is cut off.
 func (f *Folder) openJournal(at ends) (*journal, error) {
 	j := &journal{disk: disk.Or(f.Disk), dir: f.Dir, ends: at, rows: make(chan entry, queuedRows), failed: make(chan struct{})}
 	var err error
@@ -80,8 +80,8 @@ func (f *Folder) openJournal(at ends) (*journal, error) {
 	return j, nil
 }
 
-// openEnd opens a file to append after an offset, and cuts off the rest, for good: else a loss of power
-// could mix it with what is written next.
+// openEnd opens a file to append after an offset, and cuts off the rest, for good: else a loss of
+// power could mix it with what is written next.
 func openEnd(d disk.Disk, path string, offset int64) (disk.File, error) {
 	f, err := d.OpenWrite(path)
 	if err != nil {
@@ -94,7 +94,7 @@ func openEnd(d disk.Disk, path string, offset int64) (disk.File, error) {
 	return f, nil
 }
 
-// add has a row written. It returns false if the journal cannot write any more.
+// add queues a row for writing. It returns false if the journal cannot write any more.
 func (j *journal) add(e entry) bool {
 	select {
 	case j.rows <- e:

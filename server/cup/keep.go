@@ -26,13 +26,15 @@ const (
 	KeepAll    Keep = "all"
 )
 
-// maxKept is how many bytes of recordings a cup keeps: some ten thousand matches. Later ones are not kept.
+// maxKept is how many bytes of recordings a cup keeps: some ten thousand matches. Later ones are
+// not kept.
 const maxKept = 1 << 30
 
 // playing is the folder of recordings of matches that are being played.
 const playing = "playing"
 
-// Hero returns the number of the bot whose losses can be kept, or -1 if the format compares all bots.
+// Hero returns the number of the bot whose losses can be kept, or -1 if the format compares all
+// bots.
 func Hero(p *plan.Plan) int {
 	switch p.Format {
 	case plan.Gauntlet:
@@ -52,8 +54,8 @@ type keeper struct {
 	left int64  // bytes
 }
 
-// newKeeper makes room in a folder for the recordings to keep. Those of matches that were not finished
-// when a cup was killed are removed.
+// newKeeper makes room in a folder for the recordings to keep. Those of matches that were not
+// finished when a cup was killed are removed.
 func newKeeper(keep Keep, p *plan.Plan, dir string) (*keeper, error) {
 	k := &keeper{keep: keep, dir: filepath.Join(dir, matchesDir), tmp: filepath.Join(dir, playing), left: maxKept}
 	if hero := Hero(p); hero >= 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// A bot that uses a kit is copied with it, wherever the kit is from, and its digest tells the kits apart. A kit is
-// no bot.
+// A bot that uses a kit is copied with it, wherever the kit is from, and its digest tells the kits
+// apart. A kit is no bot.
 func TestKitIsPartOfTheBot(t *testing.T) {
 	thorough.Full(t)
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -71,7 +71,8 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 	}
 }
 
-// A bot as of a revision has the kit of that revision, which the working tree may have changed or lost.
+// A bot as of a revision has the kit of that revision, which the working tree may have changed or
+// lost.
 func TestKitOfRevision(t *testing.T) {
 	thorough.Full(t)
 	t.Chdir(t.TempDir())
@@ -115,7 +116,8 @@ func TestKitOfRevision(t *testing.T) {
 	}
 }
 
-// A file that uses others beside it is refused with them, also as of a revision that git may have: it would come alone.
+// A file that uses others beside it is refused with them, also as of a revision that git may have:
+// it would come alone.
 func TestFileThatUsesOthers(t *testing.T) {
 	thorough.Long(t)
 	t.Chdir(t.TempDir())

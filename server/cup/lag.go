@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// lagInterval is the time between two measurements of the lag: a hundred a second cost a thousandth of a core, and
-// show what holds up the reading of answers, which are measured in milliseconds.
+// lagInterval is the time between two measurements of the lag: a hundred a second cost a thousandth
+// of a core, and show what holds up the reading of answers, which are measured in milliseconds.
 const lagInterval = 10 * time.Millisecond
 
-// lagMeter measures how late this process wakes up when it should: that much later than they arrive answers may be
-// read, so that the bots' times contain it. Up to a millisecond is what timers take by themselves.
+// lagMeter measures how late this process wakes up when it should: that much later than they arrive
+// answers may be read, so that the bots' times contain it. Up to a millisecond is what timers take
+// by themselves.
 type lagMeter struct {
 	mu    sync.Mutex // guards the fields below
 	last  time.Duration
@@ -43,7 +44,8 @@ func (l *lagMeter) note(late time.Duration) {
 	}
 }
 
-// begin begins a match, with the lag that was measured last: it may be over before the next measurement.
+// begin begins a match, with the lag that was measured last: it may be over before the next
+// measurement.
 func (l *lagMeter) begin(k int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

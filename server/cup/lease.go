@@ -8,11 +8,11 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// LeasedWindow is how many matches may be ahead of the log if workers play them: 64 leases of 256. A match takes a kilobyte until its
-// row is written.
+// LeasedWindow is how many matches may be ahead of the log if workers play them: 64 leases of 256.
+// A match takes a kilobyte until its row is written.
 const LeasedWindow = 64 * 256
 
-// lease has workers play matches while they are not too far ahead of the log.
+// lease gives matches to workers while these are not too far ahead of the log.
 func (r *runner) lease() {
 	var tasks []Task
 	for len(r.waiting) < LeasedWindow {
@@ -28,7 +28,8 @@ func (r *runner) lease() {
 	}
 }
 
-// task returns a match with the seats whose bots are not started any more, and notes that it waits for its result.
+// task returns a match with the seats whose bots are not started any more, and notes that it waits
+// for its result.
 func (r *runner) task(m *plan.Match) Task {
 	p := &played{Match: *m, unstarted: r.ledger.unstarted(m)}
 	r.waiting[m.K] = p
@@ -46,8 +47,9 @@ func (r *runner) takeOutcomes(ctx context.Context, list []*Outcome) error {
 	return r.write(ctx)
 }
 
-// leaseAgain leases all matches again that were leased, or are played and wait for their rows, with a bot that is not started any
-// more. It leases them together, since one at a time would cost a round trip to a worker each.
+// leaseAgain leases all matches again that were leased, or are played and wait for their rows, with
+// a bot that is not started any more. It leases them together, since one at a time would cost a
+// round trip to a worker each.
 func (r *runner) leaseAgain() {
 	var tasks []Task
 	for _, k := range slices.Sorted(maps.Keys(r.waiting)) {

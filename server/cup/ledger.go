@@ -9,9 +9,9 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 )
 
-// ledger is what the rows of a log mean for those that follow: which bots are not started any more, and
-// whether the contest is over. It depends on the rows and their order and on nothing else, so that a
-// contest that goes on, or plays more matches at once, takes the same decisions.
+// ledger is what the rows of a log mean for those that follow: which bots are not started any more,
+// and whether the contest is over. It depends on the rows and their order and on nothing else, so
+// that a contest that goes on, or plays more matches at once, takes the same decisions.
 type ledger struct {
 	plan     *plan.Plan
 	schedule *plan.Schedule
@@ -57,8 +57,8 @@ func (l *ledger) over() bool {
 	return l.end.decided || l.rounds != nil && l.rounds.over() || l.end.matches > 0 && l.next >= l.end.matches
 }
 
-// unstarted returns which seats of a match have bots that are not started any more, as far as is known
-// before its turn.
+// unstarted returns which seats of a match have bots that are not started any more, as far as is
+// known before its turn.
 func (l *ledger) unstarted(m *plan.Match) []bool {
 	seats := make([]bool, len(m.Bots))
 	for i, bot := range m.Bots {
@@ -67,8 +67,8 @@ func (l *ledger) unstarted(m *plan.Match) []bool {
 	return seats
 }
 
-// heldOut reports whether a bot played on in at least one of its seats: the old version of a comparison
-// may have several.
+// heldOut reports whether a bot played on in at least one of its seats: the old version of a
+// comparison may have several.
 func heldOut(bot int, bots []int, forfeits []string) bool {
 	for i, other := range bots {
 		if other == bot && forfeits[i] == "" {

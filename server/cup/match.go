@@ -32,10 +32,11 @@ type played struct {
 	err       error  // why it was not played; not because of a bot
 }
 
-// play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
-// gives up, so that the others play on the board and in the places that they would have had. One that stayed
-// without an answer makes it begin again, with that bot started for each match. A bot that is left alone is
-// started as well, unless it has been already: only one that is there wins.
+// play plays a match. A bot that does not log in makes it begin again without that bot, whose seat
+// then gives up, so that the others play on the board and in the places that they would have had.
+// One that stayed without an answer makes it begin again, with that bot started for each match. A
+// bot that is left alone is started as well, unless it has been already: only one that is there
+// wins.
 func (l *player) play(ctx context.Context, p *played) {
 	m := p.Match
 	forfeits := make([]string, len(m.Bots))
@@ -100,8 +101,9 @@ func (l *player) play(ctx context.Context, p *played) {
 	}
 }
 
-// missing returns the first seat whose bot had no part in the match, or -1. If a bot does not log in, no
-// more are started, and the match does not begin; one that has logged in may be gone when it begins.
+// missing returns the first seat whose bot had no part in the match, or -1. If a bot does not log
+// in, no more are started, and the match does not begin; one that has logged in may be gone when it
+// begins.
 func missing(r *result.Report) int {
 	switch {
 	case errors.Is(r.Err, seating.ErrMissing):
@@ -112,9 +114,9 @@ func missing(r *result.Report) int {
 	return -1
 }
 
-// noteRefusals notes the bots that had stayed after an earlier match and left this one before they answered,
-// and reports whether there are any: such a bot plays one match in each process, although it asks to stay, and
-// is started for each from now on.
+// noteRefusals notes the bots that had stayed after an earlier match and left this one before they
+// answered, and reports whether there are any: such a bot plays one match in each process, although
+// it asks to stay, and is started for each from now on.
 func (l *player) noteRefusals(m *plan.Match, report *result.Report) (any bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -136,7 +138,8 @@ func present(forfeits []string) (n int) {
 	return n
 }
 
-// playOnce plays a match in which the bots that forfeit already give up at once, or only a turn of it.
+// playOnce plays a match in which the bots that forfeit already give up at once, or only a turn of
+// it.
 func (l *player) playOnce(ctx context.Context, p *played, forfeits []string, turn bool) (*host.Result, *Waiting, error) {
 	c, m := l.contest, &p.Match
 	board := l.board(m)
@@ -225,8 +228,8 @@ func (l *player) board(m *plan.Match) games.Instance {
 	return at
 }
 
-// entryOf returns what the log gets of a match. Without a report it was not played, since fewer than two
-// bots were there.
+// entryOf returns what the log gets of a match. Without a report it was not played, since fewer
+// than two bots were there.
 func (l *player) entryOf(m plan.Match, report *result.Report, forfeits []string, pace *Waiting) entry {
 	n := len(m.Bots)
 	row := &results.Row{
@@ -244,8 +247,8 @@ func (l *player) entryOf(m plan.Match, report *result.Report, forfeits []string,
 	return entry{row: row, times: times}
 }
 
-// Fill completes a row of a match whose bots are known by what came of its seats. Forfeits that the row has already stay.
-// Without a report the match was not played.
+// Fill completes a row of a match whose bots are known by what came of its seats. Forfeits that the
+// row has already stay. Without a report the match was not played.
 func Fill(row *results.Row, report *result.Report, pace *Waiting) {
 	for i := range row.Bots {
 		if report == nil {
@@ -270,8 +273,8 @@ func Fill(row *results.Row, report *result.Report, pace *Waiting) {
 	}
 }
 
-// shortened returns the first 64 bits of a match's digest. That is a SHA-256 sum of all states: what the
-// accepted actions of a turn change is in the state after it.
+// shortened returns the first 64 bits of a match's digest. That is a SHA-256 sum of all states:
+// what the accepted actions of a turn change is in the state after it.
 func shortened(digest string) results.Digest {
 	n, err := strconv.ParseUint(digest[:min(16, len(digest))], 16, 64)
 	if err != nil {

@@ -22,8 +22,9 @@ var million = flag.Int("rows", thorough.Size(12_000, 200_000), "matches of TestM
 // maxHeap is what a cup may need however many matches it has.
 const maxHeap = 100 << 20
 
-// A cup of a million matches, whose results are drawn, needs little memory, and its folder is read from the last
-// checkpoint on. The command make cups logs the time that it takes to go on and to show it.
+// A cup of a million matches, whose results are drawn, needs little memory, and its folder is read
+// from the last checkpoint on. The command make cups logs the time that it takes to go on and to
+// show it.
 func TestMillion(t *testing.T) {
 	thorough.Full(t)
 	rows := *million

@@ -22,8 +22,8 @@ type Waiting struct {
 	owing  []engine.PlayerID // that the turn waits for
 }
 
-// NewWaiting returns the pace with a time limit for a turn, which is not 0, of a match with this many
-// players.
+// NewWaiting returns the pace with a time limit for a turn, which is not 0, of a match with this
+// many players.
 func NewWaiting(limit time.Duration, players int) *Waiting {
 	return &Waiting{Pace: match.Fast(limit, 0), missed: make([]int, players)}
 }
@@ -34,13 +34,15 @@ func (w *Waiting) Hung(p engine.PlayerID) bool { return w.missed[p] >= patience 
 // Missed returns how many turns in a row a player has missed so far.
 func (w *Waiting) Missed(p engine.PlayerID) int { return w.missed[p] }
 
-// Owing returns the players that the turn waits for. It is valid until the next call of another method.
+// Owing returns the players that the turn waits for. It is valid until the next call of another
+// method.
 func (w *Waiting) Owing() []engine.PlayerID { return w.owing }
 
 // Suspend has the match not wait for a player, as if it had missed turns.
 func (w *Waiting) Suspend(p engine.PlayerID) { w.missed[p] = patience }
 
-// Resume has the match wait for a player in the next turn. If the player misses that one, it is hung again.
+// Resume has the match wait for a player in the next turn. If the player misses that one, it is
+// hung again.
 func (w *Waiting) Resume(p engine.PlayerID) { w.missed[p] = patience - 1 }
 
 // Asked implements match.Pace.
@@ -58,7 +60,8 @@ func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
 	return w.Pace.Answered(now, p)
 }
 
-// Left implements match.Pace. A player that leaves and connects again has still missed as many turns.
+// Left implements match.Pace. A player that leaves and connects again has still missed as many
+// turns.
 func (w *Waiting) Left(now time.Time, p engine.PlayerID) match.Decision {
 	if !w.settle(p) {
 		return w.Woken(now)
@@ -66,7 +69,8 @@ func (w *Waiting) Left(now time.Time, p engine.PlayerID) match.Decision {
 	return w.Pace.Left(now, p)
 }
 
-// settle has the turn not wait for a player any more. It reports false if the turn did not: then it ends only when its time is over.
+// settle has the turn not wait for a player any more. It reports false if the turn did not: then it
+// ends only when its time is over.
 func (w *Waiting) settle(p engine.PlayerID) bool {
 	i := slices.Index(w.owing, p)
 	if i >= 0 {
@@ -75,7 +79,8 @@ func (w *Waiting) settle(p engine.PlayerID) bool {
 	return i >= 0
 }
 
-// Returned implements match.Pace. A player that is hung is not awaited because it has connected again, but once it answers.
+// Returned implements match.Pace. A player that is hung is not awaited because it has connected
+// again, but once it answers.
 func (w *Waiting) Returned(now time.Time, p engine.PlayerID) match.Decision {
 	if w.Hung(p) {
 		return w.Woken(now)

@@ -63,8 +63,8 @@ func TestPaceGivesUp(t *testing.T) {
 	}
 }
 
-// A turn waits for the answer of a player that was awaited, left and came back, and for no other one of it; it does not wait for a player
-// that is hung because it came back.
+// A turn waits for the answer of a player that was awaited, left and came back, and for no other
+// one of it; it does not wait for a player that is hung because it came back.
 func TestPaceReturned(t *testing.T) {
 	w := NewWaiting(time.Hour, 2)
 	now := time.Unix(0, 0)

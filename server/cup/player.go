@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 )
 
-// player plays single matches of a contest, several at once, and knows nothing of their order. It is open from [openPlayer]
-// to close.
+// player plays single matches of a contest, several at once, and knows nothing of their order. It
+// is open from [openPlayer] to close.
 type player struct {
 	contest  *Contest
 	schedule *plan.Schedule
@@ -32,8 +32,8 @@ type player struct {
 	oneMatch map[int]bool // the bots that play one match in each process, although they ask to stay
 }
 
-// openPlayer returns a player of this many matches at once, which are recorded if recordings is not nil. Bots have
-// cores as [Options.Cores] says.
+// openPlayer returns a player of this many matches at once, which are recorded if recordings is not
+// nil. Bots have cores as [Options.Cores] says.
 func openPlayer(c *Contest, g *guard, recordings *host.Recordings, jobs int, cores []int) (*player, error) {
 	h, err := c.openHost(recordings, jobs)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// CheckReproducible plays a block of each started bot that the plan takes for reproducible against itself,
-// twice, below the folder scratch, and returns an error that names the first one whose results differ or
-// that does not hold out. Equal results prove nothing, but chance shows in most matches.
+// CheckReproducible plays a block of each started bot that the plan takes for reproducible against
+// itself, twice, below the folder scratch, and returns an error that names the first one whose
+// results differ or that does not hold out. Equal results prove nothing, but chance shows in most
+// matches.
 func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string) error {
 	for i := range c.Entrants {
 		e := &c.Entrants[i]
@@ -64,7 +65,7 @@ func (c *Contest) playItself(ctx context.Context, e Entrant, jobs int, dir strin
 	return os.ReadFile(filepath.Join(dir, logFile))
 }
 
-// SetReproducible has the plan take all bots for reproducible.
+// SetReproducible marks all bots of the plan as reproducible.
 func (c *Contest) SetReproducible() {
 	for i := range c.Entrants {
 		c.Entrants[i].Reproducible = true

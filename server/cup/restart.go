@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// Restart returns how bot i of the plan of the cup in a folder is started by itself: from its copy, if
-// it has one.
+// Restart returns how bot i of the plan of the cup in a folder is started by itself: from its copy,
+// if it has one.
 func Restart(ctx context.Context, dir string, p *plan.Plan, i int, known seat.Known) (seat.Spec, error) {
 	return restart(ctx, copyIn(dir, p, i), &p.Bots[i], known)
 }
@@ -45,8 +45,8 @@ func restart(ctx context.Context, copied string, b *plan.Bot, known seat.Known) 
 	return list[0], nil
 }
 
-// copyOf returns the file to start of a bot's copy: the one that the argument names, or if that named a
-// folder the main file.
+// copyOf returns the file to start of a bot's copy: the one that the argument names, or if that
+// named a folder the main file.
 func copyOf(ctx context.Context, copied, argument string, known seat.Known) (string, error) {
 	r, ok := revisionOf(argument)
 	name := r.name

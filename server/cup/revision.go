@@ -18,8 +18,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// AsOf returns the seat of a bot as git has it, such as my_bot.py@HEAD: its files are written to the folder that
-// scratch returns. It reports false for other arguments.
+// AsOf returns the seat of a bot as git has it, such as my_bot.py@HEAD: its files are written to
+// the folder that scratch returns. It reports false for other arguments.
 func AsOf(ctx context.Context, argument string, known seat.Known, scratch func() (string, error)) (s seat.Spec, ok bool, err error) {
 	if _, ok = revisionOf(argument); !ok {
 		return s, false, nil
@@ -45,8 +45,8 @@ func IsRevision(argument string) bool {
 // revision is a file or folder as git has it.
 type revision struct{ name, rev string }
 
-// revisionOf splits an argument such as my_bot.py@HEAD into a file or folder and a revision of git. It
-// reports false for other arguments, and for one that is the name of a file.
+// revisionOf splits an argument such as my_bot.py@HEAD into a file or folder and a revision of git.
+// It reports false for other arguments, and for one that is the name of a file.
 func revisionOf(argument string) (r revision, ok bool) {
 	i := strings.LastIndexByte(argument, '@')
 	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument[i:], " \t") || strings.Contains(argument, "://") {
@@ -59,8 +59,8 @@ func revisionOf(argument string) (r revision, ok bool) {
 	return r, !strings.ContainsAny(r.name, " \t") || isPlace(r.name)
 }
 
-// isPlace reports whether a name with spaces is that of a file or a folder, which may be gone from its own folder, and
-// no command line.
+// isPlace reports whether a name with spaces is that of a file or a folder, which may be gone from
+// its own folder, and no command line.
 func isPlace(name string) bool {
 	_, err := os.Lstat(name)
 	if dir := filepath.Dir(name); err != nil && dir != "." {
@@ -74,8 +74,8 @@ func (r revision) beside(name string) revision {
 	return revision{filepath.Join(filepath.Dir(r.name), name), r.rev}
 }
 
-// checkOut writes a file or folder as git has it to a folder, and returns its path
-// there, with the commit; that is empty if the revision is none. The file may be gone from the working tree.
+// checkOut writes a file or folder as git has it to a folder, and returns its path there, with the
+// commit; that is empty if the revision is none. The file may be gone from the working tree.
 func checkOut(ctx context.Context, r revision, dir string) (path, commit string, err error) {
 	name, rev := r.name, r.rev
 	if strings.HasPrefix(rev, "-") {
@@ -123,8 +123,9 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// unpack writes the files of an archive to a folder, and returns the commit, which git notes as a comment on
-// the whole. Links that lead out of it are refused when the files are read, as those of any bot are.
+// unpack writes the files of an archive to a folder, and returns the commit, which git notes as a
+// comment on the whole. Links that lead out of it are refused when the files are read, as those of
+// any bot are.
 func unpack(archive io.Reader, dir string) (commit string, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// rounds are the tables of a format that pairs by results: those of a round follow from the rows of the
-// rounds before it. Each table plays the same number of blocks, one table after another.
+// rounds are the tables of a format that pairs by results: those of a round follow from the rows of
+// the rounds before it. Each table plays the same number of blocks, one table after another.
 type rounds struct {
 	schedule *plan.Schedule
 	pairs    pairs
@@ -29,15 +29,16 @@ type rounds struct {
 type pairs interface {
 	// add counts a match.
 	add(bots, ranks []int)
-	// next returns the tables of the next round; none if the contest is over. halves has how often each
-	// bot has beaten another one in the last round, ties as half; it is nil before the first.
+	// next returns the tables of the next round; none if the contest is over. halves has how often
+	// each bot has beaten another one in the last round, ties as half; it is nil before the first.
 	next(halves []int) [][]int
-	// state returns pointers to all that the pairs know, for a checkpoint: JSON of them is also read into them.
+	// state returns pointers to all that the pairs know, for a checkpoint: JSON of them is also
+	// read into them.
 	state() any
 }
 
-// newRounds returns the rounds of a plan before the first match, nil for formats that do not pair by
-// results.
+// newRounds returns the rounds of a plan before the first match, nil for formats that do not pair
+// by results.
 func newRounds(p *plan.Plan, s *plan.Schedule) *rounds {
 	if !p.Format.Adaptive() {
 		return nil
@@ -231,7 +232,8 @@ func (o *knockOut) next(halves []int) [][]int {
 	}
 }
 
-// tablesOf returns how many tables a knock-out has in all rounds, with those of the groups before it.
+// tablesOf returns how many tables a knock-out has in all rounds, with those of the groups before
+// it.
 func tablesOf(p *plan.Plan) (n int) {
 	o := newPairs(p)
 	halves := make([]int, len(p.Bots))
@@ -241,8 +243,9 @@ func tablesOf(p *plan.Plan) (n int) {
 	return n
 }
 
-// WholeRounds rounds the matches of a plan whose format pairs by results up to whole rounds; without a
-// number of matches it takes usual ones. It returns an error if some tables would not be full.
+// WholeRounds rounds the matches of a plan whose format pairs by results up to whole rounds;
+// without a number of matches it takes usual ones. It returns an error if some tables would not be
+// full.
 func WholeRounds(p *plan.Plan) error {
 	if p.Seats < 2 || p.Seats > len(p.Bots) {
 		return nil // which the check of the plan tells

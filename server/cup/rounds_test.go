@@ -32,8 +32,8 @@ func adaptive(t *testing.T, format plan.Format, count, seats, n int, board strin
 	return c
 }
 
-// In formats that pair by results, too, the log does not depend on how many matches are played at once,
-// nor on interruptions.
+// In formats that pair by results, too, the log does not depend on how many matches are played at
+// once, nor on interruptions.
 func TestRoundsAreTheSame(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
@@ -68,8 +68,8 @@ func TestRoundsAreTheSame(t *testing.T) {
 	}
 }
 
-// In a Swiss of 17, eight tables play in each of five rounds, no two bots meet twice, and five bots rest
-// once.
+// In a Swiss of 17, eight tables play in each of five rounds, no two bots meet twice, and five bots
+// rest once.
 func TestSwissOf17(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)

@@ -169,8 +169,8 @@ func (r *runner) startMatches(ctx context.Context) {
 	}
 }
 
-// start plays a match in a separate goroutine, without the bots that are not started any more by what
-// is known now.
+// start plays a match in a separate goroutine, without the bots that are not started any more by
+// what is known now.
 func (r *runner) start(ctx context.Context, m plan.Match) {
 	r.active++
 	p := &played{Match: m, unstarted: r.ledger.unstarted(&m), slot: r.player.cores.take()}
@@ -184,8 +184,8 @@ func (r *runner) start(ctx context.Context, m plan.Match) {
 }
 
 // write adds the rows that are next to the log. It decides here whether a bot is still started, in
-// the order of the matches: one that was played too early to know is played again. So the log does not
-// depend on how many are played at once.
+// the order of the matches: one that was played too early to know is played again. So the log does
+// not depend on how many are played at once.
 func (r *runner) write(ctx context.Context) error {
 	for !r.ledger.over() && ctx.Err() == nil {
 		p := r.waiting[r.ledger.next]

@@ -20,8 +20,8 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// botWord makes the test binary a bot, which plays as the built-in one that the next word names. The environment
-// has how it plays match after match, and a file for a line from each process.
+// botWord makes the test binary a bot, which plays as the built-in one that the next word names.
+// The environment has how it plays match after match, and a file for a line from each process.
 const (
 	botWord = "cup-test-bot"
 	manner  = "CUP_TEST_BOT"
@@ -112,8 +112,8 @@ func startedContest(t testing.TB, how string, count, seats int, names ...string)
 	}
 }
 
-// The log is the same whether bots are started for each match, stay, or ask to stay and cannot, and however
-// many matches are played at once.
+// The log is the same whether bots are started for each match, stay, or ask to stay and cannot, and
+// however many matches are played at once.
 func TestTheLogDoesNotDependOnStaying(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -166,8 +166,8 @@ func TestStayingBotFails(t *testing.T) {
 	}
 }
 
-// Bots stay connected over many matches, sixteen at once, on one port. Memory does not grow, and nothing is
-// left at the end.
+// Bots stay connected over many matches, sixteen at once, on one port. Memory does not grow, and
+// nothing is left at the end.
 func TestManyMatchesOfStayingBots(t *testing.T) {
 	thorough.Full(t)
 	const jobs = 16

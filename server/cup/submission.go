@@ -15,8 +15,9 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// EnterSubmission reads a bot that was handed in. The plan says shown in place of the argument, which may
-// be the name of a folder that is gone tomorrow; name is what the bot is called, unless it is empty.
+// EnterSubmission reads a bot that was handed in. The plan says shown in place of the argument,
+// which may be the name of a folder that is gone tomorrow; name is what the bot is called, unless
+// it is empty.
 func EnterSubmission(ctx context.Context, argument, shown, name string, known seat.Known, scratch string) (Entrant, error) {
 	known.Page, known.Refuse = true, refuse
 	e := Entrant{}
@@ -35,8 +36,8 @@ func IsBot(ctx context.Context, dir string, known seat.Known) bool {
 	return err == nil && isMain(path)
 }
 
-// Field returns entrants that play together: copies of the first one and the others, under names that
-// differ.
+// Field returns entrants that play together: copies of the first one and the others, under names
+// that differ.
 func Field(first Entrant, others []Entrant) []Entrant {
 	list := append([]Entrant{first}, slices.Clone(others)...)
 	setNames(list)
@@ -52,7 +53,8 @@ func (e *Entrant) Start() string { return filepath.Base(e.start) }
 // Path returns that file with its folder.
 func (e *Entrant) Path() string { return e.start }
 
-// Source returns the language that the bot has to be compiled from, "" if it can be started as it is.
+// Source returns the language that the bot has to be compiled from, "" if it can be started as it
+// is.
 func (e *Entrant) Source() string {
 	if k := kits.Compiled(e.start); k != nil {
 		return k.Language
@@ -60,7 +62,8 @@ func (e *Entrant) Source() string {
 	return ""
 }
 
-// Files returns a file system with the bot's files alone, and their names in order. The caller must close it.
+// Files returns a file system with the bot's files alone, and their names in order. The caller must
+// close it.
 func (e *Entrant) Files() (files fs.FS, names []string, closing func(), err error) {
 	if e.source == "" {
 		return nil, nil, nil, errCommand
@@ -87,8 +90,8 @@ func (e *Entrant) Keep(dir, name string) error {
 	})
 }
 
-// KeepFolder has write make the folder with a name in dir, unless that is there, which is then complete, and has its content on
-// the disk. All that can read dir can read the files.
+// KeepFolder has write make the folder with a name in dir, unless that is there, which is then
+// complete, and has its content on the disk. All that can read dir can read the files.
 func KeepFolder(dir, name string, write func(folder string) error) error {
 	to := filepath.Join(dir, name)
 	if _, err := os.Stat(to); err == nil {
@@ -132,7 +135,8 @@ func publish(dir string) error {
 	})
 }
 
-// share lets other users read a folder, whatever the umask: an isolated bot of root runs as another user.
+// share lets other users read a folder, whatever the umask: an isolated bot of root runs as another
+// user.
 func share(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -11,8 +11,9 @@ import (
 )
 
 // timesHeader names the fields of the times of a seat. The output is that of a bot that did not
-// hold out: its last lines, in one field, with "\n" for the end of a line, so that each seat has a line
-// of the file. New fields come last, since a cup may go on that an older version began, with its header.
+// hold out: its last lines, in one field, with "\n" for the end of a line, so that each seat has a
+// line of the file. New fields come last, since a cup may go on that an older version began, with
+// its header.
 const timesHeader = "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed,cpu_us,lag_us"
 
 // seatTimes are the times of a seat in a match. Workers send them in JSON.
@@ -70,7 +71,8 @@ func (s *seatTimes) append(dst []byte) []byte {
 	return append(strconv.AppendInt(append(dst, ','), s.Lag.Microseconds(), 10), '\n')
 }
 
-// appendField appends a text as a field of CSV. A csv.Writer would take each line as a list of texts.
+// appendField appends a text as a field of CSV. A csv.Writer would take each line as a list of
+// texts.
 func appendField(dst []byte, text string) []byte {
 	if !strings.ContainsAny(text, "\",\r\n") {
 		return append(dst, text...)
@@ -96,8 +98,8 @@ var (
 	escapedLines = strings.NewReplacer("\x00", "", `\`, `\\`, "\n", `\n`)
 )
 
-// oneLine returns a text without ends of lines, so that each seat has one line of the file, and without zeros,
-// which are what a loss of power leaves.
+// oneLine returns a text without ends of lines, so that each seat has one line of the file, and
+// without zeros, which are what a loss of power leaves.
 func oneLine(text string) string { return withoutLines.Replace(text) }
 
 // escape joins lines.

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// A line of times.csv is one of CSV with a field for each name of the header, whatever a bot prints and however it ends.
+// A line of times.csv is one of CSV with a field for each name of the header, whatever a bot prints
+// and however it ends.
 func TestTimesLine(t *testing.T) {
 	s := seatTimes{
 		K: 7, Started: time.Date(2026, 11, 23, 16, 34, 22, 123456789, time.FixedZone("", 3600)), Took: 1234567 * time.Microsecond, Host: "a,b",

@@ -102,8 +102,8 @@ func (t *tree) list(source string) error {
 	return err
 }
 
-// digest returns the sum of the files' names, contents and, as it may be what makes them run, whether
-// their owner may execute them.
+// digest returns the sum of the files' names, contents and, as it may be what makes them run,
+// whether their owner may execute them.
 func (t *tree) digest() (d plan.Digest, err error) {
 	sum := sha256.New()
 	for _, name := range t.files {
@@ -145,7 +145,8 @@ func makeRoot(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// createIn creates a file below a folder, with the folders that it is in. Its owner may read and write it, whatever the mode says.
+// createIn creates a file below a folder, with the folders that it is in. Its owner may read and
+// write it, whatever the mode says.
 func createIn(to *os.Root, name string, flag int, mode fs.FileMode) (*os.File, error) {
 	if parent := path.Dir(name); parent != "." {
 		if err := to.MkdirAll(parent, 0o755); err != nil {

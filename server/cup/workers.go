@@ -16,10 +16,11 @@ import (
 
 // Workers play the matches of a contest in other processes, for [Play].
 type Workers interface {
-	// Lease has matches played. It does not block. A match that is leased again, with other bots that are not
-	// started, replaces the one before.
+	// Lease has matches played. It does not block. A match that is leased again, with other bots
+	// that are not started, replaces the one before.
 	Lease(tasks []Task)
-	// Outcomes returns the channel of results. They come in any order, and once for each time that a match was leased.
+	// Outcomes returns the channel of results. They come in any order, and once for each time that
+	// a match was leased.
 	Outcomes() <-chan []*Outcome
 }
 
@@ -33,10 +34,11 @@ type Task struct {
 type Outcome struct {
 	Row   *results.Row `json:"row"`
 	Times []seatTimes  `json:"times,omitempty"`
-	// Outputs are the ends of what the bots printed, by seat, which need not be UTF-8; nil: they are
-	// not kept.
+	// Outputs are the ends of what the bots printed, by seat, which need not be UTF-8; nil: they
+	// are not kept.
 	Outputs [][]byte `json:"outputs,omitempty"`
-	// Recording is the file of the recording, on the worker only; empty: the match was not recorded.
+	// Recording is the file of the recording, on the worker only; empty: the match was not
+	// recorded.
 	Recording string `json:"-"`
 	// Recorded is the recording, on a coordinator that hands recordings on; nil: it did not arrive.
 	Recorded []byte `json:"-"`
@@ -51,8 +53,8 @@ func (o *Outcome) Unstarted() []bool {
 	return seats
 }
 
-// Punctual reports whether no bot missed a turn and none forfeited: then a reproducible bot plays the same match on
-// every machine.
+// Punctual reports whether no bot missed a turn and none forfeited: then a reproducible bot plays
+// the same match on every machine.
 func (o *Outcome) Punctual() bool {
 	for i := range o.Times {
 		if o.Times[i].Skipped > 0 || o.Times[i].Missed > 0 {
@@ -156,8 +158,8 @@ type Player struct {
 	slots    *coreSlots
 }
 
-// OpenPlayer returns a player of this many matches at once, whose recordings are below dir. Bots have cores as
-// [Options.Cores] says. The caller must close the player.
+// OpenPlayer returns a player of this many matches at once, whose recordings are below dir. Bots
+// have cores as [Options.Cores] says. The caller must close the player.
 func OpenPlayer(c *Contest, dir string, jobs int, cores []int) (*Player, error) {
 	g, err := newGuard(c.programs())
 	if err != nil {

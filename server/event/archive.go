@@ -49,8 +49,8 @@ func ReadArchive(dir string) (*Archive, error) {
 	return &Archive{e, e.Result()}, nil
 }
 
-// readLogs returns the whole lines of both logs. If no act was added meanwhile, all results are of the rounds that
-// the acts have, so it reads again until that is so.
+// readLogs returns the whole lines of both logs. If no act was added meanwhile, all results are of
+// the rounds that the acts have, so it reads again until that is so.
 func readLogs(d disk.Disk, dir string) (acts, rows []byte, err error) {
 	for before := -1; ; before = len(acts) {
 		if acts, err = wholeLines(d, filepath.Join(dir, actsFile)); err != nil || len(acts) == before {

@@ -1,9 +1,10 @@
-// Package event is an event that lasts a day: teams sign up, their bots connect and wait, and rounds of matches are played
-// among those that are ready.
+// Package event is an event that lasts a day: teams sign up, their bots connect and wait, and
+// rounds of matches are played among those that are ready.
 //
-// Its folder is that of a cup: log.ndjson has a row for each match, and plan.json names the bots, so that the commands of cups
-// read it. acts/log.ndjson has what else happened. An [Event] is the fold of both in memory; there is nothing else to restore
-// after a crash. Tokens follow from a secret in a file of its own, so that neither log has any.
+// Its folder is that of a cup: log.ndjson has a row for each match, and plan.json names the bots,
+// so that the commands of cups read it. acts/log.ndjson has what else happened. An [Event] is the
+// fold of both in memory; there is nothing else to restore after a crash. Tokens follow from a
+// secret in a file of its own, so that neither log has any.
 package event
 
 import (
@@ -54,7 +55,8 @@ type Options struct {
 	Log    zerolog.Logger // told when the event cannot be written, and when it can again
 	// Random is the source of a new event's secret; nil means crypto/rand's.
 	Random io.Reader
-	// NewTokens allows an event that goes on to make a secret if its own is missing, so that all tokens change.
+	// NewTokens allows an event that goes on to make a secret if its own is missing, so that all
+	// tokens change.
 	NewTokens bool
 }
 
@@ -65,7 +67,8 @@ type Event struct {
 	secret secret
 	log    zerolog.Logger
 
-	// writing has capacity 1: the goroutine that has filled it may use the logs and change the state.
+	// writing has capacity 1: the goroutine that has filled it may use the logs and change the
+	// state.
 	writing    chan struct{}
 	acts, rows *logFile
 
@@ -220,8 +223,8 @@ func (e *Event) SignUpFrom(address, name, code string) (t state.Team, token stri
 	return state.Team{Number: a.Team, Name: a.Name, Nick: a.Nick}, e.secret.token(a.Team), nil
 }
 
-// SignUpClass signs up a team for each line of a list whose name no team has or had. The error names
-// every line with a mistake; then no team was signed up.
+// SignUpClass signs up a team for each line of a list whose name no team has or had. The error
+// names every line with a mistake; then no team was signed up.
 func (e *Event) SignUpClass(list string) (err error) {
 	var names []string
 	e.Read(func(s *state.State) { names, err = s.Teams.NewNames(list) })
@@ -239,8 +242,8 @@ func (e *Event) remember(a state.Act) {
 	}
 }
 
-// Recent calls f with the state and the last acts, the oldest first, which f must neither change nor
-// keep.
+// Recent calls f with the state and the last acts, the oldest first, which f must neither change
+// nor keep.
 func (e *Event) Recent(f func(s *state.State, acts []state.Act)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -17,7 +17,8 @@ import (
 	"github.com/hexarena/hexarena/server/event/state"
 )
 
-// mustOpen opens the event of a test in a folder. It is closed at the end, unless the test closes it.
+// mustOpen opens the event of a test in a folder. It is closed at the end, unless the test closes
+// it.
 func mustOpen(t *testing.T, dir string) *Event {
 	t.Helper()
 	e, err := Open(Options{Dir: dir, Plan: plan.Plan{
@@ -43,7 +44,8 @@ func signUp(t *testing.T, e *Event, names ...string) (tokens []string) {
 	return tokens
 }
 
-// playRound plays a round in which the team with the lowest number wins, but for matches that are skipped.
+// playRound plays a round in which the team with the lowest number wins, but for matches that are
+// skipped.
 func playRound(t *testing.T, e *Event, ready []int, skipped int) {
 	t.Helper()
 	r, err := e.Begin(ready, false)
@@ -81,9 +83,9 @@ func (e *Event) comparable() View {
 	return v
 }
 
-// An event is the same when its folder is opened again: teams, tokens, standings, void matches, and the pairing of the
-// next round, also where the last round was interrupted. The checkpoint of an earlier program is
-// ignored.
+// An event is the same when its folder is opened again: teams, tokens, standings, void matches, and
+// the pairing of the next round, also where the last round was interrupted. The checkpoint of an
+// earlier program is ignored.
 func TestEventGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	e := mustOpen(t, dir)
@@ -136,7 +138,8 @@ func TestEventGoesOn(t *testing.T) {
 	}
 }
 
-// Whatever a crash leaves of the last lines of both logs, the event goes on after the lines that are whole.
+// Whatever a crash leaves of the last lines of both logs, the event goes on after the lines that
+// are whole.
 func TestTornEvent(t *testing.T) {
 	dir := t.TempDir()
 	e := mustOpen(t, dir)
@@ -163,7 +166,8 @@ func TestTornEvent(t *testing.T) {
 			}
 		}
 	}
-	// A result whose round is not in the log of acts does not happen: the act is on the disk before the round begins.
+	// A result whose round is not in the log of acts does not happen: the act is on the disk before
+	// the round begins.
 	if err := os.WriteFile(filepath.Join(dir, actsFile), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}

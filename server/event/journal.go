@@ -24,9 +24,10 @@ type played struct {
 	done      chan struct{} // closed once the result is on the disk
 }
 
-// write waits until no other goroutine writes, and returns a function that lets the next one write. Lines of one goroutine are on the disk
-// before the next one writes: so there is no act without the results that came before it. mu is not held meanwhile, so that a slow disk
-// does not delay the pages.
+// write waits until no other goroutine writes, and returns a function that lets the next one write.
+// Lines of one goroutine are on the disk before the next one writes: so there is no act without the
+// results that came before it. mu is not held meanwhile, so that a slow disk does not delay the
+// pages.
 func (e *Event) write() (end func()) {
 	e.writing <- struct{}{}
 	return func() { <-e.writing }
@@ -62,9 +63,9 @@ func (e *Event) writeAct(next func(*state.State) (state.Act, error)) error {
 	return e.state.Apply(a)
 }
 
-// Add adds the result of a match of the last round, and returns once it is on the disk. It gives the row its number, and the
-// recording the name that it has in a cup. As long as the disk is full it tries again, until ctx ends. Results that wait at the same
-// time are written together.
+// Add adds the result of a match of the last round, and returns once it is on the disk. It gives
+// the row its number, and the recording the name that it has in a cup. As long as the disk is full
+// it tries again, until ctx ends. Results that wait at the same time are written together.
 func (e *Event) Add(ctx context.Context, row *results.Row, recording string) error {
 	p := &played{row: row, recording: recording, done: make(chan struct{})}
 	e.mu.Lock()
@@ -138,8 +139,8 @@ func (e *Event) writeRows() error {
 	return nil
 }
 
-// rename gives the recording of a match the name that it has in a cup. That of an interrupted match, which had the number before, is
-// replaced.
+// rename gives the recording of a match the name that it has in a cup. That of an interrupted
+// match, which had the number before, is replaced.
 func (e *Event) rename(p *played) {
 	name := filepath.Join(e.RecordingsDir(), fmt.Sprint(p.row.K, archive.Extension))
 	if p.recording == "" || p.recording == name {

@@ -14,8 +14,8 @@ type logFile struct {
 	torn bool // there may be something after the end
 }
 
-// openLog opens a log, cuts off a last line that was being written, and returns the text of the other lines. A line with a zero
-// byte, which a loss of power leaves, ends it as well.
+// openLog opens a log, cuts off a last line that was being written, and returns the text of the
+// other lines. A line with a zero byte, which a loss of power leaves, ends it as well.
 func openLog(d disk.Disk, path string) (l *logFile, text []byte, err error) {
 	file, err := d.OpenWrite(path)
 	if err != nil {
@@ -40,8 +40,9 @@ func openLog(d disk.Disk, path string) (l *logFile, text []byte, err error) {
 	return l, text[:l.end], nil
 }
 
-// add adds lines, each with a line feed, and returns once they are on the disk. After an error, the bytes that were written are cut off, at
-// once or before the next lines are written: otherwise a part of them could follow a shorter line.
+// add adds lines, each with a line feed, and returns once they are on the disk. After an error, the
+// bytes that were written are cut off, at once or before the next lines are written: otherwise a
+// part of them could follow a shorter line.
 func (l *logFile) add(lines []byte) error {
 	if err := l.cut(); err != nil {
 		return err

@@ -23,8 +23,8 @@ func shownOf(t *testing.T, e *Event) (all []any) {
 	return append(all, e.state.StartRound([]int{0, 1}, false))
 }
 
-// An event of many matches is the same when it is opened again, and a page takes as long as with few. The
-// test prints how long both take.
+// An event of many matches is the same when it is opened again, and a page takes as long as with
+// few. The test prints how long both take.
 func TestManyMatches(t *testing.T) {
 	thorough.Long(t)
 	const teams = 40

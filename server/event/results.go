@@ -65,8 +65,8 @@ func (e *Event) ResultBefore() *state.Result {
 	return e.resultAt(Ask(e, (*state.State).BeforeLast))
 }
 
-// resultAt returns the result by the matches before one: the first one of the last round, or the next
-// match.
+// resultAt returns the result by the matches before one: the first one of the last round, or the
+// next match.
 func (e *Event) resultAt(match int) *state.Result {
 	official := e.officialAt(match)
 	return Ask(e, func(s *state.State) *state.Result { return s.Result(match, official) })

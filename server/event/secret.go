@@ -20,8 +20,8 @@ type secret []byte
 
 const secretSize = 32 // bytes, as long as the sums
 
-// openSecret returns the secret of a folder. It creates the file for a new event, and for one that goes on only with
-// NewTokens. Only the owner may read the file.
+// openSecret returns the secret of a folder. It creates the file for a new event, and for one that
+// goes on only with NewTokens. Only the owner may read the file.
 func openSecret(d disk.Disk, dir string, o *Options) (secret, error) {
 	path := filepath.Join(dir, secretFile)
 	text, err := disk.ReadFile(d, path)
@@ -72,9 +72,10 @@ const (
 	tokenLength = 10 // characters, so that a bot that cannot be changed sends it as its nickname; 50 bits
 	adminLength = 26 // 130 bits: the operator opens an address, and types none
 	codeLength  = 8
-	// codeLetters are those of a code: all but I and O, which look like digits. A code has 24^8 = 1.1e11
-	// values, so that no limit has to keep right codes out with wrong ones: at 5000 tries a second, more than
-	// the server answers, ten hours find it with a probability of 5000 × 36 000 / 1.1e11 = 0.16 %.
+	// codeLetters are those of a code: all but I and O, which look like digits. A code has 24^8 =
+	// 1.1e11 values, so that no limit has to keep right codes out with wrong ones: at 5000 tries a
+	// second, more than the server answers, ten hours find it with a probability of 5000 × 36 000 /
+	// 1.1e11 = 0.16 %.
 	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 )
 

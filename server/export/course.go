@@ -41,8 +41,8 @@ type Event struct {
 	Text   string // such as "lost a character"
 }
 
-// Course returns the course of the recorded match. Its report has a digest only if that is asked for,
-// which takes time in proportion to the states.
+// Course returns the course of the recorded match. Its report has a digest only if that is asked
+// for, which takes time in proportion to the states.
 func (r *Recording) Course(ctx context.Context, digest bool) (*Course, error) {
 	c := &Course{leader: engine.NoPlayer}
 	var file *recording.Reader

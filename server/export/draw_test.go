@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// The page's pictures have the size that was asked for, its animations a frame for each turn; errors do
-// not say where the file is.
+// The page's pictures have the size that was asked for, its animations a frame for each turn;
+// errors do not say where the file is.
 func TestDrawing(t *testing.T) {
 	r := noted(t)
 	dir, name := filepath.Split(r.Path)

@@ -288,7 +288,8 @@ type report struct {
 	Table *result.Table `json:"table"`
 }
 
-// newReport returns a report without what not all viewers may see: how bots were started, and what they printed.
+// newReport returns a report without what not all viewers may see: how bots were started, and what
+// they printed.
 func newReport(r *result.Report) report {
 	shown := *r
 	shown.Digest = "" // the recording of a match that has one does not tell

@@ -142,7 +142,8 @@ func BenchmarkTurn(b *testing.B) {
 	b.ReportMetric(float64(d.history.size)/float64(len(d.history.entries)), "B/turn")
 }
 
-// The start of a match has the time for an answer, also that of a recording which has it in its options.
+// The start of a match has the time for an answer, also that of a recording which has it in its
+// options.
 func TestStartHasTheLimit(t *testing.T) {
 	for name, tt := range map[string]struct {
 		header recording.Header

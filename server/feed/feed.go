@@ -51,8 +51,8 @@ type Options struct {
 	// Printed is the output of the bots with labels. It may be nil.
 	Printed *recording.Pages
 
-	// Account has the figures of the report that the end shows. It must be a watcher before the feed. If it is nil,
-	// the end has no report.
+	// Account has the figures of the report that the end shows. It must be a watcher before the
+	// feed. If it is nil, the end has no report.
 	Account *result.Account
 
 	// MaxBytes limits the size of the history; 0 stands for [MaxBytes]. When a match needs
@@ -229,7 +229,8 @@ func (f *Feed) scores(dst []int64, players int) []int64 {
 	return appendScores(dst, players, f.opts.Rules.AppendTally)
 }
 
-// printed returns what bots printed for a turn that was over at a time, and notes how their processes ended.
+// printed returns what bots printed for a turn that was over at a time, and notes how their
+// processes ended.
 func (f *Feed) printed(step int, over time.Time) []recording.Output {
 	list := f.opts.Printed.At(step, over)
 	f.endings.Note(list)

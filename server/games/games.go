@@ -63,7 +63,8 @@ type Game struct {
 	// the game has no such seat.
 	Special string
 
-	// StarterSeats are the seats beside a starter bot of package kits in a first match, as in "random random".
+	// StarterSeats are the seats beside a starter bot of package kits in a first match, as in
+	// "random random".
 	StarterSeats string
 
 	// BotAPI reports whether the packets of the HTTTX Bot API carry the game. All games
@@ -88,7 +89,8 @@ type Game struct {
 	Judge    *Judge
 }
 
-// Again returns the instance of a match of some rules that was recorded, from its Instance.Map and Instance.Setup.
+// Again returns the instance of a match of some rules that was recorded, from its Instance.Map and
+// Instance.Setup.
 func (g *Game) Again(rules, name string, setup []byte) (Instance, error) {
 	if g.Recorded != nil {
 		return g.Recorded(name, setup)
@@ -153,8 +155,8 @@ type Instance struct {
 	// New returns a game that has not been started. It is nil if the rules are elsewhere.
 	New func() engine.Game
 
-	// At returns the instance in which the players start at these places of the map, in the order of
-	// their ids, and in which there is room for no more. It is nil if the game has no places.
+	// At returns the instance in which the players start at these places of the map, in the order
+	// of their ids, and in which there is room for no more. It is nil if the game has no places.
 	At func(places []int) Instance
 
 	// Budget is the time of each player, in a game in which one is awaited at a time; nil

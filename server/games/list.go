@@ -43,8 +43,9 @@ func (l List) Find(name string) *Game {
 	return nil
 }
 
-// Starter returns the starter bot of the game of that name, of the first game if name is empty, as an archive with its
-// kit, or nil without one. The language is that of a kit's folder; empty stands for Python.
+// Starter returns the starter bot of the game of that name, of the first game if name is empty, as
+// an archive with its kit, or nil without one. The language is that of a kit's folder; empty stands
+// for Python.
 func (l List) Starter(name, language string) []byte {
 	g := l[0]
 	if name != "" {
@@ -57,7 +58,8 @@ func (l List) Starter(name, language string) []byte {
 	return k.Archive(g.Name, k.MyBot())
 }
 
-// StarterLanguages returns the languages in which the game of that name has a starter bot, as a list of [Language].
+// StarterLanguages returns the languages in which the game of that name has a starter bot, as a
+// list of [Language].
 func (l List) StarterLanguages(name string) any {
 	list := []Language{}
 	for _, k := range kits.With(name) {

@@ -258,8 +258,8 @@ func (g altered) AppendState(dst []byte) []byte {
 	return append(g.untold.AppendState(dst), ' ')
 }
 
-// A game logic plays a recording again whose states are in its own notation, and a state with another
-// value is a difference.
+// A game logic plays a recording again whose states are in its own notation, and a state with
+// another value is a difference.
 func TestVerifyRawStates(t *testing.T) {
 	m := small(20)
 	m.external = true

@@ -89,7 +89,8 @@ func (k *Keeper) locked(do func()) {
 // Tidy starts a pass over the folder.
 func (k *Keeper) Tidy() { k.locked(func() { k.begin() }) }
 
-// Close waits for the passes that were started, and for those that follow them. Nothing is deleted after it.
+// Close waits for the passes that were started, and for those that follow them. Nothing is deleted
+// after it.
 func (k *Keeper) Close() {
 	k.locked(func() { k.closed = true })
 	if k != nil {

@@ -14,7 +14,8 @@ type Output struct {
 	Player engine.PlayerID `json:"player"`
 	Lines  []string        `json:"lines"`          // the newest ones
 	Lost   int             `json:"lost,omitempty"` // number of earlier lines that were left out
-	// Ended says how its process ended after these lines, such as "crashed: exit code 1"; empty: it has not.
+	// Ended says how its process ended after these lines, such as "crashed: exit code 1"; empty: it
+	// has not.
 	Ended string `json:"ended,omitempty"`
 }
 
@@ -92,8 +93,8 @@ func (p *Pages) Print(label, line string) {
 	}
 }
 
-// End notes how the process of the bot with a label ended, such as "exit code 1", and whether that was
-// an error. A bot that ends before the match starts is not in it: it may be started again.
+// End notes how the process of the bot with a label ended, such as "exit code 1", and whether that
+// was an error. A bot that ends before the match starts is not in it: it may be started again.
 func (p *Pages) End(label, how string, failed bool) {
 	if p == nil {
 		return
@@ -105,8 +106,8 @@ func (p *Pages) End(label, how string, failed bool) {
 	}
 }
 
-// Done notes that the bot with a label has played to the end or was kicked. If its process ends with an
-// error, it has not crashed: many clients end so when the server closes their connection.
+// Done notes that the bot with a label has played to the end or was kicked. If its process ends
+// with an error, it has not crashed: many clients end so when the server closes their connection.
 func (p *Pages) Done(label string) {
 	if p == nil {
 		return
@@ -135,10 +136,12 @@ func (p *page) takeEnd() (how string) {
 	return how
 }
 
-// crashed begins the way in which a process ended that ended with an error before its bot's part in the match was over.
+// crashed begins the way in which a process ended that ended with an error before its bot's part in
+// the match was over.
 const crashed = "crashed: "
 
-// Exit returns how the bot's process ended, such as "exit code 1", and whether it crashed; empty: it has not ended.
+// Exit returns how the bot's process ended, such as "exit code 1", and whether it crashed; empty:
+// it has not ended.
 func (o Output) Exit() (how string, failed bool) { return strings.CutPrefix(o.Ended, crashed) }
 
 // At returns what the players' bots printed for a turn: lines since the previous turn, up

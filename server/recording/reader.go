@@ -112,7 +112,8 @@ func (r *Reader) Close() error {
 
 var zstdMagic = []byte{0x28, 0xB5, 0x2F, 0xFD}
 
-// readBuffer is the size of a reader's buffers. Those of a shorter recording are as long as it is, since a cup verifies thousands of them.
+// readBuffer is the size of a reader's buffers. Those of a shorter recording are as long as it is,
+// since a cup verifies thousands of them.
 const readBuffer = 64 << 10
 
 // NewReader returns a reader for a recording of size bytes.

@@ -265,8 +265,8 @@ func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)
 	return p.verify(ctx, progress)
 }
 
-// VerifyBy is Verify with a game that has not started and has the rules of the recording, also if these
-// are External.
+// VerifyBy is Verify with a game that has not started and has the rules of the recording, also if
+// these are External.
 func VerifyBy(ctx context.Context, r *Reader, game engine.Game, progress func(turn int)) (v Verdict, err error) {
 	p := &Replay{r: r, check: true}
 	if err := p.start(game); err != nil {

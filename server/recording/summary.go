@@ -12,7 +12,8 @@ type Summary struct {
 	Header *Header
 	Turns  int  // number of turns, as far as the file tells
 	End    *End // nil if it is missing
-	// Scores are the first counts of the players after the last turn, by id; nil if they were not found.
+	// Scores are the first counts of the players after the last turn, by id; nil if they were not
+	// found.
 	Scores []int64
 	Damage error // nil if no damage was found
 }
@@ -76,8 +77,8 @@ func (s *Summary) score(line []byte) {
 // file is damaged.
 const searchSize = 1 << 20
 
-// lastLines returns the last complete line, and that of the last turn, which may be the same; nil if not
-// found. It looks at more and more of the end of the file until it has found them.
+// lastLines returns the last complete line, and that of the last turn, which may be the same; nil
+// if not found. It looks at more and more of the end of the file until it has found them.
 func (r *Reader) lastLines() (turn, line []byte, err error) {
 	for n := int64(64 << 10); ; n *= 4 {
 		n = min(n, r.to, maxLine)
@@ -158,8 +159,8 @@ func lastPlain(text []byte) []byte {
 	}
 }
 
-// lastPacked returns the last line in the frames in data, which may begin in the middle of one, and that of
-// the last turn.
+// lastPacked returns the last line in the frames in data, which may begin in the middle of one, and
+// that of the last turn.
 func (r *Reader) lastPacked(data []byte) (turn, line []byte, err error) {
 	var starts []int // where frames begin, the last one first
 	for at := bytes.LastIndex(data, zstdMagic); at >= 0; at = bytes.LastIndex(data[:at], zstdMagic) {

@@ -51,8 +51,8 @@ func summarizeSlowly(file []byte) (turns int, end, ok bool) {
 	return max(0, r.Step()), r.End() != nil, err == io.EOF
 }
 
-// The summary has the scores after the last turn, whether the file was finished or not, and however many
-// turns it has.
+// The summary has the scores after the last turn, whether the file was finished or not, and however
+// many turns it has.
 func TestSummaryScores(t *testing.T) {
 	thorough.Long(t)
 	for turns := 0; turns < 2*frameTurns+3; turns += thorough.Size(6, 1) {

@@ -14,8 +14,8 @@ type Moves struct {
 	Inputs [][]engine.Input // of each turn; Write sets the numbers of the TURNs
 }
 
-// Write records a match that was played elsewhere, and returns the recording's path. It
-// replays the moves with the game, which must not have been started and whose rules the recording has.
+// Write records a match that was played elsewhere, and returns the recording's path. It replays the
+// moves with the game, which must not have been started and whose rules the recording has.
 func Write(o Options, game engine.Game, m Moves) (path string, err error) {
 	o.Rules = game
 	result, err := game.Start(engine.Setup{Players: len(m.Names), Turns: m.Turns, Seed: o.Seed})

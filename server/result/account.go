@@ -154,8 +154,9 @@ func (a *Account) noteRefused(p *match.Play) {
 	}
 }
 
-// noteReturns drops the departures of players that have come back: after a turn in which they left, a later one waited for
-// them. That shows in recordings as well, which do not tell when players come back.
+// noteReturns drops the departures of players that have come back: after a turn in which they left,
+// a later one waited for them. That shows in recordings as well, which do not tell when players
+// come back.
 func (a *Account) noteReturns(p *match.Play) {
 	for i := range p.Answers {
 		answer := &p.Answers[i]
@@ -167,11 +168,12 @@ func (a *Account) noteReturns(p *match.Play) {
 	}
 }
 
-// asked returns the number of the TURN that the answers of a step are for: the first step is played before TURN 0 is sent.
+// asked returns the number of the TURN that the answers of a step are for: the first step is played
+// before TURN 0 is sent.
 func asked(p *match.Play) int { return p.Step - 2 }
 
-// recorded returns a time as recordings have it, so that the reports on a match and on its recording are equal: in
-// microseconds, and 0 only if it is not known.
+// recorded returns a time as recordings have it, so that the reports on a match and on its
+// recording are equal: in microseconds, and 0 only if it is not known.
 func recorded(took time.Duration) time.Duration {
 	if took == 0 {
 		return 0

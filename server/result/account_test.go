@@ -83,8 +83,8 @@ func TestAccount(t *testing.T) {
 	}
 }
 
-// A player that left has not left if it came back, which shows when it is awaited in a later turn; but that an answer
-// from before it left belongs to a later turn does not show that.
+// A player that left has not left if it came back, which shows when it is awaited in a later turn;
+// but that an answer from before it left belongs to a later turn does not show that.
 func TestAccountOfReturns(t *testing.T) {
 	late := answered(0, 0, time.Millisecond)
 	for _, tt := range []struct {

@@ -38,7 +38,8 @@ func (r *Result) Report(h *recording.Header, endings Endings) *Report {
 	return report
 }
 
-// describedSeat returns the report on the seat of a player whose process ended in a way, empty if that is not known.
+// describedSeat returns the report on the seat of a player whose process ended in a way, empty if
+// that is not known.
 func describedSeat(seat *recording.Seat, p *Player, ended string) SeatReport {
 	s := SeatReport{
 		Label: seat.Name(), Argument: seat.Label, Command: seat.Command, Nickname: seat.Nickname, Seed: seat.Seed, Special: seat.Special,
@@ -52,8 +53,8 @@ func describedSeat(seat *recording.Seat, p *Player, ended string) SeatReport {
 	return s
 }
 
-// Status returns how a player that left held out, and what was wrong: exit says how its process ended, empty if
-// it has not or that is not known, and crashed that it ended with an error.
+// Status returns how a player that left held out, and what was wrong: exit says how its process
+// ended, empty if it has not or that is not known, and crashed that it ended with an error.
 func (d Departure) Status(exit string, crashed bool) (Status, string) {
 	switch when := d.When(); {
 	case crashed:

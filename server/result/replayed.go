@@ -27,8 +27,8 @@ type Replayed struct {
 	at      time.Duration
 }
 
-// NewReplayed returns a Replayed for a recording with the header h, whose turns follow. The digest of
-// all states takes time in proportion to their size.
+// NewReplayed returns a Replayed for a recording with the header h, whose turns follow. The digest
+// of all states takes time in proportion to their size.
 func NewReplayed(h *recording.Header, digest bool) *Replayed {
 	r := &Replayed{header: h, digest: digest, endings: Endings{}, tally: recordedTally{names: h.Counts}}
 	for id := range h.Seats {

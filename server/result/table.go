@@ -10,7 +10,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Table is a report as text in columns: a line for each seat, best first. The cells may hold what a bot sent.
+// Table is a report as text in columns: a line for each seat, best first. The cells may hold what a
+// bot sent.
 type Table struct {
 	Columns []Column   `json:"columns"`
 	Rows    [][]string `json:"rows"` // a cell for each column
@@ -25,8 +26,8 @@ type Column struct {
 // NameColumn is the index of the column with the names of the seats' players.
 const NameColumn = 1
 
-// Table returns the table that the terminal and the page show: of each seat its rank, if ids is set its
-// player's id, the game's figures, the times of its answers, and what was wrong.
+// Table returns the table that the terminal and the page show: of each seat its rank, if ids is set
+// its player's id, the game's figures, the times of its answers, and what was wrong.
 func (r *Report) Table(ids bool) *Table {
 	seats := r.Ranking()
 	t := &Table{Columns: []Column{{"", true}, NameColumn: {"bot", false}}}

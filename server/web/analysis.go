@@ -21,7 +21,8 @@ type AnalysisOptions struct {
 	Line    int    `json:"line"`    // the number of moves that the judge shows ahead of each judged move
 }
 
-// LongestLine is the largest number of moves that a judge shows ahead: each takes about as long as a judgement.
+// LongestLine is the largest number of moves that a judge shows ahead: each takes about as long as
+// a judgement.
 const LongestLine = 20
 
 const (

@@ -10,14 +10,15 @@ import (
 
 // Cup gives access to a cup, which may be played meanwhile. Many goroutines call its methods.
 type Cup interface {
-	// Scoreboard returns what the page shows of the cup. It is called as often as viewers ask, so that it
-	// has to limit its work itself.
+	// Scoreboard returns what the page shows of the cup. It is called as often as viewers ask, so
+	// that it has to limit its work itself.
 	Scoreboard() (*Document, error)
 	// Matches returns a JSON list of the matches of two bots that can be seen, the last one first.
 	Matches(bot, against string) ([]byte, error)
 }
 
-// The pages: that of matches, the same in one script for an exported file, and that of a cup with its path.
+// The pages: that of matches, the same in one script for an exported file, and that of a cup with
+// its path.
 const (
 	matchFile  = "index.html"
 	singleFile = "single.html"
@@ -77,7 +78,8 @@ func (s *Server) hasCup(w http.ResponseWriter) bool {
 	return s.opts.Cup != nil
 }
 
-// failCup answers that the cup cannot be read. The reason names files, which viewers must not learn.
+// failCup answers that the cup cannot be read. The reason names files, which viewers must not
+// learn.
 func (s *Server) failCup(w http.ResponseWriter, err error) {
 	s.opts.Log.Error().Err(err).Msg("Cannot read the cup")
 	fail(w, http.StatusInternalServerError, "the cup cannot be read; the reason is in the server's log")

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// endWait is how long a request waits for the end of a match. A player that has its GAME_ENDS waits for as long as it takes to
-// write the match's recording, which may be a slow disk's.
+// endWait is how long a request waits for the end of a match. A player that has its GAME_ENDS waits
+// for as long as it takes to write the match's recording, which may be a slow disk's.
 const endWait = 5 * time.Second
 
 // getEnd answers with the event that ends a match, when it is there.
@@ -33,8 +33,8 @@ func (s *Server) getEnd(w http.ResponseWriter, r *http.Request) {
 	fail(w, http.StatusNotFound, "%v", errForgotten)
 }
 
-// requestedByPlayer returns the match of a request, which may say instead of an id what one of the players got in its GAME_STARTS. If it
-// is not found, it answers the request and returns nil.
+// requestedByPlayer returns the match of a request, which may say instead of an id what one of the
+// players got in its GAME_STARTS. If it is not found, it answers the request and returns nil.
 func (s *Server) requestedByPlayer(w http.ResponseWriter, r *http.Request) *entry {
 	query := r.URL.Query()
 	if query.Get("seed") == "" {

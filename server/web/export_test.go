@@ -23,10 +23,12 @@ func Routes() []string {
 // SetDownloadWait sets how long requests wait for a download.
 func (s *Server) SetDownloadWait(d time.Duration) { s.downloads.wait = d }
 
-// SetViewerWait sets how long a viewer may take for an event. It must be called before there are viewers.
+// SetViewerWait sets how long a viewer may take for an event. It must be called before there are
+// viewers.
 func (s *Server) SetViewerWait(d time.Duration) { s.viewers.patience = d }
 
-// SetGrace sets how long viewers and requests may take to finish when the server ends. It must be called before that.
+// SetGrace sets how long viewers and requests may take to finish when the server ends. It must be
+// called before that.
 func (s *Server) SetGrace(d time.Duration) { s.grace = d }
 
 // Handler returns the server's handler.

@@ -104,17 +104,18 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
-// File returns a handler that answers with a file of the page, such as one that refers to scripts of its own.
+// File returns a handler that answers with a file of the page, such as one that refers to scripts
+// of its own.
 func File(name string) http.Handler {
 	a := files()[name]
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.send(w, w, r) })
 }
 
-// files has the files of the page, which all servers share.
+// files holds the files of the page, which all servers share.
 var files = sync.OnceValue(newPage)
 
-// serve answers with the requested file. The page of a server that shows a cup begins with the cup; its
-// recordings are shown as those of other servers.
+// serve answers with the requested file. The page of a server that shows a cup begins with the cup;
+// its recordings are shown as those of other servers.
 func (p page) serve(s *Server, w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	switch {
@@ -137,8 +138,8 @@ func (p page) serve(s *Server, w http.ResponseWriter, r *http.Request) {
 	a.send(w, w, r)
 }
 
-// send answers with the asset, compressed if the client accepts gzip, or says that it has not changed. out
-// writes the response.
+// send answers with the asset, compressed if the client accepts gzip, or says that it has not
+// changed. out writes the response.
 func (a *asset) send(w http.ResponseWriter, out io.Writer, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", a.cache)

@@ -31,10 +31,11 @@ type Picture struct {
 
 // Limits of pictures.
 const (
-	// maxPictureBytes limits one picture; an animation of maxFrames turns on a large map takes 2 MB.
+	// maxPictureBytes limits one picture; an animation of maxFrames turns on a large map takes 2
+	// MB.
 	maxPictureBytes = 8 << 20
-	// maxPicturesBytes and picturesShare limit those that are kept: a thumbnail takes 10 to 40 kB, so
-	// that those of all listed recordings fit.
+	// maxPicturesBytes and picturesShare limit those that are kept: a thumbnail takes 10 to 40 kB,
+	// so that those of all listed recordings fit.
 	maxPicturesBytes = 24 << 20
 	picturesShare    = 32   // fraction of the memory limit
 	maxPictures      = 2000 // two for each listed recording, one in each theme, and as many others
@@ -111,8 +112,9 @@ func (c *pictureCache) keep(key pictureKey, p *picture) {
 	}
 }
 
-// picture returns a picture of a recording, which it draws if it was not drawn before. Recordings are
-// played again one at a time, for pictures and for viewers, to leave processor time to the current match.
+// picture returns a picture of a recording, which it draws if it was not drawn before. Recordings
+// are played again one at a time, for pictures and for viewers, to leave processor time to the
+// current match.
 func (s *Server) picture(ctx context.Context, name string, what Picture) (*picture, error) {
 	version, err := s.opts.Recordings.Version(name)
 	if err != nil {

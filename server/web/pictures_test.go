@@ -24,8 +24,8 @@ func (s *stage) post(path string) (status int, body string) {
 	return status, body
 }
 
-// A picture is drawn once for all that request it, and again when the recording has changed; at any time
-// one picture is being drawn.
+// A picture is drawn once for all that request it, and again when the recording has changed; at any
+// time one picture is being drawn.
 func TestPicturesAreDrawnOnce(t *testing.T) {
 	var drawn, now, most atomic.Int32
 	r := newRecorded(t, 5, func(o *web.Options) {

@@ -6,7 +6,8 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// Lobby is where players wait for matches that are made for those that wait, as the rounds of an event are.
+// Lobby is where players wait for matches that are made for those that wait, as the rounds of an
+// event are.
 type Lobby struct {
 	Game      string          // that is played
 	Waiting   func() []string // returns the names of those that wait
@@ -47,7 +48,7 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// people lets a person play at the page, over WebSocket.
+// people serves a person who plays at the page, over WebSocket.
 func (s *Server) people(w http.ResponseWriter, r *http.Request) {
 	switch x := s.requested(w, r); {
 	case x == nil: // the request was answered

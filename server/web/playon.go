@@ -7,28 +7,29 @@ import (
 	"time"
 )
 
-// PlayOn plays the match of the recording with the given name on from a turn, and returns the name of the new
-// recording. It starts bots by commands. The text of an error is for the user.
+// PlayOn plays the match of the recording with the given name on from a turn, and returns the name
+// of the new recording. It starts bots by commands. The text of an error is for the user.
 type PlayOn func(ctx context.Context, name string, o PlayOnOptions) (recording string, err error)
 
 // PlayOnOptions say from where and with whom a match is played on.
 type PlayOnOptions struct {
 	From  int      `json:"from"`  // the turn after which the bots' answers count
 	Seats []string `json:"seats"` // as hexarena play has them, by player; built-in bots take the rest
-	// Answers are arrays of actions, by player, that take the place of the recorded ones in the turn after From. The
-	// bots' answers then count one turn later.
+	// Answers are arrays of actions, by player, that take the place of the recorded ones in the
+	// turn after From. The bots' answers then count one turn later.
 	Answers map[int]json.RawMessage `json:"answers"`
 }
 
 const (
 	// maxPlayOnBody is the largest body of a request to play on, in bytes.
 	maxPlayOnBody = 16 << 10
-	// playOnTime is as long as a match of 1000 turns takes with bots that need half a second for each.
+	// playOnTime is as long as a match of 1000 turns takes with bots that need half a second for
+	// each.
 	playOnTime = 10 * time.Minute
 )
 
-// postPlayOn plays a match on. Since that runs commands, only the operator may request it, from the server's own
-// machine, and one such match is played at a time. It ends when the client goes.
+// postPlayOn plays a match on. Since that runs commands, only the operator may request it, from the
+// server's own machine, and one such match is played at a time. It ends when the client goes.
 func (s *Server) postPlayOn(w http.ResponseWriter, r *http.Request) {
 	name := s.recordingName(w, r)
 	if name == "" {

@@ -144,7 +144,8 @@ func (p *prepared) current(version Version, running bool) bool {
 	}
 }
 
-// tag returns the ETag of a recording that is ready to be sent. It is weak, since the same events are compressed or not.
+// tag returns the ETag of a recording that is ready to be sent. It is weak, since the same events
+// are compressed or not.
 func (p *prepared) tag() string {
 	return fmt.Sprintf(`W/"%x-%x-%t"`, p.version.Size, p.version.Modified.UnixNano(), p.running)
 }

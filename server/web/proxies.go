@@ -8,8 +8,9 @@ import (
 )
 
 // clientOf returns the address of the client of a request: of the connection or, if a trusted proxy
-// sent the request, the last address in X-Forwarded-For that is not a trusted proxy's. A proxy appends the
-// address of its peer, so that what a client writes there itself stands before it and is not believed.
+// sent the request, the last address in X-Forwarded-For that is not a trusted proxy's. A proxy
+// appends the address of its peer, so that what a client writes there itself stands before it and
+// is not believed.
 func clientOf(r *http.Request, proxies []netip.Prefix) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !trusts(proxies, peer.Addr()) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The client of a request is told by trusted proxies only, and nothing that it writes itself is believed.
+// The client of a request is told by trusted proxies only, and nothing that it writes itself is
+// believed.
 func TestClientOf(t *testing.T) {
 	proxies := []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/8")}
 	for _, tt := range []struct {

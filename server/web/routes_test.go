@@ -10,7 +10,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// A handler that cuts its response off is no fault; any other panic is logged. Both end the connection.
+// A handler that cuts its response off is no fault; any other panic is logged. Both end the
+// connection.
 func TestAbortedResponses(t *testing.T) {
 	for why, logged := range map[any]bool{http.ErrAbortHandler: false, "broken": true} {
 		var log bytes.Buffer

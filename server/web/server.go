@@ -48,10 +48,11 @@ type Options struct {
 	Certificate, Key string
 
 	Metrics http.Handler // nil: metrics are off
-	// Starter returns a ZIP archive with a simple bot for the game of that name, or for any game if the name is
-	// empty, in a language, or in any if it is empty; nil if there is none.
+	// Starter returns a ZIP archive with a simple bot for the game of that name, or for any game if
+	// the name is empty, in a language, or in any if it is empty; nil if there is none.
 	Starter func(game, language string) []byte
-	// Languages returns the languages of a game's starters, as a list for JSON; nil: there are none.
+	// Languages returns the languages of a game's starters, as a list for JSON; nil: there are
+	// none.
 	Languages func(game string) any
 	Cup       Cup      // nil: the page shows matches
 	Analyse   Analyse  // nil: recordings are not judged
@@ -61,7 +62,8 @@ type Options struct {
 	// whether a request is the operator's. More may be nil.
 	More     func(mux *http.ServeMux, operates func(*http.Request) bool)
 	NewGames bool // More includes POST /game/new
-	// Players takes clients in that name no match, and wait for one; nil: those of a match that is shown do.
+	// Players takes clients in that name no match, and wait for one; nil: those of a match that is
+	// shown do.
 	Players http.Handler
 	Lobby   *Lobby // where those wait, as the list of matches has it; nil: it is not in the list
 	Log     zerolog.Logger
@@ -110,8 +112,8 @@ const (
 	maxHeader   = 16 << 10
 )
 
-// Listen returns a server that is bound to its address, or has the listener of the options. It answers requests as soon as
-// Serve runs.
+// Listen returns a server that is bound to its address, or has the listener of the options. It
+// answers requests as soon as Serve runs.
 func Listen(o Options) (*Server, error) {
 	secure, err := o.secure()
 	if err != nil {

@@ -47,8 +47,8 @@ func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writ
 	return shell.write(w, name, "recording", about, packed)
 }
 
-// WriteCup writes a scoreboard, in JSON, as one HTML file: the page of the cup, which a browser can open from
-// a disk without a server or a network.
+// WriteCup writes a scoreboard, in JSON, as one HTML file: the page of the cup, which a browser can
+// open from a disk without a server or a network.
 func WriteCup(w io.Writer, title string, scoreboard []byte) error {
 	shell, err := cupShell()
 	if err != nil {
@@ -60,8 +60,9 @@ func WriteCup(w io.Writer, title string, scoreboard []byte) error {
 	})
 }
 
-// shell is a page without what it shows: the parts before its title, between the title and what it shows,
-// and after that. They are bytes, so that a response of which little is read holds no copy of them.
+// shell is a page without what it shows: the parts before its title, between the title and what it
+// shows, and after that. They are bytes, so that a response of which little is read holds no copy
+// of them.
 type shell struct{ head, middle, tail []byte }
 
 // write writes the page with a gzip file in base64, so that no text in it can end the HTML element

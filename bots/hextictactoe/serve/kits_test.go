@@ -132,8 +132,8 @@ func TestKitsRefuse(t *testing.T) {
 	})
 }
 
-// The kits' bots keep the board by setup and previous, prefer the board of a request, answer pings, and read
-// messages of any size in any number of frames.
+// The kits' bots keep the board by setup and previous, prefer the board of a request, answer pings,
+// and read messages of any size in any number of frames.
 func TestKitsReadBoards(t *testing.T) {
 	eachKit(t, func(t *testing.T, address string) {
 		p := dial(t, address)
@@ -160,8 +160,8 @@ func TestKitsReadBoards(t *testing.T) {
 		}
 		p.send(string(htttx.MoveRequest{Side: htttx.Circle, Previous: []htttx.Move{first, theirs}}.Append(nil)))
 		second := p.moved().Move.Pieces
-		// Hivemaker's server puts only the moves of the other side in previous, and the whole board beside it.
-		// The text is more than 64 KiB, which the client sends in several frames.
+		// Hivemaker's server puts only the moves of the other side in previous, and the whole board
+		// beside it. The text is more than 64 KiB, which the client sends in several frames.
 		board := []htttx.Piece{{Side: htttx.Cross}, {Cell: htttx.Cell{Q: -4}, Side: htttx.Cross}, {Cell: htttx.Cell{Q: -5}, Side: htttx.Cross}}
 		for _, m := range []htttx.Move{first, theirs, {Side: htttx.Circle, Pieces: second}} {
 			for _, c := range m.Pieces {

@@ -1,7 +1,7 @@
 // Package thorough divides tests into three tiers. go test -short runs those that take less than a
-// twentieth of a second; go test ./... adds those that take up to half a second of a processor, at a size that suits
-// every change, so that all of them take a minute on two processors, half of it spent on linking; with the build tag thorough,
-// which make thorough sets, all run, at full size.
+// twentieth of a second; go test ./... adds those that take up to half a second of a processor, at
+// a size that suits every change, so that all of them take a minute on two processors, half of it
+// spent on linking; with the build tag thorough, which make thorough sets, all run, at full size.
 package thorough
 
 import (
@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// Long marks a test that takes a twentieth of a second or more, waiting included: go test -short skips it.
+// Long marks a test that takes a twentieth of a second or more, waiting included: go test -short
+// skips it.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -18,8 +19,8 @@ func Long(t testing.TB) {
 	}
 }
 
-// Full marks a test that only runs with the tag: it takes half a second of a processor, waits for seconds, or
-// what it tests is seldom there.
+// Full marks a test that only runs with the tag: it takes half a second of a processor, waits for
+// seconds, or what it tests is seldom there.
 func Full(t testing.TB) {
 	t.Helper()
 	if !Enabled {

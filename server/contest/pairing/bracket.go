@@ -24,8 +24,8 @@ type Bracket struct {
 }
 
 // NewBracket returns a bracket for teams in the order of their seeds, with tables of up to this
-// many seats. The best seeds meet as late as possible, and where the teams do not fill all tables, theirs are the smaller ones: a
-// table whose teams all go on is not played.
+// many seats. The best seeds meet as late as possible, and where the teams do not fill all tables,
+// theirs are the smaller ones: a table whose teams all go on is not played.
 func NewBracket(teams []int, seats int) *Bracket {
 	b := &Bracket{advance: Advance(seats), together: seats}
 	if seats%2 == 0 {

@@ -61,7 +61,8 @@ func pairs(teams int) [][]int {
 	return list
 }
 
-// combinations returns all combinations of teams for a table, or nil if there are more than maxCycle.
+// combinations returns all combinations of teams for a table, or nil if there are more than
+// maxCycle.
 func combinations(teams, seats int) [][]int {
 	var all [][]int
 	var extend func(table []int, from int) bool

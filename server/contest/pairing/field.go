@@ -21,8 +21,8 @@ type fieldPair struct {
 	expected int64 // meetings, in parts of [meeting], in the rounds that both were ready in
 }
 
-// meeting is one meeting in the unit in which expected meetings are counted. Rounding a rate to 2⁻²⁰
-// adds up to less than a thousandth of a meeting in a thousand rounds.
+// meeting is one meeting in the unit in which expected meetings are counted. Rounding a rate to
+// 2⁻²⁰ adds up to less than a thousandth of a meeting in a thousand rounds.
 const meeting = 1 << 20
 
 // NewField returns a field without teams.
@@ -40,13 +40,13 @@ func (f *Field) Meetings(a, b int) int { return f.pair(a, b).meetings }
 
 func (f *Field) pair(a, b int) *fieldPair { return &f.pairs[max(a, b)][min(a, b)] }
 
-// Expected returns how often two different teams would have met if all that were ready in a round had
-// met with equal probability.
+// Expected returns how often two different teams would have met if all that were ready in a round
+// had met with equal probability.
 func (f *Field) Expected(a, b int) float64 { return float64(f.pair(a, b).expected) / meeting }
 
-// Level returns the games of a team by which [Field.Round] decides which team rests: those that it has
-// played and, after rounds in which it was not ready, as many more as bring it up to the team that was ready and
-// has played least.
+// Level returns the games of a team by which [Field.Round] decides which team rests: those that it
+// has played and, after rounds in which it was not ready, as many more as bring it up to the team
+// that was ready and has played least.
 func (f *Field) Level(team int) int { return f.teams[team].level }
 
 // Add counts a round: its matches, and the teams without one that were ready.
@@ -88,8 +88,8 @@ func (f *Field) Add(matches [][]int, resting []int) {
 // levelIn returns a team's level in the next round: it is not below the others'.
 func (f *Field) levelIn(team int) int { return max(f.teams[team].level, f.floor) }
 
-// fieldStarts is how many times as often as usual a search starts: where matches differ in size, or teams come
-// and go, divisions are good that are rare, and a round has time.
+// fieldStarts is how many times as often as usual a search starts: where matches differ in size, or
+// teams come and go, divisions are good that are rare, and a round has time.
 const fieldStarts = 2
 
 // FieldRules say how a round is paired.
@@ -98,15 +98,17 @@ type FieldRules struct {
 	Near  bool // teams of near ratings meet more often, within bounds
 }
 
-// Round returns the matches of a round of the teams that are ready, and those that rest. A match that
-// has fewer teams than seats is to be filled with players that are not of the field; the sizes
-// of matches differ by at most one. All play, except that a match of two seats needs two teams, so that one of an odd
-// number rests: the one with the highest level. In this order Round wants: that all play equally often; that all meet
-// equally often, measured by the rounds that both were ready in; that teams of near rating meet; that all
-// have each seat equally often. With Near the second and the third wish change their places, as long as the
-// meetings do not differ much. It does not ask how certain a rating is: else a bot that crashes would play most.
+// Round returns the matches of a round of the teams that are ready, and those that rest. A match
+// that has fewer teams than seats is to be filled with players that are not of the field; the sizes
+// of matches differ by at most one. All play, except that a match of two seats needs two teams, so
+// that one of an odd number rests: the one with the highest level. In this order Round wants: that
+// all play equally often; that all meet equally often, measured by the rounds that both were ready
+// in; that teams of near rating meet; that all have each seat equally often. With Near the second
+// and the third wish change their places, as long as the meetings do not differ much. It does not
+// ask how certain a rating is: else a bot that crashes would play most.
 //
-// Ratings has a rating for each team of the field, or is nil. Fewer than two ready teams have no match.
+// Ratings holds a rating for each team of the field, or is nil. Fewer than two ready teams have no
+// match.
 func (f *Field) Round(ready []int, ratings []float64, r FieldRules) (matches [][]int, resting []int) {
 	if len(ready) < 2 {
 		return nil, ready
@@ -130,9 +132,10 @@ func fieldSizes(teams, seats int) []int {
 	return sizes
 }
 
-// costs returns what divisions of the ready teams cost. Each wish outweighs the sum of all costs of those
-// after it: a pair's distance of ratings is below the number of teams, and there are fewer than
-// teams × seats pairs. With Near the distance counts as much as nearSurplus meetings too many, at most.
+// costs returns what divisions of the ready teams cost. Each wish outweighs the sum of all costs of
+// those after it: a pair's distance of ratings is below the number of teams, and there are fewer
+// than teams × seats pairs. With Near the distance counts as much as nearSurplus meetings too many,
+// at most.
 func (f *Field) costs(ready []int, ratings []float64, r FieldRules) costs {
 	place := places(ready, ratings)
 	n := int64(len(ready))
@@ -157,19 +160,21 @@ func (f *Field) costs(ready []int, ratings []float64, r FieldRules) costs {
 }
 
 const (
-	// nearSurplus is how many meetings too many count as much as the ratings of the first and the last team. With
+	// nearSurplus is how many meetings too many count as much as the ratings of the first and the
+	// last team. With
 	// 1.25, the meetings of 60 teams differ by up to 4 after 200 rounds.
 	nearSurplus = 5 * meeting / 4
-	// maxSurplus bounds differences in meetings, so that all costs of up to 500 teams fit into an integer.
+	// maxSurplus bounds differences in meetings, so that all costs of up to 500 teams fit into an
+	// integer.
 	maxSurplus = 64 * meeting
-	// lackSlack is how many meetings too few count as little as none too many. With 0 the search takes
-	// pairs with too many meetings to get one that has too few, and meetings differ by 3 after 200 rounds of 60 teams
-	// with four seats; with 1 they do so where teams come and go.
+	// lackSlack is how many meetings too few count as little as none too many. With 0 the search
+	// takes pairs with too many meetings to get one that has too few, and meetings differ by 3
+	// after 200 rounds of 60 teams with four seats; with 1 they do so where teams come and go.
 	lackSlack = 6 * meeting / 10
 )
 
-// surplusCost returns what one more meeting of two teams costs that have met this much more often than
-// expected, in parts of [meeting]. It is negative if they have met less often.
+// surplusCost returns what one more meeting of two teams costs that have met this much more often
+// than expected, in parts of [meeting]. It is negative if they have met less often.
 func surplusCost(surplus int64) int64 {
 	if surplus < 0 {
 		return growth(-lackSlack) - growth(-surplus-lackSlack)
@@ -177,8 +182,8 @@ func surplusCost(surplus int64) int64 {
 	return growth(surplus) - growth(0)
 }
 
-// growth returns 64 × 8ⁿ for n meetings, so that the search prefers several pairs with one meeting too many to
-// one pair with two. From 4 on, where no division is good, it grows like a square.
+// growth returns 64 × 8ⁿ for n meetings, so that the search prefers several pairs with one meeting
+// too many to one pair with two. From 4 on, where no division is good, it grows like a square.
 func growth(n int64) int64 {
 	n = min(n, maxSurplus)
 	if n >= 4*meeting {

@@ -77,7 +77,8 @@ func (d *day) games(team, other int) (n int) {
 	return n
 }
 
-// alike returns the pairs of teams in groups of those that were ready in the same rounds, at least one.
+// alike returns the pairs of teams in groups of those that were ready in the same rounds, at least
+// one.
 func (d *day) alike() map[string][][2]int {
 	groups := map[string][][2]int{}
 	for a := range d.teams {
@@ -96,10 +97,10 @@ func (d *day) alike() map[string][][2]int {
 	return groups
 }
 
-// After 200 rounds the games of any two teams that were always ready differ by at most 1; where teams come late, sleep and
-// rest, the levels of all that are ready do in each round. The meetings of pairs that were ready in the same
-// rounds differ by at most 2, with five or six seats by 3, with Near by 4; those of others differ by at most 3 from what is
-// expected.
+// After 200 rounds the games of any two teams that were always ready differ by at most 1; where
+// teams come late, sleep and rest, the levels of all that are ready do in each round. The meetings
+// of pairs that were ready in the same rounds differ by at most 2, with five or six seats by 3,
+// with Near by 4; those of others differ by at most 3 from what is expected.
 func TestFieldIsFair(t *testing.T) {
 	thorough.Full(t)
 	for name, attends := range attendances {
@@ -151,7 +152,8 @@ func (d *day) checkMeetings(t *testing.T, seats int, near bool) {
 	}
 }
 
-// A team that joins late, or returns, starts at the least level of the others, and catches up with none of their games.
+// A team that joins late, or returns, starts at the least level of the others, and catches up with
+// none of their games.
 func TestFieldLevels(t *testing.T) {
 	thorough.Long(t)
 	for name, attends := range attendances {
@@ -181,7 +183,8 @@ func TestFieldLevels(t *testing.T) {
 	}
 }
 
-// Near teams meet more often with Near than without, and without ratings decide only between divisions that are equally good.
+// Near teams meet more often with Near than without, and without ratings decide only between
+// divisions that are equally good.
 func TestFieldNear(t *testing.T) {
 	thorough.Long(t)
 	distance := func(near bool) (sum int) {
@@ -212,8 +215,8 @@ func TestFieldNear(t *testing.T) {
 	}
 }
 
-// For up to eight teams no division of the same sizes costs less than the one that Round finds, in each round of days
-// in which teams come and go.
+// For up to eight teams no division of the same sizes costs less than the one that Round finds, in
+// each round of days in which teams come and go.
 func TestFieldRoundIsBest(t *testing.T) {
 	thorough.Long(t)
 	for teams := 2; teams <= 8; teams++ {
@@ -249,8 +252,8 @@ func TestFieldRoundIsBest(t *testing.T) {
 	}
 }
 
-// leastOfSizes returns the least costs of all divisions of the teams that are left into matches of the given
-// sizes and those that rest.
+// leastOfSizes returns the least costs of all divisions of the teams that are left into matches of
+// the given sizes and those that rest.
 func leastOfSizes(parts [][]int, left, sizes []int, c costs) int64 {
 	if len(sizes) == 0 {
 		return total(append(slices.Clone(parts), left), c)

@@ -6,16 +6,17 @@ import (
 	"slices"
 )
 
-// GroupStage is a round robin within groups. As many teams of each group as a table has seats go on to a
-// knock-out, in which all tables are full.
+// GroupStage is a round robin within groups. As many teams of each group as a table has seats go on
+// to a knock-out, in which all tables are full.
 type GroupStage struct {
 	Groups [][]int
 	Rounds [][][]int // the tables of each round, in all groups
 	seats  int
 }
 
-// NewGroupStage returns the group stage of this many teams, which are in the order of their seeds. There are
-// as many groups as leave each with at least twice as many teams as go on, and at least two.
+// NewGroupStage returns the group stage of this many teams, which are in the order of their seeds.
+// There are as many groups as leave each with at least twice as many teams as go on, and at least
+// two.
 func NewGroupStage(teams, seats int) (*GroupStage, error) {
 	together := NewBracket(numbered(seats), seats).together
 	groups := together
@@ -37,8 +38,8 @@ func NewGroupStage(teams, seats int) (*GroupStage, error) {
 	return g, nil
 }
 
-// roundRobin returns rounds in which all teams meet, and play equally often. With two seats no two teams
-// meet twice.
+// roundRobin returns rounds in which all teams meet, and play equally often. With two seats no two
+// teams meet twice.
 func roundRobin(teams []int, seats int) (rounds [][][]int) {
 	n := len(teams)
 	add := func(tables [][]int) {
@@ -92,9 +93,10 @@ func (g *GroupStage) Tables() (groups, knockOut int) {
 // KnockOut returns how many tables each round of the knock-out has.
 func (g *GroupStage) KnockOut() []int { return Rounds(len(g.Groups)*g.seats, g.seats) }
 
-// GoOn returns the teams that go on, in the order of their seeds in the knock-out: the winners of the groups,
-// then those in the second place, and so on, each row turned so that teams of one group meet as late as
-// possible. scores are those of all teams in the group stage; of equal teams the better seed is better.
+// GoOn returns the teams that go on, in the order of their seeds in the knock-out: the winners of
+// the groups, then those in the second place, and so on, each row turned so that teams of one group
+// meet as late as possible. scores are those of all teams in the group stage; of equal teams the
+// better seed is better.
 func (g *GroupStage) GoOn(scores []int) (teams []int) {
 	n := len(g.Groups)
 	standings := make([][]int, n)
@@ -127,9 +129,9 @@ func turned(n, first int) []int {
 	return list
 }
 
-// reunions counts the pairs of one group in each table of the knock-out, and in each part of it from which
-// one table of a later round comes, so that a pair that meets earlier counts more often. from has the
-// group of each place, as far as it is known.
+// reunions counts the pairs of one group in each table of the knock-out, and in each part of it
+// from which one table of a later round comes, so that a pair that meets earlier counts more often.
+// from has the group of each place, as far as it is known.
 func (g *GroupStage) reunions(from []int) (pairs int) {
 	b := NewBracket(numbered(len(g.Groups)*g.seats), g.seats)
 	for parts := b.tables; len(parts) > 1; parts = joined(parts, b.together) {

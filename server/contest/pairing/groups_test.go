@@ -57,7 +57,8 @@ func TestGroupStage(t *testing.T) {
 	}
 }
 
-// The winner of a group meets the second of another one first, and that of its own in the final only.
+// The winner of a group meets the second of another one first, and that of its own in the final
+// only.
 func TestGoOn(t *testing.T) {
 	for teams, want := range map[int]string{
 		8: "[[A1 B2] [B1 A2]]", 16: "[[A1 B2] [D1 C2] [B1 A2] [C1 D2]]", 17: "[[A1 B2] [D1 C2] [B1 A2] [C1 D2]]",

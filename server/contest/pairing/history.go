@@ -59,8 +59,8 @@ func (h *History) Seated(team, seat int) int { return h.seats[team][seat] }
 func (h *History) Round(ready []int, seats int, ratings []float64) (tables [][]int, resting []int) {
 	place := places(ready, ratings)
 	least, most := h.ranges(ready)
-	// Each wish outweighs the sum of all costs of those after it: a pair's costs of rating are below
-	// the number of teams, and there are less than teams × seats pairs.
+	// Each wish outweighs the sum of all costs of those after it: a pair's costs of rating are
+	// below the number of teams, and there are less than teams × seats pairs.
 	pairs := int64(len(ready) * seats)
 	meeting := pairs*int64(len(ready)) + 1
 	game := pairs*meeting*excess(maxExcess) + 1
@@ -76,8 +76,8 @@ func (h *History) Round(ready []int, seats int, ratings []float64) (tables [][]i
 	return tables, resting
 }
 
-// maxExcess and maxGames bound differences in meetings and in matches, so that all costs of up to 500
-// teams fit into an integer.
+// maxExcess and maxGames bound differences in meetings and in matches, so that all costs of up to
+// 500 teams fit into an integer.
 const (
 	maxExcess = 256
 	maxGames  = 8
@@ -109,7 +109,8 @@ func (h *History) ranges(ready []int) (least, most int) {
 	return max(least, 0), most
 }
 
-// places returns each team's place in the order of the ratings, from 0; none if there are no ratings.
+// places returns each team's place in the order of the ratings, from 0; none if there are no
+// ratings.
 func places(teams []int, ratings []float64) map[int]int {
 	place := make(map[int]int, len(teams))
 	if ratings == nil {
@@ -134,8 +135,8 @@ func places(teams []int, ratings []float64) map[int]int {
 // seat orders the teams of a table so that each has a seat that it has had seldom.
 func (h *History) seat(table []int) { rotate(table, h.Seated) }
 
-// rotate orders the teams of a table so that each has a seat that it has had seldom, by exchanges of
-// two. seated returns how often a team had a seat.
+// rotate orders the teams of a table so that each has a seat that it has had seldom, by exchanges
+// of two. seated returns how often a team had a seat.
 func rotate(table []int, seated func(team, seat int) int) {
 	for changed := true; changed; {
 		changed = false

@@ -2,8 +2,9 @@
 //
 // [Cycle] lists the tables of a contest whose pairings do not depend on results: round robin and
 // gauntlet. [History.Round] makes rounds of full tables, so that all play and meet each other
-// equally often, as in a ladder. [Field.Round] does so where teams join, sleep and return. [Swiss] pairs by score. [Groups] and [NewBracket] make groups and
-// knock-out rounds. All are deterministic: the same arguments give the same tables.
+// equally often, as in a ladder. [Field.Round] does so where teams join, sleep and return. [Swiss]
+// pairs by score. [Groups] and [NewBracket] make groups and knock-out rounds. All are
+// deterministic: the same arguments give the same tables.
 //
 // Teams are numbered from 0. A table lists its teams in the order of their seats.
 package pairing
@@ -23,8 +24,9 @@ func divide(teams []int, seats int, c costs) (tables [][]int, resting []int) {
 }
 
 // divideInto divides teams into tables of the given sizes, with the others resting, so that the
-// costs are small; it starts the search the given number of times. For more than two seats no fast method finds the least costs, so it
-// searches; TestRoundIsBest shows that it finds them for up to eight teams.
+// costs are small; it starts the search the given number of times. For more than two seats no fast
+// method finds the least costs, so it searches; TestRoundIsBest shows that it finds them for up to
+// eight teams.
 func divideInto(teams, sizes []int, starts int, c costs) (tables [][]int, resting []int) {
 	parts := newSearch(teams, sizes, starts, c).best()
 	for _, part := range parts {

@@ -30,8 +30,8 @@ func newSearch(teams, sizes []int, starts int, c costs) *search {
 	return s
 }
 
-// A search usually starts effort/teams times, at least leastStarts times. The fewer the teams, the more
-// depends on each exchange: eight teams need some 50 starts to always find the best division,
+// A search usually starts effort/teams times, at least leastStarts times. The fewer the teams, the
+// more depends on each exchange: eight teams need some 50 starts to always find the best division,
 // while 40 teams meet as equally with 6 as with 12.
 const (
 	effort      = 480
@@ -137,8 +137,8 @@ func (s *search) improve(parts [][]int) {
 }
 
 // exchange exchanges teams of parts i and j, of which i can be the one that rests, where that
-// lowers the costs, and reports whether it did. Most pairs are not exchanged, so the sums are kept instead of
-// added up for each pair.
+// lowers the costs, and reports whether it did. Most pairs are not exchanged, so the sums are kept
+// instead of added up for each pair.
 func (s *search) exchange(parts [][]int, at *sums, i, j int) (changed bool) {
 	tables := int64(2) // of the two parts
 	if i == len(parts)-1 {
@@ -161,8 +161,8 @@ func (s *search) exchange(parts [][]int, at *sums, i, j int) (changed bool) {
 	return changed
 }
 
-// move changes the sums for a team that goes from one part to another. What a team costs in the last part, which
-// rests, does not depend on the others there.
+// move changes the sums for a team that goes from one part to another. What a team costs in the
+// last part, which rests, does not depend on the others there.
 func (s *search) move(at *sums, team, from, to, last int) {
 	row := s.together[team*s.teams : (team+1)*s.teams]
 	for other, cost := range row {

@@ -39,5 +39,6 @@ func (h *History) UnmarshalJSON(text []byte) error {
 // MarshalJSON returns the tables of the round, which with the seats is all that b knows.
 func (b *Bracket) MarshalJSON() ([]byte, error) { return json.Marshal(b.tables) }
 
-// UnmarshalJSON sets b, a bracket of the same teams and seats, to a round that MarshalJSON returned.
+// UnmarshalJSON sets b, a bracket of the same teams and seats, to a round that MarshalJSON
+// returned.
 func (b *Bracket) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &b.tables) }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Difference returns the values in which two plans differ, a line each: its place in the plan, such as
-// "bots 2 digest", and both values.
+// Difference returns the values in which two plans differ, a line each: its place in the plan, such
+// as "bots 2 digest", and both values.
 func Difference(a, b *Plan) []string {
 	before, after := a.values(), b.values()
 	keys := map[string]bool{}

@@ -41,10 +41,11 @@ type Bot struct {
 	Name   string `json:"name"`
 	Seat   string `json:"seat"`   // how it is started, as on the command line
 	Digest Digest `json:"digest"` // of its files, or of the files that its command names
-	// Commit is that of git which a bot such as my_bot.py@HEAD is of. It decides nothing, as the files do, so that the
-	// digest of a plan does not depend on it.
+	// Commit is that of git which a bot such as my_bot.py@HEAD is of. It decides nothing, as the
+	// files do, so that the digest of a plan does not depend on it.
 	Commit string `json:"commit,omitempty"`
-	// JS says what runs a bot in JavaScript: "builtin", which is hexarena, or "node"; else it is empty.
+	// JS says what runs a bot in JavaScript: "builtin", which is hexarena, or "node"; else it is
+	// empty.
 	JS string `json:"js,omitempty"`
 	// Reproducible reports that the bot plays the same match from the same seed.
 	Reproducible bool `json:"reproducible"`
@@ -98,7 +99,8 @@ func (p *Plan) GroupStage() (stage *pairing.GroupStage, matches int, err error) 
 }
 
 // Needs reports whether the contest says nothing if a bot was in none of its matches: the bots of a
-// comparison, an exam, which is a gauntlet with given seeds, and a cup of two, and the hero of a gauntlet.
+// comparison, an exam, which is a gauntlet with given seeds, and a cup of two, and the hero of a
+// gauntlet.
 func (p *Plan) Needs(bot int) bool {
 	return p.Format == Comparison || len(p.Bots) == 2 || p.Format == Gauntlet && (bot == 0 || len(p.Seeds) > 0)
 }

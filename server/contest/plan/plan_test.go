@@ -274,7 +274,8 @@ func TestGivenSeeds(t *testing.T) {
 	}
 }
 
-// The commit of a bot is in the plan, but decides nothing: with the same files it is the same contest.
+// The commit of a bot is in the plan, but decides nothing: with the same files it is the same
+// contest.
 func TestCommit(t *testing.T) {
 	p := Plan{Bots: []Bot{{Name: "a", Digest: Digest{1}}, {Name: "b"}}}
 	q := p

@@ -25,8 +25,8 @@ type Match struct {
 //
 // A block has one seed, one map and one table of n bots, and n matches: in each of them the bots
 // move on by a seat, so that each has every seat once. This is a cyclic Latin square; the order of
-// the table is drawn for each block, so that no bot always follows the same one. The worth of a seat or a
-// map thus cancels within a block, which is the unit of all statistics.
+// the table is drawn for each block, so that no bot always follows the same one. The worth of a
+// seat or a map thus cancels within a block, which is the unit of all statistics.
 type Schedule struct {
 	plan   *Plan
 	digest Digest    // that numbers are derived from
@@ -80,8 +80,8 @@ func placesOf(places, seats int) [][]int {
 // Filled reports whether other bots fill the seats of a comparison beside both versions.
 func (p *Plan) Filled() bool { return p.Format == Comparison && len(p.Bots) > 2 }
 
-// compared returns the table of a comparison: the new version once; the old one once as well if other
-// bots fill the seats, and in all other seats if not.
+// compared returns the table of a comparison: the new version once; the old one once as well if
+// other bots fill the seats, and in all other seats if not.
 func (p *Plan) compared() []int {
 	table := []int{1, 0}
 	for len(table) < p.Seats {
@@ -126,7 +126,8 @@ func (s *Schedule) match(k int, table []int, board, choice int) Match {
 	return m
 }
 
-// seed returns the seed of a block. A given one is that of all tables on all maps before the next one.
+// seed returns the seed of a block. A given one is that of all tables on all maps before the next
+// one.
 func (s *Schedule) seed(block int) uint64 {
 	if n := len(s.plan.Seeds); n > 0 {
 		return s.plan.Seeds[block/len(s.cycle)/len(s.plan.Maps)%n]
@@ -134,8 +135,8 @@ func (s *Schedule) seed(block int) uint64 {
 	return s.derive(blockSeed, block, 0) & maxSeed
 }
 
-// Cycle returns the number of blocks in which each table of a format that is not adaptive plays on each
-// map once, and with given seeds on each map with each seed.
+// Cycle returns the number of blocks in which each table of a format that is not adaptive plays on
+// each map once, and with given seeds on each map with each seed.
 func (s *Schedule) Cycle() int { return len(s.cycle) * len(s.plan.Maps) * max(1, len(s.plan.Seeds)) }
 
 // numbered returns a table of the cycle with the plan's bots. If cycles are uneven, the bots are

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Shard is a part of a contest that is divided among machines: of n shards, number i plays the stretches s
-// with s mod n = i-1. As the tables of an adaptive format depend on all results before, such a contest
-// cannot be divided.
+// Shard is a part of a contest that is divided among machines: of n shards, number i plays the
+// stretches s with s mod n = i-1. As the tables of an adaptive format depend on all results before,
+// such a contest cannot be divided.
 type Shard struct {
 	Number int `json:"shard"` // from 1
 	Of     int `json:"of"`
@@ -36,8 +36,8 @@ func (s Shard) Next(k, stretch int) int {
 	return (number + ahead) * stretch
 }
 
-// Matches returns how many of the first matches of a contest the shard plays, with this many matches in a
-// stretch.
+// Matches returns how many of the first matches of a contest the shard plays, with this many
+// matches in a stretch.
 func (s Shard) Matches(first, stretch int) int {
 	whole, rest := first/stretch, first%stretch
 	n := (whole + s.Of - s.Number) / s.Of * stretch
@@ -47,18 +47,18 @@ func (s Shard) Matches(first, stretch int) int {
 	return n
 }
 
-// Of a contest that can be divided, a stretch has as many blocks as give each bot stretchMatches matches,
-// so that the three that a bot may fail in before it is not started any more are a tenth of them. A small
-// contest has leastStretches all the same, so that a few machines can share it.
+// Of a contest that can be divided, a stretch has as many blocks as give each bot stretchMatches
+// matches, so that the three that a bot may fail in before it is not started any more are a tenth
+// of them. A small contest has leastStretches all the same, so that a few machines can share it.
 const (
 	stretchMatches = 30
 	leastStretches = 3
 )
 
-// Stretch returns how many matches follow each other in a part of a contest that is not divided further:
-// whole blocks. Each stretch is independent of all others, also of the failures of bots in them, so
-// that the shards of a contest have the results that one run has. A contest that cannot be divided is one
-// stretch, as long as an int can say.
+// Stretch returns how many matches follow each other in a part of a contest that is not divided
+// further: whole blocks. Each stretch is independent of all others, also of the failures of bots in
+// them, so that the shards of a contest have the results that one run has. A contest that cannot be
+// divided is one stretch, as long as an int can say.
 func (p *Plan) Stretch() int {
 	if p.Count == 0 || p.Format != RoundRobin && p.Format != Gauntlet {
 		return math.MaxInt

@@ -40,7 +40,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// A stretch is whole blocks, gives each bot some 30 matches, and leaves a small contest three parts.
+// A stretch is whole blocks, gives each bot some 30 matches, and leaves a small contest three
+// parts.
 func TestStretch(t *testing.T) {
 	for _, tt := range []struct {
 		format             Format

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// UntilSetting is the name of the setting that says how certain the leader has to be for the contest to
-// end, such as 95%.
+// UntilSetting is the name of the setting that says how certain the leader has to be for the
+// contest to end, such as 95%.
 const UntilSetting = "until"
 
 // ParseUntil returns the probability of an error that a value of UntilSetting allows.
@@ -20,8 +20,8 @@ func ParseUntil(text string) (margin float64, err error) {
 	return 1 - percent/100, nil
 }
 
-// Until returns the probability that the leader is not the best with which the contest ends; 0 if it
-// does not end so.
+// Until returns the probability that the leader is not the best with which the contest ends; 0 if
+// it does not end so.
 func (p *Plan) Until() (margin float64) {
 	for _, setting := range p.Settings {
 		if setting.Name == UntilSetting {

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// Blocks holds the blocks of a contest while it is played, in little memory: that of the distinct sets
-// of bots among which a place was decided, of which four bots have 11 without ties.
+// Blocks holds the blocks of a contest while it is played, in little memory: that of the distinct
+// sets of bots among which a place was decided, of which four bots have 11 without ties.
 type Blocks struct {
 	likelihood *likelihood
 	played     []int     // the number of blocks that each bot has a match in

@@ -36,11 +36,12 @@ const (
 // Elo is how much a bot is above its opponents, from the scores of its blocks.
 type Elo struct {
 	Score float64 // the mean, 0 to 1
-	// Varied reports whether blocks have different scores. Otherwise there is no variance from which to
-	// tell how far the truth may be, so that the normalised Elo and the likelihood of superiority are not known.
+	// Varied reports whether blocks have different scores. Otherwise there is no variance from
+	// which to tell how far the truth may be, so that the normalised Elo and the likelihood of
+	// superiority are not known.
 	Varied bool
-	// Bound is AtLeast or AtMost if an end of the interval is beyond what a score can say, such as that of a
-	// bot that won all: then Elo is the other end, and Error says nothing.
+	// Bound is AtLeast or AtMost if an end of the interval is beyond what a score can say, such as
+	// that of a bot that won all: then Elo is the other end, and Error says nothing.
 	Bound Bound
 	// Elo is the difference of strength that gives the score, and Error half the width of its
 	// 95 % interval.
@@ -88,9 +89,10 @@ func NewElo(blocks score.Distribution, matches int) Elo {
 	return e
 }
 
-// alike returns the estimate from n blocks that all have the same score: a bound if that is all or nothing,
-// and there is more than one. Whatever a block that is not won may score, the probability of another one like
-// these is at least the n-th root of what is taken for impossible, and so is the mean score.
+// alike returns the estimate from n blocks that all have the same score: a bound if that is all or
+// nothing, and there is more than one. Whatever a block that is not won may score, the probability
+// of another one like these is at least the n-th root of what is taken for impossible, and so is
+// the mean score.
 func alike(score, n float64) Elo {
 	e := Elo{Score: score, LOS: 0.5, Bound: Unknown}
 	least := exact.Exp(exact.Log(1-level) / n)

@@ -40,8 +40,8 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// Blocks that all have the same score have no variance, so that nothing is known but a bound if all were won
-// or lost; nor has an interval an end beyond what a score can say.
+// Blocks that all have the same score have no variance, so that nothing is known but a bound if all
+// were won or lost; nor has an interval an end beyond what a score can say.
 func TestEloBounds(t *testing.T) {
 	for _, tt := range []struct {
 		blocks score.Distribution

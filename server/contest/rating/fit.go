@@ -22,15 +22,17 @@ const (
 	// newtonTolerance is the step below which strengths count as found. The error is then about the
 	// step's square, so that a table is exact to the last digits.
 	newtonTolerance = 1e-10
-	// chordTolerance is the error that a sample may have: 10⁻⁷ points. It is estimated as the step by
-	// how much smaller it is than the one before.
+	// chordTolerance is the error that a sample may have: 10⁻⁷ points. It is estimated as the step
+	// by how much smaller it is than the one before.
 	chordTolerance = 1e-9
-	// slowRatio is how much of a step the next one may have with the factor of all results. With more
-	// it takes longer than the two steps of Newton's method, each of which costs about four of it.
+	// slowRatio is how much of a step the next one may have with the factor of all results. With
+	// more it takes longer than the two steps of Newton's method, each of which costs about four of
+	// it.
 	slowRatio = 0.15
 )
 
-// solver finds the most likely strengths for wins and stages that occur this often. Its memory is reused.
+// solver finds the most likely strengths for wins and stages that occur this often. Its memory is
+// reused.
 type solver struct {
 	likelihood *likelihood
 	draws      float64   // virtual ones of each bot
@@ -115,11 +117,12 @@ func (s *solver) solve(strengths []float64) {
 	}
 }
 
-// improve finds the strengths of a sample, from those of all results. Their curvatures differ little,
-// so that the factor of one serves for all samples: each step then takes the slope only, which is most
-// of what a sample costs. This is the simplified Newton method, or chord method, of Ortega and
-// Rheinboldt, "Iterative Solution of Nonlinear Equations in Several Variables" (1970), 7.1. Where it
-// is slow, as with few results, Newton's method goes on. TestSamples holds it against that.
+// improve finds the strengths of a sample, from those of all results. Their curvatures differ
+// little, so that the factor of one serves for all samples: each step then takes the slope only,
+// which is most of what a sample costs. This is the simplified Newton method, or chord method, of
+// Ortega and Rheinboldt, "Iterative Solution of Nonlinear Equations in Several Variables" (1970),
+// 7.1. Where it is slow, as with few results, Newton's method goes on. TestSamples holds it against
+// that.
 func (s *solver) improve(strengths []float64) {
 	last := float64(maxStep)
 	for range maxIterations {
@@ -164,9 +167,9 @@ func limit(strengths []float64) {
 	}
 }
 
-// slope sets the gradient of the likelihood's logarithm, and the powers. The virtual draws' opponent has
-// the mean strength, which is 0 but moves with each bot, so that the likelihood depends on the
-// strengths' differences only.
+// slope sets the gradient of the likelihood's logarithm, and the powers. The virtual draws'
+// opponent has the mean strength, which is 0 but moves with each bot, so that the likelihood
+// depends on the strengths' differences only.
 func (s *solver) slope(strengths []float64) {
 	n, pull := s.likelihood.bots, 0.0
 	for i, strength := range strengths {
@@ -191,8 +194,8 @@ func (s *solver) slope(strengths []float64) {
 	}
 }
 
-// bend sets the curvature where slope was called. Along the mean of the strengths that of the virtual
-// draws is 0; a constant in all its elements makes it definite, and does not move the mean.
+// bend sets the curvature where slope was called. Along the mean of the strengths that of the
+// virtual draws is 0; a constant in all its elements makes it definite, and does not move the mean.
 func (s *solver) bend() {
 	n, curvature := s.likelihood.bots, 0.0
 	for i, power := range s.powers {

@@ -155,8 +155,9 @@ func iterate(bots int, virtualDraws float64, results []Result) []float64 {
 	return strengths
 }
 
-// Whatever was played, strengths are finite, and intervals have ends or none: a bot that won everything, one
-// without matches, groups that never met, no results at all, with and without virtual draws.
+// Whatever was played, strengths are finite, and intervals have ends or none: a bot that won
+// everything, one without matches, groups that never met, no results at all, with and without
+// virtual draws.
 func TestFitIsFinite(t *testing.T) {
 	var always, apart []Result
 	for range 1000 {

@@ -7,25 +7,26 @@ import (
 	"github.com/hexarena/hexarena/server/contest/exact"
 )
 
-// Level is what results say about the strength of a bot: an estimate with its interval, an end of which is
-// infinite if the results do not bound it.
+// Level is what results say about the strength of a bot: an estimate with its interval, an end of
+// which is infinite if the results do not bound it.
 type Level struct {
-	// Elo is the estimate. It is the finite end of the interval for a bot outside of [Table.Among]: one that
-	// has won all its matches against those, or lost all, for which no strength is too large or too small.
+	// Elo is the estimate. It is the finite end of the interval for a bot outside of [Table.Among]:
+	// one that has won all its matches against those, or lost all, for which no strength is too
+	// large or too small.
 	Elo       float64
 	Low, High float64
 }
 
-// Among returns the bots whose mean has the level 0: those that are connected by results, each with each
-// other one. There are more of them than in any other group.
+// Among returns the bots whose mean has the level 0: those that are connected by results, each with
+// each other one. There are more of them than in any other group.
 func (t *Table) Among() []int { return t.among }
 
 // Zero returns the strength of the level 0.
 func (t *Table) Zero() float64 { return float64(PerNat * t.mean) }
 
 // Level returns what is known about a bot. Ok is false if that is nothing: it was in less than two
-// blocks, all its blocks have the same score without being won or lost as a whole, or it has not met
-// those among which levels are measured. Nor is it known of the only one of these.
+// blocks, all its blocks have the same score without being won or lost as a whole, or it has not
+// met those among which levels are measured. Nor is it known of the only one of these.
 func (t *Table) Level(bot int, confidence float64) (l Level, ok bool) {
 	if !t.Intervals(bot) {
 		return l, false
@@ -41,8 +42,8 @@ func (t *Table) Level(bot int, confidence float64) (l Level, ok bool) {
 	return l, !math.IsInf(l.Elo, 0)
 }
 
-// end returns the end of a bot's interval in one direction, -1 or 1, which the strength exceeds with at most
-// the given probability. It is infinite if results do not bound it.
+// end returns the end of a bot's interval in one direction, -1 or 1, which the strength exceeds
+// with at most the given probability. It is infinite if results do not bound it.
 func (t *Table) end(bot int, probability, direction float64) float64 {
 	none := math.Inf(int(direction))
 	switch {
@@ -59,12 +60,14 @@ func (t *Table) end(bot int, probability, direction float64) float64 {
 	return t.strengths[bot] - t.mean + float64(direction*t.deviations(bot, t.among, t.blocks[bot], 2*probability))
 }
 
-// bound returns the least or the largest strength under which what a bot outside of [Table.Among] did
-// against those in it, all wins or all losses, has at least the given probability. Above says that it won.
+// bound returns the least or the largest strength under which what a bot outside of [Table.Among]
+// did against those in it, all wins or all losses, has at least the given probability. Above says
+// that it won.
 //
-// The matches of a block depend on each other. That all of them are won is at most as probable as the
-// geometric mean of the probabilities that each one is, so that the root of their product bounds it. With two bots and n
-// blocks that have been won, the least probability of a win is the n-th root of the given one.
+// The matches of a block depend on each other. That all of them are won is at most as probable as
+// the geometric mean of the probabilities that each one is, so that the root of their product
+// bounds it. With two bots and n blocks that have been won, the least probability of a win is the
+// n-th root of the given one.
 func (t *Table) bound(bot int, probability float64) (strength float64, above, ok bool) {
 	type term struct{ own, among, rest, count float64 }
 	var terms []term

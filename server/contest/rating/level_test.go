@@ -15,8 +15,8 @@ func weak(blocks []Block, weak int, against ...int) []Block {
 	return blocks
 }
 
-// Where a bot has lost everything, the others have the levels that they have without it, and it has a bound: the
-// strength under which its results have a probability of 5 %.
+// Where a bot has lost everything, the others have the levels that they have without it, and it has
+// a bound: the strength under which its results have a probability of 5 %.
 func TestLevelsBesideABound(t *testing.T) {
 	options := Options{VirtualDraws: TableDraws, Resamples: TableResamples, Seed: 2}
 	blocks := draw(rand.New(rand.NewPCG(1, 2)), []float64{0.3, -0.3}, 60)
@@ -46,8 +46,8 @@ func TestLevelsBesideABound(t *testing.T) {
 	}
 }
 
-// An end of an interval that only a few results keep finite is none, and so is that of others whose mean moves
-// with it.
+// An end of an interval that only a few results keep finite is none, and so is that of others whose
+// mean moves with it.
 func TestOpenEnds(t *testing.T) {
 	options := Options{VirtualDraws: TableDraws, Resamples: TableResamples, Seed: 2}
 	blocks := draw(rand.New(rand.NewPCG(1, 2)), []float64{0.3, -0.3}, 60)
@@ -74,8 +74,8 @@ func TestOpenEnds(t *testing.T) {
 	}
 }
 
-// Nothing is known of bots that tied all their matches, and no variance makes no leader certain; one that has
-// won everything is one after some blocks, not after the first ones.
+// Nothing is known of bots that tied all their matches, and no variance makes no leader certain;
+// one that has won everything is one after some blocks, not after the first ones.
 func TestNoVariance(t *testing.T) {
 	options := Options{VirtualDraws: TableDraws, Resamples: 100}
 	tie := Result{Bots: []int{0, 1, 2}, Ranks: []int{1, 1, 1}}

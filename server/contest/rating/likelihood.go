@@ -13,10 +13,10 @@ type share struct {
 	weight float64
 }
 
-// likelihood holds the results of a contest as their likelihood sees them: a product of the strengths
-// of those that were drawn, each to the power of its weight, divided by the weighted sums of strengths
-// in the stages, among which they were drawn. Far fewer stages than results differ, since only the set
-// of the bots that are left counts.
+// likelihood holds the results of a contest as their likelihood sees them: a product of the
+// strengths of those that were drawn, each to the power of its weight, divided by the weighted sums
+// of strengths in the stages, among which they were drawn. Far fewer stages than results differ,
+// since only the set of the bots that are left counts.
 type likelihood struct {
 	bots   int
 	shares []share // of all stages, one after another
@@ -79,8 +79,8 @@ func (l *likelihood) add(block Block) {
 	}
 }
 
-// addResult adds a result in the model of Plackett and Luce: the winner is drawn among all players in
-// proportion to their strengths, the second among the rest, and so on.
+// addResult adds a result in the model of Plackett and Luce: the winner is drawn among all players
+// in proportion to their strengths, the second among the rest, and so on.
 //
 // Ties follow Efron, "The Efficiency of Cox's Likelihood Function for Censored Data", JASA 72
 // (1977): while the bots of a group that is tied are drawn, each remains among the rest with the

@@ -23,9 +23,9 @@ const (
 	leastShrinkage = 1e-4
 )
 
-// Update returns the skills after a match in which the bots finished with the given ranks;
-// lower is better, and equal ranks are ties. It updates the skills as each match comes, for
-// standings while a contest runs. They depend on the matches' order; a final table comes from [Fit].
+// Update returns the skills after a match in which the bots finished with the given ranks; lower is
+// better, and equal ranks are ties. It updates the skills as each match comes, for standings while
+// a contest runs. They depend on the matches' order; a final table comes from [Fit].
 //
 // It is algorithm 4, for the Plackett-Luce model, of Weng and Lin, "A Bayesian Approximation
 // Method for Online Ranking", JMLR 12 (2011), with a factor sigma/c for the variance.

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// connect divides the bots into groups: those of one have reached each other, directly or by way of others.
-// Between groups results have no finite difference: each bot of one of them has lost all its matches against
-// the other one, or they have not met. The mean of the largest group is 0; of groups that are equally large,
-// that of the strongest bot.
+// connect divides the bots into groups: those of one have reached each other, directly or by way of
+// others. Between groups results have no finite difference: each bot of one of them has lost all
+// its matches against the other one, or they have not met. The mean of the largest group is 0; of
+// groups that are equally large, that of the strongest bot.
 func (t *Table) connect(reached []byte) {
 	n := len(t.strengths)
 	t.reached = slices.Clone(reached)
@@ -62,10 +62,11 @@ func search(n, from int, edge func(i, j int) bool) []bool {
 // nowhere is the part of a bot that has no match in a sample.
 const nowhere = -1
 
-// parted returns the part that each bot is in, from the weakest on: no bot of a part has reached one of
-// a stronger part in the sample, so that its results leave their difference infinite. It returns nil if
-// all are in one. It looks at the bots in the order of their strengths, which virtual draws keep finite:
-// there a gap is a place at which all that the bots below it have won was won among themselves.
+// parted returns the part that each bot is in, from the weakest on: no bot of a part has reached
+// one of a stronger part in the sample, so that its results leave their difference infinite. It
+// returns nil if all are in one. It looks at the bots in the order of their strengths, which
+// virtual draws keep finite: there a gap is a place at which all that the bots below it have won
+// was won among themselves.
 func (s *solver) parted(strengths []float64) []int {
 	n := len(strengths)
 	order := make([]int, n)
@@ -108,7 +109,8 @@ func (s *solver) parted(strengths []float64) []int {
 // leastWin is below what any win weighs, and above what is lost by adding up a million of them.
 const leastWin = 1e-6
 
-// farther returns how much further up one part is than another one: infinite, 0, or NaN if a bot is nowhere.
+// farther returns how much further up one part is than another one: infinite, 0, or NaN if a bot is
+// nowhere.
 func farther(part, other int) float64 {
 	switch {
 	case part == other && part != nowhere:

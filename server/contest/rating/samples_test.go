@@ -36,8 +36,8 @@ func tables(bots, blocks int) []Block {
 	return list
 }
 
-// The strengths of samples are those that Newton's method finds for each of them: the steps with the
-// curvature of all results end at the same place.
+// The strengths of samples are those that Newton's method finds for each of them: the steps with
+// the curvature of all results end at the same place.
 func TestSamples(t *testing.T) {
 	thorough.Long(t)
 	for _, blocks := range [][]Block{

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// BlocksState is all that Blocks know: some kilobytes to a few megabytes, however many blocks there are. Stages and units are bytes, as there
-// may be many.
+// BlocksState is all that Blocks know: some kilobytes to a few megabytes, however many blocks there
+// are. Stages and units are bytes, as there may be many.
 type BlocksState struct {
 	Played []int  `json:"played"`
 	Last   []int  `json:"last"`

@@ -29,8 +29,9 @@ const (
 	TableResamples = 1000
 )
 
-// Table holds the strengths of the bots of a contest. Strengths are in Elo points above the mean of all
-// bots, levels and intervals above that of those that [Table.Among] returns, which are usually all.
+// Table holds the strengths of the bots of a contest. Strengths are in Elo points above the mean of
+// all bots, levels and intervals above that of those that [Table.Among] returns, which are usually
+// all.
 type Table struct {
 	strengths []float64   // natural logarithms
 	samples   [][]float64 // of the same, from resampled blocks
@@ -56,8 +57,8 @@ func Fit(bots int, blocks []Block, o Options) *Table {
 	return list.Fit(o)
 }
 
-// Elo returns a bot's strength, by which tables are ordered. Where results leave it infinite the virtual
-// draws decide it: [Table.Level] does not have that.
+// Elo returns a bot's strength, by which tables are ordered. Where results leave it infinite the
+// virtual draws decide it: [Table.Level] does not have that.
 func (t *Table) Elo(bot int) float64 { return float64(PerNat * t.strengths[bot]) }
 
 // Intervals reports whether a bot's results have intervals: it was in two blocks or more.
@@ -85,12 +86,13 @@ func (t *Table) Difference(a, b int, confidence float64) (elo, low, high float64
 	return elo, low, high
 }
 
-// figure returns a figure of a sample, by its number. It may be infinite, and is NaN if nothing is known.
+// figure returns a figure of a sample, by its number. It may be infinite, and is NaN if nothing is
+// known.
 type figure func(sample int) float64
 
-// above returns how much stronger a bot is than the mean of some. If the bot and one of these are in
-// different parts of a sample the figure is infinite, since only the virtual draws would bound it: an
-// interval is never narrower for them.
+// above returns how much stronger a bot is than the mean of some. If the bot and one of these are
+// in different parts of a sample the figure is infinite, since only the virtual draws would bound
+// it: an interval is never narrower for them.
 func (t *Table) above(bot int, others []int) figure {
 	all := len(others) == len(t.strengths) // whose mean is 0 already
 	return func(sample int) float64 {
@@ -108,15 +110,15 @@ func (t *Table) above(bot int, others []int) figure {
 	}
 }
 
-// interval returns the interval of what a bot is above the mean of others, as n blocks say: the expanded percentile
-// interval of Hesterberg, "What Teachers Should Know About the Bootstrap", The American
-// Statistician 69 (2015). Plain percentiles are those of a normal variable with a deviation that
-// is √((n-1)/n) of the right one; the levels here make up for this and for Student's t. Without
-// two blocks it has no ends.
+// interval returns the interval of what a bot is above the mean of others, as n blocks say: the
+// expanded percentile interval of Hesterberg, "What Teachers Should Know About the Bootstrap", The
+// American Statistician 69 (2015). Plain percentiles are those of a normal variable with a
+// deviation that is √((n-1)/n) of the right one; the levels here make up for this and for Student's
+// t. Without two blocks it has no ends.
 //
-// If the figure is not finite in some samples, a few matches decide it. Percentiles are too narrow then, also
-// on the other side, and the interval has at least the ends of a normal figure with the deviation that the virtual
-// draws leave. The command calibrate shows what both contain.
+// If the figure is not finite in some samples, a few matches decide it. Percentiles are too narrow
+// then, also on the other side, and the interval has at least the ends of a normal figure with the
+// deviation that the virtual draws leave. The command calibrate shows what both contain.
 func (t *Table) interval(bot int, others []int, n int, confidence float64) (low, high float64) {
 	if n < 2 || len(t.samples) == 0 {
 		return math.Inf(-1), math.Inf(1)
@@ -179,8 +181,8 @@ func (t *Table) Leader() int {
 }
 
 // Certain reports whether the leader is stronger than each other bot, with at most the given
-// probability of an error over all of them together, as sprt.Look spends it. Bots that are the same as the
-// leader do not count, as they never differ; same may be nil.
+// probability of an error over all of them together, as sprt.Look spends it. Bots that are the same
+// as the leader do not count, as they never differ; same may be nil.
 func (t *Table) Certain(probability float64, same func(a, b int) bool) bool {
 	leader := t.Leader()
 	for bot := range t.strengths {
@@ -195,8 +197,8 @@ func (t *Table) Certain(probability float64, same func(a, b int) bool) bool {
 }
 
 // Above reports whether bot a is stronger than b; it is wrong with at most the given probability if
-// both are equal. It takes differences for normal: probabilities this small need more samples than a
-// bootstrap has. Without any variance nothing is certain, but for bots that always won or lost.
+// both are equal. It takes differences for normal: probabilities this small need more samples than
+// a bootstrap has. Without any variance nothing is certain, but for bots that always won or lost.
 func (t *Table) Above(a, b int, probability float64) bool {
 	if t.groups[a] != t.groups[b] {
 		return t.end(a, probability/2, -1) > t.end(b, probability/2, 1)
@@ -209,8 +211,8 @@ func (t *Table) Above(a, b int, probability float64) bool {
 	return margin > 0 && t.strengths[a]-t.strengths[b] > margin
 }
 
-// deviations returns how far a bot's strength above the mean of some others is from the truth at the most,
-// with at most the given probability of more in either direction.
+// deviations returns how far a bot's strength above the mean of some others is from the truth at
+// the most, with at most the given probability of more in either direction.
 func (t *Table) deviations(bot int, others []int, n int, probability float64) float64 {
 	values := make([]float64, len(t.samples))
 	mean, squares := 0.0, 0.0

@@ -9,7 +9,8 @@ import (
 	"io"
 )
 
-// maxLine bounds a line, so that a damaged log does not fill the memory: a thousand seats take 60 kB.
+// maxLine bounds a line, so that a damaged log does not fill the memory: a thousand seats take 60
+// kB.
 const maxLine = 1 << 18
 
 // Reader reads the rows of a log, one by one, so that a log may be larger than the memory.
@@ -19,8 +20,9 @@ type Reader struct {
 	offset int64
 }
 
-// NewReader returns a reader whose first row must be match k, which starts at the given offset of the
-// log: both are 0 for a whole log, or those that [Reader.Next] and [Reader.Offset] returned earlier.
+// NewReader returns a reader whose first row must be match k, which starts at the given offset of
+// the log: both are 0 for a whole log, or those that [Reader.Next] and [Reader.Offset] returned
+// earlier.
 func NewReader(log io.Reader, k int, offset int64) *Reader {
 	return &Reader{lines: bufio.NewReaderSize(log, maxLine), next: k, offset: offset}
 }
@@ -35,9 +37,10 @@ func (r *Reader) Skip(k int) { r.next = k }
 // cuts off what follows.
 func (r *Reader) Offset() int64 { return r.offset }
 
-// line returns the next line, which is valid until the next call. At the end it returns io.EOF; so it does for a
-// last line without a line feed, which was being written when a contest was killed, and for a line with a zero: a
-// loss of power leaves zeros for what was not synced, also before what was.
+// line returns the next line, which is valid until the next call. At the end it returns io.EOF; so
+// it does for a last line without a line feed, which was being written when a contest was killed,
+// and for a line with a zero: a loss of power leaves zeros for what was not synced, also before
+// what was.
 func (r *Reader) line() ([]byte, error) {
 	line, err := r.lines.ReadSlice('\n')
 	switch {
@@ -49,7 +52,8 @@ func (r *Reader) line() ([]byte, error) {
 	return line, err
 }
 
-// Pass passes over the next row without reading what it says. At the end it returns io.EOF, as [Reader.Read] does.
+// Pass passes over the next row without reading what it says. At the end it returns io.EOF, as
+// [Reader.Read] does.
 func (r *Reader) Pass() error {
 	line, err := r.line()
 	if err == nil {
@@ -59,7 +63,8 @@ func (r *Reader) Pass() error {
 	return err
 }
 
-// Read returns the next row, or io.EOF at the end. A line that is no row, or not the next match's, is an error.
+// Read returns the next row, or io.EOF at the end. A line that is no row, or not the next match's,
+// is an error.
 func (r *Reader) Read() (*Row, error) {
 	line, err := r.line()
 	if err != nil {

@@ -57,7 +57,8 @@ func TestTornLog(t *testing.T) {
 	}
 }
 
-// A loss of power leaves zeros for what was not synced, also before rows that were: there the log ends.
+// A loss of power leaves zeros for what was not synced, also before rows that were: there the log
+// ends.
 func TestLostRows(t *testing.T) {
 	text := log(3)
 	first := bytes.IndexByte(text, '\n') + 1

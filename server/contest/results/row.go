@@ -23,13 +23,13 @@ type Row struct {
 	Refused  []int    `json:"refused"`
 	Forfeits []string `json:"forfeits"` // the kind, such as "crash"; empty for a bot that played on
 	Digest   Digest   `json:"digest"`
-	// Versions tell the versions of bots apart that change between matches, as those of an event do; empty where
-	// it is not known. The whole list is nil if no bot may change.
+	// Versions tell the versions of bots apart that change between matches, as those of an event
+	// do; empty where it is not known. The whole list is nil if no bot may change.
 	Versions []string `json:"versions,omitempty"`
 }
 
-// Absent and Unstarted are the forfeits of a bot that had no part in the match: it never logged in, or
-// it was not started since it had failed too often.
+// Absent and Unstarted are the forfeits of a bot that had no part in the match: it never logged in,
+// or it was not started since it had failed too often.
 const (
 	Absent    = "absent"
 	Unstarted = "unstarted"
@@ -74,7 +74,8 @@ func (d *Digest) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Append appends the row as a line. Equal rows give equal bytes: those of encoding/json, which takes five times as long.
+// Append appends the row as a line. Equal rows give equal bytes: those of encoding/json, which
+// takes five times as long.
 func (r *Row) Append(dst []byte) []byte {
 	dst = strconv.AppendInt(append(dst, `{"k":`...), int64(r.K), 10)
 	dst = strconv.AppendUint(append(dst, `,"seed":`...), r.Seed, 10)

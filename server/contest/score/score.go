@@ -23,8 +23,8 @@ func Halves(ranks []int, player int) int {
 	return halves
 }
 
-// Ahead returns how far a player is ahead of another one, as an integer from 0 to twice [Most], which
-// is Most if both have beaten equally many. It compares two bots that play against others.
+// Ahead returns how far a player is ahead of another one, as an integer from 0 to twice [Most],
+// which is Most if both have beaten equally many. It compares two bots that play against others.
 func Ahead(ranks []int, player, other int) int {
 	return Halves(ranks, player) - Halves(ranks, other) + Most(len(ranks), 1)
 }

@@ -13,11 +13,12 @@ const ForecastProbability = 0.9
 // Range is a number of matches.
 type Range struct{ Least, Most int }
 
-// Length returns how many matches a test takes before it begins, with a probability of [ForecastProbability].
+// Length returns how many matches a test takes before it begins, with a probability of
+// [ForecastProbability].
 func (h Hypotheses) Length() Range { return h.forecast(0, 0) }
 
-// Left returns how many more matches the test takes, with a probability of [ForecastProbability]; none if
-// it has ended.
+// Left returns how many more matches the test takes, with a probability of [ForecastProbability];
+// none if it has ended.
 func (t *Test) Left() Range {
 	if t.verdict != Undecided {
 		return Range{}
@@ -27,11 +28,12 @@ func (t *Test) Left() Range {
 
 // forecast returns how many more matches a test with this ratio takes, after some.
 //
-// The ratio is taken for a Brownian motion between Wald's limits. Its time is measured in matches times the
-// square of the distance d of the hypotheses, in deviations of a match: its variance is then that time,
-// and its drift how far the truth is from the middle between the hypotheses, in units of d. The drift is not known:
-// beforehand it is taken for normal with a deviation of 1, so that the truth is within twice the distance from the middle; after n
-// matches it is normal with the mean ratio/(1+n d²) and the variance 1/(1+n d²).
+// The ratio is taken for a Brownian motion between Wald's limits. Its time is measured in matches
+// times the square of the distance d of the hypotheses, in deviations of a match: its variance is
+// then that time, and its drift how far the truth is from the middle between the hypotheses, in
+// units of d. The drift is not known: beforehand it is taken for normal with a deviation of 1, so
+// that the truth is within twice the distance from the middle; after n matches it is normal with
+// the mean ratio/(1+n d²) and the variance 1/(1+n d²).
 func (h Hypotheses) forecast(ratio, matches float64) Range {
 	distance := (h.NElo1 - h.NElo0) / rating.PerDeviation
 	unit := float64(distance * distance)
@@ -65,8 +67,8 @@ func (h Hypotheses) forecast(ratio, matches float64) Range {
 }
 
 const (
-	// driftNodes are drifts of equal probability: with 20, the ends of a forecast are those of many more
-	// within some per cent.
+	// driftNodes are drifts of equal probability: with 20, the ends of a forecast are those of many
+	// more within some per cent.
 	driftNodes = 20
 	// maxDrift bounds drifts: with it a test ends within a time of 1, a sixtieth of the longest.
 	maxDrift = 4
@@ -76,14 +78,14 @@ const (
 	forecastSteps = 20
 	// images are those of the start at the limits, on each side, that count up to maxTime.
 	images = 4
-	// leastPart is the probability below which that of an image says nothing: it is as exact as sums of
-	// numbers near 1 are, and its product is small.
+	// leastPart is the probability below which that of an image says nothing: it is as exact as
+	// sums of numbers near 1 are, and its product is small.
 	leastPart = 1e-12
 )
 
-// inside returns the probability that a Brownian motion with a drift and the variance 1 has not reached a
-// distance above its start or one below it: the sum over the images of the start at both limits (D. R. Cox and
-// H. D. Miller, "The Theory of Stochastic Processes", 1965, section 5.7).
+// inside returns the probability that a Brownian motion with a drift and the variance 1 has not
+// reached a distance above its start or one below it: the sum over the images of the start at both
+// limits (D. R. Cox and H. D. Miller, "The Theory of Stochastic Processes", 1965, section 5.7).
 func inside(above, below, drift, time float64) float64 {
 	if above <= 0 || below <= 0 {
 		return 0

@@ -35,8 +35,8 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// Nine of ten tests end within the forecast, before they begin and while they are played, if the truth is as near
-// to the hypotheses as the forecast takes it for.
+// Nine of ten tests end within the forecast, before they begin and while they are played, if the
+// truth is as near to the hypotheses as the forecast takes it for.
 func TestForecast(t *testing.T) {
 	thorough.Long(t)
 	rng := rand.New(rand.NewPCG(3, 4))

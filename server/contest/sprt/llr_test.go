@@ -8,9 +8,9 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// The golden values are those of fastchess, app/tests/sprt_test.cpp, to the digits that it gives, and
-// of fishtest's LLRcalc.py; the last one has four players, for which there is no other tool: see
-// TestNormalizedBySearch.
+// The golden values are those of fastchess, app/tests/sprt_test.cpp, to the digits that it gives,
+// and of fishtest's LLRcalc.py; the last one has four players, for which there is no other tool:
+// see TestNormalizedBySearch.
 func TestNormalized(t *testing.T) {
 	for _, tt := range []struct {
 		name            string
@@ -54,9 +54,9 @@ func TestLogistic(t *testing.T) {
 	}
 }
 
-// The most likely distribution with a t-value is found once more, in another way: among those with a
-// given mean and second moment the most likely one is a problem with two linear conditions,
-// which Newton's method on its dual solves, and the mean is then searched.
+// The most likely distribution with a t-value is found once more, in another way: among those with
+// a given mean and second moment the most likely one is a problem with two linear conditions, which
+// Newton's method on its dual solves, and the mean is then searched.
 func TestNormalizedBySearch(t *testing.T) {
 	for _, blocks := range []score.Distribution{fourPlayers, {3, 4, 6, 9, 2}, {1, 7, 3}} {
 		for _, t1 := range []float64{0.02, 0.06, 0.2, 0.7} {

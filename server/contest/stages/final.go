@@ -1,5 +1,5 @@
-// Package stages computes the stages of a final: a knock-out, or groups and a knock-out of the best of
-// each. All follows from the seeds and the results of the matches. It is pure.
+// Package stages computes the stages of a final: a knock-out, or groups and a knock-out of the best
+// of each. All follows from the seeds and the results of the matches. It is pure.
 package stages
 
 import (

@@ -1,5 +1,5 @@
-// Package archive reads what the folder of a cup holds, without its lock: also of a cup that is being
-// played, whose newest rows it then may not see. It merges the folders of shards.
+// Package archive reads what the folder of a cup holds, without its lock: also of a cup that is
+// being played, whose newest rows it then may not see. It merges the folders of shards.
 package archive
 
 import (
@@ -131,8 +131,8 @@ func (l *log) read() (*results.Row, error) {
 	return row, err
 }
 
-// Pick calls see for the rows of the matches that are wanted, of those before an offset of the log. It does not read
-// what the other rows say, which takes most of the time.
+// Pick calls see for the rows of the matches that are wanted, of those before an offset of the log.
+// It does not read what the other rows say, which takes most of the time.
 func (c *Cup) Pick(to int64, wanted func(k int) bool, see func(*results.Row) error) error {
 	l, err := c.openLog(c.first(), 0)
 	if err != nil {
@@ -159,12 +159,12 @@ func (l *log) close() {
 	}
 }
 
-// Rows calls see for each row, in the order of the matches' numbers, with the times of the seats that
-// are known. A last row that is not complete is left out.
+// Rows calls see for each row, in the order of the matches' numbers, with the times of the seats
+// that are known. A last row that is not complete is left out.
 func (c *Cup) Rows(see func(*results.Row, []Times) error) error { return c.Follow().Rows(see) }
 
-// Standings returns the standings after all rows, with the errors of bots. It calls see for each row;
-// an error of see ends it.
+// Standings returns the standings after all rows, with the errors of bots. It calls see for each
+// row; an error of see ends it.
 func (c *Cup) Standings(see func(*results.Row) error) (*standings.Standings, error) {
 	s := c.newStandings()
 	return s, c.Follow().AddTo(s, see)

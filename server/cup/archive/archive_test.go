@@ -137,7 +137,8 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// The costs of matches come from the times. Those of a version that did not measure it have no such columns.
+// The costs of matches come from the times. Those of a version that did not measure it have no such
+// columns.
 func TestCosts(t *testing.T) {
 	p, rows := cup()
 	dir := t.TempDir()

@@ -14,12 +14,12 @@ import (
 	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
-// CheckpointFile is the name of the file of a checkpoint. The log is the truth: without the file, and with one
-// that does not fit, all rows are read.
+// CheckpointFile is the name of the file of a checkpoint. The log is the truth: without the file,
+// and with one that does not fit, all rows are read.
 const CheckpointFile = "checkpoint.json"
 
-// checkpointVersion is that of what is in a checkpoint. A program ignores those of another version, in which
-// the same rows may have another state.
+// checkpointVersion is that of what is in a checkpoint. A program ignores those of another version,
+// in which the same rows may have another state.
 const checkpointVersion = 4
 
 // Checkpoint is the state of a cup after some of its rows, so that those need not be read again.
@@ -69,9 +69,9 @@ func decodeCheckpoint(content []byte) *Checkpoint {
 	return p
 }
 
-// Checkpoint returns the newest checkpoint, and the sum of the bytes of the log before its offset. It returns nil,
-// and the sum of nothing, if there is no checkpoint, or if it does not fit: the log and the times do not begin
-// with what they had when it was made.
+// Checkpoint returns the newest checkpoint, and the sum of the bytes of the log before its offset.
+// It returns nil, and the sum of nothing, if there is no checkpoint, or if it does not fit: the log
+// and the times do not begin with what they had when it was made.
 func (c *Cup) Checkpoint() (*Checkpoint, hash.Hash) {
 	content, err := disk.ReadLog(disk.Or(c.Disk), filepath.Join(c.Dir, CheckpointFile))
 	if err != nil {
@@ -85,7 +85,8 @@ func (c *Cup) Checkpoint() (*Checkpoint, hash.Hash) {
 	return p, sum
 }
 
-// SumLog adds the bytes of the log between two offsets to a sum. It returns an error if the log is shorter.
+// SumLog adds the bytes of the log between two offsets to a sum. It returns an error if the log is
+// shorter.
 func (c *Cup) SumLog(sum hash.Hash, from, to int64) error {
 	f, err := disk.Or(c.Disk).Open(filepath.Join(c.Dir, logFile))
 	if err != nil {
@@ -116,8 +117,8 @@ func (c *Cup) FollowFrom(p *Checkpoint) *Follower {
 	return &Follower{cup: c, next: p.Next, log: p.Log, times: p.Times}
 }
 
-// Resume returns the standings at the newest checkpoint, with a follower for the rows after it. Without a
-// checkpoint that fits they are those before the first row.
+// Resume returns the standings at the newest checkpoint, with a follower for the rows after it.
+// Without a checkpoint that fits they are those before the first row.
 func (c *Cup) Resume() (*standings.Standings, *Follower) {
 	if p, _ := c.Checkpoint(); p != nil {
 		if s, err := standings.Restore(c.Plan, p.Standings); err == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
-// Follower reads the rows of a cup as they are written. It holds no file open between two calls, and
-// reads each row once. It is not safe for concurrent use.
+// Follower reads the rows of a cup as they are written. It holds no file open between two calls,
+// and reads each row once. It is not safe for concurrent use.
 type Follower struct {
 	cup   *Cup
 	next  int   // the number of the match of the next row
@@ -24,9 +24,10 @@ type Follower struct {
 // Follow returns a follower that has read no row yet.
 func (c *Cup) Follow() *Follower { return &Follower{cup: c, next: c.first()} }
 
-// Rows calls see for each row that was added since the last call, in the order of the matches' numbers, with
-// the times of the seats that are known. A last row that is not complete is left for the next call. An
-// error, which may be one of see, ends it; then rows may be missing in later calls.
+// Rows calls see for each row that was added since the last call, in the order of the matches'
+// numbers, with the times of the seats that are known. A last row that is not complete is left for
+// the next call. An error, which may be one of see, ends it; then rows may be missing in later
+// calls.
 func (f *Follower) Rows(see func(*results.Row, []Times) error) error {
 	more, err := f.more()
 	if !more || err != nil {
@@ -84,8 +85,8 @@ func (f *Follower) more() (bool, error) {
 	return info.Size() > f.log, nil
 }
 
-// AddTo adds the rows that were added since the last call to the standings, with the errors of bots. It calls
-// see for each row; an error of see ends it.
+// AddTo adds the rows that were added since the last call to the standings, with the errors of
+// bots. It calls see for each row; an error of see ends it.
 func (f *Follower) AddTo(s *standings.Standings, see func(*results.Row) error) error {
 	return f.Rows(func(row *results.Row, times []Times) error {
 		if err := Add(s, row, times); err != nil {
@@ -95,7 +96,8 @@ func (f *Follower) AddTo(s *standings.Standings, see func(*results.Row) error) e
 	})
 }
 
-// Add adds a row to standings, with the errors of bots, of which the times say more, and with what the match cost.
+// Add adds a row to standings, with the errors of bots, of which the times say more, and with what
+// the match cost.
 func Add(s *standings.Standings, row *results.Row, times []Times) error {
 	if err := s.Add(row); err != nil {
 		return err
@@ -130,5 +132,6 @@ func Add(s *standings.Standings, row *results.Row, times []Times) error {
 // Offsets returns where the rows and the times that were read end.
 func (f *Follower) Offsets() (log, times int64) { return f.log, f.times }
 
-// unstarted is the kind of forfeit of a bot that was not started, so that there is no error to show.
+// unstarted is the kind of forfeit of a bot that was not started, so that there is no error to
+// show.
 const unstarted = "unstarted"

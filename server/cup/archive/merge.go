@@ -28,10 +28,10 @@ type Ledger interface {
 	Checkpoint() *Checkpoint
 }
 
-// Merge writes the folder of a whole cup from those of all its shards. The plan and the log have the
-// bytes that one run would have written, and the checkpoint is that of a ledger, which begin returns for the plan,
-// after the last row. Out must not exist; it appears when it is complete. Merge
-// returns the number of matches, or the cause of ctx if that ends.
+// Merge writes the folder of a whole cup from those of all its shards. The plan and the log have
+// the bytes that one run would have written, and the checkpoint is that of a ledger, which begin
+// returns for the plan, after the last row. Out must not exist; it appears when it is complete.
+// Merge returns the number of matches, or the cause of ctx if that ends.
 func Merge(ctx context.Context, dirs []string, out string, begin func(*plan.Plan) Ledger) (matches int, err error) {
 	if _, err := os.Lstat(out); err == nil {
 		return 0, fmt.Errorf("%s exists: name a folder that does not", out)
@@ -59,8 +59,8 @@ func Merge(ctx context.Context, dirs []string, out string, begin func(*plan.Plan
 	return matches, nil
 }
 
-// openShards returns the cups of the folders in the order of their shards, each of which must be there
-// once.
+// openShards returns the cups of the folders in the order of their shards, each of which must be
+// there once.
 func openShards(dirs []string) ([]*Cup, error) {
 	var shards []*Cup
 	for _, dir := range dirs {
@@ -135,8 +135,8 @@ func (c *counter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// mergeRows writes the rows and times of all shards in the order of the matches' numbers, and adds them to the
-// ledger.
+// mergeRows writes the rows and times of all shards in the order of the matches' numbers, and adds
+// them to the ledger.
 func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup, l Ledger) (matches int, err error) {
 	seats, stretch, sources := shards[0].Plan.Seats, shards[0].Plan.Stretch(), make([]*source, len(shards))
 	for i, c := range shards {

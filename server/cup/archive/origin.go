@@ -11,7 +11,8 @@ import (
 // OriginFile is the name of the file of an [Origin]. Folders that older versions made have none.
 const OriginFile = "origin.json"
 
-// Origin says which program began a cup, and how. It decides no result, so that it is no part of the plan.
+// Origin says which program began a cup, and how. It decides no result, so that it is no part of
+// the plan.
 type Origin struct {
 	Version  string   `json:"version"`
 	Commit   string   `json:"commit"`

@@ -51,8 +51,8 @@ type timesLog struct {
 // maxTimesLine bounds a line: one with the last lines of a bot has some kilobytes.
 const maxTimesLine = 1 << 18
 
-// openTimes opens the file of times at the offset of a line, or at its beginning if that is 0. A file that
-// does not exist has no lines.
+// openTimes opens the file of times at the offset of a line, or at its beginning if that is 0. A
+// file that does not exist has no lines.
 func (c *Cup) openTimes(offset int64) (*timesLog, error) {
 	t := &timesLog{lines: bufio.NewReader(strings.NewReader(""))}
 	f, err := disk.Or(c.Disk).Open(filepath.Join(c.Dir, timesFile))
@@ -76,7 +76,8 @@ func (c *Cup) openTimes(offset int64) (*timesLog, error) {
 	return t, nil
 }
 
-// line returns the next line without its end; ok is false if there is no whole one, or it is too long.
+// line returns the next line without its end; ok is false if there is no whole one, or it is too
+// long.
 func (t *timesLog) line() (line string, ok bool) {
 	bytes, err := t.lines.ReadSlice('\n')
 	if err != nil {
@@ -136,8 +137,8 @@ func (t *timesLog) read() bool {
 	return true
 }
 
-// GuardField returns a text as a field of the file of times, in which no spreadsheet computes it: an apostrophe is before
-// characters with which a formula begins, and before an apostrophe.
+// GuardField returns a text as a field of the file of times, in which no spreadsheet computes it:
+// an apostrophe is before characters with which a formula begins, and before an apostrophe.
 func GuardField(text string) string {
 	if text != "" && strings.ContainsRune("'=+-@\t\r", rune(text[0])) {
 		return "'" + text

@@ -46,8 +46,8 @@ func Plan(format plan.Format, bots, seats int) *plan.Plan {
 	return p
 }
 
-// Rows returns the first rows of a plan whose format is not adaptive. Results are drawn: bot i of n is
-// as strong as n-i bots like the last one, the first seat doubles this, and some bots crash.
+// Rows returns the first rows of a plan whose format is not adaptive. Results are drawn: bot i of n
+// is as strong as n-i bots like the last one, the first seat doubles this, and some bots crash.
 func Rows(p *plan.Plan, n int) []*results.Row {
 	schedule, rng := plan.NewSchedule(p), rand.New(rand.NewPCG(p.Seed, uint64(n)))
 	rows := make([]*results.Row, n)

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
-// Write writes the folder of a cup, or that of a shard, with those of the rows that belong to it. The
-// recordings of matches 12 and 13 are kept, as files that are no recordings.
+// Write writes the folder of a cup, or that of a shard, with those of the rows that belong to it.
+// The recordings of matches 12 and 13 are kept, as files that are no recordings.
 func Write(t *testing.T, dir string, p *plan.Plan, s plan.Shard, rows []*results.Row) {
 	t.Helper()
 	var log []byte

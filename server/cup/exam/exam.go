@@ -1,8 +1,8 @@
 // Package exam judges a bot by pass marks: the share of its matches against each of some named bots
 // that it has to win.
 //
-// An exam of one bot is a gauntlet with given seeds, whose first bot is the one that is judged, so that
-// all submissions play on the same boards, from the same places and against the same answers.
+// An exam of one bot is a gauntlet with given seeds, whose first bot is the one that is judged, so
+// that all submissions play on the same boards, from the same places and against the same answers.
 package exam
 
 import (
@@ -52,8 +52,9 @@ type Result struct {
 	standings.Origin
 }
 
-// Grade returns the result of a bot from the standings of its gauntlet. names are those of the bots in
-// the standings: its own and those of the marks, in their order. A mark without a match is an error.
+// Grade returns the result of a bot from the standings of its gauntlet. names are those of the bots
+// in the standings: its own and those of the marks, in their order. A mark without a match is an
+// error.
 func Grade(t *standings.Table, names []string, marks []Mark) (Result, error) {
 	r := Result{Passed: true}
 	for i, mark := range marks {
@@ -84,8 +85,8 @@ func Grade(t *standings.Table, names []string, marks []Mark) (Result, error) {
 	return r, nil
 }
 
-// Remark returns what is to be said of a result beside its scores: why the bot was not examined, or its
-// forfeits with their reason. It may be empty.
+// Remark returns what is to be said of a result beside its scores: why the bot was not examined, or
+// its forfeits with their reason. It may be empty.
 func (r *Result) Remark() string {
 	if r.Problem != "" {
 		return r.Problem

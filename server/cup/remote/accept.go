@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// take takes a message with results. It ignores messages of other plans and results that cannot be read: their matches are leased
-// again.
+// take takes a message with results. It ignores messages of other plans and results that cannot be
+// read: their matches are leased again.
 func (c *Coordinator) take(text []byte) {
 	message, err := decodeOutcomes(text)
 	if err != nil || message.Version != c.opts.Version ||
@@ -28,7 +28,8 @@ func (c *Coordinator) take(text []byte) {
 	}
 }
 
-// acceptAll returns the results of a message that count, and those that do so once their recordings are verified.
+// acceptAll returns the results of a message that count, and those that do so once their recordings
+// are verified.
 func (c *Coordinator) acceptAll(m *outcomes) (list []*cup.Outcome, samples []sample) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,7 +60,8 @@ func (c *Coordinator) pass(list []*cup.Outcome) {
 	}
 }
 
-// accept reports whether a result counts, as the first of its match does. Other results are compared with the first one. The caller holds mu.
+// accept reports whether a result counts, as the first of its match does. Other results are
+// compared with the first one. The caller holds mu.
 func (c *Coordinator) accept(o *cup.Outcome, w *worker, verified bool) bool {
 	if w.refused != "" {
 		return false

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Assign has workers play another plan from now on. They wait while no match of it is leased. Leases of the plan before are withdrawn, and
-// its results do not count any more. Matches of all plans must have numbers that differ. With an error nothing has changed.
+// Assign replaces the plan that workers play. They wait while no match of it is leased. Leases of
+// the plan before are withdrawn, and its results do not count any more. Matches of all plans must
+// have numbers that differ. With an error nothing has changed.
 func (c *Coordinator) Assign(ctx context.Context, a Assignment) error {
 	c.mu.Lock()
 	before := c.assigned
@@ -35,7 +36,8 @@ func (c *Coordinator) Assign(ctx context.Context, a Assignment) error {
 	return nil
 }
 
-// Withdraw takes a match back that was leased, and reports whether it has no result. If it has one, that is sent to Outcomes, or was.
+// Withdraw takes a match back that was leased, and reports whether it has no result. If it has one,
+// that is sent to Outcomes, or was.
 func (c *Coordinator) Withdraw(k int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,8 +13,9 @@ import (
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 )
 
-// A coordinator that begins without a plan tells workers to wait. When it is assigned one, and then another, workers hear which it is, leases and
-// results of the plan before count no more, and the queue has the objects of the plan that is played alone.
+// A coordinator that begins without a plan tells workers to wait. When it is assigned one, and then
+// another, workers hear which it is, leases and results of the plan before count no more, and the
+// queue has the objects of the plan that is played alone.
 func TestPlansFollowEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := &quietQueue{objects: map[string][]byte{}}

@@ -88,8 +88,8 @@ func (p slowPlayer) Play(ctx context.Context, t *cup.Task, _ bool) (*cup.Outcome
 
 func (slowPlayer) Close(context.Context) {}
 
-// A queue that is away for a minute stops no worker that has a lease: it plays at the usual pace, keeps the results, and delivers them
-// when the queue is back. No match is played twice.
+// A queue that is away for a minute stops no worker that has a lease: it plays at the usual pace,
+// keeps the results, and delivers them when the queue is back. No match is played twice.
 func TestQueueIsAway(t *testing.T) {
 	for _, tt := range []struct {
 		takes time.Duration // a match
@@ -160,7 +160,8 @@ func TestQueueIsAway(t *testing.T) {
 	}
 }
 
-// Results that are stored may arrive late if the queue goes away: no lease ends while no worker is heard.
+// Results that are stored may arrive late if the queue goes away: no lease ends while no worker is
+// heard.
 func TestNoLeaseEndsUnheard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)

@@ -9,11 +9,12 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// ConflictsFile is the name of the file with results that differ from the first result of their match.
+// ConflictsFile is the name of the file with results that differ from the first result of their
+// match.
 const ConflictsFile = "conflicts.ndjson"
 
-// maxConflicts is how many conflicts are written in one run. Bots that draw random numbers may have one in each match that
-// was played twice; the first thousand show which.
+// maxConflicts is how many conflicts are written in one run. Bots that draw random numbers may have
+// one in each match that was played twice; the first thousand show which.
 const maxConflicts = 1000
 
 // conflicts writes results that differ from the first result of their match.
@@ -31,8 +32,8 @@ func (c *conflicts) open(dir string) (err error) {
 	return err
 }
 
-// add writes a second result. The file is for people, and nothing depends on it: an error of the disk is one of the log
-// as well.
+// add writes a second result. The file is for people, and nothing depends on it: an error of the
+// disk is one of the log as well.
 func (c *conflicts) add(o *cup.Outcome, first, second string) {
 	if c.count++; c.count > maxConflicts {
 		return

@@ -21,12 +21,14 @@ type Options struct {
 	Assignment        // the first one; without a plan workers wait for [Coordinator.Assign]
 	Version    string // of the program, which all workers must have
 	Dir        string // of conflicts
-	// Resumed says that the cup has begun before: an earlier coordinator may have had workers, which have not heard of this one.
+	// Resumed says that the cup has begun before: an earlier coordinator may have had workers,
+	// which have not heard of this one.
 	Resumed bool
-	// Verify returns an error unless a recording shows the match of a row. It is called by one goroutine at a time. Nil: no
-	// match is recorded.
+	// Verify returns an error unless a recording shows the match of a row. It is called by one
+	// goroutine at a time. Nil: no match is recorded.
 	Verify func(ctx context.Context, recording []byte, o *cup.Outcome) error
-	// RecordAll has all matches recorded and verified, and the recordings handed on with the results.
+	// RecordAll has all matches recorded and verified, and the recordings handed on with the
+	// results.
 	RecordAll bool
 	// Warn is told what the user should know. It may be called by several goroutines.
 	Warn func(text string)
@@ -41,7 +43,8 @@ type Assignment struct {
 
 // Coordinator leases the matches of a cup to workers. It implements [cup.Workers].
 //
-// It keeps a goroutine that looks after the queue and the leases, and one that verifies recordings, until Close.
+// It keeps a goroutine that looks after the queue and the leases, and one that verifies recordings,
+// until Close.
 type Coordinator struct {
 	opts     Options
 	queue    Server
@@ -73,16 +76,18 @@ type sample struct {
 }
 
 const (
-	// outcomesAhead is how many messages with results may wait for the cup to write their rows; more block the queue, which
-	// keeps them.
+	// outcomesAhead is how many messages with results may wait for the cup to write their rows;
+	// more block the queue, which keeps them.
 	outcomesAhead = 16
 	// samplesAhead is how many results may wait to be verified; more block the queue.
 	samplesAhead = 64
-	// sampleRate is the number of matches of which one is recorded and verified. Verifying costs a hundredth of the matches' time, and
-	// finds a machine that computes wrongly in one match of ten within some 1 000 matches.
+	// sampleRate is the number of matches of which one is recorded and verified. Verifying costs a
+	// hundredth of the matches' time, and finds a machine that computes wrongly in one match of ten
+	// within some 1 000 matches.
 	sampleRate = 100
-	// sampleTries is how often a match is leased again because its recording did not arrive. After that the result counts without a
-	// recording: a queue that loses all recordings must not end the cup.
+	// sampleTries is how often a match is leased again because its recording did not arrive. After
+	// that the result counts without a recording: a queue that loses all recordings must not end
+	// the cup.
 	sampleTries = 3
 )
 
@@ -121,7 +126,8 @@ func (c *Coordinator) Close() {
 	c.conflicts.close()
 }
 
-// Finish tells all workers that the cup is over. It returns when they have heard it, after finishTime, or when ctx ends.
+// Finish tells all workers that the cup is over. It returns when they have heard it, after
+// finishTime, or when ctx ends.
 func (c *Coordinator) Finish(ctx context.Context) {
 	c.mu.Lock()
 	c.over = true
@@ -142,11 +148,12 @@ func (c *Coordinator) Finish(ctx context.Context) {
 	}
 }
 
-// finishTime is how long workers are waited for that have not heard that the cup is over: each asks once in a beat.
+// finishTime is how long workers are waited for that have not heard that the cup is over: each asks
+// once in a beat.
 const finishTime = 2 * beat
 
-// returnTime is how long the workers of an earlier coordinator are waited for, since they are not known: they connect again
-// within a second or two, and ask within another.
+// returnTime is how long the workers of an earlier coordinator are waited for, since they are not
+// known: they connect again within a second or two, and ask within another.
 const returnTime = 5 * time.Second
 
 func (c *Coordinator) allTold() bool {
@@ -173,7 +180,8 @@ func (c *Coordinator) Lease(tasks []cup.Task) {
 // Outcomes implements cup.Workers.
 func (c *Coordinator) Outcomes() <-chan []*cup.Outcome { return c.outcomes }
 
-// putTimeout is how long the coordinator tries to store an object, before it looks after the queue again.
+// putTimeout is how long the coordinator tries to store an object, before it looks after the queue
+// again.
 const putTimeout = 30 * time.Second
 
 // putAll stores what workers need.
@@ -199,7 +207,8 @@ func (c *Coordinator) put(ctx context.Context, objects, stored map[string][]byte
 	return nil
 }
 
-// look stores objects again that the queue has lost, and leases matches again whose results do not come.
+// look stores objects again that the queue has lost, and leases matches again whose results do not
+// come.
 func (c *Coordinator) look() {
 	select {
 	case <-c.ctx.Done():

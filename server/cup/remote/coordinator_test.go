@@ -66,7 +66,8 @@ type bench struct {
 // usual is the number of matches that a bench leases.
 const usual = 400
 
-// newBench returns a coordinator of reproducible bots that leases some matches, and verifies recordings by a function.
+// newBench returns a coordinator of reproducible bots that leases some matches, and verifies
+// recordings by a function.
 func newBench(t *testing.T, verify func(context.Context, []byte, *cup.Outcome) error) *bench {
 	t.Helper()
 	p := cuptest.Plan(plan.RoundRobin, 4, 2)
@@ -149,7 +150,8 @@ func (b *bench) said(words ...string) bool {
 	return false
 }
 
-// A second result of a match never counts. If it is another one, an alarm names both workers, and a file has it.
+// A second result of a match never counts. If it is another one, an alarm names both workers, and a
+// file has it.
 func TestConflicts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)
@@ -233,7 +235,8 @@ func TestStatus(t *testing.T) {
 	})
 }
 
-// Results that cannot be those of their match are no results, and their worker gets no matches any more.
+// Results that cannot be those of their match are no results, and their worker gets no matches any
+// more.
 func TestForgedResults(t *testing.T) {
 	for name, forge := range map[string]func(*results.Row){
 		"another bot":     func(r *results.Row) { r.Bots[0] = "no bot" },
@@ -315,8 +318,8 @@ func TestSampledRecordings(t *testing.T) {
 	})
 }
 
-// A lease is a worker's while that asks, also if its request is doubled; when it is silent, and another one asks, its matches
-// are that one's.
+// A lease is a worker's while that asks, also if its request is doubled; when it is silent, and
+// another one asks, its matches are that one's.
 func TestSilentWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)

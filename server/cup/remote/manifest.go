@@ -23,8 +23,8 @@ type Manifest struct {
 	Copied    []bool        `json:"copied"`    // which bots are objects
 	// Isolated are the flags for a worker that isolates bots of its own accord.
 	Isolated []string `json:"isolated,omitempty"`
-	// Sent says that the bots are versions that were sent to an event: they are started for each match, also those that ask to stay, and what
-	// they print comes with the result.
+	// Sent says that the bots are versions that were sent to an event: they are started for each
+	// match, also those that ask to stay, and what they print comes with the result.
 	Sent bool `json:"sent,omitempty"`
 }
 
@@ -50,7 +50,8 @@ func manifestName(object []byte) string {
 	return "manifest-" + hex.EncodeToString(sum[:])
 }
 
-// readManifest reads an object that must be signed by the key that the worker was given: what it says is run here.
+// readManifest reads an object that must be signed by the key that the worker was given: what it
+// says is run here.
 func readManifest(object []byte, key ed25519.PublicKey) (*Manifest, error) {
 	var s signed
 	if err := json.Unmarshal(object, &s); err != nil {

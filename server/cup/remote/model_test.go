@@ -60,8 +60,8 @@ type resource struct {
 	limit float64 // matches per second
 }
 
-// limits returns the resources of the coordinator with the rates at which they limit a cup, when each of the machines plays matches that take match seconds
-// on one core.
+// limits returns the resources of the coordinator with the rates at which they limit a cup, when
+// each of the machines plays matches that take match seconds on one core.
 func limits(machines, match, resultBytes, leaseBytes float64) []resource {
 	rate := cores.value / match // of a worker, one on each machine
 	lease := max(cores.value, min(maxLease, rate*leaseTime.Seconds(), cup.LeasedWindow/(2*machines)))

@@ -12,7 +12,8 @@ import (
 // fetchError says that an object could not be fetched, which may be tried again.
 type fetchError struct{ error }
 
-// open prepares to play another cup. If the queue does not have its objects yet, the worker tries again after the next answer.
+// open prepares to play another cup. If the queue does not have its objects yet, the worker tries
+// again after the next answer.
 func (w *workLoop) open(ctx context.Context, name string) error {
 	for id := range w.held {
 		w.drop(id)

@@ -10,9 +10,9 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// outcomes are results of a worker. The message has a line of JSON with the sender, which can be read
-// alone, and a line for each match. A worker is of the coordinator's version, so that their form may
-// change with any version.
+// outcomes are results of a worker. The message has a line of JSON with the sender, which can be
+// read alone, and a line for each match. A worker is of the coordinator's version, so that their
+// form may change with any version.
 type outcomes struct {
 	sender
 	Matches []playedOutcome

@@ -41,8 +41,8 @@ func encodeOutcomes(from sender, list ...playedOutcome) []byte {
 	return text
 }
 
-// Results arrive as they were sent, a short recording with its result and a long one as an object. One that is too long, or that is missing,
-// does not arrive.
+// Results arrive as they were sent, a short recording with its result and a long one as an object.
+// One that is too long, or that is missing, does not arrive.
 func TestOutcomesArrive(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 4, 2)
 	rows, dir := cuptest.Rows(p, 5), t.TempDir()

@@ -1,10 +1,11 @@
-// Package remote lets workers in other processes, on any number of machines, play the matches of a cup, or of plans that
-// follow each other.
+// Package remote lets workers in other processes, on any number of machines, play the matches of a
+// cup, or of plans that follow each other.
 //
-// A [Coordinator] plays the part of [cup.Workers] for the process that has the cup's folder. A worker ([Work]) asks it for
-// leases, plays their matches, and sends the results. Between both is a queue ([Server] and [Client]), which may lose,
-// double, reorder and delay messages, or be away: it is a cache. Matches and their results follow from the plan; the coordinator's
-// table alone says which worker plays which match; and only the log that the cup writes counts.
+// A [Coordinator] plays the part of [cup.Workers] for the process that has the cup's folder. A
+// worker ([Work]) asks it for leases, plays their matches, and sends the results. Between both is a
+// queue ([Server] and [Client]), which may lose, double, reorder and delay messages, or be away: it
+// is a cache. Matches and their results follow from the plan; the coordinator's table alone says
+// which worker plays which match; and only the log that the cup writes counts.
 package remote
 
 import (
@@ -16,10 +17,12 @@ import (
 
 // Server is the coordinator's side of a queue.
 type Server interface {
-	// Serve has each request answered, and each result taken, by functions that may be called at once. It returns when
-	// requests and results can arrive. After Close none of the functions is called any more.
+	// Serve has each request answered, and each result taken, by functions that may be called at
+	// once. It returns when requests and results can arrive. After Close none of the functions is
+	// called any more.
 	Serve(answer func(request []byte) (reply []byte), take func(result []byte)) error
-	// Put stores an object for workers, under a name that identifies its content. It replaces an object of this name.
+	// Put stores an object for workers, under a name that identifies its content. It replaces an
+	// object of this name.
 	Put(ctx context.Context, name string, data []byte) error
 	// Remove removes an object that no worker needs any more. One that is not there is no error.
 	Remove(ctx context.Context, name string) error
@@ -34,7 +37,8 @@ type Server interface {
 type Client interface {
 	// Request asks the coordinator.
 	Request(ctx context.Context, request []byte) (reply []byte, err error)
-	// Publish sends results. Without an error the queue has stored them, which is no promise that they arrive.
+	// Publish sends results. Without an error the queue has stored them, which is no promise that
+	// they arrive.
 	Publish(ctx context.Context, results []byte) error
 	// Get returns an object that the coordinator has stored.
 	Get(ctx context.Context, name string) ([]byte, error)

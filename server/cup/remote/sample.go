@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup"
 )
 
-// sampled reports whether match k is recorded and verified. A worker does not know the seed, and so learns this only from the
-// lease.
+// sampled reports whether match k is recorded and verified. A worker does not know the seed, and so
+// learns this only from the lease.
 func (c *Coordinator) sampled(k int) bool {
 	return maphash.Comparable(c.seed, planMatch{c.digest, k})%sampleRate == 0
 }
@@ -22,7 +22,8 @@ type planMatch struct {
 	k    int
 }
 
-// needsRecording reports whether a result counts only once its recording is verified. The caller holds mu.
+// needsRecording reports whether a result counts only once its recording is verified. The caller
+// holds mu.
 func (c *Coordinator) needsRecording(one *playedOutcome, w *worker) bool {
 	t := c.table.tasks[one.Row.K]
 	return t != nil && t.record && w.refused == "" && one.Check(c.assigned.Plan, &t.Match) == nil && one.Row.Digest != 0
@@ -40,11 +41,13 @@ func (c *Coordinator) verify() {
 	}
 }
 
-// fetchTimeout is how long a recording may take to arrive: it was stored before the result was sent.
+// fetchTimeout is how long a recording may take to arrive: it was stored before the result was
+// sent.
 const fetchTimeout = 5 * time.Second
 
-// verifyOne accepts the result of a match whose recording shows it. If the recording does not, the worker gets no matches
-// any more. One that does not arrive is waited for by another lease, a few times.
+// verifyOne accepts the result of a match whose recording shows it. If the recording does not, the
+// worker gets no matches any more. One that does not arrive is waited for by another lease, a few
+// times.
 func (c *Coordinator) verifyOne(s *sample) {
 	recording, err := c.fetch(s)
 	switch {
@@ -66,7 +69,8 @@ func (c *Coordinator) verifyOne(s *sample) {
 	}
 }
 
-// acceptVerified reports whether a result counts whose recording was verified, if it arrived, with this error.
+// acceptVerified reports whether a result counts whose recording was verified, if it arrived, with
+// this error.
 func (c *Coordinator) acceptVerified(s *sample, arrived bool, err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +99,8 @@ func (c *Coordinator) fetch(s *sample) ([]byte, error) {
 	return c.queue.Fetch(ctx, one.Recording)
 }
 
-// leaseAgain frees a match whose recording did not arrive, and reports whether it did so. It does sampleTries times at the most.
+// leaseAgain frees a match whose recording did not arrive, and reports whether it did so. It does
+// sampleTries times at the most.
 func (c *Coordinator) leaseAgain(k int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,12 +9,12 @@ import (
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
-// maxRecording bounds a recording that is sent. The result of a match with a larger one counts without, after it was leased
-// a few times.
+// maxRecording bounds a recording that is sent. The result of a match with a larger one counts
+// without, after it was leased a few times.
 const maxRecording = 16 << 20
 
-// maxInline bounds a recording that is sent with its result: an object costs the coordinator a millisecond, and a recording of one match
-// in a hundred is then as long as the other results.
+// maxInline bounds a recording that is sent with its result: an object costs the coordinator a
+// millisecond, and a recording of one match in a hundred is then as long as the other results.
 const maxInline = 64 << 10
 
 // send sends the results that there are, unless some are being sent.
@@ -54,8 +54,8 @@ func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pend
 	return n, w.queue.Publish(ctx, message)
 }
 
-// sendRecording adds the recording of a match to its result, or stores a long one for the coordinator. Of one that is too long the coordinator
-// gets neither.
+// sendRecording adds the recording of a match to its result, or stores a long one for the
+// coordinator. Of one that is too long the coordinator gets neither.
 func (w *workLoop) sendRecording(ctx context.Context, one *playedOutcome) error {
 	path := one.Outcome.Recording
 	if path == "" {
@@ -73,7 +73,8 @@ func (w *workLoop) sendRecording(ctx context.Context, one *playedOutcome) error 
 	return w.queue.Send(ctx, one.Recording, data)
 }
 
-// hearPublished notes which results the queue has stored. The others are sent again, unless another cup has begun meanwhile.
+// hearPublished notes which results the queue has stored. The others are sent again, unless another
+// cup has begun meanwhile.
 func (w *workLoop) hearPublished(p *published) {
 	w.sending = false
 	w.stored(p.stored)

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Status is what the workers of a cup do at a time, and what they have done since the coordinator began.
+// Status is what the workers of a cup do at a time, and what they have done since the coordinator
+// began.
 type Status struct {
 	Alive   int // workers that were heard within the last five seconds
 	Silent  int // workers that were not
@@ -15,10 +16,11 @@ type Status struct {
 	Ended   map[LeaseEnd]int
 	Queued  int // matches that no worker has
 	Leased  int // matches that workers have
-	// Results are those that counted, Verified those of them whose recordings were verified, Conflicts those that differ from
-	// the first result of their match.
+	// Results are those that counted, Verified those of them whose recordings were verified,
+	// Conflicts those that differ from the first result of their match.
 	Results, Verified, Conflicts int
-	// Rates are the matches per second of the workers that are alive, since each asked first, in ascending order.
+	// Rates are the matches per second of the workers that are alive, since each asked first, in
+	// ascending order.
 	Rates []float64
 }
 

@@ -11,23 +11,28 @@ import (
 
 // The times and sizes of leases.
 const (
-	// beat is the time between two signs of life of a worker: short against silence, and 50 workers cost 50 requests a second.
+	// beat is the time between two signs of life of a worker: short against silence, and 50 workers
+	// cost 50 requests a second.
 	beat = time.Second
-	// silence is after how long without a sign of life the matches of a worker are leased again: five beats, so that a pause
-	// for garbage or a lost message costs nothing, and matches of a worker that was killed wait no longer than that. A
-	// worker that was only slow costs its matches twice the work, and no result.
+	// silence is after how long without a sign of life the matches of a worker are leased again:
+	// five beats, so that a pause for garbage or a lost message costs nothing, and matches of a
+	// worker that was killed wait no longer than that. A worker that was only slow costs its
+	// matches twice the work, and no result.
 	silence = 5 * time.Second
-	// maxLease is how many matches a lease has at most. A million take 3 907 leases, and a message of
-	// as many results of four seats has 240 kB, half of what a message may have.
+	// maxLease is how many matches a lease has at most. A million take 3 907 leases, and a message
+	// of as many results of four seats has 240 kB, half of what a message may have.
 	maxLease = 256
-	// leaseTime is how much work a lease is, by what the worker has played so far, so that few slow matches wait behind each
-	// other in one lease while other workers have none.
+	// leaseTime is how much work a lease is, by what the worker has played so far, so that few slow
+	// matches wait behind each other in one lease while other workers have none.
 	leaseTime = 10 * time.Second
-	// firstLease is how many matches for each that it plays at once a worker gets before its rate is known.
+	// firstLease is how many matches for each that it plays at once a worker gets before its rate
+	// is known.
 	firstLease = 4
-	// maxWorkers bounds the workers that are known, those that have ended included. Of more the one that was silent longest is forgotten.
+	// maxWorkers bounds the workers that are known, those that have ended included. Of more the one
+	// that was silent longest is forgotten.
 	maxWorkers = 4096
-	// remembered is of how many matches, by their numbers, the results are compared with later ones: four windows of the cup.
+	// remembered is of how many matches, by their numbers, the results are compared with later
+	// ones: four windows of the cup.
 	remembered = 65536
 )
 
@@ -103,7 +108,8 @@ func newTable(block int, prefix string) *table {
 	return &table{block: block, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: make([]taken, remembered)}
 }
 
-// add adds a match. If the table has it already, the new task replaces the old one, and the match leaves its lease.
+// add adds a match. If the table has it already, the new task replaces the old one, and the match
+// leaves its lease.
 func (t *table) add(one cup.Task, record bool) {
 	k := one.K
 	if old := t.tasks[k]; old != nil && old.lease != nil {
@@ -148,7 +154,7 @@ func (t *table) remove(one *task) {
 	delete(t.tasks, one.K)
 }
 
-// release has a match leased again, if it is in a lease.
+// release returns a match to the queue, if it is in a lease.
 func (t *table) release(one *task) {
 	if one.lease != nil {
 		one.leave()
@@ -170,7 +176,8 @@ func (t *table) end(l *lease, how LeaseEnd) {
 	delete(l.worker.leases, l.id)
 }
 
-// knows returns the worker of a request, or nil if the request is older than its last one, or a copy of it.
+// knows returns the worker of a request, or nil if the request is older than its last one, or a
+// copy of it.
 func (t *table) knows(r *request, now time.Time) (w *worker, fresh bool) {
 	if gap := now.Sub(t.heard); gap > 2*beat {
 		t.alive(gap) // no worker could be heard: the queue was away, or this process stood still
@@ -187,8 +194,8 @@ func (t *table) knows(r *request, now time.Time) (w *worker, fresh bool) {
 	return w, true
 }
 
-// worker returns a worker, which may be one that did not ask yet: results that were sent before this process began are taken
-// as well.
+// worker returns a worker, which may be one that did not ask yet: results that were sent before
+// this process began are taken as well.
 func (t *table) worker(id, name string) *worker {
 	w := t.workers[id]
 	if w == nil {
@@ -254,8 +261,9 @@ func (t *table) give(w *worker, now time.Time) *lease {
 	return l
 }
 
-// size returns how many matches the next lease of a worker has: as many as it plays in leaseTime, but no more than half
-// of its share of what is free, so that all end at the same time; whole blocks.
+// size returns how many matches the next lease of a worker has: as many as it plays in leaseTime,
+// but no more than half of its share of what is free, so that all end at the same time; whole
+// blocks.
 func (t *table) size(w *worker, now time.Time) int {
 	active := 0
 	for _, other := range t.workers {
@@ -279,12 +287,12 @@ func (w *worker) rate(now time.Time) float64 {
 	return float64(w.played) / now.Sub(w.first).Seconds()
 }
 
-// silent reports whether a worker has sent no request for a while in which other workers have. While no worker is heard, none is
-// silent, since no other worker could play the matches.
+// silent reports whether a worker has sent no request for a while in which other workers have.
+// While no worker is heard, none is silent, since no other worker could play the matches.
 func (t *table) silent(w *worker) bool { return t.heard.Sub(w.seen) > silence }
 
-// expire frees the matches of workers that are silent, and those whose results did not arrive. While no worker is heard, no result arrives
-// either, and nothing is freed.
+// expire frees the matches of workers that are silent, and those whose results did not arrive.
+// While no worker is heard, no result arrives either, and nothing is freed.
 func (t *table) expire() {
 	for _, w := range t.workers {
 		silent := t.silent(w)

@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/result"
 )
 
-// VerifyBy returns what verifies a recording by the rules of games: the recorded answers lead to the recorded states, and
-// these to the digest of the row.
+// VerifyBy returns what verifies a recording by the rules of games: the recorded answers lead to
+// the recorded states, and these to the digest of the row.
 func VerifyBy(games recording.Games) func(context.Context, []byte, *cup.Outcome) error {
 	return func(ctx context.Context, data []byte, o *cup.Outcome) error {
 		r, err := recording.NewReader(bytes.NewReader(data), int64(len(data)))

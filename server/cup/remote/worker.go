@@ -49,17 +49,19 @@ type Player interface {
 
 // The times of a worker.
 const (
-	// requestTimeout is for an answer, or for the queue to store results: longer than a pause of the coordinator, and shorter
-	// than what a user waits to be told that it is away.
+	// requestTimeout is for an answer, or for the queue to store results: longer than a pause of
+	// the coordinator, and shorter than what a user waits to be told that it is away.
 	requestTimeout = 5 * time.Second
-	// idlePause is between two requests of a worker that got no lease: in formats that pair by results a round waits no
-	// longer for it, and 50 idle workers cost 500 requests a second.
+	// idlePause is between two requests of a worker that got no lease: in formats that pair by
+	// results a round waits no longer for it, and 50 idle workers cost 500 requests a second.
 	idlePause = 100 * time.Millisecond
-	// groupTime is how long results wait for others, which are sent with them, while matches are played: what is played again after a
-	// crash. Each message costs the coordinator as much as ten results and a sync, and 50 workers send 100 a second.
+	// groupTime is how long results wait for others, which are sent with them, while matches are
+	// played: what is played again after a crash. Each message costs the coordinator as much as ten
+	// results and a sync, and 50 workers send 100 a second.
 	groupTime = 500 * time.Millisecond
-	// lookTime is how often the worker looks whether results should be sent: as no match is played, a message is full, or they have waited.
-	// In a format that pairs by results a round waits no longer for it.
+	// lookTime is how often the worker looks whether results should be sent: as no match is played,
+	// a message is full, or they have waited. In a format that pairs by results a round waits no
+	// longer for it.
 	lookTime = groupTime / 5
 	// retryPause is between attempts to reach a queue that is away.
 	retryPause = 500 * time.Millisecond
@@ -71,8 +73,8 @@ const (
 	maxUnsent = 4 * maxLease
 )
 
-// Work plays the matches of a coordinator's leases until ctx ends, the cup is over or the coordinator refuses the worker,
-// and returns why; nil if the cup is over.
+// Work plays the matches of a coordinator's leases until ctx ends, the cup is over or the
+// coordinator refuses the worker, and returns why; nil if the cup is over.
 func Work(ctx context.Context, q Client, o WorkerOptions) error {
 	if o.Status == nil {
 		o.Status = &WorkerStatus{}
@@ -206,7 +208,8 @@ func (w *workLoop) run(ctx context.Context) error {
 	}
 }
 
-// wants reports whether a lease should be requested: the matches that are left last about as long as an answer takes.
+// wants reports whether a lease should be requested: the matches that are left last about as long
+// as an answer takes.
 func (w *workLoop) wants() bool {
 	return w.player != nil && len(w.todo) <= max(w.opts.Jobs, w.lastLease/4) && len(w.unsent) < maxUnsent && len(w.held) < maxHeld/2
 }
@@ -335,7 +338,8 @@ func (w *workLoop) drop(id string) {
 	w.todo = slices.DeleteFunc(w.todo, func(j job) bool { return j.lease == id })
 }
 
-// accept adds the matches of a lease to those that are to be played. A lease that the worker has already is a copy of a message.
+// accept adds the matches of a lease to those that are to be played. A lease that the worker has
+// already is a copy of a message.
 func (w *workLoop) accept(l *leased) {
 	if l == nil || w.held[l.ID] != nil {
 		return

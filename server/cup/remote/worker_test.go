@@ -17,7 +17,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 )
 
-// cupsQueue is a worker's side of a queue, on which one cup follows another. It stores no result of the first cup.
+// cupsQueue is a worker's side of a queue, on which one cup follows another. It stores no result of
+// the first cup.
 type cupsQueue struct {
 	cups   []offeredCup
 	first  plan.Digest   // of the first cup

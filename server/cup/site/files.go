@@ -26,8 +26,9 @@ type Options struct {
 	Dir     string     // the folder to write into; files of an earlier export are replaced
 	Replays int        // at most this many matches get a page, the first ones
 
-	// Row returns a match as it is written, nil: it is left out. Tables returns what replaces the files of the standings, by their names;
-	// it gets the matches that have a page. Both are nil for a cup, and set for an event.
+	// Row returns a match as it is written, nil: it is left out. Tables returns what replaces the
+	// files of the standings, by their names; it gets the matches that have a page. Both are nil
+	// for a cup, and set for an event.
 	Row    func(*results.Row) *results.Row
 	Tables func(replays []Match) map[string]func(io.Writer) error
 }
@@ -136,8 +137,8 @@ func (s *writer) note(row *results.Row) {
 	}
 }
 
-// writeReplays writes a page for each match that was recorded. A recording that cannot be shown, such as
-// one that is being written, is left out.
+// writeReplays writes a page for each match that was recorded. A recording that cannot be shown,
+// such as one that is being written, is left out.
 func (s *writer) writeReplays() error {
 	format := pageFormat(s.Games)
 	shown := s.kept[:0]

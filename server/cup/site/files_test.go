@@ -147,7 +147,8 @@ func TestData(t *testing.T) {
 	}
 }
 
-// Replays beyond the limit are counted and not written, and a cup without a match has a page as well.
+// Replays beyond the limit are counted and not written, and a cup without a match has a page as
+// well.
 func TestLimits(t *testing.T) {
 	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)

@@ -21,11 +21,11 @@ import (
 // How much a scoreboard that is watched may cost. A cup without viewers costs nothing.
 const (
 	interval = time.Second // a person does not read faster, and each update costs all viewers a download
-	// pause is how many times as long as an update took the next one is away at least, so that updates
-	// take at most 2 % of one core, however many bots there are.
+	// pause is how many times as long as an update took the next one is away at least, so that
+	// updates take at most 2 % of one core, however many bots there are.
 	pause = 49
-	// liveResamples are those of a cup that goes on: ends of intervals then vary by 4 % of their width from
-	// one update to the next, less than by the matches in between.
+	// liveResamples are those of a cup that goes on: ends of intervals then vary by 4 % of their
+	// width from one update to the next, less than by the matches in between.
 	liveResamples = 250
 	// maxSeen is how many matches that can be seen are remembered, the last ones: some megabytes.
 	maxSeen = 10_000
@@ -35,8 +35,8 @@ const (
 	rateSamples = 16
 )
 
-// Live is the scoreboard of a cup in a folder, which may be played meanwhile. It implements web.Cup. It
-// starts no goroutine: the first of several requests reads what was added.
+// Live is the scoreboard of a cup in a folder, which may be played meanwhile. It implements
+// web.Cup. It starts no goroutine: the first of several requests reads what was added.
 type Live struct {
 	cup  *archive.Cup
 	life context.Context // ends reading

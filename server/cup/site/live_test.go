@@ -29,7 +29,8 @@ type follower struct {
 	log string // all of it
 }
 
-// follow returns the scoreboard of a cup of a plan without a row, and with the recordings of matches 12 and 13.
+// follow returns the scoreboard of a cup of a plan without a row, and with the recordings of
+// matches 12 and 13.
 func follow(t *testing.T, p *plan.Plan, rows int) *follower {
 	t.Helper()
 	f := &follower{t: t, dir: filepath.Join(t.TempDir(), "one")}
@@ -71,8 +72,8 @@ func (f *follower) see() (*web.Document, *site.Scoreboard) {
 	return d, board
 }
 
-// A scoreboard follows the cup, is computed at most once a second and only if there are new rows, and
-// ends as the standings of the whole cup.
+// A scoreboard follows the cup, is computed at most once a second and only if there are new rows,
+// and ends as the standings of the whole cup.
 func TestLive(t *testing.T) {
 	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
@@ -115,8 +116,8 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// The first that a page shows of a cup has the intervals that everything else has, and so has the first after
-// its last row.
+// The first that a page shows of a cup has the intervals that everything else has, and so has the
+// first after its last row.
 func TestFirstAndLast(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	p.Count = 60
@@ -152,8 +153,8 @@ func wholeTable(t *testing.T, dir string) string {
 	return string(text)
 }
 
-// Matches whose recordings were kept are listed by their bots, the last one first, and errors link to
-// theirs.
+// Matches whose recordings were kept are listed by their bots, the last one first, and errors link
+// to theirs.
 func TestMatches(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	rows := cuptest.Rows(p, 30)

@@ -44,8 +44,8 @@ func NewScoreboard(c *archive.Cup, t *standings.Table, seen []Match) *Scoreboard
 	return s
 }
 
-// expected returns how many matches the folder of a cup will have, as far as can be said: the test of a
-// comparison without a limit has a forecast instead.
+// expected returns how many matches the folder of a cup will have, as far as can be said: the test
+// of a comparison without a limit has a forecast instead.
 func expected(c *archive.Cup, t *standings.Table) int {
 	return c.Shard.Matches(t.Planned, c.Plan.Stretch())
 }

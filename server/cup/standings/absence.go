@@ -9,7 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
-// Missing reports whether a bot of the plan, by number, has had matches and was there in none of them.
+// Missing reports whether a bot of the plan, by number, has had matches and was there in none of
+// them.
 func (s *Standings) Missing(bot int) bool {
 	return s.totals[bot].Matches > 0 && s.totals[bot].There == 0
 }
@@ -27,8 +28,8 @@ func (s *Standings) pointless() bool {
 	return false
 }
 
-// Absences returns a sentence for each missing bot without which the contest of a plan says nothing:
-// those that it needs, or all that are missing if fewer than two bots were ever there.
+// Absences returns a sentence for each missing bot without which the contest of a plan says
+// nothing: those that it needs, or all that are missing if fewer than two bots were ever there.
 func (t *Table) Absences(p *plan.Plan) (sentences []string) {
 	there := 0
 	for i := range t.Bots {

@@ -8,8 +8,9 @@ import (
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 )
 
-// A bot that was in none of its matches ranks last and has no estimate, even if it has beaten another one
-// that was not there either; and the test of a comparison decides nothing by such matches.
+// A bot that was in none of its matches ranks last and has no estimate, even if it has beaten
+// another one that was not there either; and the test of a comparison decides nothing by such
+// matches.
 func TestMissing(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 3, 2)
 	list := [][3]int{{0, 1, 2}, {1, 2, 2}, {0, 2, 1}, {0, 1, 2}}

@@ -11,16 +11,16 @@ type Comparison struct {
 	Bot     string `json:"bot"`
 	Against string `json:"against"`
 	Blocks  int    `json:"blocks"`
-	// Score is that of the bot against the other one alone. In a comparison it is what the test counts:
-	// the score against all opponents, which are the other version, or if other bots fill seats ½
-	// plus half of what the bot's score against all is above the other version's.
+	// Score is that of the bot against the other one alone. In a comparison it is what the test
+	// counts: the score against all opponents, which are the other version, or if other bots fill
+	// seats ½ plus half of what the bot's score against all is above the other version's.
 	Score float64 `json:"score"`
-	// Elo is the difference that gives the score, nil if results say nothing about it. If Bound is not empty
-	// it is the only end of the interval, and has no error.
+	// Elo is the difference that gives the score, nil if results say nothing about it. If Bound is
+	// not empty it is the only end of the interval, and has no error.
 	Elo   *Estimate `json:"elo,omitempty"`
 	Bound string    `json:"bound,omitempty"`
-	// Normalised Elo is in deviations of a match. LOS is the likelihood of superiority: the probability that the bot is
-	// better. Both are nil unless blocks have different scores.
+	// Normalised Elo is in deviations of a match. LOS is the likelihood of superiority: the
+	// probability that the bot is better. Both are nil unless blocks have different scores.
 	NormalisedElo *Estimate `json:"normalised_elo,omitempty"`
 	LOS           *float64  `json:"los,omitempty"`
 }
@@ -31,7 +31,8 @@ type Estimate struct {
 	Error float64 `json:"error,omitempty"`
 }
 
-// Spread returns the error of an Elo as text, with the value as points has it, or "or more" or "or less".
+// Spread returns the error of an Elo as text, with the value as points has it, or "or more" or "or
+// less".
 func (c *Comparison) Spread(points func(elo float64) string) string {
 	if c.Bound != "" {
 		return boundText(c.Bound)

@@ -30,7 +30,8 @@ type Lag struct {
 	Max  float64 `json:"max_ms"`
 }
 
-// AddCPU adds the processor time that a bot of the plan used in a match in which it answered some turns.
+// AddCPU adds the processor time that a bot of the plan used in a match in which it answered some
+// turns.
 func (s *Standings) AddCPU(bot string, micros int64, turns int) {
 	c := &s.costs[s.bots[bot]]
 	c.Matches++

@@ -11,8 +11,8 @@ import (
 // Kinds are the kinds of forfeits, in the order in which tables show them.
 var Kinds = []string{"absent", "crash", "left", "hung", "unstarted"}
 
-// WriteCSV writes a line for each bot as RFC 4180 has it, with a header. Fields that do not apply are
-// empty. Those that begin with compared are of the comparison with the bot of the line.
+// WriteCSV writes a line for each bot as RFC 4180 has it, with a header. Fields that do not apply
+// are empty. Those that begin with compared are of the comparison with the bot of the line.
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := textutil.NewCSV(w)
 	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high", "bound"}
@@ -92,14 +92,15 @@ func (t *Table) WriteMeetings(w io.Writer) error {
 	return out.Flush()
 }
 
-// MatchWriter writes matches as CSV, a line for each seat. The first line has the table's origin, which would
-// double the size in all of them.
+// MatchWriter writes matches as CSV, a line for each seat. The first line has the table's origin,
+// which would double the size in all of them.
 type MatchWriter struct {
 	out    *textutil.CSV
 	origin []string // of the next line
 }
 
-// NewMatchWriter returns a writer that has written the header. The caller must call Flush at the end.
+// NewMatchWriter returns a writer that has written the header. The caller must call Flush at the
+// end.
 func NewMatchWriter(w io.Writer, o Origin) *MatchWriter {
 	m := &MatchWriter{textutil.NewCSV(w), o.Fields()}
 	header := []string{"match", "block", "seed", "map", "seat", "bot", "score", "rank", "refused_actions", "forfeit", "digest"}

@@ -72,8 +72,8 @@ var (
 	number  = regexp.MustCompile(`0x[0-9a-fA-F]+|\d+`)
 )
 
-// trace returns what a bot printed about its end, without addresses and numbers that differ each time:
-// the last report of a crash, or the last line if no crash was reported.
+// trace returns what a bot printed about its end, without addresses and numbers that differ each
+// time: the last report of a crash, or the last line if no crash was reported.
 func trace(printed []string) string {
 	from := max(len(printed)-1, 0)
 	for i, line := range printed {

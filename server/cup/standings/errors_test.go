@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// Failures are one group if they differ in what was printed before the report, and in its numbers, but
-// not if they are at other places or of another kind.
+// Failures are one group if they differ in what was printed before the report, and in its numbers,
+// but not if they are at other places or of another kind.
 func TestErrorGroups(t *testing.T) {
 	python := func(line int, text string) []string {
 		return []string{fmt.Sprint("turn ", line), "Traceback (most recent call last):", fmt.Sprintf(`  File "bot.py", line %d, in play`, line), text}

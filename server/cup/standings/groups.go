@@ -19,7 +19,8 @@ type GroupBot struct {
 	GoesOn  bool    `json:"goes_on"` // to the knock-out; false until the group stage is over
 }
 
-// listGroups returns the groups, nil if the format has none. Of equal bots the better seed is better, as for those that go on.
+// listGroups returns the groups, nil if the format has none. Of equal bots the better seed is
+// better, as for those that go on.
 func (s *Standings) listGroups() (list []Group) {
 	over := s.next >= s.before
 	for _, bots := range s.groups {

@@ -10,15 +10,17 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// reached is how far a bot has come in a knock-out: its last round, and what it had there. All tables of a
-// knock-out have the same number of seats and blocks, so that what bots had at different ones can be compared.
+// reached is how far a bot has come in a knock-out: its last round, and what it had there. All
+// tables of a knock-out have the same number of seats and blocks, so that what bots had at
+// different ones can be compared.
 type reached struct {
 	Round  int  `json:"round"` // from 1; 0 if the bot has not played
 	Out    bool `json:"out"`   // it is not among those of its table that go on
 	Halves int  `json:"halves"`
 }
 
-// compare returns a negative number if a bot that has reached r has come further than one that has reached other.
+// compare returns a negative number if a bot that has reached r has come further than one that has
+// reached other.
 func (r reached) compare(other reached) int {
 	switch {
 	case r.Round != other.Round:
@@ -41,12 +43,13 @@ func (s *Standings) order(better func(a, b int) int) []int {
 	return order
 }
 
-// better returns how the format orders two bots: negative if a is the better one. Bots that were in none
-// of their matches are behind all others. In a knock-out the order is how far each came, of those that
-// lost in the same round what they had at their tables, and then the order of the plan, which is that of
-// the seeds; in groups it is that of the scores for those that did not go on to the knock-out. In a Swiss
-// contest it is that of the points, as in its pairings, with its tie-breaks. If
-// one bot is compared with others it is that of the scores, and else that of the strengths.
+// better returns how the format orders two bots: negative if a is the better one. Bots that were in
+// none of their matches are behind all others. In a knock-out the order is how far each came, of
+// those that lost in the same round what they had at their tables, and then the order of the plan,
+// which is that of the seeds; in groups it is that of the scores for those that did not go on to
+// the knock-out. In a Swiss contest it is that of the points, as in its pairings, with its
+// tie-breaks. If one bot is compared with others it is that of the scores, and else that of the
+// strengths.
 func (s *Standings) better(fit *rating.Table) func(a, b int) int {
 	var by func(a, b int) int
 	mean := func(bot int) float64 { return s.mean(s.totals[bot].All) }
@@ -75,14 +78,14 @@ func (s *Standings) better(fit *rating.Table) func(a, b int) int {
 	return func(a, b int) int { return cmp.Or(cmp.Compare(missing(a), missing(b)), by(a, b)) }
 }
 
-// byStrength orders bots by their strengths. Those whose strengths are printed alike are level, so that
-// the last bits of a fit order no equal bots.
+// byStrength orders bots by their strengths. Those whose strengths are printed alike are level, so
+// that the last bits of a fit order no equal bots.
 func byStrength(fit *rating.Table) func(a, b int) int {
 	return func(a, b int) int { return cmp.Compare(points(fit.Elo(b)), points(fit.Elo(a))) }
 }
 
-// reach notes how far the bots of the block, which is complete, have come in a knock-out. A table plays
-// its blocks one after another, and so do the tables of a round. Of equal bots at a table the
+// reach notes how far the bots of the block, which is complete, have come in a knock-out. A table
+// plays its blocks one after another, and so do the tables of a round. Of equal bots at a table the
 // one that is first in the plan goes on.
 func (s *Standings) reach() {
 	table := slices.Sorted(slices.Values(s.block[0].Bots))

@@ -14,8 +14,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// blocks returns the rows of blocks of two matches each, of two bots by number, which win as often as
-// is given: 2, 1 or 0 for the first one.
+// blocks returns the rows of blocks of two matches each, of two bots by number, which win as often
+// as is given: 2, 1 or 0 for the first one.
 func blocks(p *plan.Plan, list ...[3]int) (rows []*results.Row) {
 	for _, b := range list {
 		for match := range 2 {
@@ -41,8 +41,8 @@ func names(p *plan.Plan, t *standings.Table) (bots, ranks []int) {
 	return bots, ranks
 }
 
-// In a knock-out the order is how far each bot came, also if another one has beaten weaker opponents
-// more clearly; of equal bots at a table the first of the plan went on.
+// In a knock-out the order is how far each bot came, also if another one has beaten weaker
+// opponents more clearly; of equal bots at a table the first of the plan went on.
 func TestKnockOutOrder(t *testing.T) {
 	p := cuptest.Plan(plan.KnockOut, 4, 2)
 	rows := blocks(p, [3]int{0, 3, 2}, [3]int{0, 3, 2}, [3]int{1, 2, 1}, [3]int{1, 2, 1}, [3]int{0, 1, 0}, [3]int{1, 0, 1})
@@ -58,8 +58,9 @@ func TestKnockOutOrder(t *testing.T) {
 	}
 }
 
-// Bots that lost in the same round of a knock-out are in the order of what they had at their tables, and equal
-// ones in that of the plan. Those that did not have to play the first round are before those that lost in it.
+// Bots that lost in the same round of a knock-out are in the order of what they had at their
+// tables, and equal ones in that of the plan. Those that did not have to play the first round are
+// before those that lost in it.
 func TestKnockOutOrderInARound(t *testing.T) {
 	p := cuptest.Plan(plan.KnockOut, 6, 2) // the first tables are 3 4 and 2 5
 	for _, tt := range []struct {
@@ -100,8 +101,8 @@ func TestGroupsOrder(t *testing.T) {
 	}
 }
 
-// checkGroups checks the groups of standings, also of those that go on from their state: the numbers of the bots, with a star
-// for those that go on to the knock-out.
+// checkGroups checks the groups of standings, also of those that go on from their state: the
+// numbers of the bots, with a star for those that go on to the knock-out.
 func checkGroups(t *testing.T, when string, s *standings.Standings, want string, over bool) {
 	t.Helper()
 	state, err := s.MarshalJSON()
@@ -137,8 +138,8 @@ func checkGroups(t *testing.T, when string, s *standings.Standings, want string,
 	}
 }
 
-// In a Swiss contest the order is that of the scores, which its pairings go by, though a bot with fewer
-// points against better opponents may have more Elo.
+// In a Swiss contest the order is that of the scores, which its pairings go by, though a bot with
+// fewer points against better opponents may have more Elo.
 func TestSwissOrder(t *testing.T) {
 	p := cuptest.Plan(plan.Swiss, 4, 2)
 	table := of(t, p, blocks(p, [3]int{0, 1, 1}, [3]int{2, 3, 2}, [3]int{0, 2, 1}, [3]int{1, 3, 2}, [3]int{2, 1, 1}, [3]int{0, 3, 2})).Table(100)
@@ -154,8 +155,8 @@ func TestSwissOrder(t *testing.T) {
 	}
 }
 
-// Swiss tables count a rest as half of a round, as the pairings do, and among bots with as many points those
-// are first whose opponents have more, or that beat the other one.
+// Swiss tables count a rest as half of a round, as the pairings do, and among bots with as many
+// points those are first whose opponents have more, or that beat the other one.
 func TestSwissPoints(t *testing.T) {
 	p := cuptest.Plan(plan.Swiss, 5, 2) // two tables a round, and one bot rests
 	s := of(t, p, blocks(p, [3]int{0, 1, 2}, [3]int{2, 3, 2}, [3]int{0, 2, 0}, [3]int{4, 1, 2}, [3]int{4, 2, 1}, [3]int{0, 3, 2}))
@@ -164,8 +165,8 @@ func TestSwissPoints(t *testing.T) {
 	if want := []int{2, 4, 0, 3, 1}; !slices.Equal(bots, want) || !slices.Equal(ranks, []int{1, 2, 3, 4, 5}) {
 		t.Errorf("the order is %v with ranks %v, want %v", bots, ranks, want)
 	}
-	// Bot 4 rested in round 1, won round 2 and drew round 3: 1 + 2 + 1. Its opponents have 1 and 5, and the rest
-	// counts as one with 4.
+	// Bot 4 rested in round 1, won round 2 and drew round 3: 1 + 2 + 1. Its opponents have 1 and 5,
+	// and the rest counts as one with 4.
 	for place, want := range []standings.Points{
 		{Points: 5, Buchholz: 9}, {Points: 4, Rests: 1, Buchholz: 10}, {Points: 4, Buchholz: 7}, {Points: 1, Rests: 1, Buchholz: 10}, {Points: 1, Rests: 1, Buchholz: 9},
 	} {
@@ -175,8 +176,8 @@ func TestSwissPoints(t *testing.T) {
 	}
 }
 
-// The rank follows the scores in each format, also of two bots and of a gauntlet, whose first bot is compared
-// with the others; and equal bots share one.
+// The rank follows the scores in each format, also of two bots and of a gauntlet, whose first bot
+// is compared with the others; and equal bots share one.
 func TestRankByScore(t *testing.T) {
 	for _, format := range []plan.Format{plan.RoundRobin, plan.Gauntlet, plan.Swiss, plan.KnockOut, plan.Ladder} {
 		p := cuptest.Plan(format, 2, 2)
@@ -227,7 +228,8 @@ func TestForfeitsAreMatches(t *testing.T) {
 	}
 }
 
-// A bot that lost or won everything has a bound, and the others are measured from the mean of each other.
+// A bot that lost or won everything has a bound, and the others are measured from the mean of each
+// other.
 func TestBound(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 3, 2)
 	var list [][3]int
@@ -253,7 +255,8 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// Without two blocks of different scores a comparison has no estimate: at most a bound, if all were won or lost.
+// Without two blocks of different scores a comparison has no estimate: at most a bound, if all were
+// won or lost.
 func TestComparisonOfAlikeBlocks(t *testing.T) {
 	for _, tt := range []struct {
 		blocks [][3]int

@@ -2,8 +2,8 @@
 // strengths with their intervals, a cross-table, scores by map and seat, and the errors of bots.
 //
 // It needs the rows one by one and keeps sums only, so that a cup may have any number of matches,
-// and serves a cup that is being played as well as one that is over. Everything but the errors and what
-// matches cost follows from the plan and the log, on every machine with the same digits.
+// and serves a cup that is being played as well as one that is over. Everything but the errors and
+// what matches cost follows from the plan and the log, on every machine with the same digits.
 package standings
 
 import (
@@ -31,7 +31,8 @@ type Standings struct {
 	meets   []meetings // of bot i with bot j at i*len(bots)+j
 	block   []rating.Result
 	blocks  *rating.Blocks
-	// Of the blocks of one bot against another one, in formats that compare them: by the numbers of both.
+	// Of the blocks of one bot against another one, in formats that compare them: by the numbers of
+	// both.
 	compared map[[2]int]score.Distribution
 	test     *sprt.Test // nil if the plan has none
 	reached  []reached  // of each bot, in a knock-out
@@ -232,8 +233,8 @@ func (s *Standings) most() int {
 	return most
 }
 
-// ahead returns what the new version of a comparison has in the block: the halves of opponents that it
-// has beaten, or with other bots at the table how far it is ahead of the old version.
+// ahead returns what the new version of a comparison has in the block: the halves of opponents that
+// it has beaten, or with other bots at the table how far it is ahead of the old version.
 func (s *Standings) ahead() (sum int) {
 	for _, r := range s.block {
 		old, fresh := 0, 0
@@ -289,8 +290,8 @@ func (s *Standings) distribution(bot, other, most int) score.Distribution {
 // Matches returns the number of rows that were added.
 func (s *Standings) Matches() int { return s.matches }
 
-// Verdict returns what the test of a comparison has found. It is undecided in other formats, and if a
-// bot is missing.
+// Verdict returns what the test of a comparison has found. It is undecided in other formats, and if
+// a bot is missing.
 func (s *Standings) Verdict() sprt.Verdict {
 	if s.test == nil || s.pointless() {
 		return sprt.Undecided

@@ -90,8 +90,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// Statistics count whole blocks only: three rows that begin a block change no Elo, and a block with a
-// row that is missing, as when a shard is damaged, is left out.
+// Statistics count whole blocks only: three rows that begin a block change no Elo, and a block with
+// a row that is missing, as when a shard is damaged, is left out.
 func TestWholeBlocks(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 4, 4)
 	rows := cuptest.Rows(p, 403)

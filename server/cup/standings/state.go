@@ -38,8 +38,8 @@ type compared struct {
 	Blocks score.Distribution `json:"blocks"`
 }
 
-// errorState is an error group. The output of bots need not be UTF-8, which JSON would change, and is
-// therefore kept as bytes.
+// errorState is an error group. The output of bots need not be UTF-8, which JSON would change, and
+// is therefore kept as bytes.
 type errorState struct {
 	Key     []byte     `json:"key"`
 	Exit    []byte     `json:"exit"`
@@ -47,8 +47,8 @@ type errorState struct {
 	Group   ErrorGroup `json:"group"`
 }
 
-// MarshalJSON returns the state of the standings, for [Restore]. Its size does not depend on the number
-// of matches, but for what [rating.Blocks] holds up to its limits.
+// MarshalJSON returns the state of the standings, for [Restore]. Its size does not depend on the
+// number of matches, but for what [rating.Blocks] holds up to its limits.
 func (s *Standings) MarshalJSON() ([]byte, error) {
 	state := state{
 		Matches: s.matches, Next: s.next, Totals: s.totals, Meetings: s.meets, Block: s.block, Blocks: s.blocks.State(),
@@ -74,8 +74,8 @@ func (s *Standings) MarshalJSON() ([]byte, error) {
 	return json.Marshal(&state)
 }
 
-// Restore returns the standings of a plan without mistakes from their state. It returns an error if that is
-// not one of this plan.
+// Restore returns the standings of a plan without mistakes from their state. It returns an error if
+// that is not one of this plan.
 func Restore(p *plan.Plan, text []byte) (*Standings, error) {
 	s := New(p)
 	var state state
@@ -110,7 +110,8 @@ func Restore(p *plan.Plan, text []byte) (*Standings, error) {
 	return s, nil
 }
 
-// check returns an error if the lists do not have the sizes of those of new standings, which others index.
+// check returns an error if the lists do not have the sizes of those of new standings, which others
+// index.
 func (t *state) check(s *Standings) error {
 	n := len(s.plan.Bots)
 	if len(t.Totals) != n || len(t.Meetings) != n*n || len(t.Reached) != n || len(t.Costs) != n {
@@ -140,8 +141,8 @@ func (t *state) check(s *Standings) error {
 	return nil
 }
 
-// compares returns the largest result of a block of one bot against another one, or -1 if the format does
-// not compare them.
+// compares returns the largest result of a block of one bot against another one, or -1 if the
+// format does not compare them.
 func (s *Standings) compares(bot, other int) int {
 	switch {
 	case s.plan.Format == plan.Comparison && bot == 1 && other == 0:

@@ -23,8 +23,8 @@ func stateOf(t *testing.T, s *standings.Standings) []byte {
 	return text
 }
 
-// Standings that go on from a state are those that had all rows, to the last digit, wherever in a block
-// the state is from.
+// Standings that go on from a state are those that had all rows, to the last digit, wherever in a
+// block the state is from.
 func TestRestore(t *testing.T) {
 	thorough.Long(t)
 	for _, tt := range []struct {

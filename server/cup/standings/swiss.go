@@ -10,23 +10,23 @@ import (
 
 // Points order the bots of a Swiss contest.
 type Points struct {
-	// Points are the sum of the scores of all matches. A round without a table counts as half of what its
-	// matches would have been worth, as in the pairings.
+	// Points are the sum of the scores of all matches. A round without a table counts as half of
+	// what its matches would have been worth, as in the pairings.
 	Points float64 `json:"points"`
 	Rests  int     `json:"rests"` // such rounds
-	// Buchholz is the sum of the points of the opponents, each counted once for a block in which the two met.
-	// A rest counts like opponents that have as many points as the bot, as in the rules of chess: it had no
-	// say in who they were.
+	// Buchholz is the sum of the points of the opponents, each counted once for a block in which
+	// the two met. A rest counts like opponents that have as many points as the bot, as in the
+	// rules of chess: it had no say in who they were.
 	Buchholz float64 `json:"buchholz"`
-	// Direct is what the bot scored, of 1, in its matches against those that have the same points and the same
-	// Buchholz; nil unless all of these have met.
+	// Direct is what the bot scored, of 1, in its matches against those that have the same points
+	// and the same Buchholz; nil unless all of these have met.
 	Direct *float64 `json:"direct,omitempty"`
 }
 
 const swissSentence = "the order is that of the points, then of Buchholz, of the matches against each other, and of Elo"
 
-// noteRests counts the bots that have no match in a round, once it is over. All tables of a round play
-// one block each, and there are as many as the bots suffice for.
+// noteRests counts the bots that have no match in a round, once it is over. All tables of a round
+// play one block each, and there are as many as the bots suffice for.
 func (s *Standings) noteRests(k int, bots []int) {
 	if s.plan.Format != plan.Swiss {
 		return
@@ -46,8 +46,8 @@ func (s *Standings) noteRests(k int, bots []int) {
 	}
 }
 
-// swiss holds what decides the order of a Swiss contest, of each bot. Points are in quarters of what a
-// bot has for an opponent that it has beaten, so that they are integers.
+// swiss holds what decides the order of a Swiss contest, of each bot. Points are in quarters of
+// what a bot has for an opponent that it has beaten, so that they are integers.
 type swiss struct {
 	points, buchholz []int
 	direct, of       []int // what it has and could have against those that are level with it; 0 of 0: not known
@@ -87,7 +87,8 @@ func (s *Standings) meetsOf(bot, other int) meetings { return s.meets[bot*len(s.
 
 func (m meetings) matches() int { return m.Wins + m.Ties + m.Losses }
 
-// encounters returns what a bot has against others, and could have; nothing if some of them have not met.
+// encounters returns what a bot has against others, and could have; nothing if some of them have
+// not met.
 func (s *Standings) encounters(bot int, others []int) (halves, of int) {
 	for i, a := range others {
 		for _, b := range others[:i] {
@@ -102,8 +103,8 @@ func (s *Standings) encounters(bot int, others []int) (halves, of int) {
 	return halves, of
 }
 
-// order returns the order of bots: by points, and among equal ones by Buchholz, by their matches against
-// each other and by strength.
+// order returns the order of bots: by points, and among equal ones by Buchholz, by their matches
+// against each other and by strength.
 func (w *swiss) order(fit *rating.Table) func(a, b int) int {
 	direct := func(bot int) float64 { return float64(w.direct[bot]) / float64(max(w.of[bot], 1)) }
 	return func(a, b int) int {

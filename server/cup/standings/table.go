@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// Table is the standings after some matches. Lists are in the order of Bots. Scores are shares of the
-// opponents that were beaten, with ties as half, from 0 to 1. The JSON has these keys.
+// Table is the standings after some matches. Lists are in the order of Bots. Scores are shares of
+// the opponents that were beaten, with ties as half, from 0 to 1. The JSON has these keys.
 type Table struct {
 	Format  plan.Format `json:"format"`
 	Game    string      `json:"game"`
@@ -45,14 +45,16 @@ type Bot struct {
 	Matches int    `json:"matches"`
 	Seats   int    `json:"seats"`             // that it had in them: the old version of a comparison may have several
 	Missing bool   `json:"missing,omitempty"` // it was there in none of its matches
-	// Points of a Swiss contest, with what decides among bots that have as many; nil in other formats.
+	// Points of a Swiss contest, with what decides among bots that have as many; nil in other
+	// formats.
 	Points *Points `json:"points,omitempty"`
 	Score  float64 `json:"score"`
 	// Elo is the strength above the mean of all bots. It is nil if the format compares only some of
 	// them, or nothing can be said yet.
 	Elo *Interval `json:"elo,omitempty"`
-	// Bound is "at least" if the bot has won all its matches against those whose mean is 0, and "at most" if
-	// it has lost all: no strength is too large or too small for such results, so that Elo is the only end of its interval.
+	// Bound is "at least" if the bot has won all its matches against those whose mean is 0, and "at
+	// most" if it has lost all: no strength is too large or too small for such results, so that Elo
+	// is the only end of its interval.
 	Bound    string         `json:"bound,omitempty"`
 	Forfeits map[string]int `json:"forfeits"`        // matches by kind, such as "crash"
 	Refused  int64          `json:"refused_actions"` // by the game, in all its seats
@@ -87,8 +89,8 @@ func boundText(bound string) string {
 	return "or less"
 }
 
-// Interval is an estimate with the interval that contains the truth with a confidence of 95 %. An end that
-// results do not bound is nil.
+// Interval is an estimate with the interval that contains the truth with a confidence of 95 %. An
+// end that results do not bound is nil.
 type Interval struct {
 	Value float64  `json:"value"`
 	Low   *float64 `json:"low,omitempty"`
@@ -143,9 +145,10 @@ const confidence = 0.95
 // Table returns the standings. In a table that compares all bots, intervals come from this many
 // samples of a bootstrap: [rating.TableResamples] in one that is final.
 //
-// A thousand samples take 5 ms for 4 bots and 250 blocks, and some 50 ms for any number of blocks; for
-// 40 bots at tables of four 0.3 s after 4 000 matches and 4 s after 100 000, in which places were decided
-// among 45 000 distinct sets of bots. Other figures take no time. So while a cup is played, take fewer.
+// A thousand samples take 5 ms for 4 bots and 250 blocks, and some 50 ms for any number of blocks;
+// for 40 bots at tables of four 0.3 s after 4 000 matches and 4 s after 100 000, in which places
+// were decided among 45 000 distinct sets of bots. Other figures take no time. So while a cup is
+// played, take fewer.
 func (s *Standings) Table(resamples int) *Table {
 	t := &Table{
 		Format: s.plan.Format, Game: s.plan.Game, Seats: s.plan.Seats, Matches: s.matches,

@@ -29,8 +29,8 @@ func (u *Until) Sentence() string {
 	return fmt.Sprintf("It is not certain with %s which bot is the best. %s%s %s in the lead.", percent, names, same, are)
 }
 
-// Decided reports whether the contest goes on until its leader is certain, and it is. It is asked after 16, 32,
-// 64 … blocks only, and takes as long as a final table then.
+// Decided reports whether the contest goes on until its leader is certain, and it is. It is asked
+// after 16, 32, 64 … blocks only, and takes as long as a final table then.
 func (s *Standings) Decided() bool {
 	look := sprt.LookAt(s.blocks.Len())
 	if look == 0 || len(s.block) < s.plan.Seats || s.plan.Until() == 0 {
@@ -40,7 +40,8 @@ func (s *Standings) Decided() bool {
 	return s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: rating.TableResamples, Seed: s.plan.Seed}).Certain(spent, s.plan.Same)
 }
 
-// until returns the answer so far; nil if the contest has no such question. Only a final table looks for it.
+// until returns the answer so far; nil if the contest has no such question. Only a final table
+// looks for it.
 func (s *Standings) until(fit *rating.Table, final bool) *Until {
 	margin := s.plan.Until()
 	if margin == 0 || s.blocks.Len() == 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 )
 
-// A contest that goes on until its leader is certain says who that is; bots that are the same program as the
-// leader are the best with it, and those that are equally good never are.
+// A contest that goes on until its leader is certain says who that is; bots that are the same
+// program as the leader are the best with it, and those that are equally good never are.
 func TestUntil(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

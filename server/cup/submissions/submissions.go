@@ -38,8 +38,8 @@ func hidden(name string) bool {
 func IsArchive(path string) bool { return strings.EqualFold(filepath.Ext(path), ".zip") }
 
 // List returns the submissions in a folder or an archive, in the order of their names. Archives are
-// unpacked to the folder scratch. An entry that holds nothing but one folder or one archive stands for
-// what is in that.
+// unpacked to the folder scratch. An entry that holds nothing but one folder or one archive stands
+// for what is in that.
 func List(source, scratch string) ([]Submission, error) {
 	return newUnpacker(scratch).list(source)
 }
@@ -85,7 +85,8 @@ func inFolder(dir string) (list []Submission, err error) {
 	return list, err
 }
 
-// course unpacks the archive of a course, and returns the entries that it has, or that its only folder has.
+// course unpacks the archive of a course, and returns the entries that it has, or that its only
+// folder has.
 func (u *unpacker) course(source string) (list []Submission, err error) {
 	a, err := openArchive(source)
 	if err != nil {
@@ -128,8 +129,9 @@ func (u *unpacker) course(source string) (list []Submission, err error) {
 	return list, err
 }
 
-// wrapperOf returns the only folder of an archive with a slash, by the paths of the archive's entries. It
-// returns "" if the archive has several entries, or if the folder is the only submission.
+// wrapperOf returns the only folder of an archive with a slash, by the paths of the archive's
+// entries. It returns "" if the archive has several entries, or if the folder is the only
+// submission.
 func wrapperOf(paths []string) string {
 	wrapper := ""
 	for _, path := range paths {
@@ -157,8 +159,8 @@ func unique(name string, used map[string]bool) string {
 	return name
 }
 
-// One returns the file or folder that holds the bot of an archive with a single submission, which is unpacked to the
-// folder scratch and may have no more than some entries and bytes.
+// One returns the file or folder that holds the bot of an archive with a single submission, which
+// is unpacked to the folder scratch and may have no more than some entries and bytes.
 func One(archive, scratch string, entries int, bytes int64) (path string, err error) {
 	u := newUnpacker(scratch)
 	u.oneEntries, u.oneBytes = entries, bytes

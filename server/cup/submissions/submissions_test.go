@@ -43,7 +43,8 @@ func archive(t *testing.T, entries ...entry) string {
 	return b.String()
 }
 
-// list lists the submissions in a file, a line each: the name, the path below its folder or what is wrong.
+// list lists the submissions in a file, a line each: the name, the path below its folder or what is
+// wrong.
 func list(t *testing.T, name, text string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -155,7 +156,8 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// An archive that declares more compressed bytes than it has does not hide how far it is compressed.
+// An archive that declares more compressed bytes than it has does not hide how far it is
+// compressed.
 func TestDeclaredSize(t *testing.T) {
 	inner := []byte(archive(t, entry{name: "main.py", text: strings.Repeat("\x00", 4<<20)}))
 	at := bytes.LastIndex(inner, []byte("PK\x01\x02"))

@@ -16,12 +16,13 @@ import (
 )
 
 const (
-	// maxBytes limits all that the archives of a course hold together: a course of 400 with 5 MB each
-	// fits. The largest submission is refused when there is more, so that one does not harm the others.
+	// maxBytes limits all that the archives of a course hold together: a course of 400 with 5 MB
+	// each fits. The largest submission is refused when there is more, so that one does not harm
+	// the others.
 	maxBytes = 2 << 30
 
-	// Limits of a submission. A bot may have 256 MiB in 5000 files; its own archive in that of the course
-	// counts as well, and so do folders.
+	// Limits of a submission. A bot may have 256 MiB in 5000 files; its own archive in that of the
+	// course counts as well, and so do folders.
 	maxOneBytes   = 512 << 20
 	maxOneEntries = 10_000
 
@@ -121,7 +122,8 @@ func openArchive(name string) (*openZip, error) {
 // close closes the archive's file.
 func (a *openZip) close() { _ = a.file.Close() }
 
-// paths returns the paths of the entries, with slashes, which old programs for Windows do not write.
+// paths returns the paths of the entries, with slashes, which old programs for Windows do not
+// write.
 func (a *openZip) paths() (list []string) {
 	for _, file := range a.File {
 		list = append(list, strings.ReplaceAll(file.Name, `\`, "/"))
@@ -204,8 +206,8 @@ func (u *unpacker) write(root *os.Root, name string, file *zip.File, source *met
 	return errors.Join(u.copy(to, from, source, s), to.Close())
 }
 
-// copy copies the content of an entry. Its limits follow from the bytes that are read and written, not
-// from those that the archive declares.
+// copy copies the content of an entry. Its limits follow from the bytes that are read and written,
+// not from those that the archive declares.
 func (u *unpacker) copy(to io.Writer, from io.Reader, source *metered, s *spent) error {
 	const chunk = 64 << 10 // more than that over a limit is not written
 	before := source.read
@@ -228,8 +230,8 @@ func (u *unpacker) copy(to io.Writer, from io.Reader, source *metered, s *spent)
 	}
 }
 
-// metered counts the bytes that are read, which are no more than some before it is opened: a list of
-// entries that has no end would fill the memory.
+// metered counts the bytes that are read, which are no more than some before it is opened: a list
+// of entries that has no end would fill the memory.
 type metered struct {
 	io.ReaderAt
 	left   int

@@ -1,7 +1,8 @@
 // Package why explains the results of two bots of a cup against each other by matches that were
-// recorded. It asks each bot again what it answered in a match: a bot that now answers otherwise differs
-// from itself, so that a comparison turn by turn would show chance. If neither does, it shows one bot
-// what the other one was shown, and finds the first turn in which they answer otherwise.
+// recorded. It asks each bot again what it answered in a match: a bot that now answers otherwise
+// differs from itself, so that a comparison turn by turn would show chance. If neither does, it
+// shows one bot what the other one was shown, and finds the first turn in which they answer
+// otherwise.
 package why
 
 import (
@@ -110,8 +111,8 @@ func Explain(ctx context.Context, o Options) (*Answer, error) {
 	return answer, nil
 }
 
-// matches returns the matches of both bots that were recorded, those in which they were furthest apart
-// first.
+// matches returns the matches of both bots that were recorded, those in which they were furthest
+// apart first.
 func matches(ctx context.Context, o Options) ([]Match, error) {
 	files, err := o.Cup.Recordings()
 	if err != nil {

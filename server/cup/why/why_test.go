@@ -18,8 +18,8 @@ import (
 	"github.com/hexarena/hexarena/server/result"
 )
 
-// cup returns a cup of which matches 0 to 5, 12 and 13 are recorded. Of those that both bots played, they
-// are furthest apart in match 3.
+// cup returns a cup of which matches 0 to 5, 12 and 13 are recorded. Of those that both bots
+// played, they are furthest apart in match 3.
 func cup(t *testing.T) *archive.Cup {
 	t.Helper()
 	p := cuptest.Plan(plan.RoundRobin, 2, 2)
@@ -44,8 +44,8 @@ func cup(t *testing.T) *archive.Cup {
 	return c
 }
 
-// asked records what bots were asked, and has those in differs answer otherwise in TURN 7 when they are
-// shown what another player was shown, or always.
+// asked records what bots were asked, and has those in differs answer otherwise in TURN 7 when they
+// are shown what another player was shown, or always.
 func asked(log *[]string, differs string) func(context.Context, string, string, int) (*rerun.Report, error) {
 	return func(_ context.Context, bot, path string, player int) (*rerun.Report, error) {
 		*log = append(*log, fmt.Sprintf("%s %s", bot, filepath.Base(path)))
@@ -62,7 +62,8 @@ func reported(_ context.Context, path string) (*result.Report, error) {
 	return &result.Report{Digest: filepath.Base(path)}, nil
 }
 
-// Bots that answer as they did are compared with each other, in the matches in which they were furthest apart.
+// Bots that answer as they did are compared with each other, in the matches in which they were
+// furthest apart.
 func TestFirstTurn(t *testing.T) {
 	c := cup(t)
 	a, b := c.Plan.Bots[0].Name, c.Plan.Bots[1].Name

@@ -1,8 +1,10 @@
 // Package offload has workers in other processes play matches of an event.
 //
-// A match of which all bots are versions that were sent, or built-in, can be played anywhere. A [Dispatcher] leases the matches of a
-// round by the coordinator of cups ([remote.Coordinator]), whose table alone says which worker plays which match, and hands each result
-// to the goroutine that waits for it. That goroutine alone decides what counts: if no result comes, it withdraws the match and plays it itself.
+// A match of which all bots are versions that were sent, or built-in, can be played anywhere. A
+// [Dispatcher] leases the matches of a round by the coordinator of cups ([remote.Coordinator]),
+// whose table alone says which worker plays which match, and hands each result to the goroutine
+// that waits for it. That goroutine alone decides what counts: if no result comes, it withdraws the
+// match and plays it itself.
 package offload
 
 import (
@@ -27,11 +29,13 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// Absence is the time without a request from any worker after which workers count as absent, and a round does not wait for them. It is ten
-// beats: a worker that has lost its connection is back within a few seconds.
+// Absence is the time without a request from any worker after which workers count as absent, and a
+// round does not wait for them. It is ten beats: a worker that has lost its connection is back
+// within a few seconds.
 const Absence = 10 * time.Second
 
-// storeTimeout is how long storing the versions of a round may take: as long as workers are waited for.
+// storeTimeout is how long storing the versions of a round may take: as long as workers are waited
+// for.
 const storeTimeout = Absence
 
 // Options say how matches are played by workers.
@@ -39,7 +43,8 @@ type Options struct {
 	// Coordinator records all matches. It begins without a plan.
 	Coordinator *remote.Coordinator
 	Key         ed25519.PrivateKey // signs what workers run
-	// Manifest returns what workers have to know of a setup. Its plan has the game, the settings, the map and the seats.
+	// Manifest returns what workers have to know of a setup. Its plan has the game, the settings,
+	// the map and the seats.
 	Manifest func(s Setup) *remote.Manifest
 	Builtin  []string // the names of built-in bots
 	Store    *versions.Store
@@ -54,7 +59,8 @@ type Setup struct {
 	TurnTimeout time.Duration // for an answer
 	// StartTimeout is from the start of a bot to its login.
 	StartTimeout time.Duration
-	// Longest is how long a match may take. If no result of any match comes for so long, something is wrong with the workers.
+	// Longest is how long a match may take. If no result of any match comes for so long, something
+	// is wrong with the workers.
 	Longest time.Duration
 }
 
@@ -71,7 +77,7 @@ type Match struct {
 	Places []int // the starting place of each seat; nil: the board's
 }
 
-// Dispatcher has matches played by workers. It keeps a goroutine that hands on results, until Close.
+// Dispatcher gives matches to workers. It keeps a goroutine that hands on results, until Close.
 type Dispatcher struct {
 	opts    Options
 	started time.Time
@@ -107,7 +113,8 @@ func (d *Dispatcher) Close() {
 	d.running.Wait()
 }
 
-// route hands results to the goroutines that wait for them. A result that comes too late is dropped.
+// route hands results to the goroutines that wait for them. A result that comes too late is
+// dropped.
 func (d *Dispatcher) route() {
 	for {
 		select {
@@ -139,7 +146,8 @@ func (d *Dispatcher) absent(now time.Time) bool {
 	return now.Sub(last) > Absence
 }
 
-// Round is the matches of a round. All methods of nil are those of a round of which workers play none.
+// Round is the matches of a round. All methods of nil are those of a round of which workers play
+// none.
 type Round struct {
 	dispatcher *Dispatcher
 	setup      Setup
@@ -153,7 +161,8 @@ type Round struct {
 	leased   time.Time
 }
 
-// Round returns a round of some matches; those that are nil are not for workers. It is nil if all are.
+// Round returns a round of some matches; those that are nil are not for workers. It is nil if all
+// are.
 func (d *Dispatcher) Round(s Setup, matches []*Match) *Round {
 	if d == nil || !slices.ContainsFunc(matches, func(m *Match) bool { return m != nil }) {
 		return nil
@@ -161,8 +170,9 @@ func (d *Dispatcher) Round(s Setup, matches []*Match) *Round {
 	return &Round{dispatcher: d, setup: s, matches: matches, err: fmt.Errorf("they could not be leased")}
 }
 
-// Play returns the result of a match that a worker has played; nil: the match is to be played here, since it is not one for workers, there are none
-// or they give no result, or ctx has ended. The first call leases all matches of the round.
+// Play returns the result of a match that a worker has played; nil: the match is to be played here,
+// since it is not one for workers, there are none or they give no result, or ctx has ended. The
+// first call leases all matches of the round.
 func (r *Round) Play(ctx context.Context, i int) *cup.Outcome {
 	if r == nil || r.matches[i] == nil {
 		return nil
@@ -234,8 +244,8 @@ func (r *Round) withdraw(i int) *cup.Outcome {
 	}
 }
 
-// Seed returns the seed of the bot in a seat of a match that is played here, so that it plays as it would have done elsewhere. It is 0 if the
-// match was not leased.
+// Seed returns the seed of the bot in a seat of a match that is played here, so that it plays as it
+// would have done elsewhere. It is 0 if the match was not leased.
 func (r *Round) Seed(i, seat int) uint64 {
 	if r == nil || r.schedule == nil || r.results[i] == nil {
 		return 0
@@ -243,7 +253,7 @@ func (r *Round) Seed(i, seat int) uint64 {
 	return r.schedule.BotSeed(r.first+i, seat)
 }
 
-// lease has workers play the matches.
+// lease gives the matches to workers.
 func (r *Round) lease(ctx context.Context) error {
 	d := r.dispatcher
 	matches := d.packAll(r.matches)
@@ -279,7 +289,8 @@ func (r *Round) lease(ctx context.Context) error {
 	return nil
 }
 
-// assignment returns the plan of some matches, and what workers need to play them. Rounds of the same versions and setup have the same.
+// assignment returns the plan of some matches, and what workers need to play them. Rounds of the
+// same versions and setup have the same.
 func (d *Dispatcher) assignment(s Setup, matches []*Match) (*plan.Plan, remote.Assignment, error) {
 	m := d.opts.Manifest(s)
 	p := m.Plan
@@ -322,7 +333,8 @@ func sent(matches []*Match) (list []Bot) {
 	return list
 }
 
-// packAll packs the versions of some matches, and returns the matches of which all versions could be packed, with nil for the others.
+// packAll packs the versions of some matches, and returns the matches of which all versions could
+// be packed, with nil for the others.
 func (d *Dispatcher) packAll(matches []*Match) []*Match {
 	before := d.packed
 	d.packed = map[string]packed{}

@@ -216,8 +216,8 @@ func (w *world) check(what string, got []bool, want ...bool) {
 	}
 }
 
-// Workers play the matches of rounds in which all bots are versions that are kept here. Each match is played once: by
-// a worker, or here if no worker is there or workers send no results.
+// Workers play the matches of rounds in which all bots are versions that are kept here. Each match
+// is played once: by a worker, or here if no worker is there or workers send no results.
 func TestRounds(t *testing.T) {
 	thorough.Long(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -94,7 +94,8 @@ type player struct {
 
 var errLeaves = errors.New("the bot leaves")
 
-// oddTurns is the number of turns in one of which a bot misbehaves as its kind does: often, so that a short rehearsal has it.
+// oddTurns is the number of turns in one of which a bot misbehaves as its kind does: often, so that
+// a short rehearsal has it.
 const oddTurns = 20
 
 // hangTime is how long a bot hangs, some rounds long.

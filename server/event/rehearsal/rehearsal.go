@@ -1,4 +1,5 @@
-// Package rehearsal plays an event with bots of this process: many that are honest, and some that hang, leave and send garbage.
+// Package rehearsal plays an event with bots of this process: many that are honest, and some that
+// hang, leave and send garbage.
 package rehearsal
 
 import (
@@ -27,8 +28,8 @@ type Options struct {
 // between is the time between two lines of progress: a rehearsal of two minutes has 24 of them.
 const between = 5 * time.Second
 
-// Play signs teams up, has their bots play until the time is over, and returns how many matches were played in a minute. play plays
-// rounds until its context ends.
+// Play signs teams up, has their bots play until the time is over, and returns how many matches
+// were played in a minute. play plays rounds until its context ends.
 func Play(ctx context.Context, o Options, play func(context.Context)) (perMinute float64, err error) {
 	fmt.Fprintf(o.Progress, "%d teams play for %v, at %s\n", o.Teams, o.Duration, o.Addr)
 	began := time.Now()

@@ -38,7 +38,8 @@ func (e *Errors) WriteLevel(level zerolog.Level, line []byte) (int, error) {
 // shownErrors bounds the lines that are printed: the first ones say most.
 const shownErrors = 10
 
-// Report prints the failures of a rehearsal whose event is in a folder. It returns an error if honest bots or the event itself failed.
+// Report prints the failures of a rehearsal whose event is in a folder. It returns an error if
+// honest bots or the event itself failed.
 func Report(w io.Writer, dir string, perMinute float64, log *Errors) error {
 	seats, failed, matches, err := count(dir)
 	if err != nil {
@@ -73,7 +74,8 @@ func Report(w io.Writer, dir string, perMinute float64, log *Errors) error {
 	return nil
 }
 
-// count returns how many seats each kind of bot had in the matches of an event, and in how many it failed how.
+// count returns how many seats each kind of bot had in the matches of an event, and in how many it
+// failed how.
 func count(dir string) (seats map[string]int, failed map[string]map[string]int, matches int, err error) {
 	seats, failed = map[string]int{}, map[string]map[string]int{}
 	f, err := os.Open(filepath.Join(dir, "log.ndjson"))

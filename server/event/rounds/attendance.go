@@ -10,7 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// attendance is which connections hang, over matches: one that stays is not awaited until it answers again.
+// attendance is which connections hang, over matches: one that stays is not awaited until it
+// answers again.
 type attendance struct {
 	mu   sync.Mutex
 	bots map[string]staying // by the keys of their teams
@@ -33,7 +34,8 @@ func (a *attendance) of(key, remote string) staying {
 	return staying{remote: remote}
 }
 
-// rests reports whether a connection plays no more, since its bot hung too often. Another one of its team plays.
+// rests reports whether a connection plays no more, since its bot hung too often. Another one of
+// its team plays.
 func (a *attendance) rests(key, remote string) bool {
 	return a.of(key, remote).failures >= state.MaxFailures
 }
@@ -63,15 +65,16 @@ func (a *attendance) note(key, remote string, hung bool) {
 // noActions is the list of actions of an answer that has none.
 var noActions = []byte("[]")
 
-// attending has a match wait for the bots of teams as long as they answer. It implements match.Watcher.
-type attending struct {
+// hangTracker stops a match from waiting for bots that no longer answer. It implements
+// match.Watcher.
+type hangTracker struct {
 	match.BaseWatcher
 	of   *attendance
 	pace *cup.Waiting
 }
 
 // Started implements match.Watcher.
-func (w *attending) Started(f *match.Frame) {
+func (w *hangTracker) Started(f *match.Frame) {
 	for i := range f.Table.Seats {
 		if s := &f.Table.Seats[i]; s.Key != "" && w.of.of(s.Key, s.Remote).hung {
 			w.pace.Suspend(s.ID)
@@ -81,7 +84,7 @@ func (w *attending) Started(f *match.Frame) {
 
 // Played implements match.Watcher. An answer counts even if its turn is over, unless it has no
 // actions: so ends each turn of a script that is interrupted.
-func (w *attending) Played(p *match.Play) {
+func (w *hangTracker) Played(p *match.Play) {
 	asked := p.Step - 2 // the number of the TURN that was to be answered
 	for i := range p.Answers {
 		a := &p.Answers[i]
@@ -95,7 +98,7 @@ func (w *attending) Played(p *match.Play) {
 }
 
 // Ended implements match.Watcher.
-func (w *attending) Ended(e *match.Ending) {
+func (w *hangTracker) Ended(e *match.Ending) {
 	for i := range e.Seats {
 		if s := &e.Seats[i]; e.Err == nil && s.Key != "" && s.ID != engine.NoPlayer {
 			w.of.note(s.Key, s.Remote, w.pace.Hung(s.ID))

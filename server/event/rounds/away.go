@@ -65,7 +65,7 @@ func (r *away) match(setup Setup, round *state.Round, i int, line LineUp) *offlo
 	return m
 }
 
-// play lets a worker play a match of a round, and adds its result to the log. It reports whether it
+// play gives a match of a round to a worker, and adds its result to the log. It reports whether it
 // did: else the match is to be played here, unless ctx has ended.
 func (r *away) play(
 	ctx context.Context, setup Setup, round *state.Round, i int, line LineUp,
@@ -87,8 +87,9 @@ func (r *away) play(
 	return true, r.add(ctx, teams, row, r.keepRecording(o))
 }
 
-// keepRecording writes the recording of a match that a worker has played, and returns its path. It returns "" if the match has no recording, or
-// the disk does not take it: the result counts without one.
+// keepRecording writes the recording of a match that a worker has played, and returns its path. It
+// returns "" if the match has no recording, or the disk does not take it: the result counts without
+// one.
 func (r *away) keepRecording(o *cup.Outcome) string {
 	if o.Recorded == nil {
 		return ""

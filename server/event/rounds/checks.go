@@ -10,8 +10,9 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Checks hold how far the bots of each team have come, for teams that are looking for what is wrong. They are kept in memory
-// only: they begin anew with the program, as the bots' connections do.
+// Checks hold how far the bots of each team have come, for teams that are looking for what is
+// wrong. They are kept in memory only: they begin anew with the program, as the bots' connections
+// do.
 type Checks struct {
 	mu       sync.Mutex
 	arrivals map[string]Arrival // by address
@@ -33,8 +34,8 @@ type Progress struct {
 	Said                         string // the version that it said it is
 }
 
-// maxArrivals bounds the addresses that are remembered: many times as many as an event has teams. When there are more, the
-// earliest is forgotten.
+// maxArrivals bounds the addresses that are remembered: many times as many as an event has teams.
+// When there are more, the earliest is forgotten.
 const maxArrivals = 1000
 
 // Arrived notes that a client has connected that is no browser.
@@ -61,7 +62,8 @@ func (c *Checks) Arrived(remote string, refused error) {
 	delete(c.arrivals, oldest)
 }
 
-// Of returns how far the bots of a team have come, and the last client from an address; its time is zero if there was none.
+// Of returns how far the bots of a team have come, and the last client from an address; its time is
+// zero if there was none.
 func (c *Checks) Of(team int, remote string) (Progress, Arrival) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,7 +87,8 @@ func (c *Checks) note(team int, change func(*Progress)) {
 	change(c.teams[team])
 }
 
-// watch returns a watcher that notes how far the teams of a match come. Their players have the ids from 0 on.
+// watch returns a watcher that notes how far the teams of a match come. Their players have the ids
+// from 0 on.
 func (c *Checks) watch(teams []int) match.Watcher { return &checker{checks: c, teams: teams} }
 
 // checker notes how far the teams of a match come.

@@ -28,7 +28,8 @@ const (
 	// finalBreak is the time between two rounds of a final, in which the screen shows the last turn
 	// for three seconds and then the bracket.
 	finalBreak = 10 * time.Second
-	// screenGone is the time after which a screen that has not asked is closed: it asks each second.
+	// screenGone is the time after which a screen that has not asked is closed: it asks each
+	// second.
 	screenGone = 5 * time.Second
 )
 
@@ -48,8 +49,8 @@ func (r *Rounds) breakLeft() time.Duration {
 }
 
 // endFinalRound pauses rounds once a final is over, so that the screen shows its winner until the
-// operator resumes them. It also does if no match of a final's round has a result, so that the round
-// is not started again and again.
+// operator resumes them. It also does if no match of a final's round has a result, so that the
+// round is not started again and again.
 func (r *Rounds) endFinalRound(ctx context.Context, round *state.Round) {
 	r.finalEnd = time.Now()
 	switch {

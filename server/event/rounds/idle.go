@@ -20,7 +20,8 @@ func newIdleTime() *idleTime {
 	return t
 }
 
-// now returns a context that ends when a round begins, and has ended if one is being played; freed is closed when that is over.
+// now returns a context that ends when a round begins, and has ended if one is being played; freed
+// is closed when that is over.
 func (t *idleTime) now() (idle context.Context, freed <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

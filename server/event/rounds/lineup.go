@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// LineUp has the player of each team that is ready, by the team's number.
+// LineUp holds the player of each team that is ready, by the team's number.
 type LineUp map[int]Player
 
 // Player is the bot that plays for a team.
@@ -23,8 +23,8 @@ type Player struct {
 type waitingBots map[string]string
 
 // lineUp returns the players of the teams that are ready, and whether those are all that do not
-// rest. hangs reports whether the bot of a key gives no answers, and starts whether a version can be
-// started here. A connected bot plays rather than a version that was sent.
+// rest. hangs reports whether the bot of a key gives no answers, and starts whether a version can
+// be started here. A connected bot plays rather than a version that was sent.
 func (waiting waitingBots) lineUp(
 	s *state.State, hangs func(key string) bool, starts func(*state.Version) bool,
 ) (line LineUp, all bool) {
@@ -67,7 +67,8 @@ func (waiting waitingBots) player(
 	return Player{Sent: v, Version: v.Name()}, true
 }
 
-// versions returns the versions of a match's seats. A bot that logged in again may be another one than the line-up has.
+// versions returns the versions of a match's seats. A bot that logged in again may be another one
+// than the line-up has.
 func (l LineUp) versions(teams []int, seats int, infos []match.SeatInfo) []string {
 	list := make([]string, seats)
 	for i, team := range teams {

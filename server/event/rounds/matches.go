@@ -20,7 +20,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// seatPatience is how long a match waits for a bot that was ready and has just hung up, to come back.
+// seatPatience is how long a match waits for a bot that was ready and has just hung up, to come
+// back.
 const seatPatience = 5 * time.Second
 
 // playMatch plays a match of a round, or has a worker play it, and adds its result to the log.
@@ -50,7 +51,7 @@ func (r *Rounds) playMatch(
 	}
 	spec.Admit, spec.Debug = r.admitFrozen(teams), r.Outputs.debug(teams)
 	spec.Watchers = []match.Watcher{
-		r.Checks.watch(teams), &attending{of: &r.attendance, pace: pace},
+		r.Checks.watch(teams), &hangTracker{of: &r.attendance, pace: pace},
 	}
 	t := &task{spec: spec, pace: pace, row: row, versions: func(infos []match.SeatInfo) []string {
 		return line.versions(teams, len(seats), infos)
@@ -78,8 +79,8 @@ func (r *Rounds) seed(round *state.Round, i int) uint64 {
 	return seat.Seed(r.opts.Seed+uint64(round.Number), i)
 }
 
-// startPatience is how long a match waits for the bots that are started for it: containers of a round's matches start side by
-// side, and a runtime starts a few a second.
+// startPatience is how long a match waits for the bots that are started for it: containers of a
+// round's matches start side by side, and a runtime starts a few a second.
 const startPatience = 30 * time.Second
 
 // spec returns the description of a match, and its pace, which knows the players that hung.
@@ -138,7 +139,8 @@ func (r *Rounds) filler(turn int) seat.Spec {
 	return seat.Spec{Kind: seat.Builtin, Builtin: name, Label: name}
 }
 
-// boardOf returns the board of a round, whose seats have places at equal distances on it, in each round others.
+// boardOf returns the board of a round, whose seats have places at equal distances on it, in each
+// round others.
 func boardOf(board games.Instance, round, seats int) games.Instance {
 	if board.At == nil {
 		return board

@@ -38,7 +38,8 @@ type Outputs struct {
 	reported map[int]time.Time // until when the reports of a team count
 }
 
-// debug returns a function that keeps the debug of a match that begins. Its teams have the ids from 0 on.
+// debug returns a function that keeps the debug of a match that begins. Its teams have the ids from
+// 0 on.
 func (o *Outputs) debug(teams []int) match.Debug {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -108,7 +109,8 @@ func (o *Outputs) withoutPaths(text string) string {
 	return strings.ReplaceAll(text, dir+string(filepath.Separator), "")
 }
 
-// Keep replaces the output of a team's bot, also if a version that was sent still writes to the file.
+// Keep replaces the output of a team's bot, also if a version that was sent still writes to the
+// file.
 func (o *Outputs) Keep(team int, text []byte) error {
 	if err := os.MkdirAll(o.dir, 0o755); err != nil {
 		return err

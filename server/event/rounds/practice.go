@@ -21,9 +21,11 @@ import (
 )
 
 const (
-	// practiceNotice is how long practice goes on when a round is about to begin: a match of built-in bots is over by then.
+	// practiceNotice is how long practice goes on when a round is about to begin: a match of
+	// built-in bots is over by then.
 	practiceNotice = 10 * time.Second
-	// maxPractices bounds the practice matches that are played at once: the teams of a large room, each of which has one.
+	// maxPractices bounds the practice matches that are played at once: the teams of a large room,
+	// each of which has one.
 	maxPractices = 50
 )
 
@@ -56,8 +58,8 @@ type Practice struct {
 // errRound is why there is no practice now.
 var errRound = errors.New("a round is about to begin: practise after it")
 
-// Start starts a match of a team at once, against built-in bots and versions that it sent; other seats that a board needs have built-in
-// bots. Whatever plays rounds for the team plays.
+// Start starts a match of a team at once, against built-in bots and versions that it sent; other
+// seats that a board needs have built-in bots. Whatever plays rounds for the team plays.
 func (l *Practices) Start(ctx context.Context, team int, against []string) (*Practice, error) {
 	most := l.rounds.event.Seats() - 1
 	if len(against) < 1 || len(against) > most {
@@ -210,7 +212,7 @@ func (l *Practices) remove(team int, p *Practice) {
 	close(p.done)
 }
 
-// close has no more practice begin, and returns those that are played.
+// close refuses new practice matches, and returns those that are played.
 func (l *Practices) close() (list []*Practice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -228,7 +230,7 @@ func (l *Practices) stop() {
 	l.end()
 }
 
-// open lets teams practise again that are not in matches of a round.
+// open allows practice again to teams that are not in matches of a round.
 func (l *Practices) open(matches [][]int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -238,7 +240,7 @@ func (l *Practices) open(matches [][]int) {
 	}
 }
 
-// free lets the teams of a match practise again that is over.
+// free marks the teams of a finished match as free to practise.
 func (l *Practices) free(teams []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -247,8 +249,8 @@ func (l *Practices) free(teams []int) {
 	}
 }
 
-// endAll tells all that practise that a round is about to begin, cuts their matches after practiceNotice, and waits until
-// their bots are there again. The caller must then call open.
+// endAll tells all that practise that a round is about to begin, cuts their matches after
+// practiceNotice, and waits until their bots are there again. The caller must then call open.
 func (l *Practices) endAll(ctx context.Context) {
 	teams := l.bots()
 	if list := l.close(); len(list) > 0 {
@@ -256,7 +258,8 @@ func (l *Practices) endAll(ctx context.Context) {
 	}
 }
 
-// await waits until practices are over, which it cuts when their time is, and their bots wait for a seat again.
+// await waits until practices are over, which it cuts when their time is, and their bots wait for a
+// seat again.
 func (l *Practices) await(ctx context.Context, list []*Practice, teams map[string]string) {
 	notice := time.NewTimer(practiceNotice)
 	defer notice.Stop()

@@ -32,7 +32,8 @@ func removalNote(teams int, played, on bool) string {
 		"they met, unless you void them", teams)
 }
 
-// RemoveTeams removes teams, or brings them back, and disconnects the bots of those that it removes.
+// RemoveTeams removes teams, or brings them back, and disconnects the bots of those that it
+// removes.
 func (r *Rounds) RemoveTeams(teams []int, on bool) (note string, err error) {
 	if note, err = r.changeTeams(teams, on); err != nil || !on {
 		return note, err

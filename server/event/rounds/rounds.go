@@ -2,10 +2,10 @@
 // host, or gives them to workers, and adds their results to the event. Beside rounds it plays test
 // matches of versions that were sent, exams and practice.
 //
-// The caller of [Rounds.Run] starts rounds; each match of one has a goroutine that plays it and adds
-// its row. Two to four goroutines play test matches on a host of their own, which has no page; one
-// runs exams while no round is played; and each practice match has one that waits for its end. Run
-// waits for all of them.
+// The caller of [Rounds.Run] starts rounds; each match of one has a goroutine that plays it and
+// adds its row. Two to four goroutines play test matches on a host of their own, which has no page;
+// one runs exams while no round is played; and each practice match has one that waits for its end.
+// Run waits for all of them.
 package rounds
 
 import (
@@ -33,7 +33,8 @@ import (
 type Start struct {
 	Every time.Duration // after the beginning of the last one, if no round is being played; 0: they do not begin by time
 	Ready bool          // as soon as all teams that do not rest are ready
-	// Longest is how long a round waits for the others at most once two teams are ready, with Ready.
+	// Longest is how long a round waits for the others at most once two teams are ready, with
+	// Ready.
 	Longest time.Duration
 }
 
@@ -97,8 +98,8 @@ func New(e *event.Event, o Options) *Rounds {
 	return r
 }
 
-// Open opens the host that the rounds are played on, which admits the event's teams, with the other options as they are
-// given. The caller has to shut it down after Run.
+// Open opens the host that the rounds are played on, which admits the event's teams, with the other
+// options as they are given. The caller has to shut it down after Run.
 func (r *Rounds) Open(o host.Options) (*host.Host, error) {
 	o.Gate, o.Started, o.Hold, o.Arrived = r, nickname.Gate{}, func() { notify(r.news) }, r.Checks.Arrived
 	r.public = o
@@ -148,7 +149,8 @@ func (r *Rounds) setNext(at time.Time) {
 	r.next = at
 }
 
-// Connected returns the numbers of the teams that can play a round now, and whether those are all that do not rest.
+// Connected returns the numbers of the teams that can play a round now, and whether those are all
+// that do not rest.
 func (r *Rounds) Connected() (ready []int, all bool) {
 	line, all := r.LineUp()
 	ready = slices.Sorted(maps.Keys(line))
@@ -174,7 +176,8 @@ func (r *Rounds) starts(v *state.Version) bool {
 	return r.opts.Store != nil && r.opts.Store.Starts(v.Upload)
 }
 
-// Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are running then is aborted.
+// Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are
+// running then is aborted.
 func (r *Rounds) Run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	var trials sync.WaitGroup
@@ -304,7 +307,8 @@ func (r *Rounds) replayable(ready []int) int {
 	return event.Ask(r.event, func(s *state.State) int { return r.replays.next(s, ready) })
 }
 
-// begin begins a round: a match that is to be played again and whose teams are ready, or one of all that are ready.
+// begin begins a round: a match that is to be played again and whose teams are ready, or one of all
+// that are ready.
 func (r *Rounds) begin(ready []int) (*state.Round, error) {
 	if round, err := r.beginFinal(); round != nil || err != nil {
 		return round, err

@@ -258,7 +258,8 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
-// Bots of a team that is removed or kicked are disconnected, and the end of the rounds ends matches.
+// Bots of a team that is removed or kicked are disconnected, and the end of the rounds ends
+// matches.
 func TestKicked(t *testing.T) {
 	inBubble(t, Start{Every: time.Hour}, 3, func(d *day) {
 		if err := d.Kick(1); err != nil {

@@ -40,7 +40,8 @@ func (r *Rounds) Setup() Setup {
 // Maps returns the names of the boards that can be chosen.
 func (r *Rounds) Maps() []string { return slices.Sorted(maps.Keys(r.opts.Boards)) }
 
-// Change has the next rounds be played in another way, until the program ends. Zero fields stay as they are.
+// Change sets the board and the pace of later rounds, until the program ends. Zero fields stay as
+// they are.
 func (r *Rounds) Change(to Setup) error {
 	now := r.Setup()
 	to.Map, to.Turns, to.TurnTimeout = cmp.Or(to.Map, now.Map), cmp.Or(to.Turns, now.Turns), cmp.Or(to.TurnTimeout, now.TurnTimeout)
@@ -82,7 +83,8 @@ func (r *Rounds) Kick(team int) error {
 	return err
 }
 
-// PlayAgain voids a match, and has it played again between two rounds as soon as its teams are ready.
+// PlayAgain voids a match, and has it played again between two rounds as soon as its teams are
+// ready.
 func (r *Rounds) PlayAgain(match int) error {
 	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Void(match, true) })
 	if err != nil {

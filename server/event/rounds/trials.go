@@ -19,14 +19,15 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// trialTurns is how many turns a version has to answer one of: a language that compiles while it runs may miss the first.
+// trialTurns is how many turns a version has to answer one of: a language that compiles while it
+// runs may miss the first.
 const trialTurns = 10
 
 // trialStart is how long a version has to log in: nothing is built here.
 const trialStart = 10 * time.Second
 
-// trialsAtOnce returns how many test matches are played at once: versions that sleep hold one each, and
-// rounds need the processors meanwhile.
+// trialsAtOnce returns how many test matches are played at once: versions that sleep hold one each,
+// and rounds need the processors meanwhile.
 func trialsAtOnce() int { return min(max(runtime.GOMAXPROCS(0)/2, 2), 4) }
 
 // trials are the test matches that are being played.
@@ -38,7 +39,7 @@ type trials struct {
 	busy map[int]bool // teams whose versions are being tried
 }
 
-// tryVersions lets each version that was sent play a test match against built-in bots, which is not
+// tryVersions plays a test match of each version that was sent against built-in bots, which is not
 // shown. It plays a few at once, until ctx ends.
 func (r *Rounds) tryVersions(ctx context.Context) {
 	o := r.public.Beside()
@@ -70,8 +71,8 @@ func (r *Rounds) untried(skipped map[int]bool) (team int, found *state.Version) 
 	return team, found
 }
 
-// next returns the version that is to be tried next and its team, which is busy until done is called;
-// nil if there is none.
+// next returns the version that is to be tried next and its team, which is busy until done is
+// called; nil if there is none.
 func (t *trials) next() (team int, v *state.Version) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -119,11 +120,12 @@ func (t *trials) tryOne(ctx context.Context, team int, v *state.Version) {
 	}
 }
 
-// trialPause is after how long a version is tried again if that was impossible: a test match takes seconds.
+// trialPause is after how long a version is tried again if that was impossible: a test match takes
+// seconds.
 const trialPause = 10 * time.Second
 
-// noteTried writes the result of a test match. While that fails, which the event logs, it tries again, until ctx ends, so that the match is
-// not played again.
+// noteTried writes the result of a test match. While that fails, which the event logs, it tries
+// again, until ctx ends, so that the match is not played again.
 func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
 	try := func(s *state.State) (state.Act, error) { return s.Versions.Try(team, digest, reason) }
 	for ctx.Err() == nil && r.event.Do(try) != nil {
@@ -139,8 +141,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// try plays the test match of a version, and returns why it plays no rounds, "" if it does. The error says that this cannot
-// be known.
+// try plays the test match of a version, and returns why it plays no rounds, "" if it does. The
+// error says that this cannot be known.
 func (t *trials) try(
 	ctx context.Context, team int, v *state.Version,
 ) (reason string, err error) {
@@ -175,7 +177,8 @@ func (t *trials) try(
 	return t.Outputs.withoutPaths(trialReason(s)), nil
 }
 
-// shownLines is how many of the last lines that a version printed a reason has: those with the mistake of a traceback.
+// shownLines is how many of the last lines that a version printed a reason has: those with the
+// mistake of a traceback.
 const shownLines = 5
 
 // trialReason says why a version did not answer a turn.

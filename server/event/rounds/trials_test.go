@@ -37,7 +37,8 @@ func (f *fullFile) WriteAt(b []byte, at int64) (int, error) {
 	return f.File.WriteAt(b, at)
 }
 
-// A test match whose result the disk does not take is noted once the disk has space again, without another match.
+// A test match whose result the disk does not take is noted once the disk has space again, without
+// another match.
 func TestTriedOnAFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &fullDisk{Disk: disk.Or(nil)}

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// joinAddress returns the address of the page to join, for other machines: the one of the settings, else the one by which the browser
-// of a request has found this server, else one of this machine. It is empty if none of them leads here from elsewhere.
+// joinAddress returns the address of the page to join, for other machines: the one of the settings,
+// else the one by which the browser of a request has found this server, else one of this machine.
+// It is empty if none of them leads here from elsewhere.
 func (s *Site) joinAddress(r *http.Request) string {
 	if s.URL != "" {
 		return s.Here() + "/join"
@@ -36,8 +37,8 @@ func (s *Site) joinAddress(r *http.Request) string {
 	return ""
 }
 
-// outside reports whether an address may be known to other machines: it is neither that of this machine for itself, nor of a
-// container, nor of a network between containers.
+// outside reports whether an address may be known to other machines: it is neither that of this
+// machine for itself, nor of a container, nor of a network between containers.
 func outside(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() {
@@ -56,8 +57,8 @@ func outside(ip netip.Addr) bool {
 	return true
 }
 
-// inContainer reports whether this process is in a container, whose addresses only its host can reach: the files are those of
-// Docker and of podman.
+// inContainer reports whether this process is in a container, whose addresses only its host can
+// reach: the files are those of Docker and of podman.
 func inContainer() bool {
 	return slices.ContainsFunc([]string{"/.dockerenv", "/run/.containerenv"}, func(file string) bool {
 		_, err := os.Stat(file)
@@ -65,8 +66,8 @@ func inContainer() bool {
 	})
 }
 
-// isBridge reports whether an interface connects containers or virtual machines with their host, by the names that
-// their runtimes give.
+// isBridge reports whether an interface connects containers or virtual machines with their host, by
+// the names that their runtimes give.
 func isBridge(name string) bool {
 	return slices.ContainsFunc([]string{"docker", "podman", "br-", "virbr", "veth", "cni"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

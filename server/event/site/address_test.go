@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The address to join is that of the settings, or the one that a browser has used, or one of this machine; never one that only this machine
-// or a container's host can reach.
+// The address to join is that of the settings, or the one that a browser has used, or one of this
+// machine; never one that only this machine or a container's host can reach.
 func TestJoinAddress(t *testing.T) {
 	for _, tt := range []struct {
 		url, host string

@@ -36,8 +36,8 @@ func (s *Site) operate(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, values, nil)
 }
 
-// actOf returns the function that carries out an act of the operator's page and returns a note on it,
-// which may be empty. It returns nil if no act has this name.
+// actOf returns the function that carries out an act of the operator's page and returns a note on
+// it, which may be empty. It returns nil if no act has this name.
 func (s *Site) actOf(act string, f form) func() (note string, err error) {
 	teams := f.List
 	if len(teams) == 0 {

@@ -55,13 +55,15 @@ func (b *Binaries) List() (list []Binary) {
 	return list
 }
 
-// downloadTime is how long a program may take to arrive: one of 20 MB in a room of forty that share 20 Mbit/s takes six minutes.
+// downloadTime is how long a program may take to arrive: one of 20 MB in a room of forty that share
+// 20 Mbit/s takes six minutes.
 const downloadTime = 10 * time.Minute
 
 // ownFile is the program that runs, in addresses.
 const ownFile = "hexarena"
 
-// program reports whether a file may be a program or the archive of one: releases have lists and sums beside them.
+// program reports whether a file may be a program or the archive of one: releases have lists and
+// sums beside them.
 func program(name string) bool {
 	switch ext := filepath.Ext(name); ext {
 	case ".json", ".sha256", ".txt", ".whl", ".sig", ".pem":

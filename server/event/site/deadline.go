@@ -7,7 +7,8 @@ import (
 	"github.com/hexarena/hexarena/server/event"
 )
 
-// markDeadline returns when versions freeze, or that they are frozen, as all pages have it above all else.
+// markDeadline returns when versions freeze, or that they are frozen, as all pages have it above
+// all else.
 func markDeadline(v *event.View) markup {
 	at := time.Unix(v.Deadline, 0)
 	switch {

@@ -11,10 +11,11 @@ import (
 //go:embed pages
 var pages embed.FS
 
-// markup is HTML. Everything else that becomes a part of it is escaped, for text and for attributes in quotes.
+// markup is HTML. Everything else that becomes a part of it is escaped, for text and for attributes
+// in quotes.
 //
-// Package html/template would do so as well, but calls methods by their names, so that the linker keeps all exported methods
-// of the whole program: an eighth of its size.
+// Package html/template would do so as well, but calls methods by their names, so that the linker
+// keeps all exported methods of the whole program: an eighth of its size.
 type markup string
 
 // escaped returns a value as HTML.

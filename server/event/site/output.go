@@ -15,7 +15,8 @@ import (
 // keeps.
 const maxReported = 16 << 10
 
-// getOutput answers with the end of what the team's bot printed, and with the debug of its last match.
+// getOutput answers with the end of what the team's bot printed, and with the debug of its last
+// match.
 func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team) {
 	text := s.Rounds.Outputs.Of(team.Number)
 	if text == "" {
@@ -27,7 +28,8 @@ func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team
 	_, _ = io.WriteString(w, text) // the client may be gone
 }
 
-// postOutput receives the end of what the team's bot printed, from the hexarena join that has started it.
+// postOutput receives the end of what the team's bot printed, from the hexarena join that has
+// started it.
 func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team state.Team) {
 	if !s.Rounds.Outputs.MayReport(team.Number, time.Now()) {
 		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("output is taken every %v", rounds.ReportInterval))

@@ -96,8 +96,8 @@ func screenTeams(r *state.Result, here map[int]bool) []screenTeam {
 	return teams
 }
 
-// shows returns the matches of the last round. Those that are over come first, the closest first, and then those that are played,
-// the one between the best first.
+// shows returns the matches of the last round. Those that are over come first, the closest first,
+// and then those that are played, the one between the best first.
 func (s *Site) shows(r *state.Result) []screenShow {
 	list := []screenShow{}
 	for _, row := range lastRound(s.Event) {

@@ -8,8 +8,9 @@ import (
 
 const (
 	// signUpsAtOnce is the number of teams that may sign up from an address at once, and signUpRest
-	// the time after which one more may. A class of 30 behind one gateway has one address; one person
-	// who knows the code adds 40 teams, which the operator removes by one act, and then 6 in a minute.
+	// the time after which one more may. A class of 30 behind one gateway has one address; one
+	// person who knows the code adds 40 teams, which the operator removes by one act, and then 6 in
+	// a minute.
 	signUpsAtOnce = 40
 	signUpRest    = 10 * time.Second
 	// flood is the number of teams from one address, at once, of which the operator is told.
@@ -98,7 +99,8 @@ func (s *signUps) flooded(now time.Time) map[string]int {
 	return list
 }
 
-// markFloods returns what the operator is told of addresses from which many teams signed up at once.
+// markFloods returns what the operator is told of addresses from which many teams signed up at
+// once.
 func (p *shown) markFloods() (m markup) {
 	for address, refused := range p.Floods {
 		teams := 0

@@ -20,7 +20,8 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// Site is the pages of an event: /screen for all, /join for those that sign up, and /admin for the operator.
+// Site is the pages of an event: /screen for all, /join for those that sign up, and /admin for the
+// operator.
 type Site struct {
 	Event  *event.Event
 	Rounds *rounds.Rounds

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// sendStarter answers with the starter in a language, and with scripts beside it that start it with everything filled in: the address
-// that the browser has used, the name of the team and its token.
+// sendStarter answers with the starter in a language, and with scripts beside it that start it with
+// everything filled in: the address that the browser has used, the name of the team and its token.
 func (s *Site) sendStarter(w http.ResponseWriter, r *http.Request, v state.TeamView, token string) {
 	list := s.languages()
 	i := max(0, slices.IndexFunc(list, func(l games.Language) bool { return l.Language == r.URL.Query().Get("language") }))
@@ -41,7 +41,8 @@ func (s *Site) sendStarter(w http.ResponseWriter, r *http.Request, v state.TeamV
 	_, _ = w.Write(archive)
 }
 
-// botAddress returns the host, as the browser that sent a request knows it, and the port where bots connect.
+// botAddress returns the host, as the browser that sent a request knows it, and the port where bots
+// connect.
 func (s *Site) botAddress(r *http.Request) (host, port string) {
 	known, port, _ := net.SplitHostPort(s.address())
 	host, _, err := net.SplitHostPort(r.Host)
@@ -54,7 +55,8 @@ func (s *Site) botAddress(r *http.Request) (host, port string) {
 	return strings.Trim(host, "[]"), port
 }
 
-// withScripts returns an archive with more files: play.sh and play.cmd, which start the bot, and a text that says so.
+// withScripts returns an archive with more files: play.sh and play.cmd, which start the bot, and a
+// text that says so.
 func withScripts(archive []byte, in games.Language, team, arguments string) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)

@@ -14,8 +14,8 @@ type Step struct {
 	Hint string // what to do while it is not done, or what went wrong
 }
 
-// steps returns how far the bots of a team have come. Those of the address of a request may not have been able to say which
-// team is theirs.
+// steps returns how far the bots of a team have come. Those of the address of a request may not
+// have been able to say which team is theirs.
 func (s *Site) steps(r *http.Request, v state.TeamView) []Step {
 	p, arrival := s.Rounds.Checks.Of(v.Number, r.RemoteAddr)
 	list := []Step{

@@ -15,7 +15,8 @@ import (
 	"github.com/hexarena/hexarena/server/event/versions"
 )
 
-// checkTime is how long it may take to look at a version, with the questions to the container runtime.
+// checkTime is how long it may take to look at a version, with the questions to the container
+// runtime.
 const checkTime = 30 * time.Second
 
 // handleVersions registers the requests that teams send with their tokens.

@@ -64,7 +64,8 @@ func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, state.Tea
 	}
 }
 
-// teamAt returns the number of the team whose page a request asks for, by that number or by a name, -1 if there is none.
+// teamAt returns the number of the team whose page a request asks for, by that number or by a name,
+// -1 if there is none.
 func (s *Site) teamAt(r *http.Request) int {
 	text := r.PathValue("team")
 	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && 0 < n && n <= event.Ask(s.Event, func(s *state.State) int { return len(s.Teams.All()) }) {

@@ -15,15 +15,16 @@ import (
 )
 
 const (
-	// uploadTime is how long a version may take to arrive: 8 MiB over a Wi-Fi that forty others use.
+	// uploadTime is how long a version may take to arrive: 8 MiB over a Wi-Fi that forty others
+	// use.
 	uploadTime = time.Minute
 	// uploadRate is the least rate in bytes a second at which it arrives, that of downloads, and
 	// uploadGrace the time after which the rate has to be kept.
 	uploadRate  = 16 << 10
 	uploadGrace = 5 * time.Second
-	// maxUploads bounds the versions that are received at once, of which each team has one: they are on
-	// the disk twice meanwhile. An address has half of them, or more while no other one sends. When
-	// there are more, the one that has been arriving for longest gives way.
+	// maxUploads bounds the versions that are received at once, of which each team has one: they
+	// are on the disk twice meanwhile. An address has half of them, or more while no other one
+	// sends. When there are more, the one that has been arriving for longest gives way.
 	maxUploads = 16
 )
 
@@ -88,8 +89,8 @@ func (o *upload) evict() {
 	_ = o.control.SetReadDeadline(time.Now())
 }
 
-// Read implements io.Reader. It fails when the body arrives too slowly. Once all has arrived, the upload
-// does not give way any more.
+// Read implements io.Reader. It fails when the body arrives too slowly. Once all has arrived, the
+// upload does not give way any more.
 func (o *upload) Read(b []byte) (n int, err error) {
 	o.mu.Lock()
 	if !o.evicted {

@@ -18,7 +18,8 @@ type Waiting struct {
 	Match string        // the id of the match that it plays; "": none
 }
 
-// waitingOf describes what a team does, and why it waits if it does. ready are the teams whose bots wait; all is true if these are all teams.
+// waitingOf describes what a team does, and why it waits if it does. ready are the teams whose bots
+// wait; all is true if these are all teams.
 func (s *Site) waitingOf(t state.Team, v *event.View, ready []int, all bool) Waiting {
 	w := Waiting{Ready: slices.Contains(ready, t.Number), Since: s.Rounds.Tables.Waited(t.Number)}
 	table := s.Rounds.Tables.Of(t.Number)

@@ -27,7 +27,7 @@ func (h *Head) head() *Head { return h }
 // Time returns the Unix time of an act in seconds.
 func Time(a Act) int64 { return a.head().At }
 
-// kinds has a function for each type of act that returns a new one.
+// kinds holds a constructor for each type of act.
 var kinds = func() map[string]func() Act {
 	m := map[string]func() Act{}
 	for _, make := range []func() Act{

@@ -8,7 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/stages"
 )
 
-// usualFinalists is the number of teams of a knock-out if the operator does not say: quarter-finals.
+// usualFinalists is the number of teams of a knock-out if the operator does not say:
+// quarter-finals.
 const usualFinalists = 8
 
 // FinalStarted starts a final, or undoes it.

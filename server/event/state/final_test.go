@@ -10,8 +10,8 @@ import (
 )
 
 // playFinal plays a final to its end, in whose matches the team wins that comes first in the given
-// order, and returns the stages with their tables. Every third round the event is folded again, and in
-// every fourth one match has no result.
+// order, and returns the stages with their tables. Every third round the event is folded again, and
+// in every fourth one match has no result.
 func playFinal(t *testing.T, d *day, order []int) (string, *day) {
 	t.Helper()
 	var stages []string

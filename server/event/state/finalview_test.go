@@ -24,8 +24,8 @@ func shownStages(f *stages.View) string {
 	return text.String()
 }
 
-// A final is shown with all stages that it has reached, and as before the round whose match is shown,
-// until another round begins.
+// A final is shown with all stages that it has reached, and as before the round whose match is
+// shown, until another round begins.
 func TestFinalView(t *testing.T) {
 	for format, want := range map[string][2]string{
 		stages.KnockOut: {

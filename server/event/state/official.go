@@ -36,14 +36,14 @@ const (
 	// officialPlaces is how many places are to be certain: those that get prizes.
 	officialPlaces = 3
 	// officialResamples is fewer than tables of cups have, since the standings follow each match: a
-	// second for 40 teams after 2 000 matches. An end of an interval has a standard deviation of 4 %
-	// of its width.
+	// second for 40 teams after 2 000 matches. An end of an interval has a standard deviation of 4
+	// % of its width.
 	officialResamples = 300
-	// equalElo is the difference of Elo points below which teams are equal: the fit of equal results
-	// ends with less, and pages show tenths.
+	// equalElo is the difference of Elo points below which teams are equal: the fit of equal
+	// results ends with less, and pages show tenths.
 	equalElo = 1e-3
-	// maxLeft is the largest estimate that is shown: two teams that are nearly equal take longer than
-	// any event lasts.
+	// maxLeft is the largest estimate that is shown: two teams that are nearly equal take longer
+	// than any event lasts.
 	maxLeft = 10_000
 )
 

@@ -42,9 +42,10 @@ func (d *day) playFrozen(rounds, upset int) {
 	}
 }
 
-// Official standings are those of the matches since the freeze, by the versions that were frozen. The
-// first three become certain, and the estimate of the matches until then falls. A team without a
-// digest is not verified. They are the same when the event is folded again, and a thaw undoes them.
+// Official standings are those of the matches since the freeze, by the versions that were frozen.
+// The first three become certain, and the estimate of the matches until then falls. A team without
+// a digest is not verified. They are the same when the event is folded again, and a thaw undoes
+// them.
 func TestOfficial(t *testing.T) {
 	d := newDay(t, "Ann", "Bob", "Carl", "Dora", "Eva", "Fred")
 	d.play([]int{5, 4, 3, 2, 1, 0}, 0)

@@ -102,8 +102,8 @@ func (d *day) refolded() *day {
 	return again
 }
 
-// The log of an event gives the same event again: standings, void matches, names, and the pairing of
-// the next round, also where the last round was interrupted.
+// The log of an event gives the same event again: standings, void matches, names, and the pairing
+// of the next round, also where the last round was interrupted.
 func TestFold(t *testing.T) {
 	d := newDay(t, "Ann", "Bob", "Carl", "Dora", "Eva", "Fred", "Gus")
 	all := []int{0, 1, 2, 3, 4, 5, 6}

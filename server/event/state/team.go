@@ -201,7 +201,7 @@ func (ts *Teams) Rename(team int, name string) (Act, error) {
 	return &TeamRenamed{Team: team, Name: name, Old: ts.list[team].Name}, err
 }
 
-// TeamRested lets a team rest, or play again.
+// TeamRested marks a team as resting, or as playing again.
 type TeamRested struct {
 	Head
 	Team int  `json:"team,omitempty"`
@@ -219,7 +219,7 @@ func (a *TeamRested) apply(s *State) error {
 	return nil
 }
 
-// Rest lets a team rest, or play again.
+// Rest marks a team as resting, or as playing again.
 func (ts *Teams) Rest(team int, on bool) (Act, error) {
 	return &TeamRested{Team: team, On: on}, ts.checkPresent(team)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/event/state"
 )
 
-// Files of a version stay if one team has it, also if another team sends the same bot meanwhile and may not have it.
+// Files of a version stay if one team has it, also if another team sends the same bot meanwhile and
+// may not have it.
 func TestTeamsSendTheSameBot(t *testing.T) {
 	s := Open(filepath.Join(t.TempDir(), "versions"), Options{Game: "hexabomb"})
 	add := func(adopt func(state.Upload) error) (state.Upload, error) {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// shown returns an error that says name in place of a path of this machine, which is not for those that send bots.
+// shown returns an error that says name in place of a path of this machine, which is not for those
+// that send bots.
 func shown(err error, path, name string) error {
 	if err == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package versions keeps the bots that the teams of an event have sent, each in a folder that is named by the digest of its
-// files, and says how they are started.
+// Package versions keeps the bots that the teams of an event have sent, each in a folder that is
+// named by the digest of its files, and says how they are started.
 //
 // The files are not trusted: they are bounded in bytes and number, unpacked with care and never
 // compiled. Scripts run by this program, which confines them, and the others in a sandbox
@@ -31,15 +31,18 @@ import (
 )
 
 const (
-	// MaxSent bounds one file that is sent, in bytes: a bot with a small model fits, a browser sends it within seconds over
-	// the Wi-Fi of a room, and 200 teams that send all they may fill 13 GB.
+	// MaxSent bounds one file that is sent, in bytes: a bot with a small model fits, a browser
+	// sends it within seconds over the Wi-Fi of a room, and 200 teams that send all they may fill
+	// 13 GB.
 	MaxSent = 8 << 20
-	// maxUnpacked bounds the files of a bot, in bytes: twice MaxSent, since a model hardly shrinks and programs
-	// are small.
+	// maxUnpacked bounds the files of a bot, in bytes: twice MaxSent, since a model hardly shrinks
+	// and programs are small.
 	maxUnpacked = 2 * MaxSent
-	// maxEntries bounds the files and folders of a bot: no bot that was written in a day has as many.
+	// maxEntries bounds the files and folders of a bot: no bot that was written in a day has as
+	// many.
 	maxEntries = 500
-	// digestLength is how many digits of a digest name a version: 64 bits, as the digests of kits have.
+	// digestLength is how many digits of a digest name a version: 64 bits, as the digests of kits
+	// have.
 	digestLength = 16
 	// maxFileName bounds the name of a file, as it is shown in tables.
 	maxFileName = 60
@@ -55,8 +58,8 @@ type Store struct {
 
 // Options say how versions are run.
 type Options struct {
-	// Isolate runs versions in sandboxes that do not confine themselves; nil: they have the rights of
-	// this process.
+	// Isolate runs versions in sandboxes that do not confine themselves; nil: they have the rights
+	// of this process.
 	Isolate *isolate.Runtime
 	Scripts string            // why only versions in JavaScript are taken; "": all are
 	JS      launch.JavaScript // what runs those
@@ -115,11 +118,13 @@ func (s *Store) Memory() int { return s.opts.Memory }
 // taken as well may be in another language.
 func (s *Store) Starts(v state.Upload) bool { return s.opts.Scripts == "" || launch.IsScript(v.File) }
 
-// Isolate returns the runtime of the versions' sandboxes, nil if they have the rights of this process.
+// Isolate returns the runtime of the versions' sandboxes, nil if they have the rights of this
+// process.
 func (s *Store) Isolate() *isolate.Runtime { return s.opts.Isolate }
 
-// Add keeps the bot that a file or a zip archive with a name holds, if adopt returns no error for its version. No other version is
-// added while adopt is called. The error says what to change. stdio says that the bot speaks on its standard input and output.
+// Add keeps the bot that a file or a zip archive with a name holds, if adopt returns no error for
+// its version. No other version is added while adopt is called. The error says what to change.
+// stdio says that the bot speaks on its standard input and output.
 func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio bool, adopt func(state.Upload) error) (v state.Upload, err error) {
 	if err := checkFileName(name); err != nil {
 		return v, err
@@ -165,8 +170,8 @@ func (s *Store) withOnly(err error) error {
 		"connect another one by hexarena join", err, s.opts.Scripts)
 }
 
-// adopt has keep copy the files of a version to the store. If the version cannot be run, or adopt returns an error, they are removed, unless
-// the store had them before. The caller holds mu.
+// adopt has keep copy the files of a version to the store. If the version cannot be run, or adopt
+// returns an error, they are removed, unless the store had them before. The caller holds mu.
 func (s *Store) adopt(ctx context.Context, v state.Upload, adopt func(state.Upload) error, keep func() error) error {
 	dir := filepath.Join(s.dir, v.Digest)
 	_, missing := os.Stat(dir)
@@ -213,7 +218,8 @@ func checkFileName(name string) error {
 	return nil
 }
 
-// receive writes the content of a file that is sent to a folder, and returns the file or folder that holds the bot.
+// receive writes the content of a file that is sent to a folder, and returns the file or folder
+// that holds the bot.
 func receive(scratch, name string, content io.Reader) (path string, err error) {
 	dir := filepath.Join(scratch, "sent")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -265,8 +271,8 @@ func (s *Store) Path(v state.Upload) (string, error) {
 	return path, nil
 }
 
-// Pack returns the files of a version as a compressed archive, and the digest that they have in plans. The error says that they are not those
-// that were sent.
+// Pack returns the files of a version as a compressed archive, and the digest that they have in
+// plans. The error says that they are not those that were sent.
 func (s *Store) Pack(v state.Upload) (packed []byte, d plan.Digest, err error) {
 	packed, d, err = cup.PackFolder(filepath.Join(s.dir, v.Digest))
 	if err == nil && d.String()[:digestLength] != v.Digest {

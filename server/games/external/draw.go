@@ -12,14 +12,15 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// farthest bounds coordinates, so that sizes of pictures cannot overflow; the page has the same bound.
+// farthest bounds coordinates, so that sizes of pictures cannot overflow; the page has the same
+// bound.
 const farthest = 1<<16 - 1
 
 // longestLabel is how many characters of a label are written.
 const longestLabel = 4
 
-// draw returns the drawing of a match by the view that its game logic sent. Boards of all layouts are
-// drawn with a corner of the cells at the top.
+// draw returns the drawing of a match by the view that its game logic sent. Boards of all layouts
+// are drawn with a corner of the cells at the top.
 func draw(m *games.Match, last []byte, o picture.Options) (picture.Drawing, error) {
 	view, err := netorcai.ParseView(m.View)
 	if err != nil {
@@ -42,8 +43,8 @@ func cellsIn(state jsonscan.Value, view *netorcai.View) (c picture.Cells, err er
 	return c, nil
 }
 
-// appendMarks appends the members of a list that have coordinates, and in which the field shownIf is true
-// unless it is empty.
+// appendMarks appends the members of a list that have coordinates, and in which the field shownIf
+// is true unless it is empty.
 func appendMarks(dst []picture.Cell, list jsonscan.Value, m *netorcai.Marks, shownIf string) []picture.Cell {
 	for _, e := range list.Elements() {
 		cell := picture.Cell{Player: -1}

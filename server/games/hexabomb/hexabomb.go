@@ -45,7 +45,8 @@ func Game() *games.Game {
 	return g
 }
 
-// rare returns the state with the characters of a player dead, with all of them, and with no cell to walk to.
+// rare returns the state with the characters of a player dead, with all of them, and with no cell
+// to walk to.
 func rare(state []byte, player engine.PlayerID) (list []games.Rare, err error) {
 	for _, situation := range []struct {
 		about  string
@@ -107,8 +108,8 @@ func newInstance(v config.Values) (games.Instance, error) {
 	return i, check(v, name, board)
 }
 
-// instanceOn returns the game on a map, or on one with the starting places of some players of the map
-// with that name and digest.
+// instanceOn returns the game on a map, or on one with the starting places of some players of the
+// map with that name and digest.
 func instanceOn(name, digest string, board *hexabomb.Map, draft bool) games.Instance {
 	compiled := hexabomb.Compile(board)
 	text := board.AppendJSON(nil)

@@ -172,7 +172,8 @@ func replay(_ string, setup []byte) (engine.Game, error) {
 	return rules.New(o), err
 }
 
-// recorded has no limit for a move in a game without a clock: the recording does not say which it had.
+// recorded has no limit for a move in a game without a clock: the recording does not say which it
+// had.
 func recorded(_ string, setup []byte) (games.Instance, error) {
 	o, err := rules.ParseOptions(setup)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/games/hextictactoe/analysis"
 )
 
-// writeJudgement judges the game and writes what comes of it: lines of text or of JSON for the judge
-// and for each move, as it is judged, or one JSON object at the end.
+// writeJudgement judges the game and writes what comes of it: lines of text or of JSON for the
+// judge and for each move, as it is judged, or one JSON object at the end.
 func writeJudgement(ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options) error {
 	out := json.NewEncoder(j.Out)
 	o.Begun = func(who *analysis.Judge) {

@@ -13,13 +13,13 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// logicTimeout is how long a game logic may take for a turn that is played again: far longer than in
-// a match that people watch.
+// logicTimeout is how long a game logic may take for a turn that is played again: far longer than
+// in a match that people watch.
 const logicTimeout = time.Minute
 
-// VerifyLogic has a game logic play a recording of external rules again, until ctx ends, and compares
-// each turn with the recording, as [recording.Verify] does. It starts the game logic's process, which
-// has a time limit to log in, and returns when that is gone.
+// VerifyLogic has a game logic play a recording of external rules again, until ctx ends, and
+// compares each turn with the recording, as [recording.Verify] does. It starts the game logic's
+// process, which has a time limit to log in, and returns when that is gone.
 func VerifyLogic(ctx context.Context, r *recording.Reader, logic *seat.Spec, limit time.Duration, progress func(turn int)) (v recording.Verdict, err error) {
 	h := r.Header()
 	if h.Rules != recording.External {
@@ -47,7 +47,8 @@ func VerifyLogic(ctx context.Context, r *recording.Reader, logic *seat.Spec, lim
 	return v, err
 }
 
-// refereed is an engine.Game whose rules are a referee's. When that fails, it stops the verification.
+// refereed is an engine.Game whose rules are a referee's. When that fails, it stops the
+// verification.
 type refereed struct {
 	match.Logic
 	referee match.Referee

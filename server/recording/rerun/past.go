@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Past is the beginning of a recorded match, from which another match goes on. A match at a time may
-// use it.
+// Past is the beginning of a recorded match, from which another match goes on. A match at a time
+// may use it.
 type Past struct {
 	Path    string
 	Header  recording.Header
@@ -37,9 +37,10 @@ type clockUse struct {
 // errElsewhere says that rules cannot go on from the middle of a match.
 var errElsewhere = errors.New("its rules were in another program, which cannot go on from the middle of a match")
 
-// ReadPast reads the turns of a recording up to one, and verifies them. If there are answers, JSON arrays of
-// actions by player, the turn after it belongs to the past as well, with these in place of the recorded ones.
-// The error names the turns that there are if that is not one of them, or if the match was over after it.
+// ReadPast reads the turns of a recording up to one, and verifies them. If there are answers, JSON
+// arrays of actions by player, the turn after it belongs to the past as well, with these in place
+// of the recorded ones. The error names the turns that there are if that is not one of them, or if
+// the match was over after it.
 func ReadPast(path string, games recording.Games, turn int, answers map[int]string) (*Past, error) {
 	file, err := recording.Open(path)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // patience is how long a test waits before it fails.
 const patience = 90 * time.Second
 
-// browser is the browser of all tests; absent is the reason why there may be no browser. screenshots is
-// the folder for pictures of the pages, or empty.
+// browser is the browser of all tests; absent is the reason why there may be no browser.
+// screenshots is the folder for pictures of the pages, or empty.
 var (
 	browser     context.Context
 	absent      error

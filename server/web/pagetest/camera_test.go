@@ -25,7 +25,8 @@ const (
 	pressedPiece = `document.querySelector('.centre [aria-pressed="true"]')?.textContent ?? ""`
 )
 
-// A character of the followed player stays in the middle turn by turn, with and without motion, until the viewer moves the board.
+// A character of the followed player stays in the middle turn by turn, with and without motion,
+// until the viewer moves the board.
 func TestCharacterInTheMiddle(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 60)
@@ -83,7 +84,8 @@ func TestMinimap(t *testing.T) {
 	b.looks("map of a large board")
 }
 
-// The board of tic-tac-toe, which has no end, has a map of its pieces while some of them are out of sight, and the card of a turn shows them.
+// The board of tic-tac-toe, which has no end, has a map of its pieces while some of them are out of
+// sight, and the card of a turn shows them.
 func TestTictactoeIsSmall(t *testing.T) {
 	t.Parallel()
 	s := newSalon(t)

@@ -58,7 +58,8 @@ func (s *show) ownersChange(from, to int) string {
 	return text[1:]
 }
 
-// Two turns of a match stand side by side; the cells that have another owner are hatched and counted.
+// Two turns of a match stand side by side; the cells that have another owner are hatched and
+// counted.
 func TestCompareTurns(t *testing.T) {
 	t.Parallel()
 	s := recorded(t)

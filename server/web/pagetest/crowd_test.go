@@ -61,8 +61,8 @@ const belowCorner = `(() => {
 	return height > 0 && copy.getImageData(0, 0, c.width, height).data.every((v) => v < 200);
 })()`
 
-// crowd plays 40 turns of a match of sixteen players on two thousand cells, and returns the address of
-// its file.
+// crowd plays 40 turns of a match of sixteen players on two thousand cells, and returns the address
+// of its file.
 func crowd(t *testing.T) string {
 	t.Helper()
 	if absent != nil {
@@ -166,7 +166,8 @@ func TestAllAreOut(t *testing.T) {
 	await(b, "players that are out while one lives", `document.querySelectorAll(".far li.gone strong small").length`, 2)
 }
 
-// suddenDeath plays 150 turns of a match in which all players are out at the end, and returns the address of its file.
+// suddenDeath plays 150 turns of a match in which all players are out at the end, and returns the
+// address of its file.
 func suddenDeath(t *testing.T) string {
 	t.Helper()
 	if absent != nil {

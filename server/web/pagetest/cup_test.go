@@ -21,8 +21,8 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// contest is a cup whose results are made up, in a folder, with its page. The recordings of matches 12
-// and 13 are those of one real match.
+// contest is a cup whose results are made up, in a folder, with its page. The recordings of matches
+// 12 and 13 are those of one real match.
 type contest struct {
 	t    *testing.T
 	dir  string
@@ -235,7 +235,8 @@ func TestAccessibleCup(t *testing.T) {
 	}
 }
 
-// The page of a cup with groups has a table for each group, and says who goes on, also in an export.
+// The page of a cup with groups has a table for each group, and says who goes on, also in an
+// export.
 func TestCupGroups(t *testing.T) {
 	t.Parallel()
 	p := cuptest.Plan(plan.Groups, 6, 2)

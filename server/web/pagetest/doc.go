@@ -6,7 +6,7 @@
 // walked through in a Firefox, if there is one, which the package firefox drives. The package
 // measure measures the page's speed; make frames and make seek run it.
 //
-// If the environment variable HEXARENA_SCREENSHOTS names a folder, pictures of the pages
-// that the tests open are written there. make views does so for every view of the page, to be looked at;
+// If the environment variable HEXARENA_SCREENSHOTS names a folder, pictures of the pages that the
+// tests open are written there. make views does so for every view of the page, to be looked at;
 // make pictures makes those of the documentation.
 package pagetest

@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// claimer claims the cells from a number on, each TURN the next one, when it is allowed to. Its first
-// action is refused.
+// claimer claims the cells from a number on, each TURN the next one, when it is allowed to. Its
+// first action is refused.
 type claimer struct {
 	from  int
 	allow chan struct{}
@@ -36,8 +36,8 @@ func (c *claimer) Turn(m netorcai.Turn) ([]byte, error) {
 }
 
 const (
-	// painted is how many colors cover more than a few pixels of the board: that of free cells, and those
-	// of the players' cells and pieces.
+	// painted is how many colors cover more than a few pixels of the board: that of free cells, and
+	// those of the players' cells and pieces.
 	painted = `(() => {
 		const c = document.querySelector("canvas.screen:not([hidden])");
 		if (!c || c.width === 0) return 0;
@@ -105,8 +105,8 @@ func (c *claims) play(n int) {
 	}
 }
 
-// A game logic of 60 lines that says how its game is drawn has a board, a ranking by its scores, and
-// a replay in a file.
+// A game logic of 60 lines that says how its game is drawn has a board, a ranking by its scores,
+// and a replay in a file.
 func TestLogicIsDrawn(t *testing.T) {
 	t.Parallel()
 	const turns = 8

@@ -177,7 +177,8 @@ func TestJavaScriptMistakes(t *testing.T) {
 	}
 }
 
-// The end of what a bot prints stays in sight when the window becomes narrower, as when a phone is turned.
+// The end of what a bot prints stays in sight when the window becomes narrower, as when a phone is
+// turned.
 func TestPrintedEndStays(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 100)
@@ -299,8 +300,8 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	await(b, "where the code is kept", `[localStorage.getItem("bot.code"), localStorage.getItem("bot.code.hextictactoe")].join()`, ",// mine")
 }
 
-// The token for a bot that is written in the page has a field where the server requires one. It is sent
-// when the bot joins, kept while the tab is open, and in no address.
+// The token for a bot that is written in the page has a field where the server requires one. It is
+// sent when the bot joins, kept while the tab is open, and in no address.
 func TestTokenOfJavaScriptBot(t *testing.T) {
 	t.Parallel()
 	if absent != nil {

@@ -16,7 +16,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// inCode returns an expression for the text of the first element in the editor that a selector matches, "" without one.
+// inCode returns an expression for the text of the first element in the editor that a selector
+// matches, "" without one.
 func inCode(selector string) string {
 	return `(document.querySelector(".codearea").shadowRoot.querySelector(` + quote(selector) + `)?.innerText ?? "")`
 }
@@ -40,8 +41,8 @@ func (b *tab) writeUpTo(marked string) {
 	}
 }
 
-// The editor proposes the fields of the state and the names of the kit, with their documentation, as far as it
-// knows the type of what stands before the dot.
+// The editor proposes the fields of the state and the names of the kit, with their documentation,
+// as far as it knows the type of what stands before the dot.
 func TestProposals(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 20)
@@ -126,8 +127,9 @@ func startEditor(t *testing.T) string {
 	return ""
 }
 
-// Run plays against built-in bots, also again before the end. The page says who the bot is and how it stands, leads
-// from what it prints to the turn, and keeps the versions with their results, to be compared and taken back.
+// Run plays against built-in bots, also again before the end. The page says who the bot is and how
+// it stands, leads from what it prints to the turn, and keeps the versions with their results, to
+// be compared and taken back.
 func TestRunAgain(t *testing.T) {
 	t.Parallel()
 	b := open(t, startEditor(t))
@@ -172,7 +174,8 @@ func TestRunAgain(t *testing.T) {
 	await(b, "versions without an end", shows(versions, "no match to its end yet"), false)
 }
 
-// On a server, Run fills the free seats with built-in bots and starts the match if no other player has joined.
+// On a server, Run fills the free seats with built-in bots and starts the match if no other player
+// has joined.
 func TestRunOnAServer(t *testing.T) {
 	t.Parallel()
 	if absent != nil {

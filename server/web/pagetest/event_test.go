@@ -104,8 +104,9 @@ const small = `[...document.querySelectorAll("body *")].filter((e) => [...e.chil
 	e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, svg, table") && !["SCRIPT", "NOSCRIPT", "STYLE"].includes(e.tagName) &&
 	parseFloat(getComputedStyle(e).fontSize) < 24).map((e) => e.tagName + "." + e.className + " " + e.textContent + " " + getComputedStyle(e).fontSize).join("\n")`
 
-// An event in browsers: teams sign up, the screen lights them up and then shows the round's match with its result held back, each team
-// sees how far its bot is, and the operator begins rounds and takes back what was done.
+// An event in browsers: teams sign up, the screen lights them up and then shows the round's match
+// with its result held back, each team sees how far its bot is, and the operator begins rounds and
+// takes back what was done.
 func TestEvent(t *testing.T) {
 	t.Parallel()
 	audit := auditor(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The operator begins a final by clicks, and the screen shows it to its end: the bracket, each match with its result held back, and the winner, who
-// stays until the operator has rounds go on.
+// The operator begins a final by clicks, and the screen shows it to its end: the bracket, each
+// match with its result held back, and the winner, who stays until the operator has rounds go on.
 func TestEventFinal(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"hexabomb", "hextictactoe"} {

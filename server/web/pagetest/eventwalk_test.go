@@ -8,8 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A newcomer gets from the page to join to a rated match with the starter in the page, with nothing installed: signs up, opens the editor, lets
-// the bot join, and plays round after round. Then the screen shows the match.
+// A newcomer gets from the page to join to a rated match with the starter in the page, with nothing
+// installed: signs up, opens the editor, lets the bot join, and plays round after round. Then the
+// screen shows the match.
 func TestEventWalk(t *testing.T) {
 	t.Parallel()
 	h := newHackathon(t)
@@ -37,8 +38,8 @@ func TestEventWalk(t *testing.T) {
 	screen.shoot("event walk screen")
 }
 
-// Two browsers of one team: the one that runs the bot last plays. The other one says so, does not take the seat
-// back by itself, shows the match, and takes the seat back when it is told to.
+// Two browsers of one team: the one that runs the bot last plays. The other one says so, does not
+// take the seat back by itself, shows the match, and takes the seat back when it is told to.
 func TestTwoBrowsersOfATeam(t *testing.T) {
 	t.Parallel()
 	h := newHackathon(t, "--turns", "2000")

@@ -19,7 +19,8 @@ const cards = `[...document.querySelectorAll(".tile > a")].map((a) => a.title).j
 // pictured counts the boards that it shows.
 const pictured = `[...document.querySelectorAll(".thumbnail img")].filter((i) => i.complete && i.naturalWidth > 200).length`
 
-// newGallery returns a page with a recording and copies of it, one of which is cut; its operator is who token says.
+// newGallery returns a page with a recording and copies of it, one of which is cut; its operator is
+// who token says.
 func newGallery(t *testing.T, operates func(string) bool) (page *web.Server, dir string) {
 	t.Helper()
 	s := recorded(t)
@@ -37,7 +38,8 @@ func newGallery(t *testing.T, operates func(string) bool) (page *web.Server, dir
 	return s.another(web.Options{Operates: operates}, dir), dir
 }
 
-// The gallery shows the last board, the players and their scores; it finds recordings, and says which are cut.
+// The gallery shows the last board, the players and their scores; it finds recordings, and says
+// which are cut.
 func TestGallery(t *testing.T) {
 	t.Parallel()
 	page, _ := newGallery(t, nil)

@@ -158,7 +158,8 @@ func TestLobbyOnAProjector(t *testing.T) {
 	await(b, "the lobby's panel in the match", `document.querySelector(".far.gather") === null`, true)
 }
 
-// In the light theme, the shapes of free seats are drawn with ink: white would not be seen on light cells.
+// In the light theme, the shapes of free seats are drawn with ink: white would not be seen on light
+// cells.
 func TestFreeSeatsInLight(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 10)

@@ -28,8 +28,8 @@ const ownPage = `<!doctype html>
 	import("./bot.js");
 </script>`
 
-// The JavaScript kit plays a match over a WebSocket from a page of its own, on a site that passes the WebSocket
-// on to hexarena.
+// The JavaScript kit plays a match over a WebSocket from a page of its own, on a site that passes
+// the WebSocket on to hexarena.
 func TestKitInAPage(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 100)

@@ -34,7 +34,8 @@ func (s *show) serveUntil(address string) (page *web.Server, stop func()) {
 	return page, func() { cancel(); <-served }
 }
 
-// disconnected returns the page of a match at turn 20 whose server has just stopped, and the server's address.
+// disconnected returns the page of a match at turn 20 whose server has just stopped, and the
+// server's address.
 func disconnected(t *testing.T) (s *show, b *tab, address string) {
 	t.Helper()
 	s = newShow(t, maps.Default, 100)
@@ -56,7 +57,8 @@ func disconnected(t *testing.T) (s *show, b *tab, address string) {
 // lostBanner reads what the page says about its connection.
 const lostBanner = `document.querySelector(".banner:not(.incomplete)")?.innerText ?? ""`
 
-// A page whose server stops says so, shows the turns that it has, and goes on when the server is back.
+// A page whose server stops says so, shows the turns that it has, and goes on when the server is
+// back.
 func TestConnectionLost(t *testing.T) {
 	t.Parallel()
 	s, b, address := disconnected(t)

@@ -20,8 +20,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// A viewer takes a free seat of play by the keyboard, and plays with clicks beside a client over TCP.
-// The page keeps the seat when it is reloaded.
+// A viewer takes a free seat of play by the keyboard, and plays with clicks beside a client over
+// TCP. The page keeps the seat when it is reloaded.
 func TestPersonTakesASeat(t *testing.T) {
 	t.Parallel()
 	port, page := startPlay(t, "open", "wait:tcp")
@@ -95,7 +95,8 @@ func TestPersonTakesASeat(t *testing.T) {
 	await(b, "the person is told that the other side has gone", shows(hand, "You have won by forfeit ("), true)
 }
 
-// serveWithTokens starts a server that requires tokens, of which AAAAAAAAAA is a player's, and returns its page.
+// serveWithTokens starts a server that requires tokens, of which AAAAAAAAAA is a player's, and
+// returns its page.
 func serveWithTokens(t *testing.T) (page string) {
 	t.Helper()
 	tokens := filepath.Join(t.TempDir(), "tokens")
@@ -170,8 +171,8 @@ func startPlay(t *testing.T, seats ...string) (port, page string) {
 	return port, page
 }
 
-// A person's time counts down from the start, with a warning below ten seconds; without a limit there is none, as the
-// page says.
+// A person's time counts down from the start, with a warning below ten seconds; without a limit
+// there is none, as the page says.
 func TestPersonsTime(t *testing.T) {
 	t.Parallel()
 	const title, clock = `document.querySelector(".title")?.innerText ?? ""`, `document.querySelector('[role="timer"]')`

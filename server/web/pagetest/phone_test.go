@@ -111,8 +111,9 @@ const boardPixels = `(() => {
 	return copy.getImageData(0, 0, canvas.width, canvas.height);
 })()`
 
-// sinceKept says how the board differs from window.kept, "" if it looks the same. The edges of cells that a turn has drawn again are smoothed
-// a little differently from those of a whole board: of one pixel in ten by less than 40 of 255, and of a few by more.
+// sinceKept says how the board differs from window.kept, "" if it looks the same. The edges of
+// cells that a turn has drawn again are smoothed a little differently from those of a whole board:
+// of one pixel in ten by less than 40 of 255, and of a few by more.
 const sinceKept = `(() => {
 	const was = window.kept, is = ` + boardPixels + `;
 	if (was.width !== is.width || was.height !== is.height) return was.width + " by " + was.height + " are " + is.width + " by " + is.height;

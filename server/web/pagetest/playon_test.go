@@ -17,7 +17,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// From a turn of a recording other bots play on; both futures are two tracks on one timeline, the same up to that turn.
+// From a turn of a recording other bots play on; both futures are two tracks on one timeline, the
+// same up to that turn.
 func TestPlayOn(t *testing.T) {
 	t.Parallel()
 	program, dir := built(t), t.TempDir()
@@ -64,7 +65,8 @@ func TestPlayOn(t *testing.T) {
 	}
 }
 
-// From a turn of a recording one character does something else, the others what they did, and the bots play on.
+// From a turn of a recording one character does something else, the others what they did, and the
+// bots play on.
 func TestMoveByHand(t *testing.T) {
 	t.Parallel()
 	program, dir := built(t), t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The pages of an event work below a path that a proxy takes off: a team signs up, opens the editor, plays a
-// round with the bot in its page and opens the recording.
+// The pages of an event work below a path that a proxy takes off: a team signs up, opens the
+// editor, plays a round with the bot in its page and opens the recording.
 func TestBelowAPath(t *testing.T) {
 	t.Parallel()
 	h := newHackathon(t)
@@ -49,7 +49,8 @@ func TestBelowAPath(t *testing.T) {
 	h.url = direct
 }
 
-// Each view of the page is in the history, and has an address. A match that the server does not have is not waited for.
+// Each view of the page is in the history, and has an address. A match that the server does not
+// have is not waited for.
 func TestHistoryOfViews(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, "pebble", 10)

@@ -30,8 +30,8 @@ const coveredByWinner = `(() => {
 	return copy.getImageData(0, 0, canvas.width, lines).data.some((v, i) => i % 4 === 3 && v > 200);
 })()`
 
-// At the end of a match its winner stands on the stage, and the report has the figures of all players, on
-// the page of a server and in an exported file.
+// At the end of a match its winner stands on the stage, and the report has the figures of all
+// players, on the page of a server and in an exported file.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	eachKept(t, func(t *testing.T, s *show, open kept) {
@@ -120,8 +120,8 @@ func (suicidal) Turn(m netorcai.Turn) ([]byte, error) {
 	return []byte("[" + strings.Join(actions, ",") + "]"), nil
 }
 
-// From a match that a bot lost, three clicks lead to the turn that decided it and to the reason. Each goes to
-// what the page names.
+// From a match that a bot lost, three clicks lead to the turn that decided it and to the reason.
+// Each goes to what the page names.
 func TestWalkToTheReason(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 60)

@@ -28,8 +28,8 @@ const (
 	shared = `document.querySelector('dialog.share textarea[aria-label="%s"]')?.value ?? ""`
 )
 
-// catchFiles makes a page keep the files that it has the browser save: their names, types and sizes, and those of
-// pictures in pixels.
+// catchFiles makes a page keep the files that it has the browser save: their names, types and
+// sizes, and those of pictures in pixels.
 const catchFiles = `(() => {
 	window.saved = [];
 	const files = new Map();
@@ -42,8 +42,8 @@ const catchFiles = `(() => {
 	};
 })()`
 
-// A turn is shared as a link that leads to it and to the followed player, as a picture, an animation, a file and
-// a frame; also over plain HTTP on another machine.
+// A turn is shared as a link that leads to it and to the followed player, as a picture, an
+// animation, a file and a frame; also over plain HTTP on another machine.
 func TestShare(t *testing.T) {
 	s := recorded(t)
 	everywhere(t, s.recordingURL("#t=43"), func(t *testing.T, address string) {
@@ -104,7 +104,8 @@ func TestShareProblems(t *testing.T) {
 	await(file, "buttons that need a server", `document.querySelectorAll('dialog a, dialog .animation, dialog [aria-label="In a page of another site"]').length`, 0)
 }
 
-// Another site shows a turn in a frame, by the code of the sheet. There is nothing in it that acts on the server.
+// Another site shows a turn in a frame, by the code of the sheet. There is nothing in it that acts
+// on the server.
 func TestEmbed(t *testing.T) {
 	t.Parallel()
 	s := recorded(t)

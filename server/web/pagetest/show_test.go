@@ -61,8 +61,8 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	return newShowIn(t, t.TempDir(), mapName, turns)
 }
 
-// newShowIn is newShow with the folder for recordings. Matches that one page shows share it, as on a server, since
-// otherwise two that start in the same second have recordings of the same name.
+// newShowIn is newShow with the folder for recordings. Matches that one page shows share it, as on
+// a server, since otherwise two that start in the same second have recordings of the same name.
 func newShowIn(t *testing.T, folder, mapName string, turns int) *show {
 	t.Helper()
 	if absent != nil {

@@ -216,13 +216,15 @@ type window struct {
 	size void
 }
 
-// tooWide is by how many pixels a page is wider than its window; innerWidth grows with the page on a phone.
+// tooWide is by how many pixels a page is wider than its window; innerWidth grows with the page on
+// a phone.
 const tooWide = `document.scrollingElement.scrollWidth - document.documentElement.clientWidth`
 
 // tooHigh is by how many pixels a page that scrolls in its parts only is higher than its window.
 const tooHigh = `document.querySelector(".app") && !document.querySelector(".event") ? document.scrollingElement.scrollHeight - document.documentElement.clientHeight : 0`
 
-// looks photographs a view in three windows and both themes if pictures are enabled; else it only looks whether the view is too wide.
+// looks photographs a view in three windows and both themes if pictures are enabled; else it only
+// looks whether the view is too wide.
 func (b *tab) looks(name string) {
 	b.t.Helper()
 	for _, w := range sizes {

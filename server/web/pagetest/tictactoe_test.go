@@ -167,8 +167,8 @@ func playBlindly(b *tab, press func(x, y float64)) (moves int) {
 	return moveBlindly(b, press, always)
 }
 
-// moveBlindly presses cells until a number of moves is sent or the game is over, and returns how many
-// were sent.
+// moveBlindly presses cells until a number of moves is sent or the game is over, and returns how
+// many were sent.
 func moveBlindly(b *tab, press func(x, y float64), most int) (moves int) {
 	b.t.Helper()
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -315,7 +315,8 @@ func TestSeatIsKept(t *testing.T) {
 	await(ann, "ann sees bob's", boardMove, 1)
 }
 
-// holdTurns holds back the turns of the live feed, which window.held counts, until window.release delivers them.
+// holdTurns holds back the turns of the live feed, which window.held counts, until window.release
+// delivers them.
 const holdTurns = `{
 	const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
 	let late = [];

@@ -22,7 +22,8 @@ func (b *tab) pastes(game string) {
 	b.presses("Show this game")
 }
 
-// On the analysis board one tries moves from any position, follows the judge, and looks at a game that one has in the notation.
+// On the analysis board one tries moves from any position, follows the judge, and looks at a game
+// that one has in the notation.
 func TestAnalysisBoard(t *testing.T) {
 	t.Parallel()
 	address, file := judgedServer(t)

@@ -163,7 +163,8 @@ func viewOwnBot(t *testing.T) {
 	b.views("editor end", windows)
 }
 
-// viewRecordings photographs the list of recordings, some of them incomplete, and a started bot that crashed.
+// viewRecordings photographs the list of recordings, some of them incomplete, and a started bot
+// that crashed.
 func viewRecordings(t *testing.T) {
 	s := talked(t)
 	s.finish()
@@ -258,8 +259,8 @@ func viewDisconnected(t *testing.T) {
 	b.views("disconnected", windows)
 }
 
-// viewCup photographs a cup before its first match, while it is played, and the matches of two bots at its end; and
-// a comparison.
+// viewCup photographs a cup before its first match, while it is played, and the matches of two bots
+// at its end; and a comparison.
 func viewCup(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	p.Count = 300
@@ -300,7 +301,8 @@ func viewOpponent(t *testing.T) {
 	b.views("opponent left", windows)
 }
 
-// viewTokens photographs the lobby and the editor of a server that requires tokens, and the question for one.
+// viewTokens photographs the lobby and the editor of a server that requires tokens, and the
+// question for one.
 func viewTokens(t *testing.T) {
 	b := open(t, serveWithTokens(t))
 	await(b, "the lobby", shows(lobby, "2 seats free"), true)
@@ -313,7 +315,8 @@ func viewTokens(t *testing.T) {
 	b.views("tokens editor", windows)
 }
 
-// viewDrawn photographs a game of a game logic that says how it is drawn, and one that the page cannot draw.
+// viewDrawn photographs a game of a game logic that says how it is drawn, and one that the page
+// cannot draw.
 func viewDrawn(t *testing.T) {
 	c := newClaims(t, 20)
 	b := open(t, c.serve.Page)

@@ -1,5 +1,5 @@
-// Package broker runs a NATS server with JetStream in this process, for the workers of one cup. No test but those of
-// cmd/hexarena links it.
+// Package broker runs a NATS server with JetStream in this process, for the workers of one cup. No
+// test but those of cmd/hexarena links it.
 package broker
 
 import (
@@ -25,8 +25,8 @@ import (
 )
 
 const (
-	// maxStore bounds the server's data on the disk: the results, objects and recordings that natsqueue bounds, and a quarter more
-	// for data that is being removed.
+	// maxStore bounds the server's data on the disk: the results, objects and recordings that
+	// natsqueue bounds, and a quarter more for data that is being removed.
 	maxStore = natsqueue.MaxStored + natsqueue.MaxStored/4
 	// maxMemory bounds streams in memory, of which there are none but the state of consumers.
 	maxMemory = 64 << 20
@@ -115,7 +115,8 @@ func (b *Broker) Credentials() (user, password string) {
 	return coordinator, b.password
 }
 
-// InProcessConn returns a connection to the server as it runs now. It implements nats.InProcessConnProvider.
+// InProcessConn returns a connection to the server as it runs now. It implements
+// nats.InProcessConnProvider.
 func (b *Broker) InProcessConn() (net.Conn, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -162,7 +163,8 @@ func (b *Broker) stop() {
 	}
 }
 
-// selfSigned returns a certificate for a key, which workers compare and nothing else: it has no name, and does not expire.
+// selfSigned returns a certificate for a key, which workers compare and nothing else: it has no
+// name, and does not expire.
 func selfSigned(key ed25519.PrivateKey) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "hexarena"},

@@ -17,20 +17,22 @@ import (
 )
 
 const (
-	// maxConnections bounds the connections of workers, and maxFromAddress those of one address, such
-	// as a machine with a worker on each core.
+	// maxConnections bounds the connections of workers, and maxFromAddress those of one address,
+	// such as a machine with a worker on each core.
 	maxConnections = 4096
 	maxFromAddress = maxConnections / 4
-	// handshakeTime is how long a client has for the TLS handshake: three round trips take less in any network.
+	// handshakeTime is how long a client has for the TLS handshake: three round trips take less in
+	// any network.
 	handshakeTime = 3 * time.Second
-	// workerRate is how many bytes a second a worker may send, and workerBurst how many at once. A fast
-	// worker sends 3 MB of results a second, and a recording has up to 16 MiB.
+	// workerRate is how many bytes a second a worker may send, and workerBurst how many at once. A
+	// fast worker sends 3 MB of results a second, and a recording has up to 16 MiB.
 	workerRate  = 8 << 20
 	workerBurst = 32 << 20
 )
 
-// front accepts the connections of workers and passes them to the server in this process. It ends TLS,
-// so that what has not logged in costs the server nothing, and gives way to others: the oldest silent one first.
+// front accepts the connections of workers and passes them to the server in this process. It ends
+// TLS, so that what has not logged in costs the server nothing, and gives way to others: the oldest
+// silent one first.
 type front struct {
 	listener net.Listener
 	secure   *tls.Config
@@ -116,7 +118,8 @@ func (f *front) serve(conn *limits.Conn) {
 	_, _ = io.Copy(server, &paced{client: client, since: time.Now()})
 }
 
-// answers passes on what the server sends. Its first answer after INFO says that the client has logged in.
+// answers passes on what the server sends. Its first answer after INFO says that the client has
+// logged in.
 func answers(client io.Writer, server io.Reader, slot *limits.Slot) {
 	in := bufio.NewReader(server)
 	for loggedIn := false; !loggedIn; {

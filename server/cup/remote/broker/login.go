@@ -11,8 +11,8 @@ import (
 // coordinator is the user that may do everything, from within this process.
 const coordinator = "coordinator"
 
-// logins says who may log in: the coordinator, and workers by their common token, each of which is a
-// user of its own by its ID. It implements server.Authentication.
+// logins says who may log in: the coordinator, and workers by their common token, each of which is
+// a user of its own by its ID. It implements server.Authentication.
 type logins struct {
 	password, token string
 	names           natsqueue.Names

@@ -20,7 +20,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/remote"
 )
 
-// Pinned is the scheme of the address of an embedded server, whose certificate has the key that follows "#".
+// Pinned is the scheme of the address of an embedded server, whose certificate has the key that
+// follows "#".
 const Pinned = "tls"
 
 // Address is where a worker finds its coordinator: the server's URLs, and the coordinator's key.
@@ -30,7 +31,8 @@ type Address struct {
 	pinned  bool
 }
 
-// ParseAddress reads an address as a cup prints it: one or several URLs, separated by commas, and after "#" the key.
+// ParseAddress reads an address as a cup prints it: one or several URLs, separated by commas, and
+// after "#" the key.
 func ParseAddress(text string) (Address, error) {
 	servers, key, ok := strings.Cut(text, "#")
 	if !ok {
@@ -60,8 +62,8 @@ type Client struct {
 	js    jetstream.JetStream
 }
 
-// Dial connects to the servers of an address as the worker with an ID. A server that is away is tried again, for as long as the client is open: the
-// error is one of the address.
+// Dial connects to the servers of an address as the worker with an ID. A server that is away is
+// tried again, for as long as the client is open: the error is one of the address.
 func Dial(a Address, id string) (*Client, error) {
 	if !ValidID(id) {
 		return nil, fmt.Errorf("%.200q is no ID of a worker", id)
@@ -82,8 +84,8 @@ func Dial(a Address, id string) (*Client, error) {
 	return &Client{names: NamesOf(a.Key), id: id, dials: dialer, conn: conn, js: js}, nil
 }
 
-// usual returns the options of all connections. A connection that breaks is opened again without a limit, and no message is kept
-// meanwhile, since its sender tries again.
+// usual returns the options of all connections. A connection that breaks is opened again without a
+// limit, and no message is kept meanwhile, since its sender tries again.
 func usual(name string) []nats.Option {
 	return []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectJitter(500*time.Millisecond, 500*time.Millisecond),
@@ -96,8 +98,8 @@ func usual(name string) []nats.Option {
 // dialTimeout is how long a connection may take to be made, and then to log in.
 const dialTimeout = 5 * time.Second
 
-// dialer makes the connections of one client, which calls it again once the last one is of no use: nats.go leaves a connection open whose TLS
-// handshake failed.
+// dialer makes the connections of one client, which calls it again once the last one is of no use:
+// nats.go leaves a connection open whose TLS handshake failed.
 type dialer struct {
 	net.Dialer
 	secure *tls.Config // of an embedded server, with which connections begin with TLS; nil: NATS says when to begin with it

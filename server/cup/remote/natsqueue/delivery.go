@@ -21,8 +21,8 @@ type delivery struct {
 	taking bool      // a message is being taken, and the next one is not delivered before that is done
 }
 
-// silent reports whether no message has arrived for probeTimeout, although one could. A coordinator that is slow, since it
-// verifies recordings or its disk is, says nothing about the stream.
+// silent reports whether no message has arrived for probeTimeout, although one could. A coordinator
+// that is slow, since it verifies recordings or its disk is, says nothing about the stream.
 func (d *delivery) silent(now time.Time) bool { return !d.taking && now.Sub(d.moved) > probeTimeout }
 
 // late reports whether a probe has not come back yet.

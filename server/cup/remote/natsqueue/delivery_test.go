@@ -20,7 +20,8 @@ func (m message) Data() []byte { return []byte(m.text) }
 
 func (m message) Subject() string { return "results." + remote.Publisher(m.Data()) }
 
-// A stream is silent when nothing arrives although it could, and not while the coordinator takes its time for a message.
+// A stream is silent when nothing arrives although it could, and not while the coordinator takes
+// its time for a message.
 func TestSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})

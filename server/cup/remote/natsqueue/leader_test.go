@@ -9,7 +9,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A call of a cluster is repeated while it has no leader, also one that a server took with it, and no other.
+// A call of a cluster is repeated while it has no leader, also one that a server took with it, and
+// no other.
 func TestCallsWaitForALeader(t *testing.T) {
 	gone := errors.New("gone for good")
 	for name, tt := range map[string]struct {

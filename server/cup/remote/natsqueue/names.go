@@ -1,5 +1,5 @@
-// Package natsqueue carries what a coordinator and its workers exchange over NATS: requests as core messages, results and
-// objects in JetStream. docs/scale.md has the subjects, streams and limits.
+// Package natsqueue carries what a coordinator and its workers exchange over NATS: requests as core
+// messages, results and objects in JetStream. docs/scale.md has the subjects, streams and limits.
 package natsqueue
 
 import (
@@ -12,12 +12,14 @@ import (
 
 // Limits of what the queue keeps.
 const (
-	// MaxPayload is the largest message, which is NATS' usual limit: results are sent in messages of half of it.
+	// MaxPayload is the largest message, which is NATS' usual limit: results are sent in messages
+	// of half of it.
 	MaxPayload = 1 << 20
-	// maxResults is how many bytes of results are kept: those of half a million matches, of which a coordinator that was
-	// restarted needs the last 16 384. Older ones are in the log.
+	// maxResults is how many bytes of results are kept: those of half a million matches, of which a
+	// coordinator that was restarted needs the last 16 384. Older ones are in the log.
 	maxResults = 256 << 20
-	// resultsAge is how long results are kept: as long as it may take until a coordinator that was killed goes on.
+	// resultsAge is how long results are kept: as long as it may take until a coordinator that was
+	// killed goes on.
 	resultsAge = 24 * time.Hour
 	// maxObjects is how many bytes the bots of a cup may have together, compressed.
 	maxObjects = 512 << 20
@@ -29,8 +31,8 @@ const (
 	MaxStored = maxResults + maxObjects + maxRecordings
 )
 
-// Names are the names of a coordinator's subjects, streams and buckets. They follow from its key, so that any number of coordinators
-// can share a cluster.
+// Names are the names of a coordinator's subjects, streams and buckets. They follow from its key,
+// so that any number of coordinators can share a cluster.
 type Names struct{ id string }
 
 // NamesOf returns the names of the coordinator with a key.
@@ -60,8 +62,9 @@ func ValidID(id string) bool {
 // Inbox returns the prefix of the subjects at which a worker gets answers.
 func Inbox(id string) string { return "_INBOX." + id }
 
-// WorkerSubjects returns the subjects on which the worker with an ID publishes: its own requests, results and
-// recordings, and questions for objects. It makes no consumers, and cannot remove anything.
+// WorkerSubjects returns the subjects on which the worker with an ID publishes: its own requests,
+// results and recordings, and questions for objects. It makes no consumers, and cannot remove
+// anything.
 func (n Names) WorkerSubjects(id string) []string {
 	objects := "OBJ_" + n.objects()
 	return []string{

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Get implements remote.Client. It asks for one message after another, so that a worker needs no consumer,
-// whose messages it could have delivered anywhere.
+// Get implements remote.Client. It asks for one message after another, so that a worker needs no
+// consumer, whose messages it could have delivered anywhere.
 func (c *Client) Get(ctx context.Context, name string) ([]byte, error) {
 	bucket := c.names.objects()
 	stream, err := c.js.Stream(ctx, "OBJ_"+bucket)

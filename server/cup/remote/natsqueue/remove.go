@@ -9,8 +9,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Remove removes the streams of a coordinator from a cluster, which reserves space for each of them as long as it is there: the
-// log has all results, and the coordinator is closed. One that begins again makes them again.
+// Remove removes the streams of a coordinator from a cluster, which reserves space for each of them
+// as long as it is there: the log has all results, and the coordinator is closed. One that begins
+// again makes them again.
 func Remove(ctx context.Context, n Names, cluster string) error {
 	conn, err := nats.Connect(cluster, append(usual("hexarena coordinator"), nats.RetryOnFailedConnect(false))...)
 	if err != nil {

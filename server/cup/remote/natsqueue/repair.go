@@ -9,8 +9,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// look sends probes through the stream until Close. If they do not come back, it makes the stream again: matches whose results are lost
-// with it are in the log, or are played again.
+// look sends probes through the stream until Close. If they do not come back, it makes the stream
+// again: matches whose results are lost with it are in the log, or are played again.
 func (s *Server) look() {
 	tick := time.NewTicker(probePause)
 	defer tick.Stop()
@@ -37,8 +37,8 @@ func (s *Server) look() {
 	}
 }
 
-// hasLeader reports whether a cluster can make streams. Without a leader its servers only wait for each other, and have all that they had
-// when they have chosen one.
+// hasLeader reports whether a cluster can make streams. Without a leader its servers only wait for
+// each other, and have all that they had when they have chosen one.
 func (s *Server) hasLeader(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -46,7 +46,8 @@ func (s *Server) hasLeader(ctx context.Context) bool {
 	return err == nil
 }
 
-// tellAway says that a cluster has no leader any more, or has one again, which gives its streams as long to deliver as at the beginning.
+// tellAway says that a cluster has no leader any more, or has one again, which gives its streams as
+// long to deliver as at the beginning.
 func (s *Server) tellAway(away bool) {
 	if away {
 		s.warn("the NATS servers do not answer, or too few of them; workers play what they have, and keep the results")
@@ -100,7 +101,8 @@ func (s *Server) check(ctx context.Context) string {
 	return ""
 }
 
-// consumeAgain has the results delivered after an attempt that failed, and returns what is wrong, "" if nothing is, or if it may take a while.
+// consumeAgain has the results delivered after an attempt that failed, and returns what is wrong,
+// "" if nothing is, or if it may take a while.
 func (s *Server) consumeAgain(ctx context.Context) string {
 	err := s.consume(ctx)
 	s.mu.Lock()

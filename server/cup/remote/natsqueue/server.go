@@ -24,7 +24,8 @@ type Embedded interface {
 	Stop()
 }
 
-// Server is the coordinator's side of the queue. It keeps a goroutine that looks after the streams, until Close.
+// Server is the coordinator's side of the queue. It keeps a goroutine that looks after the streams,
+// until Close.
 type Server struct {
 	names    Names
 	embedded Embedded // nil: a cluster
@@ -45,27 +46,29 @@ type Server struct {
 
 // The times of looking after the queue.
 const (
-	// probePause is between two probes: a message that is stored as results are, and has to come back.
+	// probePause is between two probes: a message that is stored as results are, and has to come
+	// back.
 	probePause = 2 * time.Second
-	// probeTimeout is after how long without a probe or any other message the stream is taken for damaged: more than a
-	// cluster needs to choose another leader.
+	// probeTimeout is after how long without a probe or any other message the stream is taken for
+	// damaged: more than a cluster needs to choose another leader.
 	probeTimeout = 10 * time.Second
 	// callTimeout is for one call of the server.
 	callTimeout = 5 * time.Second
-	// openTimeout is for a cluster to have leaders: it chooses one in 4 to 9 s, and then one of each stream. A wrong address is told
-	// before.
+	// openTimeout is for a cluster to have leaders: it chooses one in 4 to 9 s, and then one of
+	// each stream. A wrong address is told before.
 	openTimeout = 30 * time.Second
 	// choicePause is between calls of a cluster that has no leader.
 	choicePause = 500 * time.Millisecond
-	// idleBeat is how often the server says that it has no more results: the library begins again after two that are missing, long
-	// before probeTimeout.
+	// idleBeat is how often the server says that it has no more results: the library begins again
+	// after two that are missing, long before probeTimeout.
 	idleBeat = 2 * time.Second
-	// clusterReplicas is how many servers of a cluster keep each stream. Of fewer servers, one keeps it.
+	// clusterReplicas is how many servers of a cluster keep each stream. Of fewer servers, one
+	// keeps it.
 	clusterReplicas = 3
 )
 
-// Open connects to an embedded server, or to the servers of a cluster, and makes the streams. It calls warn with a text when it repairs
-// something.
+// Open connects to an embedded server, or to the servers of a cluster, and makes the streams. It
+// calls warn with a text when it repairs something.
 func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn func(string)) (*Server, error) {
 	s := &Server{names: n, embedded: embedded, replicas: 1, warn: warn, lost: make(chan struct{}, 1)}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -92,7 +95,8 @@ func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn 
 	return s, nil
 }
 
-// begin makes the streams, in an embedded server without the data that it has if they cannot be read.
+// begin makes the streams, in an embedded server without the data that it has if they cannot be
+// read.
 func (s *Server) begin(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
@@ -106,7 +110,8 @@ func (s *Server) begin(ctx context.Context) error {
 	return nil
 }
 
-// makeStreams makes what is missing. On a cluster of fewer servers than replicas it makes one of each.
+// makeStreams makes what is missing. On a cluster of fewer servers than replicas it makes one of
+// each.
 func (s *Server) makeStreams(ctx context.Context) error {
 	err := s.makeWith(ctx, s.replicas)
 	if s.replicas > 1 && (refusedBy(err, noPeers) || refusedBy(err, notClustered)) {
@@ -115,7 +120,8 @@ func (s *Server) makeStreams(ctx context.Context) error {
 	return err
 }
 
-// Errors of JetStream's API when there are fewer servers than replicas, and when a cluster has no leader.
+// Errors of JetStream's API when there are fewer servers than replicas, and when a cluster has no
+// leader.
 const (
 	noPeers      jetstream.ErrorCode = 10005
 	notClustered jetstream.ErrorCode = 10074
@@ -127,8 +133,9 @@ func refusedBy(err error, code jetstream.ErrorCode) bool {
 	return errors.As(err, &refused) && refused.ErrorCode == code
 }
 
-// whenLed makes a call. That of a cluster it repeats until it succeeds, fails for good, or ctx ends: a server that is killed, or cannot be
-// reached, takes calls with it, and the others answer none until they have chosen a leader.
+// whenLed makes a call. That of a cluster it repeats until it succeeds, fails for good, or ctx
+// ends: a server that is killed, or cannot be reached, takes calls with it, and the others answer
+// none until they have chosen a leader.
 func (s *Server) whenLed(ctx context.Context, timeout time.Duration, call func(context.Context) error) error {
 	if s.embedded != nil {
 		return call(ctx)
@@ -202,7 +209,8 @@ func (s *Server) Serve(answer func([]byte) []byte, take func([]byte)) error {
 	return nil
 }
 
-// sender returns the ID of the worker that has published on a subject, which is the last part of it.
+// sender returns the ID of the worker that has published on a subject, which is the last part of
+// it.
 func sender(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // Bounds of what waits in this process. Of requests that do not fit, workers send the next one.
@@ -212,8 +220,9 @@ const (
 	maxAhead        = 8 << 20 // bytes of results: 16 of the largest messages
 )
 
-// consume has the results delivered, from the first that the stream has. The consumer has no state on the server that
-// could be lost or wrong: the library notices a gap, and begins again behind the last message that arrived.
+// consume has the results delivered, from the first that the stream has. The consumer has no state
+// on the server that could be lost or wrong: the library notices a gap, and begins again behind the
+// last message that arrived.
 func (s *Server) consume(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

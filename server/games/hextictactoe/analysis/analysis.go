@@ -127,7 +127,8 @@ func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 	return m, nil
 }
 
-// continuation returns a move, and what the judge would play after it for both sides, up to a win or Options.Line moves.
+// continuation returns a move, and what the judge would play after it for both sides, up to a win
+// or Options.Line moves.
 func (w *walk) continuation(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) ([][]htttx.Cell, error) {
 	line = slices.Clone(line)
 	var moves [][]htttx.Cell

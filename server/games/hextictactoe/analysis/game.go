@@ -117,8 +117,8 @@ func (g *Game) position(line []htttx.Move, side htttx.Side) hextictactoe.Positio
 	return p
 }
 
-// winInOne returns a move with which a side wins at once after a line; nil if it has none. That needs
-// no judge: it is a row that lacks at most two pieces and has none of the other side.
+// winInOne returns a move with which a side wins at once after a line; nil if it has none. That
+// needs no judge: it is a row that lacks at most two pieces and has none of the other side.
 func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
 	position := g.position(line, side)
 	var board hextictactoe.Board

@@ -27,8 +27,8 @@ type Move struct {
 	Note      string            `json:"note,omitempty"`
 }
 
-// score returns an evaluation, which may be nil, for a side, from -1, lost, to 1, won; ok is false if
-// the judge did not say.
+// score returns an evaluation, which may be nil, for a side, from -1, lost, to 1, won; ok is false
+// if the judge did not say.
 func score(e *htttx.Evaluation, side string) (s float64, ok bool) {
 	switch {
 	case e == nil:
