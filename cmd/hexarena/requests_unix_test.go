@@ -226,3 +226,32 @@ func TestRequestsOfEvent(t *testing.T) {
 		"--rounds=operator --seats=2 --map=pebble --turns 6 --turn-timeout=5s --send=trusted")...)
 	compareRequests(t, e.url, strconv.Itoa(e.port), "event.txt")
 }
+
+// Each operation of the API is in a transcript.
+func TestRequestsAreComplete(t *testing.T) {
+	t.Parallel()
+	api, err := os.ReadFile("../../server/web/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("testdata/requests/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent strings.Builder
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent.Write(text)
+	}
+	operation := regexp.MustCompile(`(?m)^  (/\S+):\n    (get|post|put|delete):`)
+	for _, found := range operation.FindAllStringSubmatch(string(api), -1) {
+		path := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(found[1], `[^/\s]+`)
+		request := regexp.MustCompile(`(?m)^\$ (HEAD|` + strings.ToUpper(found[2]) + `) ` + path + `(\?| |$)`)
+		if !request.MatchString(sent.String()) {
+			t.Errorf("no transcript in testdata/requests has %s %s", found[2], found[1])
+		}
+	}
+}

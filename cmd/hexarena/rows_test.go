@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +16,8 @@ import (
 )
 
 // TestRows plays the cups in testdata/rows.txt and compares their rows and exports with those of
-// the file, and so it does for events of 64acf433.
+// the file, and so it does for events of 64acf433. A cup that was killed while it wrote a row goes
+// on to the same log.
 func TestRows(t *testing.T) {
 	thorough.Full(t)
 	if runtime.GOOS == "windows" {
@@ -52,8 +56,12 @@ func rowsAndExports(t *testing.T, line, dir string) string {
 	if err != nil && !os.IsNotExist(err) { // that of an event without matches
 		t.Fatal(err)
 	}
+	if len(args) > 1 {
+		checkGoesOn(t, args, dir, log)
+	}
 	text := fmt.Sprintln("=", code) + marked(">", maskTimes(string(log)))
-	if code, _, stderr := hexarena("cup", "export", dir, "--out="+dir+"/site", "--replays=0"); code != 0 {
+	export := []string{"cup", "export", dir, "--out=" + dir + "/site", "--replays=0"}
+	if code, _, stderr := hexarena(export...); code != 0 {
 		return text + marked("!", stderr)
 	}
 	files, err := os.ReadDir(filepath.Join(dir, "site"))
@@ -74,4 +82,85 @@ func rowsAndExports(t *testing.T, line, dir string) string {
 		text += fmt.Sprintf("! %s %.8x\n", f.Name(), sha256.Sum256([]byte(maskTimes(string(content)))))
 	}
 	return text
+}
+
+// checkGoesOn kills a cup in the middle of rows of its log, and has the same command go on.
+func checkGoesOn(t *testing.T, args []string, dir string, log []byte) {
+	t.Helper()
+	const most = 8 // cuts of a cup, so that a long one takes no more time than others
+	lines := bytes.SplitAfter(log, []byte("\n"))
+	step, end := (len(lines)+most-1)/most, 0
+	for i, line := range lines {
+		cut := end + len(line)/2
+		end += len(line)
+		if i%step != 0 {
+			continue
+		}
+		killed := fmt.Sprintf("%s-%d", dir, i)
+		if err := os.Mkdir(killed, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"plan.json", "origin.json", "shard.json"} {
+			content, err := os.ReadFile(filepath.Join(dir, name))
+			if err == nil {
+				writeText(t, filepath.Join(killed, name), string(content))
+			} else if name != "shard.json" || !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+		}
+		writeText(t, filepath.Join(killed, "log.ndjson"), string(log[:cut]))
+		_, _, stderr := hexarena(append([]string{"cup", "--jobs=1", "--out=" + killed}, args...)...)
+		got, err := os.ReadFile(filepath.Join(killed, "log.ndjson"))
+		if err != nil || !bytes.Equal(got, log) {
+			t.Errorf("%s, killed in row %d: the log is another one, %v\n%s", args, i, err, stderr)
+		}
+	}
+}
+
+// An event that was killed while it wrote an act is opened and shown as it was before the act.
+func TestActsKilled(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	const old = "testdata/lines/old/event"
+	acts, err := os.ReadFile(old + "/acts/log.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := os.ReadFile(old + "/log.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rowLines := bytes.SplitAfter(rows, []byte("\n"))
+	played := len(rowLines) - 1 // before the act that is torn: as many as the next round begins after
+	lines := bytes.SplitAfter(acts, []byte("\n"))
+	lines = lines[:len(lines)-1]
+	for i, line := range slices.Backward(lines) {
+		var act struct {
+			Act   string
+			First int
+		}
+		if err := json.Unmarshal(line, &act); err != nil {
+			t.Fatal(err)
+		}
+		if act.Act == "round" {
+			played = act.First
+		}
+		before := bytes.Join(lines[:i], nil)
+		var shown [2]string
+		for torn, text := range [][]byte{before, append(before, line[:len(line)/2]...)} {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(old)); err != nil {
+				t.Fatal(err)
+			}
+			writeText(t, dir+"/acts/log.ndjson", string(text))
+			writeText(t, dir+"/log.ndjson", string(bytes.Join(rowLines[:played], nil)))
+			view := folded(t, dir)
+			code, stdout, stderr := hexarena("cup", "show", "--json", dir)
+			shown[torn] = fmt.Sprintf("exit code %d, %d teams, %d matches\n%s%s",
+				code, len(view.Standings), view.Matches, stdout, stderr)
+		}
+		if shown[0] != shown[1] || !strings.HasPrefix(shown[0], "exit code 0") {
+			t.Errorf("killed in act %d, %s:\n%s\nwant\n%s", i, line, shown[1], shown[0])
+		}
+	}
 }
