@@ -93,6 +93,7 @@ exam that was in none of its matches.`,
 	addPage(cmd, &o.Page)
 	f.StringVar(&o.Page.Health, "health", "", "address that answers only the probes /healthz and /readyz, such as 127.0.0.1:8081; needs --http, which also has /metrics")
 	defineSettings(cmd, cupScope)
+	showScreen(cmd, cupScreen())
 	cmd.ValidArgsFunction = completion.Entrants(gameList)
 	completion.Words(cmd, "format", plan.FormatNames())
 	completion.Files(cmd, "plan", "yaml", "yml")

@@ -146,8 +146,8 @@ func programName(path string) string {
 	return name
 }
 
-// newRoot makes the program's command. Its help shows the groups; hexarena help more lists the
-// commands that are in none.
+// newRoot makes the program's command. Its help lists the commands that most people need, and
+// hexarena help more the others.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hexarena",
@@ -161,7 +161,8 @@ func newRoot() *cobra.Command {
   hexarena serve                    host a match for bots that connect
   hexarena join URL my_bot.py       join it from your own machine`,
 	}
-	root.AddCommand(newBot(), newConfig(), newHealth(), newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())
+	root.AddCommand(newServe(), newWorker(), newMaps(), newBot(), newConfig(), newHealth(), newHexabomb(), newInstall(),
+		newNetorcai(), newTokens(), newVersion())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	root.AddCommand(&cobra.Command{
@@ -172,25 +173,16 @@ func newRoot() *cobra.Command {
 	oldAnalyse := newAnalyse() // replay analyse, as it was called before
 	oldAnalyse.Hidden = true
 	root.AddCommand(oldAnalyse)
-	var groups strings.Builder
-	for _, g := range []struct {
-		title    string
-		commands []*cobra.Command
-	}{
-		{"Make", []*cobra.Command{newNew(), newPlay(), newCheck()}},
-		{"Compare", []*cobra.Command{newCup(), newWorker()}},
-		{"Host", []*cobra.Command{newServe(), newEvent(), newJoin()}},
-		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
-	} {
-		fmt.Fprintf(&groups, "%s:\n%s\n", g.title, listOf(g.commands))
-		root.AddCommand(g.commands...)
-	}
-	usual := root.UsageFunc()
+	usual := []*cobra.Command{newNew(), newPlay(), newCheck(), newCup(), newEvent(), newJoin(), newReplay()}
+	list := listOf(usual)
+	root.AddCommand(usual...)
+	ofOthers := root.UsageFunc()
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		if cmd != root {
-			return usual(cmd)
+			return ofOthers(cmd)
 		}
-		_, err := fmt.Fprintf(cmd.OutOrStderr(), "%shexarena help COMMAND explains a command, and hexarena help more lists the others.\n", &groups)
+		_, err := fmt.Fprintf(cmd.OutOrStderr(), "Commands:\n%s\n"+
+			"hexarena help COMMAND explains a command, and hexarena help more lists the others.\n", list)
 		return err
 	})
 	root.SetFlagErrorFunc(flagError)

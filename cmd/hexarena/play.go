@@ -82,6 +82,7 @@ crashed, left early, skipped a turn or logged in twice.`,
 		},
 	}
 	defineSettings(cmd, playScope)
+	showScreen(cmd, playScreen())
 	cmd.ValidArgsFunction = completion.Seats(gameList)
 	return cmd
 }

@@ -156,6 +156,9 @@ func helpOrComplain(cmd *cobra.Command, args []string) error {
 	return usageErrorf("%s; there are %s", what, strings.Join(names, ", "))
 }
 
+// helpAll is the name of the flag for the whole help.
+const helpAll = "help-all"
+
 // defineSettings gives a command the flags of its settings. The shell completes their values, and
 // the help shows them in groups; --help-all shows those that few users need as well.
 func defineSettings(cmd *cobra.Command, s config.Scope) {
@@ -165,7 +168,7 @@ func defineSettings(cmd *cobra.Command, s config.Scope) {
 	all := false
 	if config.HasRare(f) {
 		cmd.InitDefaultHelpFlag() // first: its name is the beginning of the other
-		f.BoolFunc("help-all", "help with all settings, including limits and rarely used ones", func(string) error {
+		f.BoolFunc(helpAll, "help with all settings, including limits and rarely used ones", func(string) error {
 			all = true
 			return f.Set("help", "true")
 		})

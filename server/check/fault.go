@@ -26,7 +26,7 @@ type Fault struct {
 const (
 	specification = "protocol/netorcai/SPEC.md"
 	packetSpec    = "protocol/htttx/SPEC.md"
-	playHelp      = "hexarena play --help"
+	playHelp      = "hexarena play --help-all"
 	playerGuide   = "docs/player.md"
 	gamePage      = "docs/{game}.md" // of the game that is played
 	operatorGuide = "docs/operator.md"
