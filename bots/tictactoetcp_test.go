@@ -40,11 +40,9 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	room, err := s.Start(ctx, host.Spec{
 		Game:     games.Instance{New: func() engine.Game { return game }},
 		Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
-		Pace: func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget {
-				return match.Budget{Time: 20 * time.Second, Lasting: true, Increment: 100 * time.Millisecond}
-			}, 0)
-		},
+		Pace: match.PaceSpec{
+			Budget: &match.Budget{Time: 20 * time.Second, Lasting: true, Increment: 100 * time.Millisecond},
+		}.Pace,
 	})
 	if err != nil {
 		t.Fatal(err)

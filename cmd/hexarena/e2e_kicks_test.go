@@ -282,7 +282,7 @@ func playLargeEnd(s *netorcaiRun) {
 	room, err := srv.Start(context.Background(), host.Spec{
 		Game:     games.Instance{New: func() engine.Game { return &growingGame{Game: hexabomb.New(board)} }},
 		Settings: match.Settings{Turns: 1, Players: 1}, Autostart: true,
-		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+		Pace: match.PaceSpec{}.Pace,
 	})
 	if err != nil {
 		s.Fatal(err)

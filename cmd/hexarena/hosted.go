@@ -10,7 +10,6 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
@@ -89,10 +88,7 @@ func (h *hosted) pace() func(match.Settings) match.Pace {
 	if h.Budget == nil {
 		return nil
 	}
-	budget := *h.Budget
-	return func(match.Settings) match.Pace {
-		return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
-	}
+	return match.PaceSpec{Budget: h.Budget}.Pace
 }
 
 // most returns the upper bounds that the game sets for variables of the operator.

@@ -60,7 +60,7 @@ func (c testMatch) play(t *testing.T, peers ...*Peer) match.Ending {
 	m := match.New(match.Options{
 		Settings:  match.Settings{Turns: 1000, Players: 2},
 		Autostart: true, InOrder: true,
-		Pace:     func(match.Settings) match.Pace { return match.Fast(c.limit, 0) },
+		Pace:     match.PaceSpec{Limit: c.limit}.Pace,
 		Referee:  match.Local(hextictactoe.New(c.options)),
 		Watchers: c.watchers,
 		Log:      zerolog.Nop(),

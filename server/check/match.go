@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
@@ -73,7 +72,7 @@ func (r *run) spec(index int) host.Spec {
 	}
 	return host.Spec{
 		Name: r.Game.Name, Game: r.Instance, Settings: match.Settings{Turns: turns, Players: players},
-		Pace: r.pace, Order: match.Seeded, Seed: r.Seed, InOrder: true, LeaveEnds: r.Instance.Budget != nil,
+		Pace: r.pace().Pace, Order: match.Seeded, Seed: r.Seed, InOrder: true, LeaveEnds: r.Instance.Budget != nil,
 		Seats: seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.Game.NewBuiltin, Patience: r.TurnTimeout},
@@ -83,13 +82,14 @@ func (r *run) spec(index int) host.Spec {
 }
 
 // pace returns the pace of the match: no answer may take longer than the bot has.
-func (r *run) pace(match.Settings) match.Pace {
-	if r.Instance.Budget == nil {
-		return match.Fast(r.TurnTimeout, 0)
+func (r *run) pace() match.PaceSpec {
+	spec := match.PaceSpec{Limit: r.TurnTimeout}
+	if r.Instance.Budget != nil {
+		budget := *r.Instance.Budget
+		budget.Time = max(budget.Time, r.TurnTimeout)
+		spec.Budget = &budget
 	}
-	budget := *r.Instance.Budget
-	budget.Time = max(budget.Time, r.TurnTimeout)
-	return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
+	return spec
 }
 
 // judge returns what the bot did wrong in the match. Refusals that could not be avoided are left

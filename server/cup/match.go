@@ -144,7 +144,7 @@ func (l *player) playOnce(ctx context.Context, p *played, forfeits []string, tur
 	c, m := l.contest, &p.Match
 	board := l.board(m)
 	alternates := board.Budget != nil
-	pace := NewWaiting(cmp.Or(c.TurnTimeout, noLimit), len(m.Bots))
+	pace := NewWaiting(cmp.Or(c.TurnTimeout, noLimit), 0, len(m.Bots))
 	delay := 0.0
 	if !alternates {
 		delay = float64(c.Delay) / float64(time.Millisecond)
@@ -167,10 +167,7 @@ func (l *player) playOnce(ctx context.Context, p *played, forfeits []string, tur
 		},
 	}
 	if alternates {
-		budget := *board.Budget
-		spec.Pace = func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
-		}
+		spec.Pace = match.PaceSpec{Budget: board.Budget}.Pace
 	}
 	room, err := l.host.Start(ctx, spec)
 	if err != nil {

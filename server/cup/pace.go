@@ -22,10 +22,10 @@ type Waiting struct {
 	owing  []engine.PlayerID // that the turn waits for
 }
 
-// NewWaiting returns the pace with a time limit for a turn, which is not 0, of a match with this
-// many players.
-func NewWaiting(limit time.Duration, players int) *Waiting {
-	return &Waiting{Pace: match.Fast(limit, 0), missed: make([]int, players)}
+// NewWaiting returns the pace with a time limit for a turn, which is not 0, and the least length of
+// one, of a match with this many players.
+func NewWaiting(limit, floor time.Duration, players int) *Waiting {
+	return &Waiting{Pace: match.Fast(limit, floor), missed: make([]int, players)}
 }
 
 // Hung reports whether the match does not wait for a player any more.

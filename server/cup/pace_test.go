@@ -10,7 +10,7 @@ import (
 // A player that misses turns is awaited in each, until it has missed too many in a row.
 func TestPaceGivesUp(t *testing.T) {
 	const limit = time.Second
-	w := NewWaiting(limit, 2)
+	w := NewWaiting(limit, 0, 2)
 	now := time.Unix(0, 0)
 	both := []engine.PlayerID{0, 1}
 	turn := func(answers ...engine.PlayerID) (waited bool) {
@@ -66,7 +66,7 @@ func TestPaceGivesUp(t *testing.T) {
 // A turn waits for the answer of a player that was awaited, left and came back, and for no other
 // one of it; it does not wait for a player that is hung because it came back.
 func TestPaceReturned(t *testing.T) {
-	w := NewWaiting(time.Hour, 2)
+	w := NewWaiting(time.Hour, 0, 2)
 	now := time.Unix(0, 0)
 	w.Asked(now, []engine.PlayerID{0, 1})
 	w.Left(now, 1)
@@ -94,7 +94,7 @@ func TestPaceReturned(t *testing.T) {
 // A player that connects again in each turn instead of answering is hung as soon as any other.
 func TestPaceOfReconnects(t *testing.T) {
 	const limit = time.Second
-	w := NewWaiting(limit, 1)
+	w := NewWaiting(limit, 0, 1)
 	now := time.Unix(0, 0)
 	for turn := range patience {
 		if w.Hung(0) {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -42,9 +41,7 @@ func board(moves int, seats ...seat.Spec) host.Spec {
 	rules.TurnLimit = moves
 	return host.Spec{
 		Game: game(hextictactoe.New(rules)), Settings: match.Settings{Turns: moves + 1, Players: 2}, Autostart: true,
-		Pace: func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
-		},
+		Pace:    match.PaceSpec{Budget: &match.Budget{Time: time.Minute}}.Pace,
 		InOrder: true, LeaveEnds: true, Seats: seats,
 		Bots: seating.Options{HTTTX: true, Options: direct.Options{Patience: time.Minute}},
 	}

@@ -39,7 +39,7 @@ func Example() {
 			Game:     games.Instance{New: func() engine.Game { return hexabomb.New(hexagon(2, 2)) }},
 			Seats:    []seat.Spec{{Kind: seat.Wait, Name: "ann"}, {Kind: seat.Wait, Name: "bob"}},
 			Settings: match.Settings{Players: 2, Turns: 5}, Autostart: true, InOrder: true,
-			Pace:   func(match.Settings) match.Pace { return match.Fast(0, 0) },
+			Pace:   match.PaceSpec{}.Pace,
 			Labels: map[string]string{"series": "example", "match": fmt.Sprint(number)},
 		})
 		if err != nil {

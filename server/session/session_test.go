@@ -116,7 +116,7 @@ func alone(t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn
 	m := match.New(match.Options{
 		Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true,
 		Referee: match.Local(g), Log: log.With().Int("match", 7).Logger(),
-		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+		Pace: match.PaceSpec{}.Pace,
 	})
 	ending := make(chan match.Ending)
 	go func() { ending <- m.Run(t.Context()) }()

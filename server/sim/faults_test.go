@@ -301,7 +301,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a match of an event does not wait for a bot that thinks", "../event/rounds/matches.go",
-		"cup.NewWaiting(setup.TurnTimeout, len(seats))", "cup.NewWaiting(setup.TurnTimeout/4, len(seats))",
+		"cup.NewWaiting(setup.TurnTimeout, ", "cup.NewWaiting(setup.TurnTimeout/4, ",
 	},
 	{
 		"rounds do not learn that a bot waits", "../event/rounds/rounds.go",

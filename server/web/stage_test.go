@@ -77,7 +77,7 @@ func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options
 	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag, Recording: recorded})
 	mo = match.Options{
 		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, stateWatcher{stage: s}},
-		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+		Pace: match.PaceSpec{}.Pace,
 	}
 	wo := web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string, string) []byte { return []byte(`print("hello")`) }, Languages: func(game string) any { return []string{game} }}
 	wm := web.Match{Feed: s.feed, Map: board.AppendJSON(nil)}

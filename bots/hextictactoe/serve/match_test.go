@@ -9,7 +9,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/botapi"
@@ -30,9 +29,7 @@ func playMatch(t *testing.T, strong string) {
 	game := hextictactoe.New(hextictactoe.Defaults())
 	m := match.New(match.Options{
 		Settings: match.Settings{Turns: 200, Players: 2}, Autostart: true, InOrder: true,
-		Pace: func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: 10 * time.Second} }, 0)
-		},
+		Pace:    match.PaceSpec{Budget: &match.Budget{Time: 10 * time.Second}}.Pace,
 		Referee: match.Local(game), Log: zerolog.Nop(),
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 2*waitLimit)

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -87,10 +86,7 @@ const startPatience = 30 * time.Second
 func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (host.Spec, *cup.Waiting) {
 	o := &r.opts
 	seat.SetLabels(seats)
-	pace := cup.NewWaiting(setup.TurnTimeout, len(seats))
-	if setup.floor > 0 {
-		pace.Pace = match.Fast(setup.TurnTimeout, setup.floor)
-	}
+	pace := cup.NewWaiting(setup.TurnTimeout, setup.floor, len(seats))
 	delay := float64(setup.floor) / float64(time.Millisecond)
 	board := boardOf(setup.board, turn, len(seats))
 	spec := host.Spec{
@@ -105,10 +101,8 @@ func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (ho
 		spec.Bots.StartTimeout, spec.Bots.Isolate = startPatience, o.Store.Isolate()
 		spec.Bots.Foreign, spec.Bots.OwnPorts, spec.Bots.OneTry = true, true, true
 	}
-	if budget := board.Budget; budget != nil {
-		spec.Pace = func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return *budget }, 0)
-		}
+	if board.Budget != nil {
+		spec.Pace = match.PaceSpec{Budget: board.Budget}.Pace
 	}
 	return spec, pace
 }

@@ -142,7 +142,7 @@ func (g *game) spec() host.Spec {
 		Settings: match.Settings{
 			Turns: h.Turns, Players: h.Players, Specials: h.Specials, DelayFirst: h.DelayFirst, DelayTurns: h.DelayTurns,
 		},
-		Pace:    func(match.Settings) match.Pace { return match.Fast(g.opts.TurnTimeout, 0) },
+		Pace:    match.PaceSpec{Limit: g.opts.TurnTimeout}.Pace,
 		InOrder: true,
 		Labels:  h.Labels,
 		Seats: []seat.Spec{{

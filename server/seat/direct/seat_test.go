@@ -67,7 +67,7 @@ func play(t *testing.T, turns int, w match.Watcher, bots ...netorcai.Bot) match.
 	t.Helper()
 	o := match.Options{
 		Settings: match.Settings{Turns: turns, Players: len(bots)}, Autostart: true, Referee: match.Local(idleGame{}), Log: zerolog.Nop(),
-		Pace: func(match.Settings) match.Pace { return match.Fast(10*time.Millisecond, 0) },
+		Pace: match.PaceSpec{Limit: 10 * time.Millisecond}.Pace,
 	}
 	if w != nil {
 		o.Watchers = append(o.Watchers, w)

@@ -73,9 +73,7 @@ func TestForfeits(t *testing.T) {
 			}
 			return &failingBot{panics: name == "broken", over: make(chan struct{})}, nil
 		}
-		o.Pace = func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: 300 * time.Millisecond} }, 0)
-		}
+		o.Pace = match.PaceSpec{Budget: &match.Budget{Time: 300 * time.Millisecond}}.Pace
 		a, err := New(o)
 		if err != nil {
 			t.Fatal(err)

@@ -53,7 +53,7 @@ func instance(g engine.Game) games.Instance {
 }
 
 func fast(limit time.Duration) func(match.Settings) match.Pace {
-	return func(match.Settings) match.Pace { return match.Fast(limit, 0) }
+	return match.PaceSpec{Limit: limit}.Pace
 }
 
 // seats returns seats for the words: names of built-in bots, or tasks of childBot in

@@ -75,9 +75,7 @@ func board(t *testing.T, seats ...seat.Spec) Options {
 	rules.TurnLimit = 8
 	return Options{
 		Game: instance(hextictactoe.New(rules)), Seats: seats, Turns: rules.TurnLimit + 1, Seed: 3,
-		Pace: func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
-		},
+		Pace:    match.PaceSpec{Budget: &match.Budget{Time: time.Minute}}.Pace,
 		InOrder: true, LeaveEnds: true,
 		Options: seating.Options{
 			Options: direct.Options{Builtin: newPlacer, Patience: time.Minute}, HTTTX: true, NeedAll: true, Logs: t.TempDir(), StartTimeout: time.Minute,

@@ -52,7 +52,7 @@ func TestGameOfAnEntry(t *testing.T) {
 	gate := make(chan struct{})
 	room, err := h.Start(context.Background(), host.Spec{
 		Name: game.Name, Game: instance,
-		Settings: match.Settings{Players: 2, Turns: turns}, Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+		Settings: match.Settings{Players: 2, Turns: turns}, Pace: match.PaceSpec{}.Pace,
 		Seats: []seat.Spec{{Kind: seat.Builtin, Builtin: "claimer", Label: "ann"}, {Kind: seat.Builtin, Builtin: "claimer", Label: "bob"}},
 		Bots:  seating.Options{Once: true, Begin: gate, Options: direct.Options{Builtin: game.NewBuiltin}},
 	})

@@ -99,7 +99,7 @@ func newShowIn(t *testing.T, folder, mapName string, turns int) *show {
 	s.room, err = s.server.Start(s.ctx, host.Spec{
 		Game:     games.Instance{New: func() engine.Game { return game }},
 		Settings: settings, Autostart: true, Order: match.Seeded, Seed: seed,
-		Pace:     func(match.Settings) match.Pace { return match.Fast(0, 0) },
+		Pace:     match.PaceSpec{}.Pace,
 		Watchers: []match.Watcher{s.recorder, s.feed, s.gate}, // the feed tells the name of the recording
 	})
 	if err != nil {

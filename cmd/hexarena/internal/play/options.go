@@ -145,7 +145,7 @@ func (p *runner) paceAt(s tui.Speed) func(match.Settings) match.Pace {
 	floor := p.floor(s)
 	switch {
 	case p.headless:
-		return func(match.Settings) match.Pace { return match.Fast(0, 0) }
+		return match.PaceSpec{}.Pace
 	case p.alternates():
 		budget := *p.instance.Budget
 		return func(match.Settings) match.Pace {
@@ -154,7 +154,7 @@ func (p *runner) paceAt(s tui.Speed) func(match.Settings) match.Pace {
 	case p.Pace == config.Timer && s.Slower >= 0 && !s.Full: // at a timer's pace a shorter turn would leave the bots less time than they were told
 		return func(match.Settings) match.Pace { return match.Timer(floor, floor) }
 	}
-	return func(match.Settings) match.Pace { return match.Fast(p.TurnTimeout, floor) }
+	return match.PaceSpec{Limit: p.TurnTimeout, Floor: floor}.Pace
 }
 
 // notRepeated are settings that again writes itself, and those that do not change the match.
