@@ -296,8 +296,8 @@ var faults = []enginetest.Mutant{
 		"	defer func() { _ = e.noted(e.rows.add(lines)) }()\n	e.mu.Lock()",
 	},
 	{
-		"void matches count", "../event/state/results.go",
-		"{ return !rs.void[match] && !rs.unrated[match] }", "{ return !rs.unrated[match] }",
+		"void matches count", "../event/state/tally.go",
+		"	if s.Results.void[row.K] {\n", "	if false {\n",
 	},
 	{
 		"a match of an event does not wait for a bot that thinks", "../event/rounds/matches.go",

@@ -97,6 +97,28 @@ func TestOfficial(t *testing.T) {
 	}
 }
 
+// A void match does not count in the official standings, until it counts again.
+func TestOfficialVoid(t *testing.T) {
+	d := newDay(t, "Ann", "Bob", "Carl", "Dora")
+	d.freeze()
+	d.playFrozen(2, 0)
+	for _, void := range []bool{true, false} {
+		d.do(d.Void(1, void))
+		want := 4
+		if void {
+			want = 3
+		}
+		played := 0
+		o := d.official()
+		for _, p := range o.Teams {
+			played += p.Matches
+		}
+		if o.Matches != want || played != 2*want {
+			t.Errorf("void is %t: %d matches, %d of teams; want %d", void, o.Matches, played, want)
+		}
+	}
+}
+
 // Teams that are equal in all matches are not certain to be the first, however many they play.
 func TestOfficialTies(t *testing.T) {
 	d := newDay(t, "Ann", "Bob", "Carl", "Dora")
