@@ -6,7 +6,9 @@ const noRelays = "one server has 6000 viewers, see --max-page-connections; " +
 
 // RemovedCommands maps the names of commands that hexarena no longer has to the replacement.
 var RemovedCommands = map[string]string{
-	"relay": noRelays,
+	"relay":   noRelays,
+	"analyse": "use hexarena replay analyse",
+	"analyze": "use hexarena replay analyse",
 }
 
 // removed maps the names of settings that hexarena no longer has to the replacement.

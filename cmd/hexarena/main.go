@@ -170,9 +170,6 @@ func newRoot() *cobra.Command {
 		Long: "The other commands of hexarena:\n\n" + listOf(root.Commands()),
 	})
 	root.AddCommand(removedCommands()...)
-	oldAnalyse := newAnalyse() // replay analyse, as it was called before
-	oldAnalyse.Hidden = true
-	root.AddCommand(oldAnalyse)
 	usual := []*cobra.Command{newNew(), newPlay(), newCheck(), newCup(), newEvent(), newJoin(), newReplay()}
 	list := listOf(usual)
 	root.AddCommand(usual...)
