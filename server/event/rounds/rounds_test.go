@@ -117,6 +117,7 @@ func inBubble(t *testing.T, start Start, teams int, f func(*day)) {
 		}()
 		d := &day{r, t, arena, func() { cancel(); <-done }}
 		defer d.stop()
+		synctest.Wait() // Run waits for a round, and has read its options
 		f(d)
 	})
 }
