@@ -20,9 +20,6 @@ func (l *loader) checked() (Values, error) {
 		if holds, matters := v.holds(s.With, one); matters && !holds {
 			report("has no effect without --%s; add that, or leave this out", strings.Replace(s.With, "=", " ", 1))
 		}
-		if holds, matters := v.holds(s.Unless, one); matters && holds {
-			report("does not apply with --%s; leave it out", s.Unless)
-		}
 	}
 	if tps := v.values["tps"]; tps.given() && isZero(tps.Parsed) && tps.Parsed != nil && v.Text("pace") == string(Timer) {
 		l.report(&Mistake{

@@ -39,7 +39,7 @@ func (t *flagText) Set(text string) error {
 // whose name is a prefix of a setting's.
 func (s Scope) Flags(fs *pflag.FlagSet) {
 	for _, one := range s.Settings() {
-		define(fs, one.Name, one).Hidden = one.Hidden
+		define(fs, one.Name, one)
 		for _, a := range one.Aliases {
 			one.Kind = a.kind(one)
 			define(fs, a.Name, one).Hidden = true

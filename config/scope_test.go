@@ -83,9 +83,9 @@ func TestBothNames(t *testing.T) {
 
 // Commands share files and the environment, and ignore each other's settings.
 func TestSettingsOfOthers(t *testing.T) {
-	o := origins{file: "matches: endless\nturns: 9\nautostart: true", env: []string{"HEXARENA_JOBS=3", "HEXARENA_TOKENS=x"}}
+	o := origins{file: "matches: endless\nturns: 9\nautostart: true", env: []string{"HEXARENA_STRICT=true", "HEXARENA_TOKENS=x"}}
 	v, err := loadPlay(t, o)
-	if err != nil || v.Int("turns") != 9 || v.Int("jobs") != 3 {
+	if err != nil || v.Int("turns") != 9 || !v.Bool("strict") {
 		t.Errorf("Load(%+v) = %+v, %v", o, v, err)
 	}
 	if _, err := load(t, o); err != nil {
@@ -126,11 +126,6 @@ func TestSettingsWithoutEffect(t *testing.T) {
 		{origins{args: []string{"--game=board", "--pace=timer", "--turn-timeout=1s"}}, `turn-timeout = "1s" (flag --turn-timeout): has no effect without --pace fast; add that, or leave this out`},
 		{origins{args: []string{"--game=board", "--pace=timer", "--turn-timeout=0"}}, ""},
 		{origins{args: []string{"--game=board", "--pace=timer", "--tps=0"}}, `tps = "0" (flag --tps): is no length for the turns of --pace timer; choose another, or --pace fast`},
-		{origins{args: []string{"--game=board", "--count=5"}}, `count = "5" (flag --count): has no effect without --headless; add that, or leave this out`},
-		{origins{args: []string{"--game=board"}, file: "count: 5"}, ""},
-		{origins{args: []string{"--game=board", "--headless", "--count=5"}}, ""},
-		{origins{args: []string{"--game=board", "--headless", "--port=5"}}, `port = "5" (flag --port): does not apply with --headless; leave it out`},
-		{origins{args: []string{"--game=board", "--headless", "--http="}, env: []string{"HEXARENA_PORT=5"}}, ""},
 		{origins{args: []string{"--game=board", "--open", "--http="}}, `open = "true" (flag --open): has no effect without --http; add that, or leave this out`},
 		{origins{args: []string{"--game=chess"}}, `game = "chess" (flag --game): want board or duel or hexabomb or toy`},
 	} {

@@ -18,17 +18,15 @@ type Setting struct {
 	// ignore the setting in files and in the environment, which commands share.
 	Commands Command
 	Rare     bool // only --help-all shows it
-	Hidden   bool // no help shows it: something else has replaced it
 	Repeats  bool // the flag may be given several times: its texts are joined with spaces
 
 	// In holds the differences between commands.
 	In map[Command]Variant
 
 	// With is a condition that the setting needs to have an effect, such as "pace=fast" or
-	// "headless". Unless is a switch with which it has none. Empty: no condition. A value without
-	// effect is a mistake. If the condition is a switch, only flags are checked: a switch is for
-	// one run, and a file is for many.
-	With, Unless string
+	// "isolate". Empty: no condition. A value without effect is a mistake. If the condition is a
+	// switch, only flags are checked: a switch is for one run, and a file is for many.
+	With string
 
 	game string // the only game that has the setting, for the help; empty: general, or of several games
 }

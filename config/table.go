@@ -17,9 +17,6 @@ const (
 // hosting is for settings that serve shares with netorcai.
 const hosting = Serve | netorcai
 
-// headless is the name of play's switch for matches without a server, a page and a clock.
-const headless = "headless"
-
 // table holds the general settings, which do not belong to a game. The help shows those of a group
 // in this order. The names of the games are added to the setting game, see Scope.complete.
 var table = []Setting{
@@ -78,24 +75,24 @@ var table = []Setting{
 		Help: "how long a disconnected player can reconnect and keep its seat; off or 0 if it cannot",
 	},
 	{
-		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup | Check | Verify, Unless: headless,
+		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup | Check | Verify,
 		Help: "time limit for a started bot to log in",
 		In:   map[Command]Variant{Verify: {Help: "time limit for the game logic of --logic to log in"}},
 	},
 	{
-		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Unless: headless, Repeats: true,
+		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Repeats: true,
 		Help: "environment variables for started bots, in addition to PATH, HOME, LANG and those that languages need: NAME or NAME=VALUE, separated by spaces; the flag can be repeated",
 	},
 	{
-		Name: "js", Kind: Choice("auto", "builtin", "node"), Default: "auto", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Unless: headless, Rare: true,
+		Name: "js", Kind: Choice("auto", "builtin", "node"), Default: "auto", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Rare: true,
 		Help: "what runs bots in JavaScript: hexarena itself (builtin), node, or auto: node where it is installed",
 	},
 	{
-		Name: "js-memory", Kind: Integer(16, 1<<20), Default: "1024", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Unless: headless, Rare: true,
+		Name: "js-memory", Kind: Integer(16, 1<<20), Default: "1024", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Rare: true,
 		Help: "memory of a bot in JavaScript that hexarena runs itself, in MiB",
 	},
 	{
-		Name: "isolate", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, Unless: headless,
+		Name: "isolate", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup,
 		Help: "run started bots in containers of podman or docker: without network but to the match, without files but their own, and with limits",
 	},
 	{
@@ -116,7 +113,7 @@ var table = []Setting{
 	},
 
 	{
-		Name: "pace", Kind: Choice(string(Fast), string(Timer)), Default: string(Fast), Group: PaceGroup, Commands: hosting | Play, Unless: headless,
+		Name: "pace", Kind: Choice(string(Fast), string(Timer)), Default: string(Fast), Group: PaceGroup, Commands: hosting | Play,
 		Aliases: []Alias{{
 			Name: "fast", Kind: fastSwitch, Default: "false", Help: "end a turn as soon as all players have answered",
 		}},
@@ -124,7 +121,7 @@ var table = []Setting{
 		In:   map[Command]Variant{Serve: {Default: string(Timer)}, netorcai: {Default: string(Timer)}},
 	},
 	{
-		Name: "tps", Kind: rate.Or("auto"), Default: "auto", Group: PaceGroup, Commands: hosting | Play, Unless: headless,
+		Name: "tps", Kind: rate.Or("auto"), Default: "auto", Group: PaceGroup, Commands: hosting | Play,
 		Aliases: []Alias{{
 			Name: delayTurns.Name, Kind: millis(delayTurns), Default: "1000", Help: "milliseconds between turns",
 		}},
@@ -139,7 +136,7 @@ var table = []Setting{
 		Help: "milliseconds before the first turn",
 	},
 	{
-		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup | Check | Event, With: "pace=fast", Unless: headless,
+		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup | Check | Event, With: "pace=fast",
 		Help: "time limit for an answer, after which the turn ends without it; off or 0 for no limit",
 		In: map[Command]Variant{
 			Serve: {Default: "off"},
@@ -155,29 +152,17 @@ var table = []Setting{
 		Help: "number of matches, played one after another on the same port",
 	},
 	{
-		Name: "watch", Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play, Unless: headless,
+		Name: "watch", Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play,
 		Help: "play again whenever the file of a bot changes, until Ctrl-C",
-	},
-	{
-		Name: headless, Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play, Hidden: true,
-		Help: "play built-in bots against each other in this process, without a server or a page; nothing is recorded unless --record is given",
-	},
-	{
-		Name: "count", Kind: Integer(1, 1_000_000_000), Default: "1", Group: SeriesGroup, Commands: Play, With: headless, Hidden: true,
-		Help: "with --headless: number of matches, which are played as a cup",
-	},
-	{
-		Name: "jobs", Kind: Integer(1, 1024).Or("cores"), Default: "cores", Group: SeriesGroup, Commands: Play, With: headless, Hidden: true,
-		Help: "with --headless: number of matches of the cup that are played at once; cores: as many as the cores suffice for",
 	},
 
 	{
-		Name: "port", Kind: Integer(1, 65535), Default: "4242", Group: NetworkGroup, Commands: hosting | Play | Event, Unless: headless,
+		Name: "port", Kind: Integer(1, 65535), Default: "4242", Group: NetworkGroup, Commands: hosting | Play | Event,
 		Help: "TCP port that clients connect to",
 		In:   map[Command]Variant{Event: {Help: "TCP port that bots connect to, and at which the pages are"}, Play: {Kind: Integer(0, 65535), Help: "TCP port that bots connect to; 0 for any free port. If this setting is left out and the port is in use, another one is taken"}},
 	},
 	{
-		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost), Group: NetworkGroup, Commands: Serve | Play | Event, Unless: headless,
+		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost), Group: NetworkGroup, Commands: Serve | Play | Event,
 		Help: "IP address or host name to listen on; empty for all interfaces",
 		In:   map[Command]Variant{Play: {Default: "127.0.0.1"}},
 	},
@@ -248,11 +233,11 @@ var table = []Setting{
 	},
 
 	{
-		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play, Unless: headless,
+		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play,
 		Help: "address of the page that shows the match in browsers; empty for no page. If this setting is left out and the port is in use, another one is taken",
 	},
 	{
-		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play | Cup | ShownCup, Rare: true, Unless: headless,
+		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play | Cup | ShownCup, Rare: true,
 		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused, because they may be another site's",
 	},
 	{
@@ -260,7 +245,7 @@ var table = []Setting{
 		Help: "addresses or networks of proxies before the page, separated by spaces, whose X-Forwarded-For is believed: limits and sign-up then count the addresses of their clients",
 	},
 	{
-		Name: "open", Kind: Bool(), Default: "false", Group: PageGroup, Commands: Play, With: "http", Unless: headless,
+		Name: "open", Kind: Bool(), Default: "false", Group: PageGroup, Commands: Play, With: "http",
 		Help: "open the page in a browser, and keep it until Ctrl-C, with a button to play again",
 	},
 	{

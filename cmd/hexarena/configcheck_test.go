@@ -114,7 +114,7 @@ func TestConfigPlay(t *testing.T) {
 		{"--check paintr", exitUsage, "paintr"},
 		{"--check --turns 0", exitUsage, `turns = "0"`},
 		{"--check --game hextictactoe --tps 5", exitUsage, "does not apply to --game hextictactoe"},
-		{"--check --headless --count 3 painter painter", 0, ""},
+		{"--check --headless painter painter", exitUsage, "--headless (command line): no longer exists"},
 	} {
 		var said bytes.Buffer
 		code := run(append([]string{"hexarena", "config", "play"}, strings.Fields(tt.args)...), strings.NewReader(""), &said, &said)

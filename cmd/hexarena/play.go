@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"os"
 	"strings"
@@ -96,11 +95,7 @@ func playOptions(cmd *cobra.Command, v config.Values, err error, seats []string)
 		Values: v, Wrong: err, Arguments: seats,
 		Games: gameList, Version: versionText(), Judges: judges(),
 		Analyse: func(dir string) web.Analyse { return analyseIn(dir, false) },
-		Cup: func(ctx context.Context, words []string) error {
-			cmd.Root().SetArgs(words)
-			return cmd.Root().ExecuteContext(ctx)
-		},
-		Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(),
+		Stdin:   cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(),
 	}
 }
 

@@ -151,7 +151,6 @@ func TestPlayWaitsForAGuest(t *testing.T) {
 func TestGuestsNeedAPage(t *testing.T) {
 	for _, tt := range []struct{ flag, says string }{
 		{"--http=", `seat "page": without --http there is no page`},
-		{"--headless", `seat "page": --headless plays built-in bots only`},
 	} {
 		out, err := command(t, "play", "page", "painter", tt.flag).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), tt.says) {

@@ -14,7 +14,7 @@ import (
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if out, err := command(t, "play", "--headless", "--turns", "100", "--record", dir, "painter", "random").CombinedOutput(); err != nil {
+	if out, err := command(t, "play", "--http=", "--port", "0", "--turns", "100", "--record", dir, "painter", "random").CombinedOutput(); err != nil {
 		t.Fatalf("%v, %s", err, out)
 	}
 	files := recordingsIn(t, dir, 1)

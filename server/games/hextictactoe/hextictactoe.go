@@ -96,7 +96,7 @@ func settings() []config.Setting {
 			Help: "dial only bots on the public Internet, even if a request from this machine names another address",
 		},
 	}
-	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players", "headless", "count", "jobs")...)
+	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players")...)
 	return append(own, config.Restrict(config.Serve|config.Cup, "order")...)
 }
 

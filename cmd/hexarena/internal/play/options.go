@@ -1,8 +1,6 @@
 package play
 
 import (
-	"cmp"
-	"context"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -34,9 +32,6 @@ type Options struct {
 	Analyse func(dir string) web.Analyse // lets judges look at the recordings of a folder
 	Judges  []string                     // that are built in
 
-	// Cup runs the command with these words, that of a cup, which many headless matches are.
-	Cup func(ctx context.Context, words []string) error
-
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
@@ -55,9 +50,6 @@ type options struct {
 	isolate      *isolate.Runtime
 	open         bool
 	watch        bool
-	headless     bool
-	count        int
-	jobs         int
 }
 
 // newOptions returns the options with the values of the settings.
@@ -68,7 +60,6 @@ func newOptions(o Options) options {
 		suddenDeath: v.Bool("sudden-death"), asJSON: v.Bool("json"), strict: v.Bool("strict"),
 		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
 		open: v.Bool("open"), watch: v.Bool("watch"),
-		headless: v.Bool("headless"), count: v.Int("count"), jobs: cmp.Or(v.Int("jobs"), launch.Processors()),
 	}
 }
 
@@ -144,8 +135,6 @@ func (p *runner) pace(s tui.Speed) func(match.Settings) match.Pace {
 func (p *runner) paceAt(s tui.Speed) func(match.Settings) match.Pace {
 	floor := p.floor(s)
 	switch {
-	case p.headless:
-		return match.PaceSpec{}.Pace
 	case p.alternates():
 		budget := *p.instance.Budget
 		return func(match.Settings) match.Pace {
@@ -159,7 +148,7 @@ func (p *runner) paceAt(s tui.Speed) func(match.Settings) match.Pace {
 
 // notRepeated are settings that again writes itself, and those that do not change the match.
 var notRepeated = []string{
-	"map", "turns", "seed", "order", "strict", "json", "open", "watch", "headless", "count", "jobs",
+	"map", "turns", "seed", "order", "strict", "json", "open", "watch",
 }
 
 // differs returns a remark if the same command can lead to another result, otherwise "".

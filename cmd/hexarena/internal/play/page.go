@@ -21,7 +21,7 @@ import (
 // page describes the page, or returns nil. If no setting asks for the page, the match is
 // played without it when it cannot be shown.
 func (p *runner) page() *host.Page {
-	if p.HTTP == "" || p.headless {
+	if p.HTTP == "" {
 		return nil
 	}
 	o := &host.Page{

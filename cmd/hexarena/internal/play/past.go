@@ -16,7 +16,7 @@ import (
 // Recorded are the settings that a match has from the recording that it goes on from.
 var Recorded = []string{
 	"game", "map", "rules", "turns", "seed", "order", "sudden-death", "tc", "view-distance", "win-distance", "openings",
-	"logic", "game-timeout", "headless", "count", "jobs",
+	"logic", "game-timeout",
 }
 
 // takeRecorded takes the settings of the recorded match.

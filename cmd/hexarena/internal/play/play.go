@@ -46,8 +46,6 @@ func Prepare(ctx context.Context, o Options) (run func(context.Context) error, e
 	switch {
 	case err != nil:
 		return nil, games.UsageError{Err: err}
-	case p.plansCup():
-		return p.runCup, nil
 	}
 	return p.run, nil
 }
@@ -120,10 +118,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	if p.Past != nil {
 		p.reseed()
 	}
-	if o.headless {
-		p.goHeadless()
-	}
-	if o.watch && !o.headless {
+	if o.watch {
 		files := sources(p.seats)
 		if p.logic != nil {
 			files = append(files, p.logic.Sources()...)
@@ -191,7 +186,7 @@ func (p *runner) openHost(log zerolog.Logger) (closeKeeper func(), err error) {
 	})
 	keeper.Tidy()
 	o := host.Public(log, p.Version)
-	o.Bind, o.Port, o.Yield, o.NoPort, o.Linger = p.Bind, p.Port, !p.changed("port"), p.headless, lingerTime
+	o.Bind, o.Port, o.Yield, o.Linger = p.Bind, p.Port, !p.changed("port"), lingerTime
 	o.Allow = session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}}
 	o.Recordings, o.Page = p.recordings(keeper), p.page()
 	p.host, err = host.Open(o)

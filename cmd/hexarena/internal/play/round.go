@@ -50,10 +50,10 @@ func (r *round) spec() host.Spec {
 	}
 	spec := host.Spec{
 		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout, Settings: settings, Pace: r.pace(tui.Speed{}), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
-		InOrder: r.alternates() || r.Past != nil, LeaveEnds: r.alternates(), Private: r.headless, Digest: true, Extra: r.extra(),
+		InOrder: r.alternates() || r.Past != nil, LeaveEnds: r.alternates(), Digest: true, Extra: r.extra(),
 		Seats: r.seats, Untimed: r.untimed,
 		Bots: seating.Options{
-			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout, Shared: r.headless},
+			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout},
 			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true, NeedAll: r.alternates() || r.Past != nil, Strict: r.strict, StartTimeout: r.startTimeout, Logs: r.logs, Env: r.env, Isolate: r.isolate,
 		},
 		Page: host.PageSpec{Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() }},

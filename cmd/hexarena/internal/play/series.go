@@ -86,12 +86,6 @@ func (p *runner) checkSeats(n int) error {
 // knownSeats returns the seats that the options allow.
 func (p *runner) knownSeats() seat.Known {
 	return isolation.Scripts(p.Values, seat.Known{
-		Game: p.game.Name, HTTTX: p.game.BotAPI, Page: p.HTTP != "" || p.headless, Builtin: p.newBuiltin,
-		Refuse: func(s *seat.Spec) error {
-			if p.headless && s.Kind != seat.Builtin {
-				return errors.New("--headless plays built-in bots only")
-			}
-			return nil
-		},
+		Game: p.game.Name, HTTTX: p.game.BotAPI, Page: p.HTTP != "", Builtin: p.newBuiltin,
 	})
 }

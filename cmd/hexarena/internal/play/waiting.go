@@ -71,7 +71,7 @@ type waiting struct {
 // newWaiting returns the pace of a round that a view shows. It returns nil for a round in which no turn waits for a
 // bot, or by the clock of a game, which ends with the time of a bot.
 func (r *round) newWaiting(view tui.View) *waiting {
-	if r.headless || r.alternates() || r.Pace == config.Timer {
+	if r.alternates() || r.Pace == config.Timer {
 		return nil
 	}
 	w := &waiting{
