@@ -40,8 +40,11 @@ func (s *Seats) Has(b *Seat) bool { return b.seats == s }
 func (s *Seats) Distance(c *Client) int {
 	distance := 2
 	for _, b := range s.list {
-		if rank := b.expects(c); rank != 0 {
-			distance = min(distance, rank-3)
+		switch b.expects(c) {
+		case forToken:
+			return 0
+		case forNickname:
+			distance = 1
 		}
 	}
 	return distance
@@ -162,7 +165,8 @@ func (s *Seats) judge(c *Client) (err error) {
 func (s *Seats) choose(c *Client) (*Seat, error) {
 	var best *Seat
 	for _, b := range s.list {
-		if rank := b.suits(c); rank != 0 && c.Role == match.Player && (best == nil || rank < best.suits(c)) {
+		r := b.suits(c)
+		if r != unsuited && c.Role == match.Player && (best == nil || r < best.suits(c)) {
 			best = b
 		}
 	}

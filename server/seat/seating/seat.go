@@ -85,40 +85,53 @@ func (b *Seat) forClients() bool {
 // reserved reports whether the seat is a player's that is not open to any client.
 func (b *Seat) reserved() bool { return !b.Special && b.Kind != seat.Open }
 
-// suits returns how well a free seat suits a client, from 1, which is best; 0 if the client cannot
-// take it.
-func (b *Seat) suits(c *Client) int {
+// rank is how well a seat suits a client; of two that suit it, the lower one is better.
+type rank int
+
+const (
+	unsuited     rank = iota // the client cannot take the seat
+	reconnects               // the client had the seat with the same key
+	forPage                  // the seat is for clients of the page
+	forToken                 // the seat is kept for the client's token
+	forNickname              // the seat is kept for the client's nickname
+	forAnyClient             // the seat waits for a client, whichever comes first
+	openSeat                 // the seat is not reserved
+	forPerson                // the seat is kept for another nickname, which a person may take
+)
+
+// suits returns the rank of a seat for a client.
+func (b *Seat) suits(c *Client) rank {
 	switch {
 	case !b.forClients():
-		return 0
+		return unsuited
 	case b.holder != nil:
-		if c.Key != "" && b.holder.key == c.Key && !c.Since.Before(b.holder.since) { // it connects again
-			return 1
+		if c.Key != "" && b.holder.key == c.Key && !c.Since.Before(b.holder.since) {
+			return reconnects
 		}
-		return 0
+		return unsuited
 	case b.Kind == seat.Page:
 		if c.Page {
-			return 2
+			return forPage
 		}
-		return 0
+		return unsuited
 	case b.Kind == seat.Open:
-		return 6
+		return openSeat
 	case b.Key == "" && b.Name != "" && c.Person:
-		return 7
+		return forPerson
 	case b.Key != "" || b.Name != "":
 		return b.expects(c)
 	}
-	return 5
+	return forAnyClient
 }
 
-// expects returns 3 if the seat is kept for the client's token, 4 if for its nickname, else 0.
-func (b *Seat) expects(c *Client) int {
+// expects returns forToken or forNickname if the seat is kept for the client, else unsuited.
+func (b *Seat) expects(c *Client) rank {
 	switch {
 	case b.Kind != seat.Wait:
 	case b.Key != "" && b.Key == c.Key:
-		return 3
+		return forToken
 	case b.Key == "" && b.Name != "" && b.Name == c.Nickname:
-		return 4
+		return forNickname
 	}
-	return 0
+	return unsuited
 }
