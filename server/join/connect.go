@@ -175,6 +175,17 @@ func (r *relay) leave() {
 	}
 }
 
+// leaveReported closes the connection to the server once the results of matches that are over have
+// been printed.
+func (r *relay) leaveReported() {
+	l := r.link
+	r.link = nil
+	r.spawn(func() {
+		r.reports.Wait()
+		_ = l.Close()
+	})
+}
+
 // broken handles that a connection has ended without a KICK. The bot does not notice.
 func (r *relay) broken(l *link, err error) {
 	if r.link != l {
@@ -213,7 +224,7 @@ func (r *relay) kicked(content []byte) error {
 	if err != nil {
 		return fmt.Errorf("the server sent a KICK that cannot be read: %w", err)
 	}
-	r.leave()
+	r.leaveReported()
 	switch {
 	case reason == netorcai.KickStarted && !r.lost.IsZero() && time.Since(r.lost) < reconnectTime:
 		r.connectLater() // the server may not have noticed yet that the old connection broke

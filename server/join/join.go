@@ -46,6 +46,7 @@ type relay struct {
 	parent   context.Context // of ctx, and lasts longer: for what follows the last match
 	leaving  sync.WaitGroup  // bots that have time to end by themselves
 	running  sync.WaitGroup
+	reports  sync.WaitGroup // results of matches that are over, which are being printed
 	happened chan func() error
 
 	printed printed

@@ -31,6 +31,9 @@ func dial(ctx context.Context, at Address) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The end of a connection is acknowledged once the relay closes it, for which the server waits:
+	// until then it answers the request for the result of the last match.
+	conn.SetCloseHandler(func(int, string) error { return nil })
 	l.Conn = conn
 	l.heard()
 	return l, nil

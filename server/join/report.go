@@ -25,8 +25,10 @@ func (r *relay) keepWarm() {
 func (r *relay) report(g *game, ends netorcai.GameEnds) {
 	match, player, seed := title(g.GameStarts), g.PlayerID, g.Seed
 	won := winner(player, ends.WinnerPlayerID)
+	r.reports.Add(1)
 	r.spawn(func() {
 		defer r.post(func() error { r.reportOutput(); return nil })
+		defer r.reports.Done()
 		e, err := r.api.end(r.parent, player, seed)
 		if err != nil {
 			r.say("%s is over: %s. The server did not tell more (%v).", match, won, err)
