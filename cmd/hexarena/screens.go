@@ -43,10 +43,10 @@ Examples:
   hexarena play my_bot.py painter --open
   hexarena play my_bot.py my_bot.py@HEAD --seed 7
   hexarena play my_bot.py random random --map pebble --watch
-  hexarena play --game hextictactoe my_bot.py threat --tc 60+0.5
+  hexarena play --game ` + gameList[1].Name + ` my_bot.py threat --tc 60+0.5
 
 Flags:
-  --game NAME       hexabomb, hextictactoe or external (default hexabomb)
+  --game NAME       ` + gameNamesText() + `
   --map NAME        map, or file of one, see hexarena maps (default lagoon)
   --turns N         number of turns to play (default 100)
   --seed N          seed of all random choices (default random)
@@ -100,4 +100,14 @@ Flags:
 
 hexarena cup show, why, replay, merge and export read cups that were played.
 `
+}
+
+// gameNamesText lists the names of the games, of which the first is the default.
+func gameNamesText() string {
+	var names []string
+	for _, g := range gameList {
+		names = append(names, g.Name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last] + " (default " + names[0] + ")"
 }
