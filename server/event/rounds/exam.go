@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/event/versions"
 )
 
 // Exam is an exam for the versions that teams send.
@@ -17,7 +18,10 @@ type Exam struct {
 }
 
 // examiner runs the exam of an event.
-type examiner struct{ *Rounds }
+type examiner struct {
+	*Rounds
+	store *versions.Store
+}
 
 // run runs the exam for each team's current version, one at a time and while no round is
 // played, until ctx ends.
@@ -47,7 +51,7 @@ func (r *examiner) run(ctx context.Context) {
 
 // take runs the exam for a version, and notes the result.
 func (r *examiner) take(ctx context.Context, team int, v *state.Version) error {
-	path, err := r.opts.Store.Path(v.Upload)
+	path, err := r.store.Path(v.Upload)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,21 +18,22 @@ import (
 // A version takes the exam while no round is played: one that begins interrupts it, and it goes on
 // after the round. A version that has taken it does not take it again.
 func TestExam(t *testing.T) {
-	inBubble(t, Start{Every: 10 * time.Minute}, 2, func(d *day) {
-		took, begun := 0, 0
-		d.opts.Store = versions.Open(d.event.VersionsDir(), versions.Options{Game: "toy"})
-		d.opts.Exam = &Exam{Digest: "x", Marks: []exam.Mark{{Against: "filler", Percent: 60}}}
-		d.opts.Exam.Take = func(ctx context.Context, u state.Upload, path string) (exam.Result, error) {
-			begun++
-			select {
-			case <-ctx.Done():
-				return exam.Result{}, context.Cause(ctx)
-			case <-time.After(15 * time.Minute): // longer than the time between two rounds
-				took++
-				return exam.Result{Passed: true, Scores: []exam.Score{{Percent: 80, Passed: true}}}, nil
-			}
+	var took, begun atomic.Int32
+	u := state.Upload{Digest: "0123", File: "bot.js"}
+	take := func(ctx context.Context, u state.Upload, path string) (exam.Result, error) {
+		begun.Add(1)
+		select {
+		case <-ctx.Done():
+			return exam.Result{}, context.Cause(ctx)
+		case <-time.After(15 * time.Minute): // longer than the time between two rounds
+			took.Add(1)
+			return exam.Result{Passed: true, Scores: []exam.Score{{Percent: 80, Passed: true}}}, nil
 		}
-		u := state.Upload{Digest: "0123", File: "bot.js"}
+	}
+	marks := []exam.Mark{{Against: "filler", Percent: 60}}
+	bubble(t, Start{Every: 10 * time.Minute}, 2, func(d *day) {
+		d.opts.Exam = &Exam{Digest: "x", Marks: marks, Take: take}
+	}, func(d *day) {
 		dir := filepath.Join(d.event.VersionsDir(), u.Digest)
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
@@ -41,22 +43,23 @@ func TestExam(t *testing.T) {
 		}
 		d.do(func(s *state.State) (state.Act, error) { return s.Versions.Send(0, u, 1) })
 		d.do(func(s *state.State) (state.Act, error) { return s.Versions.Try(0, u.Digest, "") })
+		store := versions.Open(d.event.VersionsDir(), versions.Options{Game: "toy"})
 		ctx, cancel := context.WithCancel(d.t.Context())
 		defer cancel()
-		go (&examiner{d.Rounds}).run(ctx)
+		go (&examiner{d.Rounds, store}).run(ctx)
 		d.after(5*time.Minute, 0, 0)
-		if begun != 1 {
-			t.Errorf("the exam was begun %d times", begun)
+		if n := begun.Load(); n != 1 {
+			t.Errorf("the exam was begun %d times", n)
 		}
 		d.after(10*time.Minute, 1, 1)
 		d.do(func(s *state.State) (state.Act, error) { return s.Pause(true) })
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		if begun != 2 || took != 1 {
-			t.Errorf("the exam was begun %d times and taken %d times, want 2 and 1", begun, took)
+		if b, n := begun.Load(), took.Load(); b != 2 || n != 1 {
+			t.Errorf("the exam was begun %d times and taken %d times, want 2 and 1", b, n)
 		}
 		scores := event.Ask(d.event, func(s *state.State) []exam.Score {
-			return s.Exams.Scores(0, "x", d.opts.Exam.Marks)
+			return s.Exams.Scores(0, "x", marks)
 		})
 		if len(scores) != 1 || !scores[0].Passed {
 			t.Errorf("the scores are %+v", scores)

@@ -185,7 +185,7 @@ func (r *Rounds) Run(ctx context.Context) {
 		panics.Go(&trials, func() { r.tryVersions(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
 	}
 	if r.opts.Store != nil && r.opts.Exam != nil {
-		panics.Go(&trials, func() { (&examiner{r}).run(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
+		panics.Go(&trials, func() { (&examiner{r, r.opts.Store}).run(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
 	}
 	defer r.Practices.running.Wait()
 	defer trials.Wait()

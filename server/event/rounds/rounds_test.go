@@ -84,6 +84,13 @@ type day struct {
 
 // inBubble calls f with an event of two seats and some teams, whose bots wait.
 func inBubble(t *testing.T, start Start, teams int, f func(*day)) {
+	t.Helper()
+	bubble(t, start, teams, func(*day) {}, f)
+}
+
+// bubble is inBubble with a function that changes the event before rounds are played.
+func bubble(t *testing.T, start Start, teams int, before, f func(*day)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		if err := os.MkdirAll(filepath.Join(dir, "acts"), 0o700); err != nil {
@@ -111,11 +118,12 @@ func inBubble(t *testing.T, start Start, teams int, f func(*day)) {
 		r.arena = arena
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
+		d := &day{r, t, arena, func() { cancel(); <-done }}
+		before(d)
 		go func() {
 			defer close(done)
 			r.Run(ctx)
 		}()
-		d := &day{r, t, arena, func() { cancel(); <-done }}
 		defer d.stop()
 		synctest.Wait() // Run waits for a round, and has read its options
 		f(d)
@@ -145,8 +153,11 @@ func TestRoundsByTime(t *testing.T) {
 	inBubble(t, Start{Every: 5 * time.Minute}, 5, func(d *day) {
 		d.after(4*time.Minute, 0, 0)
 		d.after(90*time.Second, 1, 0)
-		if n := len(d.Tables.Playing()); n != 2 || d.arena.most != 2 {
-			t.Errorf("%d matches of five teams are played, %d at a time", n, d.arena.most)
+		d.arena.mu.Lock()
+		most := d.arena.most
+		d.arena.mu.Unlock()
+		if n := len(d.Tables.Playing()); n != 2 || most != 2 {
+			t.Errorf("%d matches of five teams are played, %d at a time", n, most)
 		}
 		if d.Tables.Of(0) == nil && d.Tables.Of(1) == nil {
 			t.Error("neither of two teams has a table, and one team waits")
@@ -180,7 +191,9 @@ func TestRoundsWhenReady(t *testing.T) {
 // A match without a result does not count, and the next round is played.
 func TestFailedMatches(t *testing.T) {
 	inBubble(t, Start{Every: 5 * time.Minute}, 2, func(d *day) {
+		d.arena.mu.Lock()
 		d.arena.fail = fmt.Errorf("the host is broken")
+		d.arena.mu.Unlock()
 		d.after(7*time.Minute, 1, 0)
 		d.arena.mu.Lock()
 		d.arena.fail = nil
