@@ -83,7 +83,10 @@ func TestBothNames(t *testing.T) {
 
 // Commands share files and the environment, and ignore each other's settings.
 func TestSettingsOfOthers(t *testing.T) {
-	o := origins{file: "matches: endless\nturns: 9\nautostart: true", env: []string{"HEXARENA_STRICT=true", "HEXARENA_TOKENS=x"}}
+	o := origins{
+		file: "matches: endless\nturns: 9\nautostart: true",
+		env:  []string{"HEXARENA_STRICT=true", "HEXARENA_TOKENS=x"},
+	}
 	v, err := loadPlay(t, o)
 	if err != nil || v.Int("turns") != 9 || !v.Bool("strict") {
 		t.Errorf("Load(%+v) = %+v, %v", o, v, err)

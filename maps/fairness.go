@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// Verdict says whether a map treats its players equally.
+// Verdict reports whether a map treats its players equally.
 type Verdict string
 
 // The verdicts.

@@ -11,7 +11,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-var update = flag.Bool("update", false, "have the bots play the games again and write testdata/games.txt")
+var update = flag.Bool("update", false,
+	"have the bots play the games again and write testdata/games.txt")
 
 // sides maps sides to their names in the notation.
 var sides = map[rules.Side]string{rules.X: "cross", rules.O: "circle"}
@@ -92,7 +93,10 @@ func TestGames(t *testing.T) {
 func write(t *testing.T) {
 	var file []byte
 	for i, cast := range casts {
-		c := Contest{Options: rules.Defaults(), Depth: [2]int{cast.depth, cast.depth}, Seed: cast.seed, Turns: 200}
+		c := Contest{
+			Options: rules.Defaults(), Depth: [2]int{cast.depth, cast.depth}, Seed: cast.seed,
+			Turns: 200,
+		}
 		if cast.turns > 0 {
 			c.Turns = cast.turns
 		}

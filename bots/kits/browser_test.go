@@ -85,7 +85,7 @@ func TestVectorsInABrowser(t *testing.T) {
 	}
 }
 
-// playInBrowser has the conversation of a vector with the kit's bot in a page.
+// playInBrowser plays the conversation of a vector with the kit's bot in a page.
 func playInBrowser(t *testing.T, browser context.Context, k *kits.Kit, v vector) {
 	c := &conversation{t: t}
 	address := c.listen(v.Closed)
@@ -98,7 +98,8 @@ func playInBrowser(t *testing.T, browser context.Context, k *kits.Kit, v vector)
 	site.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, botPage, options)
 	})
-	site.HandleFunc("/netorcai", func(w http.ResponseWriter, r *http.Request) { bridge(w, r, address) })
+	site.HandleFunc("/netorcai",
+		func(w http.ResponseWriter, r *http.Request) { bridge(w, r, address) })
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
 
@@ -112,7 +113,7 @@ func playInBrowser(t *testing.T, browser context.Context, k *kits.Kit, v vector)
 	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL)); err != nil {
 		t.Fatal(err)
 	}
-	c.have(v, cancel, func() (int, error) {
+	c.converse(v, cancel, func() (int, error) {
 		end, err := chromedp.Run(ctx, chromedp.Evaluate[pageEnd](`played`, chromedp.EvalAwaitPromise))
 		c.printed.WriteString(end.Printed)
 		return end.Code, err

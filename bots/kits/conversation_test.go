@@ -34,7 +34,7 @@ type conversation struct {
 	in  *bufio.Reader  // from the bot
 }
 
-// play has the conversation of a vector with a bot that is a process.
+// play plays the conversation of a vector with a bot that is a process.
 func play(t *testing.T, v vector, wire string, argv []string) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -56,15 +56,15 @@ func play(t *testing.T, v vector, wire string, argv []string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	c.have(v, cancel, func() (code int, err error) {
+	c.converse(v, cancel, func() (code int, err error) {
 		err = cmd.Wait()
 		return cmd.ProcessState.ExitCode(), err
 	})
 }
 
-// have has the conversation of a vector with a bot that has started. wait waits until the bot has
+// converse plays the conversation of a vector with a bot that has started. wait waits until the bot has
 // ended, and returns its exit code; cancel ends it.
-func (c *conversation) have(v vector, cancel func(), wait func() (code int, err error)) {
+func (c *conversation) converse(v vector, cancel func(), wait func() (code int, err error)) {
 	ended := false
 	c.t.Cleanup(func() {
 		if !ended {

@@ -90,7 +90,9 @@ func exportEvent(o *site.Options) error {
 		return map[string]func(io.Writer) error{
 			"standings.csv":  a.Result.WriteCSV,
 			"standings.json": a.Result.WriteJSON,
-			"index.html":     func(w io.Writer) error { return eventsite.WritePage(w, a.Result, o.Cup.Name(), replays) },
+			"index.html": func(w io.Writer) error {
+				return eventsite.WritePage(w, a.Result, o.Cup.Name(), replays)
+			},
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ func newCupReplay() *cobra.Command {
 the same map, with the same seeds and settings. Matches have numbers from 0, as in matches.csv, in
 the names of recordings and in what cup show prints of errors.
 
-It prints the result and says whether that is the match in the cup's log: with the same scores,
+It prints the result and reports whether that is the match in the cup's log: with the same scores,
 ranks, refused actions, forfeits and digest of all states. Bots that draw all random numbers from
 BOT_SEED play the same match, unless a turn is too short for them.
 

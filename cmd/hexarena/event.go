@@ -133,19 +133,23 @@ func (o *eventOptions) start() (rounds.Start, error) {
 	if rest, ready := strings.CutPrefix(o.rounds, "ready"); ready {
 		longest, err := time.ParseDuration(cmp.Or(strings.TrimPrefix(rest, ":"), readyWait.String()))
 		if err != nil || longest < time.Second || rest != "" && rest[0] != ':' {
-			return rounds.Start{}, fmt.Errorf("--rounds %s: want ready, or ready: and how long a round waits for the others at most, such as ready:2m", o.rounds)
+			return rounds.Start{}, fmt.Errorf("--rounds %s: want ready, or ready: and how long a "+
+				"round waits for the others at most, such as ready:2m", o.rounds)
 		}
 		return rounds.Start{Ready: true, Longest: longest}, nil
 	}
 	every, err := time.ParseDuration(o.rounds)
 	if err != nil || every < time.Second {
-		return rounds.Start{}, fmt.Errorf("--rounds %s: want a time of a second or more such as 2m, ready or operator", o.rounds)
+		return rounds.Start{}, fmt.Errorf(
+			"--rounds %s: want a time of a second or more such as 2m, ready or operator", o.rounds)
 	}
 	return rounds.Start{Every: every}, nil
 }
 
 // options returns what the event plays, and how.
-func (o *eventOptions) options(v config.Values) (what event.Options, how rounds.Options, err error) {
+func (o *eventOptions) options(
+	v config.Values,
+) (what event.Options, how rounds.Options, err error) {
 	g := gameList.Find(v.Text("game"))
 	board, err := g.New(v)
 	if err != nil {
@@ -288,7 +292,8 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	defer workers.Close()
 	player := rounds.New(e, how)
 	pages := &site.Site{
-		Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter, Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
+		Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter,
+		Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
 	}
 	h, err := player.Open(o.hosting(public, v.Config(), e, pages, how))
 	if err != nil {
@@ -298,10 +303,12 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	pages.Bots.Store(&addresses)
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
-	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(), pages.Here(), pages.Here(), e.Admin())
+	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(),
+		pages.Here(), pages.Here(), e.Admin())
 	workers.Tell(stdout)
 	if mbit, err := rounds.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
-		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth with hexarena join\n", mbit, rounds.ExpectedTeams, rounds.ExpectedTurns)
+		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth "+
+			"with hexarena join\n", mbit, rounds.ExpectedTeams, rounds.ExpectedTurns)
 	}
 	readEventCommands(stdin, stderr, e, player, quit)
 	if p := panics.Catch(func() { player.Run(ctx) }); p != nil {

@@ -17,7 +17,9 @@ import (
 
 // readEventCommands executes the commands of the operator, one on a line, in a goroutine that ends with its input, which may
 // last as long as the process.
-func readEventCommands(in io.Reader, out io.Writer, e *event.Event, rounds *rounds.Rounds, quit func()) {
+func readEventCommands(
+	in io.Reader, out io.Writer, e *event.Event, rounds *rounds.Rounds, quit func(),
+) {
 	read := func() {
 		for lines := bufio.NewScanner(in); lines.Scan(); {
 			words := strings.Fields(lines.Text())

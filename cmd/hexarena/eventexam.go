@@ -22,7 +22,9 @@ import (
 const examsDir = "exams"
 
 // examOf returns the exam of the event, or nil if it has none, and a function that releases it. Bots are isolated in it as in rounds.
-func (o *eventOptions) examOf(ctx context.Context, v config.Values, sending *isolation.Sent) (*rounds.Exam, func(), error) {
+func (o *eventOptions) examOf(
+	ctx context.Context, v config.Values, sending *isolation.Sent,
+) (*rounds.Exam, func(), error) {
 	if o.exam == "" {
 		return nil, func() {}, nil
 	}

@@ -86,7 +86,8 @@ func (o *eventOptions) rehearse(ctx context.Context, v config.Values, teams int,
 	}
 	defer e.Close()
 	rounds := rounds.New(e, how)
-	hosting := o.hosting(host.Public(how.Log, versionText()), v.Config(), e, &site.Site{Event: e, Rounds: rounds}, how)
+	hosting := o.hosting(host.Public(how.Log, versionText()), v.Config(), e,
+		&site.Site{Event: e, Rounds: rounds}, how)
 	hosting.Bind, hosting.Port = "127.0.0.1", 0
 	h, err := rounds.Open(hosting)
 	if err != nil {

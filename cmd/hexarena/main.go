@@ -170,7 +170,9 @@ func newRoot() *cobra.Command {
 		Long: "The other commands of hexarena:\n\n" + listOf(root.Commands()),
 	})
 	root.AddCommand(removedCommands()...)
-	usual := []*cobra.Command{newNew(), newPlay(), newCheck(), newCup(), newEvent(), newJoin(), newReplay()}
+	usual := []*cobra.Command{
+		newNew(), newPlay(), newCheck(), newCup(), newEvent(), newJoin(), newReplay(),
+	}
 	list := listOf(usual)
 	root.AddCommand(usual...)
 	ofOthers := root.UsageFunc()

@@ -210,7 +210,8 @@ func TestRequestsOfCup(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	_, url := shownCup(t, strings.Fields(
-		"cup painter hunter random --seats=2 --turns=10 --seed=1 --count=6 --keep=all --jobs=1 --out=cup")...)
+		"cup painter hunter random --seats=2 --turns=10 --seed=1 --count=6 --keep=all --jobs=1 "+
+			"--out=cup")...)
 	compareRequests(t, url, "", "cup.txt")
 }
 
@@ -249,7 +250,8 @@ func TestRequestsAreComplete(t *testing.T) {
 	operation := regexp.MustCompile(`(?m)^  (/\S+):\n    (get|post|put|delete):`)
 	for _, found := range operation.FindAllStringSubmatch(string(api), -1) {
 		path := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(found[1], `[^/\s]+`)
-		request := regexp.MustCompile(`(?m)^\$ (HEAD|` + strings.ToUpper(found[2]) + `) ` + path + `(\?| |$)`)
+		request := regexp.MustCompile(
+			`(?m)^\$ (HEAD|` + strings.ToUpper(found[2]) + `) ` + path + `(\?| |$)`)
 		if !request.MatchString(sent.String()) {
 			t.Errorf("no transcript in testdata/requests has %s %s", found[2], found[1])
 		}

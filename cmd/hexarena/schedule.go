@@ -98,7 +98,9 @@ func (s *schedule) open() error {
 	c := &s.config
 	o := s.public
 	o.Bind, o.Port, o.LoginTimeout, o.Netorcai = c.Bind, c.Port, c.LoginTimeout, s.game.plain
-	o.Limits = limits.PortLimits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: host.LocalReserve}
+	o.Limits = limits.PortLimits{
+		Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: host.LocalReserve,
+	}
 	o.WriteTimeout, o.Linger = c.WriteTimeout, c.Linger
 	o.Allow = session.Allowances{
 		Player:        session.Allowance{Size: c.MaxMessageSize.Or(s.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
@@ -153,7 +155,10 @@ func (s *schedule) page() *host.Page {
 			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Proxies: proxiesOf(*c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages, Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
-		Limits: limits.PortLimits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve, Shared: true},
+		Limits: limits.PortLimits{
+			Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve,
+			Shared: true,
+		},
 	}
 	if s.hivemaker != nil {
 		p.More, p.NewGames, p.Requested = s.hivemaker.Handle, true, s.hivemaker.Session

@@ -80,7 +80,9 @@ func TestToysPlay(t *testing.T) {
 			}
 			checkRecording(t, served.Recording)
 			var many struct{ Matches int }
-			runJSON(t, &many, "cup", "--game", game, "--json", "--count", "10", "--jobs", "2", "--format", "round-robin", "--out", filepath.Join(dir, "many"), builtin[game], builtin[game])
+			runJSON(t, &many, "cup", "--game", game, "--json", "--count", "10", "--jobs", "2",
+				"--format", "round-robin", "--out", filepath.Join(dir, "many"), builtin[game],
+				builtin[game])
 			if many.Matches < 10 {
 				t.Errorf("cup: %+v", many)
 			}
@@ -99,7 +101,8 @@ func TestToysPlayOn(t *testing.T) {
 				Recording string
 				Seats     []struct{ Counts map[string]int }
 			}
-			runJSON(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0", "--record", dir, "--seed", "3", builtin, builtin)
+			runJSON(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0",
+				"--record", dir, "--seed", "3", builtin, builtin)
 			runJSON(t, &again, "replay", "play", served.Recording, "--from", "0", "--json", "--http", "", "--port", "0", "--record", dir, builtin, builtin)
 			if fmt.Sprint(again.Seats[0].Counts, again.Seats[1].Counts) != fmt.Sprint(served.Seats[0].Counts, served.Seats[1].Counts) &&
 				fmt.Sprint(again.Seats[0].Counts, again.Seats[1].Counts) != fmt.Sprint(served.Seats[1].Counts, served.Seats[0].Counts) {

@@ -78,7 +78,7 @@ func parseSetup(obj jsonscan.Value) (Packet, error) {
 	return m, err
 }
 
-// Heartbeat says whether the server is waiting for the bot. A bot that is not working then
+// Heartbeat reports whether the server is waiting for the bot. A bot that is not working then
 // should hang up.
 type Heartbeat struct{ Waiting bool }
 

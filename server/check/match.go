@@ -72,8 +72,9 @@ func (r *run) spec(index int) host.Spec {
 	}
 	return host.Spec{
 		Name: r.Game.Name, Game: r.Instance, Settings: match.Settings{Turns: turns, Players: players},
-		Pace: r.pace().Pace, Order: match.Seeded, Seed: r.Seed, InOrder: true, LeaveEnds: r.Instance.Budget != nil,
-		Seats: seats,
+		Pace: r.pace().Pace, Order: match.Seeded, Seed: r.Seed, InOrder: true,
+		LeaveEnds: r.Instance.Budget != nil,
+		Seats:     seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.Game.NewBuiltin, Patience: r.TurnTimeout},
 			HTTTX:   r.Game.BotAPI, Once: true, NeedAll: true, StartTimeout: r.StartTimeout, Env: r.Env,

@@ -77,8 +77,8 @@ func (r *Report) sort() {
 	})
 }
 
-// Write writes the report as text for people, or as one JSON object. plain makes text safe that a
-// bot has chosen.
+// Write writes the report as text for people, or as one JSON object. plain makes text of a
+// bot safe.
 func (r *Report) Write(w io.Writer, asJSON bool, plain func(string) string) error {
 	if asJSON {
 		return textutil.WriteJSON(w, r)

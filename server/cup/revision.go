@@ -75,7 +75,8 @@ func (r revision) beside(name string) revision {
 }
 
 // checkOut writes a file or folder as git has it to a folder, and returns its path there, with the
-// commit; that is empty if the revision is none. The file may be gone from the working tree.
+// commit, which is empty for a revision that is not a commit. The file may be gone from the working
+// tree.
 func checkOut(ctx context.Context, r revision, dir string) (path, commit string, err error) {
 	name, rev := r.name, r.rev
 	if strings.HasPrefix(rev, "-") {

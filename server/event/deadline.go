@@ -23,7 +23,7 @@ func (e *Event) Late() error {
 	return Ask(e, func(s *state.State) error { return s.Versions.Late(now) })
 }
 
-// SetDeadline sets the deadline; with 0 there is none.
+// SetDeadline sets the deadline to a time from now; 0 removes it.
 func (e *Event) SetDeadline(in time.Duration) error {
 	when := time.Now().Add(in).Unix()
 	return e.Do(func(s *state.State) (state.Act, error) { return s.Versions.SetDeadline(when, in) })

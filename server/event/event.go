@@ -164,7 +164,8 @@ func parseRows(text []byte) (rows []*results.Row, err error) {
 }
 
 // ErrWrongCode reports that a code is not the one for signing up.
-var ErrWrongCode = errors.New("the code is not the one on the screen: type the eight letters that it shows")
+var ErrWrongCode = errors.New(
+	"the code is not the one on the screen: type the eight letters that it shows")
 
 // Close releases the folder. Nothing may be done with the event afterwards.
 func (e *Event) Close() {
@@ -287,7 +288,8 @@ func (e *Event) Login(m netorcai.Login) (t state.Team, err error) {
 	team := e.teamOf(sent)
 	switch {
 	case team == nil:
-		return t, errors.New("a token is needed here, in the field token of LOGIN or as the nickname: sign up on the page /join")
+		return t, errors.New("a token is needed here, in the field token of LOGIN or as the " +
+			"nickname: sign up on the page /join")
 	case team.Removed:
 		return t, ErrRemoved
 	case m.Role != netorcai.RolePlayer:

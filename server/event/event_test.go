@@ -60,7 +60,10 @@ func playRound(t *testing.T, e *Event, ready []int, skipped int) {
 }
 
 func rowOf(e *Event, teams []int) *results.Row {
-	row := &results.Row{Map: "board", Scores: make([]int64, 3), Ranks: make([]int, 3), Refused: make([]int, 3), Forfeits: make([]string, 3)}
+	row := &results.Row{
+		Map: "board", Scores: make([]int64, 3), Ranks: make([]int, 3), Refused: make([]int, 3),
+		Forfeits: make([]string, 3),
+	}
 	for seat := range 3 {
 		row.Bots, row.Ranks[seat] = append(row.Bots, "filler"), 3
 		if seat >= len(teams) {

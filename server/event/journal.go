@@ -147,7 +147,8 @@ func (e *Event) rename(p *played) {
 		return
 	}
 	if err := e.disk.Rename(p.recording, name); err != nil {
-		e.log.Warn().Err(err).Str("recording", p.recording).Int("match", p.row.K+1).Msg("A recording keeps its name")
+		e.log.Warn().Err(err).Str("recording", p.recording).Int("match", p.row.K+1).Msg(
+			"A recording keeps its name")
 		return
 	}
 	p.recording = name
@@ -164,7 +165,8 @@ func (e *Event) noted(err error) error {
 	}
 	switch {
 	case err != nil && !failed:
-		e.log.Error().Err(err).Msg("The event cannot be written, and no round begins: free space on the disk")
+		e.log.Error().Err(err).Msg(
+			"The event cannot be written, and no round begins: free space on the disk")
 	case err == nil && failed:
 		e.log.Info().Msg("The event can be written again")
 	}

@@ -76,7 +76,8 @@ func writeRounds(t *testing.T, dir string, e *Event, all []int, rounds int) {
 		for i := 0; i < len(all); i += 3 {
 			match := []int{}
 			for j := i; j < min(i+3, len(all)); j++ {
-				match = append(match, (all[j]*[]int{1, 3, 7}[round%3]+round)%len(all)) // 3 and 7 have no factor in common with 40
+				// 3 and 7 have no factor in common with 40
+				match = append(match, (all[j]*[]int{1, 3, 7}[round%3]+round)%len(all))
 			}
 			matches = append(matches, match)
 		}

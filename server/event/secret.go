@@ -31,13 +31,16 @@ func openSecret(d disk.Disk, dir string, o *Options) (secret, error) {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		case len(acts) > 0 && !o.NewTokens:
-			return nil, fmt.Errorf("%s is missing, from which the tokens of the teams follow: copy it from where the folder comes from, "+
+			return nil, fmt.Errorf("%s is missing, from which the tokens of the teams follow: "+
+				"copy it from where the folder comes from, "+
 				"or give --new-tokens, with which all tokens and the operator's address change", path)
 		}
 		return newSecret(d, path, o.Random)
 	}
 	if err == nil && len(text) != secretSize {
-		err = fmt.Errorf("%s has %d bytes, want %d: restore it, since the teams' tokens follow from it", path, len(text), secretSize)
+		err = fmt.Errorf(
+			"%s has %d bytes, want %d: restore it, since the teams' tokens follow from it", path,
+			len(text), secretSize)
 	}
 	return text, err
 }
@@ -69,7 +72,8 @@ func (s secret) sum(purpose byte, n int) []byte {
 }
 
 const (
-	tokenLength = 10 // characters, so that a bot that cannot be changed sends it as its nickname; 50 bits
+	// characters, so that a bot that cannot be changed sends it as its nickname; 50 bits
+	tokenLength = 10
 	adminLength = 26 // 130 bits: the operator opens an address, and types none
 	codeLength  = 8
 	// codeLetters are those of a code: all but I and O, which look like digits. A code has 24^8 =

@@ -49,7 +49,9 @@ func (h *Host) playersBy(door session.Door) http.Handler {
 
 // admitting returns a handler of requests that count as connections to the port, until the host is
 // shut down.
-func (h *Host) admitting(serve func(http.ResponseWriter, *http.Request, *limits.Slot)) http.Handler {
+func (h *Host) admitting(
+	serve func(http.ResponseWriter, *http.Request, *limits.Slot),
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.enter() {
 			session.Refuse(w, http.StatusServiceUnavailable, errOver)

@@ -22,7 +22,12 @@ var errInvalidToken = errors.New("invalid token")
 // metaprotocol. requested may serve those of games on request, and may be nil.
 func (h *Host) dialIn(requested func(http.ResponseWriter, *http.Request) bool) http.Handler {
 	acceptor := botapi.NewLobbyAcceptor(h.log)
-	lobby := h.admitting(func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) { h.converse(acceptor, w, r, slot) })
+	lobby := h.admitting(
+		func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) {
+			h.converse(acceptor, w, r,
+				slot)
+		},
+	)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if requested == nil || !requested(w, r) {
 			lobby.ServeHTTP(w, r)
@@ -31,7 +36,9 @@ func (h *Host) dialIn(requested func(http.ResponseWriter, *http.Request) bool) h
 }
 
 // converse serves a bot that dials in until its match is over. It has one connection for each match.
-func (h *Host) converse(acceptor *botapi.Acceptor, w http.ResponseWriter, r *http.Request, slot *limits.Slot) {
+func (h *Host) converse(
+	acceptor *botapi.Acceptor, w http.ResponseWriter, r *http.Request, slot *limits.Slot,
+) {
 	accepting, drop := h.untilSeated(r, slot)
 	defer drop()
 	peer, err := acceptor.AcceptBot(w, r.WithContext(accepting), "bot")
@@ -47,7 +54,9 @@ func (h *Host) converse(acceptor *botapi.Acceptor, w http.ResponseWriter, r *htt
 
 // untilSeated returns a context that ends when a peer that is to send its first frame is dropped for
 // others or the host is shut down.
-func (h *Host) untilSeated(r *http.Request, slot *limits.Slot) (context.Context, context.CancelFunc) {
+func (h *Host) untilSeated(
+	r *http.Request, slot *limits.Slot,
+) (context.Context, context.CancelFunc) {
 	accepting, drop := context.WithCancel(r.Context())
 	unhook := context.AfterFunc(h.life, drop)
 	slot.OnEvict(drop, drop)
@@ -59,7 +68,9 @@ func (h *Host) untilSeated(r *http.Request, slot *limits.Slot) (context.Context,
 
 // seatPeer gives a peer the seat that a door has for it, if the host's gate lets it in. If it gets
 // none, it is told why, and must not be served.
-func (h *Host) seatPeer(one *botapi.Seat, r *http.Request, slot *limits.Slot, token string, by door) bool {
+func (h *Host) seatPeer(
+	one *botapi.Seat, r *http.Request, slot *limits.Slot, token string, by door,
+) bool {
 	err := session.ErrTooMany
 	if slot.Keep() {
 		err = h.join(one, token, by)

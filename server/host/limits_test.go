@@ -183,7 +183,8 @@ func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 // When the port is full, connections that have not logged in are dropped in favour of new
 // ones, and are told the reason. Players stay.
 func TestSilentConnectionsGiveWay(t *testing.T) {
-	h := openLimited(t, host.Options{Limits: limits.PortLimits{Connections: 4}, LoginTimeout: time.Hour})
+	h := openLimited(t,
+		host.Options{Limits: limits.PortLimits{Connections: 4}, LoginTimeout: time.Hour})
 	player := wires[0].login(h, "a", "player")
 	var silent []*servertest.Client
 	for i := range 4 { // over WebSocket first: the server has those once they are dialled, the others in their order

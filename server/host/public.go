@@ -25,8 +25,9 @@ const (
 // happens. version is that of the program.
 func Public(log zerolog.Logger, version string) Options {
 	return Options{
-		Log: log, Lines: limits.NewLog(log), Connections: limits.NewConnections(limits.Descriptors(), log),
-		Buffers: bufferBudget(), WriteTimeout: publicWriteTimeout, Gate: nickname.Gate{},
+		Log: log, Lines: limits.NewLog(log),
+		Connections: limits.NewConnections(limits.Descriptors(), log),
+		Buffers:     bufferBudget(), WriteTimeout: publicWriteTimeout, Gate: nickname.Gate{},
 		Metrics: metrics.New(version), Program: "hexarena " + version,
 	}
 }

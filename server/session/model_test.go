@@ -20,7 +20,8 @@ func TestModelOfKicks(t *testing.T) {
 		t.Fatal(err)
 	}
 	given := []string{
-		kickDenied + "any text", kickFailed, limits.TooMany, limits.TooManyFromAddress, kickEarlyTwice, kickNoDoTurnAck(time.Second),
+		kickDenied + "any text", kickFailed, limits.TooMany, limits.TooManyFromAddress,
+		kickEarlyTwice, kickNoDoTurnAck(time.Second),
 		(&Session{allowance: Allowance{Rate: 1}, second: time.Now(), messages: 1}).countMessage(time.Now()),
 	}
 	for _, reason := range reasons {

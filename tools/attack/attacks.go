@@ -110,7 +110,8 @@ var attacks = []attack{
 	},
 	{
 		name: "clients", what: "40 players that flood, stop half-way, reset, send junk or giant messages",
-		honest: 8, flags: []string{"--turns", strconv.Itoa(oddTurns)}, crowds: []crowd{many("odd", 40, 0)},
+		honest: 8, flags: []string{"--turns", strconv.Itoa(oddTurns)},
+		crowds: []crowd{many("odd", 40, 0)},
 		// A turn with a client that does not answer takes as long as the server waits.
 		found: harness.Milliseconds(turnTimeout), slow: 3, probes: []probe{health}, verify: true,
 	},

@@ -58,7 +58,8 @@ func NewMap(ctx context.Context, hexarena, dir string, players int, flags ...str
 // Record has hexarena play a match with seed 1 and returns the path of its recording, the
 // only one in the folder.
 func Record(ctx context.Context, hexarena, dir string, flags ...string) (path string, err error) {
-	args := append([]string{"play", "--http=", "--port", "0", "--seed", "1", "--record", dir}, flags...)
+	args := append([]string{"play", "--http=", "--port", "0", "--seed", "1", "--record", dir},
+		flags...)
 	if err := run(exec.CommandContext(ctx, hexarena, args...)); err != nil {
 		return "", err
 	}

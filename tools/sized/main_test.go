@@ -30,7 +30,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s is found: %v, want %v", name, !want, want)
 		}
 	}
-	if !slices.Contains(packages, "./server/contest/pairing") || slices.Contains(packages, "./server/machine/limits") {
+	if !slices.Contains(packages, "./server/contest/pairing") ||
+		slices.Contains(packages, "./server/machine/limits") {
 		t.Errorf("the packages are %q", packages)
 	}
 }

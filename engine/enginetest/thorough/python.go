@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// DirectPython has python3 be the interpreter itself where it is a script that looks for one, as
+// DirectPython makes python3 the interpreter itself where it is a script that looks for one, as
 // that of pyenv is: it starts a dozen processes each time, which cost more than most bots. TestMain
 // calls it where tests start bots in Python.
 func DirectPython() {

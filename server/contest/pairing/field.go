@@ -98,9 +98,9 @@ type FieldRules struct {
 	Near  bool // teams of near ratings meet more often, within bounds
 }
 
-// Round returns the matches of a round of the teams that are ready, and those that rest. A match
-// that has fewer teams than seats is to be filled with players that are not of the field; the sizes
-// of matches differ by at most one. All play, except that a match of two seats needs two teams, so
+// Round returns the matches of a round of the teams that are ready, and those that rest. The caller
+// fills matches with fewer teams than seats with players that are not of the field; the sizes of
+// matches differ by at most one. All play, except that a match of two seats needs two teams, so
 // that one of an odd number rests: the one with the highest level. In this order Round wants: that
 // all play equally often; that all meet equally often, measured by the rounds that both were ready
 // in; that teams of near rating meet; that all have each seat equally often. With Near the second

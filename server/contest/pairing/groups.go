@@ -131,7 +131,7 @@ func turned(n, first int) []int {
 
 // reunions counts the pairs of one group in each table of the knock-out, and in each part of it
 // from which one table of a later round comes, so that a pair that meets earlier counts more often.
-// from has the group of each place, as far as it is known.
+// from holds the group of each place, as far as it is known.
 func (g *GroupStage) reunions(from []int) (pairs int) {
 	b := NewBracket(numbered(len(g.Groups)*g.seats), g.seats)
 	for parts := b.tables; len(parts) > 1; parts = joined(parts, b.together) {

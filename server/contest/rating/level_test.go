@@ -46,8 +46,8 @@ func TestLevelsBesideABound(t *testing.T) {
 	}
 }
 
-// An end of an interval that only a few results keep finite is none, and so is that of others whose
-// mean moves with it.
+// An interval is open at an end that only a few results keep finite, and so are the intervals of
+// others whose mean moves with it.
 func TestOpenEnds(t *testing.T) {
 	options := Options{VirtualDraws: TableDraws, Resamples: TableResamples, Seed: 2}
 	blocks := draw(rand.New(rand.NewPCG(1, 2)), []float64{0.3, -0.3}, 60)

@@ -37,10 +37,10 @@ func (f *Final) Add(match int, teams, ranks []int) {
 	f.outcomes = append(f.outcomes, outcome{match, teams, ranks})
 }
 
-// Pending reports whether matches are to be played. There is none if f is nil.
+// Pending reports whether matches are to be played; false if f is nil.
 func (f *Final) Pending() bool { return f != nil && !f.now().over }
 
-// Over reports whether all matches are played. There is none if f is nil.
+// Over reports whether f is not nil and all its matches are played.
 func (f *Final) Over() bool { return f != nil && f.now().over }
 
 // outcome is the result of a match of a final.

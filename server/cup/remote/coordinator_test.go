@@ -122,7 +122,8 @@ func (b *bench) send(worker string, r *results.Row, recording string) (got int) 
 
 // sendOne sends a result, and returns how many the cup got.
 func (b *bench) sendOne(worker string, one playedOutcome) (got int) {
-	b.queue.take(encodeOutcomes(sender{Worker: worker, Name: worker, Version: "1", Plan: b.digest}, one))
+	b.queue.take(
+		encodeOutcomes(sender{Worker: worker, Name: worker, Version: "1", Plan: b.digest}, one))
 	synctest.Wait()
 	for {
 		select {

@@ -26,8 +26,15 @@ type figure struct {
 // Figures that were measured on two cores of a shared machine; those of a result are the medians
 // of eight rounds, while others used the cores. Times are processor time unless they say otherwise.
 var (
-	perMatch   = figure{"processor time of the coordinator, with its broker, for a result", 35, "µs", "`go run ./tools/benchmark -only workers`"}
-	perLong    = figure{"the same for a match of 100 turns and four seats, of which one in a hundred is played again", 180, "µs", "the same"}
+	perMatch = figure{
+		"processor time of the coordinator, with its broker, for a result", 35, "µs",
+		"`go run ./tools/benchmark -only workers`",
+	}
+	perLong = figure{
+		"the same for a match of 100 turns and four seats, of which one in a hundred is played " +
+			"again",
+		180, "µs", "the same",
+	}
 	builtin    = figure{"processor time of a worker for such a match, of built-in bots", 11.2, "ms", "the same"}
 	perRequest = figure{"processor time of a request and its reply: client, broker and coordinator", 27, "µs", "`go test -run '^$' -bench Broker ./cmd/hexarena`"}
 	perMessage = figure{"processor time of a message with one result", 170, "µs", "the same"}

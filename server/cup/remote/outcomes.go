@@ -29,7 +29,7 @@ type sender struct {
 // playedOutcome is the result of a match.
 type playedOutcome struct {
 	*cup.Outcome
-	// Recording is the object that has the recording, unless Data has it; empty: there is none.
+	// Recording names the object with the recording; empty if Data has it or it was not recorded.
 	Recording string `json:"recording,omitempty"`
 	Data      []byte `json:"data,omitempty"`
 }

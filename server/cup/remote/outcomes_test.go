@@ -122,7 +122,8 @@ func TestUnreadableOutcomes(t *testing.T) {
 	// A worker cannot name itself to the queue, and another one to the coordinator.
 	text := []byte(`{"worker":"a","Worker":"b"}` + "\n" + `{"row":{"k":1},"worker":"c"}`)
 	if message, err := decodeOutcomes(text); err != nil || message.Worker != Publisher(text) {
-		t.Errorf("%q is of %q, and of %q to the coordinator: %v", text, Publisher(text), message.Worker, err)
+		t.Errorf("%q is of %q, and of %q to the coordinator: %v", text, Publisher(text),
+			message.Worker, err)
 	}
 }
 

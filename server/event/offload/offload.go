@@ -81,7 +81,8 @@ type Match struct {
 type Dispatcher struct {
 	opts    Options
 	started time.Time
-	seed    uint64 // tells the matches from those of an earlier process, whose results the queue may still have
+	// tells the matches from those of an earlier process, whose results the queue may still have
+	seed    uint64
 	stop    chan struct{}
 	running sync.WaitGroup
 
@@ -90,7 +91,8 @@ type Dispatcher struct {
 	waiting  map[int]chan *cup.Outcome
 	progress time.Time // when the last result came
 
-	packed map[string]packed // the versions of the last round, by their digests; of the goroutine that leases
+	// the versions of the last round, by their digests; of the goroutine that leases
+	packed map[string]packed
 }
 
 // packed are the files of a version.
@@ -101,9 +103,13 @@ type packed struct {
 
 // New returns a dispatcher that serves workers until Close, which leaves the coordinator open.
 func New(o Options) *Dispatcher {
-	d := &Dispatcher{opts: o, started: time.Now(), seed: rand.Uint64(), stop: make(chan struct{}), waiting: map[int]chan *cup.Outcome{}}
+	d := &Dispatcher{
+		opts: o, started: time.Now(), seed: rand.Uint64(), stop: make(chan struct{}),
+		waiting: map[int]chan *cup.Outcome{},
+	}
 	o.Coordinator.Lease(nil) // so that workers are heard before the first round
-	panics.Go(&d.running, d.route, panics.Logged(o.Log, "Results of workers are not taken any more, and matches played here"))
+	panics.Go(&d.running, d.route,
+		panics.Logged(o.Log, "Results of workers are not taken any more, and matches played here"))
 	return d
 }
 
@@ -167,7 +173,9 @@ func (d *Dispatcher) Round(s Setup, matches []*Match) *Round {
 	if d == nil || !slices.ContainsFunc(matches, func(m *Match) bool { return m != nil }) {
 		return nil
 	}
-	return &Round{dispatcher: d, setup: s, matches: matches, err: fmt.Errorf("they could not be leased")}
+	return &Round{
+		dispatcher: d, setup: s, matches: matches, err: fmt.Errorf("they could not be leased"),
+	}
 }
 
 // Play returns the result of a match that a worker has played; nil: the match is to be played here,
@@ -183,7 +191,8 @@ func (r *Round) Play(ctx context.Context, i int) *cup.Outcome {
 			return // which the log has told when the last one went
 		}
 		if r.err = r.lease(ctx); r.err != nil && ctx.Err() == nil {
-			d.opts.Log.Warn().Err(r.err).Msg("Workers cannot play the matches of this round, which are played here")
+			d.opts.Log.Warn().Err(r.err).Msg(
+				"Workers cannot play the matches of this round, which are played here")
 		}
 	})
 	if r.err != nil || r.results[i] == nil {
@@ -204,7 +213,8 @@ func (r *Round) Play(ctx context.Context, i int) *cup.Outcome {
 			}
 			o := r.withdraw(i)
 			if o == nil {
-				d.opts.Log.Warn().Int("match", i+1).Str("why", why).Msg("A match is played here and not by a worker")
+				d.opts.Log.Warn().Int("match", i+1).Str("why", why).Msg(
+					"A match is played here and not by a worker")
 			}
 			return o
 		}
@@ -224,7 +234,8 @@ func (r *Round) fails(now time.Time) string {
 		last = r.leased
 	}
 	if now.Sub(last) > r.setup.Longest {
-		return fmt.Sprintf("workers have sent no result for %v, which is longer than a match takes", r.setup.Longest)
+		return fmt.Sprintf("workers have sent no result for %v, which is longer than a match takes",
+			r.setup.Longest)
 	}
 	return ""
 }
@@ -278,9 +289,13 @@ func (r *Round) lease(ctx context.Context) error {
 		}
 		r.results[i] = make(chan *cup.Outcome, 1)
 		d.waiting[r.first+i] = r.results[i]
-		t := cup.Task{Match: plan.Match{K: r.first + i, Seed: m.Seed, Places: m.Places}, Unstarted: make([]bool, len(m.Bots))}
+		t := cup.Task{
+			Match:     plan.Match{K: r.first + i, Seed: m.Seed, Places: m.Places},
+			Unstarted: make([]bool, len(m.Bots)),
+		}
 		for _, b := range m.Bots {
-			t.Bots = append(t.Bots, slices.IndexFunc(p.Bots, func(other plan.Bot) bool { return other.Name == b.Name }))
+			t.Bots = append(t.Bots,
+				slices.IndexFunc(p.Bots, func(other plan.Bot) bool { return other.Name == b.Name }))
 		}
 		tasks = append(tasks, t)
 	}
@@ -307,9 +322,11 @@ func (d *Dispatcher) assignment(s Setup, matches []*Match) (*plan.Plan, remote.A
 		a.Objects[remote.BotObject(&bot)] = one.archive
 		p.Bots, m.Copied = append(p.Bots, bot), append(m.Copied, true)
 	}
-	for i := 0; i < len(d.opts.Builtin) || len(p.Bots) < p.Seats; i++ { // a plan has as many bots as a match has seats
+	// a plan has as many bots as a match has seats
+	for i := 0; i < len(d.opts.Builtin) || len(p.Bots) < p.Seats; i++ {
 		name := d.opts.Builtin[i%len(d.opts.Builtin)]
-		p.Bots, m.Copied = append(p.Bots, plan.Bot{Name: name, Seat: name, Reproducible: true}), append(m.Copied, false)
+		p.Bots = append(p.Bots, plan.Bot{Name: name, Seat: name, Reproducible: true})
+		m.Copied = append(m.Copied, false)
 	}
 	var object []byte
 	a.Manifest, object = m.Sign(d.opts.Key)
@@ -351,7 +368,8 @@ func (d *Dispatcher) packAll(matches []*Match) []*Match {
 			if !known {
 				var err error
 				if one.archive, one.digest, err = d.opts.Store.Pack(*b.Version); err != nil {
-					d.opts.Log.Warn().Err(err).Str("bot", b.Name).Msg("A match of this version is played here and not by a worker")
+					d.opts.Log.Warn().Err(err).Str("bot", b.Name).Msg(
+						"A match of this version is played here and not by a worker")
 					whole[i] = nil
 					continue
 				}

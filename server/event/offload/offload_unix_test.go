@@ -113,7 +113,8 @@ func (p player) Play(ctx context.Context, t *cup.Task, record bool) (*cup.Outcom
 	o := &cup.Outcome{Row: &results.Row{K: t.K, Seed: t.Seed, Map: p.plan.Maps[0].Name, Digest: 7}}
 	for i, b := range t.Bots {
 		o.Row.Bots, o.Row.Ranks = append(o.Row.Bots, p.plan.Bots[b].Name), append(o.Row.Ranks, i+1)
-		o.Row.Scores, o.Row.Refused, o.Row.Forfeits = append(o.Row.Scores, int64(-i)), append(o.Row.Refused, 0), append(o.Row.Forfeits, "")
+		o.Row.Scores, o.Row.Refused = append(o.Row.Scores, int64(-i)), append(o.Row.Refused, 0)
+		o.Row.Forfeits = append(o.Row.Forfeits, "")
 	}
 	if record {
 		o.Recording = filepath.Join(p.dir, "recording")
@@ -141,16 +142,21 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, queue: &queue{objects: map[string][]byte{}}, store: t.TempDir()}
 	c, err := remote.Coordinate(t.Context(), w.queue, remote.Options{
-		Version: "1", Dir: t.TempDir(), RecordAll: true, Verify: func(context.Context, []byte, *cup.Outcome) error { return nil },
+		Version: "1", Dir: t.TempDir(), RecordAll: true,
+		Verify: func(context.Context, []byte, *cup.Outcome) error { return nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	w.Dispatcher = New(Options{
-		Coordinator: c, Key: key, Builtin: []string{"painter"}, Store: versions.Open(w.store, versions.Options{Game: "hexabomb"}), Log: zerolog.Nop(),
+		Coordinator: c, Key: key, Builtin: []string{"painter"},
+		Store: versions.Open(w.store, versions.Options{Game: "hexabomb"}), Log: zerolog.Nop(),
 		Manifest: func(s Setup) *remote.Manifest {
-			return &remote.Manifest{Version: "1", Plan: &plan.Plan{Game: "toy", Seats: 3, Maps: []plan.Map{{Name: s.Map, Places: 3}}}}
+			return &remote.Manifest{
+				Version: "1",
+				Plan:    &plan.Plan{Game: "toy", Seats: 3, Maps: []plan.Map{{Name: s.Map, Places: 3}}},
+			}
 		},
 	})
 	lives := 0
@@ -161,11 +167,16 @@ func newWorld(t *testing.T) *world {
 		var running sync.WaitGroup
 		running.Go(func() {
 			_ = remote.Work(ctx, w.queue, remote.WorkerOptions{
-				ID: id, Name: id, Version: "1", Jobs: 2, Key: key.Public().(ed25519.PublicKey), Say: func(string) {},
-				Open: func(_ context.Context, m *remote.Manifest, get func(string) ([]byte, error)) (remote.Player, error) {
+				ID: id, Name: id, Version: "1", Jobs: 2, Key: key.Public().(ed25519.PublicKey),
+				Say: func(string) {},
+				Open: func(
+					_ context.Context, m *remote.Manifest, get func(string) ([]byte, error),
+				) (remote.Player, error) {
 					w.opens++
 					for i := range m.Plan.Bots {
-						if packed, err := get(remote.BotObject(&m.Plan.Bots[i])); m.Copied[i] && (err != nil || cup.Unpack(packed, t.TempDir(), m.Plan, i) != nil) {
+						packed, err := get(remote.BotObject(&m.Plan.Bots[i]))
+						if m.Copied[i] &&
+							(err != nil || cup.Unpack(packed, t.TempDir(), m.Plan, i) != nil) {
 							t.Errorf("the bot %s cannot be unpacked", m.Plan.Bots[i].Name)
 						}
 					}
@@ -182,7 +193,9 @@ func newWorld(t *testing.T) *world {
 // add keeps a version.
 func (w *world) add(text string) *state.Upload {
 	w.t.Helper()
-	v, err := w.opts.Store.Add(w.t.Context(), "bot.sh", strings.NewReader("#!/bin/sh\n"+text), false, func(state.Upload) error { return nil })
+	adopt := func(state.Upload) error { return nil }
+	v, err := w.opts.Store.Add(w.t.Context(), "bot.sh", strings.NewReader("#!/bin/sh\n"+text),
+		false, adopt)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -197,7 +210,9 @@ func (w *world) play(matches ...*Match) (away []bool) {
 	for i := range matches {
 		playing.Go(func() {
 			o := r.Play(w.t.Context(), i)
-			if away[i] = o != nil; o != nil && (string(o.Recorded) != "recorded" || o.Row.Seed != matches[i].Seed || o.Row.Bots[0] != matches[i].Bots[0].Name) {
+			if away[i] = o != nil; o != nil &&
+				(string(o.Recorded) != "recorded" || o.Row.Seed != matches[i].Seed ||
+					o.Row.Bots[0] != matches[i].Bots[0].Name) {
 				w.t.Errorf("match %d has the result %+v with the recording %q", i, o.Row, o.Recorded)
 			}
 		})
@@ -227,7 +242,13 @@ func TestRounds(t *testing.T) {
 		match := func(seed uint64, names ...string) *Match {
 			m := &Match{Seed: seed}
 			for _, name := range names {
-				m.Bots = append(m.Bots, Bot{Name: name, Version: map[string]*state.Upload{"Ann": ann, "Bob": bob, "Eve": bob}[name]})
+				m.Bots = append(
+					m.Bots,
+					Bot{
+						Name:    name,
+						Version: map[string]*state.Upload{"Ann": ann, "Bob": bob, "Eve": bob}[name],
+					},
+				)
 			}
 			return m
 		}
@@ -248,7 +269,9 @@ func TestRounds(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		w.check("with a worker", w.play(first, nil, second), true, false, true)
 		opens := w.opens
-		w.check("in the next round", w.play(match(3, "Bob", "Ann", "painter"), match(4, "Eve", "painter", "painter")), true, true)
+		w.check("in the next round",
+			w.play(match(3, "Bob", "Ann", "painter"), match(4, "Eve", "painter", "painter")), true,
+			true)
 		if w.opens != opens {
 			t.Error("the worker has prepared again for the same bots")
 		}
@@ -276,7 +299,8 @@ func TestRounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.packed = nil
-		w.check("with a version that has changed", w.play(first, match(5, "Ann", "painter", "painter")), false, true)
+		w.check("with a version that has changed",
+			w.play(first, match(5, "Ann", "painter", "painter")), false, true)
 	})
 }
 
@@ -285,12 +309,22 @@ func TestSeeds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		defer w.Close()
-		r := w.Round(setup, []*Match{{Bots: []Bot{{Name: "Ann", Version: w.add("")}, {Name: "painter"}, {Name: "painter"}}}, nil})
-		if r.Play(t.Context(), 0) != nil || r.Seed(0, 1) == 0 || r.Seed(0, 1) == r.Seed(0, 2) || r.Seed(1, 0) != 0 {
+		r := w.Round(
+			setup,
+			[]*Match{
+				{Bots: []Bot{
+					{Name: "Ann", Version: w.add("")}, {Name: "painter"}, {Name: "painter"},
+				}},
+				nil,
+			},
+		)
+		if r.Play(t.Context(), 0) != nil || r.Seed(0, 1) == 0 || r.Seed(0, 1) == r.Seed(0, 2) ||
+			r.Seed(1, 0) != 0 {
 			t.Errorf("the seeds are %d, %d and %d", r.Seed(0, 1), r.Seed(0, 2), r.Seed(1, 0))
 		}
 		var none *Round
-		if none.Play(t.Context(), 0) != nil || none.Seed(0, 0) != 0 || w.Round(setup, []*Match{nil}) != nil {
+		if none.Play(t.Context(), 0) != nil || none.Seed(0, 0) != 0 ||
+			w.Round(setup, []*Match{nil}) != nil {
 			t.Error("a round that is played here has results of workers")
 		}
 	})

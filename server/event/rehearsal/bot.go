@@ -26,7 +26,9 @@ func kindOf(i, teams int) string {
 	if i < 2 {
 		return honest
 	}
-	return []string{honest, hanging, leaving, broken, honest, late, honest, honest, honest, honest}[(i-2)%10]
+	return []string{
+		honest, hanging, leaving, broken, honest, late, honest, honest, honest, honest,
+	}[(i-2)%10]
 }
 
 // think is how long a bot thinks in each turn: as a small program in Python does.
@@ -57,7 +59,9 @@ func (b *bot) run(ctx context.Context, duration time.Duration) {
 		pause(ctx, duration/3)
 	}
 	for ; ctx.Err() == nil; pause(ctx, again) {
-		login := netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: b.token, Stay: b.number%2 == 0}
+		login := netorcai.Login{
+			Nickname: "bot", Role: netorcai.RolePlayer, Token: b.token, Stay: b.number%2 == 0,
+		}
 		c, err := netorcai.Dial(ctx, b.addr, login)
 		if err != nil {
 			continue

@@ -30,7 +30,9 @@ const between = 5 * time.Second
 
 // Play signs teams up, has their bots play until the time is over, and returns how many matches
 // were played in a minute. play plays rounds until its context ends.
-func Play(ctx context.Context, o Options, play func(context.Context)) (perMinute float64, err error) {
+func Play(
+	ctx context.Context, o Options, play func(context.Context),
+) (perMinute float64, err error) {
 	fmt.Fprintf(o.Progress, "%d teams play for %v, at %s\n", o.Teams, o.Duration, o.Addr)
 	began := time.Now()
 	ctx, stop := context.WithTimeout(ctx, o.Duration)
@@ -62,7 +64,8 @@ func (o *Options) tell(ctx context.Context, began time.Time) {
 		case <-tick.C:
 		}
 		v, passed := o.Event.View(), time.Since(began)
-		fmt.Fprintf(o.Progress, "%4.0f s of %.0f  round %d, %d matches, %.0f a minute\n", passed.Seconds(), o.Duration.Seconds(), v.Rounds, v.Matches,
+		fmt.Fprintf(o.Progress, "%4.0f s of %.0f  round %d, %d matches, %.0f a "+
+			"minute\n", passed.Seconds(), o.Duration.Seconds(), v.Rounds, v.Matches,
 			float64(v.Matches)/passed.Minutes())
 	}
 }

@@ -66,7 +66,8 @@ func Report(w io.Writer, dir string, perMinute float64, log *Errors) error {
 	case matches == 0:
 		return errors.New("no match was played: rehearse longer")
 	case len(failed[honest])+len(failed[late]) > 0:
-		return errors.New("honest bots did not play all matches to the end: the machine is too slow for so many; rehearse with fewer --teams, or a longer --turn-timeout")
+		return errors.New("honest bots did not play all matches to the end: the machine is too " +
+			"slow for so many; rehearse with fewer --teams, or a longer --turn-timeout")
 	case len(log.lines) > 0:
 		return fmt.Errorf("%d errors: see above", len(log.lines))
 	}
@@ -76,7 +77,9 @@ func Report(w io.Writer, dir string, perMinute float64, log *Errors) error {
 
 // count returns how many seats each kind of bot had in the matches of an event, and in how many it
 // failed how.
-func count(dir string) (seats map[string]int, failed map[string]map[string]int, matches int, err error) {
+func count(
+	dir string,
+) (seats map[string]int, failed map[string]map[string]int, matches int, err error) {
 	seats, failed = map[string]int{}, map[string]map[string]int{}
 	f, err := os.Open(filepath.Join(dir, "log.ndjson"))
 	if err != nil {

@@ -18,7 +18,7 @@ type arena interface {
 	// kick disconnects the bots of a key.
 	kick(key string)
 	// play plays a match to its end, and completes its row. began is called when it has begun. The
-	// recording is the path of a file, "" if there is none.
+	// recording is the path of a file, "" if the match was not recorded.
 	play(ctx context.Context, t *task, began func(*feed.Feed)) (recording string, err error)
 }
 

@@ -80,7 +80,8 @@ func (r *away) play(
 	}
 	teams, from := round.Matches[i], o.Row
 	row := &results.Row{
-		Seed: from.Seed, Map: setup.Map, Bots: from.Bots, Scores: from.Scores, Ranks: from.Ranks, Refused: from.Refused,
+		Seed: from.Seed, Map: setup.Map, Bots: from.Bots, Scores: from.Scores, Ranks: from.Ranks,
+		Refused:  from.Refused,
 		Forfeits: from.Forfeits, Digest: from.Digest, Versions: line.versions(teams, len(from.Bots), nil),
 	}
 	r.keepOutputs(teams, o)
@@ -94,7 +95,8 @@ func (r *away) keepRecording(o *cup.Outcome) string {
 	if o.Recorded == nil {
 		return ""
 	}
-	path := filepath.Join(r.event.RecordingsDir(), fmt.Sprintf("worker-%d%s", o.Row.K, archive.Extension))
+	path := filepath.Join(r.event.RecordingsDir(),
+		fmt.Sprintf("worker-%d%s", o.Row.K, archive.Extension))
 	if err := disk.WriteFile(r.event.Disk(), path, o.Recorded); err != nil {
 		r.opts.Log.Warn().Err(err).Str("recording", path).Msg("A match has no recording")
 		return ""

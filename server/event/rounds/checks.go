@@ -10,9 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Checks hold how far the bots of each team have come, for teams that are looking for what is
-// wrong. They are kept in memory only: they begin anew with the program, as the bots' connections
-// do.
+// Checks hold the progress of each team's bots, for teams that look for a mistake. They are kept in
+// memory only, since the bots' connections end with the program as well.
 type Checks struct {
 	mu       sync.Mutex
 	arrivals map[string]Arrival // by address
@@ -30,8 +29,9 @@ type Progress struct {
 	LoggedIn, Answered, Accepted bool
 	Lapse                        string // how the last turn went that had no answer
 	Refusal                      string // why the last action was refused
-	Changed                      bool   // a bot was not admitted, because it is not the version that was frozen
-	Said                         string // the version that it said it is
+	// a bot was not admitted, because it is not the version that was frozen
+	Changed bool
+	Said    string // the version that it said it is
 }
 
 // maxArrivals bounds the addresses that are remembered: many times as many as an event has teams.

@@ -44,7 +44,8 @@ func (r *examiner) run(ctx context.Context) {
 		err := r.take(idle, team, v)
 		if err != nil && idle.Err() == nil {
 			failed[v.Digest] = true
-			r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg("A version cannot take the exam until the event is started again")
+			r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg(
+				"A version cannot take the exam until the event is started again")
 		}
 	}
 }

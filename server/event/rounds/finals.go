@@ -57,11 +57,13 @@ func (r *Rounds) endFinalRound(ctx context.Context, round *state.Round) {
 	case ctx.Err() != nil:
 		return
 	case r.event.View().Matches == round.First:
-		r.opts.Log.Error().Int("round", round.Number).Msg("No match of the final could be played: rounds pause until the operator has them go on")
+		r.opts.Log.Error().Int("round", round.Number).Msg(
+			"No match of the final could be played: rounds pause until the operator has them go on")
 	case r.finalPending():
 		return
 	default:
 		r.opts.Log.Info().Msg("The final is over: rounds pause until the operator has them go on")
 	}
-	_ = r.event.Do(func(s *state.State) (state.Act, error) { return s.Pause(true) }) // which the event has told
+	// which the event has told
+	_ = r.event.Do(func(s *state.State) (state.Act, error) { return s.Pause(true) })
 }

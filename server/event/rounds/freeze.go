@@ -70,7 +70,8 @@ func (c *ChangedVersion) Hint() string {
 	if c.Said != "" {
 		said = "says that it is version " + c.Said
 	}
-	return fmt.Sprintf("Your bot %s, but versions are frozen, and your team plays official matches with version %s. "+
+	return fmt.Sprintf("Your bot %s, but versions are frozen, and your team plays official "+
+		"matches with version %s. "+
 		"Connect that one again; the operator can take the freeze back.", said, c.Frozen)
 }
 

@@ -83,18 +83,29 @@ func (r *Rounds) seed(round *state.Round, i int) uint64 {
 const startPatience = 30 * time.Second
 
 // spec returns the description of a match, and its pace, which knows the players that hung.
-func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (host.Spec, *cup.Waiting) {
+func (r *Rounds) spec(
+	setup Setup, seats []seat.Spec, turn int, seed uint64,
+) (host.Spec, *cup.Waiting) {
 	o := &r.opts
 	seat.SetLabels(seats)
 	pace := cup.NewWaiting(setup.TurnTimeout, setup.floor, len(seats))
 	delay := float64(setup.floor) / float64(time.Millisecond)
 	board := boardOf(setup.board, turn, len(seats))
 	spec := host.Spec{
-		Name: o.Game.Name, Game: board, Seed: seed, Order: match.Seeded, InOrder: true, Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
-		Settings: match.Settings{Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats), DelayFirst: delay, DelayTurns: delay},
-		Pace:     func(match.Settings) match.Pace { return pace },
-		Seats:    seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
-		Bots: seating.Options{Options: direct.Options{Builtin: o.Game.NewBuiltin, Patience: setup.TurnTimeout, Shared: true}, HTTTX: o.Game.BotAPI},
+		Name: o.Game.Name, Game: board, Seed: seed, Order: match.Seeded, InOrder: true,
+		Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
+		Settings: match.Settings{
+			Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats), DelayFirst: delay,
+			DelayTurns: delay,
+		},
+		Pace:  func(match.Settings) match.Pace { return pace },
+		Seats: seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
+		Bots: seating.Options{
+			Options: direct.Options{
+				Builtin: o.Game.NewBuiltin, Patience: setup.TurnTimeout, Shared: true,
+			},
+			HTTTX: o.Game.BotAPI,
+		},
 	}
 	if slices.ContainsFunc(seats, func(s seat.Spec) bool { return s.Kind == seat.Process }) {
 		spec.Patience = startPatience
@@ -108,7 +119,9 @@ func (r *Rounds) spec(setup Setup, seats []seat.Spec, turn int, seed uint64) (ho
 }
 
 // seats returns the seats of a match: those of the teams, and built-in bots in the others, in turn.
-func (r *Rounds) seats(ctx context.Context, teams []int, turn int, line LineUp) (list []seat.Spec, err error) {
+func (r *Rounds) seats(
+	ctx context.Context, teams []int, turn int, line LineUp,
+) (list []seat.Spec, err error) {
 	for i := range r.event.Seats() {
 		one := r.filler(turn + i)
 		if i < len(teams) {

@@ -69,9 +69,12 @@ func (l *Practices) Start(ctx context.Context, team int, against []string) (*Pra
 	found, waiting := false, l.rounds.arena.waiting()
 	l.rounds.event.Read(func(s *state.State) { own, found = waiting.player(s, team, l.rounds.starts) })
 	if !found {
-		return nil, errors.New("no bot of the team is connected, and it has sent none that plays: connect one or send one")
+		return nil, errors.New("no bot of the team is connected, and it has sent none that plays: " +
+			"connect one or send one")
 	}
-	p := &Practice{Against: against, version: own.Version, sent: own.Sent != nil, done: make(chan struct{})}
+	p := &Practice{
+		Against: against, version: own.Version, sent: own.Sent != nil, done: make(chan struct{}),
+	}
 	if err := l.add(team, p); err != nil {
 		return nil, err
 	}
@@ -101,7 +104,8 @@ func (l *Practices) begin(
 	l.begun++
 	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
 	own := []int{team} // it has the first seat
-	spec.Watchers, spec.Debug = []match.Watcher{l.rounds.Checks.watch(own)}, l.rounds.Outputs.debug(own)
+	spec.Watchers = []match.Watcher{l.rounds.Checks.watch(own)}
+	spec.Debug = l.rounds.Outputs.debug(own)
 	if p.room, err = l.rounds.host.Load().Start(l.life, spec); err != nil {
 		return begun, err
 	}
@@ -118,7 +122,9 @@ func (l *Practices) begin(
 }
 
 // seats returns the seats of a team and its opponents.
-func (l *Practices) seats(ctx context.Context, team int, own Player, against []string) (seats []seat.Spec, err error) {
+func (l *Practices) seats(
+	ctx context.Context, team int, own Player, against []string,
+) (seats []seat.Spec, err error) {
 	one, err := l.rounds.teamSeat(ctx, team, own)
 	seats = append(seats, one)
 	for _, name := range against {
@@ -140,11 +146,14 @@ func (l *Practices) opponent(ctx context.Context, team int, name string) (seat.S
 		if slices.Contains(l.rounds.event.Builtins(), name) {
 			return seat.Spec{Kind: seat.Builtin, Builtin: name, Label: name}, nil
 		}
-		return seat.Spec{}, fmt.Errorf("%.40q is no built-in bot, and no version that the team sent", name)
+		return seat.Spec{}, fmt.Errorf(
+			"%.40q is no built-in bot, and no version that the team sent", name)
 	}
-	v := event.Ask(l.rounds.event, func(s *state.State) *state.Version { return s.Versions.Find(team, digest) })
+	v := event.Ask(l.rounds.event,
+		func(s *state.State) *state.Version { return s.Versions.Find(team, digest) })
 	if v == nil || !v.Good || !l.rounds.starts(v) {
-		return seat.Spec{}, fmt.Errorf("version %.40q was not sent by the team, or may play no rounds: choose one of those that its page lists", name)
+		return seat.Spec{}, fmt.Errorf("version %.40q was not sent by the team, or may play no "+
+			"rounds: choose one of those that its page lists", name)
 	}
 	one, err := l.rounds.opts.Store.Seat(ctx, v.Upload)
 	one.Label, one.OneMatch = digest[:8], true
@@ -276,7 +285,8 @@ func (l *Practices) await(ctx context.Context, list []*Practice, teams map[strin
 				late.room.Match().Cut()
 			}
 		}
-		notice.Reset(l.rounds.Setup().TurnTimeout + seatPatience) // one that does not end by then is not waited for
+		// one that does not end by then is not waited for
+		notice.Reset(l.rounds.Setup().TurnTimeout + seatPatience)
 		select {
 		case <-p.done:
 		case <-ctx.Done():
@@ -286,7 +296,8 @@ func (l *Practices) await(ctx context.Context, list []*Practice, teams map[strin
 	}
 	back := time.After(seatPatience)
 	for waiting := l.rounds.arena.waiting(); ; waiting = l.rounds.arena.waiting() {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(teams)), func(key string) bool { _, there := waiting[key]; return !there }) {
+		isAway := func(key string) bool { _, there := waiting[key]; return !there }
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(teams)), isAway) {
 			return
 		}
 		select {

@@ -31,8 +31,10 @@ import (
 
 // Start says when rounds begin.
 type Start struct {
-	Every time.Duration // after the beginning of the last one, if no round is being played; 0: they do not begin by time
-	Ready bool          // as soon as all teams that do not rest are ready
+	// Every is the time from the start of a round to that of the next one, if no round is being
+	// played; 0: rounds do not start by time.
+	Every time.Duration
+	Ready bool // as soon as all teams that do not rest are ready
 	// Longest is how long a round waits for the others at most once two teams are ready, with
 	// Ready.
 	Longest time.Duration
@@ -50,9 +52,10 @@ type Options struct {
 	Reconnect   time.Duration             // in which a bot that is gone may come back
 	Store       *versions.Store           // of versions that teams send; nil: they cannot send any
 	Exam        *Exam                     // that versions take; nil: none
-	Workers     *offload.Dispatcher       // plays matches of versions elsewhere; nil: all are played here
-	Seed        uint64
-	Log         zerolog.Logger
+	// plays matches of versions elsewhere; nil: all are played here
+	Workers *offload.Dispatcher
+	Seed    uint64
+	Log     zerolog.Logger
 }
 
 // Rounds plays the rounds of an event on a host that holds clients.
@@ -62,7 +65,8 @@ type Rounds struct {
 	order chan struct{} // holds that the operator wants a round
 	news  chan struct{} // holds that clients came or left
 
-	failed   bool                      // the last round could not be written; of the goroutine that plays
+	// the last round could not be written; of the goroutine that plays
+	failed   bool
 	finalEnd time.Time                 // when the last round of a final was over; likewise
 	screened atomic.Pointer[time.Time] // when a screen asked last; nil: none has
 
@@ -101,7 +105,8 @@ func New(e *event.Event, o Options) *Rounds {
 // Open opens the host that the rounds are played on, which admits the event's teams, with the other
 // options as they are given. The caller has to shut it down after Run.
 func (r *Rounds) Open(o host.Options) (*host.Host, error) {
-	o.Gate, o.Started, o.Hold, o.Arrived = r, nickname.Gate{}, func() { notify(r.news) }, r.Checks.Arrived
+	o.Gate, o.Started, o.Arrived = r, nickname.Gate{}, r.Checks.Arrived
+	o.Hold = func() { notify(r.news) }
 	r.public = o
 	h, err := host.Open(o)
 	if err == nil {
@@ -182,10 +187,12 @@ func (r *Rounds) Run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	var trials sync.WaitGroup
 	if r.opts.Store != nil {
-		panics.Go(&trials, func() { r.tryVersions(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
+		panics.Go(&trials, func() { r.tryVersions(ctx) },
+			panics.Logged(r.opts.Log, "Trying versions failed"))
 	}
 	if r.opts.Store != nil && r.opts.Exam != nil {
-		panics.Go(&trials, func() { (&examiner{r, r.opts.Store}).run(ctx) }, panics.Logged(r.opts.Log, "Exams failed"))
+		panics.Go(&trials, func() { (&examiner{r, r.opts.Store}).run(ctx) },
+			panics.Logged(r.opts.Log, "Exams failed"))
 	}
 	defer r.Practices.running.Wait()
 	defer trials.Wait()
@@ -242,7 +249,8 @@ func (r *Rounds) await(ctx context.Context) bool {
 			}
 			rest = time.After(left)
 		}
-		if len(ready) >= 2 && !view.Paused && again == nil && (elapsed || r.opts.Start.Ready && all || view.Frozen && !r.event.Official().Certain) {
+		if len(ready) >= 2 && !view.Paused && again == nil &&
+			(elapsed || r.opts.Start.Ready && all || view.Frozen && !r.event.Official().Certain) {
 			return true
 		}
 		select {
@@ -280,10 +288,12 @@ func (r *Rounds) play(ctx context.Context) {
 		r.failed = true // which the event has told
 		return
 	case round == nil:
-		r.opts.Log.Info().Int("ready", len(ready)).Msg("No round begins: it needs two teams that are ready")
+		r.opts.Log.Info().Int("ready", len(ready)).Msg(
+			"No round begins: it needs two teams that are ready")
 		return
 	}
-	r.opts.Log.Info().Int("round", round.Number).Int("matches", len(round.Matches)).Int("waiting", len(round.Waiting)).Msg("Round begins")
+	r.opts.Log.Info().Int("round", round.Number).Int("matches", len(round.Matches)).
+		Int("waiting", len(round.Waiting)).Msg("Round begins")
 	setup := r.Setup()
 	if round.Final {
 		setup.floor = finalTurn
@@ -295,7 +305,8 @@ func (r *Rounds) play(ctx context.Context) {
 		panics.Go(&matches, func() {
 			defer r.Practices.free(round.Matches[i])
 			if err := r.playMatch(ctx, setup, round, i, line, away); err != nil && ctx.Err() == nil {
-				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg("A match does not count")
+				r.opts.Log.Error().Err(err).Int("round", round.Number).Int("table", i+1).Msg(
+					"A match does not count")
 			}
 		}, panics.Logged(r.opts.Log, "A match of a round failed"))
 	}

@@ -137,7 +137,8 @@ func (d *day) after(pass time.Duration, rounds, matches int) {
 	time.Sleep(pass)
 	synctest.Wait()
 	if v := d.event.View(); v.Rounds != rounds || v.Matches != matches {
-		d.t.Errorf("there were %d rounds with %d results, want %d with %d", v.Rounds, v.Matches, rounds, matches)
+		d.t.Errorf("there were %d rounds with %d results, want %d with %d", v.Rounds, v.Matches,
+			rounds, matches)
 	}
 }
 

@@ -44,13 +44,18 @@ func (r *Rounds) Maps() []string { return slices.Sorted(maps.Keys(r.opts.Boards)
 // they are.
 func (r *Rounds) Change(to Setup) error {
 	now := r.Setup()
-	to.Map, to.Turns, to.TurnTimeout = cmp.Or(to.Map, now.Map), cmp.Or(to.Turns, now.Turns), cmp.Or(to.TurnTimeout, now.TurnTimeout)
+	to.Map, to.Turns = cmp.Or(to.Map, now.Map), cmp.Or(to.Turns, now.Turns)
+	to.TurnTimeout = cmp.Or(to.TurnTimeout, now.TurnTimeout)
 	to.board = now.board
 	var wrong []error
 	if to.Map != now.Map {
 		board, known := r.opts.Boards[to.Map]
 		if !known {
-			wrong = append(wrong, fmt.Errorf("there is no map %.40q with enough seats: choose %s", to.Map, strings.Join(r.Maps(), ", ")))
+			wrong = append(
+				wrong,
+				fmt.Errorf("there is no map %.40q with enough seats: choose %s", to.Map,
+					strings.Join(r.Maps(), ", ")),
+			)
 		}
 		to.board = board
 	}
@@ -64,7 +69,8 @@ func (r *Rounds) Change(to Setup) error {
 		return err
 	}
 	text := fmt.Sprintf("map %s, %d turns, %v for an answer", to.Map, to.Turns, to.TurnTimeout)
-	err := r.event.Do(func(*state.State) (state.Act, error) { return &state.SetupChanged{Text: text}, nil })
+	err := r.event.Do(
+		func(*state.State) (state.Act, error) { return &state.SetupChanged{Text: text}, nil })
 	if err != nil {
 		return err
 	}

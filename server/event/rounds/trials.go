@@ -53,7 +53,8 @@ func (r *Rounds) tryVersions(ctx context.Context) {
 	t := &trials{Rounds: r, host: h, busy: map[int]bool{}}
 	var running sync.WaitGroup
 	for range trialsAtOnce() {
-		panics.Go(&running, func() { t.tryInTurn(ctx) }, panics.Logged(r.opts.Log, "Trying versions failed"))
+		panics.Go(&running, func() { t.tryInTurn(ctx) },
+			panics.Logged(r.opts.Log, "Trying versions failed"))
 	}
 	running.Wait()
 }
@@ -72,7 +73,7 @@ func (r *Rounds) untried(skipped map[int]bool) (team int, found *state.Version) 
 }
 
 // next returns the version that is to be tried next and its team, which is busy until done is
-// called; nil if there is none.
+// called. It returns nil if no version waits.
 func (t *trials) next() (team int, v *state.Version) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -69,5 +69,6 @@ func inContainer() bool {
 // isBridge reports whether an interface connects containers or virtual machines with their host, by
 // the names that their runtimes give.
 func isBridge(name string) bool {
-	return slices.ContainsFunc([]string{"docker", "podman", "br-", "virbr", "veth", "cni"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	return slices.ContainsFunc([]string{"docker", "podman", "br-", "virbr", "veth", "cni"},
+		func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

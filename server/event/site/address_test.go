@@ -18,7 +18,9 @@ func TestJoinAddress(t *testing.T) {
 		{"", "arena.local:4242", nil, "http://arena.local:4242/join"},
 		{"", "127.0.0.1:4242", nil, ""},
 		{"", "[::1]:4242", []string{"127.0.0.1:4242"}, ""},
-		{"", "localhost:4242", []string{"127.0.0.1:4242", "192.0.2.78:4242"}, "http://192.0.2.78:4242/join"},
+		{"", "localhost:4242", []string{
+			"127.0.0.1:4242", "192.0.2.78:4242",
+		}, "http://192.0.2.78:4242/join"},
 	} {
 		s := &Site{URL: tt.url}
 		s.Bots.Store(&tt.bots)

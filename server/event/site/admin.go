@@ -62,14 +62,17 @@ func (s *Site) actOf(act string, f form) func() (note string, err error) {
 func (s *Site) silentActOf(act string, f form) func() error {
 	team, match := f.Team, f.Match-1
 	acts := map[string]func() error{
-		"round":     func() error { s.Rounds.BeginNow(); return nil },
-		"pause":     s.doing(func(s *state.State) (state.Act, error) { return s.Pause(true) }),
-		"resume":    s.doing(func(s *state.State) (state.Act, error) { return s.Pause(false) }),
-		"rest":      s.doing(func(s *state.State) (state.Act, error) { return s.Teams.Rest(team, true) }),
-		"wake":      s.doing(func(s *state.State) (state.Act, error) { return s.Teams.Rest(team, false) }),
-		"hide":      s.doing(func(s *state.State) (state.Act, error) { return s.Teams.Hide(team, true) }),
-		"show":      s.doing(func(s *state.State) (state.Act, error) { return s.Teams.Hide(team, false) }),
-		"rename":    s.doing(func(s *state.State) (state.Act, error) { return s.Teams.Rename(team, f.Name) }),
+		"round":  func() error { s.Rounds.BeginNow(); return nil },
+		"pause":  s.doing(func(s *state.State) (state.Act, error) { return s.Pause(true) }),
+		"resume": s.doing(func(s *state.State) (state.Act, error) { return s.Pause(false) }),
+		"rest":   s.doing(func(s *state.State) (state.Act, error) { return s.Teams.Rest(team, true) }),
+		"wake": s.doing(
+			func(s *state.State) (state.Act, error) { return s.Teams.Rest(team, false) }),
+		"hide": s.doing(func(s *state.State) (state.Act, error) { return s.Teams.Hide(team, true) }),
+		"show": s.doing(
+			func(s *state.State) (state.Act, error) { return s.Teams.Hide(team, false) }),
+		"rename": s.doing(
+			func(s *state.State) (state.Act, error) { return s.Teams.Rename(team, f.Name) }),
 		"kick":      func() error { return s.Rounds.Kick(team) },
 		"void":      s.doing(func(s *state.State) (state.Act, error) { return s.Void(match, true) }),
 		"count":     s.doing(func(s *state.State) (state.Act, error) { return s.Void(match, false) }),
@@ -133,6 +136,7 @@ func (s *Site) sendCSV(w http.ResponseWriter, _ *http.Request) {
 // sendResult answers with the result, without the teams that are hidden.
 func (s *Site) sendResult(w http.ResponseWriter, _ *http.Request) {
 	r := *s.Event.Result()
-	r.Teams = slices.DeleteFunc(slices.Clone(r.Teams), func(p state.Place) bool { return p.Standing.Hidden })
+	r.Teams = slices.DeleteFunc(slices.Clone(r.Teams),
+		func(p state.Place) bool { return p.Standing.Hidden })
 	sendJSON(w, http.StatusOK, &r)
 }

@@ -90,5 +90,9 @@ func (b *Binaries) Send(w http.ResponseWriter, r *http.Request) {
 		http.ServeFile(w, r, name)
 		return
 	}
-	answer(w, http.StatusNotFound, nil, fmt.Errorf("there is no program %.60q here: start the event with --binaries DIR, a folder with those of a release, or put them into the folder binaries beside hexarena", name))
+	answer(
+		w, http.StatusNotFound, nil,
+		fmt.Errorf("there is no program %.60q here: start the event with --binaries DIR, a folder "+
+			"with those of a release, or put them into the folder binaries beside hexarena", name),
+	)
 }

@@ -21,7 +21,8 @@ func markDeadline(v *event.View) markup {
 	case time.Until(at) <= 0:
 		return `<p class="deadline" role="status">The deadline is over. Versions freeze.</p>`
 	}
-	return mark(`<p class="deadline">Versions freeze in <b data-until="%s">%s</b></p>`, at.UnixMilli(), clock(time.Until(at)))
+	return mark(`<p class="deadline">Versions freeze in <b data-until="%s">%s</b></p>`,
+		at.UnixMilli(), clock(time.Until(at)))
 }
 
 // showJoin answers with the page to join, or its part that changes.
@@ -31,5 +32,9 @@ func (s *Site) showJoin(w http.ResponseWriter, r *http.Request) {
 		send(w, markDeadline(&view))
 		return
 	}
-	send(w, wholePage("hexarena event: join", "join", fill("join.html", "live", markDeadline(&view), "sending", s.sending())))
+	send(
+		w,
+		wholePage("hexarena event: join", "join",
+			fill("join.html", "live", markDeadline(&view), "sending", s.sending())),
+	)
 }

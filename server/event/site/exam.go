@@ -15,7 +15,8 @@ import (
 func (s *Site) sendExam(w http.ResponseWriter, _ *http.Request) {
 	x := s.Rounds.Options().Exam
 	if x == nil {
-		answer(w, http.StatusNotFound, nil, errors.New("the event has no exam: start it with --exam FILE"))
+		answer(w, http.StatusNotFound, nil,
+			errors.New("the event has no exam: start it with --exam FILE"))
 		return
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
@@ -26,7 +27,8 @@ func (s *Site) sendExam(w http.ResponseWriter, _ *http.Request) {
 
 // examScores returns the best score of a team for each mark of an exam.
 func (s *Site) examScores(team int, x *rounds.Exam) []exam.Score {
-	return event.Ask(s.Event, func(s *state.State) []exam.Score { return s.Exams.Scores(team, x.Digest, x.Marks) })
+	return event.Ask(s.Event,
+		func(s *state.State) []exam.Score { return s.Exams.Scores(team, x.Digest, x.Marks) })
 }
 
 // markExam returns the part of a team's page on the exam.

@@ -48,7 +48,8 @@ func (p *shown) standings() markup {
 </table>
 <p class="aside">%s Built-in bots fill free seats and do not count.</p>`, p.Result.Figure(), markEach(p.Result.Teams, func(t state.Place) markup {
 		return mark(`<tr><td>%s</td><th scope="row"><a href="%s"><bdi>%s</bdi></a>%s</th><td class="number">%s</td><td class="number">%s</td><td>%s</td></tr>`,
-			t.RankText(), teamPath(t.Number), t.Name, markIf(t.Standing.Hidden, " (hidden)"), t.Figure(), t.Matches, p.States[t.Number])
+			t.RankText(), teamPath(t.Number), t.Name, markIf(t.Standing.Hidden, " (hidden)"),
+			t.Figure(), t.Matches, p.States[t.Number])
 	}), p.Result.Explain())
 }
 

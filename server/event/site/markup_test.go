@@ -19,8 +19,11 @@ func TestPagesEscape(t *testing.T) {
 		Standing: state.Standing{Team: state.Team{Number: 1, Name: bad}},
 	}
 	operator := shown{
-		View: event.View{View: state.View{Message: bad}}, Result: &state.Result{Teams: []state.Place{team}}, Matches: []shownMatch{{1, true, bad}}, States: map[int]string{1: bad},
-		Wait: bad, Next: 1, Setup: rounds.Setup{Map: bad, TurnTimeout: time.Second}, Maps: []string{bad},
+		View:   event.View{View: state.View{Message: bad}},
+		Result: &state.Result{Teams: []state.Place{team}}, Matches: []shownMatch{{1, true, bad}},
+		States: map[int]string{1: bad},
+		Wait:   bad, Next: 1, Setup: rounds.Setup{Map: bad, TurnTimeout: time.Second},
+		Maps:    []string{bad},
 		Sending: bad,
 	}
 	page := teamPage{
@@ -31,15 +34,18 @@ func TestPagesEscape(t *testing.T) {
 		Waiting: Waiting{Text: bad, Since: time.Second, Match: bad},
 	}
 	own := ownPage{
-		Nick: bad, Token: bad, Port: bad, Builtins: []string{bad}, Binaries: []Binary{{System: bad, File: bad}},
+		Nick: bad, Token: bad, Port: bad, Builtins: []string{bad},
+		Binaries:  []Binary{{System: bad, File: bad}},
 		Languages: []games.Language{{Language: bad, Name: bad, Command: bad}},
 	}
 	for name, got := range map[string]markup{
-		"admin": wholePage("admin", "admin", operator.admin()), "join": wholePage("join", "join", fill("join.html", "live", bad, "sending", bad)),
-		"team": page.whole(), "own": own.own(), "steps": markSteps([]Step{{Name: bad, Hint: bad}}),
+		"admin": wholePage("admin", "admin", operator.admin()),
+		"join":  wholePage("join", "join", fill("join.html", "live", bad, "sending", bad)),
+		"team":  page.whole(), "own": own.own(), "steps": markSteps([]Step{{Name: bad, Hint: bad}}),
 	} {
 		text := string(got)
-		if strings.Contains(text, "<script>") || strings.Contains(text, `"'`) || strings.Contains(text, "%!") {
+		if strings.Contains(text, "<script>") || strings.Contains(text, `"'`) ||
+			strings.Contains(text, "%!") {
 			t.Errorf("%s is not escaped, or lacks a value:\n%s", name, text)
 		}
 		if rest := strings.ReplaceAll(text, "&gt;{{name}}", ""); strings.Contains(rest, "{{") {

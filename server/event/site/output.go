@@ -20,7 +20,11 @@ const maxReported = 16 << 10
 func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team) {
 	text := s.Rounds.Outputs.Of(team.Number)
 	if text == "" {
-		answer(w, http.StatusNotFound, nil, errors.New("there is no output of the team's bot: it is kept of versions that were sent, and of bots that play with hexarena join"))
+		answer(
+			w, http.StatusNotFound, nil,
+			errors.New("there is no output of the team's bot: it is kept of versions that were "+
+				"sent, and of bots that play with hexarena join"),
+		)
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -32,12 +36,17 @@ func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team
 // started it.
 func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team state.Team) {
 	if !s.Rounds.Outputs.MayReport(team.Number, time.Now()) {
-		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("output is taken every %v", rounds.ReportInterval))
+		answer(w, http.StatusTooManyRequests, nil,
+			fmt.Errorf("output is taken every %v", rounds.ReportInterval))
 		return
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxReported))
 	if err != nil {
-		answer(w, http.StatusRequestEntityTooLarge, nil, fmt.Errorf("the output has more than %d KiB, or has not arrived: send its end", maxReported>>10))
+		answer(
+			w, http.StatusRequestEntityTooLarge, nil,
+			fmt.Errorf("the output has more than %d KiB, or has not arrived: send its end",
+				maxReported>>10),
+		)
 		return
 	}
 	if err := s.Rounds.Outputs.Keep(team.Number, text); err != nil {

@@ -12,8 +12,9 @@ import (
 type RecentAct struct {
 	At   int64  `json:"at"` // Unix time in seconds
 	Text string `json:"text"`
-	Undo string `json:"undo,omitempty"` // the act of the operator's page; "": it cannot be taken back, or changes no standings
-	Form form   `json:"form"`           // the form of that act
+	// the act of the operator's page; "": it cannot be taken back, or changes no standings
+	Undo string `json:"undo,omitempty"`
+	Form form   `json:"form"` // the form of that act
 }
 
 // recentActs returns the last acts, the newest first.

@@ -36,10 +36,12 @@ func WritePage(w io.Writer, r *state.Result, title string, replays []Replay) err
 			t.RankText(), t.Name, t.Figure(), t.Matches)
 	})
 	links := markEach(replays, func(p Replay) markup {
-		return mark(`<li><a href="%s">Match %s</a>: %s</li>`, p.Path, p.Match, markEach(p.Bots, func(name string) markup { return mark("<bdi>%s</bdi> ", name) }))
+		return mark(`<li><a href="%s">Match %s</a>: %s</li>`, p.Path, p.Match,
+			markEach(p.Bots, func(name string) markup { return mark("<bdi>%s</bdi> ", name) }))
 	})
 	_, err = io.WriteString(w, string(fill("export.html", "title", title, "style", markup(style), "figure", r.Figure(), "rows", rows,
 		"explained", r.Explain(),
-		"origin", explainOrigin(r), "replays", markIf(len(replays) > 0, `<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))))
+		"origin", explainOrigin(r), "replays", markIf(len(replays) > 0,
+			`<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))))
 	return err
 }

@@ -17,20 +17,22 @@ import (
 type screenView struct {
 	Message string `json:"message"`
 	Problem string `json:"problem"` // why no round begins; "": nothing is wrong
-	Join    string `json:"join"`    // the address to join; "": other machines cannot reach any that is known
-	Code    string `json:"code"`
-	Next    int64  `json:"next"` // milliseconds until the next round; -1: it does not begin by time
-	When    string `json:"when"` // when it begins, if not by time
-	Ready   int    `json:"ready"`
+	// the address to join; "": other machines cannot reach any that is known
+	Join  string `json:"join"`
+	Code  string `json:"code"`
+	Next  int64  `json:"next"` // milliseconds until the next round; -1: it does not begin by time
+	When  string `json:"when"` // when it begins, if not by time
+	Ready int    `json:"ready"`
 
 	Deadline int64  `json:"deadline"` // milliseconds until versions freeze; -1: there is no deadline
 	Frozen   bool   `json:"frozen"`   // versions are
 	Order    string `json:"order"`    // of the teams; see Result
 
-	Teams  []screenTeam `json:"teams"`  // the best first
-	Before []screenTeam `json:"before"` // as before the last round, whose results are held back until its match was shown
-	Round  int          `json:"round"`  // the last one, from 1; 0: none
-	Shows  []screenShow `json:"shows"`  // its matches, the one to show first first
+	Teams []screenTeam `json:"teams"` // the best first
+	// as before the last round, whose results are held back until its match was shown
+	Before []screenTeam `json:"before"`
+	Round  int          `json:"round"` // the last one, from 1; 0: none
+	Shows  []screenShow `json:"shows"` // its matches, the one to show first first
 
 	Final       *stages.View `json:"final"`        // null if no final is played
 	FinalBefore *stages.View `json:"final_before"` // as before the last round
@@ -38,9 +40,10 @@ type screenView struct {
 
 // screenTeam is a team on the screen.
 type screenTeam struct {
-	Number  int    `json:"number"`
-	Name    string `json:"name"`
-	Rank    int    `json:"rank"`   // from 1; equal teams share one; 0: it has played no match that counts
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+	// from 1; equal teams share one; 0: it has played no match that counts
+	Rank    int    `json:"rank"`
 	Figure  string `json:"figure"` // what its rank follows from, as text: a rating or Elo points
 	Matches int    `json:"matches"`
 	Here    bool   `json:"here"` // its bot waits or plays
@@ -58,7 +61,10 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	s.Rounds.NoteScreen()
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
-	v := screenView{Message: view.Message, Join: s.joinAddress(r), Code: s.Event.Code(), Next: -1, When: "when the operator begins it", Ready: len(ready), Round: view.Rounds}
+	v := screenView{
+		Message: view.Message, Join: s.joinAddress(r), Code: s.Event.Code(), Next: -1,
+		When: "when the operator begins it", Ready: len(ready), Round: view.Rounds,
+	}
 	if s.Rounds.Options().Start.Ready {
 		v.When = "as soon as all teams are ready"
 	}
@@ -78,9 +84,11 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	}
 	result, here := s.Event.Result(), map[int]bool{}
 	for _, t := range result.Teams {
-		here[t.Number] = s.waitingOf(t.Standing.Team, &view, ready, all).Match != "" || slices.Contains(ready, t.Number)
+		waiting := s.waitingOf(t.Standing.Team, &view, ready, all)
+		here[t.Number] = waiting.Match != "" || slices.Contains(ready, t.Number)
 	}
-	v.Order, v.Teams, v.Before = result.Order, screenTeams(result, here), screenTeams(s.Event.ResultBefore(), here)
+	v.Order, v.Teams = result.Order, screenTeams(result, here)
+	v.Before = screenTeams(s.Event.ResultBefore(), here)
 	v.Shows = s.shows(result)
 	sendJSON(w, http.StatusOK, v)
 }
@@ -90,7 +98,8 @@ func screenTeams(r *state.Result, here map[int]bool) []screenTeam {
 	teams := []screenTeam{}
 	for _, t := range r.Teams {
 		if !t.Standing.Hidden {
-			teams = append(teams, screenTeam{t.Number, t.Name, t.Rank, t.Figure(), t.Matches, here[t.Number]})
+			teams = append(teams,
+				screenTeam{t.Number, t.Name, t.Rank, t.Figure(), t.Matches, here[t.Number]})
 		}
 	}
 	return teams
@@ -101,13 +110,21 @@ func screenTeams(r *state.Result, here map[int]bool) []screenTeam {
 func (s *Site) shows(r *state.Result) []screenShow {
 	list := []screenShow{}
 	for _, row := range lastRound(s.Event) {
-		list = append(list, screenShow{Recording: event.RecordingOf(row.K), Teams: event.Ask(s.Event, func(s *state.State) []int { return s.Teams.In(row) })})
+		list = append(
+			list,
+			screenShow{
+				Recording: event.RecordingOf(row.K),
+				Teams:     event.Ask(s.Event, func(s *state.State) []int { return s.Teams.In(row) }),
+			},
+		)
 	}
 	playing := s.Rounds.Tables.Playing()
 	best := func(t rounds.Table) int {
-		return slices.IndexFunc(r.Teams, func(p state.Place) bool { return slices.Contains(t.Teams, p.Number) })
+		return slices.IndexFunc(r.Teams,
+			func(p state.Place) bool { return slices.Contains(t.Teams, p.Number) })
 	}
-	slices.SortStableFunc(playing, func(a, b rounds.Table) int { return cmp.Compare(best(a), best(b)) })
+	slices.SortStableFunc(playing,
+		func(a, b rounds.Table) int { return cmp.Compare(best(a), best(b)) })
 	for _, t := range playing {
 		if t.Feed != nil {
 			list = append(list, screenShow{Match: t.Feed.ID(), Teams: t.Teams})
@@ -129,12 +146,14 @@ func margin(row *results.Row) float64 {
 
 // getFinal answers with the final, for all.
 func (s *Site) getFinal(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, map[string]any{"final": event.Ask(s.Event, (*state.State).FinalView)}, nil)
+	answer(w, http.StatusOK, map[string]any{"final": event.Ask(s.Event, (*state.State).FinalView)},
+		nil)
 }
 
 // lastRound returns the results of the last round, the closest match first.
 func lastRound(e *event.Event) []*results.Row {
 	rows := event.Ask(e, (*state.State).LastRows)
-	slices.SortStableFunc(rows, func(a, b *results.Row) int { return cmp.Compare(margin(a), margin(b)) })
+	slices.SortStableFunc(rows,
+		func(a, b *results.Row) int { return cmp.Compare(margin(a), margin(b)) })
 	return rows
 }

@@ -25,9 +25,11 @@ import (
 type Site struct {
 	Event  *event.Event
 	Rounds *rounds.Rounds
-	URL    string                   // where browsers find the pages, without a slash at the end; "": at the port of the bots
-	Bots   atomic.Pointer[[]string] // the addresses of that port, the first of which is shown; nil before it is known
-	NoSend string                   // why versions cannot be sent; "": they can
+	// where browsers find the pages, without a slash at the end; "": at the port of the bots
+	URL string
+	// the addresses of that port, the first of which is shown; nil before it is known
+	Bots   atomic.Pointer[[]string]
+	NoSend string // why versions cannot be sent; "": they can
 
 	uploads uploads
 
@@ -70,11 +72,17 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	s.handleTeams(mux)
 	s.handleVersions(mux)
 	for pattern, handler := range map[string]http.HandlerFunc{
-		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips, "GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV, "GET /admin/exam.csv": s.sendExam,
+		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips,
+		"GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV,
+		"GET /admin/exam.csv": s.sendExam,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !operates(r) {
-				answer(w, http.StatusForbidden, nil, errors.New("the operator's token is needed: open the address of /admin that the program printed"))
+				answer(
+					w, http.StatusForbidden, nil,
+					errors.New("the operator's token is needed: open the address of /admin that "+
+						"the program printed"),
+				)
 				return
 			}
 			handler(w, r)
@@ -95,9 +103,10 @@ type shown struct {
 	Setup   rounds.Setup
 	Maps    []string
 	Exam    bool
-	Sending string         // what teams may send
-	Away    *int           // workers on other machines that are there; nil: none are served
-	Floods  map[string]int // the addresses from which many teams signed up at once: how many more have tried
+	Sending string // what teams may send
+	Away    *int   // workers on other machines that are there; nil: none are served
+	// the addresses from which many teams signed up at once: how many more have tried
+	Floods map[string]int
 }
 
 // shownMatch is a match that was played.
@@ -147,10 +156,12 @@ func (s *Site) describe(page *shown) {
 		page.States[t.Number] = s.waitingOf(t.Standing.Team, &page.View, ready, all).Text
 	}
 	for _, row := range page.View.Last {
-		page.Matches = append(page.Matches, shownMatch{row.K + 1, page.View.Void[row.K], textOf(&page.View, row)})
+		page.Matches = append(page.Matches,
+			shownMatch{row.K + 1, page.View.Void[row.K], textOf(&page.View, row)})
 	}
 	page.Floods = s.signUps.flooded(time.Now())
-	page.Setup, page.Maps, page.Exam = s.Rounds.Setup(), s.Rounds.Maps(), s.Rounds.Options().Exam != nil
+	page.Setup, page.Maps = s.Rounds.Setup(), s.Rounds.Maps()
+	page.Exam = s.Rounds.Options().Exam != nil
 	page.Sending = s.sendingForOperator()
 	if d := s.Rounds.Options().Workers; d != nil {
 		alive := d.Alive()
@@ -225,19 +236,30 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 	if wait > 0 {
 		seconds := int(wait/time.Second) + 1
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
-		answer(w, http.StatusTooManyRequests, nil, fmt.Errorf("%d teams have signed up from your network at once: try again in %d s", signUpsAtOnce, seconds))
+		answer(
+			w, http.StatusTooManyRequests, nil,
+			fmt.Errorf("%d teams have signed up from your network at once: try again in %d s",
+				signUpsAtOnce, seconds),
+		)
 		return
 	}
 	team, token, err := s.Event.SignUpFrom(address, f.Name, f.Code)
 	if flood {
-		s.Rounds.Options().Log.Warn().Str("address", address).Msg("Many teams sign up from one address: /admin removes them if they are no class")
+		s.Rounds.Options().Log.Warn().Str("address", address).Msg(
+			"Many teams sign up from one address: /admin removes them if they are no class")
 	}
 	if err != nil {
 		s.signUps.giveBack(address)
 		answer(w, http.StatusConflict, nil, err)
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"name": team.Name, "nick": team.Nick, "token": token, "page": teamPath(team.Number)}, nil)
+	answer(
+		w, http.StatusOK,
+		map[string]any{
+			"name": team.Name, "nick": team.Nick, "token": token, "page": teamPath(team.Number),
+		},
+		nil,
+	)
 }
 
 // answer answers with values, or with an error, as JSON.

@@ -20,17 +20,23 @@ import (
 // everything filled in: the address that the browser has used, the name of the team and its token.
 func (s *Site) sendStarter(w http.ResponseWriter, r *http.Request, v state.TeamView, token string) {
 	list := s.languages()
-	i := max(0, slices.IndexFunc(list, func(l games.Language) bool { return l.Language == r.URL.Query().Get("language") }))
+	i := max(
+		0,
+		slices.IndexFunc(list,
+			func(l games.Language) bool { return l.Language == r.URL.Query().Get("language") }),
+	)
 	var text []byte
 	if len(list) > 0 && s.Starter != nil {
 		text = s.Starter(s.Rounds.Options().Game.Name, list[i].Language)
 	}
 	if text == nil {
-		answer(w, http.StatusNotFound, nil, errors.New("there is no starter for this game: the protocol is in docs/protocol.md"))
+		answer(w, http.StatusNotFound, nil,
+			errors.New("there is no starter for this game: the protocol is in docs/protocol.md"))
 		return
 	}
 	host, port := s.botAddress(r)
-	archive, err := withScripts(text, list[i], v.Name, fmt.Sprintf("%s %s --token %s --stay", host, port, token))
+	archive, err := withScripts(text, list[i], v.Name,
+		fmt.Sprintf("%s %s --token %s --stay", host, port, token))
 	if err != nil {
 		answer(w, http.StatusInternalServerError, nil, err)
 		return
@@ -76,7 +82,8 @@ func withScripts(archive []byte, in games.Language, team, arguments string) ([]b
 	}{
 		{"play.sh", "#!/bin/sh\ncd \"$(dirname \"$0\")\" && " + in.Command + " " + arguments + "\n", 0o755},
 		{"play.cmd", "@cd /d \"%~dp0\"\r\n@" + windows + " " + arguments + "\r\n@pause\r\n", 0o644},
-		{"README.txt", "The bot of " + team + ".\r\n\r\nStart it with play.cmd on Windows, and with sh play.sh elsewhere. It needs " + in.Name +
+		{"README.txt", "The bot of " + team + ".\r\n\r\nStart it with play.cmd on Windows, and " +
+			"with sh play.sh elsewhere. It needs " + in.Name +
 			".\r\nThe scripts hold your token: keep them secret.\r\n", 0o644},
 	} {
 		header := &zip.FileHeader{Name: f.name, Method: zip.Deflate}

@@ -20,20 +20,28 @@ func (s *Site) steps(r *http.Request, v state.TeamView) []Step {
 	p, arrival := s.Rounds.Checks.Of(v.Number, r.RemoteAddr)
 	list := []Step{
 		{Name: "The page is open", Done: true},
-		{Name: "A bot reaches the server", Done: p.LoggedIn || !arrival.At.IsZero(), Hint: "Start your bot. If it says that it cannot connect, compare " +
-			"its address with the one in the command below; if they are the same, the network may not let bots through: use hexarena join, or write the bot in the page."},
+		{
+			Name: "A bot reaches the server", Done: p.LoggedIn || !arrival.At.IsZero(),
+			Hint: "Start your bot. If it says that it cannot connect, compare its address with the " +
+				"one in the command below; if they are the same, the network may not let bots " +
+				"through: use hexarena join, or write the bot in the page.",
+		},
 		{Name: "It logs in", Done: p.LoggedIn, Hint: "Give the bot the token above."},
-		{Name: "It answers a turn", Done: p.Answered, Hint: "It waits for its first match, which begins with the next round. The state of the team says when."},
+		{Name: "It answers a turn", Done: p.Answered, Hint: "It waits for its first match, which " +
+			"begins with the next round. The state of the team says when."},
 		{Name: "An action is accepted", Done: p.Accepted, Hint: "It has not sent any action yet."},
 	}
 	if arrival.Refused != "" && !p.LoggedIn {
-		list[2].Hint = fmt.Sprintf("A bot of your network was not admitted: %s. Give it the token above.", arrival.Refused)
+		list[2].Hint = fmt.Sprintf(
+			"A bot of your network was not admitted: %s. Give it the token above.", arrival.Refused)
 	}
 	if p.Lapse != "" {
-		list[3].Hint = fmt.Sprintf("Its last turn has no answer: %s. A bot answers each TURN with a TURN_ACK in time; look at what it printed.", p.Lapse)
+		list[3].Hint = fmt.Sprintf("Its last turn has no answer: %s. A bot answers each TURN with "+
+			"a TURN_ACK in time; look at what it printed.", p.Lapse)
 	}
 	if p.Refusal != "" {
-		list[4].Hint = fmt.Sprintf("All its actions were refused, the last one since: %s. The report of a match lists them.", p.Refusal)
+		list[4].Hint = fmt.Sprintf("All its actions were refused, the last one since: %s. The "+
+			"report of a match lists them.", p.Refusal)
 	}
 	for i := range list { // a later step needs the earlier ones
 		if i+1 < len(list) && list[i+1].Done {

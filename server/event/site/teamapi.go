@@ -37,7 +37,8 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 			team, found := s.Event.Team(token)
 			if !found {
-				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a team: copy it from the page that showed it when the team signed up"))
+				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a "+
+					"team: copy it from the page that showed it when the team signed up"))
 				return
 			}
 			if team.Removed {
@@ -54,15 +55,19 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) 
 	line, _ := s.Rounds.LineUp()
 	player, ready := line[team.Number]
 	values := map[string]any{
-		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready, "resting": team.Resting,
-		"versions": event.Ask(s.Event, func(s *state.State) []state.VersionResult { return s.VersionResults(team.Number) }), "send": true,
+		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready,
+		"resting": team.Resting,
+		"versions": event.Ask(s.Event,
+			func(s *state.State) []state.VersionResult { return s.VersionResults(team.Number) }),
+		"send": true,
 	}
 	if ready {
 		values["plays"] = player.Version
 		values["connected"] = player.Sent == nil
 	}
 	if x := s.Rounds.Options().Exam; x != nil {
-		remark := event.Ask(s.Event, func(s *state.State) string { return s.Exams.Remark(team.Number, x.Digest) })
+		remark := event.Ask(s.Event,
+			func(s *state.State) string { return s.Exams.Remark(team.Number, x.Digest) })
 		values["exam"] = map[string]any{"marks": s.examScores(team.Number, x), "remark": remark}
 	}
 	if p := s.Rounds.Practices.Of(team.Number); p != nil {
@@ -91,13 +96,15 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Te
 		return
 	}
 	now := time.Now().Unix()
-	err := event.Ask(s.Event, func(s *state.State) error { return s.Versions.MaySend(team.Number, now) })
+	err := event.Ask(s.Event,
+		func(s *state.State) error { return s.Versions.MaySend(team.Number, now) })
 	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
 	}
 	if r.ContentLength > versions.MaxSent {
-		answer(w, http.StatusRequestEntityTooLarge, nil, errors.New("it has more than 8 MiB: leave out what the bot does not need"))
+		answer(w, http.StatusRequestEntityTooLarge, nil,
+			errors.New("it has more than 8 MiB: leave out what the bot does not need"))
 		return
 	}
 	body := s.uploads.begin(team.Number, w, r)
@@ -116,12 +123,15 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Te
 		answer(w, status, nil, err)
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"version": state.UploadPrefix + v.Digest, "file": v.File, "bytes": v.Bytes}, nil)
+	answer(w, http.StatusOK,
+		map[string]any{"version": state.UploadPrefix + v.Digest, "file": v.File, "bytes": v.Bytes},
+		nil)
 }
 
 // addVersion adds a version of a team, unless it is the one that plays for the team already.
 func (s *Site) addVersion(team int, u state.Upload) error {
-	err := s.Event.Do(func(s *state.State) (state.Act, error) { return s.Versions.Send(team, u, time.Now().Unix()) })
+	now := time.Now().Unix()
+	err := s.Event.Do(func(s *state.State) (state.Act, error) { return s.Versions.Send(team, u, now) })
 	if err == state.ErrPlays {
 		return nil
 	}
@@ -143,7 +153,8 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.T
 		Against []string `json:"against"`
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxForm)).Decode(&asked); err != nil {
-		answer(w, http.StatusBadRequest, nil, fmt.Errorf(`the request is not like {"against": ["painter"]}: %w`, err))
+		answer(w, http.StatusBadRequest, nil,
+			fmt.Errorf(`the request is not like {"against": ["painter"]}: %w`, err))
 		return
 	}
 	p, err := s.Rounds.Practices.Start(r.Context(), team.Number, asked.Against)

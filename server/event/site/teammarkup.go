@@ -24,7 +24,8 @@ func (p *teamPage) live() markup {
 	if p.Elo != nil {
 		figure = "Elo"
 	}
-	place := markIf(p.Rank > 0, "%sPlace %s, %s %s, %s %s.<br>\n", markIf(p.Final, "In the final. "), p.Rank, figure, p.Figure(), p.Matches, matchesWord)
+	place := markIf(p.Rank > 0, "%sPlace %s, %s %s, %s %s.<br>\n",
+		markIf(p.Final, "In the final. "), p.Rank, figure, p.Figure(), p.Matches, matchesWord)
 	if p.Rank == 0 && p.Order != state.ByRating {
 		place = "It has played no official match yet.<br>\n"
 	}
@@ -36,8 +37,11 @@ func (p *teamPage) live() markup {
 </section>
 `,
 		place, w.Text,
-		markIf(w.Since != 0, ` It has waited for <b data-since="%s">%s</b>.`, w.Since.Milliseconds(), w.Since.Round(time.Second)), next,
-		markIf(w.Match != "", `<p><a href="/?match=%s">Watch its match</a></p>`, url.QueryEscape(w.Match))) +
+		markIf(w.Since != 0, ` It has waited for <b data-since="%s">%s</b>.`,
+			w.Since.Milliseconds(), w.Since.Round(time.Second)),
+		next,
+		markIf(w.Match != "", `<p><a href="/?match=%s">Watch its match</a></p>`,
+			url.QueryEscape(w.Match))) +
 		p.Exam + p.played() + p.opponents()
 }
 
@@ -58,7 +62,8 @@ func matchRow(m state.TeamMatch) markup {
 		others += markIf(i > 0, ", ") + mark("<bdi>%s</bdi>", name)
 	}
 	return mark(`<tr><th scope="row">%s%s</th><td>%s of %s%s</td><td class="number">%s</td><td class="number">%s</td><td>%s</td><td><a href="/?recording=%s" aria-label="Watch match %s with its report">Watch</a></td></tr>`,
-		m.Number, markIf(m.Void, " (void)"), m.Rank, m.Of, markIf(m.Forfeit != "", ", %s", m.Forfeit), m.Score, m.Refused, others,
+		m.Number, markIf(m.Void, " (void)"), m.Rank, m.Of,
+		markIf(m.Forfeit != "", ", %s", m.Forfeit), m.Score, m.Refused, others,
 		url.QueryEscape(event.RecordingOf(m.Number-1)), m.Number)
 }
 
@@ -89,7 +94,9 @@ func (p *ownPage) own() markup {
 		place := markup("not here: the operator gives it with <code>--binaries</code>")
 		switch {
 		case b.archive():
-			place = mark(`<code>curl -O <span data-fill="origin"></span>/binaries/%s</code>, and unpack it`, b.File)
+			place = mark(
+				`<code>curl -O <span data-fill="origin"></span>/binaries/%s</code>, and unpack it`,
+				b.File)
 		case b.File != "":
 			place = mark(`<code>curl -o hexarena <span data-fill="origin"></span>/binaries/%s &amp;&amp; chmod +x hexarena</code>`, b.File)
 		}

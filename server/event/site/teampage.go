@@ -36,28 +36,39 @@ type ownPage struct {
 // handleTeams registers the pages of teams.
 func (s *Site) handleTeams(mux *http.ServeMux) {
 	mux.HandleFunc("GET /team/{team}", s.showTeam)
-	mux.HandleFunc("GET /team/{team}/own", s.ownTeam(func(w http.ResponseWriter, _ *http.Request, v state.TeamView, token string) {
+	own := func(w http.ResponseWriter, _ *http.Request, v state.TeamView, token string) {
 		_, port, _ := net.SplitHostPort(s.address())
-		page := ownPage{Nick: v.Standing.Nick, Token: token, Port: port, Languages: s.languages(), Binaries: s.Binaries.List(), Builtins: s.Event.Builtins()}
+		page := ownPage{
+			Nick: v.Standing.Nick, Token: token, Port: port, Languages: s.languages(),
+			Binaries: s.Binaries.List(), Builtins: s.Event.Builtins(),
+		}
 		if store := s.Rounds.Options().Store; store != nil {
 			page.Engine = store.Engine()
 		}
 		send(w, page.own())
-	}))
-	mux.HandleFunc("GET /team/{team}/steps", s.ownTeam(func(w http.ResponseWriter, r *http.Request, v state.TeamView, _ string) {
+	}
+	steps := func(w http.ResponseWriter, r *http.Request, v state.TeamView, _ string) {
 		send(w, markSteps(s.steps(r, v)))
-	}))
+	}
+	mux.HandleFunc("GET /team/{team}/own", s.ownTeam(own))
+	mux.HandleFunc("GET /team/{team}/steps", s.ownTeam(steps))
 	mux.HandleFunc("GET /team/{team}/starter", s.ownTeam(s.sendStarter))
 	mux.HandleFunc("GET /binaries/{name}", s.Binaries.Send)
 }
 
 // ownTeam returns a handler of requests that have the token of the team, or the operator's.
-func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, state.TeamView, string)) http.HandlerFunc {
+func (s *Site) ownTeam(
+	handle func(http.ResponseWriter, *http.Request, state.TeamView, string),
+) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, found := s.Event.TeamView(s.teamAt(r))
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if !found || !strings.EqualFold(scheme, "Bearer") || !s.Event.Owns(token, v.Number) {
-			answer(w, http.StatusForbidden, nil, errors.New("this needs the token of the team: open the address that the team got when it signed up"))
+			answer(
+				w, http.StatusForbidden, nil,
+				errors.New("this needs the token of the team: open the address that the team got "+
+					"when it signed up"),
+			)
 			return
 		}
 		handle(w, r, v, s.Event.Token(v.Number))
@@ -68,10 +79,12 @@ func (s *Site) ownTeam(handle func(http.ResponseWriter, *http.Request, state.Tea
 // -1 if there is none.
 func (s *Site) teamAt(r *http.Request) int {
 	text := r.PathValue("team")
-	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && 0 < n && n <= event.Ask(s.Event, func(s *state.State) int { return len(s.Teams.All()) }) {
-		return n - 1
-	}
+	n, err := strconv.Atoi(text)
+	isNumber := err == nil && strconv.Itoa(n) == text
 	return event.Ask(s.Event, func(now *state.State) int {
+		if isNumber && 0 < n && n <= len(now.Teams.All()) {
+			return n - 1
+		}
 		if team, found := now.Teams.Called(text); found {
 			return team
 		}
@@ -84,14 +97,17 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	team := s.teamAt(r)
 	v, found := s.Event.TeamView(team)
 	if !found {
-		sendStatus(w, http.StatusNotFound, wholePage("hexarena event: no such team", teamKind, fill("noteam.html")))
+		sendStatus(w, http.StatusNotFound,
+			wholePage("hexarena event: no such team", teamKind, fill("noteam.html")))
 		return
 	}
-	if path := teamPath(team); r.URL.Path != path { // a name, which may be one that the team had before
+	// a name, which may be one that the team had before
+	if path := teamPath(team); r.URL.Path != path {
 		if r.URL.RawQuery != "" {
 			path += "?" + r.URL.RawQuery
 		}
-		w.Header().Set("Location", strings.TrimPrefix(path, "/team/")) // relative: a proxy may show it below a path
+		// relative: a proxy may show it below a path
+		w.Header().Set("Location", strings.TrimPrefix(path, "/team/"))
 		w.WriteHeader(http.StatusFound)
 		return
 	}

@@ -28,7 +28,8 @@ const (
 	maxUploads = 16
 )
 
-var errManyUploads = errors.New("many versions are being sent, or another one of the team: try again in a moment")
+var errManyUploads = errors.New(
+	"many versions are being sent, or another one of the team: try again in a moment")
 
 // uploads are the versions that are being received.
 type uploads struct {
@@ -114,7 +115,9 @@ func (o *upload) explain(err error) (status int, shown error) {
 	case o.evicted:
 		return http.StatusServiceUnavailable, errManyUploads
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return http.StatusRequestTimeout, fmt.Errorf("the version arrives too slowly: want %d KiB a second, and all of it within %v", uploadRate>>10, uploadTime)
+		return http.StatusRequestTimeout, fmt.Errorf(
+			"the version arrives too slowly: want %d KiB a second, and all of it within %v",
+			uploadRate>>10, uploadTime)
 	}
 	return http.StatusUnprocessableEntity, err
 }

@@ -33,14 +33,27 @@ func (s *Site) waitingOf(t state.Team, v *event.View, ready []int, all bool) Wai
 			w.Match = table.Feed.ID()
 		}
 	case changed != nil && changed.Connected:
-		return Waiting{Text: "does not play: its bot is another version than the one that was frozen; it plays when that one is connected"}
+		return Waiting{
+			Text: "does not play: its bot is another version than the one that was frozen; it " +
+				"plays when that one is connected",
+		}
 	case changed != nil:
-		return Waiting{Text: "does not play: its last bot was disconnected, as it is another version than the one that was frozen; it plays when that one is connected"}
+		return Waiting{
+			Text: "does not play: its last bot was disconnected, as it is another version than " +
+				"the one that was frozen; it plays when that one is connected",
+		}
 	case !w.Ready && s.Rounds.Hangs(t.Number):
-		return Waiting{Text: "rests: its bot ceased to answer in its last match; it plays on when it answers, or when another one connects"}
+		return Waiting{
+			Text: "rests: its bot ceased to answer in its last match; it plays on when it " +
+				"answers, or when another one connects",
+		}
 	case !w.Ready:
 		if event.Ask(s.Event, func(s *state.State) bool { return s.Versions.Exhausted(t.Number) }) {
-			return Waiting{Text: fmt.Sprintf("has no bot connected, or one with a version that failed %d matches in a row", state.MaxFailures)}
+			return Waiting{
+				Text: fmt.Sprintf(
+					"has no bot connected, or one with a version that failed %d matches in a row",
+					state.MaxFailures),
+			}
 		}
 		return Waiting{Text: "has no bot connected"}
 	default:
@@ -71,7 +84,10 @@ func (s *Site) why(t state.Team, v *event.View, ready int, all bool) string {
 	case !next.IsZero():
 		return "for the next round, in " + clock(time.Until(next)) + sat
 	case start.Ready && !all:
-		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the others for %v at most", ready, event.Ask(s.Event, func(s *state.State) int { return s.Teams.Present() }), start.Longest) + sat
+		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the "+
+			"others for %v at most", ready,
+			event.Ask(s.Event, func(s *state.State) int { return s.Teams.Present() }),
+			start.Longest) + sat
 	case start.Ready:
 		return "for the round that is about to begin"
 	}
@@ -82,7 +98,8 @@ func (s *Site) why(t state.Team, v *event.View, ready int, all bool) string {
 func clock(left time.Duration) string {
 	left = max(0, left).Round(time.Second)
 	if left >= time.Hour {
-		return fmt.Sprintf("%d:%02d:%02d", int(left.Hours()), int(left.Minutes())%60, int(left.Seconds())%60)
+		return fmt.Sprintf("%d:%02d:%02d", int(left.Hours()), int(left.Minutes())%60,
+			int(left.Seconds())%60)
 	}
 	return fmt.Sprintf("%d:%02d", int(left.Minutes()), int(left.Seconds())%60)
 }

@@ -32,8 +32,8 @@ func (a *DeadlineSet) apply(s *State) error {
 	return nil
 }
 
-// SetDeadline sets the deadline to a Unix time in seconds, which is in some time from now; with 0
-// there is no deadline.
+// SetDeadline sets the deadline to a Unix time in seconds, which is the time in from now; 0 removes
+// the deadline.
 func (vs *Versions) SetDeadline(when int64, in time.Duration) (Act, error) {
 	switch {
 	case vs.frozen != nil:

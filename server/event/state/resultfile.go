@@ -48,8 +48,10 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			rank = strconv.Itoa(p.Rank)
 		}
 		table.Write(append([]string{
-			rank, p.Name, t.Nick, number(p.Rating), number(t.Skill.Mu), number(t.Skill.Sigma), strconv.Itoa(p.Matches),
-			strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting), known(p.Elo), known(p.Low), known(p.High),
+			rank, p.Name, t.Nick, number(p.Rating), number(t.Skill.Mu), number(t.Skill.Sigma),
+			strconv.Itoa(p.Matches),
+			strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting), known(p.Elo), known(p.Low),
+			known(p.High),
 			strconv.FormatBool(p.Verified), strconv.FormatBool(p.Final),
 		}, r.Origin.Fields()...)...)
 	}

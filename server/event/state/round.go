@@ -90,7 +90,9 @@ func (s *State) Replay(match int) (Act, error) {
 		return nil, err
 	}
 	s.closeRound()
-	a := &RoundStarted{First: len(s.Results.rows), Matches: [][]int{s.Teams.In(row)}, Again: true, Match: match}
+	a := &RoundStarted{
+		First: len(s.Results.rows), Matches: [][]int{s.Teams.In(row)}, Again: true, Match: match,
+	}
 	return a, nil
 }
 

@@ -123,7 +123,10 @@ func TestFold(t *testing.T) {
 		func(s *State) (Act, error) { return s.Teams.Kick(6) },
 		func(s *State) (Act, error) { return s.Show("Lunch") },
 		func(s *State) (Act, error) { return s.ChangeCode() },
-		func(s *State) (Act, error) { return s.Versions.Send(1, Upload{Digest: "1234", File: "bot.py"}, 7) },
+		func(s *State) (Act, error) {
+			return s.Versions.Send(1,
+				Upload{Digest: "1234", File: "bot.py"}, 7)
+		},
 		func(s *State) (Act, error) { return s.Versions.Try(1, "1234", "it sleeps") },
 	} {
 		d.do(next(d.State))

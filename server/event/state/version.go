@@ -270,7 +270,7 @@ func (vs *Versions) Exhausted(team int) bool {
 }
 
 // Plays returns a copy of the version that plays for a team that is not connected: of those that it
-// sent the last good one that is not benched. It returns nil if there is none.
+// sent the last good one that is not benched. It returns nil if no version plays.
 func (vs *Versions) Plays(team int) *Version { return vs.plays(team).copy() }
 
 func (vs *Versions) plays(team int) *Version {

@@ -53,7 +53,9 @@ type Store struct {
 	dir  string
 	opts Options
 
-	mu sync.Mutex // held while a version that was received is added: a version must not be removed while it is added for another team
+	// mu is held while a version that was received is added: a version must not be removed while it
+	// is added for another team.
+	mu sync.Mutex
 }
 
 // Options say how versions are run.
@@ -116,7 +118,9 @@ func (s *Store) Memory() int { return s.opts.Memory }
 
 // Starts reports whether a version can be started here. One that was sent while others were
 // taken as well may be in another language.
-func (s *Store) Starts(v state.Upload) bool { return s.opts.Scripts == "" || launch.IsScript(v.File) }
+func (s *Store) Starts(v state.Upload) bool {
+	return s.opts.Scripts == "" || launch.IsScript(v.File)
+}
 
 // Isolate returns the runtime of the versions' sandboxes, nil if they have the rights of this
 // process.
@@ -125,7 +129,9 @@ func (s *Store) Isolate() *isolate.Runtime { return s.opts.Isolate }
 // Add keeps the bot that a file or a zip archive with a name holds, if adopt returns no error for
 // its version. No other version is added while adopt is called. The error says what to change.
 // stdio says that the bot speaks on its standard input and output.
-func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio bool, adopt func(state.Upload) error) (v state.Upload, err error) {
+func (s *Store) Add(
+	ctx context.Context, name string, content io.Reader, stdio bool, adopt func(state.Upload) error,
+) (v state.Upload, err error) {
 	if err := checkFileName(name); err != nil {
 		return v, err
 	}
@@ -148,7 +154,8 @@ func (s *Store) Add(ctx context.Context, name string, content io.Reader, stdio b
 		return v, s.withOnly(fmt.Errorf("%s: %w", name, shown(err, path, name)))
 	}
 	if language := e.Source(); language != "" {
-		return v, fmt.Errorf("%s is source in %s, and nothing is compiled here: hexarena join --send builds it on your machine and sends the program", name, language)
+		return v, fmt.Errorf("%s is source in %s, and nothing is compiled here: hexarena join "+
+			"--send builds it on your machine and sends the program", name, language)
 	}
 	v = state.Upload{Digest: e.Digest.String()[:digestLength], File: e.Start(), Stdio: stdio}
 	if !s.Starts(v) {
@@ -172,7 +179,9 @@ func (s *Store) withOnly(err error) error {
 
 // adopt has keep copy the files of a version to the store. If the version cannot be run, or adopt
 // returns an error, they are removed, unless the store had them before. The caller holds mu.
-func (s *Store) adopt(ctx context.Context, v state.Upload, adopt func(state.Upload) error, keep func() error) error {
+func (s *Store) adopt(
+	ctx context.Context, v state.Upload, adopt func(state.Upload) error, keep func() error,
+) error {
 	dir := filepath.Join(s.dir, v.Digest)
 	_, missing := os.Stat(dir)
 	if err := keep(); err != nil {
@@ -213,7 +222,8 @@ func checkFileName(name string) error {
 	case name != filepath.Base(name) || name == "." || name == ".." || !filepath.IsLocal(name):
 		return fmt.Errorf("%.80q is no name of a file: leave out the folders", name)
 	case len(name) > maxFileName || nickname.Clean(name, maxFileName) != name:
-		return fmt.Errorf("%.80q: name the file with up to %d letters, digits and signs", name, maxFileName)
+		return fmt.Errorf("%.80q: name the file with up to %d letters, digits and signs", name,
+			maxFileName)
 	}
 	return nil
 }
@@ -240,7 +250,8 @@ func receive(scratch, name string, content io.Reader) (path string, err error) {
 	case err != nil:
 		return "", err
 	case n > MaxSent:
-		return "", fmt.Errorf("%s has more than %d MiB: leave out what the bot does not need", name, MaxSent>>20)
+		return "", fmt.Errorf("%s has more than %d MiB: leave out what the bot does not need", name,
+			MaxSent>>20)
 	case n == 0:
 		return "", fmt.Errorf("%s is empty", name)
 	case submissions.IsArchive(name):

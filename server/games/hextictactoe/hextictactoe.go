@@ -96,7 +96,8 @@ func settings() []config.Setting {
 			Help: "dial only bots on the public Internet, even if a request from this machine names another address",
 		},
 	}
-	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players")...)
+	own = append(own,
+		config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players")...)
 	return append(own, config.Restrict(config.Serve|config.Cup, "order")...)
 }
 

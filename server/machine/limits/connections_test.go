@@ -182,7 +182,9 @@ func TestLeavingConnectionsDoNotCount(t *testing.T) {
 // All ports together leave descriptors to the rest of the process.
 func TestPortsShareDescriptors(t *testing.T) {
 	l := NewConnections(10, zerolog.Nop())
-	bots, page := testPort{t, l.Port(PortLimits{Connections: 100})}, testPort{t, l.Port(PortLimits{Connections: 100})}
+	bots, page := testPort{
+		t, l.Port(PortLimits{Connections: 100}),
+	}, testPort{t, l.Port(PortLimits{Connections: 100})}
 	var idle []*conn
 	for range 6 {
 		c, _ := page.enter("10.0.0.1:1")
@@ -203,7 +205,9 @@ func TestPortsShareDescriptors(t *testing.T) {
 // Viewers of one address leave descriptors to players.
 func TestViewersLeaveDescriptors(t *testing.T) {
 	l := NewConnections(10, zerolog.Nop())
-	bots, page := testPort{t, l.Port(PortLimits{Connections: 100})}, testPort{t, l.Port(PortLimits{Connections: 100, Shared: true})}
+	bots, page := testPort{t, l.Port(PortLimits{Connections: 100})}, testPort{
+		t, l.Port(PortLimits{Connections: 100, Shared: true}),
+	}
 	for range 10 {
 		page.seat("10.0.0.1:1")
 	}
@@ -348,7 +352,8 @@ func (h testPort) check(all []*conn) {
 			leaving++
 		}
 	}
-	if h.counted != idle+used || h.idle.n != idle || h.leaving.n != leaving || h.used.n != used || h.connections.open != idle+used+leaving {
+	if h.counted != idle+used || h.idle.n != idle || h.leaving.n != leaving || h.used.n != used ||
+		h.connections.open != idle+used+leaving {
 		h.t.Fatalf("counted %d, idle %d, leaving %d, open %d; want %d, %d, %d, %d",
 			h.counted, h.idle.n, h.leaving.n, h.connections.open, idle+used, idle, leaving, idle+used+leaving)
 	}

@@ -51,7 +51,7 @@ func children(pid int) (list []int) {
 	return list
 }
 
-// holding says whether a process holds a socket.
+// holding reports whether a process holds a socket.
 type holding int
 
 const (

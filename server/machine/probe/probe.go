@@ -60,7 +60,9 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 	s.SetKeepAlivesEnabled(false)
 	port := limits.NewConnections(0, o.Log).Port(limits.PortLimits{Connections: maxConnections})
 	var running sync.WaitGroup
-	panics.Go(&running, func() { _ = s.Serve(limits.Listener{Listener: l, Port: port, Log: o.Log}) }, panics.Logged(o.Log, "Answering probes failed"))
+	panics.Go(&running,
+		func() { _ = s.Serve(limits.Listener{Listener: l, Port: port, Log: o.Log}) },
+		panics.Logged(o.Log, "Answering probes failed"))
 	return l.Addr(), func() {
 		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
 		defer cancel()

@@ -87,7 +87,8 @@ func (c *contest) serve() {
 	c.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	page, err := web.Listen(web.Options{
-		Address: "127.0.0.1:0", Version: "test", Recordings: web.NewFolder(c.cup.RecordingsDir(), replays), Cup: site.OpenLive(ctx, c.cup),
+		Address: "127.0.0.1:0", Version: "test",
+		Recordings: web.NewFolder(c.cup.RecordingsDir(), replays), Cup: site.OpenLive(ctx, c.cup),
 	})
 	if err != nil {
 		c.t.Fatal(err)

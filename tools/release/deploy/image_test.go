@@ -109,7 +109,8 @@ func TestReleasedImagePlaysAMatch(t *testing.T) {
 	b := newBuilder(t)
 	const version = "v1.2.3"
 	dist := filepath.Join(b.store, "dist")
-	release := exec.Command("go", "run", "..", "-root", root, "-out", dist, "-version", version, "-targets", "linux/"+runtime.GOARCH)
+	release := exec.Command("go", "run", "..", "-root", root, "-out", dist, "-version", version,
+		"-targets", "linux/"+runtime.GOARCH)
 	if out, err := release.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", release, err, out)
 	}

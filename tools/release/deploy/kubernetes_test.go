@@ -63,7 +63,10 @@ var kinds = map[string]func() (object any, pod func() *core.PodSpec){
 	},
 	"v1 Service":                         func() (any, func() *core.PodSpec) { return &core.Service{}, nil },
 	"networking.k8s.io/v1 NetworkPolicy": func() (any, func() *core.PodSpec) { return &network.NetworkPolicy{}, nil },
-	"v1 PersistentVolumeClaim":           func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
+	"v1 PersistentVolumeClaim": func() (any,
+		func() *core.PodSpec) {
+		return &core.PersistentVolumeClaim{}, nil
+	},
 	"apps/v1 StatefulSet": func() (any, func() *core.PodSpec) {
 		s := &apps.StatefulSet{}
 		return s, func() *core.PodSpec { return &s.Spec.Template.Spec }

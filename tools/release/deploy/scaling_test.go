@@ -74,7 +74,8 @@ func documented(query string) error {
 	}
 	for _, m := range names {
 		if !strings.Contains(string(guide), "`"+strings.TrimSuffix(m[1], "_bucket")+"`") {
-			return fmt.Errorf("%q has hexarena_%s, which docs/reference/metrics.md does not list", query, m[1])
+			return fmt.Errorf("%q has hexarena_%s, which docs/reference/metrics.md does not list",
+				query, m[1])
 		}
 	}
 	return nil

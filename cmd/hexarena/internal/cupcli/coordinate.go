@@ -84,7 +84,8 @@ type QueueOptions struct {
 	NATS    string // the URLs of its servers
 	Start   func(BrokerOptions) (Broker, error)
 
-	Connections *limits.Connections // counts those of workers with those of other ports; nil: by itself
+	// counts those of workers with those of other ports; nil: by itself
+	Connections *limits.Connections
 
 	Warn func(text string) // is told what the user should know
 }

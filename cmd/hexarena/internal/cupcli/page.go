@@ -54,7 +54,10 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 		return nil, nil
 	}
 	ctx, stop := context.WithCancel(ctx)
-	s := &Shown{live: site.OpenLive(ctx, c), counts: metrics.NewProcess(p.Version), stop: stop, stopProbes: func() {}, open: p.Open}
+	s := &Shown{
+		live: site.OpenLive(ctx, c), counts: metrics.NewProcess(p.Version), stop: stop,
+		stopProbes: func() {}, open: p.Open,
+	}
 	o := web.Options{
 		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Draw: export.Drawing(c.RecordingsDir(), p.Games), Cup: s.live, Version: p.Version, Metrics: s.counts.Handler(), Log: logs.Warnings(p.Stderr),
 	}

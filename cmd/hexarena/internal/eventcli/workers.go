@@ -56,7 +56,10 @@ type Workers struct {
 
 // OpenWorkers begins to serve workers if an option says so, and has the rounds played by them. It returns a games.UsageError if they cannot play
 // any matches of the event.
-func OpenWorkers(ctx context.Context, o WorkersOptions, e *event.Event, what *event.Options, how *rounds.Options, sending *isolation.Sent) (*Workers, error) {
+func OpenWorkers(
+	ctx context.Context, o WorkersOptions, e *event.Event, what *event.Options, how *rounds.Options,
+	sending *isolation.Sent,
+) (*Workers, error) {
 	if o.Listen == "" && o.NATS == "" {
 		return nil, nil
 	}

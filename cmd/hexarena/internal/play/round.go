@@ -50,7 +50,8 @@ func (r *round) spec() host.Spec {
 	}
 	spec := host.Spec{
 		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout, Settings: settings, Pace: r.pace(tui.Speed{}), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
-		InOrder: r.alternates() || r.Past != nil, LeaveEnds: r.alternates(), Digest: true, Extra: r.extra(),
+		InOrder: r.alternates() || r.Past != nil, LeaveEnds: r.alternates(), Digest: true,
+		Extra: r.extra(),
 		Seats: r.seats, Untimed: r.untimed,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout},

@@ -75,7 +75,8 @@ func (r *round) newWaiting(view tui.View) *waiting {
 		return nil
 	}
 	w := &waiting{
-		Waiting: cup.NewWaiting(cmp.Or(r.TurnTimeout, time.Hour), 0, len(r.seats)), limit: r.TurnTimeout, label: r.label,
+		Waiting: cup.NewWaiting(cmp.Or(r.TurnTimeout, time.Hour), 0, len(r.seats)),
+		limit:   r.TurnTimeout, label: r.label,
 		players: &players{}, notices: map[engine.PlayerID]int{}, missed: map[engine.PlayerID]int{}, hung: map[engine.PlayerID]string{}, traced: map[engine.PlayerID]bool{},
 		warn: view.Warn,
 	}

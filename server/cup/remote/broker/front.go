@@ -45,13 +45,18 @@ type front struct {
 }
 
 // newFront listens at an address. Connections count as those of the limiter.
-func newFront(address string, secure *tls.Config, limiter *limits.Connections, dial func() (net.Conn, error)) (*front, error) {
+func newFront(
+	address string, secure *tls.Config, limiter *limits.Connections, dial func() (net.Conn, error),
+) (*front, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
 	port := limiter.Port(limits.PortLimits{Connections: maxConnections, PerAddress: maxFromAddress})
-	f := &front{listener: limits.Listener{Listener: l, Port: port, Log: zerolog.Nop()}, secure: secure, dial: dial, open: map[net.Conn]struct{}{}}
+	f := &front{
+		listener: limits.Listener{Listener: l, Port: port, Log: zerolog.Nop()}, secure: secure,
+		dial: dial, open: map[net.Conn]struct{}{},
+	}
 	panics.Go(&f.running, f.accept, func(*panics.Error) { _ = l.Close() })
 	return f, nil
 }
