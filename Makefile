@@ -6,7 +6,9 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/lint/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-net sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark soak attack figures strength calibrate targets release clean
+.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-net \
+	sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz \
+	bench benchmark soak attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -18,7 +20,7 @@ test: ## what the README says
 	$(GO) test ./...
 
 # sized finds the tests that the tag changes, so that the others are not run again; lint vets all
-thorough: ## tests at full size, and those that take minutes: wrong rules, tools/{attack,benchmark} on a server
+thorough: ## tests at full size, and those that take minutes: wrong rules, tools on a server
 	sized=$$($(GO) run ./tools/sized) && $(GO) test -tags thorough -timeout 20m -vet=off $$sized
 
 cups: ## the longest tests of cups: a million matches, and 2 000 of a bot in Python that are killed 20 times
@@ -71,11 +73,13 @@ sim-same: ## worlds have the same histories on one processor and on two, with th
 	done; done; for other in 2 1-race 2-race; do cmp $$dir/1 $$dir/$$other || exit 1; done; rm -r $$dir
 
 HISTORIES := server/sim/testdata/histories.txt
-sim-net: ## 1 000 histories of each kind of world are those of before, in two minutes of a processor; UPDATE=1 writes their digests
+sim-net: ## 1 000 histories of each kind of world are as before: two minutes; UPDATE=1 writes them
 	@dir=$$(mktemp -d); $(GO) test -count=1 -timeout 1h -run 'TestSeeds|TestEvents|TestCups|TestWorkers' \
-		./server/sim -args -seeds 1..1000 -digests $$dir/all && sort -k1,1 -k2,2n $$dir/all | split -l 50 - $$dir/block. && \
+		./server/sim -args -seeds 1..1000 -digests $$dir/all && \
+	sort -k1,1 -k2,2n $$dir/all | split -l 50 - $$dir/block. && \
 	grep '^#' $(HISTORIES) > $$dir/digests && for block in $$dir/block.*; do \
-		echo "$$(head -n 1 $$block | cut -d ' ' -f 1,2) $$(sha256sum < $$block | cut -c 1-16)"; done >> $$dir/digests && \
+		echo "$$(head -n 1 $$block | cut -d ' ' -f 1,2) $$(sha256sum < $$block | cut -c 1-16)"; \
+	done >> $$dir/digests && \
 	{ [ -z '$(UPDATE)' ] || cp $$dir/digests $(HISTORIES); } && diff $(HISTORIES) $$dir/digests && rm -r $$dir
 
 FAULT ?=

@@ -29,7 +29,10 @@ func TestUnknownSettings(t *testing.T) {
 		{origins{env: []string{"HEXARENA_port=9"}}, `HEXARENA_port = "9" (environment): unknown setting; the nearest is HEXARENA_PORT`},
 		{origins{env: []string{"HEXARENA_CONF=9"}}, `HEXARENA_CONF = "9" (environment): unknown setting; the nearest is HEXARENA_CONFIG`},
 		{origins{file: "relay-token: x"}, `relay-token = "x" (file arena.yaml:1): no longer exists: ` + noRelays},
-		{origins{env: []string{"HEXARENA_RELAY_TOKEN=x"}}, `HEXARENA_RELAY_TOKEN = "x" (environment): no longer exists: ` + noRelays},
+		{
+			origins{env: []string{"HEXARENA_RELAY_TOKEN=x"}},
+			`HEXARENA_RELAY_TOKEN = "x" (environment): no longer exists: ` + noRelays,
+		},
 		{origins{env: []string{"HEXARENA_=9"}}, `HEXARENA_ = "9" (environment): unknown setting; the nearest is HEXARENA_TC`},
 		{origins{args: []string{"--prot=1"}}, `--prot (command line): unknown flag; the nearest is --port`},
 		{origins{args: []string{"--relay-token=x"}}, `--relay-token (command line): no longer exists: ` + noRelays},

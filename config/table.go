@@ -75,7 +75,8 @@ var table = []Setting{
 		Help: "how long a disconnected player can reconnect and keep its seat; off or 0 if it cannot",
 	},
 	{
-		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup | Check | Verify,
+		Name: "start-timeout", Kind: Duration(1), Default: "10s",
+		Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup | Check | Verify,
 		Help: "time limit for a started bot to log in",
 		In:   map[Command]Variant{Verify: {Help: "time limit for the game logic of --logic to log in"}},
 	},
@@ -84,11 +85,13 @@ var table = []Setting{
 		Help: "environment variables for started bots, in addition to PATH, HOME, LANG and those that languages need: NAME or NAME=VALUE, separated by spaces; the flag can be repeated",
 	},
 	{
-		Name: "js", Kind: Choice("auto", "builtin", "node"), Default: "auto", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Rare: true,
+		Name: "js", Kind: Choice("auto", "builtin", "node"), Default: "auto",
+		Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Rare: true,
 		Help: "what runs bots in JavaScript: hexarena itself (builtin), node, or auto: node where it is installed",
 	},
 	{
-		Name: "js-memory", Kind: Integer(16, 1<<20), Default: "1024", Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Rare: true,
+		Name: "js-memory", Kind: Integer(16, 1<<20), Default: "1024",
+		Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Rare: true,
 		Help: "memory of a bot in JavaScript that hexarena runs itself, in MiB",
 	},
 	{
@@ -113,7 +116,8 @@ var table = []Setting{
 	},
 
 	{
-		Name: "pace", Kind: Choice(string(Fast), string(Timer)), Default: string(Fast), Group: PaceGroup, Commands: hosting | Play,
+		Name: "pace", Kind: Choice(string(Fast), string(Timer)), Default: string(Fast),
+		Group: PaceGroup, Commands: hosting | Play,
 		Aliases: []Alias{{
 			Name: "fast", Kind: fastSwitch, Default: "false", Help: "end a turn as soon as all players have answered",
 		}},
@@ -136,7 +140,8 @@ var table = []Setting{
 		Help: "milliseconds before the first turn",
 	},
 	{
-		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup | Check | Event, With: "pace=fast",
+		Name: "turn-timeout", Kind: Duration(0), Default: "10s",
+		Group: PaceGroup, Commands: Serve | Play | Rerun | Cup | Check | Event, With: "pace=fast",
 		Help: "time limit for an answer, after which the turn ends without it; off or 0 for no limit",
 		In: map[Command]Variant{
 			Serve: {Default: "off"},
@@ -157,12 +162,14 @@ var table = []Setting{
 	},
 
 	{
-		Name: "port", Kind: Integer(1, 65535), Default: "4242", Group: NetworkGroup, Commands: hosting | Play | Event,
+		Name: "port", Kind: Integer(1, 65535), Default: "4242",
+		Group: NetworkGroup, Commands: hosting | Play | Event,
 		Help: "TCP port that clients connect to",
 		In:   map[Command]Variant{Event: {Help: "TCP port that bots connect to, and at which the pages are"}, Play: {Kind: Integer(0, 65535), Help: "TCP port that bots connect to; 0 for any free port. If this setting is left out and the port is in use, another one is taken"}},
 	},
 	{
-		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost), Group: NetworkGroup, Commands: Serve | Play | Event,
+		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost),
+		Group: NetworkGroup, Commands: Serve | Play | Event,
 		Help: "IP address or host name to listen on; empty for all interfaces",
 		In:   map[Command]Variant{Play: {Default: "127.0.0.1"}},
 	},
@@ -237,7 +244,8 @@ var table = []Setting{
 		Help: "address of the page that shows the match in browsers; empty for no page. If this setting is left out and the port is in use, another one is taken",
 	},
 	{
-		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play | Cup | ShownCup, Rare: true,
+		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts),
+		Group: PageGroup, Commands: Serve | Play | Cup | ShownCup, Rare: true,
 		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused, because they may be another site's",
 	},
 	{

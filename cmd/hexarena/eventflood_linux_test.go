@@ -154,7 +154,8 @@ func TestEventFlood(t *testing.T) {
 	if answer, status := flood.join("flood 0", code); status != http.StatusOK {
 		t.Errorf("the name of a removed team, and its place, are not free: %v", answer)
 	}
-	if answer, status := e.post("/admin/restore", e.admin, map[string]any{"team": first["number"]}); status != http.StatusConflict {
+	answer, status = e.post("/admin/restore", e.admin, map[string]any{"team": first["number"]})
+	if status != http.StatusConflict {
 		t.Errorf("a team is back whose name another one has, or that was not removed: %v", answer)
 	}
 	e.typeLines("quit")

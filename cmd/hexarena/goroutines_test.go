@@ -75,7 +75,8 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 				return err
 			case slices.Contains(testHelpers, name):
 				return filepath.SkipDir
-			case !strings.HasSuffix(name, ".go"), strings.HasSuffix(name, "_test.go"), strings.HasPrefix(name, "server/machine/panics/"):
+			case !strings.HasSuffix(name, ".go"), strings.HasSuffix(name, "_test.go"),
+				strings.HasPrefix(name, "server/machine/panics/"):
 				return nil
 			}
 			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)

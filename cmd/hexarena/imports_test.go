@@ -30,15 +30,25 @@ var rules = []rule{
 	{"config/textutil/", nil, []string{"net/", "os/"}},
 	{"config/", []string{"config/textutil"}, nil},
 	{"maps/", []string{"engine/", "maps", "config/textutil"}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
-	{"server/match/", []string{"engine/", "server/machine/limits", "server/machine/panics"}, []string{"net/", "os/"}},
+	{"server/match/", []string{
+		"engine/", "server/machine/limits", "server/machine/panics",
+	}, []string{"net/", "os/"}},
 	{"server/machine/panics/", nil, []string{"net/", "os/"}},
 	{"server/machine/", []string{"config/textutil", "server/machine/"}, nil},
-	{"server/session/", []string{"config/textutil", "engine/", "protocol/", "server/machine/", "server/match"}, nil},
+	{"server/session/", []string{
+		"config/textutil", "engine/", "protocol/", "server/machine/", "server/match",
+	}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording", "server/result"}, []string{"net/", "os/"}},
-	{"server/web/", []string{"server/feed", "server/machine/", "server/match", "server/recording"}, nil},
+	{"server/web/", []string{
+		"server/feed", "server/machine/", "server/match", "server/recording",
+	}, nil},
 	{"server/contest/", []string{"engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/", "gonum.org/"}},
 	{"server/cup/cuptest/", []string{"config", "server/"}, nil}, // for tests, as those of others in server/ may
 	{"server/cup/standings/", []string{"config/textutil", "engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "golang.org/"}},
+	{"server/event/state/", []string{
+		"config/textutil", "server/access/nickname", "server/contest/", "server/cup/exam",
+		"server/cup/standings",
+	}, []string{"net/", "os/", "time", "sync/", "context", "log/"}},
 	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/machine/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/export/", []string{"config/textutil", "engine/", "maps/picture", "server/feed", "server/games", "server/match", "server/recording", "server/result", "server/web"}, nil},
@@ -57,7 +67,10 @@ var rules = []rule{
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.
-var websocketUsers = []string{"server/machine/wsconn", "server/web/", "server/session", "server/servertest", "tools/harness", "server/botapi", "bots/hextictactoe/serve"}
+var websocketUsers = []string{
+	"server/machine/wsconn", "server/web/", "server/session", "server/servertest", "tools/harness",
+	"server/botapi", "bots/hextictactoe/serve",
+}
 
 // onlyBy are packages that only one other one may import.
 var onlyBy = map[string]string{

@@ -14,7 +14,9 @@ import (
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if out, err := command(t, "play", "--http=", "--port", "0", "--turns", "100", "--record", dir, "painter", "random").CombinedOutput(); err != nil {
+	play := command(t, "play", "--http=", "--port", "0", "--turns", "100", "--record", dir,
+		"painter", "random")
+	if out, err := play.CombinedOutput(); err != nil {
 		t.Fatalf("%v, %s", err, out)
 	}
 	files := recordingsIn(t, dir, 1)

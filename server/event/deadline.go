@@ -25,8 +25,13 @@ func (e *Event) Late() error {
 
 // SetDeadline sets the deadline to a time from now; 0 removes it.
 func (e *Event) SetDeadline(in time.Duration) error {
-	when := time.Now().Add(in).Unix()
-	return e.Do(func(s *state.State) (state.Act, error) { return s.Versions.SetDeadline(when, in) })
+	now := time.Now()
+	return e.Do(func(s *state.State) (state.Act, error) {
+		if in == 0 {
+			return s.Versions.RemoveDeadline()
+		}
+		return s.Versions.SetDeadline(now.Add(in).Unix(), now.Unix())
+	})
 }
 
 // StartFinal starts a final, whose matches begin at once.

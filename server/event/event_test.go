@@ -211,7 +211,8 @@ func TestSecrets(t *testing.T) {
 			t.Errorf("the login %+v is admitted with %v", m, err)
 		}
 	}
-	if team, err := e.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: secrets[1]}); team.Nick != "Bob" || err != nil {
+	login := netorcai.Login{Role: netorcai.RolePlayer, Nickname: secrets[1]}
+	if team, err := e.Login(login); team.Nick != "Bob" || err != nil {
 		t.Errorf("a token as the nickname gives %+v, %v", team, err)
 	}
 	if !e.Operates(e.Admin()) || e.Operates(secrets[0]) || e.Operates("") {

@@ -1,9 +1,9 @@
 // Command benchmark measures a built hexarena from outside, as processes on the
 // loopback interface, and prints one table: turns per second over TCP compared with a
-// server without a game that has the same clients, turns per second in process, matches of cups, what a cup takes whose matches one worker plays, many or two,
-// a round of an event,
-// the time to a first bot in each language, bots in JavaScript by hexarena and by Node, jitter, memory, start time, size, and what thousands of
-// viewers of the page cost the players.
+// server without a game that has the same clients, turns per second in process, matches of cups, the
+// cost of a cup whose matches one worker plays, many or two, a round of an event, the time to a first
+// bot in each language, bots in JavaScript by hexarena and by Node, jitter, memory, start time, size,
+// and the cost of thousands of viewers of the page for the players.
 //
 //	make benchmark
 //

@@ -2,9 +2,7 @@ package state
 
 import (
 	"errors"
-	"fmt"
 	"strings"
-	"time"
 )
 
 // freeze is the versions after the deadline: official matches are played by these alone.
@@ -13,8 +11,9 @@ type freeze struct {
 	versions map[int]string // by team, as in rows; "": a bot without one; missing: no bot was there
 }
 
-// maxNotice bounds the time from now to the deadline, so that a slip of the operator is noticed.
-const maxNotice = 7 * 24 * time.Hour
+// maxNotice bounds the time from now to the deadline, in seconds, so that a slip of the operator is
+// noticed.
+const maxNotice = 7 * 24 * 60 * 60
 
 // ErrFrozen is the reason why a version cannot be sent after the deadline.
 var ErrFrozen = errors.New("versions are frozen, as the deadline is over")
@@ -32,18 +31,22 @@ func (a *DeadlineSet) apply(s *State) error {
 	return nil
 }
 
-// SetDeadline sets the deadline to a Unix time in seconds, which is the time in from now; 0 removes
-// the deadline.
-func (vs *Versions) SetDeadline(when int64, in time.Duration) (Act, error) {
-	switch {
-	case vs.frozen != nil:
-		return nil, errors.New("versions are frozen already: thaw them first")
-	case in < 0 || in > maxNotice:
-		return nil, fmt.Errorf("the deadline has to be within %v from now", maxNotice)
-	case in == 0:
-		return &DeadlineSet{}, nil
+// SetDeadline sets the deadline. Both times are Unix times in seconds.
+func (vs *Versions) SetDeadline(when, now int64) (Act, error) {
+	if when < now || when > now+maxNotice {
+		return nil, errors.New("the deadline has to be within 168 hours from now")
 	}
-	return &DeadlineSet{When: when}, nil
+	return &DeadlineSet{When: when}, vs.mustNotBeFrozen()
+}
+
+// RemoveDeadline removes the deadline.
+func (vs *Versions) RemoveDeadline() (Act, error) { return &DeadlineSet{}, vs.mustNotBeFrozen() }
+
+func (vs *Versions) mustNotBeFrozen() error {
+	if vs.frozen != nil {
+		return errors.New("versions are frozen already: thaw them first")
+	}
+	return nil
 }
 
 // Deadline returns the Unix time in seconds at which versions freeze, 0 if there is no deadline.

@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 	"testing"
-	"time"
 )
 
 // official returns the official standings of all matches.
@@ -83,16 +82,16 @@ func TestOfficial(t *testing.T) {
 	if o := d.official(); o.Teams[5].Name != "Ann" || o.Teams[5].Matches != 0 {
 		t.Errorf("with another version: %+v", o)
 	}
-	if _, err := d.Versions.SetDeadline(4600, time.Hour); err == nil {
+	if _, err := d.Versions.SetDeadline(4600, 1000); err == nil {
 		t.Error("a deadline after the freeze")
 	}
 	d.do(d.Thaw())
 	if d.official().Frozen || d.OfficialKey(d.Results.Len()) == key {
 		t.Error("versions are not thawed")
 	}
-	for _, in := range []time.Duration{-time.Second, maxNotice + 1} {
-		if _, err := d.Versions.SetDeadline(2000, in); err == nil {
-			t.Errorf("a deadline in %v", in)
+	for _, in := range []int64{-1, maxNotice + 1} {
+		if _, err := d.Versions.SetDeadline(1000+in, 1000); err == nil {
+			t.Errorf("a deadline in %d s", in)
 		}
 	}
 }
@@ -141,7 +140,7 @@ func TestOfficialTies(t *testing.T) {
 // No version can be sent after the freeze, and none from the deadline on.
 func TestLate(t *testing.T) {
 	d := newDay(t, "Ann", "Bob")
-	d.do(d.Versions.SetDeadline(1060, time.Minute))
+	d.do(d.Versions.SetDeadline(1060, 1000))
 	if d.Versions.MaySend(0, 1059) != nil || d.Versions.MaySend(0, 1060) == nil {
 		t.Error("the deadline is not at 1060")
 	}

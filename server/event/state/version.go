@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hexarena/hexarena/server/contest/results"
 )
@@ -283,10 +282,10 @@ func (vs *Versions) plays(team int) *Version {
 }
 
 const (
-	// trialDelay is how much later a version counts as sent for each bad version before it: as long
-	// as two test matches at once take for 40 versions that sleep. So teams that send such versions
-	// wait behind others, and those whose bot is not yet right do not wait for ever.
-	trialDelay = 200 * time.Second
+	// trialDelay is how many seconds later a version counts as sent for each bad version before it:
+	// as many as two test matches at once take for 40 versions that sleep. So teams that send such
+	// versions wait behind others, and those whose bot is not yet right do not wait for ever.
+	trialDelay = 200
 	// maxTrialDelays bounds the bad versions that count.
 	maxTrialDelays = 5
 )
@@ -307,8 +306,8 @@ func (s *State) Trials() (queue []Trial) {
 		}
 		for _, v := range s.Versions.sent[number] {
 			if !v.Tried {
-				delay := time.Duration(min(s.Versions.badInRow(number), maxTrialDelays)) * trialDelay
-				queue = append(queue, Trial{number, v.copy(), v.At + int64(delay/time.Second)})
+				delay := int64(min(s.Versions.badInRow(number), maxTrialDelays)) * trialDelay
+				queue = append(queue, Trial{number, v.copy(), v.At + delay})
 			}
 		}
 	}

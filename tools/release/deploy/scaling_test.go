@@ -16,8 +16,8 @@ import (
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// scaledObject holds the keys of a keda.sh/v1alpha1 ScaledObject that hexarena's uses, after the reference of KEDA 2.22
-// (https://keda.sh/docs/2.22/reference/scaledobject-spec).
+// scaledObject holds the keys of a keda.sh/v1alpha1 ScaledObject that hexarena's uses, after the
+// reference of KEDA 2.22 (https://keda.sh/docs/2.22/reference/scaledobject-spec).
 type scaledObject struct {
 	meta.TypeMeta   `json:",inline"`
 	meta.ObjectMeta `json:"metadata"`
@@ -45,7 +45,8 @@ type scaledObject struct {
 // prometheusKeys are the keys of a trigger that asks Prometheus which hexarena's may use.
 var prometheusKeys = map[string]bool{"serverAddress": true, "query": true, "threshold": true, "activationThreshold": true}
 
-// judge checks that the workers follow a metric that there is, and that one of them is always there.
+// judge checks that the workers follow a metric that there is, and that one of them is always
+// there.
 func (o *scaledObject) judge() error {
 	if o.Spec.ScaleTargetRef.Name == "" || o.Spec.MinReplicaCount < 1 || o.Spec.MaxReplicaCount < o.Spec.MinReplicaCount || len(o.Spec.Triggers) != 1 {
 		return fmt.Errorf("spec: %+v", o.Spec)
@@ -62,7 +63,8 @@ func (o *scaledObject) judge() error {
 	return documented(t.Metadata["query"])
 }
 
-// documented returns an error if a query has no metric of hexarena, or one that the reference of metrics does not list.
+// documented returns an error if a query has no metric of hexarena, or one that the reference of
+// metrics does not list.
 func documented(query string) error {
 	guide, err := os.ReadFile(filepath.Join(root, "docs", "reference", "metrics.md"))
 	if err != nil {
@@ -81,7 +83,8 @@ func documented(query string) error {
 	return nil
 }
 
-// judgeCluster checks that three servers are on three nodes, on volumes that have space for what they may keep.
+// judgeCluster checks that three servers are on three nodes, on volumes that have space for what
+// they may keep.
 func judgeCluster(s *apps.StatefulSet) error {
 	if s.Spec.Replicas == nil || *s.Spec.Replicas != 3 {
 		return errors.New("there are not three servers")
