@@ -30,7 +30,7 @@ func (d *Disk) Ended() bool {
 // do lets the time of an operation pass and then calls act, unless the operation fails.
 func (d *Disk) do(path string, writes bool, act func() error) error {
 	s := d.storage
-	s.wait(path)
+	s.wait(d, path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.refusal(d, path, writes); err != nil {
@@ -164,7 +164,7 @@ type file struct {
 // operation fails, if it does.
 func (f *file) begin(writes bool) error {
 	s := f.disk.storage
-	s.wait(f.path)
+	s.wait(f.disk, f.path)
 	s.mu.Lock()
 	if f.closed {
 		return &fs.PathError{Op: "access", Path: f.path, Err: fs.ErrClosed}

@@ -59,14 +59,17 @@ func (w *eventWorld) actOnce(a *actor) {
 	n, on := a.rng.IntN(len(w.plan.conducts)+1), !chance(a.rng, 3)
 	switch a.rng.IntN(6) {
 	case 0:
-		a.note("team %d rests: %t, %t", n, on, w.operates(func(s *state.State) (state.Act, error) { return s.Teams.Rest(n, on) }))
+		a.note("team %d rests: %t, %t", n, on,
+			w.operates(func(s *state.State) (state.Act, error) { return s.Teams.Rest(n, on) }))
 	case 1:
-		a.note("rounds pause: %t, %t", on, w.operates(func(s *state.State) (state.Act, error) { return s.Pause(on) }))
+		a.note("rounds pause: %t, %t", on,
+			w.operates(func(s *state.State) (state.Act, error) { return s.Pause(on) }))
 	case 2:
 		a.note("match %d is void: %t, %t", n+1, on, w.does(func(e *event.Event) error { return voidOne(e, n, on) }))
 	case 3:
 		name := fmt.Sprint("renamed ", a.rng.IntN(10))
-		a.note("team %d is %s: %t", n, name, w.operates(func(s *state.State) (state.Act, error) { return s.Teams.Rename(n, name) }))
+		a.note("team %d is %s: %t", n, name,
+			w.operates(func(s *state.State) (state.Act, error) { return s.Teams.Rename(n, name) }))
 	default:
 		if _, rounds := w.now(); rounds != nil {
 			a.note("begins a round")

@@ -116,7 +116,8 @@ func (j *eventJudge) late() bool {
 // over checks the event once it is over: that another server would go on in the same way and, with a disk that was well, that all matches
 // have results.
 func (j *eventJudge) over(a *actor, e *event.Event, whole bool) {
-	if err := e.Do(func(s *state.State) (state.Act, error) { return s.Pause(false) }); err != nil { // what failed to be written is gone after that
+	// what failed to be written is gone after that
+	if err := e.Do(func(s *state.State) (state.Act, error) { return s.Pause(false) }); err != nil {
 		a.violate("nothing can be written at the end: %v", err)
 	}
 	j.mu.Lock()

@@ -280,7 +280,8 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"the result of a match is lost while the disk is full", "../event/journal.go",
-		"		case <-time.After(RetryTime):\n", "		case <-time.After(RetryTime):\n			return e.withdraw(p, nil)\n",
+		"		case <-time.After(RetryTime):\n",
+		"		case <-time.After(RetryTime):\n			return e.withdraw(p, nil)\n",
 	},
 	{
 		"a round that could not be written waits for the next one", "../event/rounds/rounds.go",

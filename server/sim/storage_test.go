@@ -206,11 +206,13 @@ func (s *Storage) refusal(d *Disk, path string, writes bool) error {
 	return nil
 }
 
-// wait lets the time pass that an operation on a path takes.
-func (s *Storage) wait(path string) {
+// wait lets the time pass that an operation on a path takes. On a disk that is gone it takes none and
+// draws no number: what a server does that was killed depends on the order of goroutines, and must
+// not change the times of the next one.
+func (s *Storage) wait(d *Disk, path string) {
 	s.mu.Lock()
 	var took time.Duration
-	if most := max(s.trouble.Slow, s.usual); most > 0 {
+	if most := max(s.trouble.Slow, s.usual); most > 0 && !d.ended {
 		took = time.Duration(s.stream(path).Int64N(int64(most)) + 1)
 	}
 	s.mu.Unlock()
