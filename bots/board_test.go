@@ -41,7 +41,8 @@ func (b *board) seen() *hexabomb.State {
 	}
 	for _, bo := range b.bombs {
 		s.Bombs = append(s.Bombs, hexabomb.Bomb{
-			Color: hexabomb.Color(bo.color), Range: int(bo.reach), Delay: int(bo.delay), Coord: b.coords[bo.at],
+			Color: hexabomb.Color(bo.color), Range: int(bo.reach), Delay: int(bo.delay),
+			Coord: b.coords[bo.at],
 		})
 	}
 	return s
@@ -183,7 +184,8 @@ func TestBrokenStates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Start(Info{Players: 1}, []byte(tt.state)); !errors.Is(err, errState) || !strings.Contains(err.Error(), tt.want) {
+			if err := s.Start(Info{Players: 1}, []byte(tt.state)); !errors.Is(err, errState) ||
+				!strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Start(%s) = %v, want an error with %q", tt.state, err, tt.want)
 			}
 			if _, err := s.Turn(0, []byte(cells+"}"), nil); err == nil {
@@ -195,7 +197,8 @@ func TestBrokenStates(t *testing.T) {
 			if tt.name == "a cell twice" {
 				return // the cells are read only at the start
 			}
-			if got, err := s.Turn(0, []byte(tt.state), []byte("x")); !errors.Is(err, errState) || string(got) != "x" {
+			if got, err := s.Turn(0, []byte(tt.state), []byte("x")); !errors.Is(err, errState) ||
+				string(got) != "x" {
 				t.Errorf("Turn(%s) = %s, %v, want an error", tt.state, got, err)
 			}
 			if got, err := s.Turn(1, []byte(cells+"}"), nil); err != nil || string(got) != "[]" {

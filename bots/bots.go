@@ -76,11 +76,15 @@ var strategies = []struct {
 		func() thinker { return &random{} },
 	},
 	{
-		Description{"painter", "colours as many cells as it can, avoids explosions and uses its own", Ordinary},
+		Description{
+			"painter", "colours as many cells as it can, avoids explosions and uses its own", Ordinary,
+		},
 		func() thinker { return &painter{} },
 	},
 	{
-		Description{"hunter", "attacks close enemies, encircles them and blocks corridors with bombs", Special},
+		Description{
+			"hunter", "attacks close enemies, encircles them and blocks corridors with bombs", Special,
+		},
 		func() thinker { return &hunter{} },
 	},
 }
@@ -110,7 +114,8 @@ func New(name string, seed uint64) (Strategy, error) {
 			return &player{seed: seed, create: s.create}, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no strategy %q for hexabomb; there are %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("there is no strategy %q for hexabomb; there are %s", name,
+		strings.Join(Names(), ", "))
 }
 
 // player is common to all strategies: it reads states and writes actions.

@@ -19,7 +19,8 @@ func TestNew(t *testing.T) {
 		if _, err := New(d.Name, 1); err != nil {
 			t.Errorf("New(%q) = %v", d.Name, err)
 		}
-		if d.Summary == "" || strings.Contains(d.Summary, "\n") || d.Seat != Ordinary && d.Seat != Special {
+		if d.Summary == "" || strings.Contains(d.Summary, "\n") ||
+			d.Seat != Ordinary && d.Seat != Special {
 			t.Errorf("Describe() has %+v", d)
 		}
 	}
@@ -63,13 +64,15 @@ func checkAnswer(t *testing.T, info Info, state *hexabomb.State, answer []byte) 
 		}
 		seen[o.ID] = true
 		switch _, isDir := hexgrid.ParseDir(o.Direction); {
-		case o.Movement == "move" && isDir && o == order{ID: o.ID, Movement: "move", Direction: o.Direction}:
+		case o.Movement == "move" && isDir &&
+			o == order{ID: o.ID, Movement: "move", Direction: o.Direction}:
 		case o.Movement == "revive" && o == order{ID: o.ID, Movement: "revive", Q: o.Q, R: o.R}:
 			draft := state.Characters[i].BombCount == nil
 			if (o.Q != nil) != draft || (o.R != nil) != draft {
 				t.Errorf("player %d gives %s by the rules of another game", info.Player, answer)
 			}
-		case o.Movement == "bomb" && o.Direction == "" && 2 <= o.Range && o.Range <= limit && 2 <= o.Delay && o.Delay <= limit:
+		case o.Movement == "bomb" && o.Direction == "" && 2 <= o.Range && o.Range <= limit &&
+			2 <= o.Delay && o.Delay <= limit:
 		default:
 			t.Errorf("player %d gives %+v, which is not in the rules", info.Player, o)
 		}
@@ -104,7 +107,8 @@ func TestAnswersAreLegal(t *testing.T) {
 					}
 					for _, r := range g.refused {
 						if r.Reason != "blocked" {
-							t.Errorf("player %d: action %d of %s is refused: %s", r.Player, r.Action, g.answers[r.Player], r.Reason)
+							t.Errorf("player %d: action %d of %s is refused: %s", r.Player, r.Action,
+								g.answers[r.Player], r.Reason)
 						}
 					}
 				}
@@ -144,7 +148,14 @@ func TestOddStates(t *testing.T) {
 		"crowded": one + `"characters":[{"id":0,"color":1,"q":5,"r":-3,"alive":true},{"id":1,"color":2,"q":5,"r":-3,"alive":true},
 			{"id":2,"color":1,"q":5,"r":-3,"alive":true}],"bombs":[]}`,
 	}
-	infos := []Info{{}, {Players: 1}, {Player: -1}, {Specials: 1}, {Player: 1, Players: 1, Specials: 1}, {Player: 1 << 40}}
+	infos := []Info{
+		{},
+		{Players: 1},
+		{Player: -1},
+		{Specials: 1},
+		{Player: 1, Players: 1, Specials: 1},
+		{Player: 1 << 40},
+	}
 	for label, text := range states {
 		state, err := hexabomb.ParseState([]byte(text))
 		if err != nil {
@@ -243,7 +254,11 @@ func TestTurnAllocatesNothing(t *testing.T) {
 	for _, name := range Names() {
 		g := newGame(t, m, "special hunter", "random", "painter")
 		g.play(8)
-		for _, info := range []Info{{Player: 0, Players: 2, Specials: 1}, {Player: 1, Players: 2, Specials: 1}, {Player: 1, Players: 3}} {
+		for _, info := range []Info{
+			{Player: 0, Players: 2, Specials: 1},
+			{Player: 1, Players: 2, Specials: 1},
+			{Player: 1, Players: 3},
+		} {
 			s, err := New(name, 1)
 			if err != nil {
 				t.Fatal(err)

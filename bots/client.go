@@ -61,7 +61,9 @@ func (c *clientBot) End(netorcai.GameEnds) {}
 
 // Clients returns a function that makes clients which play the strategy of that name; strategy
 // returns it and must know the name.
-func Clients(name string, strategy func(name string, seed uint64) (Strategy, error)) func(seed uint64) netorcai.Bot {
+func Clients(
+	name string, strategy func(name string, seed uint64) (Strategy, error),
+) func(seed uint64) netorcai.Bot {
 	return func(seed uint64) netorcai.Bot {
 		s, err := strategy(name, seed)
 		if err != nil {

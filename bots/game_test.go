@@ -34,7 +34,10 @@ func newGame(t testing.TB, m *hexabomb.Map, names ...string) *game {
 // newSeededGame is newGame with a seed for the strategies and the order of arrival.
 func newSeededGame(t testing.TB, m *hexabomb.Map, seed uint64, names ...string) *game {
 	t.Helper()
-	g := &game{t: t, game: hexabomb.New(m), lots: rand.New(rand.NewPCG(seed, 7)), answers: make([][]byte, len(names))}
+	g := &game{
+		t: t, game: hexabomb.New(m), lots: rand.New(rand.NewPCG(seed, 7)),
+		answers: make([][]byte, len(names)),
+	}
 	g.setup = engine.Setup{Players: len(names), Turns: 300}
 	if first, draft := strings.CutPrefix(names[0], "draft "); draft {
 		g.game = hexabomb.Compile(m).NewDraftGame()
@@ -57,7 +60,9 @@ func newSeededGame(t testing.TB, m *hexabomb.Map, seed uint64, names ...string) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		info := Info{Player: id, Players: g.setup.Players, Specials: g.setup.Specials, Turns: g.setup.Turns}
+		info := Info{
+			Player: id, Players: g.setup.Players, Specials: g.setup.Specials, Turns: g.setup.Turns,
+		}
 		if err := s.Start(info, g.state); err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,8 @@ func (h *hunter) think(b *board, o *orders, rng *rand.Rand) {
 		}
 		prey, found := h.nearest(b, i)
 		switch {
-		case b.armed(i) && (h.attack(b, o, i) || !found && h.breach(b, o, i) || found && h.block(b, o, i, prey)):
+		case b.armed(i) &&
+			(h.attack(b, o, i) || !found && h.breach(b, o, i) || found && h.block(b, o, i, prey)):
 			h.forecast.compute(b)
 		case found:
 			h.closeIn(b, o, i, prey, rng)

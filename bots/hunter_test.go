@@ -113,7 +113,8 @@ func enclosed(s *hexabomb.State) bool {
 			}
 		}
 	}
-	return len(room) <= 8 && len(ends) == 2 && ends[s.Characters[0].Coord] && ends[s.Characters[1].Coord]
+	return len(room) <= 8 && len(ends) == 2 && ends[s.Characters[0].Coord] &&
+		ends[s.Characters[1].Coord]
 }
 
 // TestTwoHuntersEncloseAPainter checks that two hunters enclose a painter that runs in
@@ -123,7 +124,8 @@ func TestTwoHuntersEncloseAPainter(t *testing.T) {
 		alone := newSeededGame(t, ring(5, 1, 1), seed, "special hunter", "painter")
 		alone.play(100)
 		if !alone.now().Characters[1].Alive {
-			t.Errorf("seed %d: one hunter caught the painter; the test needs a ring in which one hunter fails", seed)
+			t.Errorf(
+				"seed %d: one hunter caught the painter; the test needs a ring in which one hunter fails", seed)
 		}
 
 		g := newSeededGame(t, ring(5, 1, 2), seed, "special hunter", "painter")
@@ -133,7 +135,8 @@ func TestTwoHuntersEncloseAPainter(t *testing.T) {
 			g.step()
 		}
 		if s := g.now(); !wasEnclosed || s.Characters[2].Alive {
-			t.Errorf("seed %d: after %d turns, enclosed = %v, alive = %v", seed, g.turn, wasEnclosed, s.Characters[2].Alive)
+			t.Errorf("seed %d: after %d turns, enclosed = %v, alive = %v", seed, g.turn, wasEnclosed,
+				s.Characters[2].Alive)
 		}
 	}
 }

@@ -25,7 +25,8 @@ func (s script) Turn(turn int, _, dst []byte) ([]byte, error) {
 
 // positions are boards on which a player can easily kill itself.
 var positions = map[string]*hexabomb.Map{
-	"open":           botstest.Drawn("   .....", "  ......", " .......", "........", ".......", "......", "....0"),
+	"open": botstest.Drawn("   .....", "  ......", " .......", "........", ".......",
+		"......", "....0"),
 	"crowded corner": botstest.Drawn("000....", "000....", ".......", "......."),
 	"street":         botstest.Drawn("0...........0"),
 	"dead end":       botstest.Drawn("0.....", "     .", "     .", "     ."),
@@ -81,7 +82,8 @@ func TestPainterFleesBombs(t *testing.T) {
 				centre := hexgrid.Coord{Q: 4, R: 3}
 				m.Starts = [][]hexgrid.Coord{{centre}, {centre.Step(d)}}
 				g := newGame(t, &m, "painter", "idle")
-				bomb := fmt.Sprintf(`[{"id":1,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}]`, reach, delay)
+				bomb := fmt.Sprintf(`[{"id":1,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}]`, reach,
+					delay)
 				g.players[1] = script{bomb}
 				g.play(delay + 2)
 				if g.tally(1, "deaths") != 1 {

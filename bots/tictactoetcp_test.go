@@ -62,7 +62,8 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	ending := room.Wait()
 	s.Shutdown(ctx)
 	bots.Wait()
-	if ending.Err != nil || ending.Winner == engine.NoPlayer || ending.Seats[ending.Winner].Nickname != "threat" {
+	if ending.Err != nil || ending.Winner == engine.NoPlayer ||
+		ending.Seats[ending.Winner].Nickname != "threat" {
 		t.Errorf("ending = %+v, %s, want threat to win", ending, game.AppendState(nil))
 	}
 	if !strings.HasPrefix(ending.Reason, "win") {

@@ -15,13 +15,19 @@ func (l *loader) checked() (Values, error) {
 			continue
 		}
 		report := func(format string, args ...any) {
-			l.report(&Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: fmt.Sprintf(format, args...)})
+			l.report(
+				&Mistake{
+					Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: fmt.Sprintf(format, args...),
+				},
+			)
 		}
 		if holds, matters := v.holds(s.With, one); matters && !holds {
-			report("has no effect without --%s; add that, or leave this out", strings.Replace(s.With, "=", " ", 1))
+			report("has no effect without --%s; add that, or leave this out",
+				strings.Replace(s.With, "=", " ", 1))
 		}
 	}
-	if tps := v.values["tps"]; tps.given() && isZero(tps.Parsed) && tps.Parsed != nil && v.Text("pace") == string(Timer) {
+	if tps := v.values["tps"]; tps.given() && isZero(tps.Parsed) && tps.Parsed != nil &&
+		v.Text("pace") == string(Timer) {
 		l.report(&Mistake{
 			Key: tps.Name, Value: quote(tps.Text), Origin: tps.Origin,
 			Fault: "is no length for the turns of --pace timer; choose another, or --pace fast",

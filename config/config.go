@@ -22,12 +22,13 @@ type Config struct {
 	MaxVisus       int
 	Matches        Optional[int] // played one after another; not given: no limit
 	DelayFirstTurn time.Duration
-	TurnInterval   Optional[time.Duration] // least time from one turn to the next, 0 for none; not given: that of the pace
-	Autostart      bool
-	Pace           Pace
-	SimplePrompt   bool
-	LogLevel       LogLevel
-	JSONLogs       bool
+	// least time from one turn to the next, 0 for none; not given: that of the pace
+	TurnInterval Optional[time.Duration]
+	Autostart    bool
+	Pace         Pace
+	SimplePrompt bool
+	LogLevel     LogLevel
+	JSONLogs     bool
 
 	MaxConnections int // 0: no limit, and so below
 	MaxPerAddress  int
@@ -50,14 +51,16 @@ type Config struct {
 	LoginTimeout time.Duration
 	Reconnect    time.Duration // for a player to reconnect and get its seat back; 0: none
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: none
-	Linger       time.Duration // after the last match, for clients that owe an answer; 0: as for other clients
+	// after the last match, for clients that owe an answer; 0: as for other clients
+	Linger       time.Duration
 	DrainTimeout time.Duration // for a match to end after SIGTERM; 0: none
 	Tokens       string        // file of the clients that may take part; empty: all clients may
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
 	PageHosts    string // further names of the page, separated by spaces
-	// TrustedProxies are proxies before the page whose X-Forwarded-For is believed, as ParseNetworks reads them.
+	// TrustedProxies are proxies before the page whose X-Forwarded-For is believed, as ParseNetworks
+	// reads them.
 	TrustedProxies string
 	Health         string // separate address for probes; empty: none
 	TLSCert        string // files for https; empty: http

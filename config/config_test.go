@@ -31,7 +31,8 @@ func unconditional(names ...string) []Setting {
 
 // own holds settings of games of serve.
 var own = []Setting{
-	{Name: "map", Kind: Name("the name of a shipped map or a file"), Default: "lagoon", Help: "map to play on", Commands: Serve | Play},
+	{Name: "map", Kind: Name("the name of a shipped map or a " +
+		"file"), Default: "lagoon", Help: "map to play on", Commands: Serve | Play},
 	{Name: "tc", Kind: Text(), Help: "time control", Commands: Serve | Play},
 	{Name: "public", Kind: Bool(), Default: "false", Help: "dial bots on the public Internet only", Commands: Serve},
 	{Name: "game-timeout", Kind: Duration(0), Default: "off", Help: "time that a game logic has for a turn", Commands: Serve},
@@ -115,10 +116,14 @@ func TestDefaults(t *testing.T) {
 		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
 		DelayFirstTurn: time.Second, Pace: Timer,
 		LogLevel: Verbose, Game: "hexabomb",
-		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute, Linger: 5 * time.Second,
-		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 6000, MaxPagePerAddress: 1000, MaxMessageRate: 100_000,
-		MaxVisuMessageSize: 1 << 16, MaxVisuMessageRate: 100_000, MaxLogicMessageSize: 1<<24 - 1, MaxMessageDepth: 512, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
-		Keep: Keep{Bytes: 1 << 30},
+		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute,
+		Linger:         5 * time.Second,
+		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 6000, MaxPagePerAddress: 1000,
+		MaxMessageRate:     100_000,
+		MaxVisuMessageSize: 1 << 16, MaxVisuMessageRate: 100_000, MaxLogicMessageSize: 1<<24 - 1,
+		MaxMessageDepth: 512, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings",
+		Durable: "second",
+		Keep:    Keep{Bytes: 1 << 30},
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config()); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)
@@ -132,7 +137,8 @@ func TestDefaults(t *testing.T) {
 func TestDefaultsCoverEverySetting(t *testing.T) {
 	text := string(Defaults(games))
 	for _, s := range append(append([]Setting{}, table...), own...) {
-		if !strings.Contains(text, "\n"+s.Name+": ") && !strings.Contains(text, "\n#"+s.Name+": ") && s.Commands != Rerun {
+		if !strings.Contains(text, "\n"+s.Name+": ") && !strings.Contains(text, "\n#"+s.Name+": ") &&
+			s.Commands != Rerun {
 			t.Errorf("the documented defaults lack %s", s.Name)
 		}
 		if s.Help == "" || s.Commands == 0 {
@@ -268,8 +274,12 @@ func TestFileName(t *testing.T) {
 		{"none", origins{}, 4242},
 		{"environment", origins{env: []string{"HEXARENA_CONFIG=" + one}}, 1},
 		{"flag", origins{args: []string{"--config", two}}, 2},
-		{"flag before environment", origins{env: []string{"HEXARENA_CONFIG=" + one}, args: []string{"--config", two}}, 2},
-		{"empty flag", origins{env: []string{"HEXARENA_CONFIG=" + one}, args: []string{"--config="}}, 4242},
+		{"flag before environment", origins{
+			env: []string{"HEXARENA_CONFIG=" + one}, args: []string{"--config", two},
+		}, 2},
+		{"empty flag", origins{
+			env: []string{"HEXARENA_CONFIG=" + one}, args: []string{"--config="},
+		}, 4242},
 		{"empty variable", origins{env: []string{"HEXARENA_CONFIG="}}, 4242},
 	}
 	for _, tt := range tests {

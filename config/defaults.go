@@ -17,8 +17,8 @@ const fileHeader = `# The settings of hexarena with their defaults. A file like 
 const fileWidth = 84
 
 // Defaults returns a settings file with the default of every setting of serve and play, and a
-// comment that explains it. Defaults that are different in serve and play are commented out, because
-// one of the two would be wrong, and so are those of games that are not played by default.
+// comment that explains it. Defaults that are different in serve and play are commented out,
+// because one of the two would be wrong, and so are those of games that are not played by default.
 func Defaults(games []Game) []byte {
 	var b strings.Builder
 	b.WriteString(fileHeader)

@@ -45,7 +45,8 @@ func parseDocument(data []byte) ([]entry, error) {
 	case root.Kind == yaml.ScalarNode && root.Tag == nullTag:
 		return nil, nil
 	case root.Kind != yaml.MappingNode:
-		return nil, fmt.Errorf("line %d: want a mapping of settings to values, not a %s", root.Line, kindName(root))
+		return nil, fmt.Errorf("line %d: want a mapping of settings to values, not a %s", root.Line,
+			kindName(root))
 	}
 	return mappingEntries(root.Content), nil
 }

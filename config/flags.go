@@ -51,7 +51,8 @@ func (s Scope) Flags(fs *pflag.FlagSet) {
 
 // define defines the flag of a setting under a name.
 func define(fs *pflag.FlagSet, name string, s Setting) *pflag.Flag {
-	flag := fs.VarPF(&flagText{text: s.Default, kind: s.Kind.Type, setting: s}, name, "", s.Description(""))
+	flag := fs.VarPF(&flagText{text: s.Default, kind: s.Kind.Type, setting: s}, name, "",
+		s.Description(""))
 	if s.Kind.Type == "bool" {
 		flag.NoOptDefVal = "true"
 	}

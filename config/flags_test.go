@@ -56,7 +56,8 @@ func TestFlagErrors(t *testing.T) {
 	tests := []struct {
 		arg, want string
 	}{
-		{"--nb=3", "wrong settings:\n  --nb (command line): could be --nb-players-max or --nb-splayers-max or --nb-turns-max or --nb-visus-max"},
+		{"--nb=3", "wrong settings:\n  --nb (command line): could be --nb-players-max or " +
+			"--nb-splayers-max or --nb-turns-max or --nb-visus-max"},
 		{"--port", "wrong settings:\n  port (flag --port): has no value"},
 		{"--por", "wrong settings:\n  port (flag --port): has no value"},
 		{"-x", "unknown shorthand flag: 'x' in -x"},
@@ -71,7 +72,8 @@ func TestFlagErrors(t *testing.T) {
 	}
 	empty := pflag.NewFlagSet("", pflag.ContinueOnError)
 	err := FlagError(empty, empty.Parse([]string{"--port"}))
-	if want := "wrong settings:\n  --port (command line): unknown flag"; err == nil || err.Error() != want {
+	if want := "wrong settings:\n  --port (command line): unknown flag"; err == nil ||
+		err.Error() != want {
 		t.Errorf("FlagError(no flags) = %v, want %s", err, want)
 	}
 	if err := FlagError(empty, nil); err != nil {
@@ -81,7 +83,8 @@ func TestFlagErrors(t *testing.T) {
 
 func TestRepeatedConfigFlag(t *testing.T) {
 	want := `config = "" (flag --config): is given 2 times`
-	if got := mistakes(t, origins{args: []string{"--config=a", "--config="}}); len(got) != 1 || got[0] != want {
+	if got := mistakes(t, origins{args: []string{"--config=a", "--config="}}); len(got) != 1 ||
+		got[0] != want {
 		t.Errorf("Load() = %q, want %q", got, want)
 	}
 }
@@ -104,7 +107,8 @@ func TestFlagHelp(t *testing.T) {
 	help := fs.FlagUsages()
 	for _, want := range []string{
 		"--port int ", "TCP port that clients connect to, 1 to 65535 (default 4242)\n",
-		"--autostart ", "--login-timeout duration ", "(default map)\n", "--delay-first-turn ms ", "--pace fast|timer ", "--config file ",
+		"--autostart ", "--login-timeout duration ", "(default map)\n", "--delay-first-turn ms ",
+		"--pace fast|timer ", "--config file ",
 	} {
 		if !strings.Contains(help, want) {
 			t.Errorf("FlagUsages() lacks %q:\n%s", want, help)

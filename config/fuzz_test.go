@@ -38,7 +38,8 @@ func FuzzLoad(f *testing.F) {
 		var ms Mistakes
 		if errors.As(err, &ms) {
 			for _, m := range ms {
-				if m.Key == "" && m.Value == "" || m.Origin == "" || strings.ContainsAny(m.Error(), "\n\r\x1b") {
+				if m.Key == "" && m.Value == "" || m.Origin == "" ||
+					strings.ContainsAny(m.Error(), "\n\r\x1b") {
 					t.Errorf("Load(%q, %q, %q): mistake %q", file, variable, arg, m)
 				}
 			}
@@ -63,7 +64,9 @@ func FuzzLoad(f *testing.F) {
 // Any command line of netorcai yields settings, or mistakes that fit on a line each.
 func FuzzNetorcai(f *testing.F) {
 	for _, line := range []string{
-		"--port=4242\n--nb-players-max=4\n--autostart", "-h", "--version", "--fast=true", "--port\n70000\n--port\n1", "--\nx", "--delay-turns=NaN\n--delay-first-turn=\x1b", "--no-such=1\n--help", "-p", "--nb-turns-max=0x10\n-hx",
+		"--port=4242\n--nb-players-max=4\n--autostart", "-h", "--version", "--fast=true",
+		"--port\n70000\n--port\n1", "--\nx", "--delay-turns=NaN\n--delay-first-turn=\x1b",
+		"--no-such=1\n--help", "-p", "--nb-turns-max=0x10\n-hx",
 	} {
 		f.Add(line)
 	}

@@ -26,7 +26,9 @@ type Kind struct {
 }
 
 // kindOf returns a kind whose values have the type T.
-func kindOf[T any](typ, accepts string, parse func(text string) (T, bool), show func(T) string) Kind {
+func kindOf[T any](
+	typ, accepts string, parse func(text string) (T, bool), show func(T) string,
+) Kind {
 	return Kind{
 		Type: typ, Accepts: accepts,
 		Parse: func(text string) (any, bool) {
@@ -100,7 +102,8 @@ const (
 )
 
 // rate is the kind of intervals that are written as a number per second; 0 stands for no interval.
-var rate = kindOf("number", fmt.Sprintf("0, or a number from %v to %.0f", minTPS, float64(maxTPS)), func(text string) (time.Duration, bool) {
+var rate = kindOf("number", fmt.Sprintf("0, or a number from %v to %.0f", minTPS,
+	float64(maxTPS)), func(text string) (time.Duration, bool) {
 	f, err := strconv.ParseFloat(text, 64)
 	if f == 0 {
 		return 0, err == nil
@@ -158,7 +161,8 @@ func Bool() Kind {
 
 // Choice is the kind of values from a list of words. Their type is string.
 func Choice(words ...string) Kind {
-	k := kindOf(strings.Join(words, "|"), strings.Join(words, " or "), func(text string) (string, bool) {
+	k := kindOf(strings.Join(words, "|"), strings.Join(words,
+		" or "), func(text string) (string, bool) {
 		return text, slices.Contains(words, text)
 	}, show[string])
 	k.Words = words
@@ -178,7 +182,8 @@ func text(accepts string, valid func(string) bool) Kind {
 }
 
 // address is the kind of addresses to listen on; empty for none.
-var address = text("an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or nothing for none", func(s string) bool {
+var address = text("an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or "+
+	"nothing for none", func(s string) bool {
 	if s == "" {
 		return true
 	}
@@ -198,7 +203,8 @@ func isPrintable(s string) bool {
 var hostName = regexp.MustCompile(`^(?:\w(?:[\w-]{0,61}\w)?\.)*\w(?:[\w-]{0,61}\w)?\.?$`)
 
 func isHost(s string) bool {
-	if _, err := netip.ParseAddr(s); err == nil && isPrintable(s) || s == "" { // its zone may be anything
+	// its zone may be anything
+	if _, err := netip.ParseAddr(s); err == nil && isPrintable(s) || s == "" {
 		return true
 	}
 	mistypedAddress := strings.Trim(s, "0123456789.") == ""
@@ -228,5 +234,6 @@ func areNetworks(s string) bool {
 
 // areHosts reports whether s has host names only, separated by spaces.
 func areHosts(s string) bool {
-	return isPrintable(s) && !slices.ContainsFunc(strings.Fields(s), func(name string) bool { return !isHost(name) })
+	return isPrintable(s) &&
+		!slices.ContainsFunc(strings.Fields(s), func(name string) bool { return !isHost(name) })
 }

@@ -60,7 +60,8 @@ var accepted = map[string]map[string]string{
 	"health":   {"": `""`, ":8081": `":8081"`},
 	"durable":  {"turn": "turn", "second": "second", "end": "end"},
 	"keep-recordings": {
-		"all": "all", "100": "100", "1GiB": "1GiB", "1024MiB": "1GiB", "500MB": "500MB", "72h": "3d", "30d": "30d", "90m": "1h30m0s",
+		"all": "all", "100": "100", "1GiB": "1GiB", "1024MiB": "1GiB", "500MB": "500MB", "72h": "3d",
+		"30d": "30d", "90m": "1h30m0s",
 		"30d,5,2GB": "5,2GB,30d", "16384KiB": "16MiB",
 	},
 	"logs":          {"": `""`, "my logs": `"my logs"`},
@@ -75,43 +76,64 @@ const (
 	seatsWant   = "an integer from 0 to 1024"
 	delayWant   = "a number from 50 to 10000 (milliseconds)"
 	switchWant  = "true or false"
-	addressWant = "an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or nothing for none"
-	hostWant    = "an IP address, a host name, or nothing for all interfaces"
+	addressWant = "an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or nothing " +
+		"" +
+		"" +
+		"for none"
+	hostWant = "an IP address, a host name, or nothing for all interfaces"
 )
 
 var refused = map[string]struct {
 	want  string
 	texts []string
 }{
-	"port":                        {portWant, []string{"0", "65536", "-1", "", "x", "1.0", "08", "99999999999999999999", "true", " 1", "4242\n"}},
-	"turns":                       {portWant, []string{"0", "65536"}},
-	"nb-turns-max":                {portWant, []string{"0", "65536"}},
-	"players":                     {playersWant, []string{"-1", "1025", "game"}},
-	"seats":                       {"printable text", []string{"open\nopen"}},
-	"special-players":             {seatsWant, []string{"-1", "1025"}},
-	"visualizations":              {seatsWant, []string{"-1", "1025"}},
-	"pace":                        {"fast or timer", []string{"", "slow", "Fast"}},
-	"tps":                         {"auto, or 0, or a number from 0.001 to 1000000", []string{"-1", "0.0009", "1000001", "NaN", "Inf", "1e400", "", "fast"}},
-	"nb-players-max":              {playersWant, []string{"-1", "1025", "Map", "", "null"}},
-	"nb-splayers-max":             {seatsWant, []string{"-1", "1025"}},
-	"nb-visus-max":                {seatsWant, []string{"-1", "1025"}},
-	"delay-first-turn":            {delayWant, []string{"49.999", "10000.001", "NaN", "Inf", "-Inf", "1e400", "1s", ""}},
-	"delay-turns":                 {delayWant, []string{"49", "10001", "nan", "-50"}},
-	"autostart":                   {switchWant, []string{"yes", "2", "", "truee"}},
-	"fast":                        {switchWant, []string{"on"}},
-	"simple-prompt":               {switchWant, []string{"no"}},
-	"verbose":                     {switchWant, []string{"x"}},
-	"matches":                     {"endless, or an integer from 1 to 1000000", []string{"0", "1000001", "-1", "", "Endless"}},
-	"quiet":                       {switchWant, []string{"x"}},
-	"debug":                       {switchWant, []string{"x"}},
-	"json-logs":                   {switchWant, []string{"x"}},
-	"game":                        {"hexabomb or toy", []string{"", "chess", "Hexabomb"}},
-	"map":                         {"the name of a shipped map or a file", []string{"", "a\x00b", "a\nb"}},
-	"bind":                        {hostWant, []string{"localhost:4242", "300.1.1.1", "1.2.3", "[::1]", "a b", "-a", "a..b", "."}},
-	"turn-timeout":                {"off, or a duration such as 500ms or 2s", []string{"-1s", "5", "", "1y", "9999999h", "Off"}},
-	"game-timeout":                {"off, or a duration such as 500ms or 2s", []string{"-1s", "10"}},
-	"login-timeout":               {"a duration above zero such as 10s", []string{"0", "off", "-1s", "10", ""}},
-	"reconnect":                   {"off, or a duration such as 500ms or 2s", []string{"-1s", "10", "no"}},
+	"port": {portWant, []string{
+		"0", "65536", "-1", "", "x", "1.0", "08", "99999999999999999999", "true", " 1", "4242\n",
+	}},
+	"turns":           {portWant, []string{"0", "65536"}},
+	"nb-turns-max":    {portWant, []string{"0", "65536"}},
+	"players":         {playersWant, []string{"-1", "1025", "game"}},
+	"seats":           {"printable text", []string{"open\nopen"}},
+	"special-players": {seatsWant, []string{"-1", "1025"}},
+	"visualizations":  {seatsWant, []string{"-1", "1025"}},
+	"pace":            {"fast or timer", []string{"", "slow", "Fast"}},
+	"tps": {"auto, or 0, or a number from 0.001 to 1000000", []string{
+		"-1", "0.0009", "1000001", "NaN", "Inf", "1e400", "", "fast",
+	}},
+	"nb-players-max":  {playersWant, []string{"-1", "1025", "Map", "", "null"}},
+	"nb-splayers-max": {seatsWant, []string{"-1", "1025"}},
+	"nb-visus-max":    {seatsWant, []string{"-1", "1025"}},
+	"delay-first-turn": {delayWant, []string{
+		"49.999", "10000.001", "NaN", "Inf", "-Inf", "1e400", "1s", "",
+	}},
+	"delay-turns":   {delayWant, []string{"49", "10001", "nan", "-50"}},
+	"autostart":     {switchWant, []string{"yes", "2", "", "truee"}},
+	"fast":          {switchWant, []string{"on"}},
+	"simple-prompt": {switchWant, []string{"no"}},
+	"verbose":       {switchWant, []string{"x"}},
+	"matches": {"endless, or an integer from 1 to 1000000", []string{
+		"0", "1000001", "-1", "", "Endless",
+	}},
+	"quiet":     {switchWant, []string{"x"}},
+	"debug":     {switchWant, []string{"x"}},
+	"json-logs": {switchWant, []string{"x"}},
+	"game":      {"hexabomb or toy", []string{"", "chess", "Hexabomb"}},
+	"map": {"the name of a shipped map or a file", []string{
+		"", "a\x00b", "a\nb",
+	}},
+	"bind": {hostWant, []string{
+		"localhost:4242", "300.1.1.1", "1.2.3", "[::1]", "a b", "-a", "a..b", ".",
+	}},
+	"turn-timeout": {"off, or a duration such as 500ms or 2s", []string{
+		"-1s", "5", "", "1y", "9999999h", "Off",
+	}},
+	"game-timeout": {"off, or a duration such as 500ms or 2s", []string{"-1s", "10"}},
+	"login-timeout": {"a duration above zero such as 10s", []string{
+		"0", "off", "-1s", "10", "",
+	}},
+	"reconnect": {"off, or a duration such as 500ms or 2s", []string{
+		"-1s", "10", "no",
+	}},
 	"write-timeout":               {"off, or a duration such as 500ms or 2s", []string{"-1s", "10"}},
 	"linger":                      {"off, or a duration such as 500ms or 2s", []string{"-1s", "5"}},
 	"drain-timeout":               {"off, or a duration such as 500ms or 2s", []string{"-1s", "10"}},
@@ -121,7 +143,9 @@ var refused = map[string]struct {
 	"max-page-connections":             {"an integer from 0 to 1000000", []string{"-1"}},
 	"max-page-connections-per-address": {"an integer from 0 to 1000000", []string{"-1"}},
 
-	"max-message-size": {"game, or an integer from 1024 to 16777215", []string{"1023", "16777216", "", "Game"}},
+	"max-message-size": {"game, or an integer from 1024 to 16777215", []string{
+		"1023", "16777216", "", "Game",
+	}},
 	"max-message-rate": {"an integer from 0 to 10000000", []string{"-1"}},
 
 	"max-visu-message-size":  {"an integer from 1024 to 16777215", []string{"1023"}},
@@ -133,22 +157,31 @@ var refused = map[string]struct {
 	"tls-cert": {"printable text", []string{"a\tb"}},
 	"tls-key":  {"printable text", []string{"a\tb"}},
 	"order":    {"arrival or seeded", []string{"", "random"}},
-	"seed":     {"random, or an integer from 0 to 18446744073709551615", []string{"-1", "18446744073709551616", "1.5", ""}},
-	"http":     {addressWant, []string{"a\tb", "nowhere", ":http", ":65536", ":-1", "1.2.3.4", "a\n:1"}},
-	"env":      {"printable text", []string{"a\tb"}},
+	"seed": {"random, or an integer from 0 to 18446744073709551615", []string{
+		"-1", "18446744073709551616", "1.5", "",
+	}},
+	"http": {addressWant, []string{
+		"a\tb", "nowhere", ":http", ":65536", ":-1", "1.2.3.4", "a\n:1",
+	}},
+	"env": {"printable text", []string{"a\tb"}},
 
-	"js":              {"auto or builtin or node", []string{"deno", "Node", ""}},
-	"js-memory":       {"an integer from 16 to 1048576", []string{"15", "1048577", "64MiB", ""}},
-	"isolate":         {"true or false", []string{"maybe", "2"}},
-	"isolate-image":   {"printable text", []string{"a\tb"}},
-	"isolate-memory":  {"an integer from 16 to 1048576", []string{"15", "1048577", "512m", ""}},
-	"isolate-cpus":    {"an integer from 1 to 1024", []string{"0", "1025", "0.5", ""}},
-	"page-hosts":      {"host names, separated by spaces", []string{"a..b", "event.example:80", "a,b", "a\nb"}},
-	"trusted-proxies": {"IP addresses and networks, separated by spaces", []string{"a.example", "10.0.0.0/33", "1.2.3.4:80"}},
-	"health":          {addressWant, []string{"a\tb", "8081"}},
-	"durable":         {"turn or second or end", []string{"", "never", "Turn", "1"}},
+	"js":             {"auto or builtin or node", []string{"deno", "Node", ""}},
+	"js-memory":      {"an integer from 16 to 1048576", []string{"15", "1048577", "64MiB", ""}},
+	"isolate":        {"true or false", []string{"maybe", "2"}},
+	"isolate-image":  {"printable text", []string{"a\tb"}},
+	"isolate-memory": {"an integer from 16 to 1048576", []string{"15", "1048577", "512m", ""}},
+	"isolate-cpus":   {"an integer from 1 to 1024", []string{"0", "1025", "0.5", ""}},
+	"page-hosts": {"host names, separated by spaces", []string{
+		"a..b", "event.example:80", "a,b", "a\nb",
+	}},
+	"trusted-proxies": {"IP addresses and networks, separated by spaces", []string{
+		"a.example", "10.0.0.0/33", "1.2.3.4:80",
+	}},
+	"health":  {addressWant, []string{"a\tb", "8081"}},
+	"durable": {"turn or second or end", []string{"", "never", "Turn", "1"}},
 	"keep-recordings": {KeepAccepts, []string{
-		"", "0", "-1", "none", "1,2", "1GiB,1GB", "1h,1d", "1KiB", "15MiB", "GiB", "1.5GiB", "0d", "-1h", "1GiB,", "99999999TiB", "1 GiB", "99999d",
+		"", "0", "-1", "none", "1,2", "1GiB,1GB", "1h,1d", "1KiB", "15MiB", "GiB", "1.5GiB", "0d", "-1h",
+		"1GiB,", "99999999TiB", "1 GiB", "99999d",
 	}},
 	"logs":          {"printable text", []string{"a\nb"}},
 	"start-timeout": {"a duration above zero such as 10s", []string{"0", "off", "no"}},
@@ -206,12 +239,14 @@ func TestRefused(t *testing.T) {
 
 // TestPlainYAML shows that numbers and words need no quotes in the file.
 func TestPlainYAML(t *testing.T) {
-	file := "port: 0x10\nnb-turns-max: 010\ndelay-turns: 50.50\nmap: 010\nrecord: 2026-01-02\nseed: 18446744073709551615\n" +
+	file := "port: 0x10\nnb-turns-max: 010\ndelay-turns: 50.50\nmap: 010\nrecord: 2026-01-02\nseed: " +
+		"18446744073709551615\n" +
 		"turn-timeout: off\nbind: &here ::1\ntokens: *here\n"
 	e := mustLoad(t, origins{file: file})
 	want := map[string]string{
-		"port": "16", "nb-turns-max": "8", "delay-turns": "50.5", "map": `"010"`, "record": `"2026-01-02"`,
-		"seed": "18446744073709551615", "turn-timeout": "off", "bind": `"::1"`, "tokens": `"::1"`,
+		"port": "16", "nb-turns-max": "8", "delay-turns": "50.5", "map": `"010"`,
+		"record": `"2026-01-02"`,
+		"seed":   "18446744073709551615", "turn-timeout": "off", "bind": `"::1"`, "tokens": `"::1"`,
 	}
 	for name, value := range want {
 		if got := shown(t, e, name); got != value {

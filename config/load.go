@@ -54,7 +54,9 @@ func (s Scope) load(fs *pflag.FlagSet, environ []string, sheet *sheetFile) (Valu
 	if path != "" {
 		var err error
 		if data, err = readFile(path); err != nil {
-			unreadable = &Mistake{Key: fileFlag, Value: quote(path), Origin: origin, Fault: err.Error(), Err: err}
+			unreadable = &Mistake{
+				Key: fileFlag, Value: quote(path), Origin: origin, Fault: err.Error(), Err: err,
+			}
 		}
 	}
 	read := func(settings []Setting, others []other) *loader {
@@ -97,7 +99,9 @@ func defaultOf(s Setting) value {
 
 // newLoader returns a loader that holds the defaults.
 func newLoader(settings []Setting, others []other) *loader {
-	l := &loader{settings: settings, others: others, merged: koanf.New(delimiter), level: string(Verbose)}
+	l := &loader{
+		settings: settings, others: others, merged: koanf.New(delimiter), level: string(Verbose),
+	}
 	values := make(defaults, len(settings))
 	for _, s := range settings {
 		values[s.Name] = defaultOf(s)
@@ -173,7 +177,8 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 	file := "file " + onOneLine(p.path)
 	entries, err := parseDocument(data)
 	if err != nil {
-		p.l.report(&Mistake{Key: fileFlag, Value: quote(p.path), Origin: file, Fault: err.Error(), Err: err})
+		p.l.report(
+			&Mistake{Key: fileFlag, Value: quote(p.path), Origin: file, Fault: err.Error(), Err: err})
 	}
 	settings := make(map[string]any)
 	for _, e := range entries {
@@ -244,7 +249,8 @@ func (l *loader) fromFlag(f *pflag.Flag) (string, any) {
 // admit checks a value and returns its koanf entry, which is empty if the value is a
 // mistake. A fault found earlier makes it one.
 func (l *loader) admit(v value, fault string, isFlag bool) (string, any) {
-	i := slices.IndexFunc(l.settings, func(s Setting) bool { return slices.Contains(s.names(), v.Name) })
+	i := slices.IndexFunc(l.settings,
+		func(s Setting) bool { return slices.Contains(s.names(), v.Name) })
 	if i < 0 {
 		l.passOver(v, isFlag)
 		return "", nil
@@ -256,13 +262,15 @@ func (l *loader) admit(v value, fault string, isFlag bool) (string, any) {
 		v.Parsed, accepted = kind.Parse(v.Text)
 	}
 	if !accepted {
-		l.report(&Mistake{Key: v.Name, Value: quote(v.Text), Origin: v.Origin, Fault: fault, Want: kind.Accepts})
+		l.report(
+			&Mistake{Key: v.Name, Value: quote(v.Text), Origin: v.Origin, Fault: fault, Want: kind.Accepts})
 		return "", nil
 	}
 	if first, twice := l.layer[s.Name]; twice {
 		l.report(&Mistake{
 			Key: v.Name, Value: quote(v.Text), Origin: v.Origin,
-			Fault: fmt.Sprintf("is the same setting as %s (%s); leave one of them out", first.Name, first.Origin),
+			Fault: fmt.Sprintf("is the same setting as %s (%s); leave one of them out", first.Name,
+				first.Origin),
 		})
 		return "", nil
 	}
@@ -273,7 +281,8 @@ func (l *loader) admit(v value, fault string, isFlag bool) (string, any) {
 // passOver ignores the value of a setting that is known but does not apply, or reports it as a
 // mistake. In a file and in the environment, a value that is off or empty is not a mistake.
 func (l *loader) passOver(v value, isFlag bool) {
-	i := slices.IndexFunc(l.others, func(o other) bool { return slices.Contains(o.setting.names(), v.Name) })
+	i := slices.IndexFunc(l.others,
+		func(o other) bool { return slices.Contains(o.setting.names(), v.Name) })
 	o := l.others[i]
 	kind, _ := o.setting.called(v.Name)
 	parsed, _ := kind.Parse(v.Text)

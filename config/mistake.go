@@ -82,8 +82,8 @@ func Nearest(name string, names []string) string {
 	return meant
 }
 
-// similar is the most edits by which a suggested name differs from the misspelt one, and half of the
-// misspelt name's length is the other bound: a name that has little in common confuses.
+// similar is the most edits by which a suggested name differs from the misspelt one, and half of
+// the misspelt name's length is the other bound: a name that has little in common confuses.
 const similar = 3
 
 // Suggest returns lead and the most similar name to a misspelt one, or "" if none is similar.

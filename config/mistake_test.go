@@ -18,25 +18,51 @@ func TestUnknownSettings(t *testing.T) {
 		o    origins
 		want string
 	}{
-		{origins{file: "prot: 1"}, `prot = "1" (file arena.yaml:1): unknown setting; the nearest is port`},
-		{origins{file: "\nnb_player_max: 4"}, `nb_player_max = "4" (file arena.yaml:2): unknown setting; the nearest is nb-players-max`},
+		{origins{
+			file: "prot: 1",
+		}, `prot = "1" (file arena.yaml:1): unknown setting; the nearest is port`},
+		{origins{
+			file: "\nnb_player_max: 4",
+		}, `nb_player_max = "4" (file arena.yaml:2): unknown setting; the nearest is nb-players-max`},
 		{origins{file: "a.b: 4"}, `a.b = "4" (file arena.yaml:1): unknown setting; the nearest is game`},
-		{origins{file: "Order: seeded"}, `Order = "seeded" (file arena.yaml:1): unknown setting; the nearest is order`},
-		{origins{file: "config: x.yaml"}, `config = "x.yaml" (file arena.yaml:1): unknown setting; the nearest is order`},
-		{origins{file: "<<: {port: 1}"}, `<< = "..." (file arena.yaml:1): unknown setting; the nearest is tc`},
-		{origins{file: `"a\nb": 1`}, `"a\nb" = "1" (file arena.yaml:1): unknown setting; the nearest is game`},
+		{origins{
+			file: "Order: seeded",
+		}, `Order = "seeded" (file arena.yaml:1): unknown setting; the nearest is order`},
+		{origins{
+			file: "config: x.yaml",
+		}, `config = "x.yaml" (file arena.yaml:1): unknown setting; the nearest is order`},
+		{origins{
+			file: "<<: {port: 1}",
+		}, `<< = "..." (file arena.yaml:1): unknown setting; the nearest is tc`},
+		{origins{
+			file: `"a\nb": 1`,
+		}, `"a\nb" = "1" (file arena.yaml:1): unknown setting; the nearest is game`},
 		{origins{env: []string{"HEXARENA_DELAY_TURN=9"}}, `HEXARENA_DELAY_TURN = "9" (environment): unknown setting; the nearest is HEXARENA_DELAY_TURNS`},
-		{origins{env: []string{"HEXARENA_port=9"}}, `HEXARENA_port = "9" (environment): unknown setting; the nearest is HEXARENA_PORT`},
-		{origins{env: []string{"HEXARENA_CONF=9"}}, `HEXARENA_CONF = "9" (environment): unknown setting; the nearest is HEXARENA_CONFIG`},
-		{origins{file: "relay-token: x"}, `relay-token = "x" (file arena.yaml:1): no longer exists: ` + noRelays},
+		{origins{
+			env: []string{"HEXARENA_port=9"},
+		}, `HEXARENA_port = "9" (environment): unknown setting; the nearest is HEXARENA_PORT`},
+		{origins{
+			env: []string{"HEXARENA_CONF=9"},
+		}, `HEXARENA_CONF = "9" (environment): unknown setting; the nearest is HEXARENA_CONFIG`},
+		{origins{
+			file: "relay-token: x",
+		}, `relay-token = "x" (file arena.yaml:1): no longer exists: ` + noRelays},
 		{
 			origins{env: []string{"HEXARENA_RELAY_TOKEN=x"}},
 			`HEXARENA_RELAY_TOKEN = "x" (environment): no longer exists: ` + noRelays,
 		},
-		{origins{env: []string{"HEXARENA_=9"}}, `HEXARENA_ = "9" (environment): unknown setting; the nearest is HEXARENA_TC`},
-		{origins{args: []string{"--prot=1"}}, `--prot (command line): unknown flag; the nearest is --port`},
-		{origins{args: []string{"--relay-token=x"}}, `--relay-token (command line): no longer exists: ` + noRelays},
-		{origins{args: []string{"--configg"}}, `--configg (command line): unknown flag; the nearest is --config`},
+		{origins{
+			env: []string{"HEXARENA_=9"},
+		}, `HEXARENA_ = "9" (environment): unknown setting; the nearest is HEXARENA_TC`},
+		{origins{
+			args: []string{"--prot=1"},
+		}, `--prot (command line): unknown flag; the nearest is --port`},
+		{origins{
+			args: []string{"--relay-token=x"},
+		}, `--relay-token (command line): no longer exists: ` + noRelays},
+		{origins{
+			args: []string{"--configg"},
+		}, `--configg (command line): unknown flag; the nearest is --config`},
 	}
 	for _, tt := range tests {
 		if got := mistakes(t, tt.o); len(got) != 1 || got[0] != tt.want {
@@ -57,7 +83,9 @@ func TestBadFiles(t *testing.T) {
 		{"port: \x01", header + "is not YAML: "},
 		{"port: *nowhere", header + "is not YAML: "},
 		{strings.Repeat("[", 100_000), header + "is not YAML: "},
-		{strings.Repeat("#", maxFileSize+1), `config = "arena.yaml" (environment HEXARENA_CONFIG): is larger than 1048576 bytes`},
+		{strings.Repeat(
+			"#", maxFileSize+1,
+		), `config = "arena.yaml" (environment HEXARENA_CONFIG): is larger than 1048576 bytes`},
 		{"port: [1]", `port = "..." (file arena.yaml:1): is a list; want an integer from 1 to 65535`},
 		{"fast: {}", `fast = "..." (file arena.yaml:1): is a mapping; want true or false`},
 		{"bind:", `bind = "" (file arena.yaml:1): has no value; want ` + hostWant},
@@ -85,12 +113,14 @@ func TestUnreadableFile(t *testing.T) {
 	dir := t.TempDir()
 	missing := origins{args: []string{"--config", dir + "/none.yaml", "--port=0"}}
 	_, err := load(t, missing)
-	want := fmt.Sprintf("wrong settings:\n  config = %q (flag --config): cannot be read: %v\n  port = \"0\" (flag --port): want %s",
+	want := fmt.Sprintf("wrong settings:\n  config = %q (flag --config): cannot be read: %v\n  port "+
+		"= \"0\" (flag --port): want %s",
 		dir+"/none.yaml", errnoOf(t, dir+"/none.yaml"), portWant)
 	if err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Load(missing file) = %v, want %s", err, want)
 	}
-	if got := mistakes(t, origins{env: []string{"HEXARENA_CONFIG=" + dir}}); len(got) != 1 || !strings.Contains(got[0], "cannot be read: ") {
+	if got := mistakes(t, origins{env: []string{"HEXARENA_CONFIG=" + dir}}); len(got) != 1 ||
+		!strings.Contains(got[0], "cannot be read: ") {
 		t.Errorf("Load(folder) = %q, want one mistake that says it cannot be read", got)
 	}
 }
@@ -134,14 +164,19 @@ func TestMistakesAreBounded(t *testing.T) {
 		fmt.Fprintf(&file, "x%d%s: %s\n", i, strings.Repeat("é", 500), strings.Repeat("v", 5000))
 	}
 	_, err := load(t, origins{file: file.String()})
-	if text := fmt.Sprint(err); !strings.HasSuffix(text, "\n  and 10 more") || len(text) > 20_000 || !strings.Contains(text, "…") {
-		t.Errorf("Load(60 long unknown settings) = %d bytes: %.500s, want 50 short lines", len(text), text)
+	if text := fmt.Sprint(err); !strings.HasSuffix(text, "\n  and 10 more") || len(text) > 20_000 ||
+		!strings.Contains(text, "…") {
+		t.Errorf("Load(60 long unknown settings) = %d bytes: %.500s, want 50 short lines", len(text),
+			text)
 	}
 }
 
 func TestSuggest(t *testing.T) {
 	names := []string{"port", "record", "order", "nb-players-max"}
-	for name, want := range map[string]string{"prot": "; or port", "nb_player_max": "; or nb-players-max", "foo": "", "x": "", "": "", "recalls": ""} {
+	for name, want := range map[string]string{
+		"prot": "; or port", "nb_player_max": "; or nb-players-max", "foo": "", "x": "", "": "",
+		"recalls": "",
+	} {
 		if got := Suggest("; or ", name, names); got != want {
 			t.Errorf("Suggest(%q) = %q, want %q", name, got, want)
 		}
@@ -151,7 +186,12 @@ func TestSuggest(t *testing.T) {
 func TestNearest(t *testing.T) {
 	names := []string{"port", "record", "order", "seed"}
 	tests := []struct{ name, want string }{
-		{"port", "port"}, {"sed", "seed"}, {"ORDER", "order"}, {"recrod", "record"}, {"", "port"}, {strings.Repeat("x", 1000), "port"},
+		{"port", "port"},
+		{"sed", "seed"},
+		{"ORDER", "order"},
+		{"recrod", "record"},
+		{"", "port"},
+		{strings.Repeat("x", 1000), "port"},
 	}
 	for _, tt := range tests {
 		if got := Nearest(tt.name, names); got != tt.want {

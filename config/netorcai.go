@@ -90,7 +90,9 @@ func syntaxMistake(fs *pflag.FlagSet, args []string) *Mistake {
 			continue
 		}
 		if f := fs.Lookup(name); f != nil && f.NoOptDefVal != "" {
-			return &Mistake{Key: f.Name, Value: quote(text), Origin: "flag --" + f.Name, Fault: "takes no value"}
+			return &Mistake{
+				Key: f.Name, Value: quote(text), Origin: "flag --" + f.Name, Fault: "takes no value",
+			}
 		}
 	}
 	return nil
@@ -110,18 +112,20 @@ func (e *RefusedValue) Error() string {
 	return text
 }
 
-// netorcaiNumbers holds the numbers on netorcai's command line, in the order in which it checks them.
+// netorcaiNumbers holds the numbers on netorcai's command line, in the order in which it checks
+// them.
 var netorcaiNumbers = [...]Variable{
 	{Name: "port", Min: 1, Max: 65535, Integer: true},
 	{Name: "nb-players-max", Min: 0, Max: maxSeats, Integer: true},
 	specialsMax, visusMax, turnsMax, delayFirstTurn, delayTurns,
 }
 
-// refusedValues returns the mistakes that are values of numbers, in the order in which netorcai finds
-// them. A number that is given twice is another kind of mistake.
+// refusedValues returns the mistakes that are values of numbers, in the order in which netorcai
+// finds them. A number that is given twice is another kind of mistake.
 func refusedValues(fs *pflag.FlagSet, mistakes Mistakes) (refused []*RefusedValue) {
 	for _, v := range netorcaiNumbers {
-		wrong := slices.ContainsFunc(mistakes, func(m *Mistake) bool { return m.Origin == "flag --"+v.Name })
+		wrong := slices.ContainsFunc(mistakes,
+			func(m *Mistake) bool { return m.Origin == "flag --"+v.Name })
 		if given := fs.Lookup(v.Name).Value.(*flagText); wrong && given.times == 1 {
 			refused = append(refused, &RefusedValue{Flag: v.Name, Fault: v.netorcaiFault(given.text)})
 		}
@@ -129,7 +133,8 @@ func refusedValues(fs *pflag.FlagSet, mistakes Mistakes) (refused []*RefusedValu
 	return refused
 }
 
-// netorcaiFault returns why netorcai refuses a value, which is not a number in the variable's range.
+// netorcaiFault returns why netorcai refuses a value, which is not a number in the variable's
+// range.
 func (v Variable) netorcaiFault(text string) string {
 	number, _, err := v.read(text)
 	switch {

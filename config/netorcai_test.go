@@ -38,8 +38,14 @@ func TestParseNetorcai(t *testing.T) {
 		{"--nb-p=0x10 --nb-s=010 --nb-v 1024 --nb-t 1", with(func(c *Config) {
 			c.MaxPlayers, c.MaxSpecials, c.MaxVisus, c.MaxTurns = Given(16), 8, 1024, 1
 		})},
-		{"--delay-f 50.5 --delay-t=1e4", with(func(c *Config) { c.DelayFirstTurn, c.TurnInterval = 50500*time.Microsecond, Given(10*time.Second) })},
-		{"--auto --f --s --j", with(func(c *Config) { c.Autostart, c.Pace, c.SimplePrompt, c.JSONLogs = true, Fast, true, true })},
+		{"--delay-f 50.5 --delay-t=1e4", with(
+			func(c *Config) {
+				c.DelayFirstTurn, c.TurnInterval = 50500*time.Microsecond, Given(
+					10*time.Second)
+			},
+		)},
+		{"--auto --f --s --j", with(
+			func(c *Config) { c.Autostart, c.Pace, c.SimplePrompt, c.JSONLogs = true, Fast, true, true })},
 		{"--quiet", with(func(c *Config) { c.LogLevel = Quiet })},
 		{"--de", CommandLine{}},
 		{"--deb", with(func(c *Config) { c.LogLevel = Debug })},
@@ -103,13 +109,16 @@ func TestNetorcaiMistakes(t *testing.T) {
 // A refused value has netorcai's text, and the other settings are in force.
 func TestNetorcaiRefusesValues(t *testing.T) {
 	for args, want := range map[string]string{
-		"--port 0":                "Field '--port' is invalid: Value is less than minValue=1",
-		"--port=65536":            "Field '--port' is invalid: Value is greater than maxValue=65535",
-		"--port=":                 `Field '--port' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "": invalid syntax`,
-		"--nb-players-max map":    `Invalid arguments: Field '--nb-players-max' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "map": invalid syntax`,
-		"--nb-t=0 --nb-s=1025":    "Invalid arguments: Field '--nb-splayers-max' is invalid: Value is greater than maxValue=1024",
-		"--delay-turns=49.99":     "Invalid arguments: Field '--delay-turns' is invalid: Value is less than minValue=50",
-		"--delay-turns=NaN":       "Invalid arguments: Field '--delay-turns' is invalid: Value is less than minValue=50",
+		"--port 0":             "Field '--port' is invalid: Value is less than minValue=1",
+		"--port=65536":         "Field '--port' is invalid: Value is greater than maxValue=65535",
+		"--port=":              `Field '--port' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "": invalid syntax`,
+		"--nb-players-max map": `Invalid arguments: Field '--nb-players-max' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "map": invalid syntax`,
+		"--nb-t=0 --nb-s=1025": "Invalid arguments: Field '--nb-splayers-max' is invalid: Value is " +
+			"greater than maxValue=1024",
+		"--delay-turns=49.99": "Invalid arguments: Field '--delay-turns' is invalid: Value is less " +
+			"than minValue=50",
+		"--delay-turns=NaN": "Invalid arguments: Field '--delay-turns' is invalid: Value is less " +
+			"than minValue=50",
 		"--delay-first-turn=1s":   `Invalid arguments: Field '--delay-first-turn' is invalid: Could not parse float. Err: strconv.ParseFloat: parsing "1s": invalid syntax`,
 		"--nb-visus-max=-1 --po=": `Field '--port' is invalid: Could not parse integer. Err: strconv.ParseInt: parsing "": invalid syntax`,
 	} {
@@ -118,7 +127,8 @@ func TestNetorcaiRefusesValues(t *testing.T) {
 			t.Errorf("ParseNetorcai(%s) = %v, want %s", args, err, want)
 		}
 		if !got.Config.JSONLogs || got.Config.LogLevel != Quiet {
-			t.Errorf("ParseNetorcai(%s): the level is %v, as JSON %v", args, got.Config.LogLevel, got.Config.JSONLogs)
+			t.Errorf("ParseNetorcai(%s): the level is %v, as JSON %v", args, got.Config.LogLevel,
+				got.Config.JSONLogs)
 		}
 	}
 }
@@ -131,7 +141,9 @@ func TestNetorcaiHelp(t *testing.T) {
 	if want := 14 + 2; n != want {
 		t.Errorf("NetorcaiFlags defines %d flags, want %d", n, want)
 	}
-	for _, want := range []string{"-h, --help", "--version", "seats for players, 0 to 1024 (default 4)"} {
+	for _, want := range []string{
+		"-h, --help", "--version", "seats for players, 0 to 1024 (default 4)",
+	} {
 		if usage := fs.FlagUsages(); !strings.Contains(usage, want) {
 			t.Errorf("FlagUsages() lacks %q:\n%s", want, usage)
 		}

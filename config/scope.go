@@ -15,7 +15,8 @@ type Scope struct {
 // other is a known setting of other commands or other games.
 type other struct {
 	setting Setting
-	fault   string // why giving it is a mistake; empty: it is ignored, because it belongs to other commands
+	// why giving it is a mistake; empty: it is ignored, because it belongs to other commands
+	fault string
 }
 
 // settings returns the settings of the command when a game is played, in the order of their groups,
@@ -97,7 +98,8 @@ func (s Scope) complete(one Setting) Setting {
 	return one.in(s.Command)
 }
 
-// Settings returns the settings of the command whatever game is played, in the order of their groups.
+// Settings returns the settings of the command whatever game is played, in the order of their
+// groups.
 func (s Scope) Settings() (all []Setting) {
 	for _, general := range table {
 		if general.Commands&s.Command != 0 {

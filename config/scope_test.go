@@ -10,7 +10,9 @@ import (
 
 // playGames holds games with different settings in play.
 var playGames = []Game{
-	{Name: "board", Settings: []Setting{{Name: "size", Kind: Integer(1, 9), Default: "3", Help: "size of the board", Commands: Play}}},
+	{Name: "board", Settings: []Setting{
+		{Name: "size", Kind: Integer(1, 9), Default: "3", Help: "size of the board", Commands: Play},
+	}},
 	{Name: "duel", Settings: append(Restrict(0, "pace", "tps"), slowTurns())},
 }
 
@@ -37,7 +39,9 @@ func TestAliases(t *testing.T) {
 		{origins{args: []string{"--pace=fast"}}, origins{args: []string{"--fast"}}},
 		{origins{args: []string{"--pace=timer"}}, origins{args: []string{"--fast=false"}}},
 		{origins{args: []string{"--tps=5"}}, origins{args: []string{"--delay-turns=200"}}},
-		{origins{env: []string{"HEXARENA_TPS=5", "HEXARENA_PACE=fast"}}, origins{env: []string{"HEXARENA_DELAY_TURNS=200", "HEXARENA_FAST=1"}}},
+		{origins{env: []string{"HEXARENA_TPS=5", "HEXARENA_PACE=fast"}}, origins{
+			env: []string{"HEXARENA_DELAY_TURNS=200", "HEXARENA_FAST=1"},
+		}},
 		{origins{file: "turns: 5\npace: fast"}, origins{file: "nb-turns-max: 5\nfast: true"}},
 	}
 	for _, load := range []func(*testing.T, origins) (Values, error){load, loadPlay} {
@@ -75,7 +79,12 @@ func TestBothNames(t *testing.T) {
 			t.Errorf("Load(%+v) = %q, want %q", tt.o, got, tt.want)
 		}
 	}
-	v := mustLoad(t, origins{file: "nb-turns-max: 9", env: []string{"HEXARENA_TURNS=8"}, args: []string{"--nb-turns-max=7"}})
+	v := mustLoad(
+		t,
+		origins{
+			file: "nb-turns-max: 9", env: []string{"HEXARENA_TURNS=8"}, args: []string{"--nb-turns-max=7"},
+		},
+	)
 	if v.Int("turns") != 7 || v.Origin("turns") != "flag --nb-turns-max" {
 		t.Errorf("turns = %d from %s", v.Int("turns"), v.Origin("turns"))
 	}
@@ -108,7 +117,8 @@ func TestDefaultsOfCommandAndGame(t *testing.T) {
 	if v, _ = loadPlay(t, origins{args: []string{"--game=board"}}); shown(t, v, "turn-timeout") != "10s" || v.Text("order") != string(Seeded) || v.Int("size") != 3 {
 		t.Errorf("play of board: %+v", v)
 	}
-	if v = mustLoad(t, origins{}); shown(t, v, "turn-timeout") != "off" || v.Text("order") != string(Arrival) {
+	if v = mustLoad(t, origins{}); shown(t, v, "turn-timeout") != "off" ||
+		v.Text("order") != string(Arrival) {
 		t.Errorf("serve: %+v", v)
 	}
 }
@@ -119,18 +129,30 @@ func TestSettingsWithoutEffect(t *testing.T) {
 		o    origins
 		want string // empty: none
 	}{
-		{origins{args: []string{"--game=duel", "--tps=5"}}, `tps = "5" (flag --tps): does not apply to --game duel; leave it out`},
-		{origins{args: []string{"--game=duel", "--fast"}}, `fast = "true" (flag --fast): does not apply to --game duel; leave it out`},
-		{origins{args: []string{"--game=duel"}, file: "pace: timer"}, `pace = "timer" (file arena.yaml:1): does not apply to --game duel; leave it out`},
+		{origins{
+			args: []string{"--game=duel", "--tps=5"},
+		}, `tps = "5" (flag --tps): does not apply to --game duel; leave it out`},
+		{origins{
+			args: []string{"--game=duel", "--fast"},
+		}, `fast = "true" (flag --fast): does not apply to --game duel; leave it out`},
+		{origins{
+			args: []string{"--game=duel"}, file: "pace: timer",
+		}, `pace = "timer" (file arena.yaml:1): does not apply to --game duel; leave it out`},
 		{origins{args: []string{"--game=duel"}, file: "size: 3"}, `size = "3" (file arena.yaml:1): does not apply to --game duel; leave it out, or add --game board`},
 		{origins{args: []string{"--game=duel"}, file: "tps: auto"}, ""}, // auto is the default
-		{origins{args: []string{"--game=duel", "--size=4"}}, `size = "4" (flag --size): does not apply to --game duel; leave it out, or add --game board`},
+		{origins{
+			args: []string{"--game=duel", "--size=4"},
+		}, `size = "4" (flag --size): does not apply to --game duel; leave it out, or add --game board`},
 		{origins{args: []string{"--game=board", "--size=4"}}, ""},
 		{origins{args: []string{"--game=board", "--pace=timer", "--turn-timeout=1s"}}, `turn-timeout = "1s" (flag --turn-timeout): has no effect without --pace fast; add that, or leave this out`},
 		{origins{args: []string{"--game=board", "--pace=timer", "--turn-timeout=0"}}, ""},
 		{origins{args: []string{"--game=board", "--pace=timer", "--tps=0"}}, `tps = "0" (flag --tps): is no length for the turns of --pace timer; choose another, or --pace fast`},
-		{origins{args: []string{"--game=board", "--open", "--http="}}, `open = "true" (flag --open): has no effect without --http; add that, or leave this out`},
-		{origins{args: []string{"--game=chess"}}, `game = "chess" (flag --game): want board or duel or hexabomb or toy`},
+		{origins{
+			args: []string{"--game=board", "--open", "--http="},
+		}, `open = "true" (flag --open): has no effect without --http; add that, or leave this out`},
+		{origins{
+			args: []string{"--game=chess"},
+		}, `game = "chess" (flag --game): want board or duel or hexabomb or toy`},
 	} {
 		_, err := loadPlay(t, tt.o)
 		got := ""

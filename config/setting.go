@@ -8,7 +8,8 @@ import (
 // Setting is one row of the table of settings. The flag, the environment variable, the help, the
 // documented default and the checks of a setting follow from its row.
 type Setting struct {
-	Name    string  // as in a settings file; --name on the command line, HEXARENA_NAME in the environment
+	// as in a settings file; --name on the command line, HEXARENA_NAME in the environment
+	Name    string
 	Aliases []Alias // other names; they work everywhere, and the help does not show them
 	Kind    Kind    // determines how values are written and which are accepted
 	Default string  // in the form in which a user would write it
@@ -28,7 +29,8 @@ type Setting struct {
 	// switch, only flags are checked: a switch is for one run, and a file is for many.
 	With string
 
-	game string // the only game that has the setting, for the help; empty: general, or of several games
+	// the only game that has the setting, for the help; empty: general, or of several games
+	game string
 }
 
 // Alias is another name of a setting. Fields that are zero have the value of the setting's.
@@ -86,7 +88,9 @@ const (
 	OtherGroup // flags that are not settings
 )
 
-var groupNames = []string{"Game", "Seats", "Pace", "Series", "Network", "Access", "Page", "Recording", "Logs", "Other"}
+var groupNames = []string{
+	"Game", "Seats", "Pace", "Series", "Network", "Access", "Page", "Recording", "Logs", "Other",
+}
 
 func (g Group) String() string { return groupNames[g] }
 

@@ -30,14 +30,18 @@ type sheetFile struct {
 	own  []string // its keys that are not settings
 }
 
-// LoadSheet is like Load, with the settings of a sheet between those of the file that --config names
-// and those of the environment. A list is a setting's value as well: its items with commas between
-// them. The sheet has the keys in own, which are not settings.
-func (s Scope) LoadSheet(path string, own []string, fs *pflag.FlagSet, environ []string) (Values, *Sheet, error) {
+// LoadSheet is like Load, with the settings of a sheet between those of the file that --config
+// names and those of the environment. A list is a setting's value as well: its items with commas
+// between them. The sheet has the keys in own, which are not settings.
+func (s Scope) LoadSheet(
+	path string, own []string, fs *pflag.FlagSet, environ []string,
+) (Values, *Sheet, error) {
 	data, err := readFile(path)
 	if err != nil {
 		v, _ := s.Load(fs, environ)
-		return v, &Sheet{Path: path}, Mistakes{{Key: onOneLine(path), Origin: "file", Fault: err.Error(), Err: err}}
+		return v, &Sheet{Path: path}, Mistakes{
+			{Key: onOneLine(path), Origin: "file", Fault: err.Error(), Err: err},
+		}
 	}
 	v, err := s.load(fs, environ, &sheetFile{path, data, own})
 	sheet, wrong := parseSheet(path, data, own)
@@ -50,8 +54,8 @@ func (s Scope) LoadSheet(path string, own []string, fs *pflag.FlagSet, environ [
 	return v, sheet, nil
 }
 
-// parseSheet reads the keys of a sheet that are not settings. A file that is not YAML is reported with
-// the settings.
+// parseSheet reads the keys of a sheet that are not settings. A file that is not YAML is reported
+// with the settings.
 func parseSheet(path string, data []byte, own []string) (*Sheet, Mistakes) {
 	sheet := &Sheet{Path: path}
 	var wrong Mistakes
@@ -60,14 +64,23 @@ func parseSheet(path string, data []byte, own []string) (*Sheet, Mistakes) {
 		if !slices.Contains(own, e.key) {
 			continue
 		}
-		k := &Key{Name: e.key, Items: itemsOf(e.node), Pairs: pairsOf(e.node), origin: fmt.Sprintf("file %s:%d", onOneLine(path), e.line)}
+		k := &Key{
+			Name: e.key, Items: itemsOf(e.node), Pairs: pairsOf(e.node),
+			origin: fmt.Sprintf("file %s:%d", onOneLine(path), e.line),
+		}
 		switch fits := len(k.Items)+len(k.Pairs) > 0; {
 		case fits && !e.twice:
 			sheet.keys = append(sheet.keys, k)
 		case fits || e.node.Kind == yaml.ScalarNode:
 			wrong = append(wrong, &Mistake{Key: k.Name, Origin: k.origin, Fault: e.fault})
 		default:
-			wrong = append(wrong, &Mistake{Key: k.Name, Origin: k.origin, Fault: "is empty or nested", Want: "a value, a list of values, or names with one value each"})
+			wrong = append(
+				wrong,
+				&Mistake{
+					Key: k.Name, Origin: k.origin, Fault: "is empty or nested",
+					Want: "a value, a list of values, or names with one value each",
+				},
+			)
 		}
 	}
 	return sheet, wrong
@@ -117,7 +130,10 @@ func (s *Sheet) Key(name string) *Key {
 
 // Missing returns a mistake about a key that the sheet lacks, with an example of it.
 func (s *Sheet) Missing(name, example string) error {
-	return &Mistake{Key: name, Origin: "file " + onOneLine(s.Path), Fault: "is missing", Want: "for example " + example}
+	return &Mistake{
+		Key: name, Origin: "file " + onOneLine(s.Path), Fault: "is missing",
+		Want: "for example " + example,
+	}
 }
 
 // Mistake returns an error about the key's value, and what is accepted instead.

@@ -21,12 +21,15 @@ func TestSheet(t *testing.T) {
 	if err := fs.Parse([]string{"--turns", "9"}); err != nil {
 		t.Fatal(err)
 	}
-	v, sheet, err := scope.LoadSheet(path, []string{"list", "one", "pairs", "none"}, fs, []string{"HEXARENA_PORT=5000"})
+	v, sheet, err := scope.LoadSheet(path, []string{"list", "one", "pairs", "none"}, fs,
+		[]string{"HEXARENA_PORT=5000"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Int("port") != 5000 || v.Int("turns") != 9 || v.Text("record") != "a,b" || v.Origin("record") != "file "+path+":3" {
-		t.Errorf("port %d, turns %d, record %q from %s", v.Int("port"), v.Int("turns"), v.Text("record"), v.Origin("record"))
+	if v.Int("port") != 5000 || v.Int("turns") != 9 || v.Text("record") != "a,b" ||
+		v.Origin("record") != "file "+path+":3" {
+		t.Errorf("port %d, turns %d, record %q from %s", v.Int("port"), v.Int("turns"), v.Text("record"),
+			v.Origin("record"))
 	}
 	if k := sheet.Key("list"); k == nil || strings.Join(k.Items, " ") != "1 two" || k.Pairs != nil {
 		t.Errorf("the list is %+v", k)
@@ -34,7 +37,8 @@ func TestSheet(t *testing.T) {
 	if k := sheet.Key("one"); k == nil || strings.Join(k.Items, " ") != "3" {
 		t.Errorf("the value is %+v", k)
 	}
-	if k := sheet.Key("pairs"); k == nil || len(k.Pairs) != 2 || k.Pairs[1] != [2]string{"b", "2"} || k.Items != nil {
+	if k := sheet.Key("pairs"); k == nil || len(k.Pairs) != 2 || k.Pairs[1] != [2]string{"b", "2"} ||
+		k.Items != nil {
 		t.Errorf("the pairs are %+v", k)
 	}
 	if sheet.Key("none") != nil {

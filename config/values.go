@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// Values holds the value of each setting of a command, and where it comes from. A setting of the game that
-// the command does not have has its default. For other settings the getters return the zero value.
+// Values holds the value of each setting of a command, and where it comes from. A setting of the
+// game that the command does not have has its default. For other settings the getters return the
+// zero value.
 type Values struct {
 	settings []Setting
 	values   map[string]value // by the setting's name
@@ -61,11 +62,13 @@ func (v Values) Origin(name string) string { return v.values[name].Origin }
 func (v Values) Mistake(name, format string, args ...any) error {
 	one := v.values[name]
 	err := fmt.Errorf(format, args...)
-	return &Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: err.Error(), Err: err}
+	return &Mistake{
+		Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: err.Error(), Err: err,
+	}
 }
 
-// With returns the values with another one for a setting whose values are texts, which the command need
-// not have.
+// With returns the values with another one for a setting whose values are texts, which the command
+// need not have.
 func (v Values) With(name, text string) Values {
 	v.values = maps.Clone(v.values)
 	v.values[name] = value{Text: text, Origin: defaultOrigin, Name: name, Parsed: text}
@@ -100,8 +103,8 @@ func get[T any](v Values, name string) T {
 	return t
 }
 
-// optional returns the value of a setting, and reports whether there is one. It panics if the values
-// of the setting have another type.
+// optional returns the value of a setting, and reports whether there is one. It panics if the
+// values of the setting have another type.
 func optional[T any](v Values, name string) (t T, given bool) {
 	if one := v.values[name]; one.Parsed != nil {
 		return one.Parsed.(T), true
@@ -109,8 +112,8 @@ func optional[T any](v Values, name string) (t T, given bool) {
 	return t, false
 }
 
-// Print writes the values as a settings file, with the origin of each in a comment. A value that was
-// given under an alias is written in the same way.
+// Print writes the values as a settings file, with the origin of each in a comment. A value that
+// was given under an alias is written in the same way.
 func (v Values) Print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range v.settings {

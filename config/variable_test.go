@@ -59,7 +59,8 @@ func TestVariableParse(t *testing.T) {
 			got = err.Error()
 		}
 		if number != tt.number || got != tt.err || (tt.is != nil && !errors.Is(err, tt.is)) {
-			t.Errorf("%s.Parse(%q) = %v, %v, want %v, %s", tt.v.Name, tt.text, number, err, tt.number, tt.err)
+			t.Errorf("%s.Parse(%q) = %v, %v, want %v, %s", tt.v.Name, tt.text, number, err, tt.number,
+				tt.err)
 		}
 		var outside *RangeError
 		if tt.is == nil && err != nil && !errors.As(err, &outside) {
@@ -74,7 +75,10 @@ func TestVariableFormat(t *testing.T) {
 		value float64
 		want  string
 	}{
-		{turnsMax, 65535, "65535"}, {delayTurns, 1000, "1000"}, {delayTurns, 10000, "10000"}, {delayTurns, 50.5, "50.5"},
+		{turnsMax, 65535, "65535"},
+		{delayTurns, 1000, "1000"},
+		{delayTurns, 10000, "10000"},
+		{delayTurns, 50.5, "50.5"},
 	}
 	for _, tt := range tests {
 		if got := tt.v.Format(tt.value); got != tt.want {
@@ -84,7 +88,9 @@ func TestVariableFormat(t *testing.T) {
 }
 
 func TestMillis(t *testing.T) {
-	for ms, want := range map[float64]time.Duration{50.5: 50500 * time.Microsecond, 1000: time.Second, 99.9: 99900 * time.Microsecond} {
+	for ms, want := range map[float64]time.Duration{
+		50.5: 50500 * time.Microsecond, 1000: time.Second, 99.9: 99900 * time.Microsecond,
+	} {
 		if got := FromMillis(ms); got != want || ToMillis(got) != ms {
 			t.Errorf("FromMillis(%v) = %v and back %v, want %v", ms, got, ToMillis(got), want)
 		}

@@ -68,7 +68,8 @@ func (r *Report) remarkKeys(data []byte) {
 	known := []string{"cells", "initial_positions", "special_initial_positions"}
 	for _, key := range slices.Sorted(maps.Keys(file)) {
 		if !slices.Contains(known, key) {
-			r.remark("the key %q is ignored; known keys are %s", textutil.Clip(key, 40), strings.Join(known, ", "))
+			r.remark("the key %q is ignored; known keys are %s", textutil.Clip(key, 40),
+				strings.Join(known, ", "))
 		}
 	}
 }
@@ -89,7 +90,8 @@ func (r *Report) remarkBoard() {
 // listSizes formats the first few sizes.
 func listSizes(sizes []int) string {
 	const most = 8
-	list := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(sizes[:min(len(sizes), most)]), "[]")), ", ")
+	list := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(sizes[:min(len(sizes), most)]), "[]")),
+		", ")
 	if len(sizes) > most {
 		list += ", …"
 	}

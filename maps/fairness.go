@@ -22,8 +22,9 @@ const (
 
 // Fairness is the result of [Judge].
 type Fairness struct {
-	Verdict     Verdict
-	Symmetries  int      // the number of rotations and reflections that preserve the map, identity included
+	Verdict Verdict
+	// the number of rotations and reflections that preserve the map, identity included
+	Symmetries  int
 	Differences []string // for an unfair map: in what players differ, and which
 }
 
@@ -191,7 +192,8 @@ func differences(all []standing) (lines []string) {
 	}
 	least, most := extremes(all, func(s standing) float64 { return float64(s.area) })
 	if all[least].area != all[most].area {
-		lines = append(lines, fmt.Sprintf("cells nearer to it than to any other player: %d for player %d, %d for player %d",
+		lines = append(lines, fmt.Sprintf("cells nearer to it than to any other player: %d for player "+
+			"%d, %d for player %d",
 			all[least].area, least, all[most].area, most))
 	}
 	return lines

@@ -57,18 +57,26 @@ func TestJudge(t *testing.T) {
 		{"a row", sketch(t, "A · · · B"), Symmetric, 4, nil},
 		{"alone", sketch(t, "· · A ·"), Symmetric, 2, nil},
 		{"one cell", sketch(t, "A"), Symmetric, 12, nil},
-		{"off centre", sketch(t, "A · · B ·"), Unfair, 2, []string{"cells nearer to it than to any other player: 2 for player 0, 3 for player 1"}},
+		{"off centre", sketch(t, "A · · B ·"), Unfair, 2, []string{
+			"cells nearer to it than to any other player: 2 for player 0, 3 for player 1",
+		}},
 		{
 			"special nearer to one",
 			sketch(t, "A @ · B"),
 			Unfair, 2,
-			[]string{"steps to the special positions: 1 to 1, 1.00 on average for player 0, 2 to 2, 2.00 on average for player 1"},
+			[]string{
+				"steps to the special positions: 1 to 1, 1.00 on average for player 0, 2 to 2, 2.00 on " +
+					"average for player 1",
+			},
 		},
 		{
 			"one in the middle",
 			sketch(t, "A · B · C"),
 			Unfair, 4,
-			[]string{"steps to the other players' characters: 2 to 2, 2.00 on average for player 1, 2 to 4, 3.00 on average for player 0"},
+			[]string{
+				"steps to the other players' characters: 2 to 2, 2.00 on average for player 1, 2 to 4, 3.00 " +
+					"on average for player 0",
+			},
 		},
 		{
 			"own characters apart",
@@ -135,7 +143,8 @@ func TestJudgeFollowsMotions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := Judge(moved); got.Verdict != Symmetric || got.Symmetries != 6 {
-			t.Errorf("Judge after %+v = %v with %d symmetries, want symmetric with 6", by, got.Verdict, got.Symmetries)
+			t.Errorf("Judge after %+v = %v with %d symmetries, want symmetric with 6", by, got.Verdict,
+				got.Symmetries)
 		}
 	}
 }

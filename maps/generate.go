@@ -72,7 +72,8 @@ func (o Options) complete(symmetric bool) (Options, error) {
 	}
 	o.Specials = max(o.Specials, 0)
 	if !symmetric && o.Specials%o.Players != 0 {
-		return o, fmt.Errorf("specials: %d cannot be placed fairly for %d players; give -1 for none or a multiple of %[2]d",
+		return o, fmt.Errorf("specials: %d cannot be placed fairly for %d players; give -1 for none or "+
+			"a multiple of %[2]d",
 			o.Specials, o.Players)
 	}
 	return o, nil
@@ -91,7 +92,9 @@ func inRange(name string, value, least, most int) error {
 
 // assemble makes a map of its parts; the cells may be in any order. It encodes and parses the
 // map, so that every generated map can be loaded again.
-func assemble(cells []hexgrid.Coord, starts [][]hexgrid.Coord, specials []hexgrid.Coord) (*hexabomb.Map, error) {
+func assemble(
+	cells []hexgrid.Coord, starts [][]hexgrid.Coord, specials []hexgrid.Coord,
+) (*hexabomb.Map, error) {
 	raw := hexabomb.Map{Cells: cells, Starts: starts, Specials: specials}
 	m, err := hexabomb.ParseMap(raw.AppendJSON(nil))
 	if err != nil {

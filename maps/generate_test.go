@@ -22,7 +22,8 @@ func generate(t rapid.TB, o Options) *hexabomb.Map {
 		t.Fatalf("Check(Generate(%+v)) = %q, %q, want nothing", o, r.Problems, r.Remarks)
 	}
 	if !fair(r.Fairness.Verdict) || r.Info.Parts != 1 {
-		t.Fatalf("Generate(%+v): %v in %d parts, want a fair board in one part: %q", o, r.Fairness.Verdict, r.Info.Parts, r.Fairness.Differences)
+		t.Fatalf("Generate(%+v): %v in %d parts, want a fair board in one part: %q", o,
+			r.Fairness.Verdict, r.Info.Parts, r.Fairness.Differences)
 	}
 	if r.Info.Players != o.Players || o.Characters > 0 && r.Info.Characters != o.Characters ||
 		o.Specials > 0 && r.Info.Specials != o.Specials || o.Specials < 0 && r.Info.Specials != 0 {
@@ -60,7 +61,8 @@ func TestGenerateProperties(t *testing.T) {
 	thorough.Full(t)
 	rapid.Check(t, func(t *rapid.T) {
 		o := Options{
-			Players:    rapid.OneOf(rapid.SampledFrom([]int{1, 2, 3, 4, 6, 12}), rapid.IntRange(1, 80)).Draw(t, "players"),
+			Players: rapid.OneOf(rapid.SampledFrom([]int{1, 2, 3, 4, 6, 12}),
+				rapid.IntRange(1, 80)).Draw(t, "players"),
 			Characters: rapid.IntRange(1, 16).Draw(t, "characters"),
 			Seed:       rapid.Uint64().Draw(t, "seed"),
 		}
@@ -104,12 +106,22 @@ func TestGenerateRefuses(t *testing.T) {
 		{Options{Players: 1025}, "players: 1025 is not in the range 1 to 1024"},
 		{Options{Players: 4, Characters: -1}, "characters: -1 is not in the range 1 to 64"},
 		{Options{Players: 4, Characters: 65}, "characters: 65 is not in the range 1 to 64"},
-		{Options{Players: 4, Cells: 20}, "cells: 20 is not in the range 48 to 50000 for 4 players with 4 characters"},
-		{Options{Players: 4, Cells: 1 << 30}, "cells: 1073741824 is not in the range 48 to 50000 for 4 players with 4 characters"},
+		{Options{
+			Players: 4, Cells: 20,
+		}, "cells: 20 is not in the range 48 to 50000 for 4 players with 4 characters"},
+		{Options{
+			Players: 4, Cells: 1 << 30,
+		}, "cells: 1073741824 is not in the range 48 to 50000 for 4 players with 4 characters"},
 		{Options{Players: 4, Specials: -2}, "specials: -2 is not in the range -1 to 30 for 240 cells"},
-		{Options{Players: 4, Specials: 1000}, "specials: 1000 is not in the range -1 to 30 for 240 cells"},
-		{Options{Players: 6, Specials: 8}, "specials: 8 cannot be placed fairly for 6 players; give -1 for none or a multiple of 6"},
-		{Options{Players: 5, Specials: 6}, "specials: 6 cannot be placed fairly for 5 players; give -1 for none or a multiple of 5"},
+		{Options{
+			Players: 4, Specials: 1000,
+		}, "specials: 1000 is not in the range -1 to 30 for 240 cells"},
+		{Options{
+			Players: 6, Specials: 8,
+		}, "specials: 8 cannot be placed fairly for 6 players; give -1 for none or a multiple of 6"},
+		{Options{
+			Players: 5, Specials: 6,
+		}, "specials: 6 cannot be placed fairly for 5 players; give -1 for none or a multiple of 5"},
 	} {
 		if _, err := Generate(tt.o); err == nil || err.Error() != tt.want {
 			t.Errorf("Generate(%+v) = %v, want %s", tt.o, err, tt.want)
@@ -161,7 +173,8 @@ func TestCheck(t *testing.T) {
 			[]string{"no special_initial_positions: the map cannot be used for sudden death"},
 		},
 		{
-			`{"cells": [{"q":0,"r":0},{"q":1,"r":0},{"q":9,"r":0}], ` + start + `, "special_positions": [{"q":1,"r":0}]}`, nil,
+			`{"cells": [{"q":0,"r":0},{"q":1,"r":0},{"q":9,"r":0}], ` + start + `, "special_positions": [{"q":1,"r":0}]}`,
+			nil,
 			[]string{
 				`the key "special_positions" is ignored; known keys are cells, initial_positions, special_initial_positions`,
 				"no special_initial_positions: the map cannot be used for sudden death",
@@ -173,14 +186,17 @@ func TestCheck(t *testing.T) {
 			"initial_positions": {"0": [{"q":0,"r":0}], "1": [{"q":1,"r":0}]},
 			"special_initial_positions": [{"q":2,"r":0}]}`, nil,
 			[]string{
-				"unfair: steps to the special positions: 1 to 1, 1.00 on average for player 1, 2 to 2, 2.00 on average for player 0",
+				"unfair: steps to the special positions: 1 to 1, 1.00 on average for player 1, 2 to 2, 2.00 " +
+					"on average for player 0",
 				"unfair: cells nearer to it than to any other player: 1 for player 0, 2 for player 1",
 			},
 		},
 	} {
 		r := Check("", []byte(tt.data))
-		if fmt.Sprint(r.Problems) != fmt.Sprint(tt.problems) || fmt.Sprint(r.Remarks) != fmt.Sprint(tt.remarks) {
-			t.Errorf("Check(%s) = %q, %q, want %q, %q", tt.data, r.Problems, r.Remarks, tt.problems, tt.remarks)
+		if fmt.Sprint(r.Problems) != fmt.Sprint(tt.problems) ||
+			fmt.Sprint(r.Remarks) != fmt.Sprint(tt.remarks) {
+			t.Errorf("Check(%s) = %q, %q, want %q, %q", tt.data, r.Problems, r.Remarks, tt.problems,
+				tt.remarks)
 		}
 	}
 }

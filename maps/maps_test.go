@@ -66,7 +66,8 @@ func TestShippedMapsAreVaried(t *testing.T) {
 		}
 	}
 	if len(cells) < 6 || holes < 4 || corridors < 3 {
-		t.Errorf("%d maps, %d with holes, %d with corridors, want 6, 4 and 3 at least", len(cells), holes, corridors)
+		t.Errorf("%d maps, %d with holes, %d with corridors, want 6, 4 and 3 at least", len(cells), holes,
+			corridors)
 	}
 	for _, n := range []int{2, 3, 4, 6} {
 		if players[n] == 0 {
@@ -84,8 +85,11 @@ func TestDefaultMapIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	info := Describe(Default, m)
-	if info.Players != 4 || info.Characters > 7 || info.Cells < 200 || info.Cells > 420 || info.Holes == 0 || info.Specials == 0 {
-		t.Errorf("%+v: want 4 players with 7 characters at most, 200 to 420 cells, holes, special positions", info)
+	if info.Players != 4 || info.Characters > 7 || info.Cells < 200 || info.Cells > 420 ||
+		info.Holes == 0 || info.Specials == 0 {
+		t.Errorf(
+			"%+v: want 4 players with 7 characters at most, 200 to 420 cells, holes, special positions",
+			info)
 	}
 }
 
@@ -136,18 +140,27 @@ func TestLoadRefuses(t *testing.T) {
 		is   func(error) bool
 		says []string
 	}{
-		{"lagoom", func(err error) bool { return errors.Is(err, ErrUnknown) }, []string{`"lagoom"`, `did you mean "lagoon"?`, "pebble, "}},
-		{"Lagoon", func(err error) bool { return errors.Is(err, ErrUnknown) }, []string{`did you mean "lagoon"?`}},
-		{"xyzzy", func(err error) bool { return errors.Is(err, ErrUnknown) }, []string{`"xyzzy" is neither a shipped map nor a file; the shipped maps are pebble`}},
+		{"lagoom", func(err error) bool { return errors.Is(err, ErrUnknown) }, []string{
+			`"lagoom"`, `did you mean "lagoon"?`, "pebble, ",
+		}},
+		{"Lagoon", func(err error) bool { return errors.Is(err, ErrUnknown) }, []string{
+			`did you mean "lagoon"?`,
+		}},
+		{"xyzzy", func(err error) bool { return errors.Is(err, ErrUnknown) }, []string{
+			`"xyzzy" is neither a shipped map nor a file; the shipped maps are pebble`,
+		}},
 		{"", func(err error) bool { return errors.Is(err, ErrUnknown) }, []string{`""`}},
 		{filepath.Join(dir, "none"), func(err error) bool { return errors.Is(err, fs.ErrNotExist) }, []string{filepath.Join(dir, "none")}},
 		{dir, func(err error) bool { return err != nil }, []string{dir}},
 		{
-			write("bad.json", []byte(`{"cells": [{"q":0,"r":0},{"q":0}], "initial_positions": {"0": [{"q":5,"r":5}]}}`)),
+			write("bad.json",
+				[]byte(`{"cells": [{"q":0,"r":0},{"q":0}], "initial_positions": {"0": [{"q":5,"r":5}]}}`)),
 			func(err error) bool { return errors.As(err, &broken) },
 			[]string{filepath.Join(dir, "bad.json"), "cells[1].r is missing", "there is no cell (5,5)"},
 		},
-		{write("huge.json", make([]byte, MaxFileSize+1)), func(err error) bool { return err != nil }, []string{"huge.json", "16 MiB"}},
+		{write(
+			"huge.json", make([]byte, MaxFileSize+1),
+		), func(err error) bool { return err != nil }, []string{"huge.json", "16 MiB"}},
 	}
 	for _, tt := range tests {
 		_, err := Load(tt.name)

@@ -80,7 +80,8 @@ func layRing(players, stride int, plan []hexgrid.Coord, rng *rand.Rand) (*ring, 
 			}
 		}
 	}
-	return nil, fmt.Errorf("cells: found no ring of rooms for %d players; use fewer cells or characters", players)
+	return nil, fmt.Errorf(
+		"cells: found no ring of rooms for %d players; use fewer cells or characters", players)
 }
 
 // wall returns n cells of a hexagonal spiral. Between its windings there is room for
@@ -172,7 +173,9 @@ func deepest(plan []hexgrid.Coord, count int) []int {
 
 // furnish adds a room at every stride-th cell of the corridor, on a random side if both
 // have space; ok is false if one of the rooms fits on neither side.
-func furnish(corridor []hexgrid.Coord, offset, stride int, plan []hexgrid.Coord, rng *rand.Rand) (r *ring, ok bool) {
+func furnish(
+	corridor []hexgrid.Coord, offset, stride int, plan []hexgrid.Coord, rng *rand.Rand,
+) (r *ring, ok bool) {
 	r = &ring{stride: stride, corridor: corridor, taken: map[hexgrid.Coord]bool{}}
 	for _, c := range corridor {
 		r.taken[c] = true

@@ -13,10 +13,11 @@ import (
 // groups maps the numbers of players that a symmetric board can serve to a group of as
 // many motions about the origin.
 var groups = map[int][]motion{
-	1:  turns(1),
-	2:  turns(2),
-	3:  turns(3),
-	4:  {{}, {turns: 3}, {mirrored: true, turns: 1}, {mirrored: true, turns: 4}}, // the symmetries of a rectangle
+	1: turns(1),
+	2: turns(2),
+	3: turns(3),
+	// the symmetries of a rectangle
+	4:  {{}, {turns: 3}, {mirrored: true, turns: 1}, {mirrored: true, turns: 4}},
 	6:  turns(6),
 	12: pointMotions(),
 }
@@ -195,7 +196,9 @@ func (b *symmetricBoard) sound() bool {
 
 // settle places the characters of each player on the cells nearest to its home, except
 // cells that are as near to another home.
-func (b *symmetricBoard) settle(g *Graph, home hexgrid.Coord, characters int) ([][]hexgrid.Coord, error) {
+func (b *symmetricBoard) settle(
+	g *Graph, home hexgrid.Coord, characters int,
+) ([][]hexgrid.Coord, error) {
 	var homes []int32
 	for _, m := range b.group {
 		homes = append(homes, g.At(m.apply(home)))
@@ -224,7 +227,9 @@ func (b *symmetricBoard) settle(g *Graph, home hexgrid.Coord, characters int) ([
 // placeSpecials chooses special positions, in whole orbits: each as far as possible from the
 // starting positions, from those already chosen and from each other. Positions with small
 // orbits, which some motions leave fixed, are kept for the remainder at the end.
-func (b *symmetricBoard) placeSpecials(g *Graph, starts [][]hexgrid.Coord, count int) (specials []hexgrid.Coord, err error) {
+func (b *symmetricBoard) placeSpecials(
+	g *Graph, starts [][]hexgrid.Coord, count int,
+) (specials []hexgrid.Coord, err error) {
 	w := newWalk(g)
 	w.from()
 	for _, list := range starts {
@@ -247,7 +252,8 @@ func (b *symmetricBoard) placeSpecials(g *Graph, starts [][]hexgrid.Coord, count
 			}
 		}
 		if best == nil {
-			return nil, fmt.Errorf("specials: %d cannot be placed fairly for %d players; give -1 for none or a multiple of %[2]d",
+			return nil, fmt.Errorf("specials: %d cannot be placed fairly for %d players; give -1 for none "+
+				"or a multiple of %[2]d",
 				count, len(b.group))
 		}
 		specials = append(specials, best...)

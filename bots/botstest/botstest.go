@@ -64,7 +64,8 @@ func (s Match) Host(l net.Listener) (*Played, error) {
 		return nil, err
 	}
 	starts, err := netorcai.AppendGameStarts(nil, netorcai.GameStarts{
-		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: s.Turns, State: game.AppendState(nil),
+		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: s.Turns,
+		State: game.AppendState(nil),
 	})
 	if err != nil {
 		return nil, err

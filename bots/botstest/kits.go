@@ -17,5 +17,6 @@ func Kits(all []*kits.Kit) []*kits.Kit {
 	if thorough.Enabled {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(k *kits.Kit) bool { return slices.Contains(slowCompilers, k.Folder) })
+	return slices.DeleteFunc(slices.Clone(all),
+		func(k *kits.Kit) bool { return slices.Contains(slowCompilers, k.Folder) })
 }

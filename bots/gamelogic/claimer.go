@@ -1,6 +1,7 @@
 //go:build ignore
 
-// A bot for the game of logic.go, which uses hexarena.go: it claims any free cell. Change Turn and play.
+// A bot for the game of logic.go, which uses hexarena.go: it claims any free cell. Change Turn and
+// play.
 //
 //	hexarena play --game external --logic logic.go claimer.go claimer.go
 package main

@@ -1,6 +1,7 @@
 //go:build ignore
 
-// Claim on a board of hexagons: a game logic. In each turn a player claims one cell, [{"claim": NUMBER}].
+// Claim on a board of hexagons: a game logic. In each turn a player claims one cell, [{"claim":
+// NUMBER}].
 //
 //	hexarena play --game external --logic logic.go claimer.go claimer.go
 package main
@@ -20,7 +21,10 @@ const radius = 4
 
 type object = map[string]any
 
-var view = object{"cells": "/cells", "color": "owner", "pieces": []object{{"list": "/claimed", "color": "owner"}}, "scores": "/score"}
+var view = object{
+	"cells": "/cells", "color": "owner", "pieces": []object{{"list": "/claimed", "color": "owner"}},
+	"scores": "/score",
+}
 
 type cell struct {
 	Q     int `json:"q"`
@@ -95,19 +99,27 @@ type order struct {
 
 func main() {
 	log.SetFlags(0)
-	address := net.JoinHostPort(cmp.Or(os.Getenv("BOT_HOST"), "127.0.0.1"), cmp.Or(os.Getenv("BOT_PORT"), "4242"))
+	address := net.JoinHostPort(cmp.Or(os.Getenv("BOT_HOST"), "127.0.0.1"),
+		cmp.Or(os.Getenv("BOT_PORT"), "4242"))
 	server, err := net.Dial("tcp", address)
 	if err != nil {
 		log.Fatal(err)
 	}
-	send(server, object{"message_type": "LOGIN", "nickname": "claim", "role": "game logic", "metaprotocol_version": "2.0.0"})
+	send(
+		server,
+		object{
+			"message_type": "LOGIN", "nickname": "claim", "role": "game logic",
+			"metaprotocol_version": "2.0.0",
+		},
+	)
 	var g *game
 	for {
 		switch m := receive(server); m.MessageType {
 		case "DO_INIT":
 			g = newGame(m.NbPlayers+m.NbSpecialPlayers, m.Seed)
 			send(server, object{
-				"message_type": "DO_INIT_ACK", "initial_game_state": object{"all_clients": g}, "rules": "claim-hexagons/1", "view": view,
+				"message_type": "DO_INIT_ACK", "initial_game_state": object{"all_clients": g},
+				"rules": "claim-hexagons/1", "view": view,
 			})
 		case "DO_TURN":
 			g.Claimed = []*cell{}
@@ -118,7 +130,8 @@ func main() {
 				}
 			}
 			send(server, object{
-				"message_type": "DO_TURN_ACK", "winner_player_id": g.winner(), "game_state": object{"all_clients": g}, "reasons": reasons,
+				"message_type": "DO_TURN_ACK", "winner_player_id": g.winner(),
+				"game_state": object{"all_clients": g}, "reasons": reasons,
 			})
 		case "KICK":
 			return

@@ -163,7 +163,8 @@ func (s *search) promising(moves []rated, side rules.Side) []rated {
 	}
 	slices.SortFunc(kept, compareRated)
 	kept = slices.Compact(kept)
-	return slices.DeleteFunc(kept[:min(len(kept), mostMoves)], func(m rated) bool { p := m.pair; return !s.order(&p) })
+	return slices.DeleteFunc(kept[:min(len(kept),
+		mostMoves)], func(m rated) bool { p := m.pair; return !s.order(&p) })
 }
 
 // sort orders the cells by their numbers, so that equal moves are equal values.
@@ -175,7 +176,8 @@ func (p *pair) sort() {
 
 // compareRated orders moves by decreasing value.
 func compareRated(a, b rated) int {
-	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.pair[0], b.pair[0]), cmp.Compare(a.pair[1], b.pair[1]))
+	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.pair[0], b.pair[0]),
+		cmp.Compare(a.pair[1], b.pair[1]))
 }
 
 // best sorts cells in place and returns the n cells that gain side the most.

@@ -22,9 +22,10 @@ type Question struct {
 	View   int // how far from the nearest piece a new one may be placed
 	Win    int // the length of a winning row
 	Seed   uint64
-	Nodes  int           // the number of positions to try, limited by the bot's level; 0 means usualNodes
-	Depth  int           // the most moves to look ahead, from 1 to Deepest; 0 means no limit
-	Limit  time.Duration // the time after which WithLimit ends the search; 0 means no limit
+	// the number of positions to try, limited by the bot's level; 0 means usualNodes
+	Nodes int
+	Depth int           // the most moves to look ahead, from 1 to Deepest; 0 means no limit
+	Limit time.Duration // the time after which WithLimit ends the search; 0 means no limit
 }
 
 // Deepest is the greatest depth of the search, in moves of both sides.
@@ -47,7 +48,8 @@ type Option struct {
 type Evaluation struct {
 	Heuristic float64 // from -1 to 1; positive if x is ahead
 	WinIn     int     // moves of both sides from the position to the win; negative if o wins; 0 if unknown or already won
-	Cut       bool    // the context ended before the nodes were used up: the same question may get another answer
+	// the context ended before the nodes were used up: the same question may get another answer
+	Cut bool
 }
 
 // Bot plays one side, or both.
@@ -69,7 +71,10 @@ var list = []struct {
 	Description
 	bot Bot
 }{
-	{Description{"threat", "searches for threats that cannot all be blocked, its own and yours, as deep as its time allows"}, threat{hard}},
+	{Description{
+		"threat",
+		"searches for threats that cannot all be blocked, its own and yours, as deep as its time allows",
+	}, threat{hard}},
 	{Description{"threat:medium", "the same, two moves deep"}, threat{medium}},
 	{Description{"threat:easy", "the same, one move deep"}, threat{easy}},
 	{Description{"nearest", "places its pieces as close to the origin as it can"}, nearest{}},

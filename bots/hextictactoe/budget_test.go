@@ -18,9 +18,15 @@ func TestSetTime(t *testing.T) {
 		nodes int
 		limit time.Duration
 	}{
-		{Clock{Left: 10 * time.Second, Increment: 100 * time.Millisecond}, 49152, 1300 * time.Millisecond},
-		{Clock{Left: 10*time.Second - time.Millisecond, Increment: 100 * time.Millisecond}, 49152, 4*(250*time.Millisecond-25*time.Microsecond) + 300*time.Millisecond},
-		{Clock{Left: 100 * time.Millisecond, Increment: 100 * time.Millisecond}, 4096, 25 * time.Millisecond},
+		{Clock{
+			Left: 10 * time.Second, Increment: 100 * time.Millisecond,
+		}, 49152, 1300 * time.Millisecond},
+		{Clock{
+			Left: 10*time.Second - time.Millisecond, Increment: 100 * time.Millisecond,
+		}, 49152, 4*(250*time.Millisecond-25*time.Microsecond) + 300*time.Millisecond},
+		{Clock{
+			Left: 100 * time.Millisecond, Increment: 100 * time.Millisecond,
+		}, 4096, 25 * time.Millisecond},
 		{Clock{Left: time.Second, PerMove: true}, 49152, 750 * time.Millisecond},
 		{Clock{Left: time.Hour}, 393216, 8 * time.Second},
 		{Clock{Left: time.Millisecond}, leastNodes, 250 * time.Microsecond},
@@ -29,7 +35,8 @@ func TestSetTime(t *testing.T) {
 		var q Question
 		q.SetTime(tt.clock)
 		if q.Nodes != tt.nodes || q.Limit != tt.limit {
-			t.Errorf("%+v allows %d nodes and %v, want %d and %v", tt.clock, q.Nodes, q.Limit, tt.nodes, tt.limit)
+			t.Errorf("%+v allows %d nodes and %v, want %d and %v", tt.clock, q.Nodes, q.Limit, tt.nodes,
+				tt.limit)
 		}
 	}
 }
@@ -69,7 +76,9 @@ func TestLevels(t *testing.T) {
 	if short() {
 		nodes = 1000
 	}
-	for _, names := range [][2]string{{"threat", "threat:easy"}, {"threat:medium", "nearest"}, {"threat:easy", "nearest"}} {
+	for _, names := range [][2]string{
+		{"threat", "threat:easy"}, {"threat:medium", "nearest"}, {"threat:easy", "nearest"},
+	} {
 		won := 0
 		for seed := range uint64(6) {
 			c := Contest{Options: rules.Defaults(), Seed: seed, Turns: 100, Nodes: [2]int{nodes, nodes}}

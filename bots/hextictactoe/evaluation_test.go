@@ -35,7 +35,10 @@ func TestEvaluationsAreSteady(t *testing.T) {
 	for _, nodes := range budgets {
 		for seed := range uint64(8) {
 			j := &judging{Bot: threat{hard}}
-			c := Contest{Options: rules.Defaults(), Seed: seed, Turns: 12, Nodes: [2]int{nodes, nodes}, Bots: [2]Bot{j, j}}
+			c := Contest{
+				Options: rules.Defaults(), Seed: seed, Turns: 12, Nodes: [2]int{nodes, nodes},
+				Bots: [2]Bot{j, j},
+			}
 			if seed > 0 {
 				c.Options.Setup = Opening(seed)
 			}
@@ -62,7 +65,8 @@ func TestEvaluationsAreSteady(t *testing.T) {
 // TestFirstPositionIsEven checks that the position with one x and o to move is nearly even.
 func TestFirstPositionIsEven(t *testing.T) {
 	for _, nodes := range []int{leastNodes, 4000} {
-		q, err := NewQuestion(rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}, 8, 6)
+		q, err := NewQuestion(rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}, 8,
+			6)
 		if err != nil {
 			t.Fatal(err)
 		}

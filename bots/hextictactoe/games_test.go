@@ -77,12 +77,14 @@ func TestGames(t *testing.T) {
 			for _, c := range m.Pieces {
 				a.Pieces = append(a.Pieces, rules.Coord{Q: int(c.Q), R: int(c.R)})
 			}
-			result = game.Step([]engine.Input{{Player: game.ToMove().Player(), Actions: a.AppendActions(nil)}})
+			result = game.Step(
+				[]engine.Input{{Player: game.ToMove().Player(), Actions: a.AppendActions(nil)}})
 		}
 		winner := sides[rules.Side(result.Winner+1)]
 		won[winner]++
 		if !result.Over || winner != g.Tag(htttx.TagWinner) || name != casts[i].name {
-			t.Errorf("%s: after the last move the result is %+v, want a win of %q", name, result, g.Tag(htttx.TagWinner))
+			t.Errorf("%s: after the last move the result is %+v, want a win of %q", name, result,
+				g.Tag(htttx.TagWinner))
 		}
 	}
 	if len(won) != 3 {
@@ -115,7 +117,8 @@ func write(t *testing.T) {
 		if out.Winner == rules.None {
 			r.Tags = append(r.Tags, htttx.Tag{Key: htttx.TagEndReason, Value: "draw"})
 		} else {
-			r.Tags = append(r.Tags, htttx.Tag{Key: htttx.TagEndReason, Value: "win"}, htttx.Tag{Key: htttx.TagWinner, Value: sides[out.Winner]})
+			r.Tags = append(r.Tags, htttx.Tag{Key: htttx.TagEndReason, Value: "win"},
+				htttx.Tag{Key: htttx.TagWinner, Value: sides[out.Winner]})
 		}
 		for _, m := range out.Moves {
 			var move htttx.RecordedMove

@@ -19,17 +19,19 @@ type grid struct {
 	seed      uint64 // for the cells' keys
 	index     map[rules.Coord]cell
 	cells     []gridCell
-	gains     [][2]int32   // by cell and side: how much a piece there adds to the difference of the scores
-	windows   []window     // three for each cell as their first cell, one on each axis
-	members   [][]cell     // of each window; nil until a piece is placed in it
-	through   [][]int32    // the windows that hold a cell; nil until a piece is placed there
-	open      [2][][]int32 // windows without pieces of the other side, by side and number of pieces, from listed on
-	listed    uint8
-	score     [2]int32 // sum of the weights of a side's open windows
-	worth     []worth  // by the counts of a window
-	active    []cell   // cells in a window with a piece
-	placed    []stone
-	hash      uint64 // hash of the pieces
+	// by cell and side: how much a piece there adds to the difference of the scores
+	gains   [][2]int32
+	windows []window  // three for each cell as their first cell, one on each axis
+	members [][]cell  // of each window; nil until a piece is placed in it
+	through [][]int32 // the windows that hold a cell; nil until a piece is placed there
+	// windows without pieces of the other side, by side and number of pieces, from listed on
+	open   [2][][]int32
+	listed uint8
+	score  [2]int32 // sum of the weights of a side's open windows
+	worth  []worth  // by the counts of a window
+	active []cell   // cells in a window with a piece
+	placed []stone
+	hash   uint64 // hash of the pieces
 }
 
 type gridCell struct {
@@ -122,7 +124,8 @@ func (g *grid) cellAt(c rules.Coord) cell {
 	id := cell(len(g.cells))
 	g.index[c] = id
 	key := mix(mix(g.seed^uint64(uint32(c.Q))) ^ uint64(uint32(c.R)))
-	g.cells = append(g.cells, gridCell{at: c, inside: rules.OnBoard(c), keys: [2]uint64{key, mix(key)}})
+	g.cells = append(g.cells,
+		gridCell{at: c, inside: rules.OnBoard(c), keys: [2]uint64{key, mix(key)}})
 	alone := int32(g.win*len(axes)) * g.worth[0].gain[0] // all its windows are empty
 	g.gains = append(g.gains, [2]int32{alone, alone})
 	g.through = append(g.through, nil)

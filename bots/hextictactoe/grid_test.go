@@ -40,8 +40,10 @@ func TestGridCounts(t *testing.T) {
 			g.take(placed[len(placed)-1])
 			placed = placed[:len(placed)-1]
 		}
-		if g.check(t); g.score != empty.score || g.hash != empty.hash || len(g.active) != len(empty.active) {
-			t.Fatalf("seed %d: the score is %v after removing all pieces, want %v", seed, g.score, empty.score)
+		if g.check(t); g.score != empty.score || g.hash != empty.hash ||
+			len(g.active) != len(empty.active) {
+			t.Fatalf("seed %d: the score is %v after removing all pieces, want %v", seed, g.score,
+				empty.score)
 		}
 	}
 }

@@ -79,7 +79,8 @@ type evaluation struct {
 func (a *Answer) AppendActions(dst []byte) []byte {
 	text, err := json.Marshal([]action{{a.Pieces, evaluation(a.Evaluation)}})
 	if err != nil {
-		panic(fmt.Sprintf("an answer cannot be encoded: %v", err)) // only NaN could fail, and evaluations are finite
+		// only NaN could fail, and evaluations are finite
+		panic(fmt.Sprintf("an answer cannot be encoded: %v", err))
 	}
 	return append(dst, text...)
 }

@@ -32,7 +32,8 @@ func TestThousandGames(t *testing.T) {
 					c.Bots[side], _ = New(names[which].Name)
 				}
 				c.Options.Setup = Opening(seed)
-				if out, err := c.Play(t.Context()); err != nil || strings.HasPrefix(out.Reason, "forfeit") || len(out.Moves) == 0 {
+				if out, err := c.Play(t.Context()); err != nil || strings.HasPrefix(out.Reason, "forfeit") ||
+					len(out.Moves) == 0 {
 					t.Errorf("seed %d: %q, %v after %d moves", seed, out.Reason, err, len(out.Moves))
 				}
 			}

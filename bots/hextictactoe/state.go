@@ -16,7 +16,9 @@ var ErrState = errors.New("not a state of hexagonal tic-tac-toe")
 // NewQuestion returns the question for a position. It returns an error if the game cannot
 // continue from the position.
 func NewQuestion(p rules.Position, view, win int) (Question, error) {
-	o := rules.Options{ViewDistance: view, WinDistance: win, Clock: rules.Clock{Kind: rules.NoClock}, Setup: &p}
+	o := rules.Options{
+		ViewDistance: view, WinDistance: win, Clock: rules.Clock{Kind: rules.NoClock}, Setup: &p,
+	}
 	g := rules.New(o)
 	if _, err := g.Start(engine.Setup{Players: 2}); err != nil {
 		return Question{}, err

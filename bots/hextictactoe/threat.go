@@ -46,7 +46,10 @@ type thought struct {
 
 func newThought(ctx context.Context, q *Question, l level) *thought {
 	nodes := l.nodes(q)
-	t := &thought{question: q, depth: l.depth, search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)}}
+	t := &thought{
+		question: q, depth: l.depth,
+		search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)},
+	}
 	if q.Depth > 0 {
 		t.depth = min(t.depth, q.Depth)
 	}
@@ -78,7 +81,8 @@ func (t *thought) think() []rated {
 	}
 	t.met = t.appendThreats(t.met[:0], other)
 	ways, ok := t.appendBlocks(nil, t.met)
-	list := slices.Clone(t.candidates(side, 0, ways, len(t.met) > 0 && ok, rootWidth, rootFirsts, rootSeconds))
+	list := slices.Clone(
+		t.candidates(side, 0, ways, len(t.met) > 0 && ok, rootWidth, rootFirsts, rootSeconds))
 	if !ok {
 		for i := range list {
 			list[i].value = -(won - 2)
@@ -187,7 +191,8 @@ func (t *thought) answer(list []rated) (a Answer) {
 		return nearest{}.Move(t.ctx, *t.question)
 	}
 	for i := range list {
-		a.Considered = append(a.Considered, Option{t.completeMove(list[i].pair), t.question.after(list[i].value)})
+		a.Considered = append(a.Considered,
+			Option{t.completeMove(list[i].pair), t.question.after(list[i].value)})
 	}
 	a.Considered[0].Cut = t.cut
 	a.Option = a.Considered[0]

@@ -19,7 +19,8 @@ func cluster(lots *rand.Rand, win int) *rules.Board {
 	centers = centers[:1+lots.IntN(3)]
 	reach := 2 + lots.IntN(3)
 	for range 3 + lots.IntN(40) {
-		c := centers[lots.IntN(len(centers))].Add(rules.Coord{Q: lots.IntN(2*reach+1) - reach, R: lots.IntN(2*reach+1) - reach})
+		c := centers[lots.IntN(len(centers))].Add(
+			rules.Coord{Q: lots.IntN(2*reach+1) - reach, R: lots.IntN(2*reach+1) - reach})
 		p := rules.Piece{Coord: c, Side: rules.X + rules.Side(lots.IntN(2))}
 		if b.At(c) == rules.None && len(b.AppendRows(nil, p, win)) == 0 {
 			b.Place(p)
@@ -113,7 +114,10 @@ func TestNeverMisses(t *testing.T) {
 	wins, blocks, lost := 0, 0, 0
 	for seed := range positions {
 		lots := rand.New(rand.NewPCG(uint64(seed), 9))
-		q := Question{View: 8, Win: 6, Seed: uint64(seed), Depth: 1 + seed%2, Nodes: 256, ToMove: rules.X + rules.Side(lots.IntN(2))}
+		q := Question{
+			View: 8, Win: 6, Seed: uint64(seed), Depth: 1 + seed%2, Nodes: 256,
+			ToMove: rules.X + rules.Side(lots.IntN(2)),
+		}
 		if lots.IntN(4) == 0 {
 			q.Win = 4 + lots.IntN(4)
 		}
@@ -164,7 +168,10 @@ func TestMovesAreLegal(t *testing.T) {
 	}
 	for seed := range positions {
 		lots := rand.New(rand.NewPCG(seed, 10))
-		q := Question{View: 1 + lots.IntN(4), Win: 2 + lots.IntN(9), Seed: seed, Nodes: 128, ToMove: rules.X + rules.Side(lots.IntN(2))}
+		q := Question{
+			View: 1 + lots.IntN(4), Win: 2 + lots.IntN(9), Seed: seed, Nodes: 128,
+			ToMove: rules.X + rules.Side(lots.IntN(2)),
+		}
 		q.Board = cluster(lots, q.Win)
 		if len(q.Board.Pieces()) == 0 {
 			continue
@@ -172,7 +179,8 @@ func TestMovesAreLegal(t *testing.T) {
 		for _, d := range Describe() {
 			b, _ := New(d.Name)
 			a := b.Move(t.Context(), q)
-			if _, won := after(t, &q, a.Pieces); d.Name == "threat" && !won && len(openWindows(q.Board, q.ToMove, q.Win)) > 0 {
+			if _, won := after(t, &q, a.Pieces); d.Name == "threat" && !won &&
+				len(openWindows(q.Board, q.ToMove, q.Win)) > 0 {
 				t.Errorf("seed %d: %s misses a win with a view of %d", seed, d.Name, q.View)
 			}
 			if again := b.Move(t.Context(), q); fmt.Sprint(again) != fmt.Sprint(a) {
@@ -190,7 +198,10 @@ func TestMovesAtTheEdge(t *testing.T) {
 		lots := rand.New(rand.NewPCG(seed, 12))
 		q := Question{View: 8, Win: 6, Seed: seed, Nodes: 128, ToMove: rules.X, Board: &rules.Board{}}
 		for range 12 {
-			p := rules.Piece{Coord: corner.Add(rules.Coord{Q: -lots.IntN(4), R: -lots.IntN(4)}), Side: rules.X + rules.Side(lots.IntN(2))}
+			p := rules.Piece{
+				Coord: corner.Add(rules.Coord{Q: -lots.IntN(4), R: -lots.IntN(4)}),
+				Side:  rules.X + rules.Side(lots.IntN(2)),
+			}
 			if q.Board.At(p.Coord) == rules.None && len(q.Board.AppendRows(nil, p, q.Win)) == 0 {
 				q.Board.Place(p)
 			}
@@ -226,7 +237,8 @@ func TestAnnouncedWinsCome(t *testing.T) {
 			}
 			announced++
 			if left := len(out.Moves) - 1 - move; out.Winner != side || left > e.WinIn {
-				t.Errorf("seed %d, move %d: %s announced a win in %d moves; %s won %d moves later", seed, move, side, e.WinIn, out.Winner, left)
+				t.Errorf("seed %d, move %d: %s announced a win in %d moves; %s won %d moves later", seed, move,
+					side, e.WinIn, out.Winner, left)
 			}
 		}
 	}

@@ -178,7 +178,9 @@ func (s *search) static(side rules.Side) int32 {
 
 // candidates returns the most promising moves of side, best first; they consist of the
 // best pieces. If forced, they are the ways to meet a threat, completed to whole moves.
-func (s *search) candidates(side rules.Side, ply int, ways []pair, forced bool, width, firsts, seconds int) []rated {
+func (s *search) candidates(
+	side rules.Side, ply int, ways []pair, forced bool, width, firsts, seconds int,
+) []rated {
 	for len(s.moves) <= ply {
 		s.moves = append(s.moves, nil)
 	}
@@ -249,7 +251,8 @@ func (s *search) strongest(dst []cell, side rules.Side, n int) []cell {
 			dst = append(dst, c)
 		}
 		i := len(dst) - 1
-		for ; i > 0 && (s.gains[dst[i-1]][own] < g || s.gains[dst[i-1]][own] == g && s.ahead(c, dst[i-1])); i-- {
+		for ; i > 0 &&
+			(s.gains[dst[i-1]][own] < g || s.gains[dst[i-1]][own] == g && s.ahead(c, dst[i-1])); i-- {
 			dst[i] = dst[i-1]
 		}
 		dst[i] = c

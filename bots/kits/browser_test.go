@@ -120,8 +120,8 @@ func playInBrowser(t *testing.T, browser context.Context, k *kits.Kit, v vector)
 	})
 }
 
-// optionsOf returns the options of run that do what the command line and the environment of a vector
-// do for a process.
+// optionsOf returns the options of run that do what the command line and the environment of a
+// vector do for a process.
 func optionsOf(t *testing.T, v vector) map[string]any {
 	options := map[string]any{"name": "vectors", "version": "page"}
 	for _, entry := range v.Env {

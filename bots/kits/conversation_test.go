@@ -62,8 +62,8 @@ func play(t *testing.T, v vector, wire string, argv []string) {
 	})
 }
 
-// converse plays the conversation of a vector with a bot that has started. wait waits until the bot has
-// ended, and returns its exit code; cancel ends it.
+// converse plays the conversation of a vector with a bot that has started. wait waits until the bot
+// has ended, and returns its exit code; cancel ends it.
 func (c *conversation) converse(v vector, cancel func(), wait func() (code int, err error)) {
 	ended := false
 	c.t.Cleanup(func() {
@@ -103,7 +103,8 @@ func environment() (list []string) {
 	return list
 }
 
-// listen listens at an address, which it returns; closed: it does not, and the address has no server.
+// listen listens at an address, which it returns; closed: it does not, and the address has no
+// server.
 func (c *conversation) listen(closed bool) (address string) {
 	c.listener = servertest.Listen(c.t).(*net.TCPListener)
 	_ = c.listener.SetDeadline(time.Now().Add(patience))

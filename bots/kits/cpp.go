@@ -9,10 +9,12 @@ import (
 var cppFiles embed.FS
 
 var cpp = Kit{
-	Language: "C++", Folder: "cpp", Extension: ".cpp", Library: []string{"hexarena.hpp", "hexabomb.hpp"},
+	Language: "C++", Folder: "cpp", Extension: ".cpp",
+	Library:  []string{"hexarena.hpp", "hexabomb.hpp"},
 	OfGame:   map[string]string{"hexabomb.hpp": "hexabomb"},
 	Starters: map[string]string{"hexabomb": "bot.cpp"}, Vectors: "vectors.cpp",
-	Tools: []string{"g++", "clang++"}, Advice: "install GCC or Clang, such as Debian's g++, Xcode's command line tools or MSYS2's gcc",
+	Tools:   []string{"g++", "clang++"},
+	Advice:  "install GCC or Clang, such as Debian's g++, Xcode's command line tools or MSYS2's gcc",
 	Build:   []string{"{tool}", "-std=c++17", "-O2", "-Wall", "-o", "{program}", "{bot}"},
 	Run:     []string{"{program}"},
 	Shell:   "g++ -std=c++17 -O2 -o {name} {bot} && ./{name}",

@@ -11,7 +11,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// The engine that hexarena brings along has all conversations that Node has over standard input and output.
+// The engine that hexarena brings along has all conversations that Node has over standard input and
+// output.
 func TestVectorsOfTheEngine(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("vectors/*.json")
@@ -26,7 +27,8 @@ func TestVectorsOfTheEngine(t *testing.T) {
 	for _, path := range paths {
 		v := readVector(t, path)
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
-		if v.Wire == "tcp" || !v.concerns(k, thorough.Size("tcp", "stdio")) || !thorough.Enabled && !slices.Contains(basic, name) {
+		if v.Wire == "tcp" || !v.concerns(k, thorough.Size("tcp", "stdio")) ||
+			!thorough.Enabled && !slices.Contains(basic, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

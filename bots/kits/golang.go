@@ -16,6 +16,7 @@ var golang = Kit{
 	Build: []string{"{tool}", "-C", "{dir}", "build", "-o", "{program}", "{files}"},
 	Run:   []string{"{program}"},
 	Shell: "go run {bot} hexarena.go hexabomb.go",
-	Uses:  regexp.MustCompile(`\bhexarena\.go\b`), // in a comment: files of a package do not name each other
+	// in a comment: files of a package do not name each other
+	Uses:  regexp.MustCompile(`\bhexarena\.go\b`),
 	files: goFiles,
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Imported returns the names of the files beside a bot that its source uses, without those of the kit. dir need not
-// have the bot itself.
+// Imported returns the names of the files beside a bot that its source uses, without those of the
+// kit. dir need not have the bot itself.
 func (k *Kit) Imported(dir, bot string, source []byte) (used []string, err error) {
 	names, err := k.named(dir, bot, source)
 	for _, name := range names {
@@ -16,7 +16,8 @@ func (k *Kit) Imported(dir, bot string, source []byte) (used []string, err error
 			name += k.Extension
 		}
 		info, err := os.Stat(filepath.Join(dir, name))
-		if err == nil && info.Mode().IsRegular() && name != filepath.Base(bot) && !slices.Contains(k.Library, name) && !slices.Contains(used, name) {
+		if err == nil && info.Mode().IsRegular() && name != filepath.Base(bot) &&
+			!slices.Contains(k.Library, name) && !slices.Contains(used, name) {
 			used = append(used, name)
 		}
 	}

@@ -9,10 +9,13 @@ import (
 var javaFiles embed.FS
 
 var java = Kit{
-	Language: "Java", Folder: "java", Extension: ".java", Library: []string{"Hexarena.java", "Hexabomb.java"},
+	Language: "Java", Folder: "java", Extension: ".java",
+	Library:  []string{"Hexarena.java", "Hexabomb.java"},
 	OfGame:   map[string]string{"Hexabomb.java": "hexabomb"},
 	Starters: map[string]string{"hexabomb": "Bot.java"}, ClassOfFile: true, Vectors: "Vectors.java",
-	Tools: []string{"javac"}, Advice: "install a JDK, 17 or newer, such as Debian's default-jdk-headless or one of https://adoptium.net",
+	Tools: []string{"javac"},
+	Advice: "install a JDK, 17 or newer, such as Debian's default-jdk-headless or one of " +
+		"https://adoptium.net",
 	Build:   []string{"{tool}", "-encoding", "UTF-8", "-d", "{out}", "-sourcepath", "{dir}", "{bot}"},
 	Run:     []string{"java", "-cp", "{out}", "{name}"},
 	Shell:   "javac {bot} && java {name}",

@@ -1,5 +1,6 @@
-// Package kits holds the kits: for each language, one file that speaks the protocol, in some languages another
-// that a game's bots use, and one bot that uses them, as hexarena new writes them. None needs a package.
+// Package kits holds the kits: for each language, one file that speaks the protocol, in some
+// languages another that a game's bots use, and one bot that uses them, as hexarena new writes
+// them. None needs a package.
 package kits
 
 import (
@@ -35,20 +36,23 @@ type Kit struct {
 	// to install one of them.
 	Tools  []string
 	Advice string
-	// Build makes the program in a new folder, and Run runs a bot. Of the words, {tool} stands for
-	// the one of Tools that was found, {bot} for the path of the bot's file, {dir} for its folder, {name} for its
-	// name without the extension, {out} for the new folder, {program} for a program there, and {files} for the
-	// sources in {dir} that make a program with the bot, as some words. Build is empty where the language needs none.
+	// Build makes the program in a new folder, and Run runs a bot. Of the words, {tool} stands for the
+	// one of Tools that was found, {bot} for the path of the bot's file, {dir} for its folder, {name}
+	// for its name without the extension, {out} for the new folder, {program} for a program there, and
+	// {files} for the sources in {dir} that make a program with the bot, as some words. Build is empty
+	// where the language needs none.
 	Build, Run []string
-	// Debug is a command line of a shell in the bot's folder that shows where a bot fails, as with Shell; empty in a
-	// language whose errors say it.
+	// Debug is a command line of a shell in the bot's folder that shows where a bot fails, as with
+	// Shell; empty in a language whose errors say it.
 	Debug string
-	// Shell is what builds and runs a bot in a shell, in its folder: with {bot} and {name} as in Build.
+	// Shell is what builds and runs a bot in a shell, in its folder: with {bot} and {name} as in
+	// Build.
 	Shell string
 	// Uses matches the source of a bot that needs Library.
 	Uses *regexp.Regexp
-	// Imports matches where a source names others that it is run with. Its groups hold the names, with or without
-	// an extension, between commas or spaces. It is nil where all sources of a folder make the program.
+	// Imports matches where a source names others that it is run with. Its groups hold the names, with
+	// or without an extension, between commas or spaces. It is nil where all sources of a folder make
+	// the program.
 	Imports *regexp.Regexp
 
 	files embed.FS // what a user gets
@@ -64,7 +68,8 @@ var All = []*Kit{&python, &javascript, &java, &cpp, &rust, &golang}
 
 // Of returns the kit for a bot's file, or nil.
 func Of(file string) *Kit {
-	i := slices.IndexFunc(All, func(k *Kit) bool { return strings.EqualFold(path.Ext(file), k.Extension) })
+	i := slices.IndexFunc(All,
+		func(k *Kit) bool { return strings.EqualFold(path.Ext(file), k.Extension) })
 	if i < 0 {
 		return nil
 	}
@@ -73,12 +78,14 @@ func Of(file string) *Kit {
 
 // IsLibrary reports whether a file is named like one that bots are run with: it is no bot.
 func IsLibrary(file string) bool {
-	return slices.ContainsFunc(All, func(k *Kit) bool { return slices.Contains(k.Library, filepath.Base(file)) })
+	return slices.ContainsFunc(All,
+		func(k *Kit) bool { return slices.Contains(k.Library, filepath.Base(file)) })
 }
 
 // Files returns the names of all files that a user gets, sorted.
 func (k *Kit) Files() []string {
-	return slices.Sorted(slices.Values(slices.Concat(k.Library, slices.Collect(maps.Values(k.Starters)))))
+	return slices.Sorted(
+		slices.Values(slices.Concat(k.Library, slices.Collect(maps.Values(k.Starters)))))
 }
 
 // WriteLibrary writes the files that a bot is run with to its folder.
@@ -111,13 +118,15 @@ func (k *Kit) Tool() string {
 	return ""
 }
 
-// Words returns Build or Run with everything in braces replaced. The error says that the bot's folder cannot be read.
+// Words returns Build or Run with everything in braces replaced. The error says that the bot's
+// folder cannot be read.
 func (k *Kit) Words(words []string, tool, bot, out string) (argv []string, err error) {
 	program := "bot"
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	known := strings.NewReplacer("{tool}", tool, "{bot}", bot, "{dir}", filepath.Dir(bot), "{name}", stem(bot), "{out}", out, "{program}", filepath.Join(out, program))
+	known := strings.NewReplacer("{tool}", tool, "{bot}", bot, "{dir}", filepath.Dir(bot), "{name}",
+		stem(bot), "{out}", out, "{program}", filepath.Join(out, program))
 	for _, word := range words {
 		if word != "{files}" {
 			argv = append(argv, known.Replace(word))
@@ -132,7 +141,8 @@ func (k *Kit) Words(words []string, tool, bot, out string) (argv []string, err e
 	return argv, nil
 }
 
-// sources returns the bot's file and all others of its language in its folder, but for tests and other programs.
+// sources returns the bot's file and all others of its language in its folder, but for tests and
+// other programs.
 func (k *Kit) sources(bot string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Dir(bot))
 	if err != nil {
@@ -141,7 +151,8 @@ func (k *Kit) sources(bot string) ([]string, error) {
 	list := []string{bot}
 	for _, e := range entries {
 		name := e.Name()
-		if name == filepath.Base(bot) || filepath.Ext(name) != k.Extension || strings.HasSuffix(name, "_test"+k.Extension) {
+		if name == filepath.Base(bot) || filepath.Ext(name) != k.Extension ||
+			strings.HasSuffix(name, "_test"+k.Extension) {
 			continue
 		}
 		content, err := os.ReadFile(filepath.Join(filepath.Dir(bot), name))
@@ -158,13 +169,15 @@ func (k *Kit) sources(bot string) ([]string, error) {
 // hasMain matches the source of a program.
 var hasMain = regexp.MustCompile(`(?m)^func main\(`)
 
-// Compiled returns the kit that compiles a file, nil if the file runs by itself or with an interpreter.
+// Compiled returns the kit that compiles a file, nil if the file runs by itself or with an
+// interpreter.
 func Compiled(file string) *Kit {
 	k := Of(file)
 	if k == nil || len(k.Build) == 0 {
 		return nil
 	}
-	if _, err := exec.LookPath(file); err == nil { // such as a script whose first line names what runs it
+	// such as a script whose first line names what runs it
+	if _, err := exec.LookPath(file); err == nil {
 		return nil
 	}
 	return k
@@ -172,10 +185,12 @@ func Compiled(file string) *Kit {
 
 // Missing returns the error for a bot that none of the kit's tools is there to build.
 func (k *Kit) Missing(bot string) error {
-	return fmt.Errorf("no %s was found to build %s with: %s", strings.Join(k.Tools, " or "), filepath.Base(bot), k.Advice)
+	return fmt.Errorf("no %s was found to build %s with: %s", strings.Join(k.Tools, " or "),
+		filepath.Base(bot), k.Advice)
 }
 
-// Starter returns the bot to begin with in a game, as it is in a file of that name; nil if the kit has none.
+// Starter returns the bot to begin with in a game, as it is in a file of that name; nil if the kit
+// has none.
 func (k *Kit) Starter(game, file string) []byte {
 	name, ok := k.Starters[game]
 	if !ok {
@@ -194,8 +209,8 @@ func (k *Kit) Starter(game, file string) []byte {
 	return class.ReplaceAllLiteral(text, []byte(stem(file)))
 }
 
-// Archive returns a ZIP archive with the bot to begin with in a game, in a file of that name, and its kit; nil if
-// the kit has no such bot.
+// Archive returns a ZIP archive with the bot to begin with in a game, in a file of that name, and
+// its kit; nil if the kit has no such bot.
 func (k *Kit) Archive(game, file string) []byte {
 	starter := k.Starter(game, file)
 	if starter == nil {

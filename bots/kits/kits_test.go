@@ -34,7 +34,10 @@ func TestKitsAreWhole(t *testing.T) {
 			}
 			library += text
 		}
-		for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_TOKEN", "BOT_SEED", "BOT_STDIO", "SPDX-License-Identifier: Apache-2.0"} {
+		for _, want := range []string{
+			"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_TOKEN", "BOT_SEED", "BOT_STDIO",
+			"SPDX-License-Identifier: Apache-2.0",
+		} {
 			if !strings.Contains(library, want) {
 				t.Errorf("the kit for %s does not mention %s", k.Language, want)
 			}
@@ -47,8 +50,11 @@ func TestKitsAreWhole(t *testing.T) {
 	}
 }
 
-// hosted plays a match of hexabomb with a kit's bot, and returns the server's account and what the bot printed.
-func hosted(t *testing.T, k *kits.Kit, m botstest.Match, args ...string) (*botstest.Played, string) {
+// hosted plays a match of hexabomb with a kit's bot, and returns the server's account and what the
+// bot printed.
+func hosted(
+	t *testing.T, k *kits.Kit, m botstest.Match, args ...string,
+) (*botstest.Played, string) {
 	t.Helper()
 	argv := build(t, k, k.Starters["hexabomb"])
 	l := servertest.Listen(t)
@@ -56,8 +62,10 @@ func hosted(t *testing.T, k *kits.Kit, m botstest.Match, args ...string) (*botst
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), argv[0], append(argv[1:], append([]string{host, port}, args...)...)...)
-	cmd.Env = append(environment(), "BOT_SEED=7", "BOT_NICKNAME=ten_letters_and_more", "BOT_HOST=nowhere.invalid", "BOT_PORT=1")
+	cmd := exec.CommandContext(t.Context(), argv[0],
+		append(argv[1:], append([]string{host, port}, args...)...)...)
+	cmd.Env = append(environment(), "BOT_SEED=7", "BOT_NICKNAME=ten_letters_and_more",
+		"BOT_HOST=nowhere.invalid", "BOT_PORT=1")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
@@ -81,10 +89,14 @@ func TestBotsPlay(t *testing.T) {
 	for _, k := range botstest.Kits(kits.All) {
 		t.Run(k.Folder, func(t *testing.T) {
 			t.Parallel()
-			m := botstest.Match{Map: botstest.Drawn("000....", ".......", "... ...", ".......", "....111"), Turns: 80}
+			m := botstest.Match{
+				Map: botstest.Drawn("000....", ".......", "... ...", ".......", "....111"), Turns: 80,
+			}
 			first, output := hosted(t, k, m)
-			if first.Login.Nickname != "ten_letter" || first.Login.Language != k.Language || len(first.Answers) != 79 {
-				t.Errorf("%d answers from %q in %q, want 79 from ten_letter in %s", len(first.Answers), first.Login.Nickname, first.Login.Language, k.Language)
+			if first.Login.Nickname != "ten_letter" || first.Login.Language != k.Language ||
+				len(first.Answers) != 79 {
+				t.Errorf("%d answers from %q in %q, want 79 from ten_letter in %s", len(first.Answers),
+					first.Login.Nickname, first.Login.Language, k.Language)
 			}
 			if len(first.Refused) > 0 {
 				t.Errorf("%d actions are refused, for example %+v", len(first.Refused), first.Refused[0])

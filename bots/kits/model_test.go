@@ -9,7 +9,10 @@ import (
 )
 
 // metaprotocol returns the model of the messages.
-var metaprotocol = sync.OnceValues(func() (*model.Model, error) { return model.Read(os.DirFS("../.."), model.Protocol) })
+var metaprotocol = sync.OnceValues(func() (*model.Model, error) {
+	return model.Read(
+		os.DirFS("../.."), model.Protocol)
+})
 
 // conforms returns an error if a message of a bot is not as the model of the metaprotocol says.
 func conforms(content []byte) error {

@@ -62,8 +62,12 @@ func TestPythonName(t *testing.T) {
 		{file: "crusher.py", name: "crusher"},
 		{file: "my bot of today.py", name: "my_bot_of_"},
 		{file: "crusher.py", inside: "Crush", name: "Crush"},
-		{file: "crusher.py", inside: "Crush", env: []string{"BOT_NICKNAME=env", "BOT_TOKEN=secretsecret"}, name: "env", token: "secretsecret"},
-		{file: "crusher.py", args: []string{"--name", "Anna B", "--token=TTTTTTTTTT"}, env: []string{"BOT_NICKNAME=env", "BOT_TOKEN=x"}, name: "Anna_B", token: "TTTTTTTTTT"},
+		{file: "crusher.py", inside: "Crush", env: []string{
+			"BOT_NICKNAME=env", "BOT_TOKEN=secretsecret",
+		}, name: "env", token: "secretsecret"},
+		{file: "crusher.py", args: []string{
+			"--name", "Anna B", "--token=TTTTTTTTTT",
+		}, env: []string{"BOT_NICKNAME=env", "BOT_TOKEN=x"}, name: "Anna_B", token: "TTTTTTTTTT"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -84,13 +88,16 @@ func TestPythonName(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.CommandContext(t.Context(), python, append(append([]string{"-W", "error", file}, tt.args...), host, port)...)
+			cmd := exec.CommandContext(t.Context(), python,
+				append(append([]string{"-W", "error", file}, tt.args...), host, port)...)
 			cmd.Env = append(append(environment(), "LOGNAME="+self.Username), tt.env...)
 			login, said := denied(t, cmd, l, needed)
-			if want := tt.name[:min(len(tt.name), 10)]; login.Nickname != want || login.Token != tt.token || login.Stay {
+			if want := tt.name[:min(len(tt.name), 10)]; login.Nickname != want || login.Token != tt.token ||
+				login.Stay {
 				t.Errorf("%+v: it logs in as %+v, want %q and %q", tt, login, want, tt.token)
 			}
-			if !strings.Contains(said, "kicked: "+needed) || !strings.Contains(said, "add --token TOKEN (or set BOT_TOKEN)") {
+			if !strings.Contains(said, "kicked: "+needed) ||
+				!strings.Contains(said, "add --token TOKEN (or set BOT_TOKEN)") {
 				t.Errorf("kicked for a missing token, it prints:\n%s", said)
 			}
 		})
@@ -98,7 +105,9 @@ func TestPythonName(t *testing.T) {
 }
 
 // denied kicks the client for a reason and returns its LOGIN and output.
-func denied(t *testing.T, cmd *exec.Cmd, l net.Listener, reason string) (login netorcai.Login, output string) {
+func denied(
+	t *testing.T, cmd *exec.Cmd, l net.Listener, reason string,
+) (login netorcai.Login, output string) {
 	t.Helper()
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -9,10 +9,13 @@ import (
 var rustFiles embed.FS
 
 var rust = Kit{
-	Language: "Rust", Folder: "rust", Extension: ".rs", Library: []string{"hexarena.rs", "hexabomb.rs"},
+	Language: "Rust", Folder: "rust", Extension: ".rs",
+	Library:  []string{"hexarena.rs", "hexabomb.rs"},
 	OfGame:   map[string]string{"hexabomb.rs": "hexabomb"},
 	Starters: map[string]string{"hexabomb": "bot.rs"}, Vectors: "vectors.rs",
-	Tools: []string{"rustc"}, Advice: "install Rust with your system's packages, such as Debian's rustc, or from https://rustup.rs",
+	Tools: []string{"rustc"},
+	Advice: "install Rust with your system's packages, such as Debian's rustc, or from " +
+		"https://rustup.rs",
 	Build:   []string{"{tool}", "--edition", "2021", "-O", "-o", "{program}", "{bot}"},
 	Run:     []string{"{program}"},
 	Shell:   "rustc -O --edition 2021 {bot} && ./{name}",

@@ -38,10 +38,12 @@ type step struct {
 	Stderr, Unprinted []string
 }
 
-// basic are the conversations that kits have at ordinary size: matches, a mistake, a kick and a lost connection.
+// basic are the conversations that kits have at ordinary size: matches, a mistake, a kick and a
+// lost connection.
 var basic = []string{"match", "stay", "failure", "kicked", "reconnect", "restart", "replaced"}
 
-// The kits have the basic conversations over one wire, and at full size each kit has all of them over each.
+// The kits have the basic conversations over one wire, and at full size each kit has all of them
+// over each.
 func TestVectors(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
@@ -66,14 +68,15 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// concerns reports whether a kit has the conversation over a wire. At full size it has one that names no
-// wire over each, otherwise over TCP only.
+// concerns reports whether a kit has the conversation over a wire. At full size it has one that
+// names no wire over each, otherwise over TCP only.
 func (v *vector) concerns(k *kits.Kit, wire string) bool {
 	wires := []string{v.Wire}
 	if v.Wire == "" {
 		wires = thorough.Size([]string{"tcp"}, []string{"tcp", "stdio"})
 	}
-	return slices.Contains(wires, wire) && (len(v.Languages) == 0 || slices.Contains(v.Languages, k.Folder))
+	return slices.Contains(wires, wire) &&
+		(len(v.Languages) == 0 || slices.Contains(v.Languages, k.Folder))
 }
 
 func readVector(t *testing.T, path string) (v vector) {

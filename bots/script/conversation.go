@@ -145,6 +145,9 @@ func (b *bot) kicked(m message) (over bool, err error) {
 		return true, nil
 	case strings.Contains(reason, "token is needed"):
 		reason += "\nAsk the server's operator for your token, and add --token TOKEN (or set BOT_TOKEN) " +
+			"" +
+			"" +
+			"" +
 			"when you start the bot."
 	}
 	return true, failf("kicked: %s", reason)

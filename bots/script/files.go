@@ -115,14 +115,17 @@ var errNoModule = errors.New("no module")
 // resolve returns the name of the file that a file names.
 func (f *folder) resolve(from, specifier string) (string, error) {
 	if !strings.HasPrefix(specifier, "./") && !strings.HasPrefix(specifier, "../") {
-		return "", fmt.Errorf("%w %q here: hexarena's own JavaScript has the language and the files beside the bot, "+
-			"none of Node's modules; with Node, hexarena join runs it on your machine", errNoModule, specifier)
+		return "", fmt.Errorf("%w %q here: hexarena's own JavaScript has the language and the files "+
+			"beside the bot, "+
+			"none of Node's modules; with Node, hexarena join runs it on your "+
+			"machine", errNoModule, specifier)
 	}
 	for _, name := range candidates(path.Join(path.Dir(from), specifier)) {
 		if _, ok := f.files[name]; ok {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("%w %q beside %s; a file has to be named by a literal, as in require(\"./file.js\")",
+	return "", fmt.Errorf("%w %q beside %s; a file has to be named by a literal, as in "+
+		"require(\"./file.js\")",
 		errNoModule, specifier, from)
 }

@@ -19,12 +19,16 @@ func expendable() {
 // process. A script runs in memory that Go checks, so that this is a second wall; a list of
 // what is allowed would break with a new release of Go's runtime.
 var refused = []uint32{
-	unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_MEMFD_CREATE,
+	unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT,
+	unix.SYS_MEMFD_CREATE,
 	unix.SYS_UNLINKAT, unix.SYS_RENAMEAT2, unix.SYS_MKDIRAT, unix.SYS_LINKAT, unix.SYS_SYMLINKAT,
-	unix.SYS_MKNODAT, unix.SYS_FCHMODAT, unix.SYS_FCHOWNAT, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_CHROOT,
-	unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_SENDTO,
+	unix.SYS_MKNODAT, unix.SYS_FCHMODAT, unix.SYS_FCHOWNAT, unix.SYS_MOUNT, unix.SYS_UMOUNT2,
+	unix.SYS_CHROOT,
+	unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN,
+	unix.SYS_SENDTO,
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_KILL, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV,
-	unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_OPEN, unix.SYS_BPF, unix.SYS_IO_URING_SETUP, unix.SYS_USERFAULTFD,
+	unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_OPEN, unix.SYS_BPF, unix.SYS_IO_URING_SETUP,
+	unix.SYS_USERFAULTFD,
 	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_PERF_EVENT_OPEN,
 }
 
@@ -35,7 +39,9 @@ var kinds = map[string]struct {
 	arch  uint32
 	older []uint32
 }{
-	"amd64": {unix.AUDIT_ARCH_X86_64, []uint32{2, 57, 58, 82, 83, 84, 85, 86, 87, 88, 90, 92, 133, 264}},
+	"amd64": {unix.AUDIT_ARCH_X86_64, []uint32{
+		2, 57, 58, 82, 83, 84, 85, 86, 87, 88, 90, 92, 133, 264,
+	}},
 	"arm64": {unix.AUDIT_ARCH_AARCH64, []uint32{38}},
 }
 
@@ -60,7 +66,11 @@ func refuse() error {
 	jump := func(test uint16, k uint32, yes, no uint8) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_JMP | test | unix.BPF_K, K: k, Jt: yes, Jf: no}
 	}
-	give := func(k uint32) unix.SockFilter { return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: k} }
+	give := func(k uint32) unix.SockFilter {
+		return unix.SockFilter{
+			Code: unix.BPF_RET | unix.BPF_K, K: k,
+		}
+	}
 	denied := give(unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM))
 	program := []unix.SockFilter{
 		// System calls of another kind have other numbers.
@@ -68,7 +78,8 @@ func refuse() error {
 		load(offNumber), jump(unix.BPF_JGE, 0x40000000, 0, 1), denied, // as those of x32 have
 		// A thread is no process. The flags of clone3 are in memory; without it, clone is used.
 		jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), give(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)),
-		jump(unix.BPF_JEQ, unix.SYS_CLONE, 0, 4), load(offFlags), jump(unix.BPF_JSET, unix.CLONE_THREAD, 1, 0), denied,
+		jump(unix.BPF_JEQ, unix.SYS_CLONE, 0, 4), load(offFlags),
+		jump(unix.BPF_JSET, unix.CLONE_THREAD, 1, 0), denied,
 		give(unix.SECCOMP_RET_ALLOW),
 	}
 	for _, number := range slices.Concat(refused, kind.older) {

@@ -17,7 +17,8 @@ func TestLocked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, known := kinds[runtime.GOARCH]; known && !strings.Contains(string(status), "\nSeccomp:\t2\n") {
+	if _, known := kinds[runtime.GOARCH]; known &&
+		!strings.Contains(string(status), "\nSeccomp:\t2\n") {
 		t.Errorf("it has no filter:\n%s", status)
 	}
 	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", c.cmd.Process.Pid))

@@ -26,7 +26,8 @@ func parseSettings(args []string) (s settings, err error) {
 	s.seed = os.Getenv("BOT_SEED")
 	flags := flag.NewFlagSet("a script of hexarena's own JavaScript", flag.ContinueOnError)
 	flags.StringVar(&s.name, "name", os.Getenv("BOT_NICKNAME"), "the bot's name")
-	flags.StringVar(&s.token, "token", os.Getenv("BOT_TOKEN"), "identifies you to servers that require it")
+	flags.StringVar(&s.token, "token", os.Getenv("BOT_TOKEN"),
+		"identifies you to servers that require it")
 	flags.StringVar(&s.role, "role", "", `player, "special player" or visualization`)
 	flags.BoolVar(&s.stay, "stay", s.seed != "", "play match after match")
 	flags.Bool("stdio", true, "use standard input and output, as always here")

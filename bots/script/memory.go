@@ -17,7 +17,8 @@ const ownMemory = 24
 // other.
 func watch(file string, memory int) {
 	limit := uint64(memory+ownMemory) << 20
-	debug.SetMaxStack(4 * int(limit))          // else the runtime ends the process first, with its own calls
+	// else the runtime ends the process first, with its own calls
+	debug.SetMaxStack(4 * int(limit))
 	debug.SetMemoryLimit(int64(limit) * 3 / 4) // garbage is collected before the limit is reached
 	go func() {
 		for range time.Tick(watchTime) {

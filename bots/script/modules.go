@@ -255,7 +255,9 @@ func (c *commonModule) GetExportedNames(callback func([]string), _ ...sobek.Modu
 }
 
 // ResolveExport implements sobek.ModuleRecord.
-func (c *commonModule) ResolveExport(name string, _ ...sobek.ResolveSetElement) (*sobek.ResolvedBinding, bool) {
+func (c *commonModule) ResolveExport(
+	name string, _ ...sobek.ResolveSetElement,
+) (*sobek.ResolvedBinding, bool) {
 	if _, ok := c.exports[name]; !ok {
 		return nil, false
 	}

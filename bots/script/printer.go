@@ -25,7 +25,8 @@ func (p *printer) print(text string) {
 		return
 	}
 	if p.printed += len(text) + 1; p.printed > maxPrinted {
-		text = fmt.Sprintf("[more than %d KiB were printed in one turn: the rest is left out]", maxPrinted>>10)
+		text = fmt.Sprintf("[more than %d KiB were printed in one turn: the rest is left out]",
+			maxPrinted>>10)
 	}
 	_, _ = io.WriteString(p.out, strings.TrimRight(text, "\n")+"\n") // who reads it may be gone
 }

@@ -56,7 +56,8 @@ func run(args []string) int {
 	flags.SetOutput(os.Stderr)
 	memory := flags.Int("memory", DefaultMemory, "the memory that the script may use, in `MiB`")
 	if flags.Parse(args) != nil || flags.NArg() == 0 || *memory < 1 {
-		fmt.Fprintf(os.Stderr, "usage: %s [--memory MIB] FILE [options of the kit], with BOT_STDIO=1\n", Word)
+		fmt.Fprintf(os.Stderr, "usage: %s [--memory MIB] FILE [options of the kit], with BOT_STDIO=1\n",
+			Word)
 		return 2
 	}
 	s, err := parseSettings(flags.Args()[1:])

@@ -118,7 +118,8 @@ func (c *child) exit() (int, string) {
 
 // kit returns a script with the kit and a bot's method turn.
 func kit(turn string) string {
-	return "const { run } = require(\"./hexarena.js\");\nclass Bot {\n  async turn(state) { " + turn + " }\n}\nrun(Bot);\n"
+	return "const { run } = require(\"./hexarena.js\");\nclass Bot {\n  async turn(state) { " +
+		"" + turn + " }\n}\nrun(Bot);\n"
 }
 
 // Scripts of all forms play a match.
@@ -129,12 +130,23 @@ func TestForms(t *testing.T) {
 		file, source string
 		others       []string
 	}{
-		"CommonJS":      {"bot.js", "const { run } = require('./hexarena');\nconst { answer } = require('./lib/part.js');\n" + class + "run(Bot)", []string{"lib/part.js", "exports.answer = require('./table.json')[1]", "lib/table.json", "[1,2]"}},
-		"module":        {"bot.mjs", "import { run } from './hexarena.js';\nimport answer, { other } from './part.mjs';\n" + class + "if (other !== 3) throw 1; run(Bot)", []string{"part.mjs", "export default 2; export const other = 3;"}},
-		"module in .js": {"bot.js", "import './hexarena.js';\nconst answer = await new Promise((resolve) => setTimeout(resolve, 2, 2));\n" + class + "hexarena.run(Bot)", nil},
-		"dynamic":       {"bot.js", "const { run } = require('./hexarena.js');\nimport('./part.mjs').then(({ answer }) => { globalThis.answer = answer; });\n" + class + "run(Bot)", []string{"part.mjs", "export const answer = 2;"}},
-		"first line":    {"bot.js", "#!/usr/bin/env node\nconst answer = 2; const { run } = require('./hexarena.js');\n" + class + "run(Bot)", nil},
-		"a promise":     {"bot.js", "const { run } = require('./hexarena.js');\nrun(class { async turn() { await new Promise((resolve) => setTimeout(resolve, 5)); return [2] } })", nil},
+		"CommonJS": {"bot.js", "const { run } = require('./hexarena');\nconst { answer } = " +
+			"require('./lib/part.js');\n" + class + "run(Bot)", []string{
+			"lib/part.js", "exports.answer = require('./table.json')[1]", "lib/table.json", "[1,2]",
+		}},
+		"module": {"bot.mjs", "import { run } from './hexarena.js';\nimport answer, { other } " +
+			"from './part.mjs';\n" + class + "if (other !== 3) throw 1; run(Bot)", []string{
+			"part.mjs", "export default 2; export const other = 3;",
+		}},
+		"module in .js": {"bot.js", "import './hexarena.js';\nconst answer = await new " +
+			"Promise((resolve) => setTimeout(resolve, 2, 2));\n" + class + "hexarena.run(Bot)", nil},
+		"dynamic": {"bot.js", "const { run } = " +
+			"require('./hexarena.js');\nimport('./part.mjs').then(({ answer }) => { globalThis.answer = " +
+			"answer; });\n" + class + "run(Bot)", []string{"part.mjs", "export const answer = 2;"}},
+		"first line": {"bot.js", "#!/usr/bin/env node\nconst answer = 2; const { run } = " +
+			"require('./hexarena.js');\n" + class + "run(Bot)", nil},
+		"a promise": {"bot.js", "const { run } = require('./hexarena.js');\nrun(class { async " +
+			"turn() { await new Promise((resolve) => setTimeout(resolve, 5)); return [2] } })", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -156,13 +168,17 @@ func TestForms(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	for name, turn := range map[string]string{
-		"loop":              "while (state.n === 0) {}",
-		"promise":           "if (state.n === 0) await new Promise(() => {});",
-		"microtasks":        "while (state.n === 0) await null;",
-		"late answer":       "if (state.n === 0) return new Promise((resolve) => setTimeout(resolve, 50, [9]));",
-		"timer":             "if (state.n === 0) { setTimeout(() => { for (;;) {} }, 1); await new Promise(() => {}); }",
-		"arrays in arrays":  "if (state.n === 0) { let a = [1]; for (let i = 0; i < 28; i++) a = [a, a]; console.log(a); }",
-		"caught for ever":   "while (state.n === 0) { try { for (;;) {} } catch {} finally { continue; } }",
+		"loop":       "while (state.n === 0) {}",
+		"promise":    "if (state.n === 0) await new Promise(() => {});",
+		"microtasks": "while (state.n === 0) await null;",
+		"late answer": "if (state.n === 0) return new Promise((resolve) => setTimeout(resolve, " +
+			"50, [9]));",
+		"timer": "if (state.n === 0) { setTimeout(() => { for (;;) {} }, 1); await new " +
+			"Promise(() => {}); }",
+		"arrays in arrays": "if (state.n === 0) { let a = [1]; for (let i = 0; i < 28; i++) a = [a, " +
+			"a]; console.log(a); }",
+		"caught for ever": "while (state.n === 0) { try { for (;;) {} } catch {} finally { continue; " +
+			"} }",
 		"many lines":        "while (state.n === 0) console.log('x'.repeat(1e5));",
 		"sort of its own":   "if (state.n === 0) [1, 2, 3].sort(() => { for (;;) {} });",
 		"regular, in parts": "while (state.n === 0) /a+$/.test('a'.repeat(1e4) + 'b');",
@@ -192,19 +208,28 @@ func TestInterrupted(t *testing.T) {
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ turn, says string }{
-		"memory":             {"const all = []; for (;;) all.push(new Array(1000).fill(1));", "bot.js uses more than 64 MiB of memory"},
-		"a large array":      {"return new Float64Array(1e8);", "bot.js uses more than 64 MiB of memory"},
-		"timers":             {"for (let i = 0; i < 1e6; i++) setTimeout(() => {}, 1e6); await new Promise(() => {});", "bot.js uses more than 64 MiB of memory"},
-		"nesting":            {"let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return [String(a)];", "bot.js uses more than 64 MiB of memory"},
-		"recursion":          {"const f = () => 1 + f(); return [f()];", "RangeError: Maximum call stack size exceeded\n    at f (BOT:3:"},
-		"long search":        {"Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);", "bot.js runs on after the time of turn 0 was over, in a function that cannot be interrupted"},
-		"long search back":   {"Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, 1);", "bot.js runs on after the time of turn 0 was over"},
+		"memory": {"const all = []; for (;;) all.push(new " +
+			"Array(1000).fill(1));", "bot.js uses more than 64 MiB of memory"},
+		"a large array": {"return new Float64Array(1e8);", "bot.js uses more than 64 MiB of memory"},
+		"timers": {"for (let i = 0; i < 1e6; i++) setTimeout(() => {}, 1e6); await new " +
+			"Promise(() => {});", "bot.js uses more than 64 MiB of memory"},
+		"nesting": {"let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return " +
+			"[String(a)];", "bot.js uses more than 64 MiB of memory"},
+		"recursion": {"const f = () => 1 + f(); return [f()];", "RangeError: Maximum call " +
+			"stack size exceeded\n    at f (BOT:3:"},
+		"long search": {"Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);", "bot.js runs on " +
+			"after the time of turn 0 was over, in a function that cannot be interrupted"},
+		"long search back": {"Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, " +
+			"1);", "bot.js runs on after the time of turn 0 was over"},
 		"regular expression": {"/^(?=a)(a+)+$/.test('a'.repeat(60) + 'b');", "bot.js runs on after the time of turn 0 was over"},
-		"exception":          {"return state.a.b;", "BOT:3\n  async turn(state) { return state.a.b; }\n\nTypeError: Cannot read property 'b' of undefined\n    at turn (BOT:3:"},
-		"rejection":          {"Promise.reject(new Error('lost')); return [];", "Error: lost\n    at turn (BOT:3:"},
-		"thrown text":        {"throw 'text';", "Uncaught text"},
-		"poison":             {"for (const c of [Array, Object, String, Promise, JSON, Map]) for (const o of [c, c.prototype]) if (o) for (const k of Object.getOwnPropertyNames(o)) try { o[k] = () => { throw 'poisoned' } } catch {}\nreturn [];", "poisoned"},
-		"an odd answer":      {"JSON.stringify = () => 'a\\nb'; return [{ toJSON() { return 1 } }];", ""},
+		"exception": {"return state.a.b;", "BOT:3\n  async turn(state) { return state.a.b; " +
+			"}\n\nTypeError: Cannot read property 'b' of undefined\n    at turn (BOT:3:"},
+		"rejection":   {"Promise.reject(new Error('lost')); return [];", "Error: lost\n    at turn (BOT:3:"},
+		"thrown text": {"throw 'text';", "Uncaught text"},
+		"poison": {"for (const c of [Array, Object, String, Promise, JSON, Map]) for (const " +
+			"o of [c, c.prototype]) if (o) for (const k of Object.getOwnPropertyNames(o)) try { o[k] = () " +
+			"=> { throw 'poisoned' } } catch {}\nreturn [];", "poisoned"},
+		"an odd answer": {"JSON.stringify = () => 'a\\nb'; return [{ toJSON() { return 1 } }];", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -220,7 +245,8 @@ func TestBounds(t *testing.T) {
 			}
 			_, _ = io.Copy(io.Discard, c.out)
 			code, printed := c.exit()
-			says := strings.ReplaceAll(tt.says, "BOT", filepath.Join(filepath.Dir(c.cmd.Args[len(c.cmd.Args)-1]), "bot.js"))
+			says := strings.ReplaceAll(tt.says, "BOT",
+				filepath.Join(filepath.Dir(c.cmd.Args[len(c.cmd.Args)-1]), "bot.js"))
 			if code != 1 || !strings.Contains(printed, says) {
 				t.Errorf("it ends with %d and prints\n%.3000s", code, printed)
 			}
@@ -232,15 +258,18 @@ func TestBounds(t *testing.T) {
 func TestNoBot(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ source, says string }{
-		"syntax":           {"const a = 1;\nlet b = a..c;\n", "BOT:2\nlet b = a..c;\n         ^\n\nSyntaxError: Unexpected token"},
-		"no run":           {"const a = 1;\n", "bot.js does not call run(Bot)"},
-		"a module of Node": {"const fs = require(\"fs\");\n", "no module \"fs\" here: hexarena's own JavaScript has the language and the files beside the bot, none of Node's modules; with Node, hexarena join runs it on your machine"},
-		"imported":         {"import net from \"node:net\";\n", "no module \"node:net\" here"},
-		"a missing file":   {"require(\"./other.js\");\n", "no module \"./other.js\" beside bot.js"},
-		"outside":          {"require(\"../secret.json\");\n", "no module \"../secret.json\" beside bot.js"},
-		"a computed name":  {"require(\"./\" + \"part.js\");\n", "a file has to be named by a literal"},
-		"an exception":     {"null.a;\n", "BOT:1\nnull.a;\n\nTypeError"},
-		"never":            {"await new Promise(() => {});\nexport {};\n", "bot.js waits for something that does not come"},
+		"syntax": {"const a = 1;\nlet b = a..c;\n", "BOT:2\nlet b = a..c;\n         " +
+			"^\n\nSyntaxError: Unexpected token"},
+		"no run": {"const a = 1;\n", "bot.js does not call run(Bot)"},
+		"a module of Node": {"const fs = require(\"fs\");\n", "no module \"fs\" here: hexarena's own " +
+			"JavaScript has the language and the files beside the bot, none of Node's modules; with Node, " +
+			"hexarena join runs it on your machine"},
+		"imported":        {"import net from \"node:net\";\n", "no module \"node:net\" here"},
+		"a missing file":  {"require(\"./other.js\");\n", "no module \"./other.js\" beside bot.js"},
+		"outside":         {"require(\"../secret.json\");\n", "no module \"../secret.json\" beside bot.js"},
+		"a computed name": {"require(\"./\" + \"part.js\");\n", "a file has to be named by a literal"},
+		"an exception":    {"null.a;\n", "BOT:1\nnull.a;\n\nTypeError"},
+		"never":           {"await new Promise(() => {});\nexport {};\n", "bot.js waits for something that does not come"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -263,7 +292,8 @@ func TestNothingOutside(t *testing.T) {
 		return [names.filter((name) => globalThis[name] !== undefined).join(), Number.isInteger(now), typeof Date.now()];`))
 	c.begin()
 	c.send(turn0)
-	if m := c.receive(); len(m.Actions) != 3 || string(m.Actions[0]) != `""` || string(m.Actions[1]) != "true" {
+	if m := c.receive(); len(m.Actions) != 3 || string(m.Actions[0]) != `""` ||
+		string(m.Actions[1]) != "true" {
 		t.Errorf("it finds %s", m.Actions)
 	}
 }

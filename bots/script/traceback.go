@@ -24,7 +24,8 @@ var (
 	// place matches where a call is in a file.
 	place = regexp.MustCompile(`\(?([^()]+):(\d+):(\d+)\)?$`)
 	// syntaxPlace matches the engine's message of a mistake of syntax.
-	syntaxPlace = regexp.MustCompile(`^(?:SyntaxError: )*(.*): Line (\d+):(\d+) (.*?)(?: \(and \d+ more errors\))?$`)
+	syntaxPlace = regexp.MustCompile(
+		`^(?:SyntaxError: )*(.*): Line (\d+):(\d+) (.*?)(?: \(and \d+ more errors\))?$`)
 )
 
 // calls returns the lines of a traceback as Node prints them, those of the script only.

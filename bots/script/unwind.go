@@ -14,7 +14,9 @@ import (
 // whose stacks are other ones.
 func unwind(vm *sobek.Runtime) {
 	state := reflect.ValueOf(vm).Elem().FieldByName("vm").Elem()
-	for _, name := range []string{"callStack", "tryStack", "iterStack", "refStack", "sp", "curAsyncRunner"} {
+	for _, name := range []string{
+		"callStack", "tryStack", "iterStack", "refStack", "sp", "curAsyncRunner",
+	} {
 		field := state.FieldByName(name)
 		reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem().SetZero()
 	}

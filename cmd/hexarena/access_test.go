@@ -54,12 +54,20 @@ func TestTokens(t *testing.T) {
 	const denied = "LOGIN denied: "
 	p, _, _ := startWithTokens(t)
 	for _, tt := range []struct{ role, nickname, token, want string }{
-		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
-		{"player", "x", "ZZZZZZZZZZ", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
+		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as the " +
+			"" +
+			"" +
+			"nickname"},
+		{"player", "x", "ZZZZZZZZZZ", denied + "a token is needed here, in the field token of LOGIN or " +
+			"as the nickname"},
 		{"player", "x", "CCCCCCCCCC", denied + "the token is for another role"},
 		{"special player", "x", "AAAAAAAAAA", denied + "the token is for another role"},
-		{"visualization", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
-		{"game logic", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
+		{"visualization", "x", "", denied + "a token is needed here, in the field token of LOGIN or as " +
+			"the nickname"},
+		{"game logic", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the " +
+			"" +
+			"" +
+			"nickname"},
 		{"player", "alice", "BBBBBBBBBB", denied + "the nickname is reserved for another token"},
 		{"player", "AAAAAAAAAA", "", ""},
 		{"player", "bob", "BBBBBBBBBB", ""},
@@ -67,7 +75,9 @@ func TestTokens(t *testing.T) {
 		{"visualization", "VVVVVVVVVV", "", ""},
 	} {
 		c := servertest.Dial(t, p.addr)
-		c.Send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0","token":%q}`, tt.nickname, tt.role, tt.token)
+		c.Send(
+			`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0","token":%q}`,
+			tt.nickname, tt.role, tt.token)
 		if tt.want == "" {
 			c.Expect("LOGIN_ACK")
 		} else {
@@ -76,7 +86,9 @@ func TestTokens(t *testing.T) {
 	}
 	p.typeLines("quit")
 	for _, line := range p.readRest() {
-		for _, token := range []string{"AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC", "VVVVVVVVVV", "OOOOOOOOOO", "ZZZZZZZZZZ"} {
+		for _, token := range []string{
+			"AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC", "VVVVVVVVVV", "OOOOOOOOOO", "ZZZZZZZZZZ",
+		} {
 			if strings.Contains(line, token) {
 				t.Errorf("the log has a token: %s", line)
 			}
@@ -112,7 +124,8 @@ func TestOperatorsToken(t *testing.T) {
 		{"POST", "/api/match/fill", "", 401},
 		{"POST", "/api/match/fill", "AAAAAAAAAA", 401},
 		{"POST", "/api/match/again", "AAAAAAAAAA", 401},
-		{"POST", "/api/match/again", "OOOOOOOOOO", 409}, // the operator may, but this match is played once
+		// the operator may, but this match is played once
+		{"POST", "/api/match/again", "OOOOOOOOOO", 409},
 		{"POST", "/api/recordings/x/analysis", "AAAAAAAAAA", 401},
 		{"POST", "/api/recordings/x/analysis", "OOOOOOOOOO", 404},
 		{"POST", "/api/match/start", "", 401},
@@ -144,7 +157,8 @@ func TestTokensCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := command(t, "tokens", "--names", names, "--specials", "1").Output()
-	if err != nil || strings.Count(string(out), "\n") != 5 || !strings.Contains(string(out), " ada\n") {
+	if err != nil || strings.Count(string(out), "\n") != 5 ||
+		!strings.Contains(string(out), " ada\n") {
 		t.Errorf("tokens: %v\n%s", err, out)
 	}
 	wrong := filepath.Join(dir, "wrong.txt")
@@ -160,12 +174,19 @@ func TestTokensCommand(t *testing.T) {
   line 3: "Ada" looks like the nickname in line 1`},
 		{[]string{"serve", "--tokens", filepath.Join(dir, "none.txt")}, "hexarena tokens -o "},
 		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
-		{[]string{"tokens", "--players=-3", "--visus=1025"}, "--players: -3 is not in 0…1024\n  --visualizations: 1025 is not in"},
+		{[]string{
+			"tokens", "--players=-3", "--visus=1025",
+		}, "--players: -3 is not in 0…1024\n  --visualizations: 1025 is not in"},
 		{[]string{"tokens", "--names", filepath.Join(dir, "none.txt")}, "names: open"},
-		{[]string{"serve", "--tls-cert", names}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},
-		{[]string{"serve", "--game=hextictactoe", "--tls-cert", names}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},
+		{[]string{
+			"serve", "--tls-cert", names,
+		}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},
+		{[]string{
+			"serve", "--game=hextictactoe", "--tls-cert", names,
+		}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},
 	} {
-		if out, err := command(t, tt.args...).CombinedOutput(); err == nil || !strings.Contains(string(out), tt.want) {
+		if out, err := command(t, tt.args...).CombinedOutput(); err == nil ||
+			!strings.Contains(string(out), tt.want) {
 			t.Errorf("%q: %v\n%s; want %s", tt.args, err, out, tt.want)
 		}
 	}
@@ -174,13 +195,15 @@ func TestTokensCommand(t *testing.T) {
 func TestPageOverTLS(t *testing.T) {
 	t.Parallel()
 	cert, key := selfSigned(t)
-	p := start(t, command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(freePort(t)), "--http=127.0.0.1:0", "--record=", "--json-logs",
+	p := start(t, command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(
+		freePort(t)), "--http=127.0.0.1:0", "--record=", "--json-logs",
 		"--tls-cert="+cert, "--tls-key="+key))
 	var line struct {
 		Page string
 		Port int
 	}
-	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil || !strings.HasPrefix(line.Page, "https://") {
+	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil ||
+		!strings.HasPrefix(line.Page, "https://") {
 		t.Fatalf("the first line is %+v, %v", line, err)
 	}
 	pool := x509.NewCertPool()
@@ -192,7 +215,8 @@ func TestPageOverTLS(t *testing.T) {
 	game := "127.0.0.1:" + strconv.Itoa(line.Port)
 	for url, want := range map[string]int{
 		line.Page + "healthz": http.StatusOK, "https://" + game + "/healthz": http.StatusOK,
-		"http://" + game + "/healthz": http.StatusBadRequest, // because tokens must not be sent unencrypted
+		// because tokens must not be sent unencrypted
+		"http://" + game + "/healthz": http.StatusBadRequest,
 	} {
 		resp, err := client.Get(url)
 		if err != nil {
@@ -208,7 +232,9 @@ func TestPageOverTLS(t *testing.T) {
 		if address != "" {
 			ask.Args = append(ask.Args, address)
 		}
-		ask.Env = append(ask.Environ(), "HEXARENA_HTTP="+strings.TrimSuffix(strings.TrimPrefix(line.Page, "https://"), "/"), "HEXARENA_TLS_CERT="+cert, "HEXARENA_TLS_KEY="+key)
+		ask.Env = append(ask.Environ(),
+			"HEXARENA_HTTP="+strings.TrimSuffix(strings.TrimPrefix(line.Page, "https://"), "/"),
+			"HEXARENA_TLS_CERT="+cert, "HEXARENA_TLS_KEY="+key)
 		if out, err := ask.CombinedOutput(); err != nil || !strings.Contains(string(out), `"ok"`) {
 			t.Errorf("health %s: %v\n%s", address, err, out)
 		}
@@ -225,7 +251,8 @@ func selfSigned(t *testing.T) (cert, key string) {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour),
+		NotAfter:    time.Now().Add(time.Hour),
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)

@@ -55,10 +55,13 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 	f := cmd.Flags()
 	f.StringVar(&j.Judge, "judge", judges()[0], "the judge: a built-in bot or an address")
 	f.DurationVar(&j.Time, "time", judgeTime, "time limit for each answer")
-	f.IntVar(&j.Depth, "depth", 0, "search depth, for judges that support it; 0 is the judge's default")
+	f.IntVar(&j.Depth, "depth", 0,
+		"search depth, for judges that support it; 0 is the judge's default")
 	f.StringVar(&j.Moves, "moves", "", "moves to judge, in this order, such as 12,30-34; all if empty")
-	f.IntVar(&j.Line, "line", 0, "also show how the judge would play on, for both sides: this many moves")
-	f.BoolVar(&j.Threats, "threats", false, "also show what each side would play if it could move again")
+	f.IntVar(&j.Line, "line", 0,
+		"also show how the judge would play on, for both sides: this many moves")
+	f.BoolVar(&j.Threats, "threats", false,
+		"also show what each side would play if it could move again")
 	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "smallest loss that is a blunder")
 	f.BoolVar(&j.JSON, "json", false, "write JSON")
 	completion.Words(cmd, "judge", judges())
@@ -117,7 +120,8 @@ func judgeOf(path string) (*games.Judge, error) {
 			return g.Judge, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, rules, strings.Join(judged.Titles(), " and "))
+	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, rules,
+		strings.Join(judged.Titles(), " and "))
 }
 
 // analyseIn returns a function that judges the recordings of a folder for the page. If public is

@@ -24,7 +24,10 @@ func TestAnswersAreAsLargeAsTheGameNeeds(t *testing.T) {
 		kick  string
 	}{
 		{"hexabomb", []string{"--map", "pebble"}, []int{15 << 10}, 17 << 10, tooBig},
-		{"set", []string{"--map", "pebble", "--max-message-size", "100000"}, []int{97 << 10}, 100_000, "Cannot read TURN_ACK. Received message size is too big: more than 100000 bytes"},
+		{"set", []string{
+			"--map", "pebble", "--max-message-size", "100000",
+		}, []int{97 << 10}, 100_000, "Cannot read " +
+			"TURN_ACK. Received message size is too big: more than 100000 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := startServe(t, append([]string{"--fast", "--autostart", "--nb-players-max", "1", "--nb-visus-max", "0", "--record", ""}, tt.args...)...)
@@ -39,7 +42,8 @@ func TestAnswersAreAsLargeAsTheGameNeeds(t *testing.T) {
 	}
 	t.Run("netorcai", func(t *testing.T) {
 		p := startServer(t, func(port string) *exec.Cmd {
-			return program(t, "netorcai", "--port", port, "--fast", "--nb-players-max", "1", "--nb-visus-max", "0", "--autostart")
+			return program(t, "netorcai", "--port", port, "--fast", "--nb-players-max", "1",
+				"--nb-visus-max", "0", "--autostart")
 		})
 		logic := servertest.LoginLogic(t, p.addr)
 		c := servertest.Login(t, p.addr, "a", "player")

@@ -28,7 +28,8 @@ func newBot() *cobra.Command {
 		Use:   "bot STRATEGY",
 		Short: "Connect a built-in bot to a server, or serve it",
 		Long: "Connect a built-in bot to a server and play one match. With --htttx it waits to be\n" +
-			"dialled instead, and plays " + strings.Join(served.Titles(), " or ") + " over the HTTTX Bot API with any server\n" +
+			"dialled instead, and plays " + strings.Join(served.Titles(),
+			" or ") + " over the HTTTX Bot API with any server\n" +
 			"that dials it, until Ctrl-C. The strategies are:\n\n" + describeBots(),
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: gameList.BuiltinNames(),
@@ -37,7 +38,8 @@ func newBot() *cobra.Command {
 				if !cmd.Flags().Changed("port") {
 					o.port = botPort
 				}
-				return serveBot(cmd.Context(), cmd.OutOrStdout(), args[0], net.JoinHostPort(o.host, o.port), o.seed)
+				return serveBot(cmd.Context(), cmd.OutOrStdout(), args[0], net.JoinHostPort(o.host, o.port),
+					o.seed)
 			}
 			bot, err := gameList.NewBuiltin(args[0], o.seed)
 			if err != nil {
@@ -52,12 +54,15 @@ func newBot() *cobra.Command {
 			}
 			login.Stay = o.stay
 			if !netorcai.ValidNickname(login.Nickname) {
-				return usageErrorf("--nickname: %q is not a nickname: want 1 to 10 characters without white space", login.Nickname)
+				return usageErrorf(
+					"--nickname: %q is not a nickname: want 1 to 10 characters without white space",
+					login.Nickname)
 			}
 			if err := nickname.Check(login.Nickname); err != nil {
 				return usageErrorf("--nickname: %w", err)
 			}
-			return connect(cmd.Context(), net.JoinHostPort(o.host, o.port), login, func() {}, func(c *netorcai.Client) error {
+			return connect(cmd.Context(), net.JoinHostPort(o.host,
+				o.port), login, func() {}, func(c *netorcai.Client) error {
 				if !o.stay {
 					return c.Play(cmd.Context(), bot)
 				}
@@ -68,21 +73,32 @@ func newBot() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.host, "host", "127.0.0.1", "host that the server runs on; with --htttx, address to listen on")
-	f.StringVar(&o.port, "port", "4242", "port that the server listens on; with --htttx, port to listen on (then default "+botPort+", 0 for any free port)")
-	f.StringVar(&o.nickname, "nickname", "", "nickname of 1 to 10 characters (default the strategy's name)")
-	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"), "token of this bot, if the server requires one (default $BOT_TOKEN)")
+	f.StringVar(&o.host, "host", "127.0.0.1",
+		"host that the server runs on; with --htttx, address to listen on")
+	f.StringVar(
+		&o.port, "port", "4242",
+		"port that the server listens on; with --htttx, port to listen on (then default "+
+			""+botPort+", 0 for any free port)",
+	)
+	f.StringVar(&o.nickname, "nickname", "",
+		"nickname of 1 to 10 characters (default the strategy's name)")
+	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"),
+		"token of this bot, if the server requires one (default $BOT_TOKEN)")
 	f.Lookup("token").DefValue = ""
 	f.BoolVar(&o.special, "special", false, "log in as a special player")
 	f.BoolVar(&o.htttx, "htttx", false, "wait for servers that speak the HTTTX Bot API")
-	f.BoolVar(&o.stay, "stay", false, "play all matches of the server over one connection, with the seeds that it sends")
+	f.BoolVar(&o.stay, "stay", false,
+		"play all matches of the server over one connection, with the seeds that it sends")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's random choices")
 	f.Lookup("seed").DefValue = "random"
 	return cmd
 }
 
 // connect connects to the server at addr, calls dialled, logs in and calls play.
-func connect(ctx context.Context, addr string, login netorcai.Login, dialled func(), play func(*netorcai.Client) error) error {
+func connect(
+	ctx context.Context, addr string, login netorcai.Login, dialled func(),
+	play func(*netorcai.Client) error,
+) error {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
 		err = fmt.Errorf("no server answers at %s: %s", addr, reasonOf(err))
@@ -108,9 +124,11 @@ var served = gameList.That(func(g *games.Game) bool { return g.ServeBot != nil }
 
 // serveBot waits for servers that dial the bot, until ctx ends.
 func serveBot(ctx context.Context, out io.Writer, name, address string, seed uint64) error {
-	i := slices.IndexFunc(served, func(g *games.Game) bool { return slices.Contains(g.BuiltinNames(), name) })
+	i := slices.IndexFunc(served,
+		func(g *games.Game) bool { return slices.Contains(g.BuiltinNames(), name) })
 	if i < 0 {
-		return fmt.Errorf("%s cannot be served over the HTTTX Bot API; with --htttx there are %s", name, strings.Join(served.BuiltinNames(), ", "))
+		return fmt.Errorf("%s cannot be served over the HTTTX Bot API; with --htttx there are %s", name,
+			strings.Join(served.BuiltinNames(), ", "))
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A worker that has a lease plays on while the broker is away, and delivers the results when it is back: the log is that of one process, and
-// no match is played twice.
+// A worker that has a lease plays on while the broker is away, and delivers the results when it is
+// back: the log is that of one process, and no match is played twice.
 func TestBrokerIsAway(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -28,7 +28,10 @@ func TestBrokerIsAway(t *testing.T) {
 		`echo >> '%[1]s'
 while [ -e '%[2]s' ] && [ $(wc -l < '%[1]s') -gt 1 ]; do sleep 0.02; done # the second match waits
 exec '%[3]s' bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`, starts, held, command(t).Path)))
-	c := &leasedCup{killedCup: killedCup{t: t, bots: []string{"painter", "hunter", bot}, matches: matches, turns: 3}, dir: filepath.Join(dir, "leased")}
+	c := &leasedCup{
+		killedCup: killedCup{t: t, bots: []string{"painter", "hunter", bot}, matches: matches, turns: 3},
+		dir:       filepath.Join(dir, "leased"),
+	}
 	c.rows.path = filepath.Join(c.dir, "log.ndjson")
 	want := c.killedCup.finish(filepath.Join(dir, "single"), matches)
 	alone := countLines(t, starts)
@@ -37,7 +40,10 @@ exec '%[3]s' bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_N
 	}
 
 	program, address := buildNATS(t), servertest.FreeAddress(t)
-	start := func() (stop func()) { return startNATS(t, program, address, filepath.Join(dir, "store")) }
+	start := func() (stop func()) {
+		return startNATS(t, program, address,
+			filepath.Join(dir, "store"))
+	}
 	stop := start()
 	t.Cleanup(func() { stop() })
 	c.queue = []string{"--nats", "nats://" + address}
@@ -48,7 +54,8 @@ exec '%[3]s' bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_N
 		t.Fatal(err)
 	}
 	await(t, func() error {
-		if countLines(t, starts) < 4 { // the lease has six matches, and each pair of the three bots two of them
+		// the lease has six matches, and each pair of the three bots two of them
+		if countLines(t, starts) < 4 {
 			return errors.New("the worker does not go on while the broker is away")
 		}
 		return nil
@@ -56,7 +63,8 @@ exec '%[3]s' bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_N
 	stop = start()
 	c.finish(want)
 	if got := countLines(t, starts); got != alone {
-		t.Errorf("the worker has started the bot %d times, want %d as in a cup of one process", got, alone)
+		t.Errorf("the worker has started the bot %d times, want %d as in a cup of one process", got,
+			alone)
 	}
 }
 
@@ -64,7 +72,8 @@ exec '%[3]s' bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_N
 func startNATS(t *testing.T, program, address, store string) (stop func()) {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(address)
-	broker := exec.Command(program, "--addr", host, "--port", port, "--jetstream", "--store_dir", store)
+	broker := exec.Command(program, "--addr", host, "--port", port, "--jetstream", "--store_dir",
+		store)
 	if err := broker.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,9 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// BenchmarkBroker measures what a request, and a message of results, cost beyond what is done with them: processor time of client,
-// broker and coordinator together, in µs. The time of a message of results is mostly that of syncing it.
+// BenchmarkBroker measures what a request, and a message of results, cost beyond what is done with
+// them: processor time of client, broker and coordinator together, in µs. The time of a message of
+// results is mostly that of syncing it.
 func BenchmarkBroker(b *testing.B) {
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -53,10 +54,12 @@ func BenchmarkBroker(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64((harness.ProcessorTime()-before).Microseconds())/float64(b.N), "cpu-µs/op")
+			b.ReportMetric(float64((harness.ProcessorTime()-before).Microseconds())/float64(b.N),
+				"cpu-µs/op")
 		})
 	}
-	request := fmt.Appendf(nil, `{"worker":"w","name":%q}`, strings.Repeat("n", 200)) // as workers send them
+	// as workers send them
+	request := fmt.Appendf(nil, `{"worker":"w","name":%q}`, strings.Repeat("n", 200))
 	result, full := make([]byte, 800), make([]byte, 200_000)
 	for _, text := range [][]byte{result, full} {
 		copy(text, "\x02w") // the ID, after its length as a varint

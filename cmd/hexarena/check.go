@@ -59,7 +59,10 @@ The exit code is 0 without errors, 1 if something is wrong, and 2 for wrong flag
 			}
 			said := tui.NewProgress(cmd.ErrOrStderr(), tui.Plain(args[0])).Of("case")
 			o.Progress = said.Step
-			o.Note = func(what string) { fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", tui.Plain(args[0]), tui.Plain(what)) }
+			o.Note = func(what string) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", tui.Plain(args[0]),
+					tui.Plain(what))
+			}
 			report, err := check.Run(cmd.Context(), o)
 			said.Done()
 			if err != nil {
@@ -80,10 +83,13 @@ The exit code is 0 without errors, 1 if something is wrong, and 2 for wrong flag
 }
 
 // checkOptions returns what is checked. The error holds all mistakes.
-func checkOptions(ctx context.Context, v config.Values, args []string) (o check.Options, err error) {
+func checkOptions(
+	ctx context.Context, v config.Values, args []string,
+) (o check.Options, err error) {
 	o = check.Options{
 		Game: gameList.Find(v.Text("game")), Turns: v.Int("turns"), Seed: v.Config().Seed.Or(1),
-		StartTimeout: v.Duration("start-timeout"), TurnTimeout: v.Duration("turn-timeout"), UsualPort: usualPort,
+		StartTimeout: v.Duration("start-timeout"), TurnTimeout: v.Duration("turn-timeout"),
+		UsualPort: usualPort,
 	}
 	var wrong []error
 	if o.Env, err = launch.ParseEnv(v.Text("env")); err != nil {
@@ -93,7 +99,12 @@ func checkOptions(ctx context.Context, v config.Values, args []string) (o check.
 		wrong = append(wrong, err)
 	}
 	if err == nil && o.Instance.New == nil {
-		wrong = append(wrong, fmt.Errorf("--game %s: its rules are not in hexarena, so that its cases cannot be played; let the bot play whole matches: hexarena play --strict --game %[1]s --logic LOGIC BOT BOT", o.Game.Name))
+		wrong = append(
+			wrong,
+			fmt.Errorf("--game %s: its rules are not in hexarena, so that its cases cannot be played; let "+
+				"the bot play whole matches: hexarena play --strict --game %[1]s --logic LOGIC BOT BOT",
+				o.Game.Name),
+		)
 	}
 	seats, err := seat.Parse(ctx, args, isolation.Scripts(v, checkedSeats(o.Game)))
 	o.Seat = seats[0]
@@ -106,7 +117,8 @@ func checkedSeats(g *games.Game) seat.Known {
 	return seat.Known{
 		Game: g.Name, HTTTX: g.BotAPI, Page: true,
 		Builtin: func(string, uint64) (netorcai.Bot, error) {
-			return nil, errors.New(`a built-in bot is checked as a command: "hexarena bot NAME --port {port} --seed {seed}"`)
+			return nil, errors.New(
+				`a built-in bot is checked as a command: "hexarena bot NAME --port {port} --seed {seed}"`)
 		},
 		Refuse: func(s *seat.Spec) error {
 			switch s.Kind {

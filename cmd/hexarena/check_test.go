@@ -11,8 +11,9 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// check finds no error in the built-in bots that are connected by a command, nor in the bots of the kits: at ordinary
-// size in that of the first kit in one game, since a check starts a bot dozens of times.
+// check finds no error in the built-in bots that are connected by a command, nor in the bots of the
+// kits: at ordinary size in that of the first kit in one game, since a check starts a bot dozens of
+// times.
 func TestCheckFindsNothing(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -25,11 +26,13 @@ func TestCheckFindsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	connected := map[string]string{
-		"hexabomb":     " --host {host} --port {port} --nickname {nickname} --seed {seed} --stay",
-		"hextictactoe": " --htttx --port {port} --seed {seed}", // its clock cuts threat off on a slow machine
+		"hexabomb": " --host {host} --port {port} --nickname {nickname} --seed {seed} --stay",
+		// its clock cuts threat off on a slow machine
+		"hextictactoe": " --htttx --port {port} --seed {seed}",
 	}
 	for game, names := range map[string][]string{
-		"hexabomb": gameList.Find("hexabomb").BuiltinNames(), "hextictactoe": {"threat:easy", "nearest", "random"},
+		"hexabomb":     gameList.Find("hexabomb").BuiltinNames(),
+		"hextictactoe": {"threat:easy", "nearest", "random"},
 	} {
 		for _, name := range names {
 			t.Run(game+" "+name, func(t *testing.T) {
@@ -65,7 +68,8 @@ func TestCheckFindsNothing(t *testing.T) {
 	}
 }
 
-// checkFindsNothing runs check, which must not find an error. A minute for each answer is enough on any machine.
+// checkFindsNothing runs check, which must not find an error. A minute for each answer is enough on
+// any machine.
 func checkFindsNothing(t *testing.T, args ...string) {
 	t.Helper()
 	out, err := command(t, append([]string{"check", "--turns=30", "--start-timeout=1m", "--turn-timeout=1m"}, args...)...).CombinedOutput()

@@ -42,15 +42,17 @@ func in(t *testing.T, dir string, args ...string) (code int, out string) {
 	return cmd.ProcessState.ExitCode(), string(text)
 }
 
-// The game logic of docs/add-a-game.md is played, recorded, and played in a cup, whose folder has a copy
-// of it. Another logic is another cup.
+// The game logic of docs/add-a-game.md is played, recorded, and played in a cup, whose folder has a
+// copy of it. Another logic is another cup.
 func TestClaimLogicIsPlayed(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	dir := claimFiles(t)
-	external := strings.Fields("--game external --logic logic.py --turns 12 --seed 3 --start-timeout 1m")
+	external := strings.Fields(
+		"--game external --logic logic.py --turns 12 --seed 3 --start-timeout 1m")
 	code, out := in(t, dir, append(append([]string{"play", "--port=0", "--http="}, external...), "claimer.py", "claimer.py")...)
-	if code != 0 || !strings.Contains(out, "claim-hexagons/1, 12 turns") || !strings.Contains(out, "score") {
+	if code != 0 || !strings.Contains(out, "claim-hexagons/1, 12 turns") ||
+		!strings.Contains(out, "score") {
 		t.Errorf("play: exit code %d\n%s", code, out)
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "recordings", "*.hexarena"))
@@ -67,18 +69,26 @@ func TestClaimLogicIsPlayed(t *testing.T) {
 		code int
 		want string
 	}{
-		{nil, 0, "12 turns, intact; the rules ran in another program, so states were not recomputed: --logic names it"},
+		{nil, 0, "12 turns, intact; the rules ran in another program, so states were not recomputed: " +
+			"--logic names it"},
 		{[]string{"--logic", "logic.py"}, 0, "12 turns, identical"},
 		{[]string{"--logic", logicCommand("fine")}, 1, "differs: turn 0"},
-		{[]string{"--logic", logicCommand("refuse")}, 1, "the game logic has not logged in: it ended with exit code 3; it printed: ImportError: no rules"},
-		{[]string{"--logic", logicCommand("mute"), "--start-timeout=200ms"}, 1, "the game logic has not logged in at BOT_PORT or at port"},
+		{[]string{"--logic", logicCommand("refuse")}, 1, "the game logic has not logged in: it ended " +
+			"with exit code 3; it printed: ImportError: no rules"},
+		{[]string{
+			"--logic", logicCommand("mute"), "--start-timeout=200ms",
+		}, 1, "the game logic has not logged in at BOT_PORT or at port"},
 		{[]string{"--logic", "none.py"}, 2, "--logic: seat \"none.py\": there is no file none.py"},
 	} {
 		if code, out = in(t, dir, append([]string{"replay", "verify", files[0]}, tt.args...)...); code != tt.code || !strings.Contains(out, tt.want) {
 			t.Errorf("verify %q: exit code %d, want %d and %q\n%s", tt.args, code, tt.code, tt.want, out)
 		}
 	}
-	cup := append(append([]string{"cup", "--format=round-robin", "--count=2", "--keep=all", "--name=claim"}, external...), "claimer.py", "claimer.py")
+	cup := append(
+		append([]string{"cup", "--format=round-robin", "--count=2", "--keep=all", "--name=claim"},
+			external...),
+		"claimer.py", "claimer.py",
+	)
 	for cups := 1; cups <= 2; cups++ {
 		if code, out = in(t, dir, cup...); code != 0 || strings.Contains(out, "forfeits  1") {
 			t.Errorf("cup: exit code %d\n%s", code, out)
@@ -86,7 +96,8 @@ func TestClaimLogicIsPlayed(t *testing.T) {
 		copies, _ := filepath.Glob(filepath.Join(dir, "cups", "*", "logic", "*", "logic.py"))
 		recordings, _ := filepath.Glob(filepath.Join(dir, "cups", "*", "matches", "*.hexarena"))
 		if len(copies) != cups || len(recordings) != 2*cups {
-			t.Errorf("%d cups have %d copies of the game logic and %d recordings\n%s", cups, len(copies), len(recordings), out)
+			t.Errorf("%d cups have %d copies of the game logic and %d recordings\n%s", cups, len(copies),
+				len(recordings), out)
 		}
 		text, err := os.ReadFile(filepath.Join(dir, "logic.py"))
 		if err == nil {

@@ -57,7 +57,8 @@ func buildJumpy(t *testing.T) (binary string) {
 	overlay := enginetest.Overlay(t, enginetest.Mutant{
 		File: filepath.Join(strings.TrimSpace(string(root)), "src", "time", "time.go"),
 		Old:  wallNow,
-		New:  strings.NewReplacer("JumpForward", strconv.FormatInt(int64(jumpForward), 10), "JumpBack", strconv.FormatInt(int64(jumpBack), 10)).Replace(wallJumps),
+		New: strings.NewReplacer("JumpForward", strconv.FormatInt(int64(jumpForward), 10), "JumpBack",
+			strconv.FormatInt(int64(jumpBack), 10)).Replace(wallJumps),
 	})
 	binary = filepath.Join(t.TempDir(), "hexarena.exe")
 	out, err := exec.Command("go", "build", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
@@ -75,7 +76,8 @@ func TestClockJumps(t *testing.T) {
 	t.Run("timer", func(t *testing.T) {
 		t.Parallel()
 		const turns, delay = 32, 250 * time.Millisecond
-		j := newJump(t, jumpy, "--delay-first-turn=100", "--delay-turns="+strconv.Itoa(int(delay.Milliseconds())), "--nb-turns-max="+strconv.Itoa(turns))
+		j := newJump(t, jumpy, "--delay-first-turn=100",
+			"--delay-turns="+strconv.Itoa(int(delay.Milliseconds())), "--nb-turns-max="+strconv.Itoa(turns))
 		j.play(0)
 		j.end(turns, (turns-1)*delay)
 	})
@@ -115,8 +117,10 @@ func newJump(t *testing.T, binary string, flags ...string) *jump {
 		j.page = "127.0.0.1:" + strconv.Itoa(freePort(t))
 		j.began = time.Now()
 		return exec.Command(binary, append([]string{
-			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + j.page, "--record=" + j.dir, "--json-logs", "--autostart",
-			"--nb-players-max=2", "--nb-visus-max=0", "--reconnect=30s", "--login-timeout=" + loginTime.String(),
+			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + j.page, "--record=" + j.dir,
+			"--json-logs", "--autostart",
+			"--nb-players-max=2", "--nb-visus-max=0", "--reconnect=30s",
+			"--login-timeout=" + loginTime.String(),
 		}, flags...)...)
 	})
 	return j
@@ -161,7 +165,8 @@ func (j *jump) bot(ctx context.Context, name string, think time.Duration, return
 		}
 		newest = turn.Number
 		<-time.After(think)
-		if err = c.Answer(ctx, turn.Number, nil); err != nil || !returns || time.Since(j.began) < (jumpForward+jumpBack)/2 {
+		if err = c.Answer(ctx, turn.Number, nil); err != nil || !returns ||
+			time.Since(j.began) < (jumpForward+jumpBack)/2 {
 			continue
 		}
 		returns = false
@@ -195,8 +200,10 @@ func (j *jump) silent() {
 	began := time.Now()
 	_ = conn.SetReadDeadline(began.Add(time.Minute))
 	text, err := io.ReadAll(conn)
-	if took := time.Since(began); err != nil || !strings.Contains(string(text), "No LOGIN received within 3s") || took < loginTime {
-		j.t.Errorf("a silent client was told %q, %v after %v; want that %v have passed", text, err, took, loginTime)
+	if took := time.Since(began); err != nil ||
+		!strings.Contains(string(text), "No LOGIN received within 3s") || took < loginTime {
+		j.t.Errorf("a silent client was told %q, %v after %v; want that %v have passed", text, err, took,
+			loginTime)
 	}
 }
 

@@ -41,8 +41,8 @@ func piped(t *testing.T, cmd *exec.Cmd) *os.File {
 	return r
 }
 
-// The reader of the output may end, such as head, tee or a journal that is restarted. Each command goes
-// on, and SIGTERM, after which each prints a line, ends it as usual.
+// The reader of the output may end, such as head, tee or a journal that is restarted. Each command
+// goes on, and SIGTERM, after which each prints a line, ends it as usual.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	server := startPage(t)
@@ -52,17 +52,22 @@ func TestClosedPipe(t *testing.T) {
 		args []string
 		code int
 	}{
-		{[]string{"serve", "--bind", "127.0.0.1", "--port", "PORT", "--http", "", "--record", ""}, exitFailure},
+		{[]string{
+			"serve", "--bind", "127.0.0.1", "--port", "PORT", "--http", "", "--record", "",
+		}, exitFailure},
 		{[]string{"event", "day", "--bind", "127.0.0.1", "--port", "PORT"}, 0},
 		{[]string{"cup", "painter", "random", "--count", "1000000"}, exitFailure},
-		{[]string{"worker", "nats://" + nowhere + "#" + base64.RawURLEncoding.EncodeToString(make([]byte, 32))}, exitFailure},
+		{[]string{
+			"worker", "nats://" + nowhere + "#" + base64.RawURLEncoding.EncodeToString(make([]byte, 32)),
+		}, exitFailure},
 		{[]string{"join", server.addr, bot}, exitFailure},
 		{[]string{"play", "open", "painter", "--http", "", "--record", ""}, exitFailure},
 	} {
 		t.Run(tt.args[0], func(t *testing.T) {
 			t.Parallel()
 			port := strconv.Itoa(freePort(t))
-			cmd := command(t, strings.Split(strings.ReplaceAll(strings.Join(tt.args, "\n"), "PORT", port), "\n")...)
+			cmd := command(t,
+				strings.Split(strings.ReplaceAll(strings.Join(tt.args, "\n"), "PORT", port), "\n")...)
 			_ = piped(t, cmd).Close()
 			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
@@ -75,8 +80,8 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// A cup that is interrupted with the reader of its table prints how it goes on where that can be read,
-// and keeps its rows.
+// A cup that is interrupted with the reader of its table prints how it goes on where that can be
+// read, and keeps its rows.
 func TestClosedPipeOfACup(t *testing.T) {
 	t.Parallel()
 	// A cup of three bots has no test that could end it before the interrupt.
@@ -98,7 +103,8 @@ func TestClosedPipeOfACup(t *testing.T) {
 		}
 	}
 	_ = cmd.Wait()
-	if state := cmd.ProcessState; state.ExitCode() != exitFailure || !strings.Contains(said.String(), "to continue:\n  hexarena cup ") {
+	if state := cmd.ProcessState; state.ExitCode() != exitFailure ||
+		!strings.Contains(said.String(), "to continue:\n  hexarena cup ") {
 		t.Errorf("it ends with %v, and prints\n%s", state, &said)
 	}
 	if rows, err := os.ReadFile(log); bytes.Count(rows, []byte("\n")) < 2 {

@@ -55,8 +55,8 @@ func buildNATS(t *testing.T) (program string) {
 	return program
 }
 
-// startCluster starts a cluster, whose nodes have their addresses, and waits until its servers listen. inside has a server run in the network of
-// its node; nil: in that of the test.
+// startCluster starts a cluster, whose nodes have their addresses, and waits until its servers
+// listen. inside has a server run in the network of its node; nil: in that of the test.
 func startCluster(t *testing.T, c *natsCluster, inside func(cmd *exec.Cmd, node int)) {
 	t.Helper()
 	c.t = t
@@ -71,7 +71,8 @@ func startCluster(t *testing.T, c *natsCluster, inside func(cmd *exec.Cmd, node 
 		n.start = func() *exec.Cmd {
 			cmd := exec.Command(program, "--name", fmt.Sprint("node", i), "--addr", n.host, "--port", strconv.Itoa(n.client), "--http_port", strconv.Itoa(n.monitor),
 				"--jetstream", "--store_dir", filepath.Join(dir, strconv.Itoa(i)), "--log", log(i),
-				"--cluster_name", "hexarena", "--cluster", routes[i], "--routes", strings.Join(slices.Delete(slices.Clone(routes), i, i+1), ","))
+				"--cluster_name", "hexarena", "--cluster", routes[i], "--routes", strings.Join(
+					slices.Delete(slices.Clone(routes), i, i+1), ","))
 			if inside != nil {
 				inside(cmd, i)
 			}
@@ -161,7 +162,8 @@ func (c *natsCluster) lacks() error {
 
 // complete reports whether a leader has two replicas that are current.
 func complete(c *jetstream.ClusterInfo) bool {
-	return len(c.Replicas) == 2 && !slices.ContainsFunc(c.Replicas, func(p *jetstream.PeerInfo) bool { return !p.Current || p.Offline })
+	return len(c.Replicas) == 2 && !slices.ContainsFunc(c.Replicas,
+		func(p *jetstream.PeerInfo) bool { return !p.Current || p.Offline })
 }
 
 // monitor reads what a server says of itself.
@@ -180,7 +182,9 @@ func localCluster(t *testing.T) *natsCluster {
 	t.Helper()
 	c := new(natsCluster)
 	for i := range c.nodes {
-		c.nodes[i] = natsNode{host: "127.0.0.1", client: freePort(t), route: freePort(t), monitor: freePort(t)}
+		c.nodes[i] = natsNode{
+			host: "127.0.0.1", client: freePort(t), route: freePort(t), monitor: freePort(t),
+		}
 	}
 	startCluster(t, c, nil)
 	conn, err := nats.Connect(c.urls(), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond))
@@ -195,8 +199,9 @@ func localCluster(t *testing.T) *natsCluster {
 	return c
 }
 
-// A cup that workers play over a cluster, while one of its servers after another is killed and started again, as are workers and the
-// coordinator, has the log of a cup that one process plays. The next server is killed when all have what the others have.
+// A cup that workers play over a cluster, while one of its servers after another is killed and
+// started again, as are workers and the coordinator, has the log of a cup that one process plays.
+// The next server is killed when all have what the others have.
 func TestClusterIsKilled(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -221,5 +226,6 @@ func TestClusterIsKilled(t *testing.T) {
 	}
 	c.finish(want)
 	t.Logf("%d matches, %d workers, %d of %d harms before the end, in %v:\n%s",
-		*clusterMatches, *clusterWorkers, made, *clusterKills, time.Since(began).Round(time.Second), c.said())
+		*clusterMatches, *clusterWorkers, made, *clusterKills, time.Since(began).Round(
+			time.Second), c.said())
 }

@@ -18,23 +18,28 @@ var (
 	cutWorkers = flag.Int("cut-workers", 2, "workers in TestClusterIsCut")
 	cutTurns   = flag.Int("cut-turns", 60, "turns of a match in TestClusterIsCut")
 	cutRounds  = flag.Int("cut-rounds", 1, "how often each cut is made in TestClusterIsCut")
-	cutTime    = flag.Duration("cut-time", 2*time.Second, "how long each cut lasts in TestClusterIsCut") // to choose a leader takes up to 9 s
+	// to choose a leader takes up to 9 s
+	cutTime = flag.Duration("cut-time", 2*time.Second,
+		"how long each cut lasts in TestClusterIsCut")
 )
 
-// network is a network of its own with nodes, each in a namespace, and two switches, between which there is no connection.
+// network is a network of its own with nodes, each in a namespace, and two switches, between which
+// there is no connection.
 type network struct {
 	t      *testing.T
 	prefix string
 }
 
-// The namespace that has the switches, and their names: nodes that are cut off are at the second one.
+// The namespace that has the switches, and their names: nodes that are cut off are at the second
+// one.
 const (
 	hub    = "hub"
 	whole  = "whole"
 	cutOff = "cut"
 )
 
-// newNetwork returns a network of a number of nodes. It skips the test where the rights to make one are missing.
+// newNetwork returns a network of a number of nodes. It skips the test where the rights to make one
+// are missing.
 func newNetwork(t *testing.T, nodes int) *network {
 	t.Helper()
 	if _, err := exec.LookPath("ip"); err != nil {
@@ -95,7 +100,8 @@ func (n *network) plug(bridge string, nodes []int) {
 	}
 }
 
-// A cup that workers play over a cluster, whose network is cut apart and healed again and again, has the log of a cup that one process plays.
+// A cup that workers play over a cluster, whose network is cut apart and healed again and again,
+// has the log of a cup that one process plays.
 func TestClusterIsCut(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -128,7 +134,8 @@ func TestClusterIsCut(t *testing.T) {
 		n.plug(whole, cut.nodes)
 		rows := c.rows.read()
 		c.awaitRows(rows + 1)
-		t.Logf("%v: without %s the log came to %d rows, and goes on", time.Since(began).Round(time.Second), cut.what, rows)
+		t.Logf("%v: without %s the log came to %d rows, and goes on",
+			time.Since(began).Round(time.Second), cut.what, rows)
 	}
 	c.finish(want)
 	t.Logf("%d matches, %d workers, %d of %d cuts before the end, in %v:\n%s",

@@ -33,8 +33,10 @@ use is not a mistake.`,
   hexarena config play`,
 		Args: cobra.NoArgs,
 	}
-	defaults := cmd.Flags().Bool("defaults", false, "print the defaults of all settings with their documentation, as a settings file")
-	inspect(cmd, serveScope, func(ctx context.Context, v config.Values, _ []string) error { return checkServe(ctx, v) })
+	defaults := cmd.Flags().Bool("defaults", false,
+		"print the defaults of all settings with their documentation, as a settings file")
+	inspect(cmd, serveScope,
+		func(ctx context.Context, v config.Values, _ []string) error { return checkServe(ctx, v) })
 	print := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *defaults {
@@ -63,7 +65,9 @@ hexarena play would refuse them.`,
 }
 
 // inspect makes a command print the settings of a scope, or check them.
-func inspect(cmd *cobra.Command, s config.Scope, check func(context.Context, config.Values, []string) error) {
+func inspect(
+	cmd *cobra.Command, s config.Scope, check func(context.Context, config.Values, []string) error,
+) {
 	only := cmd.Flags().Bool("check", false, "print only mistakes in the settings")
 	defineSettings(cmd, s)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -103,8 +107,8 @@ func checkServe(ctx context.Context, v config.Values) error {
 	}
 }
 
-// anyPort replaces the port of the address that err is about by 0, which stands for any free port. It
-// reports whether that changes the address.
+// anyPort replaces the port of the address that err is about by 0, which stands for any free port.
+// It reports whether that changes the address.
 func anyPort(c *config.Config, err error) (changed bool) {
 	before := *c
 	switch {

@@ -61,26 +61,30 @@ func TestConfigCheck(t *testing.T) {
 		{"--no-such-flag", "no-such-flag"},
 	} {
 		args := strings.Fields("--port " + free + " --bind 127.0.0.1 --http= --record= " + tt.flags)
-		for _, flag := range []string{"--port", "--bind", "--http", "--record"} { // given twice is a mistake
+		// given twice is a mistake
+		for _, flag := range []string{"--port", "--bind", "--http", "--record"} {
 			if strings.Contains(tt.flags, flag+" ") {
 				args = without(args, flag)
 			}
 		}
 		var said bytes.Buffer
-		code := run(append([]string{"hexarena", "config", "--check"}, args...), strings.NewReader(""), &said, &said)
+		code := run(append([]string{"hexarena", "config", "--check"}, args...), strings.NewReader(""),
+			&said, &said)
 		want := 0
 		if tt.says != "" {
 			want = exitUsage
 		}
 		if code != want || !strings.Contains(said.String(), tt.says) || code == 0 && said.Len() > 0 {
-			t.Errorf("config --check %s: exit code %d, %q, want %d, %q", tt.flags, code, said.String(), want, tt.says)
+			t.Errorf("config --check %s: exit code %d, %q, want %d, %q", tt.flags, code, said.String(), want,
+				tt.says)
 		}
 		if tt.says == "" {
 			continue
 		}
 		said.Reset()
 		if code := run(append([]string{"hexarena", "serve"}, args...), strings.NewReader(""), &said, &said); code != exitUsage || !strings.Contains(said.String(), tt.says) {
-			t.Errorf("serve %s: exit code %d, %q, want %d, %q", tt.flags, code, said.String(), exitUsage, tt.says)
+			t.Errorf("serve %s: exit code %d, %q, want %d, %q", tt.flags, code, said.String(), exitUsage,
+				tt.says)
 		}
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
@@ -117,9 +121,11 @@ func TestConfigPlay(t *testing.T) {
 		{"--check --headless painter painter", exitUsage, "--headless (command line): no longer exists"},
 	} {
 		var said bytes.Buffer
-		code := run(append([]string{"hexarena", "config", "play"}, strings.Fields(tt.args)...), strings.NewReader(""), &said, &said)
+		code := run(append([]string{"hexarena", "config", "play"}, strings.Fields(tt.args)...),
+			strings.NewReader(""), &said, &said)
 		if code != tt.code || !strings.Contains(said.String(), tt.says) {
-			t.Errorf("config play %s: exit code %d, %q, want %d, %q", tt.args, code, said.String(), tt.code, tt.says)
+			t.Errorf("config play %s: exit code %d, %q, want %d, %q", tt.args, code, said.String(), tt.code,
+				tt.says)
 		}
 	}
 }

@@ -71,27 +71,45 @@ exam that was in none of its matches.`,
   hexarena cup submissions.zip --exam course.yaml --csv`,
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Format, "format", "", strings.Join(plan.FormatNames(), ", ")+"; sprt with two bots if left out, else round-robin")
-	f.IntVar(&o.Count, "count", 0, "matches to play, rounded up to whole blocks; 0 for 400, or any number in a comparison and with --until")
+	f.StringVar(&o.Format, "format", "",
+		strings.Join(plan.FormatNames(), ", ")+"; sprt with two bots if left out, else round-robin")
+	f.IntVar(&o.Count, "count", 0, "matches to play, rounded up to whole blocks; 0 for 400, or any "+
+		"number in a comparison and with --until")
 	f.StringVar(&o.Until, "until", "", "play until it is this certain which bot is best, such as 95%")
-	f.IntVar(&o.Seats, "seats", 0, "bots in a match; 0 for as many as the maps have places, or there are bots")
+	f.IntVar(&o.Seats, "seats", 0,
+		"bots in a match; 0 for as many as the maps have places, or there are bots")
 	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for as many as the cores suffice for")
-	f.StringVar(&o.With, "with", "", "bots, separated by commas, that have the other seats in a comparison, in place of OLD")
+	f.StringVar(&o.With, "with", "",
+		"bots, separated by commas, that have the other seats in a comparison, in place of OLD")
 	f.Float64Var(&o.Elo0, "elo0", 0, "the normalised Elo that NEW has if it is not better")
 	f.Float64Var(&o.Elo1, "elo1", 30, "the normalised Elo that NEW has if it is better")
 	f.StringVar(&o.Out, "out", "", "the cup's folder; cups/NAME-DIGEST if left out")
 	f.StringVar(&o.Name, "name", "", "the beginning of its name; the format if left out")
-	f.StringVar(&o.Keep, "keep", "", "of which matches recordings are kept, up to 1 GiB: losses of NEW or of the gauntlet's first bot, errors, all or none; if left out, losses or else errors, with built-in bots alone none")
-	f.StringVar(&o.Shard, "shard", "", "play only a part of the matches, such as 2/3, for hexarena cup merge; needs --seed")
-	f.BoolVar(&o.Reproducible, "reproducible", false, "the started bots draw all random numbers from BOT_SEED, and use no clock and no order that differs between processes; a new cup plays each against itself, and refuses if results differ")
-	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, seats, with, elo0, elo1, and settings such as maps")
-	f.StringVar(&examFile, "exam", "", "YAML file of an exam: seeds, seats, marks, and settings such as maps")
-	f.StringVar(&o.Workers, "workers", "", "have workers on other machines play the matches, which find this one at host:port, such as :4333; prints how to start one")
-	f.StringVar(&o.NATS, "nats", "", "the same over the NATS servers with JetStream at these URLs, separated by commas")
+	f.StringVar(
+		&o.Keep, "keep", "",
+		"of which matches recordings are kept, up to 1 GiB: losses of NEW or of the gauntlet's first "+
+			"bot, errors, all or none; if left out, losses or else errors, with built-in bots alone none",
+	)
+	f.StringVar(&o.Shard, "shard", "",
+		"play only a part of the matches, such as 2/3, for hexarena cup merge; needs --seed")
+	f.BoolVar(
+		&o.Reproducible, "reproducible", false,
+		"the started bots draw all random numbers from BOT_SEED, and use no clock and no order that "+
+			"differs between processes; a new cup plays each against itself, and refuses if results differ",
+	)
+	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, seats, "+
+		"with, elo0, elo1, and settings such as maps")
+	f.StringVar(&examFile, "exam", "",
+		"YAML file of an exam: seeds, seats, marks, and settings such as maps")
+	f.StringVar(&o.Workers, "workers", "", "have workers on other machines play the matches, which "+
+		"find this one at host:port, such as :4333; prints how to start one")
+	f.StringVar(&o.NATS, "nats", "",
+		"the same over the NATS servers with JetStream at these URLs, separated by commas")
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
 	addPage(cmd, &o.Page)
-	f.StringVar(&o.Page.Health, "health", "", "address that answers only the probes /healthz and /readyz, such as 127.0.0.1:8081; needs --http, which also has /metrics")
+	f.StringVar(&o.Page.Health, "health", "", "address that answers only the probes /healthz and "+
+		"/readyz, such as 127.0.0.1:8081; needs --http, which also has /metrics")
 	defineSettings(cmd, cupScope)
 	showScreen(cmd, cupScreen())
 	cmd.ValidArgsFunction = completion.Entrants(gameList)
@@ -107,7 +125,8 @@ exam that was in none of its matches.`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.Arguments, o.Again, o.Exam, o.Given = args, launch.Quote(given(cmd, args)), examFile != "", f.Changed
-		o.Flags = flagsGiven(cmd, "out", "name", "jobs", "keep", "json", "csv", "http", "open", "health", "workers", "nats", "page-hosts")
+		o.Flags = flagsGiven(cmd, "out", "name", "jobs", "keep", "json", "csv", "http", "open", "health",
+			"workers", "nats", "page-hosts")
 		o.Games, o.Version, o.Commit, o.Stdout, o.Stderr = gameList, versionText(), commitText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 		o.StartBroker = startBroker
 		o.Page.Games, o.Page.Version, o.Page.Stderr = o.Games, o.Version, o.Stderr
@@ -117,7 +136,8 @@ exam that was in none of its matches.`,
 		case o.Workers != "" && o.NATS != "":
 			return usage(errors.New("--workers and --nats exclude each other"))
 		case (o.Workers != "" || o.NATS != "") && o.Jobs > 0:
-			return usage(errors.New("--jobs: workers say themselves how many matches they play at once; leave it out"))
+			return usage(
+				errors.New("--jobs: workers say themselves how many matches they play at once; leave it out"))
 		case o.Page.Health != "" && o.Page.HTTP == "":
 			return usage(errors.New("--health: without a page nothing is served; give --http as well"))
 		case o.JSON && o.CSV:
@@ -175,7 +195,8 @@ func flagsGiven(cmd *cobra.Command, except ...string) (words []string) {
 	return words
 }
 
-// cupCode returns an error with the exit code for what a comparison or an exam found, and other errors as they are.
+// cupCode returns an error with the exit code for what a comparison or an exam found, and other
+// errors as they are.
 func cupCode(err error) error {
 	switch {
 	case errors.Is(err, cupcli.ErrFailed):

@@ -36,13 +36,15 @@ func TestCupCompares(t *testing.T) {
 		{"random hunter --maps clover --with painter", 0, "hunter"},
 	} {
 		code, stdout, stderr := hexarena(strings.Fields("cup " + tt.line + " --turns 15 --seed 1 --out " + filepath.Join(t.TempDir(), "cup"))...)
-		if code != tt.code || !strings.Contains(stdout, tt.says) || !strings.Contains(stderr, "normalised Elo 30") {
+		if code != tt.code || !strings.Contains(stdout, tt.says) ||
+			!strings.Contains(stderr, "normalised Elo 30") {
 			t.Errorf("%s: exit code %d\n%s\n%s", tt.line, code, stdout, stderr)
 		}
 	}
 }
 
-// The same command goes on with its seed, or says that the cup is over; another seed is another cup.
+// The same command goes on with its seed, or says that the cup is over; another seed is another
+// cup.
 func TestCupGoesOn(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -105,10 +107,14 @@ func TestCupInRounds(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	for line, want := range map[string][]string{
-		"random painter hunter --format gauntlet --count 24":                                  {"gauntlet of 3 bots"},
-		"random painter hunter random --format knock-out --maps pebble":                       {"round 1: ", "round 2: ", "wins the knock-out"},
-		"random painter hunter random random --format swiss --seats 2":                        {"round 1: ", "round 3: "},
-		"random painter hunter random painter random --format groups --seats 2 --maps pebble": {"group 1: random, random#2, painter#2", "group 2: ", "wins the knock-out"},
+		"random painter hunter --format gauntlet --count " +
+			"24": {"gauntlet of 3 bots"},
+		"random painter hunter random --format knock-out --maps " +
+			"pebble": {"round 1: ", "round 2: ", "wins the knock-out"},
+		"random painter hunter random random --format swiss --seats " +
+			"2": {"round 1: ", "round 3: "},
+		"random painter hunter random painter random --format groups --seats 2 --maps " +
+			"pebble": {"group 1: random, random#2, painter#2", "group 2: ", "wins the knock-out"},
 		"random painter hunter random --format ladder --count 10": {
 			"--count 10 is taken as 12", "round 3: painter",
 		},

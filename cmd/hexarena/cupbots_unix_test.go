@@ -33,7 +33,8 @@ func writeBot(t *testing.T, dir, name, script string) string {
 // A cup that is interrupted prints the command that goes on, also if no match was played.
 func TestCupInterrupted(t *testing.T) {
 	t.Parallel()
-	cmd := command(t, "cup", "random", "painter", "hunter", "--count", "1000000", "--turns", "10", "--seed", "3", "--name", "a cup")
+	cmd := command(t, "cup", "random", "painter", "hunter", "--count", "1000000", "--turns", "10",
+		"--seed", "3", "--name", "a cup")
 	var table bytes.Buffer
 	cmd.Stdout = &table
 	lines := startLines(t, cmd)
@@ -47,14 +48,15 @@ func TestCupInterrupted(t *testing.T) {
 		rest = append(rest, lines.Text())
 	}
 	_ = cmd.Wait()
-	const again = "  hexarena cup --count 1000000 --name 'a cup' --seed 3 --turns 10 random painter hunter"
+	const again = "  hexarena cup --count 1000000 --name 'a cup' --seed 3 --turns 10 random painter " +
+		"hunter"
 	if code := cmd.ProcessState.ExitCode(); code != exitFailure || !slices.Contains(rest, again) {
 		t.Errorf("exit code %d, %q, want the line %q", code, rest, again)
 	}
 }
 
-// Bots that hang, crash or never log in forfeit and are named, and the cup goes on to its end. A bot
-// that crashes in its third match only is started again.
+// Bots that hang, crash or never log in forfeit and are named, and the cup goes on to its end. A
+// bot that crashes in its third match only is started again.
 func TestCupOfBotsThatFail(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -72,7 +74,8 @@ func TestCupOfBotsThatFail(t *testing.T) {
 		writeBot(t, dir, "never", "exit 0"), writeBot(t, dir, "crashes", "echo it cannot go on; exit 3"),
 		writeBot(t, dir, "third", `n=$(cat "$HOME/count" 2>/dev/null); n=$((n + 1)); echo $n > "$HOME/count"; if [ $n = 3 ]; then exit 1; fi; `+random),
 	}
-	cmd := commandIn(t, dir, append(line, strings.Fields("--maps pebble --turns 8 --count 40 --jobs 4 --seed 3 --start-timeout 1m --turn-timeout 500ms --env PROGRAMS --out cup")...)...)
+	cmd := commandIn(t, dir, append(line, strings.Fields("--maps pebble --turns 8 --count 40 --jobs "+
+		"4 --seed 3 --start-timeout 1m --turn-timeout 500ms --env PROGRAMS --out cup")...)...)
 	cmd.Env = append(cmd.Env, "HOME="+t.TempDir(), "PROGRAMS="+programs)
 	code, table, stderr := runToEnd(t, cmd)
 	if code != 0 {
@@ -82,7 +85,10 @@ func TestCupOfBotsThatFail(t *testing.T) {
 	if _, told, _ := strings.Cut(table, "\nErrors:\n"); !strings.Contains(told, "crashes absent in ") || !strings.HasSuffix(shown, "\nErrors:\n"+told) {
 		t.Errorf("the cup ends with\n%s\nand cup show prints\n%s\nwant the same errors", table, shown)
 	}
-	for _, want := range []string{"crashes forfeits (absent): exit code 3 before it had logged in: it cannot go on", "hung forfeits (hung)", "crashes is not started any more"} {
+	for _, want := range []string{
+		"crashes forfeits (absent): exit code 3 before it had logged in: it cannot go on",
+		"hung forfeits (hung)", "crashes is not started any more",
+	} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("the progress is\n%s\nwant %q in it", stderr, want)
 		}
@@ -121,8 +127,8 @@ func TestCupOfBotsThatFail(t *testing.T) {
 	}
 }
 
-// Starters stay between the matches of a cup and begin each afresh, with an object that remembers nothing, so
-// that the log does not depend on how many are played at once.
+// Starters stay between the matches of a cup and begin each afresh, with an object that remembers
+// nothing, so that the log does not depend on how many are played at once.
 func TestCupOfStarters(t *testing.T) {
 	thorough.Full(t)
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -151,8 +157,10 @@ func TestCupOfStarters(t *testing.T) {
 	var logs []string
 	for _, jobs := range []string{"1", "3"} {
 		out := filepath.Join(dir, "cup"+jobs)
-		args := strings.Fields("cup " + bot + " painter random --maps pebble --turns 8 --count 12 --seed 3 --start-timeout 1m")
-		if code, _, stderr := hexarena(append(args, "--jobs", jobs, "--out", out)...); code != 0 || strings.Contains(stderr, "forfeits") {
+		args := strings.Fields(
+			"cup " + bot + " painter random --maps pebble --turns 8 --count 12 --seed 3 --start-timeout 1m")
+		if code, _, stderr := hexarena(append(args, "--jobs", jobs, "--out", out)...); code != 0 ||
+			strings.Contains(stderr, "forfeits") {
 			t.Errorf("%s matches at once: exit code %d\n%s", jobs, code, stderr)
 		}
 		log, err := os.ReadFile(filepath.Join(out, "log.ndjson"))

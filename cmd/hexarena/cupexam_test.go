@@ -54,12 +54,13 @@ func TestExamOfDocs(t *testing.T) {
 	}
 }
 
-// An exam says which marks are reached, and goes on where it was stopped. All who take it have the same
-// seeds, maps and places.
+// An exam says which marks are reached, and goes on where it was stopped. All who take it have the
+// same seeds, maps and places.
 func TestExam(t *testing.T) {
 	thorough.Long(t)
 	t.Chdir(t.TempDir())
-	writeText(t, "course/exam.yaml", "turns: 8\nmaps: [pebble, clover]\nseeds: [7, 1-2]\nmarks:\n  random: 50%\n  hunter: 100%\n")
+	writeText(t, "course/exam.yaml",
+		"turns: 8\nmaps: [pebble, clover]\nseeds: [7, 1-2]\nmarks:\n  random: 50%\n  hunter: 100%\n")
 	seeds := regexp.MustCompile(`"seed":\d+,"map":"[a-z]+"`)
 	var logs []string
 	for _, bot := range []string{"hunter", "painter"} {
@@ -85,7 +86,8 @@ func TestExam(t *testing.T) {
 	}
 	code, stdout, _ := runCup("hunter", "random", "--exam", "course/exam.yaml", "--csv")
 	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
-	if err != nil || code != exitExamFailed || len(rows) != 3 || rows[2][0] != "random" || rows[2][1] != "false" {
+	if err != nil || code != exitExamFailed || len(rows) != 3 || rows[2][0] != "random" ||
+		rows[2][1] != "false" {
 		t.Errorf("exit code %d, %v\n%s", code, err, stdout)
 	}
 }
@@ -119,14 +121,19 @@ func TestExamMistakes(t *testing.T) {
 		{"nonsense", "", `want a mapping`},
 	} {
 		writeText(t, "exam.yaml", tt.text)
-		code, _, stderr := runCup(append([]string{"hunter", "--exam", "exam.yaml"}, strings.Fields(tt.line)...)...)
+		code, _, stderr := runCup(
+			append([]string{"hunter", "--exam", "exam.yaml"}, strings.Fields(tt.line)...)...)
 		if code != exitUsage || !strings.Contains(stderr, tt.says) {
 			t.Errorf("%q %s: exit code %d, %s\nwant %q", tt.text, tt.line, code, stderr, tt.says)
 		}
 	}
-	for _, line := range []string{"hunter --exam missing.yaml", "missing.py --exam exam.yaml", "missing.zip --exam exam.yaml", "--exam exam.yaml"} {
+	for _, line := range []string{
+		"hunter --exam missing.yaml", "missing.py --exam exam.yaml", "missing.zip --exam exam.yaml",
+		"--exam exam.yaml",
+	} {
 		writeText(t, "exam.yaml", good)
-		if code, _, stderr := runCup(strings.Fields(line)...); code != exitUsage || !strings.Contains(stderr, "missing") {
+		if code, _, stderr := runCup(strings.Fields(line)...); code != exitUsage ||
+			!strings.Contains(stderr, "missing") {
 			t.Errorf("%s: exit code %d, %s", line, code, stderr)
 		}
 	}
@@ -139,31 +146,40 @@ func TestExamMistakes(t *testing.T) {
 func TestCupOfPlan(t *testing.T) {
 	thorough.Long(t)
 	t.Chdir(t.TempDir())
-	writeText(t, "league/plan.yaml", "bots: [random, painter, hunter]\nformat: round-robin\ncount: 12\nseats: 2\nmaps: [pebble, clover]\nturns: 5\nseed: 3\n")
+	writeText(t, "league/plan.yaml", "bots: [random, painter, hunter]\nformat: round-robin\ncount: "+
+		"12\nseats: 2\nmaps: [pebble, clover]\nturns: 5\nseed: 3\n")
 	for i, line := range []string{
-		"--plan league/plan.yaml", "random painter hunter --format round-robin --count 12 --seats 2 --maps pebble,clover --turns 5 --seed 3",
+		"--plan league/plan.yaml",
+		"random painter hunter --format round-robin --count 12 --seats 2 --maps pebble,clover --turns 5 " +
+			"" +
+			"" +
+			"--seed 3",
 		"--plan league/plan.yaml --count 6",
 	} {
 		want := []string{"begins in cups", "this cup is over", "begins in cups"}[i]
-		if code, stdout, stderr := runCup(strings.Fields(line)...); code != 0 || !strings.Contains(stderr, want) {
+		if code, stdout, stderr := runCup(strings.Fields(line)...); code != 0 ||
+			!strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d, want %q\n%s\n%s", line, code, want, stdout, stderr)
 		}
 	}
 	for text, want := range map[string]string{
-		"count: 5\n":                                       "bots (file plan.yaml): is missing",
-		"bots: [random, painter]\ncount: x\n":              `count = "x" (file plan.yaml:2): want a whole number`,
-		"bots: [random, painter]\nelo1: x\n":               `elo1 = "x" (file plan.yaml:2): want a number`,
-		"bots: [random, painter]\nformat: {a: b}\n":        "format = \"\" (file plan.yaml:2): has names and values",
+		"count: 5\n":                          "bots (file plan.yaml): is missing",
+		"bots: [random, painter]\ncount: x\n": `count = "x" (file plan.yaml:2): want a whole number`,
+		"bots: [random, painter]\nelo1: x\n":  `elo1 = "x" (file plan.yaml:2): want a number`,
+		"bots: [random, painter]\nformat: {a: b}\n": "format = \"\" (file plan.yaml:2): has " +
+			"names and values",
 		"bots: [random, painter]\nbotts: [a]\n":            "the nearest is bots",
 		"bots: [random, painter, hunter]\nformat: chess\n": `format "chess": want one of sprt`,
 	} {
 		writeText(t, "plan.yaml", text)
-		if code, _, stderr := runCup("--plan", "plan.yaml"); code != exitUsage || !strings.Contains(stderr, want) {
+		if code, _, stderr := runCup("--plan", "plan.yaml"); code != exitUsage ||
+			!strings.Contains(stderr, want) {
 			t.Errorf("%q: exit code %d, %s\nwant %q", text, code, stderr, want)
 		}
 	}
 	writeText(t, "plan.yaml", "bots: [random, painter]\n")
-	if code, _, stderr := runCup("hunter", "--plan", "plan.yaml"); code != exitUsage || !strings.Contains(stderr, "leave those of the command line out: hunter") {
+	if code, _, stderr := runCup("hunter", "--plan", "plan.yaml"); code != exitUsage ||
+		!strings.Contains(stderr, "leave those of the command line out: hunter") {
 		t.Errorf("bots twice: exit code %d, %s", code, stderr)
 	}
 }

@@ -18,8 +18,8 @@ import (
 // siteDir is the folder in that of a cup into which it is exported, unless another one is named.
 const siteDir = "site"
 
-// usualReplays is how many replays an export has unless told otherwise. Each is the whole page with a
-// match in it, a few hundred kilobytes.
+// usualReplays is how many replays an export has unless told otherwise. Each is the whole page with
+// a match in it, a few hundred kilobytes.
 const usualReplays = 100
 
 func newCupExport() *cobra.Command {
@@ -36,7 +36,8 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	cmd.Flags().StringVar(&o.Dir, "out", "", "the folder to write (default: "+siteDir+" in the cup's)")
-	cmd.Flags().IntVar(&o.Replays, "replays", usualReplays, "replays to write at most, of the recordings that were kept")
+	cmd.Flags().IntVar(&o.Replays, "replays", usualReplays,
+		"replays to write at most, of the recordings that were kept")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Replays < 0 {
 			return usageErrorf("--replays: %d is below 0", o.Replays)

@@ -28,8 +28,10 @@ type killedCup struct {
 func (c *killedCup) args(dir string, more ...string) []string {
 	args := append([]string{"cup"}, c.bots...)
 	return append(append(
-		args, "--maps", "clover,pebble", "--seats", "2", "--turns", strconv.Itoa(c.turns), "--seed", "5", "--jobs", "3",
-		"--turn-timeout", "5m", "--start-timeout", "10m", // so that a busy machine makes no bot miss a turn
+		args, "--maps", "clover,pebble", "--seats", "2", "--turns", strconv.Itoa(c.turns), "--seed", "5",
+		"--jobs", "3",
+		// so that a busy machine makes no bot miss a turn
+		"--turn-timeout", "5m", "--start-timeout", "10m",
 		"--count", strconv.Itoa(c.matches), "--out", dir,
 	), more...)
 }
@@ -60,7 +62,8 @@ func (c *killedCup) finish(dir string, want int, more ...string) []byte {
 	return log
 }
 
-// kill plays the cup, kills it this many times at equal distances of its rows, and plays it to its end.
+// kill plays the cup, kills it this many times at equal distances of its rows, and plays it to its
+// end.
 func (c *killedCup) kill(dir string, kills, matches int, more ...string) []byte {
 	c.t.Helper()
 	interrupted, before := 0, []byte(nil)
@@ -96,9 +99,10 @@ func (c *killedCup) kill(dir string, kills, matches int, more ...string) []byte 
 // killedMatches is a flag, because 2 000 matches of started bots take minutes.
 var killedMatches = flag.Int("killed", 300, "matches of a bot in Python in TestCupKilled")
 
-// A cup that is killed again and again, and goes on each time by the same command, has the same log as
-// one that is not disturbed; so have three shards together that were killed as well. Bots are those of the
-// program, and the starter in Python, which is started for each match and as another bot stays.
+// A cup that is killed again and again, and goes on each time by the same command, has the same log
+// as one that is not disturbed; so have three shards together that were killed as well. Bots are
+// those of the program, and the starter in Python, which is started for each match and as another
+// bot stays.
 func TestCupKilled(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -108,7 +112,11 @@ func TestCupKilled(t *testing.T) {
 		matches int
 		bots    func(t *testing.T) []string
 	}{
-		{"built-in bots", 2000, func(*testing.T) []string { return []string{"random", "painter", "hunter", "random"} }},
+		{"built-in bots", 2000, func(*testing.T) []string {
+			return []string{
+				"random", "painter", "hunter", "random",
+			}
+		}},
 		{"a bot in Python", *killedMatches, starters},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -150,6 +158,7 @@ func starters(t *testing.T) []string {
 		thorough.Lack(t, "no Python to run the starter")
 	}
 	file := starterIn(t, t.TempDir(), "starter.py")
-	line := fmt.Sprintf("%s '%s'", python, file) // a file alone is started after a search for Python, which takes long on a busy machine
+	// a file alone is started after a search for Python, which takes long on a busy machine
+	line := fmt.Sprintf("%s '%s'", python, file)
 	return []string{"painter", line, line + " --stay"}
 }

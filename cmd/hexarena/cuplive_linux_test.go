@@ -9,11 +9,12 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// regionControls matches what a region of a terminal writes beside text: up a line, erase to the end, and colors.
+// regionControls matches what a region of a terminal writes beside text: up a line, erase to the
+// end, and colors.
 var regionControls = regexp.MustCompile(`^\x1b\[(A|J|[0-9;]*m)`)
 
-// screen returns the lines that a terminal shows in the end, which it does not scroll. A control that
-// the test does not know is an error.
+// screen returns the lines that a terminal shows in the end, which it does not scroll. A control
+// that the test does not know is an error.
 func screen(t *testing.T, shown string) []string {
 	t.Helper()
 	lines, row, column := [][]rune{nil}, 0, 0
@@ -80,11 +81,18 @@ func TestCupOnTerminal(t *testing.T) {
 				t.Errorf("%q was shown: %q", tt.not, shown)
 			}
 			rest := screen(t, shown)
-			i := slices.IndexFunc(rest, func(line string) bool { return strings.TrimPrefix(line, "^C") == "interrupted; to continue:" })
+			i := slices.IndexFunc(rest,
+				func(line string) bool { return strings.TrimPrefix(line, "^C") == "interrupted; to continue:" })
 			if i < 0 || !strings.HasPrefix(rest[i+1], "  hexarena cup --count 1000000") {
 				t.Fatalf("it leaves %q", rest)
 			}
-			live := slices.ContainsFunc(rest, func(line string) bool { return strings.Contains(line, "░") || strings.Contains(line, "/1000002") })
+			live := slices.ContainsFunc(
+				rest,
+				func(line string) bool {
+					return strings.Contains(line, "░") || strings.Contains(line,
+						"/1000002")
+				},
+			)
 			if live || !slices.ContainsFunc(rest[i+1:], func(line string) bool { return strings.Contains(line, "hunter") }) {
 				t.Errorf("it leaves %q", rest)
 			}

@@ -15,13 +15,14 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// Every table of a cup says which program played it, and names the command that plays it again: with the seed that
-// was drawn, and the settings of the environment.
+// Every table of a cup says which program played it, and names the command that plays it again:
+// with the seed that was drawn, and the settings of the environment.
 func TestCupOrigin(t *testing.T) {
 	thorough.Long(t)
 	t.Chdir(t.TempDir())
 	t.Setenv("HEXARENA_TURNS", "7")
-	code, stdout, stderr := runCup("random", "painter", "hunter", "--count", "6", "--seats", "2", "--maps", "pebble", "--out", "one", "--json")
+	code, stdout, stderr := runCup("random", "painter", "hunter", "--count", "6", "--seats", "2",
+		"--maps", "pebble", "--out", "one", "--json")
 	var told standings.Origin
 	if err := json.Unmarshal([]byte(stdout), &told); err != nil || code != 0 {
 		t.Fatalf("exit code %d, %v\n%s", code, err, stderr)
@@ -31,7 +32,8 @@ func TestCupOrigin(t *testing.T) {
 		t.Fatal(err)
 	}
 	words, err := launch.Split(told.Command)
-	if err != nil || told.Version != versionText() || told.Commit != commitText() || told.Plan != c.Plan.Digest().String() {
+	if err != nil || told.Version != versionText() || told.Commit != commitText() ||
+		told.Plan != c.Plan.Digest().String() {
 		t.Fatalf("%+v, %v", told, err)
 	}
 	t.Setenv("HEXARENA_TURNS", "9")
@@ -46,16 +48,19 @@ func TestCupOrigin(t *testing.T) {
 	}
 	want := []string{told.Version, told.Commit, told.Plan, told.Command}
 	for _, name := range []string{"standings.csv", "meetings.csv", "matches.csv"} {
-		rows, err := csv.NewReader(strings.NewReader(readText(t, filepath.Join("one", "site", name)))).ReadAll()
+		rows, err := csv.NewReader(
+			strings.NewReader(readText(t, filepath.Join("one", "site", name)))).ReadAll()
 		if err != nil || len(rows) < 2 {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if n := len(rows[0]) - len(want); !slices.Equal(rows[0][n:], standings.OriginHeader) || !slices.Equal(rows[1][n:], want) {
+		if n := len(rows[0]) - len(want); !slices.Equal(rows[0][n:], standings.OriginHeader) ||
+			!slices.Equal(rows[1][n:], want) {
 			t.Errorf("%s: %q", name, rows[:2])
 		}
 	}
 	var matches []standings.Origin
-	if err := json.Unmarshal([]byte(readText(t, "one/site/matches.json")), &matches); err != nil || matches[0] != told || matches[1] != (standings.Origin{}) {
+	if err := json.Unmarshal([]byte(readText(t, "one/site/matches.json")), &matches); err != nil ||
+		matches[0] != told || matches[1] != (standings.Origin{}) {
 		t.Errorf("matches.json: %+v, %v", matches, err)
 	}
 }
@@ -76,7 +81,8 @@ func TestMergedOrigin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := c.Origin().InTables().Command; strings.Contains(got, "shard") || !strings.HasPrefix(got, "hexarena cup --count 6 ") {
+	if got := c.Origin().InTables().Command; strings.Contains(got, "shard") ||
+		!strings.HasPrefix(got, "hexarena cup --count 6 ") {
 		t.Errorf("the command is %q", got)
 	}
 }

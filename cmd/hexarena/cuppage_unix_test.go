@@ -81,12 +81,13 @@ func interruptedCode(t *testing.T, cmd *exec.Cmd) int {
 	return cmd.ProcessState.ExitCode()
 }
 
-// A cup is shown while it is played and stays on the page until Ctrl-C. Then the command ends as it would
-// have ended without a page.
+// A cup is shown while it is played and stays on the page until Ctrl-C. Then the command ends as it
+// would have ended without a page.
 func TestCupOpen(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	cmd, url := shownCup(t, "cup", "painter", "random", "--count", "8", "--turns", "10", "--keep", "all", "--seed", "1", "--out", "here")
+	cmd, url := shownCup(t, "cup", "painter", "random", "--count", "8", "--turns", "10", "--keep",
+		"all", "--seed", "1", "--out", "here")
 	var board site.Scoreboard
 	for deadline := time.Now().Add(time.Minute); !board.Over; {
 		if time.Now().After(deadline) {
@@ -116,10 +117,13 @@ func TestCupShowOpen(t *testing.T) {
 	dir := writeCup(t, "cups/one", plan.Whole)
 	cmd, url := shownCup(t, "cup", "show", dir, "--page-hosts", "cup.example event.example")
 	var board site.Scoreboard
-	if err := json.Unmarshal(received(t, url+"/api/cup"), &board); err != nil || !board.Over || board.Standings.Matches != 402 || board.Replays == nil {
+	if err := json.Unmarshal(received(t, url+"/api/cup"), &board); err != nil || !board.Over ||
+		board.Standings.Matches != 402 || board.Replays == nil {
 		t.Errorf("the scoreboard is %+v, %v", board, err)
 	}
-	for host, want := range map[string]int{"event.example": http.StatusOK, "other.example": http.StatusForbidden} {
+	for host, want := range map[string]int{
+		"event.example": http.StatusOK, "other.example": http.StatusForbidden,
+	} {
 		if got := statusAs(t, host, url+"/api/cup"); got != want {
 			t.Errorf("requested as %s: status %d, want %d", host, got, want)
 		}
@@ -127,7 +131,8 @@ func TestCupShowOpen(t *testing.T) {
 	if code := interruptedCode(t, cmd); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	if code, _, stderr := hexarena("cup", "show", dir, "--http", "nowhere:1:2"); code == 0 || !strings.Contains(stderr, "--http") {
+	if code, _, stderr := hexarena("cup", "show", dir, "--http", "nowhere:1:2"); code == 0 ||
+		!strings.Contains(stderr, "--http") {
 		t.Errorf("an address that cannot be: exit code %d, %s", code, stderr)
 	}
 }

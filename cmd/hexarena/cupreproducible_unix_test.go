@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// Bots that are said to be reproducible are marked so in the plan, unless they differ from themselves or do
-// not hold out. The second time they are not tested.
+// Bots that are said to be reproducible are marked so in the plan, unless they differ from
+// themselves or do not hold out. The second time they are not tested.
 func TestCupOfReproducibleBots(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -31,7 +31,8 @@ func TestCupOfReproducibleBots(t *testing.T) {
 		{seeded, "plays against itself", 0},
 		{seeded, "this cup is over", 0},
 		{chance, "chance is not reproducible: the same matches against itself", exitFailure},
-		{broken, "broken cannot be tested: it forfeits (absent) against itself: exit code 3", exitFailure},
+		{broken, "broken cannot be tested: it forfeits (absent) against itself: exit code " +
+			"3", exitFailure},
 	} {
 		cmd := commandIn(t, dir, append([]string{"cup", tt.bot, "painter"}, strings.Fields("--format round-robin --maps pebble --turns 30 --count 2 --seed 1 --start-timeout 1m --env PROGRAMS --reproducible")...)...)
 		cmd.Env = append(cmd.Env, "PROGRAMS="+programs)

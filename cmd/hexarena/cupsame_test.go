@@ -53,7 +53,8 @@ func TestCupUntil(t *testing.T) {
 			Certain    bool
 		}
 	}
-	if err := json.Unmarshal([]byte(stdout), &table); err != nil || !table.Until.Certain || len(table.Until.Best) != 1 || table.Until.Confidence != 0.95 {
+	if err := json.Unmarshal([]byte(stdout), &table); err != nil || !table.Until.Certain ||
+		len(table.Until.Best) != 1 || table.Until.Confidence != 0.95 {
 		t.Errorf("%v: %+v\n%s", err, table, stdout)
 	}
 }

@@ -62,7 +62,9 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 		}
 		if event.IsEvent(c.Dir) {
 			if page.Wanted() {
-				return usageErrorf("--http, --open: the page of an event is its /screen; cup export writes one that opens without a server")
+				return usageErrorf("--http, --open: the page of an event is its /screen; cup export writes " +
+					"one " +
+					"that opens without a server")
 			}
 			return showEvent(cmd.OutOrStdout(), c.Dir, asJSON, asCSV)
 		}
@@ -81,8 +83,13 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 
 // addPage adds the flags of a page of a cup.
 func addPage(cmd *cobra.Command, p *cupcli.Page) {
-	cmd.Flags().StringVar(&p.HTTP, "http", "", "address of a page that shows the cup in browsers, such as "+web.DefaultAddress)
-	cmd.Flags().BoolVar(&p.Open, "open", false, "open the page in a browser, and keep it until Ctrl-C; without --http at "+web.DefaultAddress+", or another port if that is in use")
+	cmd.Flags().StringVar(&p.HTTP, "http", "",
+		"address of a page that shows the cup in browsers, such as "+web.DefaultAddress)
+	cmd.Flags().BoolVar(
+		&p.Open, "open", false,
+		"open the page in a browser, and keep it until Ctrl-C; without --http at "+
+			""+web.DefaultAddress+", or another port if that is in use",
+	)
 }
 
 // writeStandings prints the standings of a cup.

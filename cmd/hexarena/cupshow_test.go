@@ -45,7 +45,8 @@ func TestCupShow(t *testing.T) {
 		{"--json", `"compares": "Elo is how much a bot is above the mean of these 4 bots`},
 	} {
 		code, stdout, stderr := hexarena(strings.Fields("cup show " + tt.args + " " + dir)...)
-		if code != 0 || !strings.Contains(stdout, tt.says) || stderr != "" || strings.Contains(stdout, "\x1b") {
+		if code != 0 || !strings.Contains(stdout, tt.says) || stderr != "" ||
+			strings.Contains(stdout, "\x1b") {
 			t.Errorf("show %s: exit code %d, %q, %s, want %q", tt.args, code, stdout, stderr, tt.says)
 		}
 	}
@@ -62,11 +63,13 @@ func TestCupShowFinds(t *testing.T) {
 	dir := writeCup(t, "cups/one", plan.Whole)
 	_, named, _ := hexarena("cup", "show", "--json", dir)
 	home := filepath.Dir(filepath.Dir(dir))
-	if code, found, stderr := runToEnd(t, commandIn(t, home, "cup", "show", "--json")); code != 0 || found != named {
+	if code, found, stderr := runToEnd(t, commandIn(t, home, "cup", "show", "--json")); code != 0 ||
+		found != named {
 		t.Errorf("without a folder: exit code %d, %s", code, stderr)
 	}
 	for args, says := range map[string]string{
-		"cup show": "the folder cups has no cup", "cup show bots": "bots holds no cup: it has no plan.json", "cup show --json --csv .": "csv",
+		"cup show":      "the folder cups has no cup",
+		"cup show bots": "bots holds no cup: it has no plan.json", "cup show --json --csv .": "csv",
 		"cup show a b": "too many arguments",
 	} {
 		if code, _, stderr := runToEnd(t, commandIn(t, dir, strings.Fields(args)...)); code != exitUsage || !strings.Contains(stderr, says) {
@@ -82,13 +85,16 @@ func TestCupMerge(t *testing.T) {
 	whole := writeCup(t, "whole", plan.Whole)
 	first, second := writeCup(t, "a", plan.Shard{Number: 1, Of: 2}), writeCup(t, "b", plan.Shard{Number: 2, Of: 2})
 	out := filepath.Join(t.TempDir(), "out")
-	if code, _, stderr := hexarena("cup", "merge", second, "--out", out); code != exitFailure || !strings.Contains(stderr, "shard 1/2 is missing") {
+	if code, _, stderr := hexarena("cup", "merge", second, "--out", out); code != exitFailure ||
+		!strings.Contains(stderr, "shard 1/2 is missing") {
 		t.Errorf("one shard: exit code %d, %s", code, stderr)
 	}
-	if code, _, stderr := hexarena("cup", "merge", first, second); code != exitUsage || !strings.Contains(stderr, "--out") {
+	if code, _, stderr := hexarena("cup", "merge", first, second); code != exitUsage ||
+		!strings.Contains(stderr, "--out") {
 		t.Errorf("without --out: exit code %d, %s", code, stderr)
 	}
-	if code, stdout, stderr := hexarena("cup", "merge", second, first, "--out", out); code != 0 || !strings.Contains(stdout, "402 matches") {
+	if code, stdout, stderr := hexarena("cup", "merge", second, first, "--out", out); code != 0 ||
+		!strings.Contains(stdout, "402 matches") {
 		t.Fatalf("exit code %d, %s%s", code, stdout, stderr)
 	}
 	_, want, _ := hexarena("cup", "show", whole)
@@ -108,7 +114,8 @@ func TestCupExport(t *testing.T) {
 	dir := writeCup(t, "one", plan.Whole)
 	for _, tt := range []struct{ args, out, stdout, stderr string }{
 		{"", filepath.Join(dir, "site"), "Wrote 402 matches and 0 replays\n", "match 12 has no replay"},
-		{"--replays 1 --out ", filepath.Join(t.TempDir(), "x"), "of 2 recordings; --replays writes more", "match 12 has no replay"},
+		{"--replays 1 --out ", filepath.Join(t.TempDir(),
+			"x"), "of 2 recordings; --replays writes more", "match 12 has no replay"},
 		{"--replays 0 --out ", filepath.Join(t.TempDir(), "x"), "of 2 recordings", ""},
 	} {
 		line := "cup export " + dir + " " + tt.args
@@ -117,15 +124,19 @@ func TestCupExport(t *testing.T) {
 		}
 		code, stdout, stderr := hexarena(strings.Fields(line)...)
 		if code != 0 || !strings.Contains(stdout, tt.stdout) || !strings.Contains(stderr, tt.stderr) {
-			t.Errorf("%s: exit code %d, %s%s, want %q and %q", line, code, stdout, stderr, tt.stdout, tt.stderr)
+			t.Errorf("%s: exit code %d, %s%s, want %q and %q", line, code, stdout, stderr, tt.stdout,
+				tt.stderr)
 		}
-		for _, name := range []string{"index.html", "standings.csv", "standings.json", "meetings.csv", "matches.csv", "matches.json"} {
+		for _, name := range []string{
+			"index.html", "standings.csv", "standings.json", "meetings.csv", "matches.csv", "matches.json",
+		} {
 			if info, err := os.Stat(filepath.Join(tt.out, name)); err != nil || info.Size() == 0 {
 				t.Errorf("%s: %s: %v", line, name, err)
 			}
 		}
 	}
-	if code, _, stderr := hexarena("cup", "export", "--replays", "-1", dir); code != exitUsage || !strings.Contains(stderr, "--replays: -1") {
+	if code, _, stderr := hexarena("cup", "export", "--replays", "-1", dir); code != exitUsage ||
+		!strings.Contains(stderr, "--replays: -1") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }

@@ -20,7 +20,8 @@ for task in $(seq "${range%-*}" "${range#*-}"); do
 done
 `
 
-// The script of docs/operator.md plays the shards of a cup as an array of jobs. They become the cup that one run plays.
+// The script of docs/operator.md plays the shards of a cup as an array of jobs. They become the cup
+// that one run plays.
 func TestCupOnSlurm(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -49,7 +50,8 @@ func TestCupOnSlurm(t *testing.T) {
 	}
 	whole, _, _ := strings.Cut(line, " --shard ")
 	for _, words := range []string{
-		"sh sbatch job.sh", strings.Replace(whole, long, short, 1) + " --out whole", "hexarena cup merge shards/*/ --out merged",
+		"sh sbatch job.sh", strings.Replace(whole, long, short, 1) + " --out whole",
+		"hexarena cup merge shards/*/ --out merged",
 	} {
 		cmd := exec.Command("sh", "-c", words)
 		cmd.Dir, cmd.Env = dir, append(command(t).Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -66,6 +68,7 @@ func TestCupOnSlurm(t *testing.T) {
 		logs[name] = string(log)
 	}
 	if n := strings.Count(logs["whole"], "\n"); n != 12 || logs["merged"] != logs["whole"] {
-		t.Errorf("the merged log is\n%s\nwant the %d lines of one run\n%s", logs["merged"], n, logs["whole"])
+		t.Errorf("the merged log is\n%s\nwant the %d lines of one run\n%s", logs["merged"], n,
+			logs["whole"])
 	}
 }

@@ -54,7 +54,10 @@ from the copies in the cup's folder.`,
 		if err != nil {
 			return usage(err)
 		}
-		asked := rerun.Options{Games: gameList.Replay, StartTimeout: v.Duration("start-timeout"), TurnTimeout: v.Duration("turn-timeout")}
+		asked := rerun.Options{
+			Games: gameList.Replay, StartTimeout: v.Duration("start-timeout"),
+			TurnTimeout: v.Duration("turn-timeout"),
+		}
 		if asked.Env, err = launch.ParseEnv(v.Text("env")); err != nil {
 			return usage(v.Mistake("env", "%w", err))
 		}
@@ -97,7 +100,8 @@ func checkBots(c *archive.Cup, names []string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("the cup in %s has no bot %q; it has %s", c.Dir, name, strings.Join(known, ", "))
+			return fmt.Errorf("the cup in %s has no bot %q; it has %s", c.Dir, name,
+				strings.Join(known, ", "))
 		}
 	}
 	if names[0] == names[1] {
@@ -107,13 +111,17 @@ func checkBots(c *archive.Cup, names []string) error {
 }
 
 // askAgain shows a bot of a cup what a player was shown in a recording.
-func askAgain(ctx context.Context, cmd *cobra.Command, c *archive.Cup, v config.Values, o rerun.Options, bot, path string, player int) (*rerun.Report, error) {
+func askAgain(
+	ctx context.Context, cmd *cobra.Command, c *archive.Cup, v config.Values, o rerun.Options, bot,
+	path string, player int,
+) (*rerun.Report, error) {
 	g := gameList.Find(c.Plan.Game)
 	if g == nil {
 		return nil, fmt.Errorf("this program has no game %q", c.Plan.Game)
 	}
 	i := slices.IndexFunc(c.Plan.Bots, func(b plan.Bot) bool { return b.Name == bot })
-	spec, err := cup.Restart(ctx, c.Dir, c.Plan, i, seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
+	spec, err := cup.Restart(ctx, c.Dir, c.Plan, i,
+		seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
 	if err != nil {
 		return nil, err
 	}
@@ -147,18 +155,23 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 	var b strings.Builder
 	a, other := tui.Plain(o.A), tui.Plain(o.B)
 	if t := answer.Itself; t != nil {
-		fmt.Fprintf(&b, "%s differs from itself: asked again in match %d, it answers otherwise from turn %d on.\n", tui.Plain(answer.Unsteady), t.K, t.Step)
+		fmt.Fprintf(&b,
+			"%s differs from itself: asked again in match %d, it answers otherwise from turn %d on.\n",
+			tui.Plain(answer.Unsteady), t.K, t.Step)
 		writeTurn(&b, t)
-		fmt.Fprintf(&b, "So a turn in which %s and %s differ may be chance. The most decisive matches:\n\n", a, other)
+		fmt.Fprintf(&b,
+			"So a turn in which %s and %s differ may be chance. The most decisive matches:\n\n", a, other)
 		for _, m := range answer.Matches {
-			fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other, m.ScoreB)
+			fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other,
+				m.ScoreB)
 			tui.RankingTable(m.Report, true).Write(&b)
 			fmt.Fprintf(&b, "  hexarena replay show %s\n\n", launch.Quote([]string{m.File}))
 		}
 	}
 	for i := range answer.Turns {
 		t, m := &answer.Turns[i], &answer.Matches[i]
-		fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other, m.ScoreB)
+		fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other,
+			m.ScoreB)
 		tui.RankingTable(m.Report, true).Write(&b)
 		if t.Step == 0 {
 			fmt.Fprintf(&b, "  in place of %s, %s answers the same in all %d turns\n", a, other, t.Compared)
@@ -172,5 +185,6 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 }
 
 func writeTurn(b *strings.Builder, t *why.Turn) {
-	fmt.Fprintf(b, "  recorded %s\n  answered %s\n  hexarena replay show %s --turn %d\n", tui.Plain(t.Recorded), tui.Plain(t.Answered), launch.Quote([]string{t.File}), t.Step)
+	fmt.Fprintf(b, "  recorded %s\n  answered %s\n  hexarena replay show %s --turn %d\n",
+		tui.Plain(t.Recorded), tui.Plain(t.Answered), launch.Quote([]string{t.File}), t.Step)
 }

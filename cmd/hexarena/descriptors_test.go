@@ -19,7 +19,9 @@ import (
 func startWithDescriptors(t *testing.T, limit int, server func(port string) *exec.Cmd) *process {
 	return startServer(t, func(port string) *exec.Cmd {
 		cmd := server(port)
-		cmd.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, limit), cmd.Path}, cmd.Args[1:]...)
+		cmd.Args = append(
+			[]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, limit), cmd.Path},
+			cmd.Args[1:]...)
 		cmd.Path = "/bin/sh"
 		return cmd
 	})
@@ -77,12 +79,14 @@ func TestSilentConnections(t *testing.T) {
 	c.ExpectKick("Game is finished")
 	p.typeLines("quit")
 	for _, line := range p.readRest() {
-		if strings.Contains(line, "Cannot accept connections") || strings.Contains(line, "Recording failed") {
+		if strings.Contains(line, "Cannot accept connections") ||
+			strings.Contains(line, "Recording failed") {
 			t.Errorf("descriptors run out: %s", line)
 		}
 	}
 	p.expectExit(0)
-	if out, err := exec.Command("ls", records).Output(); err != nil || strings.Count(string(out), "\n") != 1 {
+	if out, err := exec.Command("ls", records).Output(); err != nil ||
+		strings.Count(string(out), "\n") != 1 {
 		t.Errorf("recordings: %s, %v; want one", out, err)
 	}
 }
@@ -94,7 +98,8 @@ func TestNoDescriptorsLeft(t *testing.T) {
 	t.Parallel()
 	const limit, turns = 40, 30
 	p := startWithDescriptors(t, limit, func(port string) *exec.Cmd {
-		return program(t, "netorcai", "--port="+port, "--nb-players-max=1", "--nb-visus-max=1", "--nb-turns-max="+fmt.Sprint(turns), "--fast")
+		return program(t, "netorcai", "--port="+port, "--nb-players-max=1", "--nb-visus-max=1",
+			"--nb-turns-max="+fmt.Sprint(turns), "--fast")
 	})
 	logic := servertest.LoginLogic(t, p.addr)
 	c := servertest.Login(t, p.addr, "a", "player")

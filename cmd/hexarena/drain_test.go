@@ -20,8 +20,12 @@ func TestDrain(t *testing.T) {
 		code            int
 		lines           []string
 	}{
-		{"the match ends in time", "30s", true, true, 0, []string{"SIGTERM received. Finishing the match.", "Game is finished"}},
-		{"the match takes too long", "100ms", true, false, 1, []string{"SIGTERM received. Finishing the match.", "SIGTERM received. Aborting."}},
+		{"the match ends in time", "30s", true, true, 0, []string{
+			"SIGTERM received. Finishing the match.", "Game is finished",
+		}},
+		{"the match takes too long", "100ms", true, false, 1, []string{
+			"SIGTERM received. Finishing the match.", "SIGTERM received. Aborting.",
+		}},
 		{"nothing has started", "30s", false, false, 1, []string{"SIGTERM received. Aborting."}},
 		{"no time for it", "off", true, false, 1, []string{"SIGTERM received. Aborting."}},
 	} {

@@ -141,7 +141,8 @@ func (g *golden) named(line string) string {
 	for _, name := range slices.Backward(g.names) {
 		addr := g.clients[name].LocalAddr().(*net.TCPAddr)
 		line = strings.ReplaceAll(line, addr.String(), "ADDRESS("+name+")")
-		line = strings.ReplaceAll(line, fmt.Sprintf(`{"IP":"127.0.0.1","Port":%d,"Zone":""}`, addr.Port), "ADDRESS("+name+")")
+		line = strings.ReplaceAll(line, fmt.Sprintf(`{"IP":"127.0.0.1","Port":%d,"Zone":""}`, addr.Port),
+			"ADDRESS("+name+")")
 	}
 	return strings.ReplaceAll(line, strconv.Itoa(g.process.port), "PORT")
 }

@@ -23,22 +23,28 @@ import (
 func kickCases() []e2eCase {
 	return []e2eCase{
 		{"first messages", []string{
-			"kick/first message too long", "kick/first message no JSON object", "kick/first message with a wrong field",
-			"kick/first message no LOGIN", "kick/bad nickname", "kick/bad role", "kick/bad version", "kick/other version",
+			"kick/first message too long", "kick/first message no JSON object",
+			"kick/first message with a wrong field",
+			"kick/first message no LOGIN", "kick/bad nickname", "kick/bad role", "kick/bad version",
+			"kick/other version",
 			"field/missing", "field/no string",
 		}, playFirstMessages},
 		{"seats taken", []string{
-			"kick/players' seats taken", "kick/special players' seats taken", "kick/visualizations' seats taken", "kick/second game logic",
+			"kick/players' seats taken", "kick/special players' seats taken",
+			"kick/visualizations' seats taken", "kick/second game logic",
 		}, playSeatsTaken},
 		{"logins after the start", []string{
-			"kick/player after the start", "kick/special player after the start", "kick/game logic after the start",
+			"kick/player after the start", "kick/special player after the start",
+			"kick/game logic after the start",
 		}, playLateLogins},
 		{"answers out of place", []string{
 			"kick/TURN_ACK before the start", "kick/TURN_ACK while READY", "kick/TURN_ACK of another turn",
 		}, playAnswersOutOfPlace},
 		{"bad answers", []string{
-			"kick/unreadable TURN_ACK", "kick/TURN_ACK with a wrong field", "kick/message too long", "kick/connection broke",
-			"field/missing", "field/no string", "field/no integer", "field/no array", "field/other message type",
+			"kick/unreadable TURN_ACK", "kick/TURN_ACK with a wrong field", "kick/message too long",
+			"kick/connection broke",
+			"field/missing", "field/no string", "field/no integer", "field/no array",
+			"field/other message type",
 		}, playBadAnswers},
 		{"GAME_STARTS too large", []string{"kick/state too large for GAME_STARTS"}, playLargeStart},
 		{"TURN too large", []string{"kick/state too large for TURN"}, playLargeTurn},
@@ -48,7 +54,8 @@ func kickCases() []e2eCase {
 
 func playFirstMessages(s *netorcaiRun) {
 	login := func(nickname, role, version string) string {
-		return fmt.Sprintf(`{"message_type":"LOGIN","nickname":%s,"role":%q,"metaprotocol_version":%q}`, nickname, role, version)
+		return fmt.Sprintf(`{"message_type":"LOGIN","nickname":%s,"role":%q,"metaprotocol_version":%q}`,
+			nickname, role, version)
 	}
 	s.open()
 	missing := func(field string) []any { return []any{s.fieldReason("field/missing", field)} }
@@ -72,8 +79,10 @@ func playFirstMessages(s *netorcaiRun) {
 		{`{"message_type":"LOGIN"}`, "kick/first message with a wrong field", missing("nickname")},
 		{`{"message_type":"LOGIN","nickname":5,"role":5}`, "kick/first message with a wrong field", noString("nickname")},
 		{`{"message_type":"LOGIN","nickname":"x"}`, "kick/first message with a wrong field", missing("role")},
-		{`{"message_type":"LOGIN","nickname":"x","role":"player"}`, "kick/first message with a wrong field", missing("metaprotocol_version")},
-		{`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":2}`, "kick/first message with a wrong field", noString("metaprotocol_version")},
+		{`{"message_type":"LOGIN","nickname":"x","role":"player"}`, "kick/first message with a wrong field", missing(
+			"metaprotocol_version")},
+		{`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":2}`, "kick/first message with a wrong field", noString(
+			"metaprotocol_version")},
 		{`{"message_type":"TURN_ACK"}`, "kick/first message no LOGIN", []any{"TURN_ACK"}},
 		{`{"message_type":"LOGIN","message_type":"KICK"}`, "kick/first message no LOGIN", []any{"KICK"}},
 		{login(`""`, "player", "2.0.0"), "kick/bad nickname", nil},
@@ -178,7 +187,9 @@ func playBadAnswers(s *netorcaiRun) {
 		c.Send("%s", content)
 		s.expectKick(c, id, args...)
 	}
-	for _, content := range []string{"", "garbage", "[]", "\xff", `{"message_type":"TURN_ACK"} x`, strings.Repeat(`{"a":`, 20000)} {
+	for _, content := range []string{
+		"", "garbage", "[]", "\xff", `{"message_type":"TURN_ACK"} x`, strings.Repeat(`{"a":`, 20000),
+	} {
 		bad(content, "kick/unreadable TURN_ACK")
 	}
 	for content, why := range map[string]string{
@@ -186,11 +197,16 @@ func playBadAnswers(s *netorcaiRun) {
 		`{"message_type":7}`:          s.fieldReason("field/no string", "message_type"),
 		`{"message_type":"LOGIN"}`:    s.fieldReason("field/other message type", "LOGIN", "TURN_ACK"),
 		`{"message_type":"TURN_ACK"}`: s.fieldReason("field/missing", "turn_number"),
-		`{"message_type":"TURN_ACK","turn_number":"0"}`:               s.fieldReason("field/no integer", "turn_number"),
-		`{"message_type":"TURN_ACK","turn_number":null}`:              s.fieldReason("field/no integer", "turn_number"),
-		`{"message_type":"TURN_ACK","turn_number":-1}`:                s.fieldReason("field/missing", "actions"),
-		`{"message_type":"TURN_ACK","turn_number":-1,"actions":{}}`:   s.fieldReason("field/no array", "actions"),
-		`{"message_type":"TURN_ACK","turn_number":-1,"actions":"[]"}`: s.fieldReason("field/no array", "actions"),
+		`{"message_type":"TURN_ACK","turn_number":"0"}`: s.fieldReason("field/no integer",
+			"turn_number"),
+		`{"message_type":"TURN_ACK","turn_number":null}`: s.fieldReason("field/no integer",
+			"turn_number"),
+		`{"message_type":"TURN_ACK","turn_number":-1}`: s.fieldReason("field/missing",
+			"actions"),
+		`{"message_type":"TURN_ACK","turn_number":-1,"actions":{}}`: s.fieldReason("field/no array",
+			"actions"),
+		`{"message_type":"TURN_ACK","turn_number":-1,"actions":"[]"}`: s.fieldReason("field/no array",
+			"actions"),
 	} {
 		bad(content, "kick/TURN_ACK with a wrong field", why)
 	}
@@ -215,14 +231,16 @@ func playBadAnswers(s *netorcaiRun) {
 // that many bytes, line feed included.
 func largeState(envelope int) string {
 	const empty = `{"filler":""}`
-	return strings.Replace(empty, `""`, `"`+strings.Repeat("x", netorcai.Limit-envelope-len(empty))+`"`, 1)
+	return strings.Replace(empty, `""`,
+		`"`+strings.Repeat("x", netorcai.Limit-envelope-len(empty))+`"`, 1)
 }
 
 func playLargeStart(s *netorcaiRun) {
 	s.open("--nb-turns-max=1", "--fast")
 	logic, player, visu := s.logic(), s.player(), s.visu()
 	const before, after = `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":`, "}}\n"
-	ack := servertest.Frame(before + largeState(len(before+after)) + after) // made before its 3 s begin
+	// made before its 3 s begin
+	ack := servertest.Frame(before + largeState(len(before+after)) + after)
 	s.typeLines("start")
 	logic.Expect("DO_INIT")
 	if _, err := logic.Write(ack); err != nil {
@@ -239,7 +257,11 @@ func playLargeTurn(s *netorcaiRun) {
 	logic, player, visu := s.logic(), s.player(), s.visu()
 	s.begin(logic)
 	logic.Expect("DO_TURN")
-	logic.AckTurn(-1, largeState(len(`{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":{"all_clients":}}`+"\n")))
+	logic.AckTurn(
+		-1,
+		largeState(
+			len(`{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":{"all_clients":}}`+"\n")),
+	)
 	s.expectKick(visu, "kick/state too large for TURN") // its message lists the players
 	player.Until("TURN")                                // messages to players do not
 	player.Answer(0, "")
@@ -280,7 +302,9 @@ func playLargeEnd(s *netorcaiRun) {
 	}
 	defer srv.Shutdown(context.Background())
 	room, err := srv.Start(context.Background(), host.Spec{
-		Game:     games.Instance{New: func() engine.Game { return &growingGame{Game: hexabomb.New(board)} }},
+		Game: games.Instance{
+			New: func() engine.Game { return &growingGame{Game: hexabomb.New(board)} },
+		},
 		Settings: match.Settings{Turns: 1, Players: 1}, Autostart: true,
 		Pace: match.PaceSpec{}.Pace,
 	})

@@ -10,7 +10,9 @@ func leaveCases() []e2eCase {
 	return []e2eCase{
 		{"leaving before the start", []string{"match/leaves before the start"}, playLeaveEarly},
 		{"leaving before DO_INIT_ACK", []string{"match/leaves before DO_INIT_ACK"}, playLeaveAtInit},
-		{"leaving during the match", []string{"match/leaves while READY", "match/leaves while THINKING", "match/kicked during the match"}, playLeaveLate},
+		{"leaving during the match", []string{
+			"match/leaves while READY", "match/leaves while THINKING", "match/kicked during the match",
+		}, playLeaveLate},
 	}
 }
 

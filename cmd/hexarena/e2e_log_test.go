@@ -20,14 +20,21 @@ import (
 func logCases() []e2eCase {
 	return []e2eCase{
 		{"log of a match", []string{
-			"log/listening", "log/game logic", "log/player", "log/special player", "log/visualization", "log/start",
-			"log/finished with a winner", "log/kick", "log/first line, and then silence", "log/an info line an event", "exit/0: game finished",
+			"log/listening", "log/game logic", "log/player", "log/special player", "log/visualization",
+			"log/start",
+			"log/finished with a winner", "log/kick", "log/first line, and then silence",
+			"log/an info line an event", "exit/0: game finished",
 			"kick/game over", "log/format", "log/closing", "log/not accepting", "log/sending kicks",
 		}, playLog},
 		{"log without a winner", []string{"log/finished"}, playLogNoWinner},
-		{"log of kicks", []string{"log/kick", "log/hang-up", "log/hang-up without a byte", "log/game logic failed", "log/sending kicks"}, playLogKicks},
+		{"log of kicks", []string{
+			"log/kick", "log/hang-up", "log/hang-up without a byte", "log/game logic failed",
+			"log/sending kicks",
+		}, playLogKicks},
 		{"log in JSON", []string{"log/JSON"}, playLogJSON},
-		{"log of signals", []string{"log/SIGTERM", "log/SIGINT", "log/quit", "exit/1: SIGINT", "exit/1: SIGTERM"}, playLogSignals},
+		{"log of signals", []string{
+			"log/SIGTERM", "log/SIGINT", "log/quit", "exit/1: SIGINT", "exit/1: SIGTERM",
+		}, playLogSignals},
 		{"log that is not read", []string{"log/unread pipe"}, playUnreadLog},
 	}
 }
@@ -74,7 +81,8 @@ func playLog(s *netorcaiRun) {
 	ghost := s.login("ghost-._/@", "special player")
 	next("log/special player", `level=info msg="New player accepted" nickname=ghost-._/@ player count=1`+at(ghost)+" special=true special player count=1")
 	visu := s.login(`"`, "visualization")
-	next("log/visualization", `level=info msg="New visualization accepted" nickname="\""`+at(visu)+" visu count=1")
+	next("log/visualization",
+		`level=info msg="New visualization accepted" nickname="\""`+at(visu)+" visu count=1")
 	s.begin(logic)
 	next("log/start", `level=info msg="Starting game"`)
 	playOneTurn(logic, 1, player, ghost, visu)
@@ -84,7 +92,8 @@ func playLog(s *netorcaiRun) {
 	next("log/not accepting", "level=warning", " err=\"accept tcp ")
 	next("log/sending kicks", "level=warning")
 	for range 4 {
-		next("log/kick", "level=warning msg=\"Kicking client\" nickname=", ` reason="Game is finished" remote address=`)
+		next("log/kick", "level=warning msg=\"Kicking client\" nickname=",
+			` reason="Game is finished" remote address=`)
 	}
 	s.markProved("log/format")
 	if rest := s.readRest(); len(rest) > 0 {
@@ -120,7 +129,8 @@ func playLogKicks(s *netorcaiRun) {
 		s.Errorf("the reason is missing: %s", line)
 	}
 	s.login("hasty", "player").Close()
-	if line := s.waitLog("log/hang-up"); !strings.Contains(line, "Kicking client") || !strings.Contains(line, "hasty") {
+	if line := s.waitLog("log/hang-up"); !strings.Contains(line, "Kicking client") ||
+		!strings.Contains(line, "hasty") {
 		s.Errorf("a client hung up: %s", line)
 	}
 	logic := s.logic()
@@ -136,10 +146,15 @@ func playLogJSON(s *netorcaiRun) {
 	s.open("--json-logs", "--debug", "--nb-turns-max=1", "--fast")
 	var msgs []string
 	levels := map[string]string{
-		"Kicking client": "warning", "Game logic failed. Aborting.": "warning", "Closing listening socket.": "warning",
-		"Could not accept incoming connection. Aborting server.": "warning", "Sending KICK messages to clients": "warning",
-		"New connection": "debug", "New message received": "debug", "Sending DO_INIT to game logic": "debug",
-		"Sending GAME_STARTS to client": "debug", "Sending DO_TURN to game logic": "debug",
+		"Kicking client": "warning", "Game logic failed. Aborting.": "warning",
+		"Closing listening socket.":                              "warning",
+		"Could not accept incoming connection. Aborting server.": "warning",
+		"Sending KICK messages to clients":                       "warning",
+		"New connection":                                         "debug",
+		"New message received":                                   "debug",
+		"Sending DO_INIT to game logic":                          "debug",
+		"Sending GAME_STARTS to client":                          "debug",
+		"Sending DO_TURN to game logic":                          "debug",
 	}
 	var lines []string
 	logic, player := s.logic(), s.player()
@@ -186,7 +201,9 @@ func playLogJSON(s *netorcaiRun) {
 }
 
 func playLogSignals(s *netorcaiRun) {
-	for name, signal := range map[string]os.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": os.Interrupt} {
+	for name, signal := range map[string]os.Signal{
+		"SIGTERM": syscall.SIGTERM, "SIGINT": os.Interrupt,
+	} {
 		s.open()
 		if err := s.Process.Signal(signal); err != nil {
 			s.Fatal(err)

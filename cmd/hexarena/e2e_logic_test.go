@@ -10,7 +10,8 @@ func logicCases() []e2eCase {
 	return []e2eCase{
 		{"game logic before the start", []string{
 			"kick/game logic speaks before the start", "kick/game logic unreadable before the start",
-			"kick/game logic too long before the start", "kick/game logic gone before the start", "match/game logic leaves before the start",
+			"kick/game logic too long before the start", "kick/game logic gone before the start",
+			"match/game logic leaves before the start",
 			"kick/game logic fails", "log/game logic failed",
 		}, playLogicBeforeStart},
 		{"no DO_INIT_ACK", []string{"kick/no DO_INIT_ACK", "kick/game logic fails"}, playNoDoInitAck},
@@ -19,12 +20,16 @@ func logicCases() []e2eCase {
 			"field/missing", "field/no object", "field/other message type",
 		}, playBadDoInitAck},
 		{"bad DO_TURN_ACK", []string{
-			"kick/bad DO_TURN_ACK", "kick/winner out of range", "kick/unreadable DO_TURN_ACK", "kick/game logic fails",
-			"field/missing", "field/no integer", "field/no object", "field/other message type", "match/game logic leaves during the match",
+			"kick/bad DO_TURN_ACK", "kick/winner out of range", "kick/unreadable DO_TURN_ACK",
+			"kick/game logic fails",
+			"field/missing", "field/no integer", "field/no object", "field/other message type",
+			"match/game logic leaves during the match",
 		}, playBadDoTurnAck},
 		{"numbers are truncated", []string{"field/numbers are truncated"}, playTruncation},
 		{"early DO_TURN_ACK", []string{"match/early DO_TURN_ACK"}, playEarly},
-		{"second early DO_TURN_ACK", []string{"match/second early DO_TURN_ACK", "exit/1: game logic failure"}, playTwiceEarly},
+		{"second early DO_TURN_ACK", []string{
+			"match/second early DO_TURN_ACK", "exit/1: game logic failure",
+		}, playTwiceEarly},
 	}
 }
 
@@ -38,10 +43,17 @@ func playLogicBeforeStart(s *netorcaiRun) {
 	}{
 		{content("null"), "kick/game logic speaks before the start", nil},
 		{content("{}"), "kick/game logic speaks before the start", nil},
-		{content(`{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`), "kick/game logic speaks before the start", nil},
-		{content(`{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`), "kick/game logic speaks before the start", nil},
+		{content(
+			`{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`,
+		), "kick/game logic speaks before the start", nil},
+		{content(
+			`{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`,
+		), "kick/game logic speaks before the start", nil},
 		{content("garbage"), "kick/game logic unreadable before the start", nil},
-		{func(c *servertest.Client) { c.Write([]byte{0, 0, 0, 1}) }, "kick/game logic too long before the start", []any{1 << 24}},
+		{func(c *servertest.Client) {
+			c.Write(
+				[]byte{0, 0, 0, 1})
+		}, "kick/game logic too long before the start", []any{1 << 24}},
 		{hangUp, "kick/game logic gone before the start", []any{"EOF"}},
 	} {
 		s.open()
@@ -82,7 +94,9 @@ func (s *netorcaiRun) loginRetrying(nickname, role string) *servertest.Client {
 
 // eachLogicFailure lets a game logic fail in every way, each in its own match: reach
 // brings the match to the point where content is read.
-func (s *netorcaiRun) eachLogicFailure(reach func(logic *servertest.Client), write func(logic *servertest.Client), id string, args ...any) {
+func (s *netorcaiRun) eachLogicFailure(
+	reach func(logic *servertest.Client), write func(logic *servertest.Client), id string, args ...any,
+) {
 	s.Helper()
 	s.open("--fast")
 	logic, player, visu := s.logic(), s.player(), s.visu()
@@ -115,16 +129,19 @@ func playBadDoInitAck(s *netorcaiRun) {
 	asked := func(*servertest.Client) {}
 	ack := `{"message_type":"DO_INIT_ACK","initial_game_state":%s}`
 	for text, why := range map[string]string{
-		"{}":                                     s.fieldReason("field/missing", "message_type"),
-		`{"message_type":"DO_TURN_ACK"}`:         s.fieldReason("field/other message type", "DO_TURN_ACK", "DO_INIT_ACK"),
+		"{}": s.fieldReason("field/missing", "message_type"),
+		`{"message_type":"DO_TURN_ACK"}`: s.fieldReason("field/other message type", "DO_TURN_ACK",
+			"DO_INIT_ACK"),
 		fmt.Sprintf(ack, "{}"):                   s.fieldReason("field/missing", "all_clients"),
 		fmt.Sprintf(ack, "[]"):                   s.fieldReason("field/no object", "initial_game_state"),
 		fmt.Sprintf(ack, `{"all_clients":null}`): s.fieldReason("field/no object", "all_clients"),
 	} {
 		s.eachLogicFailure(asked, content(text), "kick/bad DO_INIT_ACK", why)
 	}
-	s.eachLogicFailure(asked, content("garbage"), "kick/unreadable DO_INIT_ACK", "Non-JSON message received")
-	s.eachLogicFailure(asked, raw(9, 0, 0, 0), "kick/unreadable DO_INIT_ACK", "Remote endpoint closed? Read error: EOF")
+	s.eachLogicFailure(asked, content("garbage"), "kick/unreadable DO_INIT_ACK",
+		"Non-JSON message received")
+	s.eachLogicFailure(asked, raw(9, 0, 0, 0), "kick/unreadable DO_INIT_ACK",
+		"Remote endpoint closed? Read error: EOF")
 }
 
 func playBadDoTurnAck(s *netorcaiRun) {
@@ -134,8 +151,9 @@ func playBadDoTurnAck(s *netorcaiRun) {
 	}
 	ack := `{"message_type":"DO_TURN_ACK","winner_player_id":%s,"game_state":%s}`
 	for text, why := range map[string]string{
-		"null":                           s.fieldReason("field/missing", "message_type"),
-		`{"message_type":"DO_INIT_ACK"}`: s.fieldReason("field/other message type", "DO_INIT_ACK", "DO_TURN_ACK"),
+		"null": s.fieldReason("field/missing", "message_type"),
+		`{"message_type":"DO_INIT_ACK"}`: s.fieldReason("field/other message type", "DO_INIT_ACK",
+			"DO_TURN_ACK"),
 		`{"message_type":"DO_TURN_ACK"}`: s.fieldReason("field/missing", "winner_player_id"),
 		fmt.Sprintf(ack, "null", "{}"):   s.fieldReason("field/no integer", "winner_player_id"),
 		fmt.Sprintf(ack, "-1", "5"):      s.fieldReason("field/no object", "game_state"),
@@ -143,15 +161,19 @@ func playBadDoTurnAck(s *netorcaiRun) {
 		s.eachLogicFailure(asked, content(text), "kick/bad DO_TURN_ACK", why)
 	}
 	for _, winner := range []string{"-2", "1"} { // there is one player, number 0
-		s.eachLogicFailure(asked, content(fmt.Sprintf(ack, winner, `{"all_clients":{}}`)), "kick/winner out of range", 1)
+		s.eachLogicFailure(asked, content(fmt.Sprintf(ack, winner, `{"all_clients":{}}`)),
+			"kick/winner out of range", 1)
 	}
-	s.eachLogicFailure(asked, content("[]"), "kick/unreadable DO_TURN_ACK", "Non-JSON message received")
-	s.eachLogicFailure(asked, raw(0, 0, 0, 1), "kick/unreadable DO_TURN_ACK", "Received message size is too big: 16777216 does not fit in 24 bits")
+	s.eachLogicFailure(asked, content("[]"), "kick/unreadable DO_TURN_ACK",
+		"Non-JSON message received")
+	s.eachLogicFailure(asked, raw(0, 0, 0, 1), "kick/unreadable DO_TURN_ACK",
+		"Received message size is too big: 16777216 does not fit in 24 bits")
 	gone := func(logic *servertest.Client) { // the disconnect is noticed while the players think
 		asked(logic)
 		logic.AckTurn(-1, "{}")
 	}
-	s.eachLogicFailure(gone, raw(), "kick/unreadable DO_TURN_ACK", "Remote endpoint closed? Read error: EOF")
+	s.eachLogicFailure(gone, raw(), "kick/unreadable DO_TURN_ACK",
+		"Remote endpoint closed? Read error: EOF")
 	s.markProved("match/game logic leaves during the match")
 }
 

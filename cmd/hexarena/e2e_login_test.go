@@ -13,8 +13,13 @@ import (
 func loginCases() []e2eCase {
 	return []e2eCase{
 		{"a hundred logins", []string{"match/a hundred logins in a row"}, playHundred},
-		{"nicknames", []string{"match/nicknames of all kinds", "match/two clients of one name"}, playNicknames},
-		{"sizes", []string{"match/largest first message", "match/largest message", "match/line feed may be left out", "match/unknown fields"}, playSizes},
+		{"nicknames", []string{
+			"match/nicknames of all kinds", "match/two clients of one name",
+		}, playNicknames},
+		{"sizes", []string{
+			"match/largest first message", "match/largest message", "match/line feed may be left out",
+			"match/unknown fields",
+		}, playSizes},
 		{"IPv6", []string{"match/IPv6"}, playIPv6},
 	}
 }
@@ -47,7 +52,8 @@ func playHundred(s *netorcaiRun) {
 
 func playNicknames(s *netorcaiRun) {
 	names := []string{
-		"مرحبا", "اللاعب١", "日本語テスト", "プレイヤー", "🎉🚀", "👩‍👩‍👧‍👦", "Ωmega", "a", "a", "0123456789", "日本語日本語日本語日",
+		"مرحبا", "اللاعب١", "日本語テスト", "プレイヤー", "🎉🚀", "👩‍👩‍👧‍👦", "Ωmega", "a", "a", "0123456789",
+		"日本語日本語日本語日",
 		"\u00a0", "\u3000x", "\x00", `"\`, "<b>&", "\u202e\u0007", "é", "e\u0301", "\v",
 	}
 	s.open(fmt.Sprintf("--nb-players-max=%d", len(names)), "--json-logs")
@@ -58,7 +64,8 @@ func playNicknames(s *netorcaiRun) {
 		c := s.login(name, "player")
 		remotes[c.LocalAddr().String()] = name
 		var line struct{ Nickname string }
-		if err := json.Unmarshal([]byte(s.waitLine("New player accepted")), &line); err != nil || line.Nickname != name {
+		if err := json.Unmarshal([]byte(s.waitLine("New player accepted")), &line); err != nil ||
+			line.Nickname != name {
 			s.Errorf("the log has nickname %q, %v, want %q", line.Nickname, err, name)
 		}
 	}
@@ -88,7 +95,8 @@ func playSizes(s *netorcaiRun) {
 	s.begin(logic)
 	turn(logic, 1)
 	player.Until("TURN")
-	player.Write(fill(netorcai.Limit, `{"message_type":"TURN_ACK","more":"%s","actions":[7],"turn_number":0}`))
+	player.Write(
+		fill(netorcai.Limit, `{"message_type":"TURN_ACK","more":"%s","actions":[7],"turn_number":0}`))
 	if m := turn(logic, 2); len(m.Actions) != 1 || string(m.Actions[0].Actions) != "[7]" {
 		s.Errorf("DO_TURN: %s", m.Raw)
 	}

@@ -15,12 +15,18 @@ import (
 func matchCases() []e2eCase {
 	return []e2eCase{
 		{"no players", []string{"match/no players"}, playNoPlayers},
-		{"one player", []string{"match/one player", "match/fewer players than seats", "match/N turns are N-1 TURNs", "match/GAME_STARTS"}, playOne},
+		{"one player", []string{
+			"match/one player", "match/fewer players than seats", "match/N turns are N-1 TURNs",
+			"match/GAME_STARTS",
+		}, playOne},
 		{"many", []string{
-			"match/many players, special players and visualizations", "match/ids", "match/players_info", "match/fast pace",
+			"match/many players, special players and visualizations", "match/ids", "match/players_info",
+			"match/fast pace",
 			"match/visualizations are not waited for",
 		}, playMany},
-		{"autostart", []string{"match/autostart waits for all, the game logic too", "log/automatic start"}, playAutostart},
+		{"autostart", []string{
+			"match/autostart waits for all, the game logic too", "log/automatic start",
+		}, playAutostart},
 		{"autostart and set", []string{"match/autostart is judged at logins"}, playAutostartAndSet},
 		{"late visualization", []string{"match/late visualization"}, playLateVisu},
 		{"by other names", []string{"match/hexarena netorcai and hexarena serve"}, playOtherNames},
@@ -69,12 +75,14 @@ func playOne(s *netorcaiRun) {
 	}
 	for n := range turns - 1 {
 		m := player.Expect("TURN")
-		if want := fmt.Sprintf(`{"board":%d}`, n+1); m.Turn != n || string(m.State) != want || len(m.Infos) != 0 {
+		if want := fmt.Sprintf(`{"board":%d}`, n+1); m.Turn != n || string(m.State) != want ||
+			len(m.Infos) != 0 {
 			s.Errorf("TURN %d: %s", n, m.Raw)
 		}
 		player.Answer(n, fmt.Sprintf(`["action",%d]`, n))
 		m = turn(logic, n+2)
-		if len(m.Actions) != 1 || m.Actions[0].PlayerID != 0 || m.Actions[0].Turn != n || string(m.Actions[0].Actions) != fmt.Sprintf(`["action",%d]`, n) {
+		if len(m.Actions) != 1 || m.Actions[0].PlayerID != 0 || m.Actions[0].Turn != n ||
+			string(m.Actions[0].Actions) != fmt.Sprintf(`["action",%d]`, n) {
 			s.Errorf("DO_TURN after TURN %d: %s", n, m.Raw)
 		}
 	}
@@ -95,7 +103,8 @@ type participants struct {
 func playMany(s *netorcaiRun) {
 	const specials, players, visus, turns = 3, 20, 4, 5
 	s.open(fmt.Sprintf("--nb-splayers-max=%d", specials), fmt.Sprintf("--nb-players-max=%d", players),
-		fmt.Sprintf("--nb-visus-max=%d", visus), fmt.Sprintf("--nb-turns-max=%d", turns), "--fast", "--autostart")
+		fmt.Sprintf("--nb-visus-max=%d",
+			visus), fmt.Sprintf("--nb-turns-max=%d", turns), "--fast", "--autostart")
 	var c participants
 	for i := range players { // one after another, so that the order is known
 		c.players = append(c.players, s.login(fmt.Sprint("bot", i), "player"))
@@ -124,7 +133,8 @@ func playMany(s *netorcaiRun) {
 		one.Close()
 	}
 	s.finish(c.logic)
-	s.markProved("match/many players, special players and visualizations", "match/fast pace", "match/visualizations are not waited for")
+	s.markProved("match/many players, special players and visualizations", "match/fast pace",
+		"match/visualizations are not waited for")
 }
 
 // start checks every GAME_STARTS and returns the players by id.
@@ -167,7 +177,8 @@ func (c *participants) checkInfos(s *netorcaiRun, m servertest.Message, byID []*
 		if i < len(c.specials) {
 			name = "ghost"
 		}
-		if info.PlayerID != i || !strings.HasPrefix(info.Nickname, name) || info.Remote != byID[i].LocalAddr().String() || !info.Connected {
+		if info.PlayerID != i || !strings.HasPrefix(info.Nickname, name) ||
+			info.Remote != byID[i].LocalAddr().String() || !info.Connected {
 			s.Errorf("players_info[%d] = %+v", i, info)
 		}
 	}
@@ -232,7 +243,9 @@ func playAutostartAndSet(s *netorcaiRun) {
 	for s.nextLine() != "nb-players-max=1" { // log lines precede it
 	}
 	s.visu()
-	for _, want := range []string{"New visualization accepted", "Automatic starting conditions are met", "Starting game"} {
+	for _, want := range []string{
+		"New visualization accepted", "Automatic starting conditions are met", "Starting game",
+	} {
 		if line := s.nextLine(); !strings.Contains(line, want) {
 			s.Errorf("next is %q, want %q", line, want)
 		}
@@ -283,7 +296,8 @@ func playOtherNames(s *netorcaiRun) {
 		cmd.Env = append(cmd.Env, "HEXARENA_NB_TURNS_MAX=2", "HEXARENA_GAME_TIMEOUT=50ms")
 		return cmd
 	})
-	s.expectReply("print all", "nb-turns-max=2", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
+	s.expectReply("print all", "nb-turns-max=2", "nb-players-max=4", "nb-splayers-max=0",
+		"nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
 	logic, player := s.logic(), s.player()
 	s.begin(logic)
 	logic.Expect("DO_TURN")
@@ -299,8 +313,10 @@ func playOtherNames(s *netorcaiRun) {
 	if err := os.WriteFile(file, []byte("map: lagoon\n"), 0o600); err != nil {
 		s.Fatal(err)
 	}
-	code, _, stderr := runToEnd(s.T, command(s.T, "serve", "--game=external", "--config", file, "--turn-timeout=1s"))
-	if code != exitUsage || !strings.Contains(stderr, "map =") || !strings.Contains(stderr, "turn-timeout =") {
+	code, _, stderr := runToEnd(s.T,
+		command(s.T, "serve", "--game=external", "--config", file, "--turn-timeout=1s"))
+	if code != exitUsage || !strings.Contains(stderr, "map =") ||
+		!strings.Contains(stderr, "turn-timeout =") {
 		s.Errorf("an external game on a map: exit code %d, %s", code, stderr)
 	}
 	code, _, stderr = runToEnd(s.T, command(s.T, "serve", "--game-timeout=1s"))

@@ -13,33 +13,51 @@ import (
 
 func optionCases() []e2eCase {
 	cases := []e2eCase{
-		{"default port", []string{"option/port: default"}, func(s *netorcaiRun) { s.expectBind(4242); s.markProved("option/port: default") }},
-		{"least and most port", []string{"option/port: least", "option/port: most"}, func(s *netorcaiRun) {
+		{"default port", []string{
+			"option/port: default",
+		}, func(s *netorcaiRun) { s.expectBind(4242); s.markProved("option/port: default") }},
+		{"least and most port", []string{
+			"option/port: least", "option/port: most",
+		}, func(s *netorcaiRun) {
 			s.expectBind(1, "--port=1")
 			s.expectBind(65535, "--port", "65535")
 			s.markProved("option/port: least", "option/port: most")
 		}},
 		{"port taken", []string{"log/cannot listen", "exit/1: port taken"}, playPortTaken},
 		{"usage errors", []string{
-			"option/ambiguous beginning", "option/repeated", "option/switch with a value", "option/number without a value",
-			"option/two log levels", "option/unknown", "option/argument", "option/not a number", "exit/1: usage error",
+			"option/ambiguous beginning", "option/repeated", "option/switch with a value",
+			"option/number without a value",
+			"option/two log levels", "option/unknown", "option/argument", "option/not a number",
+			"exit/1: usage error",
 		}, playUsageErrors},
 		{"help and version", []string{
-			"option/-h", "option/--help", "option/--version", "option/--version beside an unknown option", "exit/0: help", "exit/0: version",
+			"option/-h", "option/--help", "option/--version", "option/--version beside an unknown option",
+			"exit/0: help", "exit/0: version",
 		}, playHelp},
 		{"ways to write options", []string{
-			"option/as --name=value", "option/as --name value", "option/0x10 and 010", "option/beginning of a name", "option/fractions of delays",
+			"option/as --name=value", "option/as --name value", "option/0x10 and 010",
+			"option/beginning of a name", "option/fractions of delays",
 		}, playSpellings},
-		{"environment and settings file", []string{"option/environment and settings file do not count"}, playNothingElseCounts},
-		{"switches", []string{"option/autostart", "option/fast", "option/simple-prompt", "option/json-logs"}, playSwitches},
-		{"log levels", []string{"option/verbose", "option/quiet", "option/debug", "log/verbose", "log/quiet", "log/debug"}, playLevels},
+		{"environment and settings file", []string{
+			"option/environment and settings file do not count",
+		}, playNothingElseCounts},
+		{"switches", []string{
+			"option/autostart", "option/fast", "option/simple-prompt", "option/json-logs",
+		}, playSwitches},
+		{"log levels", []string{
+			"option/verbose", "option/quiet", "option/debug", "log/verbose", "log/quiet", "log/debug",
+		}, playLevels},
 	}
 	values := e2eCase{name: "values", play: playValues}
-	ranges := e2eCase{name: "values out of range", rows: []string{"exit/1: value out of range"}, play: playRanges}
+	ranges := e2eCase{
+		name: "values out of range", rows: []string{"exit/1: value out of range"}, play: playRanges,
+	}
 	for _, o := range numbers {
-		ranges.rows = append(ranges.rows, "option/"+o.name+": below the least", "option/"+o.name+": above the most")
+		ranges.rows = append(ranges.rows, "option/"+o.name+": below the least",
+			"option/"+o.name+": above the most")
 		if o.name != "port" {
-			values.rows = append(values.rows, "option/"+o.name+": default", "option/"+o.name+": least", "option/"+o.name+": most")
+			values.rows = append(values.rows, "option/"+o.name+": default", "option/"+o.name+": least",
+				"option/"+o.name+": most")
 		}
 	}
 	return append(cases, values, ranges)
@@ -76,7 +94,8 @@ func (s *netorcaiRun) expectBind(port int, args ...string) {
 func playPortTaken(s *netorcaiRun) {
 	s.open()
 	code, stdout, _ := s.run("--port", strconv.Itoa(s.port))
-	if code != 1 || !strings.Contains(stdout, rowText("log/cannot listen")) || strings.Contains(stdout, "Listening") {
+	if code != 1 || !strings.Contains(stdout, rowText("log/cannot listen")) ||
+		strings.Contains(stdout, "Listening") {
 		s.Errorf("a second instance: exit code %d, %s", code, stdout)
 	}
 	s.player() // the first server still works
@@ -87,7 +106,8 @@ func playPortTaken(s *netorcaiRun) {
 func (s *netorcaiRun) expectUsageError(args ...string) {
 	s.Helper()
 	if code, stdout, stderr := s.run(args...); code != 1 || stdout == "" || stderr != "" {
-		s.Errorf("%q: exit code %d, %q and %q, want 1, an explanation and nothing", args, code, stdout, stderr)
+		s.Errorf("%q: exit code %d, %q and %q, want 1, an explanation and nothing", args, code, stdout,
+			stderr)
 	}
 }
 
@@ -123,16 +143,22 @@ var versionPattern = regexp.MustCompile(`\Av2\.0\.0\S*\n\z`)
 
 func playHelp(s *netorcaiRun) {
 	for _, line := range []string{"-h", "--help", "--he", "--port=5000 -h --no-such-option"} {
-		if code, stdout, _ := s.run(strings.Fields(line)...); code != 0 || !strings.Contains(stdout, "--nb-players-max") {
+		if code, stdout, _ := s.run(strings.Fields(line)...); code != 0 ||
+			!strings.Contains(stdout, "--nb-players-max") {
 			s.Errorf("%s: exit code %d, %q", line, code, stdout)
 		}
 	}
-	for _, line := range []string{"--version", "--vers", "--version --no-such-option", "--no-such-option=3 --version", "--port=70000 --version surplus"} {
-		if code, stdout, stderr := s.run(strings.Fields(line)...); code != 0 || !versionPattern.MatchString(stdout) || stderr != "" {
+	for _, line := range []string{
+		"--version", "--vers", "--version --no-such-option", "--no-such-option=3 --version",
+		"--port=70000 --version surplus",
+	} {
+		if code, stdout, stderr := s.run(strings.Fields(line)...); code != 0 ||
+			!versionPattern.MatchString(stdout) || stderr != "" {
 			s.Errorf("%s: exit code %d, %q, %q", line, code, stdout, stderr)
 		}
 	}
-	s.markProved("option/-h", "option/--help", "exit/0: help", "option/--version", "option/--version beside an unknown option", "exit/0: version")
+	s.markProved("option/-h", "option/--help", "exit/0: help", "option/--version",
+		"option/--version beside an unknown option", "exit/0: version")
 }
 
 // expectValues checks the values of the variables.
@@ -161,9 +187,11 @@ func playValues(s *netorcaiRun) {
 }
 
 func playSpellings(s *netorcaiRun) {
-	s.open("--nb-t=0x10", "--nb-p", "010", "--nb-s=0b11", "--nb-visus-max", "7", "--delay-f=50.5", "--delay-turns", "9999.75")
+	s.open("--nb-t=0x10", "--nb-p", "010", "--nb-s=0b11", "--nb-visus-max", "7", "--delay-f=50.5",
+		"--delay-turns", "9999.75")
 	s.expectValues("16", "8", "3", "7", "50.5", "9999.75")
-	s.markProved("option/as --name=value", "option/as --name value", "option/0x10 and 010", "option/beginning of a name", "option/fractions of delays")
+	s.markProved("option/as --name=value", "option/as --name value", "option/0x10 and 010",
+		"option/beginning of a name", "option/fractions of delays")
 }
 
 func playNothingElseCounts(s *netorcaiRun) {
@@ -173,7 +201,8 @@ func playNothingElseCounts(s *netorcaiRun) {
 	}
 	port := freePort(s.T)
 	cmd := program(s.T, "netorcai", "--port", strconv.Itoa(port))
-	cmd.Env = append(cmd.Env, "HEXARENA_CONFIG="+file, "HEXARENA_NB_TURNS_MAX=7", "HEXARENA_PORT=nonsense", "HEXARENA_NO_SUCH_KEY=1", "HEXARENA_FAST=true")
+	cmd.Env = append(cmd.Env, "HEXARENA_CONFIG="+file, "HEXARENA_NB_TURNS_MAX=7",
+		"HEXARENA_PORT=nonsense", "HEXARENA_NO_SUCH_KEY=1", "HEXARENA_FAST=true")
 	s.process = start(s.T, cmd)
 	if line := s.nextLine(); !strings.Contains(line, rowText("log/listening")) {
 		s.Fatal(line)
@@ -183,7 +212,8 @@ func playNothingElseCounts(s *netorcaiRun) {
 }
 
 func playSwitches(s *netorcaiRun) {
-	s.open("--autostart", "--fast", "--simple-prompt", "--json-logs", "--nb-players-max=0", "--nb-visus-max=0", "--nb-turns-max=2")
+	s.open("--autostart", "--fast", "--simple-prompt", "--json-logs", "--nb-players-max=0",
+		"--nb-visus-max=0", "--nb-turns-max=2")
 	logic := s.logic()
 	if line := s.nextLine(); !strings.HasPrefix(line, `{"level":"info"`) {
 		s.Errorf("not JSON: %s", line)
@@ -232,9 +262,17 @@ func playLevels(s *netorcaiRun) {
 		flag      string
 		want, not []string
 	}{
-		{"--verbose", []string{"Listening", "Kicking client", "New player accepted", "Shell exited", "Sending KICK", nothingSaid, "Closing"}, nil},
-		{"--quiet", []string{"Kicking client", "Shell exited", nothingSaid, "Sending KICK", "Closing"}, []string{"Listening", "New player"}},
-		{"--debug", []string{"Listening", nothingSaid, "Kicking client", "New player accepted", "Shell exited", "New connection", "New message received"}, nil},
+		{"--verbose", []string{
+			"Listening", "Kicking client", "New player accepted", "Shell exited", "Sending KICK",
+			nothingSaid, "Closing",
+		}, nil},
+		{"--quiet", []string{
+			"Kicking client", "Shell exited", nothingSaid, "Sending KICK", "Closing",
+		}, []string{"Listening", "New player"}},
+		{"--debug", []string{
+			"Listening", nothingSaid, "Kicking client", "New player accepted", "Shell exited",
+			"New connection", "New message received",
+		}, nil},
 	} {
 		all := strings.Join(s.atLevel(tt.flag), "\n")
 		for _, want := range tt.want {

@@ -131,7 +131,9 @@ func (p *process) expectReasons(first int) {
 	}
 	lines := p.readRest()
 	for _, line := range lines {
-		for reason, text := range []string{"Shell exited. Aborting.", "SIGTERM received. Aborting.", "Game logic failed. Aborting."} {
+		for reason, text := range []string{
+			"Shell exited. Aborting.", "SIGTERM received. Aborting.", "Game logic failed. Aborting.",
+		} {
 			if strings.Contains(line, text) {
 				reasons = append(reasons, reason)
 			}

@@ -8,20 +8,27 @@ import (
 func promptCases() []e2eCase {
 	return []e2eCase{
 		{"prompt: lines", []string{
-			"prompt/print a variable", "prompt/print all", "prompt/set with =", "prompt/set with a space", "prompt/set no number",
-			"prompt/set out of range", "prompt/print an unknown variable", "prompt/set an unknown variable", "prompt/malformed start",
-			"prompt/malformed quit", "prompt/malformed print", "prompt/malformed set", "prompt/malformed set, second line",
-			"prompt/anything else", "prompt/white space behind a command", "prompt/longest variable", "prompt/longest line", "prompt/white space around a line", "prompt/no prompt characters", "prompt/quit", "exit/0: quit",
+			"prompt/print a variable", "prompt/print all", "prompt/set with =", "prompt/set with a space",
+			"prompt/set no number",
+			"prompt/set out of range", "prompt/print an unknown variable", "prompt/set an unknown variable",
+			"prompt/malformed start",
+			"prompt/malformed quit", "prompt/malformed print", "prompt/malformed set",
+			"prompt/malformed set, second line",
+			"prompt/anything else", "prompt/white space behind a command", "prompt/longest variable",
+			"prompt/longest line", "prompt/white space around a line", "prompt/no prompt characters",
+			"prompt/quit", "exit/0: quit",
 		}, playPromptLines},
 		{"prompt: start", []string{
-			"prompt/start", "prompt/start without a game logic", "prompt/start a second time", "prompt/set during a match",
+			"prompt/start", "prompt/start without a game logic", "prompt/start a second time",
+			"prompt/set during a match",
 		}, playPromptStart},
 		{"prompt: end of input", []string{"prompt/end of input"}, playEndOfInput},
 		{"prompt: quiet", []string{"prompt/quiet"}, playQuietPrompt},
 	}
 }
 
-const variableNames = "nb-turns-max nb-players-max nb-splayers-max nb-visus-max delay-first-turn delay-turns"
+const variableNames = "nb-turns-max nb-players-max nb-splayers-max nb-visus-max delay-first-turn " +
+	"delay-turns"
 
 func playPromptLines(s *netorcaiRun) {
 	s.open()
@@ -32,7 +39,8 @@ func playPromptLines(s *netorcaiRun) {
 		s.markProved(id)
 	}
 	reply("print nb-turns-max", "prompt/print a variable", "nb-turns-max", "100")
-	s.expectReply("print all", "nb-turns-max=100", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
+	s.expectReply("print all", "nb-turns-max=100", "nb-players-max=4", "nb-splayers-max=0",
+		"nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
 	for _, o := range numbers[1:] {
 		least := strings.Replace(o.least, "0", "1", 1) // there has to be a player
 		if strings.HasPrefix(o.name, "delay") {
@@ -60,7 +68,8 @@ func playPromptLines(s *netorcaiRun) {
 	const syntax, tooLong = "invalid syntax", "value out of range"
 	reply("set nb-turns-max=1.5", "prompt/set no number", "1.5", "ParseInt", syntax)
 	reply("set nb-visus-max=many", "prompt/set no number", "many", "ParseInt", syntax)
-	reply("set nb-visus-max=9999999999999999999", "prompt/set no number", "9999999999999999999", "ParseInt", tooLong)
+	reply("set nb-visus-max=9999999999999999999", "prompt/set no number", "9999999999999999999",
+		"ParseInt", tooLong)
 	reply("set delay-turns=1s", "prompt/set no number", "1s", "ParseFloat", syntax)
 	reply("set delay-turns=1e999", "prompt/set no number", "1e999", "ParseFloat", tooLong)
 	reply("print speed", "prompt/print an unknown variable", "speed", variableNames)
@@ -76,7 +85,9 @@ func playPromptLines(s *netorcaiRun) {
 	for _, line := range []string{"print", "print all all", "printall", "print\u00a0all"} {
 		reply(line, "prompt/malformed print")
 	}
-	for _, line := range []string{"set", "set delay-turns", "set a = 5", "set delay-turns  5", "set a 5 6", "settings"} {
+	for _, line := range []string{
+		"set", "set delay-turns", "set a = 5", "set delay-turns  5", "set a 5 6", "settings",
+	} {
 		s.expectReply(line, rowText("prompt/malformed set"), rowText("prompt/malformed set, second line"))
 	}
 	s.markProved("prompt/malformed set", "prompt/malformed set, second line")
@@ -92,10 +103,12 @@ func playPromptLines(s *netorcaiRun) {
 	long := strings.Repeat("x", 64<<10-len("print "))
 	reply("print "+long, "prompt/print an unknown variable", long, variableNames)
 	s.markProved("prompt/longest line")
-	s.typeLines("", "   ", "hello", "help", "Start", "\x00 all", "日本語", strings.Repeat("x", 100000), strings.Repeat("quit ", 20000))
+	s.typeLines("", "   ", "hello", "help", "Start", "\x00 all", "日本語", strings.Repeat("x", 100000),
+		strings.Repeat("quit ", 20000))
 	s.markProved("prompt/anything else")
 	reply(" \t print nb-turns-max \r", "prompt/print a variable", "nb-turns-max", "16")
-	s.markProved("prompt/white space around a line", "prompt/no prompt characters") // each reply was a whole line
+	// each reply was a whole line
+	s.markProved("prompt/white space around a line", "prompt/no prompt characters")
 	s.typeLines("quit")
 	if line := s.nextLine(); !strings.Contains(line, rowText("prompt/quit")) {
 		s.Errorf("after quit: %q", line)

@@ -15,18 +15,24 @@ type row struct {
 
 // rows lists all of them. The cases declare which rows they prove, and
 // TestEveryRowIsProved fails if one is left out.
-var rows = slices.Concat(kickRows, fieldRows, optionRows, promptRows, logRows, exitRows, matchRows, stopRows, terminalRows)
+var rows = slices.Concat(kickRows, fieldRows, optionRows, promptRows, logRows, exitRows, matchRows,
+	stopRows, terminalRows)
 
 // kickRows holds the reasons of kicks.
 var kickRows = []row{
-	{"kick/first message too long", "Invalid first message: Received message size of first message is too big: %d does not fit in 10 bits"},
+	{"kick/first message too long", "Invalid first message: Received message size of first message " +
+		"is too big: %d does not fit in 10 bits"},
 	{"kick/first message no JSON object", "Invalid first message: Non-JSON message received"},
 	{"kick/first message with a wrong field", "Invalid first message: %s"},
-	{"kick/first message no LOGIN", "Invalid first message: Received '%s' message type, while LOGIN was expected"},
+	{"kick/first message no LOGIN", "Invalid first message: Received '%s' message type, while LOGIN " +
+		"was expected"},
 	{"kick/bad nickname", "Invalid first message: Invalid nickname"},
 	{"kick/bad role", "Invalid first message: Invalid role '%s'"},
 	{"kick/bad version", "Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH"},
-	{"kick/other version", "Invalid first message: Metaprotocol version mismatch. Major version must be identical but client asks for '%s' while netorcai uses '2.0.0'."},
+	{"kick/other version", "Invalid first message: Metaprotocol version mismatch. Major version must " +
+		"" +
+		"" +
+		"be identical but client asks for '%s' while netorcai uses '2.0.0'."},
 	{"kick/player after the start", "LOGIN denied: Game has been started"},
 	{"kick/special player after the start", "LOGIN denied: Game has been started"},
 	{"kick/game logic after the start", "LOGIN denied: Game has been started"},
@@ -38,24 +44,37 @@ var kickRows = []row{
 	{"kick/TURN_ACK while READY", "Received a TURN_ACK but the client state is not THINKING"},
 	{"kick/unreadable TURN_ACK", "Cannot read TURN_ACK. Non-JSON message received"},
 	{"kick/TURN_ACK with a wrong field", "Invalid TURN_ACK received. %s"},
-	{"kick/TURN_ACK of another turn", "Invalid TURN_ACK received. Invalid value (turn_number=%d): expecting %d"},
-	{"kick/message too long", "Cannot read TURN_ACK. Received message size is too big: %d does not fit in 24 bits"},
+	{"kick/TURN_ACK of another turn", "Invalid TURN_ACK received. Invalid value (turn_number=%d): " +
+		"expecting %d"},
+	{"kick/message too long", "Cannot read TURN_ACK. Received message size is too big: %d does not " +
+		"fit in 24 bits"},
 	{"kick/connection broke", "Cannot read TURN_ACK. Remote endpoint closed? Read error: %s"},
-	{"kick/state too large for GAME_STARTS", "Cannot send GAME_STARTS. content too big: size does not fit in 24 bits"},
-	{"kick/state too large for TURN", "Cannot send TURN. content too big: size does not fit in 24 bits"},
-	{"kick/state too large for GAME_ENDS", "Cannot send GAME_ENDS. content too big: size does not fit in 24 bits"},
+	{"kick/state too large for GAME_STARTS", "Cannot send GAME_STARTS. content too big: size does " +
+		"not fit in 24 bits"},
+	{"kick/state too large for TURN", "Cannot send TURN. content too big: size does not fit in 24 " +
+		"bits"},
+	{"kick/state too large for GAME_ENDS", "Cannot send GAME_ENDS. content too big: size does not " +
+		"fit in 24 bits"},
 	{"kick/game over", "Game is finished"},
 	{"kick/server stops", "netorcai abort"},
 	{"kick/game logic fails", "netorcai abort"},
-	{"kick/game logic speaks before the start", "Received a game logic message but the game has not started"},
+	{"kick/game logic speaks before the start", "Received a game logic message but the game has not " +
+		"started"},
 	{"kick/game logic unreadable before the start", "Game logic error. Non-JSON message received"},
-	{"kick/game logic too long before the start", "Game logic error. Received message size is too big: %d does not fit in 24 bits"},
-	{"kick/game logic gone before the start", "Game logic error. Remote endpoint closed? Read error: %s"},
+	{"kick/game logic too long before the start", "Game logic error. Received message size is too " +
+		"big: %d does not fit in 24 bits"},
+	{"kick/game logic gone before the start", "Game logic error. Remote endpoint closed? Read error: " +
+		"" +
+		"" +
+		"%s"},
 	{"kick/no DO_INIT_ACK", "Did not receive DO_INIT_ACK after 3 seconds."},
 	{"kick/bad DO_INIT_ACK", "Invalid DO_INIT_ACK message. %s"},
 	{"kick/unreadable DO_INIT_ACK", "Cannot read DO_INIT_ACK. %s"},
 	{"kick/bad DO_TURN_ACK", "Invalid DO_TURN_ACK message. %s"},
-	{"kick/winner out of range", "Invalid DO_TURN_ACK message. Invalid winner_player_id: Not in [-1, %d["},
+	{"kick/winner out of range", "Invalid DO_TURN_ACK message. Invalid winner_player_id: Not in [-1, " +
+		"" +
+		"" +
+		"%d["},
 	{"kick/unreadable DO_TURN_ACK", "Cannot read DO_TURN_ACK. %s"},
 }
 
@@ -83,7 +102,9 @@ var numbers = []struct{ name, standard, least, most, below, above string }{
 }
 
 // switches holds the options without a value.
-var switches = []string{"autostart", "fast", "simple-prompt", "verbose", "quiet", "debug", "json-logs"}
+var switches = []string{
+	"autostart", "fast", "simple-prompt", "verbose", "quiet", "debug", "json-logs",
+}
 
 var optionRows = func() (list []row) {
 	for _, o := range numbers {
@@ -95,9 +116,12 @@ var optionRows = func() (list []row) {
 		list = append(list, row{id: "option/" + name})
 	}
 	for _, what := range []string{
-		"as --name=value", "as --name value", "fractions of delays", "0x10 and 010", "beginning of a name", "ambiguous beginning",
-		"repeated", "switch with a value", "number without a value", "two log levels", "unknown", "argument", "not a number",
-		"-h", "--help", "--version", "--version beside an unknown option", "environment and settings file do not count",
+		"as --name=value", "as --name value", "fractions of delays", "0x10 and 010",
+		"beginning of a name", "ambiguous beginning",
+		"repeated", "switch with a value", "number without a value", "two log levels", "unknown",
+		"argument", "not a number",
+		"-h", "--help", "--version", "--version beside an unknown option",
+		"environment and settings file do not count",
 	} {
 		list = append(list, row{id: "option/" + what})
 	}

@@ -31,7 +31,10 @@ func allCases() []e2eCase {
 var alone = []string{"GAME_STARTS too large", "TURN too large"}
 
 // long has the beginnings of the names of cases that take much of a second of a processor.
-var long = []string{"GAME_STARTS too large", "TURN too large", "GAME_ENDS too large", "log that is not read", "stop/a client that never reads"}
+var long = []string{
+	"GAME_STARTS too large", "TURN too large", "GAME_ENDS too large", "log that is not read",
+	"stop/a client that never reads",
+}
 
 func TestNetorcai(t *testing.T) {
 	t.Parallel()
@@ -103,7 +106,11 @@ func (s *netorcaiRun) login(nickname, role string) *servertest.Client {
 }
 
 func (s *netorcaiRun) player() *servertest.Client { s.Helper(); return s.login("bot", "player") }
-func (s *netorcaiRun) visu() *servertest.Client   { s.Helper(); return s.login("visu", "visualization") }
+func (s *netorcaiRun) visu() *servertest.Client {
+	s.Helper()
+	return s.login("visu",
+		"visualization")
+}
 
 func (s *netorcaiRun) logic() *servertest.Client {
 	s.Helper()

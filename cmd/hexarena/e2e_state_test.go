@@ -15,7 +15,9 @@ import (
 func stateCases() []e2eCase {
 	return []e2eCase{
 		{"states", []string{"match/states in plain notation"}, playStates},
-		{"bytes that are not UTF-8", []string{"match/states are valid UTF-8", "match/actions are valid UTF-8"}, playInvalidUTF8},
+		{"bytes that are not UTF-8", []string{
+			"match/states are valid UTF-8", "match/actions are valid UTF-8",
+		}, playInvalidUTF8},
 	}
 }
 
@@ -33,7 +35,9 @@ func playStates(s *netorcaiRun) {
 	logic.Expect("DO_INIT")
 	logic.Send(`{"initial_game_state":{"all_clients":{"old":1},"more":[1], "all_clients" : %s },"message_type":"DO_INIT_ACK"}`, state("init"))
 	logic.Expect("DO_TURN")
-	logic.Send(`{"winner_player_id":-1,"game_state": {"all_clients": %s},"message_type":"DO_TURN_ACK"}`, state("turn"))
+	logic.Send(
+		`{"winner_player_id":-1,"game_state": {"all_clients": %s},"message_type":"DO_TURN_ACK"}`,
+		state("turn"))
 	for _, c := range []*servertest.Client{player, visu} {
 		if m := c.Expect("GAME_STARTS"); string(m.Initial) != plain("init") {
 			s.Errorf("GAME_STARTS: %s", m.Raw)
@@ -55,8 +59,8 @@ func playStates(s *netorcaiRun) {
 	s.markProved("match/states in plain notation")
 }
 
-// A client whose JSON reader takes integers and valid Unicode only, as those of the clients in D and C++
-// do, plays a match of a game logic that sends neither, under both names.
+// A client whose JSON reader takes integers and valid Unicode only, as those of the clients in D
+// and C++ do, plays a match of a game logic that sends neither, under both names.
 func TestStrictReader(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func(*testing.T) *process{
@@ -112,7 +116,8 @@ func readStrictly(t *testing.T, content []byte) {
 // The server forwards bytes that are not UTF-8 as U+FFFD.
 func playInvalidUTF8(s *netorcaiRun) {
 	s.open("--nb-turns-max=2", "--fast")
-	const sent, want = "caf\xe9 \xff\xfe \xe2\x82 \u20ac \xed\xa0\x80", "caf\ufffd \ufffd\ufffd \ufffd\ufffd \u20ac \ufffd\ufffd\ufffd"
+	const sent, want = "caf\xe9 \xff\xfe \xe2\x82 \u20ac \xed\xa0\x80", "caf\ufffd \ufffd\ufffd " +
+		"\ufffd\ufffd \u20ac \ufffd\ufffd\ufffd"
 	state := func(text string) string { return `{"name":"` + text + `","` + text + `":[1]}` }
 	logic, player, visu := s.logic(), s.player(), s.visu()
 	s.typeLines("start")

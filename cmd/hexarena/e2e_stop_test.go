@@ -12,9 +12,11 @@ import (
 
 // moments lists the moments at which a server may be stopped.
 var moments = []struct {
-	name  string
-	reach func(*netorcaiRun) (told []*servertest.Client) // the clients that are kicked for netorcai abort
-	done  bool                                           // the match is over: the exit code is that of its end
+	name string
+	// the clients that are kicked for netorcai abort
+	reach func(*netorcaiRun) (told []*servertest.Client)
+	// the match is over: the exit code is that of its end
+	done bool
 }{
 	{"no client", func(s *netorcaiRun) []*servertest.Client {
 		s.open()

@@ -21,7 +21,8 @@ import (
 func terminalCases() []e2eCase {
 	return []e2eCase{
 		{"terminal: typing", []string{
-			"terminal/prompt", "terminal/logs leave the line alone", "terminal/completes commands", "terminal/completes variables",
+			"terminal/prompt", "terminal/logs leave the line alone", "terminal/completes commands",
+			"terminal/completes variables",
 			"terminal/history", "terminal/help", "terminal/quit",
 		}, playTyping},
 		{"terminal: Ctrl-C", []string{"terminal/Ctrl-C"}, func(s *netorcaiRun) {

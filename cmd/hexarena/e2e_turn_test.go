@@ -169,7 +169,8 @@ func playNumbers(s *netorcaiRun) {
 	s.begin(logic)
 	turn(logic, 1)
 	player.Until("TURN")
-	player.Answer(0, `[2.0, 2e0, 12345678901234567890, {"a" : -0.50, "b":[1e-7,"2.0"]}, true, null, "\u00e9"]`)
+	player.Answer(0,
+		`[2.0, 2e0, 12345678901234567890, {"a" : -0.50, "b":[1e-7,"2.0"]}, true, null, "\u00e9"]`)
 	const want = `[2,2,12345678901234567000,{"a":-0.5,"b":[1e-7,"2.0"]},true,null,"é"]`
 	if m := logic.Expect("DO_TURN"); len(m.Actions) != 1 || string(m.Actions[0].Actions) != want {
 		s.Errorf("DO_TURN: %s, want actions %s", m.Raw, want)

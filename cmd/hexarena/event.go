@@ -86,8 +86,10 @@ page with its secret. It reads commands from standard input, a line each:
 		Args: cobra.MaximumNArgs(1),
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, when all teams are, or after five minutes (ready:2m: after two); or operator")
-	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
+	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, "+
+		"when all teams are, or after five minutes (ready:2m: after two); or operator")
+	f.StringVar(&o.pairing, "pairing", "equal",
+		"equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
 	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, "+
 		"those in JavaScript, and all others if podman or docker can isolate them; isolated, or the "+
@@ -96,14 +98,29 @@ page with its secret. It reads commands from standard input, a line each:
 		"hexarena itself, confined; or node, isolated as the others")
 	f.IntVar(&o.jsMemory, "js-memory", launch.SentMemory, "memory in MiB of a bot in JavaScript that "+
 		"hexarena runs itself")
-	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that of this machine, such as http://arena.example")
-	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for each of them, and /admin prints their slips")
-	f.BoolVar(&o.newTokens, "new-tokens", false, "make another secret if DIR has an event without it: the tokens of all teams and the operator's address change")
-	f.StringVar(&o.binaries, "binaries", "", "a folder with the programs or archives of a release, which teams can fetch; if it is not given, the folder binaries beside hexarena, and hexarena itself")
-	f.StringVar(&o.exam, "exam", "", "YAML file of an exam, as of hexarena cup --exam, that the versions take which teams send; their pages show the marks")
+	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that "+
+		"of this machine, such as http://arena.example")
+	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for "+
+		"each "+
+		"of them, and /admin prints their slips")
+	f.BoolVar(&o.newTokens, "new-tokens", false, "make another secret if DIR has an event without "+
+		"it: "+
+		"the tokens of all teams and the operator's address change")
+	f.StringVar(
+		&o.binaries, "binaries", "",
+		"a folder with the programs or archives of a release, which teams can fetch; if it is not "+
+			"given, the folder binaries beside hexarena, and hexarena itself",
+	)
+	f.StringVar(&o.exam, "exam", "", "YAML file of an exam, as of hexarena cup --exam, that the "+
+		"versions take which teams send; their pages show the marks")
 	completion.Files(cmd, "exam", "yaml", "yml")
-	f.StringVar(&o.workers, "workers", "", "have workers on other machines play the matches of rounds in which all teams have sent their bots; they find this machine at host:port, such as :4333; prints how to start one")
-	f.StringVar(&o.nats, "nats", "", "the same over the NATS servers with JetStream at these URLs, separated by commas")
+	f.StringVar(
+		&o.workers, "workers", "",
+		"have workers on other machines play the matches of rounds in which all teams have sent their "+
+			"bots; they find this machine at host:port, such as :4333; prints how to start one",
+	)
+	f.StringVar(&o.nats, "nats", "",
+		"the same over the NATS servers with JetStream at these URLs, separated by commas")
 	defineSettings(cmd, eventScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -121,8 +138,8 @@ page with its secret. It reads commands from standard input, a line each:
 	return cmd
 }
 
-// readyWait is how long a round waits for all teams to be ready, unless --rounds says: so that one that is
-// gone does not stop the others for the day.
+// readyWait is how long a round waits for all teams to be ready, unless --rounds says: so that one
+// that is gone does not stop the others for the day.
 const readyWait = 5 * time.Minute
 
 // start returns when rounds begin.
@@ -158,7 +175,9 @@ func (o *eventOptions) options(
 	seats := cmp.Or(o.seats, board.Players)
 	switch {
 	case board.New == nil || len(g.BuiltinNames()) == 0:
-		err = fmt.Errorf("an event of --game %s: the game has no built-in bots for free seats; choose another one", g.Name)
+		err = fmt.Errorf(
+			"an event of --game %s: the game has no built-in bots for free seats; choose another one",
+			g.Name)
 	case seats < 2 || seats > board.Players || seats < board.Players && board.At == nil:
 		err = fmt.Errorf("--seats %d: want 2 to %d, which the map has", seats, board.Players)
 	case o.pairing != "equal" && o.pairing != "near":
@@ -170,8 +189,13 @@ func (o *eventOptions) options(
 	}
 	what = event.Options{Dir: o.dir, Plan: plan.Plan{
 		Bots: builtinsOf(g), Format: plan.Ladder, Game: g.Name, Seats: seats,
-		Settings: []plan.Setting{{Name: "turns", Value: fmt.Sprint(v.Int("turns"))}, {Name: "turn-timeout", Value: v.Duration("turn-timeout").String()}},
-		Maps:     []plan.Map{{Name: board.Map, Digest: sha256.Sum256(board.Setup), Places: board.Players}},
+		Settings: []plan.Setting{
+			{Name: "turns", Value: fmt.Sprint(v.Int("turns"))},
+			{Name: "turn-timeout", Value: v.Duration("turn-timeout").String()},
+		},
+		Maps: []plan.Map{
+			{Name: board.Map, Digest: sha256.Sum256(board.Setup), Places: board.Players},
+		},
 	}}
 	what.Origin = o.origin(v)
 	if rules := g.OtherRules(&board); rules != "" {
@@ -185,7 +209,8 @@ func (o *eventOptions) options(
 		}
 		how.Boards[name] = other
 		if name != board.Map {
-			what.Plan.Maps = append(what.Plan.Maps, plan.Map{Name: name, Digest: sha256.Sum256(other.Setup), Places: other.Players})
+			what.Plan.Maps = append(what.Plan.Maps,
+				plan.Map{Name: name, Digest: sha256.Sum256(other.Setup), Places: other.Players})
 		}
 	}
 	how.Boards[board.Map] = board
@@ -196,7 +221,8 @@ func (o *eventOptions) options(
 	}, nil
 }
 
-// notInOrigin are the settings of an event that have no part in its matches. Everyone can read the others.
+// notInOrigin are the settings of an event that have no part in its matches. Everyone can read the
+// others.
 var notInOrigin = []string{
 	"bind", "port", "trusted-proxies", "isolate-image", "isolate-memory", "isolate-cpus",
 }
@@ -237,7 +263,8 @@ func (o *eventOptions) programs() site.Binaries {
 	return site.Binaries{Dir: dir, Program: program}
 }
 
-// binariesDir is the folder beside the program with the programs of all systems, as releases have it.
+// binariesDir is the folder beside the program with the programs of all systems, as releases have
+// it.
 const binariesDir = "binaries"
 
 // builtinsOf returns the built-in bots of a game, which fill seats.
@@ -251,7 +278,9 @@ func builtinsOf(g *games.Game) (bots []plan.Bot) {
 }
 
 // run hosts the event until ctx ends or the operator quits.
-func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader, stdout, stderr io.Writer) error {
+func (o *eventOptions) run(
+	ctx context.Context, v config.Values, stdin io.Reader, stdout, stderr io.Writer,
+) error {
 	what, how, err := o.options(v)
 	if err = errors.Join(err, eventcli.CheckPlaces(o.url, o.binaries)); err != nil {
 		return usage(err)
@@ -283,7 +312,8 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	defer closeExam()
 	public := host.Public(how.Log, versionText())
 	workers, err := eventcli.OpenWorkers(ctx, eventcli.WorkersOptions{
-		Listen: o.workers, NATS: o.nats, Version: versionText(), Games: gameList, StartBroker: startBroker, Scope: eventScope, CupScope: cupScope, Values: v,
+		Listen: o.workers, NATS: o.nats, Version: versionText(), Games: gameList,
+		StartBroker: startBroker, Scope: eventScope, CupScope: cupScope, Values: v,
 		Connections: public.Connections,
 	}, e, &what, &how, sending)
 	if err != nil {
@@ -322,7 +352,8 @@ func (o *eventOptions) run(ctx context.Context, v config.Values, stdin io.Reader
 	return err
 }
 
-// eventConnections bounds the connections of an event, of bots and of browsers each: many times what a large room needs.
+// eventConnections bounds the connections of an event, of bots and of browsers each: many times
+// what a large room needs.
 const eventConnections = 2000
 
 // hosting returns the options h of a public host with those of the event's port and pages.
@@ -341,9 +372,11 @@ func (o *eventOptions) hosting(
 	h.Recordings = &host.Recordings{Dir: e.RecordingsDir()}
 	h.Page = &host.Page{
 		Options: web.Options{
-			Address: "127.0.0.1:0", Hosts: eventcli.Hosts(o.url), Proxies: proxiesOf(c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
-			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay), Draw: export.Drawing(e.RecordingsDir(), gameList),
-			Operates: e.Operates, More: pages.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
+			Address: "127.0.0.1:0", Hosts: eventcli.Hosts(o.url), Proxies: proxiesOf(c),
+			Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
+			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay),
+			Draw:       export.Drawing(e.RecordingsDir(), gameList),
+			Operates:   e.Operates, More: pages.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
 		},
 		Limits: page,
 	}

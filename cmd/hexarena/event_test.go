@@ -21,7 +21,8 @@ import (
 	"github.com/hexarena/hexarena/server/event"
 )
 
-// folded returns the event of a folder as its logs have it, read from a copy. It fails the test if a match is there twice.
+// folded returns the event of a folder as its logs have it, read from a copy. It fails the test if
+// a match is there twice.
 func folded(t *testing.T, dir string) event.View {
 	t.Helper()
 	copied := t.TempDir()
@@ -42,8 +43,9 @@ func folded(t *testing.T, dir string) event.View {
 
 var shownMatch = regexp.MustCompile(`Match (\d+)`)
 
-// An event that is killed again and again, between rounds and during them, goes on each time: the tokens are the same, no match
-// that was shown is lost, and none is played twice. Interrupted, it ends cleanly, and the commands of cups read its folder.
+// An event that is killed again and again, between rounds and during them, goes on each time: the
+// tokens are the same, no match that was shown is lost, and none is played twice. Interrupted, it
+// ends cleanly, and the commands of cups read its folder.
 func TestEventKilled(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -67,11 +69,13 @@ func TestEventKilled(t *testing.T) {
 		wait()
 		text, err := os.ReadFile(filepath.Join(dir, "log.ndjson"))
 		if err != nil || !bytes.HasPrefix(text, before) || rowsOf(text) < shown {
-			t.Fatalf("after kill %d, %v, the log has %d matches, of %d that were shown:\n%s", kill+1, err, rowsOf(text), shown, text)
+			t.Fatalf("after kill %d, %v, the log has %d matches, of %d that were shown:\n%s", kill+1, err,
+				rowsOf(text), shown, text)
 		}
 		before = text[:bytes.LastIndexByte(text, '\n')+1]
 		if v := folded(t, dir); v.Matches != rowsOf(before) || len(v.Standings) != len(tokens) {
-			t.Errorf("after kill %d the event has %d matches and %d teams", kill+1, v.Matches, len(v.Standings))
+			t.Errorf("after kill %d the event has %d matches and %d teams", kill+1, v.Matches,
+				len(v.Standings))
 		}
 		e = startEvent(t, dir, rounds...)
 	}
@@ -87,17 +91,19 @@ func TestEventKilled(t *testing.T) {
 	stop()
 	wait()
 	out, err := command(t, "cup", "show", dir, "--csv").Output()
-	if err != nil || !strings.Contains(string(out), "The Hexagon Breakers") || strings.Count(string(out), "\n") < len(tokens) {
+	if err != nil || !strings.Contains(string(out), "The Hexagon Breakers") ||
+		strings.Count(string(out), "\n") < len(tokens) {
 		t.Errorf("cup show prints %v\n%s", err, out)
 	}
 	site := filepath.Join(t.TempDir(), "site")
-	if out, err := command(t, "cup", "export", dir, "--out", site).CombinedOutput(); err != nil || !strings.Contains(string(out), fmt.Sprintf("Wrote %d matches", e.rows())) {
+	if out, err := command(t, "cup", "export", dir, "--out", site).CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), fmt.Sprintf("Wrote %d matches", e.rows())) {
 		t.Errorf("cup export prints %v\n%s", err, out)
 	}
 }
 
-// The operator begins rounds by a line on standard input and by the page, which needs its token, lets a team rest and pauses. Built-in
-// bots fill the seats that two teams leave.
+// The operator begins rounds by a line on standard input and by the page, which needs its token,
+// lets a team rest and pauses. Built-in bots fill the seats that two teams leave.
 func TestEventOperated(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -133,7 +139,10 @@ func TestEventOperated(t *testing.T) {
 		t.Error("no round can be begun")
 	}
 	e.awaitRows(2)
-	for form, want := range map[string]int{"/admin/rest": http.StatusConflict, "/admin/void": http.StatusConflict, "/admin/dance": http.StatusNotFound} {
+	for form, want := range map[string]int{
+		"/admin/rest": http.StatusConflict, "/admin/void": http.StatusConflict,
+		"/admin/dance": http.StatusNotFound,
+	} {
 		if answer, status := e.post(form, e.admin, map[string]any{"team": 99, "match": 99}); status != want || answer["error"] == "" {
 			t.Errorf("%s: %d, %v", form, status, answer)
 		}
@@ -151,12 +160,14 @@ func TestEventOperated(t *testing.T) {
 func TestEventWrong(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[string][]string{
-		"--rounds soon: want": {"--rounds", "soon"}, "such as ready:2m": {"--rounds", "ready2m"}, "--seats 9: want 2 to": {"--seats", "9"}, "--pairing odd": {"--pairing", "odd"},
+		"--rounds soon: want": {"--rounds", "soon"}, "such as ready:2m": {"--rounds", "ready2m"},
+		"--seats 9: want 2 to": {"--seats", "9"}, "--pairing odd": {"--pairing", "odd"},
 		"no built-in bots": {"--game", "external"},
 	} {
 		out, err := command(t, append([]string{"event", t.TempDir()}, args...)...).CombinedOutput()
 		exit := new(exec.ExitError)
-		if !errors.As(err, &exit) || exit.ExitCode() != exitUsage || !strings.Contains(string(out), want) {
+		if !errors.As(err, &exit) || exit.ExitCode() != exitUsage ||
+			!strings.Contains(string(out), want) {
 			t.Errorf("%q: %v\n%s", args, err, out)
 		}
 	}

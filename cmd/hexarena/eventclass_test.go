@@ -18,7 +18,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// The names of a class list have teams from the start. A list that has grown adds the new names, and the tokens of the others stay.
+// The names of a class list have teams from the start. A list that has grown adds the new names,
+// and the tokens of the others stay.
 func TestEventClass(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -78,7 +79,8 @@ func TestEventClass(t *testing.T) {
 		if err == nil || !strings.Contains(string(out), want) && runtime.GOOS != "windows" {
 			t.Errorf("%q: %v\n%s\nwant %q", args, err, out, want)
 		}
-		if after, err := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson")); err != nil || string(after) != string(before) {
+		if after, err := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson")); err != nil ||
+			string(after) != string(before) {
 			t.Errorf("%q: a team was signed up: %v\n%s", args, err, after)
 		}
 	}
@@ -152,13 +154,15 @@ func TestEventFindsBinaries(t *testing.T) {
 	e.expectExit(0)
 }
 
-// Teams can fetch the programs of a folder, and otherwise the one that runs; the page says which are missing.
+// Teams can fetch the programs of a folder, and otherwise the one that runs; the page says which
+// are missing.
 func TestEventBinaries(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	dir := t.TempDir()
 	files := map[string]string{
-		"hexarena-v1-linux-arm64.tar.gz": "an archive", "hexarena-v1-windows-amd64.zip": "another one", "hexarena-darwin-arm64": "a program",
+		"hexarena-v1-linux-arm64.tar.gz": "an archive", "hexarena-v1-windows-amd64.zip": "another one",
+		"hexarena-darwin-arm64":            "a program",
 		"hexarena-v1-linux-arm64.cdx.json": "no program", "secret-linux-arm64.txt": "no program",
 	}
 	for name, text := range files {
@@ -169,10 +173,14 @@ func TestEventBinaries(t *testing.T) {
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--binaries", dir)
 	own := e.text("/team/Ann/own", e.signUp("Ann")[0])
 	for system, want := range map[string]string{
-		"Linux on ARM":   "curl -O [^ ]* data-fill=\"origin\"></span>/binaries/hexarena-v1-linux-arm64.tar.gz</code>, and unpack it",
-		"Windows":        "curl -O [^ ]* data-fill=\"origin\"></span>/binaries/hexarena-v1-windows-amd64.zip</code>, and unpack it",
-		"macOS":          "curl -o hexarena [^ ]* data-fill=\"origin\"></span>/binaries/hexarena-darwin-arm64 &amp;&amp; chmod",
-		"macOS on Intel": "not here: the operator gives it with <code>--binaries", "Windows on ARM": "not here: the operator",
+		"Linux on ARM": "curl -O [^ ]* " +
+			"data-fill=\"origin\"></span>/binaries/hexarena-v1-linux-arm64.tar.gz</code>, and unpack it",
+		"Windows": "curl -O [^ ]* " +
+			"data-fill=\"origin\"></span>/binaries/hexarena-v1-windows-amd64.zip</code>, and unpack it",
+		"macOS": "curl -o hexarena [^ ]* " +
+			"data-fill=\"origin\"></span>/binaries/hexarena-darwin-arm64 &amp;&amp; chmod",
+		"macOS on Intel": "not here: the operator gives it with <code>--binaries",
+		"Windows on ARM": "not here: the operator",
 	} {
 		if !regexp.MustCompile(`<th scope="row">` + system + `</th><td>(<code>)?` + strings.ReplaceAll(want, "[^ ]*", "<span")).MatchString(own) {
 			t.Errorf("for %s the page does not have %q:\n%s", system, want, own)
@@ -183,12 +191,14 @@ func TestEventBinaries(t *testing.T) {
 		if text == "no program" {
 			status, body = http.StatusNotFound, ""
 		}
-		if got, code := e.fetch(http.MethodGet, "/binaries/"+name, "", ""); code != status || body != "" && string(got) != body {
+		if got, code := e.fetch(http.MethodGet, "/binaries/"+name, "", ""); code != status ||
+			body != "" && string(got) != body {
 			t.Errorf("%s: %d, %q", name, code, got)
 		}
 	}
 	for _, path := range []string{"/binaries/..%2fsecret", "/binaries/%2e%2e", "/binaries/none"} {
-		if text, code := e.fetch(http.MethodGet, path, "", ""); code != http.StatusNotFound || !strings.Contains(string(text), "--binaries DIR") {
+		if text, code := e.fetch(http.MethodGet, path, "", ""); code != http.StatusNotFound ||
+			!strings.Contains(string(text), "--binaries DIR") {
 			t.Errorf("%s: %d, %s", path, code, text)
 		}
 	}
@@ -197,7 +207,8 @@ func TestEventBinaries(t *testing.T) {
 		t.Fatal(err)
 	}
 	if runtime.GOOS == "linux" && runtime.GOARCH == "amd64" { // the folder has none for it
-		if !strings.Contains(own, "/binaries/hexarena &amp;&amp; chmod") || e.text("/binaries/hexarena", "") != string(program) {
+		if !strings.Contains(own, "/binaries/hexarena &amp;&amp; chmod") ||
+			e.text("/binaries/hexarena", "") != string(program) {
 			t.Error("the program that runs cannot be fetched")
 		}
 	}
@@ -205,8 +216,8 @@ func TestEventBinaries(t *testing.T) {
 	e.expectExit(0)
 }
 
-// A team whose bot is kicked may connect again. The next rounds are played on the map and at the pace that the operator has set, until
-// the event is started again.
+// A team whose bot is kicked may connect again. The next rounds are played on the map and at the
+// pace that the operator has set, until the event is started again.
 func TestEventKickAndSetup(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "event")
@@ -215,7 +226,8 @@ func TestEventKickAndSetup(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer e.connect(ctx, tokens[1:])()
 	defer stop()
-	ann, err := netorcai.Dial(ctx, e.addr, netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: tokens[0], Stay: true})
+	ann, err := netorcai.Dial(ctx, e.addr,
+		netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: tokens[0], Stay: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,8 +250,15 @@ func TestEventKickAndSetup(t *testing.T) {
 	if row := e.lastRow(); row.Map != "garden" {
 		t.Errorf("the first round is played on %s", row.Map)
 	}
-	for _, wrong := range []map[string]any{{"map": "nowhere"}, {"map": "pebble"}, {"turns": 100000}, {"turns": -1}, {"milliseconds": 1 << 30}} {
-		if answer, status := e.post("/admin/setup", e.admin, wrong); status != http.StatusConflict || answer["error"] == "" {
+	for _, wrong := range []map[string]any{
+		{"map": "nowhere"},
+		{"map": "pebble"},
+		{"turns": 100000},
+		{"turns": -1},
+		{"milliseconds": 1 << 30},
+	} {
+		if answer, status := e.post("/admin/setup", e.admin, wrong); status != http.StatusConflict ||
+			answer["error"] == "" {
 			t.Errorf("%v: %d, %v", wrong, status, answer)
 		}
 	}
@@ -253,12 +272,15 @@ func TestEventKickAndSetup(t *testing.T) {
 	if row := e.lastRow(); row.Map != "lagoon" {
 		t.Errorf("the second round is played on %s", row.Map)
 	}
-	out, err := command(t, "replay", "show", filepath.Join(dir, "matches", "1.hexarena")).CombinedOutput()
+	out, err := command(t, "replay", "show",
+		filepath.Join(dir, "matches", "1.hexarena")).CombinedOutput()
 	if err != nil || !regexp.MustCompile(`\b3 turns`).Match(out) {
 		t.Errorf("the second match is %v\n%s", err, out)
 	}
 	acts := e.text("/admin/acts", e.admin)
-	for _, want := range []string{"the bots of Ann were disconnected", "map lagoon, 3 turns, 2s for an answer"} {
+	for _, want := range []string{
+		"the bots of Ann were disconnected", "map lagoon, 3 turns, 2s for an answer",
+	} {
 		if !strings.Contains(acts, want) {
 			t.Errorf("the acts lack %q: %s", want, acts)
 		}

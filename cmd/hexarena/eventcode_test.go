@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// Wrong codes are refused, and so is the right one once the operator shows another code. Neither code nor
-// tokens are on the pages for all but the screen.
+// Wrong codes are refused, and so is the right one once the operator shows another code. Neither
+// code nor tokens are on the pages for all but the screen.
 func TestEventCode(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -37,7 +37,9 @@ func TestEventCode(t *testing.T) {
 		t.Errorf("the code of before signs up: %v", answer)
 	}
 	tokens = append(tokens, e.signUp("Bob")...)
-	for _, path := range []string{"/join", "/admin", "/admin?part=live", "/event.js", "/api/health", "/api/matches"} {
+	for _, path := range []string{
+		"/join", "/admin", "/admin?part=live", "/event.js", "/api/health", "/api/matches",
+	} {
 		text := e.get(path)
 		for _, secret := range append(tokens, e.admin, e.code()) {
 			if strings.Contains(text, secret) {

@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
-// readEventCommands executes the commands of the operator, one on a line, in a goroutine that ends with its input, which may
-// last as long as the process.
+// readEventCommands executes the commands of the operator, one on a line, in a goroutine that ends
+// with its input, which may last as long as the process.
 func readEventCommands(
 	in io.Reader, out io.Writer, e *event.Event, rounds *rounds.Rounds, quit func(),
 ) {
@@ -65,10 +65,12 @@ func operateEvent(e *event.Event, rounds *rounds.Rounds, name string, words []st
 	case name == "thaw":
 		return e.Do((*state.State).Thaw)
 	}
-	return fmt.Errorf("there is no command %.40q: type round, pause, resume, deadline TIME, freeze, thaw, final FORMAT or quit", strings.Join(append([]string{name}, words...), " "))
+	return fmt.Errorf("there is no command %.40q: type round, pause, resume, deadline TIME, freeze, "+
+		"thaw, final FORMAT or quit", strings.Join(append([]string{name}, words...), " "))
 }
 
-// operateFinal begins a final, or takes it back: its words are the format, the number of teams and that of the matches of each table.
+// operateFinal begins a final, or takes it back: its words are the format, the number of teams and
+// that of the matches of each table.
 func operateFinal(e *event.Event, words []string) error {
 	if len(words) == 1 && words[0] == "off" {
 		return e.Do((*state.State).EndFinal)
@@ -80,7 +82,8 @@ func operateFinal(e *event.Event, words []string) error {
 		numbers[i-1], wrong = n, err != nil
 	}
 	if wrong {
-		return errors.New("final: want knockout or groups, the number of teams, and how many matches each table plays, such as final knockout 8 3; or final off")
+		return errors.New("final: want knockout or groups, the number of teams, and how many matches " +
+			"each table plays, such as final knockout 8 3; or final off")
 	}
 	return e.StartFinal(words[0], numbers[0], numbers[1])
 }

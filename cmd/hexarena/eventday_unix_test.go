@@ -68,7 +68,8 @@ func (d *eventDay) awaitHonest() {
 	}
 }
 
-// play has rounds played until there are some more matches, and checks that there is one order then.
+// play has rounds played until there are some more matches, and checks that there is one order
+// then.
 func (d *eventDay) play(matches int, want string) (places []string) {
 	d.t.Helper()
 	d.awaitHonest()
@@ -81,7 +82,8 @@ func (d *eventDay) play(matches int, want string) (places []string) {
 	return places
 }
 
-// stay has a bot play for a team all day, which comes back as the protocol says. The channel that is returned gets why it has left.
+// stay has a bot play for a team all day, which comes back as the protocol says. The channel that
+// is returned gets why it has left.
 func (d *eventDay) stay(token string) (left <-chan error) {
 	ended := make(chan error, 1)
 	d.bots.Go(func() {
@@ -103,22 +105,31 @@ func (d *eventDay) stay(token string) (left <-chan error) {
 
 // serveOnce plays over one connection.
 func (d *eventDay) serveOnce(token string) error {
-	c, err := netorcai.Dial(d.ctx, d.addr, netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: token, Stay: true})
+	c, err := netorcai.Dial(d.ctx, d.addr,
+		netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: token, Stay: true})
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	return c.PlayAll(d.ctx, func(netorcai.GameStarts) (netorcai.Bot, error) { return gameList[0].NewBuiltin("painter", 1) })
+	return c.PlayAll(d.ctx, func(netorcai.GameStarts) (netorcai.Bot, error) {
+		return gameList[0].NewBuiltin(
+			"painter", 1)
+	})
 }
 
-// connectAll has a bot of each honest team play, each by another way: two by clients of the test, one by hexarena join, one by a kit. It
-// returns what the older one of two connections of Ann's team is told.
+// connectAll has a bot of each honest team play, each by another way: two by clients of the test,
+// one by hexarena join, one by a kit. It returns what the older one of two connections of Ann's
+// team is told.
 func (d *eventDay) connectAll(python, bot string) (replaced <-chan error) {
 	d.t.Helper()
 	replaced = d.stay(d.tokens["Ann"])
 	d.stay(d.tokens["Bob"])
 	start(d.t, command(d.t, "join", d.url+"/#token="+d.tokens["Carl"], python+" "+bot))
-	start(d.t, exec.Command(python, bot, "127.0.0.1", strconv.Itoa(d.port), "--stay", "--token", d.tokens["Kit"]))
+	start(
+		d.t,
+		exec.Command(python, bot, "127.0.0.1", strconv.Itoa(d.port), "--stay", "--token",
+			d.tokens["Kit"]),
+	)
 	d.awaitHonest()
 	return replaced
 }
@@ -162,7 +173,8 @@ func (d *eventDay) interrupt() {
 	d.expectExit(0)
 }
 
-// checkHonest checks in the log and in the recordings that no honest bot has lost a turn or a match.
+// checkHonest checks in the log and in the recordings that no honest bot has lost a turn or a
+// match.
 func (d *eventDay) checkHonest() {
 	d.t.Helper()
 	log, err := os.ReadFile(filepath.Join(d.dir, "log.ndjson"))
@@ -179,7 +191,8 @@ func (d *eventDay) checkHonest() {
 				d.t.Errorf("in match %d %s has the forfeit %s", row.K+1, nick, row.Forfeits[seat])
 			}
 		}
-		text, err := command(d.t, "replay", "show", "--json", filepath.Join(d.dir, "matches", fmt.Sprint(row.K, ".hexarena"))).Output()
+		text, err := command(d.t, "replay", "show", "--json",
+			filepath.Join(d.dir, "matches", fmt.Sprint(row.K, ".hexarena"))).Output()
 		var shown struct {
 			Seats []struct {
 				Nickname string
@@ -211,7 +224,8 @@ func (d *eventDay) morning(python, bots string) {
 	replaced := d.connectAll(python, filepath.Join(bots, kits.Of("x.py").Starters["hexabomb"]))
 	d.play(4, "rating")
 	d.stay(d.tokens["Ann"]) // as from a second browser
-	if err := <-replaced; err == nil || !strings.Contains(err.Error(), "Another connection took the seat") {
+	if err := <-replaced; err == nil ||
+		!strings.Contains(err.Error(), "Another connection took the seat") {
 		d.t.Errorf("the older one of two connections has left by %v", err)
 	}
 	d.sendVersions(bots)
@@ -233,7 +247,8 @@ func (d *eventDay) rename() (places []string) {
 		}
 	}
 	page, status := d.fetch(http.MethodGet, "/team/Nobody", "", "")
-	if status != http.StatusNotFound || !bytes.Contains(page, []byte("<h1>There is no such team</h1>")) {
+	if status != http.StatusNotFound ||
+		!bytes.Contains(page, []byte("<h1>There is no such team</h1>")) {
 		d.t.Errorf("a page of no team: status %d\n%s", status, page)
 	}
 	places = d.play(2, "rating")
@@ -273,7 +288,8 @@ func (d *eventDay) evening() {
 			break
 		}
 	}
-	if out, code := d.send(d.tokens["Sent"], scriptBot(d.t, "late.sh", sentPainter)); code == 0 || !strings.Contains(out, "versions are frozen") {
+	if out, code := d.send(d.tokens["Sent"], scriptBot(d.t, "late.sh", sentPainter)); code == 0 ||
+		!strings.Contains(out, "versions are frozen") {
 		d.t.Errorf("after the deadline a version is sent: exit code %d\n%s", code, out)
 	}
 	d.oneOrder()
@@ -285,14 +301,17 @@ func (d *eventDay) evening() {
 			break
 		}
 	}
-	if order, places := d.oneOrder(); order != "final" || !strings.HasPrefix(places[0], "1 ") || places[5] != "0 Late" {
+	if order, places := d.oneOrder(); order != "final" || !strings.HasPrefix(places[0], "1 ") ||
+		places[5] != "0 Late" {
 		d.t.Errorf("after the final: %s, %q", order, places)
 	}
 }
 
-// A day of an event: teams sign up, one has two connections, one sends a version that hangs, one is renamed; the event is started again after
-// an interruption and after it was killed, and goes on at noon from a copy of its folder; after the deadline official matches are played,
-// and a final. At each moment all pages and files have one order, no honest bot loses a turn, and none is started again.
+// A day of an event: teams sign up, one has two connections, one sends a version that hangs, one is
+// renamed; the event is started again after an interruption and after it was killed, and goes on at
+// noon from a copy of its folder; after the deadline official matches are played, and a final. At
+// each moment all pages and files have one order, no honest bot loses a turn, and none is started
+// again.
 func TestEventDay(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -308,9 +327,14 @@ func TestEventDay(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	d := &eventDay{
-		runningEvent: &runningEvent{process: &process{t: t, port: freePort(t)}, dir: filepath.Join(t.TempDir(), "event")},
-		args:         []string{"--rounds", "ready", "--send", "trusted", "--seats", "2", "--map", "pebble", "--turns", "8", "--turn-timeout", "2s"},
-		tokens:       map[string]string{}, ctx: ctx,
+		runningEvent: &runningEvent{
+			process: &process{t: t, port: freePort(t)}, dir: filepath.Join(t.TempDir(), "event"),
+		},
+		args: []string{
+			"--rounds", "ready", "--send", "trusted", "--seats", "2", "--map", "pebble", "--turns", "8",
+			"--turn-timeout", "2s",
+		},
+		tokens: map[string]string{}, ctx: ctx,
 	}
 	defer d.bots.Wait()
 	defer stop()

@@ -12,7 +12,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// While the disk is full no round begins, and the pages say so. When there is room again, the round begins that was asked for.
+// While the disk is full no round begins, and the pages say so. When there is room again, the round
+// begins that was asked for.
 func TestEventOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -35,7 +36,8 @@ func TestEventOnAFullDisk(t *testing.T) {
 	if err := os.WriteFile(filler, make([]byte, 4<<20), 0o600); err == nil {
 		t.Fatal("the disk is not full")
 	}
-	for !strings.Contains(e.get("/screen.json"), "disk is full") { // the log has room in its last block
+	// the log has room in its last block
+	for !strings.Contains(e.get("/screen.json"), "disk is full") {
 		e.typeLines("pause", "resume")
 	}
 	e.typeLines("round")

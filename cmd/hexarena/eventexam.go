@@ -21,7 +21,8 @@ import (
 // examsDir is the folder of an event with the cups that exams are, a folder for each version.
 const examsDir = "exams"
 
-// examOf returns the exam of the event, or nil if it has none, and a function that releases it. Bots are isolated in it as in rounds.
+// examOf returns the exam of the event, or nil if it has none, and a function that releases it.
+// Bots are isolated in it as in rounds.
 func (o *eventOptions) examOf(
 	ctx context.Context, v config.Values, sending *isolation.Sent,
 ) (*rounds.Exam, func(), error) {
@@ -29,7 +30,9 @@ func (o *eventOptions) examOf(
 		return nil, func() {}, nil
 	}
 	if sending.Store == nil {
-		return nil, nil, fmt.Errorf("--exam %s: versions that teams send take it, and here they cannot send any, since %s", o.exam, sending.Refusal)
+		return nil, nil, fmt.Errorf(
+			"--exam %s: versions that teams send take it, and here they cannot send any, since %s", o.exam,
+			sending.Refusal)
 	}
 	settings := &cobra.Command{}
 	defineSettings(settings, cupScope)
@@ -54,11 +57,15 @@ func (o *eventOptions) examOf(
 			"and nothing isolates bots here: leave it out", o.exam)
 	}
 	if game := values.Text("game"); wrong == nil && game != v.Text("game") {
-		return nil, nil, fmt.Errorf("--exam %s is of the game %s, and the event plays %s: take an exam of that game", o.exam, game, v.Text("game"))
+		return nil, nil, fmt.Errorf(
+			"--exam %s is of the game %s, and the event plays %s: take an exam of that game", o.exam, game,
+			v.Text("game"))
 	}
 	x, err := cupcli.NewExaminer(ctx, cupcli.Options{
-		Values: values, Wrong: wrong, Sheet: sheet, Games: gameList, Version: versionText(), Commit: commitText(), Flags: []string{"--exam", o.exam}, Given: f.Changed, Exam: true,
-		Jobs: 1, Keep: "none", Out: filepath.Join(o.dir, examsDir), Stdout: io.Discard, Stderr: io.Discard,
+		Values: values, Wrong: wrong, Sheet: sheet, Games: gameList, Version: versionText(),
+		Commit: commitText(), Flags: []string{"--exam", o.exam}, Given: f.Changed, Exam: true,
+		Jobs: 1, Keep: "none", Out: filepath.Join(o.dir, examsDir), Stdout: io.Discard,
+		Stderr: io.Discard,
 	})
 	if err != nil {
 		return nil, nil, err

@@ -24,15 +24,20 @@ func (e *runningEvent) examCSV() string {
 	return string(text)
 }
 
-// Versions that teams send take the exam between the rounds, which go on as without it and rate nothing of it. A mark that one version has passed
-// stands when a worse one is sent and when the event is killed; the operator gets all results.
+// Versions that teams send take the exam between the rounds, which go on as without it and rate
+// nothing of it. A mark that one version has passed stands when a worse one is sent and when the
+// event is killed; the operator gets all results.
 func TestEventExam(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	folder := t.TempDir()
-	writeText(t, filepath.Join(folder, "exam.yaml"), "turns: 6\nturn-timeout: 5m\nmaps: [pebble]\nseeds: 1-2\nmarks:\n  random: 1%\n  painter: 100%\n")
+	writeText(t, filepath.Join(folder, "exam.yaml"),
+		"turns: 6\nturn-timeout: 5m\nmaps: [pebble]\nseeds: 1-2\nmarks:\n  random: 1%\n  painter: 100%\n")
 	dir := filepath.Join(folder, "event")
-	options := []string{"--rounds", "operator", "--send", "trusted", "--map", "pebble", "--seats", "2", "--exam", filepath.Join(folder, "exam.yaml")}
+	options := []string{
+		"--rounds", "operator", "--send", "trusted", "--map", "pebble", "--seats", "2", "--exam",
+		filepath.Join(folder, "exam.yaml"),
+	}
 	e := startEvent(t, dir, options...)
 	tokens := e.signUp("Ann", "Bob", "Cy")
 	e.awaitPage("/team/Ann", "<h2>Exam</h2>", "random", "1 %", "not passed yet")
@@ -54,14 +59,19 @@ func TestEventExam(t *testing.T) {
 		t.Fatal(out)
 	}
 	once := filepath.Join(folder, "once") // it plays its test match, and fails in the exam
-	late := scriptBot(t, "late.sh", fmt.Sprintf("#!/bin/sh\nmkdir %s || { echo why it failed; exit 4; }\nexec hexarena bot painter --port $BOT_PORT\n", once))
+	late := scriptBot(
+		t, "late.sh",
+		fmt.Sprintf("#!/bin/sh\nmkdir %s || { echo why it failed; exit 4; }\nexec hexarena bot painter "+
+			"--port $BOT_PORT\n", once),
+	)
 	if out, code := e.send(tokens[1], late); code != 0 {
 		t.Fatal(out)
 	}
 	for { // until both versions of both have taken it, and the team is told, which follows the log
 		acts, _ := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson"))
 		answer, _ := e.ask(http.MethodGet, "/event/team", tokens[1], "")
-		if strings.Count(string(acts), `"act":"exam"`) == 4 && strings.Contains(fmt.Sprint(answer["exam"]), "why it failed") {
+		if strings.Count(string(acts), `"act":"exam"`) == 4 &&
+			strings.Contains(fmt.Sprint(answer["exam"]), "why it failed") {
 			break
 		}
 		time.Sleep(20 * time.Millisecond)

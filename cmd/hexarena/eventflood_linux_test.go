@@ -69,7 +69,8 @@ func (e *runningEvent) shownTeams() map[string]int {
 	return teams
 }
 
-// undo takes back the last act of the operator, as the page does, and returns the answer and its status.
+// undo takes back the last act of the operator, as the page does, and returns the answer and its
+// status.
 func (e *runningEvent) undo() (answer map[string]any, status int) {
 	e.t.Helper()
 	var told struct {
@@ -78,7 +79,8 @@ func (e *runningEvent) undo() (answer map[string]any, status int) {
 			Form map[string]any
 		}
 	}
-	if err := json.Unmarshal([]byte(e.text("/admin/acts", e.admin)), &told); err != nil || len(told.Acts) == 0 {
+	if err := json.Unmarshal([]byte(e.text("/admin/acts", e.admin)), &told); err != nil ||
+		len(told.Acts) == 0 {
 		e.t.Fatal(err)
 	}
 	return e.post("/admin/"+told.Acts[0].Undo, e.admin, told.Acts[0].Form)
@@ -134,7 +136,8 @@ func TestEventFlood(t *testing.T) {
 	if answer, status := e.post("/admin/remove-address", e.admin, map[string]any{"address": "127.0.0.1", "back": 10}); status != http.StatusConflict {
 		t.Errorf("the teams of an address without any are removed: %v", answer)
 	}
-	answer, status := e.post("/admin/remove-address", e.admin, map[string]any{"address": "127.0.0.9", "back": 10})
+	answer, status := e.post("/admin/remove-address", e.admin,
+		map[string]any{"address": "127.0.0.9", "back": 10})
 	if want := fmt.Sprintf("teams that were removed: %d; they have played no match", len(tokens)); status != http.StatusOK || !strings.Contains(answer["note"].(string), want) {
 		t.Errorf("the teams of an address are removed: %d, %v", status, answer)
 	}
@@ -142,7 +145,8 @@ func TestEventFlood(t *testing.T) {
 	if err := bot.PlayAll(t.Context(), nil); !errors.As(err, &kick) {
 		t.Errorf("the bot of a removed team is told %v", err)
 	}
-	if _, err := netorcai.Dial(t.Context(), e.addr, login); !errors.As(err, &kick) || !strings.Contains(kick.Reason, "removed the team") {
+	if _, err := netorcai.Dial(t.Context(), e.addr, login); !errors.As(err, &kick) ||
+		!strings.Contains(kick.Reason, "removed the team") {
 		t.Errorf("a removed team logs in: %v", err)
 	}
 	if answer, status := e.ask(http.MethodGet, "/event/team", tokens[0], ""); status != http.StatusForbidden {
@@ -161,7 +165,8 @@ func TestEventFlood(t *testing.T) {
 	e.typeLines("quit")
 	e.expectExit(0)
 	if n := strings.Count(log.String(), "Many teams sign up from one address"); n != 2 {
-		t.Errorf("the log tells %d times of many sign-ups, want once for each of two addresses\n%s", n, log)
+		t.Errorf("the log tells %d times of many sign-ups, want once for each of two addresses\n%s", n,
+			log)
 	}
 	e = startEvent(t, dir, "--rounds", "operator")
 	if n := len(e.shownTeams()); n != 32 {
@@ -195,7 +200,8 @@ func TestEventRemovedTeam(t *testing.T) {
 		t.Errorf("the page of a removed team has the status %d:\n%s", status, text)
 	}
 	for _, path := range []string{"/admin/standings.csv", "/admin/slips", "/event/official"} {
-		if text := e.text(path, e.admin); strings.Contains(text, `"Ann"`) || strings.Contains(text, ",Ann,") {
+		if text := e.text(path, e.admin); strings.Contains(text, `"Ann"`) ||
+			strings.Contains(text, ",Ann,") {
 			t.Errorf("%s has the removed team:\n%s", path, text)
 		}
 	}
@@ -210,7 +216,8 @@ func TestEventRemovedTeam(t *testing.T) {
 	wait()
 }
 
-// A right code passes at once, whatever wrong ones are sent from the same address: no limit of them is needed.
+// A right code passes at once, whatever wrong ones are sent from the same address: no limit of them
+// is needed.
 func TestEventWrongCodes(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -252,7 +259,8 @@ func TestEventWrongCodes(t *testing.T) {
 // send sends a version, and returns the answer and its status.
 func (j *joiner) send(token, name, text string) (answer map[string]any, status int) {
 	j.t.Helper()
-	req, err := http.NewRequest(http.MethodPost, j.url+"/event/versions?name="+name, strings.NewReader(text))
+	req, err := http.NewRequest(http.MethodPost, j.url+"/event/versions?name="+name,
+		strings.NewReader(text))
 	if err != nil {
 		j.t.Fatal(err)
 	}
@@ -268,12 +276,13 @@ func (j *joiner) send(token, name, text string) (answer map[string]any, status i
 	return answer, resp.StatusCode
 }
 
-// Versions that never log in hold up those of their own teams: a team whose last versions were bad waits
-// behind others. Each is told its place.
+// Versions that never log in hold up those of their own teams: a team whose last versions were bad
+// waits behind others. Each is told its place.
 func TestEventTrialsInTurn(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted", "--turns", "6", "--turn-timeout", "1s")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send",
+		"trusted", "--turns", "6", "--turn-timeout", "1s")
 	tokens := e.signUp("Ann", "s1", "s2", "s3", "s4", "s5", "s6")
 	machine := e.from("127.0.0.7")
 	state := func(token string) (state string, place int) {
@@ -327,11 +336,13 @@ func TestEventTrialsInTurn(t *testing.T) {
 	e.expectExit(0)
 }
 
-// Uploads that hardly arrive are answered, and do not keep others from sending, not even from the same address.
+// Uploads that hardly arrive are answered, and do not keep others from sending, not even from the
+// same address.
 func TestEventSlowUploads(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send",
+		"trusted")
 	var names []string
 	for i := range 22 {
 		names = append(names, fmt.Sprint("team ", i))
@@ -346,7 +357,8 @@ func TestEventSlowUploads(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		fmt.Fprintf(conn, "POST /event/versions?name=a.sh HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Length: 100000\r\n\r\n#", e.addr, token)
+		fmt.Fprintf(conn, "POST /event/versions?name=a.sh HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer "+
+			"%s\r\nContent-Length: 100000\r\n\r\n#", e.addr, token)
 		slow.Go(func() {
 			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 			if err != nil {

@@ -27,18 +27,21 @@ func (b *hangingBot) Turn(m netorcai.Turn) ([]byte, error) {
 	return b.Bot.Turn(m)
 }
 
-// A bot that gives no more answers costs its match five turns, holds up no later round, and plays on once it answers.
+// A bot that gives no more answers costs its match five turns, holds up no later round, and plays
+// on once it answers.
 func TestEventHungBot(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "ready", "--turns", "12", "--turn-timeout", "1s", "--map", "pebble", "--seats", "2")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "ready", "--turns", "12",
+		"--turn-timeout", "1s", "--map", "pebble", "--seats", "2")
 	tokens := e.signUp("Ann", "Bob", "Carl")
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	released := make(chan struct{})
 	var hanging sync.WaitGroup
 	hanging.Go(func() {
-		c, err := netorcai.Dial(ctx, e.addr, netorcai.Login{Nickname: "carl", Role: netorcai.RolePlayer, Token: tokens[2], Stay: true})
+		c, err := netorcai.Dial(ctx, e.addr,
+			netorcai.Login{Nickname: "carl", Role: netorcai.RolePlayer, Token: tokens[2], Stay: true})
 		if err != nil {
 			t.Error(err)
 			return

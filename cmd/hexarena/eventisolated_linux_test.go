@@ -10,14 +10,16 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// isolatedMatches is how many matches bots play that are isolated. Each bot of each match is started in a container of its own, which takes
-// long on a machine that does other things.
+// isolatedMatches is how many matches bots play that are isolated. Each bot of each match is
+// started in a container of its own, which takes long on a machine that does other things.
 var isolatedMatches = thorough.Size(1, 2)
 
-// sendIsolated sends bots to an event that isolates them, and returns its matches' log when they have played.
+// sendIsolated sends bots to an event that isolates them, and returns its matches' log when they
+// have played.
 func (s *isolated) sendIsolated(args ...string) {
 	s.t.Helper()
-	e := startEventBy(s.t, s.command, filepath.Join(s.dir, "event"), append([]string{"--rounds", "ready", "--send", "isolated"}, args...)...)
+	e := startEventBy(s.t, s.command, filepath.Join(s.dir, "event"),
+		append([]string{"--rounds", "ready", "--send", "isolated"}, args...)...)
 	tokens := e.signUp("Ann", "Bob", "Cid")
 	s.write("script.js", starterScript())
 	for i, bot := range []string{"./dials.sh", "stdio:./speaks.sh", "./script.js"} {
@@ -34,13 +36,17 @@ func (s *isolated) sendIsolated(args ...string) {
 	}
 }
 
-// Versions that teams send run in containers, of which each has the files of its version alone. Where there is no container runtime, only those in
-// JavaScript can be sent, and the pages and the command say why.
+// Versions that teams send run in containers, of which each has the files of its version alone.
+// Where there is no container runtime, only those in JavaScript can be sent, and the pages and the
+// command say why.
 func TestEventSentIsolated(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	s := newIsolated(t)
-	none := &isolated{t: t, dir: s.dir, env: append(append([]string(nil), s.env...), "PATH="+filepath.Join(s.dir, "empty"))}
+	none := &isolated{
+		t: t, dir: s.dir,
+		env: append(append([]string(nil), s.env...), "PATH="+filepath.Join(s.dir, "empty")),
+	}
 	s.standIn()
 	s.sendIsolated()
 	commands := s.read("commands")
@@ -60,7 +66,10 @@ func TestEventSentIsolated(t *testing.T) {
 	if answer["send"] != true || !strings.Contains(only, "Only a bot in JavaScript") {
 		t.Errorf("the team is told %v", answer)
 	}
-	for path, want := range map[string]string{"/join": "Only a bot in JavaScript", "/admin": "no others, since bots cannot be isolated here: podman is not installed"} {
+	for path, want := range map[string]string{
+		"/join":  "Only a bot in JavaScript",
+		"/admin": "no others, since bots cannot be isolated here: podman is not installed",
+	} {
 		if text := e.body(path); !strings.Contains(text, want) {
 			t.Errorf("%s does not say %q:\n%s", path, want, text)
 		}
@@ -70,7 +79,8 @@ func TestEventSentIsolated(t *testing.T) {
 	}
 	e.typeLines("quit")
 	e.expectExit(0)
-	if out, code := none.run("event", "other", "--send", "isolated"); code != exitUsage || !strings.Contains(out, "podman is not installed") {
+	if out, code := none.run("event", "other", "--send", "isolated"); code != exitUsage ||
+		!strings.Contains(out, "podman is not installed") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 }
@@ -84,7 +94,8 @@ func TestEventScriptsByNode(t *testing.T) {
 	}
 	s := newIsolated(t)
 	s.standIn()
-	e := startEventBy(t, s.command, filepath.Join(s.dir, "event"), "--rounds", "operator", "--js", "node")
+	e := startEventBy(t, s.command, filepath.Join(s.dir, "event"), "--rounds", "operator", "--js",
+		"node")
 	script := "console.log('there is', typeof process);\n" + starterScript()
 	token := e.signUp("Ann")[0]
 	if v := e.tried(token, "script.js", script); v.State != "plays" {
@@ -108,12 +119,14 @@ func TestEventSentByPodman(t *testing.T) {
 	s.sendIsolated("--isolate-image", image, "--isolate-memory", "128")
 }
 
-// A container runtime that answers, and cannot start a container, is found when the event starts: no team is told that its bot is bad.
+// A container runtime that answers, and cannot start a container, is found when the event starts:
+// no team is told that its bot is bad.
 func TestEventTriesIsolation(t *testing.T) {
 	thorough.Full(t)
 	s := newIsolated(t)
 	s.breakRuntime()
-	if out, code := s.run("event", "isolated", "--send", "isolated"); code != exitUsage || !strings.Contains(out, "no container can be started: podman: crun: no such controller") {
+	if out, code := s.run("event", "isolated", "--send", "isolated"); code != exitUsage ||
+		!strings.Contains(out, "no container can be started: podman: crun: no such controller") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	e := startEventBy(t, s.command, filepath.Join(s.dir, "auto"))

@@ -15,9 +15,9 @@ import (
 // machines for rent, of which the system has the rest.
 const scriptMemory = 512 << 20
 
-// An event whose teams have all sent JavaScript plays a round in little memory, and no version loses
-// a turn, although more of them compute at once than there are processors. It runs beside no other
-// test, since a turn has only a second.
+// An event whose teams have all sent JavaScript plays a round in little memory, and no version
+// loses a turn, although more of them compute at once than there are processors. It runs beside no
+// other test, since a turn has only a second.
 func TestEventOfScripts(t *testing.T) {
 	thorough.Full(t)
 	const teams, seats = 24, 4
@@ -50,8 +50,8 @@ func TestEventOfScripts(t *testing.T) {
 	e.expectExit(0)
 }
 
-// peakMemory measures the memory of a process and its descendants, until the function is called that
-// it returns, which returns the most that they had in bytes.
+// peakMemory measures the memory of a process and its descendants, until the function is called
+// that it returns, which returns the most that they had in bytes.
 func peakMemory(t *testing.T, pid int) (end func() (peak uint64)) {
 	t.Helper()
 	peak, ended := uint64(0), make(chan struct{})

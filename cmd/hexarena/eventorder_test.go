@@ -101,8 +101,9 @@ func (e *runningEvent) begun() (matches int) {
 }
 
 var (
-	shownPlace = regexp.MustCompile(`<tr><td>([^<]*)</td><th scope="row">(?:<a [^>]*>)?<bdi>([^<]*)</bdi>`)
-	ownPlace   = regexp.MustCompile(`Place (\d+),`)
+	shownPlace = regexp.MustCompile(
+		`<tr><td>([^<]*)</td><th scope="row">(?:<a [^>]*>)?<bdi>([^<]*)</bdi>`)
+	ownPlace = regexp.MustCompile(`Place (\d+),`)
 )
 
 // placesOn returns the places in a table of a page, as "1 Ann".
@@ -130,8 +131,8 @@ func (e *runningEvent) placesIn(table string) (list []string) {
 	return list
 }
 
-// oneOrder checks that all pages and files have one order of the teams, and returns its kind and the places, as "1 Ann". No match may be
-// played meanwhile.
+// oneOrder checks that all pages and files have one order of the teams, and returns its kind and
+// the places, as "1 Ann". No match may be played meanwhile.
 func (e *runningEvent) oneOrder() (order string, places []string) {
 	e.t.Helper()
 	order, list := e.standings()
@@ -161,7 +162,9 @@ func (e *runningEvent) oneOrder() (order string, places []string) {
 	if out, err := command(e.t, "cup", "export", e.dir, "--out", site, "--replays", "0").CombinedOutput(); err != nil {
 		e.t.Fatalf("%v: %s", err, out)
 	}
-	for name, read := range map[string]func(string) []string{"standings.csv": e.placesIn, "index.html": placesOn} {
+	for name, read := range map[string]func(string) []string{
+		"standings.csv": e.placesIn, "index.html": placesOn,
+	} {
 		text, err := os.ReadFile(filepath.Join(site, name))
 		if err != nil {
 			e.t.Fatal(err)
@@ -179,14 +182,16 @@ func (e *runningEvent) oneOrder() (order string, places []string) {
 	return order, places
 }
 
-// An event has one order of its teams at a time, on all its pages and in all its files: that by the rating of the day, then that by the official
-// matches, then the final's. The deadline and the freeze are on all pages, and no page offers to send a version from then on.
+// An event has one order of its teams at a time, on all its pages and in all its files: that by the
+// rating of the day, then that by the official matches, then the final's. The deadline and the
+// freeze are on all pages, and no page offers to send a version from then on.
 func TestEventHasOneOrder(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "ready", "--seats", "2")
 	tokens := e.signUp("Ann", "Bob", "Carl", "Dora")
-	if order, places := e.oneOrder(); order != "rating" || !slices.Equal(places, []string{"0 Ann", "0 Bob", "0 Carl", "0 Dora"}) {
+	if order, places := e.oneOrder(); order != "rating" ||
+		!slices.Equal(places, []string{"0 Ann", "0 Bob", "0 Carl", "0 Dora"}) {
 		t.Errorf("before the first match: %s, %q", order, places)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -211,7 +216,9 @@ func TestEventHasOneOrder(t *testing.T) {
 	if left := e.screen().Deadline; left <= 0 || left > 90*60_000 {
 		t.Errorf("the screen has %d ms to the deadline", left)
 	}
-	for _, path := range []string{"/join", "/join?part=live", "/admin", "/team/1", "/team/1?part=live"} {
+	for _, path := range []string{
+		"/join", "/join?part=live", "/admin", "/team/1", "/team/1?part=live",
+	} {
 		if page := e.get(path); !strings.Contains(page, `<p class="deadline">Versions freeze in <b data-until=`) {
 			t.Errorf("%s does not have the deadline:\n%s", path, page)
 		}
@@ -227,15 +234,18 @@ func TestEventHasOneOrder(t *testing.T) {
 			t.Errorf("%s does not have the freeze:\n%s", path, page)
 		}
 	}
-	if team, _ := e.ask(http.MethodGet, "/event/team", tokens[0], ""); team["send"] != false || !strings.Contains(team["no_send"].(string), "frozen") {
+	if team, _ := e.ask(http.MethodGet, "/event/team", tokens[0], ""); team["send"] != false ||
+		!strings.Contains(team["no_send"].(string), "frozen") {
 		t.Errorf("the team is offered to send: %v", team)
 	}
-	if order, after := e.oneOrder(); order != "official" || !strings.HasPrefix(after[0], "0 ") || strings.TrimPrefix(after[0], "0 ") != strings.TrimPrefix(places[0], "1 ") {
+	if order, after := e.oneOrder(); order != "official" || !strings.HasPrefix(after[0], "0 ") ||
+		strings.TrimPrefix(after[0], "0 ") != strings.TrimPrefix(places[0], "1 ") {
 		t.Errorf("before the first official match: %s, %q", order, after)
 	}
 	e.operate("resume", map[string]any{})
 	e.pauseAfter(e.rows() + 4)
-	if order, places = e.oneOrder(); order != "official" || places[4] != "0 Late & never" || !strings.HasPrefix(places[0], "1 ") {
+	if order, places = e.oneOrder(); order != "official" || places[4] != "0 Late & never" ||
+		!strings.HasPrefix(places[0], "1 ") {
 		t.Errorf("after official matches: %s, %q", order, places)
 	}
 
@@ -251,7 +261,8 @@ func TestEventHasOneOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	order, last := e.oneOrder()
-	if order != "final" || last[0] != "1 "+final.Final.Places[0] || last[1] != "2 "+final.Final.Places[1] || last[3][0] != '4' || last[4] != "0 Late & never" {
+	if order != "final" || last[0] != "1 "+final.Final.Places[0] ||
+		last[1] != "2 "+final.Final.Places[1] || last[3][0] != '4' || last[4] != "0 Late & never" {
 		t.Errorf("after the final with the places %q: %s, %q", final.Final.Places, order, last)
 	}
 	e.operate("final-off", map[string]any{})

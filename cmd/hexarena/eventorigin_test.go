@@ -14,8 +14,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// Each table of an event says which program began it, and how, also when the event goes on by another
-// command, and the plan with the teams that there are.
+// Each table of an event says which program began it, and how, also when the event goes on by
+// another command, and the plan with the teams that there are.
 func TestEventOrigin(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
@@ -50,7 +50,8 @@ func TestEventOrigin(t *testing.T) {
 			t.Fatalf("%s: %d lines, %v", name, len(rows), err)
 		}
 		n := len(rows[0]) - len(standings.OriginHeader)
-		if !slices.Equal(rows[0][n:], standings.OriginHeader) || !slices.Equal(rows[2][n:], want.Fields()) {
+		if !slices.Equal(rows[0][n:], standings.OriginHeader) ||
+			!slices.Equal(rows[2][n:], want.Fields()) {
 			t.Errorf("%s: %q", name, rows)
 		}
 	}
@@ -67,7 +68,8 @@ func TestEventOrigin(t *testing.T) {
 	e.typeLines("quit")
 	e.expectExit(0)
 	e = startEvent(t, dir, "--rounds", "ready", "--seats", "2")
-	if err := json.Unmarshal([]byte(e.get("/event/standings")), &told); err != nil || told.Command != want.Command {
+	if err := json.Unmarshal([]byte(e.get("/event/standings")), &told); err != nil ||
+		told.Command != want.Command {
 		t.Errorf("later: %+v, %v", told, err)
 	}
 }

@@ -28,15 +28,17 @@ class Bot(hexarena.Bot):
 hexarena.run(Bot)
 `
 
-// What a bot prints that a team runs with hexarena join, the traceback of its crash and its debug are shown to the team and to the
-// operator, and to no one else; exports do not have them. Each report is bounded.
+// What a bot prints that a team runs with hexarena join, the traceback of its crash and its debug
+// are shown to the team and to the operator, and to no one else; exports do not have them. Each
+// report is bounded.
 func TestJoinReportsOutput(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, err)
 	}
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off", "--turns", "6", "--turn-timeout", "1s")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off",
+		"--turns", "6", "--turn-timeout", "1s")
 	tokens := e.signUp("Ann", "Bob")
 	dir := t.TempDir()
 	if out, err := commandIn(t, dir, "new", "my_bot.py").CombinedOutput(); err != nil {
@@ -46,7 +48,8 @@ func TestJoinReportsOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	join := start(t, commandIn(t, dir, "join", e.url+"/#token="+tokens[0], "my_bot.py"))
-	other := start(t, command(t, "join", e.url+"/#token="+tokens[1], command(t).Path+" bot painter --port {port}"))
+	other := start(t,
+		command(t, "join", e.url+"/#token="+tokens[1], command(t).Path+" bot painter --port {port}"))
 	e.awaitReady(2)
 	e.typeLines("round")
 	join.waitLine("Match 1 is over")
@@ -55,7 +58,10 @@ func TestJoinReportsOutput(t *testing.T) {
 	e.typeLines("round")
 	join.waitLine("secret-traceback")
 	shown := e.awaitOutput(tokens[0], "secret-traceback")
-	for _, want := range []string{"| secret-output \uFFFD[31m<b>bold</b>", "Match 1 is over", "Traceback", "Debug of its last match:\nturn 0: {", `"secret-debug"`} {
+	for _, want := range []string{
+		"| secret-output \uFFFD[31m<b>bold</b>", "Match 1 is over", "Traceback",
+		"Debug of its last match:\nturn 0: {", `"secret-debug"`,
+	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("the team is shown\n%s\nwhich lacks %q", shown, want)
 		}
@@ -90,7 +96,8 @@ func TestJoinReportsOutput(t *testing.T) {
 	}
 }
 
-// awaitOutput waits until a team is shown a text among what its bot printed, and returns all of that.
+// awaitOutput waits until a team is shown a text among what its bot printed, and returns all of
+// that.
 func (e *runningEvent) awaitOutput(token, text string) string {
 	e.t.Helper()
 	for range time.Tick(20 * time.Millisecond) {

@@ -44,7 +44,8 @@ func (e *runningEvent) awaitTeam(token string, holds func(team map[string]any) b
 	}
 }
 
-// Practice begins at once, and is not rated. A round that is about to begin tells it so, cuts it ten seconds later, and has the bot play.
+// Practice begins at once, and is not rated. A round that is about to begin tells it so, cuts it
+// ten seconds later, and has the bot play.
 func TestEventPractice(t *testing.T) {
 	t.Parallel()
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off")
@@ -64,10 +65,12 @@ func TestEventPractice(t *testing.T) {
 	e.awaitTeam(tokens[1], ready)
 
 	for body, says := range map[string]string{
-		`{"against":[]}`: "name 1 to 3", `{"against":["unknown"]}`: "no built-in bot", `{"against":["sent:0123456789abcdef"]}`: "was not sent by the team", `x`: "is not like",
+		`{"against":[]}`: "name 1 to 3", `{"against":["unknown"]}`: "no built-in bot",
+		`{"against":["sent:0123456789abcdef"]}`: "was not sent by the team", `x`: "is not like",
 		`{"against":["random","random","random","random"]}`: "name 1 to 3",
 	} {
-		if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[0], body); status < 400 || !strings.Contains(fmt.Sprint(answer["error"]), says) {
+		if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[0], body); status < 400 ||
+			!strings.Contains(fmt.Sprint(answer["error"]), says) {
 			t.Errorf("%s: %d, %v, want %q", body, status, answer, says)
 		}
 	}
@@ -95,13 +98,15 @@ func TestEventPractice(t *testing.T) {
 	if answer, status := e.ask(http.MethodPost, "/event/practice", tokens[1], `{"against":["painter"]}`); status != http.StatusConflict || !strings.Contains(fmt.Sprint(answer), "a round is about to begin") {
 		t.Errorf("practice before a round: %v", answer)
 	}
-	time.Sleep(thorough.Size(0, 11*time.Second)) // the practice may end by itself, and is cut otherwise
+	// the practice may end by itself, and is cut otherwise
+	time.Sleep(thorough.Size(0, 11*time.Second))
 	close(released)
 	e.awaitRows(1)
 	if thorough.Size(false, true) && time.Since(began) < 10*time.Second {
 		t.Error("practice was cut without notice")
 	}
-	e.awaitTeam(tokens[0], func(team map[string]any) bool { return ready(team) && team["practice"] == nil })
+	e.awaitTeam(tokens[0],
+		func(team map[string]any) bool { return ready(team) && team["practice"] == nil })
 	e.typeLines("quit")
 	e.expectExit(0)
 	<-over
@@ -113,8 +118,9 @@ func TestEventPractice(t *testing.T) {
 	}
 }
 
-// At the deadline versions freeze. Official rounds follow each other by themselves, with versions that were sent and bots whose digest stays; one that
-// says another digest does not play, and one that says none is not verified.
+// At the deadline versions freeze. Official rounds follow each other by themselves, with versions
+// that were sent and bots whose digest stays; one that says another digest does not play, and one
+// that says none is not verified.
 func TestEventFreezes(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -143,7 +149,8 @@ func TestEventFreezes(t *testing.T) {
 		t.Fatal(answer)
 	}
 	n := -1
-	for n != e.rows() { // the round that is played is over: Ann's next bot does not take her seat in it
+	// the round that is played is over: Ann's next bot does not take her seat in it
+	for n != e.rows() {
 		n = e.rows()
 		for _, token := range tokens {
 			e.awaitTeam(token, func(team map[string]any) bool { return team["ready"] == true })
@@ -152,14 +159,19 @@ func TestEventFreezes(t *testing.T) {
 	}
 	_ = ann.Close()
 	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == false })
-	go func() { // again if a round had begun before the pause, in which another version plays for the team
+	// again if a round had begun before the pause, in which another version plays for the team
+	go func() {
 		for t.Context().Err() == nil {
 			c, err := netorcai.Dial(t.Context(), e.addr, netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: tokens[0], Stay: true, Code: "changed"})
 			if err != nil {
 				return
 			}
-			err = c.PlayAll(t.Context(), func(netorcai.GameStarts) (netorcai.Bot, error) { return gameList[0].NewBuiltin("painter", 1) })
-			if kick := (*netorcai.KickError)(nil); !errors.As(err, &kick) || !strings.HasPrefix(kick.Reason, "Versions are frozen") {
+			err = c.PlayAll(t.Context(), func(netorcai.GameStarts) (netorcai.Bot, error) {
+				return gameList[0].NewBuiltin(
+					"painter", 1)
+			})
+			if kick := (*netorcai.KickError)(nil); !errors.As(err, &kick) ||
+				!strings.HasPrefix(kick.Reason, "Versions are frozen") {
 				return
 			}
 		}
@@ -167,7 +179,8 @@ func TestEventFreezes(t *testing.T) {
 	e.typeLines("resume")
 	e.awaitRows(n + 2)
 	var official state.Official
-	if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil || !official.Frozen || official.Matches < n {
+	if err := json.Unmarshal([]byte(e.get("/event/official")), &official); err != nil ||
+		!official.Frozen || official.Matches < n {
 		t.Fatal(official, err)
 	}
 	for _, p := range official.Teams {
@@ -181,8 +194,8 @@ func TestEventFreezes(t *testing.T) {
 	e.expectExit(0)
 }
 
-// The operator begins a final by a line on standard input or by the page: its matches are played at eight turns a second, change no standings, and end with
-// a winner.
+// The operator begins a final by a line on standard input or by the page: its matches are played at
+// eight turns a second, change no standings, and end with a winner.
 func TestEventFinal(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -216,7 +229,8 @@ func TestEventFinal(t *testing.T) {
 	if took, least := time.Since(began), 6*time.Second/8; took < least {
 		t.Errorf("a final of 6 turns took %v, want %v or more", took, least)
 	}
-	if f := final.Final; f.Stage != "final" || len(f.Places) != 2 || f.Best != 2 || len(f.Tables) != 1 {
+	if f := final.Final; f.Stage != "final" || len(f.Places) != 2 || f.Best != 2 ||
+		len(f.Tables) != 1 {
 		t.Errorf("the final is %+v", f)
 	}
 	const over = "The final is over."
@@ -235,7 +249,8 @@ func TestEventFinal(t *testing.T) {
 		t.Errorf("the final changes the official standings from %s to %s", official, now)
 	}
 	if n := e.rows(); n < 2 || n > 4 {
-		t.Errorf("there are %d matches, want that of the round, perhaps of two tables, and up to two of the final", n)
+		t.Errorf("there are %d matches, want that of the round, perhaps of two tables, and up to two of "+
+			"the final", n)
 	}
 	e.typeLines("final off", "final seven", "final knockout x", "quit")
 	e.expectExit(0)

@@ -30,8 +30,8 @@ func below(t *testing.T, port int) string {
 
 var fileOf = regexp.MustCompile(`(?:src|href)="([^"#]+\.(?:js|css))"`)
 
-// The pages of an event load their files below the path of a proxy, teams sign up and join there, and the
-// addresses that the event prints have the path.
+// The pages of an event load their files below the path of a proxy, teams sign up and join there,
+// and the addresses that the event prints have the path.
 func TestEventBelowAPath(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)

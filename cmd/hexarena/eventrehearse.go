@@ -24,7 +24,8 @@ import (
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
-// rehearsalInterval is the time from the beginning of a round to that of the next one, unless the round takes longer: there is no pause.
+// rehearsalInterval is the time from the beginning of a round to that of the next one, unless the
+// round takes longer: there is no pause.
 const rehearsalInterval = 100 * time.Millisecond
 
 func newEventRehearse() *cobra.Command {
@@ -44,7 +45,8 @@ it fails if an honest bot lost a match by that. Ctrl-C removes the folder.`,
 	f := cmd.Flags()
 	f.IntVar(&teams, "teams", 40, "number of teams")
 	f.DurationVar(&duration, "duration", 2*time.Minute, "how long it takes")
-	f.StringVar(&o.pairing, "pairing", "equal", "equal: all teams meet equally often; near: teams of near ratings meet more often")
+	f.StringVar(&o.pairing, "pairing", "equal",
+		"equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
 	defineSettings(cmd, eventScope)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -66,7 +68,9 @@ it fails if an honest bot lost a match by that. Ctrl-C removes the folder.`,
 }
 
 // rehearse plays the event, and prints what broke.
-func (o *eventOptions) rehearse(ctx context.Context, v config.Values, teams int, duration time.Duration, stdout io.Writer) error {
+func (o *eventOptions) rehearse(
+	ctx context.Context, v config.Values, teams int, duration time.Duration, stdout io.Writer,
+) error {
 	o.rounds = "operator"
 	what, how, err := o.options(v)
 	if err != nil {
@@ -95,8 +99,9 @@ func (o *eventOptions) rehearse(ctx context.Context, v config.Values, teams int,
 	}
 	defer h.Shutdown(ctx)
 	perMinute, err := rehearsal.Play(ctx, rehearsal.Options{
-		Event: e, Game: how.Game, Addr: h.Addr().String(), Teams: teams, Duration: duration, Progress: stdout,
-		Failed: panics.Logged(how.Log, "A bot of the rehearsal failed"),
+		Event: e, Game: how.Game, Addr: h.Addr().String(), Teams: teams, Duration: duration,
+		Progress: stdout,
+		Failed:   panics.Logged(how.Log, "A bot of the rehearsal failed"),
 	}, rounds.Run)
 	if err == nil && ctx.Err() != nil {
 		return errors.New("the rehearsal was stopped")

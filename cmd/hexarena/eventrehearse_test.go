@@ -9,7 +9,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// A rehearsal plays matches with bots of all kinds, says what broke, and leaves nothing; neither does one that is interrupted.
+// A rehearsal plays matches with bots of all kinds, says what broke, and leaves nothing; neither
+// does one that is interrupted.
 func TestEventRehearse(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -19,7 +20,8 @@ func TestEventRehearse(t *testing.T) {
 		if interrupted {
 			duration = "10m"
 		}
-		cmd := command(t, "event", "rehearse", "--teams", "6", "--duration", duration, "--turns", "8", "--map", "pebble", "--turn-timeout", "2s")
+		cmd := command(t, "event", "rehearse", "--teams", "6", "--duration", duration, "--turns", "8",
+			"--map", "pebble", "--turn-timeout", "2s")
 		cmd.Env = append(cmd.Environ(), "TMPDIR="+temp, "TMP="+temp)
 		var out, failures strings.Builder
 		cmd.Stderr = &failures
@@ -44,7 +46,8 @@ func TestEventRehearse(t *testing.T) {
 		}
 		err = cmd.Wait()
 		out.WriteString(failures.String())
-		if interrupted == (err == nil) || !interrupted && (!strings.Contains(out.String(), "honest bots") || !strings.Contains(out.String(), "a minute")) {
+		if interrupted == (err == nil) || !interrupted &&
+			(!strings.Contains(out.String(), "honest bots") || !strings.Contains(out.String(), "a minute")) {
 			t.Errorf("the rehearsal (interrupted: %t): %v\n%s", interrupted, err, out.String())
 		}
 		if left, err := os.ReadDir(temp); runtime.GOOS != "windows" && (err != nil || len(left) > 0) {

@@ -12,16 +12,19 @@ import (
 	"github.com/hexarena/hexarena/server/event/state"
 )
 
-// A bot that closes its connection and dials again gets its seat back, and its turn ends once all have answered. In an official match it
-// gets it only with the version that was frozen; one that says another version is told so, whether or not the seat is taken.
+// A bot that closes its connection and dials again gets its seat back, and its turn ends once all
+// have answered. In an official match it gets it only with the version that was frozen; one that
+// says another version is told so, whether or not the seat is taken.
 func TestEventReturningBot(t *testing.T) {
 	t.Parallel()
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off", "--map", "pebble", "--seats", "2")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off",
+		"--map", "pebble", "--seats", "2")
 	tokens := e.signUp("Ann", "Bob")
 	ctx := t.Context()
 	dial := func(token, digest string) *netorcai.Client {
 		t.Helper()
-		c, err := netorcai.Dial(ctx, e.addr, netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: token, Stay: true, Code: digest})
+		c, err := netorcai.Dial(ctx, e.addr,
+			netorcai.Login{Nickname: "a", Role: netorcai.RolePlayer, Token: token, Stay: true, Code: digest})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +48,8 @@ func TestEventReturningBot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Bob's bot thinks about turn 1 of the first two matches until it is released, so that they are not over before.
+	// Bob's bot thinks about turn 1 of the first two matches until it is released, so that they are
+	// not over before.
 	first, second, rest := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	close(rest)
 	released := []chan struct{}{first, second}
@@ -75,7 +79,8 @@ func TestEventReturningBot(t *testing.T) {
 		changed := dial(tokens[0], "changed")
 		defer changed.Close()
 		kick := (*netorcai.KickError)(nil)
-		if _, err := changed.Start(ctx); !errors.As(err, &kick) || !strings.HasPrefix(kick.Reason, "Versions are frozen") {
+		if _, err := changed.Start(ctx); !errors.As(err, &kick) ||
+			!strings.HasPrefix(kick.Reason, "Versions are frozen") {
 			t.Fatalf("a bot with another version takes the seat: %v", err)
 		}
 	}
@@ -122,14 +127,16 @@ func TestEventReturningBot(t *testing.T) {
 	}
 	shows("its last bot was disconnected, as it is another version than the one that was frozen")
 	changed := dial(tokens[0], "changed")
-	shows("its bot is another version than the one that was frozen; it plays when that one is connected")
+	shows(
+		"its bot is another version than the one that was frozen; it plays when that one is connected")
 	if steps := e.text("/team/Ann/steps", tokens[0]); !strings.Contains(steps, "says that it is version changed") || !strings.Contains(steps, "version one.") {
 		t.Errorf("the team is told\n%s", steps)
 	}
 	_ = changed.Close()
 	ann = dial(tokens[0], "one")
 	defer ann.Close()
-	begun := make(chan error, 1) // the next official match may begin at once, and then the team is not ready any more
+	// the next official match may begin at once, and then the team is not ready any more
+	begun := make(chan error, 1)
 	go func() {
 		_, err := ann.Start(ctx)
 		begun <- err

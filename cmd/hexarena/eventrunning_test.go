@@ -33,19 +33,25 @@ func startEvent(t *testing.T, dir string, args ...string) *runningEvent {
 }
 
 // startEventBy starts it by a command that is made for the arguments.
-func startEventBy(t *testing.T, command func(args ...string) *exec.Cmd, dir string, args ...string) *runningEvent {
+func startEventBy(
+	t *testing.T, command func(args ...string) *exec.Cmd, dir string, args ...string,
+) *runningEvent {
 	t.Helper()
 	return startEventAt(t, freePort(t), command, dir, args...)
 }
 
 // startEventAt starts it at a port.
-func startEventAt(t *testing.T, port int, command func(args ...string) *exec.Cmd, dir string, args ...string) *runningEvent {
+func startEventAt(
+	t *testing.T, port int, command func(args ...string) *exec.Cmd, dir string, args ...string,
+) *runningEvent {
 	t.Helper()
 	if !slices.Contains(args, "--turns") {
 		args = append(args, "--turns", "6", "--turn-timeout", "5m")
 	}
 	args = append([]string{"event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(port)}, args...)
-	e := &runningEvent{process: start(t, command(args...)), dir: dir, url: fmt.Sprintf("http://127.0.0.1:%d", port)}
+	e := &runningEvent{
+		process: start(t, command(args...)), dir: dir, url: fmt.Sprintf("http://127.0.0.1:%d", port),
+	}
 	e.port, e.addr = port, fmt.Sprintf("127.0.0.1:%d", port)
 	for _, kind := range []string{"screen", "join", "admin"} {
 		line := e.nextLine()
@@ -89,7 +95,9 @@ func (e *runningEvent) fetch(method, path, token, body string) (text []byte, sta
 }
 
 // post sends a form, and returns the answer and its status.
-func (e *runningEvent) post(path, token string, form map[string]any) (answer map[string]any, status int) {
+func (e *runningEvent) post(
+	path, token string, form map[string]any,
+) (answer map[string]any, status int) {
 	e.t.Helper()
 	text, _ := json.Marshal(form)
 	return e.ask(http.MethodPost, path, token, string(text))
@@ -99,7 +107,8 @@ func (e *runningEvent) post(path, token string, form map[string]any) (answer map
 func (e *runningEvent) code() string {
 	e.t.Helper()
 	var screen struct{ Code string }
-	if err := json.Unmarshal([]byte(e.get("/screen.json")), &screen); err != nil || len(screen.Code) != 8 {
+	if err := json.Unmarshal([]byte(e.get("/screen.json")), &screen); err != nil ||
+		len(screen.Code) != 8 {
 		e.t.Fatalf("the screen has the code %q, %v", screen.Code, err)
 	}
 	return screen.Code
@@ -119,8 +128,9 @@ func (e *runningEvent) signUp(names ...string) (tokens []string) {
 	return tokens
 }
 
-// connect has a bot log in for each token, and play until it is kicked or the event is gone. Every second one sends
-// the token as its nickname, and connects again after each match. The function that is returned waits for all.
+// connect has a bot log in for each token, and play until it is kicked or the event is gone. Every
+// second one sends the token as its nickname, and connects again after each match. The function
+// that is returned waits for all.
 func (e *runningEvent) connect(ctx context.Context, tokens []string) (wait func()) {
 	var bots sync.WaitGroup
 	for i, token := range tokens {
@@ -134,7 +144,10 @@ func (e *runningEvent) connect(ctx context.Context, tokens []string) (wait func(
 				if err != nil {
 					return
 				}
-				painter := func(netorcai.GameStarts) (netorcai.Bot, error) { return gameList[0].NewBuiltin("painter", uint64(i)) }
+				painter := func(netorcai.GameStarts) (netorcai.Bot, error) {
+					return gameList[0].NewBuiltin(
+						"painter", uint64(i))
+				}
 				if login.Stay {
 					err = c.PlayAll(ctx, painter)
 				} else if bot, failed := painter(netorcai.GameStarts{}); failed == nil {

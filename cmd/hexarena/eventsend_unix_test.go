@@ -18,7 +18,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// sentPainter is a bot to send. It prints a text that only its team may read, and then plays as the built-in painter.
+// sentPainter is a bot to send. It prints a text that only its team may read, and then plays as the
+// built-in painter.
 const sentPainter = "#!/bin/sh\necho planted-secret\nexec hexarena bot painter --port $BOT_PORT\n"
 
 // send sends a bot by the command.
@@ -39,19 +40,21 @@ func scriptBot(t *testing.T, name, text string) string {
 	return path
 }
 
-// Versions that were sent play while no bot of their teams is connected, also after the event was killed. One that fails its
-// test match plays no rounds, one that fails three matches rests, and the version before them goes on. Their output is for
-// their team alone.
+// Versions that were sent play while no bot of their teams is connected, also after the event was
+// killed. One that fails its test match plays no rounds, one that fails three matches rests, and
+// the version before them goes on. Their output is for their team alone.
 func TestEventSent(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	dir := filepath.Join(t.TempDir(), "event")
-	rounds := []string{"--rounds", "operator", "--send", "trusted"} // none but those that are needed: each starts the bots
+	// none but those that are needed: each starts the bots
+	rounds := []string{"--rounds", "operator", "--send", "trusted"}
 	e := startEvent(t, dir, rounds...)
 	tokens := e.signUp("Ann", "Bob")
 	good := scriptBot(t, "painter.sh", sentPainter)
 	for i, token := range tokens {
-		if out, code := e.send(token, good); code != 0 || !strings.Contains(out, "It plays for "+[]string{"Ann", "Bob"}[i]) {
+		if out, code := e.send(token, good); code != 0 ||
+			!strings.Contains(out, "It plays for "+[]string{"Ann", "Bob"}[i]) {
 			t.Fatalf("exit code %d\n%s", code, out)
 		}
 	}
@@ -63,12 +66,14 @@ func TestEventSent(t *testing.T) {
 	}
 
 	out, code := e.send(tokens[0], scriptBot(t, "bad.sh", "#!/bin/sh\necho why it failed\nexit 3\n"))
-	if code != 1 || !strings.Contains(out, "plays no rounds: never logged in: exit code 3") || !strings.Contains(out, "why it failed") {
+	if code != 1 || !strings.Contains(out, "plays no rounds: never logged in: exit code 3") ||
+		!strings.Contains(out, "why it failed") {
 		t.Errorf("a bad version: exit code %d\n%s", code, out)
 	}
 	// It has only a test match, and fails the others.
 	once := filepath.Join(t.TempDir(), "once")
-	late := scriptBot(t, "late.sh", fmt.Sprintf("#!/bin/sh\nmkdir %s || exit 4\nexec hexarena bot painter --port $BOT_PORT\n", once))
+	late := scriptBot(t, "late.sh",
+		fmt.Sprintf("#!/bin/sh\nmkdir %s || exit 4\nexec hexarena bot painter --port $BOT_PORT\n", once))
 	if out, code := e.send(tokens[0], late); code != 0 {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
@@ -83,8 +88,10 @@ func TestEventSent(t *testing.T) {
 		if states["late.sh"].State != "rests" {
 			continue
 		}
-		if v := states["late.sh"]; v.Forfeits != 3 || v.Matches != 3 || !strings.Contains(v.Reason, "failed 3 matches in a row") || plays != first ||
-			states["bad.sh"].State != "bad" || states["bad.sh"].Matches != 0 || states["painter.sh"].State != "plays" {
+		if v := states["late.sh"]; v.Forfeits != 3 || v.Matches != 3 ||
+			!strings.Contains(v.Reason, "failed 3 matches in a row") || plays != first ||
+			states["bad.sh"].State != "bad" || states["bad.sh"].Matches != 0 ||
+			states["painter.sh"].State != "plays" {
 			t.Errorf("the versions are %+v, and %q plays", list, plays)
 		}
 		break
@@ -115,7 +122,8 @@ func TestEventSent(t *testing.T) {
 func TestEventSentLanguages(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send",
+		"trusted")
 	token := e.signUp("Ann")[0]
 	for _, k := range kits.All {
 		t.Run(k.Folder, func(t *testing.T) {
@@ -143,9 +151,11 @@ func (e *runningEvent) checkPrivate(tokens []string, secrets ...string) {
 	}
 	secrets = append(secrets, e.dir, e.admin)
 	paths := []string{
-		"/", "/screen", "/screen?part=live", "/screen.json", "/join", "/admin", "/admin?part=live", "/team/Ann", "/team/Bob", "/team/Ann/own", "/team/Ann/steps",
+		"/", "/screen", "/screen?part=live", "/screen.json", "/join", "/admin", "/admin?part=live",
+		"/team/Ann", "/team/Bob", "/team/Ann/own", "/team/Ann/steps",
 		"/event/team", "/event/output", "/admin/slips", "/admin/acts", "/admin/standings.csv",
-		"/api/matches", "/api/recordings", "/api/health", "/api/cup", "/api/starters", "/metrics", "/debug/pprof/goroutine?debug=2",
+		"/api/matches", "/api/recordings", "/api/health", "/api/cup", "/api/starters", "/metrics",
+		"/debug/pprof/goroutine?debug=2",
 	}
 	hidden := func(where, text string) {
 		for _, secret := range secrets {
@@ -159,7 +169,8 @@ func (e *runningEvent) checkPrivate(tokens []string, secrets ...string) {
 		e.t.Fatal(err, list)
 	}
 	for _, m := range list {
-		paths = append(paths, "/api/match/events?match="+m.ID, "/api/match?match="+m.ID, "/api/match/state?match="+m.ID, "/api/map?match="+m.ID)
+		paths = append(paths, "/api/match/events?match="+m.ID, "/api/match?match="+m.ID,
+			"/api/match/state?match="+m.ID, "/api/map?match="+m.ID)
 	}
 	recordings, _ := filepath.Glob(filepath.Join(e.dir, "matches", "*"))
 	for _, path := range recordings[:min(len(recordings), 3)] {
@@ -176,7 +187,8 @@ func (e *runningEvent) checkPrivate(tokens []string, secrets ...string) {
 	}
 }
 
-// body returns what anyone is sent for a path, whatever the status is, as much as comes in a moment.
+// body returns what anyone is sent for a path, whatever the status is, as much as comes in a
+// moment.
 func (e *runningEvent) body(path string) string {
 	e.t.Helper()
 	client := http.Client{Timeout: time.Second} // some paths go on as long as a match
@@ -193,7 +205,8 @@ func (e *runningEvent) body(path string) string {
 func TestEventRefusesToSend(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send",
+		"trusted")
 	token := e.signUp("Ann")[0]
 	for _, tt := range []struct {
 		query, body string
@@ -205,25 +218,31 @@ func TestEventRefusesToSend(t *testing.T) {
 		{"?name=bot.py", "", http.StatusUnprocessableEntity, "bot.py is empty"},
 		{"?name=bot.go", "package main\n\nfunc main() {}\n", http.StatusUnprocessableEntity, "is source in Go"},
 		{"?name=bot.zip", "x", http.StatusUnprocessableEntity, "no zip archive"},
-		{"?name=big.py", strings.Repeat("#", 8<<20+1), http.StatusRequestEntityTooLarge, "more than 8 MiB"},
+		{"?name=big.py", strings.Repeat("#",
+			8<<20+1), http.StatusRequestEntityTooLarge, "more than 8 MiB"},
 	} {
 		answer, status := e.ask(http.MethodPost, "/event/versions"+tt.query, token, tt.body)
-		if text, _ := answer["error"].(string); status != tt.status || !strings.Contains(text, tt.says) || strings.Contains(text, os.TempDir()) {
+		if text, _ := answer["error"].(string); status != tt.status || !strings.Contains(text, tt.says) ||
+			strings.Contains(text, os.TempDir()) {
 			t.Errorf("%s: %d, %v, want %q", tt.query, status, answer, tt.says)
 		}
 	}
 	if entries, _ := os.ReadDir(filepath.Join(e.dir, "versions")); len(entries) != 0 {
 		t.Errorf("what was refused is kept: %v", entries)
 	}
-	if out, code := e.send(token, scriptBot(t, "notes.txt", "hello")); code != 1 || !strings.Contains(out, "notes.txt is no program: ") {
+	if out, code := e.send(token, scriptBot(t, "notes.txt", "hello")); code != 1 ||
+		!strings.Contains(out, "notes.txt is no program: ") {
 		t.Errorf("what is no program: exit code %d\n%s", code, out)
 	}
 	for want, args := range map[string][]string{
-		"by --token or in the address": {"join", "--send", e.url, "x"}, "name a file or a folder": {"join", "--send", e.url + "#token=" + token, "no-such-bot"},
-		"does not accept the token":                         {"join", "--send", e.url + "#token=WRONG", scriptBot(t, "a.sh", sentPainter)},
+		"by --token or in the address": {"join", "--send", e.url, "x"},
+		"name a file or a folder":      {"join", "--send", e.url + "#token=" + token, "no-such-bot"},
+		"does not accept the token": {"join", "--send", e.url + "#token=WRONG", scriptBot(
+			t, "a.sh", sentPainter)},
 		"--send maybe: want auto, isolated, trusted or off": {"event", t.TempDir(), "--send", "maybe"},
 	} {
-		if out, err := command(t, args...).CombinedOutput(); err == nil || !strings.Contains(string(out), want) {
+		if out, err := command(t, args...).CombinedOutput(); err == nil ||
+			!strings.Contains(string(out), want) {
 			t.Errorf("%q: %v\n%s", args, err, out)
 		}
 	}
@@ -232,18 +251,21 @@ func TestEventRefusesToSend(t *testing.T) {
 
 	off := startEvent(t, filepath.Join(t.TempDir(), "event"), "--send", "off")
 	token = off.signUp("Ann")[0]
-	if out, code := off.send(token, scriptBot(t, "a.sh", sentPainter)); code != 1 || !strings.Contains(out, "the operator has switched it off") {
+	if out, code := off.send(token, scriptBot(t, "a.sh", sentPainter)); code != 1 ||
+		!strings.Contains(out, "the operator has switched it off") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	off.typeLines("quit")
 	off.expectExit(0)
 }
 
-// A bot that is connected plays rather than a version that was sent, and its results are its own version's.
+// A bot that is connected plays rather than a version that was sent, and its results are its own
+// version's.
 func TestEventVersionsOfConnections(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send",
+		"trusted")
 	tokens := e.signUp("Ann", "Bob")
 	for _, token := range tokens {
 		if out, code := e.send(token, scriptBot(t, "painter.sh", sentPainter)); code != 0 {
@@ -260,7 +282,8 @@ func TestEventVersionsOfConnections(t *testing.T) {
 	}
 	e.typeLines("round")
 	played := map[string]int{}
-	for sum := 0; sum < len(tokens); time.Sleep(5 * time.Millisecond) { // the row is in the log a moment before it counts
+	// the row is in the log a moment before it counts
+	for sum := 0; sum < len(tokens); time.Sleep(5 * time.Millisecond) {
 		sum = 0
 		for i := range tokens {
 			list, _ := e.versions(tokens[i])

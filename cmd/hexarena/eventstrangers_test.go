@@ -15,7 +15,9 @@ import (
 )
 
 // startLoggedEvent starts an event, and returns what it logs, to be read once it has ended.
-func startLoggedEvent(t *testing.T, dir string, args ...string) (e *runningEvent, log *bytes.Buffer) {
+func startLoggedEvent(
+	t *testing.T, dir string, args ...string,
+) (e *runningEvent, log *bytes.Buffer) {
 	t.Helper()
 	log = new(bytes.Buffer)
 	return startEventBy(t, func(args ...string) *exec.Cmd {
@@ -26,7 +28,8 @@ func startLoggedEvent(t *testing.T, dir string, args ...string) (e *runningEvent
 }
 
 // Each login with a wrong token is answered. A flood of them is counted, and fills the log of an
-// event no more than that of serve: its address causes a hundred lines of a kind, then five a second.
+// event no more than that of serve: its address causes a hundred lines of a kind, then five a
+// second.
 func TestEventWrongTokens(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
@@ -37,7 +40,8 @@ func TestEventWrongTokens(t *testing.T) {
 		all.Go(func() {
 			for range logins / clients {
 				_, err := netorcai.Dial(t.Context(), e.addr, netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: "AAAAAAAAAA"})
-				if kick := (*netorcai.KickError)(nil); !errors.As(err, &kick) || !strings.Contains(kick.Reason, "token") {
+				if kick := (*netorcai.KickError)(nil); !errors.As(err, &kick) ||
+					!strings.Contains(kick.Reason, "token") {
 					t.Errorf("a wrong token is answered with %v", err)
 				}
 			}
@@ -49,7 +53,8 @@ func TestEventWrongTokens(t *testing.T) {
 			t.Errorf("%s with a wrong token: %d, %v", path, status, answer)
 		}
 	}
-	if text, status := e.fetch(http.MethodGet, "/metrics", e.admin, ""); status != http.StatusOK || !strings.Contains(string(text), "hexarena_kicks_total") {
+	if text, status := e.fetch(http.MethodGet, "/metrics", e.admin, ""); status != http.StatusOK ||
+		!strings.Contains(string(text), "hexarena_kicks_total") {
 		t.Errorf("/metrics with the operator's token: status %d\n%s", status, text)
 	}
 	if _, status := e.fetch(http.MethodGet, "/metrics", "AAAAAAAAAA", ""); status != http.StatusNotFound {
@@ -57,8 +62,10 @@ func TestEventWrongTokens(t *testing.T) {
 	}
 	e.typeLines("quit")
 	e.expectExit(0)
-	if n := bytes.Count(log.Bytes(), []byte("\n")); n > 2*logins || !strings.Contains(log.String(), "Lines of the log were suppressed") {
-		t.Errorf("%d wrong logins cause %d lines, the last of which are\n%.2000s", logins, n, log.Bytes()[max(0, log.Len()-2000):])
+	if n := bytes.Count(log.Bytes(), []byte("\n")); n > 2*logins ||
+		!strings.Contains(log.String(), "Lines of the log were suppressed") {
+		t.Errorf("%d wrong logins cause %d lines, the last of which are\n%.2000s", logins, n,
+			log.Bytes()[max(0, log.Len()-2000):])
 	}
 }
 

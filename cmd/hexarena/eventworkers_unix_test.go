@@ -16,7 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// heldPainter returns a bot to send that notes each start in the file starts of a folder, waits as long as there is a file hold, and then plays.
+// heldPainter returns a bot to send that notes each start in the file starts of a folder, waits as
+// long as there is a file hold, and then plays.
 func heldPainter(t *testing.T, dir string) string {
 	return scriptBot(t, "held.sh", fmt.Sprintf(`#!/bin/sh
 echo started >> %s/starts
@@ -26,7 +27,8 @@ exec hexarena bot painter --port $BOT_PORT
 `, dir))
 }
 
-// startWorker starts a worker, which is killed at the end of the test, and waits until the event knows as many.
+// startWorker starts a worker, which is killed at the end of the test, and waits until the event
+// knows as many.
 func (e *runningEvent) startWorker(line string, workers int) *exec.Cmd {
 	e.t.Helper()
 	cmd := command(e.t, "worker", line, "--jobs", "2")
@@ -64,7 +66,8 @@ func (e *runningEvent) playedAway(token string) bool {
 func loggingTo(t *testing.T, path string) func(args ...string) *exec.Cmd {
 	return func(args ...string) *exec.Cmd {
 		cmd := command(t, args...)
-		sh := exec.Command("sh", append([]string{"-c", `exec "$@" 2>>"` + path + `"`, "sh", cmd.Path}, cmd.Args[1:]...)...)
+		sh := exec.Command("sh",
+			append([]string{"-c", `exec "$@" 2>>"` + path + `"`, "sh", cmd.Path}, cmd.Args[1:]...)...)
 		sh.Dir, sh.Env = cmd.Dir, cmd.Env
 		return sh
 	}
@@ -85,7 +88,8 @@ func TestEventNATS(t *testing.T) {
 	thorough.Full(t)
 	dir, address := t.TempDir(), servertest.FreeAddress(t)
 	t.Cleanup(startNATS(t, buildNATS(t), address, filepath.Join(dir, "store")))
-	e := startEvent(t, filepath.Join(dir, "event"), "--rounds", "operator", "--seats", "2", "--send", "trusted", "--nats", "nats://ann:secret@"+address)
+	e := startEvent(t, filepath.Join(dir, "event"), "--rounds", "operator", "--seats", "2", "--send",
+		"trusted", "--nats", "nats://ann:secret@"+address)
 	line := e.nextLine()
 	if strings.Contains(line, "secret") {
 		t.Errorf("workers are told the password of the event: %s", line)
@@ -109,9 +113,10 @@ func TestEventNATS(t *testing.T) {
 	}
 }
 
-// Matches of versions that were sent are played by workers, in rounds and for the official standings. A worker that is killed loses
-// nothing: another one goes on, also after the event was killed, and without any the event plays itself. All recordings come to the event, and
-// the standings are the fold of the log.
+// Matches of versions that were sent are played by workers, in rounds and for the official
+// standings. A worker that is killed loses nothing: another one goes on, also after the event was
+// killed, and without any the event plays itself. All recordings come to the event, and the
+// standings are the fold of the log.
 func TestEventWorkers(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -119,7 +124,8 @@ func TestEventWorkers(t *testing.T) {
 	log := filepath.Join(control, "log")
 	address := servertest.FreeAddress(t)
 	begin := func() (*runningEvent, string) {
-		e := startEventBy(t, loggingTo(t, log), dir, "--rounds", "operator", "--seats", "2", "--send", "trusted", "--workers", address)
+		e := startEventBy(t, loggingTo(t, log), dir, "--rounds", "operator", "--seats", "2", "--send",
+			"trusted", "--workers", address)
 		_, line, found := strings.Cut(e.nextLine(), "hexarena worker ")
 		if !found {
 			t.Fatal("the event names no address for workers")
@@ -168,7 +174,8 @@ func TestEventWorkers(t *testing.T) {
 
 	e, _ = begin()
 	e.awaitWorkers(1)
-	for e.playRound(); !e.playedAway(tokens[0]); e.playRound() { // the first one may be played before the worker is heard
+	// the first one may be played before the worker is heard
+	for e.playRound(); !e.playedAway(tokens[0]); e.playRound() {
 	}
 	_ = b.Process.Kill()
 	for e.playRound(); e.playedAway(tokens[0]); e.playRound() {

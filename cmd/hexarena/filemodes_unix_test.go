@@ -29,7 +29,8 @@ func TestOthersReadNeitherTokensNorRecordings(t *testing.T) {
 		t.Fatalf("tokens: %v\n%s", err, out)
 	}
 	mode(tokens, 0o600)
-	if out, err := command(t, "tokens", "-o", tokens).CombinedOutput(); err == nil || !strings.Contains(string(out), "exists") {
+	if out, err := command(t, "tokens", "-o", tokens).CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "exists") {
 		t.Errorf("tokens for a file that exists: %v\n%s", err, out)
 	}
 	if err := os.Chmod(tokens, 0o644); err != nil {

@@ -57,7 +57,9 @@ func TestServeFillsSeats(t *testing.T) {
 func TestFillWithTokens(t *testing.T) {
 	t.Parallel()
 	p, page, _ := startWithTokens(t)
-	for token, want := range map[string]int{"AAAAAAAAAA": http.StatusUnauthorized, "OOOOOOOOOO": http.StatusOK} {
+	for token, want := range map[string]int{
+		"AAAAAAAAAA": http.StatusUnauthorized, "OOOOOOOOOO": http.StatusOK,
+	} {
 		req, err := http.NewRequest("POST", "http://"+page+"/api/match/fill", nil)
 		if err != nil {
 			t.Fatal(err)

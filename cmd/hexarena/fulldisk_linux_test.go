@@ -25,7 +25,8 @@ func TestServeOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	const turns = 400
-	p := startServe(t, "--record="+filepath.Join(disk, "recordings"), "--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max=400",
+	p := startServe(t, "--record="+filepath.Join(disk,
+		"recordings"), "--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max=400",
 		"--autostart", "--fast")
 	c := servertest.Login(t, p.addr, "a", "player")
 	c.Expect("GAME_STARTS")
@@ -49,7 +50,8 @@ func TestServeOnAFullDisk(t *testing.T) {
 	if err != nil || len(files) != 1 || !full {
 		t.Fatalf("recordings %v, %v", files, err)
 	}
-	if out, err := command(t, "replay", "verify", files[0]).CombinedOutput(); err != nil || !strings.Contains(string(out), "400") {
+	if out, err := command(t, "replay", "verify", files[0]).CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), "400") {
 		t.Errorf("replay verify: %v\n%s", err, out)
 	}
 }

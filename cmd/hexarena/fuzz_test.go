@@ -32,7 +32,8 @@ func FuzzRecording(f *testing.F) {
 		}
 		var file []byte
 		for line := range strings.SplitSeq(strings.TrimSuffix(records, "\n"), "\n") {
-			file = fmt.Appendf(file, "%08x %s\n", crc32.Checksum([]byte(line), crc32.MakeTable(crc32.Castagnoli)), line)
+			file = fmt.Appendf(file, "%08x %s\n",
+				crc32.Checksum([]byte(line), crc32.MakeTable(crc32.Castagnoli)), line)
 		}
 		read := func() *recording.Reader {
 			r, err := recording.NewReader(bytes.NewReader(file), int64(len(file)))
@@ -64,7 +65,10 @@ func FuzzRecording(f *testing.F) {
 // playedRecords returns the records of a match of each game, one per line.
 func playedRecords(f *testing.F) (list []string) {
 	dir := f.TempDir()
-	for _, game := range []string{"play --turns 12 --map pebble --sudden-death hunter painter", "play --turns 5 --game hextictactoe random random"} {
+	for _, game := range []string{
+		"play --turns 12 --map pebble --sudden-death hunter painter",
+		"play --turns 5 --game hextictactoe random random",
+	} {
 		cmd := command(f, append(strings.Fields(game), "--http", "", "--record", dir)...)
 		if said, err := cmd.CombinedOutput(); err != nil {
 			f.Fatalf("%s: %v\n%s", game, err, said)

@@ -20,20 +20,22 @@ var unguarded = map[string]struct {
 	starts int
 	why    string
 }{
-	"server/host/connections.go":            {3, "each catches, and a timer is set"},
-	"server/host/dialin.go":                 {1, "cancels a context"},
-	"server/host/host.go":                   {1, "cancels contexts"},
-	"server/host/page.go":                   {1, "the page catches"},
-	"server/host/accept.go":                 {1, "accept starts what may panic with panics.Go"},
-	"server/host/room.go":                   {2, "match.Run catches, and a timer is stopped"},
-	"server/seat/seating/fill.go":           {2, "wait for processes and a conversation"},
-	"server/seat/seating/processes.go":      {1, "waits for a process"},
-	"server/botapi/accept.go":               {1, "closes a connection"},
-	"server/botapi/socket.go":               {3, "receiveSafely catches, and a connection is closed"},
-	"server/botapi/stateless.go":            {1, "receiveSafely catches"},
-	"server/hivemaker/routes.go":            {1, "cancels a context"},
-	"server/launch/launch.go":               {2, "waits for a process, and reads what it prints, any bytes at all"},
-	"server/launch/supervisor_unix.go":      {2, "a separate process, and what it supervises ends with it"},
+	"server/host/connections.go":       {3, "each catches, and a timer is set"},
+	"server/host/dialin.go":            {1, "cancels a context"},
+	"server/host/host.go":              {1, "cancels contexts"},
+	"server/host/page.go":              {1, "the page catches"},
+	"server/host/accept.go":            {1, "accept starts what may panic with panics.Go"},
+	"server/host/room.go":              {2, "match.Run catches, and a timer is stopped"},
+	"server/seat/seating/fill.go":      {2, "wait for processes and a conversation"},
+	"server/seat/seating/processes.go": {1, "waits for a process"},
+	"server/botapi/accept.go":          {1, "closes a connection"},
+	"server/botapi/socket.go":          {3, "receiveSafely catches, and a connection is closed"},
+	"server/botapi/stateless.go":       {1, "receiveSafely catches"},
+	"server/hivemaker/routes.go":       {1, "cancels a context"},
+	"server/launch/launch.go": {2, "waits for a process, and reads what it prints, any " +
+		"bytes at all"},
+	"server/launch/supervisor_unix.go": {2, "a separate process, and what it supervises ends " +
+		"with it"},
 	"server/launch/isolate/inside_linux.go": {6, "a separate process, and its sandbox ends with it"},
 	"server/prompt/terminal.go":             {1, "writes a constant"},
 	"server/recording/file.go":              {1, "syncs a file"},
@@ -64,7 +66,8 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 	thorough.Long(t)
 	starts := map[string]int{}
 	for _, root := range []string{"server", "cmd/hexarena"} {
-		err := filepath.WalkDir(filepath.Join("../..", root), func(path string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join("../..",
+			root), func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
@@ -98,7 +101,8 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 	left := maps.Clone(unguarded)
 	for _, name := range slices.Sorted(maps.Keys(starts)) {
 		if got, want := starts[name], unguarded[name].starts; got != want {
-			t.Errorf("%s starts %d goroutines and timers without package panics, want %d: use panics.Go or panics.AfterFunc, or add the reason why no panic ends the process", name, got, want)
+			t.Errorf("%s starts %d goroutines and timers without package panics, want %d: use panics.Go or "+
+				"panics.AfterFunc, or add the reason why no panic ends the process", name, got, want)
 		}
 		delete(left, name)
 	}

@@ -76,23 +76,28 @@ func askHealth(ctx context.Context, address string, out io.Writer) error {
 	}
 	host, port, err := net.SplitHostPort(strings.TrimSuffix(at, "/"))
 	if err != nil {
-		return fmt.Errorf("http = %q: there is no page to ask; give its ADDRESS, such as 127.0.0.1:8080", address)
+		return fmt.Errorf("http = %q: there is no page to ask; give its ADDRESS, such as 127.0.0.1:8080",
+			address)
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/healthz", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		scheme+"://"+net.JoinHostPort(host, port)+"/healthz", nil)
 	if err != nil {
 		return err
 	}
 	// No proxy is used. The certificate is not checked: it is for the name that browsers use, no
 	// secret is sent, and the answer is one word.
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	client := &http.Client{
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}},
+	}
 	resp, err := client.Do(req)
 	if failed := (*url.Error)(nil); errors.As(err, &failed) {
-		return fmt.Errorf("no server answers at %s: %s; start one with hexarena serve, or give the ADDRESS of its --health or --http", req.URL, reasonOf(failed.Err))
+		return fmt.Errorf("no server answers at %s: %s; start one with hexarena serve, or give the "+
+			"ADDRESS of its --health or --http", req.URL, reasonOf(failed.Err))
 	}
 	if err != nil {
 		return err

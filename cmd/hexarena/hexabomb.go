@@ -36,7 +36,8 @@ func newHexabomb() *cobra.Command {
 		Long: `Run the rules of hexabomb on a map, as the game logic of one match of a netorcai
 server: hexarena serve --game external, or the program netorcai.`,
 
-		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault), // and files
+		// and files
+		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault),
 	}
 	f := cmd.Flags()
 	host, port, rules := onceText{text: "127.0.0.1"}, onceText{text: "4242"}, onceText{text: "1.1"}
@@ -50,10 +51,12 @@ server: hexarena serve --game external, or the program netorcai.`,
 	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if n := len(args); n != 1 {
-			return complain(cmd, fmt.Errorf("%d arguments given, want one MAP; usage: %s", n, cmd.UseLine()), exitHexabombUsage)
+			return complain(cmd, fmt.Errorf("%d arguments given, want one MAP; usage: %s", n, cmd.UseLine()),
+				exitHexabombUsage)
 		}
 		if n, err := strconv.ParseUint(port.text, 10, 16); err != nil || n == 0 {
-			return complain(cmd, fmt.Errorf("port = %q: want an integer from 1 to 65535", port.text), exitFailure)
+			return complain(cmd, fmt.Errorf("port = %q: want an integer from 1 to 65535", port.text),
+				exitFailure)
 		}
 		newGame := editions[rules.text]
 		if newGame == nil {
@@ -129,7 +132,8 @@ func referee(
 	login := netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic, AnyServer: true}
 	return connect(ctx, addr, login, dialled, func(c *netorcai.Client) error {
 		fmt.Fprint(steps, " done\nWaiting for DO_INIT...")
-		return c.Referee(ctx, &gameLogic{game: newGame(hexabomb.Compile(m)), steps: steps, ignored: ignored})
+		return c.Referee(ctx,
+			&gameLogic{game: newGame(hexabomb.Compile(m)), steps: steps, ignored: ignored})
 	})
 }
 
@@ -148,7 +152,8 @@ type gameLogic struct {
 // Init implements netorcai.GameLogic.
 func (l *gameLogic) Init(m netorcai.DoInit) (netorcai.DoInitAck, error) {
 	l.turns, l.started = m.NbTurnsMax, true
-	_, err := l.game.Start(engine.Setup{Players: m.NbPlayers, Specials: m.NbSpecialPlayers, Turns: m.NbTurnsMax})
+	_, err := l.game.Start(
+		engine.Setup{Players: m.NbPlayers, Specials: m.NbSpecialPlayers, Turns: m.NbTurnsMax})
 	if err == nil {
 		fmt.Fprint(l.steps, " done\nWaiting for DO_TURN 0...")
 	}
@@ -166,7 +171,8 @@ func (l *gameLogic) Turn(players []netorcai.PlayerActions) (netorcai.DoTurnAck, 
 		if int(id) != p.PlayerID {
 			id = engine.NoPlayer // no player has an ID of more than 32 bits
 		}
-		l.inputs = append(l.inputs, engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions, Valid: true})
+		l.inputs = append(l.inputs,
+			engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions, Valid: true})
 	}
 	r := l.game.Step(l.inputs)
 	for _, e := range r.Refused {

@@ -50,7 +50,9 @@ type playerActions struct {
 }
 
 // beyondNetorcai lists features of recorded games that netorcai cannot produce.
-var beyondNetorcai = []string{"integral_float", "int_beyond_53bit", "dup_entries", "init_error", "error_after_init"}
+var beyondNetorcai = []string{
+	"integral_float", "int_beyond_53bit", "dup_entries", "init_error", "error_after_init",
+}
 
 func readGame(t *testing.T, file string) (g originalGame) {
 	t.Helper()
@@ -276,7 +278,8 @@ func TestHexabombCommandLine(t *testing.T) {
 	} {
 		code, stdout, stderr := runToEnd(t, program(t, "hexabomb", strings.Fields(tt.line)...))
 		if code != tt.code || !strings.Contains(stdout, tt.stdout) || stderr != "" {
-			t.Errorf("hexabomb %s: exit code %d, %q and %q, want %d and %q", tt.line, code, stdout, stderr, tt.code, tt.stdout)
+			t.Errorf("hexabomb %s: exit code %d, %q and %q, want %d and %q", tt.line, code, stdout, stderr,
+				tt.code, tt.stdout)
 		}
 	}
 }
@@ -286,7 +289,8 @@ func TestHexabombCommandLine(t *testing.T) {
 func TestHexabombProgress(t *testing.T) {
 	t.Parallel()
 	server := startServer(t, func(port string) *exec.Cmd {
-		return program(t, "netorcai", "--port", port, "--fast", "--autostart", "--nb-visus-max=0", "--nb-players-max=0", "--nb-turns-max=3")
+		return program(t, "netorcai", "--port", port, "--fast", "--autostart", "--nb-visus-max=0",
+			"--nb-players-max=0", "--nb-turns-max=3")
 	})
 	file := filepath.Join(t.TempDir(), "map.json")
 	board := `{"cells":[{"q":0,"r":0},],"initial_positions":{"0":[{"q":0,"r":0}]},"x":` +
@@ -294,7 +298,8 @@ func TestHexabombProgress(t *testing.T) {
 	if err := os.WriteFile(file, []byte(board), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, stdout, stderr := runToEnd(t, program(t, "hexabomb", file, "--host=127.0.0.1", "--po="+strconv.Itoa(server.port)))
+	code, stdout, stderr := runToEnd(t,
+		program(t, "hexabomb", file, "--host=127.0.0.1", "--po="+strconv.Itoa(server.port)))
 	if code != 0 || stderr != "" {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
@@ -310,13 +315,14 @@ Waiting for DO_TURN 2... done
 		t.Errorf("standard output:\n%swant\n%s", stdout, want)
 	}
 	server.expectExit(0)
-	if code, _, stderr := runToEnd(t, command(t, "serve", "--map", file)); code != exitUsage || !strings.Contains(stderr, "map.json") {
+	if code, _, stderr := runToEnd(t, command(t, "serve", "--map", file)); code != exitUsage ||
+		!strings.Contains(stderr, "map.json") {
 		t.Errorf("hexarena serve takes the map: exit code %d, %s", code, stderr)
 	}
 }
 
-// Hexabomb leaves when it has sent the last state, whatever the server then does, prints errors of a
-// match on standard output and actions without effect on standard error.
+// Hexabomb leaves when it has sent the last state, whatever the server then does, prints errors of
+// a match on standard output and actions without effect on standard error.
 func TestHexabombEnds(t *testing.T) {
 	t.Parallel()
 	const init = `{"message_type":"DO_INIT","nb_players":1,"nb_special_players":0,"nb_turns_max":1}`
@@ -326,13 +332,25 @@ func TestHexabombEnds(t *testing.T) {
 		code           int
 		stdout, stderr string // part of what is printed
 	}{
-		"the last turn":       {[]string{init, turn}, 0, "Waiting for DO_TURN 0... done\n", "[info] turn 0, player 0, action 0: Ignoring a character action: "},
-		"another version":     {[]string{"3.0.0", init, turn}, 0, "Waiting for DO_TURN 0... done\n", "[info]"},
-		"a turn at once":      {[]string{turn}, 1, "Waiting for DO_INIT...\nhexabomb: play a turn: DO_TURN came before DO_INIT\n", ""},
-		"2.0 players":         {[]string{strings.Replace(init, ":1", ":2.0", 1)}, 1, "Non-integral value for field 'nb_players'", ""},
-		"2.5 players":         {[]string{strings.Replace(init, ":1", ":2.5", 1)}, 1, "Non-integral value for field 'nb_players'", ""},
-		"more than the board": {[]string{strings.Replace(init, ":1", ":99", 1)}, 1, "hexabomb: set the board: ", ""},
-		"a kick":              {[]string{init, `{"message_type":"KICK","kick_reason":"netorcai abort"}`}, 1, "Waiting for DO_TURN 0...\nhexabomb: kicked: netorcai abort\n", ""},
+		"the last turn": {[]string{init, turn}, 0, "Waiting for DO_TURN 0... done\n", "[info] turn 0, " +
+			"player 0, action 0: Ignoring a character action: "},
+		"another version": {[]string{
+			"3.0.0", init, turn,
+		}, 0, "Waiting for DO_TURN 0... done\n", "[info]"},
+		"a turn at once": {[]string{turn}, 1, "Waiting for DO_INIT...\nhexabomb: play a turn: " +
+			"DO_TURN came before DO_INIT\n", ""},
+		"2.0 players": {[]string{
+			strings.Replace(init, ":1", ":2.0", 1),
+		}, 1, "Non-integral value for field 'nb_players'", ""},
+		"2.5 players": {[]string{
+			strings.Replace(init, ":1", ":2.5", 1),
+		}, 1, "Non-integral value for field 'nb_players'", ""},
+		"more than the board": {[]string{
+			strings.Replace(init, ":1", ":99", 1),
+		}, 1, "hexabomb: set the board: ", ""},
+		"a kick": {[]string{
+			init, `{"message_type":"KICK","kick_reason":"netorcai abort"}`,
+		}, 1, "Waiting for DO_TURN 0...\nhexabomb: kicked: netorcai abort\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -355,8 +373,10 @@ func TestHexabombEnds(t *testing.T) {
 				}
 			}()
 			code, stdout, stderr := runToEnd(t, cmd)
-			if code != tt.code || !strings.Contains(stdout, tt.stdout) || !strings.HasPrefix(stderr, tt.stderr) || (stderr != "") != (tt.stderr != "") {
-				t.Errorf("exit code %d, %q and %q, want %d, %q and %q", code, stdout, stderr, tt.code, tt.stdout, tt.stderr)
+			if code != tt.code || !strings.Contains(stdout, tt.stdout) ||
+				!strings.HasPrefix(stderr, tt.stderr) || (stderr != "") != (tt.stderr != "") {
+				t.Errorf("exit code %d, %q and %q, want %d, %q and %q", code, stdout, stderr, tt.code,
+					tt.stdout, tt.stderr)
 			}
 		})
 	}
@@ -389,7 +409,8 @@ func follow(t *testing.T, s *hexabomb.State, next json.RawMessage, changed [][3]
 	if s.Cells == nil {
 		s.Cells = cells
 		for _, c := range changed {
-			at := slices.IndexFunc(cells, func(cell hexabomb.Cell) bool { return cell.Coord == hexgrid.Coord{Q: c[0], R: c[1]} })
+			at := slices.IndexFunc(cells,
+				func(cell hexabomb.Cell) bool { return cell.Coord == hexgrid.Coord{Q: c[0], R: c[1]} })
 			cells[at].Color = hexabomb.Color(c[2])
 		}
 	}

@@ -56,7 +56,8 @@ func readUntil(c *websocket.Conn, text string) (heard string) {
 func TestDrainOfRequestedGames(t *testing.T) {
 	t.Parallel()
 	p := startServer(t, func(port string) *exec.Cmd {
-		return command(t, "serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0", "--record=", "--drain-timeout=30s")
+		return command(t, "serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port="+port,
+			"--http=127.0.0.1:0", "--record=", "--drain-timeout=30s")
 	})
 	_, g := requestGame(t, p.addr)
 	x, o := connectPerson(t, p.addr, g.TokenCross), connectPerson(t, p.addr, g.TokenCircle)
@@ -68,7 +69,8 @@ func TestDrainOfRequestedGames(t *testing.T) {
 	}
 	p.waitLine("SIGTERM received. Finishing the match.")
 	// The server may read this person's token only after it has withdrawn the game.
-	if got := readUntil(alone, "nothing"); got != `{"type":"nope","reason":"the server stops"}` && !strings.Contains(got, "invalid token") {
+	if got := readUntil(alone, "nothing"); got != `{"type":"nope","reason":"the server stops"}` &&
+		!strings.Contains(got, "invalid token") {
 		t.Errorf("the person who waited received %s", got)
 	}
 	if status, _ := requestGame(t, p.addr); status != http.StatusServiceUnavailable {

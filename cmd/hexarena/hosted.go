@@ -96,7 +96,9 @@ func (h *hosted) most() map[string]float64 {
 	if h.Instance.New == nil {
 		return nil
 	}
-	return map[string]float64{"nb-players-max": float64(h.Players), "nb-splayers-max": float64(h.Specials)}
+	return map[string]float64{
+		"nb-players-max": float64(h.Players), "nb-splayers-max": float64(h.Specials),
+	}
 }
 
 // variables returns the variables that the operator can print and set, with the upper bounds

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A server that disconnects a bot writes nothing of its own to the terminal, and no line that looks like one of
-// another program.
+// A server that disconnects a bot writes nothing of its own to the terminal, and no line that looks
+// like one of another program.
 func TestHostileKick(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -17,7 +17,11 @@ func TestHostileKick(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	kick, err := json.Marshal(map[string]string{"message_type": "KICK", "kick_reason": "\x1b]0;title\a\x1b[31m\u009b\u202e\r\nfake: line"})
+	kick, err := json.Marshal(
+		map[string]string{
+			"message_type": "KICK", "kick_reason": "\x1b]0;title\a\x1b[31m\u009b\u202e\r\nfake: line",
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +31,8 @@ func TestHostileKick(t *testing.T) {
 			return // the test is over
 		}
 		defer conn.Close()
-		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(kick))), kick...)) // the bot may be gone
+		// the bot may be gone
+		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(kick))), kick...))
 		_, _ = conn.Read(make([]byte, 1<<10))
 		_, _ = conn.Read(make([]byte, 1<<10)) // until the bot closes the connection
 	}()
@@ -36,7 +41,8 @@ func TestHostileKick(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := hexarena("bot", "random", "--host", "127.0.0.1", "--port", port)
-	if code == 0 || strings.ContainsAny(stdout+stderr, "\x1b\a\r\u009b\u202e") || strings.Contains(stderr, "\nfake") || !strings.Contains(stderr, "fake: line") {
+	if code == 0 || strings.ContainsAny(stdout+stderr, "\x1b\a\r\u009b\u202e") ||
+		strings.Contains(stderr, "\nfake") || !strings.Contains(stderr, "fake: line") {
 		t.Errorf("exit code %d\n%q\n%q", code, stdout, stderr)
 	}
 }

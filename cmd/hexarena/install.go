@@ -73,7 +73,8 @@ func place(self, path string, force bool) (what string, err error) {
 	case err == nil && there.IsDir():
 		return "", fmt.Errorf("%s is a folder", path)
 	case err == nil && !force:
-		return "", fmt.Errorf("%s exists already and is not a link to this hexarena; --force replaces it", path)
+		return "", fmt.Errorf("%s exists already and is not a link to this hexarena; --force replaces it",
+			path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}

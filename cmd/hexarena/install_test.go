@@ -64,7 +64,8 @@ func TestWriteNew(t *testing.T) {
 func TestProgramName(t *testing.T) {
 	for path, want := range map[string]string{
 		"netorcai": "netorcai", "/usr/bin/netorcai": "netorcai", "./hexabomb": "hexabomb",
-		"netorcai.exe": "netorcai", "netorcai.EXE": "netorcai", "hexarena": "hexarena", "netorcai.old": "netorcai.old",
+		"netorcai.exe": "netorcai", "netorcai.EXE": "netorcai", "hexarena": "hexarena",
+		"netorcai.old": "netorcai.old",
 	} {
 		if got := programName(filepath.FromSlash(path)); got != want {
 			t.Errorf("programName(%s) = %s, want %s", path, got, want)

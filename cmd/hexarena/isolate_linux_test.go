@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// staticProgram returns the folder of this program, built as releases are: containers do not have the
-// libraries that a test needs.
+// staticProgram returns the folder of this program, built as releases are: containers do not have
+// the libraries that a test needs.
 var staticProgram = sync.OnceValues(func() (string, error) {
 	ours, err := exec.LookPath("hexarena") // in a folder that is removed after the tests
 	if err != nil {
@@ -59,9 +59,13 @@ func newIsolated(t *testing.T) *isolated {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &isolated{t: t, dir: t.TempDir(), env: append(os.Environ(), "PATH="+program+":"+os.Getenv("PATH"), "NO_COLOR=1")}
+	s := &isolated{
+		t: t, dir: t.TempDir(),
+		env: append(os.Environ(), "PATH="+program+":"+os.Getenv("PATH"), "NO_COLOR=1"),
+	}
 	s.write("speaks.sh", stdioPlayer)
-	s.write("dials.sh", "#!/bin/sh\nexec hexarena bot random --port $BOT_PORT --nickname $BOT_NICKNAME\n")
+	s.write("dials.sh",
+		"#!/bin/sh\nexec hexarena bot random --port $BOT_PORT --nickname $BOT_NICKNAME\n")
 	s.write("fails.sh", "#!/bin/sh\nkill -SEGV $$\n")
 	return s
 }
@@ -117,7 +121,8 @@ func (s *isolated) standIn() {
 		s.t.Fatal(err)
 	}
 	s.write("bin/podman", fmt.Sprintf("#!/bin/sh\nexec %s \"$@\"\n", path))
-	s.env = append(s.env, "PATH="+filepath.Join(s.dir, "bin")+":"+pathOf(s.env), standInLog+"="+filepath.Join(s.dir, "commands"))
+	s.env = append(s.env, "PATH="+filepath.Join(s.dir, "bin")+":"+pathOf(s.env),
+		standInLog+"="+filepath.Join(s.dir, "commands"))
 }
 
 func pathOf(env []string) (path string) {
@@ -135,8 +140,10 @@ func TestIsolatedCommandLine(t *testing.T) {
 	thorough.Full(t)
 	s := newIsolated(t)
 	s.standIn()
-	out, code := s.play("--env=GREETING=hello", "--isolate-memory=64", "--isolate-cpus=2", "./dials.sh", "stdio:./speaks.sh")
-	if code != 0 || !strings.Contains(out, "started bots are isolated by podman 9.9: 64 MiB, 2 cores each, ") {
+	out, code := s.play("--env=GREETING=hello", "--isolate-memory=64", "--isolate-cpus=2",
+		"./dials.sh", "stdio:./speaks.sh")
+	if code != 0 ||
+		!strings.Contains(out, "started bots are isolated by podman 9.9: 64 MiB, 2 cores each, ") {
 		t.Fatalf("exit code %d\n%s", code, out)
 	}
 	changing := regexp.MustCompile(`source=[^,]*/(sockets|s|hexarena|dials\.sh|speaks\.sh),|hexarena-[a-z0-9]{26}|(BOT_SEED|nproc)=[0-9:]+|--user [0-9]+:[0-9]+`)
@@ -176,14 +183,15 @@ func TestIsolatedCommandLine(t *testing.T) {
 	}
 }
 
-// An exam examines submissions whose files other users cannot read, since it isolates copies. If this machine
-// lacks an image, it stops.
+// An exam examines submissions whose files other users cannot read, since it isolates copies. If
+// this machine lacks an image, it stops.
 func TestIsolatedExamOfPrivateFiles(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	s := newIsolated(t)
 	s.standIn()
-	s.write("all/ann/main.sh", "#!/bin/sh\nexec hexarena bot hunter --port $BOT_PORT --nickname $BOT_NICKNAME --seed $BOT_SEED\n")
+	s.write("all/ann/main.sh", "#!/bin/sh\nexec hexarena bot hunter --port $BOT_PORT --nickname "+
+		"$BOT_NICKNAME --seed $BOT_SEED\n")
 	for name, mode := range map[string]os.FileMode{"all/ann": 0o700, "all/ann/main.sh": 0o700} {
 		if err := os.Chmod(filepath.Join(s.dir, name), mode); err != nil {
 			t.Fatal(err)
@@ -258,9 +266,11 @@ func TestIsolationIsRefused(t *testing.T) {
 		{none, "play --isolate ./speaks.sh", `isolate = "true" (flag --isolate): bots cannot be isolated here: podman is not installed; docker is not installed; one of them is needed, since control groups (cgroups v2) alone hide neither files nor the network from a bot`},
 		{none, "serve --isolate --seats ./speaks.sh", "podman is not installed"},
 		{none, "cup --isolate ./speaks.sh ./dials.sh", "podman is not installed"},
-		{s, "play --isolate --isolate-image missing ./speaks.sh", `there is no image missing here: run "podman pull missing" once`},
+		{s, "play --isolate --isolate-image missing " +
+			"./speaks.sh", `there is no image missing here: run "podman pull missing" once`},
 		{s, "play --isolate one/main.py one/other.sh", "is another bot's: give each a folder of its own"},
-		{s, "play --game hextictactoe --isolate ./speaks.sh~--port~{port} random", "have it dial BOT_HOST and BOT_PORT"},
+		{s, "play --game hextictactoe --isolate ./speaks.sh~--port~{port} " +
+			"random", "have it dial BOT_HOST and BOT_PORT"},
 		{s, "play --isolate-memory 64 ./speaks.sh", "has no effect without --isolate"},
 		{s, "play --isolate --isolate-memory 0 ./speaks.sh", "want an integer from 16"},
 	} {
@@ -290,7 +300,8 @@ func TestIsolateEverywhere(t *testing.T) {
 	for name, args := range map[string][]string{
 		"rerun": {"replay", "rerun", recordings[0], "--seat=1", "--isolate", "--differences=0", "--", "stdio:./speaks.sh"},
 		"cup":   {"cup", "./dials.sh", "./speaks.sh", "painter", "--isolate", "--turns=5", "--count=3", "--start-timeout=60s", "--map=pebble"},
-		"serve": {"serve", "--isolate", "--seats=./dials.sh painter", "--map=pebble", "--players=2", "--visualizations=0", "--autostart", "--http=", "--record=", "--turns=5", "--pace=fast", fmt.Sprint("--port=", freePort(t))},
+		"serve": {"serve", "--isolate", "--seats=./dials.sh painter", "--map=pebble", "--players=2", "--visualizations=0", "--autostart", "--http=", "--record=", "--turns=5", "--pace=fast", fmt.Sprint(
+			"--port=", freePort(t))},
 	} {
 		before := strings.Count(s.read("commands"), `["run"`)
 		out, code := s.run(args...)
@@ -306,15 +317,19 @@ func TestIsolatedExam(t *testing.T) {
 	thorough.Full(t)
 	s := newIsolated(t)
 	s.standIn()
-	s.write("all/ann/main", "#!/bin/sh\nexec hexarena bot hunter --port $BOT_PORT --nickname $BOT_NICKNAME --seed $BOT_SEED\n")
+	s.write("all/ann/main", "#!/bin/sh\nexec hexarena bot hunter --port $BOT_PORT --nickname "+
+		"$BOT_NICKNAME --seed $BOT_SEED\n")
 	s.write("all/bob/main", "#!/bin/sh\nkill -SEGV $$\n")
-	s.write("exam.yaml", "turns: 5\nmaps: pebble\nseeds: 1\nisolate: true\nstart-timeout: 60s\nmarks: {random: 50%}\n")
+	s.write("exam.yaml",
+		"turns: 5\nmaps: pebble\nseeds: 1\nisolate: true\nstart-timeout: 60s\nmarks: {random: 50%}\n")
 	out, code := s.run("cup", "all", "--exam", "exam.yaml", "--csv")
-	if code != exitExamFailed || !strings.Contains(out, "ann,true,") || !strings.Contains(out, "bob,false,") || !strings.Contains(out, "isolated by podman 9.9") {
+	if code != exitExamFailed || !strings.Contains(out, "ann,true,") ||
+		!strings.Contains(out, "bob,false,") || !strings.Contains(out, "isolated by podman 9.9") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	for _, name := range []string{"ann", "bob"} {
-		if commands := s.read("commands"); !strings.Contains(commands, "/"+name+",") && !strings.Contains(commands, name+"/main") {
+		if commands := s.read("commands"); !strings.Contains(commands, "/"+name+",") &&
+			!strings.Contains(commands, name+"/main") {
 			t.Errorf("no container has the files of %s:\n%s", name, commands)
 		}
 	}

@@ -81,21 +81,29 @@ be reached.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"), "token of the bot, if the server requires one and URL does not have it (default $BOT_TOKEN)")
+	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"),
+		"token of the bot, if the server requires one and URL does not have it (default $BOT_TOKEN)")
 	f.Lookup("token").DefValue = ""
-	f.BoolVar(&o.send, "send", false, "send the bot to an event, where it plays while no bot of the team is connected")
-	f.StringVar(&o.name, "name", "", "nickname of 1 to 10 characters, in place of the one that the bot gives")
-	f.StringVar(&o.js, "js", "auto", "what runs a bot in JavaScript: hexarena itself (builtin), node, or auto: node where it is installed")
+	f.BoolVar(&o.send, "send", false,
+		"send the bot to an event, where it plays while no bot of the team is connected")
+	f.StringVar(&o.name, "name", "",
+		"nickname of 1 to 10 characters, in place of the one that the bot gives")
+	f.StringVar(&o.js, "js", "auto", "what runs a bot in JavaScript: hexarena itself (builtin), "+
+		"node, "+
+		"or auto: node where it is installed")
 	f.StringVar(&o.env, "env", "", "environment variables for the bot, as in hexarena play")
 	return cmd
 }
 
 // joinOptions returns what joins which server. The error holds all mistakes.
-func joinOptions(ctx context.Context, address, argument, token, name, env, js string) (join.Options, error) {
+func joinOptions(
+	ctx context.Context, address, argument, token, name, env, js string,
+) (join.Options, error) {
 	at, wrong := join.ParseAddress(address)
 	o := join.Options{Address: at, Token: cmp.Or(at.Token, token), Nickname: name, Port: usualPort}
 	if name != "" && !netorcai.ValidNickname(name) {
-		wrong = errors.Join(wrong, fmt.Errorf("--name: %q is not a nickname: want 1 to 10 characters without white space", name))
+		wrong = errors.Join(wrong,
+			fmt.Errorf("--name: %q is not a nickname: want 1 to 10 characters without white space", name))
 	} else if err := nickname.Check(name); name != "" && err != nil {
 		wrong = errors.Join(wrong, fmt.Errorf("--name: %w", err))
 	}
@@ -114,14 +122,23 @@ func joinOptions(ctx context.Context, address, argument, token, name, env, js st
 }
 
 // sendOptions returns the options of join --send. The error holds all mistakes.
-func sendOptions(address, argument, token, others string, show func(string)) (join.SendOptions, error) {
+func sendOptions(
+	address, argument, token, others string, show func(string),
+) (join.SendOptions, error) {
 	at, wrong := join.ParseAddress(address)
-	o := join.SendOptions{Address: at, Token: cmp.Or(at.Token, token), Argument: argument, Known: joiningSeats, Print: show}
+	o := join.SendOptions{
+		Address: at, Token: cmp.Or(at.Token, token), Argument: argument, Known: joiningSeats, Print: show,
+	}
 	if o.Token == "" {
-		wrong = errors.Join(wrong, errors.New("--token: a bot is sent with the token of the team; give it by --token or in the address, as #token=TOKEN"))
+		wrong = errors.Join(
+			wrong,
+			errors.New("--token: a bot is sent with the token of the team; give it by --token or in the "+
+				"address, as #token=TOKEN"),
+		)
 	}
 	if others != "" {
-		wrong = errors.Join(wrong, errors.New("--name and --env have no effect with --send; leave them out"))
+		wrong = errors.Join(wrong,
+			errors.New("--name and --env have no effect with --send; leave them out"))
 	}
 	return o, wrong
 }
@@ -140,8 +157,8 @@ var joiningSeats = seat.Known{
 	},
 }
 
-// joinCode returns an error with the exit code for a server that refuses the bot, and other errors as they
-// are. Ctrl-C needs no explanation.
+// joinCode returns an error with the exit code for a server that refuses the bot, and other errors
+// as they are. Ctrl-C needs no explanation.
 func joinCode(cmd *cobra.Command, err error) error {
 	code := exitFailure
 	switch {

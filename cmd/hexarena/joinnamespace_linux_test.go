@@ -21,9 +21,9 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// init makes the test's binary the other side of a gateway, "hexarena join-test-namespace SOCKET WORDS…": in
-// a network of its own, which has nothing but a loopback interface, it forwards port 8080 to a Unix socket
-// and runs a command.
+// init makes the test's binary the other side of a gateway, "hexarena join-test-namespace SOCKET
+// WORDS…": in a network of its own, which has nothing but a loopback interface, it forwards port
+// 8080 to a Unix socket and runs a command.
 func init() {
 	if len(os.Args) > 3 && os.Args[1] == "join-test-namespace" {
 		os.Exit(behindGateway(os.Args[2], os.Args[3:]))
@@ -43,8 +43,9 @@ func behindGateway(socket string, words []string) int {
 	go forward(l, socket)
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // a bot with a token comes back for hours
-	runtime.LockOSThread()                                             // whose death sends the signal
+	// a bot with a token comes back for hours
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	runtime.LockOSThread() // whose death sends the signal
 	if err := cmd.Run(); err != nil {
 		fmt.Println(err)
 	}
@@ -66,8 +67,8 @@ func raiseLoopback() error {
 	return unix.IoctlIfreq(s, unix.SIOCSIFFLAGS, loopback)
 }
 
-// From another network, behind a gateway that hides addresses and passes only HTTP, a bot that knows
-// nothing but 127.0.0.1:4242 and netorcai's protocol plays a whole match.
+// From another network, behind a gateway that hides addresses and passes only HTTP, a bot that
+// knows nothing but 127.0.0.1:4242 and netorcai's protocol plays a whole match.
 func TestJoinFromAnotherNetwork(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -75,13 +76,15 @@ func TestJoinFromAnotherNetwork(t *testing.T) {
 	file, _ := oldBot(t)
 	join := joinThroughGateway(t, httpGateway(t, p.addr), "", file)
 	said := strings.Join(join.readRest(), "\n")
-	if strings.Count(said, "| played 99 turns: Game is finished") != 2 || !noneMissed.MatchString(said) {
+	if strings.Count(said, "| played 99 turns: Game is finished") != 2 ||
+		!noneMissed.MatchString(said) {
 		t.Error(said)
 	}
 	join.expectExit(0)
 }
 
-// Unmodified bots of teams play the rounds of an event from another network, behind a gateway that hides addresses and passes only HTTP.
+// Unmodified bots of teams play the rounds of an event from another network, behind a gateway that
+// hides addresses and passes only HTTP.
 func TestEventFromAnotherNetwork(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -120,7 +123,8 @@ func httpGateway(t *testing.T, addr string) (socket string) {
 func joinThroughGateway(t *testing.T, socket, token, file string) *process {
 	t.Helper()
 	self := command(t).Path
-	cmd := command(t, "join-test-namespace", socket, self, "join", "http://127.0.0.1:8080/"+token, "python3 "+file)
+	cmd := command(t, "join-test-namespace", socket, self, "join", "http://127.0.0.1:8080/"+token,
+		"python3 "+file)
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET,
 		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},

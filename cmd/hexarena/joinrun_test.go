@@ -29,13 +29,15 @@ func startPage(t *testing.T, args ...string) *process {
 	t.Helper()
 	return startServer(t, func(port string) *exec.Cmd {
 		return command(t, append([]string{
-			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=127.0.0.1:0", "--record=", "--map=pebble", "--players=1",
+			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=127.0.0.1:0", "--record=", "--map=pebble",
+			"--players=1",
 			"--visualizations=0", "--autostart", "--pace=fast", "--delay-first-turn=50", "--linger=50ms",
 		}, args...)...)
 	})
 }
 
-// oldBot writes a bot that knows netorcai only to a new folder, and returns the command that starts it.
+// oldBot writes a bot that knows netorcai only to a new folder, and returns the command that starts
+// it.
 func oldBot(t *testing.T) (file, command string) {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -52,11 +54,12 @@ func oldBot(t *testing.T) (file, command string) {
 	return file, "python3 " + file + " {port}"
 }
 
-// noneMissed matches a line of a result with no missed turn, between the times of answers and the refused actions.
+// noneMissed matches a line of a result with no missed turn, between the times of answers and the
+// refused actions.
 var noneMissed = regexp.MustCompile(`s +0  \d`)
 
-// A bot that does not stay is started again for each match. It sees no extension, its output is shown, and
-// so are the result and the actions that were refused.
+// A bot that does not stay is started again for each match. It sees no extension, its output is
+// shown, and so are the result and the actions that were refused.
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	p := startPage(t, "--turns=10", "--matches=3")
@@ -64,9 +67,11 @@ func TestJoin(t *testing.T) {
 	join := start(t, command(t, "join", p.addr, bot))
 	said := strings.Join(join.readRest(), "\n")
 	for want, times := range map[string]int{
-		"| version 1 starts": 3, "| played 9 turns: Game is finished": 3, "Match 1 is over: rank 1 of 1.": 1, "\n  1  old ": -1,
+		"| version 1 starts": 3, "| played 9 turns: Game is finished": 3,
+		"Match 1 is over: rank 1 of 1.": 1, "\n  1  old ": -1,
 		"(no such cell ": -1, "The server has no more matches.": 1,
-		"| it has the fields initial_game_state message_type milliseconds_before_first_turn milliseconds_between_turns nb_players " +
+		"| it has the fields initial_game_state message_type milliseconds_before_first_turn " +
+			"milliseconds_between_turns nb_players " +
 			"nb_special_players nb_turns_max player_id players_info\n": 3,
 	} {
 		if found := strings.Count(said, want); found != times && (times >= 0 || found == 0) {
@@ -88,7 +93,8 @@ func TestJoinStays(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "hexarena.py")); err != nil { // as in play, it gets its kit
 		t.Fatal(err)
 	}
-	join := start(t, commandIn(t, dir, "join", "http://"+p.addr+"/?match=#t=3", "my_bot.py", "--name", "ada"))
+	join := start(t,
+		commandIn(t, dir, "join", "http://"+p.addr+"/?match=#t=3", "my_bot.py", "--name", "ada"))
 	join.waitLine("as ada.")
 	matches := 0
 	for _, line := range join.readRest() {
@@ -103,8 +109,8 @@ func TestJoinStays(t *testing.T) {
 	join.expectExit(0)
 }
 
-// A bot in JavaScript that hexarena runs itself joins as well. A turn without an end is interrupted when the
-// match goes on, and the bot plays the next one.
+// A bot in JavaScript that hexarena runs itself joins as well. A turn without an end is interrupted
+// when the match goes on, and the bot plays the next one.
 func TestJoinOfAScript(t *testing.T) {
 	t.Parallel()
 	p := startPage(t, "--turns=6", "--turn-timeout=300ms")
@@ -120,7 +126,9 @@ run(class {
 	}
 	join := start(t, commandIn(t, dir, "join", "--js=builtin", p.addr, "bot.js"))
 	said := strings.Join(join.readRest(), "\n")
-	for _, want := range []string{"bot.js:4\n", "| The time of turn 1 was over, which was here:", "Match 1 is over: rank 1 of 1."} {
+	for _, want := range []string{
+		"bot.js:4\n", "| The time of turn 1 was over, which was here:", "Match 1 is over: rank 1 of 1.",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}
@@ -138,7 +146,8 @@ func TestJoinPlaysTheChangedFile(t *testing.T) {
 	join.waitLine("Match 1 begins")
 	text, err := os.ReadFile(file)
 	if err == nil {
-		err = os.WriteFile(file, []byte(strings.Replace(string(text), "version 1", "version 2", 1)), 0o644)
+		err = os.WriteFile(file, []byte(strings.Replace(string(text), "version 1", "version 2", 1)),
+			0o644)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -235,8 +244,8 @@ func (g *gateway) mend() {
 	g.down = false
 }
 
-// A break of the network is not noticed by the bot: one process plays all turns over one connection. At full
-// size the break lasts half a minute.
+// A break of the network is not noticed by the bot: one process plays all turns over one
+// connection. At full size the break lasts half a minute.
 func TestJoinSurvivesABreak(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -268,7 +277,11 @@ func TestJoinLeavesNoProcess(t *testing.T) {
 	t.Parallel()
 	p := startPage(t, "--turns=10")
 	file := filepath.Join(t.TempDir(), "pid")
-	join := start(t, command(t, "join", p.addr, `sh -c "trap '' TERM INT; echo $$ > `+file+`; echo ready; while :; do sleep 1; done"`))
+	join := start(
+		t,
+		command(t, "join", p.addr,
+			`sh -c "trap '' TERM INT; echo $$ > `+file+`; echo ready; while :; do sleep 1; done"`),
+	)
 	join.waitLine("| ready")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -339,14 +352,22 @@ func TestJoinFailures(t *testing.T) {
 			1,
 			[]string{"what answers there is not hexarena", "browser"},
 		},
-		{"no token", []string{secured, bot}, 3, []string{"does not accept the token", "--token", "/#token=TOKEN"}},
-		{"a wrong token", []string{secured + "/#token=wrong", bot}, 3, []string{"does not accept the token", "copy the address"}},
+		{"no token", []string{secured, bot}, 3, []string{
+			"does not accept the token", "--token", "/#token=TOKEN",
+		}},
+		{"a wrong token", []string{secured + "/#token=wrong", bot}, 3, []string{
+			"does not accept the token", "copy the address",
+		}},
 		{"a scheme", []string{"ftp://x/", bot}, 2, []string{"ftp://", "want http:// or https://"}},
 		{"no host", []string{"http://", bot}, 2, []string{"names no host"}},
 		{"no file", []string{free, "missing.py"}, 2, []string{"there is no file missing.py"}},
 		{"a built-in bot", []string{free, "open"}, 2, []string{"name a file or a command"}},
-		{"a nickname", []string{free, bot, "--name=two words"}, 2, []string{"two words", "1 to 10 characters"}},
-		{"a bot that does not log in", []string{open.addr, "true"}, 1, []string{"never logged in", "BOT_PORT"}},
+		{"a nickname", []string{free, bot, "--name=two words"}, 2, []string{
+			"two words", "1 to 10 characters",
+		}},
+		{"a bot that does not log in", []string{open.addr, "true"}, 1, []string{
+			"never logged in", "BOT_PORT",
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cmd := command(t, append([]string{"join"}, tt.args...)...)

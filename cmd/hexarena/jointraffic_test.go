@@ -11,18 +11,23 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// A room of 40 teams with hexarena join at 20 turns a second sends and gets at most 5 Mbit/s, also in matches of 100 turns, and each
-// bot is told how it did in the match that it has just played.
+// A room of 40 teams with hexarena join at 20 turns a second sends and gets at most 5 Mbit/s, also
+// in matches of 100 turns, and each bot is told how it did in the match that it has just played.
 func TestJoinTraffic(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	const teams, rate, turns, seats = 40, 20, 100, 4
-	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off", "--turns", fmt.Sprint(turns), "--turn-timeout", "5m")
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "off",
+		"--turns", fmt.Sprint(turns), "--turn-timeout", "5m")
 	g := openGateway(t, e.addr)
 	names := []string{"Ann", "Bob", "Carl", "Dora"}
 	joined := map[string]*process{}
 	for i, token := range e.signUp(names...) {
-		joined[names[i]] = start(t, command(t, "join", "http://"+g.Addr().String()+"/#token="+token, command(t).Path+" bot painter --port {port}"))
+		joined[names[i]] = start(
+			t,
+			command(t, "join", "http://"+g.Addr().String()+"/#token="+token,
+				command(t).Path+" bot painter --port {port}"),
+		)
 	}
 	for round := 1; round <= thorough.Size(2, 3); round++ {
 		e.awaitReady(seats)
@@ -38,7 +43,8 @@ func TestJoinTraffic(t *testing.T) {
 		e.awaitRows(round)
 		row := e.lastRow()
 		for name, line := range said {
-			want := fmt.Sprintf("Match %d is over: rank %d of %d.", round, row.Ranks[slices.Index(row.Bots, name)], seats)
+			want := fmt.Sprintf("Match %d is over: rank %d of %d.", round,
+				row.Ranks[slices.Index(row.Bots, name)], seats)
 			if line != want {
 				t.Errorf("the bot of %s is told %q, want %q", name, line, want)
 			}

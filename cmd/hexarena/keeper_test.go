@@ -66,7 +66,8 @@ func TestServeKeepsNewestRecordings(t *testing.T) {
 func TestShowAbridgedAnswer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := startServe(t, "--map", "pebble", "--fast", "--autostart", "--nb-players-max", "1", "--nb-visus-max", "0", "--nb-turns-max", "2", "--record", dir)
+	p := startServe(t, "--map", "pebble", "--fast", "--autostart", "--nb-players-max", "1",
+		"--nb-visus-max", "0", "--nb-turns-max", "2", "--record", dir)
 	c := servertest.Login(t, p.addr, "a", "player")
 	c.Expect("GAME_STARTS")
 	c.Expect("TURN")

@@ -32,14 +32,18 @@ func TestVersionPrintsLicenses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"github.com/spf13/cobra ", "preact ", "uplot ", "uqr ", "@codemirror/view ", "Permission is hereby granted", "Copyright 2009 The Go Authors"} {
+	for _, want := range []string{
+		"github.com/spf13/cobra ", "preact ", "uplot ", "uqr ", "@codemirror/view ",
+		"Permission is hereby granted", "Copyright 2009 The Go Authors",
+	} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("version --licenses does not have %q", want)
 		}
 	}
 	british, err := command(t, "version", "--licences").Output()
 	if err != nil || !bytes.Equal(british, out) {
-		t.Errorf("version --licences prints %d bytes, %v; want the %d bytes of --licenses", len(british), err, len(out))
+		t.Errorf("version --licences prints %d bytes, %v; want the %d bytes of --licenses", len(british),
+			err, len(out))
 	}
 }
 
@@ -77,7 +81,8 @@ func licenses(t *testing.T) string {
 	}
 	slices.Sort(list)
 	rule := strings.Repeat("=", 80) + "\n"
-	return "hexarena contains these packages.\n\n" + rule + strings.Join(append(list, pageLicenses(t)), rule)
+	return "hexarena contains these packages.\n\n" + rule + strings.Join(append(list, pageLicenses(t)),
+		rule)
 }
 
 // modules returns the folders of the modules that the program consists of on all systems, and
@@ -98,7 +103,8 @@ func modules(t *testing.T) map[string]string {
 		}
 	}
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		list([]string{"GOOS=" + system, "CGO_ENABLED=0"}, "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", ".")
+		list([]string{"GOOS=" + system, "CGO_ENABLED=0"}, "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", ".")
 	}
 	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
 	if err != nil || len(found) < 20 {
@@ -108,8 +114,8 @@ func modules(t *testing.T) map[string]string {
 	return found
 }
 
-// pageLicenses returns the comment with which the page's script begins. The script of a cup's page begins with one as well, and
-// has no other packages.
+// pageLicenses returns the comment with which the page's script begins. The script of a cup's page
+// begins with one as well, and has no other packages.
 func pageLicenses(t *testing.T) string {
 	page, cup := notices(t, "app"), notices(t, "cup")
 	named := regexp.MustCompile(`(?m)^\S+ \d+\.\d+\.\d+$`).FindAllString(cup, -1)
@@ -142,7 +148,8 @@ func notices(t *testing.T, script string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	comment := regexp.MustCompile(`(?s)^/\*! This page contains these packages\.\n\n(.*?)\n\*/`).FindSubmatch(text)
+	comment := regexp.MustCompile(
+		`(?s)^/\*! This page contains these packages\.\n\n(.*?)\n\*/`).FindSubmatch(text)
 	if comment == nil {
 		t.Fatalf("%s does not begin with the licenses of its packages", files[0])
 	}

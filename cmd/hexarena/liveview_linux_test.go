@@ -53,13 +53,17 @@ func openTerminal(t *testing.T, columns, rows uint16) (near, far *os.File) {
 
 // onTerminal runs hexarena on a terminal and types keys once the board is shown. It
 // returns the exit code, all output, and whether the terminal settings were restored.
-func onTerminal(t *testing.T, env []string, keys string, args ...string) (code int, shown string, restored bool) {
+func onTerminal(
+	t *testing.T, env []string, keys string, args ...string,
+) (code int, shown string, restored bool) {
 	t.Helper()
 	return onTerminalOf(t, 100, 40, env, "turn", keys, args...)
 }
 
 // onTerminalOf does the same on a terminal of some size, and types keys once it shows a text.
-func onTerminalOf(t *testing.T, columns, rows uint16, env []string, text, keys string, args ...string) (code int, shown string, restored bool) {
+func onTerminalOf(
+	t *testing.T, columns, rows uint16, env []string, text, keys string, args ...string,
+) (code int, shown string, restored bool) {
 	t.Helper()
 	near, far := openTerminal(t, columns, rows)
 	settings := func() string {
@@ -133,7 +137,9 @@ func TestLiveView(t *testing.T) {
 			"full speed", colors, "f",
 			[]string{"--turns", "300", "--tps", "50"},
 			0,
-			[]string{enterScreen, "\x1b[48;2;15;19;27m", "hexabomb on lagoon", leaveScreen, "Play it again:"},
+			[]string{
+				enterScreen, "\x1b[48;2;15;19;27m", "hexabomb on lagoon", leaveScreen, "Play it again:",
+			},
 			"",
 		},
 		{
@@ -172,7 +178,8 @@ func TestLiveView(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			code, shown, restored := onTerminal(t, tt.env, tt.keys, append([]string{"play", "--record", ""}, tt.args...)...)
+			code, shown, restored := onTerminal(t, tt.env, tt.keys,
+				append([]string{"play", "--record", ""}, tt.args...)...)
 			if code != tt.code {
 				t.Errorf("exit code %d, want %d", code, tt.code)
 			}

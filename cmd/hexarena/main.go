@@ -34,10 +34,11 @@ const (
 	exitUnreliable  = 4 // play --strict: a bot crashed, left early, skipped a turn or logged in twice
 	exitNotBetter   = 3 // cup: the new version is not better
 	exitExamFailed  = 3 // cup --exam: a bot does not reach its marks
-	exitUndecided   = 4 // cup: it is not decided whether it is, or a submission of an exam could not be examined
-	exitDenied      = 3 // join: the server does not accept the token
-	exitNoSeat      = 4 // join: no seat is free
-	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree
+	// cup: it is not decided whether it is, or a submission of an exam could not be examined
+	exitUndecided = 4
+	exitDenied    = 3 // join: the server does not accept the token
+	exitNoSeat    = 4 // join: no seat is free
+	exitTruncated = 5 // replay verify: a recording is truncated, and its turns agree
 )
 
 // exitError is an error that was reported already; it sets the exit code.
@@ -115,7 +116,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitFailure
 }
 
-// indented returns a text whose lines after the first begin with spaces, so that none looks like another message.
+// indented returns a text whose lines after the first begin with spaces, so that none looks like
+// another message.
 func indented(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines[1:] {
@@ -126,8 +128,8 @@ func indented(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// isClosedPipe reports whether an error is only that standard output is a pipe whose reader has ended,
-// such as head, which has read all that it needs.
+// isClosedPipe reports whether an error is only that standard output is a pipe whose reader has
+// ended, such as head, which has read all that it needs.
 func isClosedPipe(err error) bool {
 	for ; err != nil; err = errors.Unwrap(err) {
 		if failed, ok := err.(*fs.PathError); ok {

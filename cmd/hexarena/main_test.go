@@ -58,15 +58,16 @@ func toolchains(e *testscript.Env) error {
 	}
 	cache, err := os.UserCacheDir()
 	for name, usual := range map[string]string{
-		"GOCACHE": filepath.Join(cache, "go-build"), "CARGO_HOME": filepath.Join(home, ".cargo"), "RUSTUP_HOME": filepath.Join(home, ".rustup"),
+		"GOCACHE": filepath.Join(cache, "go-build"), "CARGO_HOME": filepath.Join(home, ".cargo"),
+		"RUSTUP_HOME": filepath.Join(home, ".rustup"),
 	} {
 		e.Setenv(name, cmp.Or(os.Getenv(name), usual))
 	}
 	return err
 }
 
-// changeFile is the command change FILE REGEXP REPLACEMENT TO: it writes a copy of a file in which the first match
-// is replaced. In the replacement, $0 is the match, and \n a line feed.
+// changeFile is the command change FILE REGEXP REPLACEMENT TO: it writes a copy of a file in which
+// the first match is replaced. In the replacement, $0 is the match, and \n a line feed.
 func changeFile(ts *testscript.TestScript, _ bool, args []string) {
 	text := ts.ReadFile(args[0])
 	found := regexp.MustCompile(args[1]).FindStringSubmatchIndex(text)
@@ -74,5 +75,6 @@ func changeFile(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s has no %s", args[0], args[1])
 	}
 	replacement := strings.NewReplacer("$0", text[found[0]:found[1]], `\n`, "\n").Replace(args[2])
-	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(text[:found[0]]+replacement+text[found[1]:]), 0o644))
+	ts.Check(
+		os.WriteFile(ts.MkAbs(args[3]), []byte(text[:found[0]]+replacement+text[found[1]:]), 0o644))
 }

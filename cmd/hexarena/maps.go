@@ -47,9 +47,11 @@ func newMapsShow() *cobra.Command {
 		Short: "Draw a map in the terminal or as SVG",
 		Args:  cobra.ExactArgs(1),
 
-		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault), // and files
+		// and files
+		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault),
 	}
-	svg := cmd.Flags().String("svg", "", "write an SVG picture to this file instead; - is standard output")
+	svg := cmd.Flags().String("svg", "",
+		"write an SVG picture to this file instead; - is standard output")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		m, err := maps.Load(args[0])
 		if err != nil {
@@ -111,7 +113,8 @@ func printReport(w io.Writer, name string, r maps.Report) {
 	if len(r.Problems) > 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s: can be played on: %d players with %d characters each, %d special positions, %d cells; %s\n",
+	fmt.Fprintf(w, "%s: can be played on: %d players with %d characters each, %d special positions, "+
+		"%d cells; %s\n",
 		name, r.Info.Players, r.Info.Characters, r.Info.Specials, r.Info.Cells, r.Fairness.Verdict)
 	for _, remark := range r.Remarks {
 		fmt.Fprintf(w, "%s: note: %s\n", name, remark)
@@ -142,16 +145,20 @@ func newMapsNew() *cobra.Command {
 				return err
 			})
 			if err == nil && file != "-" {
-				fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Look at it:\n\n    %s\n", file, launch.Quote([]string{"hexarena", "maps", "show", file}))
+				fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Look at it:\n\n    %s\n", file,
+					launch.Quote([]string{"hexarena", "maps", "show", file}))
 			}
 			return err
 		},
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.Players, "players", 4, fmt.Sprintf("players, 1 to %d", maps.MaxPlayers))
-	f.IntVar(&o.Characters, "characters", 0, "characters of each player (default: as many as suit the board)")
-	f.IntVar(&o.Specials, "specials", 0, "special positions, -1 for none (default: as many as suit the board)")
-	f.IntVar(&o.Cells, "cells", 0, "approximate number of cells (default: as many as suit the players)")
+	f.IntVar(&o.Characters, "characters", 0,
+		"characters of each player (default: as many as suit the board)")
+	f.IntVar(&o.Specials, "specials", 0,
+		"special positions, -1 for none (default: as many as suit the board)")
+	f.IntVar(&o.Cells, "cells", 0,
+		"approximate number of cells (default: as many as suit the players)")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed; the same one gives the same map")
 	f.StringVarP(&file, "output", "o", "-", "file to write; - is standard output")
 	return cmd

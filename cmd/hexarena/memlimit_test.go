@@ -23,12 +23,18 @@ func TestMemoryLimitIsLogged(t *testing.T) {
 		return lines
 	}
 	ours := serve(func(port string) *exec.Cmd {
-		return command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "", "--debug", "--json-logs")
+		return command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "", "--debug",
+			"--json-logs")
 	})
 	if text := strings.Join(ours, "\n"); !strings.Contains(text, `"bytes":314572800,"from":"GOMEMLIMIT"`) {
 		t.Errorf("no line has the limit in\n%s", text)
 	}
-	theirs := serve(func(port string) *exec.Cmd { return program(t, "netorcai", "--port", port, "--debug", "--json-logs") })
+	theirs := serve(
+		func(port string) *exec.Cmd {
+			return program(t, "netorcai", "--port", port, "--debug",
+				"--json-logs")
+		},
+	)
 	if text := strings.Join(theirs, "\n"); strings.Contains(text, "314572800") {
 		t.Errorf("netorcai has no such line:\n%s", text)
 	}

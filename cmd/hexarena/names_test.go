@@ -36,7 +36,8 @@ func TestGamesAreNamedInTheirEntries(t *testing.T) {
 	seen := map[string]bool{}
 	for _, dir := range []string{"cmd", "server"} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" ||
+				strings.HasSuffix(path, "_test.go") {
 				return err
 			}
 			name, err := filepath.Rel(root, path)

@@ -29,14 +29,19 @@ func newNew() *cobra.Command {
 		Long: `Write a starter bot, and beside it the kit that it uses, which speaks the protocol. Neither needs
 packages. The extension chooses the language: ` + languages(kits.All) + `. docs/player.md walks
 through the bot in Python.`,
-		Example: "  hexarena new my_bot.py\n  hexarena new bots/Crusher.java\n  hexarena new --game-logic my_game.py",
-		Args:    cobra.ExactArgs(1),
+		Example: "  hexarena new my_bot.py\n  hexarena new bots/Crusher.java\n  hexarena new " +
+			"--game-logic my_game.py",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if logic {
 				written, err := writeLogic(args[0])
 				if err == nil {
 					bot, _ := gamelogic.Bot(args[0])
-					fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let the bot play the game:\n\n    %s\n", enumeration(written), launch.Quote([]string{"hexarena", "play", "--game", "external", "--logic", args[0], bot, bot}))
+					fmt.Fprintf(
+						cmd.OutOrStdout(), "Wrote %s. Let the bot play the game:\n\n    %s\n", enumeration(written),
+						launch.Quote(
+							[]string{"hexarena", "play", "--game", "external", "--logic", args[0], bot, bot}),
+					)
 				}
 				return err
 			}
@@ -53,12 +58,14 @@ through the bot in Python.`,
 				words = append(words, "--game", g.Name)
 			}
 			words = append(append(words, args[0]), strings.Fields(g.StarterSeats)...)
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    %s\n", enumeration(written), launch.Quote(words))
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    %s\n", enumeration(written),
+				launch.Quote(words))
 			return nil
 		},
 	}
 	names := starterGames()
-	cmd.Flags().BoolVar(&logic, "game-logic", false, "write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
+	cmd.Flags().BoolVar(&logic, "game-logic", false,
+		"write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
 	cmd.MarkFlagsMutuallyExclusive("game", "game-logic")
 	completion.Words(cmd, "game", names)
@@ -108,28 +115,41 @@ func withStarter(name string) (*games.Game, error) {
 			return gameList.Find(name), nil
 		}
 	}
-	return nil, usage(fmt.Errorf("--game %s: there is no starter for it; choose %s%s", name, strings.Join(names, " or "), config.Suggest("; the nearest is ", name, names)))
+	return nil, usage(
+		fmt.Errorf("--game %s: there is no starter for it; choose %s%s", name,
+			strings.Join(names, " or "), config.Suggest("; the nearest is ", name, names)),
+	)
 }
 
-// className matches the names that Java's classes may have, but for its keywords, which begin with a
-// lower-case letter.
+// className matches the names that Java's classes may have, but for its keywords, which begin with
+// a lower-case letter.
 var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
 
-// writeStarter writes the starter of a game to a file, with its kit beside it, and returns the names of the files
-// that it has written.
+// writeStarter writes the starter of a game to a file, with its kit beside it, and returns the
+// names of the files that it has written.
 func writeStarter(g *games.Game, name string) (written []string, err error) {
 	k := kits.Of(name)
 	switch {
 	case kits.IsLibrary(name):
-		return nil, usage(fmt.Errorf("%q is the name of the kit that the bot uses; choose another name", name))
+		return nil, usage(
+			fmt.Errorf("%q is the name of the kit that the bot uses; choose another name", name))
 	case k == nil:
-		return nil, usage(fmt.Errorf("%q: give it a name whose extension says its language: %s", name, languages(kits.With(g.Name))))
+		return nil, usage(
+			fmt.Errorf("%q: give it a name whose extension says its language: %s", name,
+				languages(kits.With(g.Name))),
+		)
 	case k.ClassOfFile && !className.MatchString(strings.TrimSuffix(filepath.Base(name), k.Extension)):
-		return nil, usage(fmt.Errorf("%q: a class has the name of its file: choose letters, digits and underscores, beginning with a capital letter, such as Crusher%s", name, k.Extension))
+		return nil, usage(
+			fmt.Errorf("%q: a class has the name of its file: choose letters, digits and underscores, "+
+				"beginning with a capital letter, such as Crusher%s", name, k.Extension),
+		)
 	}
 	starter := k.Starter(g.Name, name)
 	if starter == nil {
-		return nil, usage(fmt.Errorf("%q: there is no starter for %s in %s; choose %s", name, g.Name, k.Language, languages(kits.With(g.Name))))
+		return nil, usage(
+			fmt.Errorf("%q: there is no starter for %s in %s; choose %s", name, g.Name, k.Language,
+				languages(kits.With(g.Name))),
+		)
 	}
 	return writeWithKit(k, g.Name, newFile{name, starter})
 }
@@ -140,8 +160,9 @@ type newFile struct {
 	content []byte
 }
 
-// writeWithKit writes files, with the kit that bots of a game, or of any without a name, need beside the first, and returns the names of all that it has
-// written. After an error it leaves none.
+// writeWithKit writes files, with the kit that bots of a game, or of any without a name, need
+// beside the first, and returns the names of all that it has written. After an error it leaves
+// none.
 func writeWithKit(k *kits.Kit, game string, list ...newFile) (written []string, err error) {
 	files := newFiles{}
 	defer func() {
@@ -157,7 +178,8 @@ func writeWithKit(k *kits.Kit, game string, list ...newFile) (written []string, 
 	for _, f := range list {
 		err = files.write(f.name, f.content)
 		if errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("%s exists already and is left as it is; choose another name or folder", f.name)
+			return nil, fmt.Errorf("%s exists already and is left as it is; choose another name or folder",
+				f.name)
 		}
 		if err != nil {
 			return nil, err
@@ -190,7 +212,8 @@ func (n *newFiles) writeKit(name string, content []byte) error {
 	}
 	there, err := os.ReadFile(name)
 	if err == nil && !bytes.Equal(there, content) {
-		err = fmt.Errorf("%s exists already and is not the kit of this hexarena, which the bot needs: move it away, or write the bot to another folder", name)
+		err = fmt.Errorf("%s exists already and is not the kit of this hexarena, which the bot needs: "+
+			"move it away, or write the bot to another folder", name)
 	}
 	return err
 }
@@ -217,16 +240,22 @@ func writeNew(name string, content []byte, mode fs.FileMode) error {
 	return err
 }
 
-// writeLogic writes a game logic to begin with, and beside it a bot with its kit. It returns the names of the files that it has
-// written.
+// writeLogic writes a game logic to begin with, and beside it a bot with its kit. It returns the
+// names of the files that it has written.
 func writeLogic(name string) (written []string, err error) {
 	source := gamelogic.Source(name)
 	bot, botSource := gamelogic.Bot(name)
 	switch {
 	case source == nil:
-		return nil, usage(fmt.Errorf("%q: give it a name whose extension says its language: %s", name, strings.Join(gamelogic.Extensions, ", ")))
+		return nil, usage(
+			fmt.Errorf("%q: give it a name whose extension says its language: %s", name,
+				strings.Join(gamelogic.Extensions, ", ")),
+		)
 	case kits.IsLibrary(name), filepath.Clean(name) == bot:
-		return nil, usage(fmt.Errorf("%q is the name of a file that is written beside the game; choose another name", name))
+		return nil, usage(
+			fmt.Errorf("%q is the name of a file that is written beside the game; choose another name",
+				name),
+		)
 	}
 	return writeWithKit(kits.Of(name), "", newFile{name, source}, newFile{bot, botSource})
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// Each starter plays a match to the end, as new says, without an answer that is refused. So does one without its
-// kit beside it, on standard input and output.
+// Each starter plays a match to the end, as new says, without an answer that is refused. So does
+// one without its kit beside it, on standard input and output.
 func TestNewStarters(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -34,7 +34,8 @@ func TestNewStarters(t *testing.T) {
 					t.Fatalf("new: %v\n%s", err, out)
 				}
 				_, line, _ := strings.Cut(string(out), "    hexarena ")
-				args := append(strings.Fields(line), "--strict", "--turns=80", "--port=0", "--http=", "--seed=3", "--env=PYTHONWARNINGS=error", "--start-timeout=1m")
+				args := append(strings.Fields(line), "--strict", "--turns=80", "--port=0", "--http=",
+					"--seed=3", "--env=PYTHONWARNINGS=error", "--start-timeout=1m")
 				plays(t, dir, args)
 				verifiedIn(t, filepath.Join(dir, "recordings"), 1)
 				for _, name := range k.LibraryOf(game) {
@@ -123,7 +124,8 @@ func TestNewKeepsFiles(t *testing.T) {
 	}
 }
 
-// The starters of hexagonal tic-tac-toe keep to the rules where pieces have little room, on both sides.
+// The starters of hexagonal tic-tac-toe keep to the rules where pieces have little room, on both
+// sides.
 func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -137,13 +139,20 @@ func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 			if out, err := command(t, "new", "--game", "hextictactoe", file).CombinedOutput(); err != nil {
 				t.Fatalf("new: %v\n%s", err, out)
 			}
-			boards := []string{"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2", "--view-distance=2 --win-distance=12"}
+			boards := []string{
+				"--view-distance=1", "--view-distance=3 --win-distance=9", "--win-distance=2",
+				"--view-distance=2 --win-distance=12",
+			}
 			for _, options := range boards {
-				args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0", "--http=", "--record=", "--strict", "--seed=3", "--start-timeout=1m")
+				args := append(strings.Fields(options), "--game=hextictactoe", "--turns=12", "--port=0",
+					"--http=", "--record=", "--strict", "--seed=3", "--start-timeout=1m")
 				var games []any
-				for _, seats := range [][]string{{file, "random"}, {file, "random"}, {"random", file}, {file, file}} {
+				for _, seats := range [][]string{
+					{file, "random"}, {file, "random"}, {"random", file}, {file, file},
+				} {
 					r := resultOf(t, append(args, seats...)...)
-					if reason := get(t, r, "games/0/reason"); reason != "win: a row complete" && reason != "draw: turn limit" {
+					if reason := get(t, r, "games/0/reason"); reason != "win: a row complete" &&
+						reason != "draw: turn limit" {
 						t.Errorf("%s: %s: %v", options, seats, reason)
 					}
 					games = append(games, get(t, r, "games/0"))
@@ -160,8 +169,9 @@ func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 func TestNewWithoutStarter(t *testing.T) {
 	t.Parallel()
 	for game, want := range map[string]string{
-		"external":    "--game external: there is no starter for it; choose hexabomb or hextictactoe\n",
-		"hextictacto": "--game hextictacto: there is no starter for it; choose hexabomb or hextictactoe; the nearest is hextictactoe\n",
+		"external": "--game external: there is no starter for it; choose hexabomb or hextictactoe\n",
+		"hextictacto": "--game hextictacto: there is no starter for it; choose hexabomb or " +
+			"hextictactoe; the nearest is hextictactoe\n",
 	} {
 		cmd := command(t, "new", "--game", game, filepath.Join(t.TempDir(), "my_bot.py"))
 		out, _ := cmd.CombinedOutput()

@@ -41,10 +41,14 @@ func (p *process) nicknames(logic *servertest.Client, asked ...string) (names []
 // nicknames are not changed.
 func TestNicknames(t *testing.T) {
 	p := startServe(t, "--record=")
-	for name, want := range map[string]string{"ab\u202ecd": "U+202E", "ab\u009bcd": "U+009B", "ab\x7f": "U+007F", "\u200d": "no visible character"} {
+	for name, want := range map[string]string{
+		"ab\u202ecd": "U+202E", "ab\u009bcd": "U+009B", "ab\x7f": "U+007F",
+		"\u200d": "no visible character",
+	} {
 		c := servertest.Dial(t, p.addr)
 		c.SendLogin(name, "player")
-		if m := c.Expect("KICK"); !strings.HasPrefix(m.Reason, "LOGIN denied: the nickname has ") || !strings.Contains(m.Reason, want) {
+		if m := c.Expect("KICK"); !strings.HasPrefix(m.Reason, "LOGIN denied: the nickname has ") ||
+			!strings.Contains(m.Reason, want) {
 			t.Errorf("%q is kicked for %q", name, m.Reason)
 		}
 	}

@@ -98,7 +98,8 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 		}
 	})
 	d.listen(&prompt.Prompt{
-		Match: s.match, Variables: variables(s.game.most()), Out: d.out, Log: log, Quit: quit, Netorcai: s.game.plain,
+		Match: s.match, Variables: variables(s.game.most()), Out: d.out, Log: log, Quit: quit,
+		Netorcai: s.game.plain,
 	}, hangUp)
 	err := s.stopped.settle(s.play())
 	s.shutdown()
@@ -114,7 +115,8 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 
 // logAborted logs why a match was aborted, unless that is in the log.
 func logAborted(log zerolog.Logger, err error) {
-	if !errors.Is(err, errSignal) && !errors.Is(err, session.ErrLogicFailed) && !errors.Is(err, match.ErrFailed) {
+	if !errors.Is(err, errSignal) && !errors.Is(err, session.ErrLogicFailed) &&
+		!errors.Is(err, match.ErrFailed) {
 		log.Error().Err(err).Msg("Match aborted")
 	}
 }

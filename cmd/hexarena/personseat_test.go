@@ -28,7 +28,8 @@ var dialInAt = regexp.MustCompile(` at ws://(127\.0\.0\.1:\d+)/htttx/session`)
 // offersSeat checks, once a match is open, that a server's page offers a seat to people.
 func offersSeat(t *testing.T, page string) {
 	t.Helper()
-	live, _, err := websocket.DefaultDialer.Dial(strings.Replace(page, "http", "ws", 1)+"/api/live", nil)
+	live, _, err := websocket.DefaultDialer.Dial(strings.Replace(page, "http", "ws", 1)+"/api/live",
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,8 @@ func TestPlayPerson(t *testing.T) {
 			}
 			page = strings.TrimSuffix(page, "/")
 			offersSeat(t, page)
-			person := servertest.Sit(t, strings.Replace(page, "http", "ws", 1)+"/person", htttx.Sit{Key: personsKey})
+			person := servertest.Sit(t, strings.Replace(page, "http", "ws", 1)+"/person",
+				htttx.Sit{Key: personsKey})
 			played := make(chan struct{})
 			go func() {
 				defer close(played)
@@ -96,7 +98,11 @@ func TestPlayPerson(t *testing.T) {
 // A person takes a seat of serve, beside a client over TCP; with tokens, by one for a player.
 func TestServePerson(t *testing.T) {
 	t.Parallel()
-	for _, tokens := range []string{"", "player AAAAAAAAAA ann\nplayer BBBBBBBBBB client\noperator a-much-longer-token-for-the-operator\n"} {
+	for _, tokens := range []string{
+		"",
+		"player AAAAAAAAAA ann\nplayer BBBBBBBBBB client\noperator " +
+			"a-much-longer-token-for-the-operator\n",
+	} {
 		name, named := "open to all", "person"
 		var flags []string
 		if tokens != "" {
@@ -112,18 +118,21 @@ func TestServePerson(t *testing.T) {
 			records := t.TempDir()
 			p := startServer(t, func(port string) *exec.Cmd {
 				return command(t, append([]string{
-					"serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port=" + port, "--http=127.0.0.1:0", "--linger=50ms",
+					"serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port=" + port, "--http=127.0.0.1:0",
+					"--linger=50ms",
 					"--autostart", "--visualizations=0", "--turns=7", "--record=" + records,
 				}, flags...)...)
 			})
 			offersSeat(t, "http://"+p.addr)
 			at, ask := "ws://"+p.addr+"/person", htttx.Sit{Key: personsKey}
 			if tokens != "" {
-				if m, ok := servertest.Sit(t, at, ask).Next().(htttx.Nope); !ok || !strings.Contains(m.Reason, "token is needed") {
+				if m, ok := servertest.Sit(t, at, ask).Next().(htttx.Nope); !ok ||
+					!strings.Contains(m.Reason, "token is needed") {
 					t.Errorf("without a token a person is told %v", m)
 				}
 				ask.Token = "a-much-longer-token-for-the-operator"
-				if m, ok := servertest.Sit(t, at, ask).Next().(htttx.Nope); !ok || m.Reason != "the token is for another role" {
+				if m, ok := servertest.Sit(t, at, ask).Next().(htttx.Nope); !ok ||
+					m.Reason != "the token is for another role" {
 					t.Errorf("with the operator's token a person is told %v", m)
 				}
 				ask.Token = "AAAAAAAAAA"
@@ -140,7 +149,8 @@ func TestServePerson(t *testing.T) {
 			<-played
 			p.expectExit(0)
 			for _, file := range verifiedIn(t, records, 1) {
-				if out, err := command(t, "replay", "show", file).CombinedOutput(); err != nil || !strings.Contains(string(out), named) {
+				if out, err := command(t, "replay", "show", file).CombinedOutput(); err != nil ||
+					!strings.Contains(string(out), named) {
 					t.Errorf("replay show: %v, without %s:\n%s", err, named, out)
 				}
 			}

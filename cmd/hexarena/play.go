@@ -99,7 +99,8 @@ func playOptions(cmd *cobra.Command, v config.Values, err error, seats []string)
 	}
 }
 
-// playCode returns an error with the exit code for a match that failed, and other errors as they are.
+// playCode returns an error with the exit code for a match that failed, and other errors as they
+// are.
 func playCode(err error) error {
 	switch {
 	case errors.Is(err, play.ErrFailed):

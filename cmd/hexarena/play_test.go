@@ -109,7 +109,11 @@ func playTestBot(task string, words []string) {
 		}
 		if task == "talk" {
 			fmt.Println("thinking about TURN", number)
-			c.Show(netorcai.Debug{Text: "TURN " + strconv.Itoa(number), Values: map[string]float64{"number": float64(number)}})
+			c.Show(
+				netorcai.Debug{
+					Text: "TURN " + strconv.Itoa(number), Values: map[string]float64{"number": float64(number)},
+				},
+			)
 		}
 		if err := c.Answer(ctx, number, nil); err != nil {
 			os.Exit(7)
@@ -120,7 +124,8 @@ func playTestBot(task string, words []string) {
 // resultOf plays a match with --json and returns the object that it prints.
 func resultOf(t *testing.T, args ...string) map[string]any {
 	t.Helper()
-	cmd := command(t, append([]string{"play", "--json", "--logs", filepath.Join(t.TempDir(), "logs")}, args...)...)
+	cmd := command(t,
+		append([]string{"play", "--json", "--logs", filepath.Join(t.TempDir(), "logs")}, args...)...)
 	cmd.Dir = t.TempDir() // for the recording
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -164,7 +169,8 @@ func get(t *testing.T, from any, path string) any {
 
 func TestPlayJSON(t *testing.T) {
 	t.Parallel()
-	r := resultOf(t, "--seed", "7", "--turns", "12", "--sudden-death", "--port", "0", "painter", os.Args[0]+" play-test-bot crash 3")
+	r := resultOf(t, "--seed", "7", "--turns", "12", "--sudden-death", "--port", "0", "painter",
+		os.Args[0]+" play-test-bot crash 3")
 	for path, want := range map[string]any{
 		"version":            versionText(),
 		"rules":              "hexabomb/1",
@@ -199,7 +205,8 @@ func TestPlayJSON(t *testing.T) {
 	} {
 		got := get(t, r, path)
 		if path == "seats/1/last_lines" {
-			if lines, _ := got.([]any); len(lines) == 0 || lines[len(lines)-1] != "Traceback: it went wrong" {
+			if lines, _ := got.([]any); len(lines) == 0 ||
+				lines[len(lines)-1] != "Traceback: it went wrong" {
 				t.Errorf("%s = %v, want the end of what it printed", path, got)
 			}
 			continue
@@ -208,12 +215,17 @@ func TestPlayJSON(t *testing.T) {
 			t.Errorf("%s = %v, want %v", path, got, want)
 		}
 	}
-	for _, path := range []string{"map/digest", "state_digest", "times/started", "again", "seats/1/log"} {
+	for _, path := range []string{
+		"map/digest", "state_digest", "times/started", "again", "seats/1/log",
+	} {
 		if s, _ := get(t, r, path).(string); s == "" {
 			t.Errorf("%s is missing", path)
 		}
 	}
-	for _, path := range []string{"seats/0/time_ms/p50", "seats/0/time_ms/p99", "times/match_ms", "seats/0/seed", "seats/0/counts/score"} {
+	for _, path := range []string{
+		"seats/0/time_ms/p50", "seats/0/time_ms/p99", "times/match_ms", "seats/0/seed",
+		"seats/0/counts/score",
+	} {
 		if n, _ := get(t, r, path).(float64); n <= 0 {
 			t.Errorf("%s = %v, want more than 0", path, get(t, r, path))
 		}
@@ -274,13 +286,15 @@ func TestPlayPortInUse(t *testing.T) {
 		{
 			[]string{"painter", os.Args[0] + " play-test-bot refuse 0"},
 			1,
-			"exit code 3 before it had logged in; port 4242 is in use, so that the bot has to take its port from {port} or BOT_PORT",
+			"exit code 3 before it had logged in; port 4242 is in use, so that the bot has to take its " +
+				"port from {port} or BOT_PORT",
 		},
 		{[]string{"painter", "random"}, 0, ""},
 		{
 			[]string{"--port", "4242", "painter"},
 			1,
-			"port 4242 is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0",
+			"port 4242 is in use, perhaps by another hexarena; leave --port out to have a free one taken, " +
+				"or give --port 0",
 		},
 	} {
 		cmd := command(t, append([]string{"play", "--turns", "3", "--logs", t.TempDir()}, tt.args...)...)
@@ -288,8 +302,10 @@ func TestPlayPortInUse(t *testing.T) {
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		_ = cmd.Run()
-		if got := cmd.ProcessState.ExitCode(); got != tt.code || !strings.Contains(stderr.String(), tt.want) {
-			t.Errorf("play %q: exit code %d, %q, want %d, %q", tt.args, got, stderr.String(), tt.code, tt.want)
+		if got := cmd.ProcessState.ExitCode(); got != tt.code ||
+			!strings.Contains(stderr.String(), tt.want) {
+			t.Errorf("play %q: exit code %d, %q, want %d, %q", tt.args, got, stderr.String(), tt.code,
+				tt.want)
 		}
 	}
 }
@@ -298,7 +314,8 @@ func TestPlayPortInUse(t *testing.T) {
 // not log in.
 func TestPlayInterrupted(t *testing.T) {
 	l := servertest.Listen(t)
-	cmd := command(t, "play", "--port", "0", "--logs", t.TempDir(), "--start-timeout", "1h", "painter", os.Args[0]+" play-test-bot mute 0 "+l.Addr().String())
+	cmd := command(t, "play", "--port", "0", "--logs", t.TempDir(), "--start-timeout", "1h", "painter",
+		os.Args[0]+" play-test-bot mute 0 "+l.Addr().String())
 	cmd.Dir = t.TempDir() // for the recording
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -315,7 +332,8 @@ func TestPlayInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if got := cmd.ProcessState.ExitCode(); got != 1 || !strings.Contains(stderr.String(), "not played to its end: interrupted") {
+	if got := cmd.ProcessState.ExitCode(); got != 1 ||
+		!strings.Contains(stderr.String(), "not played to its end: interrupted") {
 		t.Errorf("exit code %d, %q, want 1 and that it was interrupted", got, stderr.String())
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -340,7 +358,8 @@ func TestGuidesNodeBot(t *testing.T) {
 	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := command(t, "play", "stdio:"+file, "painter", "--turns", "40", "--strict", "--json", "--record", "", "--http", "")
+	cmd := command(t, "play", "stdio:"+file, "painter", "--turns", "40", "--strict", "--json",
+		"--record", "", "--http", "")
 	out, err := cmd.Output()
 	if err != nil || !strings.Contains(string(out), `"bot.js"`) {
 		t.Errorf("play stdio:bot.js: %v\n%s", err, out)

@@ -45,7 +45,9 @@ func playOn(t *testing.T, args ...string) *pageRun {
 // onPage returns a run of play that has not been started.
 func onPage(t *testing.T, args ...string) *pageRun {
 	t.Helper()
-	return &pageRun{Cmd: command(t, append([]string{"play", "--http", "127.0.0.1:0"}, args...)...), t: t}
+	return &pageRun{
+		Cmd: command(t, append([]string{"play", "--http", "127.0.0.1:0"}, args...)...), t: t,
+	}
 }
 
 // open starts play and opens the page.
@@ -67,7 +69,8 @@ func (p *pageRun) open() {
 	}()
 	go func() { _ = w.CloseWithError(errors.Join(p.Wait(), io.EOF)) }()
 	p.url = strings.TrimPrefix(p.waitLine("watch at "), "watch at ")
-	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"api/live", nil)
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"api/live",
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +241,8 @@ func TestPlayAgainOnOnePage(t *testing.T) {
 	p.waitLine("until Ctrl-C")
 	p.stop()
 	if whole, all := p.recordings(); len(shown) != 3 || p.rankings() != 4 || whole != 4 || all != 4 {
-		t.Errorf("the page showed %d other matches, the terminal %d rankings, and %d of %d recordings are whole; want 3, 4, 4 of 4:\n%s",
+		t.Errorf("the page showed %d other matches, the terminal %d rankings, and %d of %d recordings "+
+			"are whole; want 3, 4, 4 of 4:\n%s",
 			len(shown), p.rankings(), whole, all, strings.Join(p.said, "\n"))
 	}
 	if code := p.ProcessState.ExitCode(); code != 0 {
@@ -251,7 +255,8 @@ func TestPlayAgainOnOnePage(t *testing.T) {
 func TestPlayAgainKeepsTheSeed(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	p := playOn(t, "--open", "--watch", "--turns", "5", "--tps", "0", "--seed", "5", "--order", "seeded")
+	p := playOn(t, "--open", "--watch", "--turns", "5", "--tps", "0", "--seed", "5", "--order",
+		"seeded")
 	p.waitLine("turns, seed 5: ")
 	p.waitLine("until Ctrl-C")
 	p.waitEvent("end")
@@ -296,7 +301,8 @@ func TestPlayWatch(t *testing.T) {
 	p.waitEvent("turn")
 	p.stop()
 	if whole, all := p.recordings(); all != 3 || whole != 2 || p.rankings() != 2 {
-		t.Errorf("%d of %d recordings are whole, %d rankings; want 2 of 3, 2 (the last was interrupted):\n%s",
+		t.Errorf("%d of %d recordings are whole, %d rankings; want 2 of 3, 2 (the last was "+
+			"interrupted):\n%s",
 			whole, all, p.rankings(), strings.Join(p.said, "\n"))
 	}
 }

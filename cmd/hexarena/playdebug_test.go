@@ -41,14 +41,21 @@ func TestPlayDebugged(t *testing.T) {
 		says     string
 		untimed  bool
 	}{
-		{"debugger", true, []string{"--turn-timeout=50ms"}, "ann is being debugged: turns wait for it without a time limit", true},
+		{"debugger", true, []string{
+			"--turn-timeout=50ms",
+		}, "ann is being debugged: turns wait for it without a time limit", true},
 		{"limit", false, []string{"--turn-timeout=50ms"}, "", false},
-		{"no limit set", false, nil, "turns wait for ann without a time limit; --turn-timeout 10s sets one", true},
-		{"debugger with timer", true, []string{"--pace=timer", "--delay-turns=50"}, "ann is being debugged: turns wait for it without a time limit", true},
+		{"no limit set", false, nil, "turns wait for ann without a time limit; --turn-timeout 10s sets " +
+			"one", true},
+		{"debugger with timer", true, []string{
+			"--pace=timer", "--delay-turns=50",
+		}, "ann is being debugged: turns wait for it without a time limit", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			args := append([]string{"play", "--json", "--port=0", "--http=", "--turns=4", "wait:ann", "painter"}, tt.flags...)
+			args := append(
+				[]string{"play", "--json", "--port=0", "--http=", "--turns=4", "wait:ann", "painter"},
+				tt.flags...)
 			cmd := command(t, args...)
 			var out strings.Builder
 			cmd.Stdout = &out

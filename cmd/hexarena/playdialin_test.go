@@ -41,8 +41,8 @@ func init() {
 	}
 }
 
-// A bot of the HTTTX Bot API dials in to a seat of play that waits for it or for any client, beside a
-// client of the metaprotocol: the match is played to the end, and its recording verifies.
+// A bot of the HTTTX Bot API dials in to a seat of play that waits for it or for any client, beside
+// a client of the metaprotocol: the match is played to the end, and its recording verifies.
 func TestPlayDialIn(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -62,7 +62,8 @@ func TestPlayDialIn(t *testing.T) {
 			lines, ends := startMoves(t, tt.seats)
 			where := regexp.MustCompile(`, or over the HTTTX Bot API at (ws://127\.0\.0\.1:\d+)/htttx/session(\?name=\w+)?, until Ctrl-C$`)
 			address, name := "", ""
-			for n := strings.Count(tt.seats, "wait") + strings.Count(tt.seats, "open"); n > 0 && lines.Scan(); n-- {
+			for n := strings.Count(tt.seats, "wait") + strings.Count(tt.seats, "open"); n > 0 &&
+				lines.Scan(); n-- {
 				at := where.FindStringSubmatch(lines.Text())
 				if at == nil {
 					t.Fatalf("play says %q, want %s", lines.Text(), where)
@@ -90,12 +91,14 @@ func TestPlayDialIn(t *testing.T) {
 	}
 }
 
-// startMoves starts a match of seven turns of hexagonal tic-tac-toe with these seats. It returns the
-// lines of standard error, and a function that waits for the end, and checks that the result calls the
-// players so and that the recording verifies.
+// startMoves starts a match of seven turns of hexagonal tic-tac-toe with these seats. It returns
+// the lines of standard error, and a function that waits for the end, and checks that the result
+// calls the players so and that the recording verifies.
 func startMoves(t *testing.T, seats string) (lines *bufio.Scanner, ends func(called string)) {
 	t.Helper()
-	args := []string{"play", "--game=hextictactoe", "--port=0", "--http=127.0.0.1:0", "--turns=7", "--strict"}
+	args := []string{
+		"play", "--game=hextictactoe", "--port=0", "--http=127.0.0.1:0", "--turns=7", "--strict",
+	}
 	cmd := command(t, append(args, strings.Fields(seats)...)...)
 	var stdout strings.Builder
 	cmd.Stdout = &stdout
@@ -118,8 +121,10 @@ func startMoves(t *testing.T, seats string) (lines *bufio.Scanner, ends func(cal
 // A started bot may dial in, in place of logging in: it gets its own seat.
 func TestPlayStartedBotDialsIn(t *testing.T) {
 	t.Parallel()
-	r := resultOf(t, "--game=hextictactoe", "--turns=7", "--port=0", "--http=127.0.0.1:0", "--strict", os.Args[0]+" play-test-dial-in", "nearest")
-	if reason := get(t, r, "games/0/reason"); reason != "draw: turn limit" && reason != "win: a row complete" {
+	r := resultOf(t, "--game=hextictactoe", "--turns=7", "--port=0", "--http=127.0.0.1:0", "--strict",
+		os.Args[0]+" play-test-dial-in", "nearest")
+	if reason := get(t, r, "games/0/reason"); reason != "draw: turn limit" &&
+		reason != "win: a row complete" {
 		t.Errorf("the game ends by %v", reason)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// A bot whose process ends with an error has crashed only if it had a part in the match then: not if it has
-// received GAME_ENDS, nor if it was kicked. The result and the recording agree on that.
+// A bot whose process ends with an error has crashed only if it had a part in the match then: not
+// if it has received GAME_ENDS, nor if it was kicked. The result and the recording agree on that.
 func TestPlayExitCodes(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -26,8 +26,10 @@ func TestPlayExitCodes(t *testing.T) {
 		t.Run(tt.task, func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
-			r := resultOf(t, "--turns", "6", "--port", "0", "--record", folder, os.Args[0]+" play-test-bot "+tt.task, os.Args[0]+second)
-			if status, exit := get(t, r, "seats/0/status"), get(t, r, "seats/0/exit"); status != tt.status || exit != tt.exit {
+			r := resultOf(t, "--turns", "6", "--port", "0", "--record", folder,
+				os.Args[0]+" play-test-bot "+tt.task, os.Args[0]+second)
+			if status, exit := get(t, r, "seats/0/status"), get(t, r, "seats/0/exit"); status != tt.status ||
+				exit != tt.exit {
 				t.Errorf("result: %v, %v, want %s, %s", status, exit, tt.status, tt.exit)
 			}
 			id, _ := get(t, r, "seats/0/id").(float64)
@@ -39,7 +41,8 @@ func TestPlayExitCodes(t *testing.T) {
 	}
 }
 
-// endRecorded returns how a player's process ended by the only recording in a folder; empty: it did not.
+// endRecorded returns how a player's process ended by the only recording in a folder; empty: it did
+// not.
 func endRecorded(t *testing.T, folder string, player engine.PlayerID) string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*"+recording.Extension))

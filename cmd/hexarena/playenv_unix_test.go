@@ -15,9 +15,11 @@ func TestEnvironmentOfBots(t *testing.T) {
 	cmd := command(t, "play", "sh -c env", "painter", "--turns=1", "--record=", "--http=",
 		"--env", "GREETING='good day'", "--env", "EDITOR")
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(cmd.Env, "AWS_SECRET_ACCESS_KEY=secret", "HEXARENA_LOGS=kept", "SSH_AUTH_SOCK=/tmp/agent", "EDITOR=ed")
+	cmd.Env = append(cmd.Env, "AWS_SECRET_ACCESS_KEY=secret", "HEXARENA_LOGS=kept",
+		"SSH_AUTH_SOCK=/tmp/agent", "EDITOR=ed")
 	// The bot prints its environment and never logs in.
-	if out, err := cmd.CombinedOutput(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != exitFailure {
+	if out, err := cmd.CombinedOutput(); cmd.ProcessState == nil ||
+		cmd.ProcessState.ExitCode() != exitFailure {
 		t.Fatalf("play: %v\n%s", err, out)
 	}
 	logs, err := filepath.Glob(filepath.Join(cmd.Dir, "kept", "*sh*"))

@@ -43,7 +43,8 @@ func fakeBrowser(t *testing.T, cmd *exec.Cmd, script string) (shown string) {
 // The page is opened before the match starts, shows all of it and stays open after the
 // match, until Ctrl-C.
 func TestPlayOpen(t *testing.T) {
-	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "20", "--tps", "100", "--record", "")
+	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "20", "--tps", "100",
+		"--record", "")
 	shown := fakeBrowser(t, cmd, `echo "$1" > FILE`)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
@@ -80,7 +81,8 @@ func TestPlayOpen(t *testing.T) {
 			break
 		}
 	}
-	if all := strings.Join(kinds, " "); !strings.HasPrefix(all, "lobby ") || strings.Count(all, "turn") != 20 {
+	if all := strings.Join(kinds, " "); !strings.HasPrefix(all, "lobby ") ||
+		strings.Count(all, "turn") != 20 {
 		t.Errorf("the page was shown %s, want the lobby first and 20 turns", all)
 	}
 	ranking := bufio.NewScanner(out)
@@ -95,7 +97,8 @@ func TestPlayOpen(t *testing.T) {
 		t.Errorf("after the match: %s", health)
 	}
 	var said string
-	for lines := bufio.NewScanner(stderr); !strings.Contains(said, "the match stays at "+url) && lines.Scan(); {
+	for lines := bufio.NewScanner(stderr); !strings.Contains(said, "the match stays at "+url) &&
+		lines.Scan(); {
 		said += lines.Text() + "\n"
 	}
 	if !strings.Contains(said, "watch at "+url) {
@@ -155,8 +158,10 @@ func TestPlayPageAddressTaken(t *testing.T) {
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		_ = cmd.Run()
-		if got := cmd.ProcessState.ExitCode(); got != tt.code || !strings.Contains(stderr.String(), tt.says) {
-			t.Errorf("play %v: exit code %d, %q, want %d and %q", tt.args, got, stderr.String(), tt.code, tt.says)
+		if got := cmd.ProcessState.ExitCode(); got != tt.code ||
+			!strings.Contains(stderr.String(), tt.says) {
+			t.Errorf("play %v: exit code %d, %q, want %d and %q", tt.args, got, stderr.String(), tt.code,
+				tt.says)
 		}
 		if strings.Contains(stderr.String(), "watch at http://127.0.0.1:8080/") {
 			t.Errorf("play %v says %q", tt.args, stderr.String())
@@ -166,7 +171,8 @@ func TestPlayPageAddressTaken(t *testing.T) {
 
 // If the match waits for a bot of the page, the editor is opened.
 func TestPlayOpensTheEditor(t *testing.T) {
-	cmd := command(t, "play", "page", "painter", "--open", "--http", "127.0.0.1:0", "--port", "0", "--record", "")
+	cmd := command(t, "play", "page", "painter", "--open", "--http", "127.0.0.1:0", "--port", "0",
+		"--record", "")
 	shown := fakeBrowser(t, cmd, `echo "$1" > FILE`)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

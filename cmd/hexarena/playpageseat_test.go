@@ -18,7 +18,9 @@ import (
 )
 
 // loginFromPage logs in a bot that runs in the page.
-func (p *pageRun) loginFromPage(nickname, role string) (c *servertest.Client, reply servertest.Message) {
+func (p *pageRun) loginFromPage(
+	nickname, role string,
+) (c *servertest.Client, reply servertest.Message) {
 	p.t.Helper()
 	c = servertest.DialWebSocket(p.t, "ws"+strings.TrimPrefix(p.url, "http")+"netorcai")
 	c.SendLogin(nickname, role)
@@ -88,7 +90,8 @@ func playToEnd(t *testing.T, all []*servertest.Client) {
 func TestPlayWithGuests(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
-	p := onPage(t, "page", "painter", "page", "--open", "--turns", "15", "--tps", "0", "--port", strconv.Itoa(port))
+	p := onPage(t, "page", "painter", "page", "--open", "--turns", "15", "--tps", "0", "--port",
+		strconv.Itoa(port))
 	fakeBrowser(t, p.Cmd, "exit 3")
 	p.open()
 	if all := strings.Join(p.said, "\n"); !strings.Contains(all, "waiting for 2 bots from the page at "+p.url+"#edit, until Ctrl-C") {

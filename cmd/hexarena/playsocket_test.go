@@ -22,7 +22,8 @@ func init() {
 	say := func(format string, args ...any) {
 		_ = c.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...))
 	}
-	say(`{"message_type":"LOGIN","nickname":%q,"role":"player","metaprotocol_version":"2.0.0"}`, os.Getenv("BOT_NICKNAME"))
+	say(`{"message_type":"LOGIN","nickname":%q,"role":"player","metaprotocol_version":"2.0.0"}`,
+		os.Getenv("BOT_NICKNAME"))
 	for {
 		var m struct {
 			Type string `json:"message_type"`
@@ -41,7 +42,9 @@ func init() {
 func TestPlayOverWebSocket(t *testing.T) {
 	t.Parallel()
 	r := resultOf(t, "--turns", "10", "--port", "0", os.Args[0]+" play-test-socket", "painter")
-	if status, answers := get(t, r, "seats/0/status"), get(t, r, "seats/0/answers"); status != "ok" || answers != 9.0 {
-		t.Errorf("status %v with %v answers, want a bot that has its seat and answered 9 turns", status, answers)
+	if status, answers := get(t, r, "seats/0/status"), get(t, r, "seats/0/answers"); status != "ok" ||
+		answers != 9.0 {
+		t.Errorf("status %v with %v answers, want a bot that has its seat and answered 9 turns", status,
+			answers)
 	}
 }

@@ -18,7 +18,8 @@ var waitsAt = regexp.MustCompile(`^waiting for a bot that you start yourself, to
 // and records the match.
 func TestPlayWait(t *testing.T) {
 	t.Parallel()
-	cmd := command(t, "play", "--port=0", "--http=", "--turns=8", "--strict", "--start-timeout=1ms", "wait:ann", "painter")
+	cmd := command(t, "play", "--port=0", "--http=", "--turns=8", "--strict", "--start-timeout=1ms",
+		"wait:ann", "painter")
 	lines := startLines(t, cmd)
 	lines.Scan()
 	at := waitsAt.FindStringSubmatch(lines.Text())

@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// podman returns an environment in which podman runs containers of an image with a shell and hexarena. It
-// skips the test where podman cannot, and says why.
+// podman returns an environment in which podman runs containers of an image with a shell and
+// hexarena. It skips the test where podman cannot, and says why.
 func (s *isolated) podman() (image string) {
 	s.t.Helper()
 	image = fmt.Sprintf("localhost/hexarena-test-%d", os.Getpid())
@@ -80,13 +80,17 @@ func TestPodmanIsCleanedUp(t *testing.T) {
 	s := newIsolated(t)
 	image := "--isolate-image=" + s.podman()
 	s.write("stays.sh", "#!/bin/sh\ntrap '' TERM\necho up\nwhile :; do sleep 1; done\n")
-	cmd := s.command("play", "--isolate", image, "--record=", "--http=", "--port=0", "--start-timeout=60s", "./stays.sh", "painter")
+	cmd := s.command("play", "--isolate", image, "--record=", "--http=", "--port=0",
+		"--start-timeout=60s", "./stays.sh", "painter")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	log := filepath.Join(s.dir, "bot-logs", "1-stays.sh.log")
 	s.until("the bot is up", func() bool { text, _ := os.ReadFile(log); return len(text) > 0 })
-	name := strings.TrimSpace(s.podmanSays("ps", "--filter", "ancestor="+strings.TrimPrefix(image, "--isolate-image="), "--format", "{{.Names}}"))
+	name := strings.TrimSpace(
+		s.podmanSays("ps", "--filter", "ancestor="+strings.TrimPrefix(image, "--isolate-image="),
+			"--format", "{{.Names}}"),
+	)
 	if name == "" {
 		t.Fatal("there is no container")
 	}

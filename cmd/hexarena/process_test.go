@@ -17,8 +17,9 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// hangs is after how long a process that says or does nothing counts as one that hangs. A match of thousands of
-// turns may take a minute between two lines on a machine that does much else, and go test gives up after ten.
+// hangs is after how long a process that says or does nothing counts as one that hangs. A match of
+// thousands of turns may take a minute between two lines on a machine that does much else, and go
+// test gives up after ten.
 const hangs = 3 * time.Minute
 
 // process is a running server.
@@ -58,13 +59,14 @@ func program(t testing.TB, name string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(link, args...)
-	cmd.Dir = filepath.Dir(link)                               // files that it writes are removed with the test
+	// files that it writes are removed with the test
+	cmd.Dir = filepath.Dir(link)
 	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // otherwise it ends a second later
 	return cmd
 }
 
-// startLines starts the command, which is killed at the end of the test, and returns the lines of its
-// standard error.
+// startLines starts the command, which is killed at the end of the test, and returns the lines of
+// its standard error.
 func startLines(t *testing.T, cmd *exec.Cmd) *bufio.Scanner {
 	t.Helper()
 	stderr, err := cmd.StderrPipe()

@@ -23,7 +23,8 @@ func expectRefused(t *testing.T, p *process, nickname, why string) {
 // A client that reconnects gets its own seat if it can be identified, and no other.
 func TestSeatsAreGivenBack(t *testing.T) {
 	t.Parallel()
-	p := startServe(t, "--record=", "--nb-players-max=3", "--nb-visus-max=0", "--nb-turns-max=1000", "--autostart", "--fast")
+	p := startServe(t, "--record=", "--nb-players-max=3", "--nb-visus-max=0", "--nb-turns-max=1000",
+		"--autostart", "--fast")
 	one, two := servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "a", "player")
 	stays := servertest.Login(t, p.addr, "b", "player")
 	for _, c := range []*servertest.Client{one, two, stays} {
@@ -52,7 +53,8 @@ func TestSeatsAreGivenBack(t *testing.T) {
 // Under the name netorcai, a client cannot reconnect.
 func TestNoSeatIsGivenBackByNetorcai(t *testing.T) {
 	p := startServer(t, func(port string) *exec.Cmd {
-		return program(t, "netorcai", "--port="+port, "--nb-players-max=2", "--nb-visus-max=0", "--autostart", "--fast")
+		return program(t, "netorcai", "--port="+port, "--nb-players-max=2", "--nb-visus-max=0",
+			"--autostart", "--fast")
 	})
 	logic := servertest.LoginLogic(t, p.addr)
 	gone, stays := servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "b", "player")
@@ -80,7 +82,8 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
 	}
-	expectRefused(t, p, "alice", "LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname")
+	expectRefused(t, p, "alice",
+		"LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname")
 	c := servertest.DialWebSocket(t, "ws://"+page+"/netorcai")
 	c.Send(`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0","token":"AAAAAAAAAA"}`)
 	c.Expect("LOGIN_ACK")
@@ -89,7 +92,8 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 	old.ExpectKick("Another connection took the seat")
 	files := recordingsIn(t, records, 1)
 	recorded, err := os.ReadFile(files[0]) // while the match is running
-	if err != nil || !strings.Contains(string(recorded), "alice") || strings.Contains(string(recorded), "AAAAAAAAAA") {
+	if err != nil || !strings.Contains(string(recorded), "alice") ||
+		strings.Contains(string(recorded), "AAAAAAAAAA") {
 		t.Errorf("the recording, %v, has a token or no nickname:\n%s", err, recorded)
 	}
 	p.typeLines("quit")
@@ -103,7 +107,8 @@ func TestTokensOfOtherWires(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := startServer(t, func(port string) *exec.Cmd {
-		return command(t, "serve", "--game=external", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0", "--record=", "--tokens="+file)
+		return command(t, "serve", "--game=external", "--bind=127.0.0.1", "--port="+port,
+			"--http=127.0.0.1:0", "--record=", "--tokens="+file)
 	})
 	const wrong = "LOGIN denied: the token is for another role"
 	for _, tt := range []struct{ role, token, want string }{
@@ -115,7 +120,9 @@ func TestTokensOfOtherWires(t *testing.T) {
 		{"visualization", "VVVVVVVVVV", ""},
 	} {
 		c := servertest.DialWebSocket(t, "ws://"+p.addr+"/netorcai")
-		c.Send(`{"message_type":"LOGIN","nickname":"x","role":%q,"metaprotocol_version":"2.0.0","token":%q}`, tt.role, tt.token)
+		c.Send(
+			`{"message_type":"LOGIN","nickname":"x","role":%q,"metaprotocol_version":"2.0.0","token":%q}`,
+			tt.role, tt.token)
 		if tt.want == "" {
 			c.Expect("LOGIN_ACK")
 		} else {

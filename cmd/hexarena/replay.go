@@ -19,12 +19,15 @@ func newReplay() *cobra.Command {
 Every match that hexarena plays is recorded in a file in the folder recordings.
 Truncated recordings are read up to the last complete turn.`,
 	}
-	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayImport(), newReplayPlay(), newReplayRerun(), newAnalyse())
+	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayImport(),
+		newReplayPlay(), newReplayRerun(), newAnalyse())
 	return cmd
 }
 
 // replayed calls do with the recording in a file, and shows the progress while do replays it.
-func replayed(cmd *cobra.Command, path string, do func(context.Context, export.Recording) error) error {
+func replayed(
+	cmd *cobra.Command, path string, do func(context.Context, export.Recording) error,
+) error {
 	said := tui.NewProgress(cmd.ErrOrStderr(), path)
 	defer said.Done()
 	err := do(cmd.Context(), export.Recording{Path: path, Games: gameList, Progress: said.Step})

@@ -62,7 +62,11 @@ func playChattyBot() {
 			break
 		}
 		fmt.Println("turn", turn.Number, strings.Repeat("é\"\\", 40))
-		c.Show(netorcai.Debug{Text: strings.Repeat("hm ", 100), Values: map[string]float64{"turn": float64(turn.Number)}})
+		c.Show(
+			netorcai.Debug{
+				Text: strings.Repeat("hm ", 100), Values: map[string]float64{"turn": float64(turn.Number)},
+			},
+		)
 		err = c.Answer(ctx, turn.Number, nil)
 	}
 }
@@ -75,7 +79,8 @@ func playKilled(t *testing.T, after time.Duration) (turns, shown int) {
 	dir := t.TempDir()
 	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(freePort(t)))
 	_, port, _ := net.SplitHostPort(addr)
-	cmd := command(t, "play", "--turns", "65535", "--http", "", "--port", port, "random", "random", "random", program(t, "chatterbox").Path)
+	cmd := command(t, "play", "--turns", "65535", "--http", "", "--port", port, "random", "random",
+		"random", program(t, "chatterbox").Path)
 	cmd.Dir = dir
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -110,11 +115,13 @@ func playKilled(t *testing.T, after time.Duration) (turns, shown int) {
 		turn, err := replay.Next()
 		if err != nil {
 			if turns = max(0, r.Step()); err != io.EOF || r.End() != nil || turns < seen-1 {
-				t.Errorf("killed %v after the start: %d turns, ended %v, %v; want at least %d turns, cut", after, turns, r.End(), err, seen-1)
+				t.Errorf("killed %v after the start: %d turns, ended %v, %v; want at least %d turns, cut",
+					after, turns, r.End(), err, seen-1)
 			}
 			return turns, shown
 		}
-		thinks := slices.ContainsFunc(turn.Inputs, func(in recording.Input) bool { return in.Debug != nil })
+		thinks := slices.ContainsFunc(turn.Inputs,
+			func(in recording.Input) bool { return in.Debug != nil })
 		if thinks && len(turn.Printed) > 0 {
 			shown++
 		}
@@ -154,7 +161,8 @@ func dialRetrying(ctx context.Context, t *testing.T, addr string) *netorcai.Clie
 	again := time.NewTicker(time.Millisecond)
 	defer again.Stop()
 	for {
-		c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "witness", Role: netorcai.RoleVisualization})
+		c, err := netorcai.Dial(ctx, addr,
+			netorcai.Login{Nickname: "witness", Role: netorcai.RoleVisualization})
 		if err == nil {
 			return c
 		}
@@ -194,7 +202,8 @@ func TestReplayExternal(t *testing.T) {
 	}{
 		{"verify", true, "3 turns, intact; the rules ran in another program"},
 		{"show", true, "external, 3 of 3 turns, seed 1"},
-		{"show", true, "ann   0    -    -        0  0\n\nThe rules ran in another program, which gave no figures.\n"},
+		{"show", true, "ann   0    -    -        0  0\n\nThe rules ran in another program, which gave " +
+			"no figures.\n"},
 		{"show --turn 2", true, `[{"take":1}]`},
 		{"show --turn 2 --seat 0", true, `{"message_type":"TURN","turn_number":1,"game_state":{"stones": 1},`},
 		{"export --format json", true, `"state":{"stones":0}}`},

@@ -44,11 +44,17 @@ folder that is named after the recording.`,
 	f.StringVar(&name, "format", "", strings.Join(names, ", "))
 	f.StringVarP(&file, "output", "o", "", "file to write; - is standard output")
 	f.IntVar(&o.Turn, "turn", export.LastTurn, "the turn of a picture; -1 is the last")
-	f.IntVar(&o.Size, "size", 0, fmt.Sprintf("longer side of a picture in pixels, %d to %d; 0 for %d, and %d of an animation", picture.MinSize, picture.MaxSize, export.PNGSize, export.GIFSize))
+	f.IntVar(
+		&o.Size, "size", 0,
+		fmt.Sprintf("longer side of a picture in pixels, %d to %d; 0 for %d, and %d of an animation",
+			picture.MinSize, picture.MaxSize, export.PNGSize, export.GIFSize),
+	)
 	f.BoolVar(&o.Light, "light", false, "draw on a light background")
 	f.IntVar(&o.From, "from", 0, "first turn of an animation")
-	f.IntVar(&o.To, "to", export.LastTurn, "last turn of an animation; -1 is the last turn of the match")
-	f.IntVar(&o.Every, "every", 0, fmt.Sprintf("show every nth turn; 0 chooses n so that there are up to %d", export.GIFFrames))
+	f.IntVar(&o.To, "to", export.LastTurn,
+		"last turn of an animation; -1 is the last turn of the match")
+	f.IntVar(&o.Every, "every", 0,
+		fmt.Sprintf("show every nth turn; 0 chooses n so that there are up to %d", export.GIFFrames))
 	f.Float64Var(&o.FPS, "fps", 10, "turns per second of an animation")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		i := slices.IndexFunc(formats, func(f export.Format) bool { return f.Name == name })
@@ -87,7 +93,8 @@ func checkFormat(formats []export.Format, f *export.Format, flags *pflag.FlagSet
 	flags.Visit(func(flag *pflag.Flag) {
 		takers := export.Takers(formats, flag.Name)
 		if err == nil && len(takers) > 0 && !slices.Contains(takers, f.Name) {
-			err = usageErrorf("--%s: it is for %s; leave it out for %s", flag.Name, strings.Join(takers, " and "), f.Name)
+			err = usageErrorf("--%s: it is for %s; leave it out for %s", flag.Name,
+				strings.Join(takers, " and "), f.Name)
 		}
 	})
 	return err

@@ -23,7 +23,8 @@ func TestExportInterrupted(t *testing.T) {
 	for _, f := range export.Formats(gameList) {
 		root := newRoot()
 		root.SilenceErrors, root.SilenceUsage = true, true
-		root.SetArgs([]string{"replay", "export", files[0], "--format", f.Name, "-o", filepath.Join(dir, "out")})
+		root.SetArgs(
+			[]string{"replay", "export", files[0], "--format", f.Name, "-o", filepath.Join(dir, "out")})
 		if err := root.ExecuteContext(ctx); !errors.Is(err, signals.ErrInterrupted) {
 			t.Errorf("export --format %s = %v, want %v", f.Name, err, signals.ErrInterrupted)
 		}

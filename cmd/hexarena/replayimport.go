@@ -32,7 +32,9 @@ broken off where its moves end.`,
 		defer said.Done()
 		var packer recording.Packer
 		for i, n := range noted {
-			o := recording.Options{Dir: dir, Program: "hexarena " + versionText(), Seed: uint64(i + 1), Packer: &packer}
+			o := recording.Options{
+				Dir: dir, Program: "hexarena " + versionText(), Seed: uint64(i + 1), Packer: &packer,
+			}
 			path, err := export.RecordNoted(o, g, n)
 			if err != nil {
 				return fmt.Errorf("%s, game %d: %w", args[0], i+1, err)

@@ -43,10 +43,12 @@ hexarena play. Rules in another program cannot go on from the middle of a match.
 		}
 	}
 	f.IntVar(&from, "from", -1, "the turn after which the bots' answers count")
-	f.StringArrayVar(&answers, "answer", nil, "what a player answers in that turn: PLAYER=ACTIONS, such as '0=[]'; may be given for several")
+	f.StringArrayVar(&answers, "answer", nil,
+		"what a player answers in that turn: PLAYER=ACTIONS, such as '0=[]'; may be given for several")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if from < 0 {
-			return usageErrorf("missing --from: want a turn of the recording; hexarena replay show lists them")
+			return usageErrorf(
+				"missing --from: want a turn of the recording; hexarena replay show lists them")
 		}
 		if err := checkNotRecorded(f); err != nil {
 			return err

@@ -41,15 +41,17 @@ next.
 
 The exit code is 0 if all answers are the same, otherwise 1. Bots that use random
 numbers must seed them with BOT_SEED to give the same answers.`,
-		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --seat 2 -- my_bot.py",
-		Args:    cobra.MinimumNArgs(1),
+		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --seat 2 -- " +
+			"my_bot.py",
+		Args: cobra.MinimumNArgs(1),
 
 		ValidArgsFunction: completion.Recordings,
 	}
 	f := cmd.Flags()
 	f.IntVar(&player, "seat", -1, "the id of the player")
 	f.StringVar(&o.Log, "log", "", "file for what the bot prints")
-	f.IntVar(&most, "differences", most, fmt.Sprintf("how many differences to print, 0 to %d", maxDifferences))
+	f.IntVar(&most, "differences", most,
+		fmt.Sprintf("how many differences to print, 0 to %d", maxDifferences))
 	defineSettings(cmd, rerunScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := rerunScope.Load(f, os.Environ())
@@ -59,7 +61,8 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		case player < 0:
 			return usageErrorf("missing --seat: want the id of a player; hexarena replay show lists them")
 		case len(args) < 2:
-			return errors.New("no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
+			return errors.New(
+				"no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
 		case most < 0 || most > maxDifferences:
 			return usageErrorf("--differences: %d is not in 0…%d", most, maxDifferences)
 		}
@@ -103,7 +106,8 @@ var rerunSeats = seat.Known{
 	Page: true,
 	Refuse: func(s *seat.Spec) error {
 		if s.Kind != seat.Process {
-			return errors.New("a bot that is shown a recording is a file or a command, with stdio: before it if it speaks on its standard input and output")
+			return errors.New("a bot that is shown a recording is a file or a command, with stdio: before " +
+				"it if it speaks on its standard input and output")
 		}
 		return nil
 	},
@@ -124,7 +128,8 @@ func tellRerun(w io.Writer, r *rerun.Report, most int) error {
 		if i == most {
 			break
 		}
-		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, tui.Plain(d.Recorded), tui.Plain(d.Answered))
+		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, tui.Plain(d.Recorded),
+			tui.Plain(d.Answered))
 	}
 	if left := len(r.Differences) - min(most, len(r.Differences)); left > 0 && most > 0 {
 		fmt.Fprintf(&b, "… and %d more\n", left)
@@ -133,7 +138,9 @@ func tellRerun(w io.Writer, r *rerun.Report, most int) error {
 		r.Answers, len(r.Differences), r.Compared, result.Duration(r.Elapsed))
 	if r.Answers > 0 {
 		fmt.Fprintf(&b, ", an answer takes %s (p50), %s (p99), %s (max)",
-			result.Duration(time.Duration(r.Time.P50)), result.Duration(time.Duration(r.Time.P99)), result.Duration(time.Duration(r.Time.Max)))
+			result.Duration(
+				time.Duration(r.Time.P50),
+			), result.Duration(time.Duration(r.Time.P99)), result.Duration(time.Duration(r.Time.Max)))
 	}
 	b.WriteByte('\n')
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -101,7 +101,8 @@ func writeCourse(b *strings.Builder, c *export.Course) {
 	if h.MapName != "" {
 		where = " on " + tui.Plain(h.MapName)
 	}
-	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(h.RulesName()), where, c.Last().Step, h.Turns, h.Seed,
+	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(
+		h.RulesName()), where, c.Last().Step, h.Turns, h.Seed,
 		h.Started.Local().Format("2006-01-02 15:04"), tui.Outcome(c.Report))
 	tui.RankingTable(c.Report, true).Write(b)
 	if len(h.Counts) > 0 {
@@ -137,8 +138,11 @@ func curves(c *export.Course) *tui.Table {
 }
 
 // replayTo replays a recording up to a turn and calls see for that turn.
-func replayTo(cmd *cobra.Command, path string, turn int, see func(*recording.Replay, *recording.Turn) error) error {
-	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error { return r.ReplayTo(ctx, turn, see) })
+func replayTo(
+	cmd *cobra.Command, path string, turn int, see func(*recording.Replay, *recording.Turn) error,
+) error {
+	return replayed(cmd, path,
+		func(ctx context.Context, r export.Recording) error { return r.ReplayTo(ctx, turn, see) })
 }
 
 // showGiven prints the message that a player received after a turn.
@@ -208,9 +212,11 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 				fmt.Fprintf(&b, ": %s\n", in.Lapse)
 				continue
 			}
-			fmt.Fprintf(&b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn, float64(in.Took.Microseconds())/1000, tui.Plain(string(in.Actions)))
+			fmt.Fprintf(&b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn,
+				float64(in.Took.Microseconds())/1000, tui.Plain(string(in.Actions)))
 			if n := in.Abridged.Bytes; n > 0 {
-				fmt.Fprintf(&b, "  (it had %d bytes and no effect: of such an answer, this is all that is recorded)\n", n)
+				fmt.Fprintf(&b,
+					"  (it had %d bytes and no effect: of such an answer, this is all that is recorded)\n", n)
 			}
 			for _, r := range t.Refused {
 				if r.Input == i {

@@ -105,14 +105,17 @@ figures and winner. It does not prove who gave these answers, or when: names, ad
 times, and even the whole match can be forged in a file that agrees.`
 
 // notRecomputed says what the verification of a recording of external rules does not show.
-const notRecomputed = "the rules ran in another program, so states were not recomputed: --logic names it"
+const notRecomputed = "the rules ran in another program, so states were not recomputed: --logic " +
+	"names it"
 
 // errTruncated means that a recording is truncated, and that its turns agree.
 var errTruncated = errors.New("truncated")
 
-// verifyFile verifies a recording, by a game logic unless that is nil, and returns the result in words. The words are the beginning of the
-// message of an error, unless that is errTruncated.
-func verifyFile(ctx context.Context, path string, logic *startedReferee, stderr io.Writer) (string, error) {
+// verifyFile verifies a recording, by a game logic unless that is nil, and returns the result in
+// words. The words are the beginning of the message of an error, unless that is errTruncated.
+func verifyFile(
+	ctx context.Context, path string, logic *startedReferee, stderr io.Writer,
+) (string, error) {
 	const noTurn = "truncated before the match began: no turn is there"
 	r, err := recording.Open(path)
 	if errors.Is(err, recording.ErrEmpty) {
@@ -141,17 +144,20 @@ func verifyFile(ctx context.Context, path string, logic *startedReferee, stderr 
 	case errors.As(err, &differs):
 		return "differs: ", err
 	case errors.As(err, &damage):
-		return fmt.Sprintf("identical up to turn %d, then ", v.Turns), fmt.Errorf("%w; take another copy of the file, if there is one", err)
+		return fmt.Sprintf("identical up to turn %d, then ", v.Turns), fmt.Errorf(
+			"%w; take another copy of the file, if there is one", err)
 	case err != nil:
 		return "", err
 	case r.Step() < 0:
 		return noTurn, errTruncated
 	case notPlayed && v.Cut:
-		return fmt.Sprintf("truncated: %d of %d turns are there, intact; %s", v.Turns, turns, notRecomputed), errTruncated
+		return fmt.Sprintf("truncated: %d of %d turns are there, intact; %s", v.Turns, turns,
+			notRecomputed), errTruncated
 	case notPlayed:
 		return fmt.Sprintf("%d turns, intact; %s", v.Turns, notRecomputed), nil
 	case v.Cut:
-		return fmt.Sprintf("truncated: %d of %d turns are there; they agree", v.Turns, turns), errTruncated
+		return fmt.Sprintf("truncated: %d of %d turns are there; they agree", v.Turns,
+			turns), errTruncated
 	}
 	return fmt.Sprintf("%d turns, identical", v.Turns), nil
 }

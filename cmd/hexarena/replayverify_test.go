@@ -27,7 +27,8 @@ func TestVerify(t *testing.T) {
 	damaged := append([]byte{}, whole...)
 	damaged[len(damaged)/2] ^= 0xff
 	for name, file := range map[string][]byte{
-		"whole": whole, "half": whole[:len(whole)/2], "head": whole[:50], "empty": nil, "damaged": damaged, "foreign": []byte("{}"),
+		"whole": whole, "half": whole[:len(whole)/2], "head": whole[:50], "empty": nil,
+		"damaged": damaged, "foreign": []byte("{}"),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), file, 0o600); err != nil {
 			t.Fatal(err)
@@ -39,7 +40,8 @@ func TestVerify(t *testing.T) {
 		code int
 		says string // a regular expression
 	}{
-		{"whole", 0, "^whole: 100 turns, identical\n\nThis shows that the rules .*\n.* It does not prove who gave these answers, or when"},
+		{"whole", 0, "^whole: 100 turns, identical\n\nThis shows that the rules .*\n.* It does not " +
+			"prove who gave these answers, or when"},
 		{"--whole whole", 0, "^whole: 100 turns, identical\n"},
 		{"half", 5, "^half: truncated: [1-9][0-9] of 100 turns are there; they agree\n\nThis shows"},
 		{"--whole half", 1, "^half: truncated: [1-9][0-9] of 100 turns are there; they agree\n"},
@@ -47,7 +49,8 @@ func TestVerify(t *testing.T) {
 		{"empty", 5, "^empty: " + noTurn},
 		{"--whole empty", 1, "^empty: " + noTurn},
 		{"whole half", 5, "^whole: 100 turns, identical\nhalf: truncated: "},
-		{"half damaged", 1, "^half: truncated: .*\ndamaged: identical up to turn [0-9]+, then damaged after turn "},
+		{"half damaged", 1, "^half: truncated: .*\ndamaged: identical up to turn [0-9]+, then damaged " +
+			"after turn "},
 		{"damaged half", 1, "^damaged: .*\nhalf: truncated: "},
 		{"damaged", 1, "^damaged: identical up to .*; take another copy of the file, if there is one\n$"},
 		{"foreign", 1, "^foreign: it is not a recording\n$"},

@@ -55,7 +55,9 @@ func reported(t *testing.T, args ...string) (r report) {
 
 // After a match and from its recording, a report is the same.
 func TestOneReport(t *testing.T) {
-	for _, line := range []string{"painter random --turns 40 --order seeded", "painter random painter --sudden-death --turns 30"} {
+	for _, line := range []string{
+		"painter random --turns 40 --order seeded", "painter random painter --sudden-death --turns 30",
+	} {
 		args := append([]string{"play", "--http", "", "--seed", "7", "--json", "--record", filepath.Join(t.TempDir(), "r")}, strings.Fields(line)...)
 		played := reported(t, args...)
 		shown := reported(t, "replay", "show", "--json", played.Recording)
@@ -65,11 +67,12 @@ func TestOneReport(t *testing.T) {
 	}
 }
 
-// The page, which gets the table with the end of the match, shows the words and columns of the terminal: after a match,
-// from its recording, and of a bot that was removed.
+// The page, which gets the table with the end of the match, shows the words and columns of the
+// terminal: after a match, from its recording, and of a bot that was removed.
 func TestOneTable(t *testing.T) {
 	dir := t.TempDir()
-	cmd := command(t, "play", "--http", "", "--turns", "6", "--port", "0", "--record", dir, "--logs", filepath.Join(dir, "logs"), os.Args[0]+" play-test-bot cheat 3", "painter")
+	cmd := command(t, "play", "--http", "", "--turns", "6", "--port", "0", "--record", dir, "--logs",
+		filepath.Join(dir, "logs"), os.Args[0]+" play-test-bot cheat 3", "painter")
 	played, _ := cmd.Output() // a bot that is removed is in its exit code
 	paths, err := filepath.Glob(filepath.Join(dir, "*"+recording.Extension))
 	if err != nil || len(paths) != 1 {
@@ -104,7 +107,8 @@ func TestOneTable(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("replay show: exit code %d, %s", code, stderr)
 	}
-	const ids = 1 // replay show has the players' ids after their names, by which its other output names them
+	// replay show has the players' ids after their names, by which its other output names them
+	const ids = 1
 	for what, text := range map[string]string{"play": string(played), "replay show": shown} {
 		_, rest, _ := strings.Cut(text, "\n\n")
 		for i, line := range strings.Split(rest, "\n")[:len(want)] {

@@ -84,7 +84,9 @@ func TestServeHextictactoe(t *testing.T) {
 	}
 	checkAnalysis(t, "http://"+page+"/api/recordings")
 
-	players := []*servertest.Client{servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "b", "player")}
+	players := []*servertest.Client{
+		servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "b", "player"),
+	}
 	for _, one := range players {
 		one.Expect("GAME_STARTS")
 	}
@@ -129,7 +131,8 @@ func checkRecordingLink(t *testing.T, page, but, last string) {
 		if m.ID == but {
 			continue
 		}
-		if m.Recording == "" || !strings.Contains(string(get("/api/match?match="+m.ID)), `"recording":"`+m.Recording+`"`) {
+		if m.Recording == "" ||
+			!strings.Contains(string(get("/api/match?match="+m.ID)), `"recording":"`+m.Recording+`"`) {
 			t.Errorf("match %+v names no recording", m)
 			return
 		}
@@ -183,7 +186,8 @@ func checkAnalysis(t *testing.T, recordings string) {
 		{fmt.Sprintf(`{"judge":%q}`, statelessBot(t)), "righty", 2},
 	} {
 		status, lines := post(test.request)
-		if status != http.StatusOK || len(lines) != 1+test.moves || !strings.HasPrefix(lines[0], `{"judge":{"name":"`+test.judge+`"`) ||
+		if status != http.StatusOK || len(lines) != 1+test.moves ||
+			!strings.HasPrefix(lines[0], `{"judge":{"name":"`+test.judge+`"`) ||
 			!strings.HasPrefix(lines[test.moves], `{"move":2,"side":"x","pieces":[{"q":`) {
 			t.Errorf("POST analysis %s: %d\n%s", test.request, status, lines)
 		}
@@ -199,8 +203,10 @@ func checkAnalysis(t *testing.T, recordings string) {
 		{`{"judge":"unknown"}`, http.StatusUnprocessableEntity, `the judge \"unknown\" is not a built-in bot`},
 		{`{"judge":"` + unused + `"}`, http.StatusUnprocessableEntity, `the judge at ` + unused + ` cannot be reached: connect`},
 	} {
-		if status, lines := post(test.request); status != test.status || !strings.Contains(lines[0], test.want) {
-			t.Errorf("POST analysis %s: %d %s, want %d %s", test.request, status, lines, test.status, test.want)
+		if status, lines := post(test.request); status != test.status ||
+			!strings.Contains(lines[0], test.want) {
+			t.Errorf("POST analysis %s: %d %s, want %d %s", test.request, status, lines, test.status,
+				test.want)
 		}
 	}
 }

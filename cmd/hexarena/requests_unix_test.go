@@ -150,8 +150,8 @@ func (r *requester) headers(h http.Header) string {
 	return b.String()
 }
 
-// body returns the content of an answer, or the digest of a picture. The page is not in it, since it
-// is another file after each change of its sources.
+// body returns the content of an answer, or the digest of a picture. The page is not in it, since
+// it is another file after each change of its sources.
 func (r *requester) body(answer *http.Response) string {
 	kind := answer.Header.Get("Content-Type")
 	body, err := io.ReadAll(answer.Body)

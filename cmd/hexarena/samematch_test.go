@@ -24,7 +24,8 @@ run(class {
 });
 `
 
-// Bots in JavaScript play the same match from the same seed, whether Node runs them or hexarena itself.
+// Bots in JavaScript play the same match from the same seed, whether Node runs them or hexarena
+// itself.
 func TestSameMatchInNode(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)

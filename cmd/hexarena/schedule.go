@@ -54,7 +54,9 @@ type schedule struct {
 
 // openSchedule opens the host that the matches are played on. The caller has to call shutdown and
 // close. The error is one in the settings, or says why the host cannot listen: see tellNotOpen.
-func openSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Logger) (*schedule, error) {
+func openSchedule(
+	ctx context.Context, c config.Config, g hosted, log zerolog.Logger,
+) (*schedule, error) {
 	s, err := newSchedule(ctx, c, g, log)
 	if err != nil {
 		return nil, usage(err)
@@ -66,7 +68,9 @@ func openSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Lo
 	return s, nil
 }
 
-func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Logger) (*schedule, error) {
+func newSchedule(
+	ctx context.Context, c config.Config, g hosted, log zerolog.Logger,
+) (*schedule, error) {
 	s := &schedule{config: c, game: g, log: log, stopProbes: func() {}}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	s.public = host.Public(log, versionText())
@@ -79,7 +83,8 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 	}
 	if g.BotAPI && c.HTTP != "" {
 		s.hivemaker = hivemaker.New(hivemaker.Options{
-			Public: c.Public, AnyoneMayRequest: c.Tokens == "", Log: s.public.Lines.Bound(log, "requested games"),
+			Public: c.Public, AnyoneMayRequest: c.Tokens == "",
+			Log:      s.public.Lines.Bound(log, "requested games"),
 			Start:    func(ctx context.Context, spec host.Spec) (*host.Room, error) { return s.host.Start(ctx, spec) },
 			Builtins: g.BuiltinNames(), Builtin: g.NewBuiltin, Reconnect: c.Reconnect,
 		})
@@ -103,9 +108,13 @@ func (s *schedule) open() error {
 	}
 	o.WriteTimeout, o.Linger = c.WriteTimeout, c.Linger
 	o.Allow = session.Allowances{
-		Player:        session.Allowance{Size: c.MaxMessageSize.Or(s.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
-		Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
-		Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
+		Player: session.Allowance{
+			Size: c.MaxMessageSize.Or(s.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,
+		},
+		Visualization: session.Allowance{
+			Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth,
+		},
+		Logic: session.Allowance{Size: c.MaxLogicMessageSize},
 	}
 	o.Page = s.page()
 	if s.game.plain {
@@ -152,7 +161,9 @@ func (s *schedule) page() *host.Page {
 	}
 	p := &host.Page{
 		Options: web.Options{
-			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Proxies: proxiesOf(*c), Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages, Certificate: c.TLSCert, Key: c.TLSKey,
+			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Proxies: proxiesOf(*c),
+			Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
+			Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
 		Limits: limits.PortLimits{
@@ -200,7 +211,8 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		Seats: s.game.seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
-			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env, Isolate: s.game.isolate,
+			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env,
+			Isolate: s.game.isolate,
 		},
 	}
 	if c.Matches != config.Given(1) {
@@ -226,8 +238,8 @@ func (s *schedule) pace(settings match.Settings) match.Pace {
 	return match.Timer(config.FromMillis(settings.DelayFirst), config.FromMillis(settings.DelayTurns))
 }
 
-// floor returns the minimum length of a turn at the fast pace: the operator's delay between turns if
-// tps was given, else 0. The program netorcai has no minimum.
+// floor returns the minimum length of a turn at the fast pace: the operator's delay between turns
+// if tps was given, else 0. The program netorcai has no minimum.
 func (s *schedule) floor(settings match.Settings) time.Duration {
 	if d := s.config.TurnInterval; s.game.plain || !d.Given || d.Value == 0 {
 		return 0

@@ -78,7 +78,8 @@ func checkPage(t *testing.T, url string, over, turns int) {
 		}
 	}
 	var matches []struct{ Phase string }
-	if err := json.Unmarshal([]byte(get("/api/matches")), &matches); err != nil || len(matches) != over+1 {
+	if err := json.Unmarshal([]byte(get("/api/matches")), &matches); err != nil ||
+		len(matches) != over+1 {
 		t.Errorf("matches: %+v, %v; want %d and one to come", matches, err, over)
 	}
 	get("/readyz")
@@ -92,7 +93,8 @@ func TestStarterStays(t *testing.T) {
 		thorough.Lack(t, "no Python to run the starter")
 	}
 	file := starterIn(t, t.TempDir(), "stayer.py")
-	p := startServe(t, "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--matches", "3", "--record", "", "--debug")
+	p := startServe(t, "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart",
+		"--pace", "fast", "--matches", "3", "--record", "", "--debug")
 	bot := exec.Command(python, file, "127.0.0.1", strconv.Itoa(p.port), "--stay")
 	out, err := bot.CombinedOutput()
 	if err != nil || strings.Count(string(out), "I was player") != 3 {

@@ -39,7 +39,8 @@ func TestSeriesKilled(t *testing.T) {
 		p := startServer(t, func(port string) *exec.Cmd {
 			page = "127.0.0.1:" + strconv.Itoa(freePort(t))
 			return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--record="+dir, "--matches=endless",
-				"--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max="+strconv.Itoa(seriesTurns), "--autostart", "--fast")
+				"--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max="+strconv.Itoa(
+					seriesTurns), "--autostart", "--fast")
 		})
 		if shown := countRecordings(t, "http://"+page); shown != len(known) {
 			t.Errorf("after a kill, %d recordings are shown of %d", shown, len(known))
@@ -114,7 +115,8 @@ func checkSeries(t *testing.T, dir string, known map[string]bool, matches, seen 
 		}
 		known[path] = true
 		r, err := recording.Open(path)
-		if errors.Is(err, recording.ErrEmpty) && seen == 0 { // killed before the first record: it is not shown
+		// killed before the first record: it is not shown
+		if errors.Is(err, recording.ErrEmpty) && seen == 0 {
 			cut++
 			delete(known, path)
 			if err := os.Remove(path); err != nil {
@@ -140,7 +142,8 @@ func checkSeries(t *testing.T, dir string, known map[string]bool, matches, seen 
 		turns += v.Turns
 	}
 	if whole < matches-1 || cut > 1 || whole+cut > matches || seen > 0 && whole+cut < matches {
-		t.Errorf("%d whole recordings and %d cut ones of %d matches, whose last had %d turns", whole, cut, matches, seen)
+		t.Errorf("%d whole recordings and %d cut ones of %d matches, whose last had %d turns", whole, cut,
+			matches, seen)
 	}
 	return turns
 }

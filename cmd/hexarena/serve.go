@@ -62,7 +62,9 @@ page by "hexarena join URL SEAT", where URL is the page's address.
 }
 
 // serve hosts the matches of a game.
-func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdout io.Writer) error {
+func serve(
+	ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdout io.Writer,
+) error {
 	d, err := openConsole(c, stdin, stdout)
 	if err != nil {
 		return err
@@ -101,7 +103,8 @@ func tellNotOpen(err error, g hosted, log zerolog.Logger) error {
 			what += ": the port is in use; stop the other server or pass --port"
 		}
 		if g.plain {
-			line = line.Str("network", "tcp").Str("listen address", net.JoinHostPort(port.Bind, strconv.Itoa(port.Port)))
+			line = line.Str("network", "tcp").Str("listen address",
+				net.JoinHostPort(port.Bind, strconv.Itoa(port.Port)))
 		}
 	case errors.As(err, new(*host.PageError)):
 		what = "Cannot show the match"
@@ -156,16 +159,23 @@ func (s *schedule) announce() {
 func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) {
 	switch {
 	case !netconn.AddrPort(h.Addr()).Addr().IsLoopback():
-		log.Warn().Msg("Anyone who can reach this port can play and watch: --tokens admits only those on a list, --bind 127.0.0.1 keeps it to this machine")
+		log.Warn().Msg("Anyone who can reach this port can play and watch: --tokens admits only those " +
+			"on " +
+			"a list, --bind 127.0.0.1 keeps it to this machine")
 	case h.Page() != nil && !netconn.AddrPort(h.Page().Addr()).Addr().IsLoopback():
-		log.Warn().Msg("Anyone who can reach the page can play and watch: --tokens admits only those on a list, --http 127.0.0.1:8080 keeps it to this machine")
+		log.Warn().Msg("Anyone who can reach the page can play and watch: --tokens admits only those on " +
+			"" +
+			"" +
+			"a list, --http 127.0.0.1:8080 keeps it to this machine")
 	default:
 		return
 	}
 	if reconnect > 0 {
 		log.Warn().Stringer("reconnect", reconnect).
-			Msg("Without tokens, a player that reconnects is known by its nickname and address alone: behind a shared address, " +
-				"such as a school's, others can take its seat; --tokens prevents that, --reconnect off gives no seat back")
+			Msg("Without tokens, a player that reconnects is known by its nickname and address alone: " +
+				"behind a shared address, " +
+				"such as a school's, others can take its seat; --tokens prevents that, --reconnect off gives " +
+				"no seat back")
 	}
 }
 
@@ -173,7 +183,8 @@ func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) 
 func logTidied(log zerolog.Logger) func(recording.Tidied) {
 	return func(t recording.Tidied) {
 		if t.Files > 0 {
-			log.Info().Int("files", t.Files).Int64("bytes", t.Bytes).Msg("Deleted the oldest recordings, as keep-recordings requires")
+			log.Info().Int("files", t.Files).Int64("bytes", t.Bytes).Msg(
+				"Deleted the oldest recordings, as keep-recordings requires")
 		}
 		if t.Err != nil {
 			log.Error().Err(t.Err).Msg("Cannot delete old recordings: delete some, or they fill the disk")
@@ -212,15 +223,15 @@ func (s *schedule) play() error {
 	}
 }
 
-// The pause after a match that ended before its first turn, which doubles with each such match: a game logic that cannot start
-// costs the server little, and the log a line in half a minute.
+// The pause after a match that ended before its first turn, which doubles with each such match: a
+// game logic that cannot start costs the server little, and the log a line in half a minute.
 const (
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
 )
 
-// failed logs why a match was aborted, and waits for a pause if the match ended before its first turn. It returns the pause after the
-// next match.
+// failed logs why a match was aborted, and waits for a pause if the match ended before its first
+// turn. It returns the pause after the next match.
 func (s *schedule) failed(r *host.Result, pause time.Duration) time.Duration {
 	if r.Err != nil {
 		logAborted(s.log, r.Err)

@@ -49,7 +49,8 @@ func TestServeOnAMapFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			records := filepath.Join(t.TempDir(), "records")
-			p := startServe(t, "--map", file, "--record", records, "--nb-players-max=4", fmt.Sprintf("--nb-splayers-max=%d", specials),
+			p := startServe(t, "--map", file, "--record", records, "--nb-players-max=4", fmt.Sprintf(
+				"--nb-splayers-max=%d", specials),
 				"--nb-visus-max=1", fmt.Sprintf("--nb-turns-max=%d", turns), "--autostart", "--fast")
 			playKnownMatch(t, p.addr, board, specials, turns)
 			p.waitLine("Starting game")
@@ -99,7 +100,8 @@ func playKnownMatch(t *testing.T, addr string, board *hexabomb.Map, specials, tu
 			actions := "[]"
 			if id == acts {
 				actions = servertest.Antics(rng, 7*len(byID))
-				inputs = append(inputs, engine.Input{Player: engine.PlayerID(id), Turn: turn, Actions: []byte(actions)})
+				inputs = append(inputs,
+					engine.Input{Player: engine.PlayerID(id), Turn: turn, Actions: []byte(actions)})
 			}
 			c.Answer(turn, actions)
 		}
@@ -135,7 +137,8 @@ func TestPrompt(t *testing.T) {
 	p.expectReply("  set nb-turns-max=3\t")
 	p.expectReply("set delay-turns 50.5")
 	p.expectReply("set nb-players-max=4")
-	p.expectReply("print all", "nb-turns-max=3", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=50.5")
+	p.expectReply("print all", "nb-turns-max=3", "nb-players-max=4", "nb-splayers-max=0",
+		"nb-visus-max=1", "delay-first-turn=1000", "delay-turns=50.5")
 	p.expectReply("set delay-first-turn=0x", "Bad VALUE=0x. not a number")
 	p.expectReply("set nb-turns-max=65536", "Bad VALUE=65536: Not in [1,65535]")
 	p.expectReply("set nb-players-max=0", "Bad VALUE=0: Not in [1,4]")
@@ -145,7 +148,8 @@ func TestPrompt(t *testing.T) {
 	p.expectReply("set nb_turns_max=5")
 	p.expectReply("print  nb_turns_max", "nb-turns-max=5")
 	p.expectReply("print all all", "expected syntax: print VARIABLE")
-	p.expectReply("set a = 5", "expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIABLE VALUE")
+	p.expectReply("set a = 5", "expected syntax: set VARIABLE=VALUE",
+		"   (alt syntax): set VARIABLE VALUE")
 	p.expectReply("starting", "expected syntax: start")
 	p.expectReply("quit now", "expected syntax: quit")
 	p.expectReply("hello")
@@ -160,7 +164,8 @@ func TestPrompt(t *testing.T) {
 // A match cannot be started without a player, neither at the prompt nor over HTTP.
 func TestStartNeedsAPlayer(t *testing.T) {
 	p := startServer(t, func(port string) *exec.Cmd {
-		return command(t, "serve", "--bind=127.0.0.1", "--port", port, "--http=127.0.0.1:0", "--record=", "--nb-turns-max=2", "--fast")
+		return command(t, "serve", "--bind=127.0.0.1", "--port", port, "--http=127.0.0.1:0", "--record=",
+			"--nb-turns-max=2", "--fast")
 	})
 	servertest.Login(t, p.addr, "visu", "visualization")
 	p.waitLine("New visualization accepted")
@@ -171,7 +176,8 @@ func TestStartNeedsAPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if text, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusConflict || !strings.Contains(string(text), why) {
+	if text, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusConflict ||
+		!strings.Contains(string(text), why) {
 		t.Errorf("POST /api/match/start: %s, %s", answer.Status, text)
 	}
 	c := servertest.Login(t, p.addr, "bot", "player")
@@ -253,7 +259,8 @@ func TestUnreadOutput(t *testing.T) {
 	}
 	defer r.Close()
 	port := freePort(t)
-	cmd := command(t, "serve", "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--nb-turns-max", "3", "--fast", "--debug")
+	cmd := command(t, "serve", "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--nb-turns-max",
+		"3", "--fast", "--debug")
 	cmd.Stdout = w
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -288,12 +295,17 @@ func TestUnreadOutput(t *testing.T) {
 func TestServePage(t *testing.T) {
 	t.Parallel()
 	port := strconv.Itoa(freePort(t))
-	p := start(t, command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--json-logs"))
+	p := start(
+		t,
+		command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0",
+			"--json-logs"),
+	)
 	var line struct {
 		Msg, Page string
 		Addresses []string
 	}
-	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil || line.Msg != "Listening incoming connections" {
+	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil ||
+		line.Msg != "Listening incoming connections" {
 		t.Fatalf("the first line is %+v, %v", line, err)
 	}
 	if want := []string{"127.0.0.1:" + port}; !slices.Equal(line.Addresses, want) {
@@ -308,7 +320,8 @@ func TestServePage(t *testing.T) {
 		t.Errorf("GET %sapi/health = %s", line.Page, resp.Status)
 	}
 	address := strings.Trim(strings.TrimPrefix(line.Page, "http:"), "/")
-	if out, err := command(t, "health", address).CombinedOutput(); err != nil || !strings.Contains(string(out), `"status":"ok"`) {
+	if out, err := command(t, "health", address).CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), `"status":"ok"`) {
 		t.Errorf("health %s = %v, %s", address, err, out)
 	}
 	p.typeLines("quit")

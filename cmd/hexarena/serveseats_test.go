@@ -69,13 +69,25 @@ func TestServeSeats(t *testing.T) {
 		clients           []string // built-in bots that log in
 		with              []string // nicknames in the recordings
 	}{
-		{"dialled", "hextictactoe", "open " + listeningBot(t), 2, []string{"threat:easy"}, []string{"client", "nearest"}},
-		{"stateless", "hextictactoe", statelessBot(t) + " open", 2, []string{"threat:easy"}, []string{"client", "righty"}},
-		{"built in", "hextictactoe", "threat:easy", 2, []string{"nearest"}, []string{"client", "threat:easy"}},
-		{"waiting", "hextictactoe", "wait:client threat:easy", 2, []string{"nearest"}, []string{"client", "threat:easy"}},
-		{"bots only", "hextictactoe", "threat:easy " + listeningBot(t), 2, nil, []string{"threat:easy", "nearest"}},
+		{"dialled", "hextictactoe", "open " + listeningBot(t), 2, []string{"threat:easy"}, []string{
+			"client", "nearest",
+		}},
+		{"stateless", "hextictactoe", statelessBot(t) + " open", 2, []string{"threat:easy"}, []string{
+			"client", "righty",
+		}},
+		{"built in", "hextictactoe", "threat:easy", 2, []string{"nearest"}, []string{
+			"client", "threat:easy",
+		}},
+		{"waiting", "hextictactoe", "wait:client threat:easy", 2, []string{"nearest"}, []string{
+			"client", "threat:easy",
+		}},
+		{"bots only", "hextictactoe", "threat:easy " + listeningBot(t), 2, nil, []string{
+			"threat:easy", "nearest",
+		}},
 		{"started", "hexabomb", started, 2, []string{"random"}, []string{"client", "hexarena"}},
-		{"hexabomb", "hexabomb", "open painter painter", 4, []string{"random", "random"}, []string{"client", "painter", "painter#2"}},
+		{"hexabomb", "hexabomb", "open painter painter", 4, []string{"random", "random"}, []string{
+			"client", "painter", "painter#2",
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -132,7 +144,8 @@ func TestServeSeatsUnreachable(t *testing.T) {
 	})}
 	go func() { _ = down.Serve(l) }()
 	defer down.Close()
-	p := startServe(t, "--game=hextictactoe", "--seats="+l.Addr().String()+" open", "--autostart", "--visualizations=0", "--turns=1", "--tc=20+1")
+	p := startServe(t, "--game=hextictactoe", "--seats="+l.Addr().String()+" open", "--autostart",
+		"--visualizations=0", "--turns=1", "--tc=20+1")
 	p.waitLine("Cannot seat a bot; its seat is kept")
 	stopped := startServe(t, "--game=hextictactoe", "--seats="+l.Addr().String())
 	stopped.waitLine("Cannot seat a bot; its seat is kept")

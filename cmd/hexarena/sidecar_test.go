@@ -16,7 +16,8 @@ import (
 // A server in an Agones fleet reports its life cycle to its sidecar.
 func TestServeTellsAgones(t *testing.T) {
 	calls := make(chan string, 1000)
-	sdk := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { calls <- r.URL.Path }))
+	sdk := httptest.NewServer(
+		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { calls <- r.URL.Path }))
 	defer sdk.Close()
 	_, port, _ := strings.Cut(strings.TrimPrefix(sdk.URL, "http://"), ":")
 	last := ""
@@ -56,10 +57,12 @@ func TestServeTellsAgones(t *testing.T) {
 }
 
 func TestServeInAWrongEnvironment(t *testing.T) {
-	cmd := command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(freePort(t)), "--http=", "--record=")
+	cmd := command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(freePort(t)), "--http=",
+		"--record=")
 	cmd.Env = append(cmd.Env, agones.PortVariable+"=x")
 	out, err := cmd.CombinedOutput()
-	if want := `AGONES_SDK_HTTP_PORT = "x": want a port`; err == nil || !strings.Contains(string(out), want) {
+	if want := `AGONES_SDK_HTTP_PORT = "x": want a port`; err == nil ||
+		!strings.Contains(string(out), want) {
 		t.Errorf("serve = %v, %s; want %s", err, out, want)
 	}
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// standInLog is the variable with the name of the file to which the stand-in for a container runtime
-// appends its command lines, as JSON.
+// standInLog is the variable with the name of the file to which the stand-in for a container
+// runtime appends its command lines, as JSON.
 const standInLog = "STAND_IN_LOG"
 
-// standInRuntime does what podman does for hexarena, without a container: it runs the program on this
-// machine, with the variables that it was given, and with the names that files have here.
+// standInRuntime does what podman does for hexarena, without a container: it runs the program on
+// this machine, with the variables that it was given, and with the names that files have here.
 func standInRuntime() {
 	args := os.Args[1:]
 	note, _ := json.Marshal(args)

@@ -77,7 +77,8 @@ func (l *testLogic) Turn(players []netorcai.PlayerActions) (netorcai.DoTurnAck, 
 	ack := netorcai.DoTurnAck{WinnerPlayerID: -1, State: l.state(), Scores: l.scores}
 	for _, p := range players {
 		l.scores[p.PlayerID] += int64(1 + p.PlayerID) // so that no two are the same
-		ack.Reasons = append(ack.Reasons, netorcai.Reason{PlayerID: p.PlayerID, Action: -1, Text: "too short"})
+		ack.Reasons = append(ack.Reasons,
+			netorcai.Reason{PlayerID: p.PlayerID, Action: -1, Text: "too short"})
 	}
 	return ack, nil
 }
@@ -107,21 +108,25 @@ func stdioLogic() {
 // logicCommand returns the command of a game logic with a task.
 func logicCommand(task string) string { return os.Args[0] + " play-test-logic " + task }
 
-// A game logic that is started referees a match, over either wire; its scores rank, and it gets the seed.
+// A game logic that is started referees a match, over either wire; its scores rank, and it gets the
+// seed.
 func TestStartedLogic(t *testing.T) {
 	t.Parallel()
 	bot := os.Args[0] + " play-test-bot fine 0"
 	var digests []any
 	for _, logic := range []string{logicCommand("fine"), "stdio:" + logicCommand("stdio")} {
-		r := resultOf(t, "--game", "external", "--logic", logic, "--seed", "7", "--turns", "6", "--port", "0", bot, bot)
+		r := resultOf(t, "--game", "external", "--logic", logic, "--seed", "7", "--turns", "6", "--port",
+			"0", bot, bot)
 		digests = append(digests, get(t, r, "state_digest"))
 		if got := get(t, r, "rules"); got != "answers/1" {
 			t.Errorf("%s: rules %v", logic, got)
 		}
 		for _, seat := range []string{"seats/0/", "seats/1/"} {
 			id := get(t, r, seat+"id").(float64)
-			if score := get(t, r, seat+"counts/score"); score != 5*(1+id) || get(t, r, seat+"rank") != 2-id || get(t, r, seat+"refused/too short") != 5.0 {
-				t.Errorf("%s: player %v has %v points, rank %v and %v", logic, id, score, get(t, r, seat+"rank"), get(t, r, seat+"refused"))
+			if score := get(t, r, seat+"counts/score"); score != 5*(1+id) ||
+				get(t, r, seat+"rank") != 2-id || get(t, r, seat+"refused/too short") != 5.0 {
+				t.Errorf("%s: player %v has %v points, rank %v and %v", logic, id, score,
+					get(t, r, seat+"rank"), get(t, r, seat+"refused"))
 			}
 		}
 	}
@@ -139,15 +144,21 @@ func TestStartedLogicFails(t *testing.T) {
 		logic, limits, want string
 		code                int
 	}{
-		{logicCommand("refuse"), "", "the game logic has not logged in: it ended with exit code 3; it printed: ImportError: no rules", 1},
-		{logicCommand("mute"), "--start-timeout=200ms", "the game logic has not logged in at BOT_PORT or at port", 1},
-		{"stdio:" + logicCommand("mute"), "--start-timeout=200ms", "has not logged in on its standard output within 200ms; does it flush", 1},
+		{logicCommand("refuse"), "", "the game logic has not logged in: it ended with exit code 3; it " +
+			"printed: ImportError: no rules", 1},
+		{logicCommand("mute"), "--start-timeout=200ms", "the game logic has not logged in at BOT_PORT " +
+			"or at port", 1},
+		{"stdio:" + logicCommand("mute"), "--start-timeout=200ms", "has not logged in on its standard " +
+			"output within 200ms; does it flush", 1},
 		{logicCommand("crash"), "", "Traceback: the rules went wrong", 1},
 		{logicCommand("hang"), "--game-timeout=200ms", "Did not receive DO_TURN_ACK after 200ms", 1},
 		{"no-such-logic.py", "", "no file no-such-logic.py", 2},
 		{"", "", "--logic logic.py", 2},
 	} {
-		args := []string{"play", "--game", "external", "--logic", tt.logic, "--turns", "6", "--port", "0", "--http", "", "--logs", t.TempDir()}
+		args := []string{
+			"play", "--game", "external", "--logic", tt.logic, "--turns", "6", "--port", "0", "--http", "",
+			"--logs", t.TempDir(),
+		}
 		if tt.limits != "" {
 			args = append(args, tt.limits)
 		}
@@ -156,7 +167,8 @@ func TestStartedLogicFails(t *testing.T) {
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		_ = cmd.Run() // which would hang if a process that writes to stderr were left
-		if got := cmd.ProcessState.ExitCode(); got != tt.code || !strings.Contains(stderr.String(), tt.want) {
+		if got := cmd.ProcessState.ExitCode(); got != tt.code ||
+			!strings.Contains(stderr.String(), tt.want) {
 			t.Errorf("%q: exit code %d, want %d, and %q in\n%s", tt.logic, got, tt.code, tt.want, &stderr)
 		}
 	}
@@ -166,7 +178,8 @@ func TestStartedLogicFails(t *testing.T) {
 func TestServeStartsLogic(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := startServe(t, "--game", "external", "--logic", logicCommand("fine"), "--seats", fmt.Sprintf("%q", os.Args[0]+" play-test-bot fine 0"), "--players", "1",
+	p := startServe(t, "--game", "external", "--logic", logicCommand("fine"), "--seats", fmt.Sprintf(
+		"%q", os.Args[0]+" play-test-bot fine 0"), "--players", "1",
 		"--visualizations", "0", "--turns", "4", "--matches", "2", "--seed", "5", "--autostart", "--pace", "fast", "--record", dir)
 	log := strings.Join(p.readRest(), "\n")
 	p.expectExit(0)
@@ -176,12 +189,13 @@ func TestServeStartsLogic(t *testing.T) {
 	}
 }
 
-// A server whose game logic cannot start says why in its log, tries again after a pause, and shows the viewers nothing that the
-// game logic or its compiler printed.
+// A server whose game logic cannot start says why in its log, tries again after a pause, and shows
+// the viewers nothing that the game logic or its compiler printed.
 func TestOutputOfLogicIsPrivate(t *testing.T) {
 	t.Parallel()
 	p := startServer(t, func(port string) *exec.Cmd {
-		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0", "--record=", "--game=external", "--logic", logicCommand("refuse"), "--matches=endless")
+		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0", "--record=",
+			"--game=external", "--logic", logicCommand("refuse"), "--matches=endless")
 	})
 	for range 2 {
 		if line := p.waitLine("Match aborted"); !strings.Contains(line, "ImportError: no rules") {

@@ -35,10 +35,14 @@ func TestOperatorsTokenElsewhere(t *testing.T) {
 		{"a cookie", "", http.Header{"Cookie": {"token=" + token}}},
 		{"more behind it", "", http.Header{"Authorization": {"Bearer " + token + "O"}}},
 		{"a player's", "", http.Header{"Authorization": {"Bearer AAAAAAAAAA"}}},
-		{"another origin", "", http.Header{"Origin": {"http://evil.example"}, "Sec-Fetch-Site": {"cross-site"}}},
+		{"another origin", "", http.Header{
+			"Origin": {"http://evil.example"}, "Sec-Fetch-Site": {"cross-site"},
+		}},
 	}
 	for _, address := range []string{page, p.addr} {
-		for _, path := range []string{"/api/match/start", "/api/match/fill", "/api/match/again", "/api/recordings/x/analysis"} {
+		for _, path := range []string{
+			"/api/match/start", "/api/match/fill", "/api/match/again", "/api/recordings/x/analysis",
+		} {
 			for _, form := range forms {
 				r, err := http.NewRequest(http.MethodPost, "http://"+address+path+form.query, nil)
 				if err != nil {
@@ -50,7 +54,8 @@ func TestOperatorsTokenElsewhere(t *testing.T) {
 					t.Fatal(err)
 				}
 				_ = reply.Body.Close()
-				if s := reply.StatusCode; s != http.StatusUnauthorized && s != http.StatusForbidden && (s != http.StatusNotFound || address == page) {
+				if s := reply.StatusCode; s != http.StatusUnauthorized && s != http.StatusForbidden &&
+					(s != http.StatusNotFound || address == page) {
 					t.Errorf("POST %s%s with %s is answered with %s", address, path, form.name, reply.Status)
 				}
 			}
@@ -62,14 +67,16 @@ func TestOperatorsTokenElsewhere(t *testing.T) {
 
 // controls matches characters that a terminal interprets: control characters of ASCII
 // except line feed and tab, those of Latin-1, and those that change the text direction.
-var controls = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
+var controls = regexp.MustCompile(
+	`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
 
 // Neither the log nor replay writes control characters of bots to the terminal.
 func TestNoEscapesOfBots(t *testing.T) {
 	t.Parallel()
 	const escapes = `\u001b]0;x\u0007\u001b[2J\u009b31m\u202e\u0085\u007f`
 	dir := t.TempDir()
-	p := startServe(t, "--record="+dir, "--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max=4", "--fast", "--debug")
+	p := startServe(t, "--record="+dir, "--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max=4",
+		"--fast", "--debug")
 	for _, first := range []string{
 		`{"message_type":"` + escapes + `"}`,
 		`{"message_type":"LOGIN","nickname":"x","role":"` + escapes + `","metaprotocol_version":"2.0.0"}`,
@@ -81,7 +88,8 @@ func TestNoEscapesOfBots(t *testing.T) {
 		_, _ = io.Copy(io.Discard, c.Conn)
 	}
 	c := servertest.Dial(t, p.addr)
-	c.Send(`{"message_type":"LOGIN","nickname":"x\u001b[1m","role":"player","metaprotocol_version":"2.0.0"}`)
+	c.Send(
+		`{"message_type":"LOGIN","nickname":"x\u001b[1m","role":"player","metaprotocol_version":"2.0.0"}`)
 	if m, err := c.Receive(); err != nil {
 		t.Fatal(err)
 	} else if m.Type != "LOGIN_ACK" { // the server may refuse such a nickname
@@ -99,8 +107,16 @@ func TestNoEscapesOfBots(t *testing.T) {
 	_ = p.Wait()
 	files := recordingsIn(t, dir, 1)
 	outputs := map[string]string{"the log": said}
-	for _, args := range [][]string{{"verify"}, {"show"}, {"show", "--turn", "1"}, {"show", "--turn", "1", "--seat", "0"}, {"export", "--format", "json"}, {"export", "--format", "csv"}} {
-		out, _ := command(t, append([]string{"replay", args[0], files[0]}, args[1:]...)...).CombinedOutput()
+	for _, args := range [][]string{
+		{"verify"},
+		{"show"},
+		{"show", "--turn", "1"},
+		{"show", "--turn", "1", "--seat", "0"},
+		{"export", "--format", "json"},
+		{"export", "--format", "csv"},
+	} {
+		out, _ := command(t,
+			append([]string{"replay", args[0], files[0]}, args[1:]...)...).CombinedOutput()
 		outputs["replay "+strings.Join(args, " ")] = string(out)
 	}
 	for name, text := range outputs {
@@ -118,12 +134,14 @@ func TestStrangersOverTLS(t *testing.T) {
 	var page string
 	p := startServer(t, func(port string) *exec.Cmd {
 		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
-		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--record=", "--tls-cert="+cert, "--tls-key="+key)
+		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--record=",
+			"--tls-cert="+cert, "--tls-key="+key)
 	})
 	var stopped []net.Conn
 	for _, address := range []string{page, p.addr} {
 		for _, version := range []uint16{tls.VersionTLS10, tls.VersionTLS11} {
-			conn, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version})
+			conn, err := tls.Dial("tcp", address,
+				&tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version})
 			if err == nil {
 				_ = conn.Close()
 				t.Errorf("%s speaks %s", address, tls.VersionName(version))
@@ -134,7 +152,8 @@ func TestStrangersOverTLS(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		if _, err := conn.Write([]byte("\x16\x03\x01\x02\x00\x01")); err != nil { // the beginning of a ClientHello
+		// the beginning of a ClientHello
+		if _, err := conn.Write([]byte("\x16\x03\x01\x02\x00\x01")); err != nil {
 			t.Fatal(err)
 		}
 		stopped = append(stopped, conn)

@@ -32,8 +32,10 @@ func readTokens(name string) (*access.List, error) {
 // warnOfReaders logs a warning if all users of this machine can read the list of tokens.
 func warnOfReaders(name string, log zerolog.Logger) {
 	const othersRead = 0o004
-	if info, err := os.Stat(name); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&othersRead != 0 {
-		log.Warn().Str("file", name).Msg("Every user of this machine can read the tokens: chmod o-r keeps them secret")
+	if info, err := os.Stat(name); err == nil && runtime.GOOS != "windows" &&
+		info.Mode().Perm()&othersRead != 0 {
+		log.Warn().Str("file", name).Msg(
+			"Every user of this machine can read the tokens: chmod o-r keeps them secret")
 	}
 }
 
@@ -72,7 +74,9 @@ the nickname in the list.`,
 			}
 			err := writeNew(file, text, 0o600) // tokens are secret
 			if errors.Is(err, fs.ErrExist) {
-				return fmt.Errorf("%s exists, and its tokens may have been handed out: delete it first, or choose another name", file)
+				return fmt.Errorf(
+					"%s exists, and its tokens may have been handed out: delete it first, or choose another name",
+					file)
 			}
 			return err
 		},
@@ -84,8 +88,10 @@ the nickname in the list.`,
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(oldCounts[name], name))
 	})
-	f.StringVarP(&file, "output", "o", "", "file to write, which only you can read; it must not exist. Without it, the list is printed")
-	f.StringVar(&names, "names", "", "file with the players' nicknames, one on a line; what follows a # is a comment")
+	f.StringVarP(&file, "output", "o", "",
+		"file to write, which only you can read; it must not exist. Without it, the list is printed")
+	f.StringVar(&names, "names", "",
+		"file with the players' nicknames, one on a line; what follows a # is a comment")
 	return cmd
 }
 
@@ -118,7 +124,8 @@ func readNicknames(name string) ([]string, error) {
 		return nil, fmt.Errorf("names = %q:\n%w", name, err)
 	}
 	if len(list) > mostTokens {
-		return nil, fmt.Errorf("--names: %s has %d nicknames; want at most %d", name, len(list), mostTokens)
+		return nil, fmt.Errorf("--names: %s has %d nicknames; want at most %d", name, len(list),
+			mostTokens)
 	}
 	return list, nil
 }

@@ -37,7 +37,10 @@ func toy() *games.Game {
 	return &games.Game{
 		Name: "toy", Title: "the toy game", Rules: []string{"toy/1"},
 		New: func(config.Values) (games.Instance, error) {
-			return games.Instance{Map: "toy", Setup: []byte("{}"), Players: 2, New: enginetest.NewToy, AnswerSize: games.UsualAnswer}, nil
+			return games.Instance{
+				Map: "toy", Setup: []byte("{}"), Players: 2, New: enginetest.NewToy,
+				AnswerSize: games.UsualAnswer,
+			}, nil
 		},
 		Replay:   newToy,
 		Builtins: []games.Builtin{{Name: "taker", New: func(uint64) netorcai.Bot { return new(taker) }}},
@@ -74,7 +77,8 @@ func TestToysPlay(t *testing.T) {
 				Winner, Recording string
 				Seats             []struct{ Counts map[string]int }
 			}
-			runJSON(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0", "--record", dir, "--seed", "3")
+			runJSON(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0", "--record",
+				dir, "--seed", "3")
 			if served.Winner == "" && game == "toy" || served.Seats[0].Counts[figure] == 0 {
 				t.Errorf("play: %+v", served)
 			}
@@ -103,19 +107,26 @@ func TestToysPlayOn(t *testing.T) {
 			}
 			runJSON(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0",
 				"--record", dir, "--seed", "3", builtin, builtin)
-			runJSON(t, &again, "replay", "play", served.Recording, "--from", "0", "--json", "--http", "", "--port", "0", "--record", dir, builtin, builtin)
+			runJSON(t, &again, "replay", "play", served.Recording, "--from", "0", "--json", "--http", "",
+				"--port", "0", "--record", dir, builtin, builtin)
 			if fmt.Sprint(again.Seats[0].Counts, again.Seats[1].Counts) != fmt.Sprint(served.Seats[0].Counts, served.Seats[1].Counts) &&
-				fmt.Sprint(again.Seats[0].Counts, again.Seats[1].Counts) != fmt.Sprint(served.Seats[1].Counts, served.Seats[0].Counts) {
+				fmt.Sprint(again.Seats[0].Counts, again.Seats[1].Counts) != fmt.Sprint(served.Seats[1].Counts,
+					served.Seats[0].Counts) {
 				t.Errorf("replay play: %+v, want the result of %+v", again, served)
 			}
 			var checked struct {
 				Game  string
 				Cases []struct{ Key string }
 			}
-			bot := launch.Quote([]string{program(t, "hexarena-toys").Path, "bot", builtin, "--port", "{port}", "--seed", "{seed}"})
+			bot := launch.Quote(
+				[]string{
+					program(t, "hexarena-toys").Path, "bot", builtin, "--port", "{port}", "--seed", "{seed}",
+				},
+			)
 			cmd := program(t, "hexarena-toys", "check", "--game", game, "--json", bot)
 			out, _ := cmd.Output() // exit code 1: taker also moves when it is not its turn
-			if err := json.Unmarshal(out, &checked); err != nil || checked.Game != game || len(checked.Cases) == 0 {
+			if err := json.Unmarshal(out, &checked); err != nil || checked.Game != game ||
+				len(checked.Cases) == 0 {
 				t.Errorf("check: %v\n%s", err, out)
 			}
 		})
@@ -148,13 +159,16 @@ func checkRecording(t *testing.T, path string) {
 		{"export --format csv " + path, "turn,player,name,"},
 		{"export --format html -o - " + path, "<html"},
 	} {
-		out, err := program(t, "hexarena-toys", append([]string{"replay"}, strings.Fields(tt.args)...)...).CombinedOutput()
+		out, err := program(t, "hexarena-toys",
+			append([]string{"replay"}, strings.Fields(tt.args)...)...).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), tt.want) {
 			t.Errorf("replay %s: %v, %.300s; want %s", tt.args, err, out, tt.want)
 		}
 	}
-	out, err := program(t, "hexarena-toys", "replay", "export", "--format", "png", path).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "there are no pictures of matches whose rules are") {
+	out, err := program(t, "hexarena-toys", "replay", "export", "--format", "png",
+		path).CombinedOutput()
+	if err == nil ||
+		!strings.Contains(string(out), "there are no pictures of matches whose rules are") {
 		t.Errorf("picture of a game without a drawing: %v, %s", err, out)
 	}
 }
@@ -168,7 +182,10 @@ func TestToysServe(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			p := startServer(t, func(port string) *exec.Cmd {
-				args := []string{"serve", "--game", game, "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--pace", "fast", "--players", "2", "--visualizations", "0", "--record", dir}
+				args := []string{
+					"serve", "--game", game, "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0",
+					"--pace", "fast", "--players", "2", "--visualizations", "0", "--record", dir,
+				}
 				return program(t, "hexarena-toys", args...)
 			})
 			page := "http://" + p.addr + "/api/"
@@ -202,7 +219,8 @@ func TestToysServe(t *testing.T) {
 func checkShown(t *testing.T, game, dir, name string) {
 	t.Helper()
 	p := startServer(t, func(port string) *exec.Cmd {
-		return program(t, "hexarena-toys", "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--record", dir)
+		return program(t, "hexarena-toys", "serve", "--bind", "127.0.0.1", "--port", port, "--http",
+			"127.0.0.1:0", "--record", dir)
 	})
 	answer, err := http.Get("http://" + p.addr + "/api/recordings/" + name)
 	if err != nil {
@@ -210,7 +228,8 @@ func checkShown(t *testing.T, game, dir, name string) {
 	}
 	defer answer.Body.Close()
 	events, err := io.ReadAll(answer.Body)
-	if err != nil || !strings.Contains(string(events), `"rules":"`+game+`/1"`) || !strings.Contains(string(events), `{"type":"end"`) {
+	if err != nil || !strings.Contains(string(events), `"rules":"`+game+`/1"`) ||
+		!strings.Contains(string(events), `{"type":"end"`) {
 		t.Errorf("the page shows the recording as %.300s…, %v", events, err)
 	}
 }
@@ -220,14 +239,16 @@ func TestServeFillsTicTacToe(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	p := startServer(t, func(port string) *exec.Cmd {
-		return command(t, "serve", "--game", "hextictactoe", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--tc", "1", "--record", "", "--visualizations", "0", "--autostart")
+		return command(t, "serve", "--game", "hextictactoe", "--bind", "127.0.0.1", "--port", port,
+			"--http", "127.0.0.1:0", "--tc", "1", "--record", "", "--visualizations", "0", "--autostart")
 	})
 	answer, err := http.Post("http://"+p.addr+"/api/match/fill", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = answer.Body.Close()
-	if said := strings.Join(p.readRest(), "\n"); answer.StatusCode != http.StatusOK || !strings.Contains(said, "Game is finished") {
+	if said := strings.Join(p.readRest(), "\n"); answer.StatusCode != http.StatusOK ||
+		!strings.Contains(said, "Game is finished") {
 		t.Errorf("fill: %s, and the match: %s", answer.Status, said)
 	}
 	p.expectExit(0)
@@ -253,7 +274,8 @@ func TestClaimLogic(t *testing.T) {
 	if err != nil {
 		thorough.Lack(t, "no Python to run the rules")
 	}
-	p := startServe(t, "--game", "external", "--seed", "3", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
+	p := startServe(t, "--game", "external", "--seed", "3", "--players", "1", "--visualizations", "0",
+		"--turns", "3", "--autostart", "--pace", "fast", "--record", "")
 	_, port, _ := strings.Cut(p.addr, ":")
 	logic := exec.Command(python, "../../bots/gamelogic/logic.py")
 	logic.Env = append(os.Environ(), "BOT_PORT="+port)

@@ -38,7 +38,8 @@ func usageErrorf(format string, args ...any) error { return usage(fmt.Errorf(for
 func listenCode(err error) int {
 	var network *net.OpError
 	var lookup *net.DNSError
-	if errors.As(err, &network) && !errors.Is(err, fs.ErrPermission) && !(errors.As(err, &lookup) && lookup.IsNotFound) {
+	if errors.As(err, &network) && !errors.Is(err, fs.ErrPermission) &&
+		!(errors.As(err, &lookup) && lookup.IsNotFound) {
 		return exitFailure
 	}
 	return exitUsage
@@ -76,7 +77,8 @@ func explainArguments(cmd *cobra.Command) {
 			case len(args) == 0:
 				return usageErrorf("missing argument %s; usage: %s", strings.Fields(cmd.Use)[1], cmd.UseLine())
 			case !strings.Contains(cmd.Use, " "):
-				return usageErrorf("%s takes no arguments (got %q)%s", cmd.Name(), strings.Join(args, " "), meantFlag(cmd, args[0]))
+				return usageErrorf("%s takes no arguments (got %q)%s", cmd.Name(), strings.Join(args, " "),
+					meantFlag(cmd, args[0]))
 			}
 			return usageErrorf("too many arguments: %q; usage: %s", strings.Join(args, " "), cmd.UseLine())
 		}
@@ -168,7 +170,8 @@ func defineSettings(cmd *cobra.Command, s config.Scope) {
 	all := false
 	if config.HasRare(f) {
 		cmd.InitDefaultHelpFlag() // first: its name is the beginning of the other
-		f.BoolFunc(helpAll, "help with all settings, including limits and rarely used ones", func(string) error {
+		f.BoolFunc(helpAll, "help with all settings, including limits and rarely used "+
+			"ones", func(string) error {
 			all = true
 			return f.Set("help", "true")
 		})

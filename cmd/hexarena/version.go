@@ -25,7 +25,8 @@ func versionText() string {
 	return version
 }
 
-// commitText returns the commit that the program was built from, with a "+" if files had changed since; "" if it is not known.
+// commitText returns the commit that the program was built from, with a "+" if files had changed
+// since; "" if it is not known.
 func commitText() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -46,8 +47,8 @@ func commitText() string {
 	return commit + changed
 }
 
-// printVersion gives the root the flag --version. Any of cobra's templates, and so its own such flag, would
-// have the linker keep every exported method of every type, a seventh of the program.
+// printVersion gives the root the flag --version. Any of cobra's templates, and so its own such
+// flag, would have the linker keep every exported method of every type, a seventh of the program.
 func printVersion(root *cobra.Command) {
 	wanted := root.Flags().BoolP("version", "v", false, "print the version")
 	run := root.RunE
@@ -75,7 +76,8 @@ func newVersion() *cobra.Command {
 			fmt.Fprint(cmd.OutOrStdout(), text)
 		},
 	}
-	cmd.Flags().BoolVar(&licenses, "licenses", false, "print the licenses of the packages in the program and in its page")
+	cmd.Flags().BoolVar(&licenses, "licenses", false,
+		"print the licenses of the packages in the program and in its page")
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "licences" { // the British spelling
 			name = "licenses"

@@ -17,8 +17,9 @@ import (
 	"github.com/hexarena/hexarena/server/metrics"
 )
 
-// workerWait is how long a worker waits for its cup: a machine that starts again, and a user who does so with the cup, take
-// less, and a worker that did not hear that the cup is over does not stay for ever.
+// workerWait is how long a worker waits for its cup: a machine that starts again, and a user who
+// does so with the cup, take less, and a worker that did not hear that the cup is over does not
+// stay for ever.
 const workerWait = 15 * time.Minute
 
 func newWorker() *cobra.Command {
@@ -48,7 +49,10 @@ for a cup of another version of hexarena.`,
 				return usage(errors.New("--jobs cannot be negative"))
 			}
 			if o.Wait < 0 {
-				return usage(fmt.Errorf("--wait cannot be negative: %v; give a time such as 15m, or 0 to wait for ever", o.Wait))
+				return usage(
+					fmt.Errorf("--wait cannot be negative: %v; give a time such as 15m, or 0 to wait for ever",
+						o.Wait),
+				)
 			}
 			if o.Stay {
 				o.Wait = 0
@@ -68,18 +72,27 @@ for a cup of another version of hexarena.`,
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for one on each core")
-	f.BoolVar(&o.Isolate, "isolate", false, "run started bots in containers, also if the cup does not ask for it")
-	f.DurationVar(&o.Wait, "wait", workerWait, "how long to wait for a cup that does not answer; 0 for ever")
-	f.StringVar(&health, "health", "", "address that answers /healthz, /readyz and /metrics, such as 127.0.0.1:8081; empty for none")
+	f.BoolVar(&o.Isolate, "isolate", false,
+		"run started bots in containers, also if the cup does not ask for it")
+	f.DurationVar(&o.Wait, "wait", workerWait,
+		"how long to wait for a cup that does not answer; 0 for ever")
+	f.StringVar(&health, "health", "",
+		"address that answers /healthz, /readyz and /metrics, such as 127.0.0.1:8081; empty for none")
 	f.BoolVar(&o.Stay, "stay", false, "when the cup is over, wait until it goes on")
 	return cmd
 }
 
-// probeWorker answers probes of a worker until stop is called. The worker is ready while its coordinator answers.
-func probeWorker(address string, s *remote.WorkerStatus, stderr io.Writer) (stop func(), err error) {
+// probeWorker answers probes of a worker until stop is called. The worker is ready while its
+// coordinator answers.
+func probeWorker(
+	address string, s *remote.WorkerStatus, stderr io.Writer,
+) (stop func(), err error) {
 	counts := metrics.NewProcess(versionText())
 	counts.Worker(func() metrics.WorkerState {
-		return metrics.WorkerState{Played: int(s.Played.Load()), Playing: int(s.Playing.Load()), Unsent: int(s.Unsent.Load()), Up: s.Up.Load()}
+		return metrics.WorkerState{
+			Played: int(s.Played.Load()), Playing: int(s.Playing.Load()), Unsent: int(s.Unsent.Load()),
+			Up: s.Up.Load(),
+		}
 	})
 	_, stop, err = probe.Start(probe.Options{Address: address, Ready: s.Up.Load, Unready: "the coordinator does not answer", Metrics: counts.Handler(), Log: logs.Warnings(stderr)})
 	if err != nil {

@@ -30,10 +30,11 @@ var (
 // leasedCup is a cup that workers play.
 type leasedCup struct {
 	killedCup
-	dir     string
-	queue   []string                      // the flags that name the queue: --workers or --nats
-	inside  func(cmd *exec.Cmd, node int) // has a process run in the network of a node; nil: in that of the test
-	servers string                        // what workers are started with
+	dir   string
+	queue []string // the flags that name the queue: --workers or --nats
+	// has a process run in the network of a node; nil: in that of the test
+	inside  func(cmd *exec.Cmd, node int)
+	servers string // what workers are started with
 
 	running     sync.WaitGroup
 	mu          sync.Mutex // guards the fields below
@@ -238,23 +239,27 @@ func (c *leasedCup) finish(want []byte) {
 		c.t.Fatalf("the coordinator ended with %v:\n%s", c.failed, c.printed.String())
 	}
 	if got := c.log(c.dir); !bytes.Equal(got, want) {
-		c.t.Errorf("with workers the log has %d rows, want %d, and is\n%.2000s\nwant\n%.2000s", rowsOf(got), rowsOf(want), got, want)
+		c.t.Errorf("with workers the log has %d rows, want %d, and is\n%.2000s\nwant\n%.2000s",
+			rowsOf(got), rowsOf(want), got, want)
 	}
 }
 
-// newLeasedCup returns a cup of matches of some turns that workers can play over a queue, and the log that it has when one process plays it.
+// newLeasedCup returns a cup of matches of some turns that workers can play over a queue, and the
+// log that it has when one process plays it.
 func newLeasedCup(t *testing.T, matches, turns int, queue ...string) (c *leasedCup, log []byte) {
 	t.Helper()
 	c = &leasedCup{
-		killedCup: killedCup{t: t, bots: []string{"random", "painter", "hunter"}, matches: matches, turns: turns},
-		dir:       filepath.Join(t.TempDir(), "leased"), queue: queue,
+		killedCup: killedCup{
+			t: t, bots: []string{"random", "painter", "hunter"}, matches: matches, turns: turns,
+		},
+		dir: filepath.Join(t.TempDir(), "leased"), queue: queue,
 	}
 	c.rows.path = filepath.Join(c.dir, "log.ndjson")
 	return c, c.killedCup.finish(filepath.Join(t.TempDir(), "single"), matches)
 }
 
-// A cup that workers play, while workers and the coordinator with its broker are killed, and the broker's data is deleted,
-// has the log of a cup that one process plays.
+// A cup that workers play, while workers and the coordinator with its broker are killed, and the
+// broker's data is deleted, has the log of a cup that one process plays.
 func TestWorkersAreKilled(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -267,7 +272,8 @@ func TestWorkersAreKilled(t *testing.T) {
 		c.disturb(i)
 	}
 	c.finish(want)
-	t.Logf("%d matches, %d workers, %d harms in %v:\n%s", matches, *leasedWorkers, *leasedKills, time.Since(began).Round(time.Second), c.said())
+	t.Logf("%d matches, %d workers, %d harms in %v:\n%s", matches, *leasedWorkers, *leasedKills,
+		time.Since(began).Round(time.Second), c.said())
 }
 
 // said returns what the coordinator has printed, without its progress.

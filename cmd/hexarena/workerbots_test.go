@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A worker gets a bot that is a file, with its kit, and a map that is one; and the round that follows from the results of the
-// one before. The log is that of one process.
+// A worker gets a bot that is a file, with its kit, and a map that is one; and the round that
+// follows from the results of the one before. The log is that of one process.
 func TestWorkersGetFiles(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -29,7 +29,11 @@ func TestWorkersGetFiles(t *testing.T) {
 	if err := os.WriteFile(own, board, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"cup", "painter", bot, "random", "hunter", "--format", "swiss", "--seats", "2", "--count", "12", "--turns", "10", "--seed", "5", "--maps", own + ",pebble", "--reproducible", "--turn-timeout", "5m", "--start-timeout", "10m"}
+	args := []string{
+		"cup", "painter", bot, "random", "hunter", "--format", "swiss", "--seats", "2", "--count", "12",
+		"--turns", "10", "--seed", "5", "--maps", own + ",pebble", "--reproducible", "--turn-timeout",
+		"5m", "--start-timeout", "10m",
+	}
 	single, leased := filepath.Join(dir, "single"), filepath.Join(dir, "leased")
 	if out, err := command(t, append(args, "--out", single)...).CombinedOutput(); err != nil {
 		t.Fatalf("the cup ended with %v\n%s", err, out)
@@ -64,7 +68,10 @@ func TestWorkersMissTheEnd(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	address := servertest.FreeAddress(t)
-	cup := []string{"cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "4", "--turns", "5", "--maps", "pebble", "--out", filepath.Join(t.TempDir(), "cup"), "--workers", address}
+	cup := []string{
+		"cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "4", "--turns",
+		"5", "--maps", "pebble", "--out", filepath.Join(t.TempDir(), "cup"), "--workers", address,
+	}
 	coordinator := command(t, cup...)
 	told := make(chan string, 1)
 	coordinator.Stderr = &addressReader{told: told}
@@ -81,7 +88,8 @@ func TestWorkersMissTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := command(t, "worker", servers, "--wait", "1s").CombinedOutput()
-	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != exitFailure || !strings.Contains(string(out), "the cup is over, or was interrupted") {
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != exitFailure ||
+		!strings.Contains(string(out), "the cup is over, or was interrupted") {
 		t.Errorf("a worker of a cup that is over ended with %v\n%s", err, out)
 	}
 	late := command(t, "worker", servers)
@@ -105,7 +113,8 @@ func TestWorkerAddresses(t *testing.T) {
 		"127.0.0.1:1#" + strings.Repeat("A", 43): "is no URL",
 	} {
 		out, err := command(t, "worker", address).CombinedOutput()
-		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != exitUsage || !strings.Contains(string(out), want) {
+		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != exitUsage ||
+			!strings.Contains(string(out), want) {
 			t.Errorf("worker %s: %v, %s; want exit code %d and %q", address, err, out, exitUsage, want)
 		}
 	}

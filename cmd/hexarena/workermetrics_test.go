@@ -30,7 +30,8 @@ func scraped(url string) (text string, status int) {
 
 // metric returns the value of a metric in what /metrics has; -1 if it is not there.
 func metric(text, name string) float64 {
-	m := regexp.MustCompile(`(?m)^hexarena_` + regexp.QuoteMeta(name) + ` (\S+)$`).FindStringSubmatch(text)
+	m := regexp.MustCompile(
+		`(?m)^hexarena_` + regexp.QuoteMeta(name) + ` (\S+)$`).FindStringSubmatch(text)
 	if m == nil {
 		return -1
 	}
@@ -41,14 +42,16 @@ func metric(text, name string) float64 {
 	return v
 }
 
-// A coordinator and its worker serve probes, and metrics from which one sees how many matches wait for workers.
+// A coordinator and its worker serve probes, and metrics from which one sees how many matches wait
+// for workers.
 func TestMetricsOfWorkers(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	page, probes := servertest.FreeAddress(t), servertest.FreeAddress(t)
 	worked := servertest.FreeAddress(t)
 	coordinator := command(t, "cup", "random", "painter", "--format", "round-robin", "--seats", "2", "--count", "100000", "--turns", "5", "--maps", "pebble",
-		"--out", filepath.Join(t.TempDir(), "cup"), "--workers", "127.0.0.1:0", "--http", page, "--health", probes)
+		"--out", filepath.Join(t.TempDir(),
+			"cup"), "--workers", "127.0.0.1:0", "--http", page, "--health", probes)
 	told := make(chan string, 1)
 	coordinator.Stderr = &addressReader{told: told}
 	if err := coordinator.Start(); err != nil {
@@ -70,7 +73,8 @@ func TestMetricsOfWorkers(t *testing.T) {
 		}
 	}
 	await("a queue without workers", func(text string) bool {
-		return metric(text, `cup_matches{state="queued"}`) > 1000 && metric(text, `workers{state="alive"}`) == 0 && metric(text, "leases") == 0
+		return metric(text, `cup_matches{state="queued"}`) > 1000 &&
+			metric(text, `workers{state="alive"}`) == 0 && metric(text, "leases") == 0
 	}, "http://"+page+"/metrics")
 	for _, path := range []string{"/healthz", "/readyz"} {
 		for _, address := range []string{page, probes} {
@@ -88,12 +92,15 @@ func TestMetricsOfWorkers(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = worker.Process.Kill(); _ = worker.Wait() })
 	await("a worker with leases and results", func(text string) bool {
-		return metric(text, `workers{state="alive"}`) == 1 && metric(text, "leases") > 0 && metric(text, `cup_matches{state="leased"}`) > 0 &&
-			metric(text, "cup_results_total") > 300 && metric(text, "cup_results_verified_total") > 0 && metric(text, `leases_ended_total{reason="done"}`) > 0 &&
+		return metric(text, `workers{state="alive"}`) == 1 && metric(text, "leases") > 0 &&
+			metric(text, `cup_matches{state="leased"}`) > 0 &&
+			metric(text, "cup_results_total") > 300 && metric(text, "cup_results_verified_total") > 0 &&
+			metric(text, `leases_ended_total{reason="done"}`) > 0 &&
 			metric(text, `worker_matches_per_second{worker="slowest"}`) > 0
 	}, "http://"+page+"/metrics")
 	await("a worker that plays", func(text string) bool {
-		return metric(text, "worker_matches_total") > 300 && metric(text, "worker_coordinator_up") == 1 && metric(text, "worker_results_unsent") >= 0
+		return metric(text, "worker_matches_total") > 300 && metric(text, "worker_coordinator_up") == 1 &&
+			metric(text, "worker_results_unsent") >= 0
 	}, "http://"+worked+"/metrics")
 	if text, status := scraped("http://" + worked + "/readyz"); status != http.StatusOK {
 		t.Errorf("the worker's /readyz answers %d %s", status, text)

@@ -25,7 +25,8 @@ import (
 func startServingEvent(t *testing.T) (e *runningEvent, worker, port string) {
 	t.Helper()
 	port = net.JoinHostPort("127.0.0.1", strconv.Itoa(freePort(t)))
-	e = startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted", "--workers", port)
+	e = startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--send", "trusted",
+		"--workers", port)
 	_, worker, _ = strings.Cut(e.waitLine("worker "), "'")
 	return e, strings.TrimSuffix(worker, "'"), port
 }
@@ -69,7 +70,8 @@ func (secureDialer) Dial(network, address string) (net.Conn, error) {
 	return tls.Dial(network, address, &tls.Config{InsecureSkipVerify: true})
 }
 
-// Who has a worker's token may ask, send and read for itself, and nothing else; what it sends does not pile up in the event's memory.
+// Who has a worker's token may ask, send and read for itself, and nothing else; what it sends does
+// not pile up in the event's memory.
 func TestHostileWorker(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -80,8 +82,10 @@ func TestHostileWorker(t *testing.T) {
 	}
 	token, _ := u.User.Password()
 	connect := func(id, token string) (*nats.Conn, error) {
-		return nats.Connect("nats://worker:"+token+"@"+port, nats.SetCustomDialer(secureDialer{}), nats.Name(id),
-			nats.CustomInboxPrefix("_INBOX.x"), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+		return nats.Connect("nats://worker:"+token+"@"+port, nats.SetCustomDialer(
+			secureDialer{}), nats.Name(id),
+			nats.CustomInboxPrefix("_INBOX.x"), nats.ErrorHandler(
+				func(*nats.Conn, *nats.Subscription, error) {}))
 	}
 	for _, id := range []string{"", "a.b", "*", ">", strings.Repeat("x", 65)} {
 		if c, err := connect(id, token); err == nil {
@@ -102,10 +106,14 @@ func TestHostileWorker(t *testing.T) {
 	own := "hexarena." + cup + ".results.x"
 	objects, results, recordings := "OBJ_hexarena-"+cup+"-objects", "HEXARENA_"+cup, "HEXARENA_"+cup+"_recordings"
 	for _, subject := range []string{
-		"hexarena." + cup + ".results.y", "hexarena." + cup + ".requests.y", "hexarena." + cup + ".recordings.y.a.0", "$O.hexarena-" + cup + "-objects.M.x",
-		"_INBOX.y.z", "$JS.API.STREAM.PURGE." + recordings, "$JS.API.STREAM.PURGE." + objects, "$JS.API.STREAM.DELETE." + results, "$JS.API.STREAM.MSG.GET." + recordings,
-		"$JS.API.DIRECT.GET." + recordings, "$JS.API.CONSUMER.CREATE." + objects, "$JS.API.CONSUMER.CREATE." + objects + ".x", "$JS.API.CONSUMER.CREATE." + results + ".x",
-		"$JS.API.STREAM.CREATE.X", "$JS.API.STREAM.UPDATE." + objects, "$SYS.REQ.SERVER.PING", "$JS.API.META.LEADER.STEPDOWN",
+		"hexarena." + cup + ".results.y", "hexarena." + cup + ".requests.y",
+		"hexarena." + cup + ".recordings.y.a.0", "$O.hexarena-" + cup + "-objects.M.x",
+		"_INBOX.y.z", "$JS.API.STREAM.PURGE." + recordings, "$JS.API.STREAM.PURGE." + objects,
+		"$JS.API.STREAM.DELETE." + results, "$JS.API.STREAM.MSG.GET." + recordings,
+		"$JS.API.DIRECT.GET." + recordings, "$JS.API.CONSUMER.CREATE." + objects,
+		"$JS.API.CONSUMER.CREATE." + objects + ".x", "$JS.API.CONSUMER.CREATE." + results + ".x",
+		"$JS.API.STREAM.CREATE.X", "$JS.API.STREAM.UPDATE." + objects, "$SYS.REQ.SERVER.PING",
+		"$JS.API.META.LEADER.STEPDOWN",
 	} {
 		if err := refusedOn(c, func() error { return c.Publish(subject, []byte("{}")) }); err == nil {
 			t.Errorf("a worker may publish on %s", subject)

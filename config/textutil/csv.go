@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// CSV writes a table for spreadsheets and programs as RFC 4180 has it. It is the only such writer, since
-// every text may come from outside.
+// CSV writes a table for spreadsheets and programs as RFC 4180 has it. It is the only such writer,
+// since every text may come from outside.
 type CSV struct{ out *csv.Writer }
 
 // NewCSV returns a writer. The caller must call Flush after the last line.

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A text is neither computed by a spreadsheet nor interpreted by a terminal, and a number stays one.
+// A text is neither computed by a spreadsheet nor interpreted by a terminal, and a number stays
+// one.
 func TestCSV(t *testing.T) {
 	var b strings.Builder
 	c := NewCSV(&b)

@@ -26,8 +26,8 @@ func writeJSON(w io.Writer, v any, indent string) error {
 	return err
 }
 
-// EscapeJSON returns a JSON text with escapes for the characters that a terminal interprets. It has them in
-// strings only, except for the ends of lines between values.
+// EscapeJSON returns a JSON text with escapes for the characters that a terminal interprets. It has
+// them in strings only, except for the ends of lines between values.
 func EscapeJSON(text []byte) []byte {
 	interpreted := func(r rune) bool { return r != '\n' && Interpreted(r) }
 	if !bytes.ContainsFunc(text, interpreted) {

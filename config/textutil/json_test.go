@@ -13,11 +13,13 @@ func TestWriteJSON(t *testing.T) {
 	if err := WriteJSON(&b, want); err != nil {
 		t.Fatal(err)
 	}
-	if strings.ContainsFunc(strings.ReplaceAll(b.String(), "\n", ""), Interpreted) || !strings.Contains(b.String(), "ü€<") {
+	if strings.ContainsFunc(strings.ReplaceAll(b.String(), "\n", ""), Interpreted) ||
+		!strings.Contains(b.String(), "ü€<") {
 		t.Errorf("it writes %q", b.String())
 	}
 	got := map[string]string{}
-	if err := json.Unmarshal([]byte(b.String()), &got); err != nil || got["a"] != want["a"] || got["b\u2066"] != want["b\u2066"] {
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil || got["a"] != want["a"] ||
+		got["b\u2066"] != want["b\u2066"] {
 		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -35,7 +35,8 @@ func (s *suite) testAbridged(t *testing.T) {
 					t.Fatalf("abridging %.80q gives %d bytes, the limit is %d", in.Actions, len(text), limit)
 				}
 				less[i].Actions = text
-				want.result.Refused = slices.DeleteFunc(slices.Clone(want.result.Refused), func(r engine.Refusal) bool {
+				want.result.Refused = slices.DeleteFunc(slices.Clone(
+					want.result.Refused), func(r engine.Refusal) bool {
 					return r.Input == i && r.Action >= kept
 				})
 			}

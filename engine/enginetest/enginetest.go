@@ -79,7 +79,9 @@ func (s *suite) start(t *testing.T) (engine.Game, engine.Result) {
 }
 
 // observe records what a game shows and checks what must hold of every game.
-func (s *suite) observe(t *testing.T, g engine.Game, result engine.Result, inputs []engine.Input) moment {
+func (s *suite) observe(
+	t *testing.T, g engine.Game, result engine.Result, inputs []engine.Input,
+) moment {
 	t.Helper()
 	m := moment{result: result, state: g.AppendState(nil), delta: g.AppendDelta(nil)}
 	m.result.Refused = slices.Clone(result.Refused) // valid until the next step only
@@ -120,7 +122,8 @@ func checkExplained(
 
 func (s *suite) checkRefused(t *testing.T, refused []engine.Refusal, inputs []engine.Input) {
 	t.Helper()
-	lengths := make([]int, len(inputs)) // of the arrays of actions; 0 for anything that is not an array
+	// of the arrays of actions; 0 for anything that is not an array
+	lengths := make([]int, len(inputs))
 	for i, in := range inputs {
 		var list []json.RawMessage
 		if json.Unmarshal(in.Actions, &list) == nil {
@@ -196,7 +199,9 @@ func (s *suite) record(t *testing.T, seed uint64) (r recording) {
 
 // someInputs returns answers of most of the players, in random order, some of them
 // twice.
-func (s *suite) someInputs(rnd *rand.Rand, turn int, state []byte, await engine.PlayerSet) (inputs []engine.Input) {
+func (s *suite) someInputs(
+	rnd *rand.Rand, turn int, state []byte, await engine.PlayerSet,
+) (inputs []engine.Input) {
 	for p := range engine.PlayerID(s.players()) {
 		if !await.Has(p) && rnd.IntN(10) > 0 {
 			continue
@@ -214,8 +219,10 @@ func (s *suite) someInputs(rnd *rand.Rand, turn int, state []byte, await engine.
 }
 
 var garbage = []string{
-	"", " ", "[", "]", "{}", "null", "[null]", "[[],{},0,\"\",true,1e999]", "[{\"id\":{}}]", "[1,2", "\xff\xfe", "[{}]]",
-	"[{\"a\":\"\\u12\"}]", "[{\"\":0,\"\":1}]", "[\x00]", "[-]", "[1e400]", "[{\"id\":99999999999999999999}]",
+	"", " ", "[", "]", "{}", "null", "[null]", "[[],{},0,\"\",true,1e999]", "[{\"id\":{}}]", "[1,2",
+	"\xff\xfe", "[{}]]",
+	"[{\"a\":\"\\u12\"}]", "[{\"\":0,\"\":1}]", "[\x00]", "[-]", "[1e400]",
+	"[{\"id\":99999999999999999999}]",
 }
 
 // nonsense returns an invalid input derived from a valid one.

@@ -24,7 +24,8 @@ func CheckMutants(t *testing.T, run string, mutants []Mutant) {
 			if err == nil {
 				t.Fatalf("no test fails:\n%s", out)
 			}
-			if text := string(out); !strings.Contains(text, "--- FAIL: Test") || strings.Contains(text, "[build failed]") {
+			if text := string(out); !strings.Contains(text, "--- FAIL: Test") ||
+				strings.Contains(text, "[build failed]") {
 				t.Fatalf("go test failed for another reason: %v\n%s", err, out)
 			}
 		})

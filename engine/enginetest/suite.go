@@ -22,7 +22,9 @@ func (s *suite) testStart(t *testing.T) {
 func (s *suite) testFirstStep(t *testing.T) {
 	g, started := s.start(t)
 	if m := s.observe(t, g, g.Step(nil), nil); s.Setup.Turns > 1 && !started.Over && m.result.Over {
-		t.Errorf("the first step without inputs ends the game (%s), want it to go on: no player was asked yet", m.result.Reason)
+		t.Errorf(
+			"the first step without inputs ends the game (%s), want it to go on: no player was asked yet",
+			m.result.Reason)
 	}
 }
 

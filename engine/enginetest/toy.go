@@ -47,7 +47,8 @@ func (g *toy) Start(setup engine.Setup) (engine.Result, error) {
 		return engine.Result{}, errors.New("toy: the game has started already")
 	}
 	if setup.Players != 2 || setup.Specials != 0 {
-		return engine.Result{}, fmt.Errorf("toy: %d players and %d special players; the game needs 2 and 0",
+		return engine.Result{}, fmt.Errorf("toy: %d players and %d special players; the game needs 2 "+
+			"and 0",
 			setup.Players, setup.Specials)
 	}
 	g.started, g.stones = true, ToyStones
@@ -63,7 +64,8 @@ func (g *toy) Step(inputs []engine.Input) engine.Result {
 	for i, in := range inputs {
 		switch {
 		case in.Player != mover:
-			refused = append(refused, engine.Refusal{Player: in.Player, Input: i, Action: -1, Reason: "not your turn"})
+			refused = append(refused,
+				engine.Refusal{Player: in.Player, Input: i, Action: -1, Reason: "not your turn"})
 		case in.Lapse != engine.Answered && !moved && !g.over:
 			g.end(1-mover, "forfeit")
 		case in.Lapse == engine.Answered:
@@ -76,9 +78,12 @@ func (g *toy) Step(inputs []engine.Input) engine.Result {
 }
 
 // play lets the mover take stones unless it has already done so in this turn.
-func (g *toy) play(refused []engine.Refusal, input int, in engine.Input, moved *bool) []engine.Refusal {
+func (g *toy) play(
+	refused []engine.Refusal, input int, in engine.Input, moved *bool,
+) []engine.Refusal {
 	refuse := func(action int, why string) {
-		refused = append(refused, engine.Refusal{Player: in.Player, Input: input, Action: action, Reason: why})
+		refused = append(refused,
+			engine.Refusal{Player: in.Player, Input: input, Action: action, Reason: why})
 	}
 	list, err := jsonscan.Parse(in.Actions)
 	if err != nil || list.Kind() != jsonscan.Array {
@@ -148,5 +153,6 @@ func (g *toy) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count 
 			won = 1
 		}
 	}
-	return append(dst, engine.Count{Name: "won", Value: won}, engine.Count{Name: "taken", Value: taken})
+	return append(dst, engine.Count{Name: "won", Value: won},
+		engine.Count{Name: "taken", Value: taken})
 }

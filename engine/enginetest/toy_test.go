@@ -75,7 +75,13 @@ func TestToyGames(t *testing.T) {
 		{
 			name: "the last stone wins",
 			steps: [][]engine.Input{
-				{take(0, 3)}, {take(1, 3)}, {take(0, 3)}, {take(1, 3)}, {take(0, 3)}, {take(1, 3)}, {take(0, 3)},
+				{take(0, 3)},
+				{take(1, 3)},
+				{take(0, 3)},
+				{take(1, 3)},
+				{take(0, 3)},
+				{take(1, 3)},
+				{take(0, 3)},
 			},
 			want:  engine.Result{Await: engine.NoOne, Winner: 0, Over: true, Reason: "last stone taken"},
 			state: `{"stones":0,"turn_of":0,"taken":{"0":12,"1":9},"winner":0,"reason":"last stone taken"}`,
@@ -94,7 +100,8 @@ func TestToyGames(t *testing.T) {
 			refused, want := got.Refused, tt.want.Refused
 			got.Refused, tt.want.Refused = nil, nil
 			if fmt.Sprint(got) != fmt.Sprint(tt.want) || !slices.Equal(refused, want) {
-				t.Errorf("Step(%v) = %+v, refused %v, want %+v, refused %v", tt.steps, got, refused, tt.want, want)
+				t.Errorf("Step(%v) = %+v, refused %v, want %+v, refused %v", tt.steps, got, refused, tt.want,
+					want)
 			}
 			if state := string(g.AppendState(nil)); state != tt.state {
 				t.Errorf("state = %s, want %s", state, tt.state)

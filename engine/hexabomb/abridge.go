@@ -18,14 +18,17 @@ const (
 )
 
 // AppendAbridged implements [engine.Abridger]: it keeps the first actions.
-func (g *Game) AppendAbridged(dst []byte, i int, in *engine.Input, limit int) (out []byte, kept int, ok bool) {
+func (g *Game) AppendAbridged(
+	dst []byte, i int, in *engine.Input, limit int,
+) (out []byte, kept int, ok bool) {
 	for k := range g.actions {
 		switch a := &g.actions[k]; {
 		case int(a.input) != i:
 		case a.reason == accepted:
 			return dst, 0, false
 		case a.index == wholeInput:
-			return append(dst, "null"...), 0, true // refused as a whole like the original: unreadable, or of an unknown player
+			// refused as a whole like the original: unreadable, or of an unknown player
+			return append(dst, "null"...), 0, true
 		}
 	}
 	list := jsonscan.Value(in.Actions)

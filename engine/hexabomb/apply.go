@@ -83,7 +83,8 @@ func (g *Game) dropBomb(c *character, a *action) reason {
 		c.bombs--
 	}
 	here.bomb = int32(len(g.bombs))
-	g.bombs = append(g.bombs, bomb{cell: c.cell, color: ColorOf(c.player), reach: a.reach, due: g.turn + a.delay})
+	g.bombs = append(g.bombs,
+		bomb{cell: c.cell, color: ColorOf(c.player), reach: a.reach, due: g.turn + a.delay})
 	g.players[c.player].bombs++
 	return accepted
 }

@@ -21,12 +21,15 @@ func actionSeeds() (seeds [][]byte) {
 		seeds = append(seeds, []byte("["+strings.ReplaceAll(s, "%[1]d", "1")+"]"))
 	}
 	for _, s := range []string{
-		``, ` `, `[`, `[]`, ` [ ] `, `[]]`, `[,]`, `[{}`, `[{}]`, `{}`, `null`, `[{"id":01,"movement":"revive"}]`,
+		``, ` `, `[`, `[]`, ` [ ] `, `[]]`, `[,]`, `[{}`, `[{}]`, `{}`, `null`,
+		`[{"id":01,"movement":"revive"}]`,
 		`[{"id":1,"movement":"move","direction":"x+"},{"id":1,"movement":"revive"}]`,
 		`[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":-3}, {"id":-0,"movement":"revive"}]`,
-		`[{"id":1234567890,"movement":"revive"}]`, `[{"id":0,"movement":"revive",}]`, `[{"id":0,"movement":"revive"},]`,
+		`[{"id":1234567890,"movement":"revive"}]`, `[{"id":0,"movement":"revive",}]`,
+		`[{"id":0,"movement":"revive"},]`,
 		"[{\"id\":\t0,\r\n\"movement\" : \"revive\"}]", `[{"id":0,"movement":"move","direction":"w+"}]`,
-		`[{"id":0 1,"movement":"revive"}]`, `[{"id":0x,"movement":"revive"}]`, `[{"id":-,"movement":"revive"}]`,
+		`[{"id":0 1,"movement":"revive"}]`, `[{"id":0x,"movement":"revive"}]`,
+		`[{"id":-,"movement":"revive"}]`,
 	} {
 		seeds = append(seeds, []byte(s))
 	}
@@ -165,8 +168,10 @@ func FuzzParseState(f *testing.F) {
 		f.Add(g.AppendState(nil))
 	}
 	for _, s := range []string{
-		``, `null`, `{}`, `[]`, `{"cells":[{"q":1,"r":-1,"color":-1},null]}`, `{"cells":[{"q":4294967296}]}`,
-		`{"characters":[{"id":1e2,"alive":1}]}`, `{"explosions":{"01":[],"1":[{"q":0}],"x":null}}`, `{"CELL_COUNT":{"-1":9},"score":{"0":null}}`,
+		``, `null`, `{}`, `[]`, `{"cells":[{"q":1,"r":-1,"color":-1},null]}`,
+		`{"cells":[{"q":4294967296}]}`,
+		`{"characters":[{"id":1e2,"alive":1}]}`, `{"explosions":{"01":[],"1":[{"q":0}],"x":null}}`,
+		`{"CELL_COUNT":{"-1":9},"score":{"0":null}}`,
 	} {
 		f.Add([]byte(s))
 	}
@@ -183,7 +188,8 @@ func FuzzParseState(f *testing.F) {
 			t.Fatalf("ParseState(%q) cannot be written: %v", text, err)
 		}
 		if again, err := ParseState(written); err != nil || !reflect.DeepEqual(again, s) {
-			t.Errorf("ParseState(%q) was written as %s, and read again as %+v, %v", text, written, again, err)
+			t.Errorf("ParseState(%q) was written as %s, and read again as %+v, %v", text, written, again,
+				err)
 		}
 	})
 }

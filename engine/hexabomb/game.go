@@ -124,12 +124,14 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 	case g.board.err != nil:
 		return engine.Result{}, g.board.err
 	case setup.Players < 0 || setup.Players > m.Seats():
-		return engine.Result{}, fmt.Errorf("hexabomb: %d players on a map for up to %d", setup.Players, m.Seats())
+		return engine.Result{}, fmt.Errorf("hexabomb: %d players on a map for up to %d", setup.Players,
+			m.Seats())
 	case setup.Specials < 0 || setup.Specials > g.edition.specials:
 		return engine.Result{}, fmt.Errorf("hexabomb: %d special players; at most %d by the rules %s",
 			setup.Specials, g.edition.specials, g.rules)
 	case setup.Specials == 1 && len(m.Specials) == 0:
-		return engine.Result{}, errors.New("hexabomb: a special player on a map without special positions")
+		return engine.Result{}, errors.New(
+			"hexabomb: a special player on a map without special positions")
 	}
 	g.specials = setup.Specials
 	g.players = make([]account, setup.Specials+setup.Players)

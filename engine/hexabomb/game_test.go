@@ -44,7 +44,9 @@ func startOf(t testing.TB, e *edition, m *Map, players, specials int) *Game {
 func TestConformance(t *testing.T) {
 	thorough.Long(t)
 	m := hexagon(3)
-	m.Starts = [][]hexgrid.Coord{{{Q: -3, R: 0}, {Q: -3, R: 1}}, {{Q: 3, R: 0}, {Q: 3, R: -1}}, {{Q: 0, R: 3}, {Q: 1, R: 2}}}
+	m.Starts = [][]hexgrid.Coord{
+		{{Q: -3, R: 0}, {Q: -3, R: 1}}, {{Q: 3, R: 0}, {Q: 3, R: -1}}, {{Q: 0, R: 3}, {Q: 1, R: 2}},
+	}
 	m.Specials = []hexgrid.Coord{{Q: 0, R: 0}}
 	board := Compile(m)
 	for name, tt := range map[string]struct {
@@ -79,13 +81,21 @@ func TestStartRefuses(t *testing.T) {
 	}{
 		{"too many players", row(3, 0, 2), engine.Setup{Players: 3}, "3 players on a map for up to 2"},
 		{"two special players", row(3, 0, 2), engine.Setup{Players: 1, Specials: 2}, "2 special players"},
-		{"no special positions", row(3, 0, 2), engine.Setup{Players: 1, Specials: 1}, "without special positions"},
+		{"no special positions", row(3, 0, 2), engine.Setup{
+			Players: 1, Specials: 1,
+		}, "without special positions"},
 		{"no positions", row(3), engine.Setup{}, "no player has a position"},
-		{"cells out of order", &Map{Cells: []hexgrid.Coord{{Q: 1}, {Q: 0}}, Starts: [][]hexgrid.Coord{at(0)}}, engine.Setup{}, "cells[1] (0,0)"},
-		{"cell far away", &Map{Cells: []hexgrid.Coord{{Q: MaxCoord + 1}}, Starts: [][]hexgrid.Coord{at(0)}}, engine.Setup{}, "beyond"},
+		{"cells out of order", &Map{
+			Cells: []hexgrid.Coord{{Q: 1}, {Q: 0}}, Starts: [][]hexgrid.Coord{at(0)},
+		}, engine.Setup{}, "cells[1] (0,0)"},
+		{"cell far away", &Map{
+			Cells: []hexgrid.Coord{{Q: MaxCoord + 1}}, Starts: [][]hexgrid.Coord{at(0)},
+		}, engine.Setup{}, "beyond"},
 		{"off the board", row(3, 7), engine.Setup{}, "(7,0) is off the board"},
 		{"taken twice", row(3, 1, 1), engine.Setup{}, "(1,0) is off the board or taken twice"},
-		{"uneven", &Map{Cells: row(2).Cells, Starts: [][]hexgrid.Coord{at(0), nil}}, engine.Setup{}, "player 1 has 0 positions"},
+		{"uneven", &Map{
+			Cells: row(2).Cells, Starts: [][]hexgrid.Coord{at(0), nil},
+		}, engine.Setup{}, "player 1 has 0 positions"},
 	}
 	for _, tt := range tests {
 		if _, err := New(tt.m).Start(tt.setup); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -175,8 +185,12 @@ func TestReasons(t *testing.T) {
 	}{
 		{0, []turn{{5: idle}}, engine.Refusal{Player: 5, Action: -1, Reason: "unknown player"}},
 		{0, []turn{{0: `[{"id":0`}}, engine.Refusal{Action: -1, Reason: "unreadable"}},
-		{0, []turn{{0: `[{"id":0,"movement":"revive"},]`}}, engine.Refusal{Action: -1, Reason: "unreadable"}},
-		{0, []turn{{0: `{"id":0,"movement":"revive"}`}}, engine.Refusal{Action: -1, Reason: "unreadable"}},
+		{0, []turn{
+			{0: `[{"id":0,"movement":"revive"},]`},
+		}, engine.Refusal{Action: -1, Reason: "unreadable"}},
+		{0, []turn{
+			{0: `{"id":0,"movement":"revive"}`},
+		}, engine.Refusal{Action: -1, Reason: "unreadable"}},
 		{0, []turn{{0: `[{"id":0}]`}}, engine.Refusal{Reason: "malformed"}},
 		{0, []turn{{0: move(9, "x+")}}, engine.Refusal{Reason: "unknown character"}},
 		{0, []turn{{0: move(1, "x+")}}, engine.Refusal{Reason: "not yours"}},
@@ -188,13 +202,21 @@ func TestReasons(t *testing.T) {
 		{0, []turn{{0: move(0, "y+")}}, engine.Refusal{Reason: "no such cell"}},
 		{0, []turn{{1: move(1, "x-")}, {0: move(0, "x+")}}, engine.Refusal{Reason: "blocked"}},
 		{0, []turn{{0: bomb}, {0: bomb}}, engine.Refusal{Reason: "no bomb left"}},
-		{0, []turn{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {0: bomb}, {0: bomb}}, engine.Refusal{Reason: "bomb already here"}},
-		{0, []turn{{0: strings.Replace(bomb, "2", "5", 1)}}, engine.Refusal{Reason: "range or delay out of range"}},
+		{0, []turn{
+			{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {0: bomb}, {0: bomb},
+		}, engine.Refusal{Reason: "bomb already here"}},
+		{0, []turn{
+			{0: strings.Replace(bomb, "2", "5", 1)},
+		}, engine.Refusal{Reason: "range or delay out of range"}},
 		{0, []turn{{0: bomb}, {}, {}, {0: move(0, "x+")}}, engine.Refusal{Reason: "dead"}},
 		{0, []turn{{0: bomb}, {}, {}, {0: bomb}}, engine.Refusal{Reason: "dead"}},
-		{0, []turn{{0: bomb}, {}, {}, {0: `[{"id":0,"movement":"revive"}]`}}, engine.Refusal{Reason: "cannot revive yet"}},
+		{0, []turn{
+			{0: bomb}, {}, {}, {0: `[{"id":0,"movement":"revive"}]`},
+		}, engine.Refusal{Reason: "cannot revive yet"}},
 		{0, []turn{{0: `[{"id":0,"movement":"revive"}]`}}, engine.Refusal{Reason: "alive"}},
-		{1, []turn{{1: `[{"id":1,"movement":"revive"}]`}}, engine.Refusal{Player: 1, Reason: "no revival in sudden death"}},
+		{1, []turn{{1: `[{"id":1,"movement":"revive"}]`}}, engine.Refusal{
+			Player: 1, Reason: "no revival in sudden death",
+		}},
 	}
 	for _, tt := range tests {
 		m := row(5, 0, 2)
@@ -221,7 +243,8 @@ func TestLapses(t *testing.T) {
 		g := start(t, row(3, 0), 1, 0)
 		r := g.Step([]engine.Input{{Player: 0, Actions: actions, Lapse: lapse}})
 		if len(r.Refused) != 0 || g.chars[0].cell != 0 {
-			t.Errorf("%v: the character is on cell %d, refused %v; want 0 and none", lapse, g.chars[0].cell, r.Refused)
+			t.Errorf("%v: the character is on cell %d, refused %v; want 0 and none", lapse, g.chars[0].cell,
+				r.Refused)
 		}
 	}
 }
@@ -233,7 +256,8 @@ func TestSurplus(t *testing.T) {
 	text := "[" + strings.Repeat("7,", 10*maxSurplus) + `{"id":0,"movement":"move","direction":"x+"}]`
 	r := g.Step([]engine.Input{{Player: 0, Actions: []byte(text)}})
 	if len(r.Refused) != maxSurplus || g.chars[0].cell != 1 {
-		t.Errorf("%d refused, the character on cell %d; want %d and 1", len(r.Refused), g.chars[0].cell, maxSurplus)
+		t.Errorf("%d refused, the character on cell %d; want %d and 1", len(r.Refused), g.chars[0].cell,
+			maxSurplus)
 	}
 }
 
@@ -264,7 +288,9 @@ func TestStateText(t *testing.T) {
 	if err := json.Compact(&compact, text); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`{"q":8,"r":0,"color": 9}`, `{"q":9,"r":0,"color":10}`, `{"q":11,"r":0,"color": 0}`} {
+	for _, part := range []string{
+		`{"q":8,"r":0,"color": 9}`, `{"q":9,"r":0,"color":10}`, `{"q":11,"r":0,"color": 0}`,
+	} {
 		if !bytes.Contains(text, []byte(part)) {
 			t.Errorf("state = %s, want %s in it", text, part)
 		}

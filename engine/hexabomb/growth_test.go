@@ -54,7 +54,8 @@ func BenchmarkStateOf40000Cells(b *testing.B) {
 			return time.Since(began)
 		}
 	}
-	compare(b, repeat(func() { copy(state, source) }), repeat(func() { state = g.AppendState(state[:0]) }))
+	compare(b, repeat(func() { copy(state, source) }),
+		repeat(func() { state = g.AppendState(state[:0]) }))
 }
 
 // timed returns a function that plays the game on m and returns the time of its turns.

@@ -13,7 +13,10 @@ func TestLooseMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	with := func(extra string) string { return strings.Replace(tinyMap, `"name":["ignored"]`, extra, 1) }
+	with := func(extra string) string {
+		return strings.Replace(tinyMap, `"name":["ignored"]`, extra,
+			1)
+	}
 	for name, text := range map[string]string{
 		"plain":                      tinyMap,
 		"text after the object":      tinyMap + " and more } {[\"",
@@ -21,12 +24,13 @@ func TestLooseMap(t *testing.T) {
 		"a comma after the last key": with(`"name":0 ` + "\n,\t"),
 		"commas in arrays":           strings.ReplaceAll(tinyMap, "]", ", ]"),
 		"commas in objects":          strings.ReplaceAll(tinyMap, "}", ",}"),
-		"a key nested 600 deep":      with(`"x":` + strings.Repeat("[", 600) + `"]}"` + strings.Repeat("]", 600)),
-		"objects nested 600 deep":    with(strings.Repeat(`"x":{`, 600) + strings.Repeat("}", 600)),
-		"a huge number":              with(`"x":1e999`),
-		"huge numbers":               with(`"x":[-1E+999,{"y":` + strings.Repeat("9", 400) + `}]`),
-		"brackets in a text":         with(`"x":"\"}]},"`),
-		"a huge number in a cell":    strings.Replace(tinyMap, `"color":7`, `"color":1e999`, 1),
+		"a key nested 600 deep": with(
+			`"x":` + strings.Repeat("[", 600) + `"]}"` + strings.Repeat("]", 600)),
+		"objects nested 600 deep": with(strings.Repeat(`"x":{`, 600) + strings.Repeat("}", 600)),
+		"a huge number":           with(`"x":1e999`),
+		"huge numbers":            with(`"x":[-1E+999,{"y":` + strings.Repeat("9", 400) + `}]`),
+		"brackets in a text":      with(`"x":"\"}]},"`),
+		"a huge number in a cell": strings.Replace(tinyMap, `"color":7`, `"color":1e999`, 1),
 	} {
 		got, err := ParseMap(Loosen([]byte(text)))
 		if err != nil || !reflect.DeepEqual(got, want) {
@@ -62,7 +66,9 @@ func TestLooseMapRefuses(t *testing.T) {
 
 // FuzzLoosen checks that Loosen keeps a text's length and the meaning of a valid map.
 func FuzzLoosen(f *testing.F) {
-	for _, text := range []string{tinyMap, tinyMap + "x", "{", "]", `"\`, `[1e999,]`, strings.Repeat("[", 20)} {
+	for _, text := range []string{
+		tinyMap, tinyMap + "x", "{", "]", `"\`, `[1e999,]`, strings.Repeat("[", 20),
+	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

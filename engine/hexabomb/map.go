@@ -19,9 +19,10 @@ const MaxCoord = 1 << 30
 // In a map from [ParseMap], all lists of Starts have the same length of at least one,
 // and no cell is a starting position twice, those of Specials included.
 type Map struct {
-	Cells    []hexgrid.Coord   // by q, then r; no cell twice
-	Starts   [][]hexgrid.Coord // Starts[i] places the characters of the i-th ordinary player
-	Specials []hexgrid.Coord   // characters of the special player; empty if the map has no sudden death
+	Cells  []hexgrid.Coord   // by q, then r; no cell twice
+	Starts [][]hexgrid.Coord // Starts[i] places the characters of the i-th ordinary player
+	// characters of the special player; empty if the map has no sudden death
+	Specials []hexgrid.Coord
 }
 
 // Seats returns the number of ordinary players that the map can seat.

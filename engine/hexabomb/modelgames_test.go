@@ -212,19 +212,26 @@ func randomMap(rnd *rand.Rand) *Map {
 
 // junk lists invalid actions, and valid ones in unusual notation; %[1]d is a character.
 var junk = []string{
-	`null`, `7`, `"move"`, `[]`, `{}`, `{"id":%[1]d}`, `{"movement":"revive"}`, `{"id":%[1]d,"movement":"fly"}`,
+	`null`, `7`, `"move"`, `[]`, `{}`, `{"id":%[1]d}`, `{"movement":"revive"}`,
+	`{"id":%[1]d,"movement":"fly"}`,
 	`{"id":%[1]d,"movement":"move"}`, `{"id":%[1]d,"movement":"move","direction":"q+"}`,
 	`{"id":%[1]d,"movement":"move","direction":7}`, `{"id":%[1]d,"movement":"bomb","bomb_range":3}`,
-	`{"id":%[1]d,"movement":"bomb","bomb_range":3,"bomb_delay":2.5}`, `{"id":"%[1]d","movement":"revive"}`,
-	`{"id":99,"movement":"revive"}`, `{"id":-1,"movement":"revive"}`, `{"id":1e300,"movement":"revive"}`,
+	`{"id":%[1]d,"movement":"bomb","bomb_range":3,"bomb_delay":2.5}`,
+	`{"id":"%[1]d","movement":"revive"}`,
+	`{"id":99,"movement":"revive"}`, `{"id":-1,"movement":"revive"}`,
+	`{"id":1e300,"movement":"revive"}`,
 	`{"id":2147483648,"movement":"revive"}`, `{"ID":%[1]d,"movement":"revive"}`,
-	`{"id":%[1]d.0,"movement":"move","direction":"x+"}`, `{"id":%[1]de0,"movement":"m\u006fve","direction":"y-"}`,
+	`{"id":%[1]d.0,"movement":"move","direction":"x+"}`,
+	`{"id":%[1]de0,"movement":"m\u006fve","direction":"y-"}`,
 	`{"\u0069d":%[1]d,"movement":"move","direction":"z\u002b"}`,
 	`{"id":99,"id":%[1]d,"movement":"fly","movement":"bomb","bomb_delay":2e0,"bomb_range":2.0}`,
 	`{"id":%[1]d,"movement":"move","direction":"x-","direction":null}`,
-	`{"id":%[1]d,"movement":"revive","revive_q":0}`, `{"id":%[1]d,"movement":"revive","revive_q":0,"revive_r":0.0}`,
-	`{"revive_r": 1,"revive_q":-1, "movement":"revive","id":%[1]d}`, `{"id":%[1]d,"movement":"revive","revive_q":-0,"revive_r":"0"}`,
-	`{"id":%[1]d,"movement":"revive","revive_q":0e0,"revive_r":0}`, `{"id":%[1]d,"movement":"revive","revive_q":2147483648,"revive_r":0}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":0}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":0,"revive_r":0.0}`,
+	`{"revive_r": 1,"revive_q":-1, "movement":"revive","id":%[1]d}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":-0,"revive_r":"0"}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":0e0,"revive_r":0}`,
+	`{"id":%[1]d,"movement":"revive","revive_q":2147483648,"revive_r":0}`,
 	`{"id":%[1]d,"movement":"revive","revive_q":7,"revive_q":0,"revive_r":0,"bomb_range":2,"r":1}`,
 	` { "direction" : "y+" , "movement" : "move" , "id" : %[1]d , "why":{"a":[1,{}]} } `,
 }
@@ -256,7 +263,8 @@ func randomActions(rnd *rand.Rand, g *Game, p engine.PlayerID) []byte {
 		}
 		switch n := rnd.IntN(20); {
 		case n < 11:
-			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%v"}`, id, hexgrid.Dirs[rnd.IntN(6)]))
+			list = append(list,
+				fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%v"}`, id, hexgrid.Dirs[rnd.IntN(6)]))
 		case n < 15:
 			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`,
 				id, 1+rnd.IntN(5), 1+rnd.IntN(4)))

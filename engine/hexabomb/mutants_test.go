@@ -52,7 +52,8 @@ var mutants = []enginetest.Mutant{
 	},
 	{
 		"draft: bombs are counted", "edition.go",
-		"revivesAnywhere: true, readsBounds: true", "revivesAnywhere: true, countsBombs: true, readsBounds: true",
+		"revivesAnywhere: true, readsBounds: true",
+		"revivesAnywhere: true, countsBombs: true, readsBounds: true",
 	},
 	{
 		"draft: a bomb out of range is the character's action", "edition.go",
@@ -72,11 +73,13 @@ var mutants = []enginetest.Mutant{
 	},
 	{
 		"draft: characters are revived beyond the board", "apply.go",
-		"case to == none:\n\t\treturn noSuchCell\n\tcase !g.free(to):", "case to == none:\n\t\tto = c.cell\n\tcase !g.free(to):",
+		"case to == none:\n\t\treturn noSuchCell\n\tcase !g.free(to):",
+		"case to == none:\n\t\tto = c.cell\n\tcase !g.free(to):",
 	},
 	{
 		"draft: characters are revived on others and on bombs", "apply.go",
-		"case !g.free(to):\n\t\treturn blocked\n\t}\n\tc.cell = to", "case !g.revivesAnywhere && !g.free(to):\n\t\treturn blocked\n\t}\n\tc.cell = to",
+		"case !g.free(to):\n\t\treturn blocked\n\t}\n\tc.cell = to",
+		"case !g.revivesAnywhere && !g.free(to):\n\t\treturn blocked\n\t}\n\tc.cell = to",
 	},
 	{
 		"draft: one coordinate is enough for a revival", "edition.go",

@@ -52,8 +52,9 @@ func ParseMap(data []byte) (*Map, error) {
 type mapParser struct {
 	problems []string
 	more     int
-	board    map[hexgrid.Coord]int    // index in the file of each valid cell; nil without a list of cells
-	taken    map[hexgrid.Coord]string // where in the file each starting position is
+	// index in the file of each valid cell; nil without a list of cells
+	board map[hexgrid.Coord]int
+	taken map[hexgrid.Coord]string // where in the file each starting position is
 }
 
 func (p *mapParser) complain(format string, args ...any) {
@@ -283,7 +284,8 @@ func describeSyntax(data []byte, err error) string {
 		before := string(data[:min(int(syntax.Offset), len(data))])
 		line := 1 + strings.Count(before, "\n")
 		column := len(before) - strings.LastIndexByte(before, '\n') - 1
-		return fmt.Sprintf("not a JSON text: line %d, column %d: %s", line, max(column, 1), syntax.Error())
+		return fmt.Sprintf("not a JSON text: line %d, column %d: %s", line, max(column, 1),
+			syntax.Error())
 	}
 	return err.Error()
 }

@@ -68,11 +68,15 @@ func TestParseMapRefuses(t *testing.T) {
 		want       []string
 	}{
 		{"nothing", ``, []string{"not a JSON text: line 1, column 1: unexpected end of JSON input"}},
-		{"broken", "{\n \"cells\": [1 2]}", []string{`not a JSON text: line 2, column 14: invalid character '2' after array element`}},
+		{"broken", "{\n \"cells\": [1 2]}", []string{
+			`not a JSON text: line 2, column 14: invalid character '2' after array element`,
+		}},
 		{"array", `[]`, []string{"the map is [], not an object"}},
 		{"no keys", `{}`, []string{"cells is missing", "initial_positions is missing"}},
 		{"cells object", with(`"cells":{}`, start), []string{"cells: {} is not an array"}},
-		{"cell number", with(`"cells":[{"q":0,"r":0},4]`, start), []string{"cells[1]: 4 is not an object with q and r"}},
+		{"cell number", with(`"cells":[{"q":0,"r":0},4]`, start), []string{
+			"cells[1]: 4 is not an object with q and r",
+		}},
 		{
 			"cell halves", with(`"cells":[{"q":0,"r":0},{"q":1},{"Q":2,"R":3}]`, start),
 			[]string{"cells[1].r is missing", "cells[2].q is missing", "cells[2].r is missing"},
@@ -85,7 +89,9 @@ func TestParseMapRefuses(t *testing.T) {
 			},
 		},
 		{
-			"cell far", with(`"cells":[{"q":0,"r":0},{"q":1073741825,"r":-1073741825},{"q":0,"r":99999999999999999999}]`, start),
+			"cell far",
+			with(`"cells":[{"q":0,"r":0},{"q":1073741825,"r":-1073741825},{"q":0,"r":99999999999999999999}]`,
+				start),
 			[]string{
 				"cells[1].q: 1073741825 is beyond ±1073741824", "cells[1].r: -1073741825 is beyond ±1073741824",
 				"cells[2].r: 99999999999999999999 is beyond ±1073741824",
@@ -95,23 +101,34 @@ func TestParseMapRefuses(t *testing.T) {
 			"cell twice", with(`"cells":[{"q":0,"r":0},{"q":1,"r":0},{"r":0,"q":0}]`, start),
 			[]string{"cells[2]: the cell (0,0) is already there as cells[0]"},
 		},
-		{"positions array", with(cells, `"initial_positions":[]`), []string{"initial_positions: [] is not an object"}},
+		{"positions array", with(cells, `"initial_positions":[]`), []string{
+			"initial_positions: [] is not an object",
+		}},
 		{
 			"positions none", with(cells, `"initial_positions":{}`),
 			[]string{`initial_positions: no player has a position; at least the key "0" is needed`},
 		},
-		{"positions empty", with(cells, `"initial_positions":{"0":[]}`), []string{`initial_positions["0"]: the list is empty`}},
-		{"positions null", with(cells, `"initial_positions":{"0":null}`), []string{`initial_positions["0"]: null is not an array`}},
+		{"positions empty", with(cells, `"initial_positions":{"0":[]}`), []string{
+			`initial_positions["0"]: the list is empty`,
+		}},
+		{"positions null", with(cells, `"initial_positions":{"0":null}`), []string{
+			`initial_positions["0"]: null is not an array`,
+		}},
 		{
-			"positions uneven", with(cells, `"initial_positions":{"0":[{"q":0,"r":0}],"1":[{"q":1,"r":0},{"q":2,"r":0}]}`),
-			[]string{`initial_positions["1"]: 2 positions where ["0"] has 1; all players need the same number`},
+			"positions uneven",
+			with(cells, `"initial_positions":{"0":[{"q":0,"r":0}],"1":[{"q":1,"r":0},{"q":2,"r":0}]}`),
+			[]string{
+				`initial_positions["1"]: 2 positions where ["0"] has 1; all players need the same number`,
+			},
 		},
 		{
 			"key gap", with(cells, `"initial_positions":{"0":[{"q":0,"r":0}],"2":[{"q":1,"r":0}]}`),
 			[]string{`initial_positions["2"]: the 2 keys must be "0" to "1"`},
 		},
 		{
-			"key signs", with(cells, `"initial_positions":{"+0":[{"q":0,"r":0}],"-1":[{"q":1,"r":0}]," 0":[{"q":2,"r":0}]}`),
+			"key signs",
+			with(cells,
+				`"initial_positions":{"+0":[{"q":0,"r":0}],"-1":[{"q":1,"r":0}]," 0":[{"q":2,"r":0}]}`),
 			[]string{
 				`initial_positions["+0"]: the 3 keys must be "0" to "2"`,
 				`initial_positions["-1"]: the 3 keys must be "0" to "2"`,
@@ -132,11 +149,15 @@ func TestParseMapRefuses(t *testing.T) {
 		},
 		{
 			"taken", with(cells, `"initial_positions":{"0":[{"q":0,"r":0}],"1":[{"q":0,"r":0}]}`),
-			[]string{`initial_positions["1"][0]: the cell (0,0) is already taken by initial_positions["0"][0]`},
+			[]string{
+				`initial_positions["1"][0]: the cell (0,0) is already taken by initial_positions["0"][0]`,
+			},
 		},
 		{
 			"special taken", with(cells, start, `"special_initial_positions":[{"q":1,"r":0},{"q":0,"r":0}]`),
-			[]string{`special_initial_positions[1]: the cell (0,0) is already taken by initial_positions["0"][0]`},
+			[]string{
+				`special_initial_positions[1]: the cell (0,0) is already taken by initial_positions["0"][0]`,
+			},
 		},
 		{
 			"special null", with(cells, start, `"special_initial_positions":null`),
@@ -174,7 +195,8 @@ func TestParseMapAccepts(t *testing.T) {
 
 // TestMapErrorIsBounded checks that the message for a map full of mistakes has few lines.
 func TestMapErrorIsBounded(t *testing.T) {
-	text := `{"cells":[` + strings.Repeat(`"`+strings.Repeat("x", 200)+`",`, 4999) + `7],"initial_positions":{"0":[{"q":0,"r":0}]}}`
+	text := `{"cells":[` + strings.Repeat(`"`+strings.Repeat("x", 200)+`",`,
+		4999) + `7],"initial_positions":{"0":[{"q":0,"r":0}]}}`
 	_, err := ParseMap([]byte(text))
 	var refused *MapError
 	if !errors.As(err, &refused) {
@@ -247,7 +269,8 @@ func referenceMap(data []byte) (m *Map, ok bool) {
 func FuzzParseMap(f *testing.F) {
 	f.Add([]byte(tinyMap))
 	for _, s := range []string{
-		`{}`, `[]`, `{"cells":[]}`, `{"cells":[{"q":0.0,"r":0}]}`, `{"cells":[{"q":0,"r":0}],"initial_positions":{"00":[{"q":0,"r":0}]}}`,
+		`{}`, `[]`, `{"cells":[]}`, `{"cells":[{"q":0.0,"r":0}]}`,
+		`{"cells":[{"q":0,"r":0}],"initial_positions":{"00":[{"q":0,"r":0}]}}`,
 		`{"cells":[{"q":0,"r":0},{"q":0,"r":0}],"initial_positions":{"0":[]},"special_initial_positions":null}`,
 		`{"cells":[{"q":0,"r":0},{"q":0,"r":1}],"initial_positions":{"0":[{"q":0,"r":0}],"01":[{"q":0,"r":1}]}}`,
 	} {
@@ -255,7 +278,8 @@ func FuzzParseMap(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := ParseMap(data)
-		if _, scan := jsonscan.Parse(data); errors.Is(scan, jsonscan.ErrDepth) || errors.Is(scan, jsonscan.ErrNumber) {
+		if _, scan := jsonscan.Parse(data); errors.Is(scan, jsonscan.ErrDepth) ||
+			errors.Is(scan, jsonscan.ErrNumber) {
 			return // refused here, accepted by encoding/json
 		}
 		want, ok := referenceMap(data)

@@ -18,7 +18,8 @@ func TestPreparedActions(t *testing.T) {
 		"[" + junk + mine + "]",
 		"[" + junk + junk + theirs + "," + mine + "," + mine + "]",
 		"[" + strings.Repeat(theirs+",{},", maxSurplus) + mine + "," + theirs + "]",
-		"[" + theirs + "," + strings.Repeat("7,", 2*maxSurplus) + strings.Repeat(theirs+",", maxSurplus) + mine + "]",
+		"[" + theirs + "," + strings.Repeat("7,", 2*maxSurplus) + strings.Repeat(theirs+",",
+			maxSurplus) + mine + "]",
 	} {
 		var results [2][]engine.Refusal
 		for i := range results {

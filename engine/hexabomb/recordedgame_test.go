@@ -32,7 +32,8 @@ type recordedGame struct {
 
 // benchGame is the game that the benchmarks play. It is long, so that first accesses to
 // the board's memory do not dominate.
-var benchGame = sync.OnceValue(func() *recordedGame { return record(benchRadius, benchEach, benchTurns) })
+var benchGame = sync.OnceValue(
+	func() *recordedGame { return record(benchRadius, benchEach, benchTurns) })
 
 // record has the model play a game of four players on a hexagon; each is the number of
 // characters per player.
@@ -53,13 +54,16 @@ func record(radius, each, turns int) *recordedGame {
 		inputs := make([]engine.Input, benchSeats)
 		now := g.State()
 		for n, p := range rnd.Perm(benchSeats) {
-			inputs[n] = engine.Input{Player: engine.PlayerID(p), Turn: turn, Actions: sensibleActions(rnd, now, model.Color(p+1))}
+			inputs[n] = engine.Input{
+				Player: engine.PlayerID(p), Turn: turn, Actions: sensibleActions(rnd, now, model.Color(p+1)),
+			}
 		}
 		g.Step(inputs)
 		r.turns = append(r.turns, inputs)
 	}
 	s := g.State()
-	r.final, _ = json.Marshal([]any{s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score}) // cannot fail
+	// cannot fail
+	r.final, _ = json.Marshal([]any{s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score})
 	return r
 }
 
@@ -70,8 +74,10 @@ func sensibleActions(rnd *rand.Rand, s *model.State, color model.Color) []byte {
 		return slices.ContainsFunc(s.Bombs, func(b model.Bomb) bool { return b.Coord == at })
 	}
 	free := func(at hexgrid.Coord) bool { // a cell of another colour without a character or bomb
-		return slices.ContainsFunc(s.Cells, func(c model.Cell) bool { return c.Coord == at && c.Color != color }) && !bombAt(at) &&
-			!slices.ContainsFunc(s.Characters, func(c model.Character) bool { return c.Alive && c.Coord == at })
+		return slices.ContainsFunc(s.Cells,
+			func(c model.Cell) bool { return c.Coord == at && c.Color != color }) && !bombAt(at) &&
+			!slices.ContainsFunc(s.Characters,
+				func(c model.Character) bool { return c.Alive && c.Coord == at })
 	}
 	var list []string
 	for _, c := range s.Characters {
@@ -133,9 +139,11 @@ func (r *recordedGame) check(tb testing.TB, m *Map) {
 		}
 	}
 	turns := len(r.turns)
-	if len(m.Cells) < 400 || len(g.chars) < 4*7 || 7*actions < 6*turns*len(g.chars) || moves == 0 || 2*bombs < turns ||
+	if len(m.Cells) < 400 || len(g.chars) < 4*7 || 7*actions < 6*turns*len(g.chars) || moves == 0 ||
+		2*bombs < turns ||
 		5*revivals < turns || 2*refused > actions || 5*explosions < turns {
-		tb.Fatalf("%d cells, %d characters, %d turns, %d actions (%d moves, %d bombs, %d revivals) of which %d refused, "+
+		tb.Fatalf("%d cells, %d characters, %d turns, %d actions (%d moves, %d bombs, %d revivals) of "+
+			"which %d refused, "+
 			"%d turns with explosions: not worth measuring",
 			len(m.Cells), len(g.chars), turns, actions, moves, bombs, revivals, refused, explosions)
 	}

@@ -7,7 +7,9 @@ import (
 )
 
 // AppendAbridged implements engine.Abridger.
-func (g *Game) AppendAbridged(dst []byte, i int, in *engine.Input, _ int) (out []byte, kept int, ok bool) {
+func (g *Game) AppendAbridged(
+	dst []byte, i int, in *engine.Input, _ int,
+) (out []byte, kept int, ok bool) {
 	at := slices.IndexFunc(g.refused, func(r engine.Refusal) bool { return r.Input == i })
 	switch {
 	case at < 0:

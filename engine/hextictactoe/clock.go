@@ -30,13 +30,15 @@ func (c Clock) check() error {
 		return nil
 	case TurnClock, MatchClock, Incremental:
 	default:
-		return fmt.Errorf("hextictactoe: clock type %.20q is not none, turn, match or incremental", c.Kind)
+		return fmt.Errorf("hextictactoe: clock type %.20q is not none, turn, match or incremental",
+			c.Kind)
 	}
 	if c.Base < 1 || c.Base > maxClock {
 		return fmt.Errorf("hextictactoe: the clock's base_ms %d is not from 1 to %d", c.Base, maxClock)
 	}
 	if c.Increment < 0 || c.Increment > maxClock || c.Kind != Incremental && c.Increment != 0 {
-		return fmt.Errorf("hextictactoe: increment_ms %d of a %s clock: an incremental clock takes 0 to %d, the others none", c.Increment, c.Kind, maxClock)
+		return fmt.Errorf("hextictactoe: increment_ms %d of a %s clock: an incremental clock takes 0 to "+
+			"%d, the others none", c.Increment, c.Kind, maxClock)
 	}
 	return nil
 }

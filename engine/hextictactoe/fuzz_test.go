@@ -53,7 +53,8 @@ func FuzzOptions(f *testing.F) {
 		`{}`, `null`, `[]`, `{"view_distance":1,"win_distance":2,"turn_limit":3}`,
 		`{"clock":{"type":"incremental","base_ms":1000,"increment_ms":5}}`,
 		`{"setup":{"to_move":"o","cells":[{"q":536870912,"r":-536870912,"p":"x"},{"q":-2147483648,"r":0,"p":"o"}]}}`,
-		`{"setup":null,"clock":null}`, `{"setup":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":0,"p":"x"}]}}`,
+		`{"setup":null,"clock":null}`,
+		`{"setup":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":0,"p":"x"}]}}`,
 	} {
 		f.Add([]byte(seed))
 	}

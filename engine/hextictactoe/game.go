@@ -72,9 +72,12 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 	case g.toMove != None:
 		return engine.Result{}, errors.New("hextictactoe: the game has already started")
 	case setup.Players != 2 || setup.Specials != 0:
-		return engine.Result{}, fmt.Errorf("hextictactoe: %d players and %d special players; the game needs 2 and 0", setup.Players, setup.Specials)
+		return engine.Result{}, fmt.Errorf(
+			"hextictactoe: %d players and %d special players; the game needs 2 and 0", setup.Players,
+			setup.Specials)
 	case setup.Turns < 0:
-		return engine.Result{}, fmt.Errorf("hextictactoe: the number of turns, %d, is negative", setup.Turns)
+		return engine.Result{}, fmt.Errorf("hextictactoe: the number of turns, %d, is negative",
+			setup.Turns)
 	}
 	if err := g.options.check(); err != nil {
 		return engine.Result{}, err
@@ -150,7 +153,8 @@ func sideOf(p engine.PlayerID) Side {
 }
 
 func (g *Game) refuse(i int, in *engine.Input, action int, why string) {
-	g.refused = append(g.refused, engine.Refusal{Player: in.Player, Input: i, Action: action, Reason: why})
+	g.refused = append(g.refused,
+		engine.Refusal{Player: in.Player, Input: i, Action: action, Reason: why})
 }
 
 // judge plays the answer of the side to move.
@@ -195,7 +199,8 @@ func (g *Game) play(m Move) (forfeit string) {
 	case second == first:
 		return ForfeitOccupied
 	default:
-		forfeit = g.fault(second.Coord, hexgrid.Distance(first.Coord, second.Coord) <= g.options.ViewDistance)
+		forfeit = g.fault(second.Coord,
+			hexgrid.Distance(first.Coord, second.Coord) <= g.options.ViewDistance)
 		if forfeit != "" {
 			return forfeit
 		}
@@ -246,7 +251,9 @@ func (g *Game) result() engine.Result {
 	if g.over || g.toMove == None {
 		await = engine.NoOne
 	}
-	return engine.Result{Await: await, Winner: g.winner.Player(), Over: g.over, Reason: g.reason, Refused: g.refused}
+	return engine.Result{
+		Await: await, Winner: g.winner.Player(), Over: g.over, Reason: g.reason, Refused: g.refused,
+	}
 }
 
 // AppendTally implements engine.Game.

@@ -97,7 +97,8 @@ func TestModelOfActions(t *testing.T) {
 		`{"pieces":[{"q":1,"r":1},{"q":1,"r":2},{"q":1,"r":3}]}`,
 	} {
 		_, forfeit, _ := readMove(&engine.Input{Actions: []byte("[" + bad + "]")})
-		err := (model.Checker{Model: m}).Check(model.Type{Kind: model.Named, Name: m.Action}, jsonscan.Value(bad))
+		err := (model.Checker{Model: m}).Check(model.Type{Kind: model.Named, Name: m.Action},
+			jsonscan.Value(bad))
 		if forfeit == "" || err == nil {
 			t.Errorf("%s: forfeit %q, error of the model %v", bad, forfeit, err)
 		}

@@ -61,9 +61,11 @@ func (d *duel) step(in engine.Input) engine.Result {
 	d.compare()
 	over := d.slow.Over()
 	if result.Over != over || result.Over && result.Await != engine.NoOne ||
-		!over && result.Await != engine.Only(d.fast.ToMove().Player()) || result.Reason != d.slow.Reason() ||
+		!over && result.Await != engine.Only(d.fast.ToMove().Player()) ||
+		result.Reason != d.slow.Reason() ||
 		result.Winner != d.slow.Winner() {
-		d.t.Fatalf("Step(%s) = %+v, the model says %s, %s", in.Actions, result, d.slow.State().Status, d.slow.Reason())
+		d.t.Fatalf("Step(%s) = %+v, the model says %s, %s", in.Actions, result, d.slow.State().Status,
+			d.slow.Reason())
 	}
 	return result
 }
@@ -82,8 +84,9 @@ func (d *duel) compare() {
 // boards anywhere in the plane.
 func randomOptions(rnd *rand.Rand) Options {
 	o := Options{
-		ViewDistance: 1 + rnd.IntN(9), WinDistance: 3 + rnd.IntN(4), TurnLimit: rnd.IntN(2) * (1 + rnd.IntN(40)),
-		Clock: Clock{Kind: NoClock},
+		ViewDistance: 1 + rnd.IntN(9), WinDistance: 3 + rnd.IntN(4),
+		TurnLimit: rnd.IntN(2) * (1 + rnd.IntN(40)),
+		Clock:     Clock{Kind: NoClock},
 	}
 	if kinds := []ClockKind{TurnClock, MatchClock, Incremental}; rnd.IntN(2) == 0 {
 		o.Clock = Clock{Kind: kinds[rnd.IntN(3)], Base: 1 + rnd.Int64N(200)}
@@ -101,7 +104,9 @@ func randomOptions(rnd *rand.Rand) Options {
 func randomPosition(rnd *rand.Rand, win int) *Position {
 	p := &Position{ToMove: X + Side(rnd.IntN(2))}
 	var b Board
-	corners := []Coord{{Q: 0, R: 0}, {Q: 60, R: -3}, {Q: MaxCoord - 4, R: -MaxCoord + 4}, {Q: -70, R: 1000}}
+	corners := []Coord{
+		{Q: 0, R: 0}, {Q: 60, R: -3}, {Q: MaxCoord - 4, R: -MaxCoord + 4}, {Q: -70, R: 1000},
+	}
 	for range 1 + rnd.IntN(30) {
 		corner := corners[rnd.IntN(len(corners))]
 		piece := Piece{corner.Add(Coord{Q: rnd.IntN(9) - 4, R: rnd.IntN(9) - 4}), X + Side(rnd.IntN(2))}
@@ -175,7 +180,8 @@ func TestModel(t *testing.T) {
 		})
 	}
 	for _, why := range []string{
-		won, drawn, forfeitNumber, ForfeitOne, ForfeitOccupied, ForfeitFar, forfeitTime, forfeitLeft, forfeitUnreadable,
+		won, drawn, forfeitNumber, ForfeitOne, ForfeitOccupied, ForfeitFar, forfeitTime, forfeitLeft,
+		forfeitUnreadable,
 	} {
 		if ends[why] == 0 && !testing.Short() {
 			t.Errorf("no game ended by %q: %v", why, ends)

@@ -20,7 +20,8 @@ var mutants = []enginetest.Mutant{
 	},
 	{
 		"the second piece cannot rely on the first", "game.go",
-		"hexgrid.Distance(first.Coord, second.Coord) <= g.options.ViewDistance", "hexgrid.Distance(first.Coord, second.Coord) < 0",
+		"hexgrid.Distance(first.Coord, second.Coord) <= g.options.ViewDistance",
+		"hexgrid.Distance(first.Coord, second.Coord) < 0",
 	},
 	{
 		"the view is one cell shorter", "game.go",
@@ -48,7 +49,8 @@ var mutants = []enginetest.Mutant{
 	},
 	{
 		"a word of cells is cut short", "board.go",
-		"asked &= ^uint64(0) >> (spanCells - 1 - to&(spanCells-1))", "asked &= ^uint64(0) >> (spanCells - to&(spanCells-1))",
+		"asked &= ^uint64(0) >> (spanCells - 1 - to&(spanCells-1))",
+		"asked &= ^uint64(0) >> (spanCells - to&(spanCells-1))",
 	},
 	{
 		"a win needs one piece more", "board.go",
@@ -56,7 +58,8 @@ var mutants = []enginetest.Mutant{
 	},
 	{
 		"rows of one axis are not found", "board.go",
-		"{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YPlus}", "{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.ZMinus}",
+		"{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YPlus}",
+		"{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.ZMinus}",
 	},
 	{
 		"clocks never run out", "clock.go",

@@ -8,11 +8,13 @@ import (
 
 // Options configure a game. Recordings keep their JSON.
 type Options struct {
-	ViewDistance int       `json:"view_distance"`        // how far from the nearest piece a new one may be placed
-	WinDistance  int       `json:"win_distance"`         // the length of a winning row
-	TurnLimit    int       `json:"turn_limit,omitempty"` // moves until a draw; 0: the turns of the engine.Setup
-	Clock        Clock     `json:"clock"`
-	Setup        *Position `json:"setup,omitempty"` // nil: x at the origin, o to move
+	// how far from the nearest piece a new one may be placed
+	ViewDistance int `json:"view_distance"`
+	WinDistance  int `json:"win_distance"` // the length of a winning row
+	// moves until a draw; 0: the turns of the engine.Setup
+	TurnLimit int       `json:"turn_limit,omitempty"`
+	Clock     Clock     `json:"clock"`
+	Setup     *Position `json:"setup,omitempty"` // nil: x at the origin, o to move
 }
 
 // Position is the pieces on a board and the side to move.
@@ -28,7 +30,11 @@ const (
 )
 
 // Defaults returns the default options.
-func Defaults() Options { return Options{ViewDistance: 8, WinDistance: 6, Clock: Clock{Kind: NoClock}} }
+func Defaults() Options {
+	return Options{
+		ViewDistance: 8, WinDistance: 6, Clock: Clock{Kind: NoClock},
+	}
+}
 
 // ParseOptions parses options from JSON; fields that are missing keep their defaults.
 func ParseOptions(text []byte) (Options, error) {
@@ -80,13 +86,15 @@ func (o *Options) place(b *Board) error {
 		case p.Side != X && p.Side != O:
 			return fmt.Errorf("hextictactoe: the setup has a piece of no side at %d,%d", p.Q, p.R)
 		case !OnBoard(p.Coord):
-			return fmt.Errorf("hextictactoe: the setup has a piece at %d,%d, beyond the limit of %d", p.Q, p.R, MaxCoord)
+			return fmt.Errorf("hextictactoe: the setup has a piece at %d,%d, beyond the limit of %d", p.Q,
+				p.R, MaxCoord)
 		case b.At(p.Coord) != None:
 			return fmt.Errorf("hextictactoe: the setup has two pieces at %d,%d", p.Q, p.R)
 		}
 		b.Place(p)
 		if row = b.AppendRows(row[:0], p, o.WinDistance); len(row) > 0 {
-			return fmt.Errorf("hextictactoe: %s has already won in the setup, with a row through %d,%d", p.Side, p.Q, p.R)
+			return fmt.Errorf("hextictactoe: %s has already won in the setup, with a row through %d,%d",
+				p.Side, p.Q, p.R)
 		}
 	}
 	return nil

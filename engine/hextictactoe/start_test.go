@@ -90,11 +90,19 @@ func TestClocks(t *testing.T) {
 		left  string
 	}{
 		{"none", Clock{Kind: NoClock}, []int64{ms(1e12)}, "null"},
-		{"turn", Clock{Kind: TurnClock, Base: 100}, []int64{ms(100), ms(99), ms(100)}, `{"x":100,"o":100}`},
-		{"turn, too long", Clock{Kind: TurnClock, Base: 100}, []int64{ms(100), ms(100) + 1}, `{"x":0,"o":100}`},
+		{"turn", Clock{
+			Kind: TurnClock, Base: 100,
+		}, []int64{ms(100), ms(99), ms(100)}, `{"x":100,"o":100}`},
+		{"turn, too long", Clock{
+			Kind: TurnClock, Base: 100,
+		}, []int64{ms(100), ms(100) + 1}, `{"x":0,"o":100}`},
 		{"match", Clock{Kind: MatchClock, Base: 100}, []int64{ms(60), ms(1), ms(40)}, `{"x":99,"o":0}`},
-		{"match, too long", Clock{Kind: MatchClock, Base: 100}, []int64{ms(60), ms(1), ms(41)}, `{"x":99,"o":0}`},
-		{"incremental", Clock{Kind: Incremental, Base: 100, Increment: 50}, []int64{ms(60), ms(10), ms(20)}, `{"x":140,"o":120}`},
+		{"match, too long", Clock{
+			Kind: MatchClock, Base: 100,
+		}, []int64{ms(60), ms(1), ms(41)}, `{"x":99,"o":0}`},
+		{"incremental", Clock{
+			Kind: Incremental, Base: 100, Increment: 50,
+		}, []int64{ms(60), ms(10), ms(20)}, `{"x":140,"o":120}`},
 		{"negative time", Clock{Kind: MatchClock, Base: 100}, []int64{-ms(60)}, `{"x":100,"o":100}`},
 	}
 	for _, tt := range tests {
@@ -105,12 +113,14 @@ func TestClocks(t *testing.T) {
 			var got engine.Result
 			for i, took := range tt.took {
 				cells := []Coord{{Q: 1, R: i}, {Q: -1, R: -i}}
-				got = g.Step([]engine.Input{{Player: g.ToMove().Player(), Actions: moveOf(cells...), Micros: took}})
+				got = g.Step(
+					[]engine.Input{{Player: g.ToMove().Player(), Actions: moveOf(cells...), Micros: took}})
 			}
 			if left := string(g.clocks.append(nil)); left != tt.left {
 				t.Errorf("after %v there is %s left, want %s", tt.took, left, tt.left)
 			}
-			if late := strings.Contains(tt.name, "too long"); got.Over != late || late && got.Reason != forfeitTime {
+			if late := strings.Contains(tt.name, "too long"); got.Over != late ||
+				late && got.Reason != forfeitTime {
 				t.Errorf("after %v: %+v", tt.took, got)
 			}
 		})

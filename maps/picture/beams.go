@@ -62,7 +62,11 @@ func (d *hexabombDrawing) drawBeam(p Pen, b beam, tip Point) {
 	}
 	end := length(tip.X, tip.Y)
 	cos, sin = tip.X/end, tip.Y/end
-	at := func(along, across float64) Point { return Point{along*cos - across*sin, along*sin + across*cos} }
+	at := func(along, across float64) Point {
+		return Point{
+			along*cos - across*sin, along*sin + across*cos,
+		}
+	}
 	side := func(half float64) []Point {
 		// The edge is a curve with its control point at 0.4 of the length.
 		return bend(at(0, 0.6*half), at(0.4*end, 1.7*half), at(end, 0))
@@ -94,7 +98,11 @@ func (d *hexabombDrawing) drawWarnings(c Canvas) {
 			}
 			p.Fill(dots, warningInk, 1)
 			across := Point{-u.Y * 0.26, u.X * 0.26}
-			p.Fill(line(0.08, Point{tip.X + across.X, tip.Y + across.Y}, Point{tip.X - across.X, tip.Y - across.Y}), warningInk, 1)
+			p.Fill(
+				line(0.08, Point{tip.X + across.X, tip.Y + across.Y},
+					Point{tip.X - across.X, tip.Y - across.Y}),
+				warningInk, 1,
+			)
 		}
 	}
 }

@@ -95,7 +95,8 @@ func dropped(s *hexabomb.State, m *Moment) (list []drop) {
 				Movement string `json:"movement"`
 				Range    int    `json:"bomb_range"`
 			}
-			if json.Unmarshal(action, &a) != nil || a.Movement != "bomb" || a.ID < 0 || a.ID >= len(s.Characters) {
+			if json.Unmarshal(action, &a) != nil || a.Movement != "bomb" || a.ID < 0 ||
+				a.ID >= len(s.Characters) {
 				continue
 			}
 			if c := &s.Characters[a.ID]; c.Color.Player() == m.Inputs[i].Player && !refused(m, i, k) {

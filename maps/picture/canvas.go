@@ -51,10 +51,11 @@ type Paint struct {
 
 // Label is a text and how it is written.
 type Label struct {
-	Text   string
-	Bold   bool
-	Size   float64 // in pixels
-	Anchor float64 // 0 if the text begins at the position, 0.5 if its centre is there, 1 if it ends there
+	Text string
+	Bold bool
+	Size float64 // in pixels
+	// 0 if the text begins at the position, 0.5 if its centre is there, 1 if it ends there
+	Anchor float64
 }
 
 // Pen draws on a canvas, in units of Scale pixels around an origin.

@@ -36,7 +36,9 @@ type cellsDrawing struct {
 
 // NewCells returns the drawing of a match of a game with that title, whose states read returns as
 // Cells. Last is the last state: all images show the part of the plane with its cells.
-func NewCells(title string, last []byte, read func(state []byte) (Cells, error), match Match, o Options) (Drawing, error) {
+func NewCells(
+	title string, last []byte, read func(state []byte) (Cells, error), match Match, o Options,
+) (Drawing, error) {
 	end, err := read(last)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ func FuzzHexabomb(f *testing.F) {
 	d, img := fresh(f)
 	uses := 0
 	f.Fuzz(func(t *testing.T, state, actions []byte) {
-		if uses++; uses%4096 == 0 { // an image caches sprites of every player, and a new image is expensive
+		// an image caches sprites of every player, and a new image is expensive
+		if uses++; uses%4096 == 0 {
 			d, img = fresh(t)
 		}
 		for step, m := range []picture.Moment{

@@ -42,8 +42,9 @@ func (g *GIF) Frame(hundredths int) error {
 	img := g.image.Draw()
 	var one bytes.Buffer
 	err := gif.EncodeAll(&one, &gif.GIF{
-		Image: []*image.Paletted{g.changes(img)}, Delay: []int{hundredths}, Disposal: []byte{gif.DisposalNone},
-		Config: image.Config{Width: img.Rect.Dx(), Height: img.Rect.Dy()},
+		Image: []*image.Paletted{g.changes(img)}, Delay: []int{hundredths},
+		Disposal: []byte{gif.DisposalNone},
+		Config:   image.Config{Width: img.Rect.Dx(), Height: img.Rect.Dy()},
 	})
 	if err != nil {
 		return fmt.Errorf("frame: %w", err)
@@ -99,5 +100,6 @@ func (g *GIF) changes(img *image.RGBA) *image.Paletted {
 
 // same reports whether a pixel is as in the last frame.
 func (g *GIF) same(img *image.RGBA, offset int) bool {
-	return g.shown != nil && binary.LittleEndian.Uint32(img.Pix[offset:]) == binary.LittleEndian.Uint32(g.shown[offset:])
+	return g.shown != nil &&
+		binary.LittleEndian.Uint32(img.Pix[offset:]) == binary.LittleEndian.Uint32(g.shown[offset:])
 }

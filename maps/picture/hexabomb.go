@@ -31,7 +31,9 @@ func NewHexabomb(board *hexabomb.Map, match Match, o Options) (Drawing, error) {
 	return newHexabomb(board, match, o, nil)
 }
 
-func newHexabomb(board *hexabomb.Map, match Match, o Options, h *heading) (*hexabombDrawing, error) {
+func newHexabomb(
+	board *hexabomb.Map, match Match, o Options, h *heading,
+) (*hexabombDrawing, error) {
 	a := area{cells: board.Cells, heading: h.height()}
 	if o.Size == 0 {
 		a.across = 20
@@ -41,7 +43,8 @@ func newHexabomb(board *hexabomb.Map, match Match, o Options, h *heading) (*hexa
 		return nil, err
 	}
 	d := &hexabombDrawing{
-		frame: f, match: match, heading: h, mark: 0.34, cells: board.Cells, Graph: maps.NewGraph(board.Cells),
+		frame: f, match: match, heading: h, mark: 0.34, cells: board.Cells,
+		Graph: maps.NewGraph(board.Cells),
 	}
 	const occupants = 7 // with that many players, some colours are close and signs are needed
 	if len(match.Names)-match.Specials >= occupants {
@@ -110,7 +113,10 @@ func (d *hexabombDrawing) Draw(c Canvas) {
 	for i := range d.bombs {
 		b := &d.bombs[i]
 		carried := crowds[b.cell].living != nil
-		p := piece{kind: bomb, slot: int32(d.slot(b.Color)), number: int32(b.Delay), of: int32(b.fuse), small: carried}
+		p := piece{
+			kind: bomb, slot: int32(d.slot(b.Color)), number: int32(b.Delay), of: int32(b.fuse),
+			small: carried,
+		}
 		d.put(c, b.cell, p, 0, 0)
 	}
 	for i := range d.cells {
@@ -160,7 +166,8 @@ func (d *hexabombDrawing) crowds() map[int32]crowd {
 func (d *hexabombDrawing) drawCrowd(c Canvas, cell int32, on crowd, b *laidBomb) {
 	if who := on.living; who != nil {
 		slot := int32(d.slot(who.Color))
-		if n := who.BombCount; n != nil && d.radius >= radiusDots && slot >= 0 && b == nil && d.heading == nil {
+		if n := who.BombCount; n != nil && d.radius >= radiusDots && slot >= 0 && b == nil &&
+			d.heading == nil {
 			d.put(c, cell, piece{kind: dots, number: int32(min(2, *n)), of: 2}, 0, 0.8)
 		}
 		d.put(c, cell, piece{kind: alive, slot: slot, number: who.ID, small: b != nil}, 0, 0)

@@ -75,7 +75,8 @@ func (d *hextictactoeDrawing) Draw(c Canvas) {
 // put draws a stone if it is visible.
 func (d *hextictactoeDrawing) put(c Canvas, at hexgrid.Coord, s stone) {
 	if d.visible(at) {
-		c.Stamp(s, d.center(at), stoneReach*d.radius, func(c Canvas) { d.drawStone(Pen{c, 0, 0, d.radius}, s) })
+		c.Stamp(s, d.center(at), stoneReach*d.radius,
+			func(c Canvas) { d.drawStone(Pen{c, 0, 0, d.radius}, s) })
 	}
 }
 

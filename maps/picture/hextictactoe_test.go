@@ -26,10 +26,13 @@ func wonGame(t testing.TB) (moments []picture.Moment) {
 		t.Fatal(err)
 	}
 	moments = append(moments, picture.Moment{State: game.AppendState(nil)})
-	moves := [][4]int{{1, 0, 0, 1}, {-1, 0, -2, 0}, {-3, 1, 2, 2}, {-3, 0, -4, 0}, {1, -3, 4, -2}, {-5, 0, 0, -5}}
+	moves := [][4]int{
+		{1, 0, 0, 1}, {-1, 0, -2, 0}, {-3, 1, 2, 2}, {-3, 0, -4, 0}, {1, -3, 4, -2}, {-5, 0, 0, -5},
+	}
 	for i, m := range moves {
 		in := engine.Input{Player: engine.PlayerID((i + 1) % 2), Turn: i, Micros: 2_300_000}
-		in.Actions = fmt.Appendf(nil, `[{"pieces":[{"q":%d,"r":%d},{"q":%d,"r":%d}]}]`, m[0], m[1], m[2], m[3])
+		in.Actions = fmt.Appendf(nil, `[{"pieces":[{"q":%d,"r":%d},{"q":%d,"r":%d}]}]`, m[0], m[1], m[2],
+			m[3])
 		if r := game.Step([]engine.Input{in}); len(r.Refused) > 0 || r.Over != (i == len(moves)-1) {
 			t.Fatalf("move %d: %+v", i+1, r)
 		}
@@ -51,7 +54,9 @@ func newGameDrawing(t testing.TB, moments []picture.Moment, o picture.Options) p
 func TestHextictactoeSVG(t *testing.T) {
 	moments := wonGame(t)
 	for name, turn := range map[string]int{"row.svg": 6, "moves.svg": 4} {
-		d, err := picture.NewHextictactoe(moments[6].State, []string{"mistral & \x1b<b>", "a name that is far too long to be written whole"}, picture.Options{Size: 400})
+		d, err := picture.NewHextictactoe(moments[6].State,
+			[]string{"mistral & \x1b<b>", "a name that is far too long to be written whole"},
+			picture.Options{Size: 400})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +127,9 @@ func gameState(pieces int, q, r int) []byte {
 	for i := range pieces {
 		cells = append(cells, fmt.Sprintf(`{"q":%d,"r":%d,"p":"%c"}`, i*q, i*r, "xo"[i%2]))
 	}
-	return fmt.Appendf(nil, `{"board":{"cells":[%s]},"view_distance":100,"win_distance":6,"clocks":{"x":-5,"o":null}}`, strings.Join(cells, ","))
+	return fmt.Appendf(nil,
+		`{"board":{"cells":[%s]},"view_distance":100,"win_distance":6,"clocks":{"x":-5,"o":null}}`,
+		strings.Join(cells, ","))
 }
 
 // TestFarPieces checks that pictures have the requested size, or that an error is returned.
@@ -168,8 +175,10 @@ func TestStrangeGames(t *testing.T) {
 	good := string(gameState(3, 1, 0))
 	for _, state := range []string{
 		"", "{}", "null", `{"board":{"cells":[]}}`,
-		strings.Replace(good, `"p":"o"`, `"p":"z"`, 1), strings.Replace(good, `"q":1,`, `"q":536870913,`, 1),
-		strings.Replace(good, "100", "101", 1), strings.Replace(good, `"win_distance":6`, `"win_distance":1`, 1),
+		strings.Replace(good, `"p":"o"`, `"p":"z"`, 1),
+		strings.Replace(good, `"q":1,`, `"q":536870913,`, 1),
+		strings.Replace(good, "100", "101", 1),
+		strings.Replace(good, `"win_distance":6`, `"win_distance":1`, 1),
 	} {
 		if _, err := picture.NewHextictactoe([]byte(state), nil, picture.Options{Size: 200}); err == nil {
 			t.Errorf("state %s is drawn", state)

@@ -28,7 +28,9 @@ type area struct {
 }
 
 // edges holds the directions across the edges of a cell, clockwise from the upper right.
-var edges = [6]hexgrid.Dir{hexgrid.YPlus, hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YMinus, hexgrid.XMinus, hexgrid.ZPlus}
+var edges = [6]hexgrid.Dir{
+	hexgrid.YPlus, hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YMinus, hexgrid.XMinus, hexgrid.ZPlus,
+}
 
 // leastHalf is the smallest useful half width of a cell, in pixels.
 const leastHalf = 2
@@ -51,14 +53,17 @@ func newLayout(a area, size int) (l layout, err error) {
 	try := func(half int) (longer int) {
 		pitch := int(math.Round(float64(half) * math.Sqrt(3)))
 		corner := (2*pitch + 2) / 3 // height of a cell above its centre
-		l = layout{half: half, pitch: pitch, radius: min(float64(pitch)/1.5, float64(half)*2/math.Sqrt(3))}
+		l = layout{
+			half: half, pitch: pitch, radius: min(float64(pitch)/1.5, float64(half)*2/math.Sqrt(3)),
+		}
 		l.size = image.Pt(half*(box.Dx()+2+4*a.margin)+2*padding,
 			pitch*(box.Dy()+2*a.margin)+2*(corner+padding)+a.heading+strip)
 		return max(l.size.X, l.size.Y)
 	}
 	least := try(leastHalf)
 	if least > most {
-		return l, fmt.Errorf("a picture of this board needs a size of at least %d; the greatest is %d", least, MaxSize)
+		return l, fmt.Errorf("a picture of this board needs a size of at least %d; the greatest is %d",
+			least, MaxSize)
 	}
 	half := leastHalf
 	for try(half+1) <= size && 2*(half+1)*a.across <= size {

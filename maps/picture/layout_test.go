@@ -60,7 +60,8 @@ func TestShapes(t *testing.T) {
 			t.Errorf("the distance of (%g, %g) from %v is %g, want %g", tt.x, tt.y, tt.Shape, got, tt.far)
 		}
 	}
-	if d := dashed(0.1, 12, square.Lines[0]); len(d.Lines) != 12 || length(d.Lines[6][0].X-2, d.Lines[6][0].Y-2) > 1e-9 {
+	if d := dashed(0.1, 12, square.Lines[0]); len(d.Lines) != 12 ||
+		length(d.Lines[6][0].X-2, d.Lines[6][0].Y-2) > 1e-9 {
 		t.Errorf("12 dashes around a square are %v", d)
 	}
 }
@@ -72,7 +73,8 @@ func TestPlayerShapes(t *testing.T) {
 		s := shapeOf(slot)
 		for _, p := range s.edge {
 			for share := 0.05; share < 2; share += 0.05 {
-				if inside := s.distance(s.Lines[0], p.X*share, p.Y*share) < 0; inside != (share < 1) && (share < 0.97 || share > 1.03) {
+				if inside := s.distance(s.Lines[0], p.X*share, p.Y*share) < 0; inside != (share < 1) &&
+					(share < 0.97 || share > 1.03) {
 					t.Errorf("slot %d: (%.2f, %.2f) is inside: %v", slot, p.X*share, p.Y*share, inside)
 				}
 			}

@@ -52,7 +52,8 @@ func (h *heading) write(c Canvas, f *frame) {
 		{h.description, false, 15, 66, quietInk},
 		{h.figures, false, 13, 88, quietInk},
 	} {
-		c.Write(Label{f.fitting(printable(l.text), l.bold, l.size, room), l.bold, l.size, 0}, x, l.y, l.ink)
+		c.Write(Label{f.fitting(printable(l.text), l.bold, l.size, room), l.bold, l.size, 0}, x, l.y,
+			l.ink)
 	}
 }
 

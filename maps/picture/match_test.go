@@ -41,7 +41,8 @@ func played(t testing.TB, mapName string, specials, turns int) []picture.Moment 
 			if err != nil {
 				t.Fatal(err)
 			}
-			m.Inputs = append(m.Inputs, engine.Input{Player: engine.PlayerID(id), Turn: step - 1, Actions: actions})
+			m.Inputs = append(m.Inputs,
+				engine.Input{Player: engine.PlayerID(id), Turn: step - 1, Actions: actions})
 		}
 		m.Refused = append(m.Refused, game.Step(m.Inputs).Refused...)
 		m.State = game.AppendState(nil)
@@ -56,7 +57,12 @@ func newDrawing(t testing.TB, mapName string, specials int, o picture.Options) p
 	if err != nil {
 		t.Fatal(err)
 	}
-	match := picture.Match{Names: []string{"mistral", "kraken", "tiny-lemur", "hexwitch", "orbit", "sunday"}[:specials+len(board.Starts)], Specials: specials, Turns: 300}
+	match := picture.Match{
+		Names: []string{
+			"mistral", "kraken", "tiny-lemur", "hexwitch", "orbit", "sunday",
+		}[:specials+len(board.Starts)],
+		Specials: specials, Turns: 300,
+	}
 	d, err := picture.NewHexabomb(board, match, o)
 	if err != nil {
 		t.Fatal(err)

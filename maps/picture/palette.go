@@ -19,7 +19,8 @@ type pixels struct {
 func medianCut(counts map[uint32]int, n int) (palette color.Palette, index map[uint32]uint8) {
 	var all []pixels
 	for key, count := range counts {
-		all = append(all, pixels{[3]int{int(key & 0xFF), int(key >> 8 & 0xFF), int(key >> 16 & 0xFF)}, key, count})
+		all = append(all,
+			pixels{[3]int{int(key & 0xFF), int(key >> 8 & 0xFF), int(key >> 16 & 0xFF)}, key, count})
 	}
 	slices.SortFunc(all, func(a, b pixels) int { return cmp.Compare(a.key, b.key) })
 	boxes := []box{newBox(all)}
@@ -39,7 +40,8 @@ func medianCut(counts map[uint32]int, n int) (palette color.Palette, index map[u
 	}
 	index = make(map[uint32]uint8, len(all))
 	for i, b := range boxes {
-		palette = append(palette, color.RGBA{uint8(b.mean[0] + 0.5), uint8(b.mean[1] + 0.5), uint8(b.mean[2] + 0.5), 255})
+		palette = append(palette,
+			color.RGBA{uint8(b.mean[0] + 0.5), uint8(b.mean[1] + 0.5), uint8(b.mean[2] + 0.5), 255})
 		for _, s := range b.shades {
 			index[s.key] = uint8(i)
 		}

@@ -95,7 +95,8 @@ func golden(t *testing.T, d picture.Drawing, name string) {
 		t.Fatal(err)
 	}
 	if far := farthest(t, img, want); far > 3 {
-		t.Errorf("a colour differs by %d from %s; review it, then run go test ./maps/picture -update", far, name)
+		t.Errorf("a colour differs by %d from %s; review it, then run go test ./maps/picture -update",
+			far, name)
 	}
 }
 
@@ -174,7 +175,8 @@ func TestGIF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Image) != len(moments)+1 || got.Delay[3] != 10 || got.Delay[len(moments)] != 200 || got.LoopCount != 0 {
+	if len(got.Image) != len(moments)+1 || got.Delay[3] != 10 || got.Delay[len(moments)] != 200 ||
+		got.LoopCount != 0 {
 		t.Errorf("%d frames, delays %v, loops %d", len(got.Image), got.Delay, got.LoopCount)
 	}
 	shown := image.NewRGBA(drawn[0].Rect)
@@ -259,7 +261,8 @@ func TestStrangeNames(t *testing.T) {
 		slices.Repeat([]string{"one of many"}, 1000),
 	} {
 		for _, size := range []int{picture.MinSize, 700} {
-			d, err := picture.NewHexabomb(board, picture.Match{Names: names, Turns: 1 << 40}, picture.Options{Size: size})
+			d, err := picture.NewHexabomb(board, picture.Match{Names: names, Turns: 1 << 40},
+				picture.Options{Size: size})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -278,7 +281,9 @@ func TestStrangeStates(t *testing.T) {
 	thorough.Long(t)
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 300})
 	moment := played(t, "pebble", 0, 1)[1]
-	for _, state := range []string{"", "{}", "null", `{"cells":[{"q":0,"r":0,"color":1}]}`, `{"cells":7}`} {
+	for _, state := range []string{
+		"", "{}", "null", `{"cells":[{"q":0,"r":0,"color":1}]}`, `{"cells":7}`,
+	} {
 		if err := d.Follow(&picture.Moment{State: []byte(state)}); err == nil {
 			t.Errorf("state %s is drawn", state)
 		}
@@ -287,14 +292,24 @@ func TestStrangeStates(t *testing.T) {
 	if err := json.Unmarshal(moment.State, &s); err != nil {
 		t.Fatal(err)
 	}
-	s["characters"] = []any{map[string]any{"id": 1 << 30, "color": 60000, "q": 999, "r": 0}, map[string]any{"id": -5, "color": 0, "q": 0, "r": 0, "alive": true}}
-	s["bombs"] = []any{map[string]any{"color": 9, "range": 1 << 40, "delay": -3, "q": 0, "r": 0}, map[string]any{"q": 1 << 40}}
+	s["characters"] = []any{
+		map[string]any{"id": 1 << 30, "color": 60000, "q": 999, "r": 0},
+		map[string]any{"id": -5, "color": 0, "q": 0, "r": 0, "alive": true},
+	}
+	s["bombs"] = []any{
+		map[string]any{"color": 9, "range": 1 << 40, "delay": -3, "q": 0, "r": 0},
+		map[string]any{"q": 1 << 40},
+	}
 	s["explosions"] = map[string]any{"0": []any{map[string]any{"q": 999, "r": 0}}, "7": []any{}}
 	state, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	inputs := []engine.Input{{Actions: []byte(`[{"id":-1,"movement":"bomb"},{"id":1,"movement":"bomb","bomb_range":99999999},7]`)}, {Actions: []byte("no")}}
+	inputs := []engine.Input{
+		{Actions: []byte(
+			`[{"id":-1,"movement":"bomb"},{"id":1,"movement":"bomb","bomb_range":99999999},7]`)},
+		{Actions: []byte("no")},
+	}
 	for range 2 {
 		follow(t, d, &picture.Moment{State: state, Inputs: inputs})
 		picture.NewImage(d).Draw()

@@ -118,7 +118,8 @@ func drawDead(p Pen, q piece) {
 	if q.kind == revivable {
 		body.Fill(loop(0.22, s.edge), white, 1)
 		shaft := line(0.09, Point{0, 0.2}, Point{0, -0.2})
-		p.Fill(union(shaft, line(0.09, Point{-0.15, -0.05}, Point{0, -0.2}, Point{0.15, -0.05})), white, 1)
+		p.Fill(union(shaft, line(0.09, Point{-0.15, -0.05}, Point{0, -0.2}, Point{0.15, -0.05})), white,
+			1)
 		return
 	}
 	body.Fill(dashed(0.22, 12, s.edge), white, alpha)
@@ -154,7 +155,8 @@ func drawBomb(p Pen, q piece) {
 		left = coreInk
 	}
 	segments := max(2, min(12, int(q.of)))
-	lit := max(1, min(segments, int(math.Ceil(float64(delay)/math.Max(1, float64(q.of))*float64(segments)))))
+	lit := max(1,
+		min(segments, int(math.Ceil(float64(delay)/math.Max(1, float64(q.of))*float64(segments)))))
 	gap := min(0.1/ring, 0.9/float64(segments))
 	for i := range segments {
 		share := 2 * math.Pi / float64(segments)

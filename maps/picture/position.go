@@ -19,8 +19,9 @@ type position struct {
 	Previous []struct {
 		Pieces []hextictactoe.Coord `json:"pieces"`
 	} `json:"previous"`
-	Move         int                  `json:"move"`
-	Clocks       map[string]*int64    `json:"clocks"` // the time left in milliseconds; nil without a clock
+	Move int `json:"move"`
+	// the time left in milliseconds; nil without a clock
+	Clocks       map[string]*int64    `json:"clocks"`
 	Status       string               `json:"status"`
 	Row          []hextictactoe.Coord `json:"row"`
 	ViewDistance int                  `json:"view_distance"`
@@ -49,7 +50,8 @@ func parsePosition(state []byte) (*position, error) {
 			return nil, fmt.Errorf("state: piece %d has p %.20q, it must be x or o", i, p.P)
 		}
 		if !hextictactoe.OnBoard(p.Coord) {
-			return nil, fmt.Errorf("state: piece %d is at %d,%d, beyond the limit of %d", i, p.Q, p.R, hextictactoe.MaxCoord)
+			return nil, fmt.Errorf("state: piece %d is at %d,%d, beyond the limit of %d", i, p.Q, p.R,
+				hextictactoe.MaxCoord)
 		}
 		p.side = side
 	}

@@ -70,7 +70,8 @@ func (r *raster) Fill(s Shape, x, y, scale float64, p Paint) {
 	boxes := make([]image.Rectangle, len(s.Lines))
 	var box image.Rectangle
 	for i := range s.Lines {
-		boxes[i] = boxOf(Shape{Lines: s.Lines[i : i+1], Width: s.Width + edge/scale}, x, y, scale).Intersect(r.img.Rect)
+		boxes[i] = boxOf(Shape{Lines: s.Lines[i : i+1], Width: s.Width + edge/scale}, x, y,
+			scale).Intersect(r.img.Rect)
 		box = box.Union(boxes[i])
 	}
 	width := box.Dx()
@@ -129,8 +130,9 @@ func (r *raster) Write(l Label, x, y float64, c Ink) {
 	}
 	red, green, blue, _ := c.on(r.light).RGB()
 	drawer := font.Drawer{
-		Dst: r.img, Src: image.NewUniform(color.RGBA{red, green, blue, 255}), Face: r.fonts.face(l.Bold, l.Size),
-		Dot: fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(y * 64))},
+		Dst: r.img, Src: image.NewUniform(color.RGBA{red, green, blue, 255}),
+		Face: r.fonts.face(l.Bold, l.Size),
+		Dot:  fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(y * 64))},
 	}
 	drawer.DrawString(drawable(l.Text))
 	box := image.Rect(int(x)-1, int(y-l.Size)-1, drawer.Dot.X.Ceil()+1, int(y+l.Size/2))

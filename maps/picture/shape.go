@@ -93,7 +93,8 @@ func band(radius, width, from, to float64) Shape {
 
 // cross is two diagonal lines around the origin.
 func cross(half, width float64) Shape {
-	return union(line(width, Point{-half, -half}, Point{half, half}), line(width, Point{-half, half}, Point{half, -half}))
+	return union(line(width, Point{-half, -half}, Point{half, half}),
+		line(width, Point{-half, half}, Point{half, -half}))
 }
 
 // dashed is n dashes along the edges of a polygon.

@@ -10,8 +10,9 @@ import (
 
 // entry is a player in the strip below the board.
 type entry struct {
-	slot              int
-	glyph             func(p Pen) // draws the slot's sign around the origin; its unit is the height of the strip
+	slot int
+	// draws the slot's sign around the origin; its unit is the height of the strip
+	glyph             func(p Pen)
 	name, value       string
 	nameInk, valueInk Ink // of the name and of the value
 	score             int // the players with the best scores are shown if there is no room for all
@@ -34,7 +35,8 @@ type glyph struct{ slot int }
 // backStrip draws the background of the strip.
 func (f *frame) backStrip(c Canvas) {
 	width, top, bottom := float64(f.size.X), float64(f.board.Max.Y), float64(f.size.Y)
-	Pen{c, 0, 0, 1}.Fill(polygon(0, Point{0, top}, Point{width, top}, Point{width, bottom}, Point{0, bottom}), gapInk, 1)
+	Pen{c, 0, 0, 1}.Fill(
+		polygon(0, Point{0, top}, Point{width, top}, Point{width, bottom}, Point{0, bottom}), gapInk, 1)
 }
 
 // widestValue is the width reserved for every score or clock, so that the layout never
@@ -67,11 +69,13 @@ func (f *frame) writeStrip(c Canvas, entries []entry, turn, last int) {
 	entries = entries[:max(0, shown)]
 	room = each - sign*h - 0.2*h
 	above := slices.ContainsFunc(entries, func(e entry) bool { // names are above values
-		return e.value != "" && f.width(printable(e.name), false, size)+gap+f.width(widestValue, true, size) > room
+		return e.value != "" &&
+			f.width(printable(e.name), false, size)+gap+f.width(widestValue, true, size) > room
 	})
 	for i, e := range entries {
 		x := margin + float64(i)*each
-		c.Stamp(glyph{e.slot}, image.Pt(round(x+0.2*h), round(middle)), 0.5*h, func(c Canvas) { e.glyph(Pen{c, 0, 0, h}) })
+		c.Stamp(glyph{e.slot}, image.Pt(round(x+0.2*h), round(middle)), 0.5*h,
+			func(c Canvas) { e.glyph(Pen{c, 0, 0, h}) })
 		x += sign * h
 		name := printable(e.name)
 		switch {

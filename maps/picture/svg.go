@@ -22,7 +22,8 @@ text{fill:currentColor;font-family:Inter,"Segoe UI",Roboto,"Noto Sans","Liberati
 func WriteSVG(w io.Writer, d Drawing) error {
 	size := d.Size()
 	s := &svg{
-		body: &bytes.Buffer{}, inks: map[Ink]int{}, gradients: map[string]int{}, paths: map[string]int{}, blurs: map[string]int{},
+		body: &bytes.Buffer{}, inks: map[Ink]int{}, gradients: map[string]int{}, paths: map[string]int{},
+		blurs:  map[string]int{},
 		stamps: map[any]int{},
 	}
 	d.Draw(s)
@@ -66,7 +67,8 @@ func (s *svg) Background(draw func(c Canvas)) { draw(s) }
 func (s *svg) Stage(middle image.Rectangle, glow, edge Ink) {
 	center, corner := middle.Min.Add(middle.Max).Div(2), middle.Max
 	fmt.Fprintf(&s.defs, `<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="%d" cy="%d" r="%s">%s</radialGradient>`+"\n",
-		center.X, center.Y, px(0.35*length(float64(corner.X), float64(corner.Y))), stops(s.class(glow), s.class(edge)))
+		center.X, center.Y, px(
+			0.35*length(float64(corner.X), float64(corner.Y))), stops(s.class(glow), s.class(edge)))
 	s.body.WriteString(`<rect fill="url(#glow)" width="100%" height="100%"/>` + "\n")
 }
 
@@ -86,7 +88,8 @@ func (s *svg) Fill(f Shape, x, y, scale float64, p Paint) {
 	}
 	if p.Soft > 0 {
 		look += fmt.Sprintf(` filter="url(#b%d)"`, number(s.blurs, px(p.Soft*scale/3), func(id int) {
-			fmt.Fprintf(&s.defs, `<filter id="b%d"><feGaussianBlur stdDeviation="%s"/></filter>`+"\n", id, px(p.Soft*scale/3))
+			fmt.Fprintf(&s.defs, `<filter id="b%d"><feGaussianBlur stdDeviation="%s"/></filter>`+"\n", id,
+				px(p.Soft*scale/3))
 		}))
 	}
 	d := pathOf(f, 0, 0, scale)
@@ -98,7 +101,8 @@ func (s *svg) Fill(f Shape, x, y, scale float64, p Paint) {
 		look += fmt.Sprintf(` style="fill:url(#g%[1]d);stroke:url(#g%[1]d)"`, id)
 		fmt.Fprintf(s.body, `<path %s d="%s"/>`+"\n", look, pathOf(f, x, y, scale))
 	case len(d) > long:
-		id := number(s.paths, open+d, func(id int) { fmt.Fprintf(&s.defs, `<path id="p%d"%s d="%s"/>`+"\n", id, open, d) })
+		id := number(s.paths, open+d,
+			func(id int) { fmt.Fprintf(&s.defs, `<path id="p%d"%s d="%s"/>`+"\n", id, open, d) })
 		fmt.Fprintf(s.body, `<use href="#p%d" x="%s" y="%s" %s/>`+"\n", id, px(x), px(y), look)
 	default:
 		if !f.Closed {
@@ -153,7 +157,8 @@ func pathOf(s Shape, x, y, scale float64) string {
 
 // gradient returns the number of a gradient between the inks of two classes.
 func (s *svg) gradient(top, bottom int, from, to float64) int {
-	key := fmt.Sprintf(`gradientUnits="userSpaceOnUse" x2="0" y1="%s" y2="%s">%s`, px(from), px(to), stops(top, bottom))
+	key := fmt.Sprintf(`gradientUnits="userSpaceOnUse" x2="0" y1="%s" y2="%s">%s`, px(from), px(to),
+		stops(top, bottom))
 	return number(s.gradients, key, func(id int) {
 		fmt.Fprintf(&s.defs, `<linearGradient id="g%d" %s</linearGradient>`+"\n", id, key)
 	})

@@ -51,7 +51,8 @@ func TestPicturesOfMaps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		goldenSVG(t, newMap(t, m, info), filepath.Join("..", "..", "docs", "img", "maps", info.Name+".svg"))
+		goldenSVG(t, newMap(t, m, info),
+			filepath.Join("..", "..", "docs", "img", "maps", info.Name+".svg"))
 	}
 }
 
@@ -72,7 +73,8 @@ func TestMapOfManyPlayers(t *testing.T) {
 	}
 	svg := string(svgOf(t, newMap(t, m, maps.Info{Name: `<&"`, Players: 300})))
 	if !strings.Contains(svg, ">+2") || !strings.Contains(svg, "&lt;&amp;&#34;</text>") {
-		t.Error("the strip does not end with the number of players that it leaves out, or the name is not escaped")
+		t.Error("the strip does not end with the number of players that it leaves out, or the name is " +
+			"not escaped")
 	}
 }
 
@@ -83,7 +85,8 @@ func TestSizeSuitsTheBoard(t *testing.T) {
 		t.Errorf("the picture of a board of 501 cells across begins with %.150s", svg)
 	}
 	m.Cells[1].Q = 5000
-	if _, err := picture.NewMap(m, maps.Info{}, picture.Options{}); err == nil || !strings.Contains(err.Error(), "the greatest is 4096") {
+	if _, err := picture.NewMap(m, maps.Info{}, picture.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "the greatest is 4096") {
 		t.Errorf("a board of 5001 cells across: %v", err)
 	}
 }
@@ -127,14 +130,17 @@ func TestStateSVG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := picture.NewHexabomb(m, picture.Match{Names: []string{"ghost", "<ann>"}, Specials: 1, Turns: 9}, picture.Options{Size: 700})
+	d, err := picture.NewHexabomb(m,
+		picture.Match{Names: []string{"ghost", "<ann>"}, Specials: 1, Turns: 9},
+		picture.Options{Size: 700})
 	if err != nil {
 		t.Fatal(err)
 	}
 	follow(t, d, &picture.Moment{Step: 3, State: state})
 	svg := string(svgOf(t, d))
 	for want, times := range map[string]int{
-		"turn 3 of 9</title>": 1, ">&lt;ann&gt;</text>": 1, ">1\u2009234</text>": 1, ">17</text>": 1, ">8</text>": 1, ">4</text>": 1, " / 9</text>": 1,
+		"turn 3 of 9</title>": 1, ">&lt;ann&gt;</text>": 1, ">1\u2009234</text>": 1, ">17</text>": 1,
+		">8</text>": 1, ">4</text>": 1, " / 9</text>": 1,
 	} {
 		if got := strings.Count(svg, want); got != times {
 			t.Errorf("the picture has %q %d times, want %d", want, got, times)

@@ -28,7 +28,8 @@ func CapabilitiesURL(address string) (*url.URL, error) {
 	}
 	scheme, ok := httpSchemes[u.Scheme]
 	if !ok {
-		return nil, fmt.Errorf("the bot's address %q begins with %s://; use http, https, ws or wss", address, u.Scheme)
+		return nil, fmt.Errorf("the bot's address %q begins with %s://; use http, https, ws or wss",
+			address, u.Scheme)
 	}
 	if u.Hostname() == "" {
 		return nil, fmt.Errorf("the bot's address %q is not a URL: %w", address, errNoHost)
@@ -38,7 +39,8 @@ func CapabilitiesURL(address string) (*url.URL, error) {
 	if !strings.HasSuffix(u.Path, "/"+capabilitiesFile) {
 		u = u.JoinPath(capabilitiesFile)
 	}
-	if u, err = url.Parse(u.String()); err != nil { // hosts are checked more strictly for HTTP than for other schemes
+	// hosts are checked more strictly for HTTP than for other schemes
+	if u, err = url.Parse(u.String()); err != nil {
 		return nil, fmt.Errorf("the bot's address %q is not a URL: %w", address, errors.Unwrap(err))
 	}
 	return u, nil
@@ -92,5 +94,7 @@ func route(capabilities *url.URL, apiRoot, last string) (*url.URL, error) {
 
 // bare returns a URL without its query and fragment.
 func bare(u *url.URL) *url.URL {
-	return &url.URL{Scheme: u.Scheme, Opaque: u.Opaque, User: u.User, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
+	return &url.URL{
+		Scheme: u.Scheme, Opaque: u.Opaque, User: u.User, Host: u.Host, Path: u.Path, RawPath: u.RawPath,
+	}
 }

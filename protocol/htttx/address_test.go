@@ -25,7 +25,9 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("CapabilitiesURL(%q) = %v, %v, want %s", tt.address, u, err, tt.capabilities)
 		}
 	}
-	for _, bad := range []string{"", "http://", "ftp://h", "http://h:port", "http://%zz", ":8002", "a b", "ws://h:1:"} {
+	for _, bad := range []string{
+		"", "http://", "ftp://h", "http://h:port", "http://%zz", ":8002", "a b", "ws://h:1:",
+	} {
 		if u, err := CapabilitiesURL(bad); err == nil {
 			t.Errorf("CapabilitiesURL(%q) = %v, want an error", bad, u)
 		}
@@ -34,7 +36,8 @@ func TestAddresses(t *testing.T) {
 
 func TestShownAddresses(t *testing.T) {
 	for address, want := range map[string]string{
-		"localhost:8002": "http://localhost:8002", "wss://ann:secret@h/a?key=secret#x": "https://h/a", "ftp://ann:secret@h": "",
+		"localhost:8002": "http://localhost:8002", "wss://ann:secret@h/a?key=secret#x": "https://h/a",
+		"ftp://ann:secret@h": "",
 	} {
 		if got := ShownAddress(address); got != want {
 			t.Errorf("ShownAddress(%q) = %q, want %q", address, got, want)
@@ -78,9 +81,13 @@ func TestRoutes(t *testing.T) {
 // the shown address holds no secrets.
 func FuzzAddresses(f *testing.F) {
 	for _, address := range []string{
-		"localhost:8002", "wss://ann:secret@h/a?key=secret#x", "[::1]:9", "http://h/api/capabilities.json", "https://h/a/../%2e%2e/b", "ws://h//a//",
+		"localhost:8002", "wss://ann:secret@h/a?key=secret#x", "[::1]:9",
+		"http://h/api/capabilities.json", "https://h/a/../%2e%2e/b", "ws://h//a//",
 	} {
-		for _, root := range []string{"", DefaultSocketRoot, "../c/", "//other:5/x", "wss://other/x", "x?y=1#z", "%zz", "?", "mailto:x", "with space", "//u:p@h"} {
+		for _, root := range []string{
+			"", DefaultSocketRoot, "../c/", "//other:5/x", "wss://other/x", "x?y=1#z", "%zz", "?",
+			"mailto:x", "with space", "//u:p@h",
+		} {
 			f.Add(address, root)
 		}
 	}
@@ -93,7 +100,8 @@ func FuzzAddresses(f *testing.F) {
 			return
 		}
 		dialled(t, base, "http", "https")
-		if shown, err := url.Parse(ShownAddress(address)); err != nil || shown.User != nil || shown.RawQuery != "" || shown.Host != base.Host {
+		if shown, err := url.Parse(ShownAddress(address)); err != nil || shown.User != nil ||
+			shown.RawQuery != "" || shown.Host != base.Host {
 			t.Errorf("ShownAddress(%q) = %v, %v", address, shown, err)
 		}
 		if again, err := CapabilitiesURL(base.String()); err != nil || again.String() != base.String() {
@@ -115,7 +123,8 @@ func dialled(t *testing.T, u *url.URL, plain, safe string) {
 	switch {
 	case err != nil:
 		t.Errorf("%q: %v", u, err)
-	case u.Scheme != plain && u.Scheme != safe, u.Hostname() == "", strings.ContainsAny(u.String(), "?#"):
+	case u.Scheme != plain &&
+		u.Scheme != safe, u.Hostname() == "", strings.ContainsAny(u.String(), "?#"):
 		t.Errorf("%q is not a URL to dial", u)
 	case again.Host != u.Host || again.Scheme != u.Scheme:
 		t.Errorf("%q is read as %q", u, again)

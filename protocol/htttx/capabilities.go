@@ -94,7 +94,9 @@ func (r *capabilitiesReader) warn(text string) {
 }
 
 // field returns the field of obj if it has the wanted kind, else nil.
-func (r *capabilitiesReader) field(obj jsonscan.Value, path, name string, kind jsonscan.Kind) jsonscan.Value {
+func (r *capabilitiesReader) field(
+	obj jsonscan.Value, path, name string, kind jsonscan.Kind,
+) jsonscan.Value {
 	v := optional(obj, name)
 	if v == nil {
 		return nil
@@ -184,7 +186,10 @@ func (r *capabilitiesReader) meta(obj jsonscan.Value) Meta {
 	}
 	for _, tag := range r.list(meta, path, "tags") {
 		if !tagPattern.MatchString(tag) {
-			r.warn("meta.tags has " + strconv.Quote(quoted([]byte(tag))) + ", which does not consist of a-z, 0-9 and -")
+			r.warn(
+				"meta.tags has " + strconv.Quote(
+					quoted([]byte(tag))) + ", which does not consist of a-z, 0-9 and -",
+			)
 			continue
 		}
 		m.Tags = append(m.Tags, tag)

@@ -10,9 +10,12 @@ import (
 // Evaluation is a bot's evaluation of a position; in a MoveOption, of the position after
 // the move.
 type Evaluation struct {
-	Heuristic *float64 `json:"heuristic,omitempty"` // positive if cross is ahead; nominally from -1 to 1
-	WinIn     *int32   `json:"win_in,omitempty"`    // moves of both sides until cross wins, 1 being the next; negative: until circle wins
-	CutOff    bool     `json:"-"`                   // our extension: a time limit ended the search, so that repeating it may give another result
+	// positive if cross is ahead; nominally from -1 to 1
+	Heuristic *float64 `json:"heuristic,omitempty"`
+	// moves of both sides until cross wins, 1 being the next; negative: until circle wins
+	WinIn *int32 `json:"win_in,omitempty"`
+	// our extension: a time limit ended the search, so that repeating it may give another result
+	CutOff bool `json:"-"`
 }
 
 // Append appends the evaluation without values that are not finite.

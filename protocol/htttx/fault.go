@@ -49,10 +49,12 @@ func parseObject(data []byte) (jsonscan.Value, error) {
 // where returns the place of a syntax error.
 func where(data []byte) string {
 	var wrong *json.SyntaxError
-	if err := json.Unmarshal(data, new(json.RawMessage)); !errors.As(err, &wrong) || wrong.Offset <= maxQuoted/2 {
+	if err := json.Unmarshal(data, new(json.RawMessage)); !errors.As(err, &wrong) ||
+		wrong.Offset <= maxQuoted/2 {
 		return ": " + quoted(data)
 	}
-	return " at byte " + strconv.FormatInt(wrong.Offset, 10) + ": …" + quoted(data[wrong.Offset-maxQuoted/2:])
+	return " at byte " + strconv.FormatInt(wrong.Offset, 10) + ": …" + quoted(
+		data[wrong.Offset-maxQuoted/2:])
 }
 
 // optional is like lookup but treats null as absent.

@@ -114,7 +114,8 @@ func TestGolden(t *testing.T) {
 		for _, g := range goldens(t, name) {
 			got := decode([]byte(g.text))
 			if !*update && strings.Join(got, "\n") != strings.Join(g.lines, "\n") {
-				t.Errorf("%s %s:\ngot  %s\nwant %s", name, g.text, strings.Join(got, "\n     "), strings.Join(g.lines, "\n     "))
+				t.Errorf("%s %s:\ngot  %s\nwant %s", name, g.text, strings.Join(got, "\n     "),
+					strings.Join(g.lines, "\n     "))
 			}
 			for _, line := range append(append(g.comment, "> "+g.text), got...) {
 				fmt.Fprintln(&out, line)

@@ -150,7 +150,9 @@ func boundedInt(obj jsonscan.Value, name string, to *int, least, top int) error 
 		return err
 	}
 	if int(n) < least || int(n) > top {
-		return &Fault{path, "is not from " + strconv.Itoa(least) + " to " + strconv.Itoa(top) + ": " + quoted(v)}
+		return &Fault{
+			path, "is not from " + strconv.Itoa(least) + " to " + strconv.Itoa(top) + ": " + quoted(v),
+		}
 	}
 	*to = int(n)
 	return nil
@@ -162,7 +164,9 @@ func (m *MatchConfig) readClock(obj jsonscan.Value) (err error) {
 		switch m.Clock {
 		case NoClock, MatchClock, TurnClock, IncrementalClock:
 		default:
-			return &Fault{matchConfig + ".clock_type", `is not "none", "match", "turn" or "incremental": ` + quoted(v)}
+			return &Fault{
+				matchConfig + ".clock_type", `is not "none", "match", "turn" or "incremental": ` + quoted(v),
+			}
 		}
 	}
 	if m.Time, err = boundedSeconds(obj, "clock"); err != nil {

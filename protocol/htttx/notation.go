@@ -101,8 +101,10 @@ func ParseTimeControl(text string) (t TimeControl, err error) {
 	}
 	b, errBase := strconv.ParseFloat(base, 64)
 	i, errIncrement := strconv.ParseFloat(increment, 64)
-	if errBase != nil || errIncrement != nil || !(b > 0 && b <= maxSeconds) || !(i >= 0 && i <= maxSeconds) {
-		return t, fmt.Errorf("%q is not a time control; write the seconds for the game, +, and the seconds added after each move, such as 60+0.5", text)
+	if errBase != nil || errIncrement != nil || !(b > 0 && b <= maxSeconds) ||
+		!(i >= 0 && i <= maxSeconds) {
+		return t, fmt.Errorf("%q is not a time control; write the seconds for the game, +, and the "+
+			"seconds added after each move, such as 60+0.5", text)
 	}
 	return TimeControl{seconds(b), seconds(i)}, nil
 }

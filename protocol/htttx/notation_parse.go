@@ -130,7 +130,8 @@ func (p *notation) move(r *Record) {
 		m.Pieces = append(m.Pieces, p.cell())
 	}
 	if m.Mark = p.take("!?"); len(m.Mark) > 2 && strings.Contains(m.Mark, "?") {
-		p.fail("move %d has the mark %.10q; a mark is any number of !, or at most two of ! and ?", due, m.Mark)
+		p.fail("move %d has the mark %.10q; a mark is any number of !, or at most two of ! and ?", due,
+			m.Mark)
 	}
 	p.expect(";")
 	r.Moves = append(r.Moves, m)

@@ -49,7 +49,9 @@ func TestNotationGolden(t *testing.T) {
 }
 
 func TestNotationReads(t *testing.T) {
-	two := []RecordedMove{{Pieces: []Cell{{1, 0}, {0, 1}}}, {Pieces: []Cell{{2, 0}, {0, 2}}, Mark: "?"}}
+	two := []RecordedMove{
+		{Pieces: []Cell{{1, 0}, {0, 1}}}, {Pieces: []Cell{{2, 0}, {0, 2}}, Mark: "?"},
+	}
 	for _, tt := range []struct {
 		text string
 		want Record
@@ -61,7 +63,9 @@ func TestNotationReads(t *testing.T) {
 		{"name[a, b; c]winner[];", Record{Tags: []Tag{{"name", "a, b; c"}, {"winner", ""}}}},
 		{"version[1];\nname[x];", Record{Tags: []Tag{{"version", "1"}, {"name", "x"}}}},
 		{"mine[kept]", Record{Tags: []Tag{{"mine", "kept"}}}},
-		{"1. [1,0][0,1]!!!!;", Record{Moves: []RecordedMove{{Pieces: []Cell{{1, 0}, {0, 1}}, Mark: "!!!!"}}}},
+		{"1. [1,0][0,1]!!!!;", Record{
+			Moves: []RecordedMove{{Pieces: []Cell{{1, 0}, {0, 1}}, Mark: "!!!!"}},
+		}},
 		{"1. [1,-1] [/];", Record{Moves: []RecordedMove{{Pieces: []Cell{{1, -1}}}}}},
 	} {
 		if got, err := ParseNotation(tt.text); err != nil || !reflect.DeepEqual(got, tt.want) {
@@ -109,7 +113,9 @@ func TestTimeControl(t *testing.T) {
 			t.Errorf("ParseTimeControl(%q) = %v, %v, want %v", text, got, err, want)
 		}
 	}
-	for _, bad := range []string{"", "0+1", "-1", "60+", "60+-1", "60+1+1", "NaN", "60+NaN", "Inf", "1e9", "sixty"} {
+	for _, bad := range []string{
+		"", "0+1", "-1", "60+", "60+-1", "60+1+1", "NaN", "60+NaN", "Inf", "1e9", "sixty",
+	} {
 		if got, err := ParseTimeControl(bad); err == nil {
 			t.Errorf("ParseTimeControl(%q) = %v, want an error", bad, got)
 		}

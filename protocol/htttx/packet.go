@@ -58,7 +58,11 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 // ParseFromServer parses a packet from a server to a bot, a person's client or a spectator:
 // Config, Setup, MoveRequest, EvalRequest, Heartbeat, Interrupt, End, Nope, BoardUpdate,
 // Presence or Unknown. The error is a *Fault.
-func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, parseObject, fromServer) }
+func ParseFromServer(
+	data []byte,
+) (Packet, error) {
+	return parsePacket(data, parseObject, fromServer)
+}
 
 // ParseFromBot parses a packet from a bot or a person's client: MoveResponse, EvalResponse,
 // Resign, Sit or Unknown. The error is a *Fault.
@@ -73,7 +77,10 @@ func (m Unknown) Append(dst []byte) []byte {
 	return append(appendString(append(dst, `{"type":`...), m.Type), '}')
 }
 
-func parsePacket(data []byte, object func([]byte) (jsonscan.Value, error), known map[string]func(jsonscan.Value) (Packet, error)) (Packet, error) {
+func parsePacket(
+	data []byte, object func([]byte) (jsonscan.Value, error),
+	known map[string]func(jsonscan.Value) (Packet, error),
+) (Packet, error) {
 	obj, err := object(data)
 	if err != nil {
 		return nil, err

@@ -193,7 +193,9 @@ func firstChar(b []byte) (c byte, size int) {
 }
 
 // escapes maps the character after a backslash to the character it stands for.
-var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+var escapes = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+}
 
 // Float returns the value of a number; ok is false for other kinds.
 func (v Value) Float() (f float64, ok bool) {

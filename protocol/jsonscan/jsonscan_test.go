@@ -9,11 +9,16 @@ import (
 )
 
 var samples = []string{
-	``, ` `, `null`, `true`, `false`, `nul`, `truex`, `0`, `-0`, `-`, `01`, `1.`, `.5`, `1.5e3`, `1e`, `1e+`, `1E-7`,
-	`1e308`, `1e309`, `-1e400`, `1e-999`, strings.Repeat("9", 400), `"a"`, `"`, `"\"`, `"\u12"`, `"\u00e9\n\/"`,
-	`"\x"`, "\"\t\"", "\"\xff\"", `[]`, `[ ]`, `[1,]`, `[,1]`, `[1 2]`, `[1,[2,{"a":null}]]`, `{}`, `{ }`, `{"a"}`,
-	`{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{a:1}`, `{"a":1}x`, ` {"a" : [ 1 , 2 ] } ` + "\n", "\xef\xbb\xbf{}",
-	`{"a":1,"a":2,"\u0061":3}`, `[1.0,2e0,-3,12345678901234567890]`, `["\ud83d\ude00","\ud83d"]`, "[\x00]",
+	``, ` `, `null`, `true`, `false`, `nul`, `truex`, `0`, `-0`, `-`, `01`, `1.`, `.5`, `1.5e3`, `1e`,
+	`1e+`, `1E-7`,
+	`1e308`, `1e309`, `-1e400`, `1e-999`, strings.Repeat("9", 400), `"a"`, `"`, `"\"`, `"\u12"`,
+	`"\u00e9\n\/"`,
+	`"\x"`, "\"\t\"", "\"\xff\"", `[]`, `[ ]`, `[1,]`, `[,1]`, `[1 2]`, `[1,[2,{"a":null}]]`, `{}`,
+	`{ }`, `{"a"}`,
+	`{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{a:1}`, `{"a":1}x`, ` {"a" : [ 1 , 2 ] } ` + "\n",
+	"\xef\xbb\xbf{}",
+	`{"a":1,"a":2,"\u0061":3}`, `[1.0,2e0,-3,12345678901234567890]`, `["\ud83d\ude00","\ud83d"]`,
+	"[\x00]",
 	strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth),
 	strings.Repeat("[", MaxDepth+1) + strings.Repeat("]", MaxDepth+1),
 }
@@ -123,7 +128,9 @@ func TestStringsOfAllLengths(t *testing.T) {
 }
 
 func TestDepth(t *testing.T) {
-	for depth, want := range map[int]error{64: nil, MaxDepth: nil, MaxDepth + 1: ErrDepth, 1 << 20: ErrDepth} {
+	for depth, want := range map[int]error{
+		64: nil, MaxDepth: nil, MaxDepth + 1: ErrDepth, 1 << 20: ErrDepth,
+	} {
 		text := strings.Repeat(`{"a":[`, depth/2) + strings.Repeat("[", depth%2) +
 			strings.Repeat("]", depth%2) + strings.Repeat("]}", depth/2)
 		if _, err := Parse([]byte(text)); !errors.Is(err, want) {
@@ -158,7 +165,9 @@ func TestInt32(t *testing.T) {
 			t.Errorf("Int32(%s) = %d, %v, want %d", text, n, ok, want)
 		}
 	}
-	for _, text := range []string{"", "-", "1.5", "2147483648", "-2147483649", "1e300", `"1"`, "null", "[1]"} {
+	for _, text := range []string{
+		"", "-", "1.5", "2147483648", "-2147483649", "1e300", `"1"`, "null", "[1]",
+	} {
 		if n, ok := Value(text).Int32(); ok {
 			t.Errorf("Int32(%s) = %d, want none", text, n)
 		}
@@ -167,8 +176,10 @@ func TestInt32(t *testing.T) {
 
 func TestIs(t *testing.T) {
 	for text, want := range map[string]bool{
-		`"move"`: true, `"\u006dove"`: true, `"mov"`: false, `"moves"`: false, `move`: false, `null`: false, `""`: false, `"`: false,
-		`"m\u006f\u0076\u0065"`: true, `"\u006Dove"`: true, `"mov\u0065s"`: false, `"mov\u"`: false, `"mov\u00"`: false, `"mov\`: false,
+		`"move"`: true, `"\u006dove"`: true, `"mov"`: false, `"moves"`: false, `move`: false,
+		`null`: false, `""`: false, `"`: false,
+		`"m\u006f\u0076\u0065"`: true, `"\u006Dove"`: true, `"mov\u0065s"`: false, `"mov\u"`: false,
+		`"mov\u00"`: false, `"mov\`: false,
 		`"\move"`: false, `"mov\ud83d\ude00"`: false, `"mov\u0165"`: false, "\"mov\xff\"": false,
 	} {
 		if got := Value(text).Is("move"); got != want {
@@ -191,7 +202,8 @@ func TestIsAllocatesNothing(t *testing.T) {
 }
 
 func TestWalkAllocatesNothing(t *testing.T) {
-	text := []byte(`[{"id":1,"movement":"move","direction":"x+"},{"id":2,"movement":"bomb","bomb_range":3}]`)
+	text := []byte(
+		`[{"id":1,"movement":"move","direction":"x+"},{"id":2,"movement":"bomb","bomb_range":3}]`)
 	n := testing.AllocsPerRun(100, func() {
 		v, err := Parse(text)
 		if err != nil {
@@ -213,7 +225,8 @@ func TestWalkAllocatesNothing(t *testing.T) {
 // TestBrokenValues checks that a walk over a text that Parse refuses ends.
 func TestBrokenValues(t *testing.T) {
 	for _, text := range []string{
-		"[]]", "[}]", "[,]", "[:]", "[ ]", `["]`, `["\]`, "[{]", "[[[]", "[1 2]", "{}}", "{:}", `{"a"}`, `{"a":}`, `{"a":1,,}`, "[", "{",
+		"[]]", "[}]", "[,]", "[:]", "[ ]", `["]`, `["\]`, "[{]", "[[[]", "[1 2]", "{}}", "{:}", `{"a"}`,
+		`{"a":}`, `{"a":1,,}`, "[", "{",
 	} {
 		n := 0
 		for range Value(text).Elements() {

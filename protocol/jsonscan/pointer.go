@@ -6,7 +6,8 @@ import (
 )
 
 // At returns the value that a JSON pointer (RFC 6901) such as "/board/cells" names in v, or nil if
-// the pointer names no value of v. The empty pointer names v itself. Of a repeated key the last one counts.
+// the pointer names no value of v. The empty pointer names v itself. Of a repeated key the last one
+// counts.
 func (v Value) At(pointer string) Value {
 	if pointer == "" {
 		return v

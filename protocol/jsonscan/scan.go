@@ -236,7 +236,9 @@ func skip(b []byte, i int) int {
 }
 
 // isEnd holds the bytes that end a number or a word.
-var isEnd = [256]bool{',': true, ']': true, '}': true, ':': true, ' ': true, '\n': true, '\t': true, '\r': true}
+var isEnd = [256]bool{
+	',': true, ']': true, '}': true, ':': true, ' ': true, '\n': true, '\t': true, '\r': true,
+}
 
 func skipString(b []byte, i int) int {
 	for i = plainEnd(b, i+1); i < len(b); i = plainEnd(b, i+1) {

@@ -23,7 +23,8 @@ func TestWriter(t *testing.T) {
 	}
 	const want = `{"n":-1,"list":[{},"a<b",2],"raw":{"x":[]},"hex":"00ff","s":`
 	for s, text := range map[string]string{
-		"": `""`, "plain": `"plain"`, "\x7f": "\"\x7f\"", `a"\`: `"a\"\\"`, "\n": `"\n"`, "é<": `"é\u003c"`, "\xff": `"\ufffd"`,
+		"": `""`, "plain": `"plain"`, "\x7f": "\"\x7f\"", `a"\`: `"a\"\\"`, "\n": `"\n"`,
+		"é<": `"é\u003c"`, "\xff": `"\ufffd"`,
 	} {
 		if got := string(write(nil, s)); got != want+text+"}" || !json.Valid([]byte(got)) {
 			t.Errorf("with %q, the text is %s", s, got)

@@ -8,8 +8,12 @@ import (
 
 // Sizes as in a hexabomb match on about 400 cells with 7 characters per player.
 var (
-	benchState   = []byte(`{"cells":[` + strings.TrimSuffix(strings.Repeat(`{"q":-3,"r":12,"color":1},`, 500), ",") + `]}`)
-	benchActions = []byte("[" + strings.TrimSuffix(strings.Repeat(`{"id":10,"movement":"move","direction":"x+"},`, 7), ",") + "]")
+	benchState = []byte(
+		`{"cells":[` + strings.TrimSuffix(strings.Repeat(`{"q":-3,"r":12,"color":1},`, 500), ",") + `]}`)
+	benchActions = []byte(
+		"[" + strings.TrimSuffix(strings.Repeat(`{"id":10,"movement":"move","direction":"x+"},`, 7),
+			",") + "]",
+	)
 )
 
 func BenchmarkAppendTurn(b *testing.B) {
@@ -56,7 +60,9 @@ func BenchmarkReadAndParseTurnAck(b *testing.B) {
 }
 
 func BenchmarkAppendDoTurn(b *testing.B) {
-	players := []PlayerActions{{0, 42, benchActions}, {1, 42, benchActions}, {2, 42, benchActions}, {3, 42, benchActions}}
+	players := []PlayerActions{
+		{0, 42, benchActions}, {1, 42, benchActions}, {2, 42, benchActions}, {3, 42, benchActions},
+	}
 	b.ReportAllocs()
 	var dst []byte
 	for b.Loop() {

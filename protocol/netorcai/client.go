@@ -125,7 +125,8 @@ func (c *Client) login(login Login) error {
 		return c.kickOr(err)
 	}
 	if n, ok := majorOf(version); (!ok || n != major) && !login.AnyServer {
-		return fmt.Errorf("the server's metaprotocol version is %q, not %s", clip(version, maxQuoted), Version)
+		return fmt.Errorf("the server's metaprotocol version is %q, not %s", clip(version, maxQuoted),
+			Version)
 	}
 	return nil
 }

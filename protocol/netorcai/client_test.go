@@ -78,7 +78,10 @@ func TestContextEndsCalls(t *testing.T) {
 			_, _, err := c.Next(ctx)
 			return err
 		}},
-		{"Play before the start", nil, func(ctx context.Context, c *Client) error { return c.Play(ctx, &diary{}) }},
+		{"Play before the start", nil, func(ctx context.Context, c *Client) error {
+			return c.Play(ctx,
+				&diary{})
+		}},
 		{"Play", []string{gameStarts, firstTurn}, func(ctx context.Context, c *Client) error {
 			return c.Play(ctx, &diary{failAt: -2})
 		}},
@@ -187,7 +190,8 @@ func TestDialWithoutServer(t *testing.T) {
 	}
 	l.Close()
 	_, err = Dial(testContext(t), l.Addr().String(), Login{Nickname: "ada", Role: RolePlayer})
-	if op := (*net.OpError)(nil); !errors.As(err, &op) || !strings.HasPrefix(err.Error(), "connect to the server: ") {
+	if op := (*net.OpError)(nil); !errors.As(err, &op) ||
+		!strings.HasPrefix(err.Error(), "connect to the server: ") {
 		t.Errorf("Dial = %v, want an error of the connection", err)
 	}
 }
@@ -204,7 +208,9 @@ func TestKickErrorType(t *testing.T) {
 }
 
 func TestBotErrors(t *testing.T) {
-	for failAt, want := range map[int]string{-1: "start: the bot gives up", 0: "turn 0: the bot gives up"} {
+	for failAt, want := range map[int]string{
+		-1: "start: the bot gives up", 0: "turn 0: the bot gives up",
+	} {
 		c := dial(t, sendTo(nil, loginAck, gameStarts, firstTurn))
 		err := c.Play(testContext(t), &diary{failAt: failAt})
 		if !errors.Is(err, errDiary) || err.Error() != want {

@@ -116,7 +116,8 @@ func (d *diary) note(format string, args ...any) {
 }
 
 func (d *diary) Start(m GameStarts) error {
-	d.note("start: player %d of %d, %d turns, %v ms, %v ms, %s %s", m.PlayerID, m.NbPlayers, m.NbTurnsMax,
+	d.note("start: player %d of %d, %d turns, %v ms, %v ms, %s "+
+		"%s", m.PlayerID, m.NbPlayers, m.NbTurnsMax,
 		m.BeforeFirstTurn, m.BetweenTurns, m.State, m.PlayersInfo)
 	if d.failAt == -1 {
 		return errDiary
@@ -190,7 +191,8 @@ func TestGoldenConversations(t *testing.T) {
 				t.Errorf("the server: %v", err)
 			}
 			if !reflect.DeepEqual(bot.lines, c.bot) {
-				t.Errorf("the bot's calls are\n%s\nwant\n%s", strings.Join(bot.lines, "\n"), strings.Join(c.bot, "\n"))
+				t.Errorf("the bot's calls are\n%s\nwant\n%s", strings.Join(bot.lines, "\n"),
+					strings.Join(c.bot, "\n"))
 			}
 		})
 	}

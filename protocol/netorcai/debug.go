@@ -18,7 +18,8 @@ type Debug struct {
 	Text   string             // any number of lines
 	Cells  []DebugCell        // cells to mark on the board
 	Values map[string]float64 // figures to chart over the turns, by name
-	More   []byte             // further members of the object, as JSON: "name":value,…; for viewers that know them
+	// further members of the object, as JSON: "name":value,…; for viewers that know them
+	More []byte
 }
 
 // DebugCell is a mark on a cell of the board, or from there to another cell.

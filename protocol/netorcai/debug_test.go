@@ -57,7 +57,8 @@ func TestCheckDebug(t *testing.T) {
 		if tt.want != "" {
 			continue
 		}
-		if n := testing.AllocsPerRun(20, func() { _ = CheckDebug(v) }); n > 0 && !strings.Contains(tt.debug, `\u`) {
+		if n := testing.AllocsPerRun(20, func() { _ = CheckDebug(v) }); n > 0 &&
+			!strings.Contains(tt.debug, `\u`) {
 			t.Errorf("CheckDebug(%.80s) allocates %v times", tt.debug, n)
 		}
 	}
@@ -105,8 +106,10 @@ func (b *talker) Debug() Debug {
 
 func TestClientShowsDebug(t *testing.T) {
 	d := Debug{
-		Text:   "a \"line\"\n\x00",
-		Cells:  []DebugCell{{Q: -1, R: 2, Color: "#f00", Label: "é"}, {}, {Q: 1, Shape: "arrow", ToR: -2, Layer: "plan"}},
+		Text: "a \"line\"\n\x00",
+		Cells: []DebugCell{
+			{Q: -1, R: 2, Color: "#f00", Label: "é"}, {}, {Q: 1, Shape: "arrow", ToR: -2, Layer: "plan"},
+		},
 		Values: map[string]float64{"z": 0.5, "a": -3, "none": math.NaN(), "endless": math.Inf(1)},
 	}
 	want := []string{
@@ -133,7 +136,8 @@ func TestClientShowsDebug(t *testing.T) {
 				return err
 			}
 			m, err := ParseTurnAck(content, turn)
-			if err != nil || m.Debug != nil && CheckDebug(m.Debug) != nil || !strings.HasSuffix(string(content), want[turn]+"\n") {
+			if err != nil || m.Debug != nil && CheckDebug(m.Debug) != nil ||
+				!strings.HasSuffix(string(content), want[turn]+"\n") {
 				return fmt.Errorf("turn %d: %s, %w; want …%s", turn, content, err, want[turn])
 			}
 		}

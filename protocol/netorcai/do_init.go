@@ -23,7 +23,9 @@ func AppendDoInit(dst []byte, m DoInit) []byte {
 	return endSmall(append(dst, '}'), start)
 }
 
-var doInitFields = []string{"message_type", "nb_players", "nb_special_players", "nb_turns_max", "match", "seed"}
+var doInitFields = []string{
+	"message_type", "nb_players", "nb_special_players", "nb_turns_max", "match", "seed",
+}
 
 // ParseDoInit parses a DO_INIT.
 func ParseDoInit(content []byte) (DoInit, error) {

@@ -33,7 +33,8 @@ func ParseDoInitAck(content []byte, nbPlayers int) (DoInitAck, error) {
 // the optional keys.
 func AppendDoInitAck(dst []byte, m DoInitAck) ([]byte, error) {
 	start := len(dst)
-	w := jsonscan.Writer(append(BeginFrame(dst), `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":`...))
+	w := jsonscan.Writer(
+		append(BeginFrame(dst), `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":`...))
 	w = append(append(w, m.State...), '}')
 	if m.Rules != "" {
 		w.String("rules", m.Rules)

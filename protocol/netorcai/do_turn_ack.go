@@ -17,7 +17,9 @@ type DoTurnAck struct {
 	Dropped error
 }
 
-var doTurnAckFields = []string{"message_type", "winner_player_id", "game_state", "scores", "reasons"}
+var doTurnAckFields = []string{
+	"message_type", "winner_player_id", "game_state", "scores", "reasons",
+}
 
 // ParseDoTurnAck parses a DO_TURN_ACK in a match of nbPlayers, special players included.
 // Errors are completed by [DoTurnAckReason].
@@ -40,7 +42,8 @@ func ParseDoTurnAck(content []byte, nbPlayers int) (DoTurnAck, error) {
 // the optional keys.
 func AppendDoTurnAck(dst []byte, m DoTurnAck) ([]byte, error) {
 	start := len(dst)
-	w := jsonscan.Writer(append(BeginFrame(dst), `{"message_type":"DO_TURN_ACK","winner_player_id":`...))
+	w := jsonscan.Writer(
+		append(BeginFrame(dst), `{"message_type":"DO_TURN_ACK","winner_player_id":`...))
 	w = append(appendInt(w, m.WinnerPlayerID), `,"game_state":{"all_clients":`...)
 	w = append(append(w, m.State...), '}')
 	writeScores(&w, m.Scores)

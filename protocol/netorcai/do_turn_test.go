@@ -12,7 +12,8 @@ import (
 func TestAppendFloat(t *testing.T) {
 	for _, f := range []float64{
 		0, math.Copysign(0, -1), 1, -1.5, 50.5, 1e-6, 9.99e-7, 1e-9, -1.25e-10, 1e-300,
-		123456789012345680000, 1e20, 999999999999999900000, 1e21, -1e21, 1e100, math.MaxFloat64, math.SmallestNonzeroFloat64, 0.1,
+		123456789012345680000, 1e20, 999999999999999900000, 1e21, -1e21, 1e100, math.MaxFloat64,
+		math.SmallestNonzeroFloat64, 0.1,
 	} {
 		want, err := json.Marshal(f)
 		if err != nil {

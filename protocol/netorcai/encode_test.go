@@ -53,7 +53,9 @@ func encoders() map[string]struct {
 	}{
 		"LOGIN": {func(dst []byte) ([]byte, error) {
 			return AppendLogin(dst, Login{Nickname: "a<\xff\n", Role: RoleSpecialPlayer})
-		}, []member{{"nickname", "a<\xff\n"}, {"role", "special player"}, {"metaprotocol_version", "2.0.0"}}},
+		}, []member{
+			{"nickname", "a<\xff\n"}, {"role", "special player"}, {"metaprotocol_version", "2.0.0"},
+		}},
 		"LOGIN_ACK": {
 			func(dst []byte) ([]byte, error) { return AppendLoginAck(dst), nil },
 			[]member{{"metaprotocol_version", "2.0.0"}},
@@ -92,7 +94,10 @@ func encoders() map[string]struct {
 			[]member{{"nb_players", 4}, {"nb_special_players", 1}, {"nb_turns_max", 100}},
 		},
 		"DO_INIT_ACK": {
-			func(dst []byte) ([]byte, error) { return AppendDoInitAck(dst, DoInitAck{State: jsonscan.Value(state)}) },
+			func(dst []byte) ([]byte, error) {
+				return AppendDoInitAck(dst,
+					DoInitAck{State: jsonscan.Value(state)})
+			},
 			[]member{{"initial_game_state", map[string]any{"all_clients": state}}},
 		},
 		"DO_TURN": {
@@ -119,7 +124,8 @@ func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
 			t.Fatalf("%s: %q, %v, want the message appended", name, got, err)
 		}
 		content, err := ReadFrame(bytes.NewReader(got[len(before):]), nil, Limit)
-		if err != nil || len(content) != len(got)-len(before)-headerSize || content[len(content)-1] != '\n' {
+		if err != nil || len(content) != len(got)-len(before)-headerSize ||
+			content[len(content)-1] != '\n' {
 			t.Fatalf("%s: frame reads back as %q, %v", name, content, err)
 		}
 		want := map[string]any{"message_type": name}
@@ -137,7 +143,8 @@ func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
 			t.Errorf("%s is %q, want no line feed but the last", name, content)
 		}
 		if keys := keysOf(t, content); !reflect.DeepEqual(keys, append([]string{"message_type"}, keysIn(test.want)...)) {
-			t.Errorf("%s has the keys %q in this order, want message_type and %q", name, keys, keysIn(test.want))
+			t.Errorf("%s has the keys %q in this order, want message_type and %q", name, keys,
+				keysIn(test.want))
 		}
 	}
 }
@@ -216,7 +223,9 @@ func TestScalarsComeFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"message_type", "player_id", "nb_players", "nb_turns_max", "milliseconds_between_turns"} {
+	for _, key := range []string{
+		"message_type", "player_id", "nb_players", "nb_turns_max", "milliseconds_between_turns",
+	} {
 		if at := bytes.Index(starts[headerSize:], []byte(`"`+key+`":`)); at < 0 || at > 180 {
 			t.Errorf("GAME_STARTS has %s at byte %d, want it within 180", key, at)
 		}

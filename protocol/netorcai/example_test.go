@@ -33,7 +33,8 @@ func ExampleClient_Play() {
 	go serveMatch(server)
 
 	ctx := context.Background()
-	c, err := netorcai.NewClient(ctx, conn, netorcai.Login{Nickname: "walker", Role: netorcai.RolePlayer})
+	c, err := netorcai.NewClient(ctx, conn,
+		netorcai.Login{Nickname: "walker", Role: netorcai.RolePlayer})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -62,7 +63,10 @@ func serveMatch(conn net.Conn) {
 	}
 	_, _ = netorcai.ParseLogin(receive(netorcai.FirstLimit))
 	send(netorcai.AppendLoginAck(nil), nil)
-	send(netorcai.AppendGameStarts(nil, netorcai.GameStarts{NbPlayers: 1, NbTurnsMax: 3, State: []byte(`{"at":0}`)}))
+	send(
+		netorcai.AppendGameStarts(nil,
+			netorcai.GameStarts{NbPlayers: 1, NbTurnsMax: 3, State: []byte(`{"at":0}`)}),
+	)
 	for turn := range 2 {
 		send(netorcai.AppendTurn(nil, turn, fmt.Appendf(nil, `{"at":%d}`, turn), nil))
 		answer, _ := netorcai.ParseTurnAck(receive(netorcai.Limit), turn)

@@ -55,7 +55,9 @@ func TestReadFrame(t *testing.T) {
 		{"no bytes", nil, Limit, "", "Remote endpoint closed? Read error: EOF"},
 		{"half a header", []byte{1, 0}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
 		{"header alone", []byte{1, 0, 0, 0}, Limit, "", "Remote endpoint closed? Read error: EOF"},
-		{"half a frame", []byte{2, 0, 0, 0, '{'}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
+		{"half a frame", []byte{
+			2, 0, 0, 0, '{',
+		}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
 	}
 	for _, test := range tests {
 		for _, buf := range [][]byte{nil, make([]byte, 7, 2000)} {
@@ -81,7 +83,8 @@ func TestReadFrameErrorTypes(t *testing.T) {
 		t.Errorf("ReadFrame error = %v, want a ReadError of %v", err, reset)
 	}
 	_, err = ReadFrame(bytes.NewReader([]byte{0, 4, 0, 0}), nil, FirstLimit)
-	if size := (*SizeError)(nil); !errors.As(err, &size) || size.Size != 1024 || size.Limit != FirstLimit {
+	if size := (*SizeError)(nil); !errors.As(err, &size) || size.Size != 1024 ||
+		size.Limit != FirstLimit {
 		t.Errorf("ReadFrame error = %v, want a SizeError of 1024", err)
 	}
 }
@@ -119,7 +122,8 @@ func TestReadFrameTakesMemoryAsBytesArrive(t *testing.T) {
 			t.Errorf("after %d bytes: error = %v, want %v", sent, err, io.ErrUnexpectedEOF)
 		}
 		if bound := readStep + 2*sent; g.most > bound {
-			t.Errorf("after %d bytes ReadFrame allocated space for %d more, want at most %d", sent, g.most, bound)
+			t.Errorf("after %d bytes ReadFrame allocated space for %d more, want at most %d", sent, g.most,
+				bound)
 		}
 	}
 }

@@ -139,7 +139,8 @@ func valueOf(m map[string]any, field, noun string) (v any, fault string) {
 		ok = false
 	}
 	if !ok {
-		return nil, fmt.Sprintf("Non-%s value for field '%s'", strings.ReplaceAll(noun, "state", "object"), field)
+		return nil, fmt.Sprintf("Non-%s value for field '%s'",
+			strings.ReplaceAll(noun, "state", "object"), field)
 	}
 	return v, ""
 }

@@ -43,8 +43,12 @@ func TestReferee(t *testing.T) {
 		fail error
 		want string // part of the error, empty for none
 	}{
-		{"a whole match", []string{doInit, doTurn, doTurn, `{"message_type":"KICK","kick_reason":"Game is finished"}`}, nil, ""},
-		{"an abort", []string{doInit, `{"message_type":"KICK","kick_reason":"netorcai abort"}`}, nil, "netorcai abort"},
+		{"a whole match", []string{
+			doInit, doTurn, doTurn, `{"message_type":"KICK","kick_reason":"Game is finished"}`,
+		}, nil, ""},
+		{"an abort", []string{
+			doInit, `{"message_type":"KICK","kick_reason":"netorcai abort"}`,
+		}, nil, "netorcai abort"},
 		{"a message for players", []string{doInit, firstTurn}, nil, "DO_TURN was expected"},
 		{"garbage", []string{"garbage"}, nil, "Non-JSON"},
 		{"a bad DO_INIT", []string{`{"message_type":"DO_INIT","nb_players":"two"}`}, nil, "nb_players"},

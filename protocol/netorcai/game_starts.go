@@ -61,7 +61,8 @@ func appendSeed(dst []byte, match int, seed uint64) []byte {
 
 var gameStartsFields = []string{
 	"message_type", "player_id", "nb_players", "nb_special_players", "nb_turns_max",
-	"milliseconds_before_first_turn", "milliseconds_between_turns", "initial_game_state", "players_info", "match", "seed",
+	"milliseconds_before_first_turn", "milliseconds_between_turns", "initial_game_state",
+	"players_info", "match", "seed",
 }
 
 // ParseGameStarts parses a GAME_STARTS.

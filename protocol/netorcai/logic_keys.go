@@ -123,7 +123,8 @@ func parseReasons(v jsonscan.Value, players int) (list []Reason, err error) {
 		case r.Action < -1 || r.Action >= maxAction:
 			return list, fmt.Errorf("reasons: member %d: there is no action %d", i, r.Action)
 		case !printable(r.Text, maxReasonText):
-			return list, fmt.Errorf("reasons: member %d: text: not 1 to %d printable characters", i, maxReasonText)
+			return list, fmt.Errorf("reasons: member %d: text: not 1 to %d printable characters", i,
+				maxReasonText)
 		}
 		list = append(list, r)
 	}

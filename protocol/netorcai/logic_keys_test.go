@@ -21,12 +21,17 @@ func TestInitAckKeys(t *testing.T) {
 		dropped string // in the error; empty: nothing is
 	}{
 		{``, DoInitAck{}, ""},
-		{`,"rules":"claim/1","scores":[0,-3],"view":{"cells":"/cells"}`, DoInitAck{Rules: "claim/1", Scores: []int64{0, -3}, View: cells}, ""},
+		{`,"rules":"claim/1","scores":[0,-3],"view":{"cells":"/cells"}`, DoInitAck{
+			Rules: "claim/1", Scores: []int64{0, -3}, View: cells,
+		}, ""},
 		{`,"rules":null,"scores":null,"view":null`, DoInitAck{}, ""},
 		{`,"view":{"cells":"/c","q":"x","r":"y","color":"owner","label":"n","scores":"/s","layout":"flat","news":1,
 			"pieces":[{"list":"/p","shown_if":"alive"},{"list":"/p~1q","label":"id"}]}`, DoInitAck{View: &View{
-			Cells: "/c", Marks: Marks{Q: "x", R: "y", Color: "owner", Label: "n"}, Scores: "/s", Layout: Flat, Pieces: []Pieces{
-				{List: "/p", Marks: usualMarks, ShownIf: "alive"}, {List: "/p~1q", Marks: Marks{Q: "q", R: "r", Color: "color", Label: "id"}},
+			Cells: "/c", Marks: Marks{
+				Q: "x", R: "y", Color: "owner", Label: "n",
+			}, Scores: "/s", Layout: Flat, Pieces: []Pieces{
+				{List: "/p", Marks: usualMarks, ShownIf: "alive"},
+				{List: "/p~1q", Marks: Marks{Q: "q", R: "r", Color: "color", Label: "id"}},
 			},
 		}}, ""},
 		{`,"rules":7,"view":{"cells":"/cells"}`, DoInitAck{View: cells}, "rules: not a text"},
@@ -48,7 +53,8 @@ func TestInitAckKeys(t *testing.T) {
 		{`,"view":{"cells":"/c","color":7}`, DoInitAck{}, "view: color: not the name"},
 		{`,"view":{"cells":"/c","pieces":{}}`, DoInitAck{}, "view: pieces: not an array"},
 		{`,"view":{"cells":"/c","pieces":[7]}`, DoInitAck{}, "view: pieces: a member has no list"},
-		{`,"view":{"cells":"/c","pieces":[` + strings.Repeat(`{"list":"/p"},`, 8) + `{"list":"/p"}]}`, DoInitAck{}, "view: pieces: more than 8"},
+		{`,"view":{"cells":"/c","pieces":[` + strings.Repeat(`{"list":"/p"},`,
+			8) + `{"list":"/p"}]}`, DoInitAck{}, "view: pieces: more than 8"},
 		{`,"view":{"cells":"/` + strings.Repeat("c", 200) + `"}`, DoInitAck{}, "view: cells"},
 	}
 	for _, tt := range tests {
@@ -75,7 +81,9 @@ func TestTurnAckKeys(t *testing.T) {
 			Scores: []int64{4, MaxSeed}, Reasons: []Reason{{1, 0, "no such cell"}, {0, -1, "late"}},
 		}, ""},
 		{`,"reasons":7`, DoTurnAck{}, "reasons: not an array"},
-		{`,"reasons":[{"player":0,"text":"kept"},{"player":2,"text":"x"}]`, DoTurnAck{Reasons: []Reason{{0, -1, "kept"}}}, "member 1: there is no player 2"},
+		{`,"reasons":[{"player":0,"text":"kept"},{"player":2,"text":"x"}]`, DoTurnAck{
+			Reasons: []Reason{{0, -1, "kept"}},
+		}, "member 1: there is no player 2"},
 		{`,"reasons":[{"player":0,"action":-2,"text":"x"}]`, DoTurnAck{}, "member 0: there is no action -2"},
 		{`,"reasons":[{"player":0,"action":1e9,"text":"x"}]`, DoTurnAck{}, "member 0: there is no action 1000000000"},
 		{`,"reasons":[{"player":0,"action":"1","text":"x"}]`, DoTurnAck{}, "member 0: Non-integral value for field 'action'"},
@@ -96,9 +104,12 @@ func TestTurnAckKeys(t *testing.T) {
 			t.Errorf("%s = %+v, want %+v", tt.keys, got, tt.want)
 		}
 	}
-	many := turnAck + `,"reasons":[` + strings.Repeat(`{"player":0,"text":"x"},`, maxReasons) + `{"player":0,"text":"x"}]}`
-	if got, _ := ParseDoTurnAck([]byte(many), 2); len(got.Reasons) != maxReasons || got.Dropped == nil {
-		t.Errorf("%d reasons were kept and %v dropped, want %d and an error", len(got.Reasons), got.Dropped, maxReasons)
+	many := turnAck + `,"reasons":[` + strings.Repeat(`{"player":0,"text":"x"},`,
+		maxReasons) + `{"player":0,"text":"x"}]}`
+	if got, _ := ParseDoTurnAck([]byte(many), 2); len(got.Reasons) != maxReasons ||
+		got.Dropped == nil {
+		t.Errorf("%d reasons were kept and %v dropped, want %d and an error", len(got.Reasons),
+			got.Dropped, maxReasons)
 	}
 }
 
@@ -112,7 +123,8 @@ func checkDropped(t *testing.T, keys string, err error, want string) {
 // FuzzLogicKeys checks that no optional key makes an answer unreadable, and that what was read
 // survives being encoded and parsed again.
 func FuzzLogicKeys(f *testing.F) {
-	f.Add([]byte(`{"cells":"/cells","pieces":[{"list":"/p","shown_if":"a"}],"layout":"flat"}`), []byte(`[1,2]`), []byte(`[{"player":1,"text":"x"}]`), "claim/1")
+	f.Add([]byte(`{"cells":"/cells","pieces":[{"list":"/p","shown_if":"a"}],"layout":"flat"}`),
+		[]byte(`[1,2]`), []byte(`[{"player":1,"text":"x"}]`), "claim/1")
 	f.Add([]byte(`null`), []byte(`[1e9,-0.0]`), []byte(`{}`), "")
 	f.Fuzz(func(t *testing.T, view, scores, reasons []byte, rules string) {
 		for _, text := range [][]byte{view, scores, reasons} {
@@ -120,7 +132,10 @@ func FuzzLogicKeys(f *testing.F) {
 				return
 			}
 		}
-		text := []byte(initAck + `,"view":` + string(view) + `,"scores":` + string(scores) + `,"rules":` + string(appendString(nil, rules)) + `}`)
+		text := []byte(
+			initAck + `,"view":` + string(view) + `,"scores":` + string(scores) + `,"rules":` + string(
+				appendString(nil, rules)) + `}`,
+		)
 		first, err := ParseDoInitAck(text, 2)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
@@ -129,7 +144,8 @@ func FuzzLogicKeys(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := ParseDoInitAck(frame[headerSize:], 2); err != nil || again.Dropped != nil || again.Rules != first.Rules ||
+		if again, err := ParseDoInitAck(frame[headerSize:], 2); err != nil || again.Dropped != nil ||
+			again.Rules != first.Rules ||
 			!reflect.DeepEqual(again.View, first.View) || !reflect.DeepEqual(again.Scores, first.Scores) {
 			t.Fatalf("%s was read as %+v and, encoded, as %+v, %v", text, first, again, err)
 		}
@@ -142,7 +158,8 @@ func FuzzLogicKeys(f *testing.F) {
 			t.Fatal(err)
 		}
 		if again, err := ParseDoTurnAck(frame[headerSize:], 2); err != nil || again.Dropped != nil ||
-			!reflect.DeepEqual(again.Scores, turn.Scores) || !reflect.DeepEqual(again.Reasons, turn.Reasons) {
+			!reflect.DeepEqual(again.Scores, turn.Scores) ||
+			!reflect.DeepEqual(again.Reasons, turn.Reasons) {
 			t.Fatalf("%s was read as %+v and, encoded, as %+v, %v", text, turn, again, err)
 		}
 	})

@@ -37,7 +37,10 @@ type Login struct {
 	AnyServer bool
 }
 
-var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language", "debugger", "turn_over"}
+var loginFields = []string{
+	"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language",
+	"debugger", "turn_over",
+}
 
 // ParseLogin parses a LOGIN. The text of the error follows "Invalid first message: " in the
 // kick.

@@ -3,7 +3,8 @@ package netorcai
 // AppendLoginAck appends a LOGIN_ACK.
 func AppendLoginAck(dst []byte) []byte {
 	start := len(dst)
-	dst = append(BeginFrame(dst), `{"message_type":"LOGIN_ACK","metaprotocol_version":"`+Version+`"}`...)
+	dst = append(BeginFrame(dst),
+		`{"message_type":"LOGIN_ACK","metaprotocol_version":"`+Version+`"}`...)
 	return endSmall(dst, start)
 }
 

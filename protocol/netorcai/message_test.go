@@ -177,13 +177,16 @@ func TestNestingLimits(t *testing.T) {
 func TestErrorsStayShort(t *testing.T) {
 	long := strings.Repeat("é", 1<<20)
 	_, err := ParseTurnAck([]byte(`{"message_type":"`+long+`"}`), 0)
-	if err == nil || len(err.Error()) > maxQuoted+100 || !strings.HasSuffix(err.Error(), "é…' message type, while TURN_ACK was expected") {
-		t.Errorf("ParseTurnAck of a long type: error of %d bytes, want a shortened text", len(fmt.Sprint(err)))
+	if err == nil || len(err.Error()) > maxQuoted+100 ||
+		!strings.HasSuffix(err.Error(), "é…' message type, while TURN_ACK was expected") {
+		t.Errorf("ParseTurnAck of a long type: error of %d bytes, want a shortened text",
+			len(fmt.Sprint(err)))
 	}
 	frame := AppendKick(nil, long)
 	reason, err := ParseKick(frame[headerSize:])
 	if err != nil || len(reason) > maxReason || !strings.HasSuffix(reason, "é…") {
-		t.Errorf("AppendKick of a long reason: %d bytes, error %v, want a shortened text", len(reason), err)
+		t.Errorf("AppendKick of a long reason: %d bytes, error %v, want a shortened text", len(reason),
+			err)
 	}
 }
 
@@ -215,25 +218,33 @@ func TestReasons(t *testing.T) {
 	huge := &SizeError{Size: 1 << 24, Limit: Limit}
 	tests := []struct{ got, want string }{
 		{TurnAckReason(missing), "Invalid TURN_ACK received. Field 'message_type' is missing"},
-		{TurnAckReason(other), "Invalid TURN_ACK received. Received 'X' message type, while TURN_ACK was expected"},
+		{TurnAckReason(other), "Invalid TURN_ACK received. Received 'X' message type, while TURN_ACK " +
+			"was expected"},
 		{TurnAckReason(late), "Invalid TURN_ACK received. Invalid value (turn_number=0): expecting -1"},
 		{TurnAckReason(ErrNotJSON), "Cannot read TURN_ACK. Non-JSON message received"},
-		{TurnAckReason(huge), "Cannot read TURN_ACK. Received message size is too big: 16777216 does not fit in 24 bits"},
+		{TurnAckReason(huge), "Cannot read TURN_ACK. Received message size is too big: 16777216 does " +
+			"not fit in 24 bits"},
 		{
 			TurnAckReason(&SizeError{Size: 2010, Limit: 2000}),
 			"Cannot read TURN_ACK. Received message size is too big: more than 2000 bytes",
 		},
-		{TurnAckReason(&DepthError{512}), "Cannot read TURN_ACK. Message nested too deeply: more than 512 levels"},
-		{TurnAckReason(broken), "Cannot read TURN_ACK. Remote endpoint closed? Read error: connection reset"},
+		{TurnAckReason(
+			&DepthError{512}), "Cannot read TURN_ACK. Message nested too deeply: more than 512 levels"},
+		{TurnAckReason(broken), "Cannot read TURN_ACK. Remote endpoint closed? Read error: connection " +
+			"reset"},
 		{DoInitAckReason(missing), "Invalid DO_INIT_ACK message. Field 'message_type' is missing"},
 		{DoInitAckReason(ErrNotJSON), "Cannot read DO_INIT_ACK. Non-JSON message received"},
-		{DoTurnAckReason(fmt.Errorf("%w", missing)), "Invalid DO_TURN_ACK message. Field 'message_type' is missing"},
-		{DoTurnAckReason(broken), "Cannot read DO_TURN_ACK. Remote endpoint closed? Read error: connection reset"},
+		{DoTurnAckReason(
+			fmt.Errorf("%w", missing)), "Invalid DO_TURN_ACK message. Field 'message_type' is missing"},
+		{DoTurnAckReason(broken), "Cannot read DO_TURN_ACK. Remote endpoint closed? Read error: " +
+			"connection reset"},
 		{
 			KickFirstMessage + (&SizeError{Size: 1024, Limit: FirstLimit}).Error(),
-			"Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits",
+			"Invalid first message: Received message size of first message is too big: 1024 does not fit " +
+				"in 10 bits",
 		},
-		{KickSendTurn + ErrTooBig.Error(), "Cannot send TURN. content too big: size does not fit in 24 bits"},
+		{KickSendTurn + ErrTooBig.Error(), "Cannot send TURN. content too big: size does not fit in 24 " +
+			"bits"},
 	}
 	for _, test := range tests {
 		if test.got != test.want {

@@ -27,7 +27,10 @@ func readModel(t testing.TB) *model.Model {
 
 // A debug and a view with all fields.
 var (
-	wholeDebug = Debug{Text: "x", Cells: []DebugCell{{1, 2, "#fff", "!", "arrow", 3, 4, "plan"}}, Values: map[string]float64{"v": 1.5}}
+	wholeDebug = Debug{
+		Text: "x", Cells: []DebugCell{{1, 2, "#fff", "!", "arrow", 3, 4, "plan"}},
+		Values: map[string]float64{"v": 1.5},
+	}
 	wholeMarks = Marks{"q", "r", "color", "id"}
 	wholeView  = View{"/cells", wholeMarks, []Pieces{{"/pieces", wholeMarks, "alive"}}, "/score", Flat}
 )
@@ -45,7 +48,8 @@ func complete(t *testing.T) map[string][]byte {
 		}
 		messages[name] = frame[headerSize:]
 	}
-	frame, err := AppendLogin(nil, Login{"ada", RolePlayer, Version, "t", true, "sha256:9f", "Go", true, true, false})
+	frame, err := AppendLogin(nil,
+		Login{"ada", RolePlayer, Version, "t", true, "sha256:9f", "Go", true, true, false})
 	add("LOGIN", frame, err)
 	add("LOGIN_ACK", AppendLoginAck(nil), nil)
 	add("KICK", AppendKick(nil, KickFinished), nil)
@@ -59,11 +63,13 @@ func complete(t *testing.T) map[string][]byte {
 	frame, err = AppendGameEnds(nil, -1, state)
 	add("GAME_ENDS", frame, err)
 	add("DO_INIT", AppendDoInit(nil, DoInit{4, 1, 100, 7, MaxSeed}), nil)
-	frame, err = AppendDoInitAck(nil, DoInitAck{State: state, Rules: "claim/1", View: &wholeView, Scores: []int64{0, 0, 0, 0}})
+	frame, err = AppendDoInitAck(nil,
+		DoInitAck{State: state, Rules: "claim/1", View: &wholeView, Scores: []int64{0, 0, 0, 0}})
 	add("DO_INIT_ACK", frame, err)
 	frame, err = AppendDoTurn(nil, []PlayerActions{{2, 3, []byte(sampleActions)}})
 	add("DO_TURN", frame, err)
-	frame, err = AppendDoTurnAck(nil, DoTurnAck{3, state, []int64{1, 2, 3, -4}, []Reason{{0, -1, "not yours"}}, nil})
+	frame, err = AppendDoTurnAck(nil,
+		DoTurnAck{3, state, []int64{1, 2, 3, -4}, []Reason{{0, -1, "not yours"}}, nil})
 	add("DO_TURN_ACK", frame, err)
 	return messages
 }
@@ -103,7 +109,8 @@ func (o object) with(names []string, name, value string) []byte {
 }
 
 func (o object) without(name string) []byte {
-	return o.with(slices.DeleteFunc(slices.Clone(o.keys), func(k string) bool { return k == name }), "", "")
+	return o.with(slices.DeleteFunc(slices.Clone(o.keys), func(k string) bool { return k == name }),
+		"", "")
 }
 
 // Messages are sent with the fields of the model, in its order and of its types.
@@ -192,12 +199,19 @@ func parts(t *testing.T) []part {
 		_, err := ParseDoTurn(b)
 		return err
 	})
-	add("Envelope", []byte(`{"all_clients":{}}`), `{"message_type":"DO_INIT_ACK","initial_game_state":`, "}", func(b []byte) error {
+	add("Envelope", []byte(
+		`{"all_clients":{}}`,
+	), `{"message_type":"DO_INIT_ACK","initial_game_state":`, "}", func(b []byte) error {
 		_, err := ParseDoInitAck(b, 0)
 		return err
 	})
 	add("Debug", AppendDebug(nil, &wholeDebug), "", "", checkDebug)
-	add("DebugCell", []byte(`{"q":1,"r":2,"color":"#fff","label":"!","shape":"arrow","to_q":3,"to_r":4,"layer":"plan"}`), `{"cells":[`, "]}", checkDebug)
+	add(
+		"DebugCell",
+		[]byte(
+			`{"q":1,"r":2,"color":"#fff","label":"!","shape":"arrow","to_q":3,"to_r":4,"layer":"plan"}`),
+		`{"cells":[`, "]}", checkDebug,
+	)
 	add("View", view, "", "", parseView)
 	add("Pieces", pieces[1:len(pieces)-1], `{"cells":"/cells","pieces":[`, "]}", parseView)
 	add("Reason", reasons[1:len(reasons)-1], `{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":{"all_clients":{}},"reasons":[`, "]}", func(b []byte) error {
@@ -221,13 +235,15 @@ func TestModelOfDecoders(t *testing.T) {
 		for i, f := range p.fields {
 			missing, other := p.decode(p.object.without(f.Name)), p.decode(p.object.with(p.object.keys, f.Name, wrong(f.Type)))
 			if (missing == nil) != f.Optional || (other == nil) != f.Extension {
-				t.Errorf("%s.%s: the error without it is %v, of another type %v", p.name, f.Name, missing, other)
+				t.Errorf("%s.%s: the error without it is %v, of another type %v", p.name, f.Name, missing,
+					other)
 			}
 			if f.Optional || m.Message(p.name) == nil {
 				continue
 			}
 			// None of the fields from this one on: it is the first that is missed.
-			ordered := p.decode(p.object.with(append([]string{"message_type"}, names(p.fields[:i])...), "", ""))
+			ordered := p.decode(
+				p.object.with(append([]string{"message_type"}, names(p.fields[:i])...), "", ""))
 			for _, err := range []error{missing, other, ordered} {
 				if field := (*FieldError)(nil); !errors.As(err, &field) || field.Field != f.Name {
 					t.Errorf("%s.%s is required, and the error of the decoder is %v", p.name, f.Name, err)

@@ -18,7 +18,8 @@ import (
 func TestModelOfLimits(t *testing.T) {
 	m := readModel(t)
 	limits := map[string]int64{
-		"first_content": FirstLimit, "content": Limit, "depth": jsonscan.MaxDepth, "debug": DebugLimit, "seed": MaxSeed,
+		"first_content": FirstLimit, "content": Limit, "depth": jsonscan.MaxDepth, "debug": DebugLimit,
+		"seed":  MaxSeed,
 		"quote": maxQuoted, "kick_reason": maxReason, "do_init_ack": DoInitTimeout.Milliseconds(),
 	}
 	for _, l := range m.Limits {
@@ -33,7 +34,8 @@ func TestModelOfLimits(t *testing.T) {
 	if m.Version != Version {
 		t.Errorf("version %s, that of the code is %s", m.Version, Version)
 	}
-	long := fmt.Appendf(nil, `{"text":"%s"}`, strings.Repeat("x", int(m.Limit("debug"))-len(`{"text":""}`)))
+	long := fmt.Appendf(nil, `{"text":"%s"}`,
+		strings.Repeat("x", int(m.Limit("debug"))-len(`{"text":""}`)))
 	longer := bytes.Replace(long, []byte("x"), []byte("xx"), 1)
 	if CheckDebug(jsonscan.Value(long)) != nil || CheckDebug(jsonscan.Value(longer)) == nil {
 		t.Errorf("a debug of %d bytes is not the largest", len(long))
@@ -42,9 +44,11 @@ func TestModelOfLimits(t *testing.T) {
 
 // unchecked lists the bounds of numbers that the peers keep, and decoders do not check.
 var unchecked = []string{
-	"GAME_STARTS.player_id", "GAME_STARTS.nb_players", "GAME_STARTS.nb_special_players", "GAME_STARTS.nb_turns_max",
+	"GAME_STARTS.player_id", "GAME_STARTS.nb_players", "GAME_STARTS.nb_special_players",
+	"GAME_STARTS.nb_turns_max",
 	"GAME_STARTS.milliseconds_before_first_turn", "GAME_STARTS.milliseconds_between_turns",
-	"TURN.turn_number", "GAME_ENDS.winner_player_id", "PlayerInfo.player_id", "PlayerActions.player_id", "PlayerActions.turn_number",
+	"TURN.turn_number", "GAME_ENDS.winner_player_id", "PlayerInfo.player_id",
+	"PlayerActions.player_id", "PlayerActions.turn_number",
 	"DO_INIT.nb_players", "DO_INIT.nb_special_players", "DO_INIT.nb_turns_max",
 	// These are absent then, which the next test shows.
 	"GAME_STARTS.match", "GAME_STARTS.seed", "DO_INIT.match", "DO_INIT.seed",
@@ -73,7 +77,9 @@ func TestModelOfBounds(t *testing.T) {
 				continue
 			}
 			inside, beyond := bounds(f, string(p.object.values[f.Name]))
-			for value, good := range map[string]bool{inside[0]: true, inside[1]: true, beyond[0]: false, beyond[1]: false} {
+			for value, good := range map[string]bool{
+				inside[0]: true, inside[1]: true, beyond[0]: false, beyond[1]: false,
+			} {
 				if value == "" {
 					continue
 				}
@@ -134,12 +140,16 @@ func TestModelOfSeeds(t *testing.T) {
 				continue
 			}
 			inside, beyond := bounds(f, "")
-			for value, good := range map[string]bool{inside[0]: true, inside[1]: true, beyond[0]: false, beyond[1]: false} {
+			for value, good := range map[string]bool{
+				inside[0]: true, inside[1]: true, beyond[0]: false, beyond[1]: false,
+			} {
 				if value == "" {
 					continue
 				}
 				match, seed := read(o.with(o.keys, f.Name, value))
-				got := map[string]string{"match": strconv.Itoa(match), "seed": strconv.FormatUint(seed, 10)}[f.Name]
+				got := map[string]string{
+					"match": strconv.Itoa(match), "seed": strconv.FormatUint(seed, 10),
+				}[f.Name]
 				if want := map[bool]string{true: value, false: "0"}[good]; got != want {
 					t.Errorf("%s.%s = %s is read as %s", name, f.Name, value, got)
 				}
@@ -161,7 +171,9 @@ func TestModelOfPatterns(t *testing.T) {
 	if n := login[0].MaxLength; !ValidNickname(strings.Repeat("é", n)) {
 		t.Errorf("a nickname cannot have %d code points", n)
 	}
-	for _, text := range []string{"2.0.0", "02.9.17", "1.0.0", "20.0.0", "2.0", "2.0.0.0", "2.0.x", "", "2..0", " 2.0.0", "2.0.0\n"} {
+	for _, text := range []string{
+		"2.0.0", "02.9.17", "1.0.0", "20.0.0", "2.0", "2.0.0.0", "2.0.x", "", "2..0", " 2.0.0", "2.0.0\n",
+	} {
 		if want := version.MatchString(text); (versionFault(text) == "") != want {
 			t.Errorf("the fault of version %q is %q", text, versionFault(text))
 		}

@@ -26,12 +26,15 @@ func TestModelOfErrors(t *testing.T) {
 	login := readObject(t, complete(t)["LOGIN"])
 	errs := map[string][]error{
 		"unreadable": {
-			ErrNotJSON, &DepthError{64}, &SizeError{2000, FirstLimit}, &SizeError{math.MaxUint32, Limit}, &SizeError{20_000, 16_000},
+			ErrNotJSON, &DepthError{64}, &SizeError{2000, FirstLimit}, &SizeError{math.MaxUint32, Limit},
+			&SizeError{20_000, 16_000},
 			&ReadError{io.EOF}, &ReadError{errors.New("connection reset by peer")},
 		},
 		"invalid": {
-			invalid("TURN", `{"message_type":"KICK"}`), invalid("TURN", `{}`), invalid("TURN", `{"message_type":1}`),
-			invalid("LOGIN", string(login.with(login.keys, "nickname", `""`))), invalid("LOGIN", string(login.with(login.keys, "role", `"king"`))),
+			invalid("TURN", `{"message_type":"KICK"}`), invalid("TURN", `{}`),
+			invalid("TURN", `{"message_type":1}`),
+			invalid("LOGIN", string(login.with(login.keys, "nickname", `""`))),
+			invalid("LOGIN", string(login.with(login.keys, "role", `"king"`))),
 			invalid("LOGIN", string(login.with(login.keys, "metaprotocol_version", `"2"`))),
 			invalid("LOGIN", string(login.with(login.keys, "metaprotocol_version", `"1.0.0"`))),
 			invalid("TURN_ACK", `{"message_type":"TURN_ACK","turn_number":2}`),
@@ -42,7 +45,13 @@ func TestModelOfErrors(t *testing.T) {
 	used := map[string]bool{}
 	for class, list := range errs {
 		for _, err := range list {
-			i := slices.IndexFunc(m.Errors, func(e model.Error) bool { return e.Class == class && template(e.Text).MatchString(err.Error()) })
+			i := slices.IndexFunc(
+				m.Errors,
+				func(e model.Error) bool {
+					return e.Class == class && template(e.Text).MatchString(
+						err.Error())
+				},
+			)
 			if i < 0 {
 				t.Errorf("the model has no %s error %q", class, err)
 				continue
@@ -61,7 +70,8 @@ func TestModelOfErrors(t *testing.T) {
 // quotes.
 func template(text string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(text)
-	return regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(quoted, "[^']*") + "$")
+	return regexp.MustCompile(
+		"^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(quoted, "[^']*") + "$")
 }
 
 // The kick reasons of kick.go are those of the model that are not extensions.
@@ -82,7 +92,8 @@ func TestModelOfKicks(t *testing.T) {
 				return true
 			}
 		case *ast.BasicLit:
-			if text, err := strconv.Unquote(n.Value); err == nil && regexp.MustCompile(`^[A-Zn][^"{]* `).MatchString(text) {
+			if text, err := strconv.Unquote(n.Value); err == nil &&
+				regexp.MustCompile(`^[A-Zn][^"{]* `).MatchString(text) {
 				want = append(want, text)
 			}
 		}
@@ -91,7 +102,8 @@ func TestModelOfKicks(t *testing.T) {
 	var got []string
 	m := readModel(t)
 	for _, k := range m.Kicks {
-		if (k.Text == "") == (k.Beginning == "") || k.Cause == "" || k.Text != "" && (k.CompletedBy != nil || k.Examples != nil) {
+		if (k.Text == "") == (k.Beginning == "") || k.Cause == "" ||
+			k.Text != "" && (k.CompletedBy != nil || k.Examples != nil) {
 			t.Errorf("kick %+v: want a text or a beginning, and a cause", k)
 		}
 		if !k.Extension {
@@ -110,6 +122,7 @@ func TestModelOfKicks(t *testing.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("kick reasons of the model\n%s\nof kick.go\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("kick reasons of the model\n%s\nof kick.go\n%s", strings.Join(got, "\n"),
+			strings.Join(want, "\n"))
 	}
 }

@@ -45,7 +45,9 @@ func ParsePlayersInfo(list []byte) ([]PlayerInfo, error) {
 	var players []PlayerInfo
 	for _, e := range v.Elements() {
 		f := readFields(e, playerInfoFields)
-		p := PlayerInfo{PlayerID: f.integer(), Nickname: f.text(), RemoteAddress: f.text(), IsConnected: f.boolean()}
+		p := PlayerInfo{
+			PlayerID: f.integer(), Nickname: f.text(), RemoteAddress: f.text(), IsConnected: f.boolean(),
+		}
 		if f.err != nil {
 			return nil, f.err
 		}

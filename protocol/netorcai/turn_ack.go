@@ -24,7 +24,8 @@ func ParseTurnAck(content []byte, wantTurn int) (TurnAck, error) {
 	f.messageType(typeTurnAck)
 	var m TurnAck
 	if m.Turn = f.integer(); m.Turn != wantTurn && f.err == nil {
-		f.fail("turn_number", fmt.Sprintf("Invalid value (turn_number=%d): expecting %d", m.Turn, wantTurn))
+		f.fail("turn_number",
+			fmt.Sprintf("Invalid value (turn_number=%d): expecting %d", m.Turn, wantTurn))
 	}
 	m.Actions = f.array()
 	m.Debug = f.any()

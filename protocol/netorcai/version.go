@@ -23,6 +23,7 @@ func majorOf(version string) (n int, ok bool) {
 			return 0, false
 		}
 	}
-	n, _ = strconv.Atoi(parts[0]) // the only possible error is an overflow, which gives the largest int
+	// the only possible error is an overflow, which gives the largest int
+	n, _ = strconv.Atoi(parts[0])
 	return n, true
 }

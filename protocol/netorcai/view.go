@@ -25,26 +25,31 @@ const (
 // so how its game is drawn. Places in a state are JSON pointers (RFC 6901), the others names of
 // fields. Every field is set but those that may be empty.
 type View struct {
-	Cells  string   `json:"cells"` // the list of the board's cells
-	Marks           // of its members
-	Pieces []Pieces `json:"pieces,omitempty"` // lists of what is on the cells; later ones are drawn over earlier ones
-	Scores string   `json:"scores,omitempty"` // the list of the players' scores, by id; empty: the states have none
-	Layout string   `json:"layout"`           // Pointy or Flat
+	Cells string `json:"cells"` // the list of the board's cells
+	Marks        // of its members
+	// lists of what is on the cells; later ones are drawn over earlier ones
+	Pieces []Pieces `json:"pieces,omitempty"`
+	// the list of the players' scores, by id; empty: the states have none
+	Scores string `json:"scores,omitempty"`
+	Layout string `json:"layout"` // Pointy or Flat
 }
 
 // Marks are the names of the fields that a cell or a piece is drawn by.
 type Marks struct {
-	Q     string `json:"q"`               // axial coordinate
-	R     string `json:"r"`               // axial coordinate
-	Color string `json:"color"`           // a player's id, or a color as in CSS: #rgb or #rrggbb; anything else: no color
-	Label string `json:"label,omitempty"` // a text or number of a few characters; empty: pieces have no label
+	Q string `json:"q"` // axial coordinate
+	R string `json:"r"` // axial coordinate
+	// a player's id, or a color as in CSS: #rgb or #rrggbb; anything else: no color
+	Color string `json:"color"`
+	// a text or number of a few characters; empty: pieces have no label
+	Label string `json:"label,omitempty"`
 }
 
 // Pieces is a list of pieces that stand on the cells.
 type Pieces struct {
 	List string `json:"list"` // where it is
 	Marks
-	ShownIf string `json:"shown_if,omitempty"` // a piece is drawn if this field is true; empty: each is
+	// a piece is drawn if this field is true; empty: each is
+	ShownIf string `json:"shown_if,omitempty"`
 }
 
 // usualMarks are the names of fields that a view leaves out.
@@ -141,7 +146,8 @@ func (p *viewParser) name(dst *string, key string, v jsonscan.Value) {
 func (p *viewParser) pointer(dst *string, key string, v jsonscan.Value) {
 	*dst = v.Text()
 	if !strings.HasPrefix(*dst, "/") || len(*dst) > maxPath {
-		p.fail(key, fmt.Sprintf("not a JSON pointer, which begins with a slash, of up to %d bytes", maxPath))
+		p.fail(key,
+			fmt.Sprintf("not a JSON pointer, which begins with a slash, of up to %d bytes", maxPath))
 	}
 }
 

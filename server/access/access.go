@@ -70,7 +70,8 @@ var ofLogin = map[netorcai.Role]Role{
 // error is one of ErrNoToken, ErrWrongRole and ErrReserved.
 func (l *List) Login(m netorcai.Login) (nickname, key string, err error) {
 	nickname = m.Nickname
-	asNickname := l.find(nickname) >= 0 // also if the token was sent in both fields, so that it is not shown
+	// also if the token was sent in both fields, so that it is not shown
+	asNickname := l.find(nickname) >= 0
 	role, at := ofLogin[m.Role], l.find(cmp.Or(m.Token, nickname))
 	switch {
 	case at < 0:

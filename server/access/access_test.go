@@ -65,13 +65,15 @@ func TestLogin(t *testing.T) {
 	for _, tt := range tests {
 		name, key, err := l.Login(netorcai.Login{Role: loginRole(tt.role), Nickname: tt.nickname, Token: tt.token})
 		if name != tt.want || !errors.Is(err, tt.err) {
-			t.Errorf("Login(%s, %q, %q) = %q, %v; want %q, %v", tt.role, tt.nickname, tt.token, name, err, tt.want, tt.err)
+			t.Errorf("Login(%s, %q, %q) = %q, %v; want %q, %v", tt.role, tt.nickname, tt.token, name, err,
+				tt.want, tt.err)
 		}
 		if err == nil && (key == "" || strings.Contains(key+name, tt.token) && tt.token != "") {
 			t.Errorf("Login(%s, %q, …) = %q, %q repeats the token", tt.role, tt.nickname, name, key)
 		}
 	}
-	if !l.Operates("a-much-longer-token-for-the-operator") || l.Operates("AAAAAAAAAA") || l.Operates("") {
+	if !l.Operates("a-much-longer-token-for-the-operator") || l.Operates("AAAAAAAAAA") ||
+		l.Operates("") {
 		t.Error("only the operator's token must be an operator's")
 	}
 }
@@ -85,7 +87,8 @@ func TestListsThatAreWrong(t *testing.T) {
 		{"player AAAAAAAAAA a b", "line 1: 4 words"},
 		{"\nplayer short", "line 2: a token of 5 characters: want 10 to 200"},
 		{"player AAAAAAAAAA alexander-the-great", "want at most 10 characters"},
-		{"player AAAAAAAAAA a\u202eb", "line 1: nickname \"a\\u202eb\": the nickname has the character U+202E"},
+		{"player AAAAAAAAAA a\u202eb", "line 1: nickname \"a\\u202eb\": the nickname has the character " +
+			"U+202E"},
 		{"player AAAAAAAAAA\nplayer AAAAAAAAAA", "line 2: the same token as in line 1"},
 		{strings.Repeat("x", maxLine+1), "line 1: bufio.Scanner: token too long"},
 		{strings.Repeat("a b\n", 100), "line 20: "},
@@ -118,7 +121,8 @@ func TestNewTokensDiffer(t *testing.T) {
 		t.Errorf("tokens %q and %q", a, b)
 	}
 	l := mustRead(t, string(Append(nil, Player, a, "alice")))
-	if name, _, err := l.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: a}); err != nil || name != "alice" {
+	if name, _, err := l.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: a}); err != nil ||
+		name != "alice" {
 		t.Errorf("Login = %q, %v", name, err)
 	}
 }

@@ -75,7 +75,8 @@ func eachLine(r io.Reader, do func(number int, line string) error) error {
 func parse(words []string) (entry, error) {
 	e := entry{role: Role(words[0])}
 	if !slices.Contains(roles, e.role) {
-		return e, fmt.Errorf("role %q: want player, special, visualization, logic or operator", clip(words[0]))
+		return e, fmt.Errorf("role %q: want player, special, visualization, logic or operator",
+			clip(words[0]))
 	}
 	if len(words) < 2 || len(words) > 3 {
 		return e, fmt.Errorf("%d words: want ROLE TOKEN [NICKNAME]", len(words))

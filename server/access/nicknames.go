@@ -46,9 +46,11 @@ func checkNickname(name string) error {
 	case !utf8.ValidString(name):
 		return fmt.Errorf("%q is not UTF-8", clip(name))
 	case strings.ContainsAny(name, " \t\f\v"):
-		return fmt.Errorf("%q contains a space: want one word of at most %d characters, such as %s", clip(name), maxNickname, shortened(name))
+		return fmt.Errorf("%q contains a space: want one word of at most %d characters, such as %s",
+			clip(name), maxNickname, shortened(name))
 	case n > maxNickname:
-		return fmt.Errorf("%q has %d characters: want at most %d, such as %s", clip(name), n, maxNickname, shortened(name))
+		return fmt.Errorf("%q has %d characters: want at most %d, such as %s", clip(name), n, maxNickname,
+			shortened(name))
 	}
 	if err := nickname.Check(name); err != nil {
 		return fmt.Errorf("%q: %w", clip(name), err)

@@ -7,7 +7,8 @@ import (
 )
 
 func TestReadNicknames(t *testing.T) {
-	list, err := ReadNicknames(strings.NewReader("\ufeff# class 9b\r\nada\r\n\r\n  Jürgen # sits in front\n爱丽丝\nbob"))
+	list, err := ReadNicknames(
+		strings.NewReader("\ufeff# class 9b\r\nada\r\n\r\n  Jürgen # sits in front\n爱丽丝\nbob"))
 	if want := []string{"ada", "Jürgen", "爱丽丝", "bob"}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("ReadNicknames = %q, %v; want %q", list, err, want)
 	}
@@ -30,11 +31,13 @@ func TestNicknamesThatAreWrong(t *testing.T) {
 		t.Errorf("ReadNicknames: %v\nwant\n%s", err, strings.Join(want, "\n"))
 	}
 	for _, text := range []string{"", "# no names\n"} {
-		if _, err := ReadNicknames(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "contains no nickname") {
+		if _, err := ReadNicknames(strings.NewReader(text)); err == nil ||
+			!strings.Contains(err.Error(), "contains no nickname") {
 			t.Errorf("ReadNicknames(%q) = %v", text, err)
 		}
 	}
-	if _, err := ReadNicknames(strings.NewReader(strings.Repeat("a b\n", 1000))); err == nil || strings.Count(err.Error(), "line ") != maxFaults {
+	if _, err := ReadNicknames(strings.NewReader(strings.Repeat("a b\n", 1000))); err == nil ||
+		strings.Count(err.Error(), "line ") != maxFaults {
 		t.Errorf("of many faults: %v", err)
 	}
 }

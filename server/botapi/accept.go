@@ -45,19 +45,24 @@ func NewLobbyAcceptor(log zerolog.Logger) *Acceptor {
 func IsUpgrade(r *http.Request) bool { return websocket.IsWebSocketUpgrade(r) }
 
 // AcceptPerson returns a person who plays with a client.
-func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name string) (*Peer, error) {
+func (a *Acceptor) AcceptPerson(
+	w http.ResponseWriter, r *http.Request, name string,
+) (*Peer, error) {
 	l, err := a.accept(w, r)
 	if err != nil {
 		return nil, err
 	}
 	return &Peer{
 		Name: name, Address: r.RemoteAddr, person: true, transport: newSocket(l),
-		wantsPresence: r.URL.Query().Has("presence"), // other clients may not know the packet and the field
+		// other clients may not know the packet and the field
+		wantsPresence: r.URL.Query().Has("presence"),
 	}, nil
 }
 
 // AcceptSitter returns a person whose client has to ask for a seat first, and what it asks.
-func (a *Acceptor) AcceptSitter(w http.ResponseWriter, r *http.Request, name string) (p *Peer, ask htttx.Sit, err error) {
+func (a *Acceptor) AcceptSitter(
+	w http.ResponseWriter, r *http.Request, name string,
+) (p *Peer, ask htttx.Sit, err error) {
 	l, err := a.accept(w, r)
 	if err != nil {
 		return nil, ask, err
@@ -71,7 +76,9 @@ func (a *Acceptor) AcceptSitter(w http.ResponseWriter, r *http.Request, name str
 		if ask, asks = packet.(htttx.Sit); !asks {
 			return errNotSit
 		}
-		p = &Peer{Name: name, Address: r.RemoteAddr, person: true, transport: newSocket(l), wantsPresence: true}
+		p = &Peer{
+			Name: name, Address: r.RemoteAddr, person: true, transport: newSocket(l), wantsPresence: true,
+		}
 		return nil
 	})
 	return p, ask, err
@@ -91,7 +98,9 @@ func (a *Acceptor) AcceptViewer(w http.ResponseWriter, r *http.Request) (*Peer, 
 // AcceptBot returns a bot, which has to send its capabilities first. It has the name that is the
 // parameter name of its address, else that of its capabilities, else the given one: all viewers see
 // names, and must not see addresses.
-func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string) (p *Peer, err error) {
+func (a *Acceptor) AcceptBot(
+	w http.ResponseWriter, r *http.Request, name string,
+) (p *Peer, err error) {
 	l, err := a.accept(w, r)
 	if err != nil {
 		return nil, err
@@ -99,7 +108,8 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string
 	err = first(l, r, "hold the capabilities", func(data []byte) error {
 		caps, err := htttx.ParseCapabilities(data)
 		if err == nil {
-			p = newDialledIn(l, caps, cmp.Or(displayName(r.URL.Query().Get("name")), displayName(caps.Meta.Name), name), r.RemoteAddr)
+			p = newDialledIn(l, caps,
+				cmp.Or(displayName(r.URL.Query().Get("name")), displayName(caps.Meta.Name), name), r.RemoteAddr)
 		}
 		return err
 	})
@@ -107,7 +117,8 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string
 }
 
 // first reads the first frame of a connection, which take understands. purpose says what the frame
-// has to do, for a peer whose frame does not. After an error, and a panic, the connection is closed.
+// has to do, for a peer whose frame does not. After an error, and a panic, the connection is
+// closed.
 func first(l wsConn, r *http.Request, purpose string, take func(data []byte) error) (err error) {
 	taken := false
 	defer func() {

@@ -88,7 +88,8 @@ func (t *conversation) addPiece(r *request, m htttx.MoveResponse, at time.Time) 
 	}
 	pieces := append(r.first, m.Move.Pieces...)
 	if r.first == nil && !r.position.completesMove(pieces[0]) {
-		return t.ask(&request{turn: r.turn, position: r.position, askedAt: r.askedAt, first: pieces[:1:1]})
+		return t.ask(
+			&request{turn: r.turn, position: r.position, askedAt: r.askedAt, first: pieces[:1:1]})
 	}
 	t.submit(r, pieces, m, at)
 	return nil

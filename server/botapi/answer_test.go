@@ -82,7 +82,9 @@ func TestDebugFits(t *testing.T) {
 
 // The recording tells when the time limit cut a search off.
 func TestDebugTellsOfCutOff(t *testing.T) {
-	m := htttx.MoveResponse{Move: htttx.MoveOption{Evaluation: &htttx.Evaluation{Heuristic: new(0.5), CutOff: true}}}
+	m := htttx.MoveResponse{
+		Move: htttx.MoveOption{Evaluation: &htttx.Evaluation{Heuristic: new(0.5), CutOff: true}},
+	}
 	const want = `{"text":"cut off by the time limit: not reproducible","values":{"heuristic":0.5},"considerations":[]}`
 	b := debugOf(m)
 	if v, err := jsonscan.Parse(b); err != nil || netorcai.CheckDebug(v) != nil || string(b) != want {
@@ -98,7 +100,8 @@ func TestUnsolicitedPacketsAreDropped(t *testing.T) {
 		sendText(c, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`))) // before the first request
 		sendText(c, []byte(`{"type":"eval_response","evaluation":{"heuristic":1}}`))
 		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
-			other := fmt.Sprintf(`{"type":"move_response","request_id":%d,"move":{"pieces":[{"q":0,"r":0}]}}`, *m.RequestID+7)
+			other := fmt.Sprintf(
+				`{"type":"move_response","request_id":%d,"move":{"pieces":[{"q":0,"r":0}]}}`, *m.RequestID+7)
 			sendText(c, []byte(other))
 			sendText(c, goodMove(m.Board, m.RequestID).Append(nil))
 		}
@@ -141,10 +144,12 @@ func TestBotsDialIn(t *testing.T) {
 	if _, data, _ := c.ReadMessage(); !strings.Contains(string(data), `"nope"`) {
 		t.Errorf("it received %s, want a nope", data)
 	}
-	c = connect(`{"meta":{"name":"guest"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`)
+	c = connect(
+		`{"meta":{"name":"guest"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`)
 	go guest.playWell(c)
 	host := &testBot{caps: baseCaps}
-	e := testMatch{heartbeat: 5 * time.Millisecond}.play(t, <-peers, mustDial(t, t.Output(), host.start(t)))
+	e := testMatch{heartbeat: 5 * time.Millisecond}.play(t, <-peers,
+		mustDial(t, t.Output(), host.start(t)))
 	if e.Reason != "draw: turn limit" || e.Seats[0].Nickname != "guest" {
 		t.Errorf("ending = %+v, want a complete game", e)
 	}

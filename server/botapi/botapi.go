@@ -30,11 +30,12 @@ const (
 
 // Peer is a player at the other end of a connection.
 type Peer struct {
-	Name          string // that it declares, or its address
-	Address       string
-	Caps          htttx.Capabilities // empty for a person
-	person        bool
-	wantsPresence bool         // it asked to be told whether the other side is connected, and why a side forfeits
+	Name    string // that it declares, or its address
+	Address string
+	Caps    htttx.Capabilities // empty for a person
+	person  bool
+	// it asked to be told whether the other side is connected, and why a side forfeits
+	wantsPresence bool
 	socket        htttx.Socket // what it supports over the chosen transport
 	transport     transport
 	capsURL       *url.URL // from which a dialled bot's capabilities were read
@@ -86,8 +87,8 @@ type violation struct{ what string }
 
 func (v *violation) Error() string { return v.what }
 
-// IsViolation reports whether an error of [Peer.Receive] is a breach of the protocol: otherwise the peer
-// has disconnected.
+// IsViolation reports whether an error of [Peer.Receive] is a breach of the protocol: otherwise the
+// peer has disconnected.
 func IsViolation(err error) bool { return errors.As(err, new(*violation)) }
 
 var (

@@ -48,7 +48,8 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 	for _, part := range []int{0, 1, 2, 3} {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
 			t.Parallel()
-			for n := part; n < 1<<len(flags); n += 4 * thorough.Size(5, 1) { // an odd factor has each flag on and off
+			// an odd factor has each flag on and off
+			for n := part; n < 1<<len(flags); n += 4 * thorough.Size(5, 1) {
 				playCombination(t, n)
 			}
 		})
@@ -58,7 +59,12 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 func playCombination(t *testing.T, n int) {
 	caps, path := combination(n)
 	x, o := &testBot{caps: caps}, &testBot{caps: caps}
-	c := testMatch{options: hextictactoe.Options{ViewDistance: 8, WinDistance: 6, TurnLimit: 4, Clock: hextictactoe.Clock{Kind: hextictactoe.NoClock}}}
+	c := testMatch{
+		options: hextictactoe.Options{
+			ViewDistance: 8, WinDistance: 6, TurnLimit: 4,
+			Clock: hextictactoe.Clock{Kind: hextictactoe.NoClock},
+		},
+	}
 	if e := c.bots(t, x.start(t), o.start(t)); e.Reason != "draw: turn limit" {
 		t.Fatalf("with %s: ending %+v", caps, e)
 	}
@@ -74,9 +80,11 @@ func playCombination(t *testing.T, n int) {
 			}
 			want = append(want, string(m.Append(nil)))
 		}
-		want = append(want, `{"type":"end","winner":null,"reason":"draw","board":{"cells":[`+pieces[:len(pieces)-1]+`]}}`)
+		want = append(want,
+			`{"type":"end","winner":null,"reason":"draw","board":{"cells":[`+pieces[:len(pieces)-1]+`]}}`)
 		if got := strings.Join(b.noted(""), "\n"); got != strings.Join(want, "\n") {
-			t.Fatalf("with %s, %s was sent\n%s\nwant\n%s", caps, []string{"x", "o"}[i], got, strings.Join(want, "\n"))
+			t.Fatalf("with %s, %s was sent\n%s\nwant\n%s", caps, []string{"x", "o"}[i], got,
+				strings.Join(want, "\n"))
 		}
 	}
 }
@@ -99,11 +107,15 @@ func moved(s htttx.Side, q1, r1, q2, r2 int32) htttx.Move {
 var wantRequests = [2][]htttx.MoveRequest{
 	{
 		{Side: 'x', Previous: []htttx.Move{moved('o', 2, 0, 4, 0)}, Board: boardOf(3)},
-		{Side: 'x', Previous: []htttx.Move{moved('x', 6, 0, 8, 0), moved('o', 10, 0, 12, 0)}, Board: boardOf(7)},
+		{Side: 'x', Previous: []htttx.Move{
+			moved('x', 6, 0, 8, 0), moved('o', 10, 0, 12, 0),
+		}, Board: boardOf(7)},
 	},
 	{
 		{Side: 'o', Board: boardOf(1)},
-		{Side: 'o', Previous: []htttx.Move{moved('o', 2, 0, 4, 0), moved('x', 6, 0, 8, 0)}, Board: boardOf(5)},
+		{Side: 'o', Previous: []htttx.Move{
+			moved('o', 2, 0, 4, 0), moved('x', 6, 0, 8, 0),
+		}, Board: boardOf(5)},
 	},
 }
 
@@ -116,26 +128,63 @@ var oddCaps = []struct {
 	path string
 }{
 	{"404", testBot{serveCaps: http.NotFound}, "the answer is 404 Not Found", "/bws/v1-alpha/game"},
-	{"an HTML page", testBot{caps: "<!DOCTYPE html><p>hello"}, "the message is not JSON: <!DOCTYPE html><p>hello", "/bws/v1-alpha/game"},
+	{"an HTML page", testBot{
+		caps: "<!DOCTYPE html><p>hello",
+	}, "the message is not JSON: <!DOCTYPE html><p>hello", "/bws/v1-alpha/game"},
 	{"an empty page", testBot{caps: ""}, "the message is not JSON", "/bws/v1-alpha/game"},
-	{"no versions", testBot{caps: `{"basic_websocket":{"versions":{}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"another version", testBot{caps: `{"basic_websocket":{"versions":{"v2":{}}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"no versions", testBot{
+		caps: `{"basic_websocket":{"versions":{}}}`,
+	}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"another version", testBot{
+		caps: `{"basic_websocket":{"versions":{"v2":{}}}}`,
+	}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
 	{"null", testBot{caps: `null`}, "the message is not a JSON object: null", "/bws/v1-alpha/game"},
-	{"versions that are null", testBot{caps: `{"basic_websocket":{"versions":null}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"versions that are a list", testBot{caps: `{"basic_websocket":{"versions":["v1-alpha"]}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"a version that is true", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":true}}}`}, "v1-alpha is not an object: true", "/bws/v1-alpha/game"},
-	{"a version that is null", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":null}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"versions that are null", testBot{
+		caps: `{"basic_websocket":{"versions":null}}`,
+	}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"versions that are a list", testBot{
+		caps: `{"basic_websocket":{"versions":["v1-alpha"]}}`,
+	}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"a version that is true", testBot{
+		caps: `{"basic_websocket":{"versions":{"v1-alpha":true}}}`,
+	}, "v1-alpha is not an object: true", "/bws/v1-alpha/game"},
+	{"a version that is null", testBot{
+		caps: `{"basic_websocket":{"versions":{"v1-alpha":null}}}`,
+	}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
 	{"text behind it", testBot{caps: baseCaps + "!"}, "the message is not JSON", "/bws/v1-alpha/game"},
 	{"odd tags", testBot{caps: `{"meta":{"name":"n","tags":["Ünfit"],"more":1},"basic_websocket":{"versions":{"v1-alpha":{}}}}`}, "does not consist of a-z, 0-9 and -", "/bws/v1-alpha/game"},
-	{"a root from the top", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"/top/"}}}}`}, "", "/top/game"},
-	{"a root beside it", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"."}}}}`}, "", "/game"},
+	{"a root from the top", testBot{
+		caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"/top/"}}}}`,
+	}, "", "/top/game"},
+	{"a root beside it", testBot{
+		caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"."}}}}`,
+	}, "", "/game"},
 	{"wrong types", testBot{caps: `{"meta":5,"basic_websocket":{"versions":{"v1-alpha":{"api_root":[1],"request_id":"yes"}}}}`}, "api_root is not a string: [1]", "/bws/v1-alpha/game"},
-	{"a slow answer", testBot{serveCaps: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }}, "no answer within 3s", "/bws/v1-alpha/game"},
-	{"an endless answer", testBot{serveCaps: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat(" ", MaxMessage+1)) }}, "more than 1 MiB", "/bws/v1-alpha/game"},
-	{"a circle of redirects", testBot{serveCaps: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) }}, "more than 5 redirects", "/bws/v1-alpha/game"},
-	{"a redirect", testBot{redirect: "/deep/down/capabilities.json", caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"my/root"}}}}`}, "", "/deep/down/my/root/game"},
-	{"stateless alone", testBot{caps: `{"stateless":{"versions":{"v1-alpha":{"api_root":"../s","move_time_limit":true}}}}`}, "", "/s/turn"},
-	{"stateless beside versions that are empty", testBot{caps: `{"basic_websocket":{"versions":{}},"stateless":{"versions":{"v1-alpha":{}}}}`}, "", "/stateless/v1-alpha/turn"},
+	{"a slow answer", testBot{
+		serveCaps: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	}, "no answer within 3s", "/bws/v1-alpha/game"},
+	{"an endless answer", testBot{
+		serveCaps: func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w,
+				strings.Repeat(" ", MaxMessage+1))
+		},
+	}, "more than 1 MiB", "/bws/v1-alpha/game"},
+	{"a circle of redirects", testBot{
+		serveCaps: func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/x",
+				http.StatusFound)
+		},
+	}, "more than 5 redirects", "/bws/v1-alpha/game"},
+	{"a redirect", testBot{
+		redirect: "/deep/down/capabilities.json",
+		caps:     `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"my/root"}}}}`,
+	}, "", "/deep/down/my/root/game"},
+	{"stateless alone", testBot{
+		caps: `{"stateless":{"versions":{"v1-alpha":{"api_root":"../s","move_time_limit":true}}}}`,
+	}, "", "/s/turn"},
+	{"stateless beside versions that are empty", testBot{
+		caps: `{"basic_websocket":{"versions":{}},"stateless":{"versions":{"v1-alpha":{}}}}`,
+	}, "", "/stateless/v1-alpha/turn"},
 }
 
 func TestOddCapabilities(t *testing.T) {
@@ -188,7 +237,8 @@ func TestDialFails(t *testing.T) {
 		{"", "has no host"},
 	} {
 		d := NewDialer(false, zerolog.Nop())
-		if _, err := d.Dial(t.Context(), tt.address); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := d.Dial(t.Context(), tt.address); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Dial(%q) = %v, want %s", tt.address, err, tt.want)
 		}
 	}

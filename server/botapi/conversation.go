@@ -39,9 +39,10 @@ type conversation struct {
 	current     *Position
 	setUp       *Position // that the newest setup showed
 
-	initial       *Position        // at the start; nil before the start
-	graceOver     <-chan time.Time // fires when a disconnected peer's grace period ends; nil while it is connected
-	disconnectErr error            // why it disconnected
+	initial *Position // at the start; nil before the start
+	// fires when a disconnected peer's grace period ends; nil while it is connected
+	graceOver     <-chan time.Time
+	disconnectErr error // why it disconnected
 
 	pinger    sync.WaitGroup
 	ctx       context.Context // of Serve
@@ -49,7 +50,8 @@ type conversation struct {
 	stopPings context.CancelFunc
 	pongs     chan error // of each ping: nil, or the panic that it ended in
 	pinging   bool       // a ping is under way
-	pinged    time.Time  // when, or the time of the peer's last answer: it may have been too busy to answer
+	// when, or the time of the peer's last answer: it may have been too busy to answer
+	pinged time.Time
 }
 
 // request is a request for a move.
@@ -88,7 +90,8 @@ func (s *Seat) Serve(ctx context.Context) {
 		t.log.Warn().Int("packets", t.unsolicited).Msg("Dropped packets that were not requested")
 	}
 	if t.cutOff > 0 {
-		t.log.Warn().Int("moves", t.cutOff).Msg("The time limit cut off moves: the game is not reproducible")
+		t.log.Warn().Int("moves", t.cutOff).Msg(
+			"The time limit cut off moves: the game is not reproducible")
 	}
 }
 
@@ -217,7 +220,9 @@ func (t *conversation) setup(p *Position) error {
 
 // ask requests a move of the peer, or the next piece of a person.
 func (t *conversation) ask(r *request) error {
-	m := htttx.MoveRequest{Side: t.side, Previous: r.position.Previous, Board: jsonscan.Value(r.position.Board)}
+	m := htttx.MoveRequest{
+		Side: t.side, Previous: r.position.Previous, Board: jsonscan.Value(r.position.Board),
+	}
 	if !t.peer.person { // the setup showed the moves before it
 		m.Previous = r.position.Since(t.setUp)
 	} else {
@@ -269,9 +274,9 @@ func (t *conversation) send(p htttx.Packet) error {
 	return t.peer.transport.send(p)
 }
 
-// maxBeats is the number of heartbeats that are sent while a request is open. A bot may read none of
-// them before its answer: 1000 are 40 kB, which a connection holds, and 83 minutes at Hivemaker's
-// default period.
+// maxBeats is the number of heartbeats that are sent while a request is open. A bot may read none
+// of them before its answer: 1000 are 40 kB, which a connection holds, and 83 minutes at
+// Hivemaker's default period.
 const maxBeats = 1000
 
 // heartbeat sends the peer a heartbeat, and pings it unless a request is open: a bot that thinks
@@ -285,7 +290,8 @@ func (t *conversation) heartbeat() error {
 	if !asked && t.pinging && time.Since(t.pinged) > t.seat.opts.Silence {
 		return errors.New("answers no ping")
 	}
-	if t.initial != nil && (!asked || t.request.beats < maxBeats) { // before the setup, clients expect no packet
+	// before the setup, clients expect no packet
+	if t.initial != nil && (!asked || t.request.beats < maxBeats) {
 		t.heartbeats++
 		if asked {
 			t.request.beats++
@@ -297,7 +303,8 @@ func (t *conversation) heartbeat() error {
 	if asked {
 		return nil
 	}
-	if !t.pinging { // after the heartbeat, since another goroutine sends it: the order is always the same
+	// after the heartbeat, since another goroutine sends it: the order is always the same
+	if !t.pinging {
 		t.pinging, t.pinged = true, time.Now()
 		panics.Go(&t.pinger, func() {
 			_ = t.peer.transport.ping(t.pings) // the reader reports why it failed

@@ -72,7 +72,8 @@ func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
 // Redial connects again to a bot that this dialer has dialled, by stateless requests or over a
 // WebSocket, either of which the bot has to support. It does not read the capabilities again.
 func (d *Dialer) Redial(ctx context.Context, p *Peer, stateless bool) (*Peer, error) {
-	return d.connect(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, capsURL: p.capsURL}, stateless)
+	return d.connect(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, capsURL: p.capsURL},
+		stateless)
 }
 
 func (d *Dialer) connect(ctx context.Context, p *Peer, stateless bool) (*Peer, error) {
@@ -117,7 +118,9 @@ func (d *Dialer) Close() { d.client.CloseIdleConnections() }
 
 // fetch returns a bot's capabilities and the URL at which they were found, after
 // redirects. Relative URLs in them refer to that URL.
-func (d *Dialer) fetch(ctx context.Context, from *url.URL) (c htttx.Capabilities, at *url.URL, err error) {
+func (d *Dialer) fetch(
+	ctx context.Context, from *url.URL,
+) (c htttx.Capabilities, at *url.URL, err error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from.String(), nil)

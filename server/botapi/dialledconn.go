@@ -58,6 +58,10 @@ func (d dialledConn) write(ctx context.Context, data []byte) error {
 
 func (d dialledConn) ping(ctx context.Context) error { return d.conn.Ping(ctx) }
 
-func (d dialledConn) close(reason string) { _ = d.conn.Close(websocket.StatusNormalClosure, reason) }
+func (d dialledConn) close(
+	reason string,
+) {
+	_ = d.conn.Close(websocket.StatusNormalClosure, reason)
+}
 
 func (d dialledConn) closeNow() { _ = d.conn.CloseNow() }

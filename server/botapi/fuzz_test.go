@@ -29,12 +29,16 @@ func FuzzReadPosition(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(g.AppendState(nil), int32(0), int32(0))
-	for _, actions := range []string{`[{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}]`, `[{"pieces":[{"q":0,"r":0},{"q":2,"r":0}]}]`} {
+	for _, actions := range []string{
+		`[{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}]`, `[{"pieces":[{"q":0,"r":0},{"q":2,"r":0}]}]`,
+	} {
 		g.Step([]engine.Input{{Player: g.ToMove().Player(), Actions: []byte(actions)}})
 		f.Add(g.AppendState(nil), int32(3), int32(-1))
 	}
 	for _, state := range []string{
-		`{}`, `null`, `{"board":[],"to_move":"x"}`, `{"board":{"cells":[{}]},"to_move":"o","status":"x_wins","reason":"win"}`, `{"board":{"cells":[{"q":2147483647,"r":0,"p":"x"}]},"to_move":"x","view_distance":-1,"win_distance":0}`,
+		`{}`, `null`, `{"board":[],"to_move":"x"}`,
+		`{"board":{"cells":[{}]},"to_move":"o","status":"x_wins","reason":"win"}`,
+		`{"board":{"cells":[{"q":2147483647,"r":0,"p":"x"}]},"to_move":"x","view_distance":-1,"win_distance":0}`,
 		`{"board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":0,"p":"o"}]},"to_move":"x","previous":[{"side":"z","pieces":null}],"clocks":{"":-1},"clock":{"type":"match"},"move":-1}`,
 	} {
 		f.Add([]byte(state), int32(1<<31-1), int32(-1<<31))
@@ -64,8 +68,10 @@ func FuzzReadPosition(f *testing.F) {
 
 // frames lists messages of peers over an open WebSocket.
 var frames = []string{
-	`{"type":"move_response","move":{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}}`, `{"type":"heartbeat","waiting":true}`, `{"type":"end"}`, `{`, ``,
-	`{"type":"log"}`, `{"type":"move_response","move":{"pieces":[{"q":1.0,"r":0},{"q":2e0,"r":0}],"evaluation":{"heuristic":-Infinity}}}`,
+	`{"type":"move_response","move":{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}}`,
+	`{"type":"heartbeat","waiting":true}`, `{"type":"end"}`, `{`, ``,
+	`{"type":"log"}`,
+	`{"type":"move_response","move":{"pieces":[{"q":1.0,"r":0},{"q":2e0,"r":0}],"evaluation":{"heuristic":-Infinity}}}`,
 }
 
 // FuzzAccepted checks that any input of a peer that dialled in yields packets and
@@ -75,7 +81,8 @@ func FuzzAccepted(f *testing.F) {
 		f.Add(append([]byte{0x81, 0x80 | byte(len(text)), 0, 0, 0, 0}, text...))
 	}
 	for _, sent := range []string{
-		"\x01\x81\x01\x02\x03\x04z\x80\x81\x01\x02\x03\x04|", "\x82\x80aaaa", "\x88\x80aaaa", "\x89\x80aaaa\x8a\x80aaaa",
+		"\x01\x81\x01\x02\x03\x04z\x80\x81\x01\x02\x03\x04|", "\x82\x80aaaa", "\x88\x80aaaa",
+		"\x89\x80aaaa\x8a\x80aaaa",
 		"\x81\xff\xff\xff\xff\xff\xff\xff\xff\xffaaaa", "\xc1\x80aaaa", "\x81\x02{}",
 	} {
 		f.Add([]byte(sent))
@@ -84,7 +91,8 @@ func FuzzAccepted(f *testing.F) {
 		near, far := net.Pipe()
 		r := httptest.NewRequest(http.MethodGet, "/ws", nil)
 		for key, value := range map[string]string{
-			"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+			"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+			"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
 		} {
 			r.Header.Set(key, value)
 		}
@@ -103,7 +111,10 @@ func FuzzDialled(f *testing.F) {
 	for _, text := range frames {
 		f.Add(append([]byte{0x81, byte(len(text))}, text...))
 	}
-	for _, sent := range []string{"\x01\x01{\x80\x01}", "\x82\x00", "\x88\x02\x03\xe8", "\x89\x00\x8a\x00", "\x81\x7f\xff\xff\xff\xff\xff\xff\xff\xff", "\xc1\x00", "\x81\x80aaaa"} {
+	for _, sent := range []string{
+		"\x01\x01{\x80\x01}", "\x82\x00", "\x88\x02\x03\xe8", "\x89\x00\x8a\x00",
+		"\x81\x7f\xff\xff\xff\xff\xff\xff\xff\xff", "\xc1\x00", "\x81\x80aaaa",
+	} {
 		f.Add([]byte(sent))
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {

@@ -37,7 +37,8 @@ func playInOrder(think time.Duration) func(*testBot, *websocket.Conn) {
 func TestThinkingBotNeedsNoPong(t *testing.T) {
 	thorough.Full(t)
 	t.Parallel()
-	const silence, think = 400 * time.Millisecond, 450 * time.Millisecond // far above the delays of a busy machine
+	// far above the delays of a busy machine
+	const silence, think = 400 * time.Millisecond, 450 * time.Millisecond
 	x := &testBot{caps: baseCaps, play: playInOrder(think)}
 	o := &testBot{caps: baseCaps, play: playInOrder(think)}
 	e := testMatch{heartbeat: 10 * time.Millisecond, silence: silence}.bots(t, x.start(t), o.start(t))
@@ -51,8 +52,8 @@ func TestThinkingBotNeedsNoPong(t *testing.T) {
 	}
 }
 
-// Bots that read a heartbeat only after their answer, and would take one that waits for an error, play
-// on; they receive heartbeats while they think too.
+// Bots that read a heartbeat only after their answer, and would take one that waits for an error,
+// play on; they receive heartbeats while they think too.
 func TestHeartbeatsWhileBotsThink(t *testing.T) {
 	thorough.Long(t)
 	for range 20 {
@@ -109,7 +110,9 @@ func TestMissingPongs(t *testing.T) {
 	t.Parallel()
 	x := &testBot{caps: baseCaps, play: untilClosed}
 	o := &testBot{caps: baseCaps, play: playInOrder(400 * time.Millisecond)}
-	e := testMatch{heartbeat: 20 * time.Millisecond, silence: 100 * time.Millisecond}.bots(t, x.start(t), o.start(t))
+	e := testMatch{
+		heartbeat: 20 * time.Millisecond, silence: 100 * time.Millisecond,
+	}.bots(t, x.start(t), o.start(t))
 	if e.Winner != 1 || e.Reason != "forfeit: left" || e.Seats[0].Reason != "answers no ping" {
 		t.Errorf("ending = %+v, want x to lose since it answers no ping", e)
 	}

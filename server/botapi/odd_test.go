@@ -22,19 +22,22 @@ var oddBots = map[string]struct {
 }{
 	"evaluations that make no sense": {baseCaps, func(b *testBot, c *websocket.Conn) {
 		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
-			sendText(c, []byte(strings.Replace(string(goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
+			sendText(c, []byte(strings.Replace(string(
+				goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
 				`{"heuristic":"good","win_in":1.5}},"considerations":[1,null,{"pieces":[]},{"pieces":[{"q":1,"r":1}],"evaluation":[]}],"mood":"bad"`, 1)))
 		}
 	}},
 	"evaluations that are null": {baseCaps, func(b *testBot, c *websocket.Conn) {
 		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
-			sendText(c, []byte(strings.Replace(string(goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
+			sendText(c, []byte(strings.Replace(string(
+				goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
 				`{"heuristic":null,"win_in":null}},"considerations":null`, 1)))
 		}
 	}},
 	"evaluations that are no numbers": {baseCaps, func(b *testBot, c *websocket.Conn) {
 		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
-			sendText(c, []byte(strings.Replace(string(goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
+			sendText(c, []byte(strings.Replace(string(
+				goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
 				`{"heuristic":-Infinity,"win_in":1e999,"note":"NaN"}},"considerations":[{"pieces":[{"q":NaN,"r":1},{"q":1,"r":1}]}]`, 1)))
 		}
 	}},
@@ -153,23 +156,33 @@ func TestInterrupt(t *testing.T) {
 // A game may start from any board: the setup shows it, the side to move is asked
 // first, and one winning piece is a complete move; a second piece is not placed.
 func TestFreeSetupAndAWinningPiece(t *testing.T) {
-	for _, pieces := range []string{`{"q":5,"r":0}`, `{"q":5,"r":0},{"q":6,"r":0}`, `{"q":5,"r":0},{"q":5,"r":0}`} {
+	for _, pieces := range []string{
+		`{"q":5,"r":0}`, `{"q":5,"r":0},{"q":6,"r":0}`, `{"q":5,"r":0},{"q":5,"r":0}`,
+	} {
 		t.Run(pieces, func(t *testing.T) {
 			t.Parallel()
 			caps := strings.Replace(idCaps, "request_id", "free_setup", 1)
 			x, o := &testBot{caps: caps, play: answerWith(move(pieces))}, &testBot{caps: caps}
-			c := testMatch{options: hextictactoe.Options{Setup: &hextictactoe.Position{ToMove: hextictactoe.X}}}
+			c := testMatch{
+				options: hextictactoe.Options{Setup: &hextictactoe.Position{ToMove: hextictactoe.X}},
+			}
 			for q := range 5 {
-				c.options.Setup.Pieces = append(c.options.Setup.Pieces, hextictactoe.Piece{Coord: hextictactoe.Coord{Q: q}, Side: hextictactoe.X})
+				c.options.Setup.Pieces = append(c.options.Setup.Pieces,
+					hextictactoe.Piece{Coord: hextictactoe.Coord{Q: q}, Side: hextictactoe.X})
 			}
 			e := c.bots(t, x.start(t), o.start(t))
 			x.waitClosed(t)
 			o.waitClosed(t)
 			const five = `{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"x"},{"q":2,"r":0,"p":"x"},{"q":3,"r":0,"p":"x"},{"q":4,"r":0,"p":"x"}`
 			setup, end := `{"type":"setup","board":{"cells":[`+five+`]}}`, `{"type":"end","winner":"x","reason":"win","board":{"cells":[`+five+`,{"q":5,"r":0,"p":"x"}]}}`
-			want := []string{"path /bws/v1-alpha/game", setup, `{"type":"move_request","side":"x","previous":[],"board":{"cells":[` + five + `]}}`, end}
-			if got := x.noted(""); e.Reason != "win: a row complete" || strings.Join(got, "\n") != strings.Join(want, "\n") {
-				t.Errorf("ending = %+v; x received\n%s\nwant\n%s", e, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			want := []string{
+				"path /bws/v1-alpha/game", setup,
+				`{"type":"move_request","side":"x","previous":[],"board":{"cells":[` + five + `]}}`, end,
+			}
+			if got := x.noted(""); e.Reason != "win: a row complete" ||
+				strings.Join(got, "\n") != strings.Join(want, "\n") {
+				t.Errorf("ending = %+v; x received\n%s\nwant\n%s", e, strings.Join(got, "\n"),
+					strings.Join(want, "\n"))
 			}
 			if got := o.noted("{"); strings.Join(got, "\n") != setup+"\n"+end {
 				t.Errorf("o received\n%s", strings.Join(got, "\n"))

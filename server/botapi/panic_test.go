@@ -75,7 +75,8 @@ func TestPanicOverABot(t *testing.T) {
 		if e.Err != nil || e.Winner != 0 || !strings.Contains(e.Seats[1].Reason, "broke") {
 			t.Errorf("the match ended with %+v", e)
 		}
-		if n := strings.Count(log.String(), `"panic":"the `); n != 1 || !strings.Contains(log.String(), "(*failingConn)") {
+		if n := strings.Count(log.String(), `"panic":"the `); n != 1 ||
+			!strings.Contains(log.String(), "(*failingConn)") {
 			t.Errorf("the log has %d panics:\n%s", n, log.String())
 		}
 		well.waitClosed(t)
@@ -95,10 +96,12 @@ func TestPanicAfterAGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewSeat(&Peer{Name: "poor", transport: newSocket(&failingConn{wsConn: l, closes: 1})}, Options{Heartbeat: time.Minute, Log: zerolog.New(&log)})
+	s := NewSeat(&Peer{Name: "poor", transport: newSocket(&failingConn{wsConn: l, closes: 1})},
+		Options{Heartbeat: time.Minute, Log: zerolog.New(&log)})
 	s.Kick(match.ErrFinished)
 	s.Serve(t.Context())
-	if lines := log.About("the goodbye broke"); len(lines) != 1 || !strings.Contains(lines[0], "Closing the connection failed") {
+	if lines := log.About("the goodbye broke"); len(lines) != 1 ||
+		!strings.Contains(lines[0], "Closing the connection failed") {
 		t.Errorf("the log has of the panic: %q", lines)
 	}
 	b.waitClosed(t)

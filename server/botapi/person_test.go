@@ -95,7 +95,9 @@ func TestPersonLosesByAPieceThatCannotBePlaced(t *testing.T) {
 	}{
 		{[]htttx.Cell{{Q: 0, R: 0}}, "forfeit: cell occupied", "(0,0) already occupied"},
 		{[]htttx.Cell{{Q: 99, R: 0}}, "forfeit: too far from every piece", "(99,0) out of view range"},
-		{[]htttx.Cell{{Q: -1 << 31, R: 0}}, "forfeit: beyond the edge of the board", "forfeit: beyond the edge of the board"},
+		{[]htttx.Cell{
+			{Q: -1 << 31, R: 0},
+		}, "forfeit: beyond the edge of the board", "forfeit: beyond the edge of the board"},
 		{[]htttx.Cell{{Q: 1, R: 0}, {Q: 1, R: 0}}, "forfeit: cell occupied", "(1,0) already occupied"},
 	} {
 		t.Run(tt.nope, func(t *testing.T) {

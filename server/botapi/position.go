@@ -20,10 +20,11 @@ type Position struct {
 	ToMove   htttx.Side      `json:"to_move"`
 	Previous []htttx.Move    `json:"previous"` // the last two moves, or fewer
 	Status   htttx.Status    `json:"status"`
-	Reason   string          `json:"reason"` // why the game is over, in the words of the rules; empty while it goes on
-	View     int             `json:"view_distance"`
-	Win      int             `json:"win_distance"`
-	Clock    struct {
+	// why the game is over, in the words of the rules; empty while it goes on
+	Reason string `json:"reason"`
+	View   int    `json:"view_distance"`
+	Win    int    `json:"win_distance"`
+	Clock  struct {
 		Type hextictactoe.ClockKind `json:"type"`
 		Base int64                  `json:"base_ms"`
 	} `json:"clock"`
@@ -143,7 +144,8 @@ func (p *Position) refusal(move []htttx.Cell) string {
 func (p *Position) completesMove(c htttx.Cell) bool {
 	b, ok := p.pieces()
 	piece := PieceOf(c, p.ToMove)
-	if !ok || !hextictactoe.OnBoard(piece.Coord) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.View) {
+	if !ok || !hextictactoe.OnBoard(piece.Coord) || b.At(piece.Coord) != hextictactoe.None ||
+		!b.Near(piece.Coord, p.View) {
 		return true
 	}
 	return len(b.AppendRows(nil, piece, p.Win)) > 0
@@ -183,7 +185,9 @@ func BudgetOf(c hextictactoe.Clock, patience time.Duration) match.Budget {
 	case hextictactoe.TurnClock:
 		return match.Budget{Time: base}
 	case hextictactoe.MatchClock, hextictactoe.Incremental:
-		return match.Budget{Time: base, Lasting: true, Increment: time.Duration(c.Increment) * time.Millisecond}
+		return match.Budget{
+			Time: base, Lasting: true, Increment: time.Duration(c.Increment) * time.Millisecond,
+		}
 	}
 	return match.Budget{Time: patience}
 }

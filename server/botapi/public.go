@@ -51,7 +51,8 @@ func refusePrivate(_, address string, _ syscall.RawConn) error {
 		return err
 	}
 	if !isPublic(ap.Addr()) {
-		return fmt.Errorf("%s is not an address on the public Internet, and this server dials no other", ap.Addr())
+		return fmt.Errorf("%s is not an address on the public Internet, and this server dials no other",
+			ap.Addr())
 	}
 	return nil
 }

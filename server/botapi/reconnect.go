@@ -17,10 +17,12 @@ import (
 func (t *conversation) holdSeat(err error) bool {
 	var broken *violation
 	var caught *panics.Error
-	if t.seat.opts.Grace <= 0 || err == errResigned || t.graceOver != nil || errors.As(err, &broken) || errors.As(err, &caught) {
+	if t.seat.opts.Grace <= 0 || err == errResigned || t.graceOver != nil || errors.As(err, &broken) ||
+		errors.As(err, &caught) {
 		return false
 	}
-	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg("Player disconnected and may reconnect")
+	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg(
+		"Player disconnected and may reconnect")
 	t.stopPings()
 	t.peer.transport.close(err.Error())
 	t.graceOver, t.disconnectErr = make(chan time.Time), err

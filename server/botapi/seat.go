@@ -14,9 +14,11 @@ import (
 // Options configure a seat.
 type Options struct {
 	Heartbeat time.Duration // interval between pings; 0: 5 s, as on Hivemaker's server
-	Silence   time.Duration // how long a peer without an open request may leave a ping unanswered; 0: 10 s
-	Patience  time.Duration // time limit that a peer is told for a move without a clock; 0: none
-	Grace     time.Duration // how long a peer whose connection broke may take to reconnect; 0: it has left at once
+	// how long a peer without an open request may leave a ping unanswered; 0: 10 s
+	Silence  time.Duration
+	Patience time.Duration // time limit that a peer is told for a move without a clock; 0: none
+	// how long a peer whose connection broke may take to reconnect; 0: it has left at once
+	Grace time.Duration
 	// Lobby says that others may take the seat until the match starts: the grace period then begins
 	// before the start as well, and a person may give the seat up. Otherwise a peer has until the
 	// start, and the period from then on.
@@ -62,7 +64,10 @@ type pendingUpdates struct {
 // must call Serve or Close.
 func NewSeat(p *Peer, o Options) *Seat {
 	o.Heartbeat, o.Silence = cmp.Or(o.Heartbeat, defaultHeartbeat), cmp.Or(o.Silence, defaultSilence)
-	return &Seat{peer: p, opts: o, changed: make(chan struct{}, 1), reconnected: make(chan *Peer), presence: make(chan bool, 1), served: make(chan struct{})}
+	return &Seat{
+		peer: p, opts: o, changed: make(chan struct{}, 1), reconnected: make(chan *Peer),
+		presence: make(chan bool, 1), served: make(chan struct{}),
+	}
 }
 
 // Reconnect replaces the connection of the seat's peer. If the seat is no longer
@@ -109,7 +114,9 @@ func (s *Seat) ShowPresence(connected bool) {
 
 // Candidate returns the candidate as which the seat joins a match.
 func (s *Seat) Candidate() match.Candidate {
-	return match.Candidate{Role: match.Player, Nickname: s.peer.Name, Remote: s.peer.Address, Person: s.opts.Lobby}
+	return match.Candidate{
+		Role: match.Player, Nickname: s.peer.Name, Remote: s.peer.Address, Person: s.opts.Lobby,
+	}
 }
 
 // Welcome implements match.Seat.

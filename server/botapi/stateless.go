@@ -35,7 +35,9 @@ func (s *stateless) send(p htttx.Packet) error {
 	if !ok {
 		return nil
 	}
-	turn := htttx.TurnRequest{ToMove: m.Side, Cells: cellsOf(m.Board), Limit: m.Limit, RequestID: m.RequestID}
+	turn := htttx.TurnRequest{
+		ToMove: m.Side, Cells: cellsOf(m.Board), Limit: m.Limit, RequestID: m.RequestID,
+	}
 	body := turn.Append(nil)
 	s.requests.Go(func() {
 		h := receiveSafely(func(h *message) {

@@ -69,7 +69,8 @@ func (c testMatch) play(t *testing.T, peers ...*Peer) match.Ending {
 	go func() { ended <- m.Run(t.Context()) }()
 	var seats []*Seat
 	for _, p := range peers {
-		s := NewSeat(p, Options{Heartbeat: c.heartbeat, Silence: c.silence, Patience: c.limit, Log: c.log})
+		s := NewSeat(p,
+			Options{Heartbeat: c.heartbeat, Silence: c.silence, Patience: c.limit, Log: c.log})
 		if _, err := m.Join(s, s.Candidate()); err != nil {
 			t.Fatal(err)
 		}

@@ -121,7 +121,8 @@ func (b *badBot) begin(m fromServer) {
 		b.id = 0
 	case b.fault == "many-players" && b.players > 2:
 		panic("more than two players")
-	case b.fault == "players-info" && len(m.Info) > 0 && m.Info[0].Nickname != os.Getenv("BOT_NICKNAME"):
+	case b.fault == "players-info" && len(m.Info) > 0 &&
+		m.Info[0].Nickname != os.Getenv("BOT_NICKNAME"):
 		panic("where am I?")
 	}
 }
@@ -201,7 +202,8 @@ func (b *badBot) actions(s *hexabomb.State) []any {
 		}
 		list = append(list, map[string]any{"id": c.ID, "movement": "move", "direction": directions[k]})
 		if b.fault == "refused" {
-			list = append(list, map[string]any{"id": c.ID, "movement": "bomb", "bomb_range": 9, "bomb_delay": 9})
+			list = append(list,
+				map[string]any{"id": c.ID, "movement": "bomb", "bomb_range": 9, "bomb_delay": 9})
 		}
 	}
 	if alive == 0 && b.fault == "rare-state" {
@@ -225,7 +227,8 @@ func (b *badBot) end() {
 func (b *badBot) kicked(reason string) {
 	inMatch := reason != "Game is finished"
 	before := strings.HasPrefix(reason, "LOGIN denied")
-	if b.fault == "stays-running" || b.fault == "kick-during" && inMatch && !before || b.fault == "kick-before" && before {
+	if b.fault == "stays-running" || b.fault == "kick-during" && inMatch && !before ||
+		b.fault == "kick-before" && before {
 		<-time.After(lastly)
 	}
 	if inMatch {

@@ -35,7 +35,8 @@ func (b *badBot) connect(address string) {
 // login sends the first message.
 func (b *badBot) login() {
 	login := map[string]any{
-		"message_type": "LOGIN", "nickname": os.Getenv("BOT_NICKNAME"), "role": "player", "metaprotocol_version": "2.0.0", "stay": true,
+		"message_type": "LOGIN", "nickname": os.Getenv("BOT_NICKNAME"), "role": "player",
+		"metaprotocol_version": "2.0.0", "stay": true,
 	}
 	switch b.fault {
 	case "silent-login":

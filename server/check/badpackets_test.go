@@ -104,7 +104,8 @@ func (b *badPacketBot) dialIn() {
 		_ = conn.WriteMessage(websocket.TextMessage, []byte(`hello`))
 		<-time.After(lastly)
 	}
-	_ = conn.WriteMessage(websocket.TextMessage, []byte(`{"basic_websocket":{"versions":{"v1-alpha":{`+flags+`}}}}`))
+	_ = conn.WriteMessage(websocket.TextMessage,
+		[]byte(`{"basic_websocket":{"versions":{"v1-alpha":{`+flags+`}}}}`))
 	b.serve(conn)
 }
 
@@ -150,7 +151,8 @@ func (b *badPacketBot) handle(p packet) {
 }
 
 func (b *badPacketBot) setup(p packet) {
-	if b.setups++; b.setups > 1 && b.fault == "resettable-state" || len(p.Board.Cells) > 1 && b.fault == "free-setup" {
+	if b.setups++; b.setups > 1 && b.fault == "resettable-state" ||
+		len(p.Board.Cells) > 1 && b.fault == "free-setup" {
 		panic("another board")
 	}
 	b.board = map[cell]bool{}

@@ -92,7 +92,8 @@ func (r *run) again() error {
 func (r *run) differs(want []string, key, how string) error {
 	for i := range min(len(want), len(r.actions)) {
 		if want[i] != r.actions[i] {
-			return failed(key, "It answered TURN %d with %s, and %s with %s.", i, shown([]byte(want[i])), how, shown([]byte(r.actions[i])))
+			return failed(key, "It answered TURN %d with %s, and %s with %s.", i, shown([]byte(want[i])),
+				how, shown([]byte(r.actions[i])))
 		}
 	}
 	return nil
@@ -249,7 +250,8 @@ func (r *run) lastPlayer() error {
 // manyPlayers has the bot play as the last of all players, after a special one if the game has any.
 func (r *run) manyPlayers() error {
 	players, specials := max(1, r.Instance.Players), min(1, r.Instance.Specials)
-	return r.judged(places{id: engine.PlayerID(players + specials - 1), players: players, specials: specials})
+	return r.judged(
+		places{id: engine.PlayerID(players + specials - 1), players: players, specials: specials})
 }
 
 // judged plays as a certain player. Actions that are refused here, and are not in ordinary play,
@@ -262,7 +264,8 @@ func (r *run) judged(at places) error {
 		return err
 	}
 	if what := r.table.refusals(); what != "" {
-		return failed("player-id", "As player %d of %d its actions were refused: %s.", at.id, at.players+at.specials, what)
+		return failed("player-id", "As player %d of %d its actions were refused: %s.", at.id,
+			at.players+at.specials, what)
 	}
 	return nil
 }
@@ -300,7 +303,8 @@ func (r *run) otherNickname() error {
 		{PlayerID: 1, Nickname: r.Seat.Nickname() + "3", RemoteAddress: "127.0.0.1:2", IsConnected: false},
 	})
 	r.dress = func(content []byte) []byte {
-		return bytes.Replace(content, []byte(`"players_info":[]`), append([]byte(`"players_info":`), list...), 1)
+		return bytes.Replace(content, []byte(`"players_info":[]`),
+			append([]byte(`"players_info":`), list...), 1)
 	}
 	return r.plain()
 }
@@ -340,5 +344,6 @@ func (r *run) reconnect() error {
 	case <-time.After(reconnectTime):
 	case <-r.ctx.Done():
 	}
-	return failed("no-reconnect", "It did not connect again within %v when its connection was broken in a match.", reconnectTime)
+	return failed("no-reconnect",
+		"It did not connect again within %v when its connection was broken in a match.", reconnectTime)
 }

@@ -40,7 +40,8 @@ type Options struct {
 	UsualPort    int           // that bots try which do not ask for the port; 0: none is watched
 	Jobs         int           // cases at a time; 0: usualJobs
 	Progress     func(done, cases int)
-	Note         func(what string) // is told that the bot is being built, if that takes long; may be nil
+	// is told that the bot is being built, if that takes long; may be nil
+	Note func(what string)
 
 	// For tests.
 	only func(key string) bool // says which cases are played after the first; nil: all
@@ -281,7 +282,10 @@ func (c *checker) add(key, about, found string, output []string) {
 		return
 	}
 	k := kindOf(key)
-	f := Fault{Key: key, Severity: k.severity, Case: about, Found: found, Rule: k.rule, Source: strings.Replace(k.source, "{game}", c.Game.Name, 1), Remedy: k.remedy}
+	f := Fault{
+		Key: key, Severity: k.severity, Case: about, Found: found, Rule: k.rule,
+		Source: strings.Replace(k.source, "{game}", c.Game.Name, 1), Remedy: k.remedy,
+	}
 	if k.severity == Error {
 		f.Output = output
 	}

@@ -48,7 +48,10 @@ func options(t *testing.T, game, argument string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Seat: seats[0], Game: g, Instance: i, Turns: 20, Seed: 1, StartTimeout: time.Minute, TurnTimeout: time.Minute}
+	return Options{
+		Seat: seats[0], Game: g, Instance: i, Turns: 20, Seed: 1, StartTimeout: time.Minute,
+		TurnTimeout: time.Minute,
+	}
 }
 
 // planted are the faults of the bots that speak netorcai's protocol, and the key under which each
@@ -120,14 +123,20 @@ var planted = []struct{ fault, key string }{
 }
 
 // inTime are faults for which a check has to wait for its time limits.
-var inTime = []string{"never-connects", "silent-login", "frame-length", "frame-length-long", "silent", "slow", "joined", "stays-running", "kick-before", "kick-during", "stdio not-flushed", "stdio silent"}
+var inTime = []string{
+	"never-connects", "silent-login", "frame-length", "frame-length-long", "silent", "slow", "joined",
+	"stays-running", "kick-before", "kick-during", "stdio not-flushed", "stdio silent",
+}
 
 // basic are the faults that are planted at ordinary size: one of each kind, such as what is sent,
 // when, and how a bot ends.
 var basic = []string{
-	"never-connects", "silent-login", "frame-length", "login-field", "answers-twice", "turn-number", "answer-unreadable", "crash",
-	"stays-running", "refused", "not-reproducible", "pieces", "unknown-fields", "skipped-turns", "kick-during", "stay", "ws-turn-number", "debug", "stdio prints",
-	"malformed-packet", "illegal-move", "request-id", "heartbeat", "second-game", "stateless no-answer", "in dial-in",
+	"never-connects", "silent-login", "frame-length", "login-field", "answers-twice", "turn-number",
+	"answer-unreadable", "crash",
+	"stays-running", "refused", "not-reproducible", "pieces", "unknown-fields", "skipped-turns",
+	"kick-during", "stay", "ws-turn-number", "debug", "stdio prints",
+	"malformed-packet", "illegal-move", "request-id", "heartbeat", "second-game",
+	"stateless no-answer", "in dial-in",
 }
 
 // ordinarily skips all but the basic faults, unless the tests run at full size.
@@ -161,10 +170,12 @@ func TestPlantedFaults(t *testing.T) {
 				o.UsualPort = freeTestPort(t)
 				o.Env = []string{"CHECK_USUAL_PORT=" + strconv.Itoa(o.UsualPort)}
 			}
-			o.only = thorough.Size(func(one string) bool { return one == key || slices.Contains(besides, one) }, nil)
+			o.only = thorough.Size(
+				func(one string) bool { return one == key || slices.Contains(besides, one) }, nil)
 			if slices.Contains(inTime, tt.fault) {
 				o.TurnTimeout, o.StartTimeout = testPatience, testPatience
-				if thorough.Enabled { // under the race detector, a bot can take longer to read a message of 2 MiB
+				// under the race detector, a bot can take longer to read a message of 2 MiB
+				if thorough.Enabled {
 					o.only = func(one string) bool { return one != "large-state" }
 				}
 			}
@@ -280,16 +291,21 @@ func TestRulesAreQuoted(t *testing.T) {
 func TestReport(t *testing.T) {
 	r := Report{
 		Bot: "b\x1bot.py", Game: "hexabomb", Wire: "netorcai over TCP", Elapsed: 1500 * time.Millisecond,
-		Cases:  []CaseReport{{"", ordinary, Failed}, {"pieces", "messages in pieces", Skipped}},
-		Faults: []Fault{{"no-stay", Advice, ordinary, "Its LOGIN has no stay.", "`stay`", specification, "Stay.", nil}, {"crash", Error, ordinary, "It crashed.", "r", playerGuide, "Mend it.", []string{"Traceback"}}},
+		Cases: []CaseReport{{"", ordinary, Failed}, {"pieces", "messages in pieces", Skipped}},
+		Faults: []Fault{
+			{"no-stay", Advice, ordinary, "Its LOGIN has no stay.", "`stay`", specification, "Stay.", nil},
+			{"crash", Error, ordinary, "It crashed.", "r", playerGuide, "Mend it.", []string{"Traceback"}},
+		},
 	}
 	r.sort()
 	var text, object strings.Builder
 	if err := r.Write(&text, false, func(s string) string { return strings.ReplaceAll(s, "\x1b", "?") }); err != nil {
 		t.Fatal(err)
 	}
-	want := "error crash, in ordinary play\n  found   It crashed.\n  rule    r (docs/player.md)\n  remedy  Mend it.\n  printed\n    Traceback\n\n" +
-		"advice no-stay, in ordinary play\n  found   Its LOGIN has no stay.\n  rule    `stay` (protocol/netorcai/SPEC.md)\n  remedy  Stay.\n\n" +
+	want := "error crash, in ordinary play\n  found   It crashed.\n  rule    r (docs/player.md)\n  " +
+		"remedy  Mend it.\n  printed\n    Traceback\n\n" +
+		"advice no-stay, in ordinary play\n  found   Its LOGIN has no stay.\n  rule    `stay` " +
+		"(protocol/netorcai/SPEC.md)\n  remedy  Stay.\n\n" +
 		"b?ot.py (hexabomb, netorcai over TCP): 1 error, 1 piece of advice in 1 case, 1.5 s\n"
 	if text.String() != want {
 		t.Errorf("as text: %s, want %s", text.String(), want)
@@ -298,7 +314,8 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	var again Report
-	if err := json.Unmarshal([]byte(object.String()), &again); err != nil || len(again.Faults) != 2 || again.Faults[0].Output[0] != "Traceback" {
+	if err := json.Unmarshal([]byte(object.String()), &again); err != nil || len(again.Faults) != 2 ||
+		again.Faults[0].Output[0] != "Traceback" {
 		t.Errorf("as JSON: %s, %v", object.String(), err)
 	}
 }

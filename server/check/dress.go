@@ -76,5 +76,6 @@ func deep(content []byte) []byte {
 	if !bytes.Contains(content, []byte(`game_state":{`)) {
 		return content
 	}
-	return slices.Concat([]byte(`{"x-check":`), bytes.Repeat([]byte{'['}, nested), bytes.Repeat([]byte{']'}, nested), []byte{','}, content[1:])
+	return slices.Concat([]byte(`{"x-check":`), bytes.Repeat([]byte{'['}, nested),
+		bytes.Repeat([]byte{']'}, nested), []byte{','}, content[1:])
 }

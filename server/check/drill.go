@@ -63,7 +63,8 @@ func (r *run) greet() error {
 	c := r.checker
 	c.wire, c.raw, c.stays, c.asPlayer = r.peer.wire, r.peer.raw != nil, r.login.Stay, r.login.Role == netorcai.RolePlayer
 	if r.login.Nickname != r.Seat.Nickname() {
-		r.advise("own-nickname", "It logged in as %q; its BOT_NICKNAME was %q.", r.login.Nickname, r.Seat.Nickname())
+		r.advise("own-nickname", "It logged in as %q; its BOT_NICKNAME was %q.", r.login.Nickname,
+			r.Seat.Nickname())
 	}
 	if !r.login.Stay {
 		r.advise("no-stay", "Its LOGIN has no stay.")

@@ -18,9 +18,17 @@ import (
 // matchCases returns the matches with built-in bots: one in which the bot has the first seat and,
 // if the players of the game take turns, one in which it has the last.
 func (c *checker) matchCases() []scenario {
-	list := []scenario{{about: "a match with built-in bots", play: func(r *run) error { return r.playMatch(0) }}}
+	list := []scenario{
+		{about: "a match with built-in bots", play: func(r *run) error { return r.playMatch(0) }},
+	}
 	if c.Instance.Budget != nil {
-		list = append(list, scenario{about: "a match in the last seat", play: func(r *run) error { return r.playMatch(c.Instance.Players - 1) }})
+		list = append(
+			list,
+			scenario{
+				about: "a match in the last seat",
+				play:  func(r *run) error { return r.playMatch(c.Instance.Players - 1) },
+			},
+		)
 	}
 	for i := range list {
 		list[i].fits = func(c *checker) bool { return c.Game.Mix != nil && c.asPlayer }
@@ -33,7 +41,8 @@ func (c *checker) matchCases() []scenario {
 func (r *run) playMatch(index int) error {
 	h, err := host.Open(host.Options{
 		Bind: local, Linger: time.Second,
-		Page: &host.Page{Options: web.Options{Address: addressOf(local, 0)}}, // it takes in bots that dial in or speak over WebSocket
+		// it takes in bots that dial in or speak over WebSocket
+		Page: &host.Page{Options: web.Options{Address: addressOf(local, 0)}},
 	})
 	if err != nil {
 		return err
@@ -112,7 +121,8 @@ func (r *run) judge(s *result.SeatReport, reason string) error {
 		}
 		return failed("refused", "It lost by %s.", reason)
 	case s.Skipped > 0:
-		return failed("slow", "It skipped %s; its slowest answer took %v.", number(int(s.Skipped), "turn"), time.Duration(s.Time.Max).Round(time.Millisecond))
+		return failed("slow", "It skipped %s; its slowest answer took %v.",
+			number(int(s.Skipped), "turn"), time.Duration(s.Time.Max).Round(time.Millisecond))
 	}
 	refused, first := map[string]int{}, ""
 	for _, reason := range s.Refusals() {

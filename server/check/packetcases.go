@@ -8,27 +8,55 @@ import (
 
 // packetKinds are the faults in the HTTTX Bot API, by key.
 var packetKinds = map[string]kind{
-	"capabilities":       {Advice, "`GET <base>/capabilities.json`. All of it is optional.", packetSpec, "Answer with a JSON object that has basic_websocket or stateless with v1-alpha among its versions."},
-	"capabilities-field": {Advice, "A field of another type counts as absent and causes a warning", packetSpec, "Correct the field: flags are true or false, api_root is a string."},
-	"dial-in":            {Error, "`/htttx/session?token=…` | a bot that cannot be dialled, in a person's place: its first frame holds its capabilities", gamePage, "Send the capabilities as the first text frame."},
-	"no-socket":          {Error, "The socket is `<api_root>/game`", packetSpec, "Accept WebSockets at api_root, which is bws/v1-alpha unless the capabilities name another, followed by /game."},
-	"malformed-packet":   {Error, "`side`, `pieces`, `q`, `r`, `p` and `request_id` must have their type and range", packetSpec, "Send JSON objects in text frames, with pieces that have whole numbers q and r."},
-	"illegal-move":       {Error, "A side that breaks the rules with its move loses.", gamePage, "Place two pieces on empty cells within the view distance of the pieces that are there."},
-	"packet-twice":       {Error, "and by a second answer to the same request", gamePage, "Send one move_response for each move_request."},
-	"unasked-packet":     {Error, "Unsolicited answers are dropped; a bot loses by the 33rd", gamePage, "Send nothing but answers to requests."},
-	"no-answer":          {Error, "answered by 200 and `{move, considerations?, request_id?}`", packetSpec, "Answer each POST with status 200 and a move."},
-	"request-id":         {Error, "a bot that declares it must echo it, and answers with another or without one are dropped", gamePage, "Copy request_id from the request, or do not declare it."},
-	"odd-evaluation":     {Advice, "an invalid evaluation or considered move in a move_response is left out and noted", packetSpec, "Send numbers for heuristic and win_in, or leave them out."},
-	"other-side":         {Error, "asks for moves", packetSpec, "Take the side from each request: it is x or o."},
-	"heartbeat":          {Error, "`heartbeat` after the `setup`, always with `waiting:false`", gamePage, "Ignore heartbeats with waiting false, also between requests."},
-	"unknown-packets":    {Error, "A packet of any other type is ignored in both directions", packetSpec, "Ignore packets of types that you do not know, and fields as well."},
-	"long-pause":         {Error, "`heartbeat` after the `setup`, always with `waiting:false`", gamePage, "Wait for packets without a time limit, and answer pings meanwhile."},
-	"second-game":        {Error, "Packets are JSON objects in text frames", packetSpec, "Keep nothing from one connection to the next: each is a separate game."},
-	"needs-board":        {Advice, "`previous` [`{side, pieces}`], `board?` (Hivemaker)", packetSpec, "Follow the game by setup and previous: only some servers send the board with each request."},
-	"free-setup":         {Error, "`free_setup`", packetSpec, "Play from the board of the setup, or do not declare free_setup."},
-	"resettable-state":   {Error, "`resettable_state`", packetSpec, "Begin again with each setup, or do not declare resettable_state."},
-	"interrupt":          {Error, "`interrupt`", packetSpec, "Drop the request that is interrupted, answer the next one, or do not declare interruptible."},
-	"evaluation":         {Error, "`eval_request`", packetSpec, "Answer an eval_request with an eval_response, or do not declare evaluation."},
+	"capabilities": {Advice, "`GET <base>/capabilities.json`. All of it is " +
+		"optional.", packetSpec, "Answer with a JSON " +
+		"object that has basic_websocket or stateless with v1-alpha among its versions."},
+	"capabilities-field": {Advice, "A field of another type counts as absent and causes a " +
+		"warning", packetSpec, "Correct the field: " +
+		"flags are true or false, api_root is a string."},
+	"dial-in": {Error, "`/htttx/session?token=…` | a bot that cannot be dialled, in a " +
+		"person's place: its first frame holds its " +
+		"capabilities", gamePage, "Send the capabilities as the first text frame."},
+	"no-socket": {Error, "The socket is `<api_root>/game`", packetSpec, "Accept WebSockets " +
+		"at api_root, which is bws/v1-alpha unless the capabilities name another, followed by /game."},
+	"malformed-packet": {Error, "`side`, `pieces`, `q`, `r`, `p` and `request_id` must have their " +
+		"type and range", packetSpec, "Send JSON objects in text frames, with pieces that have whole " +
+		"numbers q and r."},
+	"illegal-move": {Error, "A side that breaks the rules with its move " +
+		"loses.", gamePage, "Place two pieces on " +
+		"empty cells within the view distance of the pieces that are there."},
+	"packet-twice": {Error, "and by a second answer to the same request", gamePage, "Send one move_response for each move_request."},
+	"unasked-packet": {Error, "Unsolicited answers are dropped; a bot loses by the " +
+		"33rd", gamePage, "Send nothing but answers to requests."},
+	"no-answer": {Error, "answered by 200 and `{move, considerations?, " +
+		"request_id?}`", packetSpec, "Answer each POST with status 200 and a move."},
+	"request-id": {Error, "a bot that declares it must echo it, and answers with another or " +
+		"without one are dropped", gamePage, "Copy request_id from the request, or do not declare it."},
+	"odd-evaluation": {Advice, "an invalid evaluation or considered move in a move_response is " +
+		"left out and noted", packetSpec, "Send numbers for heuristic and win_in, or leave them out."},
+	"other-side": {Error, "asks for moves", packetSpec, "Take the side from each request: it is x or o."},
+	"heartbeat": {Error, "`heartbeat` after the `setup`, always with " +
+		"`waiting:false`", gamePage, "Ignore heartbeats " +
+		"with waiting false, also between requests."},
+	"unknown-packets": {Error, "A packet of any other type is ignored in both " +
+		"directions", packetSpec, "Ignore packets of " +
+		"types that you do not know, and fields as well."},
+	"long-pause": {Error, "`heartbeat` after the `setup`, always with " +
+		"`waiting:false`", gamePage, "Wait for packets " +
+		"without a time limit, and answer pings meanwhile."},
+	"second-game": {Error, "Packets are JSON objects in text frames", packetSpec, "Keep nothing from " +
+		"one connection to the next: each is a separate game."},
+	"needs-board": {Advice, "`previous` [`{side, pieces}`], `board?` " +
+		"(Hivemaker)", packetSpec, "Follow the game by " +
+		"setup and previous: only some servers send the board with each request."},
+	"free-setup": {Error, "`free_setup`", packetSpec, "Play from the board of the setup, or " +
+		"do not declare free_setup."},
+	"resettable-state": {Error, "`resettable_state`", packetSpec, "Begin again with each setup, or " +
+		"do not declare resettable_state."},
+	"interrupt": {Error, "`interrupt`", packetSpec, "Drop the request that is interrupted, " +
+		"answer the next one, or do not declare interruptible."},
+	"evaluation": {Error, "`eval_request`", packetSpec, "Answer an eval_request with an " +
+		"eval_response, or do not declare evaluation."},
 }
 
 // packetCases returns the cases for a bot that speaks the HTTTX Bot API.
@@ -44,9 +72,12 @@ func packetCases(c *checker) []scenario {
 		{key: "unknown-packets", about: "packets and fields that are unknown", fits: socket, play: (*run).unknownPackets},
 		{key: "needs-board", about: "requests without the board", fits: socket, play: (*run).withoutBoard},
 		{key: "second-game", about: "another game over another connection", fits: func(c *checker) bool { return !c.dialsIn }, play: (*run).secondGame},
-		{key: "free-setup", about: "a game from another board", fits: declares(s.FreeSetup || c.stateless), play: (*run).freeSetup},
-		{key: "resettable-state", about: "a setup within a game", fits: declares(s.ResettableState), play: (*run).resetState},
-		{key: "interrupt", about: "a request that is interrupted", fits: declares(s.Interruptible && s.RequestID), play: (*run).interrupted},
+		{key: "free-setup", about: "a game from another board", fits: declares(
+			s.FreeSetup || c.stateless), play: (*run).freeSetup},
+		{key: "resettable-state", about: "a setup within a game", fits: declares(
+			s.ResettableState), play: (*run).resetState},
+		{key: "interrupt", about: "a request that is interrupted", fits: declares(
+			s.Interruptible && s.RequestID), play: (*run).interrupted},
 		{key: "evaluation", about: "an evaluation", fits: declares(s.Evaluation), play: (*run).evaluate},
 	}
 	return append(list, c.matchCases()...)
@@ -215,7 +246,9 @@ func (r *run) interrupted() error {
 		m, ok := p.(htttx.MoveResponse)
 		switch {
 		case p == nil:
-			return failed("interrupt", "It did not answer request %d within %v, after request %d had been interrupted.", g.requests, r.TurnTimeout, void)
+			return failed("interrupt",
+				"It did not answer request %d within %v, after request %d had been interrupted.", g.requests,
+				r.TurnTimeout, void)
 		case ok && m.RequestID != nil && *m.RequestID == g.requests:
 			return g.over()
 		}
@@ -240,7 +273,8 @@ func (r *run) evaluate() error {
 		return err
 	}
 	if _, ok := p.(htttx.EvalResponse); !ok {
-		return failed("evaluation", "It did not answer an eval_request with an eval_response within %v.", r.TurnTimeout)
+		return failed("evaluation", "It did not answer an eval_request with an eval_response within %v.",
+			r.TurnTimeout)
 	}
 	return g.over()
 }

@@ -71,7 +71,8 @@ func fetchCapabilities(ctx context.Context, from string) (caps htttx.Capabilitie
 	if err != nil {
 		return caps, err
 	}
-	if caps, err = htttx.ParseCapabilities(body); err == nil && caps.Socket == nil && caps.Stateless == nil {
+	if caps, err = htttx.ParseCapabilities(body); err == nil && caps.Socket == nil &&
+		caps.Stateless == nil {
 		err = errors.New("neither basic_websocket nor stateless v1-alpha is declared")
 	}
 	return caps, err
@@ -97,7 +98,8 @@ func (r *run) meetPackets() error {
 		return err
 	}
 	if r.packets == nil {
-		return failed("other-wire", "It speaks netorcai's protocol now, and spoke the HTTTX Bot API before.")
+		return failed("other-wire",
+			"It speaks netorcai's protocol now, and spoke the HTTTX Bot API before.")
 	}
 	return nil
 }
@@ -282,13 +284,16 @@ func (g *packetGame) response() ([]byte, error) {
 	}
 	m, ok := p.(htttx.MoveResponse)
 	if !ok {
-		return nil, failed("unasked-packet", "It answered request %d with a packet of another type: %s.", g.requests, shown(p.Append(nil)))
+		return nil, failed("unasked-packet", "It answered request %d with a packet of another type: %s.",
+			g.requests, shown(p.Append(nil)))
 	}
 	if m.RequestID != nil && *m.RequestID == g.requests-1 {
-		return nil, failed("packet-twice", "It answered request %d again: %s.", g.requests-1, shown(m.Append(nil)))
+		return nil, failed("packet-twice", "It answered request %d again: %s.", g.requests-1,
+			shown(m.Append(nil)))
 	}
 	if g.socket.RequestID && (m.RequestID == nil || *m.RequestID != g.requests) {
-		return nil, failed("request-id", "It declares request_id, and answered request %d with %s.", g.requests, shown(m.Append(nil)))
+		return nil, failed("request-id", "It declares request_id, and answered request %d with %s.",
+			g.requests, shown(m.Append(nil)))
 	}
 	for _, what := range m.Ignored {
 		g.advise("odd-evaluation", "Its answer to request %d: %s.", g.requests, what)

@@ -73,7 +73,8 @@ func (r *Report) sort() {
 		return slices.IndexFunc(r.Cases, func(c CaseReport) bool { return c.About == f.Case })
 	}
 	slices.SortStableFunc(r.Faults, func(a, b Fault) int {
-		return cmp.Or(strings.Compare(string(b.Severity), string(a.Severity)), cmp.Compare(order(a), order(b)))
+		return cmp.Or(strings.Compare(string(b.Severity), string(a.Severity)),
+			cmp.Compare(order(a), order(b)))
 	})
 }
 
@@ -88,7 +89,8 @@ func (r *Report) Write(w io.Writer, asJSON bool, plain func(string) string) erro
 		r.Faults[i].write(&b, plain)
 	}
 	fmt.Fprintf(&b, "%s%s: %s, %s in %s, %.1f s\n", plain(r.Bot), r.speaks(),
-		number(r.Count(Error), "error"), number(r.Count(Advice), "piece of advice"), number(r.played(), "case"), r.Elapsed.Seconds())
+		number(r.Count(Error), "error"), number(r.Count(Advice),
+			"piece of advice"), number(r.played(), "case"), r.Elapsed.Seconds())
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
@@ -105,7 +107,8 @@ func (r *Report) speaks() string {
 
 func (f *Fault) write(b *strings.Builder, plain func(string) string) {
 	fmt.Fprintf(b, "%s %s, in %s\n", f.Severity, f.Key, f.Case)
-	fmt.Fprintf(b, "  found   %s\n  rule    %s (%s)\n  remedy  %s\n", plain(f.Found), f.Rule, f.Source, f.Remedy)
+	fmt.Fprintf(b, "  found   %s\n  rule    %s (%s)\n  remedy  %s\n", plain(f.Found), f.Rule, f.Source,
+		f.Remedy)
 	for i, line := range f.Output {
 		if i == 0 {
 			b.WriteString("  printed\n")

@@ -83,7 +83,8 @@ func (r *run) start(host string) (err error) {
 	}
 	r.watchUsual()
 	r.bot = process.Bot{
-		Words: r.Seat.Argv, Stdio: r.Seat.Stdio, Host: host, Port: r.port.number(), Nickname: r.Seat.Nickname(), Seed: r.Seed,
+		Words: r.Seat.Argv, Stdio: r.Seat.Stdio, Host: host, Port: r.port.number(),
+		Nickname: r.Seat.Nickname(), Seed: r.Seed,
 		Env: r.Env, Line: r.print,
 	}
 	if r.Game.BotAPI && r.Seat.UsesPort() {
@@ -172,7 +173,8 @@ func (r *run) meet() error {
 	case r.Seat.Kind == seat.Address:
 		return r.dial(r.Seat.URL)
 	case r.Seat.Stdio:
-		r.peer = newPeer(session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In, "stdio"), "netorcai on its standard input and output")
+		r.peer = newPeer(session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In, "stdio"),
+			"netorcai on its standard input and output")
 		r.peer.raw, r.peer.lines = r.proc.Stdio.In, true
 		panics.Go(&r.reading, r.peer.read, panics.Logged(quietLog, ""))
 		return nil
@@ -189,7 +191,9 @@ func (r *run) meet() error {
 		return r.dial(r.bot.Address())
 	case a := <-usual:
 		a.close()
-		return failed("hard-coded-port", "It connected to port %d, not to port %d, which BOT_PORT and {port} name.", r.usual.number(), r.port.number())
+		return failed("hard-coded-port",
+			"It connected to port %d, not to port %d, which BOT_PORT and {port} name.", r.usual.number(),
+			r.port.number())
 	case <-r.proc.Done():
 		select {
 		case a := <-r.port.arrivals:
@@ -213,7 +217,9 @@ func (r *run) never() error {
 	case <-r.port.connected:
 		return failed("silent-login", "It connected and sent no LOGIN within %v.", r.StartTimeout)
 	default:
-		return failed("never-connects", "It did not connect to port %d, which BOT_PORT and {port} name, within %v.", r.port.number(), r.StartTimeout)
+		return failed("never-connects",
+			"It did not connect to port %d, which BOT_PORT and {port} name, within %v.", r.port.number(),
+			r.StartTimeout)
 	}
 }
 
@@ -221,7 +227,8 @@ func (r *run) never() error {
 func (r *run) take(a arrival) error {
 	r.peer, r.packets = a.peer, a.packets
 	if a.err != nil {
-		return failed("dial-in", "It connected to /htttx/session, and its first packet was refused: %v.", a.err)
+		return failed("dial-in", "It connected to /htttx/session, and its first packet was refused: %v.",
+			a.err)
 	}
 	return nil
 }
@@ -282,7 +289,8 @@ func (r *run) lost(err error) error {
 	var broken *netorcai.ReadError
 	switch {
 	case errors.As(err, &size):
-		return failed("answer-size", "It announced a message of %d bytes %s; the limit is %d.", size.Size, r.moment(), size.Limit)
+		return failed("answer-size", "It announced a message of %d bytes %s; the limit is %d.", size.Size,
+			r.moment(), size.Limit)
 	case !errors.As(err, &broken):
 		return failed("answer-unreadable", "%s: %v.", r.moment(), err)
 	case errors.Is(err, io.ErrUnexpectedEOF):

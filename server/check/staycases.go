@@ -19,7 +19,8 @@ func (r *run) stay() error {
 		return err
 	}
 	if what := r.table.refusals(); what != "" {
-		return failed("stay", "In its second match, as player %d, its actions were refused: %s.", at.id, what)
+		return failed("stay", "In its second match, as player %d, its actions were refused: %s.", at.id,
+			what)
 	}
 	return r.kick(netorcai.KickFinished)
 }

@@ -29,16 +29,20 @@ type table struct {
 	state     []byte
 	initial   []byte
 	opponents map[engine.PlayerID]netorcai.Bot
-	stand     netorcai.Bot   // plays for the bot before it is asked; nil: there are no built-in players
-	unlucky   []string       // reasons of refusals that cannot be avoided
-	refused   map[string]int // actions of the bot, by reason, without these
-	first     string         // why the first of them was refused, as far as the game explains it
-	accepted  int            // answers with actions of which none was refused
+	// plays for the bot before it is asked; nil: there are no built-in players
+	stand    netorcai.Bot
+	unlucky  []string       // reasons of refusals that cannot be avoided
+	refused  map[string]int // actions of the bot, by reason, without these
+	first    string         // why the first of them was refused, as far as the game explains it
+	accepted int            // answers with actions of which none was refused
 }
 
 // newTable sets a match up. The built-in player that thinks least plays the other seats.
 func newTable(g *games.Game, i *games.Instance, at places, turns int, seed uint64) (*table, error) {
-	t := &table{places: at, game: i.New(), turns: turns, opponents: map[engine.PlayerID]netorcai.Bot{}, unlucky: g.Unlucky, refused: map[string]int{}}
+	t := &table{
+		places: at, game: i.New(), turns: turns, opponents: map[engine.PlayerID]netorcai.Bot{},
+		unlucky: g.Unlucky, refused: map[string]int{},
+	}
 	var err error
 	if t.result, err = t.game.Start(engine.Setup{Players: at.players, Specials: at.specials, Turns: turns, Seed: seed}); err != nil {
 		return nil, fmt.Errorf("a match of %d players: %w", at.players, err)

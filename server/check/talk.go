@@ -34,7 +34,8 @@ func (r *run) meetNetorcai() error {
 		return err
 	}
 	if r.peer == nil {
-		return failed("other-wire", "It speaks the HTTTX Bot API now, and spoke netorcai's protocol before.")
+		return failed("other-wire",
+			"It speaks the HTTTX Bot API now, and spoke netorcai's protocol before.")
 	}
 	return nil
 }
@@ -69,7 +70,9 @@ func (r *run) noLogin() error {
 	if r.Seat.Stdio {
 		_ = r.peer.conn.CloseWrite() // most programs end at the end of their input, and then flush
 		if m, err := r.next(settleTime); err == nil {
-			return failed("not-flushed", "It wrote %s to its standard output, and flushed that only when its input had ended.", shown(m.content))
+			return failed("not-flushed",
+				"It wrote %s to its standard output, and flushed that only when its input had ended.",
+				shown(m.content))
 		}
 	}
 	if err := r.unfinished(); err != nil {
@@ -85,7 +88,8 @@ func (r *run) unfinished() error {
 		return nil
 	}
 	if rest := r.peer.tap.size() - r.used; rest > 0 {
-		return failed("frame-length", "It sent %d bytes %s that are no whole frame: a header announces more, or the header before it less, than was sent.", rest, r.moment())
+		return failed("frame-length", "It sent %d bytes %s that are no whole frame: a header announces "+
+			"more, or the header before it less, than was sent.", rest, r.moment())
 	}
 	return nil
 }
@@ -97,16 +101,21 @@ func (r *run) badFrame(m message, err error) error {
 		return err
 	}
 	if r.peer.tap == nil {
-		return failed("first-message-size", "Its first message has more than %d bytes.", netorcai.FirstLimit)
+		return failed("first-message-size", "Its first message has more than %d bytes.",
+			netorcai.FirstLimit)
 	}
 	first, _ := r.peer.tap.seen()
 	switch {
 	case first[0] == '{':
-		return failed("no-frames", "It sent %s without the four bytes of the length before it.", shown(first))
+		return failed("no-frames", "It sent %s without the four bytes of the length before it.",
+			shown(first))
 	case len(first) >= 4 && binary.BigEndian.Uint32(first) <= netorcai.FirstLimit:
-		return failed("byte-order", "Its first four bytes are % x: the length %d, with the highest byte first.", first[:4], binary.BigEndian.Uint32(first))
+		return failed("byte-order",
+			"Its first four bytes are % x: the length %d, with the highest byte first.", first[:4],
+			binary.BigEndian.Uint32(first))
 	}
-	return failed("first-message-size", "Its first message has %d bytes; the limit is %d.", size.Size, size.Limit)
+	return failed("first-message-size", "Its first message has %d bytes; the limit is %d.", size.Size,
+		size.Limit)
 }
 
 // badLogin returns what is wrong with a first message that is no valid LOGIN.
@@ -121,14 +130,17 @@ func (r *run) badLogin(m message, err error) error {
 			return failed("prints", "The first line on its standard output is %q.", shown(m.content))
 		}
 		if r.unfinished() != nil {
-			return failed("frame-length", "Its first message is cut: the header announces %d bytes, and more were sent.", len(m.content))
+			return failed("frame-length",
+				"Its first message is cut: the header announces %d bytes, and more were sent.", len(m.content))
 		}
-		return failed("login-unreadable", "Its first message is %s, which is not one JSON object.", shown(m.content))
+		return failed("login-unreadable", "Its first message is %s, which is not one JSON object.",
+			shown(m.content))
 	}
 	switch field.Field {
 	case "nickname", "role", "metaprotocol_version":
 		if !strings.HasPrefix(err.Error(), "Field") {
-			return failed("login-"+strings.TrimPrefix(field.Field, "metaprotocol_"), "%v: %s.", err, shown(m.content))
+			return failed("login-"+strings.TrimPrefix(field.Field, "metaprotocol_"), "%v: %s.", err,
+				shown(m.content))
 		}
 	}
 	return failed("login-field", "%v: %s.", err, shown(m.content))
@@ -194,7 +206,13 @@ func (r *run) info() []byte {
 	}
 	var list []netorcai.PlayerInfo
 	for id := range r.table.players + r.table.specials {
-		list = append(list, netorcai.PlayerInfo{PlayerID: id, Nickname: fmt.Sprint(r.login.Nickname, id), RemoteAddress: "127.0.0.1:1", IsConnected: true})
+		list = append(
+			list,
+			netorcai.PlayerInfo{
+				PlayerID: id, Nickname: fmt.Sprint(r.login.Nickname, id), RemoteAddress: "127.0.0.1:1",
+				IsConnected: true,
+			},
+		)
 	}
 	return netorcai.AppendPlayersInfo(nil, list)
 }
@@ -284,14 +302,18 @@ func (r *run) badAnswer(content []byte, err error) error {
 	switch {
 	case errors.As(err, &other):
 		return failed("answer-type", "It answered TURN %d with %s.", r.asked, shown(content))
-	case errors.As(err, &field) && field.Field == "turn_number" && strings.HasPrefix(err.Error(), "Invalid value"):
+	case errors.As(err, &field) && field.Field == "turn_number" &&
+		strings.HasPrefix(err.Error(), "Invalid value"):
 		return failed("turn-number", "It answered TURN %d with %s.", r.asked, shown(content))
 	case errors.As(err, &field):
 		return failed("answer-field", "%v in its answer to TURN %d: %s.", err, r.asked, shown(content))
-	case r.Seat.Stdio && !json.Valid(content) && !bytes.HasPrefix(bytes.TrimSpace(content), []byte{'{'}):
-		return failed("prints", "It printed the line %q to its standard output %s.", shown(content), r.moment())
+	case r.Seat.Stdio && !json.Valid(content) &&
+		!bytes.HasPrefix(bytes.TrimSpace(content), []byte{'{'}):
+		return failed("prints", "It printed the line %q to its standard output %s.", shown(content),
+			r.moment())
 	}
-	return failed("answer-unreadable", "Its answer to TURN %d is %s, which is not one JSON object.", r.asked, shown(content))
+	return failed("answer-unreadable", "Its answer to TURN %d is %s, which is not one JSON object.",
+		r.asked, shown(content))
 }
 
 // end ends the match. A bot that stays has the connection kept open, unless last is set.

@@ -35,7 +35,10 @@ func hexagon(t testing.TB) string {
 		}
 	}
 	text, err := json.Marshal(map[string]any{
-		"cells": cells, "initial_positions": map[string][]cell{"0": {{radius, 0}}, "1": {{-radius, 0}}, "2": {{0, radius}}, "3": {{0, -radius}}},
+		"cells": cells,
+		"initial_positions": map[string][]cell{
+			"0": {{radius, 0}}, "1": {{-radius, 0}}, "2": {{0, radius}}, "3": {{0, -radius}},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

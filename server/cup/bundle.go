@@ -23,11 +23,16 @@ func (c *Contest) Portable() error {
 	var wrong []error
 	for i := range c.Entrants {
 		if e := &c.Entrants[i]; e.spec.Kind != seat.Builtin && e.source == "" {
-			wrong = append(wrong, fmt.Errorf("%s: workers get files and folders, not what a command line or an address names; put the bot into a folder with a file main.* and name that", e.Seat))
+			wrong = append(
+				wrong,
+				fmt.Errorf("%s: workers get files and folders, not what a command line or an address names; "+
+					"put the bot into a folder with a file main.* and name that", e.Seat),
+			)
 		}
 	}
 	if c.Logic != nil {
-		wrong = append(wrong, fmt.Errorf("%s: workers cannot start a game logic; leave --workers out", c.Logic.Seat))
+		wrong = append(wrong,
+			fmt.Errorf("%s: workers cannot start a game logic; leave --workers out", c.Logic.Seat))
 	}
 	return errors.Join(wrong...)
 }
@@ -104,7 +109,8 @@ func Unpack(packed []byte, dir string, p *plan.Plan, i int) error {
 		return err
 	}
 	if !HasCopy(dir, p, i) {
-		return fmt.Errorf("bot %s: the files are not those of the plan, whose digest is %s", p.Bots[i].Name, p.Bots[i].Digest)
+		return fmt.Errorf("bot %s: the files are not those of the plan, whose digest is %s",
+			p.Bots[i].Name, p.Bots[i].Digest)
 	}
 	return nil
 }
@@ -127,7 +133,8 @@ func unpackTo(to *os.Root, packed []byte) error {
 			return err
 		}
 		if bytes += h.Size; h.Typeflag != tar.TypeReg || files == maxFiles || bytes > maxBytes {
-			return fmt.Errorf("%.80q is no file, or the archive has more than %d files or %d bytes", h.Name, maxFiles, maxBytes)
+			return fmt.Errorf("%.80q is no file, or the archive has more than %d files or %d bytes", h.Name,
+				maxFiles, maxBytes)
 		}
 		f, err := createIn(to, h.Name, os.O_EXCL, fs.FileMode(h.Mode))
 		if err != nil {
@@ -141,7 +148,9 @@ func unpackTo(to *os.Root, packed []byte) error {
 }
 
 // EnterCopies returns the bots of a plan, those that are files as copies in the folder dir.
-func EnterCopies(ctx context.Context, dir string, p *plan.Plan, known seat.Known) ([]Entrant, error) {
+func EnterCopies(
+	ctx context.Context, dir string, p *plan.Plan, known seat.Known,
+) ([]Entrant, error) {
 	list := make([]Entrant, len(p.Bots))
 	for i := range p.Bots {
 		e, err := EnterCopy(ctx, dir, p, i, known)

@@ -47,7 +47,9 @@ func (l *ledger) Checkpoint() *archive.Checkpoint {
 	if err != nil {
 		panic(fmt.Sprintf("the standings of a cup: %v", err))
 	}
-	return &archive.Checkpoint{Plan: l.plan.Digest(), Shard: l.shard, Next: l.next, Standings: text, Play: mustMarshal(state)}
+	return &archive.Checkpoint{
+		Plan: l.plan.Digest(), Shard: l.shard, Next: l.next, Standings: text, Play: mustMarshal(state),
+	}
 }
 
 // mustMarshal returns the JSON of a state, no field of which can fail.
@@ -71,7 +73,8 @@ func restoreLedger(p *plan.Plan, shard plan.Shard, at *archive.Checkpoint) (*led
 	if err != nil {
 		return nil, err
 	}
-	if n := len(p.Bots); len(state.Failures) != n || len(state.Out) != n || (state.Rounds != nil) != (l.rounds != nil) {
+	if n := len(p.Bots); len(state.Failures) != n || len(state.Out) != n ||
+		(state.Rounds != nil) != (l.rounds != nil) {
 		return nil, errors.New("the checkpoint is one of another plan")
 	}
 	l.next, l.failures, l.out, l.end.decided = at.Next, state.Failures, state.Out, state.Decided

@@ -49,9 +49,11 @@ func TestCheckpoints(t *testing.T) {
 	thorough.Full(t)
 	random := []string{"random", "painter", "sometimes", "crasher"}
 	for _, c := range []*Contest{
-		contest(t, plan.RoundRobin, 120, 3, random, "clover", "crossroads"), contest(t, plan.Gauntlet, 40, 2, random, "pebble"),
+		contest(t, plan.RoundRobin, 120, 3, random, "clover", "crossroads"),
+		contest(t, plan.Gauntlet, 40, 2, random, "pebble"),
 		contest(t, plan.Comparison, 40, 2, random[:2], "pebble"),
-		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
+		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"),
+		adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
 	} {
 		t.Run(string(c.Plan.Format), func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +82,8 @@ func TestCheckpoints(t *testing.T) {
 					t.Fatal(err)
 				}
 				if stop > 20 && from < stop-20 {
-					t.Errorf("stopped after match %d, the cup goes on from the checkpoint of %d matches", stop-step, from)
+					t.Errorf("stopped after match %d, the cup goes on from the checkpoint of %d matches",
+						stop-step, from)
 				}
 			}
 			if got := logOf(t, dir); !bytes.Equal(got, want) {
@@ -110,18 +113,24 @@ func TestCheckpointIsChecked(t *testing.T) {
 		return text
 	}
 	checkpoint, times := read(archive.CheckpointFile), read(timesFile)
-	replaced := func(text []byte, old, fresh string) []byte { return bytes.Replace(text, []byte(old), []byte(fresh), 1) }
+	replaced := func(text []byte, old, fresh string) []byte {
+		return bytes.Replace(text, []byte(old),
+			[]byte(fresh), 1)
+	}
 	for name, files := range map[string]map[string][]byte{
-		"another row":        {logFile: replaced(want, `"refused":[0`, `"refused":[1`)},
-		"a shorter log":      {logFile: want[:len(want)/2]},
-		"no log":             {logFile: nil},
-		"shorter times":      {timesFile: times[:len(times)/2]},
-		"a damaged one":      {archive.CheckpointFile: replaced(checkpoint, `"matches":`, `"matches":1`)},
-		"half of one":        {archive.CheckpointFile: checkpoint[:len(checkpoint)/2]},
-		"none":               {archive.CheckpointFile: nil},
-		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":4`, `{"version":5`)},
+		"another row":   {logFile: replaced(want, `"refused":[0`, `"refused":[1`)},
+		"a shorter log": {logFile: want[:len(want)/2]},
+		"no log":        {logFile: nil},
+		"shorter times": {timesFile: times[:len(times)/2]},
+		"a damaged one": {archive.CheckpointFile: replaced(checkpoint, `"matches":`, `"matches":1`)},
+		"half of one":   {archive.CheckpointFile: checkpoint[:len(checkpoint)/2]},
+		"none":          {archive.CheckpointFile: nil},
+		"that of a newer us": {archive.CheckpointFile: replaced(checkpoint, `{"version":4`,
+			`{"version":5`)},
 	} {
-		for file, text := range map[string][]byte{logFile: want, timesFile: times, archive.CheckpointFile: checkpoint} {
+		for file, text := range map[string][]byte{
+			logFile: want, timesFile: times, archive.CheckpointFile: checkpoint,
+		} {
 			if other, ok := files[file]; ok {
 				text = other
 			}

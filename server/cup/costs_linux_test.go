@@ -28,7 +28,8 @@ func TestCosts(t *testing.T) {
 		table := s.Table(0)
 		for _, b := range table.Bots {
 			if b.CPU == nil || b.CPU.Matches != 4 || b.CPU.Match <= 0 || b.CPU.Turn <= 0 {
-				t.Errorf("of bots that play %s, %s has used %+v, want the time of 4 matches", how, b.Name, b.CPU)
+				t.Errorf("of bots that play %s, %s has used %+v, want the time of 4 matches", how, b.Name,
+					b.CPU)
 			}
 		}
 		if table.Lag == nil || table.Lag.Max < table.Lag.Mean {

@@ -50,7 +50,8 @@ type Contest struct {
 	Program      string         // name and version, for recordings
 	Origin       archive.Origin // which program plays the contest, and how
 
-	Isolate *isolate.Runtime // runs started bots in sandboxes; nil: they have the rights of this process
+	// runs started bots in sandboxes; nil: they have the rights of this process
+	Isolate *isolate.Runtime
 }
 
 // Started returns the bots that run in processes of their own, as they are to be isolated, but
@@ -59,7 +60,8 @@ func (c *Contest) Started() (list []isolate.Bot) {
 	for i := range c.Entrants {
 		if e := &c.Entrants[i]; e.spec.Kind == seat.Process && !e.spec.Confined() {
 			list = append(list, isolate.Bot{
-				Argv: e.spec.Argv, Stdio: e.spec.Stdio, Listens: c.Game.BotAPI && e.spec.UsesPort(), Copied: e.source != "",
+				Argv: e.spec.Argv, Stdio: e.spec.Stdio, Listens: c.Game.BotAPI && e.spec.UsesPort(),
+				Copied: e.source != "",
 			})
 		}
 	}
@@ -198,7 +200,8 @@ func (c *Contest) openHost(recordings *host.Recordings, jobs int) (*host.Host, e
 		size = max(size, c.Boards[i].AnswerSize)
 	}
 	return host.Open(host.Options{
-		Bind: "127.0.0.1", NoPort: !c.Starts(), Gate: nickname.Gate{}, Program: c.Program, Recordings: recordings,
+		Bind: "127.0.0.1", NoPort: !c.Starts(), Gate: nickname.Gate{}, Program: c.Program,
+		Recordings:  recordings,
 		StayingBots: 2 * jobs * c.Plan.Seats,
 		Allow:       session.Allowances{Player: session.Allowance{Size: size}},
 	})

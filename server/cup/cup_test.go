@@ -53,18 +53,28 @@ func game() *games.Game {
 	g.Builtins = append(
 		g.Builtins,
 		games.Builtin{Name: "idle", New: func(uint64) netorcai.Bot { return idle{} }},
-		games.Builtin{Name: "crasher", New: func(seed uint64) netorcai.Bot { return &failing{usual(seed), 3} }},
-		games.Builtin{Name: "sometimes", New: func(seed uint64) netorcai.Bot { return &failing{usual(seed), int(seed % 12)} }},
+		games.Builtin{
+			Name: "crasher", New: func(seed uint64) netorcai.Bot { return &failing{usual(seed), 3} },
+		},
+		games.Builtin{
+			Name: "sometimes",
+			New:  func(seed uint64) netorcai.Bot { return &failing{usual(seed), int(seed % 12)} },
+		},
 	)
 	return g
 }
 
 // contest returns one of built-in bots on maps, in matches of few turns.
-func contest(t testing.TB, format plan.Format, count, seats int, bots []string, maps ...string) *Contest {
+func contest(
+	t testing.TB, format plan.Format, count, seats int, bots []string, maps ...string,
+) *Contest {
 	t.Helper()
 	g := game()
 	c := &Contest{
-		Plan:  &plan.Plan{Format: format, Game: g.Name, Seats: seats, Count: count, Seed: 7, Settings: []plan.Setting{{Name: "turns", Value: "8"}}},
+		Plan: &plan.Plan{
+			Format: format, Game: g.Name, Seats: seats, Count: count, Seed: 7,
+			Settings: []plan.Setting{{Name: "turns", Value: "8"}},
+		},
 		Shard: plan.Whole, Game: g, Turns: 8, Program: "test",
 	}
 	if format == plan.Comparison {
@@ -178,7 +188,8 @@ func TestTheLogIsTheSame(t *testing.T) {
 func TestShards(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	c := contest(t, plan.RoundRobin, 240, 3, []string{"random", "painter", "sometimes", "crasher"}, "clover", "crossroads")
+	c := contest(t, plan.RoundRobin, 240, 3, []string{"random", "painter", "sometimes", "crasher"},
+		"clover", "crossroads")
 	want := playAll(t, c, t.TempDir(), 2)
 	var dirs []string
 	for i := range 3 {
@@ -193,7 +204,8 @@ func TestShards(t *testing.T) {
 		}})
 		cancel()
 		playAll(t, &part, dir, 3)
-		if _, err := OpenFolder(dir, c, nil); err == nil || !strings.Contains(err.Error(), "holds shard") {
+		if _, err := OpenFolder(dir, c, nil); err == nil ||
+			!strings.Contains(err.Error(), "holds shard") {
 			t.Errorf("the folder of a shard opens for the whole cup with %v", err)
 		}
 		dirs = append(dirs, dir)
@@ -258,7 +270,8 @@ func TestKeep(t *testing.T) {
 		for _, row := range rowsOf(t, logOf(t, dir)) {
 			path := filepath.Join(dir, matchesDir, fmt.Sprint(row.K, ".hexarena"))
 			if _, err := os.Stat(path); (err == nil) != want(row) {
-				t.Errorf("%s: match %d with the ranks %v and forfeits %q: %v", keep, row.K, row.Ranks, row.Forfeits, err)
+				t.Errorf("%s: match %d with the ranks %v and forfeits %q: %v", keep, row.K, row.Ranks,
+					row.Forfeits, err)
 				continue
 			} else if err != nil {
 				continue
@@ -267,7 +280,8 @@ func TestKeep(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v, err := recording.Verify(t.Context(), r, games.List{c.Game}.Replay, nil); err != nil || v.Cut {
+			if v, err := recording.Verify(t.Context(), r, games.List{c.Game}.Replay, nil); err != nil ||
+				v.Cut {
 				t.Errorf("match %d: %+v, %v", row.K, v, err)
 			}
 			_ = r.Close()
@@ -278,7 +292,8 @@ func TestKeep(t *testing.T) {
 // The memory of a cup does not grow with its matches, nor do its goroutines.
 func TestMemoryIsFlat(t *testing.T) {
 	thorough.Long(t)
-	c := contest(t, plan.RoundRobin, thorough.Size(3000, 60_000), 2, []string{"idle", "idle", "idle"}, "pebble")
+	c := contest(t, plan.RoundRobin, thorough.Size(3000, 60_000), 2, []string{"idle", "idle", "idle"},
+		"pebble")
 	c.Turns = 1
 	type use struct {
 		heap       uint64
@@ -314,7 +329,8 @@ func TestMemoryIsFlat(t *testing.T) {
 
 // Each seat has its place of the map, and its player the id of the seat.
 func TestPlaces(t *testing.T) {
-	c := contest(t, plan.RoundRobin, 24, 2, []string{"random", "painter", "hunter"}, "crossroads", "snowflake")
+	c := contest(t, plan.RoundRobin, 24, 2, []string{"random", "painter", "hunter"}, "crossroads",
+		"snowflake")
 	f, err := OpenFolder(t.TempDir(), c, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -25,8 +25,9 @@ import (
 type Entrant struct {
 	plan.Bot
 
-	spec   seat.Spec
-	source string   // the file or folder that is copied; empty: a built-in bot, a command or an address
+	spec seat.Spec
+	// the file or folder that is copied; empty: a built-in bot, a command or an address
+	source string
 	origin string   // what the argument names; the source may be a copy of it with more
 	start  string   // of a folder: the file in it that is started
 	dir    string   // the name of the copy's folder
@@ -36,7 +37,9 @@ type Entrant struct {
 // Enter reads bots from the arguments of a command, which are those of [seat.Parse], folders with a
 // main or bot file, and files or folders as git has them, such as my_bot.py@HEAD. These are written
 // to scratch. The error tells of all arguments that are no bots.
-func Enter(ctx context.Context, arguments []string, known seat.Known, scratch string) ([]Entrant, error) {
+func Enter(
+	ctx context.Context, arguments []string, known seat.Known, scratch string,
+) ([]Entrant, error) {
 	known.Page, known.Refuse = true, refuse
 	list := make([]Entrant, len(arguments))
 	var wrong []error
@@ -71,7 +74,8 @@ func EnterLogic(ctx context.Context, argument, scratch string) (*Entrant, error)
 func refuse(s *seat.Spec) error {
 	switch s.Kind {
 	case seat.Page, seat.Open, seat.Wait:
-		return errors.New("a cup starts its bots itself: name a built-in bot, a file, a folder, a command or an address")
+		return errors.New(
+			"a cup starts its bots itself: name a built-in bot, a file, a folder, a command or an address")
 	}
 	return nil
 }
@@ -178,7 +182,9 @@ func program(ctx context.Context, dir string, known seat.Known) (string, error) 
 	case len(called) == 1:
 		return filepath.Join(dir, called[0]), nil
 	case len(called) > 1:
-		return "", fmt.Errorf("folder %s has several files to start, %s: leave one, or call one of them main", dir, strings.Join(called, ", "))
+		return "", fmt.Errorf(
+			"folder %s has several files to start, %s: leave one, or call one of them main", dir,
+			strings.Join(called, ", "))
 	case reason != nil:
 		return "", fmt.Errorf("folder %s: %w", dir, reason)
 	}
@@ -266,7 +272,8 @@ func (e *Entrant) copyTo(bots string) error {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if err := os.RemoveAll(dir); err != nil { // a copy that was not finished, or that the bot has written to
+		// a copy that was not finished, or that the bot has written to
+		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}
 		t, err := openTree(e.source)
@@ -295,7 +302,9 @@ var left = []string{"bot-logs", "recordings"}
 
 // Bots returns the arguments that name the bots of a folder, one for each entry, and the entries
 // that cannot be started: hidden ones, and files that need another program to run.
-func Bots(ctx context.Context, dir string, known seat.Known) (arguments, others []string, err error) {
+func Bots(
+	ctx context.Context, dir string, known seat.Known,
+) (arguments, others []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, nil, err

@@ -49,7 +49,8 @@ func TestEntrants(t *testing.T) {
 	write(t, "many/main", script)
 	write(t, "many/data/weights", "1 2 3")
 	write(t, "many/__pycache__/main.pyc", "no part of it")
-	list := mustEnter(t, "old/bot", "new/bot", "many", "random", "random", "sh ./old/bot -v", "stdio:new/bot")
+	list := mustEnter(t, "old/bot", "new/bot", "many", "random", "random", "sh ./old/bot -v",
+		"stdio:new/bot")
 	var names []string
 	for i := range list {
 		names = append(names, list[i].Name)
@@ -57,7 +58,8 @@ func TestEntrants(t *testing.T) {
 	if want := []string{"old/bot", "new/bot", "many", "random", "random#2", "bot", "new/bot#2"}; !slices.Equal(names, want) {
 		t.Errorf("the names are %q, want %q", names, want)
 	}
-	if list[0].Digest != list[1].Digest || list[0].Digest == list[2].Digest || list[0].Digest == list[5].Digest || list[0].Digest != list[6].Digest {
+	if list[0].Digest != list[1].Digest || list[0].Digest == list[2].Digest ||
+		list[0].Digest == list[5].Digest || list[0].Digest != list[6].Digest {
 		t.Error("digests do not follow from the contents")
 	}
 	for i, want := range []bool{false, false, false, true, true, false, false} {
@@ -70,7 +72,9 @@ func TestEntrants(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for i, want := range map[int]string{0: "copies/old_bot/bot", 2: "copies/many/main", 5: "./old/bot", 6: "copies/new_bot#2/bot"} {
+	for i, want := range map[int]string{
+		0: "copies/old_bot/bot", 2: "copies/many/main", 5: "./old/bot", 6: "copies/new_bot#2/bot",
+	} {
 		if !slices.Contains(list[i].spec.Argv, filepath.FromSlash(want)) {
 			t.Errorf("%s is started by %q, want %s in it", names[i], list[i].spec.Argv, want)
 		}
@@ -186,7 +190,9 @@ func TestGuard(t *testing.T) {
 
 func TestBots(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"all/b", "all/c/main", "all/.hidden", "all/bot-logs/1-b.log", "all/recordings/main"} {
+	for _, name := range []string{
+		"all/b", "all/c/main", "all/.hidden", "all/bot-logs/1-b.log", "all/recordings/main",
+	} {
 		write(t, name, "#!/bin/sh\n")
 	}
 	write(t, "all/notes.txt", "")
@@ -194,7 +200,8 @@ func TestBots(t *testing.T) {
 		t.Fatal(err)
 	}
 	bots, others, err := Bots(t.Context(), "all", seat.Known{Builtin: game().NewBuiltin})
-	if want := []string{"all/b", "all/c"}; err != nil || !slices.Equal(bots, want) || !slices.Equal(others, []string{"all/notes.txt"}) {
+	if want := []string{"all/b", "all/c"}; err != nil || !slices.Equal(bots, want) ||
+		!slices.Equal(others, []string{"all/notes.txt"}) {
 		t.Errorf("the bots are %q, others %q, %v, want %q", bots, others, err, want)
 	}
 }

@@ -134,9 +134,11 @@ func (f *Folder) checkSame(c *Contest) error {
 	case err != nil:
 		return err
 	case earlier.Plan.Digest() != c.Plan.Digest():
-		return fmt.Errorf("%s holds another cup: name another folder, or change it back:\n  %s", f.Dir, strings.Join(plan.Difference(earlier.Plan, c.Plan), "\n  "))
+		return fmt.Errorf("%s holds another cup: name another folder, or change it back:\n  %s", f.Dir,
+			strings.Join(plan.Difference(earlier.Plan, c.Plan), "\n  "))
 	case earlier.Shard != c.Shard:
-		return fmt.Errorf("%s holds shard %s of the cup, not %s: name another folder", f.Dir, earlier.Shard, c.Shard)
+		return fmt.Errorf("%s holds shard %s of the cup, not %s: name another folder", f.Dir,
+			earlier.Shard, c.Shard)
 	}
 	return nil
 }
@@ -188,7 +190,8 @@ func Lock(dir string) (*Folder, error) {
 	if err := filelock.Lock(file); err != nil {
 		_ = file.Close()
 		holder, _ := os.ReadFile(path) // for the message only
-		return nil, fmt.Errorf("%s is being played by another process (%s): wait for it, or stop it", dir, strings.TrimSpace(string(holder)))
+		return nil, fmt.Errorf("%s is being played by another process (%s): wait for it, or stop it", dir,
+			strings.TrimSpace(string(holder)))
 	}
 	name, _ := os.Hostname()
 	text := fmt.Appendf(nil, "%s %d\n", name, os.Getpid())
@@ -211,9 +214,11 @@ func unused(dir string) error {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		temporary := slices.ContainsFunc([]string{planFile, shardFile, archive.OriginFile}, func(file string) bool { return strings.HasPrefix(name, file+".") })
+		temporary := slices.ContainsFunc([]string{planFile, shardFile, archive.OriginFile},
+			func(file string) bool { return strings.HasPrefix(name, file+".") })
 		if !temporary && !slices.Contains([]string{lockName, botsDir, logicDir, mapsDir, shardFile, archive.OriginFile}, name) {
-			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist", dir, name)
+			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist",
+				dir, name)
 		}
 	}
 	return nil

@@ -21,7 +21,8 @@ func TestFolder(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, mapsDir, "my_map.json")); err != nil {
 		t.Error(err)
 	}
-	if _, err := OpenFolder(dir, c, nil); err == nil || !strings.Contains(err.Error(), "another process") {
+	if _, err := OpenFolder(dir, c, nil); err == nil ||
+		!strings.Contains(err.Error(), "another process") {
 		t.Errorf("a folder that is in use opens with %v", err)
 	}
 	first.Close()
@@ -33,7 +34,9 @@ func TestFolder(t *testing.T) {
 
 	other := contest(t, plan.RoundRobin, 24, 2, []string{"random", "hunter"}, "pebble")
 	_, err = OpenFolder(dir, other, nil)
-	for _, want := range []string{"another cup", "count: 12 and 24", "bots 2 seat: painter and hunter"} {
+	for _, want := range []string{
+		"another cup", "count: 12 and 24", "bots 2 seat: painter and hunter",
+	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a folder with another plan opens with %v, want %q in it", err, want)
 		}

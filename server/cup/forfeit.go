@@ -11,11 +11,13 @@ import (
 
 // The kinds of forfeits in the rows of a log. A bot that played to the end has none.
 const (
-	Absent    = results.Absent    // it never logged in
-	Crash     = "crash"           // it ended with an error before the match did
-	Left      = "left"            // it hung up, or was thrown out
-	Hung      = "hung"            // it missed several turns in a row, after which the match no longer waited for it
-	Unstarted = results.Unstarted // it was not started, after as many matches in a row that it did not hold out as MaxFailures
+	Absent = results.Absent // it never logged in
+	Crash  = "crash"        // it ended with an error before the match did
+	Left   = "left"         // it hung up, or was thrown out
+	// it missed several turns in a row, after which the match no longer waited for it
+	Hung = "hung"
+	// it was not started, after as many matches in a row that it did not hold out as MaxFailures
+	Unstarted = results.Unstarted
 )
 
 // MaxFailures is after how many matches in a row that a bot did not hold out it is not started any

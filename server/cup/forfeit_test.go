@@ -14,7 +14,8 @@ import (
 func TestForfeits(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	c := contest(t, plan.RoundRobin, 90, 3, []string{"random", "painter", "crasher", "sometimes"}, "clover")
+	c := contest(t, plan.RoundRobin, 90, 3, []string{"random", "painter", "crasher", "sometimes"},
+		"clover")
 	stretches := (90 + c.Plan.Stretch() - 1) / c.Plan.Stretch()
 	failures := map[string]int{}
 	kinds := map[string]map[string]int{}
@@ -29,7 +30,8 @@ func TestForfeits(t *testing.T) {
 			}
 			kinds[bot][kind]++
 			switch {
-			case failures[bot] >= MaxFailures && kind != Unstarted, failures[bot] < MaxFailures && kind == Unstarted:
+			case failures[bot] >= MaxFailures && kind != Unstarted, failures[bot] < MaxFailures &&
+				kind == Unstarted:
 				t.Errorf("match %d: after %d failures, %s is %q", row.K, failures[bot], bot, kind)
 			case kind == "" && failures[bot] < MaxFailures:
 				failures[bot] = 0
@@ -37,7 +39,8 @@ func TestForfeits(t *testing.T) {
 				failures[bot]++
 			}
 			for j, other := range row.Forfeits {
-				if kind == "" && other != "" && row.Ranks[i] >= row.Ranks[j] || held(kind) && !held(other) && row.Ranks[i] >= row.Ranks[j] {
+				if kind == "" && other != "" && row.Ranks[i] >= row.Ranks[j] ||
+					held(kind) && !held(other) && row.Ranks[i] >= row.Ranks[j] {
 					t.Errorf("match %d: forfeits %q have the ranks %v", row.K, row.Forfeits, row.Ranks)
 				}
 			}
@@ -101,7 +104,8 @@ func TestRanks(t *testing.T) {
 		{[]int64{0, 9, 5, 0}, []string{Crash, Absent, Unstarted, ""}, []int{2, 3, 3, 1}},
 	} {
 		if got := ranks(tt.scores, tt.forfeits); !slices.Equal(got, tt.want) {
-			t.Errorf("the ranks of scores %v with forfeits %q are %v, want %v", tt.scores, tt.forfeits, got, tt.want)
+			t.Errorf("the ranks of scores %v with forfeits %q are %v, want %v", tt.scores, tt.forfeits, got,
+				tt.want)
 		}
 	}
 }

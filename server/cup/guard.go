@@ -47,7 +47,8 @@ func (g *guard) check() error {
 			err = fmt.Errorf("it is not what it was when the cup began")
 		}
 		if err != nil {
-			return fmt.Errorf("%s has changed: %w; put it back to go on, or begin another cup with it", f.name, err)
+			return fmt.Errorf("%s has changed: %w; put it back to go on, or begin another cup with it",
+				f.name, err)
 		}
 		f.look = now
 	}

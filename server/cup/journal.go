@@ -59,7 +59,10 @@ func (e *entry) archived() []archive.Times {
 // openJournal opens the log for the row that comes next, at the ends of the files: what follows was
 // being written when the cup was interrupted, and is cut off.
 func (f *Folder) openJournal(at ends) (*journal, error) {
-	j := &journal{disk: disk.Or(f.Disk), dir: f.Dir, ends: at, rows: make(chan entry, queuedRows), failed: make(chan struct{})}
+	j := &journal{
+		disk: disk.Or(f.Disk), dir: f.Dir, ends: at, rows: make(chan entry, queuedRows),
+		failed: make(chan struct{}),
+	}
 	var err error
 	if j.log, err = openEnd(j.disk, filepath.Join(f.Dir, logFile), at.log); err != nil {
 		return nil, err
@@ -70,9 +73,11 @@ func (f *Folder) openJournal(at ends) (*journal, error) {
 	}
 	if at.times == 0 {
 		n, failure := j.times.WriteAt([]byte(timesHeader+"\n"), 0)
-		j.ends.times, err = int64(n), errors.Join(failure, j.times.Sync()) // without it no line can be read
+		// without it no line can be read
+		j.ends.times, err = int64(n), errors.Join(failure, j.times.Sync())
 	}
-	if err = errors.Join(err, j.disk.SyncDir(f.Dir)); err != nil { // so that the files have their names after a loss of power
+	// so that the files have their names after a loss of power
+	if err = errors.Join(err, j.disk.SyncDir(f.Dir)); err != nil {
 		_, _ = j.log.Close(), j.times.Close()
 		return nil, err
 	}

@@ -22,7 +22,8 @@ type Keep string
 const (
 	KeepNone   Keep = "none"
 	KeepErrors Keep = "errors" // matches with a forfeit
-	KeepLosses Keep = "losses" // those, and the ones that the bot which is compared lost to most of its opponents
+	// those, and the ones that the bot which is compared lost to most of its opponents
+	KeepLosses Keep = "losses"
 	KeepAll    Keep = "all"
 )
 
@@ -57,7 +58,9 @@ type keeper struct {
 // newKeeper makes room in a folder for the recordings to keep. Those of matches that were not
 // finished when a cup was killed are removed.
 func newKeeper(keep Keep, p *plan.Plan, dir string) (*keeper, error) {
-	k := &keeper{keep: keep, dir: filepath.Join(dir, matchesDir), tmp: filepath.Join(dir, playing), left: maxKept}
+	k := &keeper{
+		keep: keep, dir: filepath.Join(dir, matchesDir), tmp: filepath.Join(dir, playing), left: maxKept,
+	}
 	if hero := Hero(p); hero >= 0 {
 		k.hero = p.Bots[hero].Name
 	}
@@ -117,7 +120,8 @@ func removeRecording(path string) error {
 
 // wants reports whether the recording of a match is to be kept.
 func (k *keeper) wants(row *results.Row) bool {
-	failed := slices.ContainsFunc(row.Forfeits, func(kind string) bool { return kind != "" && kind != Unstarted })
+	failed := slices.ContainsFunc(row.Forfeits,
+		func(kind string) bool { return kind != "" && kind != Unstarted })
 	switch k.keep {
 	case KeepAll:
 		return true

@@ -32,7 +32,8 @@ func (e *Entrant) withKit(ctx context.Context, rev revision, scratch string) err
 			in = filepath.Dir(rev.name)
 		}
 		if used, err := k.Imported(in, e.start, text); err == nil && len(used) > 0 {
-			return fmt.Errorf("%s uses %s beside it, but a file comes alone: put them into a folder, in which the bot is called bot%s, and name that", e.Seat, strings.Join(used, ", "), k.Extension)
+			return fmt.Errorf("%s uses %s beside it, but a file comes alone: put them into a folder, in "+
+				"which the bot is called bot%s, and name that", e.Seat, strings.Join(used, ", "), k.Extension)
 		}
 	}
 	if !k.Uses.Match(text) {

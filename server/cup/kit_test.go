@@ -23,8 +23,10 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 	k := kits.Of("bot.py")
 	const text, changed = "import hexarena\n", "# changed\n"
 	for path, content := range map[string]string{
-		"lone/bot.py": text, "beside/bot.py": text, "beside/hexarena.py": string(k.File("hexarena.py")), "beside/other.py": text,
-		"edited/bot.py": text, "edited/hexarena.py": changed, "folder/main.py": text, "folder/util.py": "", "plain/bot.py": "import socket\n",
+		"lone/bot.py": text, "beside/bot.py": text, "beside/hexarena.py": string(k.File("hexarena.py")),
+		"beside/other.py": text,
+		"edited/bot.py":   text, "edited/hexarena.py": changed, "folder/main.py": text,
+		"folder/util.py": "", "plain/bot.py": "import socket\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -55,8 +57,10 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 		}
 		dir := filepath.Join("copies", e.dir)
 		kit, _ := os.ReadFile(filepath.Join(dir, "hexarena.py"))
-		if start := e.spec.Argv[len(e.spec.Argv)-1]; e.Name != want.name || start != filepath.Join(dir, want.start) || string(kit) != want.kit {
-			t.Errorf("%s is started as %q with a kit of %d bytes, want %+v", e.Name, start, len(kit), want.name)
+		if start := e.spec.Argv[len(e.spec.Argv)-1]; e.Name != want.name ||
+			start != filepath.Join(dir, want.start) || string(kit) != want.kit {
+			t.Errorf("%s is started as %q with a kit of %d bytes, want %+v", e.Name, start, len(kit),
+				want.name)
 		}
 	}
 	if _, err := os.Stat("copies/folder/util.py"); err != nil {
@@ -86,7 +90,9 @@ func TestKitOfRevision(t *testing.T) {
 	const older, newer = "# the kit of an older hexarena\n", "# a kit that is being changed\n"
 	put("bot.py", "import hexarena\n")
 	put("hexarena.py", older)
-	for _, words := range []string{"init -q", "add .", "-c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -q -m older"} {
+	for _, words := range []string{
+		"init -q", "add .", "-c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -q -m older",
+	} {
 		if out, err := exec.Command("git", strings.Fields(words)...).CombinedOutput(); err != nil {
 			t.Fatalf("git %s: %v, %s", words, err, out)
 		}
@@ -121,7 +127,10 @@ func TestKitOfRevision(t *testing.T) {
 func TestFileThatUsesOthers(t *testing.T) {
 	thorough.Long(t)
 	t.Chdir(t.TempDir())
-	for path, content := range map[string]string{"bot.py": "import hexarena, util\n", "util.py": "", "whole/bot.py": "import util\n", "whole/util.py": ""} {
+	for path, content := range map[string]string{
+		"bot.py": "import hexarena, util\n", "util.py": "", "whole/bot.py": "import util\n",
+		"whole/util.py": "",
+	} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}

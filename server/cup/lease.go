@@ -40,7 +40,8 @@ func (r *runner) task(m *plan.Match) Task {
 func (r *runner) takeOutcomes(ctx context.Context, list []*Outcome) error {
 	for _, o := range list {
 		p := r.waiting[o.Row.K]
-		if p != nil && p.entry.row == nil && slices.Equal(p.unstarted, o.Unstarted()) { // else it has been leased in another way since
+		// else it has been leased in another way since
+		if p != nil && p.entry.row == nil && slices.Equal(p.unstarted, o.Unstarted()) {
 			p.entry = entry{row: o.Row, times: o.Times}
 		}
 	}

@@ -29,7 +29,8 @@ func newLedger(p *plan.Plan, shard plan.Shard) *ledger {
 	s := plan.NewSchedule(p)
 	l := &ledger{
 		plan: p, schedule: s, shard: shard, stretch: p.Stretch(), bots: map[string]int{},
-		failures: make([]int, len(p.Bots)), out: make([]bool, len(p.Bots)), end: newEnd(p, s), rounds: newRounds(p, s),
+		failures: make([]int, len(p.Bots)), out: make([]bool, len(p.Bots)), end: newEnd(p, s),
+		rounds: newRounds(p, s),
 	}
 	l.next = l.following(0)
 	for i := range p.Bots {
@@ -54,7 +55,8 @@ func (l *ledger) match(k int) (plan.Match, bool) {
 
 // over reports whether no match follows.
 func (l *ledger) over() bool {
-	return l.end.decided || l.rounds != nil && l.rounds.over() || l.end.matches > 0 && l.next >= l.end.matches
+	return l.end.decided || l.rounds != nil && l.rounds.over() ||
+		l.end.matches > 0 && l.next >= l.end.matches
 }
 
 // unstarted returns which seats of a match have bots that are not started any more, as far as is

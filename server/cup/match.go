@@ -107,9 +107,11 @@ func (l *player) play(ctx context.Context, p *played) {
 func missing(r *result.Report) int {
 	switch {
 	case errors.Is(r.Err, seating.ErrMissing):
-		return slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent })
+		return slices.IndexFunc(r.Seats,
+			func(s result.SeatReport) bool { return s.Status == result.Absent })
 	case r.Err == nil:
-		return slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.ID == engine.NoPlayer })
+		return slices.IndexFunc(r.Seats,
+			func(s result.SeatReport) bool { return s.ID == engine.NoPlayer })
 	}
 	return -1
 }
@@ -140,7 +142,9 @@ func present(forfeits []string) (n int) {
 
 // playOnce plays a match in which the bots that forfeit already give up at once, or only a turn of
 // it.
-func (l *player) playOnce(ctx context.Context, p *played, forfeits []string, turn bool) (*host.Result, *Waiting, error) {
+func (l *player) playOnce(
+	ctx context.Context, p *played, forfeits []string, turn bool,
+) (*host.Result, *Waiting, error) {
 	c, m := l.contest, &p.Match
 	board := l.board(m)
 	alternates := board.Budget != nil
@@ -154,10 +158,13 @@ func (l *player) playOnce(ctx context.Context, p *played, forfeits []string, tur
 		turns = 1
 	}
 	spec := host.Spec{
-		Name: c.Game.Name, Game: board, Logic: c.logic(), GameTimeout: c.GameTimeout, Seed: m.Seed, Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
-		Settings: match.Settings{Turns: turns, Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay},
-		Pace:     func(match.Settings) match.Pace { return pace },
-		Private:  l.private, Digest: true, Seats: l.seats(p, forfeits),
+		Name: c.Game.Name, Game: board, Logic: c.logic(), GameTimeout: c.GameTimeout, Seed: m.Seed,
+		Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
+		Settings: match.Settings{
+			Turns: turns, Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay,
+		},
+		Pace:    func(match.Settings) match.Pace { return pace },
+		Private: l.private, Digest: true, Seats: l.seats(p, forfeits),
 		Labels: map[string]string{"series": l.series, "match": strconv.Itoa(m.K + 1)},
 		Extra:  map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()},
 		Bots: seating.Options{
@@ -227,7 +234,9 @@ func (l *player) board(m *plan.Match) games.Instance {
 
 // entryOf returns what the log gets of a match. Without a report it was not played, since fewer
 // than two bots were there.
-func (l *player) entryOf(m plan.Match, report *result.Report, forfeits []string, pace *Waiting) entry {
+func (l *player) entryOf(
+	m plan.Match, report *result.Report, forfeits []string, pace *Waiting,
+) entry {
 	n := len(m.Bots)
 	row := &results.Row{
 		K: m.K, Seed: m.Seed, Map: l.contest.Plan.Maps[m.Map].Name, Bots: make([]string, n),

@@ -71,10 +71,12 @@ func TestMerge(t *testing.T) {
 	}
 	all, err := opened(t, one).Standings(func(*results.Row) error { return nil })
 	if err == nil {
-		err = rest.AddTo(sums, func(row *results.Row) error { return fmt.Errorf("match %d is read again", row.K) })
+		err = rest.AddTo(sums,
+			func(row *results.Row) error { return fmt.Errorf("match %d is read again", row.K) })
 	}
 	if err != nil || !reflect.DeepEqual(sums.Table(10), all.Table(10)) {
-		t.Errorf("%v; from the checkpoint the table is\n%+v\nwant\n%+v", err, sums.Table(10), all.Table(10))
+		t.Errorf("%v; from the checkpoint the table is\n%+v\nwant\n%+v", err, sums.Table(10),
+			all.Table(10))
 	}
 	if _, err := os.Stat(filepath.Join(out, "shard.json")); err == nil {
 		t.Error("the whole cup is a shard")
@@ -94,7 +96,8 @@ func TestMergeIsRefused(t *testing.T) {
 	}
 	first, second := write("a", p, plan.Shard{Number: 1, Of: 2}, rows), write("b", p, plan.Shard{Number: 2, Of: 2}, rows)
 	short := write("short", p, plan.Shard{Number: 2, Of: 2}, rows[:50])
-	long := write("long", p, plan.Shard{Number: 2, Of: 2}, append(rows, cuptest.Rows(p, len(rows)+9)[len(rows):]...))
+	long := write("long", p, plan.Shard{Number: 2, Of: 2},
+		append(rows, cuptest.Rows(p, len(rows)+9)[len(rows):]...))
 	damaged := write("damaged", p, plan.Shard{Number: 2, Of: 2}, rows)
 	text := strings.Replace(fileOf(t, damaged, "log.ndjson"), "\n", "\nx", 1)
 	if err := os.WriteFile(filepath.Join(damaged, "log.ndjson"), []byte(text), 0o644); err != nil {
@@ -124,7 +127,8 @@ func TestMergeIsRefused(t *testing.T) {
 			t.Errorf("%v leaves %v", tt.dirs, left)
 		}
 	}
-	if _, err := Merge(t.Context(), []string{first, second}, first); err == nil || !strings.Contains(err.Error(), "exists") {
+	if _, err := Merge(t.Context(), []string{first, second}, first); err == nil ||
+		!strings.Contains(err.Error(), "exists") {
 		t.Errorf("a merge into a folder that exists: %v", err)
 	}
 }

@@ -68,16 +68,19 @@ func TestMillion(t *testing.T) {
 			}
 			log, _ := os.Stat(filepath.Join(dir, logFile))
 			checkpoint, _ := os.Stat(filepath.Join(dir, archive.CheckpointFile))
-			t.Logf("%d matches, %d MiB of log, %d KiB of checkpoint, at most %d MiB of heap", rows, log.Size()>>20, checkpoint.Size()>>10, most>>20)
+			t.Logf("%d matches, %d MiB of log, %d KiB of checkpoint, at most %d MiB of heap", rows,
+				log.Size()>>20, checkpoint.Size()>>10, most>>20)
 			r = nil
 			began, fresh := time.Now(), 0
 			if err := play(t.Context(), t, c, dir, Options{Played: func(*results.Row, bool) { fresh++ }}); err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("going on takes %v, with %d rows that are read", time.Since(began).Round(time.Millisecond), fresh)
+			t.Logf("going on takes %v, with %d rows that are read",
+				time.Since(began).Round(time.Millisecond), fresh)
 			began = time.Now()
 			table, fresh := tableOf(t, dir, true)
-			t.Logf("reading it to show it takes %v, with a table of 50 samples", time.Since(began).Round(time.Millisecond))
+			t.Logf("reading it to show it takes %v, with a table of 50 samples",
+				time.Since(began).Round(time.Millisecond))
 			if fresh >= checkpointRows || table.Matches != rows {
 				t.Errorf("%d rows are read, and the table has %d matches, want %d", fresh, table.Matches, rows)
 			}
@@ -95,17 +98,23 @@ func heap() int64 {
 
 // drawn returns the entry of a match whose result is drawn, in which a bot fails now and then.
 func drawn(p *plan.Plan, m plan.Match, rng *rand.Rand) entry {
-	row := &results.Row{K: m.K, Seed: m.Seed, Map: p.Maps[m.Map].Name, Refused: make([]int, len(m.Bots)), Digest: results.Digest(rng.Uint64())}
+	row := &results.Row{
+		K: m.K, Seed: m.Seed, Map: p.Maps[m.Map].Name, Refused: make([]int, len(m.Bots)),
+		Digest: results.Digest(rng.Uint64()),
+	}
 	var times []seatTimes
 	for seat, bot := range m.Bots {
 		row.Bots = append(row.Bots, p.Bots[bot].Name)
 		row.Scores = append(row.Scores, rng.Int64N(60)+int64(bot))
 		kind, printed := "", []string(nil)
 		if rng.IntN(10_000) == 0 {
-			kind, printed = Crash, []string{"Traceback (most recent call last):", fmt.Sprint("KeyError: ", rng.IntN(100))}
+			kind, printed = Crash, []string{
+				"Traceback (most recent call last):", fmt.Sprint("KeyError: ", rng.IntN(100)),
+			}
 		}
 		row.Forfeits = append(row.Forfeits, kind)
-		times = append(times, seatTimes{K: m.K, Seat: seat + 1, Bot: row.Bots[seat], Host: "host", Printed: printed})
+		times = append(times,
+			seatTimes{K: m.K, Seat: seat + 1, Bot: row.Bots[seat], Host: "host", Printed: printed})
 	}
 	row.Ranks = ranks(row.Scores, row.Forfeits)
 	return entry{row: row, times: times}

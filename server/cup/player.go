@@ -34,16 +34,21 @@ type player struct {
 
 // openPlayer returns a player of this many matches at once, which are recorded if recordings is not
 // nil. Bots have cores as [Options.Cores] says.
-func openPlayer(c *Contest, g *guard, recordings *host.Recordings, jobs int, cores []int) (*player, error) {
+func openPlayer(
+	c *Contest, g *guard, recordings *host.Recordings, jobs int, cores []int,
+) (*player, error) {
 	h, err := c.openHost(recordings, jobs)
 	if err != nil {
 		return nil, fmt.Errorf("open a port for bots: %w", err)
 	}
 	digest := c.Plan.Digest()
 	return &player{
-		contest: c, schedule: plan.NewSchedule(c.Plan), host: h, guard: g, hashSeed: binary.BigEndian.Uint32(digest[:]),
-		series: digest.String()[:16], name: hostName(), private: !c.Starts(), lag: lagMeter{worst: map[int]time.Duration{}},
-		cores: newCoreSlots(cores, jobs, c.Plan.Seats), boards: map[string]games.Instance{}, oneMatch: map[int]bool{},
+		contest: c, schedule: plan.NewSchedule(c.Plan), host: h, guard: g,
+		hashSeed: binary.BigEndian.Uint32(digest[:]),
+		series:   digest.String()[:16], name: hostName(), private: !c.Starts(),
+		lag:   lagMeter{worst: map[int]time.Duration{}},
+		cores: newCoreSlots(cores, jobs, c.Plan.Seats), boards: map[string]games.Instance{},
+		oneMatch: map[int]bool{},
 	}, nil
 }
 

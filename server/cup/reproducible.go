@@ -29,7 +29,12 @@ func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string
 			}
 		}
 		if !bytes.Equal(logs[0], logs[1]) {
-			return fmt.Errorf("%s is not reproducible: the same matches against itself had other results the second time; have it draw all random numbers from BOT_SEED and look at no clock, address or order of threads, or leave --reproducible out", e.Name)
+			return fmt.Errorf(
+				"%s is not reproducible: the same matches against itself had other results the second time; "+
+					"have it draw all random numbers from BOT_SEED and look at no clock, address or order of "+
+					"threads, or leave --reproducible out",
+				e.Name,
+			)
 		}
 	}
 	return nil
@@ -54,7 +59,8 @@ func (c *Contest) playItself(ctx context.Context, e Entrant, jobs int, dir strin
 	defer f.Close()
 	failed := error(nil)
 	err = Play(ctx, &one, f, Options{Jobs: jobs, Failed: func(f Failure) {
-		failed = fmt.Errorf("%s cannot be tested: it forfeits (%s) against itself: %s", e.Name, f.Kind, f.Exit)
+		failed = fmt.Errorf("%s cannot be tested: it forfeits (%s) against itself: %s", e.Name, f.Kind,
+			f.Exit)
 	}})
 	if err == nil {
 		err = failed

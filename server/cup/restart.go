@@ -14,7 +14,9 @@ import (
 
 // Restart returns how bot i of the plan of the cup in a folder is started by itself: from its copy,
 // if it has one.
-func Restart(ctx context.Context, dir string, p *plan.Plan, i int, known seat.Known) (seat.Spec, error) {
+func Restart(
+	ctx context.Context, dir string, p *plan.Plan, i int, known seat.Known,
+) (seat.Spec, error) {
 	return restart(ctx, copyIn(dir, p, i), &p.Bots[i], known)
 }
 
@@ -38,7 +40,8 @@ func restart(ctx context.Context, copied string, b *plan.Bot, known seat.Known) 
 	if known.JS = launch.JSNode; b.JS == launch.JSBuiltin.String() { // cups without the key are older
 		known.JS = launch.JSBuiltin
 	}
-	list, err := seat.Parse(seat.WithAsOf(ctx, nil), []string{start}, known) // git may have another version now
+	// git may have another version now
+	list, err := seat.Parse(seat.WithAsOf(ctx, nil), []string{start}, known)
 	if err != nil {
 		return seat.Spec{}, fmt.Errorf("bot %s: %w", b.Name, err)
 	}

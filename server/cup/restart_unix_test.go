@@ -20,7 +20,8 @@ func TestRestart(t *testing.T) {
 	write(t, "many/main", script)
 	write(t, "many/data", "1 2 3")
 	write(t, "tools/run", script)
-	list := mustEnter(t, "old/bot", "new/bot", "many", "random", "random", "sh tools/run -v", "stdio:new/bot")
+	list := mustEnter(t, "old/bot", "new/bot", "many", "random", "random", "sh tools/run -v",
+		"stdio:new/bot")
 	p := new(plan.Plan)
 	for i := range list {
 		if err := list[i].copyTo(filepath.Join("cup", botsDir)); err != nil {
@@ -35,7 +36,8 @@ func TestRestart(t *testing.T) {
 	g := game()
 	for i := range list {
 		s, err := Restart(t.Context(), "cup", p, i, seat.Known{Game: g.Name, Builtin: g.NewBuiltin})
-		if want := &list[i].spec; err != nil || s.Kind != want.Kind || s.Stdio != want.Stdio || s.Builtin != want.Builtin || !reflect.DeepEqual(s.Argv, want.Argv) {
+		if want := &list[i].spec; err != nil || s.Kind != want.Kind || s.Stdio != want.Stdio ||
+			s.Builtin != want.Builtin || !reflect.DeepEqual(s.Argv, want.Argv) {
 			t.Errorf("%s is started by %q, %v, want %q", list[i].Name, s.Argv, err, want.Argv)
 		}
 	}

@@ -20,7 +20,9 @@ import (
 
 // AsOf returns the seat of a bot as git has it, such as my_bot.py@HEAD: its files are written to
 // the folder that scratch returns. It reports false for other arguments.
-func AsOf(ctx context.Context, argument string, known seat.Known, scratch func() (string, error)) (s seat.Spec, ok bool, err error) {
+func AsOf(
+	ctx context.Context, argument string, known seat.Known, scratch func() (string, error),
+) (s seat.Spec, ok bool, err error) {
 	if _, ok = revisionOf(argument); !ok {
 		return s, false, nil
 	}
@@ -29,7 +31,10 @@ func AsOf(ctx context.Context, argument string, known seat.Known, scratch func()
 		return s, true, err
 	}
 	if known.Builtin == nil {
-		known.Builtin = func(string, uint64) (netorcai.Bot, error) { return nil, errors.New("there are no built-in ones") }
+		known.Builtin = func(string, uint64) (netorcai.Bot, error) {
+			return nil, errors.New(
+				"there are no built-in ones")
+		}
 	}
 	e := Entrant{Bot: plan.Bot{Seat: argument}}
 	err = e.read(ctx, known, dir)
@@ -49,7 +54,8 @@ type revision struct{ name, rev string }
 // It reports false for other arguments, and for one that is the name of a file.
 func revisionOf(argument string) (r revision, ok bool) {
 	i := strings.LastIndexByte(argument, '@')
-	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument[i:], " \t") || strings.Contains(argument, "://") {
+	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument[i:], " \t") ||
+		strings.Contains(argument, "://") {
 		return revision{}, false
 	}
 	if _, err := os.Lstat(argument); err == nil {
@@ -80,7 +86,8 @@ func (r revision) beside(name string) revision {
 func checkOut(ctx context.Context, r revision, dir string) (path, commit string, err error) {
 	name, rev := r.name, r.rev
 	if strings.HasPrefix(rev, "-") {
-		return "", "", fmt.Errorf("%s as of %s: no revision begins with a dash, which git takes for an option", name, rev)
+		return "", "", fmt.Errorf(
+			"%s as of %s: no revision begins with a dash, which git takes for an option", name, rev)
 	}
 	base := filepath.Base(filepath.Clean(name))
 	in, what, to := filepath.Dir(filepath.Clean(name)), "./"+base, dir

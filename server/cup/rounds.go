@@ -43,7 +43,9 @@ func newRounds(p *plan.Plan, s *plan.Schedule) *rounds {
 	if !p.Format.Adaptive() {
 		return nil
 	}
-	r := &rounds{schedule: s, pairs: newPairs(p), seats: p.Seats, blocks: 1, halves: make([]int, len(p.Bots))}
+	r := &rounds{
+		schedule: s, pairs: newPairs(p), seats: p.Seats, blocks: 1, halves: make([]int, len(p.Bots)),
+	}
 	if p.Format == plan.KnockOut || p.Format == plan.Groups {
 		r.blocks = max(1, p.Count/(p.Seats*tablesOf(p)))
 	}
@@ -265,7 +267,8 @@ func WholeRounds(p *plan.Plan) error {
 		for tables := o.next(nil); tables != nil; tables = o.next(halves) {
 			for _, table := range tables {
 				if len(table) != p.Seats {
-					return fmt.Errorf("seats = %d: a knock-out of %d bots has tables of %d; take 2 seats, or another number of bots", p.Seats, len(p.Bots), len(table))
+					return fmt.Errorf("seats = %d: a knock-out of %d bots has tables of %d; take 2 seats, or "+
+						"another number of bots", p.Seats, len(p.Bots), len(table))
 				}
 			}
 		}

@@ -38,7 +38,8 @@ func TestRoundsAreTheSame(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	for _, c := range []*Contest{
-		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"), adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
+		adaptive(t, plan.Swiss, 0, 2, 7, "pebble"), adaptive(t, plan.Ladder, 60, 3, 7, "clover"),
+		adaptive(t, plan.KnockOut, 40, 2, 6, "pebble"), adaptive(t, plan.Groups, 0, 2, 6, "pebble"),
 	} {
 		t.Run(string(c.Plan.Format), func(t *testing.T) {
 			t.Parallel()
@@ -128,17 +129,23 @@ func TestKnockOut(t *testing.T) {
 		}
 		c := adaptive(t, plan.KnockOut, tt.count, tt.seats, tt.bots, board)
 		if c.Plan.Count != tt.want {
-			t.Errorf("%d bots at tables of %d have %d matches, want %d", tt.bots, tt.seats, c.Plan.Count, tt.want)
+			t.Errorf("%d bots at tables of %d have %d matches, want %d", tt.bots, tt.seats, c.Plan.Count,
+				tt.want)
 		}
 		winner, rows := "", 0
 		halves := map[string]int{}
 		err := play(t.Context(), t, c, t.TempDir(), Options{
-			Jobs:   2,
-			Played: func(row *results.Row, _ bool) { rows++; halves[row.Bots[slices.Index(row.Ranks, 1)]]++ },
-			Round:  func(r Round) { winner = r.Winner },
+			Jobs: 2,
+			Played: func(row *results.Row, _ bool) {
+				rows++
+				halves[row.Bots[slices.Index(row.Ranks,
+					1)]]++
+			},
+			Round: func(r Round) { winner = r.Winner },
 		})
 		if err != nil || rows != tt.want || winner == "" || halves[winner] == 0 {
-			t.Errorf("%d bots at tables of %d: %d matches, the winner is %q, %v", tt.bots, tt.seats, rows, winner, err)
+			t.Errorf("%d bots at tables of %d: %d matches, the winner is %q, %v", tt.bots, tt.seats, rows,
+				winner, err)
 		}
 	}
 	c := contest(t, plan.KnockOut, 0, 4, bots(7), "crossroads")

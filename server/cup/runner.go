@@ -35,10 +35,11 @@ type runner struct {
 
 	running sync.WaitGroup
 	results chan *played
-	active  int             // matches that are being played
-	started int             // the number of the match that is started next
-	told    int             // the number of the round that was told last
-	waiting map[int]*played // matches that were played before an earlier one, and those that workers play, which have no row
+	active  int // matches that are being played
+	started int // the number of the match that is started next
+	told    int // the number of the round that was told last
+	// matches that were played before an earlier one, and those that workers play, which have no row
+	waiting map[int]*played
 }
 
 func newRunner(c *Contest, f *Folder, o Options) *runner {
@@ -62,7 +63,9 @@ func (r *runner) resume() (err error) {
 		return err
 	}
 	r.started = r.ledger.next
-	c := &archive.Cup{Dir: r.folder.Dir, Plan: r.contest.Plan, Shard: r.contest.Shard, Disk: r.folder.Disk}
+	c := &archive.Cup{
+		Dir: r.folder.Dir, Plan: r.contest.Plan, Shard: r.contest.Shard, Disk: r.folder.Disk,
+	}
 	rows, sum := c.Follow(), sha256.New()
 	if p, before := c.Checkpoint(); p != nil {
 		if l, err := restoreLedger(c.Plan, c.Shard, p); err == nil {
@@ -97,7 +100,8 @@ func (r *runner) run(ctx context.Context) error {
 	if r.opts.Workers != nil {
 		outcomes = r.opts.Workers.Outcomes()
 	} else {
-		panics.Go(&r.running, func() { r.player.lag.run(ctx) }, func(p *panics.Error) { r.results <- &played{err: p} })
+		panics.Go(&r.running, func() { r.player.lag.run(ctx) },
+			func(p *panics.Error) { r.results <- &played{err: p} })
 	}
 	for !r.ledger.over() {
 		if r.opts.Workers != nil {
@@ -205,7 +209,8 @@ func (r *runner) write(ctx context.Context) error {
 		if err := errors.Join(r.keeper.settle(p), r.ledger.Add(p.entry.row, p.entry.archived())); err != nil {
 			return err
 		}
-		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= r.opts.CheckpointRows || r.ledger.over() && rows-r.kept >= endRows {
+		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= r.opts.CheckpointRows ||
+			r.ledger.over() && rows-r.kept >= endRows {
 			p.entry.checkpoint, r.kept = r.ledger.Checkpoint(), rows
 		}
 		if !r.journal.add(p.entry) {

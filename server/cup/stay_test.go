@@ -60,7 +60,9 @@ func startedBot(name, how string) error {
 		_ = f.Close()
 	}
 	ctx := context.Background()
-	login := netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer, Stay: how != once}
+	login := netorcai.Login{
+		Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer, Stay: how != once,
+	}
 	c, err := netorcai.Dial(ctx, net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT")), login)
 	if err != nil {
 		return err
@@ -94,15 +96,19 @@ func startedBot(name, how string) error {
 }
 
 // startedContest returns a contest of bots in processes of their own, which play in a manner.
-func startedContest(t testing.TB, how string, count, seats int, names ...string) (c *Contest, started func() int) {
+func startedContest(
+	t testing.TB, how string, count, seats int, names ...string,
+) (c *Contest, started func() int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "notes")
 	var bots []string
 	for _, name := range names {
 		bots = append(bots, os.Args[0]+" "+botWord+" "+name)
 	}
-	c = contest(t, plan.RoundRobin, count, seats, bots, map[int]string{2: "pebble", 4: "crossroads"}[seats])
-	c.Env = []string{manner + "=" + how, notes + "=" + file, "GORACE=atexit_sleep_ms=0"} // else each ends a second later with the race detector
+	c = contest(t, plan.RoundRobin, count, seats, bots,
+		map[int]string{2: "pebble", 4: "crossroads"}[seats])
+	// else each ends a second later with the race detector
+	c.Env = []string{manner + "=" + how, notes + "=" + file, "GORACE=atexit_sleep_ms=0"}
 	return c, func() int {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -126,7 +132,8 @@ func TestTheLogDoesNotDependOnStaying(t *testing.T) {
 				want = got
 			}
 			if !bytes.Equal(got, want) {
-				t.Errorf("of bots that play %s, %d matches at once, the log is\n%s\nwant\n%s", how, jobs, got, want)
+				t.Errorf("of bots that play %s, %d matches at once, the log is\n%s\nwant\n%s", how, jobs, got,
+					want)
 			}
 			if n := started(); how == once && n != 12 || how == stays && n > 3*jobs || n > 12+2*3*jobs {
 				t.Errorf("bots that play %s, %d matches at once, were started %d times", how, jobs, n)
@@ -171,7 +178,8 @@ func TestStayingBotFails(t *testing.T) {
 func TestManyMatchesOfStayingBots(t *testing.T) {
 	thorough.Full(t)
 	const jobs = 16
-	c, started := startedContest(t, stays, 1000, 4, "random", "random", "random", "random", "random", "random")
+	c, started := startedContest(t, stays, 1000, 4, "random", "random", "random", "random", "random",
+		"random")
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	var early uint64
 	heap := func() uint64 {

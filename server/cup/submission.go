@@ -18,7 +18,9 @@ import (
 // EnterSubmission reads a bot that was handed in. The plan says shown in place of the argument,
 // which may be the name of a folder that is gone tomorrow; name is what the bot is called, unless
 // it is empty.
-func EnterSubmission(ctx context.Context, argument, shown, name string, known seat.Known, scratch string) (Entrant, error) {
+func EnterSubmission(
+	ctx context.Context, argument, shown, name string, known seat.Known, scratch string,
+) (Entrant, error) {
 	known.Page, known.Refuse = true, refuse
 	e := Entrant{}
 	e.Seat = argument

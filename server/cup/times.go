@@ -40,7 +40,8 @@ type seatTimes struct {
 func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
 	t := seatTimes{
 		K: k, Seat: i + 1, Bot: bot, Answers: s.Answers, Skipped: s.Skipped, Missed: s.Missed,
-		P50: time.Duration(s.Time.P50), P99: time.Duration(s.Time.P99), Max: time.Duration(s.Time.Max), Exit: s.Error, CPU: time.Duration(s.CPU),
+		P50: time.Duration(s.Time.P50), P99: time.Duration(s.Time.P99), Max: time.Duration(s.Time.Max),
+		Exit: s.Error, CPU: time.Duration(s.CPU),
 	}
 	if s.Status != result.Held {
 		t.Printed = s.LastLines
@@ -82,7 +83,10 @@ func appendField(dst []byte, text string) []byte {
 
 // archived returns the times as they are read from the file.
 func (s *seatTimes) archived() archive.Times {
-	t := archive.Times{Seat: s.Seat, Turns: s.Answers, Skipped: s.Skipped, Exit: oneLine(s.Exit), CPU: s.CPU.Truncate(time.Microsecond), Lag: s.Lag.Truncate(time.Microsecond)}
+	t := archive.Times{
+		Seat: s.Seat, Turns: s.Answers, Skipped: s.Skipped, Exit: oneLine(s.Exit),
+		CPU: s.CPU.Truncate(time.Microsecond), Lag: s.Lag.Truncate(time.Microsecond),
+	}
 	if escape(s.Printed) != "" { // the field of which is that of no lines
 		t.Printed = make([]string, len(s.Printed))
 		for i, line := range s.Printed {

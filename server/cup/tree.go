@@ -87,13 +87,15 @@ func (t *tree) list(source string) error {
 		}
 		info, err := t.root.Stat(name) // of what a link leads to, in the folder
 		if err != nil {
-			return fmt.Errorf("%s: %w; a link must not lead out of the bot's folder", filepath.Join(source, name), err)
+			return fmt.Errorf("%s: %w; a link must not lead out of the bot's folder",
+				filepath.Join(source, name), err)
 		}
 		if !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is no file, nor a link to one", filepath.Join(source, name))
 		}
 		if bytes += info.Size(); bytes > maxBytes || len(t.files) == maxFiles {
-			return fmt.Errorf("%s has more than %d files or %d bytes: a bot may have no more; move what it does not need elsewhere", source, maxFiles, maxBytes)
+			return fmt.Errorf("%s has more than %d files or %d bytes: a bot may have no more; move what it "+
+				"does not need elsewhere", source, maxFiles, maxBytes)
 		}
 		t.files = append(t.files, name)
 		return nil

@@ -61,7 +61,8 @@ func (o *Outcome) Punctual() bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(o.Row.Forfeits, func(kind string) bool { return kind != "" && kind != Unstarted })
+	return !slices.ContainsFunc(o.Row.Forfeits,
+		func(kind string) bool { return kind != "" && kind != Unstarted })
 }
 
 // Turns returns the number of turns of all seats for which their bots were there, and of those the
@@ -77,7 +78,8 @@ func (o *Outcome) Turns() (turns, skipped int) {
 // SameStates returns an error unless the row has the digest of a match's states, hexadecimal.
 func (o *Outcome) SameStates(digest string) error {
 	if got := shortened(digest); got != o.Row.Digest {
-		return fmt.Errorf("its states have the digest %016x, and the row has %016x", uint64(got), uint64(o.Row.Digest))
+		return fmt.Errorf("its states have the digest %016x, and the row has %016x", uint64(got),
+			uint64(o.Row.Digest))
 	}
 	return nil
 }
@@ -103,7 +105,8 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 	}
 	for i, bot := range m.Bots {
 		if r.Bots[i] != c.Bots[bot].Name {
-			return fmt.Errorf("match %d: seat %d has the bot %.80q, want %q", m.K, i+1, r.Bots[i], c.Bots[bot].Name)
+			return fmt.Errorf("match %d: seat %d has the bot %.80q, want %q", m.K, i+1, r.Bots[i],
+				c.Bots[bot].Name)
 		}
 		switch r.Forfeits[i] {
 		case "", Absent, Crash, Left, Hung, Unstarted:
@@ -115,14 +118,16 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 		}
 	}
 	if !slices.Equal(r.Ranks, ranks(r.Scores, r.Forfeits)) {
-		return fmt.Errorf("match %d: the ranks %v do not follow from the scores %v and the forfeits %q", m.K, r.Ranks, r.Scores, r.Forfeits)
+		return fmt.Errorf("match %d: the ranks %v do not follow from the scores %v and the forfeits %q",
+			m.K, r.Ranks, r.Scores, r.Forfeits)
 	}
 	if len(o.Times) > 2*len(r.Bots) {
 		return fmt.Errorf("match %d: there are times of %d seats", m.K, len(o.Times))
 	}
 	tooLong := func(text []byte) bool { return len(text) > maxText }
 	if len(o.Outputs) > len(r.Bots) || slices.ContainsFunc(o.Outputs, tooLong) {
-		return fmt.Errorf("match %d: there is output of %d seats, or more than %d bytes of one", m.K, len(o.Outputs), maxText)
+		return fmt.Errorf("match %d: there is output of %d seats, or more than %d bytes of one", m.K,
+			len(o.Outputs), maxText)
 	}
 	for i := range o.Times {
 		t := &o.Times[i]
@@ -131,7 +136,8 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 			size += len(line)
 		}
 		if t.Seat < 1 || t.Seat > len(r.Bots) || size > maxText || len(t.Printed) > maxLines {
-			return fmt.Errorf("match %d: the times are of seat %d, or have more than %d bytes", m.K, t.Seat, maxText)
+			return fmt.Errorf("match %d: the times are of seat %d, or have more than %d bytes", m.K, t.Seat,
+				maxText)
 		}
 		if t.K != m.K || t.Bot != r.Bots[t.Seat-1] {
 			return fmt.Errorf("match %d: the times of seat %d are of another match", m.K, t.Seat)
@@ -165,7 +171,10 @@ func OpenPlayer(c *Contest, dir string, jobs int, cores []int) (*Player, error) 
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{contest: c, dir: filepath.Join(dir, playing), jobs: jobs, cores: cores, guard: g, slots: newCoreSlots(cores, jobs, c.Plan.Seats)}
+	p := &Player{
+		contest: c, dir: filepath.Join(dir, playing), jobs: jobs, cores: cores, guard: g,
+		slots: newCoreSlots(cores, jobs, c.Plan.Seats),
+	}
 	if err := os.RemoveAll(p.dir); err != nil {
 		return nil, err
 	}
@@ -218,7 +227,8 @@ func (p *Player) recorder() (*player, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.recorded == nil {
-		l, err := openPlayer(p.contest, p.guard, &host.Recordings{Dir: p.dir, Durable: recording.AtEnd}, p.jobs, p.cores)
+		l, err := openPlayer(p.contest, p.guard, &host.Recordings{Dir: p.dir, Durable: recording.AtEnd},
+			p.jobs, p.cores)
 		if err != nil {
 			return nil, err
 		}

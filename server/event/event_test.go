@@ -127,7 +127,8 @@ func TestEventGoesOn(t *testing.T) {
 			t.Errorf("the token of team %d is that of %+v, %v", i, team, err)
 		}
 	}
-	if last := before.Standings[6]; last.Number != 6 || last.Rank != 7 || last.Matches == 0 || !before.Paused {
+	if last := before.Standings[6]; last.Number != 6 || last.Rank != 7 || last.Matches == 0 ||
+		!before.Paused {
 		t.Errorf("the event is %+v, and team 6 lost all", before)
 	}
 	playRound(t, e, all, 0)
@@ -136,7 +137,8 @@ func TestEventGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table, err := c.Standings(func(*results.Row) error { return nil }); err != nil || table.Matches() != e.View().Matches {
+	if table, err := c.Standings(func(*results.Row) error { return nil }); err != nil ||
+		table.Matches() != e.View().Matches {
 		t.Errorf("as a cup, the event has the standings %v, %v", table, err)
 	}
 }
@@ -174,10 +176,12 @@ func TestTornEvent(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, actsFile), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(Options{Dir: dir, Plan: plan.Plan{Game: "toy", Seats: 3}}); err == nil || !strings.Contains(err.Error(), "has no round") {
+	if _, err := Open(Options{Dir: dir, Plan: plan.Plan{Game: "toy", Seats: 3}}); err == nil ||
+		!strings.Contains(err.Error(), "has no round") {
 		t.Errorf("an event without acts is opened with %v", err)
 	}
-	if _, err := Open(Options{Dir: dir, Plan: plan.Plan{Game: "toy", Seats: 4}}); err == nil || !strings.Contains(err.Error(), "with 3 seats") {
+	if _, err := Open(Options{Dir: dir, Plan: plan.Plan{Game: "toy", Seats: 4}}); err == nil ||
+		!strings.Contains(err.Error(), "with 3 seats") {
 		t.Errorf("an event of other seats is opened with %v", err)
 	}
 }
@@ -199,7 +203,8 @@ func TestSecrets(t *testing.T) {
 			}
 		}
 	}
-	if info, err := os.Stat(filepath.Join(dir, secretFile)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(dir, secretFile)); err != nil ||
+		runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the secret is %v, %v", info.Mode(), err)
 	}
 	for _, m := range []netorcai.Login{
@@ -227,7 +232,8 @@ func TestManyWrite(t *testing.T) {
 	var teams sync.WaitGroup
 	for i := range 30 {
 		teams.Go(func() {
-			if _, _, err := e.SignUp(fmt.Sprint("team ", i/2), e.Code()); err != nil && !strings.Contains(err.Error(), "another team") {
+			if _, _, err := e.SignUp(fmt.Sprint("team ", i/2), e.Code()); err != nil &&
+				!strings.Contains(err.Error(), "another team") {
 				t.Error(err)
 			}
 		})

@@ -30,14 +30,21 @@ func Formats(list games.List) []Format {
 	formats := []Format{
 		{"json", "every state, with the actions that led to it", nil, true, writeJSON},
 		{"csv", "the figures of each player after each turn, a line for each", nil, true, writeCSV},
-		{"svg", "a drawing of the board after the last turn, or the one of --turn", []string{"turn"}, true, writeSVG},
-		{"png", "a picture of the board after the last turn, or the one of --turn", []string{"turn", "size", "light"}, false, writePNG},
-		{"gif", "an animation of the match, or of some turns of it", []string{"size", "light", "from", "to", "every", "fps"}, false, writeGIF},
-		{"html", "the page with the match in it, one file that opens without a network", nil, false, writeHTML},
+		{"svg", "a drawing of the board after the last turn, or the one of " +
+			"--turn", []string{"turn"}, true, writeSVG},
+		{"png", "a picture of the board after the last turn, or the one of --turn", []string{
+			"turn", "size", "light",
+		}, false, writePNG},
+		{"gif", "an animation of the match, or of some turns of it", []string{
+			"size", "light", "from", "to", "every", "fps",
+		}, false, writeGIF},
+		{"html", "the page with the match in it, one file that opens without a " +
+			"network", nil, false, writeHTML},
 	}
 	for _, g := range list {
 		if g.Notation != nil {
-			formats = append(formats, Format{g.Notation.Format, g.Notation.About, nil, true, writeNotation(g)})
+			formats = append(formats,
+				Format{g.Notation.Format, g.Notation.About, nil, true, writeNotation(g)})
 		}
 	}
 	return formats
@@ -102,7 +109,9 @@ func (x *exporter) replay(see func(*recording.Replay, *recording.Turn) error) er
 // Replay plays the recording again and calls see after each turn; io.EOF from see ends it. It
 // returns nil at the end of the recording, also if that is truncated after a turn, and the error
 // of ctx if that has ended. All other errors name the file.
-func (r *Recording) Replay(ctx context.Context, see func(*recording.Replay, *recording.Turn) error) error {
+func (r *Recording) Replay(
+	ctx context.Context, see func(*recording.Replay, *recording.Turn) error,
+) error {
 	file, err := recording.Open(r.Path)
 	if err != nil {
 		return err
@@ -134,7 +143,9 @@ func (r *Recording) Replay(ctx context.Context, see func(*recording.Replay, *rec
 }
 
 // ReplayTo plays the recording up to a turn and calls see for that one.
-func (r *Recording) ReplayTo(ctx context.Context, turn int, see func(*recording.Replay, *recording.Turn) error) error {
+func (r *Recording) ReplayTo(
+	ctx context.Context, turn int, see func(*recording.Replay, *recording.Turn) error,
+) error {
 	last, found := -1, false
 	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
 		if last = t.Step; last != turn {

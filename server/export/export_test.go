@@ -46,7 +46,8 @@ func TestFormats(t *testing.T) {
 	thorough.Long(t)
 	r := noted(t)
 	holds := map[string]string{
-		"json": `"Ann"`, "csv": "turn,player,name", "svg": "<svg", "png": "PNG", "gif": "GIF89a", "html": "<html", "htttx": moves,
+		"json": `"Ann"`, "csv": "turn,player,name", "svg": "<svg", "png": "PNG", "gif": "GIF89a",
+		"html": "<html", "htttx": moves,
 	}
 	for _, f := range Formats(all) {
 		var out bytes.Buffer
@@ -103,7 +104,8 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := c.Report; r.Err != nil || r.Winner != "" || len(r.Seats) != 2 || r.Seats[0].Status != result.Held {
+	if r := c.Report; r.Err != nil || r.Winner != "" || len(r.Seats) != 2 ||
+		r.Seats[0].Status != result.Held {
 		t.Errorf("the report is %+v, want a match without a winner that both played to the end", r)
 	}
 	if last := c.Last(); last.Step != c.End.Turns || c.Samples[0].Step != 0 {
@@ -121,7 +123,9 @@ func TestCourse(t *testing.T) {
 // Pictures and notations name players as the page does: by nicknames, not by files.
 func TestNames(t *testing.T) {
 	h := &recording.Header{Seats: []recording.Seat{
-		{Nickname: "my_bot", Bot: recording.Bot{Label: "my_bot.py"}}, {Bot: recording.Bot{Label: "threat"}}, {Nickname: "ada"},
+		{Nickname: "my_bot", Bot: recording.Bot{Label: "my_bot.py"}},
+		{Bot: recording.Bot{Label: "threat"}},
+		{Nickname: "ada"},
 	}}
 	if got, want := matchOf(h).Names, []string{"my_bot", "threat", "ada"}; !slices.Equal(got, want) {
 		t.Errorf("names = %q, want %q", got, want)

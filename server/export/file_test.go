@@ -35,7 +35,8 @@ func TestToFile(t *testing.T) {
 		}
 	}
 	missing := filepath.Join(dir, "nosuch", "out")
-	if err := ToFile(missing, nil, func(io.Writer) error { return nil }); err == nil || strings.Contains(err.Error(), ".part") || !strings.Contains(err.Error(), missing) {
+	if err := ToFile(missing, nil, func(io.Writer) error { return nil }); err == nil ||
+		strings.Contains(err.Error(), ".part") || !strings.Contains(err.Error(), missing) {
 		t.Errorf("ToFile in a missing folder = %v, want the name that was given", err)
 	}
 	if err := ToFile(os.DevNull, nil, func(io.Writer) error { return nil }); err != nil {

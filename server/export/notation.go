@@ -37,7 +37,10 @@ func writeNotation(g *games.Game) func(*exporter, io.Writer) error {
 
 // matchOf returns what a recording says about its match.
 func matchOf(h *recording.Header) *games.Match {
-	m := &games.Match{Setup: h.Map, Map: h.MapName, Rules: h.RulesName(), Specials: h.Specials, Turns: h.Turns, Started: h.Started}
+	m := &games.Match{
+		Setup: h.Map, Map: h.MapName, Rules: h.RulesName(), Specials: h.Specials, Turns: h.Turns,
+		Started: h.Started,
+	}
 	for i := range h.Seats {
 		m.Names = append(m.Names, cmp.Or(h.Seats[i].Nickname, h.Seats[i].Label)) // as the page names them
 	}

@@ -21,7 +21,8 @@ var errNoPicture = errors.New("there are no pictures of matches")
 func (x *exporter) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
 	g, m := x.Games.OfRules(h.Rules), matchOf(h)
 	if g == nil || g.Draw == nil || h.Rules == recording.External && m.View == nil {
-		return nil, fmt.Errorf("%w whose rules are %q; --format json has the states", errNoPicture, h.Rules)
+		return nil, fmt.Errorf("%w whose rules are %q; --format json has the states", errNoPicture,
+			h.Rules)
 	}
 	if x.Size != 0 {
 		size = x.Size
@@ -80,7 +81,8 @@ func (x *exporter) turn(option string, turn int) (int, error) {
 
 // writePNG writes a picture of a turn.
 func writePNG(x *exporter, w io.Writer) error {
-	return x.drawTurn(PNGSize, func(d picture.Drawing) error { return png.Encode(w, picture.NewImage(d).Draw()) })
+	return x.drawTurn(PNGSize,
+		func(d picture.Drawing) error { return png.Encode(w, picture.NewImage(d).Draw()) })
 }
 
 // drawTurn has a drawing follow the recording up to the turn of the options.
@@ -121,7 +123,9 @@ func (x *exporter) draw(size int, see func(d picture.Drawing, step int) error) e
 				scores = append(scores, of[0])
 			}
 		}
-		m := picture.Moment{Step: t.Step, State: p.State(), Inputs: inputs, Refused: t.Refused, Scores: scores}
+		m := picture.Moment{
+			Step: t.Step, State: p.State(), Inputs: inputs, Refused: t.Refused, Scores: scores,
+		}
 		if err := d.Follow(&m); err != nil {
 			return err
 		}

@@ -69,7 +69,10 @@ func jsonInputs(t *recording.Turn) []jsonInput {
 	list := []jsonInput{}
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		j := jsonInput{Player: int(in.Player), Turn: in.Input.Turn, TookMicros: in.Took.Microseconds(), SentBytes: in.Abridged.Bytes}
+		j := jsonInput{
+			Player: int(in.Player), Turn: in.Input.Turn, TookMicros: in.Took.Microseconds(),
+			SentBytes: in.Abridged.Bytes,
+		}
 		if in.Lapse != 0 {
 			j.Lapse = in.Lapse.String()
 		}
@@ -96,7 +99,8 @@ func writeCSV(x *exporter, w io.Writer) error {
 	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		if len(h.Counts) == 0 {
-			return fmt.Errorf("its rules ran in another program, which gave no figures; --format json has the states")
+			return fmt.Errorf(
+				"its rules ran in another program, which gave no figures; --format json has the states")
 		}
 		if t.Step == 0 {
 			out.Write(append([]string{"turn", "player", "name"}, h.Counts...)...)

@@ -9,7 +9,8 @@ import (
 // Exports are printed to terminals and opened in spreadsheets.
 func TestTextIsNotInterpreted(t *testing.T) {
 	for name, want := range map[string]string{
-		`=1+2,"@x`: `'=1+2,"@x`, "+1": "'+1", "-1": "'-1", "@x": "'@x", "\tx": "'\uFFFDx", "a=b": "a=b", "": "",
+		`=1+2,"@x`: `'=1+2,"@x`, "+1": "'+1", "-1": "'-1", "@x": "'@x", "\tx": "'\uFFFDx", "a=b": "a=b",
+		"":                         "",
 		"a\x1b[2J\x7f\u009b\u202e": "a\uFFFD[2J\uFFFD\uFFFD\uFFFD", "爱": "爱",
 	} {
 		if got := textutil.Cell(name); got != want {

@@ -26,20 +26,23 @@ const (
 type Start struct {
 	ID string `json:"id"` // of the match
 	// Recording is the file name of the match's recording; empty if it has none.
-	Recording  string            `json:"recording,omitempty"`
-	Labels     map[string]string `json:"labels,omitempty"` // what the match belongs to; may be nil
-	Rules      string            `json:"rules"`
-	Logic      *recording.Logic  `json:"logic,omitempty"` // what the game logic of external rules said
-	Map        string            `json:"map"`
-	Players    int               `json:"players"` // without special players
-	Specials   int               `json:"specials"`
-	Turns      int               `json:"turns"`
-	Seed       uint64            `json:"seed,string"`        // a browser's numbers have only 53 bits
-	IntervalMS float64           `json:"interval_ms"`        // between turns; 0: as fast as the players answer
-	LimitMS    float64           `json:"limit_ms,omitempty"` // for an answer; 0: none, clocks count, or it is not known
-	Seats      []Seat            `json:"seats"`              // by player id
-	State      []byte            `json:"-"`                  // the initial state: JSON object
-	Scores     []int64           `json:"scores,omitempty"`   // of a game logic that sends them, by player id
+	Recording string            `json:"recording,omitempty"`
+	Labels    map[string]string `json:"labels,omitempty"` // what the match belongs to; may be nil
+	Rules     string            `json:"rules"`
+	Logic     *recording.Logic  `json:"logic,omitempty"` // what the game logic of external rules said
+	Map       string            `json:"map"`
+	Players   int               `json:"players"` // without special players
+	Specials  int               `json:"specials"`
+	Turns     int               `json:"turns"`
+	Seed      uint64            `json:"seed,string"` // a browser's numbers have only 53 bits
+	// between turns; 0: as fast as the players answer
+	IntervalMS float64 `json:"interval_ms"`
+	// for an answer; 0: none, clocks count, or it is not known
+	LimitMS float64 `json:"limit_ms,omitempty"`
+	Seats   []Seat  `json:"seats"` // by player id
+	State   []byte  `json:"-"`     // the initial state: JSON object
+	// of a game logic that sends them, by player id
+	Scores []int64 `json:"scores,omitempty"`
 
 	Printed []recording.Output `json:"-"`
 }
@@ -48,12 +51,13 @@ type Start struct {
 type Seat struct {
 	ID       engine.PlayerID `json:"id"`
 	Nickname string          `json:"nickname"`
-	Label    string          `json:"label"` // short and unique name of a bot that was started for the match
-	Special  bool            `json:"special"`
-	Started  bool            `json:"started"`            // a process was started for it
-	Version  string          `json:"version,omitempty"`  // a digest of the player's code, as it said
-	Language string          `json:"language,omitempty"` // in which it is written, as it said
-	Untimed  bool            `json:"untimed,omitempty"`  // no deadline holds for it
+	// short and unique name of a bot that was started for the match
+	Label    string `json:"label"`
+	Special  bool   `json:"special"`
+	Started  bool   `json:"started"`            // a process was started for it
+	Version  string `json:"version,omitempty"`  // a digest of the player's code, as it said
+	Language string `json:"language,omitempty"` // in which it is written, as it said
+	Untimed  bool   `json:"untimed,omitempty"`  // no deadline holds for it
 }
 
 // Turn is the event of one turn.
@@ -65,7 +69,8 @@ type Turn struct {
 	Winner  engine.PlayerID
 	Answers []match.Answer // in the order applied, including lapses
 	Refused []engine.Refusal
-	Scores  []int64            // of a game logic that sends them, by player id: the page does not know its states
+	// of a game logic that sends them, by player id: the page does not know its states
+	Scores  []int64
 	Gone    []engine.PlayerID  // players that are disconnected
 	Printed []recording.Output // what started bots printed since the previous turn
 }
@@ -83,7 +88,9 @@ type End struct {
 }
 
 // setTally sets the tally of that many players, if there are figures.
-func (e *End) setTally(players int, appendTally func([]engine.Count, engine.PlayerID) []engine.Count) {
+func (e *End) setTally(
+	players int, appendTally func([]engine.Count, engine.PlayerID) []engine.Count,
+) {
 	for id := range players {
 		if counts := appendTally(nil, engine.PlayerID(id)); len(counts) > 0 {
 			e.Tally = append(e.Tally, counts)
@@ -92,7 +99,9 @@ func (e *End) setTally(players int, appendTally func([]engine.Count, engine.Play
 }
 
 // appendScores appends the first count of that many players, if there are figures.
-func appendScores(dst []int64, players int, appendTally func([]engine.Count, engine.PlayerID) []engine.Count) []int64 {
+func appendScores(
+	dst []int64, players int, appendTally func([]engine.Count, engine.PlayerID) []engine.Count,
+) []int64 {
 	var counts []engine.Count
 	for id := range players {
 		if counts = appendTally(counts[:0], engine.PlayerID(id)); len(counts) > 0 {
@@ -106,14 +115,17 @@ func appendScores(dst []int64, players int, appendTally func([]engine.Count, eng
 func newStart(id string, h *recording.Header, state []byte, printed []recording.Output) Start {
 	interval := time.Duration(h.DelayTurns * float64(time.Millisecond))
 	s := Start{
-		ID: id, Labels: h.Labels, Rules: h.Rules, Logic: h.Logic, Map: h.MapName, Players: h.Players, Specials: h.Specials,
-		Turns: h.Turns, Seed: h.Seed, IntervalMS: milliseconds(interval), LimitMS: limitOf(h), Seats: []Seat{},
+		ID: id, Labels: h.Labels, Rules: h.Rules, Logic: h.Logic, Map: h.MapName, Players: h.Players,
+		Specials: h.Specials,
+		Turns:    h.Turns, Seed: h.Seed, IntervalMS: milliseconds(interval), LimitMS: limitOf(h),
+		Seats: []Seat{},
 		State: state, Printed: printed,
 	}
 	for i := range h.Seats {
 		seat := &h.Seats[i]
 		s.Seats = append(s.Seats, Seat{
-			ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special, Started: seat.Command != nil,
+			ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special,
+			Started: seat.Command != nil,
 			Version: seat.Version, Language: seat.Language, Untimed: seat.Untimed,
 		})
 	}
@@ -123,7 +135,8 @@ func newStart(id string, h *recording.Header, state []byte, printed []recording.
 // limitOf returns the time for an answer. Recordings that lack it have it in their options, if a
 // timer was not the limit.
 func limitOf(h *recording.Header) float64 {
-	if limit, err := time.ParseDuration(h.Options["turn_timeout"]); err == nil && h.Limit == 0 && h.DelayTurns == 0 {
+	if limit, err := time.ParseDuration(h.Options["turn_timeout"]); err == nil && h.Limit == 0 &&
+		h.DelayTurns == 0 {
 		return milliseconds(limit)
 	}
 	return h.Limit

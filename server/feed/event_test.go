@@ -78,7 +78,10 @@ func sameJSON(a, b []byte) bool {
 
 func TestWhatBotsSendCannotBreakEvents(t *testing.T) {
 	turn := Turn{Step: 1, Delta: []byte("{\"a\":\n\t1}"), Gone: []engine.PlayerID{1}}
-	for _, actions := range []string{"[\"\xff\xfe\"]", "[1,\r\n 2]", "[", "", `["` + strings.Repeat("x", maxActions) + `"]`, "[\"\u2028\"]"} {
+	for _, actions := range []string{
+		"[\"\xff\xfe\"]", "[1,\r\n 2]", "[", "", `["` + strings.Repeat("x", maxActions) + `"]`,
+		"[\"\u2028\"]",
+	} {
 		turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Actions: []byte(actions)}})
 	}
 	turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Lapse: engine.TimedOut}})
@@ -86,7 +89,8 @@ func TestWhatBotsSendCannotBreakEvents(t *testing.T) {
 		turn.Refused = append(turn.Refused, engine.Refusal{Reason: "not \"so\"\n"})
 	}
 	e := parseTurn(t, &turn)
-	if len(e.Answers) != 7 || e.Answers[4].Omitted != maxActions+4 || e.Answers[2].Omitted != 1 || e.Answers[6].Lapse != "timed out" {
+	if len(e.Answers) != 7 || e.Answers[4].Omitted != maxActions+4 || e.Answers[2].Omitted != 1 ||
+		e.Answers[6].Lapse != "timed out" {
 		t.Errorf("answers: %+v", e.Answers)
 	}
 	if len(e.Refused) != maxRefused || e.More != 5 || e.Refused[0].Reason != "not \"so\"\n" {
@@ -121,7 +125,10 @@ func TestTurnAllocatesNothing(t *testing.T) {
 	d := newTestMatch(t, Options{})
 	d.begin()
 	d.play(100, false)
-	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}}}
+	turn := Turn{
+		Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil),
+		Answers: []match.Answer{{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}},
+	}
 	d.history.entries = append(make([]entry, 0, 10_000), d.history.entries...)
 	frame := match.Frame{State: turn.State}
 	if n := testing.AllocsPerRun(500, func() { d.played(&turn, &frame) }); n > 0 {
@@ -133,7 +140,13 @@ func BenchmarkTurn(b *testing.B) {
 	d := newTestMatch(b, Options{})
 	d.begin()
 	d.play(100, false)
-	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}, {Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}}}
+	turn := Turn{
+		Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil),
+		Answers: []match.Answer{
+			{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}},
+			{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}},
+		},
+	}
 	frame := match.Frame{State: turn.State}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -149,15 +162,22 @@ func TestStartHasTheLimit(t *testing.T) {
 		header recording.Header
 		want   string
 	}{
-		"announced":                   {recording.Header{Limit: 1000, DelayTurns: 50}, `"limit_ms":1000`},
-		"older, as fast as possible":  {recording.Header{Options: map[string]string{"turn_timeout": "1.5s"}}, `"limit_ms":1500`},
-		"older, at a timer's pace":    {recording.Header{DelayTurns: 50, Options: map[string]string{"turn_timeout": "1.5s"}}, ""},
-		"older, without a time limit": {recording.Header{Options: map[string]string{"turn_timeout": "0s"}}, ""},
-		"not known":                   {recording.Header{}, ""},
+		"announced": {recording.Header{Limit: 1000, DelayTurns: 50}, `"limit_ms":1000`},
+		"older, as fast as possible": {recording.Header{
+			Options: map[string]string{"turn_timeout": "1.5s"},
+		}, `"limit_ms":1500`},
+		"older, at a timer's pace": {recording.Header{
+			DelayTurns: 50, Options: map[string]string{"turn_timeout": "1.5s"},
+		}, ""},
+		"older, without a time limit": {recording.Header{
+			Options: map[string]string{"turn_timeout": "0s"},
+		}, ""},
+		"not known": {recording.Header{}, ""},
 	} {
 		start := newStart("id", &tt.header, []byte("{}"), nil)
 		text, _ := start.append(nil)
-		if !bytes.Contains(text, []byte(tt.want)) || tt.want == "" && bytes.Contains(text, []byte("limit_ms")) {
+		if !bytes.Contains(text, []byte(tt.want)) ||
+			tt.want == "" && bytes.Contains(text, []byte("limit_ms")) {
 			t.Errorf("%s: the start is %s, want %q", name, text, tt.want)
 		}
 	}

@@ -31,9 +31,10 @@ type Options struct {
 	Rules     match.Rules // asked in the match's goroutine; nil: nothing is known of them
 	Map       string      // its name
 	Seed      uint64
-	Settings  match.Settings    // until the match starts
-	Autostart bool              // the match starts when every seat is taken
-	Labels    map[string]string // what the match belongs to: its series, round, table and match; may be nil
+	Settings  match.Settings // until the match starts
+	Autostart bool           // the match starts when every seat is taken
+	// what the match belongs to: its series, round, table and match; may be nil
+	Labels map[string]string
 
 	// Interval returns the time between turns, 0 if turns end when the players have
 	// answered. If it is nil, the feed shows the delay that players are told.
@@ -204,8 +205,9 @@ func (f *Feed) Started(frame *match.Frame) {
 func (f *Feed) startOf(frame *match.Frame) Start {
 	t := &frame.Table
 	h := recording.Header{
-		Labels: f.opts.Labels, Rules: f.opts.Game, MapName: f.opts.Map, Players: t.Players, Specials: t.Specials,
-		Turns: t.Settings.Turns, Seed: f.opts.Seed, DelayTurns: t.Settings.DelayTurns,
+		Labels: f.opts.Labels, Rules: f.opts.Game, MapName: f.opts.Map, Players: t.Players,
+		Specials: t.Specials,
+		Turns:    t.Settings.Turns, Seed: f.opts.Seed, DelayTurns: t.Settings.DelayTurns,
 		Limit: milliseconds(t.Limit), Seats: recording.SeatsOf(t, f.opts.Describe, f.opts.Printed),
 	}
 	if f.opts.Rules != nil {
@@ -274,7 +276,9 @@ func (f *Feed) played(t *Turn, frame *match.Frame) {
 
 // Ended implements match.Watcher.
 func (f *Feed) Ended(e *match.Ending) {
-	end := End{Turn: e.Steps, Winner: e.Winner, Reason: e.Reason, Printed: f.printed(e.Steps+1, time.Time{})}
+	end := End{
+		Turn: e.Steps, Winner: e.Winner, Reason: e.Reason, Printed: f.printed(e.Steps+1, time.Time{}),
+	}
 	if f.opts.Account != nil {
 		played := f.opts.Account.Result()
 		end.Report = played.Report(&f.header, f.endings)

@@ -61,7 +61,10 @@ func (d *testMatch) play(n int, whole bool) {
 		var answers []match.Answer
 		var inputs []engine.Input
 		for p := range 2 {
-			in := engine.Input{Player: engine.PlayerID(p), Turn: len(d.states) - 2, Actions: []byte(servertest.Antics(d.rng, 6))}
+			in := engine.Input{
+				Player: engine.PlayerID(p), Turn: len(d.states) - 2,
+				Actions: []byte(servertest.Antics(d.rng, 6)),
+			}
 			answers = append(answers, match.Answer{Input: in, Took: 1250 * time.Microsecond})
 			inputs = append(inputs, in)
 		}
@@ -95,7 +98,16 @@ func readAll(t testing.TB, c *Cursor) (list []event) {
 
 func TestEventsOfAWholeMatch(t *testing.T) {
 	thorough.Long(t)
-	d := newTestMatch(t, Options{Describe: func(remote string) recording.Bot { return recording.Bot{Label: "label of " + remote} }})
+	d := newTestMatch(
+		t,
+		Options{
+			Describe: func(remote string) recording.Bot {
+				return recording.Bot{
+					Label: "label of " + remote,
+				}
+			},
+		},
+	)
 	c := d.From(0)
 	d.begin()
 	d.play(200, false)
@@ -123,7 +135,8 @@ func TestEventsOfAWholeMatch(t *testing.T) {
 			t.Fatalf("State(%d) = %s, %v, want %s", k, got, err, want)
 		}
 	}
-	if a := list[7].Answers; len(a) != 2 || a[1].Player != 1 || a[1].MS != 1.25 || len(a[1].Actions) != 6 {
+	if a := list[7].Answers; len(a) != 2 || a[1].Player != 1 || a[1].MS != 1.25 ||
+		len(a[1].Actions) != 6 {
 		t.Errorf("answers of turn 7: %+v, want those of two players, after 1.25 ms", a)
 	}
 	if tally := list[201].Tally; len(tally) != 2 || tally[1]["player"] != 1 || tally[1]["cells"] == 0 {
@@ -188,7 +201,8 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	}
 	d.Left(cyd, match.Player)
 	list := readAll(t, c)
-	if types(list) != "lobby" || len(list[0].Present) != 1 || list[0].Present[0].Role != "visualization" {
+	if types(list) != "lobby" || len(list[0].Present) != 1 ||
+		list[0].Present[0].Role != "visualization" {
 		t.Errorf("after three changes: %+v, want the newest lobby with bob alone", list)
 	}
 	if s := string(d.Summary()); !strings.Contains(s, `"phase":"gathering"`) || !strings.Contains(s, `"seats":{"players":7,`) || !strings.Contains(s, `"autostart":true`) || !strings.Contains(s, `"192.168.1.5:4242"`) || strings.Contains(s, "10.0.0.2") {
@@ -204,7 +218,8 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 		t.Errorf("late reader: %q, want no lobby", got)
 	}
 	s := d.Summary()
-	if e := parse(t, s); e.Type != "start" || e.ID != d.ID() || e.State != nil || !bytes.Contains(s, []byte(`"phase":"playing","turn":0}`)) {
+	if e := parse(t, s); e.Type != "start" || e.ID != d.ID() || e.State != nil ||
+		!bytes.Contains(s, []byte(`"phase":"playing","turn":0}`)) {
 		t.Errorf("summary %s, want the start without its state", s)
 	}
 }
@@ -240,7 +255,8 @@ func TestSlowReaderSkips(t *testing.T) {
 		if got := types(list); got != "30!" {
 			t.Fatalf("after 3 s: %q, want turn 30 with its state", got)
 		}
-		if !sameJSON(list[0].State, []byte(d.states[30])) || list[0].Delta != nil || len(list[0].Answers) != 2 {
+		if !sameJSON(list[0].State, []byte(d.states[30])) || list[0].Delta != nil ||
+			len(list[0].Answers) != 2 {
 			t.Errorf("the whole turn is %+v", list[0])
 		}
 		d.play(2, false)
@@ -288,8 +304,10 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 	first, _ := d.history.first(0)
 	list := readAll(t, late)
-	if n := len(list); n != 500-first.turn+2 || list[0].Type != "start" || list[1].Turn != first.turn || list[n-1].Turn != 500 {
-		t.Fatalf("a late reader gets %q, want the start and the turns from %d on", types(list), first.turn)
+	if n := len(list); n != 500-first.turn+2 || list[0].Type != "start" ||
+		list[1].Turn != first.turn || list[n-1].Turn != 500 {
+		t.Fatalf("a late reader gets %q, want the start and the turns from %d on", types(list),
+			first.turn)
 	}
 	if !sameJSON(list[1].State, []byte(d.states[first.turn])) || list[2].State != nil {
 		t.Errorf("a late reader begins with %q, want turn %d with its state", types(list[:3]), first.turn)

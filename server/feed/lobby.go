@@ -34,7 +34,8 @@ type lobbySeats struct {
 type lobbyClient struct {
 	Nickname string `json:"nickname"`
 	Role     string `json:"role"`
-	Label    string `json:"label,omitempty"`    // of a bot that was started for the match, such as "my_bot.py"
+	// of a bot that was started for the match, such as "my_bot.py"
+	Label    string `json:"label,omitempty"`
 	Language string `json:"language,omitempty"` // in which it is written, as it said
 }
 
@@ -87,7 +88,8 @@ func (f *Feed) Joined(s match.SeatInfo, role match.Role) {
 // Left implements match.Watcher.
 func (f *Feed) Left(s match.SeatInfo, role match.Role) {
 	f.changeLobby(func(l *lobby) {
-		i := slices.IndexFunc(l.Present, func(c lobbyClient) bool { return c.Nickname == s.Nickname && c.Role == role.String() })
+		i := slices.IndexFunc(l.Present,
+			func(c lobbyClient) bool { return c.Nickname == s.Nickname && c.Role == role.String() })
 		if i >= 0 {
 			l.Present = slices.Delete(l.Present, i, i+1)
 		}

@@ -13,8 +13,12 @@ import (
 // The debug and output of bots is limited and cannot break events.
 func TestDebugAndOutput(t *testing.T) {
 	turn := Turn{Step: 1, Delta: []byte("{}")}
-	for _, debug := range []string{`{"text":"x"}`, "{\n\"text\": \"\xff\"}", "", "[]", "{", `{"text":"` + strings.Repeat("x", maxDebug) + `"}`} {
-		turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Actions: []byte("[]")}, Debug: []byte(debug)})
+	for _, debug := range []string{
+		`{"text":"x"}`, "{\n\"text\": \"\xff\"}", "", "[]", "{",
+		`{"text":"` + strings.Repeat("x", maxDebug) + `"}`,
+	} {
+		turn.Answers = append(turn.Answers,
+			match.Answer{Input: engine.Input{Actions: []byte("[]")}, Debug: []byte(debug)})
 	}
 	turn.Printed = []recording.Output{
 		{Player: 1, Lines: []string{strings.Repeat("x", maxPrinted-10), "a", "\xff\n"}, Lost: 3},
@@ -29,12 +33,15 @@ func TestDebugAndOutput(t *testing.T) {
 	if e.Answers[0].Debug["text"] != "x" || e.Answers[1].Debug["text"] != "\uFFFD" {
 		t.Errorf("debug: %v, %v", e.Answers[0].Debug, e.Answers[1].Debug)
 	}
-	if len(e.Printed) != 2 || len(e.Printed[0].Lines) != 3 || e.Printed[0].Lost != 3 || e.Printed[0].Lines[2] != "\uFFFD\n" || e.Printed[1].Lines[0] != "<b>\u2028" {
+	if len(e.Printed) != 2 || len(e.Printed[0].Lines) != 3 || e.Printed[0].Lost != 3 ||
+		e.Printed[0].Lines[2] != "\uFFFD\n" || e.Printed[1].Lines[0] != "<b>\u2028" {
 		t.Errorf("printed: %+v", e.Printed)
 	}
 	turn.Printed[0].Lines = append(turn.Printed[0].Lines, "one line more")
-	if e = parseTurn(t, &turn); len(e.Printed[0].Lines) != 3 || e.Printed[0].Lost != 4 || e.Printed[0].Lines[0] != "a" {
-		t.Errorf("printed beyond the limit: %d lines, %d lost", len(e.Printed[0].Lines), e.Printed[0].Lost)
+	if e = parseTurn(t, &turn); len(e.Printed[0].Lines) != 3 || e.Printed[0].Lost != 4 ||
+		e.Printed[0].Lines[0] != "a" {
+		t.Errorf("printed beyond the limit: %d lines, %d lost", len(e.Printed[0].Lines),
+			e.Printed[0].Lost)
 	}
 }
 

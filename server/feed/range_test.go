@@ -85,7 +85,8 @@ func TestRelease(t *testing.T) {
 		t.Errorf("a range ends with %v, want %v", err, ErrReleased)
 	}
 	if got := types(readAll(t, c)); got != "" || !d.Released() || notified == 0 {
-		t.Errorf("a cursor has %q, Released is %v, the listener was notified %d times", got, d.Released(), notified)
+		t.Errorf("a cursor has %q, Released is %v, the listener was notified %d times", got, d.Released(),
+			notified)
 	}
 	if _, err := d.State(3); !errors.Is(err, ErrNoTurn) {
 		t.Errorf("State(3) = %v, want %v", err, ErrNoTurn)
@@ -104,7 +105,9 @@ func TestRelease(t *testing.T) {
 func TestMaxBytesFollowsTheMemoryLimit(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(before)
-	for limit, want := range map[int64]int{400 << 20: 50 << 20, 8 << 30: 256 << 20, math.MaxInt64: 256 << 20} {
+	for limit, want := range map[int64]int{
+		400 << 20: 50 << 20, 8 << 30: 256 << 20, math.MaxInt64: 256 << 20,
+	} {
 		debug.SetMemoryLimit(limit)
 		if got := New(Options{}).history.limit; got != want {
 			t.Errorf("with %d bytes of memory a history may take %d, want %d", limit, got, want)

@@ -23,13 +23,17 @@ type Recorded struct {
 // those of the live match. If the end is missing, an incomplete event says why; if the
 // file is damaged, the returned error is a [*recording.DamageError] nevertheless. The
 // recording is not verified.
-func WriteRecorded(ctx context.Context, w io.Writer, about Recorded, r *recording.Reader, games recording.Games) error {
+func WriteRecorded(
+	ctx context.Context, w io.Writer, about Recorded, r *recording.Reader, games recording.Games,
+) error {
 	replay, err := recording.NewReplay(r, games)
 	if err != nil {
 		return err
 	}
 	replay.Uncheck()
-	e := recordedEvents{replay: replay, header: r.Header(), account: result.NewReplayed(r.Header(), false)}
+	e := recordedEvents{
+		replay: replay, header: r.Header(), account: result.NewReplayed(r.Header(), false),
+	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	var damage error
 	for t, err := range replay.Turns() {
@@ -91,13 +95,15 @@ func (e *recordedEvents) event(id string, t *recording.Turn) []byte {
 func (e *recordedEvents) setTurn(t *recording.Turn) {
 	result, scores := e.replay.Result(), e.turn.Scores[:0]
 	e.turn = Turn{
-		Step: t.Step, At: t.At, Winner: result.Winner, Refused: result.Refused, Gone: e.gone, Printed: t.Printed,
+		Step: t.Step, At: t.At, Winner: result.Winner, Refused: result.Refused, Gone: e.gone,
+		Printed: t.Printed,
 		Answers: e.turn.Answers[:0], Delta: e.replay.AppendDelta(e.turn.Delta[:0]),
 	}
 	e.turn.Scores = e.scores(scores)
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		e.turn.Answers = append(e.turn.Answers, match.Answer{Input: in.Input, Took: in.Took, Debug: in.Debug})
+		e.turn.Answers = append(e.turn.Answers,
+			match.Answer{Input: in.Input, Took: in.Took, Debug: in.Debug})
 	}
 	if len(e.turn.Delta) == 0 {
 		e.turn.State = e.replay.State()

@@ -30,8 +30,10 @@ func FuzzApply(f *testing.F) {
 		d.play(1, k%3 == 0)
 		f.Add(start, d.game.AppendDelta(nil))
 	}
-	f.Add([]byte(`{"board":{"cells":[{"q":3,"r":0,"p":"x"}],"name":"a"}}`), []byte(`{"board":{"cells":[{"q":1,"r":0,"p":"o"}]}}`))
-	f.Add([]byte(`{"cells":7,"cells":[{"q":1},{"q":1.0},null],"board":[]}`), []byte("{\"board\":{\"board\":{}},\"c\xffells\":[],\"characters\":[{\"id\":-1},{}]}"))
+	f.Add([]byte(`{"board":{"cells":[{"q":3,"r":0,"p":"x"}],"name":"a"}}`),
+		[]byte(`{"board":{"cells":[{"q":1,"r":0,"p":"o"}]}}`))
+	f.Add([]byte(`{"cells":7,"cells":[{"q":1},{"q":1.0},null],"board":[]}`),
+		[]byte("{\"board\":{\"board\":{}},\"c\xffells\":[],\"characters\":[{\"id\":-1},{}]}"))
 	f.Fuzz(func(t *testing.T, state, delta []byte) {
 		got, err := Apply(state, delta)
 		if err != nil {
@@ -40,11 +42,13 @@ func FuzzApply(f *testing.F) {
 		if !json.Valid(got) {
 			t.Fatalf("Apply(%q, %q) = %q, which is not JSON", state, delta, got)
 		}
-		if limit := 6 * (len(state) + len(delta)); len(got) > limit { // a byte of a key may be escaped as six
+		// a byte of a key may be escaped as six
+		if limit := 6 * (len(state) + len(delta)); len(got) > limit {
 			t.Errorf("Apply(%q, %q) takes %d bytes, more than %d", state, delta, len(got), limit)
 		}
 		if again, err := Apply(got); err != nil || !bytes.Equal(again, got) {
-			t.Errorf("Apply(%q, %q) = %q, and that applied to nothing = %q, %v", state, delta, got, again, err)
+			t.Errorf("Apply(%q, %q) = %q, and that applied to nothing = %q, %v", state, delta, got, again,
+				err)
 		}
 	})
 }

@@ -70,7 +70,8 @@ func (l List) unknown(name string) error {
 	if meant != "" {
 		meant += "?"
 	}
-	return fmt.Errorf("there is no built-in bot %q%s There are %s", name, cmp.Or(meant, "."), strings.Join(names, ", "))
+	return fmt.Errorf("there is no built-in bot %q%s There are %s", name, cmp.Or(meant, "."),
+		strings.Join(names, ", "))
 }
 
 // undecided is players of one name for several games.

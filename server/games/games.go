@@ -187,10 +187,11 @@ type MapInfo struct {
 
 // Match holds what drawings and transcripts need of a match beside its states.
 type Match struct {
-	Setup    []byte   // Instance.Setup
-	Map      string   // Instance.Map
-	Rules    string   // their name and version, as a game logic may have given them
-	View     []byte   // how a game logic said that its states are drawn, a netorcai.View as JSON; nil: it did not
+	Setup []byte // Instance.Setup
+	Map   string // Instance.Map
+	Rules string // their name and version, as a game logic may have given them
+	// how a game logic said that its states are drawn, a netorcai.View as JSON; nil: it did not
+	View     []byte
 	Names    []string // of the players, by id
 	Specials int      // special players: ids 0 to Specials-1
 	Turns    int      // to be played at the most

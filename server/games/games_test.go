@@ -43,7 +43,9 @@ func instance(t *testing.T, command config.Command, line string) (games.Instance
 
 // TestReplay checks that the setup of every game makes the same game again.
 func TestReplay(t *testing.T) {
-	for _, line := range []string{"", "--map pebble", "--rules draft", "--game hextictactoe --tc 60+1 --win-distance 5 --turns 9"} {
+	for _, line := range []string{
+		"", "--map pebble", "--rules draft", "--game hextictactoe --tc 60+1 --win-distance 5 --turns 9",
+	} {
 		i, err := instance(t, config.Play, line)
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
@@ -72,7 +74,8 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s: %s, again %s, and recorded %s", line, states[0], states[1], states[2])
 		}
 	}
-	if _, err := all.Replay("chess/1", nil); !errors.Is(err, recording.ErrRules) || !strings.Contains(err.Error(), "hexabomb/1 and hexabomb-draft/1 and hextictactoe/1") {
+	if _, err := all.Replay("chess/1", nil); !errors.Is(err, recording.ErrRules) ||
+		!strings.Contains(err.Error(), "hexabomb/1 and hexabomb-draft/1 and hextictactoe/1") {
 		t.Errorf("rules that there are not: %v", err)
 	}
 }
@@ -84,9 +87,15 @@ func TestMistakes(t *testing.T) {
 		want    []string
 	}{
 		{config.Serve, "--map nowhere", []string{"map"}},
-		{config.Serve, "--map pebble --players 99 --special-players 2", []string{"map pebble has", "hexabomb is played with 0 or 1 special players"}},
-		{config.Serve, "--rules draft --special-players 1", []string{"special-players", "the draft rules have no special player"}},
-		{config.Play, "--rules draft --sudden-death", []string{"sudden-death", "the draft rules have no special player"}},
+		{config.Serve, "--map pebble --players 99 --special-players 2", []string{
+			"map pebble has", "hexabomb is played with 0 or 1 special players",
+		}},
+		{config.Serve, "--rules draft --special-players 1", []string{
+			"special-players", "the draft rules have no special player",
+		}},
+		{config.Play, "--rules draft --sudden-death", []string{
+			"sudden-death", "the draft rules have no special player",
+		}},
 		{config.Serve, "--game external --matches 2", []string{"plays one match"}},
 		{config.Serve, "--game hextictactoe --tc soon", []string{`"soon" is not a time control`}},
 		{config.Play, "--game hextictactoe --openings nowhere", []string{"openings", "nowhere"}},
@@ -120,8 +129,10 @@ func TestBuiltins(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"panter": "; did you mean painter? There are ", "Hunter": "; did you mean hunter? There are ", "nearst": "; did you mean nearest?",
-		"my_bot.p": `"my_bot.p". There are random, `, "x": `"x". There are random, `, strings.Repeat("x", 1<<20): `x". There are random, `,
+		"panter": "; did you mean painter? There are ", "Hunter": "; did you mean hunter? There are ",
+		"nearst":   "; did you mean nearest?",
+		"my_bot.p": `"my_bot.p". There are random, `, "x": `"x". There are random, `,
+		strings.Repeat("x", 1<<20): `x". There are random, `,
 	} {
 		if _, err := all.NewBuiltin(name, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("NewBuiltin(%.20q) = %.100v, want %s", name, err, want)
@@ -201,7 +212,8 @@ func TestTranscript(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := string(text.Text()); !strings.Contains(got, moves) || !strings.Contains(got, "endreason[draw]") {
+	if got := string(text.Text()); !strings.Contains(got, moves) ||
+		!strings.Contains(got, "endreason[draw]") {
 		t.Errorf("the transcript is\n%s", got)
 	}
 }
@@ -228,7 +240,8 @@ func TestStarters(t *testing.T) {
 			}
 		}
 		if got := strings.Join(names, " "); got != tt.want {
-			t.Errorf("the starter for %q in %q has the files %q, want %q", tt.game, tt.language, got, tt.want)
+			t.Errorf("the starter for %q in %q has the files %q, want %q", tt.game, tt.language, got,
+				tt.want)
 		}
 	}
 }

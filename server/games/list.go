@@ -72,7 +72,8 @@ func (l List) StarterLanguages(name string) any {
 type Language struct {
 	Language string `json:"language"` // as Starter has it
 	Name     string `json:"name"`
-	Command  string `json:"command"` // builds and runs the bot in a shell; host and port of a server may follow
+	// builds and runs the bot in a shell; host and port of a server may follow
+	Command string `json:"command"`
 }
 
 // OfRules returns the game whose rules have that name, or nil if not found.

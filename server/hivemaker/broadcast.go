@@ -113,7 +113,8 @@ func (h *Server) spectate(w http.ResponseWriter, r *http.Request) {
 		h.acceptor.Refuse(w, r, gameNotFound)
 		return
 	}
-	packets, sent, changed := g.broadcast.since(-1) // before it is accepted, so that it sees all that follows
+	// before it is accepted, so that it sees all that follows
+	packets, sent, changed := g.broadcast.since(-1)
 	v, err := h.acceptor.AcceptViewer(w, r)
 	if err != nil {
 		return

@@ -51,7 +51,8 @@ func open(t *testing.T, o Options) *hosted {
 	return s
 }
 
-// muxOf returns what serves requests as a page does. A request with a header Stranger is not the operator's.
+// muxOf returns what serves requests as a page does. A request with a header Stranger is not the
+// operator's.
 func muxOf(h *Server) *http.ServeMux {
 	mux := http.NewServeMux()
 	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
@@ -75,7 +76,9 @@ func newHost(t testing.TB) *host.Host {
 }
 
 // post requests a game.
-func (s *hosted) post(t *testing.T, body string) (status int, created htttx.GameCreated, detail string) {
+func (s *hosted) post(
+	t *testing.T, body string,
+) (status int, created htttx.GameCreated, detail string) {
 	t.Helper()
 	resp, err := http.Post(s.url+"/game/new", "application/json", strings.NewReader(body))
 	if err != nil {

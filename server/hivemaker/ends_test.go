@@ -44,7 +44,8 @@ func TestBotDoesNotResign(t *testing.T) {
 	_ = o.WriteMessage(websocket.TextMessage, []byte(`{}`))
 	o.nextRequest()
 	_ = o.WriteMessage(websocket.TextMessage, htttx.Resign{}.Append(nil))
-	_ = o.WriteMessage(websocket.TextMessage, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: 1}, {Q: 2}}}}.Append(nil))
+	_ = o.WriteMessage(websocket.TextMessage,
+		htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: 1}, {Q: 2}}}}.Append(nil))
 	if got := x.readRest(); !strings.Contains(got, `"reason":"draw"`) {
 		t.Errorf("the other side receives %s, want a draw", got)
 	}
@@ -99,7 +100,8 @@ func TestBotThatDialsInHasABotsTime(t *testing.T) {
 	g := h.create(t, `{}`)
 	x := h.dial(t, "/ws?token="+g.TokenCross+"&presence")
 	o := h.dial(t, "/htttx/session?token="+g.TokenCircle)
-	_ = o.WriteMessage(websocket.TextMessage, []byte(`{"basic_websocket":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`))
+	_ = o.WriteMessage(websocket.TextMessage,
+		[]byte(`{"basic_websocket":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`))
 	if m := o.nextRequest(); m.Limit != 100*time.Millisecond {
 		t.Errorf("it is asked for %s, want a limit of 0.1 s", m.Append(nil))
 	}

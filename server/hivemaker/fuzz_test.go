@@ -24,7 +24,9 @@ import (
 )
 
 // fuzzed starts a server with one built-in bot and without a network.
-func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.ServeMux, pipes *servertest.Pipes) {
+func fuzzed(
+	f *testing.F, o Options, watchers ...match.Watcher,
+) (mux *http.ServeMux, pipes *servertest.Pipes) {
 	o.Log = zerolog.Nop()
 	o.Builtins, o.Builtin = []string{"first"}, first
 	rooms := newHost(f)
@@ -78,14 +80,23 @@ func (b *lineBot) End(netorcai.GameEnds) {}
 // connects by itself; a refused request has a reason.
 func FuzzRequest(f *testing.F) {
 	for _, body := range []string{
-		`{}`, `hello`, `{"player_x":{"type":"built-in","name":"first"}}`, `{"player_o":{"type":"human","name":"Ann"},"match_config":{"win_distance":1}}`,
+		`{}`, `hello`, `{"player_x":{"type":"built-in","name":"first"}}`,
+		`{"player_o":{"type":"human","name":"Ann"},"match_config":{"win_distance":1}}`,
 		`{"player_x":{"type":"built-in","name":"first"},"player_o":{"type":"built-in","name":"first"},"match_config":{"turn_limit":4,"clock_type":"incremental","clock":0.2,"clock_increment":0.1}}`,
 	} {
-		f.Add([]byte("POST /game/new HTTP/1.1\r\nHost: h\r\nContent-Type: application/json; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(body) + chunk("")))
+		f.Add(
+			[]byte(
+				"POST /game/new HTTP/1.1\r\nHost: h\r\nContent-Type: application/json; " +
+					"charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(body) + chunk(""),
+			),
+		)
 	}
 	for _, head := range []string{
-		"POST /game/new HTTP/1.1\r\nHost: h\r\nStranger: yes", "GET /game/bots HTTP/1.1\r\nHost: h", "GET /ws?token=a&token=%zz HTTP/1.1\r\nHost: h",
-		"GET /htttx/session?token= HTTP/1.1\r\nHost: h\r\nConnection: Upgrade", "GET /spectate/none HTTP/1.1\r\nHost: h\r\nUpgrade: websocket", "GET /spectate/%2f..//a HTTP/1.1\r\nHost: h",
+		"POST /game/new HTTP/1.1\r\nHost: h\r\nStranger: yes", "GET /game/bots HTTP/1.1\r\nHost: h",
+		"GET /ws?token=a&token=%zz HTTP/1.1\r\nHost: h",
+		"GET /htttx/session?token= HTTP/1.1\r\nHost: h\r\nConnection: Upgrade",
+		"GET /spectate/none HTTP/1.1\r\nHost: h\r\nUpgrade: websocket",
+		"GET /spectate/%2f..//a HTTP/1.1\r\nHost: h",
 	} {
 		f.Add([]byte(head + "\r\n\r\n"))
 	}
@@ -109,7 +120,8 @@ func FuzzRequest(f *testing.F) {
 		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
 			t.Errorf("%q is answered with %d %s", request, w.Code, w.Body)
 		}
-		if r.Method != http.MethodPost || r.URL.Path != "/game/new" || w.Code == http.StatusMovedPermanently || w.Code == http.StatusTemporaryRedirect {
+		if r.Method != http.MethodPost || r.URL.Path != "/game/new" ||
+			w.Code == http.StatusMovedPermanently || w.Code == http.StatusTemporaryRedirect {
 			return
 		}
 		var answer struct {
@@ -138,9 +150,11 @@ func chunk(text string) string {
 func FuzzPackets(f *testing.F) {
 	const caps = `{"meta":{"name":"b"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}` + "\n"
 	for _, moves := range []string{
-		`{"type":"move_response","move":{"pieces":[{"q":0,"r":3}]}}`, `{"type":"move_response","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]},"request_id":1}`,
+		`{"type":"move_response","move":{"pieces":[{"q":0,"r":3}]}}`,
+		`{"type":"move_response","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]},"request_id":1}`,
 		`{"type":"move_response","move":{"pieces":[{"q":0,"r":1}]}}` + "\n" + `{"type":"move_response","move":{"pieces":[{"q":0,"r":2}],"evaluation":{"heuristic":1e308,"win_in":-2147483648}}}`,
-		"", "\x00{}", `{"type":"heartbeat","waiting":false}`, `{"type":"eval_response","heuristic":0.5}`, `hello`, strings.Repeat("{\"type\":\"heartbeat\",\"waiting\":true}\n", 40),
+		"", "\x00{}", `{"type":"heartbeat","waiting":false}`, `{"type":"eval_response","heuristic":0.5}`,
+		`hello`, strings.Repeat("{\"type\":\"heartbeat\",\"waiting\":true}\n", 40),
 	} {
 		f.Add(false, moves)
 		f.Add(true, caps+moves)
@@ -161,7 +175,11 @@ func FuzzPackets(f *testing.F) {
 		if len(packets) > 64 {
 			return
 		}
-		r := httptest.NewRequest(http.MethodPost, "/game/new", strings.NewReader(`{"player_o":{"type":"built-in","name":"first"},"match_config":{"win_distance":4}}`))
+		r := httptest.NewRequest(
+			http.MethodPost, "/game/new",
+			strings.NewReader(
+				`{"player_o":{"type":"built-in","name":"first"},"match_config":{"win_distance":4}}`),
+		)
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		mux.ServeHTTP(w, r)
@@ -187,7 +205,8 @@ func FuzzPackets(f *testing.F) {
 				break // the game is over
 			}
 		}
-		_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(time.Second))
+		_ = c.WriteControl(websocket.CloseMessage,
+			websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(time.Second))
 		for range 2 {
 			if err := <-heard; err != nil {
 				t.Errorf("to %q: %v", text, err)

@@ -40,7 +40,8 @@ type game struct {
 	people    sync.WaitGroup   // connections of players that connect by themselves
 	over      chan struct{}    // closed when the game is over
 
-	connecting [2]sync.Mutex // held while a player of the side connects, so that the newest connection counts
+	// held while a player of the side connects, so that the newest connection counts
+	connecting [2]sync.Mutex
 
 	mu      sync.Mutex // guards the fields below
 	players [2]player
@@ -50,9 +51,11 @@ type game struct {
 func (h *Server) newGameOf(c htttx.NewGame, public bool) *game {
 	id := h.newSecret()
 	return &game{
-		server: h, id: id, seed: h.newSeed(), sides: [2]htttx.Participant{c.Cross, c.Circle}, rules: c.Match, public: public,
+		server: h, id: id, seed: h.newSeed(), sides: [2]htttx.Participant{c.Cross, c.Circle},
+		rules: c.Match, public: public,
 		broadcast: newBroadcast(), log: h.opts.Log.With().Str("game", id).Logger(),
-		taken: [2]chan struct{}{make(chan struct{}, 1), make(chan struct{}, 1)}, over: make(chan struct{}),
+		taken: [2]chan struct{}{make(chan struct{}, 1), make(chan struct{}, 1)},
+		over:  make(chan struct{}),
 	}
 }
 
@@ -79,13 +82,15 @@ func (g *game) play(ctx context.Context) error {
 	}
 	g.waits.Store(false)
 	bots := direct.New(direct.Options{
-		Builtin: g.server.opts.Builtin, Public: g.public, Connect: g.server.opts.Connect, Shared: true, // the sides never think at the same time
+		// the sides never think at the same time
+		Builtin: g.server.opts.Builtin, Public: g.public, Connect: g.server.opts.Connect, Shared: true,
 		Heartbeat: g.rules.Heartbeat, Patience: g.budget(true).Time, Log: g.log,
 	})
 	defer bots.Close()
 	var serving sync.WaitGroup
 	defer serving.Wait()
-	// The match ends conversations, also when the server stops: a player that is disconnected first would forfeit.
+	// The match ends conversations, also when the server stops: a player that is disconnected first
+	// would forfeit.
 	conversations, hangUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer hangUp()
 	ctx, abort := context.WithCancel(ctx)

@@ -31,21 +31,24 @@ import (
 
 // Options configure how games are hosted.
 type Options struct {
-	Public           bool          // bots are dialled on the public Internet only
-	AnyoneMayRequest bool          // clients other than the operator may request games; their bots are dialled on the public Internet only
-	MaxGames         int           // most games at once, a quarter of them reserved for the operator; 0: DefaultGames
-	BotMoveTime      time.Duration // of a bot's move without a clock; 0: 60 s
-	PersonMoveTime   time.Duration // of a person's move without a clock; 0: no limit
-	Reconnect        time.Duration // grace period for reconnecting with a token; 0: a token works once
-	WaitTime         time.Duration // for players that connect with a token, for guests two minutes at most; 0: 10 min
+	Public           bool // bots are dialled on the public Internet only
+	AnyoneMayRequest bool // clients other than the operator may request games; their bots are dialled on the public Internet only
+	// most games at once, a quarter of them reserved for the operator; 0: DefaultGames
+	MaxGames       int
+	BotMoveTime    time.Duration // of a bot's move without a clock; 0: 60 s
+	PersonMoveTime time.Duration // of a person's move without a clock; 0: no limit
+	Reconnect      time.Duration // grace period for reconnecting with a token; 0: a token works once
+	// for players that connect with a token, for guests two minutes at most; 0: 10 min
+	WaitTime time.Duration
 	// Builtins holds the names of the built-in bots, and Builtin returns one of them; may be nil.
 	Builtins []string
 	Builtin  func(name string, seed uint64) (netorcai.Bot, error)
 	// Start starts a match, as [host.Host.Start] does.
 	Start   func(context.Context, host.Spec) (*host.Room, error)
 	Connect botapi.Connect // how bots are dialled; nil: by the system's network
-	Random  io.Reader      // the source of ids, tokens and seeds, for one goroutine at a time; nil: crypto/rand's
-	Log     zerolog.Logger
+	// the source of ids, tokens and seeds, for one goroutine at a time; nil: crypto/rand's
+	Random io.Reader
+	Log    zerolog.Logger
 }
 
 // DefaultGames is the largest number of games at once, unless the options say otherwise.
@@ -134,7 +137,8 @@ func (h *Server) Drain() (over []<-chan struct{}) {
 }
 
 var (
-	errWaiting  = fmt.Errorf("%d games that you have requested wait for a player; join them first", maxWaiting)
+	errWaiting = fmt.Errorf("%d games that you have requested wait for a player; join them first",
+		maxWaiting)
 	errFull     = errors.New("too many games at once; try again later")
 	errStopping = errors.New("the server stops")
 )

@@ -79,7 +79,8 @@ func TestPeopleAndSpectators(t *testing.T) {
 	if got := watcher.readRest(); got != want {
 		t.Errorf("a spectator saw\n%swant\n%s", got, want)
 	}
-	late := strings.Replace(end, `{"type":"end","winner":"x","reason":"win",`, `{"type":"setup",`, 1) + end
+	late := strings.Replace(end, `{"type":"end","winner":"x","reason":"win",`, `{"type":"setup",`,
+		1) + end
 	if got := h.dial(t, "/spectate/"+g.GameID).readRest(); got != late {
 		t.Errorf("a late spectator saw\n%swant\n%s", got, late)
 	}
@@ -180,15 +181,18 @@ func TestSession(t *testing.T) {
 		return rooms.Start(ctx, s)
 	}})
 	other := &bot{}
-	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+other.start(t)+`"},"match_config":{"turn_limit":3}}`)
+	g := h.create(t,
+		`{"player_o":{"type":"bot","bot_url":"`+other.start(t)+`"},"match_config":{"turn_limit":3}}`)
 	c := h.dial(t, "/htttx/session?token="+g.TokenCross)
-	_ = c.WriteMessage(websocket.TextMessage, []byte(`{"basic_websocket":{"versions":{"v1-alpha":{}}}}`))
+	_ = c.WriteMessage(websocket.TextMessage,
+		[]byte(`{"basic_websocket":{"versions":{"v1-alpha":{}}}}`))
 	guest := &bot{end: make(chan htttx.End, 1)}
 	guest.play(c.Conn)
 	if e := <-guest.end; e.Reason != htttx.EndDraw {
 		t.Errorf("end = %+v, want a draw", e)
 	}
-	if len(begun) != 1 || begun[0].Page.ID != g.GameID || !strings.Contains(string(begun[0].Game.Setup), `"turn_limit":3`) {
+	if len(begun) != 1 || begun[0].Page.ID != g.GameID ||
+		!strings.Contains(string(begun[0].Game.Setup), `"turn_limit":3`) {
 		t.Errorf("the matches are %+v, want that game", begun)
 	}
 }

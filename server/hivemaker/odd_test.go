@@ -50,7 +50,8 @@ func TestPeopleWhoBreakTheRules(t *testing.T) {
 			if got := x.readRest(); !strings.Contains(got, end) {
 				t.Errorf("the opponent received %s", got)
 			}
-			if got := watcher.readRest(); !strings.HasSuffix(got, end+"\n") || !strings.HasPrefix(got, `{"type":"setup"`) {
+			if got := watcher.readRest(); !strings.HasSuffix(got, end+"\n") ||
+				!strings.HasPrefix(got, `{"type":"setup"`) {
 				t.Errorf("a spectator saw %s", got)
 			}
 		})

@@ -55,7 +55,9 @@ func (g *game) player(side int) player {
 
 // connect accepts the connection of a player that has its token. It returns the player's new seat,
 // which has to be served; nil if the connection replaces the one of an older seat, or is refused.
-func (g *game) connect(side int, accept func(side int) (*botapi.Peer, error)) (s *botapi.Seat, err error) {
+func (g *game) connect(
+	side int, accept func(side int) (*botapi.Peer, error),
+) (s *botapi.Seat, err error) {
 	g.connecting[side].Lock()
 	defer g.connecting[side].Unlock()
 	peer, err := accept(side)
@@ -66,7 +68,8 @@ func (g *game) connect(side int, accept func(side int) (*botapi.Peer, error)) (s
 		return nil, nil
 	}
 	s = botapi.NewSeat(peer, botapi.Options{
-		Heartbeat: g.rules.Heartbeat, Patience: g.budget(!peer.IsPerson()).Time, Grace: g.server.opts.Reconnect, Log: g.log,
+		Heartbeat: g.rules.Heartbeat, Patience: g.budget(!peer.IsPerson()).Time,
+		Grace: g.server.opts.Reconnect, Log: g.log,
 		Presence: func(connected bool) {
 			if other := g.conn(1 - side); other != nil {
 				other.ShowPresence(connected)
@@ -96,8 +99,11 @@ func (g *game) serve(ctx context.Context, side int, s *botapi.Seat) {
 	}
 }
 
-// seatBots calls the built-in bots, and dials the others, until ctx ends; conversations with them end with theirs.
-func (g *game) seatBots(ctx, conversations context.Context, bots *direct.Bots, serving *sync.WaitGroup) {
+// seatBots calls the built-in bots, and dials the others, until ctx ends; conversations with them
+// end with theirs.
+func (g *game) seatBots(
+	ctx, conversations context.Context, bots *direct.Bots, serving *sync.WaitGroup,
+) {
 	for side, p := range g.sides {
 		switch {
 		case p.BuiltIn != "":
@@ -109,7 +115,10 @@ func (g *game) seatBots(ctx, conversations context.Context, bots *direct.Bots, s
 				g.miss(side, err)
 			}
 		case p.Bot:
-			panics.Go(serving, func() { g.dial(ctx, conversations, bots, side, p.URL) }, func(p *panics.Error) {
+			panics.Go(serving, func() {
+				g.dial(ctx, conversations, bots, side,
+					p.URL)
+			}, func(p *panics.Error) {
 				panics.Logged(g.log, "Serving a bot failed")(p)
 				g.miss(side, p)
 			})
@@ -118,7 +127,9 @@ func (g *game) seatBots(ctx, conversations context.Context, bots *direct.Bots, s
 }
 
 // dial connects to a bot and serves it.
-func (g *game) dial(ctx, conversation context.Context, bots *direct.Bots, side int, address string) {
+func (g *game) dial(
+	ctx, conversation context.Context, bots *direct.Bots, side int, address string,
+) {
 	s, err := bots.Dial(ctx, address, func(_ *botapi.Peer, s match.Seat, c match.Candidate) error {
 		g.occupy(side, player{seat: s, candidate: c})
 		return nil
@@ -134,7 +145,9 @@ func (g *game) dial(ctx, conversation context.Context, bots *direct.Bots, side i
 func (g *game) miss(side int, why error) {
 	g.occupy(side, player{
 		seat: absent{}, gone: why,
-		candidate: match.Candidate{Nickname: "absent (" + sideNames[side] + ")", Remote: htttx.ShownAddress(g.sides[side].URL)},
+		candidate: match.Candidate{
+			Nickname: "absent (" + sideNames[side] + ")", Remote: htttx.ShownAddress(g.sides[side].URL),
+		},
 	})
 }
 

@@ -25,7 +25,8 @@ func (c *client) nextRequest() htttx.MoveRequest {
 }
 
 func (c *client) playPiece(cell htttx.Cell) {
-	_ = c.WriteMessage(websocket.TextMessage, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{cell}}}.Append(nil))
+	_ = c.WriteMessage(websocket.TextMessage,
+		htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{cell}}}.Append(nil))
 }
 
 // A person whose connection breaks reconnects with the token, and gets the current board
@@ -36,8 +37,9 @@ func TestPersonReconnects(t *testing.T) {
 	x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle+"&presence")
 	o.playPieces(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
 	x.playPieces(htttx.Cell{Q: 0, R: 5}, htttx.Cell{Q: 3, R: 3})
-	o.nextRequest() // the match has told x of the board by now: it tells players in the order of their ids
-	_ = x.Close()   // x is not to move
+	// the match has told x of the board by now: it tells players in the order of their ids
+	o.nextRequest()
+	_ = x.Close() // x is not to move
 	if p, ok := o.next().(htttx.Presence); !ok || p.Connected {
 		t.Fatalf("when x disconnects, o receives %+v", p)
 	}
@@ -115,7 +117,8 @@ func TestBotReconnects(t *testing.T) {
 	bot = h.dial(t, "/htttx/session?token="+g.TokenCircle)
 	_ = bot.WriteMessage(websocket.TextMessage, []byte(caps))
 	if m := bot.nextRequest(); m.Limit <= 0 || m.Limit >= first.Limit || len(m.Previous) != 0 {
-		t.Errorf("it is asked for %s, then for %s; want its time to run on", first.Append(nil), m.Append(nil))
+		t.Errorf("it is asked for %s, then for %s; want its time to run on", first.Append(nil),
+			m.Append(nil))
 	}
 	m := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: 5, R: 0}, {Q: -5, R: 0}}}}
 	_ = bot.WriteMessage(websocket.TextMessage, m.Append(nil))

@@ -52,7 +52,8 @@ func TestOnlyTheOperatorMakesGames(t *testing.T) {
 func TestStrangersReachNoPrivateAddress(t *testing.T) {
 	h := open(t, Options{AnyoneMayRequest: true})
 	dialled := make(chan struct{}, 8)
-	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { dialled <- struct{}{} }))
+	inside := httptest.NewServer(
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { dialled <- struct{}{} }))
 	defer inside.Close()
 	status, g := h.postAsStranger(t, `{"player_o":{"type":"bot","bot_url":"`+inside.URL+`"}}`)
 	if status != http.StatusOK {
@@ -85,7 +86,9 @@ func TestStopWhileABotIsSilent(t *testing.T) {
 // Games of other clients leave some for the operator.
 func TestStrangersLeaveGamesForOperator(t *testing.T) {
 	h := open(t, Options{AnyoneMayRequest: true, MaxGames: 4})
-	for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusOK, http.StatusServiceUnavailable} {
+	for i, want := range []int{
+		http.StatusOK, http.StatusOK, http.StatusOK, http.StatusServiceUnavailable,
+	} {
 		if status, _ := h.postAsStranger(t, `{}`); status != want {
 			t.Errorf("game %d of a stranger: %d, want %d", i+1, status, want)
 		}

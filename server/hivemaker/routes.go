@@ -27,10 +27,12 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 			h.newGame(w, r, "", h.opts.Public, h.opts.MaxGames)
 		case h.opts.AnyoneMayRequest:
 			guest := cmp.Or(limits.Household(r.RemoteAddr), limits.Source(r.RemoteAddr))
-			h.newGame(w, r, guest, true, h.opts.MaxGames-h.opts.MaxGames/4) // the rest is reserved for the operator
+			// the rest is reserved for the operator
+			h.newGame(w, r, guest, true, h.opts.MaxGames-h.opts.MaxGames/4)
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
-			writeError(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
+			writeError(w, http.StatusUnauthorized,
+				"this requires the operator's token in the header Authorization: Bearer TOKEN")
 		}
 	})
 	mux.HandleFunc("GET /game/bots", h.listBots)
@@ -49,8 +51,8 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 	mux.HandleFunc("GET /spectate/{id}", h.serve(h.spectate))
 }
 
-// Session connects a bot that cannot be dialled, in the seat of a person. It reports false if no game
-// has the token of the request, which is then not answered.
+// Session connects a bot that cannot be dialled, in the seat of a person. It reports false if no
+// game has the token of the request, which is then not answered.
 func (h *Server) Session(w http.ResponseWriter, r *http.Request) (known bool) {
 	known = true // also when serve refuses the request
 	h.serve(func(w http.ResponseWriter, r *http.Request) {
@@ -85,7 +87,9 @@ func (h *Server) serve(handle http.HandlerFunc) http.HandlerFunc {
 // newGame creates a game unless there are too many. guest is where a request comes from that is not
 // the operator's, or empty. The body must be declared as JSON, so that
 // pages of other sites cannot create games through their visitors' browsers.
-func (h *Server) newGame(w http.ResponseWriter, r *http.Request, guest string, public bool, limit int) {
+func (h *Server) newGame(
+	w http.ResponseWriter, r *http.Request, guest string, public bool, limit int,
+) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		writeError(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
 		return
@@ -102,7 +106,8 @@ func (h *Server) newGame(w http.ResponseWriter, r *http.Request, guest string, p
 	}
 	for _, p := range []htttx.Participant{config.Cross, config.Circle} {
 		if p.BuiltIn != "" && !slices.Contains(h.opts.Builtins, p.BuiltIn) {
-			writeError(w, http.StatusUnprocessableEntity, fmt.Sprintf("there is no built-in bot %q; they are %q", p.BuiltIn, h.opts.Builtins))
+			writeError(w, http.StatusUnprocessableEntity,
+				fmt.Sprintf("there is no built-in bot %q; they are %q", p.BuiltIn, h.opts.Builtins))
 			return
 		}
 	}
@@ -114,7 +119,8 @@ func (h *Server) newGame(w http.ResponseWriter, r *http.Request, guest string, p
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(htttx.GameCreated{GameID: g.id, TokenCross: tokens[0], TokenCircle: tokens[1]})
+	_ = json.NewEncoder(w).Encode(
+		htttx.GameCreated{GameID: g.id, TokenCross: tokens[0], TokenCircle: tokens[1]})
 }
 
 // listBots lists the built-in bots.
@@ -133,7 +139,9 @@ func writeError(w http.ResponseWriter, status int, detail string) {
 const invalidToken = "invalid token"
 
 // connectSeat connects a player with its token. It reports false if no game has that token.
-func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) (known bool) {
+func (h *Server) connectSeat(
+	w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error),
+) (known bool) {
 	if !botapi.IsUpgrade(r) { // a plain GET does not use the token
 		writeError(w, http.StatusUpgradeRequired, "connect to this address with a WebSocket")
 		return true
@@ -144,7 +152,8 @@ func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func
 	}
 	s, err := t.game.connect(t.side, accept)
 	if err != nil {
-		h.opts.Log.Info().Err(err).Str("address", r.RemoteAddr).Msg("Cannot seat a player that connected with a token")
+		h.opts.Log.Info().Err(err).Str("address", r.RemoteAddr).Msg(
+			"Cannot seat a player that connected with a token")
 		if h.opts.Reconnect <= 0 { // the token is used up
 			t.game.miss(t.side, errors.New("connected, but could not be seated"))
 		}

@@ -41,7 +41,8 @@ func TestPingsWhileWaiting(t *testing.T) {
 // A plain GET does not use a token.
 func TestPlainGetKeepsToken(t *testing.T) {
 	h := open(t, Options{})
-	g := h.create(t, `{"player_x":{"type":"human"},"player_o":{"type":"bot","bot_url":"`+(&bot{}).start(t)+`"}}`)
+	g := h.create(t,
+		`{"player_x":{"type":"human"},"player_o":{"type":"bot","bot_url":"`+(&bot{}).start(t)+`"}}`)
 	for _, path := range []string{"/ws?token=", "/htttx/session?token="} {
 		resp, err := http.Get(h.url + path + g.TokenCross)
 		if err != nil {

@@ -17,7 +17,8 @@ const refusalTime = 100 * time.Millisecond
 // open begins to take connections in, when it is first called.
 func (h *Host) open() {
 	h.accepting.Do(func() {
-		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.life.Done()) }, panics.Logged(h.log, "Seating clients failed"))
+		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.life.Done()) },
+			panics.Logged(h.log, "Seating clients failed"))
 		if h.listener != nil {
 			h.accepted.Add(1)
 			h.running.Go(func() {

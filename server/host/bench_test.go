@@ -82,7 +82,8 @@ func answerFast(b *testing.B, c *servertest.Client, plays bool, seed uint64) {
 		}
 		if asked == 1 {
 			ack = append(ack[:0], 0, 0, 0, 0)
-			ack = fmt.Appendf(ack, `{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, sets[turn%len(sets)])
+			ack = fmt.Appendf(ack, `{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn,
+				sets[turn%len(sets)])
 			binary.LittleEndian.PutUint32(ack, uint32(len(ack)-4))
 			if _, err := c.Write(ack); err != nil {
 				b.Error(err)

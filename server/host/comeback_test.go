@@ -15,7 +15,13 @@ func TestPlayerComesBack(t *testing.T) {
 	for _, w := range wires {
 		t.Run(w.name, func(t *testing.T) {
 			const turns = 6
-			h := open(t, host.Spec{Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true, InOrder: true, Reconnect: time.Minute})
+			h := open(
+				t,
+				host.Spec{
+					Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true, InOrder: true,
+					Reconnect: time.Minute,
+				},
+			)
 			gone := w.login(h, "a", "player")
 			stays := w.login(h, "b", "player")
 			for _, c := range []*servertest.Client{gone, stays} {

@@ -41,7 +41,8 @@ func (h *Host) playersOf(at *handle) http.Handler {
 // playersBy takes clients in over WebSocket that get their seats from the given door.
 func (h *Host) playersBy(door session.Door) http.Handler {
 	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) {
-		if conn, err := session.OverWebSocket(w, r, h.contexts, h.log); err == nil { // else the request was answered
+		// else the request was answered
+		if conn, err := session.OverWebSocket(w, r, h.contexts, h.log); err == nil {
 			h.serve(conn, slot, h.session.Gate, door)
 		}
 	})
@@ -119,8 +120,8 @@ func (h *Host) gateOf(bot *seating.Seat) session.Gate {
 	return h.session.Gate
 }
 
-// serve gives a connection a session, whose client is let in by gate and gets its seat from door, and serves it to
-// its end.
+// serve gives a connection a session, whose client is let in by gate and gets its seat from door,
+// and serves it to its end.
 func (h *Host) serve(conn session.Conn, slot *limits.Slot, gate session.Gate, door session.Door) {
 	o := h.session
 	o.Slot, o.Gate, o.Door = slot, gate, door

@@ -59,28 +59,44 @@ func TestEveryMessageInEveryState(t *testing.T) {
 			}
 			return notThinking
 		}},
-		{"TURN_ACK of another turn", func(c *servertest.Client, asked int) { c.Answer(asked+1, "") }, func(_ string, asked int) string {
-			return fmt.Sprintf("Invalid TURN_ACK received. Invalid value (turn_number=%d): expecting %d", asked+1, asked)
+		{"TURN_ACK of another turn", func(c *servertest.Client, asked int) {
+			c.Answer(asked+1,
+				"")
+		}, func(_ string, asked int) string {
+			return fmt.Sprintf("Invalid TURN_ACK received. Invalid value (turn_number=%d): expecting %d",
+				asked+1, asked)
 		}},
 		{"TURN_ACK without actions", func(c *servertest.Client, asked int) {
 			c.Send(`{"message_type":"TURN_ACK","turn_number":%d}`, asked)
 		}, func(string, int) string { return "Invalid TURN_ACK received. Field 'actions' is missing" }},
-		{"LOGIN", func(c *servertest.Client, _ int) { c.SendLogin("x", "player") }, func(string, int) string {
+		{"LOGIN", func(c *servertest.Client, _ int) {
+			c.SendLogin("x",
+				"player")
+		}, func(string, int) string {
 			return "Invalid TURN_ACK received. Received 'LOGIN' message type, while TURN_ACK was expected"
 		}},
-		{"KICK", func(c *servertest.Client, _ int) { c.Send(`{"message_type":"KICK","kick_reason":"no, you"}`) }, func(string, int) string {
+		{"KICK", func(c *servertest.Client, _ int) {
+			c.Send(
+				`{"message_type":"KICK","kick_reason":"no, you"}`)
+		}, func(string, int) string {
 			return "Invalid TURN_ACK received. Received 'KICK' message type, while TURN_ACK was expected"
 		}},
 		{"garbage", func(c *servertest.Client, _ int) { c.Send("garbage") }, func(string, int) string {
 			return "Cannot read TURN_ACK. Non-JSON message received"
 		}},
-		{"nothing", func(c *servertest.Client, _ int) { c.Write(servertest.Frame("")) }, func(string, int) string {
+		{"nothing", func(c *servertest.Client, _ int) {
+			c.Write(
+				servertest.Frame(""))
+		}, func(string, int) string {
 			return "Cannot read TURN_ACK. Non-JSON message received"
 		}},
 		{"null", func(c *servertest.Client, _ int) { c.Send("null") }, func(string, int) string {
 			return "Invalid TURN_ACK received. Field 'message_type' is missing"
 		}},
-		{"a huge length", func(c *servertest.Client, _ int) { c.Write([]byte{0, 0, 0, 1}) }, func(string, int) string {
+		{"a huge length", func(c *servertest.Client, _ int) {
+			c.Write(
+				[]byte{0, 0, 0, 1})
+		}, func(string, int) string {
 			return "Cannot read TURN_ACK. Received message size is too big: 16777216 does not fit in 24 bits"
 		}},
 		{"half a message and the end", func(c *servertest.Client, _ int) {
@@ -96,7 +112,8 @@ func TestEveryMessageInEveryState(t *testing.T) {
 				for _, m := range messages {
 					t.Run(fmt.Sprintf("%s/%s/%s/%s", w.name, role, state.name, m.name), func(t *testing.T) {
 						t.Parallel()
-						h := openHost(t, options{Options: host.Options{CloseTimeout: time.Minute}, spec: host.Spec{ // for a slow machine
+						// for a slow machine
+						h := openHost(t, options{Options: host.Options{CloseTimeout: time.Minute}, spec: host.Spec{
 							Settings: match.Settings{Turns: 10, Players: 2, Specials: 1, Visus: 1},
 							Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
 						}})
@@ -121,19 +138,30 @@ func TestFirstMessages(t *testing.T) {
 	tests := []struct{ name, send, want string }{
 		{"garbage", "hello", "Invalid first message: Non-JSON message received"},
 		{"an array", "[]", "Invalid first message: Non-JSON message received"},
-		{"a TURN_ACK", `{"message_type":"TURN_ACK"}`, "Invalid first message: Received 'TURN_ACK' message type, while LOGIN was expected"},
+		{"a TURN_ACK", `{"message_type":"TURN_ACK"}`, "Invalid first message: Received 'TURN_ACK' " +
+			"message type, while LOGIN was expected"},
 		{"no nickname", `{"message_type":"LOGIN"}`, "Invalid first message: Field 'nickname' is missing"},
-		{"a number as role", `{"message_type":"LOGIN","nickname":"x","role":5}`, "Invalid first message: Non-string value for field 'role'"},
-		{"a long nickname", fmt.Sprintf(login, "elevenchars", "player", "2.0.0"), "Invalid first message: Invalid nickname"},
-		{"an unknown role", fmt.Sprintf(login, "x", "king", "2.0.0"), "Invalid first message: Invalid role 'king'"},
-		{"no version", fmt.Sprintf(login, "x", "player", "two"), "Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH"},
-		{"an old version", fmt.Sprintf(login, "x", "player", "1.1.0"), "Invalid first message: Metaprotocol version mismatch. " +
+		{"a number as role", `{"message_type":"LOGIN","nickname":"x","role":5}`, "Invalid first " +
+			"message: Non-string value for field 'role'"},
+		{"a long nickname", fmt.Sprintf(login, "elevenchars", "player",
+			"2.0.0"), "Invalid first message: Invalid nickname"},
+		{"an unknown role", fmt.Sprintf(login, "x", "king",
+			"2.0.0"), "Invalid first message: Invalid role 'king'"},
+		{"no version", fmt.Sprintf(login, "x", "player",
+			"two"), "Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH"},
+		{"an old version", fmt.Sprintf(login, "x", "player",
+			"1.1.0"), "Invalid first message: Metaprotocol version mismatch. " +
 			"Major version must be identical but client asks for '1.1.0' while netorcai uses '2.0.0'."},
-		{"a game logic", fmt.Sprintf(login, "x", "game logic", "2.0.0"), "LOGIN denied: A game logic is already logged in"},
-		{"one too many players", fmt.Sprintf(login, "x", "player", "2.0.0"), "LOGIN denied: Maximum number of players reached"},
-		{"one too many special players", fmt.Sprintf(login, "x", "special player", "2.0.0"), "LOGIN denied: Maximum number of special players reached"},
-		{"one too many visualizations", fmt.Sprintf(login, "x", "visualization", "2.9.0"), "LOGIN denied: Maximum number of visus reached"},
-		{"a long message", strings.Repeat(" ", 1023), "Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits"},
+		{"a game logic", fmt.Sprintf(login, "x", "game logic",
+			"2.0.0"), "LOGIN denied: A game logic is already logged in"},
+		{"one too many players", fmt.Sprintf(login, "x", "player",
+			"2.0.0"), "LOGIN denied: Maximum number of players reached"},
+		{"one too many special players", fmt.Sprintf(login, "x", "special player",
+			"2.0.0"), "LOGIN denied: Maximum number of special players reached"},
+		{"one too many visualizations", fmt.Sprintf(login, "x", "visualization",
+			"2.9.0"), "LOGIN denied: Maximum number of visus reached"},
+		{"a long message", strings.Repeat(" ", 1023), "Invalid first message: Received message size of " +
+			"first message is too big: 1024 does not fit in 10 bits"},
 	}
 	h := open(t, host.Spec{Settings: match.Settings{Turns: 10}})
 	for _, w := range wires {
@@ -174,7 +202,8 @@ func TestLoginAfterTheStart(t *testing.T) {
 // A client that floods the server and reads late still receives its KICK.
 func TestKickReachesAFlooder(t *testing.T) {
 	h := openHost(t, options{
-		Options: host.Options{CloseTimeout: time.Minute}, // 8 MiB take more than the usual 50 ms on a busy machine
+		// 8 MiB take more than the usual 50 ms on a busy machine
+		Options: host.Options{CloseTimeout: time.Minute},
 		spec:    host.Spec{Settings: match.Settings{Turns: 10, Players: 1}},
 	})
 	c := h.login("x", "player")
@@ -185,5 +214,6 @@ func TestKickReachesAFlooder(t *testing.T) {
 			t.Fatalf("flooding: %v", err)
 		}
 	}
-	c.ExpectKick("Cannot read TURN_ACK. Received message size is too big: 16777216 does not fit in 24 bits")
+	c.ExpectKick(
+		"Cannot read TURN_ACK. Received message size is too big: 16777216 does not fit in 24 bits")
 }

@@ -49,8 +49,10 @@ func TestCostOfATurn(t *testing.T) {
 				recordings = &host.Recordings{Dir: t.TempDir(), Durable: recording.AtEnd}
 			}
 			p := newParty(t, recordings, host.Spec{
-				Settings: match.Settings{Turns: costWarmup + costTurns + 2, Players: test.players, Visus: test.visus},
-				Pace:     fast, Watchers: []match.Watcher{ruler}, Autostart: true,
+				Settings: match.Settings{
+					Turns: costWarmup + costTurns + 2, Players: test.players, Visus: test.visus,
+				},
+				Pace: fast, Watchers: []match.Watcher{ruler}, Autostart: true,
 				Game: game(hexabomb.New(hexagon(5, 4))),
 			})
 			p.join("visualization", test.visus)
@@ -79,7 +81,8 @@ func TestCostOfATurn(t *testing.T) {
 				t.Errorf("%d reads in %d turns, want %d: one for each answer", cost.reads, costTurns, want)
 			}
 			if cost.bytes != cost.states {
-				t.Errorf("a player got %d bytes, want %d: the states with the messages around them", cost.bytes, cost.states)
+				t.Errorf("a player got %d bytes, want %d: the states with the messages around them", cost.bytes,
+					cost.states)
 			}
 			if mallocs/costTurns != 0 {
 				t.Errorf("%d allocations in %d turns, want none in a turn", mallocs, costTurns)
@@ -144,7 +147,11 @@ type measuredMatch struct {
 func newParty(t *testing.T, recordings *host.Recordings, s host.Spec) *measuredMatch {
 	l := servertest.Listen(t)
 	p := &measuredMatch{t: t, addr: l.Addr().String()}
-	h, err := host.Open(host.Options{Listener: &countingListener{l, p}, LoginTimeout: 10 * time.Second, Recordings: recordings})
+	h, err := host.Open(
+		host.Options{
+			Listener: &countingListener{l, p}, LoginTimeout: 10 * time.Second, Recordings: recordings,
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,9 @@ func TestDebug(t *testing.T) {
 		c.Expect("GAME_ENDS")
 		c.ExpectKick("Game is finished")
 		h.end()
-		want := []string{`0: {"text":"one","cells":[{"q":0,"r":0,"color":"#f00"}]}`, `6: {"values" : {"a":1.5}}`}
+		want := []string{
+			`0: {"text":"one","cells":[{"q":0,"r":0,"color":"#f00"}]}`, `6: {"values" : {"a":1.5}}`,
+		}
 		told := 2
 		if ignored {
 			want, told = nil, 0

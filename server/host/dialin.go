@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// DialInPath is the path at which bots of the HTTTX Bot API dial in. The parameter token identifies a
-// bot as that of LOGIN does, and the parameter name is the nickname that a seat may wait for.
+// DialInPath is the path at which bots of the HTTTX Bot API dial in. The parameter token identifies
+// a bot as that of LOGIN does, and the parameter name is the nickname that a seat may wait for.
 const DialInPath = "/htttx/session"
 
 var errInvalidToken = errors.New("invalid token")
@@ -35,7 +35,8 @@ func (h *Host) dialIn(requested func(http.ResponseWriter, *http.Request) bool) h
 	})
 }
 
-// converse serves a bot that dials in until its match is over. It has one connection for each match.
+// converse serves a bot that dials in until its match is over. It has one connection for each
+// match.
 func (h *Host) converse(
 	acceptor *botapi.Acceptor, w http.ResponseWriter, r *http.Request, slot *limits.Slot,
 ) {
@@ -52,8 +53,8 @@ func (h *Host) converse(
 	}
 }
 
-// untilSeated returns a context that ends when a peer that is to send its first frame is dropped for
-// others or the host is shut down.
+// untilSeated returns a context that ends when a peer that is to send its first frame is dropped
+// for others or the host is shut down.
 func (h *Host) untilSeated(
 	r *http.Request, slot *limits.Slot,
 ) (context.Context, context.CancelFunc) {
@@ -87,7 +88,8 @@ func (h *Host) join(one *botapi.Seat, token string, by door) (err error) {
 	c := one.Candidate()
 	c.Since = time.Now()
 	if h.session.Gate != nil {
-		c.Nickname, c.Key, err = h.session.Gate.Login(netorcai.Login{Nickname: c.Nickname, Role: netorcai.RolePlayer, Token: token})
+		c.Nickname, c.Key, err = h.session.Gate.Login(
+			netorcai.Login{Nickname: c.Nickname, Role: netorcai.RolePlayer, Token: token})
 	}
 	switch {
 	case err != nil:

@@ -25,7 +25,8 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// byToken is a gate that admits clients with a token and returns it as their key, and those without.
+// byToken is a gate that admits clients with a token and returns it as their key, and those
+// without.
 type byToken struct{}
 
 func (byToken) Login(m netorcai.Login) (nickname, key string, err error) {
@@ -40,16 +41,22 @@ func board(moves int, seats ...seat.Spec) host.Spec {
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit = moves
 	return host.Spec{
-		Game: game(hextictactoe.New(rules)), Settings: match.Settings{Turns: moves + 1, Players: 2}, Autostart: true,
-		Pace:    match.PaceSpec{Budget: &match.Budget{Time: time.Minute}}.Pace,
-		InOrder: true, LeaveEnds: true, Seats: seats,
+		Game: game(hextictactoe.New(rules)), Settings: match.Settings{Turns: moves + 1, Players: 2},
+		Autostart: true,
+		Pace:      match.PaceSpec{Budget: &match.Budget{Time: time.Minute}}.Pace,
+		InOrder:   true, LeaveEnds: true, Seats: seats,
 		Bots: seating.Options{HTTTX: true, Options: direct.Options{Patience: time.Minute}},
 	}
 }
 
 // openLobby opens a host whose page is on the port, and returns where bots dial in.
 func openLobby(t *testing.T, gate bool, spec host.Spec) (h *testHost, url string) {
-	o := options{Options: host.Options{Linger: usualLinger, Page: &host.Page{Options: web.Options{Address: "127.0.0.1:0"}}}, spec: spec}
+	o := options{
+		Options: host.Options{
+			Linger: usualLinger, Page: &host.Page{Options: web.Options{Address: "127.0.0.1:0"}},
+		},
+		spec: spec,
+	}
 	if gate {
 		o.Gate = byToken{}
 	}
@@ -59,12 +66,17 @@ func openLobby(t *testing.T, gate bool, spec host.Spec) (h *testHost, url string
 
 const plainCaps = `{"meta":{"name":"bob"},"basic_websocket":{"versions":{"v1-alpha":{}}}}`
 
-// A bot is told the time of a move, if it declares that, and gets the seat that waits for the name in
-// its address.
+// A bot is told the time of a move, if it declares that, and gets the seat that waits for the name
+// in its address.
 func TestDialIn(t *testing.T) {
-	h, url := openLobby(t, false, board(4, seat.Spec{Kind: seat.Wait, Name: "ann", Label: "ann"}, seat.Spec{Kind: seat.Open, Label: "open"}))
+	h, url := openLobby(
+		t, false,
+		board(4, seat.Spec{Kind: seat.Wait, Name: "ann", Label: "ann"},
+			seat.Spec{Kind: seat.Open, Label: "open"}),
+	)
 	o := servertest.DialIn(t, url, plainCaps)
-	x := servertest.DialIn(t, url+"?name=ann", strings.Replace(plainCaps, "{}", `{"move_time_limit":true}`, 1))
+	x := servertest.DialIn(t, url+"?name=ann",
+		strings.Replace(plainCaps, "{}", `{"move_time_limit":true}`, 1))
 	ends := make(chan htttx.Packet)
 	go func() { ends <- o.Play() }()
 	if m := x.Request(); m.Side != htttx.Cross || m.Limit != time.Minute {
@@ -82,12 +94,13 @@ func TestDialIn(t *testing.T) {
 	}
 }
 
-// A bot that dials in again with its token replaces its connection, and is told of each move once. It has not left, neither as
-// long as the match goes on nor in the result.
+// A bot that dials in again with its token replaces its connection, and is told of each move once.
+// It has not left, neither as long as the match goes on nor in the result.
 func TestDialInReconnects(t *testing.T) {
 	for _, leaveEnds := range []bool{false, true} {
 		t.Run(fmt.Sprintf("leaving ends the match %v", leaveEnds), func(t *testing.T) {
-			spec := board(8, seat.Spec{Kind: seat.Wait, Key: "x", Label: "x"}, seat.Spec{Kind: seat.Wait, Key: "o", Label: "o"})
+			spec := board(8, seat.Spec{Kind: seat.Wait, Key: "x", Label: "x"},
+				seat.Spec{Kind: seat.Wait, Key: "o", Label: "o"})
 			spec.Reconnect, spec.LeaveEnds = time.Minute, leaveEnds
 			h, url := openLobby(t, true, spec)
 			x := servertest.DialIn(t, url+"?token=x", plainCaps)
@@ -122,7 +135,8 @@ func TestDialInReconnects(t *testing.T) {
 // Bots are refused with the reason. None of them keeps the match from being played.
 func TestDialInRefused(t *testing.T) {
 	waiting := func(change func(*host.Spec)) host.Spec {
-		spec := board(4, seat.Spec{Kind: seat.Wait, Name: "ann", Label: "ann"}, seat.Spec{Kind: seat.Wait, Name: "carl", Label: "carl"})
+		spec := board(4, seat.Spec{Kind: seat.Wait, Name: "ann", Label: "ann"},
+			seat.Spec{Kind: seat.Wait, Name: "carl", Label: "carl"})
 		change(&spec)
 		return spec
 	}
@@ -131,24 +145,28 @@ func TestDialInRefused(t *testing.T) {
 		name, query, caps, want string
 		change                  func(*host.Spec)
 	}{
-		{"another game", "", plainCaps, "the game cannot be played over the HTTTX Bot API; log in over netorcai's metaprotocol", func(s *host.Spec) {
+		{"another game", "", plainCaps, "the game cannot be played over the HTTTX Bot API; log in over " +
+			"netorcai's metaprotocol", func(s *host.Spec) {
 			s.Game, s.Bots.HTTTX = games.Instance{}, false
 		}},
 		{"another name", "", plainCaps, "all seats are reserved for others", asItIs},
 		{"another name in play", "", plainCaps, `the seat waits for a bot that logs in as "ann"`, func(s *host.Spec) { s.Bots.Once = true }},
-		{"no free_setup", "?name=ann", plainCaps, "the bot does not declare free_setup, so that it cannot play from openings", func(s *host.Spec) { s.Bots.Opening = true }},
+		{"no free_setup", "?name=ann", plainCaps, "the bot does not declare free_setup, so that it " +
+			"cannot play from openings", func(s *host.Spec) { s.Bots.Opening = true }},
 		{"a wrong token", "?name=ann&token=wrong", plainCaps, "a token is needed here", asItIs},
 		{"no capabilities", "?name=ann", `[]`, "the first frame has to hold the capabilities: ", asItIs},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, url := openLobby(t, true, waiting(tt.change))
-			if m, ok := servertest.DialIn(t, url+tt.query, tt.caps).Next().(htttx.Nope); !ok || !strings.HasPrefix(m.Reason, tt.want) {
+			if m, ok := servertest.DialIn(t, url+tt.query, tt.caps).Next().(htttx.Nope); !ok ||
+				!strings.HasPrefix(m.Reason, tt.want) {
 				t.Errorf("it receives %v, want nope with %q", m, tt.want)
 			}
 		})
 	}
 	_, url := openLobby(t, false, waiting(asItIs))
-	if m, ok := servertest.DialIn(t, url+"?name=ann&token=old", plainCaps).Next().(htttx.Nope); !ok || m.Reason != "invalid token" {
+	if m, ok := servertest.DialIn(t, url+"?name=ann&token=old", plainCaps).Next().(htttx.Nope); !ok ||
+		m.Reason != "invalid token" {
 		t.Errorf("with a token that nothing asks for it receives %v", m)
 	}
 	_, answer, err := websocket.DefaultDialer.DialContext(t.Context(), url, http.Header{"Origin": {"http://elsewhere.example"}})

@@ -39,8 +39,8 @@ func (d door) take(seat match.Seat, c seating.Client) (*match.Place, error) {
 	return d.join(seat, c)
 }
 
-// Wait implements session.Lobby. A bot that was started for a match that is over waits for a room that
-// seats it, if bots may stay, and else in vain.
+// Wait implements session.Lobby. A bot that was started for a match that is over waits for a room
+// that seats it, if bots may stay, and else in vain.
 func (d door) Wait(seat match.Seat, c match.Candidate) bool {
 	c = clean(c)
 	for _, r := range d.list() {

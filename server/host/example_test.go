@@ -47,7 +47,8 @@ func Example() {
 			break
 		}
 		result := room.Wait()
-		fmt.Printf("match %d: %d turns, %s against %s\n", number, result.Steps, result.Players[0].Nickname, result.Players[1].Nickname)
+		fmt.Printf("match %d: %d turns, %s against %s\n", number, result.Steps,
+			result.Players[0].Nickname, result.Players[1].Nickname)
 	}
 	h.Shutdown(ctx)
 	bots.Wait()

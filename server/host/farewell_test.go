@@ -16,9 +16,16 @@ const longLinger = time.Hour
 
 // openFarewell starts a server with an external game, a player and a visualization, and
 // plays a match of one turn.
-func openFarewell(t *testing.T, w wire, o host.Options) (h *testHost, logic, player, visu *servertest.Client) {
+func openFarewell(
+	t *testing.T, w wire, o host.Options,
+) (h *testHost, logic, player, visu *servertest.Client) {
 	t.Helper()
-	h = openHost(t, options{Options: o, spec: external(host.Spec{Settings: match.Settings{Players: 1, Visus: 1, Turns: 2}})})
+	h = openHost(
+		t,
+		options{
+			Options: o, spec: external(host.Spec{Settings: match.Settings{Players: 1, Visus: 1, Turns: 2}}),
+		},
+	)
 	logic, player, visu = servertest.LoginLogic(t, h.addr), w.login(h, "bot", "player"), w.login(h, "visu", "visualization")
 	h.start()
 	logic.Expect("DO_INIT")

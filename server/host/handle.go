@@ -7,9 +7,9 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// handle leads to a room until its match is over. An object that is kept longer, such as the match on
-// the page, has a handle in place of the room, which holds the game, the account and
-// the recorder.
+// handle leads to a room until its match is over. An object that is kept longer, such as the match
+// on the page, has a handle in place of the room, which holds the game, the account and the
+// recorder.
 type handle struct {
 	room    atomic.Pointer[Room] // nil: the match is over
 	refusal error                // why no client gets a seat once room is nil

@@ -69,7 +69,11 @@ func external(s host.Spec) host.Spec {
 }
 
 // game returns an instance for one match.
-func game(g engine.Game) games.Instance { return games.Instance{New: func() engine.Game { return g }} }
+func game(
+	g engine.Game,
+) games.Instance {
+	return games.Instance{New: func() engine.Game { return g }}
+}
 
 func fast(match.Settings) match.Pace { return match.Fast(0, 0) }
 
@@ -91,7 +95,9 @@ func openHost(t testing.TB, o options) *testHost {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	h := &testHost{Host: made, t: t, addr: made.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
+	h := &testHost{
+		Host: made, t: t, addr: made.Addr().String(), ending: make(chan match.Ending, 1), stop: stop,
+	}
 	if h.room, err = made.Start(ctx, o.spec); err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +146,10 @@ type wire struct {
 
 var wires = []wire{
 	{"TCP", func(h *testHost) *servertest.Client { return servertest.Dial(h.t, h.addr) }},
-	{"WebSocket", func(h *testHost) *servertest.Client { return servertest.DialWebSocket(h.t, h.url()) }},
+	{"WebSocket", func(h *testHost) *servertest.Client {
+		return servertest.DialWebSocket(h.t,
+			h.url())
+	}},
 }
 
 // login connects and logs in. It fails the test if the login is refused.
@@ -212,7 +221,9 @@ type inputLog struct {
 func (n *inputLog) Started(f *match.Frame) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.setup = engine.Setup{Players: f.Table.Players, Specials: f.Table.Specials, Turns: f.Table.Settings.Turns}
+	n.setup = engine.Setup{
+		Players: f.Table.Players, Specials: f.Table.Specials, Turns: f.Table.Settings.Turns,
+	}
 }
 
 func (n *inputLog) Played(p *match.Play) {

@@ -67,7 +67,8 @@ func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *clie
 
 // revivedAnywhere returns actions in which every revival names a cell, as the draft rules require.
 func revivedAnywhere(rng *rand.Rand, actions string) string {
-	cell := fmt.Sprintf(`"movement":"revive","revive_q":%d,"revive_r":%d`, rng.IntN(9)-4, rng.IntN(9)-4)
+	cell := fmt.Sprintf(`"movement":"revive","revive_q":%d,"revive_r":%d`, rng.IntN(9)-4,
+		rng.IntN(9)-4)
 	return strings.ReplaceAll(actions, `"movement":"revive"`, cell)
 }
 
@@ -128,7 +129,8 @@ func TestHexabomb(t *testing.T) {
 				} else if s.start.PlayerID != -1 || len(s.start.Infos) != 4+specials {
 					t.Errorf("visualization: GAME_STARTS %.300s", s.start.Raw)
 				}
-				if string(s.start.Initial) != states[0] || s.start.Players != 4 || s.start.Specials != specials || s.start.TurnsMax != turns {
+				if string(s.start.Initial) != states[0] || s.start.Players != 4 ||
+					s.start.Specials != specials || s.start.TurnsMax != turns {
 					t.Errorf("client %d: GAME_STARTS %.300s", i, s.start.Raw)
 				}
 				if !visu && len(s.turns) != turns-1 {
@@ -143,7 +145,8 @@ func TestHexabomb(t *testing.T) {
 					}
 				}
 				if string(s.end.State) != states[turns] || s.end.Winner != int(winner) {
-					t.Errorf("client %d: GAME_ENDS with winner %d, want %d, or another state", i, s.end.Winner, winner)
+					t.Errorf("client %d: GAME_ENDS with winner %d, want %d, or another state", i, s.end.Winner,
+						winner)
 				}
 			}
 			slices.Sort(ids)

@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// On a host that holds clients, they wait for the room that keeps a seat for them, also those that do not ask to
-// stay, and before there is a room. A client that hangs up waits no more.
+// On a host that holds clients, they wait for the room that keeps a seat for them, also those that
+// do not ask to stay, and before there is a room. A client that hangs up waits no more.
 func TestHold(t *testing.T) {
 	changed := make(chan struct{}, 1)
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", Hold: func() {
@@ -87,7 +87,8 @@ func TestHold(t *testing.T) {
 	until()
 }
 
-// Of two clients with one token that wait, the one that came last waits on, and the other one is told.
+// Of two clients with one token that wait, the one that came last waits on, and the other one is
+// told.
 func TestHoldOneOfTwo(t *testing.T) {
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", Gate: byToken{}, Hold: func() {}})
 	if err != nil {

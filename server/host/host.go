@@ -57,14 +57,17 @@ type Options struct {
 	Limits       limits.PortLimits
 	Connections  *limits.Connections // shared with other ports of the process; nil: one of its own
 	Allow        session.Allowances
-	Buffers      int64        // bytes that large messages of all connections may take; 0: session.DefaultBudget
-	Gate         session.Gate // says who may log in; nil: any client
-	Started      session.Gate // the same for bots whose connections show that they were started here; nil: Gate
+	// bytes that large messages of all connections may take; 0: session.DefaultBudget
+	Buffers int64
+	Gate    session.Gate // says who may log in; nil: any client
+	// the same for bots whose connections show that they were started here; nil: Gate
+	Started session.Gate
 	// Hold has clients that find no seat wait, however long, until a room keeps one for them: see
-	// [Host.Waiting]. It is called when a client begins or ceases to wait, and must not block; nil: only clients that stay wait.
+	// [Host.Waiting]. It is called when a client begins or ceases to wait, and must not block; nil:
+	// only clients that stay wait.
 	Hold func()
-	// Arrived is called with the address of each client that is not a browser, and with the reason why it may not log in, nil if
-	// it may. Arrived may be nil.
+	// Arrived is called with the address of each client that is not a browser, and with the reason why
+	// it may not log in, nil if it may. Arrived may be nil.
 	Arrived func(remote string, refused error)
 	Meter   session.Meter // nil: Metrics, if there are any
 
@@ -80,19 +83,21 @@ type Options struct {
 	// reason, which is the one in the log. Ends may be nil.
 	Ends func(error) bool
 
-	// StayingBots is how many started bots that ask to stay go on to run, connected, between matches. A match
-	// with a seat of the same label seats such a bot in place of starting one. 0: each match starts its bots.
+	// StayingBots is how many started bots that ask to stay go on to run, connected, between matches.
+	// A match with a seat of the same label seats such a bot in place of starting one. 0: each match
+	// starts its bots.
 	StayingBots int
 
-	Recordings *Recordings     // nil: matches are not recorded
-	Page       *Page           // may be nil
-	Web        func(net.Conn)  // without a page, takes connections that speak HTTP; nil: they are kicked
-	Metrics    Metrics         // nil: nothing is counted
-	Names      Names           // what clients that log in are called; nil: what they ask for
-	Watchers   []match.Watcher // of every match that is not private, in addition to its own
-	Program    string          // name and version, for recordings
-	Random     io.Reader       // the source of the matches' ids; nil means crypto/rand's
-	System     seating.System  // where bots are started; nil: this machine
+	Recordings *Recordings // nil: matches are not recorded
+	Page       *Page       // may be nil
+	// without a page, takes connections that speak HTTP; nil: they are kicked
+	Web      func(net.Conn)
+	Metrics  Metrics         // nil: nothing is counted
+	Names    Names           // what clients that log in are called; nil: what they ask for
+	Watchers []match.Watcher // of every match that is not private, in addition to its own
+	Program  string          // name and version, for recordings
+	Random   io.Reader       // the source of the matches' ids; nil means crypto/rand's
+	System   seating.System  // where bots are started; nil: this machine
 
 	Log zerolog.Logger
 	// Lines bounds the lines that peers cause in the log; nil: no bound. Shutdown closes it.
@@ -219,7 +224,10 @@ func (o *Options) listen() (net.Listener, error) {
 const wsaAddrInUse = syscall.Errno(10048)
 
 // inUse reports whether an error says that another program listens on a port.
-func inUse(err error) bool { return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse) }
+func inUse(err error) bool {
+	return errors.Is(err,
+		syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
+}
 
 // PortError reports why a host could not listen for clients.
 type PortError struct {
@@ -235,7 +243,8 @@ func (e *PortError) Unwrap() error { return e.Err }
 func (e *PortError) InUse() bool { return inUse(e.Err) }
 
 func (e *PortError) Error() string {
-	return fmt.Sprintf("cannot listen on port %d of %s: %v", e.Port, cmp.Or(e.Bind, "all addresses"), e.Err)
+	return fmt.Sprintf("cannot listen on port %d of %s: %v", e.Port, cmp.Or(e.Bind, "all addresses"),
+		e.Err)
 }
 
 // Addr returns where the host listens, nil if it has no port.
@@ -255,7 +264,8 @@ func (h *Host) BotHost() string { return h.bots.Host() }
 // Waiting returns the clients that wait for a seat, in the order in which they came.
 func (h *Host) Waiting() []match.Candidate { return h.lobby.candidates() }
 
-// StopBots stops the bots that go on to run between matches, so that the next match starts them again.
+// StopBots stops the bots that go on to run between matches, so that the next match starts them
+// again.
 func (h *Host) StopBots() { h.bots.StopKept() }
 
 // ErrDraining is why no room can be started any more.
@@ -272,8 +282,8 @@ func (h *Host) Drain() (started []*Room) {
 	return started
 }
 
-// Interrupt makes Shutdown tell clients that stay that the server was stopped, and not that there are no more
-// matches, so that they come back when it is started again.
+// Interrupt makes Shutdown tell clients that stay that the server was stopped, and not that there
+// are no more matches, so that they come back when it is started again.
 func (h *Host) Interrupt() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

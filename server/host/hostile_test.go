@@ -34,7 +34,8 @@ var attacks = []struct {
 	{"half a header", func(c *net.TCPConn, _ *rand.Rand) { c.Write([]byte{9, 0}) }},
 	{"half a message", func(c *net.TCPConn, _ *rand.Rand) { c.Write([]byte{90, 0, 0, 0, '{', '"'}) }},
 	{"slow bytes", func(c *net.TCPConn, rng *rand.Rand) {
-		login := servertest.Frame(`{"message_type":"LOGIN","nickname":"x","role":"visualization","metaprotocol_version":"2.0.0"}`)
+		login := servertest.Frame(
+			`{"message_type":"LOGIN","nickname":"x","role":"visualization","metaprotocol_version":"2.0.0"}`)
 		for _, b := range login[:rng.IntN(len(login))] {
 			c.Write([]byte{b})
 			runtime.Gosched()
@@ -52,7 +53,8 @@ var attacks = []struct {
 		}
 	}},
 	{"logins", func(c *net.TCPConn, _ *rand.Rand) {
-		one := servertest.Frame(`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0"}`)
+		one := servertest.Frame(
+			`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0"}`)
 		for range 100 {
 			if _, err := c.Write(one); err != nil {
 				return
@@ -60,7 +62,11 @@ var attacks = []struct {
 		}
 	}},
 	{"a visualization that talks too much", func(c *net.TCPConn, _ *rand.Rand) {
-		c.Write(servertest.Frame(`{"message_type":"LOGIN","nickname":"x","role":"visualization","metaprotocol_version":"2.0.0"}`))
+		c.Write(
+			servertest.Frame(
+				`{"message_type":"LOGIN","nickname":"x","role":"visualization","metaprotocol_version":"2.0.0"}`,
+			),
+		)
 		for range 1000 {
 			if _, err := c.Write(servertest.Frame(`{"message_type":"TURN_ACK","turn_number":0,"actions":[]}`)); err != nil {
 				return
@@ -68,9 +74,16 @@ var attacks = []struct {
 		}
 	}},
 	{"a visualization that never reads", func(c *net.TCPConn, _ *rand.Rand) {
-		c.Write(servertest.Frame(`{"message_type":"LOGIN","nickname":"x","role":"visualization","metaprotocol_version":"2.0.0"}`))
+		c.Write(
+			servertest.Frame(
+				`{"message_type":"LOGIN","nickname":"x","role":"visualization","metaprotocol_version":"2.0.0"}`,
+			),
+		)
 	}},
-	{"a web browser", func(c *net.TCPConn, _ *rand.Rand) { c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n")) }},
+	{"a web browser", func(c *net.TCPConn, _ *rand.Rand) {
+		c.Write(
+			[]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
+	}},
 	{"silence", func(*net.TCPConn, *rand.Rand) {}},
 	{"an abrupt reset", func(c *net.TCPConn, _ *rand.Rand) {
 		c.SetLinger(0)

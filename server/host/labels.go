@@ -18,7 +18,8 @@ func labelled(log zerolog.Logger, labels map[string]string) zerolog.Logger {
 	if len(labels) == 0 {
 		return log
 	}
-	place := func(name string) uint { return uint(slices.Index(labelOrder, name)) } // -1 becomes the largest
+	// -1 becomes the largest
+	place := func(name string) uint { return uint(slices.Index(labelOrder, name)) }
 	names := slices.SortedFunc(maps.Keys(labels), func(a, b string) int {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 	})

@@ -67,8 +67,10 @@ func TestLabels(t *testing.T) {
 	spec := small(1, 3)
 	spec.Labels = map[string]string{"series": "cup", "round": "semi-final", "table": "2", "match": "3"}
 	h := openHost(t, options{
-		Options: host.Options{Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()}},
-		spec:    spec,
+		Options: host.Options{
+			Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()},
+		},
+		spec: spec,
 	})
 	check := func(what string, event []byte) {
 		t.Helper()
@@ -96,21 +98,25 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// The version and language that a client gives are shown with its seat, live and in the recording, without
-// characters that cannot be shown. It is optional, and ignored under the name netorcai.
+// The version and language that a client gives are shown with its seat, live and in the recording,
+// without characters that cannot be shown. It is optional, and ignored under the name netorcai.
 func TestVersionAndLanguage(t *testing.T) {
 	const login = `{"message_type":"LOGIN","nickname":"%s","role":"player","metaprotocol_version":"2.0.0"%s}`
 	for _, netorcai := range []bool{false, true} {
 		spec := small(3, 1)
 		h := openHost(t, options{
-			Options: host.Options{Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()}, Netorcai: netorcai},
-			spec:    spec,
+			Options: host.Options{
+				Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()},
+				Netorcai: netorcai,
+			},
+			spec: spec,
 		})
 		long := strings.Repeat("é", 200) // a LOGIN has at most 1023 bytes
 
 		clients := []*servertest.Client{}
 		for i, said := range []string{
-			`,"version":"sha256:1f","language":"Go"`, ``, `,"version":"` + long + `","language":"\u001b[31m\u202e` + long[:100] + `"`,
+			`,"version":"sha256:1f","language":"Go"`, ``,
+			`,"version":"` + long + `","language":"\u001b[31m\u202e` + long[:100] + `"`,
 		} {
 			c := wires[0].dial(h)
 			c.Send(login, fmt.Sprint("bot", i), said)
@@ -124,7 +130,9 @@ func TestVersionAndLanguage(t *testing.T) {
 		playing.Wait()
 		result := h.room.Wait()
 		type seat struct{ Version, Language string }
-		want := []seat{{"sha256:1f", "Go"}, {}, {strings.Repeat("é", 160), "[31m" + strings.Repeat("é", 36)}}
+		want := []seat{
+			{"sha256:1f", "Go"}, {}, {strings.Repeat("é", 160), "[31m" + strings.Repeat("é", 36)},
+		}
 		if netorcai {
 			want = make([]seat, 3)
 		}
@@ -134,7 +142,8 @@ func TestVersionAndLanguage(t *testing.T) {
 			if err := json.Unmarshal(event, &got); err != nil || !slices.Equal(got.Seats, want) {
 				t.Errorf("%s: %s, %v; want %v", what, event, err, want)
 			}
-			if said := bytes.Count(event, []byte(`"language"`)); netorcai && said > 0 || !netorcai && said != 2 {
+			if said := bytes.Count(event, []byte(`"language"`)); netorcai && said > 0 ||
+				!netorcai && said != 2 {
 				t.Errorf("%s names %d languages: %s", what, said, event)
 			}
 		}

@@ -17,7 +17,8 @@ import (
 
 func openLimited(t *testing.T, o host.Options) *testHost {
 	return openHost(t, options{Options: o, spec: host.Spec{
-		Settings: match.Settings{Turns: 1000, Players: 8, Visus: 2}, Game: game(hexabomb.New(hexagon(3, 4))),
+		Settings: match.Settings{Turns: 1000, Players: 8, Visus: 2},
+		Game:     game(hexabomb.New(hexagon(3, 4))),
 	}})
 }
 
@@ -56,7 +57,8 @@ func TestOneAddressAmongMany(t *testing.T) {
 
 func TestMessagesAreLimited(t *testing.T) {
 	h := openLimited(t, host.Options{Allow: session.Allowances{
-		Player: session.Allowance{Size: 2000, Rate: 5}, Visualization: session.Allowance{Size: 1500, Depth: 10},
+		Player:        session.Allowance{Size: 2000, Rate: 5},
+		Visualization: session.Allowance{Size: 1500, Depth: 10},
 	}})
 	a, b := wires[0].login(h, "a", "player"), wires[1].login(h, "b", "player")
 	if err := h.room.Match().Start(); err != nil {
@@ -131,9 +133,11 @@ func TestNotReadingClientIsDropped(t *testing.T) {
 	thorough.Long(t)
 	k := kicks{reasons: make(chan string, 10)}
 	h := openHost(t, options{
-		Options: host.Options{WriteTimeout: 2 * time.Second, Meter: k}, // in which the player reads on a busy machine
+		// in which the player reads on a busy machine
+		Options: host.Options{WriteTimeout: 2 * time.Second, Meter: k},
 		spec: host.Spec{ // larger than any socket buffer
-			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1}, Game: game(hexabomb.New(hexagon(250, 4))),
+			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1},
+			Game:     game(hexabomb.New(hexagon(250, 4))),
 		},
 	})
 	player := wires[0].login(h, "a", "player")
@@ -187,7 +191,8 @@ func TestSilentConnectionsGiveWay(t *testing.T) {
 		host.Options{Limits: limits.PortLimits{Connections: 4}, LoginTimeout: time.Hour})
 	player := wires[0].login(h, "a", "player")
 	var silent []*servertest.Client
-	for i := range 4 { // over WebSocket first: the server has those once they are dialled, the others in their order
+	// over WebSocket first: the server has those once they are dialled, the others in their order
+	for i := range 4 {
 		silent = append(silent, wires[1-i/2].dial(h))
 	}
 	silent[0].ExpectKick("Too many connections")

@@ -129,7 +129,8 @@ func over(rooms []*Room) bool {
 // rather than that another has started.
 func seatIn(rooms []*Room, seat match.Seat, c seating.Client) (*match.Place, error) {
 	refusal := error(match.ErrStarted)
-	slices.SortStableFunc(rooms, func(a, b *Room) int { return cmp.Compare(a.seats.Distance(&c), b.seats.Distance(&c)) })
+	slices.SortStableFunc(rooms,
+		func(a, b *Room) int { return cmp.Compare(a.seats.Distance(&c), b.seats.Distance(&c)) })
 	for _, r := range rooms {
 		p, err := r.join(seat, c)
 		if err == nil {
@@ -194,8 +195,8 @@ func (l *lobby) logic() *session.Logic {
 	}
 }
 
-// refereed returns the referee of the first match whose rules connect by themselves, of one that they
-// have not yet if there is such a match, or nil.
+// refereed returns the referee of the first match whose rules connect by themselves, of one that
+// they have not yet if there is such a match, or nil.
 func refereed(rooms []*Room) (found *session.Logic) {
 	for _, r := range rooms {
 		if r.logic != nil && r.spec.Logic == nil && (found == nil || found.Ready() == nil) {

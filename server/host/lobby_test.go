@@ -22,8 +22,14 @@ func TestLogicWaitsForARoom(t *testing.T) {
 		want    *session.Logic
 		waits   time.Duration
 	}{
-		{"a room is added", func(l *lobby, running *sync.WaitGroup) { l.add(room, running) }, room.logic, time.Second},
-		{"a room without a referee is added", func(l *lobby, running *sync.WaitGroup) { l.add(&Room{}, running) }, nil, time.Second},
+		{"a room is added", func(l *lobby, running *sync.WaitGroup) {
+			l.add(room,
+				running)
+		}, room.logic, time.Second},
+		{"a room without a referee is added", func(l *lobby, running *sync.WaitGroup) {
+			l.add(&Room{},
+				running)
+		}, nil, time.Second},
 		{"the lobby is closed", func(l *lobby, _ *sync.WaitGroup) { l.close() }, nil, time.Second},
 		{"nothing", func(*lobby, *sync.WaitGroup) {}, nil, patience},
 	} {

@@ -66,7 +66,9 @@ func (r *Room) attachLogic() {
 }
 
 // launchLogic starts the program of a game logic whose clients connect to the given one.
-func (h *Host) launchLogic(ctx context.Context, spec *seat.Spec, seed uint64, o seating.Options, logic *session.Logic) (*seating.Logic, error) {
+func (h *Host) launchLogic(
+	ctx context.Context, spec *seat.Spec, seed uint64, o seating.Options, logic *session.Logic,
+) (*seating.Logic, error) {
 	return h.bots.StartLogic(ctx, spec, seed&netorcai.MaxSeed, o, logic, func(conn session.Conn) {
 		if !h.enter() {
 			_ = conn.Close()
@@ -79,8 +81,8 @@ func (h *Host) launchLogic(ctx context.Context, spec *seat.Spec, seed uint64, o 
 	})
 }
 
-// logic returns what a game logic that has logged in at the host's port is to referee: the match for
-// which it was started, else one whose rules connect by themselves.
+// logic returns what a game logic that has logged in at the host's port is to referee: the match
+// for which it was started, else one whose rules connect by themselves.
 func (h *Host) logic(remote string) *session.Logic {
 	if l := h.bots.Referee(remote); l != nil {
 		return l
@@ -98,7 +100,9 @@ func (noSeats) Join(match.Seat, match.Candidate) (*match.Place, error) { return 
 // Referee starts the game logic of a match that is not played on the host, such as one that is
 // recorded, and returns it when it has logged in. Of the spec, it uses what concerns the game
 // logic. The caller calls dismiss when it needs the referee no more.
-func (h *Host) Referee(ctx context.Context, spec *Spec) (referee match.Referee, dismiss func(), err error) {
+func (h *Host) Referee(
+	ctx context.Context, spec *Spec,
+) (referee match.Referee, dismiss func(), err error) {
 	logic, joined := session.NewLogic(spec.GameTimeout, h.log), make(chan struct{})
 	logic.Match = match.SeriesOf(spec.Labels).Number
 	logic.Attach(func() { close(joined) }, func() bool { return false })

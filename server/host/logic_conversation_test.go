@@ -17,17 +17,21 @@ import (
 type logicState uint8
 
 const (
-	logicLogged   logicState = iota // the match has not started
-	logicInit                       // DO_INIT was sent
-	logicWaits                      // before the first DO_TURN
-	logicTurn                       // DO_TURN was sent
-	logicWaits2                     // the players think
-	logicAnswered                   // the players think, and the answer to the next DO_TURN has arrived
+	logicLogged logicState = iota // the match has not started
+	logicInit                     // DO_INIT was sent
+	logicWaits                    // before the first DO_TURN
+	logicTurn                     // DO_TURN was sent
+	logicWaits2                   // the players think
+	// the players think, and the answer to the next DO_TURN has arrived
+	logicAnswered
 	logicStates
 )
 
 func (s logicState) String() string {
-	return [...]string{"logged", "asked for the board", "before the first turn", "asked for a turn", "while players think", "answered early"}[s]
+	return [...]string{
+		"logged", "asked for the board", "before the first turn", "asked for a turn",
+		"while players think", "answered early",
+	}[s]
 }
 
 // nextTurnDelay is the time to the next turn in states where the test waits for it.
@@ -95,38 +99,48 @@ func wrongType(got, want string) string {
 }
 
 var logicMessages = []logicMessage{
-	{name: "DO_INIT_ACK", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`, turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK")},
-	{name: "DO_TURN_ACK", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1.9,"game_state":{"all_clients":{}}}`, init: wrongType("DO_TURN_ACK", "DO_INIT_ACK")},
+	{name: "DO_INIT_ACK", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`, turn: wrongType(
+		"DO_INIT_ACK", "DO_TURN_ACK")},
+	{name: "DO_TURN_ACK", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1.9,"game_state":{"all_clients":{}}}`, init: wrongType(
+		"DO_TURN_ACK", "DO_INIT_ACK")},
 	{
 		name: "DO_INIT_ACK without a state", send: `{"message_type":"DO_INIT_ACK"}`,
 		init: "Field 'initial_game_state' is missing", turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
-		name: "DO_INIT_ACK with a state for no client", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{}}`,
+		name: "DO_INIT_ACK with a state for no client",
+		send: `{"message_type":"DO_INIT_ACK","initial_game_state":{}}`,
 		init: "Field 'all_clients' is missing", turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
-		name: "DO_INIT_ACK with an array for a state", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":[]}}`,
+		name: "DO_INIT_ACK with an array for a state",
+		send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":[]}}`,
 		init: "Non-object value for field 'all_clients'", turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
-		name: "DO_TURN_ACK without a winner", send: `{"message_type":"DO_TURN_ACK","game_state":{"all_clients":{}}}`,
+		name: "DO_TURN_ACK without a winner",
+		send: `{"message_type":"DO_TURN_ACK","game_state":{"all_clients":{}}}`,
 		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Field 'winner_player_id' is missing",
 	},
 	{
-		name: "DO_TURN_ACK with a text for a winner", send: `{"message_type":"DO_TURN_ACK","winner_player_id":"0","game_state":{"all_clients":{}}}`,
-		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-integral value for field 'winner_player_id'",
+		name: "DO_TURN_ACK with a text for a winner",
+		send: `{"message_type":"DO_TURN_ACK","winner_player_id":"0","game_state":{"all_clients":{}}}`,
+		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"),
+		turn: "Non-integral value for field 'winner_player_id'",
 	},
 	{
-		name: "DO_TURN_ACK with a winner that does not exist", send: `{"message_type":"DO_TURN_ACK","winner_player_id":0,"game_state":{"all_clients":{}}}`,
+		name: "DO_TURN_ACK with a winner that does not exist",
+		send: `{"message_type":"DO_TURN_ACK","winner_player_id":0,"game_state":{"all_clients":{}}}`,
 		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Invalid winner_player_id: Not in [-1, 0[",
 	},
 	{
-		name: "DO_TURN_ACK with null for a state", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":null}`,
+		name: "DO_TURN_ACK with null for a state",
+		send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":null}`,
 		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-object value for field 'game_state'",
 	},
 	{
-		name: "LOGIN", send: `{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`,
+		name: "LOGIN",
+		send: `{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`,
 		init: wrongType("LOGIN", "DO_INIT_ACK"), turn: wrongType("LOGIN", "DO_TURN_ACK"),
 	},
 	{
@@ -140,8 +154,11 @@ var logicMessages = []logicMessage{
 	{name: "null", send: "null", init: "Field 'message_type' is missing", turn: "Field 'message_type' is missing"},
 	{name: "garbage", send: "garbage", unreadable: "Non-JSON message received"},
 	{name: "nothing", raw: []byte{0, 0, 0, 0}, unreadable: "Non-JSON message received"},
-	{name: "a huge length", raw: []byte{0, 0, 0, 1}, unreadable: "Received message size is too big: 16777216 does not fit in 24 bits"},
-	{name: "half a message and the end", raw: []byte{9, 0, 0, 0, '{'}, end: true, unreadable: "Remote endpoint closed? Read error: unexpected EOF"},
+	{name: "a huge length", raw: []byte{0, 0, 0, 1}, unreadable: "Received message size is too big: " +
+		"16777216 does not fit in 24 bits"},
+	{name: "half a message and the end", raw: []byte{
+		9, 0, 0, 0, '{',
+	}, end: true, unreadable: "Remote endpoint closed? Read error: unexpected EOF"},
 	{name: "the end", raw: []byte{}, end: true, unreadable: "Remote endpoint closed? Read error: EOF"},
 }
 

@@ -72,20 +72,23 @@ func TestLogicKeys(t *testing.T) {
 		refused string
 	}{{8, 2, "too poor"}, {9, 1, "no such bet"}} {
 		p := &got.Players[id]
-		if len(p.Counts) != 1 || p.Counts[0] != (engine.Count{Name: "score", Value: want.score}) || p.Rank != want.rank || p.Refused[want.refused] != 1+id {
+		if len(p.Counts) != 1 || p.Counts[0] != (engine.Count{Name: "score", Value: want.score}) ||
+			p.Rank != want.rank || p.Refused[want.refused] != 1+id {
 			t.Errorf("player %d: %+v, want %+v", id, p.Figures, want)
 		}
 	}
 	const most = 1000 // bytes of the line
 	if n := strings.Count(log, "cannot be used"); n != 1 || !strings.Contains(log, "scores: not an array") || slices.ContainsFunc(strings.Split(log, "\n"), func(line string) bool { return len(line) > most }) {
-		t.Errorf("%d lines of the log tell what was dropped, want one of %d bytes at most:\n%s", n, most, log)
+		t.Errorf("%d lines of the log tell what was dropped, want one of %d bytes at most:\n%s", n, most,
+			log)
 	}
 	r, err := recording.Open(got.Recording)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if h := r.Header(); h.RulesName() != "bets/1" || !strings.Contains(string(h.Logic.View), `"cells":"/c"`) || len(h.Counts) != 1 {
+	if h := r.Header(); h.RulesName() != "bets/1" ||
+		!strings.Contains(string(h.Logic.View), `"cells":"/c"`) || len(h.Counts) != 1 {
 		t.Errorf("the recording has %+v", h)
 	}
 	replay, err := recording.NewReplay(r, nil)
@@ -98,12 +101,14 @@ func TestLogicKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		for id, score := range want[turn.Step] {
-			if counts := replay.AppendTally(nil, engine.PlayerID(id)); len(counts) != 1 || counts[0].Value != score {
+			if counts := replay.AppendTally(nil, engine.PlayerID(id)); len(counts) != 1 ||
+				counts[0].Value != score {
 				t.Errorf("turn %d, player %d: %v, want %d", turn.Step, id, counts, score)
 			}
 		}
 		if turn.Step == 2 {
-			if len(turn.Refused) != 2 || turn.Refused[0].Action != 0 || turn.Refused[1].Action != -1 || turn.Inputs[turn.Refused[0].Input].Player != 1 {
+			if len(turn.Refused) != 2 || turn.Refused[0].Action != 0 || turn.Refused[1].Action != -1 ||
+				turn.Inputs[turn.Refused[0].Input].Player != 1 {
 				t.Errorf("turn 2 has the refusals %+v", turn.Refused)
 			}
 		}

@@ -55,7 +55,8 @@ func TestManyRooms(t *testing.T) {
 			defer func() { <-slots }()
 			spec := small(4, n+1)
 			for k := range 4 {
-				spec.Seats = append(spec.Seats, seat.Spec{Kind: seat.Wait, Name: fmt.Sprint("bot", (n*3+k*(1+n%3))%bots)})
+				spec.Seats = append(spec.Seats,
+					seat.Spec{Kind: seat.Wait, Name: fmt.Sprint("bot", (n*3+k*(1+n%3))%bots)})
 			}
 			r, err := h.Start(ctx, spec)
 			if err != nil {

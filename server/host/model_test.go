@@ -31,7 +31,9 @@ func once(spec host.Spec) func(*testing.T) *testHost {
 func series(first host.Spec) func(*testing.T) *testHost {
 	return func(t *testing.T) *testHost {
 		more := true
-		return openHost(t, options{Options: host.Options{Linger: usualLinger}, spec: first, next: func(*host.Result) *host.Spec {
+		return openHost(t, options{Options: host.Options{
+			Linger: usualLinger,
+		}, spec: first, next: func(*host.Result) *host.Spec {
 			if !more {
 				return nil
 			}
@@ -58,7 +60,13 @@ func long(every time.Duration) host.Spec {
 
 // logic opens a host of a match of two turns whose rules a game logic runs.
 func logic(t *testing.T) *testHost {
-	return openLogic(t, 0, host.Spec{Settings: match.Settings{Turns: 2}, Pace: func(match.Settings) match.Pace { return match.Timer(0, nextTurnDelay) }})
+	return openLogic(
+		t, 0,
+		host.Spec{
+			Settings: match.Settings{Turns: 2},
+			Pace:     func(match.Settings) match.Pace { return match.Timer(0, nextTurnDelay) },
+		},
+	)
 }
 
 const (
@@ -69,9 +77,13 @@ const (
 
 var clientConversations = []conversation{
 	{"stays", begin + played + played + "<KICK", series(small(1, 1))},
-	{"stays and is late", begin + "<GAME_STARTS <TURN <GAME_ENDS TURN_ACK " + played + "<KICK", series(timed(0, 20*time.Millisecond))},
-	{"is late at the end", begin + "<GAME_STARTS <TURN <GAME_ENDS stop <KICK", once(timed(0, 20*time.Millisecond))},
-	{"learns that its turn is over", "LOGIN+ <LOGIN_ACK <GAME_STARTS <TURN <TURN_OVER stop <KICK", once(long(20 * time.Millisecond))},
+	{"stays and is late", begin + "<GAME_STARTS <TURN <GAME_ENDS TURN_ACK " + played + "<KICK", series(
+		timed(0, 20*time.Millisecond))},
+	{"is late at the end", begin + "<GAME_STARTS <TURN <GAME_ENDS stop <KICK", once(
+		timed(0, 20*time.Millisecond))},
+	{"learns that its turn is over", "LOGIN+ <LOGIN_ACK <GAME_STARTS <TURN <TURN_OVER stop " +
+		"<KICK", once(
+		long(20 * time.Millisecond))},
 	{"is refused", "LOGIN? <KICK", once(small(1, 1))},
 	{"is stopped before the start", begin + "stop <KICK", once(small(2, 1))},
 	{"is stopped when ready", begin + "<GAME_STARTS stop <KICK", once(timed(time.Hour, time.Hour))},
@@ -95,11 +107,15 @@ func TestModelOfStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for of, list := range map[string][]conversation{"client": clientConversations, "game logic": logicConversations} {
+	for of, list := range map[string][]conversation{
+		"client": clientConversations, "game logic": logicConversations,
+	} {
 		for _, c := range list {
 			t.Run(of+" "+c.name, func(t *testing.T) {
 				h := c.host(t)
-				w := walk{t: t, model: m, of: of, state: "CONNECTED", seen: seen, client: servertest.Dial(t, h.addr)}
+				w := walk{
+					t: t, model: m, of: of, state: "CONNECTED", seen: seen, client: servertest.Dial(t, h.addr),
+				}
 				for _, word := range strings.Fields(c.script) {
 					w.step(h, word)
 				}
@@ -155,7 +171,8 @@ func (w *walk) step(h *testHost, word string) {
 	default:
 		w.t.Fatalf("the word %q", word)
 	}
-	s := w.model.States[slices.IndexFunc(w.model.States, func(s model.State) bool { return s.Of == w.of && s.Name == w.state })]
+	s := w.model.States[slices.IndexFunc(w.model.States,
+		func(s model.State) bool { return s.Of == w.of && s.Name == w.state })]
 	list := s.Sends
 	if gets {
 		list = s.Gets

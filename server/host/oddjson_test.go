@@ -30,7 +30,8 @@ func TestOddJSON(t *testing.T) {
 	}{
 		{"deep arrays", ack(strings.Repeat("[", 400_000) + strings.Repeat("]", 400_000)), false},
 		{"deep and unfinished", ack(strings.Repeat("[", 400_000)), false},
-		{"deep objects", ack(`[` + strings.Repeat(`{"a":`, 100_000) + "0" + strings.Repeat("}", 100_000) + `]`), false},
+		{"deep objects", ack(
+			`[` + strings.Repeat(`{"a":`, 100_000) + "0" + strings.Repeat("}", 100_000) + `]`), false},
 		{"a long number", ack(`[` + strings.Repeat("9", 900_000) + `]`), false},
 		{"a large number", ack(`[{"id":1e400}]`), false},
 		{"a large turn", `{"message_type":"TURN_ACK","turn_number":1e400,"actions":[]}`, false},

@@ -31,10 +31,13 @@ func openSharedBy(t *testing.T, log zerolog.Logger) (h *testHost, page *web.Serv
 		Options: host.Options{
 			Log: log, LoginTimeout: 300 * time.Millisecond,
 			Page: &host.Page{Options: web.Options{
-				Address: "127.0.0.1:0", Version: "test", Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
+				Address: "127.0.0.1:0", Version: "test",
+				Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
 			}},
 		},
-		spec: host.Spec{Settings: match.Settings{Turns: 20, Players: 2}, Page: host.PageSpec{CanStart: true}},
+		spec: host.Spec{
+			Settings: match.Settings{Turns: 20, Players: 2}, Page: host.PageSpec{CanStart: true},
+		},
 	})
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
 	return h, h.Page()
@@ -57,10 +60,12 @@ func get(t *testing.T, url string) (status int, body string) {
 // One port serves the page, the API, players over WebSocket and players over TCP.
 func TestOnePort(t *testing.T) {
 	h, _ := openShared(t)
-	if status, body := get(t, "http://"+h.addr+"/"); status != http.StatusOK || !strings.Contains(body, "<html") {
+	if status, body := get(t, "http://"+h.addr+"/"); status != http.StatusOK ||
+		!strings.Contains(body, "<html") {
 		t.Errorf("GET /: %d %.100s", status, body)
 	}
-	if status, body := get(t, "http://"+h.addr+"/api/health"); status != http.StatusOK || !strings.Contains(body, `"status":"ok"`) {
+	if status, body := get(t, "http://"+h.addr+"/api/health"); status != http.StatusOK ||
+		!strings.Contains(body, `"status":"ok"`) {
 		t.Errorf("GET /api/health: %d %s", status, body)
 	}
 	clients := []*servertest.Client{
@@ -95,7 +100,8 @@ func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 		if status, body := get(t, page.URL()+path); status != http.StatusOK {
 			t.Errorf("GET /%s at the page's address: %d %s", path, status, body)
 		}
-		if status, body := get(t, "http://"+h.addr+"/"+path); status != http.StatusNotFound || !strings.Contains(body, "--http") {
+		if status, body := get(t, "http://"+h.addr+"/"+path); status != http.StatusNotFound ||
+			!strings.Contains(body, "--http") {
 			t.Errorf("GET /%s at the bots' address: %d %s", path, status, body)
 		}
 	}
@@ -139,9 +145,12 @@ func TestFirstBytesOfAConnection(t *testing.T) {
 		{"nothing", "", silent, false},
 		{"one byte", "G", silent, false},
 		{"half a method", "GE", silent, false},
-		{"half a method and the end", "GET", "Invalid first message: Remote endpoint closed? Read error: unexpected EOF", true},
-		{"a small letter", "get / HTTP/1.1", "Invalid first message: Received message size of first message is too big: 544499047 does not fit in 10 bits", false},
-		{"TLS", "\x16\x03\x01\x02\x00\x01", "Invalid first message: Received message size of first message is too big: 33620758 does not fit in 10 bits", false},
+		{"half a method and the end", "GET", "Invalid first message: Remote endpoint closed? Read " +
+			"error: unexpected EOF", true},
+		{"a small letter", "get / HTTP/1.1", "Invalid first message: Received message size of first " +
+			"message is too big: 544499047 does not fit in 10 bits", false},
+		{"TLS", "\x16\x03\x01\x02\x00\x01", "Invalid first message: Received message size of first " +
+			"message is too big: 33620758 does not fit in 10 bits", false},
 		{"half a frame", "\x02\x00\x00\x00{", silent, false},
 		{"a request", "GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200 OK", false},
 		{"a request for the head", "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200 OK", false},
@@ -185,5 +194,7 @@ func TestNoPageOnThePort(t *testing.T) {
 	h := open(t, host.Spec{Settings: match.Settings{Turns: 10}})
 	c := servertest.Dial(t, h.addr)
 	c.SendRaw([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
-	c.ExpectKick("Invalid first message: Received message size of first message is too big: 542393671 does not fit in 10 bits")
+	c.ExpectKick("Invalid first message: Received message size of first message is too big: " +
+		"542393671 " +
+		"does not fit in 10 bits")
 }

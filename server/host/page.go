@@ -27,14 +27,19 @@ type Page struct {
 
 // PageSpec is what the page has beside one match.
 type PageSpec struct {
-	ID       string                             // names the match in addresses; "": one is drawn
-	Interval func(match.Settings) time.Duration // from turn to turn, as viewers are told; nil: as the settings say
-	MaxBytes int                                // of the history that is kept; 0: feed.MaxBytes()
-	CanStart bool                               // an operator at the page may start the match
-	Starts   bool                               // viewers are told that the match starts by itself, though Autostart is not set
-	Filler   *games.Game                        // whose built-in bots may take the free seats; nil: none
-	Restart  func() error                       // ends the match early and has the same players play once more; nil: they do not
-	Again    func() error                       // has the same players play once more after the match; nil: they do not
+	ID string // names the match in addresses; "": one is drawn
+	// from turn to turn, as viewers are told; nil: as the settings say
+	Interval func(match.Settings) time.Duration
+	MaxBytes int  // of the history that is kept; 0: feed.MaxBytes()
+	CanStart bool // an operator at the page may start the match
+	// viewers are told that the match starts by itself, though Autostart is not set
+	Starts bool
+	// whose built-in bots may take the free seats; nil: none
+	Filler *games.Game
+	// ends the match early and has the same players play once more; nil: they do not
+	Restart func() error
+	// has the same players play once more after the match; nil: they do not
+	Again func() error
 }
 
 // PageError reports why a host could not show its page.
@@ -105,8 +110,9 @@ func (h *Host) waitingNames() (names []string) {
 	return names
 }
 
-// OpenPage opens a page and serves it until end is called, which says goodbye to all viewers and returns when they
-// are gone. If near is set, another port is taken when that of the address is in use.
+// OpenPage opens a page and serves it until end is called, which says goodbye to all viewers and
+// returns when they are gone. If near is set, another port is taken when that of the address is in
+// use.
 func OpenPage(o web.Options, near bool) (page *web.Server, end func(), err error) {
 	listen := web.Listen
 	if near {

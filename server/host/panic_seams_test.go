@@ -64,9 +64,12 @@ func TestPanicOverAConnection(t *testing.T) {
 	if e := h.end(); e.Err != nil {
 		t.Errorf("the match ended with %v", e.Err)
 	}
-	for text, want := range map[string]string{"the page broke": "Session failed", "the meter broke": "Taking a connection in failed"} {
+	for text, want := range map[string]string{
+		"the page broke": "Session failed", "the meter broke": "Taking a connection in failed",
+	} {
 		lines := logged.About(text)
-		if len(lines) == 0 || text == "the page broke" && len(lines) > 1 || !strings.Contains(lines[0], want) || !strings.Contains(lines[0], "host_test") {
+		if len(lines) == 0 || text == "the page broke" && len(lines) > 1 ||
+			!strings.Contains(lines[0], want) || !strings.Contains(lines[0], "host_test") {
 			t.Errorf("the log has of %s: %q", text, lines)
 		}
 	}
@@ -89,7 +92,8 @@ func TestPanicInATimer(t *testing.T) {
 	if e := h.end(); !errors.Is(e.Err, session.ErrLogicFailed) {
 		t.Errorf("the match ended with %v", e.Err)
 	}
-	if lines := logged.About("the meter broke"); len(lines) != 1 || !strings.Contains(lines[0], "(*Logic)") {
+	if lines := logged.About("the meter broke"); len(lines) != 1 ||
+		!strings.Contains(lines[0], "(*Logic)") {
 		t.Errorf("the log has of the panic: %q", lines)
 	}
 }

@@ -42,7 +42,9 @@ func TestPanicInASeries(t *testing.T) {
 	var logged servertest.Log
 	spec := func(g engine.Game) host.Spec {
 		return host.Spec{
-			Game:     games.Instance{Map: "m", Setup: hexagon(3, 4).AppendJSON(nil), New: func() engine.Game { return g }},
+			Game: games.Instance{
+				Map: "m", Setup: hexagon(3, 4).AppendJSON(nil), New: func() engine.Game { return g },
+			},
 			Settings: match.Settings{Turns: turns, Players: 1}, Autostart: true, Pace: fast,
 		}
 	}
@@ -93,7 +95,8 @@ func TestPanicInASeries(t *testing.T) {
 		for err == nil {
 			_, err = r.Next()
 		}
-		if e := r.End(); err != io.EOF || e == nil || !strings.Contains(e.Error, want) || (want == "") != (e.Error == "") {
+		if e := r.End(); err != io.EOF || e == nil || !strings.Contains(e.Error, want) ||
+			(want == "") != (e.Error == "") {
 			t.Errorf("%s ends with %+v, %v; want %q", filepath.Base(path), e, err, want)
 		}
 	}
@@ -127,8 +130,12 @@ func TestPanicOverAClient(t *testing.T) {
 		const turns = 6
 		var logged servertest.Log
 		h := openHost(t, options{
-			Options: host.Options{Gate: panickingGate{}, Meter: longMessageMeter{}, Log: zerolog.New(&logged)},
-			spec:    host.Spec{Settings: match.Settings{Turns: turns, Players: 2, Visus: 1}, Reconnect: time.Minute},
+			Options: host.Options{
+				Gate: panickingGate{}, Meter: longMessageMeter{}, Log: zerolog.New(&logged),
+			},
+			spec: host.Spec{
+				Settings: match.Settings{Turns: turns, Players: 2, Visus: 1}, Reconnect: time.Minute,
+			},
 		})
 		const kicked = "Internal error: see the server's log"
 		c := w.dial(h)
@@ -167,7 +174,9 @@ func TestPanicOverAClient(t *testing.T) {
 		if e := h.end(); e.Err != nil || e.Steps != turns {
 			t.Errorf("the match ended with %+v", e)
 		}
-		for _, want := range []string{`"panic":"the gate broke"`, "panickingGate", `"panic":"the meter broke"`, "longMessageMeter"} {
+		for _, want := range []string{
+			`"panic":"the gate broke"`, "panickingGate", `"panic":"the meter broke"`, "longMessageMeter",
+		} {
 			if n := strings.Count(logged.String(), want); n == 0 || want[0] == '"' && n > 1 {
 				t.Errorf("the log has %s %d times:\n%s", want, n, logged.String())
 			}

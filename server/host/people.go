@@ -10,7 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// personName is what a person at the page is called, unless the host's gate has another name for them.
+// personName is what a person at the page is called, unless the host's gate has another name for
+// them.
 const personName = "person"
 
 // people are those who play a room's match at the page. They implement match.Watcher, to be told
@@ -22,12 +23,16 @@ type people struct {
 	started bool
 }
 
-// keyDigest is the digest of a person's key. The time that a lookup takes reveals nothing about keys.
+// keyDigest is the digest of a person's key. The time that a lookup takes reveals nothing about
+// keys.
 type keyDigest [sha256.Size]byte
 
-// connect gives the person with a key a new connection to their seat. It returns nil if they have one,
-// which is served elsewhere. Otherwise it makes a seat, which has to be served or closed, and removed.
-func (p *people) connect(key keyDigest, peer *botapi.Peer, make func(*botapi.Peer) *botapi.Seat) (made *botapi.Seat) {
+// connect gives the person with a key a new connection to their seat. It returns nil if they have
+// one, which is served elsewhere. Otherwise it makes a seat, which has to be served or closed, and
+// removed.
+func (p *people) connect(
+	key keyDigest, peer *botapi.Peer, make func(*botapi.Peer) *botapi.Seat,
+) (made *botapi.Seat) {
 	for {
 		one, isNew := p.find(key, func() *botapi.Seat { return make(peer) })
 		if isNew {

@@ -71,12 +71,15 @@ func TestPersonBesideClient(t *testing.T) {
 
 // A person who plays on from a turn is first asked after it.
 func TestPersonPlaysOn(t *testing.T) {
-	spec := board(8, seat.Spec{Kind: seat.Open, Label: "open"}, seat.Spec{Kind: seat.Wait, Name: "tcp", Label: "tcp"})
+	spec := board(8, seat.Spec{Kind: seat.Open, Label: "open"},
+		seat.Spec{Kind: seat.Wait, Name: "tcp", Label: "tcp"})
 	spec.Past = match.Past{Turns: 3, Inputs: func(step int) []engine.Input {
 		return [][]engine.Input{
 			nil,
-			{{Player: 1, Turn: 0, Actions: []byte(`[{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}]`), Valid: true}},
-			{{Player: 0, Turn: 1, Actions: []byte(`[{"pieces":[{"q":0,"r":1},{"q":0,"r":2}]}]`), Valid: true}},
+			{{Player: 1, Turn: 0, Actions: []byte(
+				`[{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}]`), Valid: true}},
+			{{Player: 0, Turn: 1, Actions: []byte(
+				`[{"pieces":[{"q":0,"r":1},{"q":0,"r":2}]}]`), Valid: true}},
 		}[step]
 	}}
 	h, url := openTable(t, false, spec)
@@ -89,7 +92,8 @@ func TestPersonPlaysOn(t *testing.T) {
 	}()
 	m := person.Request()
 	pieces, err := htttx.ParseBoard(m.Board)
-	if want := (htttx.Piece{Cell: htttx.Cell{Q: 0, R: 2}, Side: htttx.Cross}); err != nil || len(pieces) != 7 || !slices.Contains(pieces, want) {
+	if want := (htttx.Piece{Cell: htttx.Cell{Q: 0, R: 2}, Side: htttx.Cross}); err != nil ||
+		len(pieces) != 7 || !slices.Contains(pieces, want) {
 		t.Errorf("the person is first asked about %s, want 7 pieces, %v among them", m.Board, want)
 	}
 	person.Answer(m)
@@ -102,8 +106,8 @@ func TestPersonPlaysOn(t *testing.T) {
 	}
 }
 
-// awaitPresence waits until a person is told whether the other side is connected. They may hear more
-// than once that it is.
+// awaitPresence waits until a person is told whether the other side is connected. They may hear
+// more than once that it is.
 func awaitPresence(t *testing.T, person *servertest.Bot, connected bool) {
 	t.Helper()
 	for {
@@ -201,16 +205,20 @@ func TestPersonRefused(t *testing.T) {
 		{"a bot", plainCaps, `the first frame has to ask for a seat: `, asItIs},
 		{"another packet", `{"type":"resign"}`, `the first frame has to ask for a seat: its type is not "sit"`, asItIs},
 		{"a short key", `{"type":"sit","key":"short"}`, `the first frame has to ask for a seat: key has 5 bytes: want 16 to 64`, asItIs},
-		{"a wrong token", string(htttx.Sit{Key: ann, Token: "wrong"}.Append(nil)), "a token is needed here", asItIs},
+		{"a wrong token", string(
+			htttx.Sit{Key: ann, Token: "wrong"}.Append(nil)), "a token is needed here", asItIs},
 		{"no seat", ask, "all seats are reserved for others", func(s *host.Spec) {
-			s.Seats = []seat.Spec{{Kind: seat.Wait, Key: "k", Label: "k"}, {Kind: seat.Wait, Key: "l", Label: "l"}}
+			s.Seats = []seat.Spec{
+				{Kind: seat.Wait, Key: "k", Label: "k"}, {Kind: seat.Wait, Key: "l", Label: "l"},
+			}
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			spec := board(4)
 			tt.change(&spec)
 			_, url := openTable(t, true, spec)
-			if m, ok := servertest.DialIn(t, url, tt.first).Next().(htttx.Nope); !ok || m.Reason[:min(len(m.Reason), len(tt.want))] != tt.want {
+			if m, ok := servertest.DialIn(t, url, tt.first).Next().(htttx.Nope); !ok ||
+				m.Reason[:min(len(m.Reason), len(tt.want))] != tt.want {
 				t.Errorf("it receives %v, want nope with %q", m, tt.want)
 			}
 		})
@@ -222,7 +230,8 @@ func TestPersonRefused(t *testing.T) {
 	other := board(4)
 	other.Game, other.Bots.HTTTX = games.Instance{}, false
 	_, url = openTable(t, false, other)
-	if _, answer, err := websocket.DefaultDialer.DialContext(t.Context(), url, nil); err == nil || answer.StatusCode != http.StatusNotFound {
+	if _, answer, err := websocket.DefaultDialer.DialContext(t.Context(), url, nil); err == nil ||
+		answer.StatusCode != http.StatusNotFound {
 		t.Errorf("in another game: %v, want not found", err)
 	}
 }

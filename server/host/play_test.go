@@ -77,7 +77,10 @@ func TestClientThatStopsReading(t *testing.T) {
 						story = append(story, kind)
 					}
 				}
-				want := []string{`{"message_type":"GAME_STARTS"`, `{"message_type":"TURN"`, `{"message_type":"GAME_ENDS"`, `{"message_type":"KICK"`}
+				want := []string{
+					`{"message_type":"GAME_STARTS"`, `{"message_type":"TURN"`, `{"message_type":"GAME_ENDS"`,
+					`{"message_type":"KICK"`,
+				}
 				if !slices.Equal(story, want) {
 					t.Errorf("a client that had stopped read %q, want %q", story, want)
 				}
@@ -156,7 +159,8 @@ func TestAutostart(t *testing.T) {
 // end of the game even if it does not answer.
 func TestSlowClientSkipsTurns(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 2}, Autostart: true})
+		h := open(t,
+			host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 2}, Autostart: true})
 		slow, next := w.login(h, "slow", "visualization"), w.login(h, "next", "visualization")
 		fast := w.login(h, "fast", "player")
 		for _, c := range []*servertest.Client{slow, next, fast} {
@@ -212,10 +216,12 @@ func TestLateVisualization(t *testing.T) {
 		p.Answer(0, "")
 		turn := p.Expect("TURN")
 		late := w.login(h, "late", "visualization")
-		if got := late.Expect("GAME_STARTS"); string(got.Initial) != string(start.Initial) || got.PlayerID != -1 {
+		if got := late.Expect("GAME_STARTS"); string(got.Initial) != string(start.Initial) ||
+			got.PlayerID != -1 {
 			t.Errorf("GAME_STARTS %s", got.Raw)
 		}
-		if got := late.Expect("TURN"); got.Turn != 1 || string(got.State) != string(turn.State) || len(got.Infos) != 1 {
+		if got := late.Expect("TURN"); got.Turn != 1 || string(got.State) != string(turn.State) ||
+			len(got.Infos) != 1 {
 			t.Errorf("TURN %s", got.Raw)
 		}
 		late.Answer(1, "")
@@ -277,7 +283,8 @@ func TestAbort(t *testing.T) {
 	})
 }
 
-// A client that asks for it in its LOGIN learns once that the match goes on without its answer; others do not.
+// A client that asks for it in its LOGIN learns once that the match goes on without its answer;
+// others do not.
 func TestTurnOver(t *testing.T) {
 	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 2}, Autostart: true})
 	slow, other := wires[0].dial(h), h.login("other", "visualization")

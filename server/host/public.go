@@ -48,7 +48,8 @@ func bufferBudget() int64 {
 func (o Options) Beside() Options {
 	return Options{
 		Bind: "127.0.0.1", Log: o.Log, Lines: o.Lines, Connections: o.Connections, Buffers: o.Buffers,
-		WriteTimeout: o.WriteTimeout, Gate: nickname.Gate{}, Metrics: o.Metrics, Program: o.Program, Allow: o.Allow,
+		WriteTimeout: o.WriteTimeout, Gate: nickname.Gate{}, Metrics: o.Metrics, Program: o.Program,
+		Allow:  o.Allow,
 		beside: true,
 	}
 }

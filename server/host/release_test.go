@@ -37,7 +37,9 @@ func (*idleSeat) Updated(match.Settings)              {}
 
 // held are the names of what a match is played with, and of what the functions in its
 // description hold.
-var held = [...]string{"room", "game", "account", "seat", "watcher", "start", "progress", "builtin", "interval", "fill"}
+var held = [...]string{
+	"room", "game", "account", "seat", "watcher", "start", "progress", "builtin", "interval", "fill",
+}
 
 // A match that is over, and which the page still shows, holds nothing that it was played
 // with: no room, and so no recorder, no game, account or seat, and nothing that the functions
@@ -46,7 +48,8 @@ func TestMatchIsReleased(t *testing.T) {
 	thorough.Long(t)
 	const matches = 3
 	h, err := host.Open(host.Options{
-		Bind: "127.0.0.1", Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()},
+		Bind: "127.0.0.1", Linger: usualLinger, Page: shownOn(),
+		Recordings: &host.Recordings{Dir: t.TempDir()},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +86,8 @@ func TestMatchIsReleased(t *testing.T) {
 		t.Fatalf("the page shows %s, want %d matches", body, matches)
 	}
 	for _, m := range shown {
-		late := servertest.DialWebSocket(t, "ws://"+h.Page().Addr().String()+"/netorcai?match="+url.QueryEscape(m.ID))
+		late := servertest.DialWebSocket(t,
+			"ws://"+h.Page().Addr().String()+"/netorcai?match="+url.QueryEscape(m.ID))
 		late.SendLogin("late", "player")
 		late.ExpectKick("LOGIN denied: Game has been started")
 		for _, action := range []string{"start", "fill"} {
@@ -101,7 +105,9 @@ func TestMatchIsReleased(t *testing.T) {
 
 // playReleased plays a match to its end, and sends what is collected of it to gone. Its
 // player c logs in if it is nil, and stays.
-func playReleased(t *testing.T, h *host.Host, number int, gone chan<- string, c **servertest.Client) {
+func playReleased(
+	t *testing.T, h *host.Host, number int, gone chan<- string, c **servertest.Client,
+) {
 	t.Helper()
 	send := func(name string) { gone <- name }
 	hold := func(name string) *idleSeat {
@@ -139,7 +145,8 @@ func playReleased(t *testing.T, h *host.Host, number int, gone chan<- string, c 
 		t.Fatal(err)
 	}
 	if *c == nil {
-		*c = servertest.DialWebSocket(t, "ws://"+h.Page().Addr().String()+"/netorcai?match="+url.QueryEscape(room.Feed().ID()))
+		*c = servertest.DialWebSocket(t,
+			"ws://"+h.Page().Addr().String()+"/netorcai?match="+url.QueryEscape(room.Feed().ID()))
 		(*c).Send(stayLogin, "stays")
 		(*c).Expect("LOGIN_ACK")
 	}

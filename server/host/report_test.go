@@ -14,26 +14,30 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// reportIn returns the report in the last of some events, without when the match was played, which depends on the clock
-// of the one who asks.
+// reportIn returns the report in the last of some events, without when the match was played, which
+// depends on the clock of the one who asks.
 func reportIn(t *testing.T, event []byte) map[string]any {
 	t.Helper()
 	var end struct {
 		Type   string
 		Report map[string]any
 	}
-	if err := json.Unmarshal(event, &end); err != nil || end.Type != "end" || end.Report["table"] == nil {
+	if err := json.Unmarshal(event, &end); err != nil || end.Type != "end" ||
+		end.Report["table"] == nil {
 		t.Fatalf("the last event is %s, %v; want the end, with a report", event, err)
 	}
 	delete(end.Report, "times")
 	return end.Report
 }
 
-// Viewers get the same report of a match when it ends and from its recording, whatever the players did.
+// Viewers get the same report of a match when it ends and from its recording, whatever the players
+// did.
 func TestReportOfViewers(t *testing.T) {
 	h := openHost(t, options{
-		Options: host.Options{Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()}},
-		spec:    small(3, 1),
+		Options: host.Options{
+			Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()},
+		},
+		spec: small(3, 1),
 	})
 	stays, leaves, cheats := h.login("stays", "player"), h.login("leaves", "player"), h.login("cheats", "player")
 	cheats.Expect("GAME_STARTS")

@@ -40,7 +40,9 @@ func TestReservedSeats(t *testing.T) {
 	for _, name := range []string{"c", "b", "d", "a", "e"} {
 		clients = append(clients, wires[0].loginStaying(h, name))
 	}
-	for i, want := range []string{`"match":3,`, `"match":2,`, `"match":3,`, `"match":2,`, `"match":1,`} {
+	for i, want := range []string{
+		`"match":3,`, `"match":2,`, `"match":3,`, `"match":2,`, `"match":1,`,
+	} {
 		c := clients[i]
 		if starts := c.Expect("GAME_STARTS"); !strings.Contains(string(starts.Raw), want) {
 			t.Errorf("client %d received %s, want %s", i, starts.Raw, want)
@@ -59,7 +61,8 @@ func TestReservedSeats(t *testing.T) {
 	playing.Wait()
 	for i, names := range []string{"a b", "d c"} {
 		r := rooms[i].Wait()
-		if r.Err != nil || len(r.Players) != 2 || r.Players[0].Nickname+" "+r.Players[1].Nickname != names {
+		if r.Err != nil || len(r.Players) != 2 ||
+			r.Players[0].Nickname+" "+r.Players[1].Nickname != names {
 			t.Errorf("room %d: %+v, want %s in that order", i, r, names)
 		}
 	}
@@ -86,7 +89,8 @@ func TestPatience(t *testing.T) {
 	h := openHost(t, options{spec: small(1, 1)})
 	spec := small(2, 2)
 	spec.Seats = []seat.Spec{{Kind: seat.Wait, Name: "there"}, {Kind: seat.Wait, Name: "absent"}}
-	spec.Patience, spec.NeedPlayer = time.Second, true // far above what a login takes on a busy machine
+	// far above what a login takes on a busy machine
+	spec.Patience, spec.NeedPlayer = time.Second, true
 	some, err := h.Start(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)

@@ -43,15 +43,17 @@ type Spec struct {
 	// Seats say who takes the seats, in this order, which is that of their ids if InOrder is set.
 	// Other seats are open.
 	Seats []seat.Spec
-	// Untimed reports whether turns wait for a client in one of Seats without a deadline, as for a bot in a
-	// debugger; nil: for none. It is called when the client takes the seat.
+	// Untimed reports whether turns wait for a client in one of Seats without a deadline, as for a bot
+	// in a debugger; nil: for none. It is called when the client takes the seat.
 	Untimed func(*seat.Spec, *match.Candidate) bool
-	// Admit returns why a client gets no seat, whether it is new or comes back; nil: it may get one. Its error for a client that waits
-	// is session.ErrVersion to disconnect it; with another one it waits on.
-	Admit    func(*match.Candidate) error
-	Debug    match.Debug     // gets what players show beside their actions, which the page and the recording do without then; nil: nothing does
-	Bots     seating.Options // how the bots among them are seated
-	Patience time.Duration   // for seats to be taken; then the players that are there play; 0: no limit
+	// Admit returns why a client gets no seat, whether it is new or comes back; nil: it may get one.
+	// Its error for a client that waits is session.ErrVersion to disconnect it; with another one it
+	// waits on.
+	Admit func(*match.Candidate) error
+	Debug match.Debug     // gets what players show beside their actions, which the page and the recording do without then; nil: nothing does
+	Bots  seating.Options // how the bots among them are seated
+	// for seats to be taken; then the players that are there play; 0: no limit
+	Patience time.Duration
 
 	// Labels say what the match belongs to: its series, match, round and table. They are in
 	// the log, the recording and the feed, and must not change later.
@@ -125,7 +127,8 @@ func (h *Host) Start(ctx context.Context, spec Spec) (r *Room, err error) {
 	h.show(r)
 	go r.run(ctx)
 	if spec.Patience > 0 {
-		late := panics.AfterFunc(spec.Patience, r.startLate, panics.Logged(r.log, "Starting a match failed"))
+		late := panics.AfterFunc(spec.Patience, r.startLate,
+			panics.Logged(r.log, "Starting a match failed"))
 		context.AfterFunc(ctx, func() { late.Stop() })
 	}
 	h.lobby.call()
@@ -142,12 +145,17 @@ func (r *Room) startLate() {
 
 // newRoom makes a match and all that watches it.
 func (h *Host) newRoom(spec Spec) *Room {
-	r := &Room{host: h, spec: spec, log: labelled(h.log, spec.Labels), done: make(chan struct{}), handle: new(handle)}
+	r := &Room{
+		host: h, spec: spec, log: labelled(h.log, spec.Labels), done: make(chan struct{}),
+		handle: new(handle),
+	}
 	r.handle.room.Store(r)
 	o := match.Options{
-		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer, Netorcai: h.opts.Netorcai,
-		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
-		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past, Series: match.SeriesOf(spec.Labels), Debug: spec.Debug, Log: r.log, Lines: h.opts.Lines,
+		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer,
+		Netorcai: h.opts.Netorcai,
+		Pace:     spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
+		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Past: spec.Past,
+		Series: match.SeriesOf(spec.Labels), Debug: spec.Debug, Log: r.log, Lines: h.opts.Lines,
 	}
 	if h.opts.Netorcai && h.listener != nil {
 		o.Closing = h.closePort
@@ -155,7 +163,8 @@ func (h *Host) newRoom(spec Spec) *Room {
 	if h.opts.Ends != nil {
 		o.Ends = func() { h.opts.Ends(nil) }
 	}
-	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots, h.lobby.call, r.log)
+	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots,
+		h.lobby.call, r.log)
 	o.Reserved = r.seats.Reserved()
 	if h.opts.Names != nil && !spec.Private {
 		o.Names = h.opts.Names

@@ -13,7 +13,8 @@ import (
 // A client that connects at the address of a match gets a seat in that match, though another
 // one has seats as well and came first. Once it has started, a client is refused unless it stays.
 func TestAddressOfAMatch(t *testing.T) {
-	h := openHost(t, options{Options: host.Options{Page: shownOn(), Linger: usualLinger}, spec: small(2, 1)})
+	h := openHost(t,
+		options{Options: host.Options{Page: shownOn(), Linger: usualLinger}, spec: small(2, 1)})
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	second, err := h.Start(ctx, small(2, 2))

@@ -32,7 +32,8 @@ func (w wire) loginStaying(h *testHost, nickname string) *servertest.Client {
 func small(players int, number int) host.Spec {
 	return host.Spec{
 		Game:     games.Instance{New: func() engine.Game { return hexabomb.New(hexagon(3, 4)) }},
-		Settings: match.Settings{Turns: 3, Players: players}, Autostart: true, Pace: fast, Seed: uint64(number), InOrder: true,
+		Settings: match.Settings{Turns: 3, Players: players}, Autostart: true, Pace: fast,
+		Seed: uint64(number), InOrder: true,
 		Labels: map[string]string{"series": "test", "match": fmt.Sprint(number)},
 	}
 }
@@ -69,7 +70,8 @@ func TestStay(t *testing.T) {
 			}
 			_, seed, _ := strings.Cut(string(starts.Raw), `"seed":`)
 			seeds[seed] = true
-			if starts := other.Expect("GAME_STARTS"); strings.Contains(string(starts.Raw), "seed") || strings.Contains(string(starts.Raw), `"match"`) {
+			if starts := other.Expect("GAME_STARTS"); strings.Contains(string(starts.Raw), "seed") ||
+				strings.Contains(string(starts.Raw), `"match"`) {
 				t.Errorf("a client that does not stay received %s", starts.Raw)
 			}
 			for turn := range 2 {

@@ -20,7 +20,8 @@ type waiter struct {
 	gone   string                // why it has left; "": it has not
 	tried  chan struct{}         // closed when the lobby has tried to give it a seat; nil: it does not
 	number int                   // in the order in which clients came; 0: it comes now
-	answer chan<- admission      // of capacity 1: gets one if the client does not stay; nil: Welcome tells it of its seat
+	// of capacity 1: gets one if the client does not stay; nil: Welcome tells it of its seat
+	answer chan<- admission
 }
 
 // admission is what a client that waits is told: its place, or why it gets none.
@@ -50,7 +51,8 @@ func (l *lobby) enqueue(w *waiter) bool {
 	if w.number == 0 {
 		w.number = l.arrived()
 	}
-	at, _ := slices.BinarySearchFunc(l.waiting, w.number, func(w *waiter, n int) int { return cmp.Compare(w.number, n) })
+	at, _ := slices.BinarySearchFunc(l.waiting, w.number,
+		func(w *waiter, n int) int { return cmp.Compare(w.number, n) })
 	l.waiting = slices.Insert(l.waiting, at, w)
 	l.call()
 	l.held()
@@ -77,14 +79,15 @@ func (l *lobby) arrived() int {
 // errNoRoom is why a client gets no seat that came while no match was open, and waited.
 var errNoRoom = errors.New("no match is open")
 
-// join gives the client a seat in the first room that lets it in. A client that comes while there is
-// no room waits for the next: between two matches of a series, that is a moment. Clients that wait
-// get their seats in the order in which they came.
+// join gives the client a seat in the first room that lets it in. A client that comes while there
+// is no room waits for the next: between two matches of a series, that is a moment. Clients that
+// wait get their seats in the order in which they came.
 func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 	l.mu.Lock()
 	number, rooms := l.arrived(), slices.Clone(l.rooms)
 	l.mu.Unlock()
-	p, err := seatIn(rooms, seat, c) // at the end of a match all that have asked it for a seat go on at once
+	// at the end of a match all that have asked it for a seat go on at once
+	p, err := seatIn(rooms, seat, c)
 	if err == nil || !over(rooms) || c.Bot != nil {
 		return p, err
 	}
@@ -231,8 +234,8 @@ func (l *lobby) seat(w *waiter) (a admission, final bool) {
 	return a, a.err == nil || errors.Is(a.err, session.ErrVersion) || w.answer != nil && !over(rooms)
 }
 
-// admitted removes a client that waits no more, and tells it why. It returns why the client has left
-// meanwhile, "" if it has not.
+// admitted removes a client that waits no more, and tells it why. It returns why the client has
+// left meanwhile, "" if it has not.
 func (l *lobby) admitted(w *waiter, a admission) (gone string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -77,8 +77,9 @@ func (r *Room) meter(m Metrics) match.Watcher {
 func (r *Room) newRecorder(rec *Recordings, rules match.Rules) *recording.Recorder {
 	s := &r.spec
 	o := recording.Options{
-		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Packer: &r.host.packer, Program: r.host.opts.Program,
-		Rules: rules, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
+		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Packer: &r.host.packer,
+		Program: r.host.opts.Program,
+		Rules:   rules, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
 		Extra: s.Extra, Labels: s.Labels, Describe: r.seats.Bot, Printed: r.seats.Printed(),
 	}
 	tell := rec.Complain
@@ -115,8 +116,9 @@ func complainTo(log zerolog.Logger) func(error) {
 func (r *Room) newFeed(rules match.Rules) *feed.Feed {
 	s := &r.spec
 	o := feed.Options{
-		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart || s.Page.Starts,
-		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
+		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings,
+		Autostart: s.Autostart || s.Page.Starts,
+		Interval:  s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
 		Describe: r.seats.Bot, Printed: r.seats.Printed(), Labels: s.Labels, Random: r.host.opts.Random,
 		Rules: rules, Map: s.Game.Map, Account: r.account,
 	}

@@ -35,7 +35,11 @@ func TestHostileWebSockets(t *testing.T) {
 		want string
 	}{
 		{
-			"bytes first", func(c *servertest.Client) { c.SendRaw(masked(string([]byte{0x82, 0x80 | byte(len(login))}), login)) },
+			"bytes first",
+			func(c *servertest.Client) {
+				c.SendRaw(
+					masked(string([]byte{0x82, 0x80 | byte(len(login))}), login))
+			},
 			"Invalid first message: Received a binary message, while text was expected",
 		},
 		{"bytes later", func(c *servertest.Client) {
@@ -46,10 +50,16 @@ func TestHostileWebSockets(t *testing.T) {
 		{"too much in pieces", func(c *servertest.Client) {
 			c.SendRaw(masked("\x01\xfe\x03\xe8", big)) // text, to be continued
 			c.SendRaw(masked("\x80\xfe\x03\xe8", big))
-		}, "Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits"},
+		}, "Invalid first message: Received message size of first message is too big: 1024 does not fit " +
+			"" +
+			"" +
+			"in 10 bits"},
 		{"an endless length", func(c *servertest.Client) {
 			c.SendRaw(masked("\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff", big+big))
-		}, "Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits"},
+		}, "Invalid first message: Received message size of first message is too big: 1024 does not fit " +
+			"" +
+			"" +
+			"in 10 bits"},
 		{"a flood of pings", func(c *servertest.Client) {
 			c.SendRaw(bytes.Repeat(masked("\x89\x80", ""), 33))
 		}, "Invalid first message: Received too many control frames"},
@@ -64,8 +74,14 @@ func TestHostileWebSockets(t *testing.T) {
 		{"a goodbye first", func(c *servertest.Client) { c.SendRaw(masked("\x88\x80", "")) }, ""},
 		{"no mask", func(c *servertest.Client) { c.SendRaw([]byte("\x81\x02{}")) }, ""},
 		{"an unknown kind", func(c *servertest.Client) { c.SendRaw(masked("\x83\x82", "{}")) }, ""},
-		{"compression that was not agreed on", func(c *servertest.Client) { c.SendRaw(masked("\xc1\x82", "{}")) }, ""},
-		{"another continued message", func(c *servertest.Client) { c.SendRaw(masked("\x80\x82", "{}")) }, ""},
+		{"compression that was not agreed on", func(c *servertest.Client) {
+			c.SendRaw(
+				masked("\xc1\x82", "{}"))
+		}, ""},
+		{"another continued message", func(c *servertest.Client) {
+			c.SendRaw(
+				masked("\x80\x82", "{}"))
+		}, ""},
 		{"a message without end or content", func(c *servertest.Client) {
 			c.SendRaw(append(masked("\x01\x80", ""), bytes.Repeat(masked("\x00\x80", ""), 50_000)...))
 		}, "LOGIN denied: No LOGIN received within 200ms"},
@@ -74,7 +90,10 @@ func TestHostileWebSockets(t *testing.T) {
 	hostWith := func(loginTimeout time.Duration) *testHost {
 		return openHost(t, options{
 			Options: host.Options{LoginTimeout: loginTimeout},
-			spec:    host.Spec{Settings: match.Settings{Turns: 10, Players: len(tests)}, Game: game(hexabomb.New(hexagon(3, 4)))},
+			spec: host.Spec{
+				Settings: match.Settings{Turns: 10, Players: len(tests)},
+				Game:     game(hexabomb.New(hexagon(3, 4))),
+			},
 		})
 	}
 	patient, impatient := hostWith(time.Hour), hostWith(200*time.Millisecond)
@@ -122,9 +141,11 @@ func TestRequestsForPlayers(t *testing.T) {
 		return answer.StatusCode, text
 	}
 	upgrade := map[string]string{
-		"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+		"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+		"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
 	}
-	if status, text := ask(nil); status != http.StatusBadRequest || !strings.Contains(text, `{"error":"websocket:`) {
+	if status, text := ask(nil); status != http.StatusBadRequest ||
+		!strings.Contains(text, `{"error":"websocket:`) {
 		t.Errorf("a plain request: %d %s", status, text)
 	}
 	if status, text := ask(upgrade); status != http.StatusSwitchingProtocols {
@@ -135,12 +156,14 @@ func TestRequestsForPlayers(t *testing.T) {
 		t.Errorf("a page from here: %d %s", status, text)
 	}
 	upgrade["Origin"] = "http://elsewhere.example"
-	if status, text := ask(upgrade); status != http.StatusForbidden || !strings.Contains(text, "origin") {
+	if status, text := ask(upgrade); status != http.StatusForbidden ||
+		!strings.Contains(text, "origin") {
 		t.Errorf("another site's page: %d %s", status, text)
 	}
 	h.stop()
 	h.end()
-	if status, text := ask(upgrade); status != http.StatusServiceUnavailable || text != "{\"error\":\"the match is over\"}\n" {
+	if status, text := ask(upgrade); status != http.StatusServiceUnavailable ||
+		text != "{\"error\":\"the match is over\"}\n" {
 		t.Errorf("after the match: %d %s", status, text)
 	}
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()

@@ -15,15 +15,16 @@ type Address struct {
 }
 
 // ParseAddress reads the address of a page as a browser shows it, such as
-// http://192.168.1.5:4242/?match=ID#token=TOKEN. The scheme may be left out. Of the path counts only
-// what comes before that of a page of the server. The token may also be in the query.
+// http://192.168.1.5:4242/?match=ID#token=TOKEN. The scheme may be left out. Of the path counts
+// only what comes before that of a page of the server. The token may also be in the query.
 func ParseAddress(text string) (Address, error) {
 	if !strings.Contains(text, "://") {
 		text = "http://" + text
 	}
 	given, err := url.Parse(text)
 	if err != nil {
-		return Address{}, fmt.Errorf("%q is not an address: write it as the browser shows it, such as http://192.168.1.5:4242/", text)
+		return Address{}, fmt.Errorf(
+			"%q is not an address: write it as the browser shows it, such as http://192.168.1.5:4242/", text)
 	}
 	schemes := map[string]string{"http": "http", "https": "https", "ws": "http", "wss": "https"}
 	scheme, known := schemes[given.Scheme]
@@ -31,7 +32,9 @@ func ParseAddress(text string) (Address, error) {
 	case !known:
 		return Address{}, fmt.Errorf("%q begins with %s://: want http:// or https://", text, given.Scheme)
 	case given.Hostname() == "":
-		return Address{}, fmt.Errorf("%q names no host: write the address as the browser shows it, such as http://192.168.1.5:4242/", text)
+		return Address{}, fmt.Errorf(
+			"%q names no host: write the address as the browser shows it, such as http://192.168.1.5:4242/",
+			text)
 	}
 	query := given.Query()
 	if fragment, err := url.ParseQuery(given.Fragment); err == nil && fragment.Get("token") != "" {

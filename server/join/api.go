@@ -18,8 +18,9 @@ import (
 // Limits of a request.
 const (
 	requestTime  = 10 * time.Second
-	maxRedirects = 3       // such as from http to https on one host
-	maxAnswer    = 1 << 20 // bytes; the end of a match with many players has some kilobytes, as has a list of matches
+	maxRedirects = 3 // such as from http to https on one host
+	// bytes; the end of a match with many players has some kilobytes, as has a list of matches
+	maxAnswer = 1 << 20
 )
 
 // api asks the server about itself and its matches, as docs/api.md describes.
@@ -28,8 +29,9 @@ type api struct {
 	client http.Client
 }
 
-// newAPI returns the API of the server at an address. Redirects lead to no other host: a server could have the
-// machine of its guest ask for any address, and be sent a token or what a bot printed.
+// newAPI returns the API of the server at an address. Redirects lead to no other host: a server
+// could have the machine of its guest ask for any address, and be sent a token or what a bot
+// printed.
 func newAPI(at Address) api {
 	return api{at: at, client: http.Client{CheckRedirect: func(req *http.Request, via []*http.Request) error {
 		if len(via) >= maxRedirects || req.URL.Host != at.base.Host {
@@ -40,7 +42,9 @@ func newAPI(at Address) api {
 }
 
 // get requests a resource and passes its body, which is closed afterwards, to read.
-func (a *api) get(ctx context.Context, path string, query url.Values, read func(io.Reader) error) error {
+func (a *api) get(
+	ctx context.Context, path string, query url.Values, read func(io.Reader) error,
+) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.at.path(path, query), nil)

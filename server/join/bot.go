@@ -122,7 +122,8 @@ func (r *relay) accept() {
 	}
 }
 
-const kickBusy = "LOGIN denied: hexarena join relays the one bot that it has started, which is connected already or has ended"
+const kickBusy = "LOGIN denied: hexarena join relays the one bot that it has started, which is " +
+	"connected already or has ended"
 
 // connected takes the bot's connection in.
 func (r *relay) connected(conn session.Conn) {
@@ -149,7 +150,11 @@ func (r *relay) connected(conn session.Conn) {
 }
 
 // grow is a session.Grow without a limit: bots of this machine need none.
-func grow(buf []byte, n int) ([]byte, error) { return append(buf, make([]byte, n)...)[:len(buf)], nil }
+func grow(buf []byte,
+	n int,
+) ([]byte, error) {
+	return append(buf, make([]byte, n)...)[:len(buf)], nil
+}
 
 // hungUp notes that the bot has closed its connection. It may connect again.
 func (r *relay) hungUp(b *bot, conn session.Conn) {
@@ -180,8 +185,8 @@ func (r *relay) forward(b *bot, content []byte) {
 	}
 }
 
-// dismiss ends the bot, which reads the reason first and has a moment to end by itself, and then starts
-// it again.
+// dismiss ends the bot, which reads the reason first and has a moment to end by itself, and then
+// starts it again.
 func (r *relay) dismiss(reason string) {
 	b := r.bot
 	r.bot = nil

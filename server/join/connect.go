@@ -13,7 +13,8 @@ import (
 
 const (
 	// reconnectTime is how long a connection that broke is opened again: twice the time for which
-	// servers keep a player's seat unless told otherwise, so that a server that is restarted is found again.
+	// servers keep a player's seat unless told otherwise, so that a server that is restarted is found
+	// again.
 	reconnectTime = time.Minute
 	// comebackTime is the same for a bot with a token, by which a server knows it after hours: a
 	// laptop sleeps, and the host of an event starts again. An event's day is not much longer.
@@ -84,7 +85,8 @@ func (r *relay) dialUntil(lost time.Time, patience time.Duration) (*link, error)
 		case lost.IsZero():
 			return nil, unreachable(r.opts.Address, err)
 		case time.Since(lost) > patience:
-			return nil, fmt.Errorf("%w any more: no connection to %s for %v (%v); join again when it is back",
+			return nil, fmt.Errorf("%w any more: no connection to %s for %v (%v); join again when it is "+
+				"back",
 				ErrUnreachable, r.opts.Address, patience, err)
 		}
 		if pause(r.ctx, pauseSince(lost)) != nil {
@@ -100,7 +102,9 @@ func pauseSince(lost time.Time) time.Duration {
 
 // unreachable returns the error of a server that does not answer.
 func unreachable(at Address, err error) error {
-	return fmt.Errorf("%w: %v; look whether a browser on this machine shows %s, and copy the address from there", ErrUnreachable, err, at)
+	return fmt.Errorf(
+		"%w: %v; look whether a browser on this machine shows %s, and copy the address from there",
+		ErrUnreachable, err, at)
 }
 
 // pause waits for a while, or returns why ctx has ended.
@@ -235,7 +239,9 @@ func (r *relay) kicked(content []byte) error {
 	}
 	r.reason = reason
 	if r.match != nil && faulty(reason) {
-		r.say("The server kicked the bot: %s. It is started again; hexarena check says what it does wrong.", reason)
+		r.say(
+			"The server kicked the bot: %s. It is started again; hexarena check says what it does wrong.",
+			reason)
 		r.match = nil
 		if b := r.bot; b != nil && b.proc != nil {
 			r.bot, r.dismissing = nil, true
@@ -260,11 +266,15 @@ func (r *relay) outcome(reason string) error {
 	case reason == netorcai.KickFinished && r.played:
 		return errOver
 	case reason == netorcai.KickFinished, reason == netorcai.KickStarted, reason == netorcai.KickPlayersFull:
-		return fmt.Errorf("%w at %s: its last match is played without this bot (%s); join again when there is another one", ErrNoSeat, r.opts.Address, reason)
+		return fmt.Errorf(
+			"%w at %s: its last match is played without this bot (%s); join again when there is another one",
+			ErrNoSeat, r.opts.Address, reason)
 	case strings.Contains(reason, "token"):
-		return fmt.Errorf("%w: %s; copy the address with the token again, or give it by --token", ErrDenied, reason)
+		return fmt.Errorf("%w: %s; copy the address with the token again, or give it by --token",
+			ErrDenied, reason)
 	case reason == session.KickReplaced:
-		return errors.New("another program or browser plays with this token now; join again to take its place")
+		return errors.New(
+			"another program or browser plays with this token now; join again to take its place")
 	case reason == netorcai.KickAbort:
 		return fmt.Errorf("%w any more: it was stopped; join again when it is back", ErrUnreachable)
 	}

@@ -4,9 +4,9 @@
 // another one takes its place, and the bot does not notice.
 //
 // All state belongs to the goroutine that called [Run]. Other goroutines read from the connections,
-// wait for the process and watch the bot's file; they pass on what happens, one after another. No queue
-// grows: the server sends a player one TURN at a time, and what the bot has not read is one match's
-// start, one TURN and its end.
+// wait for the process and watch the bot's file; they pass on what happens, one after another. No
+// queue grows: the server sends a player one TURN at a time, and what the bot has not read is one
+// match's start, one TURN and its end.
 package join
 
 import (
@@ -25,12 +25,13 @@ import (
 // Options say which bot joins which server.
 type Options struct {
 	Address  Address
-	Seat     seat.Spec         // a process
-	Token    string            // empty: the bot may send its own
-	Nickname string            // in place of the one that the bot sends; empty: the bot's
-	Port     int               // of this machine, where the bot connects, if it is free
-	Env      []string          // additions, as KEY=value, to what bots get of our environment
-	Print    func(text string) // shows lines; is called by several goroutines, but not at the same time
+	Seat     seat.Spec // a process
+	Token    string    // empty: the bot may send its own
+	Nickname string    // in place of the one that the bot sends; empty: the bot's
+	Port     int       // of this machine, where the bot connects, if it is free
+	Env      []string  // additions, as KEY=value, to what bots get of our environment
+	// shows lines; is called by several goroutines, but not at the same time
+	Print func(text string)
 
 	Table func(*result.Table) string // returns a table as lines
 }
@@ -68,12 +69,15 @@ type relay struct {
 	reason       string // of the last KICK
 }
 
-// Run plays the matches of a server until there are no more, and returns nil then. It leaves no process
-// and no connection behind. The error says what to do. It is the cause of ctx's end, or wraps
-// [ErrUnreachable], [ErrDenied] or [ErrNoSeat] if it is one of these.
+// Run plays the matches of a server until there are no more, and returns nil then. It leaves no
+// process and no connection behind. The error says what to do. It is the cause of ctx's end, or
+// wraps [ErrUnreachable], [ErrDenied] or [ErrNoSeat] if it is one of these.
 func Run(ctx context.Context, o Options) error {
 	var printing sync.Mutex
-	r := &relay{opts: o, api: newAPI(o.Address), happened: make(chan func() error), pause: firstPause, outputs: make(chan string, 1)}
+	r := &relay{
+		opts: o, api: newAPI(o.Address), happened: make(chan func() error), pause: firstPause,
+		outputs: make(chan string, 1),
+	}
 	r.opts.Print = func(text string) {
 		printing.Lock()
 		defer printing.Unlock()
@@ -109,7 +113,8 @@ func Run(ctx context.Context, o Options) error {
 // look asks the server whether it is there and wants a token.
 func (r *relay) look(ctx context.Context) error {
 	h, err := r.api.health(ctx)
-	if root := r.opts.Address.root(); err != nil && root != r.opts.Address { // the path was that of something else
+	// the path was that of something else
+	if root := r.opts.Address.root(); err != nil && root != r.opts.Address {
 		if found, wrong := (&api{at: root, client: r.api.client}).health(ctx); wrong == nil {
 			h, err = found, nil
 			r.opts.Address, r.api.at = root, root
@@ -121,7 +126,8 @@ func (r *relay) look(ctx context.Context) error {
 	case err != nil:
 		return unreachable(r.opts.Address, err)
 	case h.Tokens && r.opts.Token == "":
-		return fmt.Errorf("%w: %s wants one from every bot; ask the organizer for it, and give it by --token or in the address, as %s#token=TOKEN",
+		return fmt.Errorf("%w: %s wants one from every bot; ask the organizer for it, and give it by "+
+			"--token or in the address, as %s#token=TOKEN",
 			ErrDenied, r.opts.Address, r.opts.Address)
 	}
 	return nil

@@ -8,8 +8,9 @@ import (
 	"github.com/hexarena/hexarena/server/machine/wsconn"
 )
 
-// A connection that carries nothing, not even the answer to a ping, for silence is broken: a proxy or
-// a network that is gone sends no error. Pings come often enough to get through once before that.
+// A connection that carries nothing, not even the answer to a ping, for silence is broken: a proxy
+// or a network that is gone sends no error. Pings come often enough to get through once before
+// that.
 const (
 	pingInterval = 4 * time.Second
 	silence      = 10 * time.Second

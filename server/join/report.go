@@ -10,8 +10,9 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// warmInterval is the time between requests that keep an HTTP connection open for the request at the end of a match, since a
-// server that is about to end accepts no new one. Servers close a connection that was idle for a minute.
+// warmInterval is the time between requests that keep an HTTP connection open for the request at
+// the end of a match, since a server that is about to end accepts no new one. Servers close a
+// connection that was idle for a minute.
 const warmInterval = 30 * time.Second
 
 // keepWarm keeps an HTTP connection open.
@@ -34,7 +35,8 @@ func (r *relay) report(g *game, ends netorcai.GameEnds) {
 			r.say("%s is over: %s. The server did not tell more (%v).", match, won, err)
 			return
 		}
-		r.opts.Print(match + " is over" + e.outcome(player, won) + ".\n" + indent(r.opts.Table(e.Report.Table)))
+		r.opts.Print(
+			match + " is over" + e.outcome(player, won) + ".\n" + indent(r.opts.Table(e.Report.Table)))
 	})
 }
 
@@ -49,7 +51,8 @@ func winner(player, won int) string {
 	return fmt.Sprintf("player %d has won", won+1)
 }
 
-// outcome says how the match ended for a player: with its rank if it has one, otherwise who has won.
+// outcome says how the match ended for a player: with its rank if it has one, otherwise who has
+// won.
 func (e *end) outcome(player int, won string) string {
 	if e.Error != "" {
 		return ", not played to its end: " + e.Error

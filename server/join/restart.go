@@ -40,10 +40,12 @@ func (r *relay) ended(b *bot) error {
 	r.hangUp(b)
 	defer r.reportOutput()
 	if !r.known {
-		return fmt.Errorf("the bot has ended (%v) and never logged in: it has to connect to %s, which BOT_HOST and BOT_PORT also say; "+
+		return fmt.Errorf("the bot has ended (%v) and never logged in: it has to connect to %s, which "+
+			"BOT_HOST and BOT_PORT also say; "+
 			"if it stopped because of an error, its output is above", b.proc.Exit(), r.listener.Addr())
 	}
-	r.say("The bot has ended: %v. It is started again in %v, or when its file changes.", b.proc.Exit(), r.pause)
+	r.say("The bot has ended: %v. It is started again in %v, or when its file changes.", b.proc.Exit(),
+		r.pause)
 	r.restartLater()
 	return nil
 }

@@ -26,22 +26,26 @@ import (
 
 // SendOptions say which bot is sent to which event.
 type SendOptions struct {
-	Address  Address
-	Token    string
-	Argument string // a file or a folder, after stdio: if the bot speaks on its standard input and output
+	Address Address
+	Token   string
+	// a file or a folder, after stdio: if the bot speaks on its standard input and output
+	Argument string
 	Known    seat.Known
 	Print    func(text string)
 }
 
 const (
-	// sendTime bounds how long a version takes to be sent and looked at: longer than the server allows for either.
+	// sendTime bounds how long a version takes to be sent and looked at: longer than the server allows
+	// for either.
 	sendTime = 2 * time.Minute
-	// triedPause is between two questions whether a version has been tried; the test match takes seconds.
+	// triedPause is between two questions whether a version has been tried; the test match takes
+	// seconds.
 	triedPause = time.Second
 )
 
-// Send sends a bot to an event, where it plays on when this program has ended, and waits until it has been tried there. The
-// error says what to do, and wraps [ErrUnreachable] or [ErrDenied] if it is one of these.
+// Send sends a bot to an event, where it plays on when this program has ended, and waits until it
+// has been tried there. The error says what to do, and wraps [ErrUnreachable] or [ErrDenied] if it
+// is one of these.
 func Send(ctx context.Context, o SendOptions) error {
 	scratch, err := filelock.MkdirTemp()
 	if err != nil {
@@ -66,7 +70,10 @@ func Send(ctx context.Context, o SendOptions) error {
 	if err := o.ask(ctx, http.MethodPost, "/event/versions", query, content, &sent); err != nil {
 		return err
 	}
-	o.Print(fmt.Sprintf("Sent %s, which is version %s there. It plays a test match now, which is not shown.", sent.File, short(sent.Version)))
+	o.Print(
+		fmt.Sprintf("Sent %s, which is version %s there. It plays a test match now, which is not shown.",
+			sent.File, short(sent.Version)),
+	)
 	return o.await(ctx, sent.Version)
 }
 
@@ -76,7 +83,8 @@ func short(version string) string { return strings.TrimPrefix(version, "sent:") 
 // read returns the bot that a file or a folder holds. One that is compiled is built here.
 func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*cup.Entrant, error) {
 	if _, err := os.Stat(argument); err != nil && !cup.IsRevision(argument) {
-		return nil, fmt.Errorf("%q cannot be sent: name a file or a folder with a file main.* or bot.*", argument)
+		return nil, fmt.Errorf("%q cannot be sent: name a file or a folder with a file main.* or bot.*",
+			argument)
 	}
 	e, err := cup.EnterSubmission(ctx, argument, argument, "", o.Known, filepath.Join(scratch, "bot"))
 	if err != nil || e.Source() == "" {
@@ -91,13 +99,22 @@ func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*cup.
 		if program, err = writeJar(dir, class, scratch); err != nil {
 			return nil, err
 		}
-		o.Print(fmt.Sprintf("Built %s.jar, which is sent: the Java of the event has to be as new as the one here.", class))
+		o.Print(
+			fmt.Sprintf(
+				"Built %s.jar, which is sent: the Java of the event has to be as new as the one here.", class),
+		)
 	} else if len(words) != 1 {
-		return nil, fmt.Errorf("%s in %s is no single program when it is built: connect it with hexarena join", argument, e.Source())
+		return nil, fmt.Errorf(
+			"%s in %s is no single program when it is built: connect it with hexarena join", argument,
+			e.Source())
 	} else {
-		o.Print(fmt.Sprintf("Built for %s on %s: an event on another kind of machine cannot run it.", runtime.GOOS, runtime.GOARCH))
+		o.Print(
+			fmt.Sprintf("Built for %s on %s: an event on another kind of machine cannot run it.",
+				runtime.GOOS, runtime.GOARCH),
+		)
 	}
-	e, err = cup.EnterSubmission(ctx, program, argument, "", o.Known, filepath.Join(scratch, "program"))
+	e, err = cup.EnterSubmission(ctx, program, argument, "", o.Known,
+		filepath.Join(scratch, "program"))
 	return &e, err
 }
 
@@ -115,7 +132,9 @@ func pack(e *cup.Entrant) ([]byte, error) {
 			return nil, err
 		}
 		if b.Len() > versions.MaxSent {
-			return nil, fmt.Errorf("the bot has more than %d MiB when it is packed: leave out what it does not need", versions.MaxSent>>20)
+			return nil, fmt.Errorf(
+				"the bot has more than %d MiB when it is packed: leave out what it does not need",
+				versions.MaxSent>>20)
 		}
 	}
 	err = w.Close()
@@ -156,9 +175,15 @@ func (o *SendOptions) await(ctx context.Context, version string) error {
 			switch {
 			case v.Version != version || v.State == "untried":
 			case v.State == "bad":
-				return fmt.Errorf("version %s plays no rounds: %s; the version before it goes on, if there is one", short(version), v.Reason)
+				return fmt.Errorf(
+					"version %s plays no rounds: %s; the version before it goes on, if there is one",
+					short(version), v.Reason)
 			default:
-				o.Print(fmt.Sprintf("It plays for %s from the next round on, whenever no bot of the team is connected.", team.Name))
+				o.Print(
+					fmt.Sprintf(
+						"It plays for %s from the next round on, whenever no bot of the team is connected.",
+						team.Name),
+				)
 				return nil
 			}
 		}
@@ -169,7 +194,9 @@ func (o *SendOptions) await(ctx context.Context, version string) error {
 }
 
 // ask sends a request with the team's token, and reads the answer into v.
-func (o *SendOptions) ask(ctx context.Context, method, path string, query url.Values, body []byte, v any) error {
+func (o *SendOptions) ask(
+	ctx context.Context, method, path string, query url.Values, body []byte, v any,
+) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, o.Address.path(path, query), bytes.NewReader(body))

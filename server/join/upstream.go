@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// maxReported is how much of the end of what is printed an event gets, in bytes: some hundred lines, with which forty teams still
-	// need less than 5 Mbit/s at 20 turns a second.
+	// maxReported is how much of the end of what is printed an event gets, in bytes: some hundred
+	// lines, with which forty teams still need less than 5 Mbit/s at 20 turns a second.
 	maxReported = 8 << 10
 	// reportPause is the time between two reports: an event takes one every five seconds.
 	reportPause = 6 * time.Second
@@ -52,8 +52,8 @@ func (p *printed) putBack() {
 	p.news = true
 }
 
-// reportOutput has what was printed so far reported to the server: the bot's output, with that of its crash, and what happened to it.
-// Events show it to the team and to the operator.
+// reportOutput has what was printed so far reported to the server: the bot's output, with that of
+// its crash, and what happened to it. Events show it to the team and to the operator.
 func (r *relay) reportOutput() {
 	select {
 	case r.outputs <- r.token():
@@ -64,7 +64,8 @@ func (r *relay) reportOutput() {
 // token returns the token with which the bot has logged in, or that it is to have.
 func (r *relay) token() string { return cmp.Or(r.opts.Token, r.login.Token) }
 
-// reportOutputs reports what was printed whenever reportOutput asks for it, until a server says that it is no event.
+// reportOutputs reports what was printed whenever reportOutput asks for it, until a server says
+// that it is no event.
 func (r *relay) reportOutputs() {
 	for {
 		select {

@@ -9,8 +9,8 @@ import (
 // cleanupTime bounds a cleanup: removing a container takes a second, and a daemon may hang.
 const cleanupTime = 10 * time.Second
 
-// cleanUp runs the Cleanup of a Command, unless that is empty. An error means that there was nothing to
-// remove, or that the user finds it in the runtime's own list.
+// cleanUp runs the Cleanup of a Command, unless that is empty. An error means that there was
+// nothing to remove, or that the user finds it in the runtime's own list.
 func cleanUp(argv []string) {
 	if len(argv) == 0 {
 		return

@@ -7,10 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Cores returns the numbers of the processors that this process may use, nil if that cannot be told.
+// Cores returns the numbers of the processors that this process may use, nil if that cannot be
+// told.
 func Cores() []int { return affinity(0) }
 
-// affinity returns the processors that a thread may use, 0 for this one, or nil if that cannot be told.
+// affinity returns the processors that a thread may use, 0 for this one, or nil if that cannot be
+// told.
 func affinity(thread int) (list []int) {
 	var set unix.CPUSet
 	if unix.SchedGetaffinity(thread, &set) != nil {
@@ -24,7 +26,8 @@ func affinity(thread int) (list []int) {
 	return list
 }
 
-// onCores calls start on a thread that may only use some processors, which is inherited by what it starts.
+// onCores calls start on a thread that may only use some processors, which is inherited by what it
+// starts.
 func onCores(cores []int, start func() error) error {
 	if len(cores) == 0 {
 		return start()
@@ -46,7 +49,8 @@ func onCores(cores []int, start func() error) error {
 	return err
 }
 
-// pin has a child and its descendants use only some processors. A thread that starts meanwhile may be left out.
+// pin has a child and its descendants use only some processors. A thread that starts meanwhile may
+// be left out.
 func pin(g *group, cores []int) {
 	set := setOf(cores)
 	for _, pid := range family(g.pgid) {

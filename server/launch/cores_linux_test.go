@@ -20,7 +20,8 @@ func coresOf(t *testing.T, p *Process) (list []int) {
 	return slices.Compact(list)
 }
 
-// A child has the processors that it is started with, and those that it is given later; this process keeps its own.
+// A child has the processors that it is started with, and those that it is given later; this
+// process keeps its own.
 func TestCores(t *testing.T) {
 	thorough.Long(t)
 	ours := Cores()
@@ -30,8 +31,9 @@ func TestCores(t *testing.T) {
 	first, last := ours[:1], ours[len(ours)-1:]
 	printed := make(chan struct{})
 	p, err := Start(Command{
-		Argv: []string{os.Args[0]}, Env: []string{childVar + "=spins parent", "GORACE=atexit_sleep_ms=0"}, Cores: last,
-		Line: func(string) { close(printed) },
+		Argv: []string{os.Args[0]}, Env: []string{childVar + "=spins parent", "GORACE=atexit_sleep_ms=0"},
+		Cores: last,
+		Line:  func(string) { close(printed) },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -26,8 +26,8 @@ var kept = strings.Fields(`
 	APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES PROGRAMFILES(X86) PROGRAMW6432 COMMONPROGRAMFILES
 	OS NUMBER_OF_PROCESSORS PROCESSOR_ARCHITECTURE PSMODULEPATH`)
 
-// inherited returns the entries, KEY=value, that a child gets from this process's environment: all, or
-// those that are kept.
+// inherited returns the entries, KEY=value, that a child gets from this process's environment: all,
+// or those that are kept.
 func inherited(whole bool) (list []string) {
 	if whole {
 		return os.Environ()

@@ -12,7 +12,8 @@ func family(pid int) []int {
 	list := []int{pid}
 	for i := 0; i < len(list); i++ {
 		for _, thread := range threads(list[i]) {
-			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", list[i], thread)) // of one that has ended: empty
+			// of one that has ended: empty
+			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", list[i], thread))
 			for word := range strings.FieldsSeq(string(text)) {
 				if child, err := strconv.Atoi(word); err == nil {
 					list = append(list, child)

@@ -10,7 +10,9 @@ import (
 
 // Quoting the words of a line and splitting them again yields the same words.
 func FuzzSplit(f *testing.F) {
-	for _, line := range []string{`python3 my_bot.py`, `sh 'my bot' "and more"`, `a\ b "\""`, `C:\x\y.exe`, `"open`} {
+	for _, line := range []string{
+		`python3 my_bot.py`, `sh 'my bot' "and more"`, `a\ b "\""`, `C:\x\y.exe`, `"open`,
+	} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

@@ -118,8 +118,9 @@ func (g *group) kill() {
 	_ = g.supervisor.Signal(unix.SIGCONT)
 }
 
-// exit returns how the child ended, and the processor time that it and its descendants used. If the supervisor was
-// killed and could not report that, the child's group is killed, too, and the time is 0.
+// exit returns how the child ended, and the processor time that it and its descendants used. If the
+// supervisor was killed and could not report that, the child's group is killed, too, and the time
+// is 0.
 func (g *group) exit(supervisor *os.ProcessState) (Exit, time.Duration) {
 	line, _ := g.report()
 	var status uint32

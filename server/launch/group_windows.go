@@ -64,7 +64,8 @@ func (g *group) admit(p *os.Process) error {
 }
 
 func (g *group) hold() error {
-	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, g.pid)
+	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false,
+		g.pid)
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,8 @@ func (g *group) terminate() {
 
 func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// exit returns how the child ended, and no processor time. A job's kill is no signal: any failure may be one.
+// exit returns how the child ended, and no processor time. A job's kill is no signal: any failure
+// may be one.
 func (g *group) exit(s *os.ProcessState) (Exit, time.Duration) {
 	e := exitOf(s)
 	if e.Crashed() {

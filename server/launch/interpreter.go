@@ -21,7 +21,8 @@ import (
 // Runner says how a file is run.
 type Runner struct {
 	Argv []string // the whole command line
-	Note string   // what runs or builds it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
+	// what runs or builds it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
+	Note string
 	// Stdio says that it speaks on its standard input and output.
 	Stdio  bool
 	Script JavaScript // what runs it, if it is a script; else JSAuto
@@ -80,8 +81,8 @@ var sources = map[string]string{
 	".class": `give a command line: "java -cp FOLDER CLASS"`,
 }
 
-// probeTime is how long an interpreter may take to print its version. Where pyenv starts it, that takes more than
-// five seconds while others use the processors.
+// probeTime is how long an interpreter may take to print its version. Where pyenv starts it, that
+// takes more than five seconds while others use the processors.
 const probeTime = 20 * time.Second
 
 // Finder finds out how to run files, and remembers the interpreters that it found.
@@ -169,7 +170,8 @@ func search(ctx context.Context, ext string) (found, error) {
 		}
 		tried = append(tried, fmt.Sprintf("%s: %v", strings.Join(i.program, " "), err))
 	}
-	return found{}, fmt.Errorf("no program that runs %s files was found (%s)", ext, strings.Join(tried, "; "))
+	return found{}, fmt.Errorf("no program that runs %s files was found (%s)", ext,
+		strings.Join(tried, "; "))
 }
 
 // version runs the interpreter to print its version, and returns the first line.
@@ -197,7 +199,8 @@ func (i interpreter) version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// compiled returns how to run a source file, which package build turns into a program when it is started.
+// compiled returns how to run a source file, which package build turns into a program when it is
+// started.
 func compiled(k *kits.Kit, path string) (Runner, error) {
 	tool := k.Tool()
 	if tool == "" {
@@ -224,13 +227,14 @@ func executable(path string) (Runner, error) {
 	case err != nil:
 		return Runner{}, fmt.Errorf("%s cannot be run: %w", path, err)
 	case filepath.Ext(path) != "" && runtime.GOOS != "windows" && !beginsAsProgram(path): // Windows goes by the extension
-		return Runner{}, fmt.Errorf("%s is no program: hexarena runs sources with the extensions %s, .jar files, and files that the system can start", path, extensions())
+		return Runner{}, fmt.Errorf("%s is no program: hexarena runs sources with the extensions %s, "+
+			".jar files, and files that the system can start", path, extensions())
 	}
 	return Runner{Argv: []string{path}}, nil
 }
 
-// beginsAsProgram reports whether a file begins as one that a system can start: ELF, a script, Mach-O or PE. One that
-// cannot be read may be a program.
+// beginsAsProgram reports whether a file begins as one that a system can start: ELF, a script,
+// Mach-O or PE. One that cannot be read may be a program.
 func beginsAsProgram(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -247,7 +251,8 @@ func beginsAsProgram(path string) bool {
 			return true
 		}
 	}
-	return runtime.GOOS == "darwin" && string(head[:n]) == "\xca\xfe\xba\xbe" // elsewhere it is a class of Java
+	// elsewhere it is a class of Java
+	return runtime.GOOS == "darwin" && string(head[:n]) == "\xca\xfe\xba\xbe"
 }
 
 // extensions lists the extensions of sources, such as ".js, .py".
@@ -260,13 +265,16 @@ func extensions() string {
 		list = append(list, k.Extension)
 	}
 	slices.Sort(list)
-	return strings.Join(slices.DeleteFunc(slices.Compact(list), func(ext string) bool { return ext == ".jar" }), ", ")
+	return strings.Join(
+		slices.DeleteFunc(slices.Compact(list), func(ext string) bool { return ext == ".jar" }), ", ")
 }
 
 // notExecutable returns the error for a file that is there and cannot be run by itself.
 func notExecutable(path string) error {
 	if advice := sources[strings.ToLower(filepath.Ext(path))]; advice != "" {
-		return fmt.Errorf("%s cannot be run by itself; %s", path, strings.ReplaceAll(advice, "FILE", path))
+		return fmt.Errorf("%s cannot be run by itself; %s", path,
+			strings.ReplaceAll(advice, "FILE", path))
 	}
-	return fmt.Errorf("%s is not executable; make it so, or give a command line such as %q", path, "sh "+path)
+	return fmt.Errorf("%s is not executable; make it so, or give a command line such as %q", path,
+		"sh "+path)
 }

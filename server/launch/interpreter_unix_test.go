@@ -63,7 +63,9 @@ func TestFind(t *testing.T) {
 			[]string{"python"},
 			"python (Python 3.8.1)",
 		},
-		{"node", map[string]string{"node": "echo v22.1.0"}, "bot.js", 0o600, []string{"node"}, "node (v22.1.0)"},
+		{"node", map[string]string{
+			"node": "echo v22.1.0",
+		}, "bot.js", 0o600, []string{"node"}, "node (v22.1.0)"},
 		{
 			"java",
 			map[string]string{"java": `[ "$1" = -version ] && echo 'openjdk 21' >&2`},
@@ -99,7 +101,8 @@ func TestFind(t *testing.T) {
 func TestFindInThisFolder(t *testing.T) {
 	t.Chdir(filepath.Dir(touch(t, "bot", 0o700)))
 	var f Finder
-	if got, err := f.Find(t.Context(), "bot"); err != nil || !slices.Equal(got.Argv, []string{"./bot"}) {
+	if got, err := f.Find(t.Context(), "bot"); err != nil ||
+		!slices.Equal(got.Argv, []string{"./bot"}) {
 		t.Errorf("Find(bot) = %q, %v, want ./bot", got.Argv, err)
 	}
 }
@@ -109,15 +112,18 @@ func TestFindFails(t *testing.T) {
 	for _, tt := range []struct{ file, want string }{
 		{touch(t, "bot.py", 0o600), `bot.py: no program that runs .py files was found (py -3: not found; python3: exit status 1; python: its version is "Python 2.7.18")`},
 		{touch(t, "bot.js", 0o600), "no program that runs .js files was found (node: not found)"},
-		{touch(t, "bot.sh", 0o600), `bot.sh is not executable; make it so, or give a command line such as "sh `},
-		{touch(t, "bot.cc", 0o600), `bot.cc cannot be run by itself; compile it, as with "c++ -O2 -o bot `},
+		{touch(t, "bot.sh",
+			0o600), `bot.sh is not executable; make it so, or give a command line such as "sh `},
+		{touch(t, "bot.cc",
+			0o600), `bot.cc cannot be run by itself; compile it, as with "c++ -O2 -o bot `},
 		{touch(t, "hexarena.py", 0o600), "hexarena.py is a kit, which bots use; name the file of a bot"},
 		{touch(t, "bot.TS", 0o600), `; give a command line: "node `},
 		{t.TempDir(), "is a folder"},
 		{filepath.Join(t.TempDir(), "missing.py"), "no such file"},
 	} {
 		var f Finder
-		if got, err := f.Find(t.Context(), tt.file); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if got, err := f.Find(t.Context(), tt.file); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Find(%v) = %q, %v, want an error with %q", tt.file, got.Argv, err, tt.want)
 		}
 	}

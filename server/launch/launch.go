@@ -61,9 +61,9 @@ type Process struct {
 // could not be killed and kept the pipe.
 const strayTime = 500 * time.Millisecond
 
-// Start starts a command. Its standard input is empty, and its standard output and standard
-// error go to one log, unless it has Stdio. The error says that there is no such program, that it cannot be
-// run, or that the log cannot be written.
+// Start starts a command. Its standard input is empty, and its standard output and standard error
+// go to one log, unless it has Stdio. The error says that there is no such program, that it cannot
+// be run, or that the log cannot be written.
 func Start(c Command) (*Process, error) {
 	out, err := NewOutput(c.Log, c.Line)
 	if err != nil {
@@ -166,9 +166,9 @@ func (p *Process) Exit() Exit {
 	return p.exit
 }
 
-// CPU returns the processor time that the child and its descendants have used so far, 0 if that cannot be told. It
-// can on Unix once the child has ended, and on Linux also while it runs; then descendants whose parents have ended
-// do not count.
+// CPU returns the processor time that the child and its descendants have used so far, 0 if that
+// cannot be told. It can on Unix once the child has ended, and on Linux also while it runs; then
+// descendants whose parents have ended do not count.
 func (p *Process) CPU() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -178,8 +178,8 @@ func (p *Process) CPU() time.Duration {
 	return cpuTime(p.group)
 }
 
-// Pin has the child and its descendants use only some processors from now on, as Command.Cores does from the start.
-// Where there is no [Cores] it has no effect.
+// Pin has the child and its descendants use only some processors from now on, as Command.Cores does
+// from the start. Where there is no [Cores] it has no effect.
 func (p *Process) Pin(cores []int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

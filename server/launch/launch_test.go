@@ -74,7 +74,8 @@ func child(task string) {
 		os.Exit(0)
 	case "forker":
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = []string{childVar + "=stubborn", addrVar + "=" + os.Getenv(addrVar)} // nothing tells whose it is
+		// nothing tells whose it is
+		cmd.Env = []string{childVar + "=stubborn", addrVar + "=" + os.Getenv(addrVar)}
 		detach(cmd)
 		if err := cmd.Start(); err != nil {
 			panic(err)
@@ -113,7 +114,8 @@ func child(task string) {
 		fmt.Println("spun")
 		select {}
 	case "environment":
-		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0, os.Getenv("HEXARENA_TOKENS"), os.Getenv("AWS_SECRET_ACCESS_KEY"))
+		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0, os.Getenv("HEXARENA_TOKENS"),
+			os.Getenv("AWS_SECRET_ACCESS_KEY"))
 		_, err := os.Stdin.Read(make([]byte, 1))
 		fmt.Println(err == io.EOF)
 		os.Exit(0)
@@ -176,8 +178,9 @@ func start(t *testing.T, task string, l net.Listener) kid {
 	t.Helper()
 	c := Command{
 		Argv: []string{os.Args[0]},
-		Env:  []string{childVar + "=" + task, "BOT_PORT=77", "GORACE=atexit_sleep_ms=0"}, // otherwise it ends a second later
-		Log:  filepath.Join(t.TempDir(), "logs", "bot.log"),
+		// otherwise it ends a second later
+		Env: []string{childVar + "=" + task, "BOT_PORT=77", "GORACE=atexit_sleep_ms=0"},
+		Log: filepath.Join(t.TempDir(), "logs", "bot.log"),
 	}
 	if l != nil {
 		c.Env = append(c.Env, addrVar+"="+l.Addr().String())
@@ -231,7 +234,9 @@ func TestParseEnv(t *testing.T) {
 	if want := []string{"LAUNCH_TEST_SET=a b", "X=1 2", "Y="}; !slices.Equal(got, want) || err != nil {
 		t.Errorf("ParseEnv = %q, %v, want %q", got, err, want)
 	}
-	for text, want := range map[string]string{"LAUNCH_TEST_UNSET": "is not set", "=x": "has no name", `"`: "not closed"} {
+	for text, want := range map[string]string{
+		"LAUNCH_TEST_UNSET": "is not set", "=x": "has no name", `"`: "not closed",
+	} {
 		if _, err := ParseEnv(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseEnv(%q): %v, want %q", text, err, want)
 		}
@@ -257,9 +262,12 @@ func TestLogIsBounded(t *testing.T) {
 	if got := p.Exit().String(); got != "exit code 0" {
 		t.Errorf("Exit() = %q, want it to have printed all and ended", got)
 	}
-	want := strings.Repeat("x", 1000) + "\n[this log is full; of what follows, the last lines are kept]\n" + strings.Repeat("x", lineLimit) + "\n"
+	want := strings.Repeat("x", 1000) + "\n[this log is full; of what follows, the last lines are " +
+		"kept]\n" + strings.Repeat(
+		"x", lineLimit) + "\n"
 	if got := p.logged(t); got != want {
-		t.Errorf("log has %d bytes and ends in %q, want %d", len(got), got[max(0, len(got)-60):], len(want))
+		t.Errorf("log has %d bytes and ends in %q, want %d", len(got), got[max(0, len(got)-60):],
+			len(want))
 	}
 	if got := p.Tail(); len(got) != 1 || got[0] != strings.Repeat("x", lineLimit) {
 		t.Errorf("Tail() = %q, want one line of %d x", got, lineLimit)
@@ -317,7 +325,8 @@ func TestOwnerKilled(t *testing.T) {
 
 func TestStartFails(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing")
-	if _, err := Start(Command{Argv: []string{missing}}); err == nil || !strings.Contains(err.Error(), "cannot start "+missing) {
+	if _, err := Start(Command{Argv: []string{missing}}); err == nil ||
+		!strings.Contains(err.Error(), "cannot start "+missing) {
 		t.Errorf("Start of a missing program: %v, want an error that names it", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")

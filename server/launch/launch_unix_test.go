@@ -51,13 +51,16 @@ func TestNoProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Start(Command{Argv: []string{file}})
-	if err == nil || !strings.Contains(err.Error(), "cannot start "+file+": fork/exec "+file+": exec format error") {
+	if err == nil ||
+		!strings.Contains(err.Error(), "cannot start "+file+": fork/exec "+file+": exec format error") {
 		t.Errorf("Start of garbage: %v, want why it cannot be run", err)
 	}
 }
 
 func TestSignalsHaveNames(t *testing.T) {
-	for signal, want := range map[string]string{"KILL": "killed by SIGKILL", "SEGV": "killed by SIGSEGV"} {
+	for signal, want := range map[string]string{
+		"KILL": "killed by SIGKILL", "SEGV": "killed by SIGSEGV",
+	} {
 		p, err := Start(Command{Argv: []string{"/bin/sh", "-c", "kill -" + signal + " $$"}})
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +74,8 @@ func TestSignalsHaveNames(t *testing.T) {
 // With Stdio, the starter has the child's standard input and output, and its standard error
 // goes to the log.
 func TestStdio(t *testing.T) {
-	p, err := Start(Command{Argv: []string{"sh", "-c", "read line; echo heard $line; echo done >&2"}, Stdio: true})
+	p, err := Start(
+		Command{Argv: []string{"sh", "-c", "read line; echo heard $line; echo done >&2"}, Stdio: true})
 	if err != nil {
 		t.Fatal(err)
 	}

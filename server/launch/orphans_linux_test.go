@@ -47,7 +47,8 @@ func TestOwnerOfADaemonKilled(t *testing.T) {
 	if err := owner.Start(); err != nil {
 		t.Fatal(err)
 	}
-	family := []net.Conn{answer(t, l), answer(t, l), answer(t, l)} // the owner, its child and the daemon
+	// the owner, its child and the daemon
+	family := []net.Conn{answer(t, l), answer(t, l), answer(t, l)}
 	_ = owner.Process.Kill()
 	_ = owner.Wait()
 	for _, conn := range family {

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// keptLines are as many lines as a JVM prints of all its threads, and more than any stack that is no recursion.
+	// keptLines are as many lines as a JVM prints of all its threads, and more than any stack that is
+	// no recursion.
 	keptLines = 256
 	lineLimit = 512 // bytes of a line that are kept in memory
 )
@@ -21,7 +22,8 @@ const (
 // since a bot that prints must never block.
 var logLimit int64 = 64 << 20 // a test makes it smaller
 
-// Output keeps what a bot prints: all of it, up to a limit, and the last lines in a file, and the last lines in memory.
+// Output keeps what a bot prints: all of it, up to a limit, and the last lines in a file, and the
+// last lines in memory.
 type Output struct {
 	tell func(string) // is handed whole lines; may be nil
 
@@ -36,8 +38,8 @@ type Output struct {
 	line []byte     // the incomplete line
 }
 
-// NewOutput returns an output with a file, which is overwritten; an empty path stands for none. tell is handed each line, cut and
-// without control characters as in Lines; it may be nil.
+// NewOutput returns an output with a file, which is overwritten; an empty path stands for none.
+// tell is handed each line, cut and without control characters as in Lines; it may be nil.
 func NewOutput(path string, tell func(line string)) (*Output, error) {
 	o := &Output{left: logLimit, tell: tell}
 	if path == "" {
@@ -101,8 +103,8 @@ func (o *Output) save(p []byte) {
 	}
 }
 
-// Close closes the file, after the last lines if it is full; what is written after it is kept in memory
-// only. It may be called again.
+// Close closes the file, after the last lines if it is full; what is written after it is kept in
+// memory only. It may be called again.
 func (o *Output) Close() {
 	o.saving.Lock()
 	defer o.saving.Unlock()
@@ -149,8 +151,8 @@ func (o *Output) endLine() {
 	o.n++
 }
 
-// Lines returns the lines among the last ones that tell most of how the bot ended, as [Telling] does, the incomplete
-// one included, each cut at 512 bytes, without control characters.
+// Lines returns the lines among the last ones that tell most of how the bot ended, as [Telling]
+// does, the incomplete one included, each cut at 512 bytes, without control characters.
 func (o *Output) Lines() []string { return Telling(o.last()) }
 
 // count returns how many lines were printed so far.

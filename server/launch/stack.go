@@ -9,7 +9,8 @@ import (
 // OwnScript stands for the language of a script that this program runs.
 const OwnScript = "hexarena's own JavaScript"
 
-// interrupted matches the line by which package script says that a turn was interrupted, before its calls.
+// interrupted matches the line by which package script says that a turn was interrupted, before its
+// calls.
 var interrupted = regexp.MustCompile(`^The time of .* was over, which was here:$`)
 
 // How long the stacks of a child are awaited: until it has printed nothing for stackQuiet, and no
@@ -19,8 +20,9 @@ const (
 	stackQuiet = 100 * time.Millisecond
 )
 
-// Stack makes the child print where it is, as far as a program in its language can do so, and returns
-// the lines that tell most; nil if it cannot. The child goes on, unless last allows ways that end it.
+// Stack makes the child print where it is, as far as a program in its language can do so, and
+// returns the lines that tell most; nil if it cannot. The child goes on, unless last allows ways
+// that end it.
 func (p *Process) Stack(language string, last bool) []string {
 	before := p.output.count()
 	asked := false

@@ -9,16 +9,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stackSignals are the signals at which programs print their stacks, by language. The kit for Python
-// registers one, hexarena has the interpreter handle another, and the JVM and Go's runtime have theirs.
+// stackSignals are the signals at which programs print their stacks, by language. The kit for
+// Python registers one, hexarena has the interpreter handle another, and the JVM and Go's runtime
+// have theirs.
 var stackSignals = map[string]struct{ goesOn, ends unix.Signal }{
 	"Python": {goesOn: unix.SIGUSR1, ends: unix.SIGABRT},
 	"Java":   {goesOn: unix.SIGQUIT},
 	"Go":     {ends: unix.SIGQUIT},
 }
 
-// askStack sends the child of a group the signal at which it prints its stacks, if it handles it. One that
-// it does not handle would only end it.
+// askStack sends the child of a group the signal at which it prints its stacks, if it handles it.
+// One that it does not handle would only end it.
 func askStack(g *group, language string, last bool) bool {
 	signals := stackSignals[language]
 	switch {
@@ -43,8 +44,8 @@ func handles(pid int, s unix.Signal) bool {
 	return err == nil && mask>>(s-1)&1 == 1
 }
 
-// busiest returns a thread of a process that runs, that which has used the most processor time if there are several;
-// any if all wait.
+// busiest returns a thread of a process that runs, that which has used the most processor time if
+// there are several; any if all wait.
 func busiest(pid int) int {
 	best, most := pid, uint64(0)
 	for _, thread := range threads(pid) {
@@ -52,7 +53,8 @@ func busiest(pid int) int {
 		stat, _ := os.ReadFile(dir + "stat")
 		text, _ := os.ReadFile(dir + "schedstat")
 		used, _, _ := strings.Cut(string(text), " ")
-		if n, err := strconv.ParseUint(used, 10, 64); err == nil && n > most && strings.Contains(string(stat), ") R ") {
+		if n, err := strconv.ParseUint(used, 10, 64); err == nil && n > most &&
+			strings.Contains(string(stat), ") R ") {
 			best, most = thread, n
 		}
 	}

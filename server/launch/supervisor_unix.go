@@ -21,8 +21,8 @@ import (
 const supervisorName = "hexarena-supervisor"
 
 // Descriptors that a supervisor has: the end of lifeline means that it is to kill all, and on
-// reports it writes the child's id, or why there is no child, and later the child's wait status and the processor
-// time of all that it has waited for, in nanoseconds.
+// reports it writes the child's id, or why there is no child, and later the child's wait status and
+// the processor time of all that it has waited for, in nanoseconds.
 const (
 	lifelineFD = 3
 	reportsFD  = 4
@@ -43,16 +43,18 @@ func init() {
 }
 
 // supervise runs a program until it ends or this process's starter does, and then kills its group
-// and, on Linux, all its descendants, whatever they did to get away. If the program was killed it runs
-// a command in between, unless that is empty.
+// and, on Linux, all its descendants, whatever they did to get away. If the program was killed it
+// runs a command in between, unless that is empty.
 func supervise(path string, argv, cleanup []string) {
 	unix.CloseOnExec(lifelineFD)
 	unix.CloseOnExec(reportsFD)
 	lifeline, reports := os.NewFile(lifelineFD, "lifeline"), os.NewFile(reportsFD, "reports")
 	adoptOrphans()
 	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM) // not ignored, which the child would inherit
-	child, err := os.StartProcess(path, argv, &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}, Sys: childAttr()})
+	// not ignored, which the child would inherit
+	signal.Notify(asked, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM)
+	child, err := os.StartProcess(path, argv,
+		&os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}, Sys: childAttr()})
 	if err != nil {
 		fmt.Fprintln(reports, strings.ReplaceAll(err.Error(), "\n", " "))
 		return
@@ -97,14 +99,15 @@ func closeStandard() {
 // await waits for a child, and for orphans that end before it.
 func await(pid int) (status unix.WaitStatus) {
 	for {
-		if ended, err := unix.Wait4(-1, &status, 0, nil); ended == pid || err != nil && err != unix.EINTR {
+		if ended, err := unix.Wait4(-1, &status, 0, nil); ended == pid ||
+			err != nil && err != unix.EINTR {
 			return status
 		}
 	}
 }
 
-// childrenTime returns the processor time of all children that have ended, with that of those which they had waited
-// for themselves.
+// childrenTime returns the processor time of all children that have ended, with that of those which
+// they had waited for themselves.
 func childrenTime() time.Duration {
 	var used unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_CHILDREN, &used) != nil {
@@ -129,7 +132,8 @@ func killOrphans() {
 			continue
 		}
 		for _, pid := range origin.Children(os.Getpid()) {
-			_ = unix.Kill(pid, unix.SIGKILL) // it stays a child, and keeps its number, until it is waited for
+			// it stays a child, and keeps its number, until it is waited for
+			_ = unix.Kill(pid, unix.SIGKILL)
 		}
 		time.Sleep(time.Millisecond)
 	}

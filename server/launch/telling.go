@@ -9,20 +9,23 @@ import (
 const tellingLines = 10
 
 var (
-	// noise matches lines about functions of Node, the JVM and Go's runtime, which are not where the mistake is.
+	// noise matches lines about functions of Node, the JVM and Go's runtime, which are not where the
+	// mistake is.
 	noise = regexp.MustCompile(`^ +at .*\(?node:|^\s+at (java\.base/|.*\(java\.base@)|^node:internal/.*:\d+$|^Node\.js v\d|^(runtime[./]\S*|panic)\(.*\)$|^\s+\S+/src/runtime/`)
-	// firstFirst matches where a report begins whose first lines tell most: of Go's panics and stacks, of exceptions
-	// of the JVM, of Python's faulthandler, of Node and of Rust.
+	// firstFirst matches where a report begins whose first lines tell most: of Go's panics and stacks,
+	// of exceptions of the JVM, of Python's faulthandler, of Node and of Rust.
 	firstFirst = regexp.MustCompile(`^(panic|fatal error|SIG[A-Z]+): |^(Exception in thread .*|([a-z]\w*\.)+[A-Z]\w*(Exception|Error)\b)|^(Current thread|Thread|Stack) .*most recent call first|` +
 		`^(/|[A-Za-z]:|file:).*\.[cm]?[jt]s:\d+$|^thread '.*panicked at`)
 	// lastFirst matches where one begins whose last lines do: of Python's exceptions.
 	lastFirst = regexp.MustCompile(`^Traceback \(most recent call last\)`)
-	// mainThread matches where a list of all threads of a JVM or of Go has the one that a program begins with.
+	// mainThread matches where a list of all threads of a JVM or of Go has the one that a program
+	// begins with.
 	mainThread = regexp.MustCompile(`^"main" #|^goroutine 1 gp=`)
 )
 
-// Telling returns at most ten of some lines that a program has printed, those that tell most of why and where it
-// ended or hangs: the message with the file and the line. If it does not know their form, they are the last ones.
+// Telling returns at most ten of some lines that a program has printed, those that tell most of why
+// and where it ended or hangs: the message with the file and the line. If it does not know their
+// form, they are the last ones.
 func Telling(lines []string) []string {
 	lines = slices.DeleteFunc(slices.Clone(lines), noise.MatchString)
 	for len(lines) > 0 && lines[len(lines)-1] == "" {

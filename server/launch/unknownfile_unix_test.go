@@ -16,7 +16,8 @@ func TestUnknownFiles(t *testing.T) {
 		text    string
 		program bool
 	}{
-		"bot.txt": {"my bot", false}, "bot.ipynb": {`{"cells": []}`, false}, "Bot.class": {"\xca\xfe\xba\xbe\x00", false}, "bot.rar": {"Rar!", false}, "bot.dat": {"", false},
+		"bot.txt": {"my bot", false}, "bot.ipynb": {`{"cells": []}`, false},
+		"Bot.class": {"\xca\xfe\xba\xbe\x00", false}, "bot.rar": {"Rar!", false}, "bot.dat": {"", false},
 		"bot.sh": {"#!/bin/sh\n", true}, "bot.out": {"\x7fELF\x02", true}, "bot": {"", true},
 	} {
 		path := filepath.Join(dir, name)

@@ -82,8 +82,8 @@ func (c *clock) Answered(now time.Time, p engine.PlayerID) Decision {
 	return c.Left(now, p)
 }
 
-// Left implements Pace. A player that leaves has made no move, for which it would pay and get its increment. If it returns in the
-// same turn, its clock has run since it was asked.
+// Left implements Pace. A player that leaves has made no move, for which it would pay and get its
+// increment. If it returns in the same turn, its clock has run since it was asked.
 func (c *clock) Left(now time.Time, p engine.PlayerID) Decision {
 	if i := slices.Index(c.awaited, p); i >= 0 {
 		c.awaited = slices.Delete(c.awaited, i, i+1)

@@ -39,7 +39,8 @@ func TestClock(t *testing.T) {
 			{"asked", 1, 100, false, 120},
 			{"woken", 1, 120, true, 0},
 		}},
-		{"each move adds to it", Clock(same(Budget{Time: 50 * ms, Lasting: true, Increment: 5 * ms}), 0), []step{
+		{"each move adds to it", Clock(same(Budget{Time: 50 * ms, Lasting: true, Increment: 5 * ms}),
+			0), []step{
 			{"asked", 1, 0, false, 50},
 			{"answered", 1, 20, true, 0},
 			{"asked", 1, 100, false, 135},
@@ -63,7 +64,8 @@ func TestClock(t *testing.T) {
 			{"woken", 0, 30, true, 0},
 			{"asked", 0, 100, false, 140},
 		}},
-		{"a player that connects again neither pays twice nor gains time", Clock(same(Budget{Time: 50 * ms, Lasting: true, Increment: 5 * ms}), 0), []step{
+		{"a player that connects again neither pays twice nor gains time", Clock(
+			same(Budget{Time: 50 * ms, Lasting: true, Increment: 5 * ms}), 0), []step{
 			{"asked", 1, 0, false, 50},
 			{"left", 1, 40, true, 0},
 			{"returned", 1, 40, false, 50},
@@ -111,7 +113,8 @@ func TestClock(t *testing.T) {
 
 // If several players are awaited, the first one to run out of time ends the turn.
 func TestClockOfSeveral(t *testing.T) {
-	c := Clock(func(p engine.PlayerID) Budget { return Budget{Time: time.Duration(10+p) * time.Second} }, 0)
+	c := Clock(
+		func(p engine.PlayerID) Budget { return Budget{Time: time.Duration(10+p) * time.Second} }, 0)
 	if got := c.Asked(at(0), []engine.PlayerID{1, 0, 2}); !got.Wake.Equal(at(10_000)) {
 		t.Fatalf("Asked = %+v", got)
 	}
@@ -148,7 +151,14 @@ func TestClockOfAMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game := &turnsGame{}
 		o := Options{Settings: Settings{Turns: 20}, Referee: Local(game), Pace: func(Settings) Pace {
-			return Clock(func(engine.PlayerID) Budget { return Budget{Time: 160 * ms, Lasting: true, Increment: 10 * ms} }, 0)
+			return Clock(
+				func(engine.PlayerID) Budget {
+					return Budget{
+						Time: 160 * ms, Lasting: true, Increment: 10 * ms,
+					}
+				},
+				0,
+			)
 		}}
 		// Both think about every TURN in order, also about the other's: player 1
 		// for 60 ms, player 0 for 20 ms.
@@ -205,7 +215,8 @@ func TestAnswerInTimeBeatsTheAlarm(t *testing.T) {
 		time.Sleep(time.Second / 2)
 		mover.place.Answer(0, []byte(`[]`), nil, 0)
 		<-done
-		if last := game.inputs[1]; len(last) != 1 || last[0].Lapse != engine.Answered || last[0].Micros != 500_000 {
+		if last := game.inputs[1]; len(last) != 1 || last[0].Lapse != engine.Answered ||
+			last[0].Micros != 500_000 {
 			t.Errorf("the last turn was played with %+v", last)
 		}
 	})

@@ -12,7 +12,8 @@ import (
 
 func TestGameThatEndsEarly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d, seats := play(t, Options{Settings: Settings{Turns: 9}, Referee: Local(&plainGame{ends: 2})}, always(0))
+		d, seats := play(t, Options{Settings: Settings{Turns: 9}, Referee: Local(&plainGame{ends: 2})},
+			always(0))
 		if len(d.plays) != 2 {
 			t.Errorf("played %v, want two turns", d.plays)
 		}
@@ -57,14 +58,18 @@ func (panickyWatcher) Ended(*Ending) { panic("in Ended") }
 // The other watchers are told of the end even if one panics, also at the end.
 func TestPanicAtTheEnd(t *testing.T) {
 	before, after := &diary{}, &diary{}
-	m := New(quiet(Options{Settings: Settings{Turns: 10}, Watchers: []Watcher{before, &panickyWatcher{}, after}}))
+	m := New(
+		quiet(
+			Options{Settings: Settings{Turns: 10}, Watchers: []Watcher{before, &panickyWatcher{}, after}}),
+	)
 	done := make(chan Ending)
 	go func() { done <- m.Run(context.Background()) }()
 	if err := m.Start(); err != nil {
 		t.Fatal(err)
 	}
 	if e := <-done; !errors.Is(e.Err, ErrFailed) || before.ending == nil || after.ending == nil {
-		t.Errorf("match ended with %v, and the other watchers were told of %v and %v", e.Err, before.ending, after.ending)
+		t.Errorf("match ended with %v, and the other watchers were told of %v and %v", e.Err,
+			before.ending, after.ending)
 	}
 }
 
@@ -73,7 +78,8 @@ func TestPanicAtTheEnd(t *testing.T) {
 func TestFinishedMatchIsReleased(t *testing.T) {
 	d := &diary{}
 	s := newSeat(always(0))
-	m := New(quiet(Options{Settings: Settings{Turns: 3, Players: 1}, Autostart: true, Watchers: []Watcher{d}}))
+	m := New(
+		quiet(Options{Settings: Settings{Turns: 3, Players: 1}, Autostart: true, Watchers: []Watcher{d}}))
 	done := make(chan Ending)
 	go func() { done <- m.Run(context.Background()) }()
 	place, err := m.Join(s, Candidate{Nickname: "a"})

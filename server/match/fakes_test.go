@@ -35,7 +35,10 @@ func (g *plainGame) Step(in []engine.Input) engine.Result {
 	return engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer, Over: g.step == g.ends}
 }
 
-func (g *plainGame) AppendState(dst []byte) []byte { return fmt.Appendf(dst, `{"step":%d}`, g.step) }
+func (g *plainGame) AppendState(dst []byte) []byte {
+	return fmt.Appendf(dst, `{"step":%d}`,
+		g.step)
+}
 func (g *plainGame) AppendDelta(dst []byte) []byte { return g.AppendState(dst) }
 
 func (g *plainGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
@@ -52,7 +55,9 @@ type fakeSeat struct {
 }
 
 func newSeat(delay func(int) time.Duration) *fakeSeat {
-	s := &fakeSeat{id: -2, received: make(chan string, 1000), delay: delay, asked: make(chan int, 1000)}
+	s := &fakeSeat{
+		id: -2, received: make(chan string, 1000), delay: delay, asked: make(chan int, 1000),
+	}
 	s.bot.Go(func() {
 		for turn := range s.asked {
 			if d := s.delay(turn); d >= 0 {

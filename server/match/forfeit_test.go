@@ -30,7 +30,8 @@ func TestForfeit(t *testing.T) {
 		first.place.Forfeit("said hello")
 		ending := <-done
 		close(first.asked)
-		if ending.Winner != 1 || ending.Reason != "forfeit" || ending.Seats[0].Reason != "said hello" || ending.Seats[0].Nickname != "a" {
+		if ending.Winner != 1 || ending.Reason != "forfeit" || ending.Seats[0].Reason != "said hello" ||
+			ending.Seats[0].Nickname != "a" {
 			t.Errorf("ending = %+v, want player 1 to win because a said hello", ending)
 		}
 		if last := d.plays[len(d.plays)-1]; !strings.Contains(last, "!"+engine.Malformed.String()) {

@@ -47,7 +47,8 @@ type Table struct {
 	Specials int
 	Seats    []SeatInfo // players and special players by id; never changed in place
 	Series   Series     // the match's place in a series
-	Version  uint64     // of Seats: two tables in this process with the same version have the same seats
+	// of Seats: two tables in this process with the same version have the same seats
+	Version uint64
 }
 
 // Form turns frames into the messages of one wire. Forms are compared with ==.
@@ -83,8 +84,8 @@ func (f *Frame) In(form Form) ([]byte, error) {
 	return w.buf, w.err
 }
 
-// Parsed returns what parse makes of the state. It is called once: all seats and watchers that ask a
-// frame pass the same function.
+// Parsed returns what parse makes of the state. It is called once: all seats and watchers that ask
+// a frame pass the same function.
 func (f *Frame) Parsed(parse func(state []byte) (any, error)) (any, error) {
 	f.mu.Lock()
 	if f.parsed == nil {

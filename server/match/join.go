@@ -78,7 +78,8 @@ func (m *Match) sendCatchUp(p *Place) {
 
 // startIfFull starts a match with Autostart when every seat is taken.
 func (m *Match) startIfFull() {
-	if !m.opts.Autostart || m.phase != gathering || !m.roster.full(m.settings) || m.opts.Referee.Ready() != nil {
+	if !m.opts.Autostart || m.phase != gathering || !m.roster.full(m.settings) ||
+		m.opts.Referee.Ready() != nil {
 		return
 	}
 	if m.opts.Netorcai {

@@ -13,11 +13,19 @@ type slowStart struct{ BaseWatcher }
 
 func (slowStart) Started(*Frame) { time.Sleep(time.Second) }
 
-// A match that starts or plays does not delay the goroutine that seats clients in it and in others: neither when it fills the last
-// seat nor when it asks for a seat for a client that had none. A client that had one is asked about.
+// A match that starts or plays does not delay the goroutine that seats clients in it and in others:
+// neither when it fills the last seat nor when it asks for a seat for a client that had none. A
+// client that had one is asked about.
 func TestJoinDoesNotWaitForTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := New(quiet(Options{Settings: Settings{Turns: 3, Players: 2}, Autostart: true, Grace: time.Minute, Watchers: []Watcher{slowStart{}}}))
+		m := New(
+			quiet(
+				Options{
+					Settings: Settings{Turns: 3, Players: 2}, Autostart: true, Grace: time.Minute,
+					Watchers: []Watcher{slowStart{}},
+				},
+			),
+		)
 		ended := make(chan struct{})
 		go func() { defer close(ended); m.Run(context.Background()) }()
 		began := time.Now()
@@ -35,7 +43,11 @@ func TestJoinDoesNotWaitForTheStart(t *testing.T) {
 			}
 		}
 		synctest.Wait() // the match starts
-		for _, c := range []Candidate{{Nickname: "c", Remote: "h:1"}, {Nickname: "a", Remote: "h:1", Key: "c"}, {Nickname: "a", Remote: "h:1"}} {
+		for _, c := range []Candidate{
+			{Nickname: "c", Remote: "h:1"},
+			{Nickname: "a", Remote: "h:1", Key: "c"},
+			{Nickname: "a", Remote: "h:1"},
+		} {
 			if _, err := join(c.Nickname, c.Remote, c.Key); !errors.Is(err, ErrStarted) {
 				t.Errorf("a seat for %+v: %v", c, err)
 			}

@@ -127,10 +127,11 @@ func (m *Match) handle(e event) {
 // the returned Place. Otherwise the error is one of ErrStarted, ErrPlayers,
 // ErrSpecials, ErrVisus and ErrAborted.
 //
-// A match that has begun is not asked about clients that cannot have a seat to come back to, so that it delays no client that looks
-// for a seat while it waits for a disk.
+// A match that has begun is not asked about clients that cannot have a seat to come back to, so
+// that it delays no client that looks for a seat while it waits for a disk.
 func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
-	if all := m.claims.Load(); all != nil && c.Role != Visualization && !(*all)[claimOf(&c, c.Nickname)] && !m.returned() {
+	if all := m.claims.Load(); all != nil && c.Role != Visualization &&
+		!(*all)[claimOf(&c, c.Nickname)] && !m.returned() {
 		return nil, ErrStarted
 	}
 	if m.ask(func() { p, err = m.join(s, c) }) {
@@ -195,7 +196,8 @@ func (m *Match) Update(f func(*Settings)) {
 	})
 }
 
-// Cut has the match end as usual with the turn that is being played or, before the start, with the first one.
+// Cut has the match end as usual with the turn that is being played or, before the start, with the
+// first one.
 func (m *Match) Cut() { m.post(event{kind: request, do: func() { m.cut = true }}) }
 
 // SetPace changes the pace from the next turn on.

@@ -50,37 +50,44 @@ type Options struct {
 	Seed      uint64        // source of the ids, and of the order of a seeded match
 	Grace     time.Duration // how long a disconnected player can reconnect; 0 disables reconnecting
 	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn, so that the rules learn of it at once
-	InOrder   bool          // players get their ids in the order of Candidate.Number, then of joining, not a drawn order
-	Reserved  int           // seats for players that are kept for candidates with Candidate.Reserved
-	Past      Past          // from which the match goes on
-	Referee   Referee
-	Series    Series // the match's place in a series
-	Watchers  []Watcher
-	Debug     Debug // gets what players show beside their actions, in place of the watchers; nil: these do
-	Names     Namer // chooses the players' names; nil keeps the names that they ask for
-	Log       zerolog.Logger
-	Lines     *limits.Log // limits the log lines that peers cause; nil sets no limit
+	// players get their ids in the order of Candidate.Number, then of joining, not a drawn order
+	InOrder  bool
+	Reserved int  // seats for players that are kept for candidates with Candidate.Reserved
+	Past     Past // from which the match goes on
+	Referee  Referee
+	Series   Series // the match's place in a series
+	Watchers []Watcher
+	// gets what players show beside their actions, in place of the watchers; nil: these do
+	Debug Debug
+	Names Namer // chooses the players' names; nil keeps the names that they ask for
+	Log   zerolog.Logger
+	Lines *limits.Log // limits the log lines that peers cause; nil sets no limit
 
 	// NeedPlayer makes Start fail while no player is connected.
 	NeedPlayer bool
 	// Netorcai starts an Autostart match at logins only, not when the settings change, and
 	// writes the log lines of the program netorcai.
 	Netorcai bool
-	// Ends is called when the match ends by itself, before that is in the log; nil: nothing is. The log
-	// tells of no other reason from then on. Closing is called before the clients are kicked; it may be nil.
+	// Ends is called when the match ends by itself, before that is in the log; nil: nothing is. The
+	// log tells of no other reason from then on. Closing is called before the clients are kicked; it
+	// may be nil.
 	Ends, Closing func()
 }
 
 // Match is one match, from the first client that joins to the last turn.
 type Match struct {
-	opts      Options                         // Run owns Pace, Referee and Watchers, which change; the rest is fixed
-	preparer  atomic.Pointer[engine.Preparer] // parses large actions before their turn; nil: nothing does, or the match is over
-	frames    chan *Frame                     // free frames
-	mail      chan event
-	wakeup    chan struct{}                  // holds a token when a parked match has mail to read
-	claims    atomic.Pointer[map[claim]bool] // who may have a seat to come back to; nil: the match has not begun
-	skippable atomic.Int32                   // answers that may still be posted without waking the match
-	done      chan struct{}                  // closed when Run returns
+	// Run owns Pace, Referee and Watchers, which change; the rest is fixed
+	opts Options
+	// parses large actions before their turn; nil: nothing does, or the match is over
+	preparer atomic.Pointer[engine.Preparer]
+	frames   chan *Frame // free frames
+	mail     chan event
+	wakeup   chan struct{} // holds a token when a parked match has mail to read
+	// who may have a seat to come back to; nil: the match has not begun
+	claims atomic.Pointer[map[claim]bool]
+	// answers that may still be posted without waking the match
+	skippable atomic.Int32
+	done      chan struct{} // closed when Run returns
 
 	// Owned by Run.
 	phase       phase
@@ -273,7 +280,8 @@ func (m *Match) apply(d Decision) {
 // stop ends the match early because of err.
 func (m *Match) stop(err error) { m.finish(err, ErrAborted) }
 
-// announceKicks calls Closing and logs, as netorcai does, that clients are kicked, if there are any.
+// announceKicks calls Closing and logs, as netorcai does, that clients are kicked, if there are
+// any.
 func (m *Match) announceKicks() {
 	if m.opts.Closing != nil {
 		m.opts.Closing()
@@ -295,7 +303,10 @@ func (m *Match) finish(err, reason error) {
 	m.alarm.Stop()
 	m.runSafely(m.announceKicks)
 	m.runSafely(func() { m.opts.Referee.Close(err) })
-	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos(), Settings: m.settings}
+	m.ending = Ending{
+		Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos(),
+		Settings: m.settings,
+	}
 	m.roster.connected(func(p *Place) { m.runSafely(func() { p.seat.Kick(reason) }) })
 	for _, w := range m.opts.Watchers {
 		m.runSafely(func() { w.Ended(&m.ending) })

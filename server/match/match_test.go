@@ -62,11 +62,13 @@ func TestTimerMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := Options{Settings: Settings{Turns: 4, DelayFirst: 100, DelayTurns: 50}}
 		o.Pace = func(s Settings) Pace {
-			return Timer(time.Duration(s.DelayFirst)*time.Millisecond, time.Duration(s.DelayTurns)*time.Millisecond)
+			return Timer(time.Duration(s.DelayFirst)*time.Millisecond,
+				time.Duration(s.DelayTurns)*time.Millisecond)
 		}
 		d, _ := play(t, o, always(70*time.Millisecond))
 		// An answer that takes longer than a turn counts in the next one.
-		same(t, "played", d.plays, []string{"1:", "2: 0@0!timed-out", "3: 0@0 0@1!timed-out", "4: 0@1 0@2!timed-out"})
+		same(t, "played", d.plays,
+			[]string{"1:", "2: 0@0!timed-out", "3: 0@0 0@1!timed-out", "4: 0@1 0@2!timed-out"})
 		want := []time.Duration{100, 150, 200, 250}
 		for i, w := range want {
 			if d.times[i] != w*time.Millisecond {
@@ -78,7 +80,10 @@ func TestTimerMatch(t *testing.T) {
 
 func TestHungBotLosesOnlyItsOwnTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := Options{Settings: Settings{Turns: 4}, Pace: func(Settings) Pace { return Fast(time.Second, 0) }, Order: Seeded}
+		o := Options{
+			Settings: Settings{Turns: 4}, Pace: func(Settings) Pace { return Fast(time.Second, 0) },
+			Order: Seeded,
+		}
 		late := func(turn int) time.Duration {
 			if turn == 0 {
 				return 1500 * time.Millisecond
@@ -176,7 +181,8 @@ func TestRoster(t *testing.T) {
 		join(Visualization, ErrVisus)
 		visu.expect(t, "welcome", `begin {"step":0}`)
 		if visu.id != engine.NoPlayer || ghost.id != 0 || second.id+third.id != 3 {
-			t.Errorf("ids: visualization %d, special %d, players %d and %d", visu.id, ghost.id, second.id, third.id)
+			t.Errorf("ids: visualization %d, special %d, players %d and %d", visu.id, ghost.id, second.id,
+				third.id)
 		}
 		time.Sleep(90 * time.Minute) // into turn 0
 		visu.leave()
@@ -228,7 +234,10 @@ func TestSettingsAndPace(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		m := New(quiet(Options{
 			Settings: Settings{Turns: 100, Players: 1, DelayTurns: 50},
-			Pace:     func(s Settings) Pace { return Timer(0, time.Duration(s.DelayTurns)*time.Millisecond) },
+			Pace: func(s Settings) Pace {
+				return Timer(0,
+					time.Duration(s.DelayTurns)*time.Millisecond)
+			},
 		}))
 		d := &diary{}
 		m.opts.Watchers = []Watcher{d}
@@ -245,7 +254,10 @@ func TestSettingsAndPace(t *testing.T) {
 		if e := <-done; e.Steps != 5 || e.Err != nil {
 			t.Fatalf("match ended with %+v, want 5 steps", e)
 		}
-		want := []time.Duration{0, 50 * time.Millisecond, 1050 * time.Millisecond, 1050 * time.Millisecond, 1050 * time.Millisecond}
+		want := []time.Duration{
+			0, 50 * time.Millisecond, 1050 * time.Millisecond, 1050 * time.Millisecond,
+			1050 * time.Millisecond,
+		}
 		if !slices.Equal(d.times, want) {
 			t.Errorf("turns came after %v, want %v", d.times, want)
 		}

@@ -40,7 +40,8 @@ func TestSecondAnswerInATurn(t *testing.T) {
 		}
 		turn.answers = put(turn.answers, answerOf(tt.again, 5))
 		if got := players(turn.answers); got != tt.want {
-			t.Errorf("answers of %v, then a second one of %d: %s, want %s", tt.arrive, tt.again, got, tt.want)
+			t.Errorf("answers of %v, then a second one of %d: %s, want %s", tt.arrive, tt.again, got,
+				tt.want)
 		}
 	}
 }

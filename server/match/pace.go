@@ -16,8 +16,8 @@ type Pace interface {
 	Asked(now time.Time, awaited []engine.PlayerID) Decision
 	// Answered reports that an awaited player answered this turn.
 	Answered(now time.Time, p engine.PlayerID) Decision
-	// Left reports that an awaited player left before it answered. If it returns in the same turn, it has the time that it would
-	// have had without leaving.
+	// Left reports that an awaited player left before it answered. If it returns in the same turn, it
+	// has the time that it would have had without leaving.
 	Left(now time.Time, p engine.PlayerID) Decision
 	// Returned reports that a player reconnected and is awaited again.
 	Returned(now time.Time, p engine.PlayerID) Decision
@@ -46,7 +46,8 @@ type Decision struct {
 // anyAnswers is the SkipWakeups of a pace that ignores answers.
 const anyAnswers = math.MaxInt
 
-// Timer returns netorcai's default pace: turns have a fixed length, however fast the players answer.
+// Timer returns netorcai's default pace: turns have a fixed length, however fast the players
+// answer.
 func Timer(first, every time.Duration) Pace { return &timer{first: first, every: every} }
 
 type timer struct {

@@ -170,7 +170,8 @@ func TestHeadroomDoesNotDelayEvents(t *testing.T) {
 		}
 		<-done
 		for _, s := range []*fakeSeat{early, late} {
-			s.expect(t, "welcome", `begin {"step":0}`, `turn 0 {"step":1}`, `turn 1 {"step":2}`, `end {"step":3}`)
+			s.expect(t, "welcome", `begin {"step":0}`, `turn 0 {"step":1}`, `turn 1 {"step":2}`,
+				`end {"step":3}`)
 		}
 		want := []string{"joined", "joined", "played", "joined", "played", "played"}
 		if !slices.Equal(order.calls, want) {

@@ -6,9 +6,9 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Past is the beginning of an earlier match, from which a match goes on: its first turns are played as
-// they were then. Players are asked in them as in all others, so that their memory is true, and their
-// answers are ignored. The zero Past has no turns.
+// Past is the beginning of an earlier match, from which a match goes on: its first turns are played
+// as they were then. Players are asked in them as in all others, so that their memory is true, and
+// their answers are ignored. The zero Past has no turns.
 type Past struct {
 	Turns int
 	// Inputs returns the inputs of a turn in the order applied. step is the number of turns before it.
@@ -28,7 +28,8 @@ func (m *Match) recall() {
 	t := &m.turn
 	t.answers, t.late = t.answers[:0], t.late[:0]
 	for _, in := range m.opts.Past.Inputs(m.turns) {
-		t.answers = append(t.answers, Answer{Input: in, Took: time.Duration(in.Micros) * time.Microsecond})
+		t.answers = append(t.answers,
+			Answer{Input: in, Took: time.Duration(in.Micros) * time.Microsecond})
 	}
 	m.repace = true
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// In the turns of the past players are asked and their answers ignored; a person is not waited for. A
-// new pace is made after each, so it counts no time before the first turn of the match's own.
+// In the turns of the past players are asked and their answers ignored; a person is not waited for.
+// A new pace is made after each, so it counts no time before the first turn of the match's own.
 func TestPast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game, told := &plainGame{}, 0
@@ -25,12 +25,14 @@ func TestPast(t *testing.T) {
 			}
 		}}
 		m := New(quiet(Options{
-			Settings: Settings{Turns: 5, Players: 2}, Autostart: true, InOrder: true, Referee: Local(game), Past: past,
+			Settings: Settings{Turns: 5, Players: 2}, Autostart: true, InOrder: true, Referee: Local(game),
+			Past: past,
 			Pace: func(Settings) Pace {
 				if told < past.Turns {
 					return Fast(0, 0)
 				}
-				return Clock(func(engine.PlayerID) Budget { return Budget{Time: 10 * time.Second, Lasting: true} }, 0)
+				return Clock(
+					func(engine.PlayerID) Budget { return Budget{Time: 10 * time.Second, Lasting: true} }, 0)
 			},
 		}))
 		done := make(chan Ending)
@@ -50,7 +52,8 @@ func TestPast(t *testing.T) {
 		}
 		ending := <-done
 		if took := time.Since(begun); took > time.Minute || ending.Err != nil || ending.Steps != 5 {
-			t.Errorf("the match took %v and %d turns (%v), want 5 turns in seconds", took, ending.Steps, ending.Err)
+			t.Errorf("the match took %v and %d turns (%v), want 5 turns in seconds", took, ending.Steps,
+				ending.Err)
 		}
 		for step, inputs := range game.inputs {
 			var players []engine.PlayerID

@@ -4,11 +4,13 @@ import "github.com/hexarena/hexarena/engine"
 
 // Held says why a match plays no turn, although the time for it is over.
 type Held struct {
-	Paused bool              `json:"paused,omitempty"` // until Step or the end of the pause
-	Awaits []engine.PlayerID `json:"awaits,omitempty"` // players without a deadline, whose answers it waits for
+	Paused bool `json:"paused,omitempty"` // until Step or the end of the pause
+	// players without a deadline, whose answers it waits for
+	Awaits []engine.PlayerID `json:"awaits,omitempty"`
 }
 
-// Held returns why the match plays no turn now. Any goroutine may call it, and it does not wait for the match.
+// Held returns why the match plays no turn now. Any goroutine may call it, and it does not wait for
+// the match.
 func (m *Match) Held() Held {
 	h := Held{Paused: m.pausedNow.Load()}
 	if awaits := m.awaited.Load(); awaits != nil {

@@ -108,7 +108,10 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 		m.disconnect(old, old.lapse, "connected again")
 		old.seat.Kick(ErrReplaced)
 	}
-	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered, missed: old.missed}
+	p := &Place{
+		SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered,
+		missed: old.missed,
+	}
 	if m.opts.Names != nil {
 		c.Nickname = old.Nickname
 	}
@@ -117,7 +120,8 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	m.updateSeats()
 	const back = "Player is back"
 	if m.opts.Lines.Allow(c.Remote, back) {
-		m.opts.Log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).
+		m.opts.Log.Info().Str("nickname",
+			c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).
 			Bool("by_token", c.Key != "").Msg(back)
 	}
 	for _, w := range m.opts.Watchers {

@@ -26,25 +26,51 @@ func TestReconnect(t *testing.T) {
 		stays       bool // it does not leave: the match has not noticed that its connection is broken
 		want        error
 	}{
-		{name: "same nickname and host", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, back: at("a", "h:3", "")},
-		{name: "another nickname", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, back: at("c", "h:3", ""), want: ErrStarted},
-		{name: "another host", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, back: at("a", "g:1", ""), want: ErrStarted},
-		{name: "too late", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, away: 2 * grace, back: at("a", "h:3", ""), want: ErrStarted},
-		{name: "reconnecting is off", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, back: at("a", "h:3", ""), want: ErrStarted},
-		{name: "the other is connected", first: [2]Candidate{at("a", "h:1", ""), at("a", "h:2", "")}, grace: grace, back: at("a", "h:3", "")},
+		{name: "same nickname and host", first: [2]Candidate{
+			at("a", "h:1", ""), at("b", "h:2", ""),
+		}, grace: grace, back: at("a", "h:3", "")},
+		{name: "another nickname", first: [2]Candidate{
+			at("a", "h:1", ""), at("b", "h:2", ""),
+		}, grace: grace, back: at("c", "h:3", ""), want: ErrStarted},
+		{name: "another host", first: [2]Candidate{
+			at("a", "h:1", ""), at("b", "h:2", ""),
+		}, grace: grace, back: at("a", "g:1", ""), want: ErrStarted},
+		{name: "too late", first: [2]Candidate{
+			at("a", "h:1", ""), at("b", "h:2", ""),
+		}, grace: grace, away: 2 * grace, back: at("a", "h:3", ""), want: ErrStarted},
+		{name: "reconnecting is off", first: [2]Candidate{
+			at("a", "h:1", ""), at("b", "h:2", ""),
+		}, back: at("a", "h:3", ""), want: ErrStarted},
+		{name: "the other is connected", first: [2]Candidate{
+			at("a", "h:1", ""), at("a", "h:2", ""),
+		}, grace: grace, back: at("a", "h:3", "")},
 		{
 			name: "another role", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace,
 			back: Candidate{Role: Special, Nickname: "a", Remote: "h:3"}, want: ErrStarted,
 		},
-		{name: "only the key counts", first: [2]Candidate{at("a", "h:1", "A"), at("a", "h:1", "B")}, grace: grace, back: at("z", "g:9", "A")},
-		{name: "a wrong key", first: [2]Candidate{at("a", "h:1", "A"), at("b", "h:1", "B")}, grace: grace, back: at("a", "h:1", "C"), want: ErrStarted},
-		{name: "a key replaces the old connection", first: [2]Candidate{at("a", "h:1", "A"), at("b", "h:1", "B")}, grace: grace, back: at("a", "h:2", "A"), stays: true},
-		{name: "without a key, no connection is replaced", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:1", "")}, grace: grace, back: at("a", "h:1", ""), stays: true, want: ErrStarted},
+		{name: "only the key counts", first: [2]Candidate{
+			at("a", "h:1", "A"), at("a", "h:1", "B"),
+		}, grace: grace, back: at("z", "g:9", "A")},
+		{name: "a wrong key", first: [2]Candidate{
+			at("a", "h:1", "A"), at("b", "h:1", "B"),
+		}, grace: grace, back: at("a", "h:1", "C"), want: ErrStarted},
+		{name: "a key replaces the old connection", first: [2]Candidate{
+			at("a", "h:1", "A"), at("b", "h:1", "B"),
+		}, grace: grace, back: at("a", "h:2", "A"), stays: true},
+		{name: "without a key, no connection is replaced", first: [2]Candidate{
+			at("a", "h:1", ""), at("b", "h:1", ""),
+		}, grace: grace, back: at("a", "h:1", ""), stays: true, want: ErrStarted},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				m := New(quiet(Options{Settings: Settings{Turns: 60, Players: 2}, Autostart: true, InOrder: true, Grace: tt.grace}))
+				m := New(
+					quiet(
+						Options{
+							Settings: Settings{Turns: 60, Players: 2}, Autostart: true, InOrder: true, Grace: tt.grace,
+						},
+					),
+				)
 				ended := make(chan Ending, 1)
 				go func() { ended <- m.Run(context.Background()) }()
 				seats := [2]*fakeSeat{newSeat(always(0)), newSeat(always(100 * time.Millisecond))}
@@ -93,8 +119,10 @@ func TestHoldForReconnect(t *testing.T) {
 		{"both reconnect", grace, Fast(0, 0), false, 3 * time.Second},
 		{"one reconnects", grace, Fast(0, 0), true, 3 * time.Second},
 		{"with a limit on turns", grace, Fast(time.Second, 0), false, 3 * time.Second},
-		{"after the answers, in a turn with a shortest time", grace, Fast(0, 200*ms), false, 3*time.Second + 4*200*ms},
-		{"after the answers, when the limit is as long", grace, Fast(100*ms, 200*ms), false, 3*time.Second + 4*200*ms},
+		{"after the answers, in a turn with a shortest " +
+			"time", grace, Fast(0, 200*ms), false, 3*time.Second + 4*200*ms},
+		{"after the answers, when the limit is as long", grace, Fast(100*ms,
+			200*ms), false, 3*time.Second + 4*200*ms},
 		{"too late", 2 * time.Second, Fast(0, 0), false, 2*time.Second + 150*ms},
 		{"reconnecting is off", 0, Fast(0, 0), false, 150 * ms},
 		{"a timer does not wait", grace, Timer(100*ms, 100*ms), false, 600 * ms},
@@ -158,8 +186,9 @@ func TestBackWhileAnotherThinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lost := &late{}
 		m := New(quiet(Options{
-			Settings: Settings{Turns: 4, Players: 2}, Autostart: true, InOrder: true, Grace: 10 * time.Second,
-			Pace: func(Settings) Pace { return Fast(0, 0) }, Watchers: []Watcher{lost},
+			Settings: Settings{Turns: 4, Players: 2}, Autostart: true, InOrder: true,
+			Grace: 10 * time.Second,
+			Pace:  func(Settings) Pace { return Fast(0, 0) }, Watchers: []Watcher{lost},
 		}))
 		ended := make(chan struct{})
 		go func() { defer close(ended); m.Run(context.Background()) }()
@@ -185,8 +214,8 @@ func TestBackWhileAnotherThinks(t *testing.T) {
 	})
 }
 
-// A new connection with a player's key does not count as leaving, in its turn or in that of another: neither ends a match in which
-// leaving does, and the player's clock runs on.
+// A new connection with a player's key does not count as leaving, in its turn or in that of
+// another: neither ends a match in which leaving does, and the player's clock runs on.
 func TestReplacedInMatchThatLeavingEnds(t *testing.T) {
 	const ms = time.Millisecond
 	for _, key := range []string{"waits", "thinks"} {
@@ -194,8 +223,9 @@ func TestReplacedInMatchThatLeavingEnds(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				game, d := &turnsGame{}, &diary{}
 				m := New(quiet(Options{
-					Settings: Settings{Turns: 2, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second, LeaveEnds: true,
-					Referee: Local(game), Watchers: []Watcher{d}, Pace: func(Settings) Pace {
+					Settings: Settings{Turns: 2, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second,
+					LeaveEnds: true,
+					Referee:   Local(game), Watchers: []Watcher{d}, Pace: func(Settings) Pace {
 						return Clock(func(engine.PlayerID) Budget { return Budget{Time: 150 * ms, Lasting: true} }, 0)
 					},
 				}))
@@ -217,7 +247,8 @@ func TestReplacedInMatchThatLeavingEnds(t *testing.T) {
 				if key == "thinks" {
 					want = 120 * ms
 				}
-				if i := slices.IndexFunc(last, func(in engine.Input) bool { return in.Player == 1 }); i < 0 || last[i].Lapse != engine.Answered || d.times[1] != want {
+				if i := slices.IndexFunc(last, func(in engine.Input) bool { return in.Player == 1 }); i < 0 ||
+					last[i].Lapse != engine.Answered || d.times[1] != want {
 					t.Errorf("the turn ended after %v with %+v, want an answer after %v", d.times[1], last, want)
 				}
 			})
@@ -266,7 +297,14 @@ func (counting) Name(c Candidate, taken []string) string {
 // name.
 func TestRenamedPlayerReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := New(quiet(Options{Settings: Settings{Turns: 60, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second, Names: counting{}}))
+		m := New(
+			quiet(
+				Options{
+					Settings: Settings{Turns: 60, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second,
+					Names: counting{},
+				},
+			),
+		)
 		ended := make(chan Ending, 1)
 		go func() { ended <- m.Run(context.Background()) }()
 		seats := [2]*fakeSeat{newSeat(always(0)), newSeat(always(100 * time.Millisecond))}
@@ -281,7 +319,8 @@ func TestRenamedPlayerReconnects(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := <-ended
-		if got := e.Seats[0].Nickname + " " + e.Seats[1].Nickname; e.Err != nil || got != "a0 a1" || !e.Seats[0].Connected {
+		if got := e.Seats[0].Nickname + " " + e.Seats[1].Nickname; e.Err != nil || got != "a0 a1" ||
+			!e.Seats[0].Connected {
 			t.Errorf("players were called %s in %+v, want a0 a1", got, e)
 		}
 	})

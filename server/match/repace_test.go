@@ -40,7 +40,9 @@ func TestPaceChangesBetweenTurns(t *testing.T) {
 					}
 				}
 				<-done
-				want := []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 100*time.Millisecond + time.Minute}
+				want := []time.Duration{
+					0, 50 * time.Millisecond, 100 * time.Millisecond, 100*time.Millisecond + time.Minute,
+				}
 				for i, w := range want {
 					if d.times[i] != w {
 						t.Errorf("turn %d came after %v, want %v (%v)", i+1, d.times[i], w, d.plays)
@@ -51,15 +53,16 @@ func TestPaceChangesBetweenTurns(t *testing.T) {
 	}
 }
 
-// A change of the settings fills up no clock: the second player, who thinks for 300 ms of each turn,
-// has used up a second in the fourth.
+// A change of the settings fills up no clock: the second player, who thinks for 300 ms of each
+// turn, has used up a second in the fourth.
 func TestClocksGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &diary{}
 		m := New(quiet(Options{
 			Settings: Settings{Turns: 5, Players: 2}, Autostart: true, Watchers: []Watcher{d},
 			Pace: func(Settings) Pace {
-				return Clock(func(engine.PlayerID) Budget { return Budget{Time: time.Second, Lasting: true} }, 0)
+				return Clock(func(engine.PlayerID) Budget { return Budget{Time: time.Second, Lasting: true} },
+					0)
 			},
 		}))
 		done := make(chan Ending)

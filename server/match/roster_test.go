@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// In a seeded match, ids do not depend on the order of logins: with the same seed, each nickname has
-// the same id.
+// In a seeded match, ids do not depend on the order of logins: with the same seed, each nickname
+// has the same id.
 func TestSeededIDs(t *testing.T) {
 	list := []Candidate{
 		{Nickname: "a"},
@@ -25,7 +25,8 @@ func TestSeededIDs(t *testing.T) {
 	for range len(list) {
 		list = append(list[1:], list[0])
 		m := New(Options{
-			Order: Seeded, Seed: 7, Autostart: true, Log: zerolog.Nop(), Pace: func(Settings) Pace { return Fast(0, 0) },
+			Order: Seeded, Seed: 7, Autostart: true, Log: zerolog.Nop(),
+			Pace:     func(Settings) Pace { return Fast(0, 0) },
 			Settings: Settings{Players: 4, Specials: 2, Turns: 1}, Referee: Local(&plainGame{}),
 		})
 		for _, c := range list {

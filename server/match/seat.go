@@ -48,11 +48,13 @@ type Candidate struct {
 	Reserved bool   // one of the seats that Options.Reserved keeps is for the client
 	Version  string // a digest of its code, as the client says; may be empty
 	Language string // in which it is written, as the client says; may be empty
-	Seed     uint64 // of the random choices of a bot that was started for the seat; 0: drawn from the series
-	Debugger bool   // a debugger is attached to it, as the client says
-	Person   bool   // a person plays, who is not asked what was decided in the past
-	Untimed  bool   // no deadline holds for it: turns wait for its answers, whose times are not measured
-	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
+	// of the random choices of a bot that was started for the seat; 0: drawn from the series
+	Seed     uint64
+	Debugger bool // a debugger is attached to it, as the client says
+	Person   bool // a person plays, who is not asked what was decided in the past
+	// no deadline holds for it: turns wait for its answers, whose times are not measured
+	Untimed bool
+	Number  int // orders the players of a match whose ids are not drawn; see Options.InOrder
 
 	Since time.Time // when it logged in; zero: it is of one match only
 }
@@ -85,9 +87,10 @@ type Place struct {
 	asked string // the nickname that the client asked for
 	// answered is the number of the newest TURN that the player answered.
 	answered int
-	missed   int          // the newest TURN whose time was over before the player answered, while the turn stayed open
-	left     time.Time    // when it left
-	lapse    engine.Lapse // what a turn that a disconnected player owes counts as
+	// the newest TURN whose time was over before the player answered, while the turn stayed open
+	missed int
+	left   time.Time    // when it left
+	lapse  engine.Lapse // what a turn that a disconnected player owes counts as
 }
 
 // Log returns the match's log, whose lines name the match.
@@ -104,7 +107,9 @@ func (p *Place) Answer(turn int, actions, debug []byte, took time.Duration) {
 	if p.Role == Visualization { // Role never changes, so any goroutine may read it
 		return
 	}
-	e := event{kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now()}
+	e := event{
+		kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now(),
+	}
 	if r := p.match.preparer.Load(); r != nil && len(actions) > prepareFrom {
 		e.ready = (*r).Prepare(actions)
 	}

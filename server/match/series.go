@@ -17,9 +17,9 @@ type Series struct {
 	Number int    // the match's number, from 1; 0: no series
 }
 
-// SeriesOf returns the place in a series that a match's labels say. The matches at each table of each round are a series of
-// their own, so that no two players have the same seed. The number is that of the match or, without one, of the round. A match without
-// labels is the first of its own.
+// SeriesOf returns the place in a series that a match's labels say. The matches at each table of
+// each round are a series of their own, so that no two players have the same seed. The number is
+// that of the match or, without one, of the round. A match without labels is the first of its own.
 func SeriesOf(labels map[string]string) Series {
 	name := strings.TrimRight(labels["series"]+" "+labels["round"]+" "+labels["table"], " ")
 	n, err := strconv.Atoi(cmp.Or(labels["match"], labels["round"]))

@@ -6,7 +6,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Labels say which match of which series it is; matches of different tables or rounds have different seeds.
+// Labels say which match of which series it is; matches of different tables or rounds have
+// different seeds.
 func TestSeriesOf(t *testing.T) {
 	event := func(round, table string) map[string]string {
 		return map[string]string{"series": "event", "round": round, "table": table}

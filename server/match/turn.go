@@ -15,7 +15,8 @@ type Answer struct {
 	Debug []byte // JSON that the player shows beside its actions, if the input is Valid; the rules do not see it; may be nil
 }
 
-// Debug is called in the match's goroutine with JSON that a player shows beside its actions for a TURN. It must not keep debug.
+// Debug is called in the match's goroutine with JSON that a player shows beside its actions for a
+// TURN. It must not keep debug.
 type Debug func(p engine.PlayerID, turn int, debug []byte)
 
 // turn holds the answers that arrive while the players think. Its slices are
@@ -78,8 +79,11 @@ func (m *Match) answer(e event) {
 		e.debug = nil
 	}
 	a := Answer{
-		Input: engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Valid: true, Prepared: e.ready, Micros: took.Microseconds()},
-		Took:  took, Debug: e.debug,
+		Input: engine.Input{
+			Player: p.ID, Turn: e.turn, Actions: e.actions, Valid: true, Prepared: e.ready,
+			Micros: took.Microseconds(),
+		},
+		Took: took, Debug: e.debug,
 	}
 	if m.phase == asking && p.missed == m.asked() {
 		m.turn.keepLate(a)
@@ -119,17 +123,20 @@ func (m *Match) addLapses() {
 	t := &m.turn
 	m.roster.competitors(func(p *Place) {
 		if slices.Contains(t.gone, p.ID) {
-			t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: engine.Gone}})
+			t.answers = append(t.answers,
+				Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: engine.Gone}})
 			return
 		}
-		if !t.await.Has(p.ID) || p.answered == m.asked() && p.missed != m.asked() || len(t.gone) > 0 { // with gone, p still had time when another player left
+		// with gone, p still had time when another player left
+		if !t.await.Has(p.ID) || p.answered == m.asked() && p.missed != m.asked() || len(t.gone) > 0 {
 			return
 		}
 		why := engine.TimedOut
 		if !p.Connected && p.missed != m.asked() {
 			why = p.lapse
 		}
-		t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: why}})
+		t.answers = append(t.answers,
+			Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: why}})
 	})
 }
 
@@ -212,7 +219,9 @@ func (m *Match) offerPlayers(f *Frame) {
 
 // setShown sets the turn that showTurn is to show.
 func (m *Match) setShown(f *Frame, now time.Time) {
-	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, At: now, referee: m.opts.Referee}
+	m.shown = Play{
+		Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, At: now, referee: m.opts.Referee,
+	}
 	m.unshown = true
 }
 
@@ -246,7 +255,8 @@ func (m *Match) ended() {
 	line := m.opts.Log.Info()
 	if i := slices.IndexFunc(m.table.Seats, func(s SeatInfo) bool { return s.ID == m.last.Winner }); i >= 0 {
 		w := m.table.Seats[i]
-		line = line.Int("winner_player_id", int(w.ID)).Str("winner_nickname", w.Nickname).Str("winner_address", w.Remote)
+		line = line.Int("winner_player_id",
+			int(w.ID)).Str("winner_nickname", w.Nickname).Str("winner_address", w.Remote)
 	}
 	line.Msg("Game is finished")
 	f := m.newFrame(Ended)

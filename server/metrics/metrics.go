@@ -76,7 +76,8 @@ func (m *Metrics) Kicked(reason string) { m.counter("kicks_total", "reason", kin
 func kindOf(reason string) string {
 	const longest = 100
 	end := 0
-	if i := strings.IndexAny(reason, marks); i >= 0 && (strings.HasPrefix(reason[i:], ". ") || strings.HasPrefix(reason[i:], ": ")) {
+	if i := strings.IndexAny(reason, marks); i >= 0 &&
+		(strings.HasPrefix(reason[i:], ". ") || strings.HasPrefix(reason[i:], ": ")) {
 		end = i + 2
 	}
 	if i := strings.IndexAny(reason[end:], marks); i >= 0 {

@@ -44,7 +44,8 @@ func TestAMatchIsCounted(t *testing.T) {
 	w.Played(&play)
 	w.Played(&play)
 	for _, reason := range []string{
-		"Game is finished", "Invalid first message: nickname \"<x>\"", "LOGIN denied: Game has been started", "Did not answer, \xff",
+		"Game is finished", "Invalid first message: nickname \"<x>\"",
+		"LOGIN denied: Game has been started", "Did not answer, \xff",
 		"a\\b\nc",
 	} {
 		m.Kicked(reason)
@@ -57,11 +58,14 @@ func TestAMatchIsCounted(t *testing.T) {
 		`hexarena_seats{role="player"} 2`, `hexarena_seats{role="visualization"} 1`,
 		`hexarena_player_wait_seconds_count{player="0"} 2`, `hexarena_turn_duration_seconds_count 1`,
 		`hexarena_skipped_turns_total{player="1",reason="timed out"} 2`, `hexarena_viewers 3`,
-		`hexarena_kicks_total{reason="Game is finished"} 1`, `hexarena_kicks_total{reason="Invalid first message: nickname"} 1`,
-		`hexarena_kicks_total{reason="LOGIN denied: Game has been started"} 1`, `hexarena_kicks_total{reason="Did not answer"} 1`,
+		`hexarena_kicks_total{reason="Game is finished"} 1`,
+		`hexarena_kicks_total{reason="Invalid first message: nickname"} 1`,
+		`hexarena_kicks_total{reason="LOGIN denied: Game has been started"} 1`,
+		`hexarena_kicks_total{reason="Did not answer"} 1`,
 		`hexarena_kicks_total{reason="a\\b\nc"} 1`,
 		"# HELP hexarena_turns_total Turns played.\n# TYPE hexarena_turns_total counter",
-		`hexarena_recordings_total{outcome="complete"} 0`, `hexarena_recording_failures_total 1`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
+		`hexarena_recordings_total{outcome="complete"} 0`, `hexarena_recording_failures_total 1`,
+		`hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
 		`hexarena_goroutines `, `go_goroutines `,
 	)
 	w.Ended(&match.Ending{})
@@ -74,18 +78,24 @@ func TestWorkersAreCounted(t *testing.T) {
 	p := NewProcess("test")
 	p.Workers(func() Workers {
 		return Workers{
-			States: map[string]int{"alive": 2, "silent": 1}, Leases: 3, Ended: map[string]int{"done": 4, "silent": 5}, Queued: 6, Leased: 7,
+			States: map[string]int{"alive": 2, "silent": 1}, Leases: 3,
+			Ended: map[string]int{"done": 4, "silent": 5}, Queued: 6, Leased: 7,
 			Results: 8, Verified: 9, Conflicts: 10, Slowest: 0.5, Median: 1, Fastest: 2,
 		}
 	})
 	p.Worker(func() WorkerState { return WorkerState{Played: 11, Playing: 12, Unsent: 13, Up: true} })
 	text := scrape(p)
 	expect(t, text,
-		`hexarena_workers{state="alive"} 2`, `hexarena_workers{state="silent"} 1`, `hexarena_leases 3`, `hexarena_leases_ended_total{reason="done"} 4`,
-		`hexarena_leases_ended_total{reason="silent"} 5`, `hexarena_cup_matches{state="queued"} 6`, `hexarena_cup_matches{state="leased"} 7`,
-		`hexarena_cup_results_total 8`, `hexarena_cup_results_verified_total 9`, `hexarena_cup_conflicts_total 10`,
-		`hexarena_worker_matches_per_second{worker="slowest"} 0.5`, `hexarena_worker_matches_per_second{worker="fastest"} 2`,
-		`hexarena_worker_matches_total 11`, `hexarena_worker_matches_running 12`, `hexarena_worker_results_unsent 13`, `hexarena_worker_coordinator_up 1`,
+		`hexarena_workers{state="alive"} 2`, `hexarena_workers{state="silent"} 1`, `hexarena_leases 3`,
+		`hexarena_leases_ended_total{reason="done"} 4`,
+		`hexarena_leases_ended_total{reason="silent"} 5`, `hexarena_cup_matches{state="queued"} 6`,
+		`hexarena_cup_matches{state="leased"} 7`,
+		`hexarena_cup_results_total 8`, `hexarena_cup_results_verified_total 9`,
+		`hexarena_cup_conflicts_total 10`,
+		`hexarena_worker_matches_per_second{worker="slowest"} 0.5`,
+		`hexarena_worker_matches_per_second{worker="fastest"} 2`,
+		`hexarena_worker_matches_total 11`, `hexarena_worker_matches_running 12`,
+		`hexarena_worker_results_unsent 13`, `hexarena_worker_coordinator_up 1`,
 		`hexarena_build_info{version="test"} 1`, `hexarena_goroutines `,
 	)
 	if strings.Contains(text, "hexarena_turns_total") {
@@ -102,7 +112,8 @@ func expect(t *testing.T, text string, want ...string) {
 	}
 }
 
-// docs/reference/metrics.md lists all metrics; tests of deploy/ hold alerts and the dashboard to it.
+// docs/reference/metrics.md lists all metrics; tests of deploy/ hold alerts and the dashboard to
+// it.
 func TestTheReferenceListsAll(t *testing.T) {
 	m := New("test")
 	m.Viewers(func() int { return 0 })
@@ -143,17 +154,24 @@ func TestTheReferenceListsAll(t *testing.T) {
 func TestKindsOfReasons(t *testing.T) {
 	for reason, want := range map[string]string{
 		"Game is finished": "Game is finished",
-		"Cannot read TURN_ACK. Received message size is too big: 6057 does not fit in 20 bits": "Cannot read TURN_ACK. Received message size is too big",
-		"Cannot read TURN_ACK. Remote endpoint closed? Read error: EOF":                        "Cannot read TURN_ACK. Remote endpoint closed",
-		"Cannot read TURN_ACK. Received a binary message, while text was expected":             "Cannot read TURN_ACK. Received a binary message",
-		"Invalid TURN_ACK received. Invalid value (turn_number=7): expecting 8":                "Invalid TURN_ACK received. Invalid value",
-		"Invalid first message: Invalid role 'a. b: c'":                                        "Invalid first message: Invalid role",
-		"Invalid first message: Received 'x' message type, while LOGIN was expected":           "Invalid first message: Received",
-		"Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH":           "Invalid first message: Invalid metaprotocol version",
-		"LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname": "LOGIN denied: a token is needed here",
-		"LOGIN denied: No LOGIN received within 10s":                                           "LOGIN denied: No LOGIN received within 10s",
-		"Too many messages: more than 20 in a second":                                          "Too many messages: more than 20 in a second",
-		"Did not receive DO_INIT_ACK after 3 seconds.":                                         "Did not receive DO_INIT_ACK after 3 seconds",
+		"Cannot read TURN_ACK. Received message size is too big: 6057 does not fit in 20 " +
+			"bits": "Cannot read TURN_ACK. Received message size is too big",
+		"Cannot read TURN_ACK. Remote endpoint closed? Read error: " +
+			"EOF": "Cannot read TURN_ACK. Remote endpoint closed",
+		"Cannot read TURN_ACK. Received a binary message, while text was " +
+			"expected": "Cannot read TURN_ACK. Received a binary message",
+		"Invalid TURN_ACK received. Invalid value (turn_number=7): expecting " +
+			"8": "Invalid TURN_ACK received. Invalid value",
+		"Invalid first message: Invalid role 'a. b: c'": "Invalid first message: Invalid role",
+		"Invalid first message: Received 'x' message type, while LOGIN was " +
+			"expected": "Invalid first message: Received",
+		"Invalid first message: Invalid metaprotocol version: Not " +
+			"MAJOR.MINOR.PATCH": "Invalid first message: Invalid metaprotocol version",
+		"LOGIN denied: a token is needed here, in the field token of LOGIN or as the " +
+			"nickname": "LOGIN denied: a token is needed here",
+		"LOGIN denied: No LOGIN received within 10s":   "LOGIN denied: No LOGIN received within 10s",
+		"Too many messages: more than 20 in a second":  "Too many messages: more than 20 in a second",
+		"Did not receive DO_INIT_ACK after 3 seconds.": "Did not receive DO_INIT_ACK after 3 seconds",
 		"": "",
 	} {
 		if got := kindOf(reason); got != want {

@@ -20,7 +20,8 @@ type player struct {
 	skipped [engine.Malformed + 1]*metrics.Counter // by lapse
 }
 
-// Recorder is the recorder of a match. It is an alias, so that Metrics implements host.Metrics, which has no name for it.
+// Recorder is the recorder of a match. It is an alias, so that Metrics implements host.Metrics,
+// which has no name for it.
 type Recorder = interface {
 	Path() string // "" if there is no file
 	Err() error   // what went wrong, or nil

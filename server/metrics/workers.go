@@ -1,7 +1,7 @@
 package metrics
 
-// Workers is what a scrape reports of the workers of a cup. Workers have no labels of their own, since each process
-// that ever asked for matches would add a time series.
+// Workers is what a scrape reports of the workers of a cup. Workers have no labels of their own,
+// since each process that ever asked for matches would add a time series.
 type Workers struct {
 	States    map[string]int // workers, by what they do
 	Leases    int            // that have matches left
@@ -11,7 +11,8 @@ type Workers struct {
 	Results   int            // that counted since the start
 	Verified  int            // of these, those whose recordings were verified
 	Conflicts int            // results since the start that differ from the first of their match
-	// Slowest, Median and Fastest are the matches per second of workers that are alive, since each asked first.
+	// Slowest, Median and Fastest are the matches per second of workers that are alive, since each
+	// asked first.
 	Slowest, Median, Fastest float64
 }
 

@@ -16,12 +16,18 @@ import (
 // Whatever the operator types, settings stay within their ranges.
 func FuzzRead(f *testing.F) {
 	for _, line := range []string{
-		"start", "quit", "print all", "print nb-turns-max", "set nb-turns-max=7", "set nb-turns-max 1e9", "set delay-turns=1.5\nprint delay-turns",
+		"start", "quit", "print all", "print nb-turns-max", "set nb-turns-max=7", "set nb-turns-max 1e9",
+		"set delay-turns=1.5\nprint delay-turns",
 		"set x=1", "set nb-turns-max=-0", "set nb-turns-max=NaN", "  set nb-turns-max=\t3",
 	} {
 		f.Add(line)
 	}
-	m := match.New(match.Options{Settings: match.Settings{Turns: 5, Players: 1}, Referee: match.Local(enginetest.NewToy()), Log: zerolog.Nop()})
+	m := match.New(
+		match.Options{
+			Settings: match.Settings{Turns: 5, Players: 1}, Referee: match.Local(enginetest.NewToy()),
+			Log: zerolog.Nop(),
+		},
+	)
 	ctx, stop := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	go func() {

@@ -22,7 +22,8 @@ func TestPanicInACommand(t *testing.T) {
 	if !quit {
 		t.Error("the next command was not executed")
 	}
-	if text := log.String(); strings.Count(text, `"panic":"no match"`) != 1 || !strings.Contains(text, `"command":"start"`) {
+	if text := log.String(); strings.Count(text, `"panic":"no match"`) != 1 ||
+		!strings.Contains(text, `"command":"start"`) {
 		t.Errorf("the log is %s", text)
 	}
 }

@@ -52,7 +52,8 @@ func (r *Recorder) abridge() {
 		in.Abridged = Abridged{Bytes: len(in.Actions), Digest: sha256.Sum256(in.Actions)}
 		in.Actions, in.Prepared = short[start:len(short):len(short)], nil
 		in.sum = r.summer.sum(&in.Input)
-		r.refused = slices.DeleteFunc(r.refused, func(f engine.Refusal) bool { return f.Input == i && f.Action >= kept })
+		r.refused = slices.DeleteFunc(r.refused,
+			func(f engine.Refusal) bool { return f.Input == i && f.Action >= kept })
 	}
 	t.Refused = r.refused
 }

@@ -16,9 +16,10 @@ func TestAnswersWithoutEffectAreAbridged(t *testing.T) {
 	thorough.Long(t)
 	const theirs = `{"id":99,"movement":"move","direction":"x+"}`
 	for name, rubbish := range map[string]string{
-		"a long string":      `["` + strings.Repeat("x", 1<<20) + `"]`,
-		"a long key":         `[{"` + strings.Repeat("x", 20<<10) + `":0},` + theirs + `]`,
-		"a padded action":    `[{"` + strings.Repeat("x", 20<<10) + `":0,"id":99,"movement":"bomb","bomb_range":2,"bomb_delay":-3}]`,
+		"a long string": `["` + strings.Repeat("x", 1<<20) + `"]`,
+		"a long key":    `[{"` + strings.Repeat("x", 20<<10) + `":0},` + theirs + `]`,
+		"a padded action": `[{"` + strings.Repeat("x",
+			20<<10) + `":0,"id":99,"movement":"bomb","bomb_range":2,"bomb_delay":-3}]`,
 		"white space":        "[" + strings.Repeat(" ", 1<<20) + "]",
 		"line feeds":         "[" + strings.Repeat(" \n0,", 1<<12) + "0]",
 		"many empty objects": "[" + strings.Repeat("{},", 1<<12) + "{}]",
@@ -56,7 +57,8 @@ func TestAnswersWithoutEffectAreAbridged(t *testing.T) {
 						t.Fatalf("turn %d: abridged %+v, want %+v", turn.Step, in.Abridged, want)
 					}
 					if len(in.Actions) > wholeAnswer {
-						t.Errorf("turn %d: %d bytes are kept, want at most %d", turn.Step, len(in.Actions), wholeAnswer)
+						t.Errorf("turn %d: %d bytes are kept, want at most %d", turn.Step, len(in.Actions),
+							wholeAnswer)
 					}
 					refused += count(turn.Refused, func(f engine.Refusal) bool { return f.Input == i })
 				}
@@ -99,7 +101,8 @@ func TestAnswersWithEffectAreWhole(t *testing.T) {
 			}
 			for i := range turn.Inputs {
 				in := &turn.Inputs[i]
-				if in.Player == 0 && turn.Step == 2 && (string(in.Actions) != rubbish || in.Abridged.Bytes != 0) {
+				if in.Player == 0 && turn.Step == 2 &&
+					(string(in.Actions) != rubbish || in.Abridged.Bytes != 0) {
 					t.Errorf("kept %.80s of %.80s", in.Actions, rubbish)
 				}
 			}
@@ -110,7 +113,8 @@ func TestAnswersWithEffectAreWhole(t *testing.T) {
 // An invalid description of the original is damage.
 func TestAbridgedParses(t *testing.T) {
 	for _, text := range []string{
-		`{}`, `{"bytes":0,"sha256":""}`, `{"bytes":-1}`, `{"bytes":5,"sha256":"00"}`, `null`, `{"bytes":1e3}`,
+		`{}`, `{"bytes":0,"sha256":""}`, `{"bytes":-1}`, `{"bytes":5,"sha256":"00"}`, `null`,
+		`{"bytes":1e3}`,
 	} {
 		var p parser
 		if a := p.abridged([]byte(text)); p.err == nil {

@@ -40,7 +40,13 @@ func maxLineOf(size int64) int64 { return min(maxLine, max(freeLine, lineRatio*s
 var headerLimits = []struct {
 	name  string
 	limit int
-}{{"seats", 2 * maxPlayers}, {"command", maxArguments}, {"counts", maxCounts}, {"options", maxOptions}, {"labels", maxOptions}}
+}{
+	{"seats", 2 * maxPlayers},
+	{"command", maxArguments},
+	{"counts", maxCounts},
+	{"options", maxOptions},
+	{"labels", maxOptions},
+}
 
 // checkHeader returns an error if a list in an object or a seat is too long, before memory is
 // allocated for it. It ignores the case of names, as encoding/json does.

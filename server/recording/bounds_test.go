@@ -62,19 +62,44 @@ func TestDecompressionBombs(t *testing.T) {
 		records []string
 		want    string
 	}{
-		{"inputs", []string{header, turn(`"refused":[],"inputs":` + much(`{"player":0}`, size))}, "inputs: more than 2"},
-		{"left", []string{header, turn(`"refused":[],"inputs":[],"left":` + much(`{"player":0}`, size))}, "left: more than 1"},
-		{"printed", []string{header, turn(`"refused":[],"inputs":[],"printed":` + much(`{"player":0}`, size))}, "printed: more than 1"},
-		{"lines", []string{header, turn(`"refused":[],"inputs":[],"printed":[{"player":0,"lines":` + much(`""`, size) + `}]`)}, "lines: more than 16384"},
+		{"inputs", []string{
+			header, turn(`"refused":[],"inputs":` + much(`{"player":0}`, size)),
+		}, "inputs: more than 2"},
+		{"left", []string{
+			header, turn(`"refused":[],"inputs":[],"left":` + much(`{"player":0}`, size)),
+		}, "left: more than 1"},
+		{"printed", []string{
+			header, turn(`"refused":[],"inputs":[],"printed":` + much(`{"player":0}`, size)),
+		}, "printed: more than 1"},
+		{"lines", []string{
+			header,
+			turn(`"refused":[],"inputs":[],"printed":[{"player":0,"lines":` + much(`""`, size) + `}]`),
+		}, "lines: more than 16384"},
 		{"tally", []string{header, `{"turn":0,"tally":` + much(`[0]`, size) + `}`}, "tally: more than 1"},
-		{"seats", []string{`{"hexarena_recording":1,"Seats":` + much(`{}`, size) + `}`}, "seats: more than 2048"},
-		{"command", []string{`{"hexarena_recording":1,"seats":[{"command":` + much(`""`, size) + `}]}`}, "command: more than 4096"},
-		{"counts", []string{`{"hexarena_recording":1,"counts":` + much(`""`, size) + `}`}, "counts: more than 64"},
-		{"options", []string{`{"hexarena_recording":1,"options":{` + strings.Repeat(`"a":"b",`, size/8) + `"a":"b"}}`}, "options: more than 256"},
-		{"labels", []string{`{"hexarena_recording":1,"labels":{` + strings.Repeat(`"a":"b",`, size/8) + `"a":"b"}}`}, "labels: more than 256"},
-		{"end", []string{header, start, `{"end":{"turns":0,"left":` + much(`{}`, size) + `}}`}, "left: more than 1"},
-		{"output", []string{header, start, `{"end":{"turns":0,"printed":[{"player":0,"lines":` + much(`""`, size) + `}]}}`}, "lines: more than 16384"},
-		{"line", []string{header, turn(`"refused":[],"inputs":[],"x":` + much(`0`, 45<<20))}, "a line of more than"},
+		{"seats", []string{
+			`{"hexarena_recording":1,"Seats":` + much(`{}`, size) + `}`,
+		}, "seats: more than 2048"},
+		{"command", []string{
+			`{"hexarena_recording":1,"seats":[{"command":` + much(`""`, size) + `}]}`,
+		}, "command: more than 4096"},
+		{"counts", []string{
+			`{"hexarena_recording":1,"counts":` + much(`""`, size) + `}`,
+		}, "counts: more than 64"},
+		{"options", []string{
+			`{"hexarena_recording":1,"options":{` + strings.Repeat(`"a":"b",`, size/8) + `"a":"b"}}`,
+		}, "options: more than 256"},
+		{"labels", []string{
+			`{"hexarena_recording":1,"labels":{` + strings.Repeat(`"a":"b",`, size/8) + `"a":"b"}}`,
+		}, "labels: more than 256"},
+		{"end", []string{
+			header, start, `{"end":{"turns":0,"left":` + much(`{}`, size) + `}}`,
+		}, "left: more than 1"},
+		{"output", []string{
+			header, start, `{"end":{"turns":0,"printed":[{"player":0,"lines":` + much(`""`, size) + `}]}}`,
+		}, "lines: more than 16384"},
+		{"line", []string{
+			header, turn(`"refused":[],"inputs":[],"x":` + much(`0`, 45<<20)),
+		}, "a line of more than"},
 		{"ratio", append([]string{header}, repeated(turn(`"refused":[],"inputs":[],"x":`+much(`0`, size)), 30)...), "bytes of lines in a file of"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -150,7 +175,8 @@ func TestRepetitiveMatchesAreRead(t *testing.T) {
 			t.Errorf("%d turns with %d bytes from each player: %v", test.turns, test.debug, err)
 		}
 		if _, packed, _ := findFrames(bytes.NewReader(file), int64(len(file))); packed != test.packed {
-			t.Errorf("%d turns with %d bytes from each player are packed: %v", test.turns, test.debug, packed)
+			t.Errorf("%d turns with %d bytes from each player are packed: %v", test.turns, test.debug,
+				packed)
 		}
 	}
 }

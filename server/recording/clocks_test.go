@@ -31,7 +31,9 @@ func TestClocksReplay(t *testing.T) {
 		Complain: func(err error) { t.Errorf("the recorder reports %v", err) },
 	})
 	const turns = 12
-	frame := match.Frame{Table: match.Table{Players: 2, Settings: match.Settings{Turns: turns, Players: 2}}}
+	frame := match.Frame{
+		Table: match.Table{Players: 2, Settings: match.Settings{Turns: turns, Players: 2}},
+	}
 	for id := range engine.PlayerID(2) {
 		frame.Table.Seats = append(frame.Table.Seats, match.SeatInfo{ID: id, Connected: true})
 	}
@@ -54,7 +56,11 @@ func TestClocksReplay(t *testing.T) {
 		states = append(states, string(frame.State))
 		r.Played(&match.Play{Step: step, Answers: []match.Answer{answer}, Result: result, Frame: &frame})
 	}
-	r.Ended(&match.Ending{Steps: turns, Winner: result.Winner, Reason: result.Reason, Seats: frame.Table.Seats})
+	r.Ended(
+		&match.Ending{
+			Steps: turns, Winner: result.Winner, Reason: result.Reason, Seats: frame.Table.Seats,
+		},
+	)
 
 	file, err := Open(r.Path())
 	if err != nil {

@@ -92,8 +92,10 @@ func TestAlterations(t *testing.T) {
 		if a.player == engine.NoPlayer {
 			want.Field = "digest of the state"
 		}
-		if d.Step != want.Step || d.Player != want.Player || d.Field != want.Field || d.Recorded == d.Replayed {
-			t.Fatalf("%+v: verify = %v, want turn %d, player %d, %s", a, d, want.Step, want.Player, want.Field)
+		if d.Step != want.Step || d.Player != want.Player || d.Field != want.Field ||
+			d.Recorded == d.Replayed {
+			t.Fatalf("%+v: verify = %v, want turn %d, player %d, %s", a, d, want.Step, want.Player,
+				want.Field)
 		}
 	}
 }
@@ -146,7 +148,8 @@ func TestOtherRules(t *testing.T) {
 		return generous{g}, err
 	}, nil)
 	var d *Difference
-	if !errors.As(err, &d) || d.Step != 0 || d.Player != 1 || d.Field != "cells" || d.Replayed == d.Recorded {
+	if !errors.As(err, &d) || d.Step != 0 || d.Player != 1 || d.Field != "cells" ||
+		d.Replayed == d.Recorded {
 		t.Errorf("Verify = %v, want a difference in the cells of player 1", err)
 	}
 }
@@ -237,7 +240,8 @@ type rawStates struct{ *Recorder }
 
 func (w rawStates) as(f *match.Frame, record func()) {
 	plain := f.State
-	f.State = bytes.ReplaceAll(bytes.ReplaceAll(plain, []byte(`,"`), []byte(` , "`)), []byte(`:1,`), []byte(`:1.0,`))
+	f.State = bytes.ReplaceAll(bytes.ReplaceAll(plain, []byte(`,"`), []byte(` , "`)), []byte(`:1,`),
+		[]byte(`:1.0,`))
 	record()
 	f.State = plain
 }
@@ -266,14 +270,17 @@ func TestVerifyRawStates(t *testing.T) {
 	r := m.open(t)
 	m.play(t, rawStates{r})
 	r.Ended(m.ending())
-	for _, game := range []engine.Game{untold{hexabomb.New(m.board)}, altered{untold{hexabomb.New(m.board)}}} {
+	for _, game := range []engine.Game{
+		untold{hexabomb.New(m.board)}, altered{untold{hexabomb.New(m.board)}},
+	} {
 		read, err := Open(r.Path())
 		if err != nil {
 			t.Fatal(err)
 		}
 		v, err := VerifyBy(t.Context(), read, game, nil)
 		read.Close()
-		if _, other := game.(altered); other != errors.As(err, new(*Difference)) || !other && v.Turns != m.turns {
+		if _, other := game.(altered); other != errors.As(err, new(*Difference)) ||
+			!other && v.Turns != m.turns {
 			t.Errorf("by %T: %+v, %v", game, v, err)
 		}
 	}

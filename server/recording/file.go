@@ -47,11 +47,13 @@ type file struct {
 	// With EverySecond, a timer syncs what was appended.
 	timer    *time.Timer
 	dirty    atomic.Bool
-	appended atomic.Int64          // size, for the timer
-	syncing  chan struct{}         // holds a value during a sync
-	synced   int64                 // bytes of the last sync that succeeded; the timer's until failed is set
-	failed   atomic.Pointer[error] // error of the last sync, until what it may have lost is written again
-	reported bool                  // append has returned it
+	appended atomic.Int64  // size, for the timer
+	syncing  chan struct{} // holds a value during a sync
+	// bytes of the last sync that succeeded; the timer's until failed is set
+	synced int64
+	// error of the last sync, until what it may have lost is written again
+	failed   atomic.Pointer[error]
+	reported bool // append has returned it
 }
 
 // syncInterval is how long data may wait to be synced with EverySecond.
@@ -175,5 +177,6 @@ func fileName(h *Header) string {
 		return '_'
 	}, name)
 	const longest = 40
-	return fmt.Sprintf("%s-%s-%d", h.Started.Format("20060102-150405"), name[:min(len(name), longest)], h.Seed)
+	return fmt.Sprintf("%s-%s-%d", h.Started.Format("20060102-150405"), name[:min(len(name), longest)],
+		h.Seed)
 }

@@ -53,23 +53,26 @@ type Header struct {
 	Format  int       `json:"hexarena_recording"`
 	Program string    `json:"program"` // program that recorded the match, with its version
 	Started time.Time `json:"started"`
-	Rules   string    `json:"rules"`           // name and version, as the game has them, or External
-	Logic   *Logic    `json:"logic,omitempty"` // what the game logic of External rules said; nil: nothing
+	Rules   string    `json:"rules"` // name and version, as the game has them, or External
+	// what the game logic of External rules said; nil: nothing
+	Logic *Logic `json:"logic,omitempty"`
 
 	Players  int    `json:"players"`  // without special players
 	Specials int    `json:"specials"` // ids 0 to Specials-1
 	Turns    int    `json:"turns"`    // most turns of the match
 	Seed     uint64 `json:"seed"`
 
-	DelayFirst float64           `json:"delay_first_ms"` // before the first turn, as players were told
-	DelayTurns float64           `json:"delay_turns_ms"`
-	Limit      float64           `json:"limit_ms,omitempty"` // for an answer; 0: none, clocks count, or it is not known
-	Options    map[string]string `json:"options"`            // other settings of the match
-	Labels     map[string]string `json:"labels,omitempty"`   // what the match belongs to: its series, round, table and match
-	MapName    string            `json:"map_name,omitempty"`
-	Map        json.RawMessage   `json:"map,omitempty"` // the whole map
-	Seats      []Seat            `json:"seats"`         // by player id
-	Counts     []string          `json:"counts"`        // names of the figures in each player's tally
+	DelayFirst float64 `json:"delay_first_ms"` // before the first turn, as players were told
+	DelayTurns float64 `json:"delay_turns_ms"`
+	// for an answer; 0: none, clocks count, or it is not known
+	Limit   float64           `json:"limit_ms,omitempty"`
+	Options map[string]string `json:"options"` // other settings of the match
+	// what the match belongs to: its series, round, table and match
+	Labels  map[string]string `json:"labels,omitempty"`
+	MapName string            `json:"map_name,omitempty"`
+	Map     json.RawMessage   `json:"map,omitempty"` // the whole map
+	Seats   []Seat            `json:"seats"`         // by player id
+	Counts  []string          `json:"counts"`        // names of the figures in each player's tally
 }
 
 // Logic is what a game logic said of its rules.
@@ -165,8 +168,9 @@ type End struct {
 	Winner engine.PlayerID `json:"winner"` // engine.NoPlayer if no player leads alone
 	Reason string          `json:"reason,omitempty"`
 	Error  string          `json:"error,omitempty"` // why the match was not played to its end
-	Cut    bool            `json:"cut,omitempty"`   // the recording reached its limit, and the match went on
-	Left   []Departure     `json:"left,omitempty"`  // since the last turn
+	// the recording reached its limit, and the match went on
+	Cut  bool        `json:"cut,omitempty"`
+	Left []Departure `json:"left,omitempty"` // since the last turn
 	// Printed is what started bots printed after the last turn.
 	Printed []Output `json:"printed,omitempty"`
 }

@@ -100,8 +100,10 @@ func (m *played) begin(tb testing.TB, w match.Watcher) {
 	t.Players, t.Settings = seats, match.Settings{Turns: m.turns, Players: seats, DelayTurns: 100}
 	for p := range seats {
 		t.Seats = append(t.Seats, match.SeatInfo{
-			Candidate: match.Candidate{Nickname: fmt.Sprintf("bot%d", p), Remote: fmt.Sprintf("127.0.0.1:%d", 40000+p)},
-			ID:        engine.PlayerID(p), Connected: true,
+			Candidate: match.Candidate{
+				Nickname: fmt.Sprintf("bot%d", p), Remote: fmt.Sprintf("127.0.0.1:%d", 40000+p),
+			},
+			ID: engine.PlayerID(p), Connected: true,
 		})
 	}
 	m.frame.State = m.game.AppendState(m.frame.State[:0])
@@ -210,7 +212,8 @@ func (m *played) ending() *match.Ending {
 // options returns options for recording m in a temporary folder.
 func (m *played) options(tb testing.TB) Options {
 	o := Options{
-		Dir: tb.TempDir(), Program: "test", Map: m.board.AppendJSON(nil), MapName: "test", Seed: m.seed, Durable: AtEnd,
+		Dir: tb.TempDir(), Program: "test", Map: m.board.AppendJSON(nil), MapName: "test", Seed: m.seed,
+		Durable:  AtEnd,
 		Complain: func(err error) { tb.Errorf("the recorder reports %v", err) },
 	}
 	return o
@@ -248,6 +251,8 @@ func (m *played) open(tb testing.TB) *Recorder {
 	return New(o)
 }
 
-func (p gameProxy) AppendAbridged(dst []byte, i int, in *engine.Input, limit int) ([]byte, int, bool) {
+func (p gameProxy) AppendAbridged(
+	dst []byte, i int, in *engine.Input, limit int,
+) ([]byte, int, bool) {
 	return p.m.game.(engine.Abridger).AppendAbridged(dst, i, in, limit)
 }

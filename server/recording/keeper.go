@@ -194,7 +194,8 @@ func (k *Keeper) tidy() (done Tidied) {
 	now := time.Now()
 	for i, f := range list {
 		old := k.keep.Age > 0 && now.Sub(f.ModTime()) > k.keep.Age
-		if !old && (maxBytes == 0 || total <= maxBytes) && (maxFiles == 0 || files <= maxFiles) || i == len(list)-1 {
+		if !old && (maxBytes == 0 || total <= maxBytes) && (maxFiles == 0 || files <= maxFiles) ||
+			i == len(list)-1 {
 			break
 		}
 		if !k.complete(f, now) {

@@ -54,7 +54,9 @@ func TestKeeper(t *testing.T) {
 		{"an age", Keep{Age: 150 * time.Minute}, []string{"4", "5"}},
 		{"all of these", Keep{Files: 4, Bytes: 1 << 30, Age: time.Hour * 7 / 2}, []string{"3", "4", "5"}},
 		{"nothing fits", Keep{Bytes: 1}, []string{"5"}},
-		{"enough room", Keep{Files: 5, Bytes: 1 << 30, Age: 24 * time.Hour}, []string{"1", "2", "3", "4", "5"}},
+		{"enough room", Keep{
+			Files: 5, Bytes: 1 << 30, Age: 24 * time.Hour,
+		}, []string{"1", "2", "3", "4", "5"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -139,7 +141,8 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var reported []Tidied
-	k := NewKeeper(nil, dir, Keep{Files: 1, Bytes: 1, Age: time.Hour / 2}, func(d Tidied) { reported = append(reported, d) })
+	k := NewKeeper(nil, dir, Keep{Files: 1, Bytes: 1, Age: time.Hour / 2},
+		func(d Tidied) { reported = append(reported, d) })
 	k.opened(filepath.Join(dir, "open"+Extension))
 	k.Tidy()
 	k.Close()
@@ -150,7 +153,8 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 	if got := namesIn(t, elsewhere); len(got) != 1 {
 		t.Errorf("a link led to %q", got)
 	}
-	if len(reported) == 0 || reported[0].Files != 2 || reported[0].Bytes != int64(len(live)+len(finished)) {
+	if len(reported) == 0 || reported[0].Files != 2 ||
+		reported[0].Bytes != int64(len(live)+len(finished)) {
 		t.Errorf("reported %+v, want two files", reported)
 	}
 }
@@ -216,7 +220,8 @@ func TestFullRecording(t *testing.T) {
 		}
 		r.Ended(m.ending())
 		o.Keeper.Close()
-		if len(reported) != 1 || !strings.Contains(reported[0].Error(), "the limit for one recording") || r.Err() == nil {
+		if len(reported) != 1 || !strings.Contains(reported[0].Error(), "the limit for one recording") ||
+			r.Err() == nil {
 			t.Errorf("reported %v", reported)
 		}
 		file, err := Open(r.Path())

@@ -61,7 +61,9 @@ func (f *file) pack(p *Packer) error {
 
 // packLines compresses lines and writes the frames and their table without its footer, which
 // it returns with the number of bytes written and the size of the longest line.
-func (p *Packer) packLines(src io.Reader, dst io.Writer) (size, longest int64, footer []byte, err error) {
+func (p *Packer) packLines(
+	src io.Reader, dst io.Writer,
+) (size, longest int64, footer []byte, err error) {
 	enc, err := p.encoder()
 	if err != nil {
 		return 0, 0, nil, fmt.Errorf("zstd: %w", err)

@@ -74,8 +74,9 @@ func (p *parser) base64(key, v jsonscan.Value) []byte {
 func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 	players := len(h.Seats)
 	*t = Turn{
-		Inputs: t.Inputs[:0], Refused: t.Refused[:0], Left: t.Left[:0], Printed: t.Printed[:0], Tally: t.Tally[:0],
-		Step: -1, Winner: engine.NoPlayer, parser: parser{reasons: t.parser.reasons},
+		Inputs: t.Inputs[:0], Refused: t.Refused[:0], Left: t.Left[:0], Printed: t.Printed[:0],
+		Tally: t.Tally[:0],
+		Step:  -1, Winner: engine.NoPlayer, parser: parser{reasons: t.parser.reasons},
 	}
 	p := &t.parser
 	var refused jsonscan.Value

@@ -45,7 +45,8 @@ func TestDebugIsKept(t *testing.T) {
 		}
 	}
 	for n := 0; n < len(live); n += 211 {
-		if v, err := verifyBytes(live[:n]); err != nil && !errors.Is(err, ErrEmpty) || err == nil && !v.Cut {
+		if v, err := verifyBytes(live[:n]); err != nil && !errors.Is(err, ErrEmpty) ||
+			err == nil && !v.Cut {
 			t.Fatalf("cut after %d of %d bytes: %+v, %v", n, len(live), v, err)
 		}
 	}
@@ -57,12 +58,14 @@ func TestPages(t *testing.T) {
 	p.Print("stranger", "not recorded")
 	p.Seat("bot", 3)
 	p.Seat("", 1)
-	if got := p.At(0, time.Time{}); len(got) != 1 || got[0].Player != 3 || got[0].Lines[0] != "before the start" {
+	if got := p.At(0, time.Time{}); len(got) != 1 || got[0].Player != 3 ||
+		got[0].Lines[0] != "before the start" {
 		t.Errorf("At(0) = %v", got)
 	}
 	p.Print("bot", "in turn 1")
 	for range 2 { // the second call returns the same
-		if got := p.At(1, time.Time{}); len(got) != 1 || len(got[0].Lines) != 1 || got[0].Lines[0] != "in turn 1" {
+		if got := p.At(1, time.Time{}); len(got) != 1 || len(got[0].Lines) != 1 ||
+			got[0].Lines[0] != "in turn 1" {
 			t.Errorf("At(1) = %v", got)
 		}
 	}
@@ -73,7 +76,8 @@ func TestPages(t *testing.T) {
 		p.Print("bot", fmt.Sprintf("%d %s", i, strings.Repeat("x", 500)))
 	}
 	got := p.At(4, time.Time{})
-	if len(got) != 1 || got[0].Lost+len(got[0].Lines) != 1000 || !strings.HasPrefix(got[0].Lines[len(got[0].Lines)-1], "999 ") {
+	if len(got) != 1 || got[0].Lost+len(got[0].Lines) != 1000 ||
+		!strings.HasPrefix(got[0].Lines[len(got[0].Lines)-1], "999 ") {
 		t.Fatalf("of 1000 long lines, %d are lost and %d kept", got[0].Lost, len(got[0].Lines))
 	}
 	size := 0
@@ -93,7 +97,8 @@ func TestPages(t *testing.T) {
 	p.of("bot").times[1] = over.Add(1)
 	p.mu.Unlock()
 	for step, want := range []string{"before it was over", "for the next turn"} {
-		if got := p.At(5+step, over.Add(time.Duration(step))); len(got) != 1 || len(got[0].Lines) != 1 || got[0].Lines[0] != want {
+		if got := p.At(5+step, over.Add(time.Duration(step))); len(got) != 1 || len(got[0].Lines) != 1 ||
+			got[0].Lines[0] != want {
 			t.Errorf("At(%d) = %v, want %q", 5+step, got, want)
 		}
 	}
@@ -108,7 +113,9 @@ func TestPages(t *testing.T) {
 // How a bot ended is told once. One that had played to the end, or was kicked, has not crashed.
 func TestPagesEnd(t *testing.T) {
 	var p Pages
-	for label, player := range map[string]engine.PlayerID{"crash": 0, "quit": 1, "done": 2, "kicked": 3} {
+	for label, player := range map[string]engine.PlayerID{
+		"crash": 0, "quit": 1, "done": 2, "kicked": 3,
+	} {
 		p.Seat(label, player)
 		p.Print(label, "last words")
 	}
@@ -118,7 +125,9 @@ func TestPagesEnd(t *testing.T) {
 	p.End("done", "exit code 1", true)
 	p.End("kicked", "exit code 1", true) // before it is known why
 	p.Done("kicked")
-	for step, want := range []string{"crashed: exit code 1, exit code 0, exit code 1, exit code 1", ""} {
+	for step, want := range []string{
+		"crashed: exit code 1, exit code 0, exit code 1, exit code 1", "",
+	} {
 		var ended [4]string
 		for _, o := range p.At(step, time.Time{}) {
 			ended[o.Player] = o.Ended
@@ -131,8 +140,12 @@ func TestPagesEnd(t *testing.T) {
 
 func TestTail(t *testing.T) {
 	o := Output{Player: 2, Lines: []string{"one", "", "three"}, Lost: 5, Ended: "exit code 0"}
-	for limit, want := range map[int]string{0: "[] 8", 5: "[] 8", 6: `["three"] 7`, 7: `["" "three"] 6`, 10: `["" "three"] 6`, 100: `["one" "" "three"] 5`} {
-		if got := o.Tail(limit); fmt.Sprintf("%q %d", got.Lines, got.Lost) != want || got.Player != 2 || got.Ended != "exit code 0" {
+	for limit, want := range map[int]string{
+		0: "[] 8", 5: "[] 8", 6: `["three"] 7`, 7: `["" "three"] 6`, 10: `["" "three"] 6`,
+		100: `["one" "" "three"] 5`,
+	} {
+		if got := o.Tail(limit); fmt.Sprintf("%q %d", got.Lines, got.Lost) != want || got.Player != 2 ||
+			got.Ended != "exit code 0" {
 			t.Errorf("Tail(%d) = %q %d, want %s", limit, got.Lines, got.Lost, want)
 		}
 	}
@@ -142,7 +155,8 @@ func TestTail(t *testing.T) {
 func TestStrangerPrints(t *testing.T) {
 	m := small(1)
 	data, _ := m.files(t)
-	end, err := appendJSONLine(nil, map[string]End{"end": {Turns: 1, Printed: []Output{{Player: engine.PlayerID(3)}}}})
+	end, err := appendJSONLine(nil,
+		map[string]End{"end": {Turns: 1, Printed: []Output{{Player: engine.PlayerID(3)}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ func TestReadAgain(t *testing.T) {
 			}
 		}
 		write(broken)
-		if err := os.Chtimes(path, time.Time{}, time.Now().Add(-time.Hour)); err != nil { // clocks of file systems are coarse
+		// clocks of file systems are coarse
+		if err := os.Chtimes(path, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 		calls := 0
@@ -47,7 +48,8 @@ func TestReadAgain(t *testing.T) {
 			}
 			return nil
 		})
-		if calls != test.calls || (err == nil) != test.replaced || err != nil && !errors.As(err, new(*DamageError)) {
+		if calls != test.calls || (err == nil) != test.replaced ||
+			err != nil && !errors.As(err, new(*DamageError)) {
 			t.Errorf("%s: %d calls, %v; want %d calls", test.name, calls, err, test.calls)
 		}
 	}

@@ -169,7 +169,8 @@ func isHex(b []byte) bool { return len(bytes.Trim(b, "0123456789abcdef")) == 0 }
 // newDecoder returns a decoder for r.
 func newDecoder(r io.Reader) (*zstd.Decoder, error) {
 	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderMaxMemory(1<<40)) // the output is not kept in memory
+		// the output is not kept in memory
+		zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderMaxMemory(1<<40))
 	if err != nil {
 		return nil, fmt.Errorf("zstd: %w", err)
 	}
@@ -195,9 +196,11 @@ func (r *Reader) readHeader() error {
 	}
 	switch {
 	case h.Format > formatVersion:
-		return fmt.Errorf("%w: %d, and this program reads up to %d; use a newer hexarena", ErrVersion, h.Format, formatVersion)
+		return fmt.Errorf("%w: %d, and this program reads up to %d; use a newer hexarena", ErrVersion,
+			h.Format, formatVersion)
 	case h.Players < 0 || h.Specials < 0 || h.Players > maxPlayers || h.Specials > maxPlayers,
-		len(h.Seats) != h.Players+h.Specials, len(h.Counts) > maxCounts, h.Turns < 0 || h.Turns > maxTurns:
+		len(h.Seats) != h.Players+h.Specials, len(h.Counts) > maxCounts, h.Turns < 0 ||
+			h.Turns > maxTurns:
 		return &DamageError{-1, errors.New("its numbers of players are inconsistent")}
 	}
 	return nil
@@ -236,7 +239,9 @@ func (r *Reader) checkLimits() error {
 	case r.zstd == nil:
 		return nil
 	case int64(len(r.line)) > maxLineOf(r.size):
-		return fmt.Errorf("a line of more than %d bytes in a file of %d: not read, since no match compresses that well", maxLineOf(r.size), r.size)
+		return fmt.Errorf(
+			"a line of more than %d bytes in a file of %d: not read, since no match compresses that well",
+			maxLineOf(r.size), r.size)
 	case r.read > maxPlain(r.size):
 		return r.errRatio()
 	}
@@ -244,7 +249,9 @@ func (r *Reader) checkLimits() error {
 }
 
 func (r *Reader) errRatio() error {
-	return fmt.Errorf("more than %d bytes of lines in a file of %d: not read, since no match compresses that well", maxPlain(r.size), r.size)
+	return fmt.Errorf(
+		"more than %d bytes of lines in a file of %d: not read, since no match compresses that well",
+		maxPlain(r.size), r.size)
 }
 
 // unwrap returns the record in a line.

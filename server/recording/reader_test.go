@@ -53,7 +53,9 @@ func FuzzReader(f *testing.F) {
 // A turn that lacks a field which every recorder writes is damaged.
 func TestTurnsLackNothing(t *testing.T) {
 	const header = `{"hexarena_recording":1,"rules":"external","players":1,"specials":0,"turns":9,"seats":[{"nickname":"a"}],"counts":["n"]}`
-	fields := []string{`"turn":0`, `"inputs":[]`, `"tally":[[0]]`, `"digest":"0000000000000000"`, `"state":{}`}
+	fields := []string{
+		`"turn":0`, `"inputs":[]`, `"tally":[[0]]`, `"digest":"0000000000000000"`, `"state":{}`,
+	}
 	read := func(fields []string) error {
 		return readAll(packRecords(t, header, "{"+strings.Join(fields, ",")+"}", `{"end":{"turns":0}}`))
 	}

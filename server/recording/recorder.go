@@ -140,10 +140,12 @@ func (r *Recorder) Started(f *match.Frame) {
 func (r *Recorder) header(f *match.Frame) *Header {
 	t := &f.Table
 	h := &Header{
-		Format: formatVersion, Program: r.opts.Program, Started: r.begun.UTC().Round(time.Millisecond), Rules: External,
+		Format: formatVersion, Program: r.opts.Program, Started: r.begun.UTC().Round(time.Millisecond),
+		Rules:   External,
 		Players: t.Players, Specials: t.Specials, Turns: t.Settings.Turns, Seed: r.opts.Seed,
 		DelayFirst: t.Settings.DelayFirst, DelayTurns: t.Settings.DelayTurns,
-		Limit: float64(t.Limit) / float64(time.Millisecond), Options: r.opts.Extra, Labels: r.opts.Labels, MapName: r.opts.MapName, Map: r.opts.Map,
+		Limit: float64(t.Limit) / float64(time.Millisecond), Options: r.opts.Extra, Labels: r.opts.Labels,
+		MapName: r.opts.MapName, Map: r.opts.Map,
 		Seats: SeatsOf(t, r.opts.Describe, r.opts.Printed), Counts: []string{},
 	}
 	if rules := r.opts.Rules; rules != nil {
@@ -162,7 +164,10 @@ func SeatsOf(t *match.Table, describe func(address string) Bot, printed *Pages) 
 	seats := []Seat{}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		seat := Seat{Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special, Version: s.Version, Language: s.Language, Untimed: s.Untimed}
+		seat := Seat{
+			Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special, Version: s.Version,
+			Language: s.Language, Untimed: s.Untimed,
+		}
 		if describe != nil {
 			seat.Bot = describe(s.Remote)
 		}
@@ -182,7 +187,8 @@ func (r *Recorder) Played(p *match.Play) {
 	t.Inputs = t.Inputs[:0]
 	for i := range p.Answers {
 		a := &p.Answers[i]
-		t.Inputs = append(t.Inputs, Input{Input: a.Input, Took: a.Took, Debug: a.Debug, sum: r.summer.sum(&a.Input)})
+		t.Inputs = append(t.Inputs,
+			Input{Input: a.Input, Took: a.Took, Debug: a.Debug, sum: r.summer.sum(&a.Input)})
 	}
 	t.Refused, t.Winner = p.Result.Refused, p.Result.Winner
 	r.abridge()
@@ -224,9 +230,11 @@ func (r *Recorder) write() {
 	var err error
 	switch limit := r.opts.Keeper.maxSize(); {
 	case len(r.line) > maxLine:
-		err = fmt.Errorf("turn %d takes %d MiB, more than the limit of %d", t.Step, len(r.line)>>20, maxLine>>20)
+		err = fmt.Errorf("turn %d takes %d MiB, more than the limit of %d", t.Step, len(r.line)>>20,
+			maxLine>>20)
 	case t.Step > 0 && r.size+int64(len(r.line)) > limit:
-		err = r.endEarly(fmt.Errorf("it has reached %d MiB, the limit for one recording; the match goes on", limit>>20))
+		err = r.endEarly(
+			fmt.Errorf("it has reached %d MiB, the limit for one recording; the match goes on", limit>>20))
 	default:
 		err = r.spool.append(t.Step, r.line)
 		r.size += int64(len(r.line))
@@ -242,7 +250,8 @@ func (r *Recorder) write() {
 func (r *Recorder) endEarly(why error) error {
 	r.full = true
 	last := r.turn.Step - 1
-	err := r.appendEnd(End{Turns: last, Winner: r.winner, Reason: r.reason, Error: why.Error(), Cut: true})
+	err := r.appendEnd(
+		End{Turns: last, Winner: r.winner, Reason: r.reason, Error: why.Error(), Cut: true})
 	if err == nil {
 		r.complain(fmt.Errorf("the recording %s ends with turn %d: %w", r.spool.path(), last, why))
 	}
@@ -264,7 +273,10 @@ func (r *Recorder) Ended(e *match.Ending) {
 	if r.spool == nil {
 		return
 	}
-	end := End{Turns: e.Steps, Winner: e.Winner, Reason: e.Reason, Left: r.turn.Left, Printed: r.opts.Printed.At(e.Steps+1, time.Time{})}
+	end := End{
+		Turns: e.Steps, Winner: e.Winner, Reason: e.Reason, Left: r.turn.Left,
+		Printed: r.opts.Printed.At(e.Steps+1, time.Time{}),
+	}
 	if e.Err != nil {
 		end.Error = e.Err.Error()
 	}
@@ -283,7 +295,11 @@ func (r *Recorder) Ended(e *match.Ending) {
 	r.path, r.spool = r.spool.path(), nil
 	r.opts.Keeper.finished(r.path)
 	if err != nil {
-		r.complain(fmt.Errorf("the recording %s may be larger than it should be, or not safe from a power failure: %w", r.path, err))
+		r.complain(
+			fmt.Errorf(
+				"the recording %s may be larger than it should be, or not safe from a power failure: %w",
+				r.path, err),
+		)
 	}
 }
 

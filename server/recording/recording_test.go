@@ -135,7 +135,8 @@ func TestKilledWhilePacking(t *testing.T) {
 			"behind the lines": both[:len(lines)+n], "from the beginning": torn,
 		} {
 			if v, err := verifyBytes(data); err != nil || v.Cut || v.Turns != m.turns {
-				t.Errorf("killed when %d of %d bytes were written %s: %+v, %v; want all %d turns", n, len(packed), what, v, err, m.turns)
+				t.Errorf("killed when %d of %d bytes were written %s: %+v, %v; want all %d turns", n,
+					len(packed), what, v, err, m.turns)
 			}
 		}
 	}
@@ -146,7 +147,9 @@ func TestContent(t *testing.T) {
 	m := small(3)
 	o := m.options(t)
 	o.Rules = gameProxy{m}
-	o.Extra, o.Labels = map[string]string{"pace": "fast"}, map[string]string{"series": "cup", "match": "7"}
+	o.Extra, o.Labels = map[string]string{"pace": "fast"}, map[string]string{
+		"series": "cup", "match": "7",
+	}
 	o.Describe = func(address string) Bot {
 		if address == "127.0.0.1:40001" {
 			return Bot{Label: "my_bot.py", Command: []string{"python3", "my_bot.py"}}
@@ -165,7 +168,9 @@ func TestContent(t *testing.T) {
 	r.Left(match.SeatInfo{ID: 2, Reason: "gone home"}, match.Player)
 	p := m.step(1)
 	p.Answers = []match.Answer{
-		{Input: engine.Input{Player: 1, Turn: 7, Actions: []byte("[ 1,\n\t2 ]")}, Took: 1500, Debug: []byte("{\n}")},
+		{Input: engine.Input{
+			Player: 1, Turn: 7, Actions: []byte("[ 1,\n\t2 ]"),
+		}, Took: 1500, Debug: []byte("{\n}")},
 		{Input: engine.Input{Player: 0, Turn: -1, Lapse: engine.Gone}},
 	}
 	p.Result.Refused = []engine.Refusal{{Player: 1, Input: 0, Action: -1, Reason: `un"readable`}}
@@ -181,7 +186,8 @@ func TestContent(t *testing.T) {
 	}
 	defer f.Close()
 	h := f.Header()
-	if h.Rules != hexabomb.Rules || h.Seats[1].Name() != "my_bot.py" || h.Seats[2].Name() != "bot2" || h.Options["pace"] != "fast" || h.DelayTurns != 100 || !maps.Equal(h.Labels, o.Labels) {
+	if h.Rules != hexabomb.Rules || h.Seats[1].Name() != "my_bot.py" || h.Seats[2].Name() != "bot2" ||
+		h.Options["pace"] != "fast" || h.DelayTurns != 100 || !maps.Equal(h.Labels, o.Labels) {
 		t.Errorf("header = %+v", h)
 	}
 	turn, err := f.Next()
@@ -191,7 +197,8 @@ func TestContent(t *testing.T) {
 	if turn, err = f.Next(); err != nil {
 		t.Fatal(err)
 	}
-	if got := turn.Printed; len(got) != 1 || got[0].Player != 1 || got[0].Lines[0] != "a \"line\"\t\uFFFD" {
+	if got := turn.Printed; len(got) != 1 || got[0].Player != 1 ||
+		got[0].Lines[0] != "a \"line\"\t\uFFFD" {
 		t.Errorf("printed = %+v", got)
 	}
 	if got := turn.Left; len(got) != 1 || got[0] != (Departure{2, "gone home"}) {
@@ -235,12 +242,14 @@ func TestUnknownFields(t *testing.T) {
 	var changed []byte
 	for line := range bytes.Lines(lines) {
 		record := bytes.TrimSpace(line)[lineHead:]
-		record = bytes.Replace(record, []byte(`{"hexarena_recording"`), []byte(`{"to_come":{"a":[1]},"hexarena_recording"`), 1)
+		record = bytes.Replace(record, []byte(`{"hexarena_recording"`),
+			[]byte(`{"to_come":{"a":[1]},"hexarena_recording"`), 1)
 		record = bytes.Replace(record, []byte(`{"nickname"`), []byte(`{"to_come":"b","nickname"`), 1)
 		start := len(changed)
 		changed = endLine(append(beginLine(changed), record...), start)
 	}
-	if v, err := verifyBytes(changed); err != nil || v.Turns != m.turns || bytes.Count(changed, []byte("to_come")) != 2 {
+	if v, err := verifyBytes(changed); err != nil || v.Turns != m.turns ||
+		bytes.Count(changed, []byte("to_come")) != 2 {
 		t.Errorf("verify = %+v, %v; want all %d turns", v, err, m.turns)
 	}
 }

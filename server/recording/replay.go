@@ -36,7 +36,8 @@ func (d *Difference) Error() string {
 	if d.Player != engine.NoPlayer {
 		who = fmt.Sprintf(", player %d (%s)", d.Player, d.Name)
 	}
-	return fmt.Sprintf("turn %d%s, %s: recorded %s, replayed %s", d.Step, who, d.Field, d.Recorded, d.Replayed)
+	return fmt.Sprintf("turn %d%s, %s: recorded %s, replayed %s", d.Step, who, d.Field, d.Recorded,
+		d.Replayed)
 }
 
 // Replay plays a recording again. With External rules it returns the recorded states.
@@ -179,7 +180,8 @@ func (p *Replay) checkInputs(t *Turn) error {
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
 		if sum := p.summer.sum(&in.Input); sum != in.sum {
-			return p.differ(t, in.Player, "actions", fmt.Sprintf("with the checksum %08x", in.sum), fmt.Sprintf("ones with %08x", sum))
+			return p.differ(t, in.Player, "actions", fmt.Sprintf("with the checksum %08x", in.sum),
+				fmt.Sprintf("ones with %08x", sum))
 		}
 	}
 	return nil
@@ -198,7 +200,8 @@ func (p *Replay) checkTurn(t *Turn) error {
 				return p.differ(t, engine.PlayerID(id), c.Name, "no such count", strconv.FormatInt(c.Value, 10))
 			}
 			if recorded := t.Tally[id*names+i]; recorded != c.Value {
-				return p.differ(t, engine.PlayerID(id), c.Name, strconv.FormatInt(recorded, 10), strconv.FormatInt(c.Value, 10))
+				return p.differ(t, engine.PlayerID(id), c.Name, strconv.FormatInt(recorded, 10),
+					strconv.FormatInt(c.Value, 10))
 			}
 		}
 	}
@@ -245,7 +248,8 @@ func (p *Replay) checkEnd() error {
 	}
 	return &Difference{
 		Step: e.Turns, Player: engine.NoPlayer, Field: "winner",
-		Recorded: fmt.Sprintf("%d %s", e.Winner, e.Reason), Replayed: fmt.Sprintf("%d %s", p.result.Winner, p.result.Reason),
+		Recorded: fmt.Sprintf("%d %s", e.Winner, e.Reason),
+		Replayed: fmt.Sprintf("%d %s", p.result.Winner, p.result.Reason),
 	}
 }
 
@@ -257,7 +261,9 @@ type Verdict struct {
 
 // Verify replays a whole recording until ctx ends. It calls progress from time to time;
 // progress may be nil. The error is that of [Replay.Next] or ctx's cause.
-func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)) (v Verdict, err error) {
+func Verify(
+	ctx context.Context, r *Reader, games Games, progress func(turn int),
+) (v Verdict, err error) {
 	p, err := NewReplay(r, games)
 	if err != nil {
 		return v, err
@@ -267,7 +273,9 @@ func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)
 
 // VerifyBy is Verify with a game that has not started and has the rules of the recording, also if
 // these are External.
-func VerifyBy(ctx context.Context, r *Reader, game engine.Game, progress func(turn int)) (v Verdict, err error) {
+func VerifyBy(
+	ctx context.Context, r *Reader, game engine.Game, progress func(turn int),
+) (v Verdict, err error) {
 	p := &Replay{r: r, check: true}
 	if err := p.start(game); err != nil {
 		return v, err

@@ -32,7 +32,8 @@ const (
 
 var (
 	errDeleted = errors.New("the file was deleted")
-	errGaveUp  = fmt.Errorf("the disk accepted nothing while %d MiB were waiting to be written", maxWaiting>>20)
+	errGaveUp  = fmt.Errorf("the disk accepted nothing while %d MiB were waiting to be written",
+		maxWaiting>>20)
 )
 
 // append writes a turn or queues it. It returns an error when it gives up.

@@ -15,7 +15,9 @@ import (
 
 // troubled plays a match of n turns during which the disk fails before turn 3 and works
 // again before turn 6. It returns the recorder and what it reported.
-func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (r *Recorder, reported []error) {
+func troubled(
+	t *testing.T, n int, dir string, begins, ends func(r *Recorder),
+) (r *Recorder, reported []error) {
 	t.Helper()
 	m := small(n)
 	o := m.options(t)
@@ -110,7 +112,8 @@ func TestRecordingEnds(t *testing.T) {
 		blocked := filepath.Join(t.TempDir(), "file")
 		check(t, os.WriteFile(blocked, nil, 0o644))
 		r, reported := troubled(t, 5, blocked, nothing, nothing)
-		if len(reported) != 2 || r.Err() == nil || r.Path() != "" || !strings.Contains(reported[1].Error(), "this match is not recorded") {
+		if len(reported) != 2 || r.Err() == nil || r.Path() != "" ||
+			!strings.Contains(reported[1].Error(), "this match is not recorded") {
 			t.Errorf("reported %q, want an error, and then that the match is not recorded", reported)
 		}
 

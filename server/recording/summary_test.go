@@ -57,7 +57,8 @@ func TestSummaryScores(t *testing.T) {
 	thorough.Long(t)
 	for turns := 0; turns < 2*frameTurns+3; turns += thorough.Size(6, 1) {
 		lines, frames := small(turns).files(t)
-		for _, file := range [][]byte{lines, frames, lines[:len(lines)-1]} { // the last one without its end
+		// the last one without its end
+		for _, file := range [][]byte{lines, frames, lines[:len(lines)-1]} {
 			r, err := NewReader(bytes.NewReader(file), int64(len(file)))
 			if err != nil {
 				t.Fatal(err)
@@ -101,7 +102,8 @@ func TestSummary(t *testing.T) {
 			t.Errorf("%s is damaged, and the summary does not say so", what)
 		}
 		if ok && (s.Turns != turns || (s.End != nil) != end || s.Damage != nil) {
-			t.Errorf("%s: %d turns, end %v, damage %v; want %d turns and end %v", what, s.Turns, s.End, s.Damage, turns, end)
+			t.Errorf("%s: %d turns, end %v, damage %v; want %d turns and end %v", what, s.Turns, s.End,
+				s.Damage, turns, end)
 		}
 		if s.Header.Turns != 200 {
 			t.Errorf("%s: header %+v", what, s.Header)
@@ -112,7 +114,8 @@ func TestSummary(t *testing.T) {
 	for i := 1; i < 150; i += thorough.Size(4, 1) {
 		check("a part of the lines", lines[:len(lines)*i/150])
 		check("a part of the frames", frames[:len(frames)*i/150])
-		check("all lines and a part of the frames", append(bytes.Clone(over), frames[:len(frames)*i/150]...))
+		check("all lines and a part of the frames",
+			append(bytes.Clone(over), frames[:len(frames)*i/150]...))
 	}
 	check("all lines", over)
 	check("all lines and the frames", append(bytes.Clone(over), frames...))
@@ -160,7 +163,8 @@ func TestSummaryReadsNoWholeFile(t *testing.T) {
 		{"lines", lines, 200 << 10},
 		{"frames", frames, 200 << 10},
 		{"frames without their table", frames[:len(frames)-20], 200 << 10},
-		{"frames with a table of nonsense", binary.LittleEndian.AppendUint32(append(bytes.Clone(frames), 255, 255, 255, 0, 0), seekableMagic), 1 << 10},
+		{"frames with a table of nonsense", binary.LittleEndian.AppendUint32(
+			append(bytes.Clone(frames), 255, 255, 255, 0, 0), seekableMagic), 1 << 10},
 	} {
 		src := &counting{Reader: bytes.NewReader(test.file)}
 		r, err := NewReader(src, int64(len(test.file)))
@@ -169,7 +173,8 @@ func TestSummaryReadsNoWholeFile(t *testing.T) {
 			r.Close()
 		}
 		if src.read > test.most || int64(len(test.file)) < 2*test.most && test.most > 1<<10 {
-			t.Errorf("%s: %d of %d bytes are read, want at most %d", test.what, src.read, len(test.file), test.most)
+			t.Errorf("%s: %d of %d bytes are read, want at most %d", test.what, src.read, len(test.file),
+				test.most)
 		}
 	}
 }

@@ -24,7 +24,9 @@ func Write(o Options, game engine.Game, m Moves) (path string, err error) {
 	}
 	frame := &match.Frame{
 		State: game.AppendState(nil),
-		Table: match.Table{Settings: match.Settings{Turns: m.Turns, Players: len(m.Names)}, Players: len(m.Names)},
+		Table: match.Table{
+			Settings: match.Settings{Turns: m.Turns, Players: len(m.Names)}, Players: len(m.Names),
+		},
 	}
 	for id, name := range m.Names {
 		frame.Table.Seats = append(frame.Table.Seats, match.SeatInfo{

@@ -33,15 +33,16 @@ type Options struct {
 // called by the match's watchers and, once the match is over, by any goroutine.
 type Account struct {
 	match.BaseWatcher
-	tally      Tally
-	explainer  engine.Explainer // nil: the game is none
-	explained  []Explained      // in the last turn
-	digest     hash.Hash        // of all states, each followed by a line feed; may be nil
-	started    time.Time
-	steps      int
-	over       bool // the game was played to its end
-	players    []player
-	departures map[string]Departure // by the address that was left, or that the player called from at the start
+	tally     Tally
+	explainer engine.Explainer // nil: the game is none
+	explained []Explained      // in the last turn
+	digest    hash.Hash        // of all states, each followed by a line feed; may be nil
+	started   time.Time
+	steps     int
+	over      bool // the game was played to its end
+	players   []player
+	// by the address that was left, or that the player called from at the start
+	departures map[string]Departure
 	result     Result
 }
 
@@ -64,11 +65,13 @@ func New(o Options) *Account {
 
 // maxDepartures bounds how many departures before the start are kept; after it, there
 // are no more than players.
-const maxDepartures = 1024 // seats of the largest match: an account is kept with its match, a dozen of which the page shows
+// seats of the largest match: an account is kept with its match, a dozen of which the page shows
+const maxDepartures = 1024
 
 // Left implements match.Watcher. A client that leaves once the game is over was told to.
 func (a *Account) Left(s match.SeatInfo, role match.Role) {
-	if role == match.Visualization || a.over || a.players == nil && len(a.departures) >= maxDepartures {
+	if role == match.Visualization || a.over ||
+		a.players == nil && len(a.departures) >= maxDepartures {
 		return
 	}
 	from := s.Remote
@@ -83,7 +86,10 @@ func (a *Account) Started(f *match.Frame) {
 	a.started = time.Now()
 	a.players = make([]player, len(f.Table.Seats))
 	for i, s := range f.Table.Seats {
-		a.players[i] = player{Player: Player{Figures: Figures{Refused: map[string]int{}, Untimed: s.Untimed}}, remote: s.Remote}
+		a.players[i] = player{
+			Player: Player{Figures: Figures{Refused: map[string]int{}, Untimed: s.Untimed}},
+			remote: s.Remote,
+		}
 	}
 	a.add(f)
 }
@@ -161,7 +167,8 @@ func (a *Account) noteReturns(p *match.Play) {
 	for i := range p.Answers {
 		answer := &p.Answers[i]
 		remote := a.players[answer.Player].remote
-		awaited := answer.Lapse == engine.TimedOut || answer.Lapse == engine.Answered && answer.Turn == asked(p)
+		awaited := answer.Lapse == engine.TimedOut ||
+			answer.Lapse == engine.Answered && answer.Turn == asked(p)
 		if d, left := a.departures[remote]; left && awaited && p.Step > d.Step+1 {
 			delete(a.departures, remote)
 		}
@@ -232,7 +239,8 @@ func (a *Account) Result() Result { return a.result }
 // Player returns the id of the player that called from an address at the start,
 // engine.NoPlayer if the match began without it.
 func (a *Account) Player(remote string) engine.PlayerID {
-	return engine.PlayerID(slices.IndexFunc(a.players, func(p player) bool { return p.remote == remote }))
+	return engine.PlayerID(
+		slices.IndexFunc(a.players, func(p player) bool { return p.remote == remote }))
 }
 
 // Departure returns how the client at an address left, also before the start; ok is

@@ -14,7 +14,8 @@ type tallyGame struct{}
 
 func (tallyGame) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
 	scores := [...]int64{7, 9, 9}
-	return append(dst, engine.Count{Name: "score", Value: scores[p]}, engine.Count{Name: "deaths", Value: int64(p)})
+	return append(dst, engine.Count{Name: "score", Value: scores[p]},
+		engine.Count{Name: "deaths", Value: int64(p)})
 }
 
 // seat returns a player with its own address.
@@ -33,13 +34,18 @@ func lapsed(p engine.PlayerID, lapse engine.Lapse) match.Answer {
 func TestAccount(t *testing.T) {
 	a := New(Options{Tally: tallyGame{}, Digest: true})
 	seats := []match.SeatInfo{seat(0, "a"), seat(1, "b"), seat(2, "c")}
-	a.Left(match.SeatInfo{Candidate: match.Candidate{Remote: "early"}, Reason: "it broke the rules"}, match.Player)
+	a.Left(match.SeatInfo{Candidate: match.Candidate{Remote: "early"}, Reason: "it broke the rules"},
+		match.Player)
 	a.Started(&match.Frame{State: []byte("{}"), Table: match.Table{Players: 3, Seats: seats}})
 	a.Played(&match.Play{Step: 1, Frame: &match.Frame{Moment: match.Turned, State: []byte("{}")}})
 	a.Played(&match.Play{
 		Step: 2, Frame: &match.Frame{Moment: match.Turned, State: []byte("{}")},
-		Answers: []match.Answer{answered(0, 0, time.Millisecond), lapsed(1, engine.TimedOut), answered(2, 0, 3*time.Millisecond)},
-		Result:  engine.Result{Refused: []engine.Refusal{{Player: 2, Reason: "no bomb"}, {Player: 2, Reason: "no bomb"}}},
+		Answers: []match.Answer{
+			answered(0, 0, time.Millisecond), lapsed(1, engine.TimedOut), answered(2, 0, 3*time.Millisecond),
+		},
+		Result: engine.Result{
+			Refused: []engine.Refusal{{Player: 2, Reason: "no bomb"}, {Player: 2, Reason: "no bomb"}},
+		},
 	})
 	for _, s := range seats[1:] { // c has answered TURN 1, b has not
 		s.Reason = "read: " + HungUp
@@ -47,12 +53,15 @@ func TestAccount(t *testing.T) {
 	}
 	a.Played(&match.Play{
 		Step: 3, Frame: &match.Frame{Moment: match.Ended, State: []byte("{}")},
-		Answers: []match.Answer{answered(0, 1, time.Millisecond), lapsed(1, engine.Gone), answered(2, 1, time.Millisecond)},
+		Answers: []match.Answer{
+			answered(0, 1, time.Millisecond), lapsed(1, engine.Gone), answered(2, 1, time.Millisecond),
+		},
 	})
 	a.Ended(&match.Ending{Steps: 3, Winner: engine.NoPlayer, Seats: seats})
 
 	r := a.Result()
-	if r.Steps != 3 || len(r.Digest) != 64 || len(r.Players) != 3 || r.Started.IsZero() || r.Ended.Before(r.Started) {
+	if r.Steps != 3 || len(r.Digest) != 64 || len(r.Players) != 3 || r.Started.IsZero() ||
+		r.Ended.Before(r.Started) {
 		t.Fatalf("result = %+v, want three players and a digest", r)
 	}
 	type row struct{ rank, answers, skipped, missed, refused int }
@@ -92,11 +101,19 @@ func TestAccountOfReturns(t *testing.T) {
 		turns [][]match.Answer // of player 0, which leaves before the first one ends
 		left  bool
 	}{
-		{"it answers", [][]match.Answer{{lapsed(0, engine.Gone)}, {answered(0, 1, time.Millisecond)}}, false},
+		{"it answers", [][]match.Answer{
+			{lapsed(0, engine.Gone)}, {answered(0, 1, time.Millisecond)},
+		}, false},
 		{"it is late", [][]match.Answer{{lapsed(0, engine.Gone)}, {lapsed(0, engine.TimedOut)}}, false},
-		{"its last answer", [][]match.Answer{{answered(0, 0, time.Millisecond)}, {lapsed(0, engine.Gone)}}, true},
-		{"its late answer", [][]match.Answer{{lapsed(0, engine.TimedOut)}, {late, lapsed(0, engine.Gone)}}, true},
-		{"it leaves again", [][]match.Answer{{lapsed(0, engine.Gone)}, {answered(0, 1, time.Millisecond)}, nil, {lapsed(0, engine.Gone)}}, true},
+		{"its last answer", [][]match.Answer{
+			{answered(0, 0, time.Millisecond)}, {lapsed(0, engine.Gone)},
+		}, true},
+		{"its late answer", [][]match.Answer{
+			{lapsed(0, engine.TimedOut)}, {late, lapsed(0, engine.Gone)},
+		}, true},
+		{"it leaves again", [][]match.Answer{
+			{lapsed(0, engine.Gone)}, {answered(0, 1, time.Millisecond)}, nil, {lapsed(0, engine.Gone)},
+		}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := New(Options{})
@@ -113,7 +130,8 @@ func TestAccountOfReturns(t *testing.T) {
 				a.Played(&match.Play{Step: i + 2, Answers: answers, Frame: frame})
 			}
 			a.Ended(&match.Ending{Seats: seats})
-			if d, left := a.Departure("a"); left != tt.left || (a.Result().Players[0].Left != nil) != tt.left {
+			if d, left := a.Departure("a"); left != tt.left ||
+				(a.Result().Players[0].Left != nil) != tt.left {
 				t.Errorf("it has left %v: %+v, want %v", left, d, tt.left)
 			}
 		})
@@ -124,7 +142,8 @@ func TestAccountOfReturns(t *testing.T) {
 func TestAccountWithoutStart(t *testing.T) {
 	a := New(Options{Digest: true})
 	a.Ended(&match.Ending{Err: match.ErrAborted, Winner: engine.NoPlayer})
-	if r := a.Result(); r.Err != match.ErrAborted || r.Players != nil || r.Digest != "" || !r.Started.IsZero() {
+	if r := a.Result(); r.Err != match.ErrAborted || r.Players != nil || r.Digest != "" ||
+		!r.Started.IsZero() {
 		t.Errorf("result = %+v, want nothing but the error", r)
 	}
 }

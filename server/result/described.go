@@ -21,8 +21,9 @@ func (e Endings) Note(printed []recording.Output) {
 // same for the live match and its recording.
 func (r *Result) Report(h *recording.Header, endings Endings) *Report {
 	report := &Report{
-		Rules: h.RulesName(), Seed: h.Seed, Turns: r.Steps, TurnsMax: h.Turns, Reason: r.Reason, Digest: r.Digest,
-		Times: Times{Started: r.Started, Match: Millis(r.Ended.Sub(r.Started))}, Err: r.Err,
+		Rules: h.RulesName(), Seed: h.Seed, Turns: r.Steps, TurnsMax: h.Turns, Reason: r.Reason,
+		Digest: r.Digest,
+		Times:  Times{Started: r.Started, Match: Millis(r.Ended.Sub(r.Started))}, Err: r.Err,
 	}
 	if r.Err != nil {
 		report.Error = r.Err.Error()
@@ -42,7 +43,8 @@ func (r *Result) Report(h *recording.Header, endings Endings) *Report {
 // that is not known.
 func describedSeat(seat *recording.Seat, p *Player, ended string) SeatReport {
 	s := SeatReport{
-		Label: seat.Name(), Argument: seat.Label, Command: seat.Command, Nickname: seat.Nickname, Seed: seat.Seed, Special: seat.Special,
+		Label: seat.Name(), Argument: seat.Label, Command: seat.Command, Nickname: seat.Nickname,
+		Seed: seat.Seed, Special: seat.Special,
 		Figures: p.Figures, Status: Held,
 	}
 	if p.Left != nil {

@@ -30,14 +30,17 @@ type Replayed struct {
 // NewReplayed returns a Replayed for a recording with the header h, whose turns follow. The digest
 // of all states takes time in proportion to their size.
 func NewReplayed(h *recording.Header, digest bool) *Replayed {
-	r := &Replayed{header: h, digest: digest, endings: Endings{}, tally: recordedTally{names: h.Counts}}
+	r := &Replayed{
+		header: h, digest: digest, endings: Endings{}, tally: recordedTally{names: h.Counts},
+	}
 	for id := range h.Seats {
 		role := match.Player
 		if id < h.Specials {
 			role = match.Special
 		}
 		r.seats = append(r.seats, match.SeatInfo{
-			Candidate: match.Candidate{Role: role, Nickname: h.Seats[id].Nickname, Remote: strconv.Itoa(id)}, ID: engine.PlayerID(id),
+			Candidate: match.Candidate{Role: role, Nickname: h.Seats[id].Nickname, Remote: strconv.Itoa(id)},
+			ID:        engine.PlayerID(id),
 		})
 	}
 	r.account = New(Options{Tally: &r.tally, Digest: digest})
@@ -60,7 +63,9 @@ func (r *Replayed) Add(p *recording.Replay, t *recording.Turn) {
 		return
 	}
 	r.tally.replay = p
-	r.last = &match.Play{Step: t.Step, Frame: frame, Result: engine.Result{Refused: slices.Clone(t.Refused)}}
+	r.last = &match.Play{
+		Step: t.Step, Frame: frame, Result: engine.Result{Refused: slices.Clone(t.Refused)},
+	}
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
 		answer := match.Answer{

@@ -12,15 +12,16 @@ import (
 
 // Report is what came of a match whose seats were described.
 type Report struct {
-	Rules    string       `json:"rules"`
-	Seed     uint64       `json:"seed"`
-	Turns    int          `json:"turns"`                  // simulated
-	TurnsMax int          `json:"turns_max"`              // asked for
-	Winner   string       `json:"winner,omitempty"`       // its label; empty after a tie
-	Reason   string       `json:"reason,omitempty"`       // of a game that ended before its last turn
-	Digest   string       `json:"state_digest,omitempty"` // SHA-256 of all states, hexadecimal; empty if it was not asked for
-	Seats    []SeatReport `json:"seats"`                  // in the order in which they were given
-	Times    Times        `json:"times"`
+	Rules    string `json:"rules"`
+	Seed     uint64 `json:"seed"`
+	Turns    int    `json:"turns"`            // simulated
+	TurnsMax int    `json:"turns_max"`        // asked for
+	Winner   string `json:"winner,omitempty"` // its label; empty after a tie
+	Reason   string `json:"reason,omitempty"` // of a game that ended before its last turn
+	// SHA-256 of all states, hexadecimal; empty if it was not asked for
+	Digest string       `json:"state_digest,omitempty"`
+	Seats  []SeatReport `json:"seats"` // in the order in which they were given
+	Times  Times        `json:"times"`
 
 	// Err says why the match was aborted; nil if it was not.
 	Err   error  `json:"-"`
@@ -43,32 +44,41 @@ const (
 	Absent  Status = "never logged in" //
 	Crashed Status = "crashed"         // it ended with an error before the match did
 	Left    Status = "left early"      // it hung up, or was thrown out
-	Hung    Status = "hung"            // it missed several turns in a row, after which the match no longer waited for it
+	// it missed several turns in a row, after which the match no longer waited for it
+	Hung Status = "hung"
 )
 
 // SeatReport is what came of one seat.
 type SeatReport struct {
-	Label       string          `json:"label"`
-	Argument    string          `json:"argument"`              // as the user gave it
-	Command     []string        `json:"command,omitempty"`     // of a started bot
-	Interpreter string          `json:"interpreter,omitempty"` // such as "python3 (Python 3.12.4)"
-	Log         string          `json:"log,omitempty"`         // the file that holds its output
-	Nickname    string          `json:"nickname"`
-	Chosen      bool            `json:"-"` // the client chose its nickname, which is not the one that the label stands for
-	Seed        uint64          `json:"seed"`
-	Special     bool            `json:"special"`
-	ID          engine.PlayerID `json:"id"` // -1: it did not play
+	Label       string   `json:"label"`
+	Argument    string   `json:"argument"`              // as the user gave it
+	Command     []string `json:"command,omitempty"`     // of a started bot
+	Interpreter string   `json:"interpreter,omitempty"` // such as "python3 (Python 3.12.4)"
+	Log         string   `json:"log,omitempty"`         // the file that holds its output
+	Nickname    string   `json:"nickname"`
+	// the client chose its nickname, which is not the one that the label stands for
+	Chosen  bool            `json:"-"`
+	Seed    uint64          `json:"seed"`
+	Special bool            `json:"special"`
+	ID      engine.PlayerID `json:"id"` // -1: it did not play
 	Figures
-	Status    Status   `json:"status"`
-	Error     string   `json:"error,omitempty"`         // what was wrong, if something was
-	Reason    string   `json:"-"`                       // why it left before the end, in the words of its wire; empty: it did not
-	Untraced  bool     `json:"untraced,omitempty"`      // the login that has the seat cannot be traced to the bot that was started
-	Denied    int      `json:"denied_logins,omitempty"` // further logins of the bot's process, which got no seat
-	Remarks   []string `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each
-	Resumed   bool     `json:"-"`                       // a started bot that had stayed after an earlier match
-	CPU       Millis   `json:"-"`                       // processor time of a started bot, of one that stays since its last match; 0: not known
-	Exit      string   `json:"exit,omitempty"`          // of a started bot: how it ended
-	LastLines []string `json:"last_lines,omitempty"`    // of a started bot that did not hold out: its last output
+	Status Status `json:"status"`
+	Error  string `json:"error,omitempty"` // what was wrong, if something was
+	// why it left before the end, in the words of its wire; empty: it did not
+	Reason string `json:"-"`
+	// the login that has the seat cannot be traced to the bot that was started
+	Untraced bool `json:"untraced,omitempty"`
+	// further logins of the bot's process, which got no seat
+	Denied int `json:"denied_logins,omitempty"`
+	// what is odd about these logins, a sentence each
+	Remarks []string `json:"remarks,omitempty"`
+	// a started bot that had stayed after an earlier match
+	Resumed bool `json:"-"`
+	// processor time of a started bot, of one that stays since its last match; 0: not known
+	CPU  Millis `json:"-"`
+	Exit string `json:"exit,omitempty"` // of a started bot: how it ended
+	// of a started bot that did not hold out: its last output
+	LastLines []string `json:"last_lines,omitempty"`
 }
 
 // Name returns what people call the seat's player: its label, with the nickname that it chose.

@@ -27,14 +27,17 @@ type Player struct {
 
 // Figures are what a player did in numbers.
 type Figures struct {
-	Rank    int            `json:"rank,omitempty"`    // from 1, ties share one; 0: a special player, or a game without figures
-	Counts  Counts         `json:"counts"`            // of the game, such as its score; the first ranks
-	Refused map[string]int `json:"refused"`           // actions, by reason
-	Answers int            `json:"answers"`           // turns that it answered
-	Skipped int            `json:"skipped"`           // turns that ended before it answered
-	Missed  int            `json:"missed"`            // turns for which it was not connected
-	Time    Quantiles      `json:"time_ms"`           // used per turn
-	Untimed bool           `json:"untimed,omitempty"` // no deadline held for it, and its time was not measured
+	// from 1, ties share one; 0: a special player, or a game without figures
+	Rank int `json:"rank,omitempty"`
+	// of the game, such as its score; the first ranks
+	Counts  Counts         `json:"counts"`
+	Refused map[string]int `json:"refused"` // actions, by reason
+	Answers int            `json:"answers"` // turns that it answered
+	Skipped int            `json:"skipped"` // turns that ended before it answered
+	Missed  int            `json:"missed"`  // turns for which it was not connected
+	Time    Quantiles      `json:"time_ms"` // used per turn
+	// no deadline held for it, and its time was not measured
+	Untimed bool `json:"untimed,omitempty"`
 
 	// First has for reasons of Refused the first such action, as far as the game explains it:
 	// turn 3, action 0: "movement": unknown value "up"; it is one of "move", "bomb" or "revive".

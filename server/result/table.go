@@ -37,7 +37,8 @@ func (r *Report) Table(ids bool) *Table {
 	for _, name := range countNames(seats) {
 		t.Columns = append(t.Columns, Column{name, true})
 	}
-	t.Columns = append(t.Columns, Column{"p50", true}, Column{"p99", true}, Column{"skipped", true}, Column{"refused", false}, Column{"remarks", false})
+	t.Columns = append(t.Columns, Column{"p50", true}, Column{"p99", true}, Column{"skipped", true},
+		Column{"refused", false}, Column{"remarks", false})
 	for _, s := range seats {
 		t.Rows = append(t.Rows, s.row(len(t.Columns), ids))
 	}

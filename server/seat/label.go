@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	maxLabel    = 24 // characters, so that tables keep their shape; without the number that makes it unique
+	// characters, so that tables keep their shape; without the number that makes it unique
+	maxLabel    = 24
 	maxNickname = 10 // characters, as the metaprotocol has it
 )
 

@@ -41,8 +41,9 @@ type Known struct {
 
 	Page bool // there is a page, so that bots can be written in it
 
-	JS     launch.JavaScript // what runs scripts
-	Memory int               // that a script may use which hexarena runs, in MiB; 0: the engine's default
+	JS launch.JavaScript // what runs scripts
+	// that a script may use which hexarena runs, in MiB; 0: the engine's default
+	Memory int
 
 	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
 	Refuse func(*Spec) error
@@ -86,8 +87,8 @@ func Parse(ctx context.Context, arguments []string, known Known) ([]Spec, error)
 	return seats, errors.Join(wrong...)
 }
 
-// ParseLogic reads the argument that names the program of a game logic: "stdio:" and one of the others, a
-// file or a command line, as [Parse] does.
+// ParseLogic reads the argument that names the program of a game logic: "stdio:" and one of the
+// others, a file or a command line, as [Parse] does.
 func ParseLogic(ctx context.Context, argument string) (*Spec, error) {
 	known := Known{Refuse: func(s *Spec) error {
 		if s.Kind != Process {
@@ -137,7 +138,8 @@ func (p *parser) parse(ctx context.Context, argument string) (Spec, error) {
 // waiting returns the seat of a bot that the user starts, and that logs in with a name.
 func waiting(name string) (Spec, error) {
 	if !netorcai.ValidNickname(name) {
-		return Spec{}, fmt.Errorf("%q is not a nickname: want 1 to %d characters without white space; name one, or write %q for any", name, maxNickname, WaitArgument)
+		return Spec{}, fmt.Errorf("%q is not a nickname: want 1 to %d characters without white space; "+
+			"name one, or write %q for any", name, maxNickname, WaitArgument)
 	}
 	if err := nickname.Check(name); err != nil {
 		return Spec{}, err
@@ -148,12 +150,15 @@ func waiting(name string) (Spec, error) {
 // stdio returns the seat of a command that speaks on its standard input and output.
 func (p *parser) stdio(ctx context.Context, command string) (Spec, error) {
 	if strings.TrimSpace(command) == "" {
-		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_bot.py"`, StdioPrefix)
+		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_bot.py"`,
+			StdioPrefix)
 	}
-	s, err := p.command(ctx, command, fmt.Errorf("a built-in bot has no %q before its name", StdioPrefix))
+	s, err := p.command(ctx, command,
+		fmt.Errorf("a built-in bot has no %q before its name", StdioPrefix))
 	s.Stdio = true
 	if err == nil && s.mentions("{port}", "{host}") {
-		err = errors.New("a bot on standard input and output gets no {host} and {port}; leave them out of the command")
+		err = errors.New(
+			"a bot on standard input and output gets no {host} and {port}; leave them out of the command")
 	}
 	return s, err
 }
@@ -161,7 +166,8 @@ func (p *parser) stdio(ctx context.Context, command string) (Spec, error) {
 // dialled returns the seat of a bot at an address.
 func (p *parser) dialled(argument string) (Spec, error) {
 	if !p.known.HTTTX {
-		return Spec{}, fmt.Errorf("it is the address of a bot of the HTTTX Bot API, over which %s cannot be played; "+
+		return Spec{}, fmt.Errorf("it is the address of a bot of the HTTTX Bot API, over which %s "+
+			"cannot be played; "+
 			"name %q for a bot that logs in here", p.known.Game, OpenArgument)
 	}
 	if _, err := htttx.CapabilitiesURL(argument); err != nil {
@@ -237,7 +243,8 @@ func meantFile(word string) string {
 func (p *parser) resolve(ctx context.Context, words []string) (launch.Runner, error) {
 	info, err := os.Stat(words[0])
 	isFile := err == nil && !info.IsDir()
-	if _, err := exec.LookPath(words[0]); err == nil && !isPath(words[0]) && (len(words) > 1 || !isFile) {
+	if _, err := exec.LookPath(words[0]); err == nil && !isPath(words[0]) &&
+		(len(words) > 1 || !isFile) {
 		return launch.Runner{Argv: words[:1:1]}, nil
 	}
 	return p.finder.Find(ctx, words[0])
@@ -246,7 +253,8 @@ func (p *parser) resolve(ctx context.Context, words []string) (launch.Runner, er
 // isPath reports whether a word can only be meant as a file.
 func isPath(word string) bool { return isScript(word) || strings.ContainsAny(word, `/\`) }
 
-// isScript reports whether a word is named like a file that an interpreter runs, or that is compiled.
+// isScript reports whether a word is named like a file that an interpreter runs, or that is
+// compiled.
 func isScript(word string) bool {
 	if kits.Of(word) != nil {
 		return true

@@ -27,24 +27,31 @@ const (
 
 // Spec describes what plays one seat.
 type Spec struct {
-	Argument    string            // as the user gave it
-	Label       string            // short, printable and unique within a match; see [SetLabels]
-	Kind        Kind              // which of the fields below are set
-	Builtin     string            // of a [Builtin]: its name
-	Argv        []string          // of a [Process]: the command, in which placeholders are replaced when it is started
-	Interpreter string            // of a [Process]: what runs its file, such as "python3 (Python 3.12.4)"; empty: the system
+	Argument string // as the user gave it
+	Label    string // short, printable and unique within a match; see [SetLabels]
+	Kind     Kind   // which of the fields below are set
+	Builtin  string // of a [Builtin]: its name
+	// of a [Process]: the command, in which placeholders are replaced when it is started
+	Argv []string
+	// of a [Process]: what runs its file, such as "python3 (Python 3.12.4)"; empty: the system
+	Interpreter string
 	Script      launch.JavaScript // of a [Process] that is a script: what runs it
 	Stdio       bool              // of a [Process]: it speaks on its standard input and output
-	OneMatch    bool              // of a [Process]: it is started for each match, although it asks to stay
-	AsOf        bool              // of a [Process]: its files are copies of what git has; see [WithAsOf]
-	Cores       []int             // of a [Process]: the processors that it may use, as launch.Command has them; empty: all
-	Log         string            // of a [Process]: the file for all that it prints; empty: one in the folder for logs
-	Name        string            // of a [Wait]: the nickname that the bot logs in with; empty: any
-	Key         string            // of a [Wait]: what the bot's token stands for, in place of its Name; empty: any
-	URL         string            // of an [Address]: where the bot listens, with or without a scheme
-	Special     bool              // whether the seat is for a special player
-	Seed        uint64            // of the player's random choices; 0: drawn from the match's seed
-	HashSeed    uint32            // of a [Process]: of its hash functions, as process.Bot has it
+	// of a [Process]: it is started for each match, although it asks to stay
+	OneMatch bool
+	// of a [Process]: its files are copies of what git has; see [WithAsOf]
+	AsOf bool
+	// of a [Process]: the processors that it may use, as launch.Command has them; empty: all
+	Cores []int
+	// of a [Process]: the file for all that it prints; empty: one in the folder for logs
+	Log  string
+	Name string // of a [Wait]: the nickname that the bot logs in with; empty: any
+	// of a [Wait]: what the bot's token stands for, in place of its Name; empty: any
+	Key      string
+	URL      string // of an [Address]: where the bot listens, with or without a scheme
+	Special  bool   // whether the seat is for a special player
+	Seed     uint64 // of the player's random choices; 0: drawn from the match's seed
+	HashSeed uint32 // of a [Process]: of its hash functions, as process.Bot has it
 }
 
 // seedStream is the stream of random numbers that seats' seeds are drawn from. It is far
@@ -71,8 +78,9 @@ func (s *Spec) mentions(placeholders ...string) bool {
 	})
 }
 
-// Sources returns the files that change when the seat's bot is edited: the program or,
-// if an interpreter runs it, the script. Only a [Process] has any, but none whose files are as git has them.
+// Sources returns the files that change when the seat's bot is edited: the program or, if an
+// interpreter runs it, the script. Only a [Process] has any, but none whose files are as git has
+// them.
 func (s *Spec) Sources() (files []string) {
 	if len(s.Argv) == 0 || s.AsOf {
 		return nil
@@ -82,7 +90,8 @@ func (s *Spec) Sources() (files []string) {
 		files = append(files, program)
 	}
 	for _, word := range s.Argv[1:] {
-		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() && (len(files) == 0 || isScript(word)) {
+		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() &&
+			(len(files) == 0 || isScript(word)) {
 			return append(files, word)
 		}
 	}

@@ -48,7 +48,8 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := Parse(t.Context(), []string{
-		"walker", "page", "open", "wait", "wait:ann", "stdio:fighter -v", "bots.example:8002", "fighter", `fighter --port {port} "two words"`, "fighter -v bot.txt",
+		"walker", "page", "open", "wait", "wait:ann", "stdio:fighter -v", "bots.example:8002", "fighter",
+		`fighter --port {port} "two words"`, "fighter -v bot.txt",
 	}, known)
 	if err != nil {
 		t.Fatal(err)
@@ -59,20 +60,28 @@ func TestParse(t *testing.T) {
 		{Argument: "open", Label: "open", Kind: Open},
 		{Argument: "wait", Label: "wait", Kind: Wait},
 		{Argument: "wait:ann", Label: "ann", Kind: Wait, Name: "ann"},
-		{Argument: "stdio:fighter -v", Label: "fighter", Kind: Process, Stdio: true, Argv: []string{"fighter", "-v"}},
+		{Argument: "stdio:fighter -v", Label: "fighter", Kind: Process, Stdio: true, Argv: []string{
+			"fighter", "-v",
+		}},
 		{Argument: "bots.example:8002", Label: "bots.example:8002", Kind: Address, URL: "bots.example:8002"},
 		{Argument: "fighter", Label: "fighter#2", Kind: Process, Argv: []string{"fighter"}},
-		{Argument: `fighter --port {port} "two words"`, Label: "fighter#3", Kind: Process, Argv: []string{"fighter", "--port", "{port}", "two words"}},
-		{Argument: "fighter -v bot.txt", Label: "bot.txt", Kind: Process, Argv: []string{"fighter", "-v", "bot.txt"}},
+		{Argument: `fighter --port {port} "two words"`, Label: "fighter#3", Kind: Process, Argv: []string{
+			"fighter", "--port", "{port}", "two words",
+		}},
+		{Argument: "fighter -v bot.txt", Label: "bot.txt", Kind: Process, Argv: []string{
+			"fighter", "-v", "bot.txt",
+		}},
 	}
 	for i := range want {
 		g, w := got[i], want[i]
-		if g.Argument != w.Argument || g.Label != w.Label || g.Kind != w.Kind || g.Builtin != w.Builtin || g.URL != w.URL || g.Name != w.Name || g.Stdio != w.Stdio || !slices.Equal(g.Argv, w.Argv) {
+		if g.Argument != w.Argument || g.Label != w.Label || g.Kind != w.Kind || g.Builtin != w.Builtin ||
+			g.URL != w.URL || g.Name != w.Name || g.Stdio != w.Stdio || !slices.Equal(g.Argv, w.Argv) {
 			t.Errorf("seat %d = %+v, want %+v", i, g, w)
 		}
 	}
 	if !got[8].UsesPort() || got[7].UsesPort() {
-		t.Errorf("UsesPort of %q and %q = %v and %v", got[8].Argument, got[7].Argument, got[8].UsesPort(), got[7].UsesPort())
+		t.Errorf("UsesPort of %q and %q = %v and %v", got[8].Argument, got[7].Argument, got[8].UsesPort(),
+			got[7].UsesPort())
 	}
 }
 
@@ -83,8 +92,11 @@ func TestParseSuggestsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	const question = "did you mean the file my_bot.py?"
-	for argument, want := range map[string]bool{"my_bot.p": true, "mybot.py": true, "my_bott": false, "my_bot.pyy": true, "painter": false} {
-		if _, err := Parse(t.Context(), []string{argument}, known); err == nil || strings.Contains(err.Error(), question) != want {
+	for argument, want := range map[string]bool{
+		"my_bot.p": true, "mybot.py": true, "my_bott": false, "my_bot.pyy": true, "painter": false,
+	} {
+		if _, err := Parse(t.Context(), []string{argument}, known); err == nil ||
+			strings.Contains(err.Error(), question) != want {
 			t.Errorf("Parse(%q) = %v, want a suggestion: %v", argument, err, want)
 		}
 	}
@@ -166,7 +178,9 @@ func TestParseFails(t *testing.T) {
 			t.Errorf("Parse(%q): %v, want an error with %q", argument, err, want)
 		}
 	}
-	for _, argument := range []string{"http://h:1/x", "wss://bots.example", "127.0.0.1:80", "[::1]:8002"} {
+	for _, argument := range []string{
+		"http://h:1/x", "wss://bots.example", "127.0.0.1:80", "[::1]:8002",
+	} {
 		list, err := Parse(t.Context(), []string{argument}, known)
 		if err != nil || list[0].Kind != Address || list[0].URL != argument {
 			t.Errorf("Parse(%q) = %+v, %v, want an address", argument, list, err)
@@ -183,11 +197,13 @@ func TestParseFails(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := Parse(t.Context(), []string{"walker", "page"}, refusing); err == nil || err.Error() != `seat "page": there is no page` {
+	if _, err := Parse(t.Context(), []string{"walker", "page"}, refusing); err == nil ||
+		err.Error() != `seat "page": there is no page` {
 		t.Errorf("Parse for a command without a page: %v", err)
 	}
 	_, err := Parse(t.Context(), []string{"one.py", "walker", "two.py"}, known)
-	if err == nil || !strings.Contains(err.Error(), `seat "one.py"`) || !strings.Contains(err.Error(), `seat "two.py"`) {
+	if err == nil || !strings.Contains(err.Error(), `seat "one.py"`) ||
+		!strings.Contains(err.Error(), `seat "two.py"`) {
 		t.Errorf("Parse of two wrong seats: %v, want both named", err)
 	}
 }
@@ -232,7 +248,8 @@ func TestNickname(t *testing.T) {
 		".hidden_bot_of_tim": ".hidden_bo",
 		"bot#one_more_time":  "bot#one_mo",
 	} {
-		if got := (&Spec{Label: label}).Nickname(); got != want || utf8.RuneCountInString(got) > maxNickname {
+		if got := (&Spec{Label: label}).Nickname(); got != want ||
+			utf8.RuneCountInString(got) > maxNickname {
 			t.Errorf("Nickname of %q = %q, want %q", label, got, want)
 		}
 	}

@@ -114,7 +114,8 @@ func (c *Client) SendLogin(nickname, role string) {
 	if err != nil {
 		c.t.Fatalf("nickname: %v", err)
 	}
-	c.Send(`{"message_type":"LOGIN","nickname":%s,"role":%q,"metaprotocol_version":"2.0.0"}`, name, role)
+	c.Send(`{"message_type":"LOGIN","nickname":%s,"role":%q,"metaprotocol_version":"2.0.0"}`, name,
+		role)
 }
 
 // Answer sends a TURN_ACK; an empty string stands for no actions.
@@ -132,7 +133,8 @@ func (c *Client) AckInit(state string) {
 // AckTurn sends a DO_TURN_ACK.
 func (c *Client) AckTurn(winner int, state string) {
 	c.t.Helper()
-	c.Send(`{"message_type":"DO_TURN_ACK","winner_player_id":%d,"game_state":{"all_clients":%s}}`, winner, state)
+	c.Send(`{"message_type":"DO_TURN_ACK","winner_player_id":%d,"game_state":{"all_clients":%s}}`,
+		winner, state)
 }
 
 // Receive reads one frame. The error is io.EOF when the server has closed the connection.

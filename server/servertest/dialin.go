@@ -12,16 +12,16 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Bot is a bot of the HTTTX Bot API that has dialled in, or a person's client. It parses packets with
-// the package that bots use, which has tests of its own.
+// Bot is a bot of the HTTTX Bot API that has dialled in, or a person's client. It parses packets
+// with the package that bots use, which has tests of its own.
 type Bot struct {
 	*websocket.Conn
 	t      testing.TB
 	person bool // it is asked for one piece at a time
 }
 
-// DialIn dials in at a URL with the scheme ws and sends the capabilities. The connection is closed at
-// the end of the test.
+// DialIn dials in at a URL with the scheme ws and sends the capabilities. The connection is closed
+// at the end of the test.
 func DialIn(t testing.TB, url, capabilities string) *Bot {
 	t.Helper()
 	c, _, err := websocket.DefaultDialer.DialContext(t.Context(), url, nil)
@@ -45,8 +45,8 @@ func Sit(t testing.TB, url string, ask htttx.Sit) *Bot {
 // Send sends a packet. A server that has hung up is noticed by Next.
 func (b *Bot) Send(packet string) { _ = b.WriteMessage(websocket.TextMessage, []byte(packet)) }
 
-// Next returns the next packet other than heartbeats, nil if the server has hung up. After the last packet, which
-// tells the end or a refusal, it closes the connection.
+// Next returns the next packet other than heartbeats, nil if the server has hung up. After the last
+// packet, which tells the end or a refusal, it closes the connection.
 func (b *Bot) Next() htttx.Packet {
 	b.t.Helper()
 	for {
@@ -94,10 +94,10 @@ func (b *Bot) Answer(m htttx.MoveRequest) {
 	b.Send(string(move.Append(nil)))
 }
 
-// Play answers requests until the server sends a packet that is neither a request nor a setup, which
-// it returns; nil if the server has hung up. The bot places its pieces to the right of all others,
-// and reports an error if a setup and the moves that it is told of from then on do not lead to the
-// board that it is shown. A person is not told of all moves.
+// Play answers requests until the server sends a packet that is neither a request nor a setup,
+// which it returns; nil if the server has hung up. The bot places its pieces to the right of all
+// others, and reports an error if a setup and the moves that it is told of from then on do not lead
+// to the board that it is shown. A person is not told of all moves.
 func (b *Bot) Play() htttx.Packet {
 	b.t.Helper()
 	var known []htttx.Piece

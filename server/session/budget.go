@@ -35,7 +35,8 @@ func NewBudget(size int64, log zerolog.Logger) *Budget { return &Budget{size: si
 type budgetError struct{ size int64 }
 
 func (e *budgetError) Error() string {
-	return fmt.Sprintf("Message is too big for now: large messages of all connections share %d MiB, which are in use; "+
+	return fmt.Sprintf("Message is too big for now: large messages of all connections share %d MiB, "+
+		"which are in use; "+
 		"messages up to %d KiB always fit", e.size>>20, freeSize>>10)
 }
 
@@ -49,7 +50,8 @@ func (b *Budget) take(n int) error {
 	}
 	if now := time.Now(); now.Sub(b.warned) > warnInterval {
 		b.warned = now
-		b.log.Warn().Int64("bytes", b.size).Msg("Memory for large messages is used up: clients that send more are kicked")
+		b.log.Warn().Int64("bytes", b.size).Msg(
+			"Memory for large messages is used up: clients that send more are kicked")
 	}
 	return &budgetError{b.size}
 }

@@ -64,7 +64,8 @@ func TestBudget(t *testing.T) {
 		{one, 10, false}, // the large one is out of use
 		{other, 40 << 10, false},
 	} {
-		if err := read(step.in, step.size); errors.As(err, &full) != step.full || !step.full && err != nil {
+		if err := read(step.in, step.size); errors.As(err, &full) != step.full ||
+			!step.full && err != nil {
 			t.Fatalf("step %d: %v", i, err)
 		}
 	}
@@ -79,7 +80,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The four answers that a match may use at the same time are not overwritten by what is read after them.
+// The four answers that a match may use at the same time are not overwritten by what is read after
+// them.
 func TestInboxKeepsAnswers(t *testing.T) {
 	in, conn := inboxOf(NewBudget(0, zerolog.Nop())), &rawConn{size: 100}
 	var answers [][]byte

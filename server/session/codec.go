@@ -56,7 +56,9 @@ func (m *form) playerInfos(t *match.Table) []byte {
 
 // gameStarts returns the GAME_STARTS for one seat. A client that stays also gets the match's
 // number and a seed: its own, unless that is 0.
-func (m *form) gameStarts(f *match.Frame, id engine.PlayerID, stays bool, seed uint64) ([]byte, error) {
+func (m *form) gameStarts(
+	f *match.Frame, id engine.PlayerID, stays bool, seed uint64,
+) ([]byte, error) {
 	t := &f.Table
 	starts := netorcai.GameStarts{
 		PlayerID:         int(id),

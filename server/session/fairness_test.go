@@ -38,7 +38,10 @@ func TestHeavySendersYield(t *testing.T) {
 // While a large answer is parsed, other large answers wait and small ones do not.
 func TestLargeAnswersAreParsedOneAtATime(t *testing.T) {
 	small := []byte(`{"message_type":"TURN_ACK","turn_number":0,"actions":[]}`)
-	large := []byte(`{"message_type":"TURN_ACK","turn_number":0,"actions":[` + strings.Repeat(" ", largeMessage) + `]}`)
+	large := []byte(
+		`{"message_type":"TURN_ACK","turn_number":0,"actions":[` + strings.Repeat(" ",
+			largeMessage) + `]}`,
+	)
 	parsing.Lock()
 	parsed := make(chan error, 1)
 	go func() {

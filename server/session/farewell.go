@@ -17,16 +17,17 @@ import (
 // closed, and input is read and dropped until the peer closes its side. Closing a socket
 // with unread input would reset the connection, and the peer might lose the KICK.
 const (
-	lingerTime  = 500 * time.Millisecond // default of Options.CloseTimeout; netorcai's process is gone by then
+	// default of Options.CloseTimeout; netorcai's process is gone by then
+	lingerTime  = 500 * time.Millisecond
 	lingerBytes = 32 << 20
 	// lingerStep is how often a session that is to finish checks whether its client has
 	// acknowledged everything: often enough not to delay the end of the process.
 	lingerStep = 5 * time.Millisecond
-	// ackTime is how long the program netorcai waits at its end for a client to acknowledge what it was
-	// sent: systems delay that by 40 ms.
+	// ackTime is how long the program netorcai waits at its end for a client to acknowledge what it
+	// was sent: systems delay that by 40 ms.
 	ackTime = 50 * time.Millisecond
-	// quietTime is for how long a client that owed an answer has sent nothing when the answer is taken to be
-	// whole: systems send a lost packet again after 200 ms.
+	// quietTime is for how long a client that owed an answer has sent nothing when the answer is taken
+	// to be whole: systems send a lost packet again after 200 ms.
 	quietTime = 250 * time.Millisecond
 	// drainTime is the default of Options.DrainTimeout, and abortTime limits it if the match was
 	// aborted.
@@ -107,7 +108,8 @@ func (s *Session) kickDeparted() {
 		s.sendKick(s.opts.DrainTimeout)
 	}
 	if s.dropped > 1 {
-		s.log.Warn().Str("nickname", s.nickname).Int("answers", s.dropped).Msg("Ignored debug of a client")
+		s.log.Warn().Str("nickname", s.nickname).Int("answers", s.dropped).Msg(
+			"Ignored debug of a client")
 	}
 }
 
@@ -130,7 +132,8 @@ func (s *Session) logFarewell(reason string) {
 	}
 	line := s.log.WithLevel(level).Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason))
 	if !s.opts.Netorcai && (reason == netorcai.KickPlayersFull || reason == netorcai.KickStarted) {
-		line = line.Str("hint", "hexarena event has rounds in which all bots play") // the KICK keeps the text that clients know
+		// the KICK keeps the text that clients know
+		line = line.Str("hint", "hexarena event has rounds in which all bots play")
 	}
 	line.Msg(text)
 }
@@ -147,7 +150,8 @@ func (s *Session) dropSilently(reason string) {
 // drop logs why the client is gone, which gets no KICK. The caller holds mu.
 func (s *Session) drop() {
 	s.leaving = false
-	s.log.Warn().Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(s.farewell)).Msg("Dropping client")
+	s.log.Warn().Str("nickname", s.nickname).Str("reason",
+		s.opts.Lines.Clip(s.farewell)).Msg("Dropping client")
 	s.opts.Meter.Kicked(s.farewell)
 	if !s.out.writing {
 		_ = s.conn.CloseWrite()

@@ -34,9 +34,10 @@ func TestLinger(t *testing.T) {
 	atOnce, soon, named := want{0, lingerStep}, want{lingerTime, lingerTime}, want{ackTime, ackTime}
 	const answered = second + quietTime/2 + quietTime
 	tests := []struct {
-		name   string
-		owes   bool          // it owes an answer when the match is over
-		sends  time.Duration // after this time it sends half of it, and the rest quietTime/2 later; 0: never
+		name string
+		owes bool // it owes an answer when the match is over
+		// after this time it sends half of it, and the rest quietTime/2 later; 0: never
+		sends  time.Duration
 		slow   time.Duration
 		blind  bool
 		linger time.Duration
@@ -48,10 +49,13 @@ func TestLinger(t *testing.T) {
 		{name: "received everything", linger: 5 * second, reason: match.ErrFinished, want: atOnce},
 		{name: "received everything after an abort", linger: 5 * second, reason: match.ErrAborted, want: atOnce},
 		{name: "received everything and the server goes on", linger: 5 * second, reason: match.ErrFinished, goesOn: true, want: soon},
-		{name: "received everything, but the system does not tell", linger: 5 * second, reason: match.ErrFinished, blind: true, want: soon},
+		{name: "received everything, but the system does not " +
+			"tell", linger: 5 * second, reason: match.ErrFinished, blind: true, want: soon},
 		{name: "acknowledges late", slow: second / 5, linger: 5 * second, reason: match.ErrFinished, want: want{second / 5, second/5 + lingerStep}},
 		{name: "acknowledges too late", slow: second, linger: 5 * second, reason: match.ErrFinished, want: soon},
-		{name: "owes an answer", owes: true, linger: 5 * second, reason: match.ErrFinished, want: want{5 * second, 5 * second}},
+		{name: "owes an answer", owes: true, linger: 5 * second, reason: match.ErrFinished, want: want{
+			5 * second, 5 * second,
+		}},
 		{name: "owes an answer at an abort", owes: true, linger: 5 * second, reason: match.ErrAborted, want: atOnce},
 		{name: "owes an answer to netorcai", owes: true, plain: true, reason: match.ErrFinished, want: atOnce},
 		{name: "acknowledges too late for netorcai", slow: second, plain: true, reason: match.ErrAborted, want: named},
@@ -63,8 +67,10 @@ func TestLinger(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server, client := net.Pipe()
-				s := New(OverTCP(&slowConn{Conn: server, slow: tt.slow, since: time.Now(), known: !tt.blind}), Options{
-					Door: match.New(match.Options{}), Meter: NoMeter{}, LoginTimeout: time.Hour, Linger: tt.linger, Netorcai: tt.plain,
+				s := New(OverTCP(
+					&slowConn{Conn: server, slow: tt.slow, since: time.Now(), known: !tt.blind}), Options{
+					Door: match.New(match.Options{}), Meter: NoMeter{}, LoginTimeout: time.Hour, Linger: tt.linger,
+					Netorcai: tt.plain,
 				})
 				if tt.owes {
 					s.state = thinking

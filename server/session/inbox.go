@@ -17,10 +17,11 @@ const (
 
 // inbox holds a client's last messages. It belongs to the goroutine that reads.
 //
-// The last answers are in use. When a match has played a step, it has offered TURN t, and its watchers may take long to look
-// at the answers that were played. These came after the match had looked into its mailbox before the step before, when
-// TURN t-2 was the newest. Since then a client can have answered four TURNs: an older one, if it was behind, then t-2, which
-// was kept for it, t-1 and t. The fifth slot is for the message that is read.
+// The last answers are in use. When a match has played a step, it has offered TURN t, and its
+// watchers may take long to look at the answers that were played. These came after the match had
+// looked into its mailbox before the step before, when TURN t-2 was the newest. Since then a client
+// can have answered four TURNs: an older one, if it was behind, then t-2, which was kept for it,
+// t-1 and t. The fifth slot is for the message that is read.
 type inbox struct {
 	slots  [5]slot
 	next   int     // the slot of the next message

@@ -26,8 +26,9 @@ type Logic struct {
 	// Match is the match's number in its series, sent in DO_INIT with the seed. With 0 neither is
 	// sent, and our extensions of the answers are ignored: that is how netorcai plays.
 	Match int
-	// Ends is called when the game logic has failed, with the reason. If it returns false, the log does
-	// not tell of the failure: the process is already stopping for another reason. Ends may be nil.
+	// Ends is called when the game logic has failed, with the reason. If it returns false, the log
+	// does not tell of the failure: the process is already stopping for another reason. Ends may be
+	// nil.
 	Ends func(error) bool
 
 	timeout time.Duration // for a turn; 0: no limit
@@ -88,7 +89,11 @@ func NewLogic(timeout time.Duration, log zerolog.Logger) *Logic {
 
 // Attach sets the function that is called when a game logic has logged in, and the one that reports
 // whether the match has started.
-func (l *Logic) Attach(changed func(), started func() bool) { l.changed, l.started = changed, started }
+func (l *Logic) Attach(changed func(),
+	started func() bool,
+) {
+	l.changed, l.started = changed, started
+}
 
 // Ready implements match.Referee.
 func (l *Logic) Ready() error {
@@ -138,7 +143,8 @@ func (l *Logic) Play(inputs []engine.Input) (match.Outcome, bool) {
 	clear(l.reported.inputs)
 	for i, in := range inputs {
 		if in.Lapse == engine.Answered {
-			l.inputs = append(l.inputs, netorcai.PlayerActions{PlayerID: int(in.Player), Turn: in.Turn, Actions: in.Actions})
+			l.inputs = append(l.inputs,
+				netorcai.PlayerActions{PlayerID: int(in.Player), Turn: in.Turn, Actions: in.Actions})
 			l.reported.inputs[in.Player] = i
 		}
 	}
@@ -207,8 +213,8 @@ func (l *Logic) await(state logicState, limit time.Duration, fault string) {
 	l.timer = timer
 }
 
-// join seats a game logic. A second one learns that the match has started as soon as that is in the log,
-// which is before the first one is sent a DO_INIT.
+// join seats a game logic. A second one learns that the match has started as soon as that is in the
+// log, which is before the first one is sent a DO_INIT.
 func (l *Logic) join(s *Session) error {
 	err := l.admit(s)
 	if err == errLogicTaken && l.started() {
@@ -243,7 +249,8 @@ func (l *Logic) receive(content []byte, err error) (fault string) {
 	if !awaited.isAck() {
 		return fault
 	}
-	a, fault := parseAck(awaited, content, l.players, l.spare[:0]) // large ones take long, so mu is free
+	// large ones take long, so mu is free
+	a, fault := parseAck(awaited, content, l.players, l.spare[:0])
 	if fault != "" {
 		return fault
 	}
@@ -256,8 +263,8 @@ func (l *Logic) receive(content []byte, err error) (fault string) {
 	return ""
 }
 
-// begin handles a message, or the error of reading it, unless it is an acknowledgement that is awaited:
-// then it returns the state. Such a message is in time, however long it is parsed.
+// begin handles a message, or the error of reading it, unless it is an acknowledgement that is
+// awaited: then it returns the state. Such a message is in time, however long it is parsed.
 func (l *Logic) begin(content []byte, err error) (awaited logicState, fault string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -293,8 +300,8 @@ func (l *Logic) begin(content []byte, err error) (awaited logicState, fault stri
 	return done, netorcai.DoTurnAckReason(err)
 }
 
-// take makes the state of an acknowledgement the newest one, and returns the outcome. The caller holds
-// mu.
+// take makes the state of an acknowledgement the newest one, and returns the outcome. The caller
+// holds mu.
 func (l *Logic) take(awaited logicState, a ack) match.Outcome {
 	o := match.Outcome{Result: engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer}}
 	if l.board, l.spare = a.state, l.board; cap(l.spare) > logicSize {

@@ -14,8 +14,8 @@ type ack struct {
 }
 
 // parseAck parses the acknowledgement that is awaited in a match of that many players. fault is the
-// reason to kick the game logic, if any. The state is appended to buf. One of 16 MiB takes a processor
-// for a while, so that parseAck yields to other matches.
+// reason to kick the game logic, if any. The state is appended to buf. One of 16 MiB takes a
+// processor for a while, so that parseAck yields to other matches.
 func parseAck(awaited logicState, content []byte, players int, buf []byte) (a ack, fault string) {
 	if awaited == awaitDoInitAck {
 		init, err := netorcai.ParseDoInitAck(content, players)

@@ -49,7 +49,8 @@ func (r *report) turn(ack *netorcai.DoTurnAck, players int) error {
 	switch {
 	case scores != nil && r.scores == nil:
 		scores = nil
-		dropped = errors.Join(dropped, errors.New("scores: DO_INIT_ACK had none; send them there as well"))
+		dropped = errors.Join(dropped,
+			errors.New("scores: DO_INIT_ACK had none; send them there as well"))
 	case scores == nil && r.scores != nil:
 		var err error
 		scores, err = r.scoresIn(ack.State, players)
@@ -63,10 +64,16 @@ func (r *report) turn(ack *netorcai.DoTurnAck, players int) error {
 		player := engine.PlayerID(reason.PlayerID)
 		input, answered := r.inputs[player]
 		if !answered {
-			dropped = errors.Join(dropped, fmt.Errorf("reasons: player %d has no actions in this turn", player))
+			dropped = errors.Join(dropped,
+				fmt.Errorf("reasons: player %d has no actions in this turn", player))
 			continue
 		}
-		r.refused = append(r.refused, engine.Refusal{Player: player, Input: input, Action: reason.Action, Reason: r.textOf(reason.Text)})
+		r.refused = append(
+			r.refused,
+			engine.Refusal{
+				Player: player, Input: input, Action: reason.Action, Reason: r.textOf(reason.Text),
+			},
+		)
 	}
 	return dropped
 }
@@ -91,7 +98,8 @@ func (r *report) textOf(text string) string {
 	return text
 }
 
-// maxDroppedText bounds the text of what was dropped, in bytes: a game logic may send a thousand reasons.
+// maxDroppedText bounds the text of what was dropped, in bytes: a game logic may send a thousand
+// reasons.
 const maxDroppedText = 500
 
 // note logs what was dropped of the answers of a game logic, the first time only: the same
@@ -102,7 +110,8 @@ func (l *Logic) note(dropped error) {
 	}
 	l.reported.told = true
 	what := textutil.Clip(strings.ReplaceAll(dropped.Error(), "\n", "; "), maxDroppedText)
-	l.log.Warn().Str("dropped", what).Msg("Game logic sent keys that cannot be used; they are dropped, and further ones without a line")
+	l.log.Warn().Str("dropped", what).Msg(
+		"Game logic sent keys that cannot be used; they are dropped, and further ones without a line")
 }
 
 // Rules implements match.Logic: the name that the game logic gave, or an empty string.

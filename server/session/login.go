@@ -14,8 +14,9 @@ type Door interface {
 	Join(match.Seat, match.Candidate) (*match.Place, error)
 }
 
-// Lobby is a Door that gives clients seats in one match after another. A client that stays
-// waits in it for its first seat and, after each match, for the next one; one that is held waits for its only seat.
+// Lobby is a Door that gives clients seats in one match after another. A client that stays waits in
+// it for its first seat and, after each match, for the next one; one that is held waits for its
+// only seat.
 type Lobby interface {
 	Door
 	// Wait registers a client that waits for a seat; Welcome is called when it has one. Wait
@@ -59,7 +60,8 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 		}
 	}
 	s.arrived(nil)
-	if !s.opts.Slot.Keep() { // without a check, the match could start with a player that is being kicked
+	// without a check, the match could start with a player that is being kicked
+	if !s.opts.Slot.Keep() {
 		s.Kick(ErrTooMany)
 		return nil, nil
 	}
@@ -84,7 +86,10 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 			s.kick(netorcai.KickFinished)
 			return nil, nil
 		}
-		return s.handleAnswer, func(fault string) { s.leave(fault, func(reason string) { lobby.Forget(s, reason) }) }
+		return s.handleAnswer, func(fault string) {
+			s.leave(fault,
+				func(reason string) { lobby.Forget(s, reason) })
+		}
 	}
 	if _, err := s.opts.Door.Join(s, candidate); err != nil {
 		s.kick(refusalOf(err))
@@ -100,8 +105,8 @@ func (s *Session) arrived(refused error) {
 	}
 }
 
-// leave ends the session of a client for a fault, unless it was kicked before: it calls forget unless
-// that is nil, and gives up the client's seat. The caller kicks the client by kickDeparted.
+// leave ends the session of a client for a fault, unless it was kicked before: it calls forget
+// unless that is nil, and gives up the client's seat. The caller kicks the client by kickDeparted.
 func (s *Session) leave(fault string, forget func(reason string)) {
 	reason := s.depart(fault)
 	if forget != nil {

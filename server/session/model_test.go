@@ -22,7 +22,9 @@ func TestModelOfKicks(t *testing.T) {
 	given := []string{
 		kickDenied + "any text", kickFailed, limits.TooMany, limits.TooManyFromAddress,
 		kickEarlyTwice, kickNoDoTurnAck(time.Second),
-		(&Session{allowance: Allowance{Rate: 1}, second: time.Now(), messages: 1}).countMessage(time.Now()),
+		(&Session{
+			allowance: Allowance{Rate: 1}, second: time.Now(), messages: 1,
+		}).countMessage(time.Now()),
 	}
 	for _, reason := range reasons {
 		given = append(given, reason)

@@ -55,8 +55,8 @@ func (s *Session) send(msg []byte, f *match.Frame) {
 	}
 }
 
-// deliver sends a message that no frame owns, which traceSent logs as the given thing unless that is
-// empty. It reports whether all of it was written; if not, the caller must not change msg.
+// deliver sends a message that no frame owns, which traceSent logs as the given thing unless that
+// is empty. It reports whether all of it was written; if not, the caller must not change msg.
 func (s *Session) deliver(what string, msg []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -46,7 +46,8 @@ func TestPanicInPeeking(t *testing.T) {
 	if _, err := far.Read(make([]byte, 1)); err == nil {
 		t.Error("the connection is still open")
 	}
-	if lines := log.About("the reader broke"); len(lines) != 1 || !strings.Contains(lines[0], "handOver") {
+	if lines := log.About("the reader broke"); len(lines) != 1 ||
+		!strings.Contains(lines[0], "handOver") {
 		t.Errorf("the log lines of the panic are %q", lines)
 	}
 }
@@ -72,7 +73,8 @@ func TestPanicInAPing(t *testing.T) {
 			t.Error("a broken connection returned a message")
 		}
 		_ = c.Close()
-		if lines := log.About("the pinger broke"); len(lines) != 1 || !strings.Contains(lines[0], "(*webSocket).ping") {
+		if lines := log.About("the pinger broke"); len(lines) != 1 ||
+			!strings.Contains(lines[0], "(*webSocket).ping") {
 			t.Errorf("the log lines of the panic are %q", lines)
 		}
 	})

@@ -81,7 +81,8 @@ var errLogicTaken = errors.New("a game logic is already connected")
 // ErrOperator is the reason to kick a client that the operator does not want to have connected.
 var ErrOperator = errors.New("the operator has disconnected the bot")
 
-// ErrVersion is the reason to kick a client that says another version than the one that plays for it.
+// ErrVersion is the reason to kick a client that says another version than the one that plays for
+// it.
 var ErrVersion = errors.New("another version plays here, which was frozen")
 
 // Kick implements match.Seat. After an abort, and when a connection makes room for
@@ -93,7 +94,8 @@ func (s *Session) Kick(reason error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if reason == match.ErrFinished && s.stays && s.place != nil && s.state != gone && s.awaitNextMatch() {
+	if reason == match.ErrFinished && s.stays && s.place != nil && s.state != gone &&
+		s.awaitNextMatch() {
 		return
 	}
 	s.kickLocked(reasons[reason], drain)
@@ -114,7 +116,8 @@ var reasons = map[error]string{
 	match.ErrReplaced: KickReplaced,
 	ErrTooMany:        "Too many connections",
 	ErrOperator:       "The operator has disconnected the bot",
-	ErrVersion:        "Versions are frozen, and the bot says another one than the one that plays: connect that one",
+	ErrVersion: "Versions are frozen, and the bot says another one than the one that plays: " +
+		"connect that one",
 }
 
 // refusalOf returns the kick reason for a client that does not get a seat.

@@ -30,8 +30,8 @@ type Options struct {
 	// Logic returns the referee that the game logic at an address connects to, nil if there is none.
 	// It may be nil.
 	Logic func(remote string) *Logic
-	// Arrived is called with the address of each client that is not a browser, and with the reason why it may not log in, nil if
-	// it may. Arrived may be nil.
+	// Arrived is called with the address of each client that is not a browser, and with the reason why
+	// it may not log in, nil if it may. Arrived may be nil.
 	Arrived      func(remote string, refused error)
 	LoginTimeout time.Duration  // from the connection to its first message; 0: no limit
 	Web          func(net.Conn) // takes over connections that speak HTTP; nil: they are kicked
@@ -42,7 +42,8 @@ type Options struct {
 	Netorcai     bool
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: no limit
 	Linger       time.Duration // after a match, for a client that owes an answer to read the end
-	CloseTimeout time.Duration // for other clients that were kicked to close the connection; 0: half a second
+	// for other clients that were kicked to close the connection; 0: half a second
+	CloseTimeout time.Duration
 	DrainTimeout time.Duration // for a client to read what it was sent before its KICK; 0: 5 s
 	Allow        Allowances    // limits for clients that have logged in
 	Buffers      *Budget       // for large messages; nil: no limit
@@ -55,7 +56,8 @@ type Options struct {
 type Session struct {
 	opts Options
 	conn Conn
-	log  zerolog.Logger // belongs to the reader once Welcome and Begin, which extend it under mu, have returned
+	// belongs to the reader once Welcome and Begin, which extend it under mu, have returned
+	log zerolog.Logger
 
 	// Used by the reader only.
 	in        inbox
@@ -64,12 +66,13 @@ type Session struct {
 	second    time.Time // when the current second of counting began
 	messages  int       // number of messages in it
 
-	mu       sync.Mutex // guards the fields below
-	state    state
-	form     *form
-	asked    int // number of the newest TURN sent, -1 before the first
-	askedAt  time.Time
-	over     int          // number of the newest TURN_OVER sent, -1 before the first; of a client that wants them
+	mu      sync.Mutex // guards the fields below
+	state   state
+	form    *form
+	asked   int // number of the newest TURN sent, -1 before the first
+	askedAt time.Time
+	// number of the newest TURN_OVER sent, -1 before the first; of a client that wants them
+	over     int
 	kept     *match.Frame // the newest TURN, while the client is not ready for it
 	out      outbox
 	spare    bool // it has sent nothing to a port for browsers too, which open connections ahead
@@ -224,7 +227,8 @@ func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
 	if s.dropped++; s.dropped == 1 {
 		s.mu.Lock() // a client that stays may be getting its next seat
 		defer s.mu.Unlock()
-		s.log.Warn().Str("nickname", s.nickname).Int("turn", ack.Turn).Err(err).Msg("Ignoring debug of a client")
+		s.log.Warn().Str("nickname", s.nickname).Int("turn", ack.Turn).Err(err).Msg(
+			"Ignoring debug of a client")
 	}
 	return nil
 }

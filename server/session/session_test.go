@@ -94,7 +94,11 @@ func (g *growingGame) AppendState(dst []byte) []byte {
 
 func (g *growingGame) AppendDelta(dst []byte) []byte { return g.AppendState(dst) }
 
-func (g *growingGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
+func (g *growingGame) AppendTally(dst []engine.Count,
+	_ engine.PlayerID,
+) []engine.Count {
+	return dst
+}
 
 // A client to which a state cannot be sent is kicked with the reason, and the match goes
 // on.
@@ -111,7 +115,9 @@ func TestStateTooLargeToSend(t *testing.T) {
 
 // alone starts a match of three turns with one client, which has logged in. ended
 // waits for the end of both.
-func alone(t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn) (c *servertest.Client, ended func() match.Ending) {
+func alone(
+	t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn,
+) (c *servertest.Client, ended func() match.Ending) {
 	t.Helper()
 	m := match.New(match.Options{
 		Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true,
@@ -173,11 +179,13 @@ func TestPanicInWriting(t *testing.T) {
 		t.Errorf("match ended with %+v", e)
 	}
 	text := log.String()
-	if strings.Count(text, `"panic":"the wire broke"`) != 1 || !strings.Contains(text, "panickyWriter") {
+	if strings.Count(text, `"panic":"the wire broke"`) != 1 ||
+		!strings.Contains(text, "panickyWriter") {
 		t.Errorf("the log is %s", text)
 	}
 	for line := range strings.Lines(text) { // they name the match and the player
-		if strings.Contains(line, "Session failed") && (!strings.Contains(line, `"match":7,`) || !strings.Contains(line, `"player_id":0,`)) {
+		if strings.Contains(line, "Session failed") &&
+			(!strings.Contains(line, `"match":7,`) || !strings.Contains(line, `"player_id":0,`)) {
 			t.Errorf("match or player is missing in %s", line)
 		}
 	}

@@ -20,7 +20,8 @@ func (s *Session) enterLobby(c match.Candidate, stays bool) bool {
 	s.stays, s.candidate = stays, c
 	netconn.SetKeepAlive(s.conn.NetConn(), keepAlive)
 	s.state = logged
-	s.log.Info().Str("nickname", c.Nickname).Stringer("role", c.Role).Msg("Client waits for matches") // before the client can know
+	// before the client can know
+	s.log.Info().Str("nickname", c.Nickname).Stringer("role", c.Role).Msg("Client waits for matches")
 	s.send(netorcai.AppendLoginAck(nil), nil)
 	return s.awaitSeat()
 }
@@ -42,7 +43,9 @@ func (s *Session) Stays() bool {
 // keepAlive is how the system checks whether a client that stays is still there: between two
 // matches nothing is sent that would show it. One whose machine or network is gone is
 // disconnected within a minute.
-var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 3}
+var keepAlive = net.KeepAliveConfig{
+	Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 3,
+}
 
 // awaitSeat makes the client wait for a seat. It reports false if there will be no more
 // matches. The caller holds mu.

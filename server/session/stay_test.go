@@ -46,7 +46,9 @@ func TestKeepAlive(t *testing.T) {
 			New(OverTCP(watched), o).Serve()
 		}()
 		c := servertest.NewClient(t, conn)
-		c.Send(`{"message_type":"LOGIN","nickname":"bot","role":"player","metaprotocol_version":"2.0.0"%s}`, stay)
+		c.Send(
+			`{"message_type":"LOGIN","nickname":"bot","role":"player","metaprotocol_version":"2.0.0"%s}`,
+			stay)
 		c.Until("KICK")
 		c.Close()
 		<-served
@@ -72,7 +74,11 @@ func (l toldLobby) Forget(match.Seat, string) { close(l.forgotten) }
 // A client that hangs up as its match ends does not wait for the next one: it would be given
 // a seat.
 func TestHangingUpAtTheEnd(t *testing.T) {
-	m := match.New(match.Options{Settings: match.Settings{Players: 2}, Referee: match.Local(&idleGame{}), Log: zerolog.Nop()})
+	m := match.New(
+		match.Options{
+			Settings: match.Settings{Players: 2}, Referee: match.Local(&idleGame{}), Log: zerolog.Nop(),
+		},
+	)
 	ctx, stop := context.WithCancel(t.Context())
 	ended, served := make(chan struct{}), make(chan struct{})
 	go func() {

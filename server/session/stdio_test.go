@@ -57,7 +57,8 @@ func TestStdioReads(t *testing.T) {
 func TestStdioEnds(t *testing.T) {
 	c, output, _ := program(t)
 	if err := c.SetReadDeadline(time.Now()); err == nil { // this system has deadlines for pipes
-		if _, err := c.ReadMessage(nil, 100, freely); !errors.Is(err, os.ErrDeadlineExceeded) || strings.Contains(err.Error(), "|") {
+		if _, err := c.ReadMessage(nil, 100, freely); !errors.Is(err, os.ErrDeadlineExceeded) ||
+			strings.Contains(err.Error(), "|") {
 			t.Errorf("at the deadline: %v", err)
 		}
 		_ = c.SetReadDeadline(time.Time{})
@@ -107,7 +108,8 @@ func TestStdioIsNotRead(t *testing.T) {
 		return // this system has no deadlines for pipes
 	}
 	msg := append(make([]byte, frameHead+1<<20), '\n')
-	if n, err := c.Write(msg[c.TryWrite(msg):]); !errors.Is(err, os.ErrDeadlineExceeded) || n == len(msg) {
+	if n, err := c.Write(msg[c.TryWrite(msg):]); !errors.Is(err, os.ErrDeadlineExceeded) ||
+		n == len(msg) {
 		t.Errorf("Write = %d, %v, want the deadline to end it", n, err)
 	}
 	if n := c.TryWrite(msg); n != 0 {

@@ -46,7 +46,10 @@ const (
 // upgrader accepts requests of programs, which send no Origin, and of pages that this
 // server served.
 var upgrader = wsconn.NewUpgrader(readBuffer, readBuffer, handshakeTime,
-	func(w http.ResponseWriter, _ *http.Request, status int, reason error) { Refuse(w, status, reason) })
+	func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
+		Refuse(w, status,
+			reason)
+	})
 
 // Refuse answers a request that cannot become a connection.
 func Refuse(w http.ResponseWriter, status int, reason error) {
@@ -55,10 +58,12 @@ func Refuse(w http.ResponseWriter, status int, reason error) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason.Error()})
 }
 
-// OverWebSocket upgrades a request to a connection on which every message is a text
-// message, without netorcai's framing. It is compressed if the client asks for it and there is a
-// context; contexts may be nil. If it fails, it has answered the request. Panics are written to log.
-func OverWebSocket(w http.ResponseWriter, r *http.Request, contexts *deflate.Contexts, log zerolog.Logger) (Conn, error) {
+// OverWebSocket upgrades a request to a connection on which every message is a text message,
+// without netorcai's framing. It is compressed if the client asks for it and there is a context;
+// contexts may be nil. If it fails, it has answered the request. Panics are written to log.
+func OverWebSocket(
+	w http.ResponseWriter, r *http.Request, contexts *deflate.Contexts, log zerolog.Logger,
+) (Conn, error) {
 	var header http.Header
 	release := func() {}
 	if slices.Contains(websocket.Subprotocols(r), deflate.Protocol) && contexts.Take() {

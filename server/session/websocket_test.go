@@ -22,7 +22,8 @@ import (
 func TestWriteTimeoutOfAnIdleClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		m := match.New(match.Options{Settings: match.Settings{Players: 2, Turns: 1}, Referee: match.Local(&idleGame{})})
+		m := match.New(
+			match.Options{Settings: match.Settings{Players: 2, Turns: 1}, Referee: match.Local(&idleGame{})})
 		near, far := net.Pipe()
 		var running sync.WaitGroup
 		running.Go(func() { m.Run(ctx) })

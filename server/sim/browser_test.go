@@ -29,7 +29,10 @@ type browser struct {
 // a browser's connection always takes the same time, and it does not care for these events.
 func newBrowser(rng *rand.Rand) *browser {
 	least := between(rng, 10*time.Microsecond, distance)
-	b := &browser{address: pageAddress, host: "10.0.5.1", quality: quality{least: least, most: least + 1, window: 1 << 20}}
+	b := &browser{
+		address: pageAddress, host: "10.0.5.1",
+		quality: quality{least: least, most: least + 1, window: 1 << 20},
+	}
 	if chance(rng, 2) {
 		b.address = serverAddress
 	}
@@ -57,7 +60,10 @@ func (b *browser) browse(a *actor) {
 
 // request makes one request.
 func (b *browser) request(conn *Conn) {
-	paths := []string{"/", "/api/match", "/api/matches", "/api/match/state", "/api/match/events", "/api/health", "/nowhere", "/api/starter"}
+	paths := []string{
+		"/", "/api/match", "/api/matches", "/api/match/state", "/api/match/events", "/api/health",
+		"/nowhere", "/api/starter",
+	}
 	path := paths[b.rng.IntN(len(paths))]
 	req, err := http.NewRequest(http.MethodGet, "http://"+string(b.address)+path, nil)
 	if err != nil {
@@ -74,7 +80,8 @@ func (b *browser) request(conn *Conn) {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	b.note("gets %s: %s, %d bytes, %v", path, answer.Status, len(body), err)
-	if answer.StatusCode >= http.StatusInternalServerError && answer.StatusCode != http.StatusServiceUnavailable {
+	if answer.StatusCode >= http.StatusInternalServerError &&
+		answer.StatusCode != http.StatusServiceUnavailable {
 		b.violate("%s gets %s: %s", b.name, path, answer.Status)
 	}
 }

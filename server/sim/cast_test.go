@@ -49,10 +49,12 @@ func (p *plan) cast(w *World) {
 	w.act("operator", p.operate)
 	hosts := w.rand("hosts")
 	for i := range p.honest {
-		w.act(fmt.Sprintf("honest%02d", i), p.guest("player", "honest", fmt.Sprintf("10.0.1.%d", i/4), w.rand(fmt.Sprint("link ", i))).play)
+		w.act(fmt.Sprintf("honest%02d", i),
+			p.guest("player", "honest", fmt.Sprintf("10.0.1.%d", i/4), w.rand(fmt.Sprint("link ", i))).play)
 	}
 	for i, conduct := range p.others {
-		g := p.guest("player", conduct, fmt.Sprintf("10.0.2.%d", hosts.IntN(3)), w.rand(fmt.Sprint("other link ", i)))
+		g := p.guest("player", conduct, fmt.Sprintf("10.0.2.%d", hosts.IntN(3)),
+			w.rand(fmt.Sprint("other link ", i)))
 		w.act(fmt.Sprintf("%s%02d", conduct, i), g.play)
 	}
 	if p.logic != "" {
@@ -71,10 +73,12 @@ func (p *plan) cast(w *World) {
 		w.act(fmt.Sprintf("%slistener%02d", conduct, i), p.newListening(w, conduct, i).play)
 	}
 	for i := range p.requests {
-		w.act(fmt.Sprintf("requester%02d", i), p.newRequester(i, w.rand(fmt.Sprint("requester link ", i))).request)
+		w.act(fmt.Sprintf("requester%02d", i),
+			p.newRequester(i, w.rand(fmt.Sprint("requester link ", i))).request)
 	}
 	for i, conduct := range p.viewers {
-		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i), w.rand(fmt.Sprint("viewer link ", i)))
+		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i),
+			w.rand(fmt.Sprint("viewer link ", i)))
 		w.act(fmt.Sprintf("viewer%02d", i), g.play)
 	}
 	for i := range p.browsers {
@@ -92,7 +96,10 @@ func (p *plan) quality(rng *rand.Rand, conduct string) quality {
 	if chance(rng, 4) { // of the same network
 		least = between(rng, 10*time.Microsecond, 100*time.Microsecond)
 	}
-	q := quality{least: least, most: least + between(rng, 10*time.Microsecond, distance/2), window: 16 << 10 << rng.IntN(4), split: rng.IntN(5)}
+	q := quality{
+		least: least, most: least + between(rng, 10*time.Microsecond, distance/2),
+		window: 16 << 10 << rng.IntN(4), split: rng.IntN(5),
+	}
 	if conduct != "honest" && chance(rng, 2) {
 		q.window = 256 << rng.IntN(6)
 		q.most *= time.Duration(1 + rng.IntN(20))

@@ -12,9 +12,9 @@ import (
 	"github.com/hexarena/hexarena/server/seat/process"
 )
 
-// child stands for a process that the server has started: a bot that logs in and plays, which may end
-// early, with an error or not, never log in, ignore that it is to end, or print a lot. It implements
-// process.Child.
+// child stands for a process that the server has started: a bot that logs in and plays, which may
+// end early, with an error or not, never log in, ignore that it is to end, or print a lot. It
+// implements process.Child.
 type child struct {
 	*computer
 	pid     int
@@ -66,14 +66,15 @@ func (c *child) live(a *actor) {
 	c.die(launch.Exit{Code: 0})
 }
 
-// play takes part in the match for which the process was started. It returns true if the process has
-// ended.
+// play takes part in the match for which the process was started. It returns true if the process
+// has ended.
 func (c *child) play(a *actor, conduct string) (over bool) {
 	env := environment(&c.command)
 	g := c.plan.guest("player", conduct, "10.0.11."+c.command.Argv[1], c.rand(a.name+" link"))
 	g.actor, g.nickname, g.web = a, env["BOT_NICKNAME"], false
 	g.stays = c.plan.staying > 0 && !chance(a.rng, 4)
-	g.quality = quality{least: 10 * time.Microsecond, most: 100 * time.Microsecond, window: 64 << 10} // on the same machine
+	// on the same machine
+	g.quality = quality{least: 10 * time.Microsecond, most: 100 * time.Microsecond, window: 64 << 10}
 	if c.left = 1000; conduct == "crashing" {
 		c.left = a.rng.IntN(8)
 	}
@@ -108,12 +109,15 @@ func (c *child) connect(a *actor, g *guest, to address) {
 	}
 }
 
-// pipe gives the process a standard input and output, and returns the server's ends, nil if the server
-// has crashed.
+// pipe gives the process a standard input and output, and returns the server's ends, nil if the
+// server has crashed.
 func (c *child) pipe() *process.Stdio {
 	at := address(fmt.Sprintf("process %d (stdio)", c.pid))
 	rng := c.rand(c.name + " pipes")
-	q := quality{least: 10 * time.Microsecond, most: 100 * time.Microsecond, window: 256 << rng.IntN(9), split: rng.IntN(5)}
+	q := quality{
+		least: 10 * time.Microsecond, most: 100 * time.Microsecond, window: 256 << rng.IntN(9),
+		split: rng.IntN(5),
+	}
 	near, far := newLink(c.World, c.name+" pipes", at, serverAddress, q)
 	near.pipes, far.dead = true, c.listener.dead
 	c.conn = near

@@ -47,8 +47,10 @@ func (c *computer) Launch(command launch.Command) (*process.Process, error) {
 	c.starts[bot]++
 	name := fmt.Sprintf("%s#%d", bot, c.starts[bot])
 	one := &child{
-		computer: c, pid: c.pidOf(command.Argv, c.starts[bot]), name: name, bot: bot, done: make(chan struct{}),
-		command: command, signals: c.scheduler.source(name + " signals"), grace: c.rand(name + " signals"),
+		computer: c, pid: c.pidOf(command.Argv, c.starts[bot]), name: name, bot: bot,
+		done:    make(chan struct{}),
+		command: command, signals: c.scheduler.source(name + " signals"),
+		grace: c.rand(name + " signals"),
 	}
 	if strings.HasPrefix(name, "missing") && c.starts[bot]%2 == 1 {
 		return nil, errNoProgram

@@ -55,7 +55,8 @@ func newLink(w *World, name string, client, server net.Addr, q quality) (near, f
 	end := func(local, remote net.Addr, direction string) *Conn {
 		name := name + direction
 		return &Conn{
-			link: l, local: local, remote: remote, keepAlive: usualKeepAlive, deadlines: w.scheduler.source(name + " deadline"),
+			link: l, local: local, remote: remote, keepAlive: usualKeepAlive,
+			deadlines: w.scheduler.source(name + " deadline"),
 			in: stream{
 				link: l, source: w.scheduler.source(name), free: q.window,
 				sender: w.rand(name + " sender"), reader: w.rand(name + " reader"),
@@ -75,8 +76,8 @@ func (l *link) endOf(s *stream) *Conn {
 	return l.ends[1]
 }
 
-// reset tells an end, after a while, that its peer is gone, and why. Bytes that have arrived there may be lost.
-// The caller holds mu.
+// reset tells an end, after a while, that its peer is gone, and why. Bytes that have arrived there
+// may be lost. The caller holds mu.
 func (l *link) reset(end *Conn, why error) {
 	end.in.after(func() { end.lose(why) })
 }
@@ -224,7 +225,8 @@ func (c *Conn) abort(why error) {
 	}
 }
 
-// errNotAccepted is what a client reads of a connection that its server had not accepted when it stopped listening.
+// errNotAccepted is what a client reads of a connection that its server had not accepted when it
+// stopped listening.
 var errNotAccepted = fmt.Errorf("%w: not accepted", syscall.ECONNRESET)
 
 // leave closes the connection with a reset, which pipes do not have. The caller holds mu.

@@ -12,9 +12,10 @@ import (
 
 // delayTurns is the variable that operators change here.
 var delayTurns = prompt.Variable{
-	Variable: config.Variables[slices.IndexFunc(config.Variables[:], func(v config.Variable) bool { return v.Name == "delay-turns" })],
-	Get:      func(s match.Settings) float64 { return s.DelayTurns },
-	Set:      func(s *match.Settings, value float64) { s.DelayTurns = value },
+	Variable: config.Variables[slices.IndexFunc(config.Variables[:],
+		func(v config.Variable) bool { return v.Name == "delay-turns" })],
+	Get: func(s match.Settings) float64 { return s.DelayTurns },
+	Set: func(s *match.Settings, value float64) { s.DelayTurns = value },
 }
 
 // printed is what the console has printed for the newest command.
@@ -33,8 +34,9 @@ func (p *printed) Write(b []byte) (int, error) {
 // mostCommands is more than there is time for in a match that ends.
 const mostCommands = 200
 
-// console returns an actor that enters commands until the match is over. The values that it reads have a
-// sequential explanation: a variable has the value that was set last, and a match starts once.
+// console returns an actor that enters commands until the match is over. The values that it reads
+// have a sequential explanation: a variable has the value that was set last, and a match starts
+// once.
 func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
 	return func(a *actor) {
 		out := &printed{actor: a}
@@ -58,14 +60,16 @@ func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
 			begun := o.begun()
 			out.text = ""
 			prompt.Do(line)
-			a.sleep(0) // a match that cannot begin with its players is over by then, not when "start" returns
+			// a match that cannot begin with its players is over by then, not when "start" returns
+			a.sleep(0)
 			select {
 			case <-m.Done():
 				continue // perhaps it was before the command
 			default:
 			}
 			if o.plan.trouble.Slow > 0 || o.plan.logic != "" && line == "start" {
-				continue // a command may wait for the disk, and others may come before it; there may be no game logic
+				// a command may wait for the disk, and others may come before it; there may be no game logic
+				continue
 			}
 			switch line {
 			case set:
@@ -75,7 +79,8 @@ func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
 				want := fmt.Sprintf("delay-turns=%s\n", delayTurns.Format(delay))
 				o.expect(out.text == want, "%q leads to %q, want %q", line, out.text, want)
 			case "start":
-				o.expect(o.begun() && (begun || out.text == "") && (!begun || out.text != ""), "%q leads to %q", line, out.text)
+				o.expect(o.begun() && (begun || out.text == "") && (!begun || out.text != ""), "%q leads to %q",
+					line, out.text)
 			}
 		}
 	}

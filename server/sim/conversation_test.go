@@ -35,10 +35,12 @@ func (t *conversation) hear(m message, err error) {
 	if err != nil {
 		process := t.process != nil && t.process.isOver()
 		stopped := process && !t.begun // since the match has begun without it
-		// After an abort, by an operator or since a bot is missing, the server does not wait for an answer that is on its way, nor for a process.
+		// After an abort, by an operator or since a bot is missing, the server does not wait for an
+		// answer that is on its way, nor for a process.
 		aborted := (t.playing || process) && t.aborts() || process && t.plan.needAll
 		unheard := errors.Is(err, errNotAccepted) // by a server that shuts down
-		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted || unheard, "loses its connection without a KICK")
+		t.expect(t.kicked || t.conduct != "honest" || t.server.gone() || stopped || aborted || unheard,
+			"loses its connection without a KICK")
 		return
 	}
 	t.expect(!t.kicked, "gets a %s after the KICK", m.Type)
@@ -53,12 +55,14 @@ func (t *conversation) hear(m message, err error) {
 		t.expect(t.seated && !t.playing, "is told of a start")
 		t.begun, t.playing, t.thinking, t.turns, t.next = true, true, false, m.Turns, 0
 		if !t.stays {
-			t.expect(m.Match == 0 && m.Seed == 0, "does not stay, and is told of match %d and seed %d", m.Match, m.Seed)
+			t.expect(m.Match == 0 && m.Seed == 0, "does not stay, and is told of match %d and seed %d",
+				m.Match, m.Seed)
 		} else if t.role == "player" {
 			t.told(t.address, &m)
 		}
 	case "TURN":
-		t.expect(t.playing && !t.thinking && m.Turn >= t.next, "gets TURN %d, not TURN %d", m.Turn, t.next)
+		t.expect(t.playing && !t.thinking && m.Turn >= t.next, "gets TURN %d, not TURN %d", m.Turn,
+			t.next)
 		t.thinking, t.next = true, m.Turn+1
 	case "GAME_ENDS":
 		t.expect(t.playing, "is told of an end")
@@ -79,7 +83,8 @@ func (t *conversation) aborts() bool {
 func (t *conversation) keep(m message) {
 	switch m.Type {
 	case "TURN":
-		late := t.plan.duel && m.Turn == t.next+1 || // the other player's turn may end while this one answers
+		// the other player's turn may end while this one answers
+		late := t.plan.duel && m.Turn == t.next+1 ||
 			t.process != nil && t.next == 0 && t.plan.usurps() // it has got its seat during the match
 		t.expect(m.Turn == t.next || late, "misses TURN %d, and gets TURN %d", t.next, m.Turn)
 	case "GAME_ENDS":
@@ -98,7 +103,8 @@ func (t *conversation) innocent(reason string) bool {
 		if t.plan.duel && !t.playing { // an operator has started a match with one player, which ends it
 			return true
 		}
-		if t.plan.logic != "" && (t.plan.logic != "honest" || !t.playing) { // its end is that of the match, and so is its absence
+		// its end is that of the match, and so is its absence
+		if t.plan.logic != "" && (t.plan.logic != "honest" || !t.playing) {
 			return true
 		}
 		if t.plan.once { // bots that the match needs have not come
@@ -109,7 +115,8 @@ func (t *conversation) innocent(reason string) bool {
 		return t.plan.usurps()
 	case "LOGIN denied: the seat of the bot that is awaited is taken":
 		return !t.playing && t.plan.once
-	case "LOGIN denied: the match is strict, and this process cannot be traced to a bot that it started":
+	case "LOGIN denied: the match is strict, and this process cannot be traced to a bot that it " +
+		"started":
 		return !t.playing && t.plan.strict
 	case "LOGIN denied: all seats are reserved for others":
 		return !t.playing && len(t.plan.builtins)+len(t.plan.listeners)+len(t.plan.started) > 0

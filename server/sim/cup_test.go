@@ -87,9 +87,13 @@ func newCups(t *testing.T) *cups {
 func (c *cups) draw(t *testing.T, rng *rand.Rand, seed uint64) *cup.Contest {
 	t.Helper()
 	bots := []string{"slow", "steady", "fails", "crashes", "slow"}[:2+rng.IntN(4)]
-	formats := []cupplan.Format{cupplan.RoundRobin, cupplan.RoundRobin, cupplan.Gauntlet, cupplan.Swiss, cupplan.Ladder, cupplan.KnockOut, cupplan.Comparison}
+	formats := []cupplan.Format{
+		cupplan.RoundRobin, cupplan.RoundRobin, cupplan.Gauntlet, cupplan.Swiss, cupplan.Ladder,
+		cupplan.KnockOut, cupplan.Comparison,
+	}
 	p := &cupplan.Plan{
-		Format: formats[rng.IntN(len(formats))], Game: c.game.Name, Maps: c.maps, Seats: 2, Count: 8 + rng.IntN(24), Seed: seed,
+		Format: formats[rng.IntN(len(formats))], Game: c.game.Name, Maps: c.maps, Seats: 2,
+		Count: 8 + rng.IntN(24), Seed: seed,
 		Settings: []cupplan.Setting{{Name: "turns", Value: fmt.Sprint(cupTurns)}},
 	}
 	if p.Format == cupplan.Comparison {
@@ -105,7 +109,10 @@ func (c *cups) draw(t *testing.T, rng *rand.Rand, seed uint64) *cup.Contest {
 	if err := errors.Join(cup.WholeRounds(p), p.Check()); err != nil {
 		t.Fatal(err)
 	}
-	return &cup.Contest{Plan: p, Shard: cupplan.Whole, Game: c.game, Boards: c.boards, Entrants: entrants, Turns: cupTurns, Program: "sim"}
+	return &cup.Contest{
+		Plan: p, Shard: cupplan.Whole, Game: c.game, Boards: c.boards, Entrants: entrants,
+		Turns: cupTurns, Program: "sim",
+	}
 }
 
 // cupFolder is the folder of a cup on a storage.
@@ -125,7 +132,8 @@ func playCup(c *cup.Contest, s *Storage, rng *rand.Rand, crashes int) ([]byte, e
 		if rng.IntN(3) == 0 {
 			ends = s.Kill
 		}
-		crash := time.AfterFunc(time.Duration(rng.IntN(1500))*time.Millisecond, func() { ends(); cancel() })
+		crash := time.AfterFunc(time.Duration(
+			rng.IntN(1500))*time.Millisecond, func() { ends(); cancel() })
 		err := cup.Play(ctx, c, &cup.Folder{Dir: cupFolder, Disk: s.Mount()}, options)
 		crash.Stop()
 		cancel()
@@ -144,8 +152,9 @@ func playCup(c *cup.Contest, s *Storage, rng *rand.Rand, crashes int) ([]byte, e
 	return disk.ReadFile(d, cupFolder+"/log.ndjson")
 }
 
-// sameTables returns an error if the table from the checkpoint is not that from all rows. The output of bots counts
-// only if wanted: a sync that failed leaves times that can be read, and are gone after a crash.
+// sameTables returns an error if the table from the checkpoint is not that from all rows. The
+// output of bots counts only if wanted: a sync that failed leaves times that can be read, and are
+// gone after a crash.
 func sameTables(c *archive.Cup, printed bool) error {
 	all, err := c.Standings(func(*results.Row) error { return nil })
 	if err != nil {
@@ -164,13 +173,15 @@ func sameTables(c *archive.Cup, printed bool) error {
 		}
 	}
 	if !reflect.DeepEqual(got, want) {
-		return fmt.Errorf("the table from the checkpoint has the bots\n%+v\nand the errors\n%+v\nwant\n%+v\nand\n%+v", got.Bots, got.Errors, want.Bots, want.Errors)
+		return fmt.Errorf(
+			"the table from the checkpoint has the bots\n%+v\nand the errors\n%+v\nwant\n%+v\nand\n%+v",
+			got.Bots, got.Errors, want.Bots, want.Errors)
 	}
 	return nil
 }
 
-// runCup plays the cup of a seed undisturbed and through crashes, and if it can be divided in shards as well.
-// It returns a digest of the log, and an error if the logs differ.
+// runCup plays the cup of a seed undisturbed and through crashes, and if it can be divided in
+// shards as well. It returns a digest of the log, and an error if the logs differ.
 func (c *cups) runCup(t *testing.T, seed uint64) (digest string, err error) {
 	synctest.Test(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -212,9 +223,9 @@ func (c *cups) runCup(t *testing.T, seed uint64) (digest string, err error) {
 	return digest, err
 }
 
-// Cups of built-in bots that are played on a disk which crashes, fails and is slow have the logs of cups that
-// are not disturbed, byte for byte, and so have shards together; tables from checkpoints are those from all
-// rows. More seeds:
+// Cups of built-in bots that are played on a disk which crashes, fails and is slow have the logs of
+// cups that are not disturbed, byte for byte, and so have shards together; tables from checkpoints
+// are those from all rows. More seeds:
 //
 //	go test -count=1 -timeout 0 -run TestCups -v ./server/sim -args -seeds 1..10000
 func TestCups(t *testing.T) {

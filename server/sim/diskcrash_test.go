@@ -261,7 +261,8 @@ func TestTrouble(t *testing.T) {
 	p.settled("f", "ab")
 
 	s.Trouble(Trouble{Space: 3 * sector})
-	if n, err := p.open["f"].WriteAt(sectors("xyz"), sector); n != 2*sector || !errors.Is(err, syscall.ENOSPC) {
+	if n, err := p.open["f"].WriteAt(sectors("xyz"), sector); n != 2*sector ||
+		!errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("a write to a disk with space for two sectors = %d, %v", n, err)
 	}
 	s.Trouble(Trouble{ReadOnly: true})

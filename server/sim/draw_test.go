@@ -34,7 +34,10 @@ const startedWorlds = 5
 
 // launch has the server start bots, in the seats of others.
 func (p *plan) launch(rng *rand.Rand) {
-	conducts := []string{"honest", "honest", "honest", "slow", "leaving", "crashing", "early", "never", "missing", "unsteady", "stubborn"}
+	conducts := []string{
+		"honest", "honest", "honest", "slow", "leaving", "crashing", "early", "never", "missing",
+		"unsteady", "stubborn",
+	}
 	seats := 1 + rng.IntN(min(4, p.players))
 	if p.players <= mostBots && chance(rng, 4) {
 		p.players = seats // so that other clients get none
@@ -61,8 +64,8 @@ func (p *plan) launch(rng *rand.Rand) {
 	p.keep(rng)
 }
 
-// keep draws which started bots use their standard input and output, and how many go on to run between
-// matches.
+// keep draws which started bots use their standard input and output, and how many go on to run
+// between matches.
 func (p *plan) keep(rng *rand.Rand) {
 	for range p.started {
 		p.stdio = append(p.stdio, chance(rng, 3))
@@ -160,7 +163,8 @@ func (p *plan) invite(rng *rand.Rand) {
 		}
 	}
 	for range p.visus * p.rooms {
-		p.viewers = append(p.viewers, []string{"attentive", "slow", "silent", "deaf", "leaving"}[rng.IntN(5)])
+		p.viewers = append(p.viewers,
+			[]string{"attentive", "slow", "silent", "deaf", "leaving"}[rng.IntN(5)])
 	}
 	if p.page = chance(rng, 2); p.page {
 		// A separate goroutine writes to a WebSocket: of turns of one instant,

@@ -62,7 +62,8 @@ func (p *plan) challenge(rng *rand.Rand) {
 	}
 	p.builtins = nil
 	if chance(rng, 3) {
-		p.builtins = []string{[]string{"nearest", "random"}[rng.IntN(2)]} // others would think as long as they may
+		// others would think as long as they may
+		p.builtins = []string{[]string{"nearest", "random"}[rng.IntN(2)]}
 	}
 	p.seatPeople(rng)
 	p.seatListeners(rng)
@@ -86,13 +87,15 @@ func (p *plan) seatPeople(rng *rand.Rand) {
 	}
 }
 
-// seatListeners has bots that the server dials take seats of each room, in place of some that dial in.
+// seatListeners has bots that the server dials take seats of each room, in place of some that dial
+// in.
 func (p *plan) seatListeners(rng *rand.Rand) {
 	if !chance(rng, 3) {
 		return
 	}
 	for range p.rooms * (1 + rng.IntN(2-len(p.builtins))) {
-		p.listeners = append(p.listeners, []string{"honest", "honest", "honest", "slow", "garbled", "leaving", "silent"}[rng.IntN(7)])
+		p.listeners = append(p.listeners,
+			[]string{"honest", "honest", "honest", "slow", "garbled", "leaving", "silent"}[rng.IntN(7)])
 	}
 	p.partners = p.partners[min(len(p.listeners), len(p.partners)):]
 }
@@ -118,7 +121,9 @@ func (p *plan) rules() []byte {
 
 // instance returns a duel to play.
 func (p *plan) instance() games.Instance {
-	return games.Instance{Setup: p.rules(), New: func() engine.Game { return hextictactoe.New(p.duelOptions()) }}
+	return games.Instance{
+		Setup: p.rules(), New: func() engine.Game { return hextictactoe.New(p.duelOptions()) },
+	}
 }
 
 // tempo returns when the turns of a duel end.

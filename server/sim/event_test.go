@@ -48,7 +48,10 @@ const usualAccess = time.Millisecond
 
 // newEventPlan draws a plan.
 func newEventPlan(rng *rand.Rand) *eventPlan {
-	p := &eventPlan{seats: 2 + rng.IntN(3), near: chance(rng, 4), acts: rng.IntN(12), lasts: between(rng, 5*time.Second, 25*time.Second)}
+	p := &eventPlan{
+		seats: 2 + rng.IntN(3), near: chance(rng, 4), acts: rng.IntN(12),
+		lasts: between(rng, 5*time.Second, 25*time.Second),
+	}
 	p.start = rounds.Start{Every: between(rng, time.Second, 6*time.Second)}
 	if chance(rng, 4) {
 		p.start = rounds.Start{Ready: true}
@@ -76,8 +79,8 @@ func newEventPlan(rng *rand.Rand) *eventPlan {
 	return p
 }
 
-// newReturningPlan draws the plan of an event whose turns may take an hour, but take moments: all bots answer, although some connect again
-// and again while they are awaited.
+// newReturningPlan draws the plan of an event whose turns may take an hour, but take moments: all
+// bots answer, although some connect again and again while they are awaited.
 func newReturningPlan(rng *rand.Rand) *eventPlan {
 	p := newEventPlan(rng)
 	p.crashes, p.trouble, p.turns, p.limit, p.grace, p.lasts, p.conducts = 0, Trouble{}, 4, time.Hour, time.Second, 30*time.Second, p.conducts[:0]
@@ -91,7 +94,8 @@ func newReturningPlan(rng *rand.Rand) *eventPlan {
 // options returns what the event plays.
 func (p *eventPlan) options(g *generation, random io.Reader) event.Options {
 	return event.Options{Dir: eventDir, Disk: g.disk, Random: random, Log: zerolog.New(g), Plan: cupplan.Plan{
-		Bots: []cupplan.Bot{{Name: "painter", Seat: "painter"}, {Name: "random", Seat: "random"}}, Format: cupplan.Ladder, Game: "hexabomb",
+		Bots:   []cupplan.Bot{{Name: "painter", Seat: "painter"}, {Name: "random", Seat: "random"}},
+		Format: cupplan.Ladder, Game: "hexabomb",
 		Seats: p.seats, Maps: []cupplan.Map{{Name: "board", Places: p.seats}},
 	}}
 }
@@ -100,8 +104,12 @@ func (p *eventPlan) options(g *generation, random io.Reader) event.Options {
 func (p *eventPlan) rounds(g *generation, seed uint64) rounds.Options {
 	b := board(p.radius, p.seats)
 	return rounds.Options{
-		Start: p.start, Near: p.near, Game: gamehexabomb.Game(), Turns: p.turns, TurnTimeout: p.limit, Reconnect: p.grace, Seed: seed, Log: zerolog.New(g),
-		Board: games.Instance{Map: "board", Players: p.seats, Setup: b.AppendJSON(nil), New: func() engine.Game { return hexabomb.New(b) }},
+		Start: p.start, Near: p.near, Game: gamehexabomb.Game(), Turns: p.turns, TurnTimeout: p.limit,
+		Reconnect: p.grace, Seed: seed, Log: zerolog.New(g),
+		Board: games.Instance{
+			Map: "board", Players: p.seats, Setup: b.AppendJSON(nil),
+			New: func() engine.Game { return hexabomb.New(b) },
+		},
 	}
 }
 
@@ -118,14 +126,17 @@ type eventWorld struct {
 	acting int // acts that are being written
 }
 
-// runEvent plays the event of a seed, and returns a digest of its history and what must not happen and did.
+// runEvent plays the event of a seed, and returns a digest of its history and what must not happen
+// and did.
 func runEvent(t *testing.T, seed uint64) (digest string, err error) {
 	t.Helper()
 	return runEventOf(t, seed, newEventPlan)
 }
 
 // runEventOf is runEvent with the plan that is drawn by a function.
-func runEventOf(t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan) (digest string, err error) {
+func runEventOf(
+	t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan,
+) (digest string, err error) {
 	t.Helper()
 	var r *Result
 	synctest.Test(t, func(*testing.T) {
@@ -137,7 +148,8 @@ func runEventOf(t *testing.T, seed uint64, draw func(*rand.Rand) *eventPlan) (di
 		w.play(func() {
 			w.act("operator", one.operate)
 			for i, conduct := range p.conducts {
-				w.act(fmt.Sprintf("%s%02d", conduct, i), (&team{eventWorld: one, conduct: conduct, number: i}).play)
+				w.act(fmt.Sprintf("%s%02d", conduct, i),
+					(&team{eventWorld: one, conduct: conduct, number: i}).play)
 			}
 		})
 		r = w.result()
@@ -229,7 +241,8 @@ func (w *eventWorld) serve(a *actor, g *generation, last bool) {
 	}
 }
 
-// open opens the event, again while the disk is in trouble. It returns nil if the server crashes first.
+// open opens the event, again while the disk is in trouble. It returns nil if the server crashes
+// first.
 func (w *eventWorld) open(a *actor, g *generation) *event.Event {
 	for {
 		e, err := event.Open(w.plan.options(g, a.entropy("secret")))
@@ -254,8 +267,12 @@ var foundEvents = []struct {
 }{
 	{630, "the rest of a line that could not be written followed a shorter one"},
 	{2651, "a result that could not be written counted once the event was opened again"},
-	{536401968569, "a result was written no more while the disk took data again, and its match never ended"},
-	{232607458187, "a result that an earlier program could not sync was lost with the power, although a later round had followed it"},
+	{536401968569, "a result was written no more while the disk took data again, and its match never " +
+		"" +
+		"" +
+		"ended"},
+	{232607458187, "a result that an earlier program could not sync was lost with the power, " +
+		"although a later round had followed it"},
 	{250, "an event did not go on while the disk was full"},
 }
 
@@ -272,7 +289,8 @@ func TestFoundEvents(t *testing.T) {
 // eventTime is how long an ordinary test run begins more events.
 const eventTime = time.Second
 
-// Events go on as before whatever becomes of their teams, of their server and of its disk: see [eventJudge]. More seeds:
+// Events go on as before whatever becomes of their teams, of their server and of its disk: see
+// [eventJudge]. More seeds:
 //
 //	go test -count=1 -timeout 0 -run TestEvents -v ./server/sim -args -seeds 1..10000
 func TestEvents(t *testing.T) {
@@ -286,5 +304,8 @@ const returningTime = time.Second / 2
 // No turn waits for a bot that has connected again and answered.
 func TestReturningBots(t *testing.T) {
 	thorough.Long(t)
-	forSeeds(t, returningTime, func(t *testing.T, seed uint64) (string, error) { return runEventOf(t, seed, newReturningPlan) })
+	forSeeds(t, returningTime, func(t *testing.T, seed uint64) (string, error) {
+		return runEventOf(t,
+			seed, newReturningPlan)
+	})
 }

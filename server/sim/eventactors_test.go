@@ -31,7 +31,8 @@ func (w *eventWorld) operate(a *actor) {
 		a.note("the server crashes (power failure: %t)", power)
 		w.judge.crash(w)
 		w.set(nil, nil)
-		g.crash(power, power && chance(a.rng, 8)) // or people look at the screen, and start their bots again
+		// or people look at the screen, and start their bots again
+		g.crash(power, power && chance(a.rng, 8))
 		a.sleep(between(a.rng, 0, 3*time.Second))
 	}
 	for range w.plan.acts {
@@ -65,7 +66,8 @@ func (w *eventWorld) actOnce(a *actor) {
 		a.note("rounds pause: %t, %t", on,
 			w.operates(func(s *state.State) (state.Act, error) { return s.Pause(on) }))
 	case 2:
-		a.note("match %d is void: %t, %t", n+1, on, w.does(func(e *event.Event) error { return voidOne(e, n, on) }))
+		a.note("match %d is void: %t, %t", n+1, on,
+			w.does(func(e *event.Event) error { return voidOne(e, n, on) }))
 	case 3:
 		name := fmt.Sprint("renamed ", a.rng.IntN(10))
 		a.note("team %d is %s: %t", n, name,
@@ -102,7 +104,8 @@ type team struct {
 // play signs the team up, and has its bot play.
 func (m *team) play(a *actor) {
 	p := &m.plan.plan
-	g := p.guest("player", m.conduct, fmt.Sprintf("10.0.1.%d", m.number/4), a.rand(fmt.Sprint("link ", m.number)))
+	g := p.guest("player", m.conduct, fmt.Sprintf("10.0.1.%d", m.number/4),
+		a.rand(fmt.Sprint("link ", m.number)))
 	g.stays = chance(a.rng, 2)
 	if chance(a.rng, 2) {
 		a.sleep(between(a.rng, 0, m.plan.lasts/2))

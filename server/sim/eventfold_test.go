@@ -92,7 +92,8 @@ func (f *eventFold) played(matches [][]int, from, to int) {
 	}
 }
 
-// skills returns the skills of all teams before a match: those from their last matches, or from all of them.
+// skills returns the skills of all teams before a match: those from their last matches, or from all
+// of them.
 func (f *eventFold) skills(before int) []rating.Skill {
 	list := make([]rating.Skill, len(f.teams))
 	for i := range list {
@@ -111,7 +112,9 @@ func (f *eventFold) skills(before int) []rating.Skill {
 }
 
 // sides returns the teams of a match, their skills and their ranks.
-func (f *eventFold) sides(row *results.Row, all []rating.Skill) (teams []int, skills []rating.Skill, ranks []int) {
+func (f *eventFold) sides(
+	row *results.Row, all []rating.Skill,
+) (teams []int, skills []rating.Skill, ranks []int) {
 	for seat, nick := range row.Bots {
 		if i := slices.IndexFunc(f.teams, func(t *foldedTeam) bool { return t.nick == nick }); i >= 0 {
 			teams, skills, ranks = append(teams, i), append(skills, all[i]), append(ranks, row.Ranks[seat])
@@ -144,11 +147,13 @@ func (f *eventFold) lines() string {
 	for i, t := range f.teams {
 		rank := 1
 		for other := range f.teams { // teams without a match come last
-			if counts[other] > 0 && counts[i] == 0 || (counts[other] > 0) == (counts[i] > 0) && ratings[other] > ratings[i] {
+			if counts[other] > 0 && counts[i] == 0 ||
+				(counts[other] > 0) == (counts[i] > 0) && ratings[other] > ratings[i] {
 				rank++
 			}
 		}
-		fmt.Fprintf(&b, "%s, %q: %d matches, rank %d, %.6f, rests: %t\n", t.nick, t.name, counts[i], rank, ratings[i], t.rests)
+		fmt.Fprintf(&b, "%s, %q: %d matches, rank %d, %.6f, rests: %t\n", t.nick, t.name, counts[i], rank,
+			ratings[i], t.rests)
 	}
 	return b.String()
 }

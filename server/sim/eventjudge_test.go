@@ -43,7 +43,10 @@ type eventJudge struct {
 }
 
 func newEventJudge(w *World, p *eventPlan) *eventJudge {
-	return &eventJudge{World: w, plan: p, tokens: map[string]string{}, honest: map[string]bool{}, playing: map[string]bool{}}
+	return &eventJudge{
+		World: w, plan: p, tokens: map[string]string{}, honest: map[string]bool{},
+		playing: map[string]bool{},
+	}
 }
 
 // signedUp notes that a team was told its token.
@@ -81,8 +84,11 @@ func (j *eventJudge) opened(a *actor, e *event.Event) {
 	if before == nil {
 		return
 	}
-	if now.Matches < before.Matches || now.Rounds < before.Rounds || now.Paused != before.Paused || len(now.Standings) < len(before.Standings) {
-		a.violate("after a crash the event has %d matches, %d rounds, %d teams; it had %d, %d, %d", now.Matches, now.Rounds, len(now.Standings),
+	if now.Matches < before.Matches || now.Rounds < before.Rounds || now.Paused != before.Paused ||
+		len(now.Standings) < len(before.Standings) {
+		a.violate("after a crash the event has %d matches, %d rounds, %d teams; it had %d, %d, "+
+			"%d", now.Matches, now.Rounds, len(
+			now.Standings),
 			before.Matches, before.Rounds, len(before.Standings))
 	}
 	if now.Matches == before.Matches && now.Rounds == before.Rounds && len(now.Standings) == len(before.Standings) && !reflect.DeepEqual(now.Standings, before.Standings) {
@@ -92,7 +98,8 @@ func (j *eventJudge) opened(a *actor, e *event.Event) {
 
 // compareFold compares the event with what its logs amount to.
 func (j *eventJudge) compareFold(a *actor, e *event.Event) {
-	f := foldEvent(a, a.storage.peek(eventDir+"/acts/log.ndjson"), a.storage.peek(eventDir+"/log.ndjson"))
+	f := foldEvent(a, a.storage.peek(eventDir+"/acts/log.ndjson"),
+		a.storage.peek(eventDir+"/log.ndjson"))
 	v := e.View()
 	if got, want := eventLines(&v), f.lines(); got != want {
 		a.violate("the event is\n%sits logs amount to\n%s", got, want)
@@ -113,8 +120,8 @@ func (j *eventJudge) late() bool {
 	return !j.at.IsZero() && time.Since(j.at) < lateRound
 }
 
-// over checks the event once it is over: that another server would go on in the same way and, with a disk that was well, that all matches
-// have results.
+// over checks the event once it is over: that another server would go on in the same way and, with
+// a disk that was well, that all matches have results.
 func (j *eventJudge) over(a *actor, e *event.Event, whole bool) {
 	// what failed to be written is gone after that
 	if err := e.Do(func(s *state.State) (state.Act, error) { return s.Pause(false) }); err != nil {
@@ -255,7 +262,8 @@ func (j *eventJudge) inspect(a *actor, g *generation, e *event.Event, rounds *ro
 			began = now
 		}
 		j.mu.Unlock()
-		// The longest match is part of it: one that goes on after a crash has not begun in this generation, so that it is not known to run.
+		// The longest match is part of it: one that goes on after a crash has not begun in this
+		// generation, so that it is not known to run.
 		if now.Sub(due) > j.plan.start.Every+j.plan.longest+4*lookTime {
 			a.violate("no round begins for %v although %d teams are ready", now.Sub(due), len(ready))
 			return
@@ -275,7 +283,8 @@ func eventLines(v *event.View) string {
 	list := slices.Clone(v.Standings)
 	slices.SortFunc(list, func(a, b state.Standing) int { return a.Number - b.Number })
 	for _, s := range list {
-		fmt.Fprintf(&b, "%s, %q: %d matches, rank %d, %.6f, rests: %t\n", s.Nick, s.Name, s.Matches, s.Rank, s.Rating, s.Resting)
+		fmt.Fprintf(&b, "%s, %q: %d matches, rank %d, %.6f, rests: %t\n", s.Nick, s.Name, s.Matches,
+			s.Rank, s.Rating, s.Resting)
 	}
 	return b.String()
 }

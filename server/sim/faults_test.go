@@ -306,7 +306,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"rounds do not learn that a bot waits", "../event/rounds/rounds.go",
-		"func() { notify(r.news) }, r.Checks.Arrived", "func() {}, r.Checks.Arrived",
+		"o.Hold = func() { notify(r.news) }", "o.Hold = func() {}",
 	},
 	{
 		"tokens follow from another secret after each start", "../event/secret.go",

@@ -24,11 +24,15 @@ import (
 
 // What follows -args.
 var (
-	faultRanges = flag.Int("faults", 0, "plant each fault, and tell in how many seeds it is found, in that many ranges of seeds")
-	faultName   = flag.String("fault", "", "plant only faults whose names match this regular expression")
-	faultSeeds  = flag.Int("faultseeds", mostSeeds, "give up a fault in a range of seeds after that many")
-	huntEvents  = flag.Bool("events", false, "run the worlds of events")
-	huntRange   = flag.String("hunt", "", "run worlds until one has a violation: the seeds, as in 1..5000")
+	faultRanges = flag.Int("faults", 0,
+		"plant each fault, and tell in how many seeds it is found, in that many ranges of seeds")
+	faultName = flag.String("fault", "",
+		"plant only faults whose names match this regular expression")
+	faultSeeds = flag.Int("faultseeds", mostSeeds,
+		"give up a fault in a range of seeds after that many")
+	huntEvents = flag.Bool("events", false, "run the worlds of events")
+	huntRange  = flag.String("hunt", "",
+		"run worlds until one has a violation: the seeds, as in 1..5000")
 )
 
 // Each fault is to be found within mostSeeds seeds, and in the median of ranges within
@@ -139,14 +143,17 @@ func measure(t *testing.T, f enginetest.Mutant) {
 	median := counts[len(counts)/2]
 	fmt.Printf("%-62s median %4d, most %4d of %v\n", f.Name, median, counts[len(counts)-1], counts)
 	if median > medianSeeds || counts[len(counts)-1] > mostSeeds {
-		t.Errorf("%s is found in %v seeds, want a median of at most %d and none above %d", f.Name, counts, medianSeeds, mostSeeds)
+		t.Errorf("%s is found in %v seeds, want a median of at most %d and none above %d", f.Name, counts,
+			medianSeeds, mostSeeds)
 	}
 }
 
 // hunt returns in how many seeds a violation is found, beginning with first: the process ends
-// there, in whatever way. The worlds are those of events, or of matches. It returns mostSeeds+1 if none is, in as many seeds as are allowed.
+// there, in whatever way. The worlds are those of events, or of matches. It returns mostSeeds+1 if
+// none is, in as many seeds as are allowed.
 func hunt(t *testing.T, binary string, first int, events bool) int {
-	cmd := exec.Command(binary, "-test.run=^TestHunt$", "-test.timeout=0", fmt.Sprintf("-hunt=%d..%d", first, first+*faultSeeds-1), fmt.Sprintf("-events=%t", events))
+	cmd := exec.Command(binary, "-test.run=^TestHunt$", "-test.timeout=0",
+		fmt.Sprintf("-hunt=%d..%d", first, first+*faultSeeds-1), fmt.Sprintf("-events=%t", events))
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -41,7 +41,10 @@ func (w *World) generate(p *plan, number int) *generation {
 	if number > 0 {
 		name = fmt.Sprintf("again%d ", number)
 	}
-	g := &generation{World: w, number: number, name: name, listener: w.net.listen(), disk: w.storage.Mount(), books: &books{level: p.durable}}
+	g := &generation{
+		World: w, number: number, name: name, listener: w.net.listen(), disk: w.storage.Mount(),
+		books: &books{level: p.durable},
+	}
 	g.computer = &computer{generation: g, plan: p}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	w.mu.Lock()
@@ -116,10 +119,14 @@ func (g *generation) options(p *plan, a *actor) host.Options {
 		}
 	}
 	return host.Options{
-		Listener: g.listener, Bind: serverHost, System: g.computer, Page: page, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),
-		StayingBots: p.staying, Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger, Gate: p.gate(),
-		Recordings: &host.Recordings{Disk: g.disk, Dir: recordings, Durable: p.durable, Complain: g.books.complain},
-		Watchers:   []match.Watcher{g.books},
+		Listener: g.listener, Bind: serverHost, System: g.computer, Page: page,
+		Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),
+		StayingBots: p.staying, Limits: p.limits, Allow: p.options, WriteTimeout: p.writing,
+		Linger: p.linger, Gate: p.gate(),
+		Recordings: &host.Recordings{
+			Disk: g.disk, Dir: recordings, Durable: p.durable, Complain: g.books.complain,
+		},
+		Watchers: []match.Watcher{g.books},
 	}
 }
 

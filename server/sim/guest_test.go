@@ -26,7 +26,10 @@ type guest struct {
 
 // guest returns a guest whose connections are drawn from rng.
 func (p *plan) guest(role, conduct, host string, rng *rand.Rand) *guest {
-	return &guest{visitor: p.visitor(conduct, host, rng), role: role, stays: chance(rng, 3), web: p.page && chance(rng, 3)}
+	return &guest{
+		visitor: p.visitor(conduct, host, rng), role: role, stays: chance(rng, 3),
+		web: p.page && chance(rng, 3),
+	}
 }
 
 // play takes part in as many matches as there are.
@@ -70,8 +73,8 @@ func (g *guest) visit(c *client, server *generation) {
 	}
 }
 
-// parts reports whether the guest, whose match is over, leaves although it has asked to stay. Those that leave
-// have mostly left before.
+// parts reports whether the guest, whose match is over, leaves although it has asked to stay. Those
+// that leave have mostly left before.
 func (g *guest) parts() bool {
 	leaves := g.conduct == "leaving" || g.conduct == "slow" && g.process != nil
 	return g.stays && leaves && chance(g.rng, 2)
@@ -85,7 +88,8 @@ func (g *guest) login(c *client) error {
 	if g.plan.tokens {
 		more += fmt.Sprintf(`,"token":%q`, cmp.Or(g.token, tokenOf(g.name)))
 	}
-	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`, cmp.Or(g.nickname, g.name), g.role, more)
+	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`,
+		cmp.Or(g.nickname, g.name), g.role, more)
 }
 
 // reply reacts to a TURN, and reports whether the guest goes on to read.
@@ -153,7 +157,8 @@ func (g *guest) answer(c *client, turn int) error {
 // garble sends something else than an answer.
 func (g *guest) garble(c *client, turn int) error {
 	odd := []string{
-		"", "{", "null", "[]", `{"message_type":"TURN_ACK"}`, `{"message_type":"LOGIN","nickname":"again","role":"player","metaprotocol_version":"2.0.0"}`,
+		"", "{", "null", "[]", `{"message_type":"TURN_ACK"}`,
+		`{"message_type":"LOGIN","nickname":"again","role":"player","metaprotocol_version":"2.0.0"}`,
 		fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, turn+1),
 		fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":{}}`, turn),
 		`{"message_type":"TURN_ACK","turn_number":-1,"actions":[]}`,

@@ -51,7 +51,8 @@ const server = "server"
 func (h *History) Write(line []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.entries = append(h.entries, entry{time.Since(h.start), server, 0, strings.TrimSpace(string(line))})
+	h.entries = append(h.entries,
+		entry{time.Since(h.start), server, 0, strings.TrimSpace(string(line))})
 	return len(line), nil
 }
 
@@ -61,7 +62,8 @@ func (h *History) sorted() []entry {
 	defer h.mu.Unlock()
 	list := slices.Clone(h.entries)
 	slices.SortStableFunc(list, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.actor, b.actor), cmp.Compare(a.number, b.number), cmp.Compare(a.text, b.text))
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.actor, b.actor),
+			cmp.Compare(a.number, b.number), cmp.Compare(a.text, b.text))
 	})
 	return list
 }

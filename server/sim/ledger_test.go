@@ -19,14 +19,16 @@ type ledger struct {
 	level recording.Durability
 	seed  uint64 // of the match, which no other one has
 
-	mu       sync.Mutex  // guards all below: the match may be in the middle of a turn when the power fails
-	acked    []time.Time // by turn, beginning with the initial state
-	trouble  bool        // the recorder has complained, and nothing is well again
-	ended    bool        // the recording was finished without a complaint
-	crashed  bool        // the recorder's generation is over
-	due      int         // the last turn that has to be readable after the newest crash, -1 without any
-	safe     int         // the last turn that has to survive the next power failure
-	readable int         // the last turn that was readable after the crash before, -1 without any
+	// guards all below: the match may be in the middle of a turn when the power fails
+	mu      sync.Mutex
+	acked   []time.Time // by turn, beginning with the initial state
+	trouble bool        // the recorder has complained, and nothing is well again
+	ended   bool        // the recording was finished without a complaint
+	crashed bool        // the recorder's generation is over
+	// the last turn that has to be readable after the newest crash, -1 without any
+	due      int
+	safe     int // the last turn that has to survive the next power failure
+	readable int // the last turn that was readable after the crash before, -1 without any
 }
 
 // seen notes that the recorder was told of a turn.
@@ -115,7 +117,11 @@ func (s *Storage) missing(dir string, power bool, ledgers []*ledger) (list []str
 	}
 	for _, l := range ledgers {
 		if !l.check(power, found) {
-			list = append(list, fmt.Sprintf("after a crash (power failure: %t) the recording with seed %d, level %d, can be read to turn %d, want %d", power, l.seed, l.level, l.readable, l.due))
+			list = append(
+				list,
+				fmt.Sprintf("after a crash (power failure: %t) the recording with seed %d, level %d, can be "+
+					"read to turn %d, want %d", power, l.seed, l.level, l.readable, l.due),
+			)
 		}
 	}
 	return list

@@ -29,7 +29,9 @@ func listenerAddress(i int) address { return address(fmt.Sprintf("10.0.8.%d:9000
 // newListening returns a bot that listens.
 func (p *plan) newListening(w *World, conduct string, i int) *listening {
 	rng := w.rand(fmt.Sprint("listener link ", i))
-	l := &listening{partner: *p.newPartner(conduct, "", rng), address: listenerAddress(i), stateless: chance(rng, 3)}
+	l := &listening{
+		partner: *p.newPartner(conduct, "", rng), address: listenerAddress(i), stateless: chance(rng, 3),
+	}
 	l.dialed = true
 	l.answer = capabilities(fmt.Sprint("listener", i), chance(rng, 2))
 	switch {
@@ -161,8 +163,8 @@ func (h *hijacked) Header() http.Header {
 // Write implements http.ResponseWriter.
 func (h *hijacked) Write(b []byte) (int, error) { return h.conn.Write(b) }
 
-// WriteHeader implements http.ResponseWriter. It is called for a request that is refused, which is a
-// violation.
+// WriteHeader implements http.ResponseWriter. It is called for a request that is refused, which is
+// a violation.
 func (h *hijacked) WriteHeader(int) {}
 
 // Hijack implements http.Hijacker.
@@ -170,8 +172,8 @@ func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(h.in, bufio.NewWriter(h.conn)), nil
 }
 
-// playerOf returns the address of a player without what tells its seats apart: a bot that is dialled
-// may play against itself.
+// playerOf returns the address of a player without what tells its seats apart: a bot that is
+// dialled may play against itself.
 func playerOf(remote string) string {
 	at, _, _ := strings.Cut(remote, " (seat ")
 	return at

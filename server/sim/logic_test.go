@@ -76,7 +76,8 @@ func (l *logic) serve(c *client) {
 			if err := json.Unmarshal(m.raw, &order); err != nil {
 				l.violate("the game logic is sent %q: %v", m.raw, err)
 			}
-			r := ruling{state: l.state(len(order.Actions)), winner: l.rng.IntN(2) - 1} // none, or the first player
+			// none, or the first player
+			r := ruling{state: l.state(len(order.Actions)), winner: l.rng.IntN(2) - 1}
 			for _, a := range order.Actions {
 				r.inputs = append(r.inputs, engine.Input{Player: a.Player, Turn: a.Turn})
 			}
@@ -102,7 +103,13 @@ func (l *logic) answer(c *client, format string, args ...any) error {
 	case l.plan.logic == "slow":
 		l.sleep(between(l.rng, 0, l.plan.timeout*21/20))
 	case l.plan.logic == "garbled" && odd:
-		return c.send("%s", []string{"", "[]", "{", `{"message_type":"DO_TURN_ACK"}`, `{"message_type":"DO_TURN_ACK","winner_player_id":100,"game_state":{"all_clients":{}}}`}[l.rng.IntN(5)])
+		return c.send(
+			"%s",
+			[]string{
+				"", "[]", "{", `{"message_type":"DO_TURN_ACK"}`,
+				`{"message_type":"DO_TURN_ACK","winner_player_id":100,"game_state":{"all_clients":{}}}`,
+			}[l.rng.IntN(5)],
+		)
 	case l.plan.logic == "leaving" && odd:
 		l.note("closes its connection")
 		_ = c.conn.Close()
@@ -156,10 +163,13 @@ func (j *logicJudge) step(inputs []engine.Input) {
 	}
 }
 
-func (j *logicJudge) turn() int                                    { return j.steps }
-func (j *logicJudge) over() bool                                   { return false }
-func (j *logicJudge) awaits(engine.PlayerID) bool                  { return true }
-func (j *logicJudge) winner() engine.PlayerID                      { return engine.PlayerID(j.ruled(j.steps).winner) }
+func (j *logicJudge) turn() int                   { return j.steps }
+func (j *logicJudge) over() bool                  { return false }
+func (j *logicJudge) awaits(engine.PlayerID) bool { return true }
+func (j *logicJudge) winner() engine.PlayerID {
+	return engine.PlayerID(
+		j.ruled(j.steps).winner)
+}
 func (j *logicJudge) refused() (list []engine.Refusal, known bool) { return nil, true }
 
 func (j *logicJudge) differs(state []byte) error {

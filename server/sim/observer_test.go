@@ -37,15 +37,18 @@ type observer struct {
 	length   time.Duration            // of the turn, if time alone ends it
 	complete bool                     // all players were connected since the turn before
 	awaited  map[engine.PlayerID]bool // when the turn began
-	late     map[engine.PlayerID]bool // took its seat since the turn began, and may have no time left to answer
-	budget   time.Duration            // of the player that is awaited alone
-	started  bool
-	ended    bool
+	// took its seat since the turn began, and may have no time left to answer
+	late    map[engine.PlayerID]bool
+	budget  time.Duration // of the player that is awaited alone
+	started bool
+	ended   bool
 }
 
 // observe returns what observes a match.
 func (w *World) observe(p *plan, name string, server *generation) *observer {
-	o := &observer{World: w, plan: p, name: name, server: server, settings: p.settings(), opened: time.Now()}
+	o := &observer{
+		World: w, plan: p, name: name, server: server, settings: p.settings(), opened: time.Now(),
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.observers = append(w.observers, o)
@@ -72,7 +75,8 @@ func (o *observer) Joined(s match.SeatInfo, role match.Role) {
 		o.expect(o.viewers <= o.settings.Visus, "%d visualizations have seats", o.viewers)
 	case !o.started:
 		for _, other := range o.seats {
-			o.expect(s.Key == "" || s.Key != other.Key, "%s and %s have seats with one token", s.Nickname, other.Nickname)
+			o.expect(s.Key == "" || s.Key != other.Key, "%s and %s have seats with one token", s.Nickname,
+				other.Nickname)
 		}
 		o.seats = append(o.seats, s)
 		o.expect(len(o.seats) <= o.settings.Players, "%d players have seats", len(o.seats))
@@ -89,15 +93,19 @@ func (o *observer) back(s match.SeatInfo) {
 		return
 	}
 	was, away := o.seats[s.ID], time.Since(o.left[s.ID])
-	o.expect(!was.Connected, "%s at %s gets the seat of %s, who is there", s.Nickname, s.Remote, was.Nickname)
-	o.expect(s.Key == was.Key, "%s gets the seat of %s, who has another token", s.Nickname, was.Nickname)
+	o.expect(!was.Connected, "%s at %s gets the seat of %s, who is there", s.Nickname, s.Remote,
+		was.Nickname)
+	o.expect(s.Key == was.Key, "%s gets the seat of %s, who has another token", s.Nickname,
+		was.Nickname)
 	slow := o.plan.trouble.Slow > 0 // so that the match hears of both at once
-	o.expect((away > 0 || s.Key != "" || slow) && away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
+	o.expect((away > 0 || s.Key != "" || slow) && away <= o.plan.grace, "%s comes back after %v",
+		s.Nickname, away)
 	same := hostOf(was.Remote) == hostOf(s.Remote)
 	if o.plan.usurps() && o.server.computer.botAt(s.Remote) != "" {
 		same = true // its seat had been taken by a client that came in time
 	}
-	o.expect(was.Nickname == s.Nickname && same, "%s at %s gets the seat of %s at %s", s.Nickname, s.Remote, was.Nickname, was.Remote)
+	o.expect(was.Nickname == s.Nickname && same, "%s at %s gets the seat of %s at %s", s.Nickname,
+		s.Remote, was.Nickname, was.Remote)
 	o.seats[s.ID] = s
 	o.late[s.ID] = true
 	o.starts(&s)
@@ -124,12 +132,14 @@ func (o *observer) Left(s match.SeatInfo, role match.Role) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.changed = time.Now()
-	o.expect(o.unseat(o.addressOf(s), o.name), "%s at %s leaves a seat that it does not have", s.Nickname, s.Remote)
+	o.expect(o.unseat(o.addressOf(s), o.name), "%s at %s leaves a seat that it does not have",
+		s.Nickname, s.Remote)
 	switch {
 	case role == match.Visualization:
 		o.viewers--
 	case !o.started:
-		o.seats = slices.DeleteFunc(o.seats, func(other match.SeatInfo) bool { return other.Remote == s.Remote })
+		o.seats = slices.DeleteFunc(o.seats,
+			func(other match.SeatInfo) bool { return other.Remote == s.Remote })
 	default:
 		o.complete = false
 		o.seats[s.ID], o.left[s.ID] = s, time.Now()
@@ -141,7 +151,8 @@ func (o *observer) Started(f *match.Frame) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.expect(!o.started, "it starts twice")
-	o.expect(len(f.Table.Seats) == len(o.seats), "it starts with %d of %d players", len(f.Table.Seats), len(o.seats))
+	o.expect(len(f.Table.Seats) == len(o.seats), "it starts with %d of %d players", len(f.Table.Seats),
+		len(o.seats))
 	o.started, o.began = true, time.Now()
 	o.waited = o.began.Sub(o.opened)
 	o.awaited, o.late = map[engine.PlayerID]bool{}, map[engine.PlayerID]bool{}
@@ -164,16 +175,19 @@ func (o *observer) Played(p *match.Play) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.expect(o.started && !o.ended, "turn %d is played outside of the match", p.Step)
-	o.expect(!p.At.Before(o.changed), "turn %d, which was over by then, is told after a player joined or left", p.Step)
+	o.expect(!p.At.Before(o.changed),
+		"turn %d, which was over by then, is told after a player joined or left", p.Step)
 	o.expect(p.Step == o.slow.turn()+1, "turn %d follows turn %d", p.Step, o.slow.turn())
 	var inputs []engine.Input
 	for i := range p.Answers {
 		inputs = append(inputs, p.Answers[i].Input)
 	}
 	o.slow.step(inputs)
-	o.expect(p.Result.Winner == o.slow.winner(), "player %d leads, want %d", p.Result.Winner, o.slow.winner())
+	o.expect(p.Result.Winner == o.slow.winner(), "player %d leads, want %d", p.Result.Winner,
+		o.slow.winner())
 	refused, known := o.slow.refused()
-	o.expect(!known || slices.Equal(p.Result.Refused, refused), "refused are %v, want %v", p.Result.Refused, refused)
+	o.expect(!known || slices.Equal(p.Result.Refused, refused), "refused are %v, want %v",
+		p.Result.Refused, refused)
 	o.compare(p.Frame.State)
 	if p.Step > 1 { // no player is asked before
 		for id := range o.seats {
@@ -188,7 +202,8 @@ func (o *observer) Played(p *match.Play) {
 	for id := range o.seats {
 		o.awaited[engine.PlayerID(id)] = o.slow.awaits(engine.PlayerID(id))
 	}
-	o.began, o.complete = p.At, !slices.ContainsFunc(o.seats, func(s match.SeatInfo) bool { return !s.Connected })
+	o.began, o.complete = p.At, !slices.ContainsFunc(o.seats,
+		func(s match.SeatInfo) bool { return !s.Connected })
 	o.length = time.Duration(o.settings.DelayTurns * float64(time.Millisecond))
 }
 
@@ -203,29 +218,36 @@ func (o *observer) inputs(p *match.Play, id engine.PlayerID) {
 		if in.Player != id {
 			continue
 		}
-		o.expect(in.Turn <= asked && in.Turn >= 0, "%s answers turn %d in turn %d", s.Nickname, in.Turn, asked)
+		o.expect(in.Turn <= asked && in.Turn >= 0, "%s answers turn %d in turn %d", s.Nickname, in.Turn,
+			asked)
 		if in.Lapse != engine.Answered {
 			lapses++
 			left := !s.Connected && o.plan.logic == "" // and not while the game logic was asked
-			o.expect(in.Lapse != engine.TimedOut || !left, "%s, who is gone, is late in turn %d", s.Nickname, in.Turn)
+			o.expect(in.Lapse != engine.TimedOut || !left, "%s, who is gone, is late in turn %d", s.Nickname,
+				in.Turn)
 			continue
 		}
 		if in.Turn == asked {
 			answers++
 		}
-		others := strings.HasPrefix(guest, "garbled") || isBuiltin(s.Remote) || o.plan.usurps() // who had the seat in that turn
-		o.expect(others || o.sent(guest, in.Turn, in.Actions), "%s did not send %s in turn %d", s.Nickname, in.Actions, in.Turn)
+		// who had the seat in that turn
+		others := strings.HasPrefix(guest, "garbled") || isBuiltin(s.Remote) || o.plan.usurps()
+		o.expect(others || o.sent(guest, in.Turn, in.Actions), "%s did not send %s in turn %d",
+			s.Nickname, in.Actions, in.Turn)
 	}
 	if !o.awaited[id] || o.plan.duel && o.leaves(p, id) {
 		return
 	}
-	o.expect(min(answers, 1)+lapses == 1, "%s has %d answers and %d lapses in turn %d", s.Nickname, answers, lapses, asked)
-	o.expect(!honest || answers == 1 || o.late[id], "%s has %d answers in turn %d", s.Nickname, answers, asked)
+	o.expect(min(answers, 1)+lapses == 1, "%s has %d answers and %d lapses in turn %d", s.Nickname,
+		answers, lapses, asked)
+	o.expect(!honest || answers == 1 || o.late[id], "%s has %d answers in turn %d", s.Nickname,
+		answers, asked)
 }
 
 // leaves reports whether a turn ended since a player other than the awaited one has left.
 func (o *observer) leaves(p *match.Play, awaited engine.PlayerID) bool {
-	return slices.ContainsFunc(p.Answers, func(a match.Answer) bool { return a.Player != awaited && a.Lapse == engine.Gone })
+	return slices.ContainsFunc(p.Answers,
+		func(a match.Answer) bool { return a.Player != awaited && a.Lapse == engine.Gone })
 }
 
 // pace checks when a turn ended.
@@ -244,25 +266,33 @@ func (o *observer) pace(p *match.Play) {
 	}
 	if !slices.ContainsFunc(o.seats, func(s match.SeatInfo) bool { return s.Connected }) {
 		for _, left := range o.left {
-			o.expect(!left.Add(o.plan.grace).After(p.At), "turn %d ends although all are gone and one may come back", p.Step)
+			o.expect(!left.Add(o.plan.grace).After(p.At),
+				"turn %d ends although all are gone and one may come back", p.Step)
 		}
 	}
-	late := slices.ContainsFunc(p.Answers, func(a match.Answer) bool { return a.Lapse == engine.TimedOut })
-	held := !o.complete && o.plan.limit > 0 && took > o.plan.limit // until a player came back, whose time was over by then
-	o.expect(!late || took == o.plan.limit || held, "turn %d ends after %v although not all have answered", p.Step, took)
+	late := slices.ContainsFunc(p.Answers,
+		func(a match.Answer) bool { return a.Lapse == engine.TimedOut })
+	// until a player came back, whose time was over by then
+	held := !o.complete && o.plan.limit > 0 && took > o.plan.limit
+	o.expect(!late || took == o.plan.limit || held,
+		"turn %d ends after %v although not all have answered", p.Step, took)
 	if o.complete && o.plan.limit > 0 {
 		o.expect(took <= o.plan.limit, "turn %d takes %v, want at most %v", p.Step, took, o.plan.limit)
-		o.expect(late || took < o.plan.limit, "turn %d waits for its limit although all have answered", p.Step)
+		o.expect(late || took < o.plan.limit, "turn %d waits for its limit although all have answered",
+			p.Step)
 	}
 }
 
 // clock checks when a turn ended in which one player was awaited: not before its time was up,
 // unless it has answered, and not later.
 func (o *observer) clock(p *match.Play, took time.Duration) {
-	late := slices.ContainsFunc(p.Answers, func(a match.Answer) bool { return a.Lapse == engine.TimedOut })
-	o.expect(!late || took >= o.budget, "turn %d is lost on time after %v of %v", p.Step, took, o.budget)
+	late := slices.ContainsFunc(p.Answers,
+		func(a match.Answer) bool { return a.Lapse == engine.TimedOut })
+	o.expect(!late || took >= o.budget, "turn %d is lost on time after %v of %v", p.Step, took,
+		o.budget)
 	if o.plan.trouble.Slow == 0 { // else the match waits for the disk
-		o.expect(took <= max(o.budget, o.plan.floor), "turn %d takes %v, want at most %v", p.Step, took, o.budget)
+		o.expect(took <= max(o.budget, o.plan.floor), "turn %d takes %v, want at most %v", p.Step, took,
+			o.budget)
 	}
 }
 
@@ -281,7 +311,8 @@ func (o *observer) Ended(e *match.Ending) {
 	o.ended = true
 	o.unseatAll(o.name)
 	if e.Err == nil {
-		o.expect((e.Steps == o.plan.turns || o.slow.over()) && e.Winner == o.slow.winner(), "it ends after turn %d of %d, won by %d, want %d",
+		o.expect((e.Steps == o.plan.turns || o.slow.over()) &&
+			e.Winner == o.slow.winner(), "it ends after turn %d of %d, won by %d, want %d",
 			e.Steps, o.plan.turns, e.Winner, o.slow.winner())
 	}
 }
@@ -305,8 +336,10 @@ func (o *observer) mayReturn(name string, asked time.Time) bool {
 	for id, s := range o.seats {
 		if o.guestAt(s.Remote) == name {
 			mine++
-			usurped := strings.HasPrefix(s.Key, "seat ") && o.server.computer.botAt(s.Remote) == "" // of a bot that was started
-			may = !usurped && !s.Connected && o.left[id].Before(asked) && time.Since(o.left[id]) <= o.plan.grace
+			// of a bot that was started
+			usurped := strings.HasPrefix(s.Key, "seat ") && o.server.computer.botAt(s.Remote) == ""
+			may = !usurped && !s.Connected && o.left[id].Before(asked) &&
+				time.Since(o.left[id]) <= o.plan.grace
 		}
 	}
 	return mine == 1 && may

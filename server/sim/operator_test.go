@@ -83,7 +83,8 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 	a.close()
 	began := time.Now()
 	g.end(h)
-	a.history.at(began, a.name, "the server has ended") // net/http draws how often it looks for connections that are idle
+	// net/http draws how often it looks for connections that are idle
+	a.history.at(began, a.name, "the server has ended")
 	if left := len(h.Drain()); left > 0 {
 		a.violate("%d matches go on after the end", left)
 	}
@@ -121,8 +122,9 @@ func (p *plan) host(a *actor, g *generation, h *host.Host, room int) {
 		observer.series, observer.seed, observer.listed, observer.stayed = series, seed, len(seats), g.computer.running()
 		opened, err := h.Start(g.ctx, host.Spec{
 			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: seed,
-			Seats: seats, Bots: bots, Order: p.order(), LeaveEnds: p.duel && p.grace == 0, GameTimeout: p.timeout,
-			Reconnect: p.grace, PersonGrace: p.personGrace, Patience: p.patience,
+			Seats: seats, Bots: bots, Order: p.order(), LeaveEnds: p.duel && p.grace == 0,
+			GameTimeout: p.timeout,
+			Reconnect:   p.grace, PersonGrace: p.personGrace, Patience: p.patience,
 			Labels:   map[string]string{"series": series.Name, "match": fmt.Sprint(series.Number)},
 			Watchers: []match.Watcher{observer},
 		})
@@ -145,9 +147,12 @@ func (p *plan) host(a *actor, g *generation, h *host.Host, room int) {
 		a.note("match %d ended after %d turns: %v", number+1, result.Steps, result.Err)
 		if result.Err != nil {
 			unplayable := p.duel && !observer.begun() // with one player
-			failed := p.logic != "" && (errors.Is(result.Err, session.ErrLogicFailed) || errors.Is(result.Err, match.ErrNoReferee))
-			missing := p.once && (errors.Is(result.Err, seating.ErrNoBot) || errors.Is(result.Err, seating.ErrMissing))
-			if !unplayable && !failed && !missing && !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
+			failed := p.logic != "" &&
+				(errors.Is(result.Err, session.ErrLogicFailed) || errors.Is(result.Err, match.ErrNoReferee))
+			missing := p.once &&
+				(errors.Is(result.Err, seating.ErrNoBot) || errors.Is(result.Err, seating.ErrMissing))
+			if !unplayable && !failed && !missing && !errors.Is(result.Err, context.Canceled) &&
+				!errors.Is(result.Err, match.ErrNoPlayers) {
 				a.violate("match %d of %s failed: %v", number+1, a.name, result.Err)
 			}
 			if g.ctx.Err() != nil {

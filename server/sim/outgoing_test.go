@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// open returns a listener at an address to which the server may connect. It is closed already if the
-// last server has ended.
+// open returns a listener at an address to which the server may connect. It is closed already if
+// the last server has ended.
 func (n *network) open(at address, q quality) *listener {
 	l := newListener(at)
 	l.quality = q

@@ -13,14 +13,15 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 )
 
-// partner is a player that speaks the packets of the HTTTX Bot API: a bot or a person. Like client, it
-// shares no code with the server.
+// partner is a player that speaks the packets of the HTTTX Bot API: a bot or a person. Like client,
+// it shares no code with the server.
 type partner struct {
 	visitor
 	name   string // of the player, who may have several connections at once
 	person bool   // it plays piece by piece, as people at the page do
 	dialed bool   // the server connects to it
-	token  string // of a game on request, which is the only one that it plays; empty: the lobby has its seat
+	// of a game on request, which is the only one that it plays; empty: the lobby has its seat
+	token  string
 	side   string // that it plays; empty: either
 	second piece  // of the move of which a person has placed the first piece
 }
@@ -89,7 +90,8 @@ func capabilities(name string, all bool) string {
 	if all {
 		flags = `{"request_id":true,"interruptible":true,"move_time_limit":true}`
 	}
-	return fmt.Sprintf(`{"meta":{"name":%q},"basic_websocket":{"versions":{"v1-alpha":%s}}}`, name, flags)
+	return fmt.Sprintf(`{"meta":{"name":%q},"basic_websocket":{"versions":{"v1-alpha":%s}}}`, name,
+		flags)
 }
 
 // converse plays to the end of a connection.
@@ -165,8 +167,14 @@ func (o *partner) answer(c *client, m *packet, move string) error {
 
 // garble sends something else than a legal move.
 func (o *partner) garble(c *client, m *packet) bool {
-	moves := []string{`{}`, `{"pieces":[]}`, `{"pieces":[{"q":0,"r":0},{"q":0,"r":0}]}`, `{"pieces":[{"q":1000,"r":0},{"q":0,"r":1000}]}`, `{"pieces":[{"q":1.5,"r":"x"}]}`}
-	texts := []string{"", "{", "[]", `{"type":"move_response"}`, `{"type":"resign"}`, `{"type":"setup"}`, `{"type":"log","text":"well"}`}
+	moves := []string{
+		`{}`, `{"pieces":[]}`, `{"pieces":[{"q":0,"r":0},{"q":0,"r":0}]}`,
+		`{"pieces":[{"q":1000,"r":0},{"q":0,"r":1000}]}`, `{"pieces":[{"q":1.5,"r":"x"}]}`,
+	}
+	texts := []string{
+		"", "{", "[]", `{"type":"move_response"}`, `{"type":"resign"}`, `{"type":"setup"}`,
+		`{"type":"log","text":"well"}`,
+	}
 	switch i := o.rng.IntN(len(moves) + len(texts) + 2); {
 	case i < len(moves):
 		return o.answer(c, m, moves[i]) == nil
@@ -192,7 +200,8 @@ func (o *partner) leave(c *client) {
 		o.breakOff(c.conn, way)
 	case breaks:
 		o.note("says goodbye")
-		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Time{})
+		_ = c.ws.WriteControl(websocket.CloseMessage,
+			websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Time{})
 	}
 	o.stayAway()
 }
@@ -214,7 +223,8 @@ type exchange struct {
 func (t *exchange) hear(m *packet, err error) {
 	honest := t.conduct == "honest" && !t.server.gone()
 	if err != nil {
-		unseated := !t.setUp && (t.closing() || t.dialed) // dropped while it dials in, or not needed any more
+		// dropped while it dials in, or not needed any more
+		unseated := !t.setUp && (t.closing() || t.dialed)
 		t.expect(t.ended || t.told || unseated || !honest, "loses its connection without a reason")
 		return
 	}
@@ -227,8 +237,13 @@ func (t *exchange) hear(m *packet, err error) {
 		}
 	case "move_request":
 		again := t.person && m.Board.halfway() && m.Board.turn() == t.turn // for its second piece
-		t.expect(t.setUp && !t.ended && !t.told && (again || m.Board.turn() > t.turn), "is asked for the move of turn %d", m.Board.turn())
-		t.expect(slices.Contains([]string{"x", "o"}, m.Side) && (t.side == "" || t.side == m.Side) && (t.partner.side == "" || t.partner.side == m.Side), "is asked to play %s, not %s", m.Side, t.side)
+		t.expect(t.setUp && !t.ended && !t.told && (again || m.Board.turn() > t.turn),
+			"is asked for the move of turn %d", m.Board.turn())
+		t.expect(
+			slices.Contains([]string{"x", "o"}, m.Side) && (t.side == "" || t.side == m.Side) &&
+				(t.partner.side == "" || t.partner.side == m.Side),
+			"is asked to play %s, not %s", m.Side, t.side,
+		)
 		t.side, t.turn = m.Side, m.Board.turn()
 	case "presence":
 		t.expect(t.person, "gets a %s", m.Type)

@@ -45,7 +45,8 @@ type plan struct {
 	row      int           // that wins a duel
 	requests int           // of other duels
 	setup    []byte        // the options of a duel on request
-	logic    string        // conduct of the game logic that connects; empty: the rules are the server's
+	// conduct of the game logic that connects; empty: the rules are the server's
+	logic    string
 	timeout  time.Duration // for a turn of it
 	partners []string      // bots of the HTTTX Bot API, which dial in
 	people   []string      // who play at the page, by the same packets
@@ -78,7 +79,8 @@ type plan struct {
 	strangers int
 }
 
-// usurps reports whether a client of unknown origin may have the seat of a started bot, until that bot comes.
+// usurps reports whether a client of unknown origin may have the seat of a started bot, until that
+// bot comes.
 func (p *plan) usurps() bool { return p.once && !p.strict }
 
 // Bounds of what an honest bot needs for a turn: it thinks, and both ways take time. Turns are
@@ -113,7 +115,10 @@ func (p *plan) game() games.Instance {
 
 // settings returns the settings of a match.
 func (p *plan) settings() match.Settings {
-	return match.Settings{Players: p.players, Visus: p.visus, Turns: p.turns, DelayTurns: float64(p.delay) / float64(time.Millisecond)}
+	return match.Settings{
+		Players: p.players, Visus: p.visus, Turns: p.turns,
+		DelayTurns: float64(p.delay) / float64(time.Millisecond),
+	}
 }
 
 // pace returns when the turns of a match end.
@@ -134,12 +139,23 @@ func (p *plan) seats(g *generation, room int) (list []seat.Spec, o seating.Optio
 	}
 	for i := range p.listeners {
 		if i%p.rooms == room {
-			list = append(list, seat.Spec{Kind: seat.Address, URL: string(listenerAddress(i)), Label: fmt.Sprint("listener", i)})
+			list = append(
+				list,
+				seat.Spec{
+					Kind: seat.Address, URL: string(listenerAddress(i)), Label: fmt.Sprint("listener", i),
+				},
+			)
 		}
 	}
 	for i, conduct := range p.started {
 		if i%p.rooms == room {
-			list = append(list, seat.Spec{Kind: seat.Process, Argv: startedCommand(conduct, i), Stdio: p.stdio[i], Label: fmt.Sprint("started", i)})
+			list = append(
+				list,
+				seat.Spec{
+					Kind: seat.Process, Argv: startedCommand(conduct, i), Stdio: p.stdio[i],
+					Label: fmt.Sprint("started", i),
+				},
+			)
 		}
 	}
 	o.Once, o.Strict, o.NeedAll, o.StartTimeout = p.once, p.strict, p.needAll, p.startTime

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// faultyQueue is a queue between a coordinator and its workers that loses, doubles, reorders and delays what it carries,
-// and is away or loses all that it has from time to time.
+// faultyQueue is a queue between a coordinator and its workers that loses, doubles, reorders and
+// delays what it carries, and is away or loses all that it has from time to time.
 type faultyQueue struct {
 	mu      sync.Mutex // guards the fields below
 	rng     *rand.Rand
@@ -63,7 +63,8 @@ func (q *faultyQueue) delay() {
 	time.Sleep(d)
 }
 
-// disturb takes the queue away for a while, from which it comes back without what it had if it is wiped.
+// disturb takes the queue away for a while, from which it comes back without what it had if it is
+// wiped.
 func (q *faultyQueue) disturb(d time.Duration, wiped bool) {
 	q.mu.Lock()
 	q.away = true

@@ -32,8 +32,9 @@ var foundByRecorders = []uint64{
 	8, 11, // with durability at the end, nothing made the name of a finished file durable
 	12, 29, 157, // a turn whose sync failed was written twice; a folder's failing sync was ignored
 	724, 936, // what a sync every second lost when it failed was not written again
-	2489,                  // it was written again, but not synced again
-	67277, 151024, 155195, // the footer of frames that were not synced survived, and the intact lines were not read
+	2489, // it was written again, but not synced again
+	// the footer of frames that were not synced survived, and the intact lines were not read
+	67277, 151024, 155195,
 }
 
 // tinyBoard is a board of four cells for two players.
@@ -42,12 +43,15 @@ var tinyBoard = &hexabomb.Map{
 	Starts: [][]hexgrid.Coord{{{Q: 0}}, {{Q: 3}}},
 }
 
-// recorded plays a match of random length for a recorder on a disk, and calls finish before the recorder
-// learns of the end.
+// recorded plays a match of random length for a recorder on a disk, and calls finish before the
+// recorder learns of the end.
 func recorded(rnd *rand.Rand, disk *Disk, packer *recording.Packer, l *ledger, finish func()) {
 	game := hexabomb.New(tinyBoard)
 	turns := 5 + rnd.IntN(11)
-	o := recording.Options{Disk: disk, Dir: "d", Durable: l.level, Packer: packer, Rules: game, Map: tinyBoard.AppendJSON(nil), Seed: l.seed, Complain: l.complain}
+	o := recording.Options{
+		Disk: disk, Dir: "d", Durable: l.level, Packer: packer, Rules: game,
+		Map: tinyBoard.AppendJSON(nil), Seed: l.seed, Complain: l.complain,
+	}
 	r := recording.New(o)
 	result, err := game.Start(engine.Setup{Players: 2, Turns: turns, Seed: o.Seed})
 	if err != nil {
@@ -82,7 +86,8 @@ func recorded(rnd *rand.Rand, disk *Disk, packer *recording.Packer, l *ledger, f
 
 func randomMoves(rnd *rand.Rand, turn int) (inputs []engine.Input) {
 	for p := range engine.PlayerID(2) {
-		text := fmt.Sprintf(`[{"id":%d,"movement":"move","direction":"%s"}]`, p, []string{"x+", "x-"}[rnd.IntN(2)])
+		text := fmt.Sprintf(`[{"id":%d,"movement":"move","direction":"%s"}]`, p,
+			[]string{"x+", "x-"}[rnd.IntN(2)])
 		inputs = append(inputs, engine.Input{Player: p, Turn: turn, Actions: []byte(text)})
 	}
 	return inputs
@@ -155,8 +160,8 @@ func crashPacking(t *testing.T, seed uint64) (missing []string) {
 	return missing
 }
 
-// packingTime is how long a recording is packed on a disk whose operations take up to a second: there
-// are about ten.
+// packingTime is how long a recording is packed on a disk whose operations take up to a second:
+// there are about ten.
 const packingTime = 6 * time.Second
 
 func drawTrouble(rnd *rand.Rand) (t Trouble) {

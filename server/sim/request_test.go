@@ -30,7 +30,8 @@ const mostRequests = 3
 // offerGames has the generation's page offer games on request.
 func (g *generation) offerGames(p *plan, page *host.Page, a *actor) {
 	g.games = hivemaker.New(hivemaker.Options{
-		AnyoneMayRequest: true, BotMoveTime: p.thinking, PersonMoveTime: p.thinking, Reconnect: p.personGrace, WaitTime: p.patience,
+		AnyoneMayRequest: true, BotMoveTime: p.thinking, PersonMoveTime: p.thinking,
+		Reconnect: p.personGrace, WaitTime: p.patience,
 		Builtins: []string{"nearest", "random"},
 		Builtin: func(name string, seed uint64) (netorcai.Bot, error) {
 			return bots.Clients(name, bots.NewTicTacToe)(seed), nil
@@ -64,7 +65,9 @@ func (p *plan) newRequester(i int, rng *rand.Rand) *requester {
 		if chance(rng, 4) {
 			continue
 		}
-		r.players[side] = []string{"honest", "honest", "honest", "slow", "garbled", "leaving", "silent"}[rng.IntN(7)]
+		r.players[side] = []string{
+			"honest", "honest", "honest", "slow", "garbled", "leaving", "silent",
+		}[rng.IntN(7)]
 		r.persons[side] = chance(rng, 2)
 	}
 	return r
@@ -84,9 +87,12 @@ func (r *requester) request(a *actor) {
 		conn, err = a.net.dial(a, r.host, serverAddress, r.quality)
 	}
 	defer conn.Close()
-	body := fmt.Sprintf(`{"player_x":%s,"player_o":%s,"match_config":{"turn_limit":%d,"win_distance":%d%s}}`, r.side(0), r.side(1), 4+a.rng.IntN(mostGameTurns-3), 3+a.rng.IntN(4), r.clock())
+	body := fmt.Sprintf(
+		`{"player_x":%s,"player_o":%s,"match_config":{"turn_limit":%d,"win_distance":%d%s}}`, r.side(0),
+		r.side(1), 4+a.rng.IntN(mostGameTurns-3), 3+a.rng.IntN(4), r.clock())
 	a.note("requests %s", body)
-	fmt.Fprintf(conn, "POST /game/new HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", serverAddress, len(body), body)
+	fmt.Fprintf(conn, "POST /game/new HTTP/1.1\r\nHost: %s\r\nContent-Type: "+
+		"application/json\r\nContent-Length: %d\r\n\r\n%s", serverAddress, len(body), body)
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		a.note("gets no game: %v", err)
@@ -162,7 +168,8 @@ func (r *requester) watch(id string) {
 			return
 		}
 		var m packet
-		if err := json.Unmarshal(text, &m); err != nil || !slices.Contains([]string{"setup", "board_update", "end", "nope"}, m.Type) {
+		if err := json.Unmarshal(text, &m); err != nil ||
+			!slices.Contains([]string{"setup", "board_update", "end", "nope"}, m.Type) {
 			r.violate("%s sees %q: %v", r.name, text, err)
 		}
 		r.note("sees %s (%s)", m.Type, digest(text))
@@ -178,7 +185,9 @@ func (r *requester) watch(id string) {
 
 // entry returns where a player of a game on request connects.
 func (o *partner) entry() *url.URL {
-	to := &url.URL{Scheme: "ws", Host: string(serverAddress), Path: "/ws", RawQuery: "presence&token=" + o.token}
+	to := &url.URL{
+		Scheme: "ws", Host: string(serverAddress), Path: "/ws", RawQuery: "presence&token=" + o.token,
+	}
 	if !o.person {
 		to.Path, to.RawQuery = host.DialInPath, strings.TrimPrefix(to.RawQuery, "presence&")
 	}

@@ -123,7 +123,8 @@ func (h incidentHeap) Len() int { return len(h) }
 
 func (h incidentHeap) Less(i, j int) bool {
 	a, b := h[i], h[j]
-	return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.source.name, b.source.name), cmp.Compare(a.number, b.number)) < 0
+	return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.source.name, b.source.name),
+		cmp.Compare(a.number, b.number)) < 0
 }
 
 func (h incidentHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// startedBot checks that the seat of a started bot is taken by its process, and by no other where the
-// server knows that. The caller holds mu.
+// startedBot checks that the seat of a started bot is taken by its process, and by no other where
+// the server knows that. The caller holds mu.
 func (o *observer) startedBot(s match.SeatInfo) {
 	c := o.server.computer
 	for i, conduct := range o.plan.started {
@@ -25,7 +25,8 @@ func (o *observer) startedBot(s match.SeatInfo) {
 			o.expect(!one.hungUp(), "%s, which had stayed, gets a seat although it has hung up", one)
 		}
 		if mine {
-			o.expect(!is || s.Key == key, "%s at %s gets the seat with the key %q, not its own", bot, s.Remote, s.Key)
+			o.expect(!is || s.Key == key, "%s at %s gets the seat with the key %q, not its own", bot,
+				s.Remote, s.Key)
 		} else {
 			o.expect(!is, "%s at %s plays in another match", bot, s.Remote)
 		}
@@ -35,11 +36,13 @@ func (o *observer) startedBot(s match.SeatInfo) {
 	}
 }
 
-// restarted is more than it takes to start a bot again that could not be started, and the bot to log in.
+// restarted is more than it takes to start a bot again that could not be started, and the bot to
+// log in.
 const restarted = 2500 * time.Millisecond
 
-// seatsKept checks how the bots that the server has seated have held out in a match that is over: those
-// that it started have ended, no honest one has left, and the report says what became of the others.
+// seatsKept checks how the bots that the server has seated have held out in a match that is over:
+// those that it started have ended, no honest one has left, and the report says what became of the
+// others.
 func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
 	left := o.server.computer.running()
 	stay := !slices.ContainsFunc(left, func(c *child) bool { return !c.mayStay() })
@@ -68,18 +71,21 @@ func (o *observer) seatsKept(r *host.Result, seats []seat.Spec) {
 	}
 }
 
-// stays checks that an honest bot which has stayed since an earlier match has played this one, and goes on to
-// stay unless there may be too many.
+// stays checks that an honest bot which has stayed since an earlier match has played this one, and
+// goes on to stay unless there may be too many.
 func (o *observer) stays(bot string, r *result.SeatReport, left []*child) {
 	is := func(c *child) bool { return c.bot == bot }
 	if slices.ContainsFunc(o.stayed, is) {
-		late := o.plan.once && r.Status == result.Absent // the match began before its turn to be seated came
-		o.expect(late || r.Resumed && r.Status == result.Held, "%s, which had stayed, is reported as %q, resumed: %t, %s", bot, r.Status, r.Resumed, r.Error)
+		// the match began before its turn to be seated came
+		late := o.plan.once && r.Status == result.Absent
+		o.expect(late || r.Resumed && r.Status == result.Held,
+			"%s, which had stayed, is reported as %q, resumed: %t, %s", bot, r.Status, r.Resumed, r.Error)
 	}
 	p := o.server.computer.processOf(bot)
 	if p == nil || r.Status != result.Held || o.server.ctx.Err() != nil {
 		return
 	}
 	stays := slices.Contains(left, p)
-	o.expect(stays || !p.mayStay() || o.plan.staying < len(o.plan.started), "%s does not go on after the match", p)
+	o.expect(stays || !p.mayStay() || o.plan.staying < len(o.plan.started),
+		"%s does not go on after the match", p)
 }

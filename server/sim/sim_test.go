@@ -20,7 +20,8 @@ import (
 
 // What follows -args.
 var (
-	oneSeed   = flag.Uint64("seed", 0, "the seed of the only world to run; with -v its history is printed")
+	oneSeed = flag.Uint64("seed", 0,
+		"the seed of the only world to run; with -v its history is printed")
 	seedRange = flag.String("seeds", "", "the seeds of the worlds to run, as in 1..1000")
 	fresh     = flag.Uint64("fresh", 0, "run that many worlds of seeds that are drawn")
 	digests   = flag.String("digests", "", "append a digest of each history to this file")
@@ -33,7 +34,8 @@ var (
 	usualTime  = thorough.Size(4*time.Second, time.Minute)
 )
 
-// seeds returns the seeds of the worlds to run, and when the last one may begin; zero means no limit.
+// seeds returns the seeds of the worlds to run, and when the last one may begin; zero means no
+// limit.
 func seeds(t *testing.T, usually time.Duration) (first, last uint64, until time.Time) {
 	switch {
 	case *oneSeed > 0:
@@ -50,9 +52,12 @@ func seeds(t *testing.T, usually time.Duration) (first, last uint64, until time.
 	return 1, usualSeeds, time.Now().Add(usually)
 }
 
-// forSeeds calls run for each seed of what follows -args, as often at a time as there are processors. usually is how long it begins
-// more calls in an ordinary test run. run returns a digest of the history of its world.
-func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) (digest string, err error)) {
+// forSeeds calls run for each seed of what follows -args, as often at a time as there are
+// processors. usually is how long it begins more calls in an ordinary test run. run returns a
+// digest of the history of its world.
+func forSeeds(
+	t *testing.T, usually time.Duration, run func(*testing.T, uint64) (digest string, err error),
+) {
 	t.Helper()
 	first, last, until := seeds(t, usually)
 	if *fresh > 0 {
@@ -81,7 +86,9 @@ func forSeeds(t *testing.T, usually time.Duration, run func(*testing.T, uint64) 
 					mu.Unlock()
 					if err != nil {
 						name, _, _ := strings.Cut(t.Name(), "/")
-						t.Errorf("seed %d: %v\nrepeat it with: go test -count=1 -run %s -v ./server/sim -args -seed %d", seed, err, name, seed)
+						t.Errorf(
+							"seed %d: %v\nrepeat it with: go test -count=1 -run %s -v ./server/sim -args -seed %d", seed,
+							err, name, seed)
 					}
 				}
 			})
@@ -108,7 +115,8 @@ func TestSeeds(t *testing.T) {
 		turns += r.Turns
 		histories[r.Seed] = r.Digest
 	}
-	t.Logf("%d worlds, %d turns of bots in %v", len(results), turns, time.Since(began).Round(time.Millisecond))
+	t.Logf("%d worlds, %d turns of bots in %v", len(results), turns,
+		time.Since(began).Round(time.Millisecond))
 	writeDigests(t, histories)
 }
 
@@ -137,15 +145,32 @@ var found = []struct {
 	what string
 }{
 	{57, "a client over a WebSocket was disconnected for what it had read long before"},
-	{6381, "a turn that was held did not wait for a player that had come back, once another one came back as well"},
-	{4815, "a player lost on time since an operator had changed a setting, which set all clocks to their beginning"},
-	{390276015629, "a client that stays and owed an answer at the end of the last match lost its end and the KICK"},
-	{313585125271, "a started bot that stayed was stopped without a KICK since an operator had started the match before its turn to be seated came"},
-	{115363350424, "a started bot that stays, and got its seat back from a stranger, was stopped without a KICK after the match"},
-	{840317649582, "a player of a duel that connected again in its turn paid for it twice, and lost on time"},
-	{81597706744, "a started bot that stays, and had connected again during a match, was stopped after it, and its connection took another seat"},
-	{639635674583, "the memory of an answer was used again while a feed waited for the disk, so that the page got the bytes of a later one"},
-	{639635665647, "a started bot that stayed, and connected again between matches, took the seat of another client"},
+	{6381, "a turn that was held did not wait for a player that had come back, once another one came " +
+		"" +
+		"" +
+		"back as well"},
+	{4815, "a player lost on time since an operator had changed a setting, which set all clocks to " +
+		"their beginning"},
+	{390276015629, "a client that stays and owed an answer at the end of the last match lost its end " +
+		"" +
+		"" +
+		"and the KICK"},
+	{313585125271, "a started bot that stayed was stopped without a KICK since an operator had " +
+		"started the match before its turn to be seated came"},
+	{115363350424, "a started bot that stays, and got its seat back from a stranger, was stopped " +
+		"without a KICK after the match"},
+	{840317649582, "a player of a duel that connected again in its turn paid for it twice, and lost " +
+		"on time"},
+	{81597706744, "a started bot that stays, and had connected again during a match, was stopped " +
+		"after it, and its connection took another seat"},
+	{639635674583, "the memory of an answer was used again while a feed waited for the disk, so that " +
+		"" +
+		"" +
+		"the page got the bytes of a later one"},
+	{639635665647, "a started bot that stayed, and connected again between matches, took the seat of " +
+		"" +
+		"" +
+		"another client"},
 	{74, "a fast match with a shortest time of turns played on while all players were away"},
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// Bounds of a world, but for one in longWorlds. A failure in a small world is understood sooner, and
-// more of them are run in the same time.
+// Bounds of a world, but for one in longWorlds. A failure in a small world is understood sooner,
+// and more of them are run in the same time.
 const (
 	mostBots      = 9
 	leastCells    = 19
@@ -41,8 +41,10 @@ func TestSizes(t *testing.T) {
 			cells = leastCells // the board has no end
 			turns += 2 * p.requests * mostGameTurns
 		}
-		if bots > mostBots || cells < leastCells || cells > mostCells || p.turns < 5 || p.turns > mostTurns || turns > mostBotTurns {
-			t.Errorf("seed %d: %d bots have up to %d turns in matches of %d turns on %d cells: %s", seed, bots, turns, p.turns, cells, p)
+		if bots > mostBots || cells < leastCells || cells > mostCells || p.turns < 5 ||
+			p.turns > mostTurns || turns > mostBotTurns {
+			t.Errorf("seed %d: %d bots have up to %d turns in matches of %d turns on %d cells: %s", seed,
+				bots, turns, p.turns, cells, p)
 		}
 	}
 	if want := worlds / longWorlds; long < want/2 || long > 2*want {

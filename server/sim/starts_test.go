@@ -13,7 +13,8 @@ type start struct {
 	seed  uint64
 }
 
-// starts are those of one connection: what its player has to be told, match after match, and was told.
+// starts are those of one connection: what its player has to be told, match after match, and was
+// told.
 type starts struct {
 	server     *generation
 	due, heard []start
@@ -47,15 +48,16 @@ func (w *World) told(address string, m *message) {
 	of.heard = append(of.heard, start{match: m.Match, seed: m.Seed})
 }
 
-// compareStarts compares what players that stay were told with what they had to be told, except for those
-// of servers that have crashed, in the middle of telling.
+// compareStarts compares what players that stay were told with what they had to be told, except for
+// those of servers that have crashed, in the middle of telling.
 func (w *World) compareStarts() {
 	for address, of := range w.starts {
 		if of.server != nil && of.server.listener.dead.Load() {
 			continue
 		}
 		if n := len(of.heard); n > len(of.due) || !slices.Equal(of.heard, of.due[:n]) {
-			w.violate("%s at %s is told of the matches and seeds %v, want %v", w.guestAt(address), address, of.heard, of.due)
+			w.violate("%s at %s is told of the matches and seeds %v, want %v", w.guestAt(address), address,
+				of.heard, of.due)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// visitor is a client of the server that connects again and again: with a conduct, from a host, over
-// connections of a quality.
+// visitor is a client of the server that connects again and again: with a conduct, from a host,
+// over connections of a quality.
 type visitor struct {
 	*actor
 	plan    *plan
@@ -27,8 +27,8 @@ func (p *plan) visitor(conduct, host string, rng *rand.Rand) visitor {
 // mostVisits is how often a visitor connects, at the most.
 const mostVisits = 30
 
-// attend calls visit with one connection after another, until the visitor does not come again or the
-// server has ended.
+// attend calls visit with one connection after another, until the visitor does not come again or
+// the server has ended.
 func (v *visitor) attend(a *actor, visit func(c *client, server *generation)) {
 	v.actor = a
 	a.sleep(between(a.rng, 0, 500*time.Millisecond))

@@ -36,9 +36,14 @@ const simVersion = "sim"
 
 // coordinate plays the cup with workers until it is over or ctx ends.
 func (w *workersWorld) coordinate(ctx context.Context) error {
-	name, manifest := (&remote.Manifest{Plan: w.contest.Plan, Version: simVersion, Copied: make([]bool, len(w.contest.Plan.Bots))}).Sign(w.key)
+	name, manifest := (&remote.Manifest{
+		Plan: w.contest.Plan, Version: simVersion, Copied: make([]bool, len(w.contest.Plan.Bots)),
+	}).Sign(w.key)
 	c, err := remote.Coordinate(ctx, w.queue.open(), remote.Options{
-		Assignment: remote.Assignment{Plan: w.contest.Plan, Objects: map[string][]byte{name: manifest}, Manifest: name}, Version: simVersion, Dir: filepath.Join(w.dir, "workers"),
+		Assignment: remote.Assignment{
+			Plan: w.contest.Plan, Objects: map[string][]byte{name: manifest}, Manifest: name,
+		},
+		Version: simVersion, Dir: filepath.Join(w.dir, "workers"),
 		Verify: remote.VerifyBy(games.List{w.contest.Game}.Replay), Warn: func(text string) {
 			if !bytes.Contains([]byte(text), []byte("did not arrive")) {
 				select {
@@ -52,7 +57,8 @@ func (w *workersWorld) coordinate(ctx context.Context) error {
 		return err
 	}
 	defer c.Close()
-	err = cup.Play(ctx, w.contest, &cup.Folder{Dir: cupFolder, Disk: w.storage.Mount()}, cup.Options{CheckpointRows: 5, Workers: c})
+	err = cup.Play(ctx, w.contest, &cup.Folder{Dir: cupFolder, Disk: w.storage.Mount()},
+		cup.Options{CheckpointRows: 5, Workers: c})
 	if err == nil {
 		c.Finish(ctx)
 	}
@@ -62,7 +68,8 @@ func (w *workersWorld) coordinate(ctx context.Context) error {
 // work is a worker until ctx ends.
 func (w *workersWorld) work(ctx context.Context, id string, jobs int) error {
 	return remote.Work(ctx, w.queue, remote.WorkerOptions{
-		ID: id, Name: id, Version: simVersion, Jobs: jobs, Key: w.key.Public().(ed25519.PublicKey), Stay: true, Say: func(string) {},
+		ID: id, Name: id, Version: simVersion, Jobs: jobs, Key: w.key.Public().(ed25519.PublicKey),
+		Stay: true, Say: func(string) {},
 		Open: func(context.Context, *remote.Manifest, func(string) ([]byte, error)) (remote.Player, error) {
 			return cup.OpenPlayer(w.contest, filepath.Join(w.dir, id), jobs, nil)
 		},
@@ -89,8 +96,8 @@ func (w *workersWorld) keepWorking(ctx context.Context, name string, rng *rand.R
 	}
 }
 
-// runWorkers plays the cup of a seed undisturbed, and by a coordinator and workers that are killed, over a queue that fails.
-// It returns a digest of the log, and an error if the logs differ.
+// runWorkers plays the cup of a seed undisturbed, and by a coordinator and workers that are killed,
+// over a queue that fails. It returns a digest of the log, and an error if the logs differ.
 func (c *cups) runWorkers(t *testing.T, seed uint64) (digest string, err error) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -101,8 +108,11 @@ func (c *cups) runWorkers(t *testing.T, seed uint64) (digest string, err error) 
 			return
 		}
 		w := &workersWorld{
-			contest: contest, queue: newFaultyQueue(rand.New(rand.NewPCG(seed, 4)), []float64{0, 0.02, 0.2}[rng.IntN(3)]), storage: NewStorage(seed), rng: rng,
-			key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), dir: dir, failed: make(chan error, 1),
+			contest: contest,
+			queue:   newFaultyQueue(rand.New(rand.NewPCG(seed, 4)), []float64{0, 0.02, 0.2}[rng.IntN(3)]),
+			storage: NewStorage(seed), rng: rng,
+			key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), dir: dir,
+			failed: make(chan error, 1),
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		var workers sync.WaitGroup
@@ -123,7 +133,8 @@ func (c *cups) runWorkers(t *testing.T, seed uint64) (digest string, err error) 
 			if rng.IntN(2) == 0 {
 				ends = w.storage.Kill
 			}
-			timer := time.AfterFunc(time.Duration(rng.IntN(10_000))*time.Millisecond, func() { ends(); kill() })
+			timer := time.AfterFunc(time.Duration(
+				rng.IntN(10_000))*time.Millisecond, func() { ends(); kill() })
 			failure = w.coordinate(living)
 			timer.Stop()
 			kill()
@@ -156,8 +167,9 @@ func (c *cups) runWorkers(t *testing.T, seed uint64) (digest string, err error) 
 	return digest, err
 }
 
-// Cups that workers play over a queue that loses, doubles, reorders and delays, and that forgets all it has, while workers
-// and the coordinator are killed, have the logs of cups that one process plays, byte for byte. More seeds:
+// Cups that workers play over a queue that loses, doubles, reorders and delays, and that forgets
+// all it has, while workers and the coordinator are killed, have the logs of cups that one process
+// plays, byte for byte. More seeds:
 //
 //	go test -count=1 -timeout 0 -run TestWorkers -v ./server/sim -args -seeds 1..10000
 func TestWorkers(t *testing.T) {

@@ -64,11 +64,12 @@ type World struct {
 	ending      bool // the operator has begun to end the server
 	generations []*generation
 	observers   []*observer
-	rulings     []ruling                    // of the game logic, in its newest match
-	guests      map[string]string           // names of actors by the addresses of their connections
-	seats       map[string]string           // matches by the addresses of connections that have seats there
-	answers     map[string]map[int][]string // of actors, by turn, in their newest matches
-	starts      map[string]*starts          // by the addresses of the connections
+	rulings     []ruling          // of the game logic, in its newest match
+	guests      map[string]string // names of actors by the addresses of their connections
+	// matches by the addresses of connections that have seats there
+	seats   map[string]string
+	answers map[string]map[int][]string // of actors, by turn, in their newest matches
+	starts  map[string]*starts          // by the addresses of the connections
 }
 
 func newWorld(seed uint64) *World {
@@ -91,7 +92,10 @@ func (w *World) run(p *plan) {
 // play starts actors, and waits for their end.
 func (w *World) play(cast func()) {
 	w.scheduler.source("~horizon").at(w.history.start.Add(horizon), func() {
-		panic(fmt.Sprintf("seed %d: the world has not ended after %v:\n%s\n%s", w.seed, horizon, w.history.tail(), repeat(w.seed)))
+		panic(
+			fmt.Sprintf("seed %d: the world has not ended after %v:\n%s\n%s", w.seed, horizon,
+				w.history.tail(), repeat(w.seed)),
+		)
 	})
 	cast()
 	var scheduled sync.WaitGroup
@@ -141,5 +145,8 @@ func (w *World) closing() bool {
 // result returns what came of the world.
 func (w *World) result() *Result {
 	slices.Sort(w.violations)
-	return &Result{Seed: w.seed, Turns: w.turns, Violations: w.violations, History: w.history, Digest: w.history.Digest()}
+	return &Result{
+		Seed: w.seed, Turns: w.turns, Violations: w.violations, History: w.history,
+		Digest: w.history.Digest(),
+	}
 }

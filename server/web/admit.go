@@ -22,7 +22,8 @@ func (s *Server) refuse(conn net.Conn, refusal string) {
 	if s.secure != nil {
 		return
 	}
-	_ = conn.SetWriteDeadline(time.Now().Add(refusalTime)) // does not block: the socket's buffer is empty
+	// does not block: the socket's buffer is empty
+	_ = conn.SetWriteDeadline(time.Now().Add(refusalTime))
 	body := fmt.Sprintf(`{"error":%q}`, refusal)
 	fmt.Fprintf(conn, "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"+
 		"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)

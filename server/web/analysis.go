@@ -18,7 +18,8 @@ type AnalysisOptions struct {
 	Judge   string `json:"judge"`   // one of Options.Judges or an address; empty: the first of them
 	Threats bool   `json:"threats"` // also report what a side would play if it could move twice
 	Move    int    `json:"move"`    // the only one to judge, from 1; 0: all
-	Line    int    `json:"line"`    // the number of moves that the judge shows ahead of each judged move
+	// the number of moves that the judge shows ahead of each judged move
+	Line int `json:"line"`
 }
 
 // LongestLine is the largest number of moves that a judge shows ahead: each takes about as long as
@@ -48,11 +49,14 @@ func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 	body := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxAnalysisBody))
 	body.DisallowUnknownFields()
 	if err := body.Decode(&o); err != nil && !errors.Is(err, io.EOF) {
-		fail(w, http.StatusBadRequest, `the body is not JSON such as {"judge": "threat", "threats": true}: %v`, err)
+		fail(w, http.StatusBadRequest,
+			`the body is not JSON such as {"judge": "threat", "threats": true}: %v`, err)
 		return
 	}
 	if o.Line < 0 || o.Line > LongestLine || o.Move < 0 {
-		fail(w, http.StatusBadRequest, `line is %d and move %d: want a line from 0 to %d and a move from 1, or 0 for all`, o.Line, o.Move, LongestLine)
+		fail(w, http.StatusBadRequest,
+			`line is %d and move %d: want a line from 0 to %d and a move from 1, or 0 for all`, o.Line,
+			o.Move, LongestLine)
 		return
 	}
 	waiting, cancel := context.WithTimeout(r.Context(), judgingTimeout)

@@ -47,14 +47,16 @@ func TestAnalysisErrors(t *testing.T) {
 		{`{"judge":"unknown"}`, http.StatusUnprocessableEntity, `{"error":"there is no such judge"}`},
 		{``, http.StatusOK, "{\"judge\":{}}\n{\"error\":\"the judge has left\"}\n"},
 	} {
-		resp, err := http.Post(s.URL()+"api/recordings/x/analysis", "application/json", strings.NewReader(test.request))
+		resp, err := http.Post(s.URL()+"api/recordings/x/analysis", "application/json",
+			strings.NewReader(test.request))
 		if err != nil {
 			t.Fatal(err)
 		}
 		body, err := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
 		if err != nil || resp.StatusCode != test.status || string(body) != test.want {
-			t.Errorf("%q: %d %s, %v; want %d %s", test.request, resp.StatusCode, body, err, test.status, test.want)
+			t.Errorf("%q: %d %s, %v; want %d %s", test.request, resp.StatusCode, body, err, test.status,
+				test.want)
 		}
 	}
 }

@@ -103,7 +103,8 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
 	}
-	if !x.stateSem.acquire(r.Context()) { // one state at a time, so that such requests do not slow down the match
+	// one state at a time, so that such requests do not slow down the match
+	if !x.stateSem.acquire(r.Context()) {
 		return
 	}
 	defer x.stateSem.release()

@@ -79,20 +79,25 @@ func TestAPI(t *testing.T) {
 	} {
 		status, body, header := s.do(test.method, test.path, nil)
 		if status != test.status || !regexp.MustCompile(test.body).MatchString(body) {
-			t.Errorf("%s %s: %d %.300s, want %d %s", test.method, test.path, status, body, test.status, test.body)
+			t.Errorf("%s %s: %d %.300s, want %d %s", test.method, test.path, status, body, test.status,
+				test.body)
 		}
-		if kind := header.Get("Content-Type"); status >= 400 && (kind != "application/json" || !strings.HasPrefix(body, `{"error":"`)) {
+		if kind := header.Get("Content-Type"); status >= 400 &&
+			(kind != "application/json" || !strings.HasPrefix(body, `{"error":"`)) {
 			t.Errorf("%s %s: error %s as %s", test.method, test.path, body, kind)
 		}
 		if status == http.StatusMethodNotAllowed && header.Get("Allow") == "" {
 			t.Errorf("%s %s: no Allow", test.method, test.path)
 		}
-		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"} {
+		for _, name := range []string{
+			"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
+		} {
 			if header.Get(name) == "" {
 				t.Errorf("%s %s: no %s", test.method, test.path, name)
 			}
 		}
-		if got := header.Get("Cache-Control"); got != "no-store" && !strings.HasPrefix(test.path, "/../") {
+		if got := header.Get("Cache-Control"); got != "no-store" &&
+			!strings.HasPrefix(test.path, "/../") {
 			t.Errorf("%s %s: Cache-Control %q, want no-store", test.method, test.path, got)
 		}
 		if test.method == "GET" && status == 200 {
@@ -119,14 +124,16 @@ func TestWithoutMapAndStart(t *testing.T) {
 	if status, body, _ := s.get("/api/map"); status != 404 {
 		t.Errorf("map: %d %s, want 404", status, body)
 	}
-	if status, body, _ := s.do("POST", "/api/match/start", nil); status != 409 || !strings.Contains(body, match.ErrNoReferee.Error()) {
+	if status, body, _ := s.do("POST", "/api/match/start", nil); status != 409 ||
+		!strings.Contains(body, match.ErrNoReferee.Error()) {
 		t.Errorf("start: %d %s, want 409", status, body)
 	}
 	if status, body, _ := s.get("/api/match/state"); status != 404 {
 		t.Errorf("state before the start: %d %s, want 404", status, body)
 	}
 	empty := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.NeedPlayer = true })
-	if status, body, _ := empty.do("POST", "/api/match/start", nil); status != 409 || !strings.Contains(body, match.ErrNoPlayers.Error()) {
+	if status, body, _ := empty.do("POST", "/api/match/start", nil); status != 409 ||
+		!strings.Contains(body, match.ErrNoPlayers.Error()) {
 		t.Errorf("start without a player: %d %s, want 409", status, body)
 	}
 }
@@ -175,8 +182,12 @@ func TestOpenAPI(t *testing.T) {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", route, doc.Paths[path][strings.ToLower(method)].Summary)
 	}
 	servertest.Document(t, "../../docs/reference/http.md", b.String())
-	for _, ref := range regexp.MustCompile(`"#/components/(\w+)/(\w+)"`).FindAllStringSubmatch(body, -1) {
-		in := map[string]map[string]any{"schemas": doc.Components.Schemas, "responses": doc.Components.Responses, "parameters": doc.Components.Parameters}[ref[1]]
+	for _, ref := range regexp.MustCompile(
+		`"#/components/(\w+)/(\w+)"`).FindAllStringSubmatch(body, -1) {
+		in := map[string]map[string]any{
+			"schemas": doc.Components.Schemas, "responses": doc.Components.Responses,
+			"parameters": doc.Components.Parameters,
+		}[ref[1]]
 		if _, ok := in[ref[2]]; !ok {
 			t.Errorf("there is no %s", ref[0])
 		}
@@ -186,10 +197,13 @@ func TestOpenAPI(t *testing.T) {
 func TestPage(t *testing.T) {
 	s := newStage(t)
 	status, body, header := s.get("/")
-	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/html") || header.Get("Cache-Control") != "no-cache" {
+	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/html") ||
+		header.Get("Cache-Control") != "no-cache" {
 		t.Fatalf("page: %d, %v", status, header)
 	}
-	for _, directive := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} {
+	for _, directive := range []string{
+		"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'",
+	} {
 		if !strings.Contains(header.Get("Content-Security-Policy"), directive) {
 			t.Errorf("policy %q, want %s in it", header.Get("Content-Security-Policy"), directive)
 		}
@@ -199,7 +213,8 @@ func TestPage(t *testing.T) {
 	}
 	// Other sites may show the page in a frame, at an address of its own.
 	status, framed, embed := s.get("/embed")
-	if policy := embed.Get("Content-Security-Policy"); status != 200 || framed != body || !strings.HasSuffix(policy, "frame-ancestors *") || strings.Contains(policy, "unsafe") {
+	if policy := embed.Get("Content-Security-Policy"); status != 200 || framed != body ||
+		!strings.HasSuffix(policy, "frame-ancestors *") || strings.Contains(policy, "unsafe") {
 		t.Errorf("/embed: %d, policy %q", status, policy)
 	}
 	if status, again, _ := s.get("/index.html"); status != 200 || again != body {
@@ -208,7 +223,8 @@ func TestPage(t *testing.T) {
 	if status, rest, _ := s.do("GET", "/", http.Header{"If-None-Match": {header.Get("ETag")}}); status != 304 || rest != "" {
 		t.Errorf("unchanged page: %d %q, want 304", status, rest)
 	}
-	if status, rest, head := s.do("HEAD", "/", nil); status != 200 || rest != "" || head.Get("Content-Length") != fmt.Sprint(len(body)) {
+	if status, rest, head := s.do("HEAD", "/", nil); status != 200 || rest != "" ||
+		head.Get("Content-Length") != fmt.Sprint(len(body)) {
 		t.Errorf("HEAD: %d %q %v", status, rest, head)
 	}
 	err := fs.WalkDir(os.DirFS("dist"), "assets", func(name string, d fs.DirEntry, err error) error {
@@ -216,7 +232,8 @@ func TestPage(t *testing.T) {
 			return err
 		}
 		name = strings.TrimSuffix(name, ".gz")
-		if status, _, h := s.get("/" + name); status != 200 || !strings.Contains(h.Get("Cache-Control"), "immutable") {
+		if status, _, h := s.get("/" + name); status != 200 ||
+			!strings.Contains(h.Get("Cache-Control"), "immutable") {
 			t.Errorf("%s: %d, Cache-Control %q, want it kept for ever", name, status, h.Get("Cache-Control"))
 		}
 		return nil
@@ -240,11 +257,14 @@ func TestPageCompressed(t *testing.T) {
 		path := "/" + ref[1]
 		_, plain, whole := s.do("GET", path, http.Header{"Accept-Encoding": {"br, gzip;q=0"}})
 		status, packed, header := s.do("GET", path, http.Header{"Accept-Encoding": {"gzip, deflate"}})
-		if status != 200 || header.Get("Content-Encoding") != "gzip" || header.Get("Vary") != "Accept-Encoding" ||
-			header.Get("Content-Length") != fmt.Sprint(len(packed)) || header.Get("Content-Type") != whole.Get("Content-Type") {
+		if status != 200 || header.Get("Content-Encoding") != "gzip" ||
+			header.Get("Vary") != "Accept-Encoding" ||
+			header.Get("Content-Length") != fmt.Sprint(len(packed)) ||
+			header.Get("Content-Type") != whole.Get("Content-Type") {
 			t.Errorf("%s for a browser that accepts gzip: %d, %v", path, status, header)
 		}
-		if whole.Get("Content-Encoding") != "" || whole.Get("Vary") != "Accept-Encoding" || whole.Get("ETag") == header.Get("ETag") {
+		if whole.Get("Content-Encoding") != "" || whole.Get("Vary") != "Accept-Encoding" ||
+			whole.Get("ETag") == header.Get("ETag") {
 			t.Errorf("%s for a client that does not: %v", path, whole)
 		}
 		unpacked, err := gzip.NewReader(strings.NewReader(packed))
@@ -252,7 +272,8 @@ func TestPageCompressed(t *testing.T) {
 			t.Fatalf("%s: %v", path, err)
 		}
 		if data, err := io.ReadAll(unpacked); err != nil || string(data) != plain {
-			t.Errorf("%s decompressed: %d bytes, %v, want the %d bytes of the file", path, len(data), err, len(plain))
+			t.Errorf("%s decompressed: %d bytes, %v, want the %d bytes of the file", path, len(data), err,
+				len(plain))
 		}
 		again := http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {header.Get("ETag")}}
 		if status, rest, _ := s.do("GET", path, again); status != 304 || rest != "" {
@@ -281,7 +302,8 @@ func TestBrokenRequests(t *testing.T) {
 		}
 		_ = conn.SetDeadline(time.Now().Add(patience))
 		_, _ = io.WriteString(conn, text)
-		if got, _ := io.ReadAll(conn); !bytes.HasPrefix(got, []byte("HTTP/1.")) || bytes.Contains(got, []byte(" 200 ")) {
+		if got, _ := io.ReadAll(conn); !bytes.HasPrefix(got, []byte("HTTP/1.")) ||
+			bytes.Contains(got, []byte(" 200 ")) {
 			t.Errorf("%.30q is answered with %.60q", text, got)
 		}
 		_ = conn.Close()
@@ -301,7 +323,8 @@ func TestListenNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if near.Addr().String() == s.Addr().String() || netconn.AddrPort(near.Addr()).Addr() != netconn.AddrPort(s.Addr()).Addr() {
+	if near.Addr().String() == s.Addr().String() ||
+		netconn.AddrPort(near.Addr()).Addr() != netconn.AddrPort(s.Addr()).Addr() {
 		t.Errorf("ListenNear is on %v", near.Addr())
 	}
 	if err := near.Close(); err != nil {
@@ -320,7 +343,8 @@ func TestRecordings(t *testing.T) {
 	s := newStage(t, func(w *web.Options, shown *web.Match, m *match.Options) {
 		game := gameOf(t, shown.Map)
 		m.Referee = match.Local(game)
-		recorder = recording.New(recording.Options{Dir: dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
+		recorder = recording.New(
+			recording.Options{Dir: dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
 		m.Watchers = append(m.Watchers, recorder)
 		m.Settings.Turns = 40
 		w.Recordings = web.NewFolder(dir, games)
@@ -331,7 +355,9 @@ func TestRecordings(t *testing.T) {
 	s.begin()
 	s.play(39)
 	wait(t, s.ended)
-	for name, text := range map[string]string{"other.txt": "x", "foreign.hexarena": "{}", ".hidden.hexarena": "x"} {
+	for name, text := range map[string]string{
+		"other.txt": "x", "foreign.hexarena": "{}", ".hidden.hexarena": "x",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -339,7 +365,8 @@ func TestRecordings(t *testing.T) {
 	name := filepath.Base(recorder.Path())
 	for range 2 {
 		_, list, _ := s.get("/api/recordings")
-		if !strings.HasPrefix(list, `[{"name":"`+name+`"`) || !strings.Contains(list, `"map":"lagoon","seats":["bot`) ||
+		if !strings.HasPrefix(list, `[{"name":"`+name+`"`) ||
+			!strings.Contains(list, `"map":"lagoon","seats":["bot`) ||
 			!strings.Contains(list, `"turns":40`) || !strings.HasSuffix(list, `"complete":true}]`) {
 			t.Fatalf("recordings: %s, want %s alone", list, name)
 		}
@@ -362,7 +389,8 @@ func TestRecordings(t *testing.T) {
 	changing := regexp.MustCompile(`"(at_ms|seed|id|interval_ms)":("[^"]*"|[0-9.]+)`)
 	for k := range live {
 		got := changing.ReplaceAllString(strings.TrimSuffix(recorded[k], "\n"), "")
-		if want := changing.ReplaceAllString(string(live[k]), ""); got != want && !strings.Contains(want, `"type":"end"`) {
+		if want := changing.ReplaceAllString(string(live[k]), ""); got != want &&
+			!strings.Contains(want, `"type":"end"`) {
 			t.Errorf("event %d of the recording: %s, want %s", k, got, want)
 		}
 	}
@@ -406,7 +434,8 @@ func TestBrokenRecordings(t *testing.T) {
 		t.Errorf("list: %d %s, want 500 and no details", status, body)
 	}
 	for _, path := range []string{"x", "x/page.html"} {
-		if status, body, _ := s.get("/api/recordings/" + path); status != 422 || body != `{"error":"x is upside down"}` {
+		if status, body, _ := s.get("/api/recordings/" + path); status != 422 ||
+			body != `{"error":"x is upside down"}` {
 			t.Errorf("%s: %d %s, want 422 and what is wrong", path, status, body)
 		}
 	}

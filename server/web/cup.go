@@ -38,7 +38,9 @@ func NewDocument(data []byte) *Document {
 	_ = w.Close()
 	sum := sha256.Sum256(data)
 	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-	return &Document{asset{data: data, gzip: packed.Bytes(), kind: kinds[".json"], tag: tag, cache: revalidate}}
+	return &Document{
+		asset{data: data, gzip: packed.Bytes(), kind: kinds[".json"], tag: tag, cache: revalidate},
+	}
 }
 
 // JSON returns the object.
@@ -82,5 +84,6 @@ func (s *Server) hasCup(w http.ResponseWriter) bool {
 // learn.
 func (s *Server) failCup(w http.ResponseWriter, err error) {
 	s.opts.Log.Error().Err(err).Msg("Cannot read the cup")
-	fail(w, http.StatusInternalServerError, "the cup cannot be read; the reason is in the server's log")
+	fail(w, http.StatusInternalServerError,
+		"the cup cannot be read; the reason is in the server's log")
 }

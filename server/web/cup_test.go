@@ -53,7 +53,8 @@ func TestCupPage(t *testing.T) {
 	if sent > firstView/4 {
 		t.Errorf("the page of a cup takes %d bytes, want at most %d", sent, firstView/4)
 	}
-	if status, body, _ := s.get("/?recording=12.hexarena"); status != 200 || !strings.Contains(body, "assets/app-") {
+	if status, body, _ := s.get("/?recording=12.hexarena"); status != 200 ||
+		!strings.Contains(body, "assets/app-") {
 		t.Errorf("a recording: %d, %s, want the page of matches", status, body)
 	}
 	status, body, header := s.do("GET", "/api/cup", http.Header{"Accept-Encoding": {"identity"}})
@@ -61,14 +62,16 @@ func TestCupPage(t *testing.T) {
 		t.Errorf("/api/cup: %d, %s, %v", status, body, header)
 	}
 	have := http.Header{"If-None-Match": {header.Get("ETag")}, "Accept-Encoding": {"identity"}}
-	if status, body, _ := s.do("GET", "/api/cup", have); status != http.StatusNotModified || body != "" {
+	if status, body, _ := s.do("GET", "/api/cup", have); status != http.StatusNotModified ||
+		body != "" {
 		t.Errorf("an unchanged scoreboard: %d, %s", status, body)
 	}
 	c.board.Store(web.NewDocument([]byte(`{"name":"two"}`)))
 	if status, body, _ := s.do("GET", "/api/cup", have); status != 200 || body != `{"name":"two"}` {
 		t.Errorf("a changed scoreboard: %d, %s", status, body)
 	}
-	if status, body, _ := s.get("/api/cup/matches?bot=a&against=b%20c"); status != 200 || body != `["a","b c"]` {
+	if status, body, _ := s.get("/api/cup/matches?bot=a&against=b%20c"); status != 200 ||
+		body != `["a","b c"]` {
 		t.Errorf("matches: %d, %s", status, body)
 	}
 	c.board.Store(nil)

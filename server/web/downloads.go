@@ -38,10 +38,11 @@ const (
 type downloads struct {
 	wait time.Duration // how long a request waits for a download; 0: waitTime
 
-	mu   sync.Mutex // guards the fields below
-	all  *source
-	from map[string]*source // by network; that of this machine, where a proxy may forward everyone's requests, is ""
-	next time.Time          // when the next download may begin without using up the burst
+	mu  sync.Mutex // guards the fields below
+	all *source
+	// by network; that of this machine, where a proxy may forward everyone's requests, is ""
+	from map[string]*source
+	next time.Time // when the next download may begin without using up the burst
 }
 
 // source is where requests come from.
@@ -109,7 +110,8 @@ func (d *downloads) join(network string) *source {
 	if from == nil {
 		from = newSource(maxAddressDownloads)
 	}
-	if d.all.users >= maxDownloads+maxWaiting || network != "" && from.users >= maxAddressDownloads+maxAddressWaiting {
+	if d.all.users >= maxDownloads+maxWaiting ||
+		network != "" && from.users >= maxAddressDownloads+maxAddressWaiting {
 		return nil
 	}
 	d.from[network] = from
@@ -158,7 +160,9 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 
 // download makes a handler wait until a download may begin. If it may not, the request is
 // answered.
-func download(handler func(*Server, http.ResponseWriter, *http.Request)) func(*Server, http.ResponseWriter, *http.Request) {
+func download(
+	handler func(*Server, http.ResponseWriter, *http.Request),
+) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(s *Server, w http.ResponseWriter, r *http.Request) {
 		leave := s.downloads.enter(r.Context(), r.RemoteAddr)
 		if leave == nil {
@@ -173,5 +177,6 @@ func download(handler func(*Server, http.ResponseWriter, *http.Request)) func(*S
 // failBusy answers that there are too many downloads.
 func failBusy(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(retryAfter/time.Second)))
-	fail(w, http.StatusServiceUnavailable, "too many downloads; try again in %d seconds", int(retryAfter/time.Second))
+	fail(w, http.StatusServiceUnavailable, "too many downloads; try again in %d seconds",
+		int(retryAfter/time.Second))
 }

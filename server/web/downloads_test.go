@@ -45,7 +45,10 @@ func TestDownloadsAreBounded(t *testing.T) {
 				t.Errorf("%s waits", what)
 			}
 		}
-		address := func(i int) string { return fmt.Sprintf("10.0.%d.1:%d", i/web.MaxAddressDownloads, 1000+i) }
+		address := func(i int) string {
+			return fmt.Sprintf("10.0.%d.1:%d", i/web.MaxAddressDownloads,
+				1000+i)
+		}
 		for i := range web.MaxDownloads {
 			begun(ask(address(i)), true, address(i))
 		}
@@ -114,8 +117,10 @@ func TestRateOfDownloads(t *testing.T) {
 // Loopback may be a proxy's address, and a household has very many IPv6 addresses.
 func TestDownloadsOfOneAddress(t *testing.T) {
 	for address, want := range map[string]int{
-		"10.0.0.1:%d": web.MaxAddressDownloads, "[2001:db8::%x]:1": web.MaxAddressDownloads, "[::ffff:10.0.0.1]:%d": web.MaxAddressDownloads,
-		"127.0.0.1:%d": web.MaxDownloads, "[::1]:%d": web.MaxDownloads, "[2001:db8:0:%x00::1]:1": web.MaxDownloads,
+		"10.0.0.1:%d": web.MaxAddressDownloads, "[2001:db8::%x]:1": web.MaxAddressDownloads,
+		"[::ffff:10.0.0.1]:%d": web.MaxAddressDownloads,
+		"127.0.0.1:%d":         web.MaxDownloads, "[::1]:%d": web.MaxDownloads,
+		"[2001:db8:0:%x00::1]:1": web.MaxDownloads,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var d web.Downloads
@@ -218,7 +223,8 @@ func noise(size int) string {
 func newToil(t *testing.T) (*hardWork, *stage) {
 	t.Helper()
 	work := new(hardWork)
-	return work, newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = work })
+	return work, newStage(t,
+		func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = work })
 }
 
 // Recordings are prepared one at a time, each once for all clients that request it.
@@ -300,11 +306,14 @@ func TestStalledDownloads(t *testing.T) {
 		})
 	}
 	asking.Wait()
-	if got, want := statuses["200 []"], web.MaxDownloads; got != want || statuses["503 [5]"] != clients-want {
-		t.Errorf("answers %v, want %d with status 200 and all others with 503 and Retry-After", statuses, want)
+	if got, want := statuses["200 []"], web.MaxDownloads; got != want ||
+		statuses["503 [5]"] != clients-want {
+		t.Errorf("answers %v, want %d with status 200 and all others with 503 and Retry-After", statuses,
+			want)
 	}
 	if grown := heap() - before; grown > clients*64<<10 {
-		t.Errorf("the heap has grown by %d kB, want less than 64 for each of %d clients", grown>>10, clients)
+		t.Errorf("the heap has grown by %d kB, want less than 64 for each of %d clients", grown>>10,
+			clients)
 	}
 	if status, _, _ := s.get("/api/health"); status != 200 {
 		t.Errorf("health: %d", status)
@@ -324,10 +333,14 @@ func TestLargeResponsesAreDownloads(t *testing.T) {
 		defer conn.Close()
 	}
 	var asking sync.WaitGroup
-	for _, path := range []string{"/api/match/state", "/api/recordings", "/api/match/events", "/api/recordings/1", "/api/recordings/1/page.html"} {
+	for _, path := range []string{
+		"/api/match/state", "/api/recordings", "/api/match/events", "/api/recordings/1",
+		"/api/recordings/1/page.html",
+	} {
 		asking.Go(func() {
 			if status, _, header := s.get(path); status != 503 || header.Get("Retry-After") == "" {
-				t.Errorf("%s: %d %v while there are as many downloads as there may be, want 503", path, status, header)
+				t.Errorf("%s: %d %v while there are as many downloads as there may be, want 503", path, status,
+					header)
 			}
 		})
 	}

@@ -43,7 +43,8 @@ func (s *Server) requestedByPlayer(w http.ResponseWriter, r *http.Request) *entr
 	seed, err := strconv.ParseUint(query.Get("seed"), 10, 64)
 	player, err2 := number(r, "player", 0)
 	if err != nil || err2 != nil {
-		fail(w, http.StatusBadRequest, "seed=%q, player=%q: want the numbers of a GAME_STARTS", query.Get("seed"), query.Get("player"))
+		fail(w, http.StatusBadRequest, "seed=%q, player=%q: want the numbers of a GAME_STARTS",
+			query.Get("seed"), query.Get("player"))
 		return nil
 	}
 	for _, x := range s.matches.list() {

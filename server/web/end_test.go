@@ -32,7 +32,8 @@ func TestEndIsAwaited(t *testing.T) {
 	}
 	played.end(nil)
 	for range 2 {
-		if a := <-answers; a.status != 200 || !strings.HasPrefix(a.body, `{"type":"end"`) || !strings.Contains(a.body, `"player":1`) {
+		if a := <-answers; a.status != 200 || !strings.HasPrefix(a.body, `{"type":"end"`) ||
+			!strings.Contains(a.body, `"player":1`) {
 			t.Errorf("%d %s, want the end of the match of two", a.status, a.body)
 		}
 	}

@@ -26,9 +26,10 @@ type Folder struct {
 	dir   string
 	games recording.Games
 
-	mu      sync.Mutex // guards the fields below
-	known   map[string]described
-	listing func() ([]Recording, error) // makes the list once for all that wait for it; nil: no caller waits
+	mu    sync.Mutex // guards the fields below
+	known map[string]described
+	// makes the list once for all that wait for it; nil: no caller waits
+	listing func() ([]Recording, error)
 }
 
 // described holds what is known of one version of a file.
@@ -124,7 +125,8 @@ func summarize(name string, version Version, reader *recording.Reader) Recording
 	h := s.Header
 	r := Recording{
 		Name: name, When: h.Started, Rules: h.Rules, Map: h.MapName, Seats: []string{},
-		Turns: s.Turns, Winner: -1, Scores: append([]int64{}, s.Scores...), Size: version.Size, State: Truncated,
+		Turns: s.Turns, Winner: -1, Scores: append([]int64{}, s.Scores...), Size: version.Size,
+		State: Truncated,
 	}
 	for i := range h.Seats {
 		r.Seats = append(r.Seats, h.Seats[i].Name())
@@ -149,7 +151,8 @@ func (f *Folder) noteDamage(r *folderReplay, turns int) {
 }
 
 func isRecording(name string) bool {
-	return strings.HasSuffix(name, recording.Extension) && filepath.Base(name) == name && !strings.HasPrefix(name, ".")
+	return strings.HasSuffix(name, recording.Extension) && filepath.Base(name) == name &&
+		!strings.HasPrefix(name, ".")
 }
 
 // Version implements Recordings.
@@ -221,7 +224,8 @@ func (r *folderReplay) Started() time.Time { return r.Header().Started }
 
 // Write implements Replay.
 func (r *folderReplay) Write(ctx context.Context, w io.Writer, running bool) error {
-	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.name, Running: running}, r.Reader, r.folder.games)
+	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.name, Running: running}, r.Reader,
+		r.folder.games)
 	switch {
 	case isDamage(err) && r.Step() >= 0:
 		r.folder.noteDamage(r, r.Step())

@@ -30,17 +30,22 @@ func FuzzRequest(f *testing.F) {
 		"GET /api/match HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"GET /api/match/events?from=1&to=2 HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"GET /api/match/state?turn=1&match=x HTTP/1.1\r\nHost: localhost\r\n\r\n",
-		"POST /api/match/start HTTP/1.1\r\nHost: localhost\r\nOrigin: http://x\r\nContent-Length: 2\r\n\r\n{}",
-		"GET /api/live?from=1&held=x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+		"POST /api/match/start HTTP/1.1\r\nHost: localhost\r\nOrigin: http://x\r\nContent-Length: " +
+			"2\r\n\r\n{}",
+		"GET /api/live?from=1&held=x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: " +
+			"websocket\r\n\r\n",
 		"GET /api/recordings/a%2f..%2fb HTTP/1.1\r\nHost: [::1]\r\n\r\n",
 		"GET /netorcai HTTP/1.1\r\nHost: localhost\r\nSec-WebSocket-Version: 13\r\n\r\n",
 		"GET /api/recordings/one.hexarena HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"GET /api/recordings/one.hexarena/page.html HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"POST /api/recordings/one.hexarena/analysis HTTP/1.1\r\nHost: localhost\r\n\r\n",
-		"POST /api/recordings/%2e%2e%2fone.hexarena/analysis?x=1 HTTP/1.1\r\nHost: 127.0.0.1:80\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-		"POST /api/recordings/.hexarena/analysis HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 1.2.3.4\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /api/recordings/%2e%2e%2fone.hexarena/analysis?x=1 HTTP/1.1\r\nHost: " +
+			"127.0.0.1:80\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+		"POST /api/recordings/.hexarena/analysis HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: " +
+			"1.2.3.4\r\nContent-Length: 2\r\n\r\n{}",
 		"HEAD /api/matches HTTP/1.1\r\nHost: localhost\r\n\r\n",
-		"GET /healthz HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"x\"\r\nRange: bytes=0-1\r\nAccept-Encoding: gzip\r\n\r\n",
+		"GET /healthz HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"x\"\r\nRange: " +
+			"bytes=0-1\r\nAccept-Encoding: gzip\r\n\r\n",
 	} {
 		f.Add([]byte(line))
 	}
@@ -76,7 +81,8 @@ func recordedStage(f *testing.F, analyse web.Analyse) *stage {
 	var recorder *recording.Recorder
 	s := newStage(f, func(w *web.Options, shown *web.Match, m *match.Options) {
 		game := gameOf(f, shown.Map)
-		recorder = recording.New(recording.Options{Dir: dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
+		recorder = recording.New(
+			recording.Options{Dir: dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
 		m.Referee, m.Watchers = match.Local(game), append(m.Watchers, recorder)
 		m.Settings.Turns = 3
 		w.Recordings, w.Analyse = web.NewFolder(dir, games), analyse
@@ -92,7 +98,10 @@ func recordedStage(f *testing.F, analyse web.Analyse) *stage {
 
 // Only recordings in the folder are judged, and only for requests from this machine.
 func FuzzAnalysis(f *testing.F) {
-	for _, name := range []string{"one.hexarena", "one", "..%2fone.hexarena", "./one.hexarena", "one.hexarena%00", "%2e%2e", ".hexarena", "one.hexarena?x=/../one.hexarena", "ONE.hexarena"} {
+	for _, name := range []string{
+		"one.hexarena", "one", "..%2fone.hexarena", "./one.hexarena", "one.hexarena%00", "%2e%2e",
+		".hexarena", "one.hexarena?x=/../one.hexarena", "ONE.hexarena",
+	} {
 		f.Add(name, "localhost", "127.0.0.1:9", "", `{"judge":"threat","threats":true}`)
 	}
 	f.Add("one.hexarena", "[::1]:8080", "[::1]:9", "", "")
@@ -107,7 +116,8 @@ func FuzzAnalysis(f *testing.F) {
 	})
 	h := s.Handler()
 	f.Fuzz(func(t *testing.T, name, host, remote, forwarded, body string) {
-		r, err := http.NewRequest(http.MethodPost, "http://x/api/recordings/"+name+"/analysis", strings.NewReader(body))
+		r, err := http.NewRequest(http.MethodPost, "http://x/api/recordings/"+name+"/analysis",
+			strings.NewReader(body))
 		if err != nil {
 			return
 		}
@@ -125,7 +135,8 @@ func FuzzAnalysis(f *testing.F) {
 			if w.Code < 300 || w.Code >= 500 {
 				t.Errorf("POST %q for %q from %q: %d %s", name, host, remote, w.Code, w.Body)
 			}
-		case len(judged) != 1 || judged[0] != "one.hexarena" || w.Code != http.StatusOK || w.Body.String() != "{}\n":
+		case len(judged) != 1 || judged[0] != "one.hexarena" || w.Code != http.StatusOK ||
+			w.Body.String() != "{}\n":
 			t.Errorf("POST %q judges %q: %d %s", name, judged, w.Code, w.Body)
 		case !here:
 			t.Errorf("POST %q for %q from %q, forwarded for %q, is judged", name, host, remote, forwarded)
@@ -136,7 +147,8 @@ func FuzzAnalysis(f *testing.F) {
 // Whatever a viewer sends, the server closes the connection.
 func FuzzViewer(f *testing.F) {
 	for _, sent := range []string{
-		"\x81\x80aaaa", "\x89\x80aaaa\x8a\x80aaaa", "\x88\x82\x00\x00\x00\x00\x03\xe8", "\x82\xff\xff\xff\xff\xff\xff\xff\xff\xffaaaa", "\xc1\x80aaaa", "\x81\x02{}", "\x89",
+		"\x81\x80aaaa", "\x89\x80aaaa\x8a\x80aaaa", "\x88\x82\x00\x00\x00\x00\x03\xe8",
+		"\x82\xff\xff\xff\xff\xff\xff\xff\xff\xffaaaa", "\xc1\x80aaaa", "\x81\x02{}", "\x89",
 	} {
 		f.Add([]byte(sent))
 	}
@@ -146,12 +158,17 @@ func FuzzViewer(f *testing.F) {
 		closed := make(chan struct{})
 		s.Take(&watched{Conn: near, closed: closed})
 		_ = far.SetDeadline(time.Now().Add(patience))
-		_, err := io.WriteString(far, "GET /api/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+		_, err := io.WriteString(
+			far,
+			"GET /api/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: "+
+				"websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		in := bufio.NewReader(far)
-		if r, err := http.ReadResponse(in, nil); err != nil || r.StatusCode != http.StatusSwitchingProtocols {
+		if r, err := http.ReadResponse(in, nil); err != nil ||
+			r.StatusCode != http.StatusSwitchingProtocols {
 			t.Fatalf("no WebSocket: %v, %v", r, err)
 		}
 		written := make(chan struct{})

@@ -20,10 +20,14 @@ func contextOf(l net.Listener) context.Context {
 
 // ownPort makes a handler answer only requests to the server's own address, and those with an
 // operator's token.
-func ownPort(handler func(*Server, http.ResponseWriter, *http.Request)) func(*Server, http.ResponseWriter, *http.Request) {
+func ownPort(
+	handler func(*Server, http.ResponseWriter, *http.Request),
+) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(s *Server, w http.ResponseWriter, r *http.Request) {
-		if shared, _ := r.Context().Value(sharedKey{}).(bool); shared && (s.opts.Operates == nil || !s.byOperator(r)) {
-			fail(w, http.StatusNotFound, "%s is not available on the port of the bots; use the address of --http, or send the operator's token", r.URL.Path)
+		if shared, _ := r.Context().Value(sharedKey{}).(bool); shared &&
+			(s.opts.Operates == nil || !s.byOperator(r)) {
+			fail(w, http.StatusNotFound, "%s is not available on the port of the bots; use the address of "+
+				"--http, or send the operator's token", r.URL.Path)
 			return
 		}
 		handler(s, w, r)

@@ -28,13 +28,18 @@ func TestSmuggledRequests(t *testing.T) {
 	const start = "POST /api/match/start HTTP/1.1\r\n"
 	inner := start + "Host: " + host + "\r\nContent-Length: 0\r\n\r\n"
 	for name, text := range map[string]string{
-		"two lengths":       start + "Host: evil.example\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\n",
-		"length and chunks": start + "Host: evil.example\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-		"hidden in a body":  "GET /api/health HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: " + fmt.Sprint(len(inner)) + "\r\nConnection: close\r\n\r\n" + inner,
-		"odd chunks":        start + "Host: evil.example\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
-		"two hosts":         start + "Host: " + host + "\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n",
-		"another's address": "POST http://evil.example/api/match/start HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: 0\r\n\r\n",
-		"a long header":     start + "Host: " + host + "\r\nX: " + strings.Repeat("x", 40<<10) + "\r\n\r\n",
+		"two lengths": start + "Host: evil.example\r\nContent-Length: 0\r\nContent-Length: " +
+			"5\r\n\r\n",
+		"length and chunks": start + "Host: evil.example\r\nContent-Length: 5\r\nTransfer-Encoding: " +
+			"chunked\r\n\r\n0\r\n\r\n",
+		"hidden in a body": "GET /api/health HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: " + fmt.Sprint(len(inner)) + "\r\nConnection: close\r\n\r\n" + inner,
+		"odd chunks":       start + "Host: evil.example\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+		"two hosts": start + "Host: " + host + "\r\nHost: evil.example\r\nContent-Length: " +
+			"0\r\n\r\n",
+		"another's address": "POST http://evil.example/api/match/start HTTP/1.1\r\nHost: " +
+			"" + host + "\r\nContent-Length: 0\r\n\r\n",
+		"a long header": start + "Host: " + host + "\r\nX: " + strings.Repeat("x",
+			40<<10) + "\r\n\r\n",
 		"a space in a name": start + "Host : " + host + "\r\nContent-Length: 0\r\n\r\n",
 	} {
 		conn, err := net.Dial("tcp", host)
@@ -47,7 +52,8 @@ func TestSmuggledRequests(t *testing.T) {
 		reply, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-		} else if good := name == "hidden in a body"; (reply.StatusCode == http.StatusOK) != good || reply.StatusCode == http.StatusInternalServerError {
+		} else if good := name == "hidden in a body"; (reply.StatusCode == http.StatusOK) != good ||
+			reply.StatusCode == http.StatusInternalServerError {
 			t.Errorf("%s is answered with %s", name, reply.Status)
 		}
 		_ = conn.Close()
@@ -65,11 +71,14 @@ func TestLinksAmongRecordings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{
-		"link.hexarena", "link.hexarena/page.html", "../secret", "..%2fsecret", "%2e%2e%2fsecret", "..%5csecret", "....//secret",
-		"%252e%252e%252fsecret", "link.hexarena%00.hexarena", "x%0d%0aSet-Cookie:%20a=b.hexarena", secret, "%2f" + secret[1:],
+		"link.hexarena", "link.hexarena/page.html", "../secret", "..%2fsecret", "%2e%2e%2fsecret",
+		"..%5csecret", "....//secret",
+		"%252e%252e%252fsecret", "link.hexarena%00.hexarena", "x%0d%0aSet-Cookie:%20a=b.hexarena", secret,
+		"%2f" + secret[1:],
 	} {
 		status, body, header := r.get("/api/recordings/" + path)
-		if status == http.StatusOK && strings.HasPrefix(body, "root:") || strings.Contains(body, "root:x") || header.Get("Set-Cookie") != "" {
+		if status == http.StatusOK && strings.HasPrefix(body, "root:") ||
+			strings.Contains(body, "root:x") || header.Get("Set-Cookie") != "" {
 			t.Errorf("%s is answered with %d %s", path, status, body)
 		}
 		if status == http.StatusOK {

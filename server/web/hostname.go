@@ -23,12 +23,15 @@ func (s *Server) checkHost(r *http.Request) error {
 	own, _ := os.Hostname() // an error is treated like no name
 	_, err := netip.ParseAddr(name)
 	switch {
-	case err == nil, !strings.Contains(name, "."), strings.HasSuffix(name, ".localhost"), strings.EqualFold(name, own):
+	case err == nil, !strings.Contains(name, "."), strings.HasSuffix(name,
+		".localhost"), strings.EqualFold(name, own):
 		return nil
-	case slices.ContainsFunc(s.opts.Hosts, func(host string) bool { return strings.EqualFold(name, host) }):
+	case slices.ContainsFunc(s.opts.Hosts,
+		func(host string) bool { return strings.EqualFold(name, host) }):
 		return nil
 	}
-	return fmt.Errorf("the Host %q is not known to be a name of this server; if it is one, start the server with --page-hosts %[1]s", name)
+	return fmt.Errorf("the Host %q is not known to be a name of this server; if it is one, start the "+
+		"server with --page-hosts %[1]s", name)
 }
 
 // overLoopback reports whether a request comes from this machine.

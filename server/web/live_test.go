@@ -37,7 +37,8 @@ func TestLobbyStartTurnsEnd(t *testing.T) {
 			t.Fatalf("event %s, want turn %d", e.raw, k)
 		}
 	}
-	if e := v.next(); e.Type != "end" || e.Turn != 5 || !strings.Contains(e.raw, `"tally":[{"player":0,"score":`) {
+	if e := v.next(); e.Type != "end" || e.Turn != 5 ||
+		!strings.Contains(e.raw, `"tally":[{"player":0,"score":`) {
 		t.Errorf("last event %s, want the end with the accounts", e.raw)
 	}
 }
@@ -104,7 +105,8 @@ func TestReconnect(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
-	if status, body, _ := s.get("/api/live?from=-1"); status != http.StatusBadRequest || !strings.Contains(body, `from=`) {
+	if status, body, _ := s.get("/api/live?from=-1"); status != http.StatusBadRequest ||
+		!strings.Contains(body, `from=`) {
 		t.Errorf("from=-1: %d %s, want %d", status, body, http.StatusBadRequest)
 	}
 }
@@ -116,7 +118,8 @@ func TestSlowViewer(t *testing.T) {
 	thorough.Full(t)
 	const maxLag = 400 * time.Millisecond
 	s := newStageFor(t, maxLag)
-	s.SetViewerWait(time.Hour) // the slow viewer must not be disconnected, however long the race detector takes
+	// the slow viewer must not be disconnected, however long the race detector takes
+	s.SetViewerWait(time.Hour)
 	s.begin()
 	slow := s.watchSlowly()
 	quick := s.watch("")
@@ -135,7 +138,8 @@ func TestSlowViewer(t *testing.T) {
 		if e.Type == "turn" && e.State != nil {
 			skipped = true
 			if e.Turn <= turn || !sameJSON(e.State, []byte(s.state(e.Turn))) {
-				t.Fatalf("after turn %d it skips to turn %d, whose state is right: %v", turn, e.Turn, sameJSON(e.State, []byte(s.state(e.Turn))))
+				t.Fatalf("after turn %d it skips to turn %d, whose state is right: %v", turn, e.Turn,
+					sameJSON(e.State, []byte(s.state(e.Turn))))
 			}
 		} else if e.Type == "turn" && e.Turn != turn+1 {
 			t.Fatalf("turn %d follows turn %d without a state", e.Turn, turn)
@@ -157,18 +161,28 @@ func TestGarbage(t *testing.T) {
 	s.begin()
 	good := s.watch("")
 	talk := map[string]func(*testViewer){
-		"text":         func(v *testViewer) { _ = v.WriteMessage(websocket.TextMessage, []byte("hello")) },
-		"nothing":      func(v *testViewer) { _ = v.WriteMessage(websocket.TextMessage, nil) },
-		"a lot":        func(v *testViewer) { _ = v.WriteMessage(websocket.BinaryMessage, make([]byte, 1<<20)) },
-		"no frame":     func(v *testViewer) { _, _ = v.NetConn().Write(bytes.Repeat([]byte{0xFF}, 100)) },
-		"an old frame": func(v *testViewer) { _, _ = v.NetConn().Write([]byte{0x81, 0x01, 'x'}) }, // not masked
+		"text": func(v *testViewer) {
+			_ = v.WriteMessage(websocket.TextMessage,
+				[]byte("hello"))
+		},
+		"nothing": func(v *testViewer) { _ = v.WriteMessage(websocket.TextMessage, nil) },
+		"a lot": func(v *testViewer) {
+			_ = v.WriteMessage(websocket.BinaryMessage,
+				make([]byte, 1<<20))
+		},
+		"no frame": func(v *testViewer) { _, _ = v.NetConn().Write(bytes.Repeat([]byte{0xFF}, 100)) },
+		// not masked
+		"an old frame": func(v *testViewer) { _, _ = v.NetConn().Write([]byte{0x81, 0x01, 'x'}) },
 		"half a frame": func(v *testViewer) {
 			_, _ = v.NetConn().Write([]byte{0x81, 0xFE, 0x7F})
 			_ = v.NetConn().(*net.TCPConn).CloseWrite()
 		},
-		"a flood":        func(v *testViewer) { flood(v, websocket.PingMessage) },
-		"a pong flood":   func(v *testViewer) { flood(v, websocket.PongMessage) },
-		"a huge control": func(v *testViewer) { _, _ = v.NetConn().Write([]byte{0x89, 0xFE, 0xFF, 0xFF, 0, 0, 0, 0}) },
+		"a flood":      func(v *testViewer) { flood(v, websocket.PingMessage) },
+		"a pong flood": func(v *testViewer) { flood(v, websocket.PongMessage) },
+		"a huge control": func(v *testViewer) {
+			_, _ = v.NetConn().Write(
+				[]byte{0x89, 0xFE, 0xFF, 0xFF, 0, 0, 0, 0})
+		},
 	}
 	for name, garbage := range talk {
 		v := s.watch("")
@@ -219,7 +233,8 @@ func TestOrigin(t *testing.T) {
 		}
 		if answer == nil || answer.StatusCode != want {
 			t.Errorf("origin %q: %v, %v, want %d", origin, answer, err, want)
-		} else if body, _ := io.ReadAll(answer.Body); want == http.StatusForbidden && !strings.Contains(string(body), "does not pass on Host") {
+		} else if body, _ := io.ReadAll(answer.Body); want == http.StatusForbidden &&
+			!strings.Contains(string(body), "does not pass on Host") {
 			t.Errorf("origin %q is told %s", origin, body)
 		}
 	}

@@ -16,11 +16,12 @@ import (
 
 // Match is one match that a server shows, identified by its feed's id.
 type Match struct {
-	Feed    *feed.Feed
-	Map     []byte            // the map in JSON; may be nil
-	Start   func() error      // starts the match for the operator; nil if it starts by itself
-	Fill    func() error      // lets bots take the free seats; nil if there are no bots
-	Restart func() error      // ends the match early and plays again with the same seats; nil if not possible
+	Feed  *feed.Feed
+	Map   []byte       // the map in JSON; may be nil
+	Start func() error // starts the match for the operator; nil if it starts by itself
+	Fill  func() error // lets bots take the free seats; nil if there are no bots
+	// ends the match early and plays again with the same seats; nil if not possible
+	Restart func() error
 	Again   func() error      // after the end, plays again with the same seats; nil if not possible
 	Players http.Handler      // lets players join over WebSocket; nil if they cannot
 	ForPage bool              // whether bots that are written in the page have seats among them

@@ -23,7 +23,10 @@ type fakeMatch struct {
 
 // newFakeMatch returns a match between players; the first ones have more points.
 func newFakeMatch(id string, players ...string) *fakeMatch {
-	d := &fakeMatch{feed.New(feed.Options{ID: id, Game: "toy", Rules: ranking{players: len(players)}}), match.Frame{State: []byte(`{"a":1}`)}}
+	d := &fakeMatch{
+		feed.New(feed.Options{ID: id, Game: "toy", Rules: ranking{players: len(players)}}),
+		match.Frame{State: []byte(`{"a":1}`)},
+	}
 	d.frame.Table.Players = len(players)
 	for i, name := range players {
 		d.frame.Table.Seats = append(d.frame.Table.Seats, match.SeatInfo{
@@ -65,7 +68,8 @@ func serveMatches(t *testing.T) *stage {
 // A request that comes between the opening of the page and the first match waits for the match.
 func TestRequestBeforeTheFirstMatch(t *testing.T) {
 	s := serveMatches(t)
-	go s.Show(web.Match{Feed: newFakeMatch("one", "ann", "bob").Feed, Start: func() error { return nil }})
+	go s.Show(
+		web.Match{Feed: newFakeMatch("one", "ann", "bob").Feed, Start: func() error { return nil }})
 	if status, body, _ := s.get("/api/match"); status != 200 || !strings.Contains(body, `"id":"one"`) {
 		t.Errorf("%d %s, want the first match", status, body)
 	}
@@ -76,7 +80,8 @@ func TestViewersFollow(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	s := serveMatches(t)
-	if status, body, _ := s.get("/api/match"); status != 404 || !strings.Contains(body, "no match yet") {
+	if status, body, _ := s.get("/api/match"); status != 404 ||
+		!strings.Contains(body, "no match yet") {
 		t.Errorf("no match: %d %s", status, body)
 	}
 	if status, body, _ := s.get("/api/health"); status != 200 || strings.Contains(body, "phase") {
@@ -146,7 +151,8 @@ func TestMatchesThatAreKept(t *testing.T) {
 	}
 	s.Show(web.Match{Feed: newFakeMatch("lobby").Feed, Start: func() error { return nil }})
 	list := s.matches()
-	if n := len(list); n < 8 || n > 20 || list[0].ID != "lobby" || list[1].ID != "over39" || list[n-1].ID != "running" {
+	if n := len(list); n < 8 || n > 20 || list[0].ID != "lobby" || list[1].ID != "over39" ||
+		list[n-1].ID != "running" {
 		t.Fatalf("of 42 matches %d are kept: %+v", n, list)
 	}
 	if !list[0].Current || list[1].Current || !slices.Equal(list[0].May, []string{"start"}) {
@@ -176,21 +182,24 @@ func TestPlayAgain(t *testing.T) {
 	if may := s.matches()[0].May; len(may) > 0 {
 		t.Errorf("a running match may %q", may)
 	}
-	if status, body, _ := s.do("POST", "/api/match/again", nil); status != 409 || !strings.Contains(body, "not over") {
+	if status, body, _ := s.do("POST", "/api/match/again", nil); status != 409 ||
+		!strings.Contains(body, "not over") {
 		t.Errorf("again: %d %s, want 409", status, body)
 	}
 	d.end(nil)
 	if may := s.matches()[0].May; !slices.Equal(may, []string{"again"}) {
 		t.Errorf("a match that is over may %q", may)
 	}
-	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 200 || calls != 2 {
+	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 200 ||
+		calls != 2 {
 		t.Errorf("again: %d %s, asked %d times", status, body, calls)
 	}
 	if status, _, _ := s.do("POST", "/api/match/again", http.Header{"Origin": {"http://evil.example"}}); status != 403 || calls != 2 {
 		t.Errorf("again from another site: %d, want 403", status)
 	}
 	s.Show(web.Match{Feed: newFakeMatch("two").Feed})
-	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 409 || len(s.matches()[1].May) > 0 {
+	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 409 ||
+		len(s.matches()[1].May) > 0 {
 		t.Errorf("again after another match: %d %s, want 409", status, body)
 	}
 }

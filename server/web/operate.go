@@ -23,10 +23,11 @@ const ErrNotOver = conflict("the match is not over yet")
 // action is what an operator can do with a match.
 type action struct {
 	name    string
-	phase   feed.Phase                // of matches for which the page offers it
-	current bool                      // possible with the current match only
-	of      func(*Match) func() error // returns what does it, or nil if the match does not have the action
-	without conflict                  // the error for such a match
+	phase   feed.Phase // of matches for which the page offers it
+	current bool       // possible with the current match only
+	// returns what does it, or nil if the match does not have the action
+	of      func(*Match) func() error
+	without conflict // the error for such a match
 }
 
 // actions are in the order in which the API lists them.
@@ -46,7 +47,8 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request) {
 	if x == nil {
 		return
 	}
-	a := actions[slices.IndexFunc(actions, func(a action) bool { return a.name == path.Base(r.URL.Path) })]
+	a := actions[slices.IndexFunc(actions,
+		func(a action) bool { return a.name == path.Base(r.URL.Path) })]
 	var err error
 	switch do := a.of(&x.Match); {
 	case do == nil:
@@ -60,7 +62,8 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err == nil, errors.Is(err, match.ErrStarted) && x.Feed.Brief().Phase == feed.Playing: // by itself, or by another request, a moment before
 		writeJSON(w, x.Feed.Summary())
-	case refused, errors.Is(err, match.ErrStarted), errors.Is(err, match.ErrNoReferee), errors.Is(err, match.ErrNoPlayers):
+	case refused, errors.Is(err, match.ErrStarted), errors.Is(err,
+		match.ErrNoReferee), errors.Is(err, match.ErrNoPlayers):
 		fail(w, http.StatusConflict, "%v", err)
 	default:
 		fail(w, http.StatusInternalServerError, "%v", err)
@@ -86,7 +89,8 @@ func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
 		fail(w, http.StatusForbidden, "only a browser on the server's own machine may do this")
 	default:
 		w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
-		fail(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
+		fail(w, http.StatusUnauthorized,
+			"this requires the operator's token in the header Authorization: Bearer TOKEN")
 	}
 	return false
 }

@@ -85,8 +85,10 @@ func TestForwardedRequestsMayNotStart(t *testing.T) {
 		m.Start = func() error { t.Error("started"); return nil }
 	})
 	for _, name := range []string{
-		"Forwarded", "Via", "CDN-Loop", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-Server", "X-Original-Forwarded-For",
-		"X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP", "Fastly-Client-IP", "Fly-Client-IP", "X-Original-URL",
+		"Forwarded", "Via", "CDN-Loop", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host",
+		"X-Forwarded-Server", "X-Original-Forwarded-For",
+		"X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP",
+		"Fastly-Client-IP", "Fly-Client-IP", "X-Original-URL",
 	} {
 		if status, body, _ := s.do("POST", "/api/match/start", http.Header{name: {"x"}}); status != 403 {
 			t.Errorf("%s: %d %s, want 403", name, status, body)
@@ -96,10 +98,12 @@ func TestForwardedRequestsMayNotStart(t *testing.T) {
 
 // A site whose name resolves to this machine is not this server: its pages get nothing.
 func TestRebinding(t *testing.T) {
-	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Hosts = []string{"event.example"} })
+	s := newStage(t,
+		func(o *web.Options, _ *web.Match, _ *match.Options) { o.Hosts = []string{"event.example"} })
 	for host, want := range map[string]int{
 		"evil.example": 403, "evil.example:8080": 403, "127.0.0.1.evil.example": 403, "localhost.": 200,
-		"localhost": 200, "127.0.0.1:80": 200, "[::1]:80": 200, "192.168.1.5": 200, "laptop:8080": 200, "a.localhost": 200, "Event.Example:443": 200,
+		"localhost": 200, "127.0.0.1:80": 200, "[::1]:80": 200, "192.168.1.5": 200, "laptop:8080": 200,
+		"a.localhost": 200, "Event.Example:443": 200,
 	} {
 		for _, path := range []string{"/", "/api/match", "/api/recordings", "/metrics", "/netorcai"} {
 			status, body, _ := s.do("GET", path, http.Header{"Host": {host}})

@@ -23,7 +23,8 @@ import (
 // it, and each panic is logged once.
 func TestPanicInServingAViewer(t *testing.T) {
 	var log servertest.Log
-	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Log = zerolog.New(&log) })
+	s := newStage(t,
+		func(o *web.Options, _ *web.Match, _ *match.Options) { o.Log = zerolog.New(&log) })
 	s.begin()
 	v := s.watch("")
 	v.until(1)
@@ -41,7 +42,8 @@ func TestPanicInServingAViewer(t *testing.T) {
 		t.Errorf("GET /api/match: %d %s", status, body)
 	}
 	s.stop()
-	if n := strings.Count(log.String(), "Serving a viewer failed"); n != 1 || !strings.Contains(log.String(), "web.(*viewer).send") {
+	if n := strings.Count(log.String(), "Serving a viewer failed"); n != 1 ||
+		!strings.Contains(log.String(), "web.(*viewer).send") {
 		t.Errorf("the log contains %d panics:\n%s", n, log.String())
 	}
 }
@@ -49,7 +51,8 @@ func TestPanicInServingAViewer(t *testing.T) {
 // A panic in waking viewers is logged, and they are woken again.
 func TestPanicInWakingViewers(t *testing.T) {
 	var log servertest.Log
-	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Log = zerolog.New(&log) })
+	s := newStage(t,
+		func(o *web.Options, _ *web.Match, _ *match.Options) { o.Log = zerolog.New(&log) })
 	s.begin()
 	v := s.watch("")
 	v.until(1)
@@ -89,11 +92,13 @@ func TestPanicInAdmitting(t *testing.T) {
 	}
 	defer conn.Close()
 	_ = conn.SetReadDeadline(time.Now().Add(patience))
-	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !errors.Is(err, syscall.ECONNRESET) {
+	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) &&
+		!errors.Is(err, syscall.ECONNRESET) {
 		t.Errorf("the connection is still open: %v", err)
 	}
 	s.awaitHealth(http.StatusOK, `"status":"ok"`)
-	if lines := log.About("the turnstile broke"); len(lines) != 1 || !strings.Contains(lines[0], "Letting a connection in failed") {
+	if lines := log.About("the turnstile broke"); len(lines) != 1 ||
+		!strings.Contains(lines[0], "Letting a connection in failed") {
 		t.Errorf("the log lines of the panic are %q", lines)
 	}
 }

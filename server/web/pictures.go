@@ -168,17 +168,25 @@ func (b *limitedBuffer) Write(data []byte) (int, error) {
 // getBoard sends a picture of the board after a turn of a recording.
 func (s *Server) getBoard(w http.ResponseWriter, r *http.Request) {
 	s.sendPicture(w, r, kinds[".png"], func(q *pictureQuery) Picture {
-		return Picture{To: q.number("turn", -1, -1, maxTurn), Size: q.number("size", pngSize, minPictureSize, maxPictureSize), Light: q.light()}
+		return Picture{
+			To:   q.number("turn", -1, -1, maxTurn),
+			Size: q.number("size", pngSize, minPictureSize, maxPictureSize), Light: q.light(),
+		}
 	})
 }
 
 // getTurns sends an animation of some turns of a recording.
 func (s *Server) getTurns(w http.ResponseWriter, r *http.Request) {
 	s.sendPicture(w, r, kinds[".gif"], func(q *pictureQuery) Picture {
-		p := Picture{Animated: true, To: q.number("to", 0, 0, maxTurn), Size: q.number("size", gifSize, minPictureSize, maxPictureSize), Light: q.light()}
+		p := Picture{
+			Animated: true, To: q.number("to", 0, 0, maxTurn),
+			Size: q.number("size", gifSize, minPictureSize, maxPictureSize), Light: q.light(),
+		}
 		p.From = q.number("from", max(0, p.To-lastTurns), 0, maxTurn)
 		if q.err == nil && (p.From > p.To || p.To-p.From >= maxFrames) {
-			q.err = fmt.Errorf("from = %d, to = %d: from must not be after to, and there may be at most %d turns", p.From, p.To, maxFrames)
+			q.err = fmt.Errorf(
+				"from = %d, to = %d: from must not be after to, and there may be at most %d turns", p.From,
+				p.To, maxFrames)
 		}
 		return p
 	})
@@ -188,7 +196,9 @@ func (s *Server) getTurns(w http.ResponseWriter, r *http.Request) {
 const maxTurn = 1 << 30
 
 // sendPicture answers with the picture that a request describes.
-func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, kind string, wanted func(*pictureQuery) Picture) {
+func (s *Server) sendPicture(
+	w http.ResponseWriter, r *http.Request, kind string, wanted func(*pictureQuery) Picture,
+) {
 	if s.opts.Draw == nil {
 		fail(w, http.StatusNotFound, "this server draws no pictures; hexarena replay export does")
 		return
@@ -213,7 +223,8 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, kind string
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(p.data)))
-	w.Header().Set("Cache-Control", "private, max-age=60") // a list that is shown again asks for none again
+	// a list that is shown again asks for none again
+	w.Header().Set("Cache-Control", "private, max-age=60")
 	_, _ = newPaced(w).Write(p.data)
 }
 

@@ -43,14 +43,16 @@ func TestPicturesAreDrawnOnce(t *testing.T) {
 	for i := range 12 {
 		clients.Go(func() {
 			status, body, _ := r.get(path + fmt.Sprint(i%3))
-			if want := fmt.Sprintf("To:%d Size:320 Light:true", i%3); status != 200 || !strings.Contains(body, want) {
+			if want := fmt.Sprintf("To:%d Size:320 Light:true", i%3); status != 200 ||
+				!strings.Contains(body, want) {
 				t.Errorf("turn %d: %d %s, want %s", i%3, status, body, want)
 			}
 		})
 	}
 	clients.Wait()
 	if drawn.Load() != 3 || most.Load() != 1 {
-		t.Errorf("%d pictures were drawn, up to %d at a time; want 3, one at a time", drawn.Load(), most.Load())
+		t.Errorf("%d pictures were drawn, up to %d at a time; want 3, one at a time", drawn.Load(),
+			most.Load())
 	}
 	if err := os.Chtimes(r.recorder.Path(), time.Unix(1, 0), time.Unix(1, 0)); err != nil {
 		t.Fatal(err)
@@ -92,7 +94,8 @@ func TestPicturesAreBounded(t *testing.T) {
 	if drawn.Load() != many+1 {
 		t.Errorf("%d MiB of pictures are kept", many)
 	}
-	if status, body, _ := r.get(path + "1000"); status != http.StatusUnprocessableEntity || !strings.Contains(body, "too large") {
+	if status, body, _ := r.get(path + "1000"); status != http.StatusUnprocessableEntity ||
+		!strings.Contains(body, "too large") {
 		t.Errorf("a picture that is too large: %d %s", status, body)
 	}
 }
@@ -126,7 +129,8 @@ func TestPictureErrors(t *testing.T) {
 		}
 	}
 	none := newRecorded(t, 5)
-	if status, body, _ := none.get("/api/recordings/x/board.png"); status != http.StatusNotFound || !strings.Contains(body, "draws no pictures") {
+	if status, body, _ := none.get("/api/recordings/x/board.png"); status != http.StatusNotFound ||
+		!strings.Contains(body, "draws no pictures") {
 		t.Errorf("a server without pictures: %d %s", status, body)
 	}
 }
@@ -164,7 +168,8 @@ func TestDeleteRecording(t *testing.T) {
 		if _, list, _ := r.get("/api/recordings"); strings.Contains(list, r.name()) == change.gone {
 			t.Errorf("%s: the list is %s", name, list)
 		}
-		if status, body := r.post("/api/recordings/other.hexarena/delete"); change.gone && status != http.StatusNotFound {
+		if status, body := r.post("/api/recordings/other.hexarena/delete"); change.gone &&
+			status != http.StatusNotFound {
 			t.Errorf("another name: %d %s", status, body)
 		}
 	}

@@ -16,7 +16,9 @@ type Lobby struct {
 
 // listed returns the lobby as an entry of the list of matches, without an id.
 func (l *Lobby) listed() listed {
-	b := feed.Brief{Game: l.Game, Phase: feed.Gathering, Addresses: l.Addresses(), Players: []feed.Player{}}
+	b := feed.Brief{
+		Game: l.Game, Phase: feed.Gathering, Addresses: l.Addresses(), Players: []feed.Player{},
+	}
 	for _, name := range l.Waiting() {
 		b.Players = append(b.Players, feed.Player{Name: name})
 	}
@@ -53,7 +55,8 @@ func (s *Server) people(w http.ResponseWriter, r *http.Request) {
 	switch x := s.requested(w, r); {
 	case x == nil: // the request was answered
 	case x.People == nil:
-		fail(w, http.StatusNotFound, "the page has no controls for people in this match: let a bot play it")
+		fail(w, http.StatusNotFound,
+			"the page has no controls for people in this match: let a bot play it")
 	default:
 		x.People.ServeHTTP(w, r)
 	}

@@ -50,7 +50,8 @@ func (s *Server) postPlayOn(w http.ResponseWriter, r *http.Request) {
 	body := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxPlayOnBody))
 	body.DisallowUnknownFields()
 	if err := body.Decode(&o); err != nil {
-		fail(w, http.StatusBadRequest, `the body is not JSON such as {"from": 43, "seats": ["my_bot.py", "painter"]}: %v`, err)
+		fail(w, http.StatusBadRequest,
+			`the body is not JSON such as {"from": 43, "seats": ["my_bot.py", "painter"]}: %v`, err)
 		return
 	}
 	if !s.findRecording(w, r) {
@@ -60,7 +61,8 @@ func (s *Server) postPlayOn(w http.ResponseWriter, r *http.Request) {
 	case s.playing <- struct{}{}:
 		defer s.playing.release()
 	default:
-		fail(w, http.StatusServiceUnavailable, "another match is being played on; try again when it is over")
+		fail(w, http.StatusServiceUnavailable,
+			"another match is being played on; try again when it is over")
 		return
 	}
 	end := time.Now().Add(playOnTime + answerTime)

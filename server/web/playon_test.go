@@ -37,7 +37,8 @@ func TestPlayOn(t *testing.T) {
 	r.whole(5)
 	ask := func(ctx context.Context, name, token, body string, header ...string) (int, string) {
 		t.Helper()
-		q, err := http.NewRequestWithContext(ctx, "POST", r.URL()+"api/recordings/"+name+"/play", strings.NewReader(body))
+		q, err := http.NewRequestWithContext(ctx, "POST", r.URL()+"api/recordings/"+name+"/play",
+			strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}

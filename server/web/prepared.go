@@ -35,9 +35,11 @@ const (
 )
 
 var (
-	errBusy       = errors.New("too much is being sent")
-	errTooLarge   = errors.New("is too large to be sent; run hexarena replay export on the server's machine")
-	errTooLong    = errors.New("takes too long to be replayed; run hexarena replay export on the server's machine")
+	errBusy     = errors.New("too much is being sent")
+	errTooLarge = errors.New(
+		"is too large to be sent; run hexarena replay export on the server's machine")
+	errTooLong = errors.New(
+		"takes too long to be replayed; run hexarena replay export on the server's machine")
 	errUnplayable = errors.New("cannot be replayed")
 )
 
@@ -75,7 +77,9 @@ type preparedCache struct {
 }
 
 func newPreparedCache(life context.Context, r Recordings, log zerolog.Logger) *preparedCache {
-	return &preparedCache{recordings: r, log: log, life: life, working: make(semaphore, 1), kept: map[string]*prepared{}}
+	return &preparedCache{
+		recordings: r, log: log, life: life, working: make(semaphore, 1), kept: map[string]*prepared{},
+	}
 }
 
 // get returns a recording that is ready to be sent, until it is released. running says
@@ -115,7 +119,9 @@ func (c *preparedCache) take(name string, version Version, running bool) (p *pre
 		found = false
 	}
 	if !found {
-		p = &prepared{name: name, version: version, running: running, ready: make(chan struct{}), kept: true}
+		p = &prepared{
+			name: name, version: version, running: running, ready: make(chan struct{}), kept: true,
+		}
 		c.kept[name] = p
 	}
 	p.readers++

@@ -104,7 +104,8 @@ func (p *packed) Write(_ context.Context, w io.Writer, _ bool) error {
 }
 
 func TestRecordingThatIsPackedMeanwhile(t *testing.T) {
-	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = new(packed) })
+	s := newStage(t,
+		func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = new(packed) })
 	if status, body, _ := s.get("/api/recordings/x"); status != 200 || body != "all of it\n" {
 		t.Errorf("%d %s, want it as it is after it was packed", status, body)
 	}
@@ -117,9 +118,11 @@ func (panicking) Open(string) (web.Replay, error)              { return panickin
 func (panicking) Write(context.Context, io.Writer, bool) error { panic("rules") }
 
 func TestPanicOfARecording(t *testing.T) {
-	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = panicking{} })
+	s := newStage(t,
+		func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = panicking{} })
 	for range 2 {
-		if status, body, _ := s.get("/api/recordings/x"); status != 422 || !strings.Contains(body, "x cannot be replayed") {
+		if status, body, _ := s.get("/api/recordings/x"); status != 422 ||
+			!strings.Contains(body, "x cannot be replayed") {
 			t.Errorf("%d %s, want 422", status, body)
 		}
 	}

@@ -9,7 +9,9 @@ import (
 // The client of a request is told by trusted proxies only, and nothing that it writes itself is
 // believed.
 func TestClientOf(t *testing.T) {
-	proxies := []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/8")}
+	proxies := []netip.Prefix{
+		netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/8"),
+	}
 	for _, tt := range []struct {
 		peer      string
 		forwarded []string

@@ -67,10 +67,11 @@ type State string
 
 // The states.
 const (
-	Complete  State = "complete"
-	Running   State = State(feed.Running)   // this server is playing the match
-	Truncated State = State(feed.Truncated) // the program was stopped, the file was truncated, or another process is writing it
-	Damaged   State = State(feed.Damaged)   // as far as it has been read
+	Complete State = "complete"
+	Running  State = State(feed.Running) // this server is playing the match
+	// the program was stopped, the file was truncated, or another process is writing it
+	Truncated State = State(feed.Truncated)
+	Damaged   State = State(feed.Damaged) // as far as it has been read
 )
 
 func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
@@ -143,7 +144,8 @@ func (s *Server) postDelete(w http.ResponseWriter, r *http.Request) {
 		failRecording(w, name, err)
 	case err != nil:
 		s.opts.Log.Error().Err(err).Str("recording", name).Msg("Cannot delete a recording")
-		fail(w, http.StatusInternalServerError, "%s cannot be deleted; the reason is in the server's log", name)
+		fail(w, http.StatusInternalServerError, "%s cannot be deleted; the reason is in the server's log",
+			name)
 	default:
 		answer(w, http.StatusOK, map[string]string{"deleted": name})
 	}
@@ -165,7 +167,8 @@ func acceptsGzip(r *http.Request) bool {
 func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), recording.Extension)
 	s.sendPrepared(w, r, kinds[".html"], func(p *prepared) error {
-		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
+		w.Header().Set("Content-Disposition",
+			mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
 		out := bufio.NewWriterSize(newPaced(w), writeSize)
 		err := writeSingle(out, name, p.started, func(w io.Writer) error {
 			_, err := io.Copy(w, p.reader())
@@ -177,7 +180,9 @@ func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 
 // sendPrepared prepares the requested recording and calls send with it. A HEAD request gets
 // only the content type, and nothing is prepared.
-func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentType string, send func(*prepared) error) {
+func (s *Server) sendPrepared(
+	w http.ResponseWriter, r *http.Request, contentType string, send func(*prepared) error,
+) {
 	if r.Method == http.MethodHead {
 		if s.findRecording(w, r) {
 			w.Header().Set("Content-Type", contentType)

@@ -33,7 +33,8 @@ func newRecorded(t *testing.T, turns int, change ...func(*web.Options)) *recorde
 	r.stage = newStage(t, func(w *web.Options, shown *web.Match, m *match.Options) {
 		game := gameOf(t, shown.Map)
 		m.Referee = match.Local(game)
-		r.recorder = recording.New(recording.Options{Dir: r.dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
+		r.recorder = recording.New(
+			recording.Options{Dir: r.dir, Rules: game, Map: shown.Map, MapName: "lagoon"})
 		m.Watchers = append([]match.Watcher{r.recorder}, m.Watchers...)
 		m.Settings.Turns = turns
 		folder := web.NewFolder(r.dir, games)
@@ -146,7 +147,8 @@ func TestIncompleteRecordings(t *testing.T) {
 		{"killed", lines, feed.Truncated, [2]int{41, 41}},
 		{"torn", lines[:len(lines)-20], feed.Truncated, [2]int{40, 40}},
 		{"cut", frames[:len(frames)/2], feed.Truncated, [2]int{10, 80}},
-		{"changed", bytes.Replace(lines, []byte(`{"turn":30,`), []byte(`{"turn":33,`), 1), feed.Damaged, [2]int{29, 29}},
+		{"changed", bytes.Replace(lines, []byte(`{"turn":30,`), []byte(`{"turn":33,`),
+			1), feed.Damaged, [2]int{29, 29}},
 		{"flipped", flipped(frames, len(frames)/2, 200), feed.Damaged, [2]int{10, 80}},
 	} {
 		name := test.name + recording.Extension
@@ -162,8 +164,10 @@ func TestIncompleteRecordings(t *testing.T) {
 			t.Errorf("%s: the last event is %s", name, last)
 			continue
 		}
-		if e.Reason != test.reason || e.Turn < test.turns[0] || e.Turn > test.turns[1] || e.Turns != 90 || events != e.Turn+2 {
-			t.Errorf("%s: %d events, the last one is %s, want %s and turns %v", name, events, last, test.reason, test.turns)
+		if e.Reason != test.reason || e.Turn < test.turns[0] || e.Turn > test.turns[1] || e.Turns != 90 ||
+			events != e.Turn+2 {
+			t.Errorf("%s: %d events, the last one is %s, want %s and turns %v", name, events, last,
+				test.reason, test.turns)
 		}
 		if (e.Error != "") != (test.reason == feed.Damaged) {
 			t.Errorf("%s: error %q", name, e.Error)
@@ -186,7 +190,8 @@ func flipped(file []byte, at, n int) []byte {
 func TestNoRecording(t *testing.T) {
 	s := newRecorded(t, 40)
 	for name, text := range map[string]string{
-		"foreign": "{}", "empty": "", "newer": `{"hexarena_recording":9}`, "damaged": `{"hexarena_recording":1,"players":9}`,
+		"foreign": "{}", "empty": "", "newer": `{"hexarena_recording":9}`,
+		"damaged": `{"hexarena_recording":1,"players":9}`,
 	} {
 		if name == "newer" || name == "damaged" {
 			text = line(text)
@@ -211,7 +216,8 @@ func TestNoRecording(t *testing.T) {
 
 // line returns a line of a recording.
 func line(record string) string {
-	return fmt.Sprintf("%08x %s\n", crc32.Checksum([]byte(record), crc32.MakeTable(crc32.Castagnoli)), record)
+	return fmt.Sprintf("%08x %s\n", crc32.Checksum([]byte(record), crc32.MakeTable(crc32.Castagnoli)),
+		record)
 }
 
 // The public URL is at the port of the bots if others cannot reach the page's own address.
@@ -247,7 +253,8 @@ func TestConcurrentLists(t *testing.T) {
 				var list []web.Recording
 				err = json.NewDecoder(answer.Body).Decode(&list)
 				answer.Body.Close()
-				if err != nil || len(list) != 1 || list[0].State != web.Running && list[0].State != web.Complete {
+				if err != nil || len(list) != 1 ||
+					list[0].State != web.Running && list[0].State != web.Complete {
 					t.Errorf("list %+v, %v", list, err)
 				}
 			}
@@ -268,7 +275,8 @@ func TestRecordingHasETag(t *testing.T) {
 	path := "/api/recordings/" + r.name()
 	_, _, header := r.get(path)
 	tag := header.Get("ETag")
-	if status, body, _ := r.do("GET", path, http.Header{"If-None-Match": {tag}}); tag == "" || status != http.StatusNotModified || body != "" {
+	if status, body, _ := r.do("GET", path, http.Header{"If-None-Match": {tag}}); tag == "" ||
+		status != http.StatusNotModified || body != "" {
 		t.Errorf("with the ETag %s: %d %.100s", tag, status, body)
 	}
 	if status, _, _ := r.do("GET", path, http.Header{"If-None-Match": {`W/"0"`}}); status != http.StatusOK {

@@ -29,7 +29,8 @@ var routes = []route{
 	{"POST", "/api/match/again", (*Server).operate},
 	{"POST", "/api/match/fill", (*Server).operate},
 	{"POST", "/api/match/start", (*Server).operate},
-	{"GET", "/api/match/state", download((*Server).getState)}, // that of a large board is as large as a recording
+	// that of a large board is as large as a recording
+	{"GET", "/api/match/state", download((*Server).getState)},
 	{"GET", "/api/matches", (*Server).getMatches},
 	{"GET", "/api/openapi.yaml", (*Server).getOpenAPI},
 	{"GET", "/api/recordings", download((*Server).getRecordings)},
@@ -87,7 +88,8 @@ func (s *Server) dispatch(o route) http.Handler {
 // server, cannot be framed and sends nothing elsewhere. A script may create workers and
 // pictures from blobs.
 var headers = map[string]string{
-	"Content-Security-Policy":      sources + "worker-src 'self' blob:; manifest-src 'self'; frame-ancestors 'none'",
+	"Content-Security-Policy": sources + "worker-src 'self' blob:; manifest-src 'self'; " +
+		"frame-ancestors 'none'",
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
@@ -96,7 +98,8 @@ var headers = map[string]string{
 }
 
 // sources is the part of the content policy about what a page may load and send.
-const sources = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+const sources = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: " +
+	"blob:; " +
 	"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
 
 // allowFrames lets pages of all sites show the response in a frame. In a frame the page has nothing
@@ -128,7 +131,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			r = &forwarded
 		}
 		if p := panics.Catch(func() { next.ServeHTTP(w, r) }); p != nil {
-			if p.Value == http.ErrAbortHandler { // the handler cuts the response off, such as for a slow reader
+			// the handler cuts the response off, such as for a slow reader
+			if p.Value == http.ErrAbortHandler {
 				panic(http.ErrAbortHandler)
 			}
 			s.opts.Log.Error().EmbedObject(p).Str("path", r.URL.Path).Msg("Request failed")

@@ -42,8 +42,9 @@ type Options struct {
 	Recordings Recordings              // nil: recordings are off
 	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
 	Draw       Draw                    // nil: recordings are not drawn
-	Remove     func(name string) error // deletes a recording for the operator; nil: none can be deleted
-	PlayOn     PlayOn                  // nil: no matches are played on
+	// deletes a recording for the operator; nil: none can be deleted
+	Remove func(name string) error
+	PlayOn PlayOn // nil: no matches are played on
 	// Certificate and Key are files for HTTPS; if they are empty, the server speaks HTTP.
 	Certificate, Key string
 

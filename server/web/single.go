@@ -43,7 +43,8 @@ func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writ
 	if err != nil {
 		return err
 	}
-	about := fmt.Sprintf(` data-name="%s" data-when="%s"`, html.EscapeString(name), when.UTC().Format(time.RFC3339))
+	about := fmt.Sprintf(` data-name="%s" data-when="%s"`, html.EscapeString(name),
+		when.UTC().Format(time.RFC3339))
 	return shell.write(w, name, "recording", about, packed)
 }
 
@@ -67,7 +68,9 @@ type shell struct{ head, middle, tail []byte }
 
 // write writes the page with a gzip file in base64, so that no text in it can end the HTML element
 // that contains it. The element has this id and further attributes.
-func (s *shell) write(w io.Writer, title, id, attributes string, packed func(w io.Writer) error) error {
+func (s *shell) write(
+	w io.Writer, title, id, attributes string, packed func(w io.Writer) error,
+) error {
 	titled := "<title>" + html.EscapeString(title) + " · hexarena</title>"
 	opened := fmt.Sprintf(`<script id="%s" type="application/gzip"%s>`, id, attributes)
 	for _, part := range [][]byte{s.head, []byte(titled), s.middle, []byte(opened)} {
@@ -137,7 +140,8 @@ func newShell(p page, file string) (*shell, error) {
 		return nil, errors.New("the page has no title, no body or no character set")
 	}
 	// The policy must precede everything that it applies to.
-	policy := fmt.Sprintf("default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; img-src data: blob:; "+
+	policy := fmt.Sprintf("default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; "+
+		"img-src data: blob:; "+
 		"connect-src 'none'; base-uri 'none'; form-action 'none'", hashes[1], hashes[0])
 	head := text[:meta] + `<meta http-equiv="Content-Security-Policy" content="` + policy + "\">\n" + text[meta:title[0]]
 	return &shell{[]byte(head), []byte(text[title[1]:body]), []byte(text[body:])}, nil

@@ -19,7 +19,8 @@ func TestSingle(t *testing.T) {
 	const hostile = `{"x":"</script><script>alert(1)</script><!-- ]]> \u2028 "}` + "\n"
 	var file strings.Builder
 	err := web.WriteSingle(&file, web.Single{
-		Name: `a"b<script>&.hexarena`, When: time.Date(2026, 11, 20, 12, 0, 0, 0, time.FixedZone("", 3600)),
+		Name: `a"b<script>&.hexarena`,
+		When: time.Date(2026, 11, 20, 12, 0, 0, 0, time.FixedZone("", 3600)),
 		Events: func(w io.Writer) error {
 			_, err := io.WriteString(w, hostile)
 			return err
@@ -41,7 +42,8 @@ func TestSingle(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"connect-src 'none'", "default-src 'none'", "script-src 'sha256-", `data-when="2026-11-20T11:00:00Z"`,
+		"connect-src 'none'", "default-src 'none'", "script-src 'sha256-",
+		`data-when="2026-11-20T11:00:00Z"`,
 		`data-name="a&#34;b&lt;script&gt;&amp;.hexarena"`, `href="data:image/svg+xml;base64,`,
 	} {
 		if !strings.Contains(text, want) {

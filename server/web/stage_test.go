@@ -56,7 +56,9 @@ func newStage(t testing.TB, change ...func(*web.Options, *web.Match, *match.Opti
 }
 
 // newStageFor is newStage with a limit on the viewers' lag.
-func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options, *web.Match, *match.Options)) *stage {
+func newStageFor(
+	t testing.TB, maxLag time.Duration, change ...func(*web.Options, *web.Match, *match.Options),
+) *stage {
 	t.Helper()
 	board, err := maps.Load(maps.Default)
 	if err != nil {
@@ -74,12 +76,22 @@ func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options
 		}
 		return ""
 	}
-	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag, Recording: recorded})
+	s.feed = feed.New(
+		feed.Options{
+			Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag,
+			Recording: recorded,
+		},
+	)
 	mo = match.Options{
-		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, stateWatcher{stage: s}},
-		Pace: match.PaceSpec{}.Pace,
+		Settings: settings, Referee: match.Local(game),
+		Watchers: []match.Watcher{s.feed, stateWatcher{stage: s}},
+		Pace:     match.PaceSpec{}.Pace,
 	}
-	wo := web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string, string) []byte { return []byte(`print("hello")`) }, Languages: func(game string) any { return []string{game} }}
+	wo := web.Options{
+		Address: "127.0.0.1:0", Version: "test",
+		Starter:   func(string, string) []byte { return []byte(`print("hello")`) },
+		Languages: func(game string) any { return []string{game} },
+	}
 	wm := web.Match{Feed: s.feed, Map: board.AppendJSON(nil)}
 	for _, f := range change {
 		f(&wo, &wm, &mo)

@@ -31,7 +31,8 @@ const (
 func newUpgrader() websocket.Upgrader {
 	u := wsconn.NewUpgrader(readBuffer, writeBuffer, requestTime, func(w http.ResponseWriter, r *http.Request, status int, reason error) {
 		if status == http.StatusForbidden {
-			reason = fmt.Errorf("the Origin %q does not match the Host %q: the request is from another site, or a proxy does not pass on Host", r.Header.Get("Origin"), r.Host)
+			reason = fmt.Errorf("the Origin %q does not match the Host %q: the request is from another "+
+				"site, or a proxy does not pass on Host", r.Header.Get("Origin"), r.Host)
 		}
 		fail(w, status, "%v", reason)
 	})
@@ -70,7 +71,8 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	netconn.SetWriteBuffer(conn.NetConn(), socketBuffer)
-	v.conn = wsconn.New(conn, maxControl, func(bool) { _ = conn.SetReadDeadline(time.Now().Add(silence)) })
+	v.conn = wsconn.New(conn, maxControl,
+		func(bool) { _ = conn.SetReadDeadline(time.Now().Add(silence)) })
 	if !s.viewers.add(v) {
 		_ = v.conn.Bye(websocket.CloseGoingAway, goingAway)
 		_ = conn.Close()

@@ -142,7 +142,8 @@ func (s *stage) replay(list []event) {
 // consecutive returns an error if the events of these turns have a gap or a duplicate.
 func consecutive(list []event, first int) error {
 	for i, e := range list {
-		if kind := map[bool]string{true: "start", false: "turn"}[first+i == 0]; e.Type != kind || e.Turn != first+i {
+		if kind := map[bool]string{true: "start", false: "turn"}[first+i == 0]; e.Type != kind ||
+			e.Turn != first+i {
 			return fmt.Errorf("event %d is %s %d, want %s %d", i, e.Type, e.Turn, kind, first+i)
 		}
 	}
@@ -153,7 +154,8 @@ func consecutive(list []event, first int) error {
 // state after it: on a busy machine a viewer may skip turns.
 func inOrder(list []event) error {
 	for i, e := range list[1:] {
-		if before := list[i].Turn; e.Type != "turn" || e.Turn <= before || e.Turn > before+1 && e.State == nil {
+		if before := list[i].Turn; e.Type != "turn" || e.Turn <= before ||
+			e.Turn > before+1 && e.State == nil {
 			return fmt.Errorf("%s %d without a state follows turn %d", e.Type, e.Turn, before)
 		}
 	}

@@ -11,7 +11,9 @@ import (
 )
 
 func TestWrongFlags(t *testing.T) {
-	for _, args := range [][]string{{"-only", "H9"}, {"-quiet", "0s"}, {"-duration", "-1s"}, {"-scale", "0"}, {"more"}} {
+	for _, args := range [][]string{
+		{"-only", "H9"}, {"-quiet", "0s"}, {"-duration", "-1s"}, {"-scale", "0"}, {"more"},
+	} {
 		if err := program.Run(t.Context(), args, io.Discard, io.Discard); err == nil {
 			t.Errorf("attack %v is accepted", args)
 		}
@@ -26,7 +28,10 @@ func TestAttackersReturn(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer l.Close()
-		a := &attackers{plan: plan{Addr: l.Addr().String(), Crowds: []crowd{many(kind, 1, 0)}}, begun: make(chan struct{})}
+		a := &attackers{
+			plan:  plan{Addr: l.Addr().String(), Crowds: []crowd{many(kind, 1, 0)}},
+			begun: make(chan struct{}),
+		}
 		close(a.begun)
 		ctx, leave := context.WithCancel(t.Context())
 		a.all.Go(func() { a.start(ctx, false) })
@@ -62,7 +67,10 @@ func TestPayloads(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	good := row{attack: attack{honest: 1, room: 100}, before: phase{P99: 2}, during: phase{Turns: 95, P99: 9}, peak: memoryBound, disk: 100}
+	good := row{
+		attack: attack{honest: 1, room: 100}, before: phase{P99: 2}, during: phase{Turns: 95, P99: 9},
+		peak: memoryBound, disk: 100,
+	}
 	for name, test := range map[string]struct {
 		change func(*row)
 		faults int

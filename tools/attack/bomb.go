@@ -49,7 +49,8 @@ func plantBombs(story string) error {
 	}
 	for _, b := range bombs {
 		lines := appendLine(nil, header)
-		lines = appendLine(lines, []byte(b.before+strings.Repeat(b.again, (bombSize-len(b.before))/len(b.again))+b.after))
+		lines = appendLine(lines,
+			[]byte(b.before+strings.Repeat(b.again, (bombSize-len(b.before))/len(b.again))+b.after))
 		if err := os.WriteFile(bombFile(story, b.name), z.EncodeAll(lines, nil), 0o600); err != nil {
 			return err
 		}
@@ -59,7 +60,8 @@ func plantBombs(story string) error {
 
 // appendLine appends a line of a recording, which begins with the record's checksum.
 func appendLine(lines, record []byte) []byte {
-	return fmt.Appendf(lines, "%08x %s\n", crc32.Checksum(record, crc32.MakeTable(crc32.Castagnoli)), record)
+	return fmt.Appendf(lines, "%08x %s\n", crc32.Checksum(record, crc32.MakeTable(crc32.Castagnoli)),
+		record)
 }
 
 // bombFile returns the path of a bomb beside a recording.

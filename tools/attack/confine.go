@@ -46,7 +46,9 @@ func processors() (first, last int) {
 }
 
 // start starts a program on one processor, unless all are shared.
-func (o *options) start(ctx context.Context, processor int, command ...string) (p *harness.Process, err error) {
+func (o *options) start(
+	ctx context.Context, processor int, command ...string,
+) (p *harness.Process, err error) {
 	err = o.startOn(processor, func() error {
 		p, err = harness.Start(ctx, command[0], command[1:]...)
 		return err
@@ -93,7 +95,8 @@ func newCgroup() (cgroup, error) {
 	if _, err := os.Stat(filepath.Join(unifiedRoot, "cgroup.controllers")); err == nil {
 		// It is usually on already; if it cannot be turned on, memory.max is missing.
 		_ = os.WriteFile(filepath.Join(unifiedRoot, "cgroup.subtree_control"), []byte("+memory"), 0)
-		return createCgroup(filepath.Join(unifiedRoot, name), "memory.events", "memory.max", limit, "memory.swap.max", "0")
+		return createCgroup(filepath.Join(unifiedRoot, name), "memory.events", "memory.max", limit,
+			"memory.swap.max", "0")
 	}
 	return createCgroup(filepath.Join(memoryRoot, name), "memory.oom_control",
 		"memory.limit_in_bytes", limit, "memory.memsw.limit_in_bytes", limit)
@@ -166,12 +169,15 @@ func (o *options) printConditions(out io.Writer) {
 	case o.shared:
 		fmt.Fprintf(out, "%d processors for all processes\n", runtime.NumCPU())
 	case servedOn != attackedFrom:
-		fmt.Fprintf(out, "server and honest bots on processor %d, attackers on processor %d\n", servedOn, attackedFrom)
+		fmt.Fprintf(out, "server and honest bots on processor %d, attackers on processor %d\n", servedOn,
+			attackedFrom)
 	default:
-		fmt.Fprintln(out, "there is only one processor: the attackers' own processor time delays the honest bots")
+		fmt.Fprintln(out,
+			"there is only one processor: the attackers' own processor time delays the honest bots")
 	}
 	if g, err := newCgroup(); err != nil {
-		fmt.Fprintf(out, "no control group can be created (%v): the server's memory is measured but not limited\n", err)
+		fmt.Fprintf(out,
+			"no control group can be created (%v): the server's memory is measured but not limited\n", err)
 	} else {
 		g.remove()
 		fmt.Fprintf(out, "the server has %d MiB of memory\n", memoryLimit>>20)

@@ -22,11 +22,20 @@ func TestMain(m *testing.M) { harnesstest.Main(m, &program) }
 
 // runBriefly runs the command with few attackers for a second and returns its table.
 // Limits may be broken, since a busy machine does that as well.
-func runBriefly(t *testing.T, ctx context.Context, progress io.Writer, only string) (string, error) {
+func runBriefly(
+	t *testing.T, ctx context.Context, progress io.Writer, only string,
+) (string, error) {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
 	var out strings.Builder
-	err := program.Run(ctx, []string{"-program", harnesstest.Hexarena, "-quiet", "200ms", "-duration", "1s", "-scale", "30", "-only", only}, &out, progress)
+	err := program.Run(
+		ctx,
+		[]string{
+			"-program", harnesstest.Hexarena, "-quiet", "200ms", "-duration", "1s", "-scale", "30", "-only",
+			only,
+		},
+		&out, progress,
+	)
 	left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*"))
 	for _, root := range []string{unifiedRoot, memoryRoot} {
 		groups, _ := filepath.Glob(filepath.Join(root, "hexarena-attack-"+strconv.Itoa(os.Getpid())+"-*"))

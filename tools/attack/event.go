@@ -34,7 +34,8 @@ type eventTrial struct {
 	worker string // the address for workers
 }
 
-// onEvent returns what runs an attack on an event of its own. course reports what does not hold by faults of the row.
+// onEvent returns what runs an attack on an event of its own. course reports what does not hold by
+// faults of the row.
 func onEvent(course func(*eventTrial) error) func(*options, context.Context, attack) (row, error) {
 	return func(o *options, ctx context.Context, a attack) (r row, err error) {
 		r.attack = a
@@ -72,8 +73,10 @@ func (t *eventTrial) open(dir string) error {
 	}
 	t.addr = net.JoinHostPort("127.0.0.1", ports[0])
 	var err error
-	t.Process, err = t.start(t.ctx, servedOn, "sh", "-c", `log=$1; shift; exec "$@" 2>"$log"`, "sh", t.log, t.Hexarena, "event", filepath.Join(dir, "event"),
-		"--bind", "127.0.0.1", "--port", ports[0], "--send", "trusted", "--rounds", "operator", "--turns", "10", "--workers", net.JoinHostPort("127.0.0.1", ports[1]))
+	t.Process, err = t.start(t.ctx, servedOn, "sh", "-c", `log=$1; shift; exec "$@" 2>"$log"`, "sh", t.log, t.Hexarena, "event", filepath.Join(
+		dir, "event"),
+		"--bind", "127.0.0.1", "--port", ports[0], "--send", "trusted", "--rounds", "operator", "--turns", "10", "--workers", net.JoinHostPort(
+			"127.0.0.1", ports[1]))
 	for err == nil && t.worker == "" {
 		var line []byte
 		line, err = t.Line()
@@ -103,8 +106,11 @@ func (t *eventTrial) from(address string) *machine {
 	return m
 }
 
-// ask sends a request with a token and a body, which is sent as JSON unless it is a text, and returns the answer and its status.
-func (m *machine) ask(method, path, token string, body any) (answer map[string]any, status int, err error) {
+// ask sends a request with a token and a body, which is sent as JSON unless it is a text, and
+// returns the answer and its status.
+func (m *machine) ask(
+	method, path, token string, body any,
+) (answer map[string]any, status int, err error) {
 	text, isText := body.(string)
 	if !isText {
 		encoded, err := json.Marshal(body)
@@ -113,7 +119,8 @@ func (m *machine) ask(method, path, token string, body any) (answer map[string]a
 		}
 		text = string(encoded)
 	}
-	req, err := http.NewRequestWithContext(m.ctx, method, "http://"+m.addr+path, strings.NewReader(text))
+	req, err := http.NewRequestWithContext(m.ctx, method, "http://"+m.addr+path,
+		strings.NewReader(text))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -207,14 +214,15 @@ func (m *machine) quietly(do func(*machine) ([]string, error)) ([]string, error)
 	return do(&other)
 }
 
-// maxLog bounds the log of an event after 2000 logins that it refuses: 2 kinds of lines of 200 bytes, of which an address causes
-// a hundred at once and five a second.
+// maxLog bounds the log of an event after 2000 logins that it refuses: 2 kinds of lines of 200
+// bytes, of which an address causes a hundred at once and five a second.
 const maxLog = 200 << 10
 
 // wrongTokens logs in with wrong tokens.
 func wrongTokens(t *eventTrial) error {
 	for range 2000 / t.scale {
-		_, err := netorcai.Dial(t.ctx, t.addr, netorcai.Login{Nickname: "x", Role: netorcai.RolePlayer, Token: "AAAAAAAAAA"})
+		_, err := netorcai.Dial(t.ctx, t.addr,
+			netorcai.Login{Nickname: "x", Role: netorcai.RolePlayer, Token: "AAAAAAAAAA"})
 		if kick := (*netorcai.KickError)(nil); !errors.As(err, &kick) {
 			t.r.fault("a wrong token is answered with %v", err)
 			break
@@ -260,7 +268,8 @@ func sleepingVersions(t *eventTrial) error {
 			return err
 		}
 		defer conn.Close()
-		fmt.Fprintf(conn, "POST /event/versions?name=a.sh HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Length: 100000\r\n\r\n#", t.addr, token)
+		fmt.Fprintf(conn, "POST /event/versions?name=a.sh HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer "+
+			"%s\r\nContent-Length: 100000\r\n\r\n#", t.addr, token)
 	}
 	other := t.from("127.0.1.2")
 	if answer, status, err := other.ask(http.MethodPost, "/event/versions?name=b.sh", honest[0], fmt.Sprintf(paints, t.Hexarena)); err != nil || status != http.StatusOK {
@@ -276,7 +285,8 @@ func sleepingVersions(t *eventTrial) error {
 		case bytes.Contains(text, []byte(`"plays"`)):
 			return nil
 		case took > limit:
-			t.r.fault("a version behind %d that sleep has not been tried after %v: %s", sleepers, took.Round(time.Second), text)
+			t.r.fault("a version behind %d that sleep has not been tried after %v: %s", sleepers,
+				took.Round(time.Second), text)
 			return nil
 		}
 	}

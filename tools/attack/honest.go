@@ -29,8 +29,9 @@ const honestName = "honest"
 
 // phase is what the honest bots saw in a phase of an attack.
 type phase struct {
-	Turns    int     `json:"turns"`   // TURNs that all bots received
-	Lost     int     `json:"lost"`    // TURNs that a bot did not receive, and matches from which it was disconnected
+	Turns int `json:"turns"` // TURNs that all bots received
+	// TURNs that a bot did not receive, and matches from which it was disconnected
+	Lost     int     `json:"lost"`
 	Refused  int     `json:"refused"` // logins refused because of too many connections
 	Why      string  `json:"why"`     // the first error
 	P50, P99 float64 // time from TURN to TURN of a match, in ms
@@ -127,7 +128,8 @@ func (b *bots) playMatch(ctx context.Context, name string) (started bool, err er
 		}
 		b.mu.Unlock()
 		started, last, at = true, turn, c.Last
-		order = fmt.Appendf(order[:0], `[{"id":%d,"movement":"move","direction":"%c%c"}]`, c.Player, "xyz"[turn%3], "+-"[turn/3%2])
+		order = fmt.Appendf(order[:0], `[{"id":%d,"movement":"move","direction":"%c%c"}]`, c.Player,
+			"xyz"[turn%3], "+-"[turn/3%2])
 		return order, nil
 	})
 	if err == nil {

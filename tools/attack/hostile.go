@@ -33,9 +33,10 @@ type plan struct {
 
 // crowd is attackers of one kind.
 type crowd struct {
-	Kind      string // a key of kinds
-	Count     int
-	Addresses int           // that they come from, which no other crowd uses; 0: from that of the honest bots
+	Kind  string // a key of kinds
+	Count int
+	// that they come from, which no other crowd uses; 0: from that of the honest bots
+	Addresses int
 	Every     time.Duration // interval between their first connections; 0: that of their kind
 	Paths     []string      // that they request in turn; RECORDING stands for a recording's name
 	Payload   string        // of players, a key of payloads; empty: they neither read nor answer
@@ -110,7 +111,9 @@ func (a *attackers) start(ctx context.Context, players bool) {
 		for i := range c.Count {
 			v := &visitor{attackers: a, crowd: c, kind: k, number: i, settle: sync.OnceFunc(settled.Done)}
 			if c.Addresses > 0 {
-				v.dialer.LocalAddr = &net.TCPAddr{IP: net.IPv4(127, 0, byte(1+n), byte(1+i*c.Addresses/c.Count))}
+				v.dialer.LocalAddr = &net.TCPAddr{
+					IP: net.IPv4(127, 0, byte(1+n), byte(1+i*c.Addresses/c.Count)),
+				}
 			}
 			if k.small {
 				v.dialer.Control = smallBuffer

@@ -20,13 +20,16 @@ import (
 
 // kind is how attackers of one kind behave.
 type kind struct {
-	visit    func(*visitor, context.Context) error // one connection; an error delays the next one
-	plays    bool                                  // it is a player, and plays before the attack
-	page     bool                                  // it connects to the page, otherwise to the bots' port
-	small    bool                                  // its receive buffer is small
-	answered bool                                  // its connection is accepted when the server has answered
-	every    time.Duration                         // interval between the first connections of two attackers
-	retry    time.Duration                         // after a connection that failed or was lost
+	visit func(*visitor, context.Context) error // one connection; an error delays the next one
+	plays bool                                  // it is a player, and plays before the attack
+	// it connects to the page, otherwise to the bots' port
+	page  bool
+	small bool // its receive buffer is small
+	// its connection is accepted when the server has answered
+	answered bool
+	// interval between the first connections of two attackers
+	every time.Duration
+	retry time.Duration // after a connection that failed or was lost
 }
 
 const (

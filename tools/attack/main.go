@@ -52,11 +52,14 @@ type options struct {
 
 func setup(j *harness.Job) func(context.Context) error {
 	o := &options{Job: j}
-	j.Flags.StringVar(&j.Hexarena, "program", "", "the hexarena to attack (default: built for the run)")
-	j.Duration(&o.quiet, "quiet", 5*time.Second, "how long the honest bots play undisturbed before each attack")
+	j.Flags.StringVar(&j.Hexarena, "program", "",
+		"the hexarena to attack (default: built for the run)")
+	j.Duration(&o.quiet, "quiet", 5*time.Second,
+		"how long the honest bots play undisturbed before each attack")
 	j.Duration(&o.duration, "duration", 12*time.Second, "how long each attack lasts")
 	j.Int(&o.scale, "scale", 1, 1, math.MaxInt, "divide the number of attackers by this")
-	j.Flags.BoolVar(&o.shared, "held", false, "run the attacks that have never harmed a server instead, with all processors for all")
+	j.Flags.BoolVar(&o.shared, "held", false,
+		"run the attacks that have never harmed a server instead, with all processors for all")
 	title := func(a attack) string { return a.name }
 	only := j.Flags.String("only", "", "attacks to run, separated by commas: "+harness.Names(attacks, title)+"; with -held "+harness.Names(heldAttacks, title)+" (default all)")
 	j.Check(func() (err error) {

@@ -77,7 +77,8 @@ func walks() string {
 func orders(size int) []byte {
 	b := []byte{'['}
 	for rng := rand.New(rand.NewPCG(3, 4)); len(b) < size-80; {
-		b = fmt.Appendf(b, `{"id":%d,"movement":"move","direction":"%c%c"},`, rng.IntN(1<<30), "xyz"[rng.IntN(3)], "+-"[rng.IntN(2)])
+		b = fmt.Appendf(b, `{"id":%d,"movement":"move","direction":"%c%c"},`, rng.IntN(1<<30),
+			"xyz"[rng.IntN(3)], "+-"[rng.IntN(2)])
 	}
 	b[len(b)-1] = ']'
 	return b

@@ -78,10 +78,14 @@ const defaultSeats = 4
 
 // flags returns the settings of the server that is attacked.
 func (o *options) flags(ctx context.Context, a attack, dir string) ([]string, error) {
-	flags := []string{"--players", strconv.Itoa(a.seats()), "--visualizations", "0", "--autostart", "--matches", "endless"}
+	flags := []string{
+		"--players", strconv.Itoa(a.seats()), "--visualizations", "0", "--autostart", "--matches",
+		"endless",
+	}
 	if a.pace > 0 {
 		pace := strconv.FormatInt(a.pace.Milliseconds(), 10)
-		flags = slices.Concat(flags, longMatch, []string{"--delay-turns", pace, "--delay-first-turn", pace})
+		flags = slices.Concat(flags, longMatch,
+			[]string{"--delay-turns", pace, "--delay-first-turn", pace})
 	} else {
 		flags = append(flags, "--fast", "--turn-timeout", turnTimeout.String())
 	}

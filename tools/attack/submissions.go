@@ -20,11 +20,13 @@ import (
 
 const (
 	bombMiB = 2200 // more than all submissions may have together
-	// lie is the compressed size that the bomb's directory says: not a hundredth of what it unpacks to.
+	// lie is the compressed size that the bomb's directory says: not a hundredth of what it unpacks
+	// to.
 	lie = 0xfffffff0
 )
 
-// examSubmissions has a course examined, one of whose submissions is a bomb that lies about its size.
+// examSubmissions has a course examined, one of whose submissions is a bomb that lies about its
+// size.
 func examSubmissions(o *options, ctx context.Context, a attack) (r row, err error) {
 	r.attack = a
 	dir, err := os.MkdirTemp(o.Dir, "submissions-")
@@ -32,7 +34,13 @@ func examSubmissions(o *options, ctx context.Context, a attack) (r row, err erro
 		return r, err
 	}
 	defer os.RemoveAll(dir)
-	honest, err := zipOf("main.sh", func(w *zip.Writer, name string) error { return addFile(w, name, fmt.Sprintf(paints, o.Hexarena)) })
+	honest, err := zipOf(
+		"main.sh",
+		func(w *zip.Writer, name string) error {
+			return addFile(w, name,
+				fmt.Sprintf(paints, o.Hexarena))
+		},
+	)
 	if err != nil {
 		return r, err
 	}
@@ -41,14 +49,16 @@ func examSubmissions(o *options, ctx context.Context, a attack) (r row, err erro
 		return r, err
 	}
 	all, err := zipOf("", func(w *zip.Writer, _ string) error {
-		return errors.Join(addFile(w, "anna.zip", honest), addFile(w, "bert.zip", bomb), addFile(w, "carla.zip", honest))
+		return errors.Join(addFile(w, "anna.zip", honest), addFile(w, "bert.zip", bomb),
+			addFile(w, "carla.zip", honest))
 	})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "course.zip"), []byte(all), 0o600)
 	}
 	exam := filepath.Join(dir, "exam.yaml")
 	if err == nil {
-		err = os.WriteFile(exam, []byte("turns: 5\nmaps: [lagoon]\nseeds: 1-1\nmarks:\n  random: 10%\n"), 0o600)
+		err = os.WriteFile(exam, []byte("turns: 5\nmaps: [lagoon]\nseeds: 1-1\nmarks:\n  random: 10%\n"),
+			0o600)
 	}
 	if err != nil {
 		return r, err

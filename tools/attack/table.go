@@ -77,10 +77,13 @@ func (r *row) verdict() string {
 // printTable prints the figures, and below them the broken limits.
 func printTable(out io.Writer, rows []row) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "attack\t\trequests\trefused\theld\tsent\tturns\tlost\tp50 quiet\tattacked\tp99 quiet\tattacked\tpeak\tdisk\t")
+	fmt.Fprintln(w, "attack\t\trequests\trefused\theld\tsent\tturns\tlost\tp50 quiet\tattacked\tp99 "+
+		"quiet\tattacked\tpeak\tdisk\t")
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%.1f MB\t%d\t%d\t%.1f ms\t%.1f ms\t%.1f ms\t%.1f ms\t%d MiB\t%d MiB\t%s\n",
-			r.name, r.what, r.tally.Requests, r.tally.Refused, r.tally.Held, float64(r.tally.Sent)/1e6, r.during.Turns, r.during.Lost,
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%.1f MB\t%d\t%d\t%.1f ms\t%.1f ms\t%.1f ms\t%.1f ms\t%d "+
+			"MiB\t%d MiB\t%s\n",
+			r.name, r.what, r.tally.Requests, r.tally.Refused, r.tally.Held, float64(r.tally.Sent)/1e6,
+			r.during.Turns, r.during.Lost,
 			r.before.P50, r.during.P50, r.before.P99, r.during.P99, r.peak>>20, r.disk>>20, r.verdict())
 	}
 	if err := w.Flush(); err != nil {
@@ -123,11 +126,16 @@ func lapses(recordings string) (lost int, why string) {
 				break
 			}
 			for _, in := range turn.Inputs {
-				if in.Lapse == engine.Answered || int(in.Player) >= len(seats) || !strings.HasPrefix(seats[in.Player].Nickname, honestName) {
+				if in.Lapse == engine.Answered || int(in.Player) >= len(seats) ||
+					!strings.HasPrefix(seats[in.Player].Nickname, honestName) {
 					continue
 				}
 				lost++
-				why = cmp.Or(why, fmt.Sprintf("%s: %v in turn %d of %s", seats[in.Player].Nickname, in.Lapse, turn.Step, filepath.Base(file)))
+				why = cmp.Or(
+					why,
+					fmt.Sprintf("%s: %v in turn %d of %s", seats[in.Player].Nickname, in.Lapse, turn.Step,
+						filepath.Base(file)),
+				)
 			}
 		}
 		_ = r.Close()

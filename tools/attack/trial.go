@@ -150,7 +150,9 @@ var errNoMatch = errors.New("no match began")
 
 // await asks a child for its figures until ready reports true, for gatherTime at most, and
 // reports whether that was so.
-func (t *trial) await(ctx context.Context, child *harness.Process, figures any, ready func() bool) (ok bool, err error) {
+func (t *trial) await(
+	ctx context.Context, child *harness.Process, figures any, ready func() bool,
+) (ok bool, err error) {
 	for began := time.Now(); time.Since(began) < gatherTime; {
 		if err := child.Ask(figures); err != nil || ready() {
 			return err == nil, err
@@ -163,7 +165,9 @@ func (t *trial) await(ctx context.Context, child *harness.Process, figures any, 
 }
 
 // watch returns what the honest bots see in the given time, or until the server ends.
-func (t *trial) watch(ctx context.Context, phase string, length time.Duration) (p phase, err error) {
+func (t *trial) watch(
+	ctx context.Context, phase string, length time.Duration,
+) (p phase, err error) {
 	began := time.Now()
 	for next := reportEvery; ; {
 		passed := time.Since(began)
@@ -224,11 +228,13 @@ var listing = probe{"GET /api/recordings", func(ctx context.Context, t *trial) e
 // entry logs in from an address that has no other connections. A refusal because the match
 // is running or full is a good answer.
 var entry = probe{"a login", func(ctx context.Context, t *trial) error {
-	c, err := netorcai.Dial(ctx, t.Addr, netorcai.Login{Nickname: "late", Role: netorcai.RoleVisualization})
+	c, err := netorcai.Dial(ctx, t.Addr,
+		netorcai.Login{Nickname: "late", Role: netorcai.RoleVisualization})
 	if err == nil {
 		return c.Close()
 	}
-	if kick := (*netorcai.KickError)(nil); errors.As(err, &kick) && strings.HasPrefix(kick.Reason, "LOGIN denied") {
+	if kick := (*netorcai.KickError)(nil); errors.As(err, &kick) &&
+		strings.HasPrefix(kick.Reason, "LOGIN denied") {
 		return nil
 	}
 	return err

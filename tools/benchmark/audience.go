@@ -20,8 +20,9 @@ type audience struct {
 	measuring atomic.Bool
 	wholes    atomic.Int64 // turns that came as a complete state
 
-	mu     sync.Mutex
-	starts []time.Time // of the match, if a turn had arrived at a viewer without delay; for each turn and viewer
+	mu sync.Mutex
+	// of the match, if a turn had arrived at a viewer without delay; for each turn and viewer
+	starts []time.Time
 	lost   []error
 }
 
@@ -56,10 +57,11 @@ func (a *audience) read(v *harness.Viewer) {
 
 // sight is what an audience received.
 type sight struct {
-	delay  harness.Series // of each turn at each viewer, against the fastest delivery of any turn to any viewer, in ms
-	wholes int64          // turns that came as a complete state
-	bytes  int64          // of all that came
-	lost   int            // viewers
+	// of each turn at each viewer, against the fastest delivery of any turn to any viewer, in ms
+	delay  harness.Series
+	wholes int64 // turns that came as a complete state
+	bytes  int64 // of all that came
+	lost   int   // viewers
 }
 
 // sight disconnects the viewers and returns what they received.

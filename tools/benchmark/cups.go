@@ -25,8 +25,8 @@ const (
 	thinkTime = 20 * time.Millisecond
 )
 
-// cups measures cups whose bots are processes that stay: how many matches of trivial bots they play, and what
-// they cost beside bots that compute all the time.
+// cups measures cups whose bots are processes that stay: how many matches of trivial bots they
+// play, and what they cost beside bots that compute all the time.
 func (b *bench) cups(ctx context.Context) error {
 	board, err := b.cupMap()
 	if err != nil {
@@ -40,17 +40,22 @@ func (b *bench) cups(ctx context.Context) error {
 			return err
 		}
 		rates, cpu = append(rates, fast.rate), append(cpu, fast.cpu)
-		// As many bots as cores compute at the same time, by their processor time: other load of the machine
-		// does not count. A match takes each of them two seconds, so that a short run plays one block of two.
+		// As many bots as cores compute at the same time, by their processor time: other load of the
+		// machine does not count. A match takes each of them two seconds, so that a short run plays one
+		// block of two.
 		slow, err := b.playCup(ctx, cup{board: board, bots: 2, seats: 2, jobs: max(1, cores/2), matches: 2 * max(1, min(2*cores, b.turns/cupTurns/2)), think: thinkTime})
 		if err != nil {
 			return err
 		}
 		shares = append(shares, slow.share)
-		b.Report("cups, round %d of %d: %.0f matches/s, %.1f ms of CPU a match; %.2f %% of the processor time of bots that think",
+		b.Report("cups, round %d of %d: %.0f matches/s, %.1f ms of CPU a match; %.2f %% of the "+
+			"processor time of bots that think",
 			round+1, b.rounds, fast.rate, fast.cpu, slow.share)
 	}
-	row := harness.Row{What: "cup, 4 bots that stay, 100 turns, 91 cells", First: fmt.Sprintf("%.1f ms of CPU a match", cpu.Median()), Figure: rates.Format(0, " matches/s")}
+	row := harness.Row{
+		What:  "cup, 4 bots that stay, 100 turns, 91 cells",
+		First: fmt.Sprintf("%.1f ms of CPU a match", cpu.Median()), Figure: rates.Format(0, " matches/s"),
+	}
 	if cores == 2 {
 		row.Target, row.Met = "≥ 60 matches/s", rates.Median() >= 60
 	}
@@ -60,7 +65,8 @@ func (b *bench) cups(ctx context.Context) error {
 		return nil
 	}
 	b.table.Add(harness.Row{
-		What: "cup, 20 ms a turn on all cores: processor time beside the bots'", Figure: shares.Format(2, " %"),
+		What:   "cup, 20 ms a turn on all cores: processor time beside the bots'",
+		Figure: shares.Format(2, " %"),
 		Target: "≤ 2 %", Met: shares.Median() <= 2,
 	})
 	return nil
@@ -87,7 +93,8 @@ func (b *bench) playCup(ctx context.Context, c cup) (o cupOutcome, err error) {
 		return o, err
 	}
 	args := []string{
-		"cup", "--format", "round-robin", "--out", filepath.Join(dir, "cup"), "--seed", "1", "--maps", c.board, "--turns", strconv.Itoa(cupTurns), "--seats", strconv.Itoa(c.seats),
+		"cup", "--format", "round-robin", "--out", filepath.Join(dir, "cup"), "--seed", "1", "--maps",
+		c.board, "--turns", strconv.Itoa(cupTurns), "--seats", strconv.Itoa(c.seats),
 		"--count", strconv.Itoa(c.matches), "--jobs", strconv.Itoa(c.jobs), "--keep", "none", "--json",
 		"--env", reportVariable + "=" + dir,
 	}
@@ -140,9 +147,9 @@ func (b *bench) cupMap() (path string, err error) {
 	return path, os.WriteFile(path, m.AppendJSON(nil), 0o600)
 }
 
-// cupBotCommand makes this program a bot, which computes for a time in each turn, does nothing, stays between
-// matches, and writes a report to a folder at the end. The folder is no argument, since a cup would take it for a
-// part of the bot.
+// cupBotCommand makes this program a bot, which computes for a time in each turn, does nothing,
+// stays between matches, and writes a report to a folder at the end. The folder is no argument,
+// since a cup would take it for a part of the bot.
 const (
 	cupBotCommand   = "cup-bot"
 	reportVariable  = "CUP_BOT_REPORTS"
@@ -177,7 +184,8 @@ func runCupBot(args []string, _ io.Reader, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(os.Getenv(reportVariable), strconv.Itoa(os.Getpid())+reportExtension), text, 0o600)
+	return os.WriteFile(
+		filepath.Join(os.Getenv(reportVariable), strconv.Itoa(os.Getpid())+reportExtension), text, 0o600)
 }
 
 // spins is how often a bot counts before it asks for its processor time: for some ten microseconds.

@@ -27,7 +27,8 @@ func TestBenchmark(t *testing.T) {
 	}
 	t.Log(out)
 	for _, want := range []string{
-		"4 players ", "16 visualizations", "TURNs to the visualizations", "37 cells", "recording and page on",
+		"4 players ", "16 visualizations", "TURNs to the visualizations", "37 cells",
+		"recording and page on",
 		"100 visualizations", "100 viewers on the page", "in process", "cup, 4 bots that stay",
 		"cup by a worker", "cup by 3 workers", "cup by two workers and one: CPU",
 		"cup by two workers and one: matches", "round of 40 teams", "40 teams with hexarena join",

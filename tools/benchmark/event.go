@@ -17,7 +17,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// The round of an event that is measured: each bot waits in each turn as long as a small program in Python thinks.
+// The round of an event that is measured: each bot waits in each turn as long as a small program in
+// Python thinks.
 const (
 	eventTeams  = 40
 	eventTurns  = 100
@@ -38,7 +39,8 @@ func (b *bench) events(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b.Report("event, round %d of %d: %v, its longest match %v", i+1, b.rounds, round.Round(time.Millisecond), match.Round(time.Millisecond))
+		b.Report("event, round %d of %d: %v, its longest match %v", i+1, b.rounds,
+			round.Round(time.Millisecond), match.Round(time.Millisecond))
 		rounds, longest = append(rounds, harness.Milliseconds(round)), append(longest, harness.Milliseconds(match))
 	}
 	row, ratios := b.table.Ratio(fmt.Sprintf("round of %d teams, and its longest match", eventTeams), "%.0f ms", rounds, longest)
@@ -74,7 +76,9 @@ func (b *bench) startEvent(ctx context.Context, dir string, turns int) (*running
 }
 
 // eventRound plays one round of an event, and returns how long it and its longest match took.
-func (b *bench) eventRound(ctx context.Context, dir string) (round, longest time.Duration, err error) {
+func (b *bench) eventRound(
+	ctx context.Context, dir string,
+) (round, longest time.Duration, err error) {
 	e, err := b.startEvent(ctx, dir, eventTurns)
 	if err != nil {
 		return 0, 0, err
@@ -116,7 +120,8 @@ func joinEvent(ctx context.Context, at, name string) (token string, err error) {
 		return "", err
 	}
 	form, _ := json.Marshal(map[string]string{"name": name, "code": screen.Code})
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+at+"/join", bytes.NewReader(form))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+at+"/join",
+		bytes.NewReader(form))
 	if err != nil {
 		return "", err
 	}
@@ -151,7 +156,8 @@ func awaitScreen(ctx context.Context, at, what string) error {
 
 // playEvent plays one match, and returns when it began and ended.
 func playEvent(ctx context.Context, at, token string) (s span, err error) {
-	c, err := netorcai.Dial(ctx, at, netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: token})
+	c, err := netorcai.Dial(ctx, at,
+		netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: token})
 	if err != nil {
 		return s, err
 	}

@@ -86,7 +86,8 @@ func (b *bench) size(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.limit("program, stripped", "MB", harness.Series{float64(info.Size()) / 1e6}, 43) // as tools/release has it
+	// as tools/release has it
+	b.limit("program, stripped", "MB", harness.Series{float64(info.Size()) / 1e6}, 43)
 	return nil
 }
 

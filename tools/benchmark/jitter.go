@@ -33,13 +33,15 @@ func (b *bench) measureJitter(ctx context.Context, g game, viewers int) error {
 	var ours, theirs, excess harness.Series // ms
 	pace := fmt.Sprint(tick.Milliseconds())
 	for round := range b.rounds {
-		times, reference, err := b.playTicks(ctx, &g, viewers, "--delay-turns", pace, "--delay-first-turn", pace)
+		times, reference, err := b.playTicks(ctx, &g, viewers, "--delay-turns", pace,
+			"--delay-first-turn", pace)
 		if err != nil {
 			return err
 		}
 		ours, theirs = append(ours, unevenness(times)), append(theirs, unevenness(reference))
 		excess = append(excess, ours[round]-theirs[round])
-		b.Report("%s, round %d of %d: p99 off by %.3f ms, a bare timer by %.3f ms", g.what, round+1, b.rounds, ours[round], theirs[round])
+		b.Report("%s, round %d of %d: p99 off by %.3f ms, a bare timer by %.3f ms", g.what, round+1,
+			b.rounds, ours[round], theirs[round])
 	}
 	limit := harness.Milliseconds(jitterLimit)
 	b.table.Add(harness.Row{
@@ -55,7 +57,9 @@ func (b *bench) measureJitter(ctx context.Context, g game, viewers int) error {
 
 // playTicks plays a match and returns when the first player received its TURNs and when a
 // bare timer fired meanwhile.
-func (b *bench) playTicks(ctx context.Context, g *game, viewers int, flags ...string) (times, reference []time.Time, err error) {
+func (b *bench) playTicks(
+	ctx context.Context, g *game, viewers int, flags ...string,
+) (times, reference []time.Time, err error) {
 	srv, err := g.serve(ctx, b.Hexarena, flags...)
 	if err != nil {
 		return nil, nil, err

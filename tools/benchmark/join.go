@@ -13,7 +13,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// A match of an event is played through hexarena join, and its traffic is scaled to a round of many teams.
+// A match of an event is played through hexarena join, and its traffic is scaled to a round of many
+// teams.
 const (
 	joinSeats  = 4   // of the map
 	joinRate   = 20  // turns a second
@@ -30,17 +31,20 @@ func (b *bench) joined(ctx context.Context) error {
 			return err
 		}
 		mbit := float64(n) / joinSeats / joinTurns * eventTeams * joinRate * 8 / 1e6
-		b.Report("hexarena join, round %d of %d: %d bytes, %.2f Mbit/s for %d teams", i+1, b.rounds, n, mbit, eventTeams)
+		b.Report("hexarena join, round %d of %d: %d bytes, %.2f Mbit/s for %d teams", i+1, b.rounds, n,
+			mbit, eventTeams)
 		all = append(all, mbit)
 	}
 	b.table.Add(harness.Row{
-		What: fmt.Sprintf("%d teams with hexarena join at %d turns a second", eventTeams, joinRate), Figure: all.Format(2, "") + " Mbit/s",
+		What:   fmt.Sprintf("%d teams with hexarena join at %d turns a second", eventTeams, joinRate),
+		Figure: all.Format(2, "") + " Mbit/s",
 		Target: fmt.Sprintf("≤ %.0f Mbit/s", joinTarget), Met: all.Median() <= joinTarget,
 	})
 	return nil
 }
 
-// joinedRound plays one match of an event through hexarena join, and returns how many bytes its bots sent and got.
+// joinedRound plays one match of an event through hexarena join, and returns how many bytes its
+// bots sent and got.
 func (b *bench) joinedRound(ctx context.Context, dir string) (bytes int64, err error) {
 	e, err := b.startEvent(ctx, dir, joinTurns)
 	if err != nil {
@@ -63,7 +67,8 @@ func (b *bench) joinedRound(ctx context.Context, dir string) (bytes int64, err e
 		if err != nil {
 			return 0, err
 		}
-		p, err := harness.Start(ctx, b.Hexarena, "join", "http://"+l.Addr().String()+"/#token="+token, strconv.Quote(b.Hexarena)+" bot painter --port {port}")
+		p, err := harness.Start(ctx, b.Hexarena, "join", "http://"+l.Addr().String()+"/#token="+token,
+			strconv.Quote(b.Hexarena)+" bot painter --port {port}")
 		if err != nil {
 			return 0, err
 		}
@@ -81,7 +86,8 @@ func (b *bench) joinedRound(ctx context.Context, dir string) (bytes int64, err e
 	return passed.Load() - before, err
 }
 
-// countBytes passes connections on to an address, and counts their bytes, until the listener is closed.
+// countBytes passes connections on to an address, and counts their bytes, until the listener is
+// closed.
 func countBytes(l net.Listener, to string, count *atomic.Int64) {
 	pass := func(from, to net.Conn) {
 		_, _ = io.Copy(io.MultiWriter(to, counter{count}), from)

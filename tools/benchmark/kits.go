@@ -35,16 +35,21 @@ func (b *bench) kits(ctx context.Context) error {
 		}
 		b.Report("kit, %s: %.1f s, %.1f s of processor time", k.Language, times.Median(), work.Median())
 		b.table.Add(harness.Row{
-			What: "hexarena new to the first accepted action, " + k.Language, First: k.Tool(), Second: fmt.Sprintf("%.1f s of work", work.Median()), Figure: times.Format(1, " s"),
-			Target: fmt.Sprintf("≤ %.0f s", kitLimit.Seconds()), Met: times.Quantile(1) <= kitLimit.Seconds(),
+			What: "hexarena new to the first accepted action, " + k.Language, First: k.Tool(),
+			Second: fmt.Sprintf("%.1f s of work", work.Median()), Figure: times.Format(1, " s"),
+			Target: fmt.Sprintf("≤ %.0f s", kitLimit.Seconds()),
+			Met:    times.Quantile(1) <= kitLimit.Seconds(),
 		})
 	}
 	return nil
 }
 
-// firstAction writes a bot and plays a match of two turns with it, of which it answers the first. It returns how long
-// that takes, and the processor time of hexarena and all that it starts, which depends less on other load of the machine.
-func (b *bench) firstAction(ctx context.Context, k *kits.Kit) (took, worked time.Duration, err error) {
+// firstAction writes a bot and plays a match of two turns with it, of which it answers the first.
+// It returns how long that takes, and the processor time of hexarena and all that it starts, which
+// depends less on other load of the machine.
+func (b *bench) firstAction(
+	ctx context.Context, k *kits.Kit,
+) (took, worked time.Duration, err error) {
 	dir, err := os.MkdirTemp(b.Dir, "kit")
 	if err != nil {
 		return 0, 0, err
@@ -54,8 +59,10 @@ func (b *bench) firstAction(ctx context.Context, k *kits.Kit) (took, worked time
 	if _, _, err := b.runIn(ctx, dir, "new", bot); err != nil {
 		return 0, 0, err
 	}
-	limit := kitLimit.String() // on a machine with other load, a virtual machine takes longer for a first answer than play waits
-	out, worked, err := b.runIn(ctx, dir, "play", "--json", "--turns", "2", "--record", "", "--start-timeout", limit, "--turn-timeout", limit, bot, "random")
+	// on a machine with other load, a virtual machine takes longer for a first answer than play waits
+	limit := kitLimit.String()
+	out, worked, err := b.runIn(ctx, dir, "play", "--json", "--turns", "2", "--record", "",
+		"--start-timeout", limit, "--turn-timeout", limit, bot, "random")
 	took = time.Since(began)
 	if err != nil {
 		return 0, 0, err
@@ -75,18 +82,22 @@ func (b *bench) firstAction(ctx context.Context, k *kits.Kit) (took, worked time
 	}
 	for _, seat := range result.Seats {
 		if seat.Answers != 1 || len(seat.Refused) > 0 {
-			return 0, 0, fmt.Errorf("%s has %d answers, want 1, and skipped %d; refused are %v; it is %s %s", seat.Label, seat.Answers, seat.Skipped, seat.Refused, seat.Status, seat.Error)
+			return 0, 0, fmt.Errorf("%s has %d answers, want 1, and skipped %d; refused are %v; it is %s %s",
+				seat.Label, seat.Answers, seat.Skipped, seat.Refused, seat.Status, seat.Error)
 		}
 	}
 	return took, worked, nil
 }
 
 // runIn runs hexarena in a folder with empty caches, and returns its output and its processor time.
-func (b *bench) runIn(ctx context.Context, dir string, args ...string) (out []byte, worked time.Duration, err error) {
+func (b *bench) runIn(
+	ctx context.Context, dir string, args ...string,
+) (out []byte, worked time.Duration, err error) {
 	cmd := exec.CommandContext(ctx, b.Hexarena, args...)
 	cmd.Dir = dir
 	cache := filepath.Join(dir, "cache")
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache, "GOCACHE="+filepath.Join(cache, "go-build"))
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache,
+		"GOCACHE="+filepath.Join(cache, "go-build"))
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends its bots
 	cmd.WaitDelay = 10 * time.Second
 	var printed bytes.Buffer

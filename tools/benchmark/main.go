@@ -1,9 +1,9 @@
-// Command benchmark measures a built hexarena from outside, as processes on the
-// loopback interface, and prints one table: turns per second over TCP compared with a
-// server without a game that has the same clients, turns per second in process, matches of cups, the
-// cost of a cup whose matches one worker plays, many or two, a round of an event, the time to a first
-// bot in each language, bots in JavaScript by hexarena and by Node, jitter, memory, start time, size,
-// and the cost of thousands of viewers of the page for the players.
+// Command benchmark measures a built hexarena from outside, as processes on the loopback interface,
+// and prints one table: turns per second over TCP compared with a server without a game that has
+// the same clients, turns per second in process, matches of cups, the cost of a cup whose matches
+// one worker plays, many or two, a round of an event, the time to a first bot in each language,
+// bots in JavaScript by hexarena and by Node, jitter, memory, start time, size, and the cost of
+// thousands of viewers of the page for the players.
 //
 //	make benchmark
 //
@@ -30,7 +30,9 @@ import (
 
 var program = harness.Program{
 	Name: "benchmark", Setup: setup,
-	Children: map[string]func([]string, io.Reader, io.Writer) error{ceilingCommand: runCeiling, playersCommand: runPlayers, cupBotCommand: runCupBot},
+	Children: map[string]func([]string, io.Reader, io.Writer) error{
+		ceilingCommand: runCeiling, playersCommand: runPlayers, cupBotCommand: runCupBot,
+	},
 }
 
 func main() { program.Main() }
@@ -56,7 +58,8 @@ type bench struct {
 type part struct {
 	name    string
 	measure func(*bench, context.Context) error
-	// processor says that the part needs processor times: where the system does not tell them, it is left out.
+	// processor says that the part needs processor times: where the system does not tell them, it is
+	// left out.
 	processor bool
 }
 
@@ -84,19 +87,33 @@ const maxTurns = 65_535
 
 func setup(j *harness.Job) func(context.Context) error {
 	b := &bench{Job: j}
-	j.Flags.StringVar(&j.Hexarena, "binary", "bin/hexarena", "the program to measure; make build makes it")
-	j.Flags.StringVar(&b.against, "against", "", "another build, which plays the same matches in alternation with -binary")
+	j.Flags.StringVar(&j.Hexarena, "binary", "bin/hexarena",
+		"the program to measure; make build makes it")
+	j.Flags.StringVar(&b.against, "against", "",
+		"another build, which plays the same matches in alternation with -binary")
 	j.Int(&b.rounds, "rounds", 5, 1, math.MaxInt, "measurements of each pair")
 	j.Int(&b.turns, "turns", 40_000, 10, maxTurns, "turns of a match at full speed")
-	j.Int(&b.ticks, "ticks", 400, 20, maxTurns, fmt.Sprintf("turns of a match at the pace of 50 ms, and with -viewers of 100 ms, there %d at most", watchedTurns))
+	j.Int(
+		&b.ticks, "ticks", 400, 20, maxTurns,
+		fmt.Sprintf(
+			"turns of a match at the pace of 50 ms, and with -viewers of 100 ms, there %d at most",
+			watchedTurns),
+	)
 	j.Int(&b.viewers, "viewers", 2000, 1, math.MaxInt, "viewers of the match that many watch")
 	j.Int(&b.fleetSize, "workers", 50, 1, math.MaxInt, "workers of the cup that many play")
-	j.Flags.StringVar(&b.nats, "nats", "", "URLs of NATS servers with JetStream, separated by commas, over which workers play; without them, the cup has its own")
+	j.Flags.StringVar(&b.nats, "nats", "", "URLs of NATS servers with JetStream, separated by "+
+		"commas, "+
+		"over which workers play; without them, the cup has its own")
 	language := func(k *kits.Kit) string { return k.Language }
-	languages := j.Flags.String("kits", "", "languages whose kits to measure, separated by commas: "+harness.Names(kits.All, language)+" (default all)")
+	languages := j.Flags.String(
+		"kits", "",
+		"languages whose kits to measure, separated by commas: "+harness.Names(kits.All,
+			language)+" (default all)",
+	)
 	quick := j.Flags.Bool("quick", false, "a short run: 2 rounds, 4000 turns, 60 ticks")
 	title := func(p part) string { return p.name }
-	only := j.Flags.String("only", "", "parts to measure, separated by commas: "+harness.Names(parts, title)+" (default all)")
+	only := j.Flags.String("only", "",
+		"parts to measure, separated by commas: "+harness.Names(parts, title)+" (default all)")
 	j.Check(func() (err error) {
 		if *quick {
 			b.rounds, b.turns, b.ticks = 2, 4000, 60
@@ -136,7 +153,8 @@ func (b *bench) run(ctx context.Context) error {
 		}
 	}
 	b.Report("done after %v", time.Since(began).Round(time.Second))
-	fmt.Fprintf(b.Out, "%s/%s, %d cores, %s; %d rounds; medians, in brackets the lowest and the highest\n",
+	fmt.Fprintf(b.Out, "%s/%s, %d cores, %s; %d rounds; medians, in brackets the lowest and the "+
+		"highest\n",
 		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), b.rounds)
 	return b.table.Print(b.Out, "measured", "beside")
 }
@@ -164,9 +182,11 @@ func (b *bench) fullFlags() []string {
 	return []string{"--record", filepath.Join(b.Dir, "recordings"), "--http", "127.0.0.1:0"}
 }
 
-// serve starts a server whose match begins when all clients have logged in. Settings have netorcai's
-// names, which every build knows.
-func (g *game) serve(ctx context.Context, program string, flags ...string) (*harness.Server, error) {
+// serve starts a server whose match begins when all clients have logged in. Settings have
+// netorcai's names, which every build knows.
+func (g *game) serve(
+	ctx context.Context, program string, flags ...string,
+) (*harness.Server, error) {
 	return harness.Serve(ctx, program, append(append([]string{
 		"--autostart", "--map", g.board, "--nb-turns-max", strconv.Itoa(g.turns),
 		"--nb-players-max", strconv.Itoa(g.crowd.Players), "--nb-visus-max", strconv.Itoa(g.crowd.Visus),
@@ -180,7 +200,9 @@ type outcome struct {
 }
 
 // playOn has a crowd play the match of a process and waits for the end of the process.
-func playOn(ctx context.Context, p *harness.Process, w harness.Crowd, addr string) (o outcome, err error) {
+func playOn(
+	ctx context.Context, p *harness.Process, w harness.Crowd, addr string,
+) (o outcome, err error) {
 	if o.Outcome, err = w.Play(ctx, addr); err != nil {
 		p.Stop()
 		return o, err

@@ -16,7 +16,8 @@ const (
 	scriptStart = 150 // milliseconds until a script may have logged in
 )
 
-// scripts measures a turn and the start of the starter in JavaScript, by Node and by hexarena itself.
+// scripts measures a turn and the start of the starter in JavaScript, by Node and by hexarena
+// itself.
 func (b *bench) scripts(ctx context.Context) error {
 	if _, err := exec.LookPath("node"); err != nil {
 		b.Report("scripts: there is no node to compare with")
@@ -39,8 +40,10 @@ func (b *bench) scripts(ctx context.Context) error {
 			turns[i], starts[i] = append(turns[i], turn), append(starts[i], start)
 		}
 	}
-	b.Report("a turn in JavaScript: %.2f ms by hexarena, %.2f ms by node", turns[0].Median(), turns[1].Median())
-	row, ratios := b.table.Ratio("a turn of the starter in JavaScript, by hexarena and by node", "%.2f ms",
+	b.Report("a turn in JavaScript: %.2f ms by hexarena, %.2f ms by node", turns[0].Median(),
+		turns[1].Median())
+	row, ratios := b.table.Ratio("a turn of the starter in JavaScript, by hexarena and by "+
+		"node", "%.2f ms",
 		turns[0], turns[1])
 	row.Target, row.Met = fmt.Sprintf("≤ %d", scriptRatio), ratios.Median() <= scriptRatio
 	b.table.Ratio("start of play to its login, by hexarena and by node", "%.0f ms",
@@ -49,8 +52,8 @@ func (b *bench) scripts(ctx context.Context) error {
 	return nil
 }
 
-// script returns the median time of a turn of a bot beside a built-in one, and the time of all logins,
-// in milliseconds.
+// script returns the median time of a turn of a bot beside a built-in one, and the time of all
+// logins, in milliseconds.
 func (b *bench) script(ctx context.Context, dir, js string) (turn, start float64, err error) {
 	out, _, err := b.runIn(ctx, dir, "play", "--json", "--js", js, "--map", largeMap, "--turns", scriptTurns,
 		"--seed", "1", "--http", "", "--record", "", "bot.js", "painter")

@@ -17,12 +17,19 @@ import (
 // The parts that compare matches over TCP at full speed with the ceiling.
 
 func (b *bench) players(ctx context.Context) error {
-	return b.compare(ctx, game{"4 players", harness.Crowd{Players: 4, Characters: characters}, largeMap, b.turns, plainFlags}, 0.80)
+	return b.compare(
+		ctx,
+		game{
+			"4 players", harness.Crowd{Players: 4, Characters: characters}, largeMap, b.turns, plainFlags,
+		},
+		0.80,
+	)
 }
 
 func (b *bench) visus(ctx context.Context) error {
 	crowd := harness.Crowd{Players: 4, Visus: 16, Characters: characters}
-	return b.compare(ctx, game{"4 players, 16 visualizations", crowd, largeMap, b.turns, plainFlags}, 0.80)
+	return b.compare(ctx, game{"4 players, 16 visualizations", crowd, largeMap, b.turns, plainFlags},
+		0.80)
 }
 
 func (b *bench) small(ctx context.Context) error {
@@ -30,12 +37,19 @@ func (b *bench) small(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.compare(ctx, game{"6 players on 37 cells", harness.Crowd{Players: 6, Characters: 1}, board, b.turns, plainFlags}, 0.75)
+	return b.compare(
+		ctx,
+		game{
+			"6 players on 37 cells", harness.Crowd{Players: 6, Characters: 1}, board, b.turns, plainFlags,
+		},
+		0.75,
+	)
 }
 
 func (b *bench) page(ctx context.Context) error {
 	crowd := harness.Crowd{Players: 4, Characters: characters}
-	return b.compare(ctx, game{"4 players, recording and page on", crowd, largeMap, b.turns, b.fullFlags()}, 0.70)
+	return b.compare(ctx,
+		game{"4 players, recording and page on", crowd, largeMap, b.turns, b.fullFlags()}, 0.70)
 }
 
 // measured holds the figures of one program, by round.
@@ -65,7 +79,8 @@ func (b *bench) compare(ctx context.Context, g game, target float64) error {
 		if err != nil {
 			return err
 		}
-		b.Report("%s, round %d of %d: %.0f turns/s of %.0f, %.1f µs of CPU a turn against %.1f, with TURNs of %d bytes",
+		b.Report("%s, round %d of %d: %.0f turns/s of %.0f, %.1f µs of CPU a turn against %.1f, with "+
+			"TURNs of %d bytes",
 			g.what, round+1, b.rounds, o.Rate, limit.Rate, o.cpu, limit.cpu, o.TurnBytes)
 		ours.add(o)
 		theirs.add(limit)
@@ -75,7 +90,8 @@ func (b *bench) compare(ctx context.Context, g game, target float64) error {
 		b.shares("  TURNs to the visualizations", ours.visuRate, theirs.visuRate, target)
 	}
 	if b.against != "" {
-		b.costs(b.shares("  compared with the other program", ours.rate, earlier.rate, notSlower), ours, earlier)
+		b.costs(b.shares("  compared with the other program", ours.rate, earlier.rate, notSlower), ours,
+			earlier)
 	}
 	return nil
 }
@@ -108,7 +124,8 @@ func (g *game) play(ctx context.Context, program string) (outcome, error) {
 }
 
 func (b *bench) playCeiling(ctx context.Context, g game, turnBytes int) (outcome, error) {
-	p, err := harness.Start(ctx, b.Self, ceilingCommand, fmt.Sprint(g.crowd.Players, g.crowd.Visus, g.turns-1, turnBytes))
+	p, err := harness.Start(ctx, b.Self, ceilingCommand,
+		fmt.Sprint(g.crowd.Players, g.crowd.Visus, g.turns-1, turnBytes))
 	if err != nil {
 		return outcome{}, err
 	}
@@ -144,13 +161,15 @@ func (b *bench) headless(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b.Report("in process, round %d of %d: %.0f turns/s on one core, %.0f on two", round+1, b.rounds, alone.Turns, both.Turns)
+		b.Report("in process, round %d of %d: %.0f turns/s on one core, %.0f on two", round+1, b.rounds,
+			alone.Turns, both.Turns)
 		one, two, matches = append(one, alone.Turns), append(two, both.Turns), append(matches, both.Matches)
 	}
 	if runtime.NumCPU() < 2 {
 		b.Report("in process: this machine has only one core to compare")
 	}
-	b.shares(fmt.Sprintf("in process, 2 cores against 1 (%.0f matches/s)", matches.Median()), two, one, 1.8)
+	b.shares(fmt.Sprintf("in process, 2 cores against 1 (%.0f matches/s)", matches.Median()), two, one,
+		1.8)
 	return nil
 }
 
@@ -165,7 +184,9 @@ func (b *bench) playHeadless(ctx context.Context, turns, jobs int) (r rates, err
 	}
 	began := time.Now()
 	p, err := harness.Start(ctx, b.Hexarena, "cup", "painter", "random", "painter", "random", "--format", "round-robin", "--seed", "1", "--maps", largeMap, "--turns", strconv.Itoa(turns),
-		"--count", strconv.Itoa(max(jobs, b.turns/turns)), "--jobs", strconv.Itoa(jobs), "--keep", "none", "--out", filepath.Join(dir, "cup"), "--json")
+		"--count", strconv.Itoa(
+			max(jobs, b.turns/turns),
+		), "--jobs", strconv.Itoa(jobs), "--keep", "none", "--out", filepath.Join(dir, "cup"), "--json")
 	if err != nil {
 		return r, err
 	}

@@ -49,7 +49,8 @@ func (b *bench) watched(ctx context.Context) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", what, err)
 			}
-			b.Report("%s: turns of %.2f ms, answers in %.2f ms, p99 delay to viewers %.1f ms, resident %.1f MB",
+			b.Report("%s: turns of %.2f ms, answers in %.2f ms, p99 delay to viewers %.1f ms, resident "+
+				"%.1f MB",
 				what, f.turns.Median(), f.answers.Median(), f.seen.delay.Quantile(0.99), f.resident/1e6)
 			if viewers == 0 {
 				without = append(without, f)
@@ -77,17 +78,21 @@ func (b *bench) watchedRows(with, without []figures) {
 		func(f *figures) float64 { return f.turns.Median() })
 	row.Target, row.Met = fmt.Sprintf("≤ %.2f", maxRatio), ratios.Median() <= maxRatio
 	compare("  the same, p99", "%.3f ms", func(f *figures) float64 { return f.turns.Quantile(0.99) })
-	compare("  TURN to answer in the server, median", "%.3f ms", func(f *figures) float64 { return f.answers.Median() })
+	compare("  TURN to answer in the server, median", "%.3f ms",
+		func(f *figures) float64 { return f.answers.Median() })
 	compare("  the same, p99", "%.3f ms", func(f *figures) float64 { return f.answers.Quantile(0.99) })
 	if with[0].resident > 0 { // known on this system
 		// perViewer adds a row of a figure and returns what one viewer adds to it.
 		perViewer := func(what, format string, figure func(*figures) float64) (*harness.Row, float64) {
 			row, _ := compare(what, format, figure)
-			return row, (column(with, figure).Median() - column(without, figure).Median()) / float64(b.viewers)
+			return row, (column(with, figure).Median() - column(without,
+				figure).Median()) / float64(b.viewers)
 		}
-		row, each := perViewer("  processor time per turn", "%.2f ms", func(f *figures) float64 { return f.cpu })
+		row, each := perViewer("  processor time per turn", "%.2f ms",
+			func(f *figures) float64 { return f.cpu })
 		row.Figure = fmt.Sprintf("%.1f µs a viewer", each*1000)
-		row, each = perViewer("  resident memory", "%.1f MB", func(f *figures) float64 { return f.resident / 1e6 })
+		row, each = perViewer("  resident memory", "%.1f MB",
+			func(f *figures) float64 { return f.resident / 1e6 })
 		each *= 1e6 / 1024
 		row.Figure = fmt.Sprintf("%.1f KiB a viewer", each)
 		row.Target, row.Met = fmt.Sprintf("< %d KiB", maxMemory), each < maxMemory
@@ -99,7 +104,8 @@ func (b *bench) watchedRows(with, without []figures) {
 	seen("  turn to viewer, p50", "%.1f ms", func(s *sight) float64 { return s.delay.Quantile(0.5) })
 	seen("  turn to viewer, p99", "%.1f ms", func(s *sight) float64 { return s.delay.Quantile(0.99) })
 	seen("  turn to viewer, longest", "%.1f ms", func(s *sight) float64 { return s.delay.Quantile(1) })
-	seen("  a turn on the network", "%.0f bytes", func(s *sight) float64 { return float64(s.bytes) / float64(len(s.delay)) })
+	seen("  a turn on the network", "%.0f bytes",
+		func(s *sight) float64 { return float64(s.bytes) / float64(len(s.delay)) })
 	seen("  turns as a whole state", "%.0f", func(s *sight) float64 { return float64(s.wholes) })
 	row, lost := seen("  viewers lost", "%.0f", func(s *sight) float64 { return float64(s.lost) })
 	row.First = fmt.Sprintf("%.0f", lost.Quantile(1))
@@ -111,7 +117,8 @@ func (b *bench) watchedRows(with, without []figures) {
 func (b *bench) watch(ctx context.Context, viewers int, what string) (f figures, err error) {
 	interval := strconv.FormatInt(watchedTick.Milliseconds(), 10)
 	g := game{what, harness.Crowd{Players: 4}, largeMap, min(b.ticks, watchedTurns), b.fullFlags()}
-	srv, err := g.serve(ctx, b.Hexarena, "--matches", "endless", "--delay-first-turn", interval, "--delay-turns", interval)
+	srv, err := g.serve(ctx, b.Hexarena, "--matches", "endless", "--delay-first-turn", interval,
+		"--delay-turns", interval)
 	if err != nil {
 		return f, err
 	}

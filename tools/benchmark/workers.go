@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// leasedKind is a cup of which the coordinator's processor time is measured. The difference of the times of two sizes is that of the
-// additional matches, so that its start does not count.
+// leasedKind is a cup of which the coordinator's processor time is measured. The difference of the
+// times of two sizes is that of the additional matches, so that its start does not count.
 type leasedKind struct {
 	what      string
 	arguments []string
@@ -32,17 +32,23 @@ func (k *leasedKind) sizes(turns int) (few, more int) {
 	return few, few * k.factor
 }
 
-// Matches of one turn show what a result costs. Those of a usual length add that one in a hundred is played again by its recording.
+// Matches of one turn show what a result costs. Those of a usual length add that one in a hundred
+// is played again by its recording.
 var leasedKinds = []leasedKind{
-	{"matches of one turn", []string{"random", "hunter", "--seats", "2", "--maps", "pebble", "--turns", "1"}, 20, 9},
-	{"of 100 turns, four seats", []string{"random", "hunter", "painter", "random", "--seats", "4", "--maps", "lagoon", "--turns", "100"}, 100, 6},
+	{"matches of one turn", []string{
+		"random", "hunter", "--seats", "2", "--maps", "pebble", "--turns", "1",
+	}, 20, 9},
+	{"of 100 turns, four seats", []string{
+		"random", "hunter", "painter", "random", "--seats", "4", "--maps", "lagoon", "--turns", "100",
+	}, 100, 6},
 }
 
 // leasedTarget is the most processor time of the coordinator for a match of one turn, in µs: little
 // beside any match, and enough for messages in JSON.
 const leasedTarget = 100
 
-// workers measures the processor time of the coordinator of a cup for each match that workers play, beside that of the workers.
+// workers measures the processor time of the coordinator of a cup for each match that workers play,
+// beside that of the workers.
 func (b *bench) workers(ctx context.Context) error {
 	for i := range leasedKinds {
 		k := &leasedKinds[i]
@@ -53,9 +59,14 @@ func (b *bench) workers(ctx context.Context) error {
 				return err
 			}
 			coordinators, workers = append(coordinators, o.coordinator), append(workers, o.workers/1000)
-			b.Report("workers, %s, round %d of %d: %.0f µs of CPU a match in the coordinator, %.2f ms in its worker", k.what, round+1, b.rounds, coordinators[round], workers[round])
+			b.Report(
+				"workers, %s, round %d of %d: %.0f µs of CPU a match in the coordinator, %.2f ms in its worker",
+				k.what, round+1, b.rounds, coordinators[round], workers[round])
 		}
-		row := harness.Row{What: "cup by a worker, " + k.what + ": the coordinator's CPU", First: workers.Format(2, " ms in the worker"), Figure: coordinators.Format(0, " µs a match")}
+		row := harness.Row{
+			What:  "cup by a worker, " + k.what + ": the coordinator's CPU",
+			First: workers.Format(2, " ms in the worker"), Figure: coordinators.Format(0, " µs a match"),
+		}
 		if i == 0 {
 			row.Target, row.Met = fmt.Sprintf("≤ %d µs", leasedTarget), coordinators.Median() <= leasedTarget
 		}
@@ -70,8 +81,11 @@ type leasedFigures struct {
 	lasts                float64 // from one result to the next
 }
 
-// leasedMatches has workers, each with these flags, play a cup of few matches and one of more, and returns what the additional ones take.
-func (b *bench) leasedMatches(ctx context.Context, k *leasedKind, workers int, flags ...string) (f leasedFigures, err error) {
+// leasedMatches has workers, each with these flags, play a cup of few matches and one of more, and
+// returns what the additional ones take.
+func (b *bench) leasedMatches(
+	ctx context.Context, k *leasedKind, workers int, flags ...string,
+) (f leasedFigures, err error) {
 	few, more := k.sizes(b.turns)
 	short, err := b.leasedCup(ctx, k, few, workers, flags...)
 	if err != nil {
@@ -84,7 +98,10 @@ func (b *bench) leasedMatches(ctx context.Context, k *leasedKind, workers int, f
 	each := func(long, short time.Duration) float64 {
 		return float64((long - short).Microseconds()) / float64(more-few)
 	}
-	return leasedFigures{each(long.coordinator, short.coordinator), each(long.workers, short.workers), each(long.lasts, short.lasts)}, nil
+	return leasedFigures{
+		each(long.coordinator, short.coordinator), each(long.workers, short.workers),
+		each(long.lasts, short.lasts),
+	}, nil
 }
 
 // leasedOutcome is what was measured of a cup that workers play.
@@ -101,7 +118,9 @@ func (k *leasedKind) cup(matches int, dir string, flags ...string) []string {
 }
 
 // leasedCup has workers, each with these flags, play a cup.
-func (b *bench) leasedCup(ctx context.Context, k *leasedKind, matches, workers int, flags ...string) (o leasedOutcome, err error) {
+func (b *bench) leasedCup(
+	ctx context.Context, k *leasedKind, matches, workers int, flags ...string,
+) (o leasedOutcome, err error) {
 	dir, err := os.MkdirTemp(b.Dir, "leased")
 	if err != nil {
 		return o, err
@@ -151,7 +170,8 @@ func (b *bench) leasedCup(ctx context.Context, k *leasedKind, matches, workers i
 	return o, err
 }
 
-// workerURL returns the argument of a cup's worker, once the cup has made its secret. servers may have %s in place of the token.
+// workerURL returns the argument of a cup's worker, once the cup has made its secret. servers may
+// have %s in place of the token.
 func workerURL(ctx context.Context, c *harness.Process, path, servers string) (string, error) {
 	for {
 		var secret struct {

@@ -38,7 +38,8 @@ func (c *job) compareBlocks(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.table, "%s\t%d\t%.0f\t%.0f", []string{"equal bots", "a better bot"}[i], n, inBlocks, alone)
+			fmt.Fprintf(c.table, "%s\t%d\t%.0f\t%.0f", []string{"equal bots", "a better bot"}[i], n,
+				inBlocks, alone)
 			c.check(c.table, inBlocks/alone, 0, 0.85)
 			c.Report("blocks: %d seats: %.0f, %.0f", n, inBlocks, alone)
 		}

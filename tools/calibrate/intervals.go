@@ -34,8 +34,8 @@ var lengths = []int{30, 100, 300}
 const checkedLength = 100
 
 // intervals measures how often the 95 % intervals of a table contain the truth: those of the
-// strengths, over all bots that have one, and those of the difference between the first and the last bot;
-// and how often bounds hold.
+// strengths, over all bots that have one, and those of the difference between the first and the
+// last bot; and how often bounds hold.
 func (c *job) intervals(ctx context.Context) error {
 	fmt.Fprintln(c.table, "95 % intervals that contain the truth\tblocks\tshare\tpromised\t")
 	for f, field := range fields {
@@ -53,7 +53,11 @@ func (c *job) intervals(ctx context.Context) error {
 				name string
 				*tally
 				most float64
-			}{{"strengths", &found.strengths, field.most}, {"difference", &found.differences, field.most}, {"bounds", &found.bounds, 1}} {
+			}{
+				{"strengths", &found.strengths, field.most},
+				{"difference", &found.differences, field.most},
+				{"bounds", &found.bounds, 1},
+			} {
 				if figure.all.Load() < int64(c.trials)/leastShare {
 					continue
 				}
@@ -67,7 +71,8 @@ func (c *job) intervals(ctx context.Context) error {
 					c.check(c.table, figure.share(), 0.94, figure.most)
 				}
 			}
-			c.Report("intervals: %s, %d blocks: %.4f, %.4f", field.name, blocks, found.strengths.share(), found.differences.share())
+			c.Report("intervals: %s, %d blocks: %.4f, %.4f", field.name, blocks, found.strengths.share(),
+				found.differences.share())
 		}
 	}
 	return nil
@@ -109,12 +114,14 @@ func (t *tally) add(right bool) {
 
 func (t *tally) share() float64 { return float64(t.right.Load()) / float64(max(t.all.Load(), 1)) }
 
-// found counts what intervals of contests contain: of the bots that results connect, of the difference between the
-// first and the last bot, and of others, which have bounds.
+// found counts what intervals of contests contain: of the bots that results connect, of the
+// difference between the first and the last bot, and of others, which have bounds.
 type found struct{ strengths, differences, bounds tally }
 
 // coverage returns what the intervals of contests contain.
-func (c *job) coverage(ctx context.Context, m model, truth *rating.Table, blocks int, stream uint64) (*found, error) {
+func (c *job) coverage(
+	ctx context.Context, m model, truth *rating.Table, blocks int, stream uint64,
+) (*found, error) {
 	counts := new(found)
 	last := len(m.strengths) - 1
 	want := truth.Elo(0) - truth.Elo(last)

@@ -4,8 +4,8 @@
 //
 //	go run ./tools/calibrate
 //
-// It draws the results of contests from the model of Plackett and Luce, with an effect of each
-// seat and map of which only the deviation is known, prints a table, and exits with 1 if a figure is
+// It draws the results of contests from the model of Plackett and Luce, with an effect of each seat
+// and map of which only the deviation is known, prints a table, and exits with 1 if a figure is
 // missed. The same seed gives the same table. -quick draws fewer, and checks nothing.
 package main
 
@@ -62,10 +62,12 @@ func setup(j *harness.Job) func(context.Context) error {
 	c := &job{Job: j}
 	j.Flags.BoolVar(&c.quick, "quick", false, "draw few contests, only to see that all works")
 	only := j.Flags.String("only", "", "one of intervals, tests, blocks (default: all)")
-	j.Int(&c.trials, "trials", allTrials, 1, math.MaxInt, "contests and tests that each figure is measured with")
+	j.Int(&c.trials, "trials", allTrials, 1, math.MaxInt,
+		"contests and tests that each figure is measured with")
 	j.Int(&c.jobs, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many to draw at once")
 	j.Flags.Uint64Var(&c.seed, "seed", 1, "seed of all that is drawn")
-	j.Flags.Float64Var(&c.sigma, "sigma", namedSigma, "deviation of the effect of a seat on a map, in units of strength (174 Elo)")
+	j.Flags.Float64Var(&c.sigma, "sigma", namedSigma,
+		"deviation of the effect of a seat on a map, in units of strength (174 Elo)")
 	var parts []part
 	j.Check(func() (err error) {
 		j.Alone = true
@@ -94,7 +96,8 @@ var allParts = []part{
 }
 
 func (c *job) run(ctx context.Context, parts []part) error {
-	fmt.Fprintf(c.Out, "%d trials each, seed %d, effect of a seat on a map: σ = %v (%.0f Elo)\n", c.trials, c.seed, c.sigma, c.sigma*elo)
+	fmt.Fprintf(c.Out, "%d trials each, seed %d, effect of a seat on a map: σ = %v (%.0f Elo)\n",
+		c.trials, c.seed, c.sigma, c.sigma*elo)
 	for _, p := range parts {
 		c.table = tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(c.table)
@@ -121,7 +124,9 @@ func (c *job) check(w io.Writer, figure, least, most float64) {
 
 // each calls trial for all numbers below n, several at once. Each trial has its own random
 // numbers, so that the result does not depend on how many run at once.
-func (c *job) each(ctx context.Context, n int, stream uint64, trial func(i int, rng *rand.Rand)) error {
+func (c *job) each(
+	ctx context.Context, n int, stream uint64, trial func(i int, rng *rand.Rand),
+) error {
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range c.jobs {

@@ -30,7 +30,8 @@ func (c *job) tests(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.table, "normalised Elo %v, of %v and %v\t%d\t%.0f", nelo, tested.NElo0, tested.NElo1, n, matches)
+			fmt.Fprintf(c.table, "normalised Elo %v, of %v and %v\t%d\t%.0f", nelo, tested.NElo0,
+				tested.NElo1, n, matches)
 			c.check(c.table, right, 0.94, 1)
 			c.Report("tests: %d seats, normalised Elo %v: %.4f", n, nelo, right)
 		}
@@ -40,7 +41,10 @@ func (c *job) tests(ctx context.Context) error {
 
 // test returns the share of this many tests that end with the verdict want, and the mean number of
 // matches that they take. Draw draws a block with the given number of matches.
-func (c *job) test(ctx context.Context, trials int, m model, draw func(model, *rand.Rand) rating.Block, matches int, h sprt.Hypotheses, want sprt.Verdict, stream uint64) (right, mean float64, err error) {
+func (c *job) test(
+	ctx context.Context, trials int, m model, draw func(model, *rand.Rand) rating.Block, matches int,
+	h sprt.Hypotheses, want sprt.Verdict, stream uint64,
+) (right, mean float64, err error) {
 	var wanted, total atomic.Int64
 	err = c.each(ctx, trials, stream, func(_ int, rng *rand.Rand) {
 		t, err := sprt.New(h, score.Most(len(m.strengths), matches), matches)
@@ -87,7 +91,9 @@ type spread struct{ mean, deviation float64 }
 
 // moments estimates the spread. The mean is that of the probabilities with which bot 0 beats each
 // other bot given the seats' effects, which vary less than results.
-func (c *job) moments(ctx context.Context, m model, draw func(model, *rand.Rand) rating.Block, stream uint64) (spread, error) {
+func (c *job) moments(
+	ctx context.Context, m model, draw func(model, *rand.Rand) rating.Block, stream uint64,
+) (spread, error) {
 	n := len(m.strengths)
 	means, scores := make([]float64, c.truth), make([]float64, c.truth)
 	var matches atomic.Int64

@@ -142,9 +142,11 @@ func RandomActions(rng *rand.Rand, player, characters int) string {
 		id := player*characters + i
 		switch k := rng.IntN(10); {
 		case k < 8:
-			actions[i] = fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%c%c"}`, id, "xyz"[rng.IntN(3)], "+-"[rng.IntN(2)])
+			actions[i] = fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%c%c"}`, id,
+				"xyz"[rng.IntN(3)], "+-"[rng.IntN(2)])
 		case k == 8:
-			actions[i] = fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`, id, 2+rng.IntN(3), 2+rng.IntN(3))
+			actions[i] = fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`, id,
+				2+rng.IntN(3), 2+rng.IntN(3))
 		default:
 			actions[i] = fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id)
 		}
@@ -153,7 +155,9 @@ func RandomActions(rng *rand.Rand, player, characters int) string {
 }
 
 // Dial opens a TCP connection, which is closed when ctx is done or hangUp is called.
-func Dial(ctx context.Context, dialer *net.Dialer, address string) (conn *net.TCPConn, hangUp func(), err error) {
+func Dial(
+	ctx context.Context, dialer *net.Dialer, address string,
+) (conn *net.TCPConn, hangUp func(), err error) {
 	c, err := dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
 		return nil, nil, err

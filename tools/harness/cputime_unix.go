@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ProcessorTime returns the processor time that this process has used, 0 if the system does not tell.
+// ProcessorTime returns the processor time that this process has used, 0 if the system does not
+// tell.
 func ProcessorTime() time.Duration {
 	var used unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {

@@ -82,7 +82,9 @@ func (w Crowd) Play(ctx context.Context, addr string) (o Outcome, err error) {
 const answerSets = 16
 
 // player returns the answers of a player, which notes the times of arrival.
-func (w *Crowd) player(c *Client, first bool, arrivals *[]time.Time) func(turn int) ([]byte, error) {
+func (w *Crowd) player(
+	c *Client, first bool, arrivals *[]time.Time,
+) func(turn int) ([]byte, error) {
 	var answers [][]byte
 	*arrivals = make([]time.Time, 0, w.Arrivals)
 	return func(turn int) ([]byte, error) {

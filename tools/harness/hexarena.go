@@ -16,7 +16,8 @@ import (
 
 // Build builds hexarena as the given file. A file named hexarena.exe runs on every system.
 func Build(ctx context.Context, file string, flags ...string) error {
-	args := append(append([]string{"build", "-o", file}, flags...), "github.com/hexarena/hexarena/cmd/hexarena")
+	args := append(append([]string{"build", "-o", file}, flags...),
+		"github.com/hexarena/hexarena/cmd/hexarena")
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as in releases
 	return run(cmd)
@@ -32,7 +33,9 @@ func run(cmd *exec.Cmd) error {
 
 // Workspace makes a temporary folder, which remove deletes, and returns the hexarena to
 // run: the given one, or, if that is empty, one that it builds in the folder.
-func Workspace(ctx context.Context, name, given string) (dir, hexarena string, remove func(), err error) {
+func Workspace(
+	ctx context.Context, name, given string,
+) (dir, hexarena string, remove func(), err error) {
 	if dir, err = os.MkdirTemp("", "hexarena-"+name+"-"); err != nil {
 		return "", "", nil, err
 	}
@@ -48,8 +51,11 @@ func Workspace(ctx context.Context, name, given string) (dir, hexarena string, r
 	return dir, hexarena, remove, nil
 }
 
-// NewMap has hexarena write a map for the given number of players, by the flags of maps new, and returns its path.
-func NewMap(ctx context.Context, hexarena, dir string, players int, flags ...string) (path string, err error) {
+// NewMap has hexarena write a map for the given number of players, by the flags of maps new, and
+// returns its path.
+func NewMap(
+	ctx context.Context, hexarena, dir string, players int, flags ...string,
+) (path string, err error) {
 	path = filepath.Join(dir, "board.json")
 	args := append([]string{"maps", "new", "--players", strconv.Itoa(players), "-o", path}, flags...)
 	return path, run(exec.CommandContext(ctx, hexarena, args...))
@@ -94,7 +100,8 @@ func ServeBy(ctx context.Context, command []string, flags ...string) (*Server, e
 		return nil, err
 	}
 	port := strconv.Itoa(free)
-	args := append(command[1:len(command):len(command)], "serve", "--bind", "127.0.0.1", "--port", port, "--json-logs")
+	args := append(command[1:len(command):len(command)], "serve", "--bind", "127.0.0.1", "--port",
+		port, "--json-logs")
 	p, err := Start(ctx, command[0], append(args, flags...)...)
 	if err != nil {
 		return nil, err

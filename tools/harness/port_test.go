@@ -34,7 +34,8 @@ func TestFreePort(t *testing.T) {
 				t.Fatal(err)
 			}
 			var port int
-			if _, err := fmt.Sscan(string(line), &port); err != nil || port < firstPort || port >= firstPort+blocks*blockSize {
+			if _, err := fmt.Sscan(string(line), &port); err != nil || port < firstPort ||
+				port >= firstPort+blocks*blockSize {
 				t.Fatalf("process %d: %s", i+1, line)
 			}
 			if owner, taken := owners[port]; taken {

@@ -42,7 +42,8 @@ func (s Series) Over(other Series) Series {
 // Format returns the median with the smallest and the largest value, and the unit after
 // the median.
 func (s Series) Format(decimals int, unit string) string {
-	return fmt.Sprintf("%.*f%s (%.*f–%.*f)", decimals, s.Median(), unit, decimals, s.Quantile(0), decimals, s.Quantile(1))
+	return fmt.Sprintf("%.*f%s (%.*f–%.*f)", decimals, s.Median(), unit, decimals, s.Quantile(0),
+		decimals, s.Quantile(1))
 }
 
 // Milliseconds returns d in milliseconds.
@@ -80,7 +81,8 @@ func (t *Table) Add(r Row) *Row {
 func (t *Table) Ratio(what, format string, first, second Series) (row *Row, ratios Series) {
 	ratios = first.Over(second)
 	return t.Add(Row{
-		What: what, First: fmt.Sprintf(format, first.Median()), Second: fmt.Sprintf(format, second.Median()),
+		What: what, First: fmt.Sprintf(format, first.Median()),
+		Second: fmt.Sprintf(format, second.Median()),
 		Figure: ratios.Format(3, ""),
 	}), ratios
 }

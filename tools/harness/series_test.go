@@ -26,12 +26,15 @@ func TestSeries(t *testing.T) {
 func TestSelect(t *testing.T) {
 	all := []string{"a1", "b1", "a2"}
 	name := func(s string) string { return s[:1] }
-	for list, want := range map[string][]string{"": all, "a": {"a1", "a2"}, "b,a": {"b1", "a1", "a2"}} {
+	for list, want := range map[string][]string{
+		"": all, "a": {"a1", "a2"}, "b,a": {"b1", "a1", "a2"},
+	} {
 		if got, err := Select("only", all, name, list); err != nil || !slices.Equal(got, want) {
 			t.Errorf("Select %q = %q, %v, want %q", list, got, err, want)
 		}
 	}
-	if _, err := Select("only", all, name, "a,c"); err == nil || err.Error() != `-only: there is no "c"; choose from a, b` {
+	if _, err := Select("only", all, name, "a,c"); err == nil ||
+		err.Error() != `-only: there is no "c"; choose from a, b` {
 		t.Errorf("Select of an unknown name: %v", err)
 	}
 }

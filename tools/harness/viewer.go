@@ -25,9 +25,12 @@ const handshakeTime = 10 * time.Second
 
 // View connects a viewer to a match at a WebSocket address, over a connection that dial
 // opens and the caller closes.
-func View(ctx context.Context, address string, dial func(host string) (net.Conn, error)) (*Viewer, error) {
+func View(
+	ctx context.Context, address string, dial func(host string) (net.Conn, error),
+) (*Viewer, error) {
 	d := websocket.Dialer{
-		EnableCompression: true, ReadBufferSize: 1 << 10, WriteBufferSize: 256, WriteBufferPool: &writeBuffers,
+		EnableCompression: true, ReadBufferSize: 1 << 10, WriteBufferSize: 256,
+		WriteBufferPool:  &writeBuffers,
 		HandshakeTimeout: handshakeTime,
 		NetDialContext:   func(_ context.Context, _, host string) (net.Conn, error) { return dial(host) },
 	}
@@ -52,7 +55,9 @@ type Audience struct {
 // Connect connects viewers to a match and calls watch for each, in a goroutine of its own.
 // They stay until ctx is done or Disconnect is called, which must be called also after an
 // error.
-func (a *Audience) Connect(ctx context.Context, address string, viewers int, watch func(*Viewer)) error {
+func (a *Audience) Connect(
+	ctx context.Context, address string, viewers int, watch func(*Viewer),
+) error {
 	for i := range viewers {
 		v, err := View(ctx, address, func(host string) (net.Conn, error) {
 			conn, hangUp, err := Dial(ctx, new(net.Dialer), host)

@@ -48,7 +48,10 @@ func writeTarGzip(w io.Writer, files []file, modified time.Time) error {
 func writeTar(w io.Writer, files []file, modified time.Time) error {
 	t := tar.NewWriter(w)
 	for _, f := range files {
-		header := &tar.Header{Typeflag: tar.TypeReg, Name: f.name, Mode: int64(f.mode.Perm()), Size: int64(len(f.data)), Uid: f.owner, Gid: 0, ModTime: modified}
+		header := &tar.Header{
+			Typeflag: tar.TypeReg, Name: f.name, Mode: int64(f.mode.Perm()), Size: int64(len(f.data)),
+			Uid: f.owner, Gid: 0, ModTime: modified,
+		}
 		if f.mode.IsDir() {
 			header.Typeflag = tar.TypeDir
 		}

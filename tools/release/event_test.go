@@ -18,7 +18,8 @@ import (
 	dockerspec "github.com/moby/docker-image-spec/specs-go/v1"
 )
 
-// The archives of all systems are in one archive, in the folder where an event looks for them, and in the image for events.
+// The archives of all systems are in one archive, in the folder where an event looks for them, and
+// in the image for events.
 func TestBinariesForEvents(t *testing.T) {
 	one := made(t, ".tar.gz")
 	want, err := os.ReadFile(one)
@@ -54,7 +55,8 @@ func TestBinariesForEvents(t *testing.T) {
 		}
 	}
 	usual, event := configuration(t, plain[0]), configuration(t, made(t, "-event-image.tar"))
-	if !reflect.DeepEqual(usual, event) || !slices.Equal(event.Entrypoint, []string{"/hexarena"}) || event.Healthcheck == nil {
+	if !reflect.DeepEqual(usual, event) || !slices.Equal(event.Entrypoint, []string{"/hexarena"}) ||
+		event.Healthcheck == nil {
 		t.Errorf("the image for events is configured as %+v, want %+v", event, usual)
 	}
 }

@@ -21,9 +21,10 @@ import (
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 )
 
-// image is the image of the Dockerfile for several processors, as an archive in OCI's layout. Its configuration is read
-// from a stage of the Dockerfile; what that copies to an empty image is packed without running anything,
-// so that no base image has to be fetched and the bytes are always the same.
+// image is the image of the Dockerfile for several processors, as an archive in OCI's layout. Its
+// configuration is read from a stage of the Dockerfile; what that copies to an empty image is
+// packed without running anything, so that no base image has to be fetched and the bytes are always
+// the same.
 type image struct {
 	*source
 	name      string
@@ -35,12 +36,14 @@ type image struct {
 // unprivileged is the user of the Dockerfile.
 const unprivileged = 65532
 
-// add adds the image for one processor, with a layer of more files, which all processors share; nil: none.
+// add adds the image for one processor, with a layer of more files, which all processors share;
+// nil: none.
 func (i *image) add(p *program, more []file) error {
 	platform := &ocispec.Platform{OS: p.target.os, Architecture: p.target.arch}
 	files := []file{
 		{name: "hexarena", mode: 0o755, data: p.binary},
-		{name: "recordings/", mode: fs.ModeDir | 0o775, owner: unprivileged}, // group 0: any user of it may write,
+		// group 0: any user of it may write,
+		{name: "recordings/", mode: fs.ModeDir | 0o775, owner: unprivileged},
 	}
 	var layers []ocispec.Descriptor
 	var digests []digest.Digest
@@ -74,7 +77,9 @@ func (i *image) add(p *program, more []file) error {
 }
 
 // config returns what the Dockerfile says about the image.
-func (i *image) config(platform *ocispec.Platform, layers []digest.Digest) (*dockerspec.DockerOCIImage, error) {
+func (i *image) config(
+	platform *ocispec.Platform, layers []digest.Digest,
+) (*dockerspec.DockerOCIImage, error) {
 	text, err := os.ReadFile(filepath.Join(i.root, "Dockerfile"))
 	if err != nil {
 		return nil, err
@@ -92,15 +97,19 @@ func (i *image) config(platform *ocispec.Platform, layers []digest.Digest) (*doc
 	}
 	config.RootFS = ocispec.RootFS{Type: "layers", DiffIDs: layers}
 	for range layers {
-		config.History = append(config.History, ocispec.History{Created: &i.time, Comment: "packed by tools/release"})
+		config.History = append(config.History,
+			ocispec.History{Created: &i.time, Comment: "packed by tools/release"})
 	}
 	return config, nil
 }
 
-// anyImage resolves the base images of the stages that compile: their configuration does not matter.
+// anyImage resolves the base images of the stages that compile: their configuration does not
+// matter.
 type anyImage struct{}
 
-func (anyImage) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+func (anyImage) ResolveImageConfig(
+	_ context.Context, ref string, _ sourceresolver.Opt,
+) (string, digest.Digest, []byte, error) {
 	config := []byte(`{"architecture":"amd64","os":"linux","config":{}}`)
 	return ref, digest.FromBytes(config), config, nil
 }
@@ -108,23 +117,29 @@ func (anyImage) ResolveImageConfig(_ context.Context, ref string, _ sourceresolv
 // archive writes the image in the layout of OCI.
 func (i *image) archive(w io.Writer) error {
 	index, err := i.addJSON(ocispec.MediaTypeImageIndex, ocispec.Index{
-		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageIndex, Manifests: i.platforms,
+		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageIndex,
+		Manifests: i.platforms,
 	})
 	if err != nil {
 		return err
 	}
 	index.Annotations = map[string]string{
-		ocispec.AnnotationRefName:  i.version,
-		"io.containerd.image.name": "localhost/" + i.name + ":" + i.version, // the name that podman and docker load it by
+		ocispec.AnnotationRefName: i.version,
+		// the name that podman and docker load it by
+		"io.containerd.image.name": "localhost/" + i.name + ":" + i.version,
 	}
 	top, err1 := json.Marshal(ocispec.Index{
-		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageIndex, Manifests: []ocispec.Descriptor{index},
+		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageIndex,
+		Manifests: []ocispec.Descriptor{index},
 	})
 	layout, err2 := json.Marshal(ocispec.ImageLayout{Version: ocispec.ImageLayoutVersion})
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	files := []file{{name: ocispec.ImageLayoutFile, mode: 0o644, data: layout}, {name: ocispec.ImageIndexFile, mode: 0o644, data: top}}
+	files := []file{
+		{name: ocispec.ImageLayoutFile, mode: 0o644, data: layout},
+		{name: ocispec.ImageIndexFile, mode: 0o644, data: top},
+	}
 	return writeTar(w, append(files, i.blobs...), i.time)
 }
 

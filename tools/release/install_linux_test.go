@@ -20,7 +20,9 @@ func inRoot(dir, program string, args ...string) *exec.Cmd {
 	if id := os.Geteuid(); id != 0 { // others than root may do that in a user namespace of their own
 		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER
 		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: id, Size: 1}}
-		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{
+			{ContainerID: 0, HostID: os.Getegid(), Size: 1},
+		}
 	}
 	return cmd
 }
@@ -31,7 +33,8 @@ func playIn(t *testing.T, dir, program string) {
 	if got, _, _ := strings.Cut(output(t, inRoot(dir, program, "version")), "\n"); got != testVersion {
 		t.Errorf("the version is %q; want %s", got, testVersion)
 	}
-	out := output(t, inRoot(dir, program, "play", "--map", "pebble", "--turns", "30", "--record", "/recordings"))
+	out := output(t,
+		inRoot(dir, program, "play", "--map", "pebble", "--turns", "30", "--record", "/recordings"))
 	recordings, err := filepath.Glob(filepath.Join(dir, "recordings/*.hexarena"))
 	if err != nil || len(recordings) != 1 {
 		t.Fatalf("recordings: %q, %v; hexarena play prints:\n%s", recordings, err, out)
@@ -55,12 +58,14 @@ func TestArchivePlaysInAnEmptyRoot(t *testing.T) {
 
 func TestWheelPlaysInAnEmptyRoot(t *testing.T) {
 	dir := t.TempDir()
-	pip := exec.Command("python3", "-m", "pip", "install", "--no-index", "--root", dir, "--prefix", "/usr", "--ignore-installed", made(t, ".whl"))
+	pip := exec.Command("python3", "-m", "pip", "install", "--no-index", "--root", dir, "--prefix",
+		"/usr", "--ignore-installed", made(t, ".whl"))
 	if out, err := pip.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s\nThis test needs pip (apt-get install python3-pip).", pip, err, out)
 	}
 	var programs []string
-	for _, pattern := range []string{"usr/bin/hexarena", "usr/local/bin/hexarena"} { // where pip puts commands, and where Debian's does
+	// where pip puts commands, and where Debian's does
+	for _, pattern := range []string{"usr/bin/hexarena", "usr/local/bin/hexarena"} {
 		found, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -77,15 +82,18 @@ func TestWheelPlaysInAnEmptyRoot(t *testing.T) {
 func TestKitsOfTheArchive(t *testing.T) {
 	folder := unpack(t, t.TempDir())
 	for _, file := range []string{
-		"python/bot.py", "python/hexarena.py", "javascript/bot.js", "javascript/hexarena.js", "java/Bot.java", "java/Hexarena.java", "java/Hexabomb.java",
-		"cpp/bot.cpp", "cpp/hexarena.hpp", "cpp/hexabomb.hpp", "rust/bot.rs", "rust/hexarena.rs", "rust/hexabomb.rs",
+		"python/bot.py", "python/hexarena.py", "javascript/bot.js", "javascript/hexarena.js",
+		"java/Bot.java", "java/Hexarena.java", "java/Hexabomb.java",
+		"cpp/bot.cpp", "cpp/hexarena.hpp", "cpp/hexabomb.hpp", "rust/bot.rs", "rust/hexarena.rs",
+		"rust/hexabomb.rs",
 		"go/bot.go", "go/hexarena.go", "go/hexabomb.go",
 	} {
 		if _, err := os.Stat(filepath.Join(folder, "kits", file)); err != nil {
 			t.Error(err)
 		}
 	}
-	play := exec.Command("./hexarena", "play", "kits/python/bot.py", "painter", "--strict", "--map", "pebble", "--turns", "30", "--http", "", "--record", "")
+	play := exec.Command("./hexarena", "play", "kits/python/bot.py", "painter", "--strict", "--map",
+		"pebble", "--turns", "30", "--http", "", "--record", "")
 	play.Dir = folder
 	output(t, play)
 }

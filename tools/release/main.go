@@ -1,6 +1,7 @@
-// Release packs hexarena for people without Go: for each system an archive and a Python wheel, all archives in one for the hosts of events, a
-// container image, another one with these archives, a bill of materials for each program, the licenses of others, and checksums. The same commit and version make the
-// same bytes on every machine.
+// Release packs hexarena for people without Go: for each system an archive and a Python wheel, all
+// archives in one for the hosts of events, a container image, another one with these archives, a
+// bill of materials for each program, the licenses of others, and checksums. The same commit and
+// version make the same bytes on every machine.
 //
 //	go run -C tools/release . -version v1.2.3 -out ../../dist
 package main
@@ -56,7 +57,9 @@ func run(ctx context.Context, o options, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	image, event := image{source: src, name: "hexarena"}, image{source: src, name: "hexarena-event", stage: "event"}
+	image, event := image{source: src, name: "hexarena"}, image{
+		source: src, name: "hexarena-event", stage: "event",
+	}
 	var programs []file // the archives, for teams of an event
 	var hosts []*program
 	for _, t := range targets {
@@ -69,7 +72,8 @@ func run(ctx context.Context, o options, log io.Writer) error {
 		if err != nil {
 			return err
 		}
-		programs = append(programs, file{name: binariesDir + program.archiveName(), mode: 0o644, data: archive})
+		programs = append(programs,
+			file{name: binariesDir + program.archiveName(), mode: 0o644, data: archive})
 		if t.os == "linux" {
 			hosts = append(hosts, program)
 		}
@@ -122,7 +126,8 @@ type folder struct {
 	names []string // in the order in which they were written
 }
 
-// openFolder makes the folder; one with other files is refused, since their checksums would be missing.
+// openFolder makes the folder; one with other files is refused, since their checksums would be
+// missing.
 func openFolder(path string) (*folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err

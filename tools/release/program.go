@@ -16,8 +16,9 @@ import (
 // target is a system that a program is built for.
 type target struct{ os, arch string }
 
-// wheelTags are the systems that releases are made for, with the platforms that Python knows them by. The programs
-// need no C library, so that all of Linux will do; macOS 12 is the oldest that Go 1.26 supports.
+// wheelTags are the systems that releases are made for, with the platforms that Python knows them
+// by. The programs need no C library, so that all of Linux will do; macOS 12 is the oldest that Go
+// 1.26 supports.
 var wheelTags = map[target][]string{
 	{"linux", "amd64"}:   {"manylinux2014_x86_64", "manylinux_2_17_x86_64", "musllinux_1_1_x86_64"},
 	{"linux", "arm64"}:   {"manylinux2014_aarch64", "manylinux_2_17_aarch64", "musllinux_1_1_aarch64"},
@@ -81,7 +82,8 @@ func checkSize(t target, size int) error {
 		"contains", t, float64(size)/1e6, maxProgram/1_000_000)
 }
 
-// build compiles the program. Variables that change its bytes are set here, so that the user's do not.
+// build compiles the program. Variables that change its bytes are set here, so that the user's do
+// not.
 func (s *source) build(ctx context.Context, t target) (*program, error) {
 	dir, err := os.MkdirTemp("", "hexarena-release")
 	if err != nil {
@@ -89,7 +91,8 @@ func (s *source) build(ctx context.Context, t target) (*program, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, t.executable())
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -X main.version="+s.version, "-o", path, "./cmd/hexarena")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags",
+		"-s -w -X main.version="+s.version, "-o", path, "./cmd/hexarena")
 	cmd.Dir = s.root
 	cmd.Env = append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "CGO_ENABLED=0", "GOTOOLCHAIN="+s.toolchain,
 		"GOAMD64=v1", "GOARM64=v8.0", // run on every processor

@@ -23,7 +23,8 @@ const root = "../.."
 // testVersion is that of the releases in tests; Python writes it in another way.
 const testVersion, testPep440 = "v1.2.3-rc.1", "1.2.3rc1"
 
-// releases are two releases for this machine's processor, made once for all tests in different places.
+// releases are two releases for this machine's processor, made once for all tests in different
+// places.
 var releases = sync.OnceValues(func() (dirs [2]string, err error) {
 	tool := filepath.Join(work, "tool")
 	if out, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
@@ -39,7 +40,8 @@ var releases = sync.OnceValues(func() (dirs [2]string, err error) {
 		if err := os.Mkdir(temporary, 0o700); err != nil {
 			return dirs, err
 		}
-		cmd := exec.Command(tool, "-root", top, "-out", dirs[i], "-version", testVersion, "-targets", "linux/"+runtime.GOARCH)
+		cmd := exec.Command(tool, "-root", top, "-out", dirs[i], "-version", testVersion, "-targets",
+			"linux/"+runtime.GOARCH)
 		cmd.Dir = temporary
 		cmd.Env = append(os.Environ(), "TZ="+zone, "TMPDIR="+temporary)
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -188,11 +190,15 @@ func TestBillOfMaterials(t *testing.T) {
 // cyclonedxSchema returns the schema, which comes with the module that writes the format.
 func cyclonedxSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	dir := strings.TrimSpace(output(t, exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/CycloneDX/cyclonedx-go")))
+	dir := strings.TrimSpace(
+		output(t,
+			exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/CycloneDX/cyclonedx-go")),
+	)
 	const site = "http://cyclonedx.org/schema/"
 	c := jsonschema.NewCompiler()
 	for name, file := range map[string]string{
-		"bom-1.6.schema.json": "bom-1.6.schema.json", "spdx.schema.json": "spdx.schema.json", "jsf-0.82.schema.json": "jsf-0.82.schemax.json",
+		"bom-1.6.schema.json": "bom-1.6.schema.json", "spdx.schema.json": "spdx.schema.json",
+		"jsf-0.82.schema.json": "jsf-0.82.schemax.json",
 	} {
 		data, err1 := os.ReadFile(filepath.Join(dir, "schema", file))
 		schema, err2 := jsonschema.UnmarshalJSON(bytes.NewReader(data))
@@ -264,8 +270,10 @@ func TestRefusals(t *testing.T) {
 // A program that is too large is no release.
 func TestProgramsAreSmall(t *testing.T) {
 	one := target{"linux", runtime.GOARCH}
-	if err := checkSize(one, maxProgram+1); err == nil || !strings.Contains(err.Error(), one.String()) {
-		t.Errorf("a program of more than %d bytes: %v, want an error that names the system", maxProgram, err)
+	if err := checkSize(one, maxProgram+1); err == nil ||
+		!strings.Contains(err.Error(), one.String()) {
+		t.Errorf("a program of more than %d bytes: %v, want an error that names the system", maxProgram,
+			err)
 	}
 	if err := checkSize(one, maxProgram); err != nil {
 		t.Error(err)

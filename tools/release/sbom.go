@@ -12,8 +12,8 @@ import (
 	"github.com/CycloneDX/cyclonedx-go"
 )
 
-// billOfMaterials returns, in CycloneDX 1.6, what the program consists of: Go, the modules that are linked into it, and the
-// packages in its page.
+// billOfMaterials returns, in CycloneDX 1.6, what the program consists of: Go, the modules that are
+// linked into it, and the packages in its page.
 func (p *program) billOfMaterials() ([]byte, error) {
 	components := []cyclonedx.Component{{
 		Type: cyclonedx.ComponentTypeLibrary, Name: "std", Version: p.info.GoVersion,
@@ -23,7 +23,10 @@ func (p *program) billOfMaterials() ([]byte, error) {
 		if m.Replace != nil {
 			m = m.Replace
 		}
-		c := cyclonedx.Component{Type: cyclonedx.ComponentTypeLibrary, Name: m.Path, Version: m.Version, PackageURL: goPackage(m.Path, m.Version)}
+		c := cyclonedx.Component{
+			Type: cyclonedx.ComponentTypeLibrary, Name: m.Path, Version: m.Version,
+			PackageURL: goPackage(m.Path, m.Version),
+		}
 		if err := addHash(&c, cyclonedx.HashAlgoSHA256, "h1:", m.Sum); err != nil {
 			return nil, err
 		}
@@ -47,10 +50,13 @@ func (p *program) billOfMaterials() ([]byte, error) {
 		components[i].BOMRef = components[i].PackageURL
 	}
 	bom := cyclonedx.NewBOM()
-	bom.Metadata = &cyclonedx.Metadata{Timestamp: p.time.Format(time.RFC3339), Component: p.component()}
+	bom.Metadata = &cyclonedx.Metadata{
+		Timestamp: p.time.Format(time.RFC3339), Component: p.component(),
+	}
 	bom.Components = &components
 	var text bytes.Buffer
-	err := cyclonedx.NewBOMEncoder(&text, cyclonedx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom, cyclonedx.SpecVersion1_6)
+	err := cyclonedx.NewBOMEncoder(&text,
+		cyclonedx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom, cyclonedx.SpecVersion1_6)
 	return text.Bytes(), err
 }
 
@@ -58,8 +64,11 @@ func (p *program) billOfMaterials() ([]byte, error) {
 func (p *program) component() *cyclonedx.Component {
 	purl := goPackage(p.info.Main.Path, p.version)
 	return &cyclonedx.Component{
-		BOMRef: purl, Type: cyclonedx.ComponentTypeApplication, Name: "hexarena", Version: p.version, PackageURL: purl,
-		Hashes:   &[]cyclonedx.Hash{{Algorithm: cyclonedx.HashAlgoSHA256, Value: fmt.Sprintf("%x", sha256.Sum256(p.binary))}},
+		BOMRef: purl, Type: cyclonedx.ComponentTypeApplication, Name: "hexarena", Version: p.version,
+		PackageURL: purl,
+		Hashes: &[]cyclonedx.Hash{
+			{Algorithm: cyclonedx.HashAlgoSHA256, Value: fmt.Sprintf("%x", sha256.Sum256(p.binary))},
+		},
 		Licenses: &cyclonedx.Licenses{{License: &cyclonedx.License{ID: "Apache-2.0"}}},
 		ExternalReferences: &[]cyclonedx.ExternalReference{
 			{Type: cyclonedx.ERTypeVCS, URL: home + "/tree/" + p.commit},

@@ -56,7 +56,8 @@ func readSource(ctx context.Context, root, version string) (*source, error) {
 	if s.time, err = s.commitTime(ctx); err != nil {
 		return nil, err
 	}
-	// Another version of Go would make other bytes. That of this module has the newest fixes, and go downloads it if need be.
+	// Another version of Go would make other bytes. That of this module has the newest fixes, and go
+	// downloads it if need be.
 	goVersion, err := s.output(ctx, filepath.Join(root, "tools", "release"), "go", "list", "-m", "-f", "{{.GoVersion}}")
 	if err != nil {
 		return nil, err
@@ -80,7 +81,8 @@ func readSource(ctx context.Context, root, version string) (*source, error) {
 	return s, err
 }
 
-// commitTime returns SOURCE_DATE_EPOCH, which builders of distributions set, or else the time of the commit.
+// commitTime returns SOURCE_DATE_EPOCH, which builders of distributions set, or else the time of
+// the commit.
 func (s *source) commitTime(ctx context.Context) (time.Time, error) {
 	const variable = "SOURCE_DATE_EPOCH"
 	seconds := os.Getenv(variable)
@@ -133,7 +135,8 @@ func (s *source) output(ctx context.Context, dir, name string, args ...string) (
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, bytes.TrimSpace(stderr.Bytes()))
+		return "", fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err,
+			bytes.TrimSpace(stderr.Bytes()))
 	}
 	return strings.TrimSpace(string(out)), nil
 }
@@ -147,7 +150,8 @@ type npmPackage struct {
 	Dev       bool
 }
 
-// bundled returns the packages in the page, those of package-lock.json that are not for development only, sorted by name.
+// bundled returns the packages in the page, those of package-lock.json that are not for development
+// only, sorted by name.
 func bundled(lock []byte) ([]npmPackage, error) {
 	var content struct{ Packages map[string]npmPackage }
 	if err := json.Unmarshal(lock, &content); err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// wheel is a Python package that puts the program where pip and pipx put commands. It has no module: one named
-// hexarena would stand in for the kit of the same name where a bot lacks it.
+// wheel is a Python package that puts the program where pip and pipx put commands. It has no
+// module: one named hexarena would stand in for the kit of the same name where a bot lacks it.
 //
 // https://packaging.python.org/en/latest/specifications/binary-distribution-format/
 type wheel struct {
@@ -26,7 +26,8 @@ func (p *program) wheel(bom []byte) *wheel {
 	tags := wheelTags[p.target]
 	w := &wheel{version: p.pep440, platform: strings.Join(tags, "."), modified: p.time}
 	var about strings.Builder
-	about.WriteString("Wheel-Version: 1.0\nGenerator: hexarena tools/release\nRoot-Is-Purelib: false\n")
+	about.WriteString(
+		"Wheel-Version: 1.0\nGenerator: hexarena tools/release\nRoot-Is-Purelib: false\n")
 	for _, tag := range tags {
 		fmt.Fprintf(&about, "Tag: py3-none-%s\n", tag)
 	}
@@ -48,7 +49,10 @@ func (p *program) wheel(bom []byte) *wheel {
 func (s *source) metadata() []byte {
 	var text bytes.Buffer
 	text.WriteString("Metadata-Version: 2.4\nName: hexarena\nVersion: " + s.pep440 + "\n" +
-		"Summary: Bots fight on hexagonal boards: server, games, maps, bots to play against, and a page to watch them\n" +
+		"Summary: Bots fight on hexagonal boards: server, games, maps, bots to play against, and a page " +
+		"" +
+		"" +
+		"to watch them\n" +
 		"License-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: THIRD_PARTY.txt\n" +
 		"Project-URL: Source, " + home + "\nProject-URL: Changelog, " + home + "/blob/" + s.commit + "/CHANGELOG.md\n" +
 		"Description-Content-Type: text/markdown\n\n")
@@ -61,7 +65,8 @@ func (w *wheel) record(itself string) []byte {
 	var list bytes.Buffer
 	for _, f := range w.files {
 		sum := sha256.Sum256(f.data)
-		fmt.Fprintf(&list, "%s,sha256=%s,%d\n", f.name, base64.RawURLEncoding.EncodeToString(sum[:]), len(f.data))
+		fmt.Fprintf(&list, "%s,sha256=%s,%d\n", f.name, base64.RawURLEncoding.EncodeToString(sum[:]),
+			len(f.data))
 	}
 	list.WriteString(itself + ",,\n")
 	return list.Bytes()
@@ -73,15 +78,17 @@ func (w *wheel) fileName() string {
 
 func (w *wheel) archive(out io.Writer) error { return writeZip(out, w.files, w.modified) }
 
-// described matches versions as git describe --tags --always --dirty returns them: a tag, perhaps with the number of
-// commits since, or a commit.
+// described matches versions as git describe --tags --always --dirty returns them: a tag, perhaps
+// with the number of commits since, or a commit.
 var described = regexp.MustCompile(`^(?:v?(\d+(?:\.\d+)*)(?:-(alpha|beta|rc)\.?(\d+))?(?:-(\d+)-(g[0-9a-f]+))?|([0-9a-f]{7,40}|dev))(-dirty)?$`)
 
-// pep440 returns a version as Python orders them: v1.2.3-rc.1 is 1.2.3rc1, and commits since a tag are a post-release.
+// pep440 returns a version as Python orders them: v1.2.3-rc.1 is 1.2.3rc1, and commits since a tag
+// are a post-release.
 func pep440(version string) (string, error) {
 	m := described.FindStringSubmatch(version)
 	if m == nil {
-		return "", fmt.Errorf("version %q is not like v1.2.3, v1.2.3-rc.1 or what git describe makes of them", version)
+		return "", fmt.Errorf(
+			"version %q is not like v1.2.3, v1.2.3-rc.1 or what git describe makes of them", version)
 	}
 	number, stage, stageNumber, commits, since, untagged, dirty := m[1], m[2], m[3], m[4], m[5], m[6], m[7]
 	var local []string

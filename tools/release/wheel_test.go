@@ -39,7 +39,8 @@ func TestPEP440(t *testing.T) {
 	}
 }
 
-// Every file of the wheel is in its list, with its hash, and its name has the tags that it names inside.
+// Every file of the wheel is in its list, with its hash, and its name has the tags that it names
+// inside.
 func TestWheelRecord(t *testing.T) {
 	name := made(t, ".whl")
 	files := unzip(t, name)
@@ -112,7 +113,8 @@ func TestWindows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := src.program(target{"windows", "arm64"}, unpackedProgram(t)) // whichever system that is for
+	// whichever system that is for
+	p, err := src.program(target{"windows", "arm64"}, unpackedProgram(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,8 @@ var lenient = regexp.MustCompile(`\d\.9`)
 // depend on other messages, or have no float64.
 var beyond = regexp.MustCompile(`expecting 3|Not in \[-1, 4\[|1e999`)
 
-// The golden messages of package netorcai that are valid are of their schemas, and the others are not.
+// The golden messages of package netorcai that are valid are of their schemas, and the others are
+// not.
 func TestGoldenMessages(t *testing.T) {
 	files, err := fs.Glob(repository, "protocol/netorcai/testdata/messages/*.txt")
 	if err != nil {
@@ -207,7 +208,8 @@ func TestDocumentedExamples(t *testing.T) {
 			t.Errorf("%s: %v", examples[at], err)
 		}
 	}
-	actions := regexp.MustCompile("`(\\{\"id\": 3, .*?\\})`").FindAllStringSubmatch(string(read(t, "docs/player.md")), -1)
+	actions := regexp.MustCompile("`(\\{\"id\": 3, .*?\\})`").FindAllStringSubmatch(
+		string(read(t, "docs/player.md")), -1)
 	if len(actions) != 3 {
 		t.Errorf("docs/player.md has %d actions", len(actions))
 	}

@@ -1,9 +1,10 @@
-// Command sized prints the arguments of go test for the tests that the build tag thorough changes: a
-// pattern of their names, and their packages. All others would only repeat what go test ./... has run.
+// Command sized prints the arguments of go test for the tests that the build tag thorough changes:
+// a pattern of their names, and their packages. All others would only repeat what go test ./... has
+// run.
 //
-// A test counts if a file has it only with the tag, or if it uses package thorough's Size, Full or Enabled,
-// itself or by what it uses of its package. Names are compared without their types, so that some tests may be listed needlessly,
-// and none is left out.
+// A test counts if a file has it only with the tag, or if it uses package thorough's Size, Full or
+// Enabled, itself or by what it uses of its package. Names are compared without their types, so
+// that some tests may be listed needlessly, and none is left out.
 package main
 
 import (
@@ -33,13 +34,15 @@ func main() {
 	fmt.Printf("-run ^(%s)$ %s\n", strings.Join(tests, "|"), strings.Join(packages, " "))
 }
 
-// find returns the names of the tests below a folder, and the folders of their packages as go test takes them.
+// find returns the names of the tests below a folder, and the folders of their packages as go test
+// takes them.
 func find(root string) (tests, packages []string, err error) {
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}
-		if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && path != root || slices.Contains([]string{"testdata", "node_modules", ".git"}, d.Name()) {
+		if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && path != root ||
+			slices.Contains([]string{"testdata", "node_modules", ".git"}, d.Name()) {
 			return filepath.SkipDir
 		}
 		found, err := inPackage(path)
@@ -55,7 +58,8 @@ func find(root string) (tests, packages []string, err error) {
 
 // inPackage returns the names of the tests of a package.
 func inPackage(dir string) ([]string, error) {
-	uses := map[string]map[string]bool{} // by a name that the package declares: all names in the declaration
+	// by a name that the package declares: all names in the declaration
+	uses := map[string]map[string]bool{}
 	marked := map[string]bool{}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -93,7 +97,8 @@ func inPackage(dir string) ([]string, error) {
 	for changed := true; changed; {
 		changed = false
 		for declared, names := range uses {
-			if !marked[declared] && (slices.ContainsFunc(sizes, func(s string) bool { return names[s] }) || anyOf(names, marked)) {
+			if !marked[declared] &&
+				(slices.ContainsFunc(sizes, func(s string) bool { return names[s] }) || anyOf(names, marked)) {
 				marked[declared], changed = true, true
 			}
 		}
@@ -133,7 +138,8 @@ func namesOf(d ast.Decl) (names []string) {
 	return names
 }
 
-// namesIn returns the names that a declaration uses, those of other packages both with and without the package.
+// namesIn returns the names that a declaration uses, those of other packages both with and without
+// the package.
 func namesIn(d ast.Decl) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(d, func(n ast.Node) bool {

@@ -7,7 +7,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// Tests of this repository that the build tag changes, in different ways, are found, and others are not.
+// Tests of this repository that the build tag changes, in different ways, are found, and others are
+// not.
 func TestFind(t *testing.T) {
 	thorough.Long(t)
 	tests, packages, err := find("../..")

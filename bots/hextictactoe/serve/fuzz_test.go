@@ -21,8 +21,10 @@ import (
 func FuzzTurn(f *testing.F) {
 	for _, body := range []string{
 		`{"board":{"to_move":"x","cells":` + five + `},"time_limit":5,"request_id":7}`,
-		`{"board":{"to_move":"o","cells":[{"q":536870912,"r":-536870912,"p":"x"}]}}`, `{"board":{"to_move":"o","cells":[]}}`, `{"board":{"to_move":"x","cells":null}}`,
-		`{"board":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":0,"p":"o"}]},"time_limit":1e300}`, `{`, ``, `[]`,
+		`{"board":{"to_move":"o","cells":[{"q":536870912,"r":-536870912,"p":"x"}]}}`,
+		`{"board":{"to_move":"o","cells":[]}}`, `{"board":{"to_move":"x","cells":null}}`,
+		`{"board":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":0,"p":"o"}]},"time_limit":1e300}`,
+		`{`, ``, `[]`,
 	} {
 		f.Add([]byte(body))
 	}
@@ -35,7 +37,8 @@ func FuzzTurn(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, h := range routes {
-			r := httptest.NewRequestWithContext(stopped, http.MethodPost, "/stateless/v1-alpha/turn", strings.NewReader(string(body)))
+			r := httptest.NewRequestWithContext(stopped, http.MethodPost, "/stateless/v1-alpha/turn",
+				strings.NewReader(string(body)))
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, r)
 			if !json.Valid(w.Body.Bytes()) || w.Code != http.StatusOK && w.Code != http.StatusBadRequest {
@@ -61,11 +64,14 @@ func FuzzTurn(f *testing.F) {
 func FuzzSession(f *testing.F) {
 	const setup = `{"type":"setup","board":{"cells":` + five + `}}` + "\n"
 	for _, packets := range []string{
-		setup + `{"type":"move_request","side":"x","previous":[],"request_id":1}`, setup + `{"type":"eval_request","side":"o","evaluation_time_limit":1}`,
+		setup + `{"type":"move_request","side":"x","previous":[],"request_id":1}`,
+		setup + `{"type":"eval_request","side":"o","evaluation_time_limit":1}`,
 		setup + `{"type":"move_request","side":"x","previous":[{"side":"o","pieces":[{"q":9,"r":9},{"q":0,"r":0}]}]}` + "\n" + `{"type":"interrupt"}`,
 		`{"type":"config","depth":2147483647}` + "\n" + setup + `{"type":"move_request","side":"x","previous":[],"board":{"cells":[]},"move_time_limit":1e9}`,
-		`{"type":"setup","board":{"cells":[]}}` + "\n" + `{"type":"move_request","side":"o","previous":[]}`, `{"type":"heartbeat","waiting":true}`, `{"type":"end","winner":null,"reason":"draw"}`,
-		`{"type":"nope","reason":"\u0000"}`, `{"type":"interrupt","request_id":9}` + "\n" + setup + setup, `hello`, "",
+		`{"type":"setup","board":{"cells":[]}}` + "\n" + `{"type":"move_request","side":"o","previous":[]}`,
+		`{"type":"heartbeat","waiting":true}`, `{"type":"end","winner":null,"reason":"draw"}`,
+		`{"type":"nope","reason":"\u0000"}`, `{"type":"interrupt","request_id":9}` + "\n" + setup + setup,
+		`hello`, "",
 	} {
 		f.Add(packets)
 	}
@@ -99,7 +105,8 @@ func FuzzSession(f *testing.F) {
 				break // the connection is closed
 			}
 		}
-		_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(time.Second))
+		_ = c.WriteControl(websocket.CloseMessage,
+			websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(time.Second))
 		if err := <-heard; err != nil {
 			t.Errorf("to %q: %v", text, err)
 		}

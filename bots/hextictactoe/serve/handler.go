@@ -63,11 +63,15 @@ func newServer(o Options) *server {
 			Authors: []string{"hexarena"}, Tags: []string{"hexarena"},
 		},
 		Socket: &htttx.Socket{
-			APIRoot: htttx.DefaultSocketRoot, MoveTimeLimit: true, Evaluation: true, EvaluationTimeLimit: true,
-			Config: true, DynamicConfig: true, FreeSetup: true, ResettableState: true, MoveSkips: true,
+			APIRoot: htttx.DefaultSocketRoot, MoveTimeLimit: true, Evaluation: true,
+			EvaluationTimeLimit: true,
+			Config:              true, DynamicConfig: true, FreeSetup: true, ResettableState: true,
+			MoveSkips: true,
 			DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true,
 		},
-		Stateless: &htttx.Stateless{APIRoot: htttx.DefaultStatelessRoot, MoveTimeLimit: true, RequestID: true},
+		Stateless: &htttx.Stateless{
+			APIRoot: htttx.DefaultStatelessRoot, MoveTimeLimit: true, RequestID: true,
+		},
 	}.Append(nil)
 	return s
 }

@@ -37,7 +37,8 @@ func startKit(t *testing.T, k *kits.Kit) (address string) {
 	if tool == "" {
 		thorough.Lack(t, k.Advice)
 	}
-	cmd := exec.Command(tool, filepath.Join("../../kits", k.Folder, k.Starters["hextictactoe"]), "--listen", "0")
+	cmd := exec.Command(tool, filepath.Join("../../kits", k.Folder, k.Starters["hextictactoe"]),
+		"--listen", "0")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +76,8 @@ func statelessOnly(t *testing.T, address string) string {
 	bot := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: address})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/capabilities.json" {
-			fmt.Fprint(w, `{"meta":{"name":"kit"},"stateless":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`)
+			fmt.Fprint(w,
+				`{"meta":{"name":"kit"},"stateless":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`)
 			return
 		}
 		bot.ServeHTTP(w, r)
@@ -104,7 +106,8 @@ func TestKitsRefuse(t *testing.T) {
 		}
 		for _, body := range []string{
 			"", "{}", "[1]", strings.Repeat("[", 100_000), `{"board":{"to_move":"x","cells":7}}`,
-			`{"board":{"to_move":"x","cells":[{"q":0.5,"r":0,"p":"x"}]}}`, `{"board":{"to_move":"z","cells":[{"q":0,"r":0,"p":"x"}]}}`,
+			`{"board":{"to_move":"x","cells":[{"q":0.5,"r":0,"p":"x"}]}}`,
+			`{"board":{"to_move":"z","cells":[{"q":0,"r":0,"p":"x"}]}}`,
 		} {
 			if status, text := do(t, "POST", "http://"+address+"/stateless/v1-alpha/turn", body); status != http.StatusBadRequest {
 				t.Errorf("%.80q: %d %s", body, status, text)
@@ -112,10 +115,14 @@ func TestKitsRefuse(t *testing.T) {
 		}
 		const asked = `{"type":"move_request","side":"x","previous":[]}`
 		for _, wrong := range []string{
-			"", "text", "[]", `{"type":"setup"}`, `{"type":"setup","board":{"cells":[{"q":0.5,"r":0,"p":"x"}]}}`,
-			`{"type":"setup","board":{"cells":[{"q":[],"r":0,"p":"x"}]}}`, `{"type":"move_request","side":"x","previous":7}`,
-			`{"type":"move_request","side":"x","previous":[null]}`, `{"type":"move_request","side":"","previous":[]}`,
-			`{"type":"move_request","side":"x","previous":[{"side":"z","pieces":[{"q":0,"r":0}]}]}`, `{"type":"nope","reason":"over"}`,
+			"", "text", "[]", `{"type":"setup"}`,
+			`{"type":"setup","board":{"cells":[{"q":0.5,"r":0,"p":"x"}]}}`,
+			`{"type":"setup","board":{"cells":[{"q":[],"r":0,"p":"x"}]}}`,
+			`{"type":"move_request","side":"x","previous":7}`,
+			`{"type":"move_request","side":"x","previous":[null]}`,
+			`{"type":"move_request","side":"","previous":[]}`,
+			`{"type":"move_request","side":"x","previous":[{"side":"z","pieces":[{"q":0,"r":0}]}]}`,
+			`{"type":"nope","reason":"over"}`,
 		} {
 			p := dial(t, address)
 			p.offer(setup, wrong, asked, asked)
@@ -142,7 +149,8 @@ func TestKitsReadBoards(t *testing.T) {
 		if err := p.conn.WriteControl(websocket.PingMessage, []byte("ping"), time.Now().Add(waitLimit)); err != nil {
 			t.Fatal(err)
 		}
-		p.send(setup, `{"type":"heartbeat","waiting":false}`, `{"type":"move_request","side":"o","previous":[],"request_id":7}`)
+		p.send(setup, `{"type":"heartbeat","waiting":false}`,
+			`{"type":"move_request","side":"o","previous":[],"request_id":7}`)
 		own := p.moved()
 		if own.RequestID == nil || *own.RequestID != 7 {
 			t.Errorf("the answer has the request_id %v, want 7", own.RequestID)
@@ -158,18 +166,24 @@ func TestKitsReadBoards(t *testing.T) {
 				taken[c] = true
 			}
 		}
-		p.send(string(htttx.MoveRequest{Side: htttx.Circle, Previous: []htttx.Move{first, theirs}}.Append(nil)))
+		p.send(
+			string(htttx.MoveRequest{Side: htttx.Circle, Previous: []htttx.Move{first, theirs}}.Append(nil)))
 		second := p.moved().Move.Pieces
 		// Hivemaker's server puts only the moves of the other side in previous, and the whole board
 		// beside it. The text is more than 64 KiB, which the client sends in several frames.
-		board := []htttx.Piece{{Side: htttx.Cross}, {Cell: htttx.Cell{Q: -4}, Side: htttx.Cross}, {Cell: htttx.Cell{Q: -5}, Side: htttx.Cross}}
+		board := []htttx.Piece{
+			{Side: htttx.Cross},
+			{Cell: htttx.Cell{Q: -4}, Side: htttx.Cross},
+			{Cell: htttx.Cell{Q: -5}, Side: htttx.Cross},
+		}
 		for _, m := range []htttx.Move{first, theirs, {Side: htttx.Circle, Pieces: second}} {
 			for _, c := range m.Pieces {
 				board = append(board, htttx.Piece{Cell: c, Side: m.Side})
 			}
 		}
 		padding := strings.Repeat("é", 40_000)
-		request := string(htttx.MoveRequest{Side: htttx.Circle, Board: htttx.AppendBoard(nil, board)}.Append(nil))
+		request := string(
+			htttx.MoveRequest{Side: htttx.Circle, Board: htttx.AppendBoard(nil, board)}.Append(nil))
 		p.send(`{"padding":"` + padding + `",` + strings.TrimPrefix(request, "{"))
 		third := p.moved().Move.Pieces
 		for _, c := range second {
@@ -196,7 +210,8 @@ func TestKitsLeave(t *testing.T) {
 			defer close(left)
 			_, _, _ = p.conn.ReadMessage() // the end of the connection
 		}()
-		for again := time.NewTicker(100 * time.Millisecond); ; { // a packet that is read soon after the setup may be older
+		// a packet that is read soon after the setup may be older
+		for again := time.NewTicker(100 * time.Millisecond); ; {
 			select {
 			case <-left:
 				again.Stop()

@@ -42,7 +42,8 @@ func playMatch(t *testing.T, strong string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := botapi.NewSeat(p, botapi.Options{Heartbeat: time.Second, Patience: time.Minute, Log: zerolog.Nop()})
+		s := botapi.NewSeat(p,
+			botapi.Options{Heartbeat: time.Second, Patience: time.Minute, Log: zerolog.Nop()})
 		if _, err := m.Join(s, s.Candidate()); err != nil {
 			t.Fatal(err)
 		}

@@ -76,11 +76,14 @@ func TestCapabilities(t *testing.T) {
 		t.Fatalf("%d %s: %v, %q", status, text, err, c.Warnings)
 	}
 	want := htttx.Socket{
-		APIRoot: htttx.DefaultSocketRoot, MoveTimeLimit: true, Evaluation: true, EvaluationTimeLimit: true,
-		Config: true, DynamicConfig: true, FreeSetup: true, ResettableState: true, MoveSkips: true,
+		APIRoot: htttx.DefaultSocketRoot, MoveTimeLimit: true, Evaluation: true,
+		EvaluationTimeLimit: true,
+		Config:              true, DynamicConfig: true, FreeSetup: true, ResettableState: true,
+		MoveSkips: true,
 		DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true,
 	}
-	if c.Socket == nil || *c.Socket != want || c.Stateless == nil || !c.Stateless.MoveTimeLimit || !c.Stateless.RequestID || c.Meta.Name != "threat" {
+	if c.Socket == nil || *c.Socket != want || c.Stateless == nil || !c.Stateless.MoveTimeLimit ||
+		!c.Stateless.RequestID || c.Meta.Name != "threat" {
 		t.Errorf("capabilities are %s", text)
 	}
 }
@@ -91,12 +94,15 @@ func TestStateless(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	url := "http://" + serveBot(t, named(t, "threat")) + "/stateless/v1-alpha/turn"
-	status, text := do(t, "POST", url, `{"board":{"to_move":"x","cells":`+five+`},"time_limit":5,"request_id":7}`)
+	status, text := do(t, "POST", url,
+		`{"board":{"to_move":"x","cells":`+five+`},"time_limit":5,"request_id":7}`)
 	m, err := htttx.ParseTurnResponse([]byte(text))
-	if status != http.StatusOK || err != nil || m.RequestID == nil || *m.RequestID != 7 || len(m.Considerations) == 0 {
+	if status != http.StatusOK || err != nil || m.RequestID == nil || *m.RequestID != 7 ||
+		len(m.Considerations) == 0 {
 		t.Fatalf("%d %s: %v", status, text, err)
 	}
-	if e := m.Move.Evaluation; e == nil || e.Heuristic == nil || *e.Heuristic != 1 || len(m.Move.Pieces) != 2 {
+	if e := m.Move.Evaluation; e == nil || e.Heuristic == nil || *e.Heuristic != 1 ||
+		len(m.Move.Pieces) != 2 {
 		t.Errorf("the move does not win: %s", text)
 	}
 	for name, body := range map[string]string{
@@ -120,7 +126,9 @@ func TestStateless(t *testing.T) {
 func TestWinsWithTwoPieces(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	served := map[string]string{"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy"))}
+	served := map[string]string{
+		"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy")),
+	}
 	for _, k := range kits.With("hextictactoe") {
 		served[k.Folder] = startKit(t, k)
 	}
@@ -129,12 +137,15 @@ func TestWinsWithTwoPieces(t *testing.T) {
 			"o": `{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"o"},{"q":2,"r":0,"p":"o"},{"q":3,"r":0,"p":"o"},{"q":4,"r":0,"p":"o"},{"q":5,"r":0,"p":"o"}`,
 			"x": `{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"x"},{"q":2,"r":0,"p":"x"},{"q":4,"r":0,"p":"x"},{"q":5,"r":0,"p":"x"},{"q":6,"r":0,"p":"o"},{"q":-1,"r":0,"p":"o"}`,
 		} {
-			status, text := do(t, "POST", "http://"+bot+"/stateless/v1-alpha/turn", `{"board":{"to_move":"`+side+`","cells":[`+cells+`]}}`)
+			status, text := do(t, "POST", "http://"+bot+"/stateless/v1-alpha/turn",
+				`{"board":{"to_move":"`+side+`","cells":[`+cells+`]}}`)
 			m, err := htttx.ParseTurnResponse([]byte(text))
-			if status != http.StatusOK || err != nil || len(m.Move.Pieces) != 2 || m.Move.Pieces[0] == m.Move.Pieces[1] {
+			if status != http.StatusOK || err != nil || len(m.Move.Pieces) != 2 ||
+				m.Move.Pieces[0] == m.Move.Pieces[1] {
 				t.Fatalf("%s as %s: %d %s, %v; want two pieces", name, side, status, text, err)
 			}
-			if win := map[string]int32{"o": 6, "x": 3}[side]; m.Move.Pieces[0].Q != win && m.Move.Pieces[1].Q != win {
+			if win := map[string]int32{"o": 6, "x": 3}[side]; m.Move.Pieces[0].Q != win &&
+				m.Move.Pieces[1].Q != win {
 				t.Errorf("%s as %s does not win: %s", name, side, text)
 			}
 		}
@@ -155,12 +166,15 @@ func TestWinIn(t *testing.T) {
 		after  int32 // of the position after the bot's move; 0: no evaluation
 	}{{"x", -2, -1}, {"o", -1, 0}} {
 		p.send(`{"type":"eval_request","side":"` + tt.side + `"}`)
-		if e, ok := p.receive().(htttx.EvalResponse); !ok || e.Evaluation.WinIn == nil || *e.Evaluation.WinIn != tt.before {
+		if e, ok := p.receive().(htttx.EvalResponse); !ok || e.Evaluation.WinIn == nil ||
+			*e.Evaluation.WinIn != tt.before {
 			t.Errorf("%s to move: the evaluation is %+v, want %d", tt.side, e, tt.before)
 		}
-		p.send(`{"type":"move_request","side":"` + tt.side + `","previous":[],"board":{"cells":[` + gap + `]}}`)
+		p.send(
+			`{"type":"move_request","side":"` + tt.side + `","previous":[],"board":{"cells":[` + gap + `]}}`)
 		e := p.moved().Move.Evaluation
-		if tt.after == 0 && (e.WinIn != nil || *e.Heuristic != -1) || tt.after != 0 && (e.WinIn == nil || *e.WinIn != tt.after) {
+		if tt.after == 0 && (e.WinIn != nil || *e.Heuristic != -1) ||
+			tt.after != 0 && (e.WinIn == nil || *e.WinIn != tt.after) {
 			t.Errorf("%s moves: the evaluation after it is %+v, want %d", tt.side, e, tt.after)
 		}
 	}
@@ -169,7 +183,8 @@ func TestWinIn(t *testing.T) {
 // TestUnknownTypes checks that packets of unknown types are ignored.
 func TestUnknownTypes(t *testing.T) {
 	p := dial(t, serveBot(t, named(t, "nearest")))
-	p.send(`{"type":"hello"}`, setup, `{"type":"move_request","side":"o","previous":[]}`, `{"type":"chat","text":"hi"}`)
+	p.send(`{"type":"hello"}`, setup, `{"type":"move_request","side":"o","previous":[]}`,
+		`{"type":"chat","text":"hi"}`)
 	p.moved()
 }
 
@@ -228,7 +243,8 @@ const setup = `{"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`
 // TestSession uses every packet of the protocol for its purpose.
 func TestSession(t *testing.T) {
 	p := dial(t, serveBot(t, named(t, "threat")))
-	p.send(`{"type":"config","depth":1,"x-mood":"good"}`, setup, `{"type":"heartbeat","waiting":false}`)
+	p.send(`{"type":"config","depth":1,"x-mood":"good"}`, setup,
+		`{"type":"heartbeat","waiting":false}`)
 	p.send(`{"type":"move_request","side":"o","previous":[],"request_id":1,"move_time_limit":10}`)
 	first := p.moved()
 	if first.RequestID == nil || *first.RequestID != 1 {
@@ -250,7 +266,8 @@ func TestSession(t *testing.T) {
 		t.Errorf("after the interrupt, the answer is to request %d", *m.RequestID)
 	}
 	// Another position, with a win in one.
-	p.send(`{"type":"setup","board":{"cells":`+five+`}}`, `{"type":"config","depth":2}`, `{"type":"move_request","side":"x","previous":[]}`)
+	p.send(`{"type":"setup","board":{"cells":`+five+`}}`, `{"type":"config","depth":2}`,
+		`{"type":"move_request","side":"x","previous":[]}`)
 	if m := p.moved(); *m.Move.Evaluation.Heuristic != 1 || m.RequestID != nil {
 		t.Errorf("the move in the second position is %+v", m)
 	}
@@ -288,7 +305,8 @@ func TestInterrupt(t *testing.T) {
 	p := dial(t, serveBot(t, s))
 	p.send(setup, `{"type":"move_request","side":"o","previous":[],"request_id":1}`)
 	<-s.began
-	p.send(`{"type":"heartbeat","waiting":true}`, `{"type":"interrupt","request_id":0}`, `{"type":"interrupt","request_id":1}`)
+	p.send(`{"type":"heartbeat","waiting":true}`, `{"type":"interrupt","request_id":0}`,
+		`{"type":"interrupt","request_id":1}`)
 	p.send(`{"type":"move_request","side":"o","previous":[],"request_id":2,"move_time_limit":0.05}`)
 	<-s.began
 	if m := p.moved(); *m.RequestID != 2 {
@@ -311,7 +329,8 @@ func TestViolations(t *testing.T) {
 		"a heartbeat that waits without a request": {setup, `{"type":"heartbeat","waiting":true}`},
 		"a spectator's packet":                     {`{"type":"board_update","board":{"cells":[]},"to_move":"x","status":"in_progress"}`},
 		"a nope":                                   {`{"type":"nope","reason":"no"}`},
-		"a packet that is too large":               {`{"type":"config","x-a":"` + strings.Repeat("a", maxBody) + `"}`},
+		"a packet that is too large": {`{"type":"config","x-a":"` + strings.Repeat("a",
+			maxBody) + `"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := dial(t, address)
@@ -343,13 +362,16 @@ func TestLastPacketsUnread(t *testing.T) {
 	for range 1000 { // more than is buffered
 		p.send(setup)
 	}
-	p.conn.SetCloseHandler(func(int, string) error { return nil }) // an answer would consume the error of a reset
+	// an answer would consume the error of a reset
+	p.conn.SetCloseHandler(func(int, string) error { return nil })
 	_, _, err := p.conn.ReadMessage()
 	var closed *websocket.CloseError
-	if !errors.As(err, &closed) || closed.Code != websocket.CloseNormalClosure || !strings.Contains(closed.Text, "depth") {
+	if !errors.As(err, &closed) || closed.Code != websocket.CloseNormalClosure ||
+		!strings.Contains(closed.Text, "depth") {
 		t.Errorf("the session ends with %v, want the reason", err)
 	}
-	if _, err := p.conn.NetConn().Read(make([]byte, 1)); err != io.EOF { // many libraries lose the reason when the connection is reset
+	// many libraries lose the reason when the connection is reset
+	if _, err := p.conn.NetConn().Read(make([]byte, 1)); err != io.EOF {
 		t.Errorf("the connection ends with %v, want EOF", err)
 	}
 }

@@ -47,12 +47,15 @@ func (s *server) play(w http.ResponseWriter, r *http.Request) {
 		g.thinking()
 		<-g.answers
 	}
-	_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, why[:min(len(why), 120)]), time.Now().Add(closeTime))
+	_ = conn.WriteControl(websocket.CloseMessage,
+		websocket.FormatCloseMessage(websocket.CloseNormalClosure, why[:min(len(why), 120)]),
+		time.Now().Add(closeTime))
 	hard := time.AfterFunc(closeTime, func() { _ = conn.Close() })
 	defer hard.Stop()
 	for range packets {
 	}
-	for err == nil { // closing a connection with unread data would reset it, and the reason would be lost
+	// closing a connection with unread data would reset it, and the reason would be lost
+	for err == nil {
 		_, _, err = conn.NextReader()
 	}
 }
@@ -187,7 +190,9 @@ func (g *session) move(p htttx.MoveRequest) (why string, over bool) {
 }
 
 // think starts a search on the current board; its result is sent to g.answers.
-func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Context, bots.Question) htttx.Packet) (why string, over bool) {
+func (g *session) think(
+	side htttx.Side, limit time.Duration, of func(context.Context, bots.Question) htttx.Packet,
+) (why string, over bool) {
 	if g.board == nil {
 		return "the first request needs a setup before it", true
 	}
@@ -196,7 +201,8 @@ func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Co
 		return fmt.Sprintf("the board: %v", err), true
 	}
 	q.Seed, q.Depth = g.server.Seed, g.depth
-	setTime(&q, limit, limit == g.limit) // a limit that does not change is one per move, not the time left on a clock
+	// a limit that does not change is one per move, not the time left on a clock
+	setTime(&q, limit, limit == g.limit)
 	g.limit = limit
 	ctx, cancel := q.WithLimit(g.ctx)
 	g.thinking = cancel

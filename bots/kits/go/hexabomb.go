@@ -40,7 +40,8 @@ func NewBoard(m *Match, s State) *Board {
 		case c.Alive:
 			b.Mine = append(b.Mine, c)
 		case c.ReviveDelay == 0 && m.NbSpecialPlayers == 0: // where another stands, it may be about to leave
-			b.Actions = append(b.Actions, ReviveAt{ID: c.ID, ReviveQ: c.Q, ReviveR: c.R}) // rules but the draft ignore the cell
+			// rules but the draft ignore the cell
+			b.Actions = append(b.Actions, ReviveAt{ID: c.ID, ReviveQ: c.Q, ReviveR: c.R})
 		}
 	}
 	return b
@@ -63,7 +64,8 @@ func (b *Board) DropBomb(c Character, reach, delay int) {
 	maps.Copy(b.Danger, b.Blast(c.At(), reach))
 }
 
-// Walk orders a character to take the first step over free cells to the nearest goal, if there is a way.
+// Walk orders a character to take the first step over free cells to the nearest goal, if there is a
+// way.
 func (b *Board) Walk(c Character, free, goals Cells) {
 	if d, ok := b.match.FirstStep(c.At(), free, goals, math.MaxInt); ok {
 		b.Actions = append(b.Actions, Move{ID: c.ID, Direction: d})

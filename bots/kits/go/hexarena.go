@@ -112,7 +112,8 @@ func (m *Match) TimeLeft() (left time.Duration, limited bool) {
 	return max(0, time.Until(m.deadline)), m.BetweenTurns > 0
 }
 
-// FirstStep returns the first step of any of the shortest ways over free cells to a goal at most limit steps away.
+// FirstStep returns the first step of any of the shortest ways over free cells to a goal at most
+// limit steps away.
 func (m *Match) FirstStep(start Coord, free, goals Cells, limit int) (first Direction, ok bool) {
 	type reached struct {
 		cell  Coord
@@ -149,11 +150,13 @@ func (d *Debug) Mark(c Coord, color, label string) {
 
 // fit drops the largest parts until the rest is small enough, and numbers that JSON lacks.
 func (d *Debug) fit(warned *bool) {
-	maps.DeleteFunc(d.Values, func(_ string, v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+	maps.DeleteFunc(d.Values,
+		func(_ string, v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 	for size(d) > debugLimit {
 		if !*warned {
 			*warned = true
-			fmt.Fprintf(os.Stderr, "debug has more than %d bytes: its largest parts are dropped\n", debugLimit)
+			fmt.Fprintf(os.Stderr, "debug has more than %d bytes: its largest parts are dropped\n",
+				debugLimit)
 		}
 		text, cells, values := size(d.Text), size(d.Cells), size(d.Values)
 		switch max(text, cells, values) {
@@ -387,14 +390,19 @@ func parseOptions() *options {
 		name = env("USER", name)
 	}
 	_, seeded := os.LookupEnv("BOT_SEED")
-	flag.StringVar(&o.name, "name", env("BOT_NICKNAME", name), "the bot's `name`, at most 10 characters; BOT_NICKNAME")
-	flag.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"), "identifies you to servers that require it; BOT_TOKEN")
+	flag.StringVar(&o.name, "name", env("BOT_NICKNAME", name),
+		"the bot's `name`, at most 10 characters; BOT_NICKNAME")
+	flag.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"),
+		"identifies you to servers that require it; BOT_TOKEN")
 	flag.StringVar(&o.role, "role", "player", "player, special player or visualization")
-	flag.BoolVar(&o.stay, "stay", seeded, "play match after match, until there are no more; true with a BOT_SEED")
-	flag.BoolVar(&o.stdio, "stdio", env("BOT_STDIO", "") == "1", "talk over standard input and output; BOT_STDIO=1")
+	flag.BoolVar(&o.stay, "stay", seeded,
+		"play match after match, until there are no more; true with a BOT_SEED")
+	flag.BoolVar(&o.stdio, "stdio", env("BOT_STDIO", "") == "1",
+		"talk over standard input and output; BOT_STDIO=1")
 	flag.BoolVar(&o.tls, "tls", false, "connect over TLS; SSL_CERT_FILE names certificates to trust")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: bot [flags] [HOST [PORT]]   (or BOT_HOST and BOT_PORT)")
+		fmt.Fprintln(flag.CommandLine.Output(),
+			"usage: bot [flags] [HOST [PORT]]   (or BOT_HOST and BOT_PORT)")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -430,8 +438,12 @@ func (o *options) login() login {
 	code, _ := os.ReadFile(program)
 	version := fmt.Sprintf("%x", sha256.Sum256(code))[:16]
 	status, _ := os.ReadFile("/proc/self/status") // Linux tells of debuggers
-	traced := bytes.Contains(status, []byte("\nTracerPid:\t")) && !bytes.Contains(status, []byte("\nTracerPid:\t0\n"))
-	return login{"LOGIN", string(name[:min(10, len(name))]), o.role, metaprotocolVersion, "Go", version, o.token, o.stay, traced}
+	traced := bytes.Contains(status, []byte("\nTracerPid:\t")) &&
+		!bytes.Contains(status, []byte("\nTracerPid:\t0\n"))
+	return login{
+		"LOGIN", string(name[:min(10, len(name))]), o.role, metaprotocolVersion, "Go", version, o.token,
+		o.stay, traced,
+	}
 }
 
 // brokenError says that the connection is broken; another one may be opened.
@@ -662,7 +674,8 @@ func (c *client[S, A, B]) play() (err error) {
 				return err
 			}
 			continue // with GAME_STARTS
-		case m != nil && m.kind == "KICK" && c.finished && m.reason() != "Another connection took the seat":
+		case m != nil && m.kind == "KICK" && c.finished &&
+			m.reason() != "Another connection took the seat":
 			return nil
 		case err != nil:
 			return err

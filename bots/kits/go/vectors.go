@@ -1,6 +1,7 @@
 //go:build ignore
 
-// The bot of the vectors: it prints each call as a line of JSON on standard error. See ../vectors/README.md.
+// The bot of the vectors: it prints each call as a line of JSON on standard error. See
+// ../vectors/README.md.
 package main
 
 import (
@@ -48,7 +49,12 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 func (v *vectors) Turn(state any) []any {
 	_, limited := v.match.TimeLeft()
 	number := v.match.TurnNumber
-	report(map[string]any{"call": "turn", "number": number, "infos": len(v.match.PlayersInfo), "limited": limited, "digest": digest(state)})
+	report(
+		map[string]any{
+			"call": "turn", "number": number, "infos": len(v.match.PlayersInfo), "limited": limited,
+			"digest": digest(state),
+		},
+	)
 	if object, ok := state.(map[string]any); ok {
 		if text, ok := object["print"].(string); ok {
 			fmt.Println(text)

@@ -44,7 +44,8 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 	case setup.Specials != 0:
 		return engine.Result{}, errors.New("claim: there are no special players in this game")
 	case setup.Players < 1 || setup.Players > g.size:
-		return engine.Result{}, fmt.Errorf("claim: %d players do not fit on %d cells", setup.Players, g.size)
+		return engine.Result{}, fmt.Errorf("claim: %d players do not fit on %d cells", setup.Players,
+			g.size)
 	}
 	g.owner, g.owned, g.free = make([]engine.PlayerID, g.size), make([]int, setup.Players), g.size
 	for i := range g.owner {
@@ -106,7 +107,8 @@ func cellOf(action jsonscan.Value) int {
 }
 
 func (g *Game) refuse(in *engine.Input, i, action int, why string) {
-	g.refused = append(g.refused, engine.Refusal{Player: in.Player, Input: i, Action: action, Reason: why})
+	g.refused = append(g.refused,
+		engine.Refusal{Player: in.Player, Input: i, Action: action, Reason: why})
 }
 
 func (g *Game) result() engine.Result {

@@ -33,7 +33,8 @@ func TestFirstClaimCounts(t *testing.T) {
 	if got, want := string(g.AppendState(nil)), `{"owners":[-1,-1,1,0]}`; got != want {
 		t.Errorf("state %s, want %s", got, want)
 	}
-	if len(r.Refused) != 2 || r.Refused[0].Reason != "claimed already" || r.Refused[1].Reason != "one cell per turn" {
+	if len(r.Refused) != 2 || r.Refused[0].Reason != "claimed already" ||
+		r.Refused[1].Reason != "one cell per turn" {
 		t.Errorf("refused %+v", r.Refused)
 	}
 	if r.Winner != engine.NoPlayer || r.Over {

@@ -18,8 +18,9 @@ func Entry() *games.Game {
 		Name: "claim", Title: "claim",
 		Rules: []string{Rules},
 		Settings: []config.Setting{{
-			Name: "cells", Kind: config.Integer(2, 1000), Default: "24", Commands: config.Serve | config.Play | config.Cup,
-			Help: "cells to claim",
+			Name: "cells", Kind: config.Integer(2, 1000), Default: "24",
+			Commands: config.Serve | config.Play | config.Cup,
+			Help:     "cells to claim",
 		}},
 		New:    newInstance,
 		Replay: replay,

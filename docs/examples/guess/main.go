@@ -67,7 +67,8 @@ func (g *game) Turn(players []netorcai.PlayerActions) (netorcai.DoTurnAck, error
 	sum := 0.0
 	for _, p := range players {
 		var guess []float64
-		if json.Unmarshal(p.Actions, &guess) == nil && len(guess) == 1 && guess[0] >= 0 && guess[0] <= 100 {
+		if json.Unmarshal(p.Actions, &guess) == nil && len(guess) == 1 && guess[0] >= 0 &&
+			guess[0] <= 100 {
 			g.Guesses[p.PlayerID] = guess[0]
 			sum += guess[0]
 		}

@@ -164,7 +164,8 @@ func (g *Model) try(a *Action) {
 			if !g.isSpecial(c.Color) && !g.draft {
 				g.held[c.ID]--
 			}
-			g.bombs = append(g.bombs, Bomb{Color: c.Color, Range: a.reach, Delay: a.delay + 1, Coord: c.Coord})
+			g.bombs = append(g.bombs,
+				Bomb{Color: c.Color, Range: a.reach, Delay: a.delay + 1, Coord: c.Coord})
 			g.dropped[a.player]++
 		}
 	case "revive":

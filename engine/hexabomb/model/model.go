@@ -206,7 +206,8 @@ func (g *Model) bombAt(at hexgrid.Coord) bool {
 }
 
 func (g *Model) occupied(at hexgrid.Coord) bool {
-	return g.bombAt(at) || slices.ContainsFunc(g.chars, func(c Character) bool { return c.Alive && c.Coord == at })
+	return g.bombAt(at) ||
+		slices.ContainsFunc(g.chars, func(c Character) bool { return c.Alive && c.Coord == at })
 }
 
 // covers reports whether a bomb covers a cell, and from what distance.

@@ -36,7 +36,10 @@ type options struct {
 // New returns the game with the options that a recording keeps as JSON, which are known to be
 // valid. It is a draw after turns moves, unless the options say after how many.
 func New(text []byte, turns int) *Model {
-	m := &Model{pieces: map[hexgrid.Coord]string{}, toMove: "o", status: "in_progress", row: map[hexgrid.Coord]bool{}}
+	m := &Model{
+		pieces: map[hexgrid.Coord]string{}, toMove: "o", status: "in_progress",
+		row: map[hexgrid.Coord]bool{},
+	}
 	position := struct {
 		Setup *struct {
 			ToMove string  `json:"to_move"`
@@ -142,7 +145,8 @@ func (m *Model) parse(actions []byte) (cells []hexgrid.Coord, why string) {
 	}
 	var action map[string]json.RawMessage
 	var pieces []json.RawMessage
-	if json.Unmarshal(list[0], &action) != nil || json.Unmarshal(action["pieces"], &pieces) != nil || pieces == nil {
+	if json.Unmarshal(list[0], &action) != nil || json.Unmarshal(action["pieces"], &pieces) != nil ||
+		pieces == nil {
 		return nil, "malformed move"
 	}
 	for i, text := range pieces {
@@ -155,7 +159,8 @@ func (m *Model) parse(actions []byte) (cells []hexgrid.Coord, why string) {
 		if i == 2 {
 			return nil, "a move is two pieces"
 		}
-		if !okQ || !okR || q != math.Trunc(q) || r != math.Trunc(r) || math.Abs(q) > 1<<31-1 || math.Abs(r) > 1<<31-1 {
+		if !okQ || !okR || q != math.Trunc(q) || r != math.Trunc(r) || math.Abs(q) > 1<<31-1 ||
+			math.Abs(r) > 1<<31-1 {
 			return nil, "malformed move"
 		}
 		cells = append(cells, hexgrid.Coord{Q: int(q), R: int(r)})

@@ -13,7 +13,8 @@ import (
 
 // kindOf maps the base types that allow only one kind of JSON value to it.
 var kindOf = map[string]jsonscan.Kind{
-	"string": jsonscan.String, "integer": jsonscan.Number, "number": jsonscan.Number, "boolean": jsonscan.Bool, "object": jsonscan.Object,
+	"string": jsonscan.String, "integer": jsonscan.Number, "number": jsonscan.Number,
+	"boolean": jsonscan.Bool, "object": jsonscan.Object,
 }
 
 // Checker compares JSON values with a model.

@@ -48,7 +48,8 @@ func TestCheck(t *testing.T) {
 	} {
 		value := jsonscan.Value(strings.Replace(good, tt.old, tt.new, 1))
 		err := Checker{Model: m}.Check(Type{Kind: Named, Name: "All"}, value)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+		if tt.want == "" && err != nil ||
+			tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("with %s: %v, want %q", tt.new, err, tt.want)
 		}
 	}

@@ -60,8 +60,9 @@ type Field struct {
 	Type      Type   `json:"type"`
 	Optional  bool   `json:"optional"`
 	Extension bool   `json:"extension"` // hexarena's, unknown to netorcai
-	Default   any    `json:"default"`   // what an absent field stands for; nil if its absence has a meaning of its own
-	About     string `json:"about"`
+	// what an absent field stands for; nil if its absence has a meaning of its own
+	Default any    `json:"default"`
+	About   string `json:"about"`
 
 	Min       *int64 `json:"min"` // of a number
 	Max       *int64 `json:"max"`

@@ -94,7 +94,8 @@ func (m *Model) check() error {
 // checkFields returns the first mistake of the fields of a type or a message.
 func checkFields(known []Definition, of string, fields []Field) error {
 	for i, f := range fields {
-		if f.Name == "" || slices.ContainsFunc(fields[:i], func(g Field) bool { return g.Name == f.Name }) {
+		if f.Name == "" ||
+			slices.ContainsFunc(fields[:i], func(g Field) bool { return g.Name == f.Name }) {
 			return fmt.Errorf("%s: field %q has no name of its own", of, f.Name)
 		}
 		if err := defined(known, f.Type); err != nil {
@@ -109,7 +110,8 @@ func defined(known []Definition, t Type) error {
 	for t.Of != nil {
 		t = *t.Of
 	}
-	if t.Kind == Named && !slices.ContainsFunc(known, func(d Definition) bool { return d.Name == t.Name }) {
+	if t.Kind == Named &&
+		!slices.ContainsFunc(known, func(d Definition) bool { return d.Name == t.Name }) {
 		return fmt.Errorf("type %s is not defined before it", t.Name)
 	}
 	return nil
@@ -125,11 +127,13 @@ func (m *Model) checkStates() error {
 				return fmt.Errorf("state %s: message %s is not defined", s.Name, t.Message)
 			}
 			if sends := i < len(s.Sends); sends == (msg.From == "server") {
-				return fmt.Errorf("state %s: message %s goes from %s to %s", s.Name, t.Message, msg.From, msg.To)
+				return fmt.Errorf("state %s: message %s goes from %s to %s", s.Name, t.Message, msg.From,
+					msg.To)
 			}
 			same := func(o State) bool { return o.Name == t.Next && o.Of == s.Of }
 			if !slices.ContainsFunc(m.States, same) {
-				return fmt.Errorf("state %s: %s leads to %s, which is no state of a %s", s.Name, t.Message, t.Next, s.Of)
+				return fmt.Errorf("state %s: %s leads to %s, which is no state of a %s", s.Name, t.Message,
+					t.Next, s.Of)
 			}
 		}
 	}

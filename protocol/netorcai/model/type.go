@@ -11,12 +11,13 @@ type Kind uint8
 
 // The kinds of types.
 const (
-	Base     Kind = iota // Name is string, integer, number, boolean, object or any
-	Named                // Name is that of a Definition
-	Array                // of Of
-	Map                  // an object with values of type Of; its keys are of the base type Name, written as strings
-	Nullable             // Of or null
-	Constant             // the string Name
+	Base  Kind = iota // Name is string, integer, number, boolean, object or any
+	Named             // Name is that of a Definition
+	Array             // of Of
+	// an object with values of type Of; its keys are of the base type Name, written as strings
+	Map
+	Nullable // Of or null
+	Constant // the string Name
 )
 
 var baseTypes = []string{"string", "integer", "number", "boolean", "object", "any"}

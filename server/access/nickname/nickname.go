@@ -21,7 +21,8 @@ var ErrInvisible = errors.New("the nickname has no visible character")
 type CharacterError rune
 
 func (e CharacterError) Error() string {
-	return fmt.Sprintf("the nickname has the character %U, which is invisible or changes how others are shown; leave it out", rune(e))
+	return fmt.Sprintf("the nickname has the character %U, which is invisible or changes how others "+
+		"are shown; leave it out", rune(e))
 }
 
 // Check returns an error for nicknames with control characters (C0, DEL, C1), line
@@ -66,20 +67,23 @@ func control(r rune) bool {
 func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
 // Fold returns a string that is the same for names that look the same, as far as Unicode's
-// compatibility forms, case folding, invisible characters and the letters of other scripts that look
-// like Latin ones are concerned.
+// compatibility forms, case folding, invisible characters and the letters of other scripts that
+// look like Latin ones are concerned.
 func Fold(name string) string {
 	name = norm.NFKC.String(visible(name))
 	name = norm.NFKD.String(visible(cases.Fold().String(name)))
 	return norm.NFKC.String(lookAlikes.Replace(name))
 }
 
-// lookAlikes has Latin letters in the place of Cyrillic and Greek ones, and others, that look like them as
-// capital or small letters: of Unicode's list of confusable characters those that keyboards have. A name has passed case folding.
+// lookAlikes has Latin letters in the place of Cyrillic and Greek ones, and others, that look like
+// them as capital or small letters: of Unicode's list of confusable characters those that keyboards
+// have. A name has passed case folding.
 var lookAlikes = strings.NewReplacer(
-	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "һ", "h", "н", "h", "і", "i", "ј", "j", "к", "k", "ӏ", "l", "м", "m", "о", "o",
+	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "һ", "h", "н", "h", "і", "i", "ј", "j", "к", "k",
+	"ӏ", "l", "м", "m", "о", "o",
 	"р", "p", "ԛ", "q", "ѕ", "s", "т", "t", "у", "y", "ү", "y", "ѵ", "v", "ԝ", "w", "х", "x",
-	"α", "a", "β", "b", "ε", "e", "η", "h", "ι", "i", "κ", "k", "μ", "m", "ν", "n", "ο", "o", "ρ", "p", "τ", "t", "υ", "y", "χ", "x", "ζ", "z",
+	"α", "a", "β", "b", "ε", "e", "η", "h", "ι", "i", "κ", "k", "μ", "m", "ν", "n", "ο", "o", "ρ", "p",
+	"τ", "t", "υ", "y", "χ", "x", "ζ", "z",
 	"ı", "i", "ɑ", "a", "ɡ", "g", "ⅼ", "l",
 )
 

@@ -37,7 +37,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("Check(%q) = %v, want %v", name, err, want)
 		}
 	}
-	for _, r := range "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c" { // bidi controls
+	// bidi controls
+	for _, r := range "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c" {
 		if err := Check("ab" + string(r)); err != CharacterError(r) {
 			t.Errorf("Check with %U = %v", r, err)
 		}
@@ -102,7 +103,8 @@ func TestGate(t *testing.T) {
 		name, key, err := tt.gate.Login(tt.login)
 		if tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) ||
 			tt.err == "" && (err != nil || name != tt.want || key != tt.key) {
-			t.Errorf("Login(%+v) = %q, %q, %v; want %q, %q, %q", tt.login, name, key, err, tt.want, tt.key, tt.err)
+			t.Errorf("Login(%+v) = %q, %q, %v; want %q, %q, %q", tt.login, name, key, err, tt.want, tt.key,
+				tt.err)
 		}
 	}
 }
@@ -128,10 +130,18 @@ func TestNamesOfASeries(t *testing.T) {
 		candidates []match.Candidate
 		want       string
 	}{
-		{[]match.Candidate{from("10.0.0.1", "my_bot", ""), from("10.0.0.2", "my_bot", ""), from("10.0.0.2", "My_Bot", "")}, "my_bot my_bot#2 My_Bot#3"},
-		{[]match.Candidate{from("10.0.0.2", "my_bot", ""), from("10.0.0.3", "my_bot", ""), from("10.0.0.1", "my_bot", "")}, "my_bot#2 my_bot#4 my_bot"},
-		{[]match.Candidate{from("10.0.0.9", "alexandria", "k"), from("10.0.0.9", "alexandria", "l")}, "alexandria alexandr#2"},
-		{[]match.Candidate{from("10.0.0.8", "alexandria", "l"), from("10.0.0.8", "alexandria", "k")}, "alexandr#2 alexandria"},
+		{[]match.Candidate{
+			from("10.0.0.1", "my_bot", ""), from("10.0.0.2", "my_bot", ""), from("10.0.0.2", "My_Bot", ""),
+		}, "my_bot my_bot#2 My_Bot#3"},
+		{[]match.Candidate{
+			from("10.0.0.2", "my_bot", ""), from("10.0.0.3", "my_bot", ""), from("10.0.0.1", "my_bot", ""),
+		}, "my_bot#2 my_bot#4 my_bot"},
+		{[]match.Candidate{
+			from("10.0.0.9", "alexandria", "k"), from("10.0.0.9", "alexandria", "l"),
+		}, "alexandria alexandr#2"},
+		{[]match.Candidate{
+			from("10.0.0.8", "alexandria", "l"), from("10.0.0.8", "alexandria", "k"),
+		}, "alexandr#2 alexandria"},
 	} {
 		if got := strings.Join(play(tt.candidates...), " "); got != tt.want {
 			t.Errorf("match %d: %s, want %s", i+1, got, tt.want)

@@ -43,13 +43,15 @@ func TestNothingIsFused(t *testing.T) {
 // sameEverywhere lists the functions of package math that the packages may use: they are exact, or
 // round once, on every machine.
 var sameEverywhere = []string{
-	"Abs", "Ceil", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN", "NaN", "Sqrt", "Sqrt2",
+	"Abs", "Ceil", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN", "NaN",
+	"Sqrt", "Sqrt2",
 }
 
 // No package for contests uses a function of package math whose last bits depend on the machine.
 func TestMathIsTheSameEverywhere(t *testing.T) {
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") ||
+			strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -58,7 +60,8 @@ func TestMathIsTheSameEverywhere(t *testing.T) {
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok {
-				if x, ok := s.X.(*ast.Ident); ok && x.Name == "math" && !slices.Contains(sameEverywhere, s.Sel.Name) && !strings.HasPrefix(s.Sel.Name, "Max") {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == "math" &&
+					!slices.Contains(sameEverywhere, s.Sel.Name) && !strings.HasPrefix(s.Sel.Name, "Max") {
 					t.Errorf("%s uses math.%s", path, s.Sel.Name)
 				}
 			}

@@ -40,10 +40,12 @@ func TestCycle(t *testing.T) {
 				widestGames, widestMeetings = max(widestGames, games.width()), max(widestMeetings, meetings.width())
 			}
 			if widestGames > tt.games || widestMeetings > tt.meetings {
-				t.Errorf("games differ by up to %d, meetings by %d, want %d and %d", widestGames, widestMeetings, tt.games, tt.meetings)
+				t.Errorf("games differ by up to %d, meetings by %d, want %d and %d", widestGames,
+					widestMeetings, tt.games, tt.meetings)
 			}
 			distinct := sorted(cycle)
-			if n := len(slices.CompactFunc(distinct, slices.Equal)); n != len(cycle) && tt.tables < maxCycle {
+			if n := len(slices.CompactFunc(distinct, slices.Equal)); n != len(cycle) &&
+				tt.tables < maxCycle {
 				t.Errorf("of %d tables %d are distinct", len(cycle), n)
 			}
 		})

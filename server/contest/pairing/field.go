@@ -109,7 +109,9 @@ type FieldRules struct {
 //
 // Ratings holds a rating for each team of the field, or is nil. Fewer than two ready teams have no
 // match.
-func (f *Field) Round(ready []int, ratings []float64, r FieldRules) (matches [][]int, resting []int) {
+func (f *Field) Round(
+	ready []int, ratings []float64, r FieldRules,
+) (matches [][]int, resting []int) {
 	if len(ready) < 2 {
 		return nil, ready
 	}

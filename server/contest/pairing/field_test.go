@@ -30,7 +30,9 @@ type day struct {
 }
 
 // playDay plays 200 rounds, with ratings that drift. Each round has each ready team once.
-func playDay(t *testing.T, teams int, attends func(*rand.Rand, int, int) bool, rules FieldRules) *day {
+func playDay(
+	t *testing.T, teams int, attends func(*rand.Rand, int, int) bool, rules FieldRules,
+) *day {
 	t.Helper()
 	d := &day{Field: NewField()}
 	rng := rand.New(rand.NewPCG(uint64(teams), uint64(rules.Seats)))
@@ -59,7 +61,8 @@ func playDay(t *testing.T, teams int, attends func(*rand.Rand, int, int) bool, r
 			}
 			seen = append(seen, match...)
 		}
-		if slices.Sort(seen); !slices.Equal(seen, ready) || len(ready) > 1 && len(resting) > 0 && (rules.Seats > 2 || len(resting) > 1) {
+		if slices.Sort(seen); !slices.Equal(seen, ready) ||
+			len(ready) > 1 && len(resting) > 0 && (rules.Seats > 2 || len(resting) > 1) {
 			t.Fatalf("round %d of %v: matches %v, and %v rest", round, ready, matches, resting)
 		}
 		d.Add(matches, resting)
@@ -107,7 +110,8 @@ func TestFieldIsFair(t *testing.T) {
 		for _, near := range []bool{false, true} {
 			for seats := 2; seats <= 6; seats++ {
 				for _, teams := range thorough.Size([]int{7}, []int{2, 3, 5, 8, 13, 17, 24, 40, 60}) {
-					t.Run(fmt.Sprintf("%s, near %v, %d teams, %d seats", name, near, teams, seats), func(t *testing.T) {
+					t.Run(fmt.Sprintf("%s, near %v, %d teams, %d seats", name, near, teams,
+						seats), func(t *testing.T) {
 						t.Parallel()
 						d := playDay(t, teams, attends, FieldRules{Seats: seats, Near: near})
 						d.checkMeetings(t, seats, near)
@@ -242,7 +246,8 @@ func TestFieldRoundIsBest(t *testing.T) {
 						c := f.costs(ready, ratings, rules)
 						got, want := total(append(slices.Clone(matches), resting), c), leastOfSizes(nil, ready, fieldSizes(len(ready), seats), c)
 						if got != want {
-							t.Errorf("%d teams, %d seats, near %v: %v and %v cost %d, want %d", teams, seats, near, matches, resting, got, want)
+							t.Errorf("%d teams, %d seats, near %v: %v and %v cost %d, want %d", teams, seats, near,
+								matches, resting, got, want)
 						}
 					}
 					f.Add(matches, resting)
@@ -262,7 +267,8 @@ func leastOfSizes(parts [][]int, left, sizes []int, c costs) int64 {
 	var choose func(match []int, from int)
 	choose = func(match []int, from int) {
 		if len(match) == sizes[0] {
-			rest := slices.DeleteFunc(slices.Clone(left), func(team int) bool { return slices.Contains(match, team) })
+			rest := slices.DeleteFunc(slices.Clone(left),
+				func(team int) bool { return slices.Contains(match, team) })
 			least = min(least, leastOfSizes(append(slices.Clone(parts), match), rest, sizes[1:], c))
 			return
 		}

@@ -24,7 +24,9 @@ func NewGroupStage(teams, seats int) (*GroupStage, error) {
 		groups *= together
 	}
 	if least := groups * (seats + 1); teams < least {
-		return nil, fmt.Errorf("tables of %d need %d teams or more, so that not all of a group go on; there are %d", seats, least, teams)
+		return nil, fmt.Errorf(
+			"tables of %d need %d teams or more, so that not all of a group go on; there are %d", seats,
+			least, teams)
 	}
 	g := &GroupStage{Groups: Groups(numbered(teams), groups), seats: seats}
 	for _, group := range g.Groups {
@@ -102,13 +104,15 @@ func (g *GroupStage) GoOn(scores []int) (teams []int) {
 	standings := make([][]int, n)
 	for i, group := range g.Groups {
 		standings[i] = slices.Clone(group)
-		slices.SortFunc(standings[i], func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+		slices.SortFunc(standings[i],
+			func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
 	}
 	var from []int // the group of each place
 	for place := range g.seats {
 		best, least := 0, -1
 		for turn := range n {
-			if cost := g.reunions(append(slices.Clone(from), turned(n, turn)...)); least < 0 || cost < least {
+			if cost := g.reunions(append(slices.Clone(from), turned(n, turn)...)); least < 0 ||
+				cost < least {
 				best, least = turn, cost
 			}
 		}

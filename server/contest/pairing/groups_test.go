@@ -41,8 +41,10 @@ func TestGroupStage(t *testing.T) {
 			for _, group := range g.Groups {
 				for _, a := range group {
 					for _, b := range group {
-						if met := h.Meetings(a, b); a != b && (met == 0 || seats == 2 && met != 1) || h.Games(a) != h.Games(b) {
-							t.Errorf("%d teams, %d seats: %d and %d met %d times in %d and %d matches", teams, seats, a, b, met, h.Games(a), h.Games(b))
+						if met := h.Meetings(a, b); a != b && (met == 0 || seats == 2 && met != 1) ||
+							h.Games(a) != h.Games(b) {
+							t.Errorf("%d teams, %d seats: %d and %d met %d times in %d and %d matches", teams, seats, a,
+								b, met, h.Games(a), h.Games(b))
 						}
 					}
 				}
@@ -61,7 +63,8 @@ func TestGroupStage(t *testing.T) {
 // only.
 func TestGoOn(t *testing.T) {
 	for teams, want := range map[int]string{
-		8: "[[A1 B2] [B1 A2]]", 16: "[[A1 B2] [D1 C2] [B1 A2] [C1 D2]]", 17: "[[A1 B2] [D1 C2] [B1 A2] [C1 D2]]",
+		8: "[[A1 B2] [B1 A2]]", 16: "[[A1 B2] [D1 C2] [B1 A2] [C1 D2]]",
+		17: "[[A1 B2] [D1 C2] [B1 A2] [C1 D2]]",
 	} {
 		g, err := NewGroupStage(teams, 2)
 		if err != nil {
@@ -94,7 +97,8 @@ func TestGoOn(t *testing.T) {
 	if groups, knockOut := g.Tables(); groups != 12 || knockOut != 3 {
 		t.Errorf("there are %d and %d tables, want 12 and 3", groups, knockOut)
 	}
-	if _, err := NewGroupStage(5, 2); err == nil || !strings.Contains(err.Error(), "need 6 teams or more") {
+	if _, err := NewGroupStage(5, 2); err == nil ||
+		!strings.Contains(err.Error(), "need 6 teams or more") {
 		t.Errorf("five teams: %v", err)
 	}
 }

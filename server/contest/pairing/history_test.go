@@ -42,7 +42,20 @@ func play(t *testing.T, teams, seats, rounds int) *History {
 func TestRoundsAreFair(t *testing.T) {
 	thorough.Long(t)
 	for _, tt := range []struct{ teams, seats int }{
-		{2, 2}, {5, 2}, {8, 2}, {17, 2}, {4, 3}, {9, 3}, {20, 3}, {5, 4}, {13, 4}, {16, 4}, {40, 4}, {7, 6}, {30, 6}, {60, 4},
+		{2, 2},
+		{5, 2},
+		{8, 2},
+		{17, 2},
+		{4, 3},
+		{9, 3},
+		{20, 3},
+		{5, 4},
+		{13, 4},
+		{16, 4},
+		{40, 4},
+		{7, 6},
+		{30, 6},
+		{60, 4},
 	} {
 		t.Run(fmt.Sprintf("%d teams, %d seats", tt.teams, tt.seats), func(t *testing.T) {
 			t.Parallel()
@@ -124,7 +137,8 @@ func leastTotal(parts [][]int, left []int, seats int, c costs) int64 {
 	var choose func(table []int, from int)
 	choose = func(table []int, from int) {
 		if len(table) == seats {
-			rest := slices.DeleteFunc(slices.Clone(left), func(team int) bool { return slices.Contains(table, team) })
+			rest := slices.DeleteFunc(slices.Clone(left),
+				func(team int) bool { return slices.Contains(table, team) })
 			least = min(least, leastTotal(append(slices.Clone(parts), slices.Clone(table)), rest, seats, c))
 			return
 		}

@@ -19,7 +19,9 @@ type search struct {
 
 func newSearch(teams, sizes []int, starts int, c costs) *search {
 	n := len(teams)
-	s := &search{teams: n, sizes: sizes, starts: starts, together: make([]int64, n*n), resting: make([]int64, n)}
+	s := &search{
+		teams: n, sizes: sizes, starts: starts, together: make([]int64, n*n), resting: make([]int64, n),
+	}
 	for i, a := range teams {
 		s.resting[i] = c.resting(a)
 		for j, b := range teams[:i] {
@@ -70,14 +72,17 @@ func (s *search) best() [][]int {
 // rest for which it costs least.
 func (s *search) greedy(order []int) [][]int {
 	resting := slices.Clone(order)
-	slices.SortStableFunc(resting, func(a, b int) int { return cmp.Compare(s.resting[a], s.resting[b]) })
+	slices.SortStableFunc(resting,
+		func(a, b int) int { return cmp.Compare(s.resting[a], s.resting[b]) })
 	for _, size := range s.sizes {
 		resting = resting[:len(resting)-size]
 	}
-	left := slices.DeleteFunc(slices.Clone(order), func(team int) bool { return slices.Contains(resting, team) })
+	left := slices.DeleteFunc(slices.Clone(order),
+		func(team int) bool { return slices.Contains(resting, team) })
 	var parts [][]int
 	for _, size := range s.sizes {
-		table, sums, next := []int{}, make([]int64, s.teams), 0 // costs at the table so far; the first team is any
+		// costs at the table so far; the first team is any
+		table, sums, next := []int{}, make([]int64, s.teams), 0
 		for len(table) < size {
 			team := left[next]
 			table, left = append(table, team), slices.Delete(left, next, next+1)

@@ -24,7 +24,8 @@ func (h *History) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return err
 	}
-	if len(s.Games) != h.teams || len(s.Meetings) != h.teams*h.teams || len(s.Seats) != h.teams || len(s.Rests) != h.teams {
+	if len(s.Games) != h.teams || len(s.Meetings) != h.teams*h.teams || len(s.Seats) != h.teams ||
+		len(s.Rests) != h.teams {
 		return errors.New("the history is of other teams")
 	}
 	for i := range s.Seats {

@@ -41,7 +41,8 @@ func Swiss(h *History, ready []int, seats int, scores []int) (tables [][]int, re
 		},
 		resting: func(team int) int64 {
 			above, behind := int64((scores[team]-lowest)/unit), int64(min(most-h.games[team], maxGames))
-			return againCost*int64(min(h.rests[team], maxGames)) + restCost*above + gapCost*behind + n - int64(place[team])
+			return againCost*int64(
+				min(h.rests[team], maxGames)) + restCost*above + gapCost*behind + n - int64(place[team])
 		},
 	})
 	slices.SortFunc(tables, func(a, b []int) int { return best(place, a) - best(place, b) })

@@ -24,7 +24,8 @@ func TestSwissFirstRound(t *testing.T) {
 	} {
 		tables, resting := Swiss(NewHistory(tt.teams), numbered(tt.teams), tt.seats, make([]int, tt.teams))
 		if got := fmt.Sprint(sorted(tables)); got != tt.tables || !slices.Equal(resting, tt.resting) {
-			t.Errorf("%d teams, %d seats: tables %s, resting %v, want %s and %v", tt.teams, tt.seats, got, resting, tt.tables, tt.resting)
+			t.Errorf("%d teams, %d seats: tables %s, resting %v, want %s and %v", tt.teams, tt.seats, got,
+				resting, tt.tables, tt.resting)
 		}
 	}
 }
@@ -53,7 +54,8 @@ func TestSwissLikeChess(t *testing.T) {
 	} {
 		tables, resting := Swiss(tt.h, tt.ready, 2, tt.scores)
 		if got := fmt.Sprint(sorted(tables)); got != tt.tables || !slices.Equal(resting, tt.resting) {
-			t.Errorf("%s: tables %s, resting %v, want %s and %v", tt.name, got, resting, tt.tables, tt.resting)
+			t.Errorf("%s: tables %s, resting %v, want %s and %v", tt.name, got, resting, tt.tables,
+				tt.resting)
 		}
 	}
 }

@@ -71,16 +71,20 @@ type Format string
 const (
 	RoundRobin Format = "round-robin" // all against all
 	Gauntlet   Format = "gauntlet"    // the first against the others
-	Comparison Format = "sprt"        // the second against the first, until it is clear whether it is better
-	Swiss      Format = "swiss"       // by score
-	KnockOut   Format = "knock-out"   // the better half goes on
-	Groups     Format = "groups"      // all against all in groups, then a knock-out of the best
-	Ladder     Format = "ladder"      // everyone who is ready
+	// the second against the first, until it is clear whether it is better
+	Comparison Format = "sprt"
+	Swiss      Format = "swiss"     // by score
+	KnockOut   Format = "knock-out" // the better half goes on
+	Groups     Format = "groups"    // all against all in groups, then a knock-out of the best
+	Ladder     Format = "ladder"    // everyone who is ready
 )
 
 // FormatNames returns the names of all formats.
 func FormatNames() []string {
-	return []string{string(Comparison), string(RoundRobin), string(Gauntlet), string(Swiss), string(KnockOut), string(Groups), string(Ladder)}
+	return []string{
+		string(Comparison), string(RoundRobin), string(Gauntlet), string(Swiss), string(KnockOut),
+		string(Groups), string(Ladder),
+	}
 }
 
 // Adaptive reports whether tables depend on results.
@@ -102,7 +106,8 @@ func (p *Plan) GroupStage() (stage *pairing.GroupStage, matches int, err error) 
 // comparison, an exam, which is a gauntlet with given seeds, and a cup of two, and the hero of a
 // gauntlet.
 func (p *Plan) Needs(bot int) bool {
-	return p.Format == Comparison || len(p.Bots) == 2 || p.Format == Gauntlet && (bot == 0 || len(p.Seeds) > 0)
+	return p.Format == Comparison || len(p.Bots) == 2 ||
+		p.Format == Gauntlet && (bot == 0 || len(p.Seeds) > 0)
 }
 
 // AllReproducible reports whether all bots play the same match from the same seed.
@@ -120,7 +125,8 @@ func (d Digest) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText reads hexadecimal digits.
 func (d *Digest) UnmarshalText(text []byte) error {
-	if n, err := hex.Decode(d[:], text[:min(len(text), 2*len(d))]); err != nil || n != len(d) || len(text) != 2*len(d) {
+	if n, err := hex.Decode(d[:], text[:min(len(text), 2*len(d))]); err != nil || n != len(d) ||
+		len(text) != 2*len(d) {
 		return fmt.Errorf("digest %.80q: want %d hexadecimal digits", text, 2*len(d))
 	}
 	return nil
@@ -146,7 +152,10 @@ func (p *Plan) deciding() []byte {
 // Check returns all mistakes in a plan.
 func (p *Plan) Check() error {
 	var mistakes []error
-	wrong := func(format string, args ...any) { mistakes = append(mistakes, fmt.Errorf(format, args...)) }
+	wrong := func(format string, args ...any) {
+		mistakes = append(mistakes,
+			fmt.Errorf(format, args...))
+	}
 	switch p.Format {
 	case RoundRobin, Gauntlet, Swiss, KnockOut, Groups, Ladder:
 		if p.Seats > len(p.Bots) {

@@ -13,12 +13,17 @@ import (
 
 // example returns a plan of this many bots and seats, on maps with these starting places.
 func example(format Format, bots, seats int, places ...int) *Plan {
-	p := &Plan{Format: format, Game: "toy", Seats: seats, Count: 1000, Settings: []Setting{{"turns", "100"}}, Seed: 7}
+	p := &Plan{
+		Format: format, Game: "toy", Seats: seats, Count: 1000, Settings: []Setting{{"turns", "100"}},
+		Seed: 7,
+	}
 	for i := range bots {
-		p.Bots = append(p.Bots, Bot{Name: fmt.Sprint("bot ", i), Seat: fmt.Sprintf("./%d", i), Digest: Digest{byte(i)}})
+		p.Bots = append(p.Bots,
+			Bot{Name: fmt.Sprint("bot ", i), Seat: fmt.Sprintf("./%d", i), Digest: Digest{byte(i)}})
 	}
 	for i, n := range places {
-		p.Maps = append(p.Maps, Map{Name: fmt.Sprint("map ", i), Digest: Digest{byte(100 + i)}, Places: n})
+		p.Maps = append(p.Maps,
+			Map{Name: fmt.Sprint("map ", i), Digest: Digest{byte(100 + i)}, Places: n})
 	}
 	if format == Comparison {
 		p.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
@@ -34,7 +39,8 @@ func TestDigest(t *testing.T) {
 		t.Fatal(err)
 	}
 	var read Plan
-	if err := json.Unmarshal(text, &read); err != nil || read.Digest() != p.Digest() || !reflect.DeepEqual(&read, p) {
+	if err := json.Unmarshal(text, &read); err != nil || read.Digest() != p.Digest() ||
+		!reflect.DeepEqual(&read, p) {
 		t.Errorf("a plan that was written and read is %+v, %v, want %+v", read, err, p)
 	}
 	seen := map[Digest]int{p.Digest(): -1}
@@ -72,7 +78,10 @@ func TestCheck(t *testing.T) {
 	bad := example(RoundRobin, 1, 3, 2)
 	bad.Count = -1
 	err := bad.Check()
-	for _, want := range []string{"seats = 3: the contest has 1 bots", "bots: there are 1", "map 0 has 2 starting places", "count = -1"} {
+	for _, want := range []string{
+		"seats = 3: the contest has 1 bots", "bots: there are 1", "map 0 has 2 starting places",
+		"count = -1",
+	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Check() = %v, want %q in it", err, want)
 		}
@@ -97,7 +106,8 @@ func TestBlocks(t *testing.T) {
 			had := map[[2]int]int{}
 			for k := block * p.Seats; k < (block+1)*p.Seats; k++ {
 				m := s.Match(k)
-				if m.K != k || m.Block != block || m.Seed != first.Seed || m.Map != first.Map || !slices.Equal(m.Places, first.Places) {
+				if m.K != k || m.Block != block || m.Seed != first.Seed || m.Map != first.Map ||
+					!slices.Equal(m.Places, first.Places) {
 					t.Fatalf("%s: match %d is %+v, the first of its block %+v", p.Format, k, m, first)
 				}
 				for seat, bot := range m.Bots {
@@ -106,7 +116,8 @@ func TestBlocks(t *testing.T) {
 			}
 			for pair, n := range had {
 				if want := count(first.Bots, pair[0]); n != want {
-					t.Fatalf("%s: in block %d, bot %d has seat %d %d times, want %d", p.Format, block, pair[0], pair[1], n, want)
+					t.Fatalf("%s: in block %d, bot %d has seat %d %d times, want %d", p.Format, block, pair[0],
+						pair[1], n, want)
 				}
 			}
 			if seeds[first.Seed] || first.Seed > maxSeed {
@@ -146,7 +157,8 @@ func TestTables(t *testing.T) {
 		if bots := plain.Match(k).Bots; count(bots, 1) != 1 || count(bots, 0) != 3 {
 			t.Fatalf("match %d of a comparison has bots %v", k, bots)
 		}
-		if bots := filled.Match(k).Bots; count(bots, 1) != 1 || count(bots, 0) != 1 || count(bots, 2) != 2 || count(bots, 3) != 2 {
+		if bots := filled.Match(k).Bots; count(bots, 1) != 1 || count(bots, 0) != 1 ||
+			count(bots, 2) != 2 || count(bots, 3) != 2 {
 			t.Fatalf("match %d of a comparison with two others has bots %v", k, bots)
 		}
 	}
@@ -172,7 +184,8 @@ func TestMapsAndPlaces(t *testing.T) {
 		}
 	}
 	if len(onMap) != 6 || len(inPlaces) != 6 {
-		t.Errorf("there are %d pairs on maps and %d pairs of places, want 6 each", len(onMap), len(inPlaces))
+		t.Errorf("there are %d pairs on maps and %d pairs of places, want 6 each", len(onMap),
+			len(inPlaces))
 	}
 	for key, n := range inPlaces {
 		if n != 6 {
@@ -228,7 +241,8 @@ func TestDifference(t *testing.T) {
 	b.Seed, b.Maps[1].Name = 8, "another"
 	want := []string{
 		"bots 3 digest: " + a.Bots[2].Digest.String() + " and nothing", "bots 3 name: bot 2 and nothing",
-		"bots 3 reproducible: false and nothing", "bots 3 seat: ./2 and nothing", "maps 2 name: map 1 and another", "seed: 7 and 8",
+		"bots 3 reproducible: false and nothing", "bots 3 seat: ./2 and nothing",
+		"maps 2 name: map 1 and another", "seed: 7 and 8",
 	}
 	if got := Difference(a, b); !slices.Equal(got, want) {
 		t.Errorf("the plans differ in %q, want %q", got, want)
@@ -269,7 +283,8 @@ func TestGivenSeeds(t *testing.T) {
 	}
 	bad := example(Swiss, 4, 2, 2)
 	bad.Seeds = []uint64{1 << 60}
-	if err := bad.Check(); err == nil || !strings.Contains(err.Error(), "draws its own") || !strings.Contains(err.Error(), "too large") {
+	if err := bad.Check(); err == nil || !strings.Contains(err.Error(), "draws its own") ||
+		!strings.Contains(err.Error(), "too large") {
 		t.Errorf("Check() = %v", err)
 	}
 }
@@ -284,7 +299,8 @@ func TestCommit(t *testing.T) {
 	if p.Digest() != q.Digest() || len(Difference(&p, &q)) > 0 || q.Bots[0].Commit == "" {
 		t.Errorf("the plans differ: %q", Difference(&p, &q))
 	}
-	if text, err := json.Marshal(&q); err != nil || !strings.Contains(string(text), `"commit":"1a2b3c"`) {
+	if text, err := json.Marshal(&q); err != nil ||
+		!strings.Contains(string(text), `"commit":"1a2b3c"`) {
 		t.Errorf("the plan is %s, %v", text, err)
 	}
 }

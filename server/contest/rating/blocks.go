@@ -23,7 +23,8 @@ type Blocks struct {
 // NewBlocks returns an empty list of blocks. Bots are numbered from 0.
 func NewBlocks(bots int) *Blocks {
 	return &Blocks{
-		newLikelihood(bots, nil), make([]int, bots), make([]int, bots), make([]int, bots), make([]float64, bots),
+		newLikelihood(bots, nil), make([]int, bots), make([]int, bots), make([]int, bots),
+		make([]float64, bots),
 		make([]bool, bots), make([]byte, bots*bots),
 	}
 }
@@ -69,7 +70,8 @@ func (b *Blocks) Fit(o Options) *Table {
 	l := b.likelihood
 	s := newSolver(l, o.VirtualDraws)
 	t := &Table{
-		strengths: make([]float64, l.bots), blocks: slices.Clone(b.played), seats: slices.Clone(b.seats), varied: slices.Clone(b.varied),
+		strengths: make([]float64, l.bots), blocks: slices.Clone(b.played), seats: slices.Clone(b.seats),
+		varied:     slices.Clone(b.varied),
 		likelihood: l,
 	}
 	for i := range l.units {

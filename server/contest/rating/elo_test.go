@@ -15,10 +15,18 @@ func TestElo(t *testing.T) {
 		matches int
 		want    Elo
 	}{
-		{"pentanomial 1", score.Distribution{34, 54, 31 + 32, 64, 75}, 2, Elo{Score: 0.579, Elo: 55.58, Error: 27.65, NElo: 57.94, NEloError: 28.28, LOS: 1}},
-		{"pentanomial 2", score.Distribution{332, 433, 457 + 41, 333, 334}, 2, Elo{Score: 0.4876, Elo: -8.64, Error: 10.33, NElo: -9.17, NEloError: 10.96, LOS: 0.0505}},
-		{"pentanomial 3", score.Distribution{7895, 8757, 5485 + 200, 568, 9999}, 2, Elo{Score: 0.4697, Elo: -21.04, Error: 2.95, NElo: -19.01, NEloError: 2.65, LOS: 0}},
-		{"wins 136, losses 96, draws 111", score.Distribution{96, 111, 136}, 1, Elo{Score: 0.5583, Elo: 40.70, Error: 30.43, NElo: 49.77, NEloError: 36.77, LOS: 0.9960}},
+		{"pentanomial 1", score.Distribution{34, 54, 31 + 32, 64, 75}, 2, Elo{
+			Score: 0.579, Elo: 55.58, Error: 27.65, NElo: 57.94, NEloError: 28.28, LOS: 1,
+		}},
+		{"pentanomial 2", score.Distribution{332, 433, 457 + 41, 333, 334}, 2, Elo{
+			Score: 0.4876, Elo: -8.64, Error: 10.33, NElo: -9.17, NEloError: 10.96, LOS: 0.0505,
+		}},
+		{"pentanomial 3", score.Distribution{7895, 8757, 5485 + 200, 568, 9999}, 2, Elo{
+			Score: 0.4697, Elo: -21.04, Error: 2.95, NElo: -19.01, NEloError: 2.65, LOS: 0,
+		}},
+		{"wins 136, losses 96, draws 111", score.Distribution{96, 111, 136}, 1, Elo{
+			Score: 0.5583, Elo: 40.70, Error: 30.43, NElo: 49.77, NEloError: 36.77, LOS: 0.9960,
+		}},
 		{"none", make(score.Distribution, 5), 2, Elo{Score: 0.5, LOS: 0.5}},
 	} {
 		got := NewElo(tt.blocks, tt.matches)
@@ -67,7 +75,9 @@ func TestEloBounds(t *testing.T) {
 
 // Every figure is finite, however few or one-sided the results are.
 func TestEloIsFinite(t *testing.T) {
-	for _, blocks := range []score.Distribution{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1e9}, {1, 0, 1e9}, {0, 0, 0}} {
+	for _, blocks := range []score.Distribution{
+		{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1e9}, {1, 0, 1e9}, {0, 0, 0},
+	} {
 		e := NewElo(blocks, 1)
 		for _, figure := range []float64{e.Score, e.Elo, e.Error, e.NElo, e.NEloError, e.LOS} {
 			if math.IsNaN(figure) || math.IsInf(figure, 0) {

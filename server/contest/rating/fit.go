@@ -53,7 +53,8 @@ func newSolver(l *likelihood, draws float64) *solver {
 	for id := range sorted {
 		sorted[id] = int32(id)
 	}
-	slices.SortStableFunc(sorted, func(a, b int32) int { return cmp.Compare(len(l.stage(int(a))), len(l.stage(int(b)))) })
+	slices.SortStableFunc(sorted,
+		func(a, b int32) int { return cmp.Compare(len(l.stage(int(a))), len(l.stage(int(b)))) })
 	most := 0
 	if n := len(sorted); n > 0 {
 		most = len(l.stage(int(sorted[n-1])))

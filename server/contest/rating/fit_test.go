@@ -34,10 +34,18 @@ func TestFitGolden(t *testing.T) {
 		digits  float64
 	}{
 		{"rankings of choix", rankings, []float64{-0.44328117, 0.69506219, -0.67061442, 0.4188334}, 5e-5},
-		{"rankings", rankings, []float64{-0.443308489308, 0.695067866959, -0.670609570265, 0.418850192614}, 1e-9},
-		{"cycle of rankings", []Result{inOrder(0, 1, 2), inOrder(1, 2, 0), inOrder(2, 0, 1)}, []float64{0, 0, 0}, 1e-12},
-		{"pairs", []Result{inOrder(0, 1), inOrder(0, 1), inOrder(1, 2), inOrder(2, 0)}, []float64{0.419617624, -0.419617624, 0}, 1e-9},
-		{"cycle of pairs", []Result{inOrder(0, 1), inOrder(1, 2), inOrder(2, 0)}, []float64{0, 0, 0}, 1e-12},
+		{"rankings", rankings, []float64{
+			-0.443308489308, 0.695067866959, -0.670609570265, 0.418850192614,
+		}, 1e-9},
+		{"cycle of rankings", []Result{
+			inOrder(0, 1, 2), inOrder(1, 2, 0), inOrder(2, 0, 1),
+		}, []float64{0, 0, 0}, 1e-12},
+		{"pairs", []Result{
+			inOrder(0, 1), inOrder(0, 1), inOrder(1, 2), inOrder(2, 0),
+		}, []float64{0.419617624, -0.419617624, 0}, 1e-9},
+		{"cycle of pairs", []Result{
+			inOrder(0, 1), inOrder(1, 2), inOrder(2, 0),
+		}, []float64{0, 0, 0}, 1e-12},
 	} {
 		compareStrengths(t, tt.name, strengths(len(tt.want), 0, tt.results...), tt.want, tt.digits)
 	}
@@ -57,14 +65,19 @@ func compareStrengths(t *testing.T, name string, got, want []float64, tolerance 
 // followed by others follows Efron.
 func TestTies(t *testing.T) {
 	win, loss, tie := inOrder(0, 1), inOrder(1, 0), Result{[]int{0, 1}, []int{1, 1}}
-	compareStrengths(t, "a tie", strengths(2, 0, win, win, tie, tie), strengths(2, 0, win, win, win, loss), 1e-12)
+	compareStrengths(t, "a tie", strengths(2, 0, win, win, tie, tie),
+		strengths(2, 0, win, win, win, loss), 1e-12)
 	for _, tt := range []struct {
 		ranks  []int
 		wins   []share
 		stages [][]share
 	}{
-		{[]int{1, 1, 3}, []share{{4, 1}, {7, 1}}, [][]share{{{4, 1}, {7, 1}, {9, 1}}, {{4, 0.5}, {7, 0.5}, {9, 1}}}},
-		{[]int{1, 2, 2}, []share{{4, 1}, {7, 0.5}, {9, 0.5}}, [][]share{{{4, 1}, {7, 1}, {9, 1}}, {{7, 1}, {9, 1}}}},
+		{[]int{1, 1, 3}, []share{{4, 1}, {7, 1}}, [][]share{
+			{{4, 1}, {7, 1}, {9, 1}}, {{4, 0.5}, {7, 0.5}, {9, 1}},
+		}},
+		{[]int{1, 2, 2}, []share{{4, 1}, {7, 0.5}, {9, 0.5}}, [][]share{
+			{{4, 1}, {7, 1}, {9, 1}}, {{7, 1}, {9, 1}},
+		}},
 	} {
 		l := newLikelihood(10, []Block{{Result{[]int{4, 7, 9}, tt.ranks}}})
 		var stages [][]share
@@ -72,7 +85,8 @@ func TestTies(t *testing.T) {
 			stages = append(stages, l.stage(id))
 		}
 		if !slices.Equal(l.units[0].wins, tt.wins) || !slices.EqualFunc(stages, tt.stages, slices.Equal) {
-			t.Errorf("ranks %v have wins %v and stages %v, want %v and %v", tt.ranks, l.units[0].wins, stages, tt.wins, tt.stages)
+			t.Errorf("ranks %v have wins %v and stages %v, want %v and %v", tt.ranks, l.units[0].wins,
+				stages, tt.wins, tt.stages)
 		}
 	}
 }
@@ -90,7 +104,8 @@ func TestFitAgainstMM(t *testing.T) {
 			r := Result{Bots: make([]int, 2+rng.IntN(5)), Ranks: make([]int, 0, 7)}
 			for i := range r.Bots {
 				r.Bots[i] = rng.IntN(bots)
-				r.Ranks = append(r.Ranks, int(3*rng.ExpFloat64()/math.Exp(spread*float64(r.Bots[i])/float64(bots))))
+				r.Ranks = append(r.Ranks,
+					int(3*rng.ExpFloat64()/math.Exp(spread*float64(r.Bots[i])/float64(bots))))
 			}
 			results = append(results, r)
 		}
@@ -174,12 +189,14 @@ func TestFitIsFinite(t *testing.T) {
 			for bot := range 5 {
 				low, high := table.Interval(bot, 0.95)
 				if elo := table.Elo(bot); math.IsNaN(elo) || math.IsInf(elo, 0) || !(low <= high) {
-					t.Errorf("%d results, %v virtual draws: bot %d has %v, %v to %v", len(results), virtualDraws, bot, table.Elo(bot), low, high)
+					t.Errorf("%d results, %v virtual draws: bot %d has %v, %v to %v", len(results), virtualDraws,
+						bot, table.Elo(bot), low, high)
 				}
 			}
 		}
 	}
-	if elo := Fit(3, []Block{always[:50]}, Options{VirtualDraws: TableDraws}).Elo(0); elo < 500 || elo > 1500 {
+	if elo := Fit(3, []Block{always[:50]}, Options{VirtualDraws: TableDraws}).Elo(0); elo < 500 ||
+		elo > 1500 {
 		t.Errorf("a bot that won 50 matches of three has %v Elo", elo)
 	}
 }

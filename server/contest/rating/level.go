@@ -57,7 +57,8 @@ func (t *Table) end(bot int, probability, direction float64) float64 {
 	case !t.Intervals(bot) || len(t.samples) < 2 || !t.varied[bot]:
 		return none
 	}
-	return t.strengths[bot] - t.mean + float64(direction*t.deviations(bot, t.among, t.blocks[bot], 2*probability))
+	return t.strengths[bot] - t.mean + float64(
+		direction*t.deviations(bot, t.among, t.blocks[bot], 2*probability))
 }
 
 // bound returns the least or the largest strength under which what a bot outside of [Table.Among]

@@ -61,7 +61,8 @@ func TestOpenEnds(t *testing.T) {
 	if got := table.Among(); len(got) != 3 {
 		t.Fatalf("levels are above the mean of %v, want that of all", got)
 	}
-	if l, ok := table.Level(2, 0.95); !ok || !math.IsInf(l.Low, -1) || math.IsInf(l.High, 0) || !(l.Elo < l.High) {
+	if l, ok := table.Level(2, 0.95); !ok || !math.IsInf(l.Low, -1) || math.IsInf(l.High, 0) ||
+		!(l.Elo < l.High) {
 		t.Errorf("a bot with one win has the level %+v", l)
 	}
 	for bot := range 2 {
@@ -69,7 +70,8 @@ func TestOpenEnds(t *testing.T) {
 			t.Errorf("bot %d has the level %+v", bot, l)
 		}
 	}
-	if _, low, high := table.Difference(0, 1, 0.95); math.IsInf(low, 0) || math.IsInf(high, 0) || !(high-low < 200) {
+	if _, low, high := table.Difference(0, 1, 0.95); math.IsInf(low, 0) || math.IsInf(high, 0) ||
+		!(high-low < 200) {
 		t.Errorf("the difference of the others is from %v to %v", low, high)
 	}
 }
@@ -123,7 +125,8 @@ func TestLevelsOfALadder(t *testing.T) {
 	}
 	table := Fit(4, blocks, Options{VirtualDraws: TableDraws, Resamples: 100})
 	if !slices.Equal(table.Among(), []int{0}) || table.Leader() != 0 || !table.Certain(0.05, nil) {
-		t.Errorf("levels are measured from %v, the leader is %d, certain: %v", table.Among(), table.Leader(), table.Certain(0.05, nil))
+		t.Errorf("levels are measured from %v, the leader is %d, certain: %v", table.Among(),
+			table.Leader(), table.Certain(0.05, nil))
 	}
 	want := -PerNat * math.Log(1/(1-math.Pow(0.05, 1.0/10))-1)
 	for bot := 1; bot < 4; bot++ {

@@ -108,7 +108,8 @@ func (l *likelihood) addResult(u *unit, r Result) {
 
 // win adds to the wins of a bot.
 func (u *unit) win(bot int32, weight float64) {
-	i, ok := slices.BinarySearchFunc(u.wins, bot, func(s share, bot int32) int { return cmp.Compare(s.bot, bot) })
+	i, ok := slices.BinarySearchFunc(u.wins, bot,
+		func(s share, bot int32) int { return cmp.Compare(s.bot, bot) })
 	if !ok {
 		u.wins = slices.Insert(u.wins, i, share{bot: bot})
 	}
@@ -117,7 +118,8 @@ func (u *unit) win(bot int32, weight float64) {
 
 // pass counts a stage.
 func (u *unit) pass(stage int32) {
-	i, ok := slices.BinarySearchFunc(u.stages, stage, func(o occurrence, id int32) int { return cmp.Compare(o.stage, id) })
+	i, ok := slices.BinarySearchFunc(u.stages, stage,
+		func(o occurrence, id int32) int { return cmp.Compare(o.stage, id) })
 	if !ok {
 		u.stages = slices.Insert(u.stages, i, occurrence{stage: stage})
 	}
@@ -214,5 +216,6 @@ func appendShare(dst []byte, s share) []byte {
 	if s.weight == 1 {
 		return binary.AppendUvarint(dst, uint64(s.bot)<<1)
 	}
-	return binary.LittleEndian.AppendUint64(binary.AppendUvarint(dst, uint64(s.bot)<<1|1), math.Float64bits(s.weight))
+	return binary.LittleEndian.AppendUint64(binary.AppendUvarint(dst, uint64(s.bot)<<1|1),
+		math.Float64bits(s.weight))
 }

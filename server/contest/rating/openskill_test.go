@@ -14,7 +14,11 @@ func TestSkill(t *testing.T) {
 		tolerance float64 // of mu; sigma's is always 1e-9
 	}{
 		{[]Skill{{27.63523138347365, 8.065506316323548}, {22.36476861652635, 8.065506316323548}}, 1e-9},
-		{[]Skill{{27.868876552746237, 8.204837030780652}, {25.717219138186557, 8.057829747583874}, {21.413904309067206, 8.057829747583874}}, 1e-9},
+		{[]Skill{
+			{27.868876552746237, 8.204837030780652},
+			{25.717219138186557, 8.057829747583874},
+			{21.413904309067206, 8.057829747583874},
+		}, 1e-9},
 		{[]Skill{
 			{27.795084971874736, 8.263160757613477},
 			{26.552824984374855, 8.179213704945203},
@@ -68,7 +72,8 @@ func TestSkillWithTies(t *testing.T) {
 func compareSkills(t *testing.T, got, want []Skill, tolerance float64) {
 	t.Helper()
 	for i := range want {
-		if !(math.Abs(got[i].Mu-want[i].Mu) <= tolerance) || !(math.Abs(got[i].Sigma-want[i].Sigma) <= 1e-9) {
+		if !(math.Abs(got[i].Mu-want[i].Mu) <= tolerance) ||
+			!(math.Abs(got[i].Sigma-want[i].Sigma) <= 1e-9) {
 			t.Errorf("of %d bots, %d has %v, want %v", len(want), i, got[i], want[i])
 		}
 	}

@@ -16,7 +16,8 @@ func (t *Table) connect(reached []byte) {
 	t.groups = slices.Repeat([]int{-1}, n)
 	var largest []int
 	strongest := func(group []int) float64 {
-		return t.strengths[slices.MaxFunc(group, func(a, b int) int { return cmp.Compare(t.strengths[a], t.strengths[b]) })]
+		return t.strengths[slices.MaxFunc(group,
+			func(a, b int) int { return cmp.Compare(t.strengths[a], t.strengths[b]) })]
 	}
 	for bot := range t.groups {
 		if t.groups[bot] >= 0 {
@@ -31,7 +32,8 @@ func (t *Table) connect(reached []byte) {
 				group = append(group, other)
 			}
 		}
-		if len(group) > len(largest) || len(group) == len(largest) && strongest(group) > strongest(largest) {
+		if len(group) > len(largest) ||
+			len(group) == len(largest) && strongest(group) > strongest(largest) {
 			largest = group
 		}
 	}
@@ -73,7 +75,8 @@ func (s *solver) parted(strengths []float64) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(strengths[a], strengths[b]), cmp.Compare(a, b)) })
+	slices.SortFunc(order,
+		func(a, b int) int { return cmp.Or(cmp.Compare(strengths[a], strengths[b]), cmp.Compare(a, b)) })
 	place, seen := make([]int, n), make([]bool, n)
 	for i, bot := range order {
 		place[bot] = i

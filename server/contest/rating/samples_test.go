@@ -70,14 +70,17 @@ func TestSamples(t *testing.T) {
 			got, want := slices.Clone(all), slices.Clone(all)
 			s.improve(got)
 			s.solve(want)
-			compareStrengths(t, fmt.Sprintf("a sample of %d blocks of %d bots", len(blocks), bots), got, want, 1e-9)
+			compareStrengths(t, fmt.Sprintf("a sample of %d blocks of %d bots", len(blocks), bots), got,
+				want, 1e-9)
 		}
 	}
 }
 
 // BenchmarkFit makes tables, whose samples take nearly all of the time.
 func BenchmarkFit(b *testing.B) {
-	for _, size := range [][2]int{{4, 100}, {4, 10_000}, {40, 200}, {40, 1000}, {40, 5000}, {40, 25_000}} {
+	for _, size := range [][2]int{
+		{4, 100}, {4, 10_000}, {40, 200}, {40, 1000}, {40, 5000}, {40, 25_000},
+	} {
 		b.Run(fmt.Sprintf("bots=%d/blocks=%d", size[0], size[1]), func(b *testing.B) {
 			list := NewBlocks(size[0])
 			for _, block := range tables(size[0], size[1]) {

@@ -47,7 +47,9 @@ func (b *Blocks) State() BlocksState {
 			last = o.stage
 		}
 	}
-	return BlocksState{b.played, b.last, l.blocks, l.size, stages, units, b.seats, b.first, b.varied, b.reached}
+	return BlocksState{
+		b.played, b.last, l.blocks, l.size, stages, units, b.seats, b.first, b.varied, b.reached,
+	}
 }
 
 var errState = errors.New("the state of the blocks is damaged, or that of other bots")
@@ -58,7 +60,8 @@ func (b *Blocks) Restore(s BlocksState) error {
 	if len(s.Played) != bots || len(s.Last) != bots || s.Size < 1 || s.Blocks < 0 {
 		return errState
 	}
-	if len(s.Seats) != bots || len(s.First) != bots || len(s.Varied) != bots || len(s.Reached) != bots*bots {
+	if len(s.Seats) != bots || len(s.First) != bots || len(s.Varied) != bots ||
+		len(s.Reached) != bots*bots {
 		return errState
 	}
 	l := newLikelihood(bots, nil)

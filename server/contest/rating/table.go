@@ -68,7 +68,8 @@ func (t *Table) Intervals(bot int) bool { return t.blocks[bot] >= 2 && len(t.sam
 // such as 0.95. An end that results do not bound is infinite.
 func (t *Table) Interval(bot int, confidence float64) (low, high float64) {
 	if !slices.Contains(t.among, bot) {
-		return float64(PerNat * t.end(bot, 1-confidence, -1)), float64(PerNat * t.end(bot, 1-confidence, 1))
+		return float64(
+			PerNat * t.end(bot, 1-confidence, -1)), float64(PerNat * t.end(bot, 1-confidence, 1))
 	}
 	return t.interval(bot, t.among, t.blocks[bot], confidence)
 }

@@ -47,7 +47,8 @@ func (r *Reader) line() ([]byte, error) {
 	case err == io.EOF, bytes.IndexByte(line, 0) >= 0:
 		return nil, io.EOF
 	case errors.Is(err, bufio.ErrBufferFull):
-		return nil, fmt.Errorf("the line of match %d, at offset %d, has more than %d bytes", r.next, r.offset, maxLine)
+		return nil, fmt.Errorf("the line of match %d, at offset %d, has more than %d bytes", r.next,
+			r.offset, maxLine)
 	}
 	return line, err
 }

@@ -14,8 +14,10 @@ import (
 // row returns the result of match k.
 func row(k int) *Row {
 	return &Row{
-		K: k, Seed: 1<<53 - 1 - uint64(k), Map: "pebble", Bots: []string{"a", "b \"c\""}, Scores: []int64{-3, int64(k)},
-		Ranks: []int{2, 1}, Refused: []int{0, 4}, Forfeits: []string{"", "crash"}, Digest: 0x00ff_0123_4567_89ab,
+		K: k, Seed: 1<<53 - 1 - uint64(k), Map: "pebble", Bots: []string{"a", "b \"c\""},
+		Scores: []int64{-3, int64(k)},
+		Ranks:  []int{2, 1}, Refused: []int{0, 4}, Forfeits: []string{"", "crash"},
+		Digest: 0x00ff_0123_4567_89ab,
 	}
 }
 
@@ -51,8 +53,10 @@ func TestTornLog(t *testing.T) {
 		if got, err := r.Read(); err != io.EOF {
 			t.Fatalf("of %d bytes, row %d is %+v, %v, want the end", length, whole, got, err)
 		}
-		if want := int64(bytes.LastIndexByte(text[:length], '\n') + 1); r.Offset() != want || r.Next() != whole {
-			t.Fatalf("of %d bytes, match %d comes at %d, want %d at %d", length, r.Next(), r.Offset(), whole, want)
+		if want := int64(bytes.LastIndexByte(text[:length], '\n') + 1); r.Offset() != want ||
+			r.Next() != whole {
+			t.Fatalf("of %d bytes, match %d comes at %d, want %d at %d", length, r.Next(), r.Offset(), whole,
+				want)
 		}
 	}
 }
@@ -68,7 +72,8 @@ func TestLostRows(t *testing.T) {
 		t.Fatalf("the first row is %+v, %v", got, err)
 	}
 	if got, err := r.Read(); err != io.EOF || r.Offset() != int64(first) {
-		t.Errorf("the lost row is %+v, %v, and the log goes on at %d, want the end at %d", got, err, r.Offset(), first)
+		t.Errorf("the lost row is %+v, %v, and the log goes on at %d, want the end at %d", got, err,
+			r.Offset(), first)
 	}
 }
 
@@ -106,7 +111,8 @@ func TestDamagedLog(t *testing.T) {
 		"a float":       strings.Replace(string(log(1)), "[-3,0]", "[-3.5,0]", 1),
 		"a long line":   strings.Repeat("x", 2*maxLine) + "\n",
 	} {
-		if _, err := NewReader(strings.NewReader(text), 0, 0).Read(); err == nil || !strings.Contains(err.Error(), "match 0, at offset 0") {
+		if _, err := NewReader(strings.NewReader(text), 0, 0).Read(); err == nil ||
+			!strings.Contains(err.Error(), "match 0, at offset 0") {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}
@@ -124,7 +130,8 @@ func FuzzReader(f *testing.F) {
 				return
 			}
 			again, err := NewReader(bytes.NewReader(got.Append(nil)), got.K, 0).Read()
-			if err != nil || again.K != got.K || again.Digest != got.Digest || len(again.Bots) != len(got.Bots) {
+			if err != nil || again.K != got.K || again.Digest != got.Digest ||
+				len(again.Bots) != len(got.Bots) {
 				t.Fatalf("%+v is read as %+v, %v", got, again, err)
 			}
 		}
@@ -135,7 +142,8 @@ func FuzzReader(f *testing.F) {
 func TestLineIsJSON(t *testing.T) {
 	texts := []string{"", "plain ~", `a"b\c`, "<&>", "é\u2028", "\x00\t\x7f", "\xff", "\n"}
 	for _, r := range []Row{{}, {
-		K: -1, Seed: 1<<64 - 1, Map: "a<b", Bots: texts, Scores: []int64{-1 << 63, 0}, Ranks: []int{}, Refused: []int{1, -2}, Forfeits: []string{},
+		K: -1, Seed: 1<<64 - 1, Map: "a<b", Bots: texts, Scores: []int64{-1 << 63, 0}, Ranks: []int{},
+		Refused: []int{1, -2}, Forfeits: []string{},
 		Digest: 0xab, Versions: texts,
 	}} {
 		want, err := json.Marshal(&r)

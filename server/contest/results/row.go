@@ -107,7 +107,11 @@ func appendList[T any](dst []byte, list []T, one func([]byte, T) []byte) []byte 
 	return append(dst, ']')
 }
 
-func appendInt[T int | int64](dst []byte, n T) []byte { return strconv.AppendInt(dst, int64(n), 10) }
+func appendInt[T int | int64](dst []byte,
+	n T,
+) []byte {
+	return strconv.AppendInt(dst, int64(n), 10)
+}
 
 // appendString appends a text as JSON.
 func appendString(dst []byte, text string) []byte {

@@ -23,7 +23,9 @@ func TestHalves(t *testing.T) {
 			t.Errorf("halves of ranks %v = %v, want %v", tt.ranks, got, tt.want)
 		}
 	}
-	for _, tt := range []struct{ player, other, want int }{{0, 3, 1}, {3, 0, 11}, {0, 2, 6}, {1, 2, 9}} {
+	for _, tt := range []struct{ player, other, want int }{
+		{0, 3, 1}, {3, 0, 11}, {0, 2, 6}, {1, 2, 9},
+	} {
 		if got := Ahead([]int{4, 2, 4, 1}, tt.player, tt.other); got != tt.want {
 			t.Errorf("player %d is %d ahead of %d, want %d", tt.player, got, tt.other, tt.want)
 		}

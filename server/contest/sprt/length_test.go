@@ -15,7 +15,9 @@ func TestInside(t *testing.T) {
 		t.Errorf("after a long time the probability is %v", got)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, tt := range []struct{ above, below, drift, time float64 }{{3, 3, 0, 5}, {1, 4, 0.5, 3}, {2, 3, -1, 1}, {4, 2, 2, 2}} {
+	for _, tt := range []struct{ above, below, drift, time float64 }{
+		{3, 3, 0, 5}, {1, 4, 0.5, 3}, {2, 3, -1, 1}, {4, 2, 2, 2},
+	} {
 		const walks, steps = 4000, 400
 		stayed := 0
 		for range walks {

@@ -38,7 +38,10 @@ func Logistic(blocks score.Distribution, elo0, elo1 float64) float64 {
 }
 
 // ratio returns the logarithm of the likelihood ratio of two fits to the blocks.
-func ratio(blocks score.Distribution, fit func(observed, fitted []outcome, hypothesis float64), h0, h1 float64) float64 {
+func ratio(
+	blocks score.Distribution, fit func(observed, fitted []outcome, hypothesis float64), h0,
+	h1 float64,
+) float64 {
 	if blocks.Blocks() == 0 {
 		return 0
 	}

@@ -19,8 +19,12 @@ func TestNormalized(t *testing.T) {
 		nelo0, nelo1    float64
 		want, tolerance float64
 	}{
-		{"pentanomial 1", score.Distribution{365, 16618, 36029 + 200, 16974, 390}, 2, 0, 2, 2.250368, 1e-6},
-		{"pentanomial 2", score.Distribution{127, 4883, 10311 + 401, 5150, 104}, 2, -1.75, 0.25, 3.010154, 1e-6},
+		{"pentanomial 1", score.Distribution{
+			365, 16618, 36029 + 200, 16974, 390,
+		}, 2, 0, 2, 2.250368, 1e-6},
+		{"pentanomial 2", score.Distribution{
+			127, 4883, 10311 + 401, 5150, 104,
+		}, 2, -1.75, 0.25, 3.010154, 1e-6},
 		{"trinomial 1", score.Distribution{36027, 68692, 36433}, 1, 0, 2, 0.92, 0.01},
 		{"trinomial 2", score.Distribution{10650, 20431, 10871}, 1, -1.75, 0.25, 2.30, 0.01},
 		{"four players", fourPlayers, 4, 0, 10, -3.4348, 0.00005},
@@ -146,8 +150,10 @@ func TestRatioIsFinite(t *testing.T) {
 			lost[0], drawn[size/2], won[size-1] = n, n, n
 			for _, nelo := range []float64{1, 20, 100, 300} {
 				l, d, w := Normalized(lost, 4, 0, nelo), Normalized(drawn, 4, 0, nelo), Normalized(won, 4, 0, nelo)
-				if math.IsNaN(l+d+w) || math.IsInf(l, 0) || math.IsInf(d, 0) || math.IsInf(w, 0) || !(l < 0 && w > 0) {
-					t.Errorf("%v blocks of %d scores, 0 against %v: lost %v, drawn %v, won %v", n, size, nelo, l, d, w)
+				if math.IsNaN(l+d+w) || math.IsInf(l, 0) || math.IsInf(d, 0) || math.IsInf(w, 0) ||
+					!(l < 0 && w > 0) {
+					t.Errorf("%v blocks of %d scores, 0 against %v: lost %v, drawn %v, won %v", n, size, nelo, l,
+						d, w)
 				}
 			}
 		}
@@ -156,7 +162,13 @@ func TestRatioIsFinite(t *testing.T) {
 
 // The bits are the same on every machine: the golden values are from amd64.
 func TestSameBitsEverywhere(t *testing.T) {
-	got := fmt.Sprintf("%x", []float64{Normalized(fourPlayers, 4, 0, 10), Normalized(score.Distribution{3, 4, 0, 9, 2}, 2, 0, 30), Logistic(fourPlayers, 0, 5)})
+	got := fmt.Sprintf(
+		"%x",
+		[]float64{
+			Normalized(fourPlayers, 4, 0, 10), Normalized(score.Distribution{3, 4, 0, 9, 2}, 2, 0, 30),
+			Logistic(fourPlayers, 0, 5),
+		},
+	)
 	if got != wantBits {
 		t.Errorf("the ratios are %s, want %s", got, wantBits)
 	}

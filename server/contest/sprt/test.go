@@ -24,9 +24,11 @@ func (h Hypotheses) Check() error {
 	case !(h.NElo0 < h.NElo1):
 		return fmt.Errorf("elo0 = %v, elo1 = %v: elo0 must be below elo1", h.NElo0, h.NElo1)
 	case !(h.NElo0 >= -maxNElo && h.NElo1 <= maxNElo):
-		return fmt.Errorf("elo0 = %v, elo1 = %v: both must be between -%d and %d", h.NElo0, h.NElo1, maxNElo, maxNElo)
+		return fmt.Errorf("elo0 = %v, elo1 = %v: both must be between -%d and %d", h.NElo0, h.NElo1,
+			maxNElo, maxNElo)
 	case !(h.Alpha >= minError && h.Alpha <= maxError && h.Beta >= minError && h.Beta <= maxError):
-		return fmt.Errorf("alpha = %v, beta = %v: both must be between %v and %v", h.Alpha, h.Beta, minError, maxError)
+		return fmt.Errorf("alpha = %v, beta = %v: both must be between %v and %v", h.Alpha, h.Beta,
+			minError, maxError)
 	}
 	return nil
 }
@@ -68,7 +70,8 @@ func New(h Hypotheses, most, matches int) (*Test, error) {
 		return nil, err
 	}
 	if most < 2 || matches < 1 {
-		return nil, fmt.Errorf("%d matches with %d halves: a test needs matches of two or more players", matches, most)
+		return nil, fmt.Errorf("%d matches with %d halves: a test needs matches of two or more players",
+			matches, most)
 	}
 	return &Test{
 		hypotheses: h,

@@ -29,7 +29,8 @@ func TestVerdicts(t *testing.T) {
 		}
 		blocks := test.Blocks().Blocks()
 		if test.Add(12); test.Verdict() != tt.want || test.Blocks().Blocks() != blocks {
-			t.Errorf("%d halves of 24: verdict %v after %v blocks, then %v; want %v", tt.halves, test.Verdict(), blocks, test.Blocks().Blocks(), tt.want)
+			t.Errorf("%d halves of 24: verdict %v after %v blocks, then %v; want %v", tt.halves,
+				test.Verdict(), blocks, test.Blocks().Blocks(), tt.want)
 		}
 	}
 }
@@ -92,7 +93,8 @@ func TestLooks(t *testing.T) {
 	total := 0.0
 	for j, want := range []int{16, 32, 64, 128} {
 		blocks, spent := Look(j+1, 0.05)
-		if blocks != want || math.Abs(spent-0.05/float64((j+1)*(j+2))) > 1e-18 || LookAt(blocks) != j+1 || LookAt(blocks+1) != 0 {
+		if blocks != want || math.Abs(spent-0.05/float64((j+1)*(j+2))) > 1e-18 || LookAt(blocks) != j+1 ||
+			LookAt(blocks+1) != 0 {
 			t.Errorf("look %d takes place after %d blocks and spends %v", j+1, blocks, spent)
 		}
 	}

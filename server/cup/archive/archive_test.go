@@ -206,7 +206,8 @@ func TestPlan(t *testing.T) {
 func TestFind(t *testing.T) {
 	p, rows := cup()
 	dir := t.TempDir()
-	if _, err := archive.Find(filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "has no cup") {
+	if _, err := archive.Find(filepath.Join(dir, "none")); err == nil ||
+		!strings.Contains(err.Error(), "has no cup") {
 		t.Errorf("in a folder that does not exist: %v", err)
 	}
 	for name, minute := range map[string]int{"b": 1, "c": 3, "a": 2} {
@@ -252,7 +253,8 @@ func TestFollower(t *testing.T) {
 	f := c.Follow()
 	for length := 0; length <= len(log); length += 97 { // the times are written first
 		whole := strings.Count(log[:length], "\n") * p.Seats
-		ahead := strings.Join(strings.SplitAfter(times, "\n")[:min(whole+6, strings.Count(times, "\n"))], "") + "2"
+		ahead := strings.Join(strings.SplitAfter(times, "\n")[:min(whole+6, strings.Count(times, "\n"))],
+			"") + "2"
 		for name, text := range map[string]string{"log.ndjson": log[:length], "times.csv": ahead} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
@@ -267,7 +269,8 @@ func TestFollower(t *testing.T) {
 	}
 	cuptest.Write(t, dir, p, shard, rows)
 	if err := f.Rows(note(&got)); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("it has seen %d rows, %v, want the %d of the cup with the same times", len(got), err, len(want))
+		t.Errorf("it has seen %d rows, %v, want the %d of the cup with the same times", len(got), err,
+			len(want))
 	}
 	if err := os.Truncate(filepath.Join(dir, "log.ndjson"), 5); err != nil {
 		t.Fatal(err)

@@ -80,7 +80,8 @@ func (f *Follower) more() (bool, error) {
 	case err != nil:
 		return false, err
 	case info.Size() < f.log:
-		return false, fmt.Errorf("%s has become shorter: %d bytes, of which %d were read before", path, info.Size(), f.log)
+		return false, fmt.Errorf("%s has become shorter: %d bytes, of which %d were read before", path,
+			info.Size(), f.log)
 	}
 	return info.Size() > f.log, nil
 }

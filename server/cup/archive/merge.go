@@ -32,7 +32,9 @@ type Ledger interface {
 // the bytes that one run would have written, and the checkpoint is that of a ledger, which begin
 // returns for the plan, after the last row. Out must not exist; it appears when it is complete.
 // Merge returns the number of matches, or the cause of ctx if that ends.
-func Merge(ctx context.Context, dirs []string, out string, begin func(*plan.Plan) Ledger) (matches int, err error) {
+func Merge(
+	ctx context.Context, dirs []string, out string, begin func(*plan.Plan) Ledger,
+) (matches int, err error) {
 	if _, err := os.Lstat(out); err == nil {
 		return 0, fmt.Errorf("%s exists: name a folder that does not", out)
 	}
@@ -46,7 +48,8 @@ func Merge(ctx context.Context, dirs []string, out string, begin func(*plan.Plan
 	}
 	if err := os.Mkdir(part, 0o755); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return 0, fmt.Errorf("%s is left from a merge that was interrupted, or another one is going on: remove it", part)
+			return 0, fmt.Errorf(
+				"%s is left from a merge that was interrupted, or another one is going on: remove it", part)
 		}
 		return 0, err
 	}
@@ -71,10 +74,12 @@ func openShards(dirs []string) ([]*Cup, error) {
 		shards = append(shards, c)
 		first := shards[0]
 		if first.Plan.Digest() != c.Plan.Digest() {
-			return nil, fmt.Errorf("%s and %s have different plans:\n  %s", first.Dir, dir, strings.Join(plan.Difference(first.Plan, c.Plan), "\n  "))
+			return nil, fmt.Errorf("%s and %s have different plans:\n  %s", first.Dir, dir,
+				strings.Join(plan.Difference(first.Plan, c.Plan), "\n  "))
 		}
 		if first.Shard.Of != c.Shard.Of {
-			return nil, fmt.Errorf("%s is shard %s, and %s is shard %s: merge shards of one division", first.Dir, first.Shard, dir, c.Shard)
+			return nil, fmt.Errorf("%s is shard %s, and %s is shard %s: merge shards of one division",
+				first.Dir, first.Shard, dir, c.Shard)
 		}
 	}
 	slices.SortFunc(shards, func(a, b *Cup) int { return cmp.Compare(a.Shard.Number, b.Shard.Number) })
@@ -84,7 +89,8 @@ func openShards(dirs []string) ([]*Cup, error) {
 		case i >= len(shards) || shards[i].Shard.Number > number:
 			return nil, fmt.Errorf("shard %s is missing: name its folder as well", want)
 		case i+1 < len(shards) && shards[i+1].Shard.Number == number:
-			return nil, fmt.Errorf("%s and %s are both shard %s: name one of them", shards[i].Dir, shards[i+1].Dir, want)
+			return nil, fmt.Errorf("%s and %s are both shard %s: name one of them", shards[i].Dir,
+				shards[i+1].Dir, want)
 		}
 	}
 	return shards, nil
@@ -137,7 +143,9 @@ func (c *counter) Write(text []byte) (int, error) {
 
 // mergeRows writes the rows and times of all shards in the order of the matches' numbers, and adds
 // them to the ledger.
-func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup, l Ledger) (matches int, err error) {
+func mergeRows(
+	ctx context.Context, log, times io.Writer, shards []*Cup, l Ledger,
+) (matches int, err error) {
 	seats, stretch, sources := shards[0].Plan.Seats, shards[0].Plan.Stretch(), make([]*source, len(shards))
 	for i, c := range shards {
 		if sources[i], err = c.open(); err != nil {
@@ -159,7 +167,9 @@ func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup, l Ledge
 		s := sources[k/stretch%len(sources)]
 		row, err := s.log.read()
 		if err == io.EOF {
-			return 0, fmt.Errorf("match %d of %d is missing: shard %s, %s, ends before it; play it to its end first", k, total, s.cup.Shard, s.cup.Dir)
+			return 0, fmt.Errorf(
+				"match %d of %d is missing: shard %s, %s, ends before it; play it to its end first", k, total,
+				s.cup.Shard, s.cup.Dir)
 		}
 		if err != nil {
 			return 0, err
@@ -183,7 +193,11 @@ func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup, l Ledge
 	}
 	for _, s := range sources {
 		if row, err := s.log.read(); err != io.EOF {
-			return 0, cmp.Or(err, fmt.Errorf("shard %s, %s, has match %d, and the plan has %d matches", s.cup.Shard, s.cup.Dir, row.K, total))
+			return 0, cmp.Or(
+				err,
+				fmt.Errorf("shard %s, %s, has match %d, and the plan has %d matches", s.cup.Shard, s.cup.Dir,
+					row.K, total),
+			)
 		}
 	}
 	return total, nil

@@ -19,7 +19,8 @@ import (
 func TestHostileFolder(t *testing.T) {
 	device := func(path string) error { return os.Symlink("/dev/zero", path) }
 	pipe := func(path string) error { return syscall.Mkfifo(path, 0o600) }
-	large := func(path string) error { return os.WriteFile(path, nil, 0o600) } // it is made longer below
+	// it is made longer below
+	large := func(path string) error { return os.WriteFile(path, nil, 0o600) }
 	p := cuptest.Plan(plan.RoundRobin, 3, 2)
 	for _, tt := range []struct {
 		file string

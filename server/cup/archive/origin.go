@@ -18,7 +18,8 @@ type Origin struct {
 	Commit   string   `json:"commit"`
 	Command  []string `json:"command"`  // plays the cup again
 	Settings []string `json:"settings"` // the flags of the settings that were given, but for the maps
-	Maps     []string `json:"maps"`     // their names as the setting has them; those of files are in the folder
+	// their names as the setting has them; those of files are in the folder
+	Maps []string `json:"maps"`
 }
 
 // Origin returns the origin of the cup; the zero Origin if it is not known.

@@ -101,7 +101,8 @@ func (t *timesLog) next() int64 {
 // of returns the times of the seats of a match, and forgets those of matches before it.
 func (t *timesLog) of(k int) (list []Times) {
 	for t.read() && t.aheadK <= k {
-		if t.aheadK == k && !slices.ContainsFunc(list, func(o Times) bool { return o.Seat == t.ahead.Seat }) {
+		if t.aheadK == k &&
+			!slices.ContainsFunc(list, func(o Times) bool { return o.Seat == t.ahead.Seat }) {
 			list = append(list, *t.ahead)
 		}
 		t.ahead = nil
@@ -120,7 +121,8 @@ func (t *timesLog) read() bool {
 			continue // a loss of power left it
 		}
 		fields, err := csv.NewReader(strings.NewReader(line)).Read()
-		if err != nil || min(t.k, t.seat, t.turns, t.exit, t.printed) < 0 || max(t.k, t.seat, t.turns, t.exit, t.printed) >= len(fields) {
+		if err != nil || min(t.k, t.seat, t.turns, t.exit, t.printed) < 0 ||
+			max(t.k, t.seat, t.turns, t.exit, t.printed) >= len(fields) {
 			continue
 		}
 		k, errK := strconv.Atoi(fields[t.k])
@@ -130,8 +132,9 @@ func (t *timesLog) read() bool {
 			continue
 		}
 		t.aheadK, t.ahead = k, &Times{
-			Seat: seat, Turns: turns, Skipped: int(number(fields, t.skipped)), Exit: unguard(fields[t.exit]), Printed: unescape(unguard(fields[t.printed])),
-			CPU: micros(fields, t.cpu), Lag: micros(fields, t.lag), line: line,
+			Seat: seat, Turns: turns, Skipped: int(number(fields, t.skipped)), Exit: unguard(fields[t.exit]),
+			Printed: unescape(unguard(fields[t.printed])),
+			CPU:     micros(fields, t.cpu), Lag: micros(fields, t.lag), line: line,
 		}
 	}
 	return true

@@ -34,11 +34,16 @@ func Cases() []Case {
 // Plan returns a plan without mistakes for up to six bots, on two maps, of a million matches.
 func Plan(format plan.Format, bots, seats int) *plan.Plan {
 	p := &plan.Plan{
-		Format: format, Game: "toy", Settings: []plan.Setting{{Name: "turns", Value: "100"}}, Seats: seats, Count: 1_000_000, Seed: 7,
-		Maps: []plan.Map{{Name: "pebble", Digest: plan.Digest{1}, Places: 6}, {Name: "ring", Digest: plan.Digest{2}, Places: 8}},
+		Format: format, Game: "toy", Settings: []plan.Setting{{Name: "turns", Value: "100"}},
+		Seats: seats, Count: 1_000_000, Seed: 7,
+		Maps: []plan.Map{
+			{Name: "pebble", Digest: plan.Digest{1}, Places: 6},
+			{Name: "ring", Digest: plan.Digest{2}, Places: 8},
+		},
 	}
 	for i := range bots {
-		p.Bots = append(p.Bots, plan.Bot{Name: names[i], Seat: fmt.Sprintf("./%d.py", i), Digest: plan.Digest{byte(i)}})
+		p.Bots = append(p.Bots,
+			plan.Bot{Name: names[i], Seat: fmt.Sprintf("./%d.py", i), Digest: plan.Digest{byte(i)}})
 	}
 	if format == plan.Comparison {
 		p.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
@@ -59,8 +64,10 @@ func Rows(p *plan.Plan, n int) []*results.Row {
 
 func row(p *plan.Plan, m plan.Match, rng *rand.Rand) *results.Row {
 	r := &results.Row{
-		K: m.K, Seed: m.Seed, Map: p.Maps[m.Map].Name, Ranks: make([]int, len(m.Bots)), Scores: make([]int64, len(m.Bots)),
-		Refused: make([]int, len(m.Bots)), Forfeits: make([]string, len(m.Bots)), Digest: results.Digest(rng.Uint64()),
+		K: m.K, Seed: m.Seed, Map: p.Maps[m.Map].Name, Ranks: make([]int, len(m.Bots)),
+		Scores:  make([]int64, len(m.Bots)),
+		Refused: make([]int, len(m.Bots)), Forfeits: make([]string, len(m.Bots)),
+		Digest: results.Digest(rng.Uint64()),
 	}
 	for seat, bot := range m.Bots {
 		r.Bots = append(r.Bots, p.Bots[bot].Name)

@@ -29,7 +29,8 @@ func Write(t *testing.T, dir string, p *plan.Plan, s plan.Shard, rows []*results
 			if kind != "" {
 				exit, printed = "exit status 1", fmt.Sprintf(`turn %d\nKeyError: %d`, row.K, row.K)
 			}
-			fmt.Fprintf(&times, "%d,2026-01-01T00:00:00.000Z,5,host,%d,bot,100,0,1,2,3,%s,%s\n", row.K, seat+1, exit, printed)
+			fmt.Fprintf(&times, "%d,2026-01-01T00:00:00.000Z,5,host,%d,bot,100,0,1,2,3,%s,%s\n", row.K,
+				seat+1, exit, printed)
 		}
 	}
 	text, err := json.MarshalIndent(p, "", "  ")
@@ -37,7 +38,8 @@ func Write(t *testing.T, dir string, p *plan.Plan, s plan.Shard, rows []*results
 		t.Fatal(err)
 	}
 	files := map[string]string{
-		"plan.json": string(text) + "\n", "log.ndjson": string(log), "times.csv": times.String(), "bots/0/main.py": "print()\n",
+		"plan.json": string(text) + "\n", "log.ndjson": string(log), "times.csv": times.String(),
+		"bots/0/main.py": "print()\n",
 	}
 	for _, k := range []int{12, 13} {
 		if s.Next(k, p.Stretch()) == k {

@@ -27,7 +27,8 @@ func ParseMark(against, text string) (Mark, error) {
 	number, ok := strings.CutSuffix(strings.TrimSpace(text), "%")
 	percent, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if !ok || err != nil || !(percent > 0 && percent <= 100) {
-		return Mark{}, fmt.Errorf("%q is no mark against %s: want a percentage above 0 and up to 100, such as 60%%", text, against)
+		return Mark{}, fmt.Errorf(
+			"%q is no mark against %s: want a percentage above 0 and up to 100, such as 60%%", text, against)
 	}
 	return Mark{against, percent}, nil
 }
@@ -58,9 +59,11 @@ type Result struct {
 func Grade(t *standings.Table, names []string, marks []Mark) (Result, error) {
 	r := Result{Passed: true}
 	for i, mark := range marks {
-		at := slices.IndexFunc(t.Meetings, func(m standings.Meeting) bool { return m.Bot == names[0] && m.Against == names[i+1] })
+		at := slices.IndexFunc(t.Meetings,
+			func(m standings.Meeting) bool { return m.Bot == names[0] && m.Against == names[i+1] })
 		if at < 0 {
-			return Result{}, fmt.Errorf("%s has played no match against %s, so that it has no score", names[0], names[i+1])
+			return Result{}, fmt.Errorf("%s has played no match against %s, so that it has no score",
+				names[0], names[i+1])
 		}
 		m := &t.Meetings[at]
 		s := Score{Mark: mark, Matches: m.Wins + m.Ties + m.Losses}

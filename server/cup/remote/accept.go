@@ -110,8 +110,13 @@ func (c *Coordinator) compare(o *cup.Outcome, w *worker, sum rowSum, exact bool)
 	w.conflicts++
 	first.worker.conflicts++
 	c.conflicts.add(o, first.worker.name, w.name)
-	if exact && first.exact && !slices.ContainsFunc(c.assigned.Plan.Bots, func(b plan.Bot) bool { return !b.Reproducible }) {
-		c.warn(fmt.Sprintf("alarm: match %d has one result from %s and another from %s, although its bots are reproducible and missed no turn: one of these machines computes wrongly", o.Row.K, first.worker.name, w.name))
+	if exact && first.exact &&
+		!slices.ContainsFunc(c.assigned.Plan.Bots, func(b plan.Bot) bool { return !b.Reproducible }) {
+		c.warn(
+			fmt.Sprintf("alarm: match %d has one result from %s and another from %s, although its bots are "+
+				"reproducible and missed no turn: one of these machines computes wrongly", o.Row.K,
+				first.worker.name, w.name),
+		)
 	}
 }
 

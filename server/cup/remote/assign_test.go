@@ -55,7 +55,8 @@ func TestPlansFollowEachOther(t *testing.T) {
 			}
 			r.Number, r.Manifest, r.Wants = r.Number+1, name, true
 			a := b.ask(r)
-			if a.Lease == nil || len(a.Lease.Matches) != 1 || a.Lease.Matches[0].K != i || a.Lease.Matches[0].Match == nil {
+			if a.Lease == nil || len(a.Lease.Matches) != 1 || a.Lease.Matches[0].K != i ||
+				a.Lease.Matches[0].Match == nil {
 				t.Fatalf("a worker is told %+v", a)
 			}
 			leases = append(leases, a.Lease.ID)

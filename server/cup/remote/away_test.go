@@ -103,10 +103,14 @@ func TestQueueIsAway(t *testing.T) {
 				b := newBench(t, nil)
 				defer b.Close()
 				key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
-				name, object := (&Manifest{Plan: b.opts.Plan, Version: "1", Copied: make([]bool, len(b.opts.Plan.Bots))}).Sign(key)
+				name, object := (&Manifest{
+					Plan: b.opts.Plan, Version: "1", Copied: make([]bool, len(b.opts.Plan.Bots)),
+				}).Sign(key)
 				b.assigned.Manifest, b.queue.objects[name] = name, object
 				q, played := &awayQueue{bench: b}, 0
-				p := slowPlayer{bench: b, takes: tt.takes, mu: new(sync.Mutex), begun: map[int]int{}, played: &played}
+				p := slowPlayer{
+					bench: b, takes: tt.takes, mu: new(sync.Mutex), begun: map[int]int{}, played: &played,
+				}
 				count := func() int { p.mu.Lock(); defer p.mu.Unlock(); return played }
 				ctx, stop := context.WithCancel(t.Context())
 				var workers sync.WaitGroup
@@ -114,7 +118,8 @@ func TestQueueIsAway(t *testing.T) {
 					workers.Go(func() {
 						id := fmt.Sprint("worker", i)
 						err := Work(ctx, q, WorkerOptions{
-							ID: id, Name: id, Version: "1", Jobs: 2, Key: key.Public().(ed25519.PublicKey), Say: func(string) {},
+							ID: id, Name: id, Version: "1", Jobs: 2, Key: key.Public().(ed25519.PublicKey),
+							Say:  func(string) {},
 							Open: func(context.Context, *Manifest, func(string) ([]byte, error)) (Player, error) { return p, nil },
 						})
 						if !errors.Is(err, context.Canceled) {

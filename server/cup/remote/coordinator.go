@@ -94,8 +94,10 @@ const (
 // Coordinate returns a coordinator that serves workers over a queue, until Close.
 func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) {
 	c := &Coordinator{
-		opts: o, queue: q, assigned: o.Assignment, outcomes: make(chan []*cup.Outcome, outcomesAhead), samples: make(chan sample, samplesAhead),
-		begun: make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(), started: time.Now(),
+		opts: o, queue: q, assigned: o.Assignment, outcomes: make(chan []*cup.Outcome, outcomesAhead),
+		samples: make(chan sample, samplesAhead),
+		begun:   make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		started: time.Now(),
 	}
 	if err := c.conflicts.open(o.Dir); err != nil {
 		return nil, err
@@ -255,7 +257,8 @@ func (c *Coordinator) expire() {
 // answer answers a request. One that cannot be read gets no answer.
 func (c *Coordinator) answer(text []byte) []byte {
 	var r request
-	if json.Unmarshal(text, &r) != nil || r.Worker == "" || len(r.Worker) > maxName || len(r.Name) > maxName || len(r.Held) > maxHeld {
+	if json.Unmarshal(text, &r) != nil || r.Worker == "" || len(r.Worker) > maxName ||
+		len(r.Name) > maxName || len(r.Held) > maxHeld {
 		return nil
 	}
 	c.mu.Lock()
@@ -269,7 +272,8 @@ func (c *Coordinator) answer(text []byte) []byte {
 		return nil // the worker does not wait for it any more
 	}
 	if r.Version != c.opts.Version {
-		w.refused = fmt.Sprintf("the cup is played by hexarena %s, and this worker is %s: results could differ; install the same", c.opts.Version, clip(r.Version))
+		w.refused = fmt.Sprintf("the cup is played by hexarena %s, and this worker is %s: results could "+
+			"differ; install the same", c.opts.Version, clip(r.Version))
 	}
 	if r.Missing {
 		select {
@@ -277,7 +281,10 @@ func (c *Coordinator) answer(text []byte) []byte {
 		default:
 		}
 	}
-	answer := reply{Manifest: c.assigned.Manifest, Dropped: c.table.hold(w, &r, now), Refused: w.refused, Over: c.over}
+	answer := reply{
+		Manifest: c.assigned.Manifest, Dropped: c.table.hold(w, &r, now), Refused: w.refused,
+		Over: c.over,
+	}
 	w.told = c.over
 	if r.Wants && !r.Leaves && r.Manifest == c.assigned.Manifest && !c.over {
 		answer.Lease = c.describe(c.table.give(w, now))

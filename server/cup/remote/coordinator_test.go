@@ -172,7 +172,8 @@ func TestConflicts(t *testing.T) {
 			t.Errorf("the coordinator says %q, want the names of both workers", b.warned)
 		}
 		text, err := os.ReadFile(filepath.Join(b.dir, ConflictsFile))
-		if err != nil || strings.Count(string(text), "\n") != 1 || !strings.Contains(string(text), `"first":"first","second":"second","row":{"k":3,`) {
+		if err != nil || strings.Count(string(text), "\n") != 1 ||
+			!strings.Contains(string(text), `"first":"first","second":"second","row":{"k":3,`) {
 			t.Errorf("the file of conflicts is %q, %v", text, err)
 		}
 		for _, w := range b.Report() {
@@ -231,7 +232,8 @@ func TestStatus(t *testing.T) {
 		})
 		time.Sleep(2 * silence)
 		check("while no request arrives", Status{
-			Silent: 2, Left: 1, Queued: usual - n, Results: n, Ended: map[LeaseEnd]int{LeaseDone: 1, LeaseSilent: 1, LeaseLeft: 1},
+			Silent: 2, Left: 1, Queued: usual - n, Results: n,
+			Ended: map[LeaseEnd]int{LeaseDone: 1, LeaseSilent: 1, LeaseLeft: 1},
 		})
 	})
 }
@@ -267,7 +269,9 @@ func TestForgedResults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)
 		defer b.Close()
-		for _, text := range []string{"", "{", "null", `{"matches":[null]}`, "\xa1", "\xf6", "\x9b\x7f\xff\xff\xff\xff\xff\xff\xff"} {
+		for _, text := range []string{
+			"", "{", "null", `{"matches":[null]}`, "\xa1", "\xf6", "\x9b\x7f\xff\xff\xff\xff\xff\xff\xff",
+		} {
 			b.queue.take([]byte(text))
 			b.queue.answer([]byte(text))
 		}
@@ -327,13 +331,16 @@ func TestSilentWorkers(t *testing.T) {
 		defer b.Close()
 		r := request{Worker: "a", Name: "a", Version: "1", Number: 1, Manifest: "m", Jobs: 4, Wants: true}
 		first := b.ask(r)
-		if first.Lease == nil || len(first.Lease.Matches) != firstLease*r.Jobs || first.Lease.Matches[0].K != 0 {
+		if first.Lease == nil || len(first.Lease.Matches) != firstLease*r.Jobs ||
+			first.Lease.Matches[0].K != 0 {
 			t.Fatalf("the first answer is %+v", first)
 		}
 		if again := b.ask(r); again.Lease == nil || again.Lease.ID != first.Lease.ID {
 			t.Errorf("the answer to a doubled request is %+v, want lease %s", again, first.Lease.ID)
 		}
-		other := request{Worker: "b", Name: "b", Version: "1", Number: 0, Manifest: "m", Jobs: 4, Wants: true}
+		other := request{
+			Worker: "b", Name: "b", Version: "1", Number: 0, Manifest: "m", Jobs: 4, Wants: true,
+		}
 		for range 8 {
 			time.Sleep(beat)
 			other.Number++
@@ -367,10 +374,12 @@ func TestManifestsAreSigned(t *testing.T) {
 	key, other := ed25519.NewKeyFromSeed(make([]byte, 32)), ed25519.NewKeyFromSeed([]byte(strings.Repeat("x", 32)))
 	p := cuptest.Plan(plan.RoundRobin, 2, 2)
 	_, object := (&Manifest{Plan: p, Copied: []bool{true, true}}).Sign(key)
-	if m, err := readManifest(object, key.Public().(ed25519.PublicKey)); err != nil || m.Plan.Digest() != p.Digest() {
+	if m, err := readManifest(object, key.Public().(ed25519.PublicKey)); err != nil ||
+		m.Plan.Digest() != p.Digest() {
 		t.Errorf("a manifest is read as %+v, %v", m, err)
 	}
-	if _, err := readManifest(object, other.Public().(ed25519.PublicKey)); err == nil || !strings.Contains(err.Error(), "not signed") {
+	if _, err := readManifest(object, other.Public().(ed25519.PublicKey)); err == nil ||
+		!strings.Contains(err.Error(), "not signed") {
 		t.Errorf("by another key it is read with %v", err)
 	}
 	var s signed

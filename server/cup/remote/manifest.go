@@ -58,7 +58,8 @@ func readManifest(object []byte, key ed25519.PublicKey) (*Manifest, error) {
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
 	if !ed25519.Verify(key, s.Manifest, s.Signature) {
-		return nil, errors.New("the manifest is not signed by the key that follows # in the worker's address: start the worker with the line that the cup prints")
+		return nil, errors.New("the manifest is not signed by the key that follows # in the worker's " +
+			"address: start the worker with the line that the cup prints")
 	}
 	m := new(Manifest)
 	if err := json.Unmarshal(s.Manifest, m); err != nil {

@@ -35,19 +35,29 @@ var (
 			"again",
 		180, "µs", "the same",
 	}
-	builtin    = figure{"processor time of a worker for such a match, of built-in bots", 11.2, "ms", "the same"}
-	perRequest = figure{"processor time of a request and its reply: client, broker and coordinator", 27, "µs", "`go test -run '^$' -bench Broker ./cmd/hexarena`"}
+	builtin = figure{
+		"processor time of a worker for such a match, of built-in bots", 11.2, "ms", "the same",
+	}
+	perRequest = figure{
+		"processor time of a request and its reply: client, broker and coordinator", 27, "µs",
+		"`go test -run '^$' -bench Broker ./cmd/hexarena`",
+	}
 	perMessage = figure{"processor time of a message with one result", 170, "µs", "the same"}
 	syncing    = figure{"time until a message of 256 results is synced", 1.6, "ms", "the same"}
 )
 
 // What the model assumes of machines and matches.
 var (
-	cores     = figure{"cores of a machine, one match on each", 8, "", "assumed"}
-	network   = figure{"network of the coordinator", 125, "MB/s", "assumed: 1 Gbit/s"}
-	tail      = figure{"the longest match of those that are played at once, in mean ones", 3, "", "assumed"}
-	bots      = figure{"bots of the cup, packed", 40, "MB", "assumed: forty of 1 MB"}
-	logRow    = figure{"a row of `log.ndjson` and of `times.csv`", 490, "bytes", "a cup of four seats, `wc -c` by its matches"}
+	cores   = figure{"cores of a machine, one match on each", 8, "", "assumed"}
+	network = figure{"network of the coordinator", 125, "MB/s", "assumed: 1 Gbit/s"}
+	tail    = figure{
+		"the longest match of those that are played at once, in mean ones", 3, "", "assumed",
+	}
+	bots   = figure{"bots of the cup, packed", 40, "MB", "assumed: forty of 1 MB"}
+	logRow = figure{
+		"a row of `log.ndjson` and of `times.csv`", 490, "bytes",
+		"a cup of four seats, `wc -c` by its matches",
+	}
 	diskSpeed = figure{"disk of the coordinator, in sequence", 100, "MB/s", "assumed"}
 )
 
@@ -80,7 +90,8 @@ func limits(machines, match, resultBytes, leaseBytes float64) []resource {
 	return []resource{
 		{"processor", 1 / processor},
 		{"verifying", sampleRate / again},
-		{"window", cup.LeasedWindow / (lease/rate + tail.value*match)}, // a lease's last match waits for the others
+		// a lease's last match waits for the others
+		{"window", cup.LeasedWindow / (lease/rate + tail.value*match)},
 		{"syncing", maxLease / (syncing.value / 1e3)},
 		{"network", network.value * 1e6 / (resultBytes + leaseBytes)},
 		{"log", diskSpeed.value * 1e6 / logRow.value},
@@ -135,7 +146,8 @@ func model(resultBytes, leaseBytes float64) string {
 		{"a match in a lease", leaseBytes, "bytes", "the test"},
 		cores, network, diskSpeed, tail, bots,
 	} {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", f.what, strings.TrimSpace(fmt.Sprintf("%.4g %s", f.value, f.unit)), f.from)
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", f.what,
+			strings.TrimSpace(fmt.Sprintf("%.4g %s", f.value, f.unit)), f.from)
 	}
 	b.WriteString("\n| cup | machines | matches a second |")
 	for _, r := range limits(1, 1, resultBytes, leaseBytes) {
@@ -172,10 +184,13 @@ func model(resultBytes, leaseBytes float64) string {
 			}
 		}
 	}
-	b.WriteString("\n| machines | bots have reached all after | requests while all wait | processor for them |\n| --- | --- | --- | --- |\n")
+	b.WriteString("\n| machines | bots have reached all after | requests while all wait | processor " +
+		"for them |\n| --- | --- | --- | --- |\n")
 	for _, machines := range []float64{10, 100, 1000} {
 		requests := machines / idlePause.Seconds()
-		fmt.Fprintf(&b, "| %.0f | %s s | %s a second | %s %% of a core |\n", machines, short(machines*bots.value/network.value), short(requests), short(100*requests*perRequest.value/1e6))
+		fmt.Fprintf(&b, "| %.0f | %s s | %s a second | %s %% of a core |\n", machines,
+			short(machines*bots.value/network.value), short(requests),
+			short(100*requests*perRequest.value/1e6))
 	}
 	return b.String()
 }

@@ -34,7 +34,9 @@ func (w *workLoop) open(ctx context.Context, name string) error {
 	return err
 }
 
-func (w *workLoop) openFrom(ctx context.Context, name string, get func(string) ([]byte, error)) error {
+func (w *workLoop) openFrom(
+	ctx context.Context, name string, get func(string) ([]byte, error),
+) error {
 	object, err := get(name)
 	if err != nil {
 		return err
@@ -47,7 +49,9 @@ func (w *workLoop) openFrom(ctx context.Context, name string, get func(string) (
 		return err
 	}
 	if m.Version != w.opts.Version {
-		return fmt.Errorf("the cup is played by hexarena %s, and this is %s: results could differ; install the same", m.Version, w.opts.Version)
+		return fmt.Errorf(
+			"the cup is played by hexarena %s, and this is %s: results could differ; install the same",
+			m.Version, w.opts.Version)
 	}
 	player, err := w.opts.Open(ctx, m, get)
 	if err != nil {

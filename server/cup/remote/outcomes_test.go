@@ -72,7 +72,8 @@ func TestOutcomesArrive(t *testing.T) {
 	var got []playedOutcome
 	for _, m := range q.results {
 		if m.Worker != "w" || m.Name != "n" || m.Version != "1" || m.Plan != p.Digest() {
-			t.Errorf("a message is from %q, %q, version %q, of the plan %v", m.Worker, m.Name, m.Version, m.Plan)
+			t.Errorf("a message is from %q, %q, version %q, of the plan %v", m.Worker, m.Name, m.Version,
+				m.Plan)
 		}
 		got = append(got, m.Matches...)
 	}
@@ -83,8 +84,10 @@ func TestOutcomesArrive(t *testing.T) {
 		if !reflect.DeepEqual(one.Row, rows[i]) {
 			t.Errorf("row %d arrives as %+v, want %+v", i, one.Row, rows[i])
 		}
-		if wantData, wantName := i == 1, i == 2; len(one.Data) > 0 != wantData || one.Recording != "" != wantName {
-			t.Errorf("result %d comes with %d bytes of recording and the object %q", i, len(one.Data), one.Recording)
+		if wantData, wantName := i == 1, i == 2; len(one.Data) > 0 != wantData ||
+			one.Recording != "" != wantName {
+			t.Errorf("result %d comes with %d bytes of recording and the object %q", i, len(one.Data),
+				one.Recording)
 		}
 	}
 }

@@ -84,10 +84,12 @@ type leased struct {
 
 // leasedMatch is one match of a lease.
 type leasedMatch struct {
-	K         int         `json:"k"`
-	Unstarted []bool      `json:"unstarted,omitempty"` // the seats whose bots are not started any more; none: all are started
-	Record    bool        `json:"record,omitempty"`
-	Match     *plan.Match `json:"match,omitempty"` // of a format that pairs by results; else it follows from the plan and k
+	K int `json:"k"`
+	// the seats whose bots are not started any more; none: all are started
+	Unstarted []bool `json:"unstarted,omitempty"`
+	Record    bool   `json:"record,omitempty"`
+	// of a format that pairs by results; else it follows from the plan and k
+	Match *plan.Match `json:"match,omitempty"`
 }
 
 // encode returns the JSON of a message, no field of which can fail.

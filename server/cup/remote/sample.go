@@ -26,7 +26,8 @@ type planMatch struct {
 // holds mu.
 func (c *Coordinator) needsRecording(one *playedOutcome, w *worker) bool {
 	t := c.table.tasks[one.Row.K]
-	return t != nil && t.record && w.refused == "" && one.Check(c.assigned.Plan, &t.Match) == nil && one.Row.Digest != 0
+	return t != nil && t.record && w.refused == "" && one.Check(c.assigned.Plan, &t.Match) == nil &&
+		one.Row.Digest != 0
 }
 
 // verify verifies recordings, one after another.
@@ -54,7 +55,11 @@ func (c *Coordinator) verifyOne(s *sample) {
 	case err != nil && c.leaseAgain(s.one.Row.K):
 		return
 	case err != nil:
-		c.warn(fmt.Sprintf("the recording of match %d did not arrive, also after %d leases; its result counts without: %v", s.one.Row.K, sampleTries, err))
+		c.warn(
+			fmt.Sprintf(
+				"the recording of match %d did not arrive, also after %d leases; its result counts without: %v",
+				s.one.Row.K, sampleTries, err),
+		)
 	default:
 		err = c.opts.Verify(c.ctx, recording, s.one.Outcome)
 	}
@@ -79,7 +84,11 @@ func (c *Coordinator) acceptVerified(s *sample, arrived bool, err error) bool {
 	case w == nil:
 		return false
 	case arrived && err != nil:
-		c.refuse(w, fmt.Sprintf("the recording of match %d does not show the result that it sent: %v", s.one.Row.K, err))
+		c.refuse(
+			w,
+			fmt.Sprintf("the recording of match %d does not show the result that it sent: %v", s.one.Row.K,
+				err),
+		)
 		return false
 	}
 	return c.accept(s.one.Outcome, w, err == nil)

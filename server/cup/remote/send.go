@@ -39,7 +39,9 @@ func (w *workLoop) send(ctx context.Context) {
 }
 
 // sendSome sends the first of some results, and returns how many.
-func (w *workLoop) sendSome(ctx context.Context, digest plan.Digest, list []pending) (n int, err error) {
+func (w *workLoop) sendSome(
+	ctx context.Context, digest plan.Digest, list []pending,
+) (n int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	from := sender{Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Plan: digest}

@@ -62,11 +62,12 @@ type task struct {
 
 // lease is what a worker was given.
 type lease struct {
-	id      string
-	worker  *worker
-	tasks   []*task   // that it was given with, in the order of their numbers
-	left    int       // of those, that are in this lease: they have no result
-	dropped time.Time // when the worker did not name it any more; zero: it holds it, or may have to receive it
+	id     string
+	worker *worker
+	tasks  []*task // that it was given with, in the order of their numbers
+	left   int     // of those, that are in this lease: they have no result
+	// when the worker did not name it any more; zero: it holds it, or may have to receive it
+	dropped time.Time
 }
 
 // worker is a process that asks for leases.
@@ -105,7 +106,10 @@ type rowSum struct {
 }
 
 func newTable(block int, prefix string) *table {
-	return &table{block: block, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix, taken: make([]taken, remembered)}
+	return &table{
+		block: block, tasks: map[int]*task{}, workers: map[string]*worker{}, prefix: prefix,
+		taken: make([]taken, remembered),
+	}
 }
 
 // add adds a match. If the table has it already, the new task replaces the old one, and the match

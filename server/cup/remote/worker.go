@@ -80,7 +80,8 @@ func Work(ctx context.Context, q Client, o WorkerOptions) error {
 		o.Status = &WorkerStatus{}
 	}
 	w := &workLoop{
-		opts: o, queue: q, held: map[string]*heldLease{}, finished: make(chan finished, o.Jobs), heard: time.Now(),
+		opts: o, queue: q, held: map[string]*heldLease{}, finished: make(chan finished, o.Jobs),
+		heard:    time.Now(),
 		answered: make(chan answered, 1), published: make(chan published, 1),
 	}
 	playing, stop := context.WithCancelCause(ctx)
@@ -211,7 +212,8 @@ func (w *workLoop) run(ctx context.Context) error {
 // wants reports whether a lease should be requested: the matches that are left last about as long
 // as an answer takes.
 func (w *workLoop) wants() bool {
-	return w.player != nil && len(w.todo) <= max(w.opts.Jobs, w.lastLease/4) && len(w.unsent) < maxUnsent && len(w.held) < maxHeld/2
+	return w.player != nil && len(w.todo) <= max(w.opts.Jobs, w.lastLease/4) &&
+		len(w.unsent) < maxUnsent && len(w.held) < maxHeld/2
 }
 
 // next returns when to ask again.
@@ -262,8 +264,9 @@ func (w *workLoop) ask(ctx context.Context) {
 func (w *workLoop) request(leaves bool) *request {
 	w.number++
 	r := &request{
-		Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Number: w.number, Manifest: w.manifest,
-		Jobs: w.opts.Jobs, Wants: w.wants(), Leaves: leaves, Missing: w.missing, Held: []string{},
+		Worker: w.opts.ID, Name: w.opts.Name, Version: w.opts.Version, Number: w.number,
+		Manifest: w.manifest,
+		Jobs:     w.opts.Jobs, Wants: w.wants(), Leaves: leaves, Missing: w.missing, Held: []string{},
 	}
 	for id := range w.held {
 		r.Held = append(r.Held, id)
@@ -287,7 +290,9 @@ func (w *workLoop) hear(ctx context.Context, a *answered) error {
 			w.opts.Say("the coordinator does not answer; " + w.patience() + trouble)
 		}
 		if since := time.Since(w.heard); w.opts.Wait > 0 && since >= w.opts.Wait && ctx.Err() == nil {
-			return fmt.Errorf("the coordinator has not answered for %v: the cup is over, or was interrupted; start the worker again when it goes on, or with a longer --wait%s", since.Round(time.Second), w.trouble())
+			return fmt.Errorf("the coordinator has not answered for %v: the cup is over, or was "+
+				"interrupted; start the worker again when it goes on, or with a longer --wait%s",
+				since.Round(time.Second), w.trouble())
 		}
 		return nil
 	case a.Refused != "":

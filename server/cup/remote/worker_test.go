@@ -104,7 +104,8 @@ func TestResultsOfAnEarlierCup(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		defer stop()
 		_ = Work(ctx, q, WorkerOptions{
-			ID: "w", Name: "w", Version: "1", Jobs: 1, Key: key.Public().(ed25519.PublicKey), Stay: true, Say: func(string) {},
+			ID: "w", Name: "w", Version: "1", Jobs: 1, Key: key.Public().(ed25519.PublicKey), Stay: true,
+			Say: func(string) {},
 			Open: func(_ context.Context, m *Manifest, _ func(string) ([]byte, error)) (Player, error) {
 				return rowPlayer{m.Plan.Seed}, nil
 			},
@@ -128,7 +129,8 @@ func TestCoordinatorAway(t *testing.T) {
 		var said []string
 		began := time.Now()
 		err := Work(t.Context(), deafQueue{}, WorkerOptions{
-			ID: "w", Version: "1", Jobs: 1, Wait: time.Minute, Say: func(text string) { said = append(said, text) },
+			ID: "w", Version: "1", Jobs: 1, Wait: time.Minute,
+			Say: func(text string) { said = append(said, text) },
 			Trouble: func() error {
 				if time.Since(began) < 2*retryPause {
 					return nil
@@ -136,7 +138,10 @@ func TestCoordinatorAway(t *testing.T) {
 				return errors.New("another key")
 			},
 		})
-		want := []string{"the coordinator does not answer; trying again for 1m0s", "the coordinator does not answer; trying again for 1m0s: another key"}
+		want := []string{
+			"the coordinator does not answer; trying again for 1m0s",
+			"the coordinator does not answer; trying again for 1m0s: another key",
+		}
 		if err == nil || !slices.Equal(said, want) {
 			t.Errorf("the worker says %q and ends with %v, want %q and an error", said, err, want)
 		}

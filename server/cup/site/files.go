@@ -144,7 +144,8 @@ func (s *writer) writeReplays() error {
 	shown := s.kept[:0]
 	for _, m := range s.kept {
 		r := export.Recording{Path: s.files[m.K], Games: s.Games, Progress: func(int, int) {}}
-		err := s.write(m.Replay, func(w io.Writer) error { return format.Write(s.ctx, w, r, export.Options{}) })
+		err := s.write(m.Replay,
+			func(w io.Writer) error { return format.Write(s.ctx, w, r, export.Options{}) })
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}

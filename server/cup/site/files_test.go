@@ -26,7 +26,8 @@ import (
 
 var list = games.List{hextictactoe.Game()}
 
-// recordedCup writes a cup with a recording of match 12, and for match 13 a file that is not a recording.
+// recordedCup writes a cup with a recording of match 12, and for match 13 a file that is not a
+// recording.
 func recordedCup(t *testing.T, p *plan.Plan, rows int) *archive.Cup {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,7 +79,8 @@ func file(t *testing.T, elements ...string) string {
 // scoreboardOf returns what is inside a page.
 func scoreboardOf(t *testing.T, page string) *site.Scoreboard {
 	t.Helper()
-	m := regexp.MustCompile(`<script id="cup" type="application/gzip">([^<]*)</script>`).FindStringSubmatch(page)
+	m := regexp.MustCompile(
+		`<script id="cup" type="application/gzip">([^<]*)</script>`).FindStringSubmatch(page)
 	if m == nil {
 		t.Fatal("the page has no cup in it")
 	}
@@ -98,19 +100,23 @@ func scoreboardOf(t *testing.T, page string) *site.Scoreboard {
 func TestPage(t *testing.T) {
 	thorough.Long(t)
 	for name, p := range map[string]*plan.Plan{
-		"roundrobin": cuptest.Plan(plan.RoundRobin, 4, 3), "sprt": cuptest.Plan(plan.Comparison, 2, 4), "gauntlet": cuptest.Plan(plan.Gauntlet, 4, 2),
+		"roundrobin": cuptest.Plan(plan.RoundRobin, 4, 3), "sprt": cuptest.Plan(plan.Comparison, 2, 4),
+		"gauntlet": cuptest.Plan(plan.Gauntlet, 4, 2),
 	} {
 		dir, r := write(t, recordedCup(t, p, 300), 10)
-		if r.Matches != 300 || r.Replays != 1 || r.Left != 0 || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Error(), "match 13 ") {
+		if r.Matches != 300 || r.Replays != 1 || r.Left != 0 || len(r.Failed) != 1 ||
+			!strings.Contains(r.Failed[0].Error(), "match 13 ") {
 			t.Errorf("%s: the result is %+v", name, r)
 		}
 		page := file(t, dir, "index.html")
-		if found := regexp.MustCompile(`(src|href)="[^"d][^"]*"`).FindString(page); found != "" || !strings.Contains(page, "connect-src 'none'") {
+		if found := regexp.MustCompile(`(src|href)="[^"d][^"]*"`).FindString(page); found != "" ||
+			!strings.Contains(page, "connect-src 'none'") {
 			t.Errorf("%s: the page needs something else: %s", name, found)
 		}
 		board := scoreboardOf(t, page)
 		var same strings.Builder
-		if err := board.Standings.WriteJSON(&same); err != nil || same.String() != file(t, dir, "standings.json") {
+		if err := board.Standings.WriteJSON(&same); err != nil ||
+			same.String() != file(t, dir, "standings.json") {
 			t.Errorf("%s: the standings are %s, %v, want those of standings.json", name, same.String(), err)
 		}
 		if len(board.Matches) != 1 || board.Recorded != 1 || board.Matches[0].K != 12 {
@@ -132,11 +138,13 @@ func TestData(t *testing.T) {
 		t.Errorf("matches.csv has %d lines, %v", len(lines), err)
 	}
 	var rows []*results.Row
-	if err := json.Unmarshal([]byte(file(t, dir, "matches.json")), &rows); err != nil || len(rows) != 300 || rows[299].K != 299 {
+	if err := json.Unmarshal([]byte(file(t, dir, "matches.json")), &rows); err != nil ||
+		len(rows) != 300 || rows[299].K != 299 {
 		t.Errorf("matches.json has %d matches, %v", len(rows), err)
 	}
 	var table standings.Table
-	if err := json.Unmarshal([]byte(file(t, dir, "standings.json")), &table); err != nil || table.Matches != 300 {
+	if err := json.Unmarshal([]byte(file(t, dir, "standings.json")), &table); err != nil ||
+		table.Matches != 300 {
 		t.Errorf("standings.json has %d matches, %v", table.Matches, err)
 	}
 	for name, want := range map[string]int{"standings.csv": 1 + 4, "meetings.csv": 1 + 4*3} {
@@ -153,11 +161,13 @@ func TestLimits(t *testing.T) {
 	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	dir, r := write(t, recordedCup(t, p, 300), 0)
-	if left, _ := filepath.Glob(filepath.Join(dir, "matches", "*")); r.Replays != 0 || r.Left != 2 || len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, "matches", "*")); r.Replays != 0 || r.Left != 2 ||
+		len(left) > 0 {
 		t.Errorf("the result is %+v, with %v", r, left)
 	}
 	dir, r = write(t, recordedCup(t, p, 0), 10)
-	if r.Matches != 0 || scoreboardOf(t, file(t, dir, "index.html")).Expected != 1_000_002 || file(t, dir, "matches.json") != "[]\n" {
+	if r.Matches != 0 || scoreboardOf(t, file(t, dir, "index.html")).Expected != 1_000_002 ||
+		file(t, dir, "matches.json") != "[]\n" {
 		t.Errorf("without a match the result is %+v", r)
 	}
 }

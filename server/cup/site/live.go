@@ -20,7 +20,8 @@ import (
 
 // How much a scoreboard that is watched may cost. A cup without viewers costs nothing.
 const (
-	interval = time.Second // a person does not read faster, and each update costs all viewers a download
+	// a person does not read faster, and each update costs all viewers a download
+	interval = time.Second
 	// pause is how many times as long as an update took the next one is away at least, so that
 	// updates take at most 2 % of one core, however many bots there are.
 	pause = 49

@@ -80,7 +80,8 @@ func TestLive(t *testing.T) {
 	p.Count = 300
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t, p, 300)
-		if _, board := f.see(); board.Standings.Matches != 0 || board.Expected != 300 || board.Over || board.Name != "one" {
+		if _, board := f.see(); board.Standings.Matches != 0 || board.Expected != 300 || board.Over ||
+			board.Name != "one" {
 			t.Errorf("before the first match it is %+v", board)
 		}
 		f.write(30)
@@ -91,7 +92,8 @@ func TestLive(t *testing.T) {
 			time.Sleep(time.Second)
 			f.write(30 * second)
 			if _, board := f.see(); board.Standings.Matches != 30*second || board.Rate != 30 || board.Over {
-				t.Errorf("after %d s it has %d matches, %v a second", second, board.Standings.Matches, board.Rate)
+				t.Errorf("after %d s it has %d matches, %v a second", second, board.Standings.Matches,
+					board.Rate)
 			}
 		}
 		time.Sleep(time.Second)
@@ -170,7 +172,9 @@ func TestMatches(t *testing.T) {
 	if _, err := cup.Merge(t.Context(), []string{dir}, merged); err != nil {
 		t.Fatal(err)
 	}
-	for name, dir := range map[string]string{"from all rows": dir, "from a checkpoint after them": merged} {
+	for name, dir := range map[string]string{
+		"from all rows": dir, "from a checkpoint after them": merged,
+	} {
 		t.Run(name, func(t *testing.T) { testMatches(t, dir, rows) })
 	}
 }
@@ -181,7 +185,8 @@ func testMatches(t *testing.T, dir string, rows []*results.Row) {
 		t.Fatal(err)
 	}
 	f := &follower{Live: site.OpenLive(t.Context(), c), t: t}
-	if _, board := f.see(); board.Recorded != 2 || board.Replays[13] != "/?recording=13.hexarena" || board.Standings.Errors[0].Turns != 100 {
+	if _, board := f.see(); board.Recorded != 2 || board.Replays[13] != "/?recording=13.hexarena" ||
+		board.Standings.Errors[0].Turns != 100 {
 		t.Errorf("the scoreboard is %+v", board)
 	}
 	bots := rows[12].Bots
@@ -191,7 +196,8 @@ func testMatches(t *testing.T, dir string, rows []*results.Row) {
 	}{{bots[0], bots[1], 2}, {bots[2], bots[0], 2}, {bots[0], "another", 0}, {"", "", 0}} {
 		text, err := f.Matches(tt.bot, tt.against)
 		var list []site.Match
-		if err != nil || json.Unmarshal(text, &list) != nil || len(list) != tt.want || len(list) > 1 && list[0].K != 13 {
+		if err != nil || json.Unmarshal(text, &list) != nil || len(list) != tt.want ||
+			len(list) > 1 && list[0].K != 13 {
 			t.Errorf("%s against %s: %s, %v, want %d matches", tt.bot, tt.against, text, err, tt.want)
 		}
 	}
@@ -208,7 +214,8 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	f.write(8)
-	if _, board := f.see(); board.Standings.Matches != 8 || board.Expected == 0 || board.Standings.Test.Left == nil {
+	if _, board := f.see(); board.Standings.Matches != 8 || board.Expected == 0 ||
+		board.Standings.Test.Left == nil {
 		t.Errorf("then it is %+v", board)
 	}
 	f.Finish()

@@ -28,7 +28,8 @@ func TestMissing(t *testing.T) {
 	}
 	table := of(t, p, rows).Table(50)
 	bots, ranks := names(p, table)
-	if last := table.Bots[2]; bots[2] != 1 || ranks[2] != 3 || !last.Missing || last.Elo != nil || table.Bots[1].Missing {
+	if last := table.Bots[2]; bots[2] != 1 || ranks[2] != 3 || !last.Missing || last.Elo != nil ||
+		table.Bots[1].Missing {
 		t.Errorf("the order is %v with ranks %v, the last %+v", bots, ranks, last)
 	}
 	if absences := table.Absences(p); len(absences) > 0 {
@@ -44,7 +45,9 @@ func TestMissing(t *testing.T) {
 		row.Forfeits[1] = results.Absent
 	}
 	s := of(t, q, rows)
-	if table := s.Table(50); s.Verdict() != 0 || table.Test.Verdict != "undecided" || len(table.Comparisons) > 0 || len(table.Absences(q)) != 1 {
-		t.Errorf("a comparison with a missing bot: verdict %v, %+v, %q", s.Verdict(), table.Comparisons, table.Absences(q))
+	if table := s.Table(50); s.Verdict() != 0 || table.Test.Verdict != "undecided" ||
+		len(table.Comparisons) > 0 || len(table.Absences(q)) != 1 {
+		t.Errorf("a comparison with a missing bot: verdict %v, %+v, %q", s.Verdict(), table.Comparisons,
+			table.Absences(q))
 	}
 }

@@ -80,7 +80,10 @@ func (s *Standings) compare(t *Table, hero int, others []int) {
 			continue // it fills seats, or has not met the hero in a complete block
 		}
 		e := rating.NewElo(blocks, s.plan.Seats)
-		c := Comparison{Bot: s.plan.Bots[hero].Name, Against: s.plan.Bots[other].Name, Blocks: int(blocks.Blocks()), Score: share(e.Score)}
+		c := Comparison{
+			Bot: s.plan.Bots[hero].Name, Against: s.plan.Bots[other].Name, Blocks: int(blocks.Blocks()),
+			Score: share(e.Score),
+		}
 		if e.Bound != rating.Unknown {
 			c.Elo = &Estimate{points(e.Elo), points(e.Error)}
 			c.Bound = map[rating.Bound]string{rating.AtLeast: AtLeast, rating.AtMost: AtMost}[e.Bound]

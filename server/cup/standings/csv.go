@@ -18,7 +18,8 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high", "bound"}
 	header = append(header, Kinds...)
 	header = append(header, "refused_actions",
-		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los", "compared_bound",
+		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo",
+		"compared_normalised_elo_error", "compared_los", "compared_bound",
 		"seats", "turns", "skipped", "points", "rests", "buchholz", "direct")
 	out.Write(append(header, OriginHeader...)...)
 	for i := range t.Bots {
@@ -83,10 +84,14 @@ func known(x *float64) string {
 // WriteMeetings writes the cross-table as CSV, a line for each ordered pair of bots that have met.
 func (t *Table) WriteMeetings(w io.Writer) error {
 	out := textutil.NewCSV(w)
-	out.Write(append([]string{"bot", "against", "wins", "ties", "losses", "score"}, OriginHeader...)...)
+	out.Write(
+		append([]string{"bot", "against", "wins", "ties", "losses", "score"}, OriginHeader...)...)
 	for i := range t.Meetings {
 		m := &t.Meetings[i]
-		line := []string{m.Bot, m.Against, strconv.Itoa(m.Wins), strconv.Itoa(m.Ties), strconv.Itoa(m.Losses), decimal(m.Score)}
+		line := []string{
+			m.Bot, m.Against, strconv.Itoa(m.Wins), strconv.Itoa(m.Ties), strconv.Itoa(m.Losses),
+			decimal(m.Score),
+		}
 		out.Write(append(line, t.Fields()...)...)
 	}
 	return out.Flush()
@@ -103,7 +108,10 @@ type MatchWriter struct {
 // end.
 func NewMatchWriter(w io.Writer, o Origin) *MatchWriter {
 	m := &MatchWriter{textutil.NewCSV(w), o.Fields()}
-	header := []string{"match", "block", "seed", "map", "seat", "bot", "score", "rank", "refused_actions", "forfeit", "digest"}
+	header := []string{
+		"match", "block", "seed", "map", "seat", "bot", "score", "rank", "refused_actions", "forfeit",
+		"digest",
+	}
 	m.out.Write(append(header, OriginHeader...)...)
 	return m
 }
@@ -113,8 +121,10 @@ func (m *MatchWriter) Write(row *results.Row) {
 	digest, _ := row.Digest.MarshalText() // it does not fail
 	for seat, bot := range row.Bots {
 		line := []string{
-			strconv.Itoa(row.K), strconv.Itoa(row.K / len(row.Bots)), strconv.FormatUint(row.Seed, 10), row.Map, strconv.Itoa(seat + 1), bot,
-			strconv.FormatInt(row.Scores[seat], 10), strconv.Itoa(row.Ranks[seat]), strconv.Itoa(row.Refused[seat]), row.Forfeits[seat], string(digest),
+			strconv.Itoa(row.K), strconv.Itoa(row.K / len(row.Bots)), strconv.FormatUint(row.Seed, 10),
+			row.Map, strconv.Itoa(seat + 1), bot,
+			strconv.FormatInt(row.Scores[seat], 10), strconv.Itoa(row.Ranks[seat]),
+			strconv.Itoa(row.Refused[seat]), row.Forfeits[seat], string(digest),
 		}
 		m.out.Write(append(line, m.origin...)...)
 		m.origin = make([]string, len(OriginHeader))

@@ -51,7 +51,10 @@ func (s *Standings) AddFailure(f *Failure) {
 		g = s.errors[key]
 	}
 	if g == nil {
-		g = &ErrorGroup{Bot: f.Bot, Kind: f.Kind, First: f.K, Turns: f.Turns, Exit: f.Exit, Printed: append([]string{}, f.Printed...)}
+		g = &ErrorGroup{
+			Bot: f.Bot, Kind: f.Kind, First: f.K, Turns: f.Turns, Exit: f.Exit,
+			Printed: append([]string{}, f.Printed...),
+		}
 		s.errors[key] = g
 	}
 	if g.Count == 0 || g.last != f.K {
@@ -101,7 +104,8 @@ func (e errorGroups) list() []ErrorGroup {
 		list = append(list, shown)
 	}
 	slices.SortFunc(list, func(a, b ErrorGroup) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.First, b.First), strings.Compare(a.Bot, b.Bot),
+		return cmp.Or(cmp.Compare(b.Count,
+			a.Count), cmp.Compare(a.First, b.First), strings.Compare(a.Bot, b.Bot),
 			strings.Compare(a.Kind, b.Kind), slices.Compare(a.Printed, b.Printed))
 	})
 	return list

@@ -25,11 +25,17 @@ func (s *Standings) listGroups() (list []Group) {
 	over := s.next >= s.before
 	for _, bots := range s.groups {
 		halves := func(bot int) int { return s.totals[bot].Group.Halves }
-		order := slices.SortedStableFunc(slices.Values(bots), func(a, b int) int { return cmp.Or(cmp.Compare(halves(b), halves(a)), cmp.Compare(a, b)) })
+		order := slices.SortedStableFunc(slices.Values(bots),
+			func(a, b int) int { return cmp.Or(cmp.Compare(halves(b), halves(a)), cmp.Compare(a, b)) })
 		var g Group
 		for place, bot := range order {
 			played := s.totals[bot].Group
-			g.Bots = append(g.Bots, GroupBot{s.plan.Bots[bot].Name, played.Seats, share(s.mean(played)), over && place < s.plan.Seats})
+			g.Bots = append(
+				g.Bots,
+				GroupBot{
+					s.plan.Bots[bot].Name, played.Seats, share(s.mean(played)), over && place < s.plan.Seats,
+				},
+			)
 		}
 		list = append(list, g)
 	}

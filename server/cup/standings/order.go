@@ -102,7 +102,8 @@ func (s *Standings) reach() {
 			s.reached[bot].Halves += score.Halves(r.Ranks, seat)
 		}
 	}
-	slices.SortStableFunc(table, func(a, b int) int { return cmp.Compare(s.reached[b].Halves, s.reached[a].Halves) })
+	slices.SortStableFunc(table,
+		func(a, b int) int { return cmp.Compare(s.reached[b].Halves, s.reached[a].Halves) })
 	for place, bot := range table {
 		s.reached[bot].Out = place >= pairing.Advance(s.plan.Seats)
 	}

@@ -24,7 +24,8 @@ func blocks(p *plan.Plan, list ...[3]int) (rows []*results.Row) {
 				ranks = []int{2, 1}
 			}
 			rows = append(rows, &results.Row{
-				K: len(rows), Map: p.Maps[0].Name, Bots: []string{p.Bots[b[0]].Name, p.Bots[b[1]].Name}, Ranks: ranks,
+				K: len(rows), Map: p.Maps[0].Name, Bots: []string{p.Bots[b[0]].Name, p.Bots[b[1]].Name},
+				Ranks:  ranks,
 				Scores: make([]int64, 2), Refused: make([]int, 2), Forfeits: make([]string, 2),
 			})
 		}
@@ -35,7 +36,8 @@ func blocks(p *plan.Plan, list ...[3]int) (rows []*results.Row) {
 // names returns the bots of a table, with their ranks.
 func names(p *plan.Plan, t *standings.Table) (bots, ranks []int) {
 	for i := range t.Bots {
-		bots = append(bots, slices.IndexFunc(p.Bots, func(b plan.Bot) bool { return b.Name == t.Bots[i].Name }))
+		bots = append(bots,
+			slices.IndexFunc(p.Bots, func(b plan.Bot) bool { return b.Name == t.Bots[i].Name }))
 		ranks = append(ranks, t.Bots[i].Rank)
 	}
 	return bots, ranks
@@ -45,9 +47,11 @@ func names(p *plan.Plan, t *standings.Table) (bots, ranks []int) {
 // opponents more clearly; of equal bots at a table the first of the plan went on.
 func TestKnockOutOrder(t *testing.T) {
 	p := cuptest.Plan(plan.KnockOut, 4, 2)
-	rows := blocks(p, [3]int{0, 3, 2}, [3]int{0, 3, 2}, [3]int{1, 2, 1}, [3]int{1, 2, 1}, [3]int{0, 1, 0}, [3]int{1, 0, 1})
+	rows := blocks(p, [3]int{0, 3, 2}, [3]int{0, 3, 2}, [3]int{1, 2, 1}, [3]int{1, 2, 1},
+		[3]int{0, 1, 0}, [3]int{1, 0, 1})
 	table := of(t, p, rows).Table(100)
-	if bots, ranks := names(p, table); !slices.Equal(bots, []int{1, 0, 2, 3}) || !slices.Equal(ranks, []int{1, 2, 3, 4}) {
+	if bots, ranks := names(p, table); !slices.Equal(bots, []int{1, 0, 2, 3}) ||
+		!slices.Equal(ranks, []int{1, 2, 3, 4}) {
 		t.Errorf("the order is %v with ranks %v, want 1 0 2 3", bots, ranks)
 	}
 	if !strings.HasSuffix(table.Compares, "the order is how far each came.") {
@@ -83,7 +87,8 @@ func TestKnockOutOrderInARound(t *testing.T) {
 func TestGroupsOrder(t *testing.T) {
 	p := cuptest.Plan(plan.Groups, 6, 2)
 	p.Count = 18 // the groups are 0 3 4 and 1 2 5
-	rows := blocks(p, [3]int{0, 3, 2}, [3]int{1, 2, 2}, [3]int{0, 4, 2}, [3]int{1, 5, 2}, [3]int{3, 4, 2}, [3]int{2, 5, 0})
+	rows := blocks(p, [3]int{0, 3, 2}, [3]int{1, 2, 2}, [3]int{0, 4, 2}, [3]int{1, 5, 2},
+		[3]int{3, 4, 2}, [3]int{2, 5, 0})
 	if bots, _ := names(p, of(t, p, rows).Table(100)); !slices.Equal(bots, []int{0, 1, 3, 5, 2, 4}) {
 		t.Errorf("after the groups the order is %v, want 0 1 3 5 2 4", bots)
 	}
@@ -142,7 +147,11 @@ func checkGroups(t *testing.T, when string, s *standings.Standings, want string,
 // fewer points against better opponents may have more Elo.
 func TestSwissOrder(t *testing.T) {
 	p := cuptest.Plan(plan.Swiss, 4, 2)
-	table := of(t, p, blocks(p, [3]int{0, 1, 1}, [3]int{2, 3, 2}, [3]int{0, 2, 1}, [3]int{1, 3, 2}, [3]int{2, 1, 1}, [3]int{0, 3, 2})).Table(100)
+	table := of(
+		t, p,
+		blocks(p, [3]int{0, 1, 1}, [3]int{2, 3, 2}, [3]int{0, 2, 1}, [3]int{1, 3, 2}, [3]int{2, 1, 1},
+			[3]int{0, 3, 2}),
+	).Table(100)
 	scores := table.Bots[0].Score
 	for _, b := range table.Bots {
 		if b.Score > scores {
@@ -159,16 +168,25 @@ func TestSwissOrder(t *testing.T) {
 // points those are first whose opponents have more, or that beat the other one.
 func TestSwissPoints(t *testing.T) {
 	p := cuptest.Plan(plan.Swiss, 5, 2) // two tables a round, and one bot rests
-	s := of(t, p, blocks(p, [3]int{0, 1, 2}, [3]int{2, 3, 2}, [3]int{0, 2, 0}, [3]int{4, 1, 2}, [3]int{4, 2, 1}, [3]int{0, 3, 2}))
+	s := of(
+		t, p,
+		blocks(p, [3]int{0, 1, 2}, [3]int{2, 3, 2}, [3]int{0, 2, 0}, [3]int{4, 1, 2}, [3]int{4, 2, 1},
+			[3]int{0, 3, 2}),
+	)
 	table := s.Table(50)
 	bots, ranks := names(p, table)
-	if want := []int{2, 4, 0, 3, 1}; !slices.Equal(bots, want) || !slices.Equal(ranks, []int{1, 2, 3, 4, 5}) {
+	if want := []int{2, 4, 0, 3, 1}; !slices.Equal(bots, want) ||
+		!slices.Equal(ranks, []int{1, 2, 3, 4, 5}) {
 		t.Errorf("the order is %v with ranks %v, want %v", bots, ranks, want)
 	}
 	// Bot 4 rested in round 1, won round 2 and drew round 3: 1 + 2 + 1. Its opponents have 1 and 5,
 	// and the rest counts as one with 4.
 	for place, want := range []standings.Points{
-		{Points: 5, Buchholz: 9}, {Points: 4, Rests: 1, Buchholz: 10}, {Points: 4, Buchholz: 7}, {Points: 1, Rests: 1, Buchholz: 10}, {Points: 1, Rests: 1, Buchholz: 9},
+		{Points: 5, Buchholz: 9},
+		{Points: 4, Rests: 1, Buchholz: 10},
+		{Points: 4, Buchholz: 7},
+		{Points: 1, Rests: 1, Buchholz: 10},
+		{Points: 1, Rests: 1, Buchholz: 9},
 	} {
 		if got := *table.Bots[place].Points; got != want {
 			t.Errorf("place %d has %+v, want %+v", place+1, got, want)
@@ -179,10 +197,13 @@ func TestSwissPoints(t *testing.T) {
 // The rank follows the scores in each format, also of two bots and of a gauntlet, whose first bot
 // is compared with the others; and equal bots share one.
 func TestRankByScore(t *testing.T) {
-	for _, format := range []plan.Format{plan.RoundRobin, plan.Gauntlet, plan.Swiss, plan.KnockOut, plan.Ladder} {
+	for _, format := range []plan.Format{
+		plan.RoundRobin, plan.Gauntlet, plan.Swiss, plan.KnockOut, plan.Ladder,
+	} {
 		p := cuptest.Plan(format, 2, 2)
 		table := of(t, p, blocks(p, [3]int{0, 1, 0}, [3]int{0, 1, 1})).Table(50)
-		if bots, ranks := names(p, table); !slices.Equal(bots, []int{1, 0}) || !slices.Equal(ranks, []int{1, 2}) {
+		if bots, ranks := names(p, table); !slices.Equal(bots, []int{1, 0}) ||
+			!slices.Equal(ranks, []int{1, 2}) {
 			t.Errorf("%s of two: the order is %v with ranks %v, want 1 0", format, bots, ranks)
 		}
 		if len(table.Comparisons) != 1 || table.Comparisons[0].Bot != p.Bots[0].Name {
@@ -237,7 +258,8 @@ func TestBound(t *testing.T) {
 		list = append(list, [3]int{0, 1, 2}, [3]int{1, 2, i % 3}, [3]int{0, 2, 2})
 	}
 	table := of(t, p, blocks(p, list...)).Table(100)
-	if b := table.Bots[0]; b.Bound != standings.AtLeast || b.Elo.High != nil || *b.Elo.Low != b.Elo.Value || b.Between(func(float64) string { return "" }) != "or more" {
+	if b := table.Bots[0]; b.Bound != standings.AtLeast || b.Elo.High != nil ||
+		*b.Elo.Low != b.Elo.Value || b.Between(func(float64) string { return "" }) != "or more" {
 		t.Errorf("the bot that won everything has %+v, bound %q", b.Elo, b.Bound)
 	}
 	sum := 0.0
@@ -246,7 +268,8 @@ func TestBound(t *testing.T) {
 			t.Errorf("%s has %+v, bound %q", b.Name, b.Elo, b.Bound)
 		}
 	}
-	if math.Abs(sum) > 0.011 || !strings.Contains(table.Compares, "above the mean of "+p.Bots[1].Name+" and "+p.Bots[2].Name) {
+	if math.Abs(sum) > 0.011 ||
+		!strings.Contains(table.Compares, "above the mean of "+p.Bots[1].Name+" and "+p.Bots[2].Name) {
 		t.Errorf("the others have the sum %v: %s", sum, table.Compares)
 	}
 	var out bytes.Buffer
@@ -270,7 +293,8 @@ func TestComparisonOfAlikeBlocks(t *testing.T) {
 		p := cuptest.Plan(plan.Comparison, 2, 2)
 		table := of(t, p, blocks(p, tt.blocks...)).Table(50)
 		c := table.Comparisons[0]
-		if c.LOS != nil || c.NormalisedElo != nil || c.Bound != tt.bound || (c.Elo == nil) != (tt.bound == "") {
+		if c.LOS != nil || c.NormalisedElo != nil || c.Bound != tt.bound ||
+			(c.Elo == nil) != (tt.bound == "") {
 			t.Errorf("after %v the comparison is %+v", tt.blocks, c)
 		}
 		var out bytes.Buffer

@@ -48,11 +48,12 @@ type Standings struct {
 
 // total sums up the matches of a bot.
 type total struct {
-	All      part           `json:"all"`            // of all seats that it had
-	Group    part           `json:"group,omitzero"` // of those in the group stage
-	Matches  int            `json:"matches"`
-	There    int            `json:"there"`          // matches in which it is known to have been there
-	Round    int            `json:"round,omitzero"` // the last one of a Swiss contest in which it had a match, from 1
+	All     part `json:"all"`            // of all seats that it had
+	Group   part `json:"group,omitzero"` // of those in the group stage
+	Matches int  `json:"matches"`
+	There   int  `json:"there"` // matches in which it is known to have been there
+	// the last one of a Swiss contest in which it had a match, from 1
+	Round    int            `json:"round,omitzero"`
 	Rests    int            `json:"rests,omitzero"` // rounds of a Swiss contest in which it had none
 	Maps     []part         `json:"maps"`
 	Seats    []part         `json:"seats"`
@@ -78,12 +79,15 @@ func New(p *plan.Plan) *Standings {
 	n := len(p.Bots)
 	s := &Standings{
 		plan: p, bots: make(map[string]int, n), maps: make(map[string]int, len(p.Maps)),
-		totals: make([]total, n), meets: make([]meetings, n*n), reached: make([]reached, n), costs: make([]cost, n),
+		totals: make([]total, n), meets: make([]meetings, n*n), reached: make([]reached, n),
+		costs:  make([]cost, n),
 		blocks: rating.NewBlocks(n), compared: make(map[[2]int]score.Distribution),
 	}
 	for i := range p.Bots {
 		s.bots[p.Bots[i].Name] = i
-		s.totals[i] = total{Maps: make([]part, len(p.Maps)), Seats: make([]part, p.Seats), Forfeits: make(map[string]int)}
+		s.totals[i] = total{
+			Maps: make([]part, len(p.Maps)), Seats: make([]part, p.Seats), Forfeits: make(map[string]int),
+		}
 	}
 	for i := range p.Maps {
 		s.maps[p.Maps[i].Name] = i

@@ -41,7 +41,11 @@ func TestTables(t *testing.T) {
 				{"turn 93", "Traceback (most recent call last):", "  File \"bot.py\", line 13", "KeyError: 'x'"},
 				nil,
 			} {
-				s.AddFailure(&standings.Failure{K: 10 * k, Bot: p.Bots[1].Name, Kind: "crash", Exit: "exit status 1", Printed: lines})
+				s.AddFailure(
+					&standings.Failure{
+						K: 10 * k, Bot: p.Bots[1].Name, Kind: "crash", Exit: "exit status 1", Printed: lines,
+					},
+				)
 			}
 			table := s.Table(rating.TableResamples)
 			text, err := json.MarshalIndent(table, "", "  ")
@@ -80,10 +84,12 @@ func TestSums(t *testing.T) {
 		scores += b.Score * float64(b.Matches)
 	}
 	if seats != 3*len(rows) || crashes != 0 || refused != 0 || !(scores > 1499 && scores < 1501) {
-		t.Errorf("bots had %d seats and scored %.1f, with %d crashes and %d refused actions too many", seats, scores, crashes, refused)
+		t.Errorf("bots had %d seats and scored %.1f, with %d crashes and %d refused actions too many",
+			seats, scores, crashes, refused)
 	}
 	for _, m := range table.Meetings {
-		back := slices.IndexFunc(table.Meetings, func(o standings.Meeting) bool { return o.Bot == m.Against && o.Against == m.Bot })
+		back := slices.IndexFunc(table.Meetings,
+			func(o standings.Meeting) bool { return o.Bot == m.Against && o.Against == m.Bot })
 		if o := table.Meetings[back]; o.Wins != m.Losses || o.Ties != m.Ties || o.Losses != m.Wins {
 			t.Errorf("%+v does not agree with %+v", m, o)
 		}
@@ -96,13 +102,16 @@ func TestWholeBlocks(t *testing.T) {
 	p := cuptest.Plan(plan.RoundRobin, 4, 4)
 	rows := cuptest.Rows(p, 403)
 	all, whole := of(t, p, rows).Table(100), of(t, p, rows[:400]).Table(100)
-	if all.Blocks != 100 || all.Matches != 403 || !reflect.DeepEqual(all.Bots[0].Elo, whole.Bots[0].Elo) {
-		t.Errorf("403 matches have %d blocks and Elo %v, want 100 and %v", all.Blocks, all.Bots[0].Elo, whole.Bots[0].Elo)
+	if all.Blocks != 100 || all.Matches != 403 ||
+		!reflect.DeepEqual(all.Bots[0].Elo, whole.Bots[0].Elo) {
+		t.Errorf("403 matches have %d blocks and Elo %v, want 100 and %v", all.Blocks, all.Bots[0].Elo,
+			whole.Bots[0].Elo)
 	}
 	for missing := range 4 {
 		left := slices.Delete(slices.Clone(rows), 40+missing, 41+missing)
 		if got := of(t, p, left).Table(100); got.Blocks != 99 || got.Matches != 402 {
-			t.Errorf("without match %d there are %d blocks of %d matches, want 99 of 402", 40+missing, got.Blocks, got.Matches)
+			t.Errorf("without match %d there are %d blocks of %d matches, want 99 of 402", 40+missing,
+				got.Blocks, got.Matches)
 		}
 	}
 }

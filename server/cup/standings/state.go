@@ -51,7 +51,8 @@ type errorState struct {
 // number of matches, but for what [rating.Blocks] holds up to its limits.
 func (s *Standings) MarshalJSON() ([]byte, error) {
 	state := state{
-		Matches: s.matches, Next: s.next, Totals: s.totals, Meetings: s.meets, Block: s.block, Blocks: s.blocks.State(),
+		Matches: s.matches, Next: s.next, Totals: s.totals, Meetings: s.meets, Block: s.block,
+		Blocks:  s.blocks.State(),
 		Reached: s.reached, Table: s.table, Tables: s.tables, Costs: s.costs, Lags: s.lags,
 	}
 	if s.test != nil {
@@ -61,7 +62,8 @@ func (s *Standings) MarshalJSON() ([]byte, error) {
 	for pair, blocks := range s.compared {
 		state.Compared = append(state.Compared, compared{pair[0], pair[1], blocks})
 	}
-	slices.SortFunc(state.Compared, func(a, b compared) int { return slices.Compare([]int{a.Bot, a.Other}, []int{b.Bot, b.Other}) })
+	slices.SortFunc(state.Compared,
+		func(a, b compared) int { return slices.Compare([]int{a.Bot, a.Other}, []int{b.Bot, b.Other}) })
 	for key, group := range s.errors {
 		e := errorState{Key: []byte(key), Exit: []byte(group.Exit), Group: *group, Printed: [][]byte{}}
 		for _, line := range group.Printed {
@@ -70,7 +72,8 @@ func (s *Standings) MarshalJSON() ([]byte, error) {
 		e.Group.Exit, e.Group.Printed = "", nil
 		state.Errors = append(state.Errors, e)
 	}
-	slices.SortFunc(state.Errors, func(a, b errorState) int { return strings.Compare(string(a.Key), string(b.Key)) })
+	slices.SortFunc(state.Errors,
+		func(a, b errorState) int { return strings.Compare(string(a.Key), string(b.Key)) })
 	return json.Marshal(&state)
 }
 
@@ -118,12 +121,14 @@ func (t *state) check(s *Standings) error {
 		return fmt.Errorf("it has %d bots, want %d", len(t.Totals), n)
 	}
 	for i := range t.Totals {
-		if len(t.Totals[i].Maps) != len(s.maps) || len(t.Totals[i].Seats) != s.plan.Seats || t.Totals[i].Forfeits == nil {
+		if len(t.Totals[i].Maps) != len(s.maps) || len(t.Totals[i].Seats) != s.plan.Seats ||
+			t.Totals[i].Forfeits == nil {
 			return errors.New("it has other maps or seats")
 		}
 	}
 	for _, r := range t.Block {
-		if len(r.Bots) != s.plan.Seats || len(r.Ranks) != s.plan.Seats || slices.Max(r.Bots) >= n || slices.Min(r.Bots) < 0 {
+		if len(r.Bots) != s.plan.Seats || len(r.Ranks) != s.plan.Seats || slices.Max(r.Bots) >= n ||
+			slices.Min(r.Bots) < 0 {
 			return errors.New("a match has other seats")
 		}
 	}
@@ -147,7 +152,8 @@ func (s *Standings) compares(bot, other int) int {
 	switch {
 	case s.plan.Format == plan.Comparison && bot == 1 && other == 0:
 		return s.most()
-	case s.plan.Format != plan.Comparison && s.hero() == 0 && bot == 0 && other > 0 && other < len(s.plan.Bots):
+	case s.plan.Format != plan.Comparison && s.hero() == 0 && bot == 0 && other > 0 &&
+		other < len(s.plan.Bots):
 		return score.Most(2, s.plan.Seats)
 	}
 	return -1

@@ -30,7 +30,13 @@ func TestRestore(t *testing.T) {
 	for _, tt := range []struct {
 		format      plan.Format
 		bots, seats int
-	}{{plan.RoundRobin, 5, 3}, {plan.RoundRobin, 2, 2}, {plan.Gauntlet, 4, 3}, {plan.Comparison, 2, 4}, {plan.Comparison, 4, 4}} {
+	}{
+		{plan.RoundRobin, 5, 3},
+		{plan.RoundRobin, 2, 2},
+		{plan.Gauntlet, 4, 3},
+		{plan.Comparison, 2, 4},
+		{plan.Comparison, 4, 4},
+	} {
 		t.Run(fmt.Sprint(tt.format, tt.bots), func(t *testing.T) {
 			p := cuptest.Plan(tt.format, tt.bots, tt.seats)
 			rows := cuptest.Rows(p, 600)
@@ -44,7 +50,10 @@ func TestRestore(t *testing.T) {
 					}
 					parts[k] = s
 				}
-				failure := standings.Failure{K: k, Bot: row.Bots[0], Kind: "crash", Exit: "exit \xff", Printed: []string{"a\x00\xfe", strings.Repeat("x", k%5)}}
+				failure := standings.Failure{
+					K: k, Bot: row.Bots[0], Kind: "crash", Exit: "exit \xff",
+					Printed: []string{"a\x00\xfe", strings.Repeat("x", k%5)},
+				}
 				parts[-1] = whole
 				for _, s := range parts {
 					if err := s.Add(row); err != nil {
@@ -56,7 +65,8 @@ func TestRestore(t *testing.T) {
 				}
 			}
 			for k, s := range parts {
-				if !reflect.DeepEqual(s.Table(20), whole.Table(20)) || string(stateOf(t, s)) != string(stateOf(t, whole)) {
+				if !reflect.DeepEqual(s.Table(20), whole.Table(20)) ||
+					string(stateOf(t, s)) != string(stateOf(t, whole)) {
 					t.Errorf("standings that went on from row %d differ from those of all rows", k)
 				}
 			}

@@ -23,7 +23,8 @@ type Points struct {
 	Direct *float64 `json:"direct,omitempty"`
 }
 
-const swissSentence = "the order is that of the points, then of Buchholz, of the matches against each other, and of Elo"
+const swissSentence = "the order is that of the points, then of Buchholz, of the matches against " +
+	"each other, and of Elo"
 
 // noteRests counts the bots that have no match in a round, once it is over. All tables of a round
 // play one block each, and there are as many as the bots suffice for.
@@ -50,7 +51,8 @@ func (s *Standings) noteRests(k int, bots []int) {
 // what a bot has for an opponent that it has beaten, so that they are integers.
 type swiss struct {
 	points, buchholz []int
-	direct, of       []int // what it has and could have against those that are level with it; 0 of 0: not known
+	// what it has and could have against those that are level with it; 0 of 0: not known
+	direct, of []int
 }
 
 // swiss returns what decides the order.
@@ -117,7 +119,8 @@ func (w *swiss) order(fit *rating.Table) func(a, b int) int {
 func (w *swiss) shown(s *Standings, bot int) *Points {
 	unit := float64(2 * score.Most(s.plan.Seats, 1))
 	p := &Points{
-		Points: points(float64(w.points[bot]) / unit), Rests: s.totals[bot].Rests, Buchholz: points(float64(w.buchholz[bot]) / unit),
+		Points: points(float64(w.points[bot]) / unit), Rests: s.totals[bot].Rests,
+		Buchholz: points(float64(w.buchholz[bot]) / unit),
 	}
 	if w.of[bot] > 0 {
 		direct := share(float64(w.direct[bot]) / float64(w.of[bot]))

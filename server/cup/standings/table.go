@@ -28,13 +28,14 @@ type Table struct {
 	Bots        []Bot        `json:"bots"`                  // the best first
 	Comparisons []Comparison `json:"comparisons,omitempty"` // of a gauntlet, a comparison or two bots
 	Test        *Test        `json:"test,omitempty"`        // of a comparison
-	Until       *Until       `json:"until,omitempty"`       // of a contest that goes on until its leader is certain
-	Groups      []Group      `json:"groups,omitempty"`      // in the order in which they were drawn
-	Meetings    []Meeting    `json:"meetings"`              // of bots that have met
-	ByMap       []MapScore   `json:"by_map"`
-	BySeat      []SeatScore  `json:"by_seat"`
-	Errors      []ErrorGroup `json:"errors"` // the most frequent first
-	Lag         *Lag         `json:"lag,omitempty"`
+	// of a contest that goes on until its leader is certain
+	Until    *Until       `json:"until,omitempty"`
+	Groups   []Group      `json:"groups,omitempty"` // in the order in which they were drawn
+	Meetings []Meeting    `json:"meetings"`         // of bots that have met
+	ByMap    []MapScore   `json:"by_map"`
+	BySeat   []SeatScore  `json:"by_seat"`
+	Errors   []ErrorGroup `json:"errors"` // the most frequent first
+	Lag      *Lag         `json:"lag,omitempty"`
 	Origin
 }
 
@@ -43,8 +44,9 @@ type Bot struct {
 	Rank    int    `json:"rank"` // from 1, ties share one
 	Name    string `json:"bot"`
 	Matches int    `json:"matches"`
-	Seats   int    `json:"seats"`             // that it had in them: the old version of a comparison may have several
-	Missing bool   `json:"missing,omitempty"` // it was there in none of its matches
+	// that it had in them: the old version of a comparison may have several
+	Seats   int  `json:"seats"`
+	Missing bool `json:"missing,omitempty"` // it was there in none of its matches
 	// Points of a Swiss contest, with what decides among bots that have as many; nil in other
 	// formats.
 	Points *Points `json:"points,omitempty"`
@@ -58,9 +60,10 @@ type Bot struct {
 	Bound    string         `json:"bound,omitempty"`
 	Forfeits map[string]int `json:"forfeits"`        // matches by kind, such as "crash"
 	Refused  int64          `json:"refused_actions"` // by the game, in all its seats
-	Turns    int            `json:"turns"`           // that it had to answer in all its seats, as far as that is known
-	Skipped  int            `json:"skipped"`         // of these, that ended before it had answered
-	CPU      *CPU           `json:"cpu,omitempty"`   // nil: it is not known
+	// that it had to answer in all its seats, as far as that is known
+	Turns   int  `json:"turns"`
+	Skipped int  `json:"skipped"`       // of these, that ended before it had answered
+	CPU     *CPU `json:"cpu,omitempty"` // nil: it is not known
 }
 
 // The values of Bound.
@@ -157,7 +160,8 @@ func (s *Standings) Table(resamples int) *Table {
 	hero := s.hero()
 	var fit *rating.Table
 	if hero < 0 || s.plan.Format == plan.Swiss {
-		fit = s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples, Seed: s.plan.Seed})
+		fit = s.blocks.Fit(
+			rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples, Seed: s.plan.Seed})
 	}
 	better := s.better(fit)
 	t.Until = s.until(fit, resamples >= rating.TableResamples)
@@ -182,7 +186,8 @@ func (s *Standings) Table(resamples int) *Table {
 		t.Bots = append(t.Bots, line)
 	}
 	if hero >= 0 {
-		s.compare(t, hero, slices.DeleteFunc(slices.Clone(order), func(bot int) bool { return bot == hero }))
+		s.compare(t, hero,
+			slices.DeleteFunc(slices.Clone(order), func(bot int) bool { return bot == hero }))
 	}
 	s.addMeetings(t, order)
 	s.addParts(t, order)
@@ -212,7 +217,8 @@ func (s *Standings) hero() int {
 func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	total := &s.totals[bot]
 	line := Bot{
-		Name: s.plan.Bots[bot].Name, Matches: total.Matches, Seats: total.All.Seats, Missing: s.Missing(bot), Score: share(s.mean(total.All)),
+		Name: s.plan.Bots[bot].Name, Matches: total.Matches, Seats: total.All.Seats,
+		Missing: s.Missing(bot), Score: share(s.mean(total.All)),
 		Forfeits: map[string]int{}, Refused: total.Refused, CPU: s.costs[bot].cpu(),
 		Turns: s.costs[bot].Answered + s.costs[bot].Skipped, Skipped: s.costs[bot].Skipped,
 	}
@@ -251,8 +257,9 @@ func (s *Standings) addMeetings(t *Table, order []int) {
 			m := s.meets[bot*len(s.totals)+other]
 			if n := m.Wins + m.Ties + m.Losses; n > 0 {
 				t.Meetings = append(t.Meetings, Meeting{
-					Bot: s.plan.Bots[bot].Name, Against: s.plan.Bots[other].Name, Wins: m.Wins, Ties: m.Ties, Losses: m.Losses,
-					Score: share(float64(2*m.Wins+m.Ties) / float64(2*n)),
+					Bot: s.plan.Bots[bot].Name, Against: s.plan.Bots[other].Name, Wins: m.Wins, Ties: m.Ties,
+					Losses: m.Losses,
+					Score:  share(float64(2*m.Wins+m.Ties) / float64(2*n)),
 				})
 			}
 		}
@@ -292,9 +299,11 @@ func (s *Standings) zero(fit *rating.Table) string {
 	case n == 1:
 		return names[0] + "; bots that have won or lost all their matches against it have a bound"
 	case n > mostNamed:
-		return fmt.Sprintf("the mean of %d of these %d bots, with its 95 %% interval; the others have won or lost all their matches against these, and have a bound", n, len(s.plan.Bots))
+		return fmt.Sprintf("the mean of %d of these %d bots, with its 95 %% interval; the others have "+
+			"won or lost all their matches against these, and have a bound", n, len(s.plan.Bots))
 	default:
-		return fmt.Sprintf("the mean of %s and %s, with its 95 %% interval; bots that have won or lost all their matches against these have a bound", strings.Join(names[:n-1], ", "), names[n-1])
+		return fmt.Sprintf("the mean of %s and %s, with its 95 %% interval; bots that have won or lost "+
+			"all their matches against these have a bound", strings.Join(names[:n-1], ", "), names[n-1])
 	}
 }
 
@@ -315,7 +324,8 @@ func (s *Standings) sentence(hero int, fit *rating.Table) string {
 		}
 		return text + "."
 	case s.plan.Format == plan.Gauntlet && len(names) > 2:
-		return fmt.Sprintf("Each line of the comparison says how much %s is above that bot; the others are not compared with each other.", names[hero])
+		return fmt.Sprintf("Each line of the comparison says how much %s is above that bot; the others "+
+			"are not compared with each other.", names[hero])
 	case len(names) == 2:
 		text := fmt.Sprintf("Elo is how much %s is above %s", names[hero], names[1-hero])
 		if s.plan.Format == plan.Swiss {
@@ -323,7 +333,9 @@ func (s *Standings) sentence(hero int, fit *rating.Table) string {
 		}
 		return text + "."
 	}
-	return fmt.Sprintf("Elo is how much %s is above %s when each plays one seat and the other bots the rest.", names[hero], names[0])
+	return fmt.Sprintf(
+		"Elo is how much %s is above %s when each plays one seat and the other bots the rest.",
+		names[hero], names[0])
 }
 
 // points and share round what is printed, so that it does not show digits that say nothing: to a

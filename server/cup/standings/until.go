@@ -26,7 +26,8 @@ func (u *Until) Sentence() string {
 	if u.Certain {
 		return fmt.Sprintf("%s%s %s the best, with a certainty of %s.", names, same, are, percent)
 	}
-	return fmt.Sprintf("It is not certain with %s which bot is the best. %s%s %s in the lead.", percent, names, same, are)
+	return fmt.Sprintf("It is not certain with %s which bot is the best. %s%s %s in the lead.",
+		percent, names, same, are)
 }
 
 // Decided reports whether the contest goes on until its leader is certain, and it is. It is asked
@@ -37,7 +38,11 @@ func (s *Standings) Decided() bool {
 		return false
 	}
 	_, spent := sprt.Look(look, s.plan.Until())
-	return s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: rating.TableResamples, Seed: s.plan.Seed}).Certain(spent, s.plan.Same)
+	return s.blocks.Fit(
+		rating.Options{
+			VirtualDraws: rating.TableDraws, Resamples: rating.TableResamples, Seed: s.plan.Seed,
+		},
+	).Certain(spent, s.plan.Same)
 }
 
 // until returns the answer so far; nil if the contest has no such question. Only a final table

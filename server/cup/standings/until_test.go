@@ -18,10 +18,17 @@ func TestUntil(t *testing.T) {
 		same  bool     // bots 0 and 1 are the same program
 		want  string
 	}{
-		{"certain", [][3]int{{0, 1, 2}, {0, 2, 2}, {1, 2, 1}}, false, "=painter is the best, with a certainty of 95 %."},
-		{"ties", [][3]int{{0, 1, 1}, {0, 2, 1}, {1, 2, 1}}, false, "It is not certain with 95 % which bot is the best. =painter is in the lead."},
-		{"copies", [][3]int{{0, 1, 1}, {0, 2, 2}, {1, 2, 2}}, true, "=painter and hun\x1b[2Jter, which are the same program, are the best, with a certainty of 95 %."},
-		{"no copies", [][3]int{{0, 1, 1}, {0, 2, 2}, {1, 2, 2}}, false, "It is not certain with 95 % which bot is the best. =painter is in the lead."},
+		{"certain", [][3]int{
+			{0, 1, 2}, {0, 2, 2}, {1, 2, 1},
+		}, false, "=painter is the best, with a certainty of 95 %."},
+		{"ties", [][3]int{
+			{0, 1, 1}, {0, 2, 1}, {1, 2, 1},
+		}, false, "It is not certain with 95 % which bot is the best. =painter is in the lead."},
+		{"copies", [][3]int{{0, 1, 1}, {0, 2, 2}, {1, 2, 2}}, true, "=painter and hun\x1b[2Jter, which " +
+			"are the same program, are the best, with a certainty of 95 %."},
+		{"no copies", [][3]int{
+			{0, 1, 1}, {0, 2, 2}, {1, 2, 2},
+		}, false, "It is not certain with 95 % which bot is the best. =painter is in the lead."},
 	} {
 		p := cuptest.Plan(plan.RoundRobin, 3, 2)
 		p.Settings = append(p.Settings, plan.Setting{Name: plan.UntilSetting, Value: "95%"})

@@ -80,7 +80,8 @@ func inFolder(dir string) (list []Submission, err error) {
 	names, err := entries(dir)
 	used := map[string]bool{}
 	for _, name := range names {
-		list = append(list, Submission{Name: unique(textutil.Decode(name), used), Path: filepath.Join(dir, name)})
+		list = append(list,
+			Submission{Name: unique(textutil.Decode(name), used), Path: filepath.Join(dir, name)})
 	}
 	return list, err
 }
@@ -139,7 +140,8 @@ func wrapperOf(paths []string) string {
 		below, _, _ := strings.Cut(rest, "/")
 		switch {
 		case top == "" || hidden(top) && top != "..":
-		case !isFolder || isMain(rest) || wrapper != "" && wrapper != top+"/" || !filepath.IsLocal(top) || below == "..":
+		case !isFolder || isMain(rest) || wrapper != "" && wrapper != top+"/" || !filepath.IsLocal(top) ||
+			below == "..":
 			return ""
 		default:
 			wrapper = top + "/"

@@ -79,12 +79,23 @@ func TestList(t *testing.T) {
 		entries []entry
 		want    string
 	}{
-		{"files", []entry{{name: "ann.py"}, {name: "bob.py"}, {name: ".DS_Store"}, {name: "__MACOSX/ann.py"}}, "ann.py: ann.py\nbob.py: bob.py\n"},
-		{"folders", []entry{{name: "ann/main.py"}, {name: "ann/util.py"}, {name: "bob/my_bot.py"}}, "ann: ann\nbob: bob\n"},
-		{"a folder of all", []entry{{name: "all/ann/main.py"}, {name: "all/bob.py"}}, "ann: all/ann\nbob.py: all/bob.py\n"},
+		{"files", []entry{
+			{name: "ann.py"}, {name: "bob.py"}, {name: ".DS_Store"}, {name: "__MACOSX/ann.py"},
+		}, "ann.py: ann.py\nbob.py: bob.py\n"},
+		{"folders", []entry{
+			{name: "ann/main.py"}, {name: "ann/util.py"}, {name: "bob/my_bot.py"},
+		}, "ann: ann\nbob: bob\n"},
+		{"a folder of all", []entry{
+			{name: "all/ann/main.py"}, {name: "all/bob.py"},
+		}, "ann: all/ann\nbob.py: all/bob.py\n"},
 		{"the only submission", []entry{{name: "ann/main.py"}, {name: "ann/util.py"}}, "ann: ann\n"},
-		{"a folder in a folder", []entry{{name: "ann/bot/src/main.py"}, {name: "bob/x/a.py"}, {name: "bob/x/b.py"}}, "ann: ann/bot/src\nbob: bob/x\n"},
-		{"archives", []entry{{name: "ann/bot.zip", text: archive(t, entry{name: "bot/main.py"})}, {name: "bob.zip", text: archive(t, entry{name: "main.py"})}}, "ann: bot\nbob.zip: \n"},
+		{"a folder in a folder", []entry{
+			{name: "ann/bot/src/main.py"}, {name: "bob/x/a.py"}, {name: "bob/x/b.py"},
+		}, "ann: ann/bot/src\nbob: bob/x\n"},
+		{"archives", []entry{
+			{name: "ann/bot.zip", text: archive(t, entry{name: "bot/main.py"})},
+			{name: "bob.zip", text: archive(t, entry{name: "main.py"})},
+		}, "ann: bot\nbob.zip: \n"},
 		{"backslashes", []entry{{name: `ann\main.py`}, {name: `bob\main.py`}}, "ann: ann\nbob: bob\n"},
 	} {
 		if got, err := list(t, "all.zip", archive(t, tt.entries...)); got != tt.want || err != nil {
@@ -106,11 +117,15 @@ func TestRefused(t *testing.T) {
 		{"a path outside from a folder", []entry{{name: "eve/../../evil.py"}}, "eve: all.zip: entry"},
 		{"an absolute path", []entry{{name: "/tmp/evil.py"}}, "leads out of the archive"},
 		{"a deep path", []entry{{name: strings.Repeat("x/", 40) + "main.py"}}, "too long"},
-		{"a link", []entry{{name: "eve/main.py", text: "/etc/passwd", mode: fs.ModeSymlink}}, "a link or a device"},
+		{"a link", []entry{
+			{name: "eve/main.py", text: "/etc/passwd", mode: fs.ModeSymlink},
+		}, "a link or a device"},
 		{"a device", []entry{{name: "eve/main.py", mode: fs.ModeDevice}}, "a link or a device"},
 		{"twice", []entry{{name: "eve/main.py"}, {name: "eve/main.py"}}, "twice"},
 		{"zeros", []entry{{name: "eve/main.py", text: zeros}}, "compressed more than 100 times"},
-		{"zeros in an archive", []entry{{name: "eve/bot.zip", text: archive(t, entry{name: "x", text: zeros})}}, "eve: bot.zip: entry \"x\": it is compressed more than"},
+		{"zeros in an archive", []entry{
+			{name: "eve/bot.zip", text: archive(t, entry{name: "x", text: zeros})},
+		}, "eve: bot.zip: entry \"x\": it is compressed more than"},
 		{"no archive", []entry{{name: "eve.zip", text: "PK no"}}, "eve.zip: eve.zip is no zip archive"},
 	} {
 		got, err := list(t, "all.zip", archive(t, append(tt.wrong, good, entry{name: "good/x"})...))
@@ -145,7 +160,8 @@ func TestTooMuch(t *testing.T) {
 				t.Fatalf("%s: %+v, %v", name, all, err)
 			}
 			for _, s := range all {
-				if _, err := os.Stat(s.Path); (s.Name == eve) != (s.Problem != nil) || s.Problem == nil && err != nil {
+				if _, err := os.Stat(s.Path); (s.Name == eve) != (s.Problem != nil) ||
+					s.Problem == nil && err != nil {
 					t.Errorf("%s: %s: %v, %v", name, s.Name, s.Problem, err)
 				}
 			}
@@ -162,7 +178,11 @@ func TestDeclaredSize(t *testing.T) {
 	inner := []byte(archive(t, entry{name: "main.py", text: strings.Repeat("\x00", 4<<20)}))
 	at := bytes.LastIndex(inner, []byte("PK\x01\x02"))
 	binary.LittleEndian.PutUint32(inner[at+20:], 1<<31)
-	got, err := list(t, "all.zip", archive(t, entry{name: "eve.zip", text: string(inner)}, entry{name: "good/main.py"}, entry{name: "good/x"}))
+	got, err := list(
+		t, "all.zip",
+		archive(t, entry{name: "eve.zip", text: string(inner)}, entry{name: "good/main.py"},
+			entry{name: "good/x"}),
+	)
 	if err != nil || !strings.Contains(got, "eve.zip: eve.zip: entry \"main.py\": it is compressed more than 100 times\ngood: good\n") {
 		t.Errorf("%v\n%s", err, got)
 	}
@@ -170,8 +190,13 @@ func TestDeclaredSize(t *testing.T) {
 
 // A fault in the only folder of an archive is one of its entry there.
 func TestWrongInWrapper(t *testing.T) {
-	got, err := list(t, "all.zip", archive(t, entry{name: "all/ann/main.py"}, entry{name: "all/ann/x"}, entry{name: "all/eve/main.py", mode: fs.ModeSymlink}))
-	if err != nil || !strings.HasPrefix(got, "ann: all/ann\neve: all.zip: entry \"all/eve/main.py\": it is a link") {
+	got, err := list(
+		t, "all.zip",
+		archive(t, entry{name: "all/ann/main.py"}, entry{name: "all/ann/x"},
+			entry{name: "all/eve/main.py", mode: fs.ModeSymlink}),
+	)
+	if err != nil ||
+		!strings.HasPrefix(got, "ann: all/ann\neve: all.zip: entry \"all/eve/main.py\": it is a link") {
 		t.Errorf("%v\n%s", err, got)
 	}
 }
@@ -216,10 +241,12 @@ func TestListOfEntries(t *testing.T) {
 	for i := range long {
 		long[i].name = fmt.Sprintf("%03000d", i)
 	}
-	if _, err := list(t, "all.zip", archive(t, long...)); err == nil || !strings.Contains(err.Error(), "list of entries is too long") {
+	if _, err := list(t, "all.zip", archive(t, long...)); err == nil ||
+		!strings.Contains(err.Error(), "list of entries is too long") {
 		t.Errorf("a long list of entries: %v", err)
 	}
-	if _, err := list(t, "all.zip", archive(t)); err == nil || !strings.Contains(err.Error(), "holds no submissions") {
+	if _, err := list(t, "all.zip", archive(t)); err == nil ||
+		!strings.Contains(err.Error(), "holds no submissions") {
 		t.Errorf("an empty archive: %v", err)
 	}
 }

@@ -64,7 +64,9 @@ type spent struct {
 func (s *spent) size() int64 { return s.bytes + int64(s.entries)*entryBytes }
 
 func newUnpacker(scratch string) *unpacker {
-	return &unpacker{scratch: scratch, oneEntries: maxOneEntries, oneBytes: maxOneBytes, left: maxBytes}
+	return &unpacker{
+		scratch: scratch, oneEntries: maxOneEntries, oneBytes: maxOneBytes, left: maxBytes,
+	}
 }
 
 // submission adds a submission.
@@ -88,7 +90,11 @@ func (u *unpacker) refuse(s *spent, why error) {
 func (u *unpacker) refuseLargest() {
 	for u.left < 0 {
 		largest := slices.MaxFunc(u.all, func(a, b *spent) int { return cmp.Compare(a.size(), b.size()) })
-		u.refuse(largest, fmt.Errorf("the submissions hold more than %d MiB, and this is the largest: hand it in without what the bot does not need", maxBytes>>20))
+		u.refuse(
+			largest,
+			fmt.Errorf("the submissions hold more than %d MiB, and this is the largest: hand it in without "+
+				"what the bot does not need", maxBytes>>20),
+		)
 	}
 }
 
@@ -140,7 +146,9 @@ func (u *unpacker) makeDir() (string, error) {
 
 // unpack unpacks an archive to a folder. owner returns the submission that the entry with a path is
 // part of, and the path that the entry gets; it returns nil for an entry that is left out.
-func (u *unpacker) unpack(a *openZip, dir string, owner func(path string) (s *spent, to string)) error {
+func (u *unpacker) unpack(
+	a *openZip, dir string, owner func(path string) (s *spent, to string),
+) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
@@ -168,18 +176,22 @@ var errTooMuch = errors.New("it holds too much")
 
 // tooMuch returns errTooMuch with the limits of a submission.
 func (u *unpacker) tooMuch() error {
-	return fmt.Errorf("%w: want at most %d entries and %d KiB; leave out what the bot does not need", errTooMuch, u.oneEntries, u.oneBytes>>10)
+	return fmt.Errorf("%w: want at most %d entries and %d KiB; leave out what the bot does not need",
+		errTooMuch, u.oneEntries, u.oneBytes>>10)
 }
 
 // write writes an entry of an archive.
-func (u *unpacker) write(root *os.Root, name string, file *zip.File, source *metered, s *spent) error {
+func (u *unpacker) write(
+	root *os.Root, name string, file *zip.File, source *metered, s *spent,
+) error {
 	if s.entries++; s.entries > u.oneEntries {
 		return u.tooMuch()
 	}
 	u.left -= entryBytes
 	mode := file.Mode()
 	switch {
-	case !filepath.IsLocal(filepath.FromSlash(name)) || len(name) > maxName || strings.Count(name, "/") > maxDepth:
+	case !filepath.IsLocal(filepath.FromSlash(name)) || len(name) > maxName ||
+		strings.Count(name, "/") > maxDepth:
 		return errors.New("its path leads out of the archive, or is too long")
 	case file.Flags&1 != 0:
 		return errors.New("it is encrypted; hand it in without a password")

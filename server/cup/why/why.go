@@ -78,7 +78,9 @@ func Explain(ctx context.Context, o Options) (*Answer, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("no recording of a match that both %s and %s played was kept: play the cup with --keep all", o.A, o.B)
+		return nil, fmt.Errorf(
+			"no recording of a match that both %s and %s played was kept: play the cup with --keep all", o.A,
+			o.B)
 	}
 	answer := &Answer{Matches: list[:min(len(list), shownMatches)]}
 	for i := range answer.Matches {
@@ -121,7 +123,8 @@ func matches(ctx context.Context, o Options) ([]Match, error) {
 	var list []Match
 	err = o.Cup.Rows(func(row *results.Row, _ []archive.Times) error {
 		a, b := slices.Index(row.Bots, o.A), slices.Index(row.Bots, o.B)
-		if file := files[row.K]; file != "" && a >= 0 && b >= 0 && played(row.Forfeits[a]) && played(row.Forfeits[b]) {
+		if file := files[row.K]; file != "" && a >= 0 && b >= 0 && played(row.Forfeits[a]) &&
+			played(row.Forfeits[b]) {
 			list = append(list, Match{
 				K: row.K, File: file, Map: row.Map, ScoreA: row.Scores[a], ScoreB: row.Scores[b],
 				RankA: row.Ranks[a], RankB: row.Ranks[b], seatA: a, seatB: b,

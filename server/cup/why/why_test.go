@@ -46,7 +46,9 @@ func cup(t *testing.T) *archive.Cup {
 
 // asked records what bots were asked, and has those in differs answer otherwise in TURN 7 when they
 // are shown what another player was shown, or always.
-func asked(log *[]string, differs string) func(context.Context, string, string, int) (*rerun.Report, error) {
+func asked(
+	log *[]string, differs string,
+) func(context.Context, string, string, int) (*rerun.Report, error) {
 	return func(_ context.Context, bot, path string, player int) (*rerun.Report, error) {
 		*log = append(*log, fmt.Sprintf("%s %s", bot, filepath.Base(path)))
 		r := &rerun.Report{Compared: 99}
@@ -77,7 +79,8 @@ func TestFirstTurn(t *testing.T) {
 			t.Errorf("match %d has the report of %s", m.K, m.Report.Digest)
 		}
 	}
-	if first := answer.Turns[0]; first.K != 3 || first.Step != 9 || first.Recorded != `["a"]` || first.Answered != `["b"]` || filepath.Base(first.File) != "3.hexarena" {
+	if first := answer.Turns[0]; first.K != 3 || first.Step != 9 || first.Recorded != `["a"]` ||
+		first.Answered != `["b"]` || filepath.Base(first.File) != "3.hexarena" {
 		t.Errorf("the first turn is %+v, want turn 9 of match 3", first)
 	}
 	if want := []string{a + " 3.hexarena", b + " 3.hexarena", b + " 3.hexarena"}; !slices.Equal(log[:3], want) {
@@ -91,7 +94,8 @@ func TestUnsteady(t *testing.T) {
 	for _, bot := range []string{c.Plan.Bots[0].Name, c.Plan.Bots[1].Name} {
 		var log []string
 		answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, bot), Report: reported})
-		if err != nil || answer.Unsteady != bot || answer.Itself.Step != 9 || len(answer.Turns) > 0 || answer.Matches[0].K != 3 {
+		if err != nil || answer.Unsteady != bot || answer.Itself.Step != 9 || len(answer.Turns) > 0 ||
+			answer.Matches[0].K != 3 {
 			t.Errorf("%s: the answer is %+v, %v", bot, answer, err)
 		}
 	}
@@ -102,7 +106,8 @@ func TestSame(t *testing.T) {
 	c := cup(t)
 	var log []string
 	answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, ""), Report: reported})
-	if err != nil || answer.Unsteady != "" || answer.Turns[0].Step != 0 || answer.Turns[0].Compared != 99 {
+	if err != nil || answer.Unsteady != "" || answer.Turns[0].Step != 0 ||
+		answer.Turns[0].Compared != 99 {
 		t.Errorf("the answer is %+v, %v", answer, err)
 	}
 }

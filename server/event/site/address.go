@@ -24,7 +24,8 @@ func (s *Site) joinAddress(r *http.Request) string {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
-	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); host != "localhost" && (err != nil || outside(ip)) {
+	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); host != "localhost" &&
+		(err != nil || outside(ip)) {
 		return scheme + r.Host + "/join"
 	}
 	if list := s.Bots.Load(); list != nil {

@@ -43,7 +43,8 @@ func (b *Binaries) List() (list []Binary) {
 	for _, s := range systems {
 		one := Binary{System: s.name}
 		for _, f := range files {
-			if name := strings.ToLower(f.Name()); f.Type().IsRegular() && strings.Contains(name, s.os) && strings.Contains(name, s.arch) && program(name) {
+			if name := strings.ToLower(f.Name()); f.Type().IsRegular() && strings.Contains(name, s.os) &&
+				strings.Contains(name, s.arch) && program(name) {
 				one.File = f.Name()
 			}
 		}

@@ -27,7 +27,8 @@ func draw(m *games.Match, last []byte, o picture.Options) (picture.Drawing, erro
 		return nil, err
 	}
 	read := func(state []byte) (picture.Cells, error) { return cellsIn(state, view) }
-	return picture.NewCells(m.Rules, last, read, picture.Match{Names: m.Names, Specials: m.Specials, Turns: m.Turns}, o)
+	return picture.NewCells(m.Rules, last, read,
+		picture.Match{Names: m.Names, Specials: m.Specials, Turns: m.Turns}, o)
 }
 
 // cellsIn returns what a view shows of a state.
@@ -45,7 +46,9 @@ func cellsIn(state jsonscan.Value, view *netorcai.View) (c picture.Cells, err er
 
 // appendMarks appends the members of a list that have coordinates, and in which the field shownIf
 // is true unless it is empty.
-func appendMarks(dst []picture.Cell, list jsonscan.Value, m *netorcai.Marks, shownIf string) []picture.Cell {
+func appendMarks(
+	dst []picture.Cell, list jsonscan.Value, m *netorcai.Marks, shownIf string,
+) []picture.Cell {
 	for _, e := range list.Elements() {
 		cell := picture.Cell{Player: -1}
 		var q, r bool
@@ -86,7 +89,8 @@ func colorOf(v jsonscan.Value) (player int, c maps.Color) {
 	}
 	digits, ok := strings.CutPrefix(v.Text(), "#")
 	if len(digits) == 3 {
-		digits = strings.Join([]string{digits[:1], digits[:1], digits[1:2], digits[1:2], digits[2:], digits[2:]}, "")
+		digits = strings.Join(
+			[]string{digits[:1], digits[:1], digits[1:2], digits[1:2], digits[2:], digits[2:]}, "")
 	}
 	rgb, err := strconv.ParseUint(digits, 16, 32)
 	if !ok || len(digits) != 6 || err != nil {

@@ -43,7 +43,9 @@ func TestCellsIn(t *testing.T) {
 	at := func(q, r int) hexgrid.Coord { return hexgrid.Coord{Q: q, R: r} }
 	want := picture.Cells{
 		Board: []picture.Cell{
-			{Coord: at(0, 0), Player: 1, Label: "12"}, {Coord: at(1, -1), Player: -1, Color: maps.Hex(0xFF8800), Label: "a lo"}, {Coord: at(2, 0), Player: -1},
+			{Coord: at(0, 0), Player: 1, Label: "12"},
+			{Coord: at(1, -1), Player: -1, Color: maps.Hex(0xFF8800), Label: "a lo"},
+			{Coord: at(2, 0), Player: -1},
 		},
 		Pieces: []picture.Cell{{Coord: at(0, 0), Label: "3"}, {Coord: at(9, 9), Player: -1, Label: "5"}},
 	}

@@ -30,15 +30,19 @@ by --logic, and can be written in any language.`,
 		Settings: []config.Setting{
 			{
 				Name: "logic", Kind: config.Text(), Commands: config.Serve | config.Play | config.Cup,
-				Help: "the game logic: a file, a command line, or stdio: and one of them if it speaks on its standard input and output; one is started for each match",
+				Help: "the game logic: a file, a command line, or stdio: and one of them if it speaks on its " +
+					"standard input and output; one is started for each match",
 				In: map[config.Command]config.Variant{config.Serve: {
-					Help: "the game logic that is started for each match: a file, a command line, or stdio: and one of them; without it, one has to connect",
+					Help: "the game logic that is started for each match: a file, a command line, or stdio: and " +
+						"one of them; without it, one has to connect",
 				}},
 			},
 			{
-				Name: "game-timeout", Kind: config.Duration(0), Default: "10s", Group: config.PaceGroup, Commands: config.Serve | config.Play | config.Cup,
-				Help: "abort the match if the game logic takes longer than this for a turn; off or 0 for no limit",
-				In:   map[config.Command]config.Variant{config.Serve: {Default: "off"}},
+				Name: "game-timeout", Kind: config.Duration(0), Default: "10s", Group: config.PaceGroup,
+				Commands: config.Serve | config.Play | config.Cup,
+				Help: "abort the match if the game logic takes longer than this for a turn; off or 0 for no " +
+					"limit",
+				In: map[config.Command]config.Variant{config.Serve: {Default: "off"}},
 			},
 		},
 	}
@@ -51,7 +55,9 @@ func replay(string, []byte) (engine.Game, error) {
 
 func newInstance(v config.Values) (games.Instance, error) {
 	if serves := v.Origin("matches") != ""; serves && v.Text("logic") == "" && v.Int("matches") != 1 {
-		return games.Instance{}, v.Mistake("matches", "a game logic that connects plays one match; leave it out, or have one started for each match with --logic")
+		return games.Instance{}, v.Mistake("matches", "a game logic that connects plays one match; "+
+			"leave "+
+			"it out, or have one started for each match with --logic")
 	}
 	return games.Instance{AnswerSize: answerSize}, nil
 }

@@ -40,7 +40,8 @@ func Game() *games.Game {
 		Terminal:     newTerminal,
 	}
 	for _, d := range bots.Describe() {
-		g.Builtins = append(g.Builtins, games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.New)})
+		g.Builtins = append(g.Builtins,
+			games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.New)})
 	}
 	return g
 }
@@ -57,7 +58,8 @@ func rare(state []byte, player engine.PlayerID) (list []games.Rare, err error) {
 		{"all cells have one colour and a bomb is on each", func(s *hexabomb.State) {
 			for i := range s.Cells {
 				s.Cells[i].Color = hexabomb.ColorOf(player)
-				s.Bombs = append(s.Bombs, hexabomb.Bomb{Color: hexabomb.ColorOf(player), Range: 2, Delay: 2, Coord: s.Cells[i].Coord})
+				s.Bombs = append(s.Bombs,
+					hexabomb.Bomb{Color: hexabomb.ColorOf(player), Range: 2, Delay: 2, Coord: s.Cells[i].Coord})
 			}
 		}},
 	} {
@@ -115,7 +117,9 @@ func instanceOn(name, digest string, board *hexabomb.Map, draft bool) games.Inst
 	text := board.AppendJSON(nil)
 	i := games.Instance{
 		Map: name, Board: text, Setup: text,
-		MapInfo:    &games.MapInfo{Name: name, Digest: digest, Cells: len(board.Cells), Seats: board.Seats()},
+		MapInfo: &games.MapInfo{
+			Name: name, Digest: digest, Cells: len(board.Cells), Seats: board.Seats(),
+		},
 		Players:    board.Seats(),
 		Specials:   min(1, len(board.Specials)), // the rules know no more than one
 		New:        func() engine.Game { return compiled.NewGame() },
@@ -151,7 +155,11 @@ const draftSetup = `{"rules":"` + hexabomb.DraftRules + `",`
 func check(v config.Values, name string, board *hexabomb.Map) error {
 	var wrong []error
 	if v.Int("players") > board.Seats() {
-		wrong = append(wrong, v.Mistake("players", "map %s has %d seats; lower it, leave it out, or choose another map", name, board.Seats()))
+		wrong = append(
+			wrong,
+			v.Mistake("players", "map %s has %d seats; lower it, leave it out, or choose another map", name,
+				board.Seats()),
+		)
 	}
 	const noSpecial = "the draft rules have no special player; leave it out, or leave --rules out"
 	draft := v.Text("rules") == draftRules
@@ -159,16 +167,22 @@ func check(v config.Values, name string, board *hexabomb.Map) error {
 	case specials > 0 && draft:
 		wrong = append(wrong, v.Mistake("special-players", noSpecial))
 	case specials > 1:
-		wrong = append(wrong, v.Mistake("special-players", "%s is played with 0 or 1 special players", Name))
+		wrong = append(wrong,
+			v.Mistake("special-players", "%s is played with 0 or 1 special players", Name))
 	case specials > 0 && len(board.Specials) == 0:
-		wrong = append(wrong, v.Mistake("special-players", "map %s has no place for a special player; set it to 0 or choose another map", name))
+		wrong = append(
+			wrong,
+			v.Mistake("special-players",
+				"map %s has no place for a special player; set it to 0 or choose another map", name),
+		)
 	}
 	switch {
 	case !v.Bool("sudden-death"):
 	case draft:
 		wrong = append(wrong, v.Mistake("sudden-death", noSpecial))
 	case len(board.Specials) == 0:
-		wrong = append(wrong, v.Mistake("sudden-death", "map %q has no place for a special player; choose another map", name))
+		wrong = append(wrong,
+			v.Mistake("sudden-death", "map %q has no place for a special player; choose another map", name))
 	}
 	return errors.Join(wrong...)
 }
@@ -178,9 +192,10 @@ func settings() []config.Setting {
 	board.Words = maps.Names()
 	return []config.Setting{
 		{
-			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play | config.Check | config.Event,
-			Help: "name of a shipped map, or a map file",
-			In:   map[config.Command]config.Variant{config.Event: {Default: maps.Event}},
+			Name: "map", Kind: board, Default: maps.Default,
+			Commands: config.Serve | config.Play | config.Check | config.Event,
+			Help:     "name of a shipped map, or a map file",
+			In:       map[config.Command]config.Variant{config.Event: {Default: maps.Event}},
 		},
 		{
 			Name: "maps", Kind: config.Text(), Default: maps.Default, Commands: config.Cup,
@@ -226,7 +241,8 @@ func draw(m *games.Match, _ []byte, o picture.Options) (picture.Drawing, error) 
 	if err != nil {
 		return nil, err
 	}
-	return picture.NewHexabomb(board, picture.Match{Names: m.Names, Specials: m.Specials, Turns: m.Turns}, o)
+	return picture.NewHexabomb(board,
+		picture.Match{Names: m.Names, Specials: m.Specials, Turns: m.Turns}, o)
 }
 
 // How large an answer may be, in bytes, unless max-message-size says otherwise.

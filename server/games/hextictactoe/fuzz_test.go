@@ -12,7 +12,10 @@ const notedSample = `name[a];player_x[ann];
 
 // Games in the notation that are taken obey the rules.
 func FuzzNoted(f *testing.F) {
-	for _, text := range []string{notedSample, "1. [0,0][1,0];", "1. [1,0];", "1. [1,0][2,0]; 2. [99,0][1,1];", "end_reason[draw];", ""} {
+	for _, text := range []string{
+		notedSample, "1. [0,0][1,0];", "1. [1,0];", "1. [1,0][2,0]; 2. [99,0][1,1];", "end_reason[draw];",
+		"",
+	} {
 		f.Add(text, 3)
 	}
 	f.Fuzz(func(t *testing.T, text string, begins int) {
@@ -40,12 +43,15 @@ func FuzzNoted(f *testing.F) {
 
 // Moves that are asked for are some of the game's.
 func FuzzMoves(f *testing.F) {
-	for _, text := range []string{"", "3", "12,30-34", " 1 - 2", "7-5", "1,,2", "99999999999999999999", "-1", "1-"} {
+	for _, text := range []string{
+		"", "3", "12,30-34", " 1 - 2", "7-5", "1,,2", "99999999999999999999", "-1", "1-",
+	} {
 		f.Add(text, uint8(40))
 	}
 	f.Fuzz(func(t *testing.T, text string, most uint8) {
 		list, err := parseMoves(text, int(most))
-		if err != nil && list != nil || slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > int(most) }) {
+		if err != nil && list != nil ||
+			slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > int(most) }) {
 			t.Errorf("parseMoves(%q, %d) = %v, %v", text, most, list, err)
 		}
 	})

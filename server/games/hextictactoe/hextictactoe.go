@@ -43,9 +43,12 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		Example:  "--game " + Name + " threat http://localhost:8002 --tc 60+0.5",
 		Rules:    []string{rules.Rules},
 		Settings: settings(), New: newInstance,
-		Replay:       replay,
-		Recorded:     recorded,
-		Mix:          func(seats int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, seats) },
+		Replay:   replay,
+		Recorded: recorded,
+		Mix: func(seats int) []string {
+			return slices.Repeat(
+				[]string{tictactoe.Describe()[0].Name}, seats)
+		},
 		StarterSeats: "nearest",
 		BotAPI:       true, ServeBot: serveBot,
 		Draw: draw, DrawsWhole: true,
@@ -56,7 +59,8 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		Judge: &games.Judge{Names: judgeNames(), Run: judge},
 	}
 	for _, d := range tictactoe.Describe() {
-		g.Builtins = append(g.Builtins, games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.NewTicTacToe)})
+		g.Builtins = append(g.Builtins,
+			games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.NewTicTacToe)})
 	}
 	g.PlayHelp = `With --game ` + Name + ` two SEATs play ` + title + `, x first. Its built-in bots are
 ` + strings.Join(g.BuiltinNames(), ", ") + `. A command with {port} may log in, as in any
@@ -70,30 +74,41 @@ also take open and wait seats: they dial ws://HOST:PORT/htttx/session at the ser
 func settings() []config.Setting {
 	turns, timeout := config.General("turns"), config.General("turn-timeout")
 	turns.Help = "largest number of moves; then the game is a draw"
-	turns.In = map[config.Command]config.Variant{config.Play: {Default: "200"}, config.Cup: {Default: "200"}}
-	timeout.With, timeout.Default, timeout.In = "", "1m", map[config.Command]config.Variant{config.Check: timeout.In[config.Check]} // people think that long
+	turns.In = map[config.Command]config.Variant{
+		config.Play: {Default: "200"}, config.Cup: {Default: "200"},
+	}
+	// people think that long
+	timeout.With, timeout.Default, timeout.In = "", "1m", map[config.Command]config.Variant{
+		config.Check: timeout.In[config.Check],
+	}
 	timeout.Help = "time limit for a move in a game without a clock; off or 0 for no limit"
 	own := []config.Setting{
 		turns, timeout,
 		{
 			Name: "tc", Kind: config.Text(), Commands: config.Serve | config.Play | config.Cup,
-			Help: "time of each side, + what each move adds to it, in seconds, such as 60+0.5; empty for no clock",
+			Help: "time of each side, + what each move adds to it, in seconds, such as 60+0.5; empty for " +
+				"no clock",
 		},
 		{
-			Name: "view-distance", Kind: config.Integer(1, rules.MaxDistance), Default: "8", Commands: config.Play | config.Cup,
-			Help: "largest distance of a piece from the others",
+			Name: "view-distance", Kind: config.Integer(1, rules.MaxDistance), Default: "8",
+			Commands: config.Play | config.Cup,
+			Help:     "largest distance of a piece from the others",
 		},
 		{
-			Name: "win-distance", Kind: config.Integer(2, rules.MaxDistance), Default: "6", Commands: config.Play | config.Cup,
-			Help: "number of pieces in a row that win",
+			Name: "win-distance", Kind: config.Integer(2, rules.MaxDistance), Default: "6",
+			Commands: config.Play | config.Cup,
+			Help:     "number of pieces in a row that win",
 		},
 		{
 			Name: "openings", Kind: config.Text(), Commands: config.Play | config.Cup,
-			Help: "file of positions to begin with; each is played twice, with sides changed; empty for none",
+			Help: "file of positions to begin with; each is played twice, with sides changed; empty for " +
+				"none",
 		},
 		{
-			Name: "public", Kind: config.Bool(), Default: "false", Group: config.NetworkGroup, Commands: config.Serve,
-			Help: "dial only bots on the public Internet, even if a request from this machine names another address",
+			Name: "public", Kind: config.Bool(), Default: "false", Group: config.NetworkGroup,
+			Commands: config.Serve,
+			Help: "dial only bots on the public Internet, even if a request from this machine names " +
+				"another address",
 		},
 	}
 	own = append(own,
@@ -149,7 +164,8 @@ func instanceOf(o rules.Options, thinking time.Duration) (games.Instance, error)
 	}
 	budget := botapi.BudgetOf(o.Clock, thinking)
 	i := games.Instance{
-		Map: Name, Setup: setup, Players: sides, Turns: o.TurnLimit + 1, Budget: &budget, Opening: o.Setup != nil,
+		Map: Name, Setup: setup, Players: sides, Turns: o.TurnLimit + 1, Budget: &budget,
+		Opening:    o.Setup != nil,
 		New:        func() engine.Game { return rules.New(o) },
 		AnswerSize: games.UsualAnswer,
 	}
@@ -164,7 +180,8 @@ func clockOf(tc string) (rules.Clock, error) {
 	}
 	t, err := htttx.ParseTimeControl(tc)
 	return rules.Clock{
-		Kind: rules.Incremental, Base: max(1, t.Base.Milliseconds()), Increment: t.Increment.Milliseconds(),
+		Kind: rules.Incremental, Base: max(1, t.Base.Milliseconds()),
+		Increment: t.Increment.Milliseconds(),
 	}, err
 }
 

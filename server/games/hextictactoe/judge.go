@@ -22,7 +22,9 @@ func judge(ctx context.Context, j *games.Judgement) error {
 	if err != nil {
 		return err
 	}
-	o := analysis.Options{Time: j.Time, Depth: j.Depth, Line: j.Line, Threats: j.Threats, Blunder: j.Blunder}
+	o := analysis.Options{
+		Time: j.Time, Depth: j.Depth, Line: j.Line, Threats: j.Threats, Blunder: j.Blunder,
+	}
 	if o.Moves, err = parseMoves(j.Moves, len(g.Moves)); err != nil {
 		return games.UsageError{Err: fmt.Errorf("--moves: %w", err)}
 	}
@@ -40,15 +42,20 @@ func judge(ctx context.Context, j *games.Judgement) error {
 
 // summon makes sure that the judge can be reached: a built-in one is served on a port of
 // its own, with every capability.
-func summon(ctx context.Context, j *games.Judgement, o *rules.Options) (address string, dismiss func(), err error) {
+func summon(
+	ctx context.Context, j *games.Judgement, o *rules.Options,
+) (address string, dismiss func(), err error) {
 	bot, ok := bots.New(j.Judge)
 	if !ok {
 		if !strings.ContainsAny(j.Judge, ".:/") && j.Judge != "localhost" {
-			return "", nil, fmt.Errorf("the judge %q is not a built-in bot; there are %s, or give an address such as http://localhost:8002",
+			return "", nil, fmt.Errorf("the judge %q is not a built-in bot; there are %s, or give an "+
+				"address such as http://localhost:8002",
 				j.Judge, strings.Join(judgeNames(), ", "))
 		}
-		if usual := rules.Defaults(); o.ViewDistance != usual.ViewDistance || o.WinDistance != usual.WinDistance {
-			fmt.Fprintf(j.Err, "the game has view distance %d and win distance %d; the judge is not told, and takes them for %d and %d\n",
+		if usual := rules.Defaults(); o.ViewDistance != usual.ViewDistance ||
+			o.WinDistance != usual.WinDistance {
+			fmt.Fprintf(j.Err, "the game has view distance %d and win distance %d; the judge is not told, "+
+				"and takes them for %d and %d\n",
 				o.ViewDistance, o.WinDistance, usual.ViewDistance, usual.WinDistance)
 		}
 		return j.Judge, func() {}, nil
@@ -94,7 +101,8 @@ func parseMoves(text string, most int) (list []int, err error) {
 		a, errFrom := strconv.Atoi(from)
 		b, errTo := strconv.Atoi(to)
 		if errors.Join(errFrom, errTo) != nil || a < 1 || b < a || b > most {
-			return nil, fmt.Errorf("%q is not a move or a range of moves from 1 to %d, such as 3 or 5-7", part, most)
+			return nil, fmt.Errorf("%q is not a move or a range of moves from 1 to %d, such as 3 or 5-7",
+				part, most)
 		}
 		for n := a; n <= b; n++ {
 			list = append(list, n)

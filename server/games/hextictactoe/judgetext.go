@@ -15,7 +15,9 @@ import (
 
 // writeJudgement judges the game and writes what comes of it: lines of text or of JSON for the
 // judge and for each move, as it is judged, or one JSON object at the end.
-func writeJudgement(ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options) error {
+func writeJudgement(
+	ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options,
+) error {
 	out := json.NewEncoder(j.Out)
 	o.Begun = func(who *analysis.Judge) {
 		switch {
@@ -47,7 +49,8 @@ func writeJudgement(ctx context.Context, j *games.Judgement, g *analysis.Game, o
 			return fmt.Errorf("write the analysis: %w", err)
 		}
 	default:
-		fmt.Fprintf(j.Out, "%d of %d moves judged; blunders: x %d, o %d\n", len(r.Moves), len(g.Moves), blunders["x"], blunders["o"])
+		fmt.Fprintf(j.Out, "%d of %d moves judged; blunders: x %d, o %d\n", len(r.Moves), len(g.Moves),
+			blunders["x"], blunders["o"])
 	}
 	return err
 }
@@ -60,7 +63,8 @@ func writeJudge(w io.Writer, j *analysis.Judge) {
 			fmt.Fprintf(w, "  without %s: %s\n", f.Name, f.Effect)
 		}
 	}
-	fmt.Fprintf(w, "%4s    %-16s %-8s %-8s %-16s %s\n", "move", "played", "before", "after", "judge plays", "then")
+	fmt.Fprintf(w, "%4s    %-16s %-8s %-8s %-16s %s\n", "move", "played", "before", "after",
+		"judge plays", "then")
 }
 
 func moveText(m *analysis.Move) string {

@@ -51,7 +51,8 @@ func tagsOf(m *games.Match) ([]htttx.Tag, error) {
 		return nil, err
 	}
 	if o.Setup != nil {
-		return nil, errors.New("it begins from a position of its own, which the notation cannot hold; --format json has the states")
+		return nil, errors.New("it begins from a position of its own, which the notation cannot hold; " +
+			"--format json has the states")
 	}
 	tags := []htttx.Tag{
 		{Key: htttx.TagVersion, Value: "1"},
@@ -61,7 +62,10 @@ func tagsOf(m *games.Match) ([]htttx.Tag, error) {
 		{Key: htttx.TagPlayerCircle, Value: m.Names[1]},
 	}
 	if c := o.Clock; c.Kind == rules.MatchClock || c.Kind == rules.Incremental {
-		tc := htttx.TimeControl{Base: time.Duration(c.Base) * time.Millisecond, Increment: time.Duration(c.Increment) * time.Millisecond}
+		tc := htttx.TimeControl{
+			Base:      time.Duration(c.Base) * time.Millisecond,
+			Increment: time.Duration(c.Increment) * time.Millisecond,
+		}
 		tags = append(tags, htttx.Tag{Key: htttx.TagTimeControl, Value: tc.String()})
 	}
 	return tags, nil

@@ -129,7 +129,8 @@ func (g *notedGame) noted() (*games.Noted, error) {
 	side := rules.O
 	for _, pieces := range g.game.Moves {
 		actions := append(htttx.MoveOption{Pieces: pieces}.Append([]byte{'['}), ']')
-		n.Inputs = append(n.Inputs, []engine.Input{{Player: side.Player(), Actions: actions, Valid: true}})
+		n.Inputs = append(n.Inputs,
+			[]engine.Input{{Player: side.Player(), Actions: actions, Valid: true}})
 		side = side.Other()
 	}
 	return n, nil

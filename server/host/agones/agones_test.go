@@ -34,7 +34,8 @@ func TestFromEnvironment(t *testing.T) {
 		if s != nil {
 			got = s.base
 		}
-		if got != tt.want || (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
+		if got != tt.want || (err == nil) != (tt.fault == "") ||
+			err != nil && !strings.Contains(err.Error(), tt.fault) {
 			t.Errorf("FromEnvironment(%q) = %q, %v, want %q, %q", tt.port, got, err, tt.want, tt.fault)
 		}
 	}

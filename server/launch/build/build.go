@@ -1,6 +1,6 @@
-// Package build makes bots that are source files ready to be started: it compiles those of languages that
-// need it, and puts the kit beside a bot that lacks it. The results are kept in the user's cache, by a
-// digest of their sources; nothing is written to the bot's folder.
+// Package build makes bots that are source files ready to be started: it compiles those of
+// languages that need it, and puts the kit beside a bot that lacks it. The results are kept in the
+// user's cache, by a digest of their sources; nothing is written to the bot's folder.
 package build
 
 import (
@@ -24,9 +24,10 @@ const noticeTime = time.Second
 // hundred errors after which compilers give up.
 const shownOutput = 64 << 10
 
-// Command returns the command line that runs words: they name a source file that is to be compiled first, or a
-// bot that lacks the kit that it uses. Other words are returned as they are. If it takes more than a
-// second, report is told; it may be nil. The error shows all that the compiler printed.
+// Command returns the command line that runs words: they name a source file that is to be compiled
+// first, or a bot that lacks the kit that it uses. Other words are returned as they are. If it
+// takes more than a second, report is told; it may be nil. The error shows all that the compiler
+// printed.
 func Command(ctx context.Context, words []string, report func(what string)) ([]string, error) {
 	i, k := source(words)
 	if k == nil {
@@ -58,8 +59,8 @@ func Command(ctx context.Context, words []string, report func(what string)) ([]s
 	return append(argv, words[1:]...), err
 }
 
-// source returns the index and the kit of the word that is a bot's source file: the first one, if it is compiled, or
-// the first that an interpreter runs.
+// source returns the index and the kit of the word that is a bot's source file: the first one, if
+// it is compiled, or the first that an interpreter runs.
 func source(words []string) (int, *kits.Kit) {
 	for i, word := range words {
 		k := kits.Of(word)
@@ -79,8 +80,8 @@ func source(words []string) (int, *kits.Kit) {
 	return 0, nil
 }
 
-// Language returns the language of the bot's source file among the words of its command, as a kit has it; "" if
-// there is none.
+// Language returns the language of the bot's source file among the words of its command, as a kit
+// has it; "" if there is none.
 func Language(words []string) string {
 	if _, k := source(words); k != nil {
 		return k.Language
@@ -88,8 +89,8 @@ func Language(words []string) string {
 	return ""
 }
 
-// Debugging returns a command line that shows where the bot of a command fails, if its language does not say it; "" if
-// it does, or is not known.
+// Debugging returns a command line that shows where the bot of a command fails, if its language
+// does not say it; "" if it does, or is not known.
 func Debugging(words []string) string {
 	if i, k := source(words); k != nil {
 		return k.Debugging(words[i])
@@ -115,7 +116,8 @@ func (c *cache) beside(k *kits.Kit, bot string) (string, error) {
 	}
 	used, err := k.Imported(filepath.Dir(bot), bot, text)
 	if err == nil && len(used) > 0 {
-		err = fmt.Errorf("%s uses %s beside it, but lacks the kit, %s: write it there with hexarena new", filepath.Base(bot), strings.Join(used, ", "), k.Library[0])
+		err = fmt.Errorf("%s uses %s beside it, but lacks the kit, %s: write it there with hexarena new",
+			filepath.Base(bot), strings.Join(used, ", "), k.Library[0])
 	}
 	if err != nil {
 		return "", err
@@ -135,7 +137,9 @@ func (c *cache) beside(k *kits.Kit, bot string) (string, error) {
 }
 
 // build returns the command line of a bot's program, which it makes unless it is in the cache.
-func (c *cache) build(ctx context.Context, k *kits.Kit, bot string, report func(string)) ([]string, error) {
+func (c *cache) build(
+	ctx context.Context, k *kits.Kit, bot string, report func(string),
+) ([]string, error) {
 	tool := k.Tool()
 	if tool == "" {
 		return nil, k.Missing(bot)
@@ -196,5 +200,6 @@ func outcome(exit launch.Exit, tool, bot, log string) error {
 	if len(text) > shownOutput {
 		text = append(text[:shownOutput:shownOutput], "\n…"...)
 	}
-	return fmt.Errorf("%s cannot build %s: %v\n%s", tool, filepath.Base(bot), exit, bytes.TrimSpace(text))
+	return fmt.Errorf("%s cannot build %s: %v\n%s", tool, filepath.Base(bot), exit,
+		bytes.TrimSpace(text))
 }

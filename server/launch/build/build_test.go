@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// bot writes a file to a new folder and returns its path. The user's cache is another new folder, but for Go's part,
-// without which the standard library would be compiled again.
+// bot writes a file to a new folder and returns its path. The user's cache is another new folder,
+// but for Go's part, without which the standard library would be compiled again.
 func bot(t *testing.T, name, text string) string {
 	t.Helper()
 	if os.Getenv("GOCACHE") == "" {
@@ -77,7 +77,13 @@ func TestKitBesideLoneBot(t *testing.T) {
 		t.Errorf("a bot that uses another file: %v", err)
 	}
 	path = bot(t, "plain.py", "print('no kit')\n")
-	for _, words := range [][]string{{"python3", path}, {"painter"}, {"./missing.py"}, {"sh", "-c", "true"}, {"python3", filepath.Dir(path)}} {
+	for _, words := range [][]string{
+		{"python3", path},
+		{"painter"},
+		{"./missing.py"},
+		{"sh", "-c", "true"},
+		{"python3", filepath.Dir(path)},
+	} {
 		if got, err := Command(t.Context(), words, nil); err != nil || !slices.Equal(got, words) {
 			t.Errorf("Command(%q) = %q, %v, want it unchanged", words, got, err)
 		}
@@ -101,13 +107,14 @@ func compiled(t *testing.T, test func(t *testing.T, k *kits.Kit)) {
 	}
 }
 
-// echoes are small programs that print their first argument, by the kit's folder: a bot takes a compiler far
-// longer.
+// echoes are small programs that print their first argument, by the kit's folder: a bot takes a
+// compiler far longer.
 var echoes = map[string]string{
 	"java": "class Echo { public static void main(String[] words) { System.out.print(words[0]); } }",
 	"cpp":  "#include <cstdio>\nint main(int, char **words) { std::fputs(words[1], stdout); }",
 	"rust": `fn main() { print!("{}", std::env::args().nth(1).unwrap()); }`,
-	"go":   "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Print(os.Args[1]) }",
+	"go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Print(os.Args[1]) " +
+		"}",
 }
 
 // A program is built once for what its source says, and nothing is written to its folder.
@@ -120,7 +127,8 @@ func TestBuild(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if printed, err := exec.Command(got[0], got[1:]...).CombinedOutput(); err != nil || string(printed) != "two words" {
+		if printed, err := exec.Command(got[0], got[1:]...).CombinedOutput(); err != nil ||
+			string(printed) != "two words" {
 			t.Errorf("%q ends with %v and prints\n%s", got, err, printed)
 		}
 		again, err := Command(t.Context(), words, func(what string) { t.Errorf("it is built again: %s", what) })
@@ -161,7 +169,8 @@ func TestMissingTool(t *testing.T) {
 			continue
 		}
 		path := bot(t, k.Starters["hexabomb"], string(k.File(k.Starters["hexabomb"])))
-		if _, err := Command(t.Context(), []string{path}, nil); err == nil || !strings.Contains(err.Error(), k.Tools[0]) || !strings.Contains(err.Error(), k.Advice) {
+		if _, err := Command(t.Context(), []string{path}, nil); err == nil ||
+			!strings.Contains(err.Error(), k.Tools[0]) || !strings.Contains(err.Error(), k.Advice) {
 			t.Errorf("without %s: %v", k.Tools, err)
 		}
 	}
@@ -214,7 +223,10 @@ func TestCacheIsBounded(t *testing.T) {
 	if err != nil || len(entries) != maxEntries {
 		t.Errorf("the cache has %d entries, want %d: %v", len(entries), maxEntries, err)
 	}
-	for key, want := range map[string]bool{"entry0": true, "entry1": true, "entry3": true, "new": true, fmt.Sprint("entry", maxEntries+4): false} {
+	for key, want := range map[string]bool{
+		"entry0": true, "entry1": true, "entry3": true, "new": true,
+		fmt.Sprint("entry", maxEntries+4): false,
+	} {
 		if _, err := os.Stat(filepath.Join(c.dir, key)); (err == nil) != want {
 			t.Errorf("the cache has %s: %v, want %v", key, err == nil, want)
 		}

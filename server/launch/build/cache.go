@@ -15,22 +15,25 @@ import (
 	"time"
 )
 
-// Limits of the cache. A program has some megabytes, so that it takes a few hundred. Entries that were used in the
-// last hour stay: a cup may run them.
+// Limits of the cache. A program has some megabytes, so that it takes a few hundred. Entries that
+// were used in the last hour stay: a cup may run them.
 const (
 	maxEntries = 64
 	inUse      = time.Hour
 )
 
-// Limits of the files of a bot's folder that are read to tell whether its program is up to date. A bot in a larger one, such as
-// a home folder, is built each time.
+// Limits of the files of a bot's folder that are read to tell whether its program is up to date. A
+// bot in a larger one, such as a home folder, is built each time.
 const (
 	maxFiles       = 2000
 	maxSourceBytes = 16 << 20
 )
 
 // sourceExtensions are those of files that a compiler may read from a bot's folder.
-var sourceExtensions = []string{".java", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".ipp", ".rs", ".go", ".mod", ".sum"}
+var sourceExtensions = []string{
+	".java", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".ipp", ".rs",
+	".go", ".mod", ".sum",
+}
 
 // includesOther matches sources that have a compiler read files of other kinds.
 var includesOther = regexp.MustCompile(`include_(str|bytes)!|//go:embed|#\s*embed`)
@@ -38,8 +41,8 @@ var includesOther = regexp.MustCompile(`include_(str|bytes)!|//go:embed|#\s*embe
 // cache is a folder with an entry, itself a folder, for everything that was made.
 type cache struct{ dir string }
 
-// making is held while an entry is made: several compilers at once would only slow each other and the
-// matches down.
+// making is held while an entry is made: several compilers at once would only slow each other and
+// the matches down.
 var making sync.Mutex
 
 // openCache returns the user's cache.
@@ -52,8 +55,8 @@ func openCache() (*cache, error) {
 	return &cache{dir}, os.MkdirAll(dir, 0o755)
 }
 
-// entry returns the folder of an entry, after making it unless it exists. It appears whole or not at all,
-// whatever other processes do.
+// entry returns the folder of an entry, after making it unless it exists. It appears whole or not
+// at all, whatever other processes do.
 func (c *cache) entry(key string, fill func(dir string) error) (string, error) {
 	making.Lock()
 	defer making.Unlock()
@@ -81,8 +84,8 @@ func (c *cache) entry(key string, fill func(dir string) error) (string, error) {
 	return dir, nil
 }
 
-// removeOld removes the entries that were not used for the longest time, if there are too many. An entry that cannot be
-// removed is tried again after the next build.
+// removeOld removes the entries that were not used for the longest time, if there are too many. An
+// entry that cannot be removed is tried again after the next build.
 func (c *cache) removeOld(now time.Time) {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
@@ -118,8 +121,8 @@ func (d digest) add(name string, content []byte) {
 
 func (d digest) key() string { return hex.EncodeToString(d.Sum(nil)[:16]) }
 
-// addSources adds the files in a folder, and in those below it, that a compiler may read. If these cannot all be
-// known, the digest becomes one of its own.
+// addSources adds the files in a folder, and in those below it, that a compiler may read. If these
+// cannot all be known, the digest becomes one of its own.
 func (d digest) addSources(dir string) error {
 	files, size, known := 0, 0, true
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -130,7 +133,8 @@ func (d digest) addSources(dir string) error {
 		case files > maxFiles || size > maxSourceBytes:
 			known = false
 			return fs.SkipAll
-		case e.IsDir() && path != dir && (strings.HasPrefix(e.Name(), ".") || e.Name() == "target" || e.Name() == "node_modules"):
+		case e.IsDir() && path != dir &&
+			(strings.HasPrefix(e.Name(), ".") || e.Name() == "target" || e.Name() == "node_modules"):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || !slices.Contains(sourceExtensions, filepath.Ext(path)):
 			return nil

@@ -15,7 +15,8 @@ import (
 
 // findPodman returns podman, or why bots cannot be isolated with it.
 func findPodman(ctx context.Context) (*Runtime, error) {
-	const format = "{{.Version.Version}} {{.Host.Security.Rootless}} {{.Host.CgroupsVersion}} {{.Host.CgroupControllers}}"
+	const format = "{{.Version.Version}} {{.Host.Security.Rootless}} {{.Host.CgroupsVersion}} " +
+		"{{.Host.CgroupControllers}}"
 	text, err := output(ctx, "podman", "info", "--format", format)
 	if err != nil {
 		return nil, err
@@ -30,7 +31,8 @@ func findPodman(ctx context.Context) (*Runtime, error) {
 	}
 	for _, controller := range controllers {
 		if words[2] != "v2" || !slices.Contains(words[3:], controller) {
-			return nil, fmt.Errorf("podman without root cannot limit a container's %s: that takes cgroups v2, in which this user may use the controllers %s",
+			return nil, fmt.Errorf("podman without root cannot limit a container's %s: that takes cgroups "+
+				"v2, in which this user may use the controllers %s",
 				controller, strings.Join(controllers, ", "))
 		}
 	}
@@ -42,7 +44,8 @@ var controllers = []string{"cpu", "memory", "pids"}
 
 // findDocker returns docker, or why bots cannot be isolated with it.
 func findDocker(ctx context.Context) (*Runtime, error) {
-	const format = "{{.ServerVersion}} {{.MemoryLimit}} {{.CPUCfsQuota}} {{.PidsLimit}} {{.SecurityOptions}}"
+	const format = "{{.ServerVersion}} {{.MemoryLimit}} {{.CPUCfsQuota}} {{.PidsLimit}} " +
+		"{{.SecurityOptions}}"
 	text, err := output(ctx, "docker", "info", "--format", format)
 	if err != nil {
 		return nil, err
@@ -52,13 +55,16 @@ func findDocker(ctx context.Context) (*Runtime, error) {
 		return nil, errors.New("docker: its daemon does not answer")
 	}
 	if slices.Contains(words[1:4], "false") {
-		return nil, errors.New("docker cannot limit a container's memory, processors and processes on this system")
+		return nil, errors.New(
+			"docker cannot limit a container's memory, processors and processes on this system")
 	}
-	return &Runtime{program: "docker", version: words[0], rootless: strings.Contains(text, "name=rootless")}, nil
+	return &Runtime{
+		program: "docker", version: words[0], rootless: strings.Contains(text, "name=rootless"),
+	}, nil
 }
 
-// refuse returns why a command cannot be run in a container, nil if it can. copied reports that what
-// runs is a copy, which other users can read.
+// refuse returns why a command cannot be run in a container, nil if it can. copied reports that
+// what runs is a copy, which other users can read.
 func (r *Runtime) refuse(ctx context.Context, p *placed, copied bool) error {
 	if runtime.GOOS == "linux" {
 		if err := standsAlone(); err != nil {
@@ -90,7 +96,8 @@ func standsAlone() error {
 	}
 	defer f.Close()
 	if slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
-		return fmt.Errorf("%s needs libraries of this machine, which a container does not have: take a release of hexarena, or build it with CGO_ENABLED=0", path)
+		return fmt.Errorf("%s needs libraries of this machine, which a container does not have: take a "+
+			"release of hexarena, or build it with CGO_ENABLED=0", path)
 	}
 	return nil
 }
@@ -98,9 +105,9 @@ func standsAlone() error {
 // otherUser is the user and group that bots have if this program is root's: nobody.
 const otherUser = 65534
 
-// user returns the user and group that a bot has in its container. It is this program's user, who may
-// read the bot's files, but never root: in a container of a user, that user is called root, without
-// root's rights.
+// user returns the user and group that a bot has in its container. It is this program's user, who
+// may read the bot's files, but never root: in a container of a user, that user is called root,
+// without root's rights.
 func (r *Runtime) user() (uid, gid int) {
 	switch {
 	case os.Getuid() <= 0: // root, or Windows, which has no such numbers
@@ -122,7 +129,8 @@ func readable(name string) error {
 		need = 0o005
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&need != need {
-		return fmt.Errorf("other users cannot read %s, and isolated bots of root run as one: change its mode with chmod -R o+rX", name)
+		return fmt.Errorf("other users cannot read %s, and isolated bots of root run as one: change its "+
+			"mode with chmod -R o+rX", name)
 	}
 	return nil
 }
@@ -133,17 +141,20 @@ const (
 	socketsPath = "/hexarena/sockets"
 )
 
-// command returns the command line that runs a bot in a sandbox, and the one that removes the container
-// when the first was killed.
+// command returns the command line that runs a bot in a sandbox, and the one that removes the
+// container when the first was killed.
 func (r *Runtime) command(s *Sandbox, b *started) (run, cleanup []string, err error) {
 	uid, gid := r.user()
 	memory := strconv.Itoa(r.opts.Memory) + "m"
 	run = []string{
-		r.program, "run", "--rm", "--name", s.name, "--pull", "never", "--log-driver", "none", "--stop-timeout", "1",
-		"--network", "none", "--read-only", "--tmpfs", fmt.Sprintf("/tmp:rw,exec,nosuid,nodev,size=%dm,mode=1777", tmpSize),
+		r.program, "run", "--rm", "--name", s.name, "--pull", "never", "--log-driver", "none",
+		"--stop-timeout", "1",
+		"--network", "none", "--read-only", "--tmpfs",
+		fmt.Sprintf("/tmp:rw,exec,nosuid,nodev,size=%dm,mode=1777", tmpSize),
 		"--cap-drop", "all", "--security-opt", "no-new-privileges", "--security-opt", "label=disable",
 		"--user", fmt.Sprintf("%d:%d", uid, gid),
-		"--pids-limit", strconv.Itoa(maxTasks), "--memory", memory, "--memory-swap", memory, "--cpus", strconv.Itoa(r.opts.CPUs),
+		"--pids-limit", strconv.Itoa(maxTasks), "--memory", memory, "--memory-swap", memory, "--cpus",
+		strconv.Itoa(r.opts.CPUs),
 	}
 	run = append(run, ulimits()...)
 	for _, m := range b.mounts {
@@ -166,7 +177,8 @@ func (r *Runtime) command(s *Sandbox, b *started) (run, cleanup []string, err er
 		if err != nil {
 			return nil, nil, err
 		}
-		run = append(run, "--mount", bind(mount{self, programPath}), "--mount", bind(mount{s.dir, socketsPath}))
+		run = append(run, "--mount", bind(mount{self, programPath}), "--mount",
+			bind(mount{s.dir, socketsPath}))
 		entry = programPath
 		t := task{Argv: b.argv, Dir: b.dir, Sockets: socketsPath, Image: image}
 		if b.tried != "" {

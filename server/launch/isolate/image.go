@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// images are the usual images for programs that run bots, with the registry's name, since podman may
-// ask for it otherwise. Their tags move with the languages' releases.
+// images are the usual images for programs that run bots, with the registry's name, since podman
+// may ask for it otherwise. Their tags move with the languages' releases.
 var images = map[string]string{
 	"python": pythonImage, "python3": pythonImage,
 	"node": "docker.io/library/node:lts-slim",
@@ -42,7 +42,8 @@ func (r *Runtime) wantImage(ctx context.Context, image string) error {
 	}
 	_, err := output(ctx, r.program, "image", "inspect", "--format", "{{.Id}}", image)
 	if err != nil {
-		err = fmt.Errorf("there is no image %s here: run %q once, or name another with --isolate-image", image, r.program+" pull "+image)
+		err = fmt.Errorf("there is no image %s here: run %q once, or name another with --isolate-image",
+			image, r.program+" pull "+image)
 	}
 	r.images[image] = err == nil // one that is missing may be there when it is asked for again
 	return err

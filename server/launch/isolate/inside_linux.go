@@ -24,16 +24,16 @@ const (
 	exitSignal     = 128 // plus the signal's number
 )
 
-// This is an init function so that it works in every program with this package, also in tests, before
-// anything else is done.
+// This is an init function so that it works in every program with this package, also in tests,
+// before anything else is done.
 func init() {
 	if len(os.Args) == 3 && os.Args[1] == insideArgument {
 		syscall.Exit(runInside(os.Args[2])) // at once, unlike os.Exit under the race detector
 	}
 }
 
-// runInside does a task and returns the exit code. It is the first process of a sandbox, whose end is
-// that of all others.
+// runInside does a task and returns the exit code. It is the first process of a sandbox, whose end
+// is that of all others.
 func runInside(text string) int {
 	var t task
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
@@ -72,7 +72,8 @@ func runInside(text string) int {
 		if status.Signal() == unix.SIGKILL {
 			note = ", as by the system if it used more memory than --isolate-memory allows"
 		}
-		return complain(exitSignal+int(status.Signal()), "the bot was ended by %s%s", unix.SignalName(status.Signal()), note)
+		return complain(exitSignal+int(status.Signal()), "the bot was ended by %s%s",
+			unix.SignalName(status.Signal()), note)
 	}
 	return status.ExitStatus()
 }
@@ -91,7 +92,8 @@ func (t *task) run() (status unix.WaitStatus, code int) {
 	}
 	path, err := exec.LookPath(t.Argv[0])
 	if err != nil {
-		return 0, complain(exitNotFound, "%s has no program %s: choose an image that has it with --isolate-image", t.Image, t.Argv[0])
+		return 0, complain(exitNotFound,
+			"%s has no program %s: choose an image that has it with --isolate-image", t.Image, t.Argv[0])
 	}
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM)
@@ -109,7 +111,8 @@ func (t *task) run() (status unix.WaitStatus, code int) {
 		}
 	}()
 	for { // orphans are this process's as well
-		if ended, err := unix.Wait4(-1, &status, 0, nil); ended == bot.Pid || err != nil && err != unix.EINTR {
+		if ended, err := unix.Wait4(-1, &status, 0, nil); ended == bot.Pid ||
+			err != nil && err != unix.EINTR {
 			return status, 0
 		}
 	}

@@ -1,9 +1,11 @@
-// Package isolate starts bots apart from this machine: without its network, its files but their own,
-// its other processes and the rights of its user, and with limits on memory, processes and processors.
+// Package isolate starts bots apart from this machine: without its network, its files but their
+// own, its other processes and the rights of its user, and with limits on memory, processes and
+// processors.
 //
-// A [Runtime] does that with podman or docker. A [Sandbox] is a container that holds one bot. On Linux this program runs in the sandbox as its first process,
-// starts the bot there, and forwards the bot's connections through a Unix socket to the match, so that
-// the bot needs no network. It ends when hexarena does, and all processes in the sandbox with it.
+// A [Runtime] does that with podman or docker. A [Sandbox] is a container that holds one bot. On
+// Linux this program runs in the sandbox as its first process, starts the bot there, and forwards
+// the bot's connections through a Unix socket to the match, so that the bot needs no network. It
+// ends when hexarena does, and all processes in the sandbox with it.
 package isolate
 
 import (
@@ -62,14 +64,16 @@ type started struct {
 	placed
 	env   []string // all variables that it gets beside the image's, as KEY=value
 	stdio bool
-	tried string // image that is only tried, without a bot; "": the bot is started from the one for its program
+	// image that is only tried, without a bot; "": the bot is started from the one for its program
+	tried string
 }
 
 // answerTime bounds how long a container runtime may take to answer.
 const answerTime = 20 * time.Second
 
-// Find returns the first of podman and docker that answers and can keep the limits. The error has the
-// reasons why neither does. There is no third way, by control groups and namespaces alone: docs/decisions/0014.
+// Find returns the first of podman and docker that answers and can keep the limits. The error has
+// the reasons why neither does. There is no third way, by control groups and namespaces alone:
+// docs/decisions/0014.
 func Find(ctx context.Context, o Options) (*Runtime, error) {
 	var reasons []string
 	for _, look := range []func(context.Context) (*Runtime, error){findPodman, findDocker} {
@@ -80,7 +84,9 @@ func Find(ctx context.Context, o Options) (*Runtime, error) {
 		}
 		reasons = append(reasons, err.Error())
 	}
-	return nil, fmt.Errorf("bots cannot be isolated here: %s; one of them is needed, since control groups (cgroups v2) alone hide neither files nor the network from a bot", strings.Join(reasons, "; "))
+	return nil, fmt.Errorf("bots cannot be isolated here: %s; one of them is needed, since control "+
+		"groups (cgroups v2) alone hide neither files nor the network from a bot",
+		strings.Join(reasons, "; "))
 }
 
 // String says what isolates bots and within which limits, such as "podman 5.4.1: 512 MiB, 1 core".
@@ -89,7 +95,8 @@ func (r *Runtime) String() string {
 	if r.opts.CPUs == 1 {
 		cores = "core"
 	}
-	return fmt.Sprintf("%s %s: %d MiB, %d %s each, no network, no files but their own", r.program, r.version, r.opts.Memory, r.opts.CPUs, cores)
+	return fmt.Sprintf("%s %s: %d MiB, %d %s each, no network, no files but their own", r.program,
+		r.version, r.opts.Memory, r.opts.CPUs, cores)
 }
 
 // Bot is a bot that is to be isolated.
@@ -97,7 +104,8 @@ type Bot struct {
 	Argv    []string
 	Stdio   bool // it speaks on its standard input and output
 	Listens bool // it waits to be dialled
-	Copied  bool // its files are copied first, apart from those of others; other users can read the copy
+	// its files are copied first, apart from those of others; other users can read the copy
+	Copied bool
 }
 
 // MachineError is an error for which no bot is to blame: this machine lacks what isolates it.
@@ -106,8 +114,8 @@ type MachineError struct{ Err error }
 func (e MachineError) Error() string { return e.Err.Error() }
 func (e MachineError) Unwrap() error { return e.Err }
 
-// Check returns why bots cannot be isolated, nil if they can: their image or their files cannot be had,
-// or one would see the files of another.
+// Check returns why bots cannot be isolated, nil if they can: their image or their files cannot be
+// had, or one would see the files of another.
 func (r *Runtime) Check(ctx context.Context, bots []Bot) error {
 	var wrong []error
 	var together []*placed
@@ -121,9 +129,13 @@ func (r *Runtime) Check(ctx context.Context, bots []Bot) error {
 		switch {
 		case err != nil:
 		case b.Listens:
-			err = errors.New("a bot that listens at {port} cannot be isolated: have it dial BOT_HOST and BOT_PORT")
+			err = errors.New(
+				"a bot that listens at {port} cannot be isolated: have it dial BOT_HOST and BOT_PORT")
 		case !b.Stdio && runtime.GOOS != "linux":
-			err = MachineError{fmt.Errorf("on %s an isolated bot has to speak on its standard input and output: write stdio: before the command", runtime.GOOS)}
+			err = MachineError{
+				fmt.Errorf("on %s an isolated bot has to speak on its standard input and output: write stdio: "+
+					"before the command", runtime.GOOS),
+			}
 		default:
 			err = r.refuse(ctx, p, b.Copied)
 		}

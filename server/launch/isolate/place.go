@@ -31,8 +31,8 @@ type mount struct {
 }
 
 // place returns a command as it runs in a sandbox. Words that name files here are replaced: a file
-// main.* or bot.* brings its folder, any other file only the kit that it uses, and a folder that is written as a path
-// comes whole. Programs that are found in PATH are the sandbox's own.
+// main.* or bot.* brings its folder, any other file only the kit that it uses, and a folder that is
+// written as a path comes whole. Programs that are found in PATH are the sandbox's own.
 func place(argv []string) (*placed, error) {
 	p := &placed{argv: slices.Clone(argv)}
 	for i, word := range argv {
@@ -50,7 +50,8 @@ func place(argv []string) (*placed, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.argv[i], err = p.bring(full, info.IsDir()); err == nil && !info.IsDir() && !bringsFolder(full) {
+		if p.argv[i], err = p.bring(full, info.IsDir()); err == nil && !info.IsDir() &&
+			!bringsFolder(full) {
 			err = p.bringKit(full)
 		}
 		if err != nil {
@@ -59,13 +60,14 @@ func place(argv []string) (*placed, error) {
 		p.named = append(p.named, full)
 	}
 	if p.argv[0] == "py" { // which only Windows has
-		p.argv = append([]string{"python3"}, slices.DeleteFunc(p.argv[1:], func(w string) bool { return w == "-3" })...)
+		p.argv = append([]string{"python3"},
+			slices.DeleteFunc(p.argv[1:], func(w string) bool { return w == "-3" })...)
 	}
 	return p, nil
 }
 
-// resolved returns the absolute name of a file without links, of which a sandbox would have only one
-// end.
+// resolved returns the absolute name of a file without links, of which a sandbox would have only
+// one end.
 func resolved(name string) (string, error) {
 	full, err := filepath.Abs(name)
 	if err != nil {
@@ -74,15 +76,16 @@ func resolved(name string) (string, error) {
 	return filepath.EvalSymlinks(full)
 }
 
-// isInstalled reports whether a program is one of the system's: a name, or a path that is or leads to
-// one in PATH, as in a virtual environment of Python.
+// isInstalled reports whether a program is one of the system's: a name, or a path that is or leads
+// to one in PATH, as in a virtual environment of Python.
 func isInstalled(program string) bool {
 	if !strings.ContainsAny(program, `/\`) {
 		return true
 	}
 	full, err := resolved(program)
 	for _, name := range []string{program, full} {
-		if found, missing := exec.LookPath(filepath.Base(name)); err == nil && missing == nil && sameFile(found, full) {
+		if found, missing := exec.LookPath(filepath.Base(name)); err == nil && missing == nil &&
+			sameFile(found, full) {
 			return true
 		}
 	}
@@ -107,18 +110,22 @@ func (p *placed) bring(full string, isDir bool) (string, error) {
 		source, rest = filepath.Dir(full), filepath.Base(full)
 	}
 	if strings.ContainsAny(source, ",\"\n") {
-		return "", fmt.Errorf("%s has a comma, a quote or a line feed in its name, which container runtimes do not take: rename it", source)
+		return "", fmt.Errorf("%s has a comma, a quote or a line feed in its name, which container "+
+			"runtimes do not take: rename it", source)
 	}
 	target := path.Join(botDir, filepath.Base(source))
 	if source == filepath.Dir(source) {
-		return "", errors.New("the bot's folder is the root of this machine's files: move the bot to a folder of its own")
+		return "", errors.New(
+			"the bot's folder is the root of this machine's files: move the bot to a folder of its own")
 	}
 	known := slices.IndexFunc(p.mounts, func(m mount) bool { return m.target == target })
 	switch {
 	case known < 0:
 		p.mounts = append(p.mounts, mount{source, target})
 	case p.mounts[known].source != source:
-		return "", fmt.Errorf("%s and %s have the same name: move them to one folder, with a file main.* or bot.*", p.mounts[known].source, source)
+		return "", fmt.Errorf(
+			"%s and %s have the same name: move them to one folder, with a file main.* or bot.*",
+			p.mounts[known].source, source)
 	}
 	if p.dir == "" {
 		p.dir = botDir
@@ -164,8 +171,11 @@ func apart(list []*placed) error {
 		for _, m := range p.mounts {
 			for _, other := range list {
 				for _, name := range other.named {
-					if strings.HasPrefix(name, m.source+string(filepath.Separator)) && !slices.Contains(p.named, name) {
-						return fmt.Errorf("the bot in %s would see %s, which is another bot's: give each a folder of its own", m.source, name)
+					if strings.HasPrefix(name, m.source+string(filepath.Separator)) &&
+						!slices.Contains(p.named, name) {
+						return fmt.Errorf(
+							"the bot in %s would see %s, which is another bot's: give each a folder of its own",
+							m.source, name)
 					}
 				}
 			}

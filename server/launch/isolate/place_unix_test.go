@@ -11,7 +11,8 @@ import (
 
 // Words that name files get the names of a sandbox, which has nothing but what they stand for.
 func TestPlace(t *testing.T) {
-	dir := tree(t, "bin/python9", "venv/bin/python9", "a.py", "b.py", "one/main.py", "one/helper.py", "two/bot", "odd,name/main.py", "x/same.py", "y/same.py")
+	dir := tree(t, "bin/python9", "venv/bin/python9", "a.py", "b.py", "one/main.py", "one/helper.py",
+		"two/bot", "odd,name/main.py", "x/same.py", "y/same.py")
 	if err := os.Remove("venv/bin/python9"); err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +53,10 @@ func TestPlace(t *testing.T) {
 		for _, m := range p.mounts {
 			files = append(files, strings.TrimPrefix(m.source, dir+"/"))
 		}
-		if got := strings.Join(p.argv, " "); got != tt.want || p.dir != tt.dir || strings.Join(files, " ") != tt.files {
-			t.Errorf("%s: %s in %q with %q, want %s in %q with %s", tt.argv, got, p.dir, files, tt.want, tt.dir, tt.files)
+		if got := strings.Join(p.argv, " "); got != tt.want || p.dir != tt.dir ||
+			strings.Join(files, " ") != tt.files {
+			t.Errorf("%s: %s in %q with %q, want %s in %q with %s", tt.argv, got, p.dir, files, tt.want,
+				tt.dir, tt.files)
 		}
 	}
 }

@@ -30,11 +30,12 @@ const (
 	matchSocket = "match"
 )
 
-// Open makes a sandbox for a bot that speaks on its standard input and output, or logs in. The caller
-// must call Close when the bot has ended.
+// Open makes a sandbox for a bot that speaks on its standard input and output, or logs in. The
+// caller must call Close when the bot has ended.
 func (r *Runtime) Open(stdio bool) (_ *Sandbox, err error) {
 	s := &Sandbox{runtime: r, name: "hexarena-" + strings.ToLower(rand.Text())}
-	if runtime.GOOS != "linux" { // elsewhere containers are on another machine, which has no such sockets
+	// elsewhere containers are on another machine, which has no such sockets
+	if runtime.GOOS != "linux" {
 		return s, nil
 	}
 	defer func() {
@@ -64,7 +65,8 @@ func (s *Sandbox) listen(name string) (*net.UnixListener, error) {
 	path := filepath.Join(s.dir, name)
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
-		return nil, fmt.Errorf("%w; if the name is too long, set TMPDIR to a folder with a shorter one", err)
+		return nil, fmt.Errorf("%w; if the name is too long, set TMPDIR to a folder with a shorter one",
+			err)
 	}
 	if err := os.Chmod(path, 0o666); err != nil {
 		_ = l.Close()
@@ -81,8 +83,8 @@ func (s *Sandbox) Accept() (*net.UnixConn, error) {
 	return s.match.AcceptUnix()
 }
 
-// Close ends what is left in the sandbox, and removes its sockets. Connections that were accepted stay.
-// A nil Sandbox has nothing to close.
+// Close ends what is left in the sandbox, and removes its sockets. Connections that were accepted
+// stay. A nil Sandbox has nothing to close.
 func (s *Sandbox) Close() {
 	if s == nil {
 		return
@@ -97,8 +99,8 @@ func (s *Sandbox) Close() {
 	}
 }
 
-// Command returns a command that runs another one in the sandbox, with no variables of our environment
-// but those that Env has.
+// Command returns a command that runs another one in the sandbox, with no variables of our
+// environment but those that Env has.
 func (s *Sandbox) Command(c launch.Command) (launch.Command, error) {
 	p, err := place(c.Argv)
 	if err != nil {

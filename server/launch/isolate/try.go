@@ -20,7 +20,8 @@ func (r *Runtime) Try(ctx context.Context) error {
 	}
 	defer s.Close()
 	// On Linux this program is the first process, and ends at once.
-	run, cleanup, err := r.command(s, &started{placed: placed{argv: []string{"true"}}, stdio: true, tried: image})
+	run, cleanup, err := r.command(s,
+		&started{placed: placed{argv: []string{"true"}}, stdio: true, tried: image})
 	if err != nil {
 		return err
 	}

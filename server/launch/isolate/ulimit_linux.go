@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostUserProcesses is the limit of the processes of a container's user, who may be the user of this
-// process: far more than users have. Those of the container are limited by cgroups. Without it podman
-// sets one that only root with all capabilities may, and up to this one any root may.
+// mostUserProcesses is the limit of the processes of a container's user, who may be the user of
+// this process: far more than users have. Those of the container are limited by cgroups. Without it
+// podman sets one that only root with all capabilities may, and up to this one any root may.
 const mostUserProcesses = 32768
 
 // ulimits returns the limits of a container's processes.

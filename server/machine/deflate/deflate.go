@@ -1,8 +1,9 @@
 // Package deflate compresses the messages of a connection, each with those before it as its
 // context: a state differs little from the one before. A message is compressed as by
-// permessage-deflate of RFC 7692: as a deflate stream that is flushed after each message, without the
-// four bytes 00 00 ff ff that end every flush. The libraries for WebSockets keep no context (gorilla), or only
-// at the fastest level (nhooyr): a TURN of 9 000 bytes takes 1 600 and 1 400 bytes with these, and 400 here.
+// permessage-deflate of RFC 7692: as a deflate stream that is flushed after each message, without
+// the four bytes 00 00 ff ff that end every flush. The libraries for WebSockets keep no context
+// (gorilla), or only at the fastest level (nhooyr): a TURN of 9 000 bytes takes 1 600 and 1 400
+// bytes with these, and 400 here.
 package deflate
 
 import (
@@ -62,9 +63,9 @@ type Reader struct {
 	window []byte        // the end of the messages so far
 }
 
-// Open returns a reader of the next message, whose compressed form is read from r. It has to be read
-// to its end before the next one is opened. It returns io.EOF at the end of the message, and another
-// error if r has no compressed message.
+// Open returns a reader of the next message, whose compressed form is read from r. It has to be
+// read to its end before the next one is opened. It returns io.EOF at the end of the message, and
+// another error if r has no compressed message.
 func (r *Reader) Open(compressed io.Reader) (io.Reader, error) {
 	in := io.MultiReader(compressed, bytes.NewReader([]byte(flushEnd+streamEnd)))
 	if r.stream == nil {

@@ -33,7 +33,8 @@ func states(n int) (list [][]byte) {
 func TestMessagesAreRestored(t *testing.T) {
 	var w Writer
 	var r Reader
-	list := append(states(100), []byte("x"), bytes.Repeat([]byte("long"), 3*windowSize), nil, []byte("{}"))
+	list := append(states(100), []byte("x"), bytes.Repeat([]byte("long"), 3*windowSize), nil,
+		[]byte("{}"))
 	sent := 0
 	for i, want := range list {
 		compressed, err := w.Compress(want)
@@ -56,7 +57,8 @@ func TestMessagesAreRestored(t *testing.T) {
 	}
 }
 
-// Any implementation of deflate reads the messages: with the ends of the flushes they are one stream.
+// Any implementation of deflate reads the messages: with the ends of the flushes they are one
+// stream.
 func TestMessagesAreOneStream(t *testing.T) {
 	var w Writer
 	var stream, want bytes.Buffer
@@ -70,12 +72,14 @@ func TestMessagesAreOneStream(t *testing.T) {
 		want.Write(m)
 	}
 	stream.WriteString(streamEnd)
-	if got, err := io.ReadAll(flate.NewReader(&stream)); err != nil || !bytes.Equal(got, want.Bytes()) {
+	if got, err := io.ReadAll(flate.NewReader(&stream)); err != nil ||
+		!bytes.Equal(got, want.Bytes()) {
 		t.Errorf("the stream holds %d bytes, %v, want %d", len(got), err, want.Len())
 	}
 }
 
-// Bytes that are no compressed message are an error, and a message that is cut is not longer than it was.
+// Bytes that are no compressed message are an error, and a message that is cut is not longer than
+// it was.
 func TestDamagedMessages(t *testing.T) {
 	whole, err := new(Writer).Compress([]byte(strings.Repeat("some text ", 100)))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package disk is where recordings and the logs of cups are: the operating system's files, or those of a test that
-// loses what was not synced.
+// Package disk is where recordings and the logs of cups are: the operating system's files, or those
+// of a test that loses what was not synced.
 package disk
 
 import (
@@ -12,14 +12,17 @@ import (
 
 // Disk holds files. Errors are those of package io/fs.
 type Disk interface {
-	// Create creates a file that does not exist yet, which only the owner and the group may read, and the
-	// folder that it is in. The folder survives a power failure.
+	// Create creates a file that does not exist yet, which only the owner and the group may read, and
+	// the folder that it is in. The folder survives a power failure.
 	Create(path string) (File, error)
-	// CreateSecret is Create for a file that only the owner may read. It takes the place of one that exists.
+	// CreateSecret is Create for a file that only the owner may read. It takes the place of one that
+	// exists.
 	CreateSecret(path string) (File, error)
-	// Open opens a regular file for reading. A device may have no end, and a pipe keeps its reader waiting.
+	// Open opens a regular file for reading. A device may have no end, and a pipe keeps its reader
+	// waiting.
 	Open(path string) (File, error)
-	// OpenWrite opens a file for reading and writing, and creates it, for all to read, if it is missing.
+	// OpenWrite opens a file for reading and writing, and creates it, for all to read, if it is
+	// missing.
 	OpenWrite(path string) (File, error)
 	// List returns the entries of a folder.
 	List(dir string) ([]fs.DirEntry, error)
@@ -54,12 +57,12 @@ func Or(d Disk) Disk {
 }
 
 const (
-	// maxFile limits a file that describes something, such as a plan: that of 3000 bots has 1 MiB. The folder of a
-	// cup may come from a stranger.
+	// maxFile limits a file that describes something, such as a plan: that of 3000 bots has 1 MiB. The
+	// folder of a cup may come from a stranger.
 	maxFile = 16 << 20
 
-	// maxLog limits a log that is read as a whole, and a checkpoint. The log of an event's day has a few MiB, the
-	// checkpoint of a cup of 3000 bots 100 MiB.
+	// maxLog limits a log that is read as a whole, and a checkpoint. The log of an event's day has a
+	// few MiB, the checkpoint of a cup of 3000 bots 100 MiB.
 	maxLog = 1 << 30
 )
 
@@ -77,7 +80,9 @@ func readUpTo(d Disk, path string, most int64) ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(From(f, 0), most+1))
 	if err == nil && int64(len(text)) > most {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it has more than %d MiB", most>>20)}
+		return nil, &fs.PathError{
+			Op: "read", Path: path, Err: fmt.Errorf("it has more than %d MiB", most>>20),
+		}
 	}
 	return text, err
 }
@@ -85,13 +90,14 @@ func readUpTo(d Disk, path string, most int64) ([]byte, error) {
 // From returns what a file has from an offset on.
 func From(f File, offset int64) io.Reader { return io.NewSectionReader(f, offset, 1<<62-offset) }
 
-// rewritten is how many bytes Recover writes again: more than a program appends between two syncs, which for a cup is what it plays in a
-// tenth of a second.
+// rewritten is how many bytes Recover writes again: more than a program appends between two syncs,
+// which for a cup is what it plays in a tenth of a second.
 const rewritten = 4 << 20
 
-// Recover readies a file to which an earlier program appended for more: it cuts off what follows the first end bytes, and has these on
-// the disk. The last of them are written again, since a failed sync may have lost what programs still see (Rebello et
-// al., "Can Applications Recover from fsync Failures?", USENIX ATC 2020).
+// Recover readies a file to which an earlier program appended for more: it cuts off what follows
+// the first end bytes, and has these on the disk. The last of them are written again, since a
+// failed sync may have lost what programs still see (Rebello et al., "Can Applications Recover from
+// fsync Failures?", USENIX ATC 2020).
 func Recover(f File, end int64) error {
 	last := make([]byte, min(end, rewritten))
 	from := end - int64(len(last))

@@ -11,8 +11,8 @@ import (
 // system is the operating system's disk.
 type system struct{}
 
-// Modes of files and folders that [Disk.Create] makes. Recordings have the addresses of players, so that only the
-// owner and the group, such as that of a backup, may read them.
+// Modes of files and folders that [Disk.Create] makes. Recordings have the addresses of players, so
+// that only the owner and the group, such as that of a backup, may read them.
 const (
 	privateFile   = 0o640
 	PrivateFolder = 0o750 // for [MakeFolder] as well

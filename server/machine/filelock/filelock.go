@@ -1,5 +1,5 @@
-// Package filelock locks files, and makes temporary folders whose lock shows that they are in use, so that
-// those of processes that were killed can be removed.
+// Package filelock locks files, and makes temporary folders whose lock shows that they are in use,
+// so that those of processes that were killed can be removed.
 package filelock
 
 import (
@@ -34,8 +34,8 @@ func MkdirTemp() (*Temp, error) {
 	return t, nil
 }
 
-// lockNew makes the lock of a folder. It has its name only when it is locked: RemoveAbandoned takes a file that is not for one whose
-// process has ended.
+// lockNew makes the lock of a folder. It has its name only when it is locked: RemoveAbandoned takes
+// a file that is not for one whose process has ended.
 func lockNew(dir string) (*os.File, error) {
 	unlocked := filepath.Join(dir, "new")
 	f, err := os.Create(unlocked)
@@ -60,8 +60,8 @@ func (t *Temp) Close() {
 	_ = os.RemoveAll(t.Dir)
 }
 
-// RemoveAbandoned removes the temporary folders of this user whose processes have ended without Close. It keeps what it cannot
-// remove.
+// RemoveAbandoned removes the temporary folders of this user whose processes have ended without
+// Close. It keeps what it cannot remove.
 func RemoveAbandoned() {
 	entries, err := os.ReadDir(os.TempDir())
 	if err != nil {

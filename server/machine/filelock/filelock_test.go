@@ -27,7 +27,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Temporary folders of running processes and other files are kept; folders of killed processes are removed.
+// Temporary folders of running processes and other files are kept; folders of killed processes are
+// removed.
 func TestRemoveAbandoned(t *testing.T) {
 	temp := t.TempDir()
 	for _, name := range []string{"TMPDIR", "TMP"} { // of Unix and Windows

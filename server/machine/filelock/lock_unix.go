@@ -13,7 +13,8 @@ func Lock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// Unlock unlocks and closes a file. A process that is just being started still has a copy of the file, with the lock, if it is only closed.
+// Unlock unlocks and closes a file. A process that is just being started still has a copy of the
+// file, with the lock, if it is only closed.
 func Unlock(f *os.File) {
 	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
 	_ = f.Close()

@@ -16,8 +16,9 @@ import (
 // PortLimits are the limits of a port. 0 connections stand for no limit.
 type PortLimits struct {
 	Connections int // open at a time, and as many again that have been kicked
-	PerAddress  int // of these, from one address; twice that from an IPv6 /56, four times that from a /48
-	Local       int // in addition, from this machine: a probe, or an operator with a browser
+	// of these, from one address; twice that from an IPv6 /56, four times that from a /48
+	PerAddress int
+	Local      int // in addition, from this machine: a probe, or an operator with a browser
 	// Shared makes a full port without idle connections also drop connections in use: those
 	// of the address with the most, for an address with less than half as many.
 	Shared bool

@@ -231,7 +231,8 @@ func TestSharedPort(t *testing.T) {
 	}
 	for i, c := range hog {
 		if want := i < 8; c.dropped != want {
-			t.Errorf("connection %d of the address with the most: dropped is %v, want %v", i, c.dropped, want)
+			t.Errorf("connection %d of the address with the most: dropped is %v, want %v", i, c.dropped,
+				want)
 		}
 	}
 	for _, c := range others {
@@ -357,7 +358,8 @@ func (h testPort) check(all []*conn) {
 		h.t.Fatalf("counted %d, idle %d, leaving %d, open %d; want %d, %d, %d, %d",
 			h.counted, h.idle.n, h.leaving.n, h.connections.open, idle+used, idle, leaving, idle+used+leaving)
 	}
-	if v := h.idle.victim(); (v == nil) != (idle == 0) || v != nil && h.idle.groups[v.group()].slots.Len() != top {
+	if v := h.idle.victim(); (v == nil) != (idle == 0) ||
+		v != nil && h.idle.groups[v.group()].slots.Len() != top {
 		h.t.Fatalf("the victim is of a group that is not the largest, %d", top)
 	}
 }

@@ -20,7 +20,8 @@ const (
 // always has descriptors, or 0 if there is no limit.
 func Descriptors() int {
 	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || uint64(limit.Cur) > math.MaxInt32 {
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil ||
+		uint64(limit.Cur) > math.MaxInt32 {
 		return 0
 	}
 	all := int(limit.Cur)

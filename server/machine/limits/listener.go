@@ -13,9 +13,11 @@ import (
 // that its port refuses.
 type Listener struct {
 	net.Listener
-	Port   *Port                               // nil: every connection is admitted, and none is counted
-	Refuse func(conn net.Conn, refusal string) // may tell the peer why, before it is closed; may be nil
-	Log    zerolog.Logger                      // for panics
+	// nil: every connection is admitted, and none is counted
+	Port *Port
+	// may tell the peer why, before it is closed; may be nil
+	Refuse func(conn net.Conn, refusal string)
+	Log    zerolog.Logger // for panics
 }
 
 // Conn is a connection that a Listener has accepted. Any goroutine may mark its slot.
@@ -39,7 +41,8 @@ func (l Listener) Accept() (net.Conn, error) {
 		}
 		var in net.Conn
 		if p := panics.Catch(func() { in = l.admit(conn) }); p != nil {
-			l.Log.Error().Stringer("address", conn.RemoteAddr()).EmbedObject(p).Msg("Letting a connection in failed")
+			l.Log.Error().Stringer("address", conn.RemoteAddr()).EmbedObject(p).Msg(
+				"Letting a connection in failed")
 		}
 		if in != nil {
 			return in, nil

@@ -89,7 +89,8 @@ func (l *Log) Allow(address, kind string) bool {
 	b.suppressed++
 	if l.report == nil && !l.closed {
 		l.since = now
-		l.report = panics.AfterFunc(reportInterval, l.writeReport, panics.Logged(l.log, "Reporting suppressed lines failed"))
+		l.report = panics.AfterFunc(reportInterval, l.writeReport,
+			panics.Logged(l.log, "Reporting suppressed lines failed"))
 	}
 	return false
 }
@@ -146,7 +147,8 @@ func (l *Log) writeReport() {
 	l.report = nil
 	l.mu.Unlock()
 	slices.SortFunc(list, func(a, b count) int {
-		return cmp.Or(cmp.Compare(b.lines, a.lines), cmp.Compare(a.address, b.address), cmp.Compare(a.kind, b.kind))
+		return cmp.Or(cmp.Compare(b.lines, a.lines), cmp.Compare(a.address, b.address),
+			cmp.Compare(a.kind, b.kind))
 	})
 	rest := 0
 	for i, c := range list {
@@ -154,7 +156,8 @@ func (l *Log) writeReport() {
 			rest += c.lines
 			continue
 		}
-		l.log.Warn().Str("address", c.address).Str("kind", c.kind).Int("lines", c.lines).Stringer("in", in).Msg(suppressed)
+		l.log.Warn().Str("address",
+			c.address).Str("kind", c.kind).Int("lines", c.lines).Stringer("in", in).Msg(suppressed)
 	}
 	if rest > 0 {
 		l.log.Warn().Str("address", others).Int("lines", rest).Stringer("in", in).Msg(suppressed)

@@ -29,7 +29,8 @@ func TestFloodOfOneAddress(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		other.Warn().Msg(kicking)
-		if n := len(written.About("10.0.0.1:1")); n != addressBurst+3*addressRate-1 && n != addressBurst+3*addressRate {
+		if n := len(written.About("10.0.0.1:1")); n != addressBurst+3*addressRate-1 &&
+			n != addressBurst+3*addressRate {
 			t.Errorf("%d lines in 3 s, want %d and %d a second", n, addressBurst, addressRate)
 		}
 		if n := len(written.About("10.0.0.2:1")); n != 1 {

@@ -97,7 +97,8 @@ func (m membership) mounted(root fs.FS) (dir, top string, ok bool) {
 func cutFolder(p, folder string) (below string, inside bool) {
 	folder = strings.TrimSuffix(folder, "/")
 	below, inside = strings.CutPrefix(p, folder)
-	inside = inside && (below == "" || below[0] == '/') && !slices.Contains(strings.Split(below, "/"), "..")
+	inside = inside && (below == "" || below[0] == '/') &&
+		!slices.Contains(strings.Split(below, "/"), "..")
 	return strings.TrimPrefix(below, "/"), inside
 }
 

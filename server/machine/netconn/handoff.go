@@ -13,13 +13,18 @@ type Handoff struct {
 	close   func() // closes closed; may be called again
 }
 
-// NewHandoff returns a listener that gives its address as the one at which the connections were accepted.
+// NewHandoff returns a listener that gives its address as the one at which the connections were
+// accepted.
 func NewHandoff(address net.Addr) *Handoff {
 	closed := make(chan struct{})
-	return &Handoff{address: address, conns: make(chan net.Conn), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
+	return &Handoff{
+		address: address, conns: make(chan net.Conn), closed: closed,
+		close: sync.OnceFunc(func() { close(closed) }),
+	}
 }
 
-// Take waits until the server accepts the connection. Once the listener is closed, it closes the connection.
+// Take waits until the server accepts the connection. Once the listener is closed, it closes the
+// connection.
 func (h *Handoff) Take(conn net.Conn) {
 	select {
 	case h.conns <- conn:

@@ -40,7 +40,8 @@ func TestUnacked(t *testing.T) {
 	for unacked() > 0 { // the peer's program does not read
 		time.Sleep(time.Millisecond)
 	}
-	for written := 0; unacked() == 0; { // until the peer has no room; on a busy machine the deadline can come earlier
+	// until the peer has no room; on a busy machine the deadline can come earlier
+	for written := 0; unacked() == 0; {
 		_ = conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
 		n, err := conn.Write(make([]byte, 64<<20))
 		if written += n; err == nil || written > 64<<20 {

@@ -38,7 +38,9 @@ func finder() {
 }
 
 // runAs starts this binary as another user to do a task.
-func runAs(t *testing.T, uid uint32, task, addr string) (pid int, stdin io.WriteCloser, lines *bufio.Scanner) {
+func runAs(
+	t *testing.T, uid uint32, task, addr string,
+) (pid int, stdin io.WriteCloser, lines *bufio.Scanner) {
 	t.Helper()
 	cmd := exec.Command("/proc/self/exe") // the user need not see the folder that it is in
 	cmd.Env = append(os.Environ(), taskVar+"="+task, addrVar+"="+addr)

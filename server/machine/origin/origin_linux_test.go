@@ -27,7 +27,8 @@ const (
 func TestMain(m *testing.M) {
 	switch task, rest, _ := strings.Cut(os.Getenv(taskVar), " "); task {
 	case "":
-		os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child lives for another second under the race detector
+		// otherwise each child lives for another second under the race detector
+		os.Setenv("GORACE", "atexit_sleep_ms=0")
 		os.Exit(m.Run())
 	case "connect":
 		connect()

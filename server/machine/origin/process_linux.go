@@ -110,7 +110,10 @@ func findSocket(fits func(*socket) bool) (*socket, error) {
 			return nil, err
 		}
 		for _, l := range table {
-			s := socket{addrPort(l.LocalAddr, l.LocalPort), addrPort(l.RemAddr, l.RemPort), l.St == stateListen, l.UID, l.Inode}
+			s := socket{
+				addrPort(l.LocalAddr, l.LocalPort), addrPort(l.RemAddr, l.RemPort), l.St == stateListen, l.UID,
+				l.Inode,
+			}
 			if fits(&s) {
 				return &s, nil
 			}

@@ -34,7 +34,8 @@ func TestGo(t *testing.T) {
 	var group sync.WaitGroup
 	Go(&group, fall, Logged(zerolog.New(&log), "It failed"))
 	group.Wait()
-	if !strings.Contains(log.String(), `"panic":"oh"`) || !strings.Contains(log.String(), "It failed") {
+	if !strings.Contains(log.String(), `"panic":"oh"`) ||
+		!strings.Contains(log.String(), "It failed") {
 		t.Errorf("the log is %s", log.String())
 	}
 	Go(&group, func() {}, func(p *Error) { t.Errorf("Go without a panic: %v", p) })

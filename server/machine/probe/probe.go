@@ -97,7 +97,8 @@ func handler(ready func() bool, unready string) http.Handler {
 		if ready() {
 			answer(w, http.StatusOK, "status", "ready")
 		} else {
-			answer(w, http.StatusServiceUnavailable, "error", cmp.Or(unready, "there is no running or upcoming match"))
+			answer(w, http.StatusServiceUnavailable, "error",
+				cmp.Or(unready, "there is no running or upcoming match"))
 		}
 	})
 	return mux

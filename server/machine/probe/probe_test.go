@@ -34,7 +34,8 @@ func ask(t *testing.T, url string) (status int, body string) {
 // Probes are answered however many connections are silent.
 func TestProbesAreAnswered(t *testing.T) {
 	var ready atomic.Bool
-	addr, stop, err := probe.Start(probe.Options{Address: "127.0.0.1:0", Ready: ready.Load, Log: zerolog.Nop()})
+	addr, stop, err := probe.Start(
+		probe.Options{Address: "127.0.0.1:0", Ready: ready.Load, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}

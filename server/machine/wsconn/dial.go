@@ -20,7 +20,8 @@ import (
 const dialTime = 10 * time.Second
 
 // Dial opens a connection to a server, compressed if the server can, by way of the proxy that the
-// environment names, if any. The server may send any number of control frames; heard is as for [New].
+// environment names, if any. The server may send any number of control frames; heard is as for
+// [New].
 func Dial(ctx context.Context, url string, heard func(pong bool)) (*Conn, error) {
 	d := websocket.Dialer{
 		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: dialTime,
@@ -36,7 +37,8 @@ func Dial(ctx context.Context, url string, heard func(pong bool)) (*Conn, error)
 	return New(ws, maxFromServer, heard), nil
 }
 
-// reasonIn returns the reason in the body of an answer that refuses a connection, after a colon; empty if it has none.
+// reasonIn returns the reason in the body of an answer that refuses a connection, after a colon;
+// empty if it has none.
 func reasonIn(body io.Reader) string {
 	var refusal struct{ Error string }
 	if json.NewDecoder(body).Decode(&refusal) != nil || refusal.Error == "" {
@@ -50,5 +52,6 @@ func reasonIn(body io.Reader) string {
 	}, refusal.Error)
 }
 
-// maxFromServer is the limit of control frames from a server. A server is trusted, so it is unbounded.
+// maxFromServer is the limit of control frames from a server. A server is trusted, so it is
+// unbounded.
 const maxFromServer = int(^uint(0) >> 1)

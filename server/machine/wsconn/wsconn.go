@@ -36,15 +36,18 @@ var (
 // NewUpgrader returns an upgrader with buffers of these sizes in bytes, of which those for
 // writing are shared. handshake limits the time of our part of the handshake, and fail answers
 // requests that cannot be upgraded.
-func NewUpgrader(read, write int, handshake time.Duration, fail func(w http.ResponseWriter, r *http.Request, status int, reason error)) websocket.Upgrader {
+func NewUpgrader(
+	read, write int, handshake time.Duration,
+	fail func(w http.ResponseWriter, r *http.Request, status int, reason error),
+) websocket.Upgrader {
 	return websocket.Upgrader{
 		HandshakeTimeout: handshake, ReadBufferSize: read, WriteBufferSize: write,
 		WriteBufferPool: &sync.Pool{}, Error: fail,
 	}
 }
 
-// Conn is an end of a WebSocket connection. If its subprotocol is [deflate.Protocol], binary messages
-// are compressed texts.
+// Conn is an end of a WebSocket connection. If its subprotocol is [deflate.Protocol], binary
+// messages are compressed texts.
 type Conn struct {
 	*websocket.Conn
 	compressed bool
@@ -92,7 +95,8 @@ func (c *Conn) Ping(timeout time.Duration) error {
 
 // Bye sends a close frame. Any goroutine may call it.
 func (c *Conn) Bye(code int, reason string) error {
-	return c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(controlTime))
+	return c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason),
+		time.Now().Add(controlTime))
 }
 
 // Sizes of messages in bytes from which on they are compressed. The first one has to be larger: a
@@ -133,7 +137,9 @@ func (c *Conn) nextText() (io.Reader, error) {
 // room for n more bytes that it gets from grow, which may be nil, as bytes arrive. Of a message
 // that is too long it reads only as much as shows that, and returns it with ErrTooLong. Heavy
 // senders yield: it lets other goroutines run after each part of largePart bytes.
-func (c *Conn) ReadText(buf []byte, limit int, grow func(buf []byte, n int) ([]byte, error)) ([]byte, error) {
+func (c *Conn) ReadText(
+	buf []byte, limit int, grow func(buf []byte, n int) ([]byte, error),
+) ([]byte, error) {
 	if grow == nil {
 		grow = func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil }
 	}

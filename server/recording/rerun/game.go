@@ -76,7 +76,8 @@ func (g *game) result() engine.Result {
 // played keeps the player's answers of a turn that the recording has.
 func (g *game) played(t *recording.Turn) {
 	for i := range t.Inputs {
-		if in := &t.Inputs[i]; in.Player == g.seat && in.Lapse == engine.Answered && in.Abridged.Bytes == 0 {
+		if in := &t.Inputs[i]; in.Player == g.seat && in.Lapse == engine.Answered &&
+			in.Abridged.Bytes == 0 {
 			g.recorded.add(&in.Input)
 		}
 	}
@@ -118,7 +119,9 @@ func (g *game) compare(r *Report) {
 
 // AppendMessage appends the frame that a player was sent with the state after a turn:
 // GAME_STARTS before the first turn, GAME_ENDS after the last, else a TURN.
-func AppendMessage(dst []byte, p *recording.Replay, t *recording.Turn, player engine.PlayerID) ([]byte, error) {
+func AppendMessage(
+	dst []byte, p *recording.Replay, t *recording.Turn, player engine.PlayerID,
+) ([]byte, error) {
 	h := p.Reader().Header()
 	switch {
 	case t.Step == 0:

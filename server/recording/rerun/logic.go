@@ -20,7 +20,10 @@ const logicTimeout = time.Minute
 // VerifyLogic has a game logic play a recording of external rules again, until ctx ends, and
 // compares each turn with the recording, as [recording.Verify] does. It starts the game logic's
 // process, which has a time limit to log in, and returns when that is gone.
-func VerifyLogic(ctx context.Context, r *recording.Reader, logic *seat.Spec, limit time.Duration, progress func(turn int)) (v recording.Verdict, err error) {
+func VerifyLogic(
+	ctx context.Context, r *recording.Reader, logic *seat.Spec, limit time.Duration,
+	progress func(turn int),
+) (v recording.Verdict, err error) {
 	h := r.Header()
 	if h.Rules != recording.External {
 		return v, fmt.Errorf("a game logic has no part in it: its rules are %s", h.Rules)
@@ -31,7 +34,8 @@ func VerifyLogic(ctx context.Context, r *recording.Reader, logic *seat.Spec, lim
 	}
 	defer on.Shutdown(ctx)
 	referee, dismiss, err := on.Referee(ctx, &host.Spec{
-		Logic: logic, GameTimeout: logicTimeout, Seed: h.Seed, Labels: h.Labels, Bots: seating.Options{StartTimeout: limit},
+		Logic: logic, GameTimeout: logicTimeout, Seed: h.Seed, Labels: h.Labels,
+		Bots: seating.Options{StartTimeout: limit},
 	})
 	if err != nil {
 		return v, err

@@ -35,7 +35,8 @@ type clockUse struct {
 }
 
 // errElsewhere says that rules cannot go on from the middle of a match.
-var errElsewhere = errors.New("its rules were in another program, which cannot go on from the middle of a match")
+var errElsewhere = errors.New(
+	"its rules were in another program, which cannot go on from the middle of a match")
 
 // ReadPast reads the turns of a recording up to one, and verifies them. If there are answers, JSON
 // arrays of actions by player, the turn after it belongs to the past as well, with these in place
@@ -54,7 +55,10 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	p := &Past{Path: path, Header: *file.Header(), From: turn, Answers: map[engine.PlayerID]engine.Input{}, used: map[engine.PlayerID]clockUse{}}
+	p := &Past{
+		Path: path, Header: *file.Header(), From: turn, Answers: map[engine.PlayerID]engine.Input{},
+		used: map[engine.PlayerID]clockUse{},
+	}
 	byHand := min(len(answers), 1) // turns
 	for t, err := range replay.Turns() {
 		if err != nil {
@@ -62,7 +66,8 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 		}
 		over := replay.Result().Over && t.Step <= turn // a changed turn may lead elsewhere
 		if over || t.Step >= p.Header.Turns {
-			return nil, fmt.Errorf("after turn %d the match of %s was over; choose one from 0 to %d", t.Step, path, t.Step-1-byHand)
+			return nil, fmt.Errorf("after turn %d the match of %s was over; choose one from 0 to %d", t.Step,
+				path, t.Step-1-byHand)
 		}
 		if t.Step > 0 {
 			p.keep(t)
@@ -71,7 +76,8 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 			return p, p.change(answers)
 		}
 	}
-	return nil, fmt.Errorf("%d is not a turn of %s, which has those from 0 to %d", turn, path, len(p.turns)-byHand)
+	return nil, fmt.Errorf("%d is not a turn of %s, which has those from 0 to %d", turn, path,
+		len(p.turns)-byHand)
 }
 
 // keep keeps the inputs of a turn.
@@ -95,7 +101,8 @@ func (p *Past) change(answers map[int]string) error {
 		inputs := p.turns[p.From]
 		i := slices.IndexFunc(inputs, func(in engine.Input) bool { return int(in.Player) == id })
 		if i < 0 {
-			return fmt.Errorf("player %d was not asked in turn %d of %s: choose one of %s", id, p.From+1, p.Path, playersOf(inputs))
+			return fmt.Errorf("player %d was not asked in turn %d of %s: choose one of %s", id, p.From+1,
+				p.Path, playersOf(inputs))
 		}
 		var list []json.RawMessage
 		if err := json.Unmarshal([]byte(actions), &list); err != nil || list == nil {

@@ -28,10 +28,11 @@ import (
 
 // Options say what to run and how.
 type Options struct {
-	Path         string // the recording
-	Games        recording.Games
-	Seat         int              // the id of the player
-	Argv         []string         // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
+	Path  string // the recording
+	Games recording.Games
+	Seat  int // the id of the player
+	// the bot, in which {host}, {port}, {nickname} and {seed} are replaced
+	Argv         []string
 	Stdio        bool             // the bot speaks on its standard input and output
 	Env          []string         // additions, as KEY=value, to what it gets of our environment
 	Isolate      *isolate.Runtime // runs it in a sandbox; nil: it has the rights of this process
@@ -81,7 +82,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Path, err)
 	}
-	g := &game{Replay: p, opts: &o, seat: engine.PlayerID(o.Seat), recorded: answers{}, answered: answers{}}
+	g := &game{
+		Replay: p, opts: &o, seat: engine.PlayerID(o.Seat), recorded: answers{}, answered: answers{},
+	}
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", LoginTimeout: o.StartTimeout})
 	if err != nil {
 		return nil, err
@@ -108,7 +111,9 @@ func (g *game) play(ctx context.Context, h *host.Host) (*Report, error) {
 	for id := range g.Reader().Header().Seats {
 		if id != g.opts.Seat {
 			// An error means that the match was aborted.
-			c := match.Candidate{Role: g.role(id), Key: fmt.Sprint("idle ", id), Number: 1 + cmp.Compare(id, g.opts.Seat)}
+			c := match.Candidate{
+				Role: g.role(id), Key: fmt.Sprint("idle ", id), Number: 1 + cmp.Compare(id, g.opts.Seat),
+			}
 			_, _ = room.Match().Join(idle{}, c)
 		}
 	}
@@ -121,7 +126,8 @@ func (g *game) play(ctx context.Context, h *host.Host) (*Report, error) {
 	case end.Err != nil:
 		return nil, end.Err
 	case g.lapse != engine.Answered:
-		err := fmt.Errorf("the bot failed: no answer to TURN %d: %s", g.owed, cmp.Or(bot.Reason, g.lapse.String()))
+		err := fmt.Errorf("the bot failed: no answer to TURN %d: %s", g.owed,
+			cmp.Or(bot.Reason, g.lapse.String()))
 		if bot.Exit != "" {
 			err = fmt.Errorf("%w; it ended with %s", err, bot.Exit)
 		}
@@ -140,16 +146,21 @@ func (g *game) spec() host.Spec {
 	return host.Spec{
 		Game: games.Instance{New: func() engine.Game { return g }},
 		Settings: match.Settings{
-			Turns: h.Turns, Players: h.Players, Specials: h.Specials, DelayFirst: h.DelayFirst, DelayTurns: h.DelayTurns,
+			Turns: h.Turns, Players: h.Players, Specials: h.Specials, DelayFirst: h.DelayFirst,
+			DelayTurns: h.DelayTurns,
 		},
 		Pace:    match.PaceSpec{Limit: g.opts.TurnTimeout}.Pace,
 		InOrder: true,
 		Labels:  h.Labels,
 		Seats: []seat.Spec{{
-			Kind: seat.Process, Label: recorded.Nickname, Argv: g.opts.Argv, Stdio: g.opts.Stdio, Log: g.opts.Log,
+			Kind: seat.Process, Label: recorded.Nickname, Argv: g.opts.Argv, Stdio: g.opts.Stdio,
+			Log:     g.opts.Log,
 			Special: recorded.Special, Seed: recorded.Seed,
 		}},
-		Bots: seating.Options{Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout, Env: g.opts.Env, Isolate: g.opts.Isolate},
+		Bots: seating.Options{
+			Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout, Env: g.opts.Env,
+			Isolate: g.opts.Isolate,
+		},
 	}
 }
 

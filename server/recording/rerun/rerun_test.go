@@ -135,7 +135,8 @@ func rerun(ctx context.Context, t *testing.T, task string) (*Report, error) {
 		t.Fatal(err)
 	}
 	return Run(ctx, Options{
-		Path: golden, Games: hexabombGames, Seat: 1, Argv: []string{program}, Env: []string{"RERUN_TEST_BOT=" + task},
+		Path: golden, Games: hexabombGames, Seat: 1, Argv: []string{program},
+		Env:          []string{"RERUN_TEST_BOT=" + task},
 		StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
 	})
 }
@@ -163,14 +164,17 @@ func TestRunSpecialOfExternalRules(t *testing.T) {
 	w := recording.New(recording.Options{Dir: t.TempDir()})
 	table := match.Table{Players: 1, Specials: 2, Settings: match.Settings{Turns: 9}}
 	for _, role := range []match.Role{match.Special, match.Special, match.Player} {
-		table.Seats = append(table.Seats, match.SeatInfo{Candidate: match.Candidate{Nickname: "a", Role: role}})
+		table.Seats = append(table.Seats,
+			match.SeatInfo{Candidate: match.Candidate{Nickname: "a", Role: role}})
 	}
 	frame := &match.Frame{State: []byte(`{"turn":0}`), Table: table}
 	w.Started(frame)
 	for step := 1; step <= 4; step++ {
 		play := &match.Play{Step: step, Frame: frame, Result: engine.Result{Winner: engine.NoPlayer}}
 		if step > 1 {
-			play.Answers = []match.Answer{{Input: engine.Input{Player: 0, Turn: step - 2, Actions: []byte(" [ 1]")}}}
+			play.Answers = []match.Answer{
+				{Input: engine.Input{Player: 0, Turn: step - 2, Actions: []byte(" [ 1]")}},
+			}
 		}
 		frame.State = fmt.Appendf(nil, `{"turn":%d}`, step)
 		w.Played(play)
@@ -181,7 +185,8 @@ func TestRunSpecialOfExternalRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := Run(t.Context(), Options{
-		Path: w.Path(), Games: hexabombGames, Seat: 0, Argv: []string{program}, Env: []string{"RERUN_TEST_BOT=special"},
+		Path: w.Path(), Games: hexabombGames, Seat: 0, Argv: []string{program},
+		Env:          []string{"RERUN_TEST_BOT=special"},
 		StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
 	})
 	if err != nil {
@@ -198,7 +203,8 @@ func TestBotFails(t *testing.T) {
 	_, err := rerun(context.Background(), t, "crash")
 	var failed *BotError
 	if !errors.As(err, &failed) || !strings.Contains(err.Error(), "no answer to TURN 20") ||
-		!strings.Contains(err.Error(), "exit code 3") || strings.Join(failed.Tail, "") != "out of cheese" {
+		!strings.Contains(err.Error(), "exit code 3") ||
+		strings.Join(failed.Tail, "") != "out of cheese" {
 		t.Errorf("Run = %v, want a bot that ended with 3 at TURN 20", err)
 	}
 	ctx, cancel := context.WithTimeoutCause(context.Background(), 300*time.Millisecond, errStopped)

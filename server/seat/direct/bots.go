@@ -18,13 +18,18 @@ import (
 
 // Options say how the bots of a match are seated.
 type Options struct {
-	Builtin   func(name string, seed uint64) (netorcai.Bot, error) // returns a built-in bot
-	Public    bool                                                 // bots are dialled on the public Internet only
-	Connect   botapi.Connect                                       // how bots are dialled; nil: by the system's network
-	Heartbeat time.Duration                                        // how often a bot that was dialled is pinged; 0: as botapi has it
-	Patience  time.Duration                                        // that bots without a clock are told a move may take; 0: nothing
-	Shared    bool                                                 // one goroutine calls all built-in bots, so that they take one core
-	Log       zerolog.Logger
+	Builtin func(name string, seed uint64) (netorcai.Bot, error) // returns a built-in bot
+	// bots are dialled on the public Internet only
+	Public bool
+	// how bots are dialled; nil: by the system's network
+	Connect botapi.Connect
+	// how often a bot that was dialled is pinged; 0: as botapi has it
+	Heartbeat time.Duration
+	// that bots without a clock are told a move may take; 0: nothing
+	Patience time.Duration
+	// one goroutine calls all built-in bots, so that they take one core
+	Shared bool
+	Log    zerolog.Logger
 }
 
 // Bots seats the bots of one match. It keeps a goroutine for each built-in bot, or one for all of
@@ -82,12 +87,15 @@ func (b *Bots) nextLoop() *loop {
 
 // Dial connects to the bot that listens at an address: join asks the match for a seat. The caller
 // has to serve the seat that is returned.
-func (b *Bots) Dial(ctx context.Context, address string, join func(*botapi.Peer, match.Seat, match.Candidate) error) (*botapi.Seat, error) {
+func (b *Bots) Dial(
+	ctx context.Context, address string, join func(*botapi.Peer, match.Seat, match.Candidate) error,
+) (*botapi.Seat, error) {
 	peer, err := b.dialer.Dial(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	s := botapi.NewSeat(peer, botapi.Options{Heartbeat: b.opts.Heartbeat, Patience: b.opts.Patience, Log: b.opts.Log})
+	s := botapi.NewSeat(peer,
+		botapi.Options{Heartbeat: b.opts.Heartbeat, Patience: b.opts.Patience, Log: b.opts.Log})
 	if err := join(peer, s, s.Candidate()); err != nil {
 		s.Close()
 		return nil, err

@@ -101,7 +101,8 @@ func (s *Seat) play(f *match.Frame) error {
 	case match.Started:
 		t := &f.Table
 		return s.bot.Start(netorcai.GameStarts{
-			PlayerID: int(s.id), NbPlayers: t.Players, NbSpecialPlayers: t.Specials, NbTurnsMax: t.Settings.Turns,
+			PlayerID: int(s.id), NbPlayers: t.Players, NbSpecialPlayers: t.Specials,
+			NbTurnsMax:      t.Settings.Turns,
 			BeforeFirstTurn: t.Settings.DelayFirst, BetweenTurns: t.Settings.DelayTurns, State: f.State,
 		})
 	case match.Ended:

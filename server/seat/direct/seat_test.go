@@ -29,7 +29,9 @@ func (q *quickBot) Turn(netorcai.Turn) ([]byte, error) {
 func (q *quickBot) End(netorcai.GameEnds) {}
 
 func (q *quickBot) Debug() netorcai.Debug {
-	return netorcai.Debug{Values: map[string]float64{"turns": float64(q.turns)}, More: []byte(`"considerations":[1]`)}
+	return netorcai.Debug{
+		Values: map[string]float64{"turns": float64(q.turns)}, More: []byte(`"considerations":[1]`),
+	}
 }
 
 // slowBot thinks until it is interrupted.
@@ -66,7 +68,8 @@ func (s *debugLog) Played(p *match.Play) {
 func play(t *testing.T, turns int, w match.Watcher, bots ...netorcai.Bot) match.Ending {
 	t.Helper()
 	o := match.Options{
-		Settings: match.Settings{Turns: turns, Players: len(bots)}, Autostart: true, Referee: match.Local(idleGame{}), Log: zerolog.Nop(),
+		Settings: match.Settings{Turns: turns, Players: len(bots)}, Autostart: true,
+		Referee: match.Local(idleGame{}), Log: zerolog.Nop(),
 		Pace: match.PaceSpec{Limit: 10 * time.Millisecond}.Pace,
 	}
 	if w != nil {
@@ -141,7 +144,8 @@ type silentBot struct{ netorcai.Bot }
 // A steady turn allocates nothing.
 func TestTurnAllocatesNothing(t *testing.T) {
 	match := func(turns int) float64 {
-		return testing.AllocsPerRun(1, func() { play(t, turns, nil, silentBot{&quickBot{}}, silentBot{&quickBot{}}) })
+		return testing.AllocsPerRun(1,
+			func() { play(t, turns, nil, silentBot{&quickBot{}}, silentBot{&quickBot{}}) })
 	}
 	const more = 2000
 	if n := (match(1000+more) - match(1000)) / more; n > 0.05 {

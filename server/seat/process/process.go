@@ -26,22 +26,38 @@ import (
 
 // Bot describes a bot that is to be started.
 type Bot struct {
-	Words    []string                                                             // the command, with placeholders
-	Host     string                                                               // address of this machine, without a port
-	Port     int                                                                  // where the bot logs in
-	Listen   int                                                                  // where the bot may listen instead; 0: it can only log in
-	Nickname string                                                               // at most 10 characters
-	Seed     uint64                                                               // of its random choices
-	HashSeed uint32                                                               // of its hash functions; 0: the low half of Seed
-	Stdio    bool                                                                 // the bot logs in on its standard output, and gets no host and port
-	Env      []string                                                             // additions, as KEY=value, to what bots get of our environment
-	Cores    []int                                                                // processors that it may use; empty: all
-	Sandbox  *isolate.Sandbox                                                     // that it runs in, without our environment, closed when it has ended; nil: none
-	Log      string                                                               // file for all that it prints, overwritten; empty: none
-	Line     func(string)                                                         // is handed each line that it prints, in a goroutine of the process's; may be nil
-	Ended    func(launch.Exit)                                                    // is told how it ended, after the last line; may be nil
-	Launch   func(launch.Command) (*Process, error)                               // starts the program; nil: on this machine
-	Connect  func(ctx context.Context, network, address string) (net.Conn, error) // how Listens connects; nil: by the system's network
+	// the command, with placeholders
+	Words []string
+	// address of this machine, without a port
+	Host string
+	// where the bot logs in
+	Port int
+	// where the bot may listen instead; 0: it can only log in
+	Listen int
+	// at most 10 characters
+	Nickname string
+	// of its random choices
+	Seed uint64
+	// of its hash functions; 0: the low half of Seed
+	HashSeed uint32
+	// the bot logs in on its standard output, and gets no host and port
+	Stdio bool
+	// additions, as KEY=value, to what bots get of our environment
+	Env []string
+	// processors that it may use; empty: all
+	Cores []int
+	// that it runs in, without our environment, closed when it has ended; nil: none
+	Sandbox *isolate.Sandbox
+	// file for all that it prints, overwritten; empty: none
+	Log string
+	// is handed each line that it prints, in a goroutine of the process's; may be nil
+	Line func(string)
+	// is told how it ended, after the last line; may be nil
+	Ended func(launch.Exit)
+	// starts the program; nil: on this machine
+	Launch func(launch.Command) (*Process, error)
+	// how Listens connects; nil: by the system's network
+	Connect func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // Child is a program that was started, as a [launch.Process] is.
@@ -55,8 +71,8 @@ type Child interface {
 	Stop(grace time.Duration)
 }
 
-// Stack makes the bot print where it is, as [launch.Process.Stack] does. It returns nil for a bot that is not a
-// process of this machine.
+// Stack makes the bot print where it is, as [launch.Process.Stack] does. It returns nil for a bot
+// that is not a process of this machine.
 func (p *Process) Stack(language string, last bool) []string {
 	if child, ok := p.Child.(*launch.Process); ok {
 		return child.Stack(language, last)
@@ -78,7 +94,8 @@ func (b *Bot) Argv() []string {
 		port = b.Listen
 	}
 	placeholders := strings.NewReplacer(
-		"{host}", b.Host, "{port}", strconv.Itoa(port), "{nickname}", b.Nickname, "{seed}", strconv.FormatUint(b.Seed, 10),
+		"{host}", b.Host, "{port}", strconv.Itoa(port), "{nickname}", b.Nickname, "{seed}",
+		strconv.FormatUint(b.Seed, 10),
 	)
 	argv := make([]string, len(b.Words))
 	for i, word := range b.Words {
@@ -109,7 +126,8 @@ func (b *Bot) Start() (*Process, error) {
 func (b *Bot) command() (launch.Command, error) {
 	env := append([]string{
 		"PYTHONUNBUFFERED=1", // else a Python bot that is killed loses its last lines
-		// Else Python draws the order of a set of strings in each process, and a bot that iterates over one plays another match.
+		// Else Python draws the order of a set of strings in each process, and a bot that iterates over
+		// one plays another match.
 		"PYTHONHASHSEED=" + strconv.FormatUint(uint64(cmp.Or(b.HashSeed, uint32(b.Seed))), 10),
 		"PYTHONFAULTHANDLER=1", // else one that hangs or crashes in a library prints no stack
 	}, b.Env...)
@@ -119,7 +137,10 @@ func (b *Bot) command() (launch.Command, error) {
 	} else {
 		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
 	}
-	c := launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio, Cores: b.Cores}
+	c := launch.Command{
+		Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio,
+		Cores: b.Cores,
+	}
 	if b.Sandbox == nil {
 		return c, nil
 	}

@@ -33,7 +33,10 @@ func TestMain(m *testing.M) {
 }
 
 func TestPlaceholders(t *testing.T) {
-	b := Bot{Words: []string{"bot", "{host}:{port}", "--name={nickname}", "{seed}"}, Host: "127.0.0.1", Port: 4242, Nickname: "ada", Seed: 7}
+	b := Bot{
+		Words: []string{"bot", "{host}:{port}", "--name={nickname}", "{seed}"}, Host: "127.0.0.1",
+		Port: 4242, Nickname: "ada", Seed: 7,
+	}
 	if got, want := b.Argv(), []string{"bot", "127.0.0.1:4242", "--name=ada", "7"}; !slices.Equal(got, want) {
 		t.Errorf("a bot that logs in is started as %q, want %q", got, want)
 	}
@@ -45,7 +48,10 @@ func TestPlaceholders(t *testing.T) {
 
 // The environment holds the server's port even if the arguments do not.
 func TestEnvironment(t *testing.T) {
-	b := Bot{Words: []string{os.Args[0], "process-test-bot"}, Host: "127.0.0.1", Port: 4242, Listen: 4243, Nickname: "ada", Seed: 7}
+	b := Bot{
+		Words: []string{os.Args[0], "process-test-bot"}, Host: "127.0.0.1", Port: 4242, Listen: 4243,
+		Nickname: "ada", Seed: 7,
+	}
 	p, err := b.Start()
 	if err != nil {
 		t.Fatal(err)

@@ -26,17 +26,21 @@ type Client struct {
 
 // Why a client gets no seat, beside what is said of a bot.
 var (
-	errReserved  = errors.New("all seats are reserved for others")
-	errUntraced  = errors.New("the match is strict, and this process cannot be traced to a bot that it started")
+	errReserved = errors.New("all seats are reserved for others")
+	errUntraced = errors.New(
+		"the match is strict, and this process cannot be traced to a bot that it started")
 	errSeatTaken = errors.New("the seat of the bot that is awaited is taken")
-	errNoPackets = errors.New("the game cannot be played over the HTTTX Bot API; log in over netorcai's metaprotocol")
-	errNoBoards  = errors.New("the bot does not declare free_setup, so that it cannot play from openings")
+	errNoPackets = errors.New(
+		"the game cannot be played over the HTTTX Bot API; log in over netorcai's metaprotocol")
+	errNoBoards = errors.New(
+		"the bot does not declare free_setup, so that it cannot play from openings")
 )
 
 // Has reports whether a seat is one of these.
 func (s *Seats) Has(b *Seat) bool { return b.seats == s }
 
-// Distance orders rooms by what they keep for a client: 0 for its token, 1 for its nickname, else 2.
+// Distance orders rooms by what they keep for a client: 0 for its token, 1 for its nickname, else
+// 2.
 func (s *Seats) Distance(c *Client) int {
 	distance := 2
 	for _, b := range s.list {
@@ -53,7 +57,8 @@ func (s *Seats) Distance(c *Client) int {
 // Admit chooses the seat of a client, and completes its candidate, before the match is asked. The
 // error is for the client. A login is a bot's if it comes from the process that was started for it,
 // from a descendant of that, or by the bot's own port. Other clients get a seat that waits for
-// them, or one that is not in the list, or that of the started bot that is awaited, which is marked.
+// them, or one that is not in the list, or that of the started bot that is awaited, which is
+// marked.
 func (s *Seats) Admit(c *Client) error {
 	if c.Role == match.Visualization {
 		return nil
@@ -96,7 +101,10 @@ func (s *Seats) Admit(c *Client) error {
 	if b.holder != nil {
 		s.noteUsurped(b)
 	}
-	b.holder = &login{remote: c.Remote, proven: own, packets: c.Packets != nil, stays: c.Stays, alias: s.alias(b, c.Nickname)}
+	b.holder = &login{
+		remote: c.Remote, proven: own, packets: c.Packets != nil, stays: c.Stays,
+		alias: s.alias(b, c.Nickname),
+	}
 	if own && s.opts.Foreign {
 		c.Nickname = b.nickname
 	}
@@ -130,7 +138,9 @@ func (s *Seats) admitLate(c *Client) {
 	if !b.holder.proven {
 		s.noteUsurped(b)
 	}
-	b.returns = &login{remote: c.Remote, proven: true, joined: true, stays: c.Stays, packets: c.Packets != nil}
+	b.returns = &login{
+		remote: c.Remote, proven: true, joined: true, stays: c.Stays, packets: c.Packets != nil,
+	}
 }
 
 // noteUsurped notes that another process has, or had, the seat of a bot that logs in.
@@ -139,7 +149,8 @@ func (s *Seats) noteUsurped(b *Seat) {
 		return
 	}
 	b.usurped = true
-	s.log.Warn().Str("bot", b.Label).Str("address", b.holder.remote).Msg("Another process had taken the bot's seat")
+	s.log.Warn().Str("bot", b.Label).Str("address", b.holder.remote).Msg(
+		"Another process had taken the bot's seat")
 }
 
 // judge returns why the login of a bot gets no seat, or nil. The caller holds mu.
@@ -186,8 +197,8 @@ func (s *Seats) choose(c *Client) (*Seat, error) {
 	return b, nil
 }
 
-// Invites reports whether a person at the page would get a seat now. free is how many players' seats
-// of the match are not taken.
+// Invites reports whether a person at the page would get a seat now. free is how many players'
+// seats of the match are not taken.
 func (s *Seats) Invites(free int) bool {
 	if !s.opts.HTTTX || free == 0 {
 		return false
@@ -220,7 +231,10 @@ func (s *Seats) refusal(c *Client) error {
 			return fmt.Errorf("the seat waits for a bot that logs in as %q", b.Name)
 		}
 	}
-	if slices.ContainsFunc(s.list, func(b *Seat) bool { return b.Kind == seat.Page || b.Kind == seat.Open }) {
+	if slices.ContainsFunc(s.list, func(b *Seat) bool {
+		return b.Kind == seat.Page ||
+			b.Kind == seat.Open
+	}) {
 		return match.ErrPlayers
 	}
 	return errReserved

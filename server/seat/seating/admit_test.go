@@ -31,7 +31,8 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 	if !s.take(both, &login{remote: "dialled", proven: true}) {
 		t.Error("a bot that has not logged in is not dialled")
 	}
-	if err := logIn(s, "its own", both); err == nil || err.Error() != "both has a seat already" || both.denied != 1 {
+	if err := logIn(s, "its own", both); err == nil || err.Error() != "both has a seat already" ||
+		both.denied != 1 {
 		t.Errorf("a login of a bot that was dialled: %v, %d denied", err, both.denied)
 	}
 	s, both = awaiting()
@@ -39,10 +40,12 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 		t.Error(err)
 	}
 	if !s.take(both, &login{remote: "dialled", proven: true}) || !both.usurped {
-		t.Errorf("a bot whose seat another process has taken is not dialled, or not marked (%v)", both.usurped)
+		t.Errorf("a bot whose seat another process has taken is not dialled, or not marked (%v)",
+			both.usurped)
 	}
 	s.Release("dialled")
-	if err := logIn(s, "its own", both); err != nil || s.take(both, &login{remote: "dialled", proven: true}) {
+	if err := logIn(s, "its own", both); err != nil ||
+		s.take(both, &login{remote: "dialled", proven: true}) {
 		t.Errorf("a bot that has logged in (%v) is dialled", err)
 	}
 }
@@ -50,7 +53,8 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 // Clients of the page take the seats that wait for them, and a login one that waits for a login,
 // whichever comes first. A seat is free when its client has left.
 func TestSeatsOfClients(t *testing.T) {
-	s := seatsOf(seat.Spec{Kind: seat.Page}, seat.Spec{Kind: seat.Wait, Name: "ann"}, seat.Spec{Kind: seat.Wait})
+	s := seatsOf(seat.Spec{Kind: seat.Page}, seat.Spec{Kind: seat.Wait, Name: "ann"},
+		seat.Spec{Kind: seat.Wait})
 	admit := func(nickname string, page bool) (int, error) {
 		c := Client{Candidate: match.Candidate{Remote: "at " + nickname, Nickname: nickname}, Page: page}
 		err := s.Admit(&c)
@@ -60,7 +64,13 @@ func TestSeatsOfClients(t *testing.T) {
 		nickname string
 		page     bool
 		want     int // number of the seat, 0: none
-	}{{"visitor", true, 1}, {"client", false, 3}, {"another", false, 0}, {"ann", false, 2}, {"guest", true, 0}} {
+	}{
+		{"visitor", true, 1},
+		{"client", false, 3},
+		{"another", false, 0},
+		{"ann", false, 2},
+		{"guest", true, 0},
+	} {
 		n, err := admit(tt.nickname, tt.page)
 		if (err == nil) != (tt.want != 0) || err == nil && n != tt.want {
 			t.Errorf("%s: seat %d, %v; want seat %d", tt.nickname, n, err, tt.want)
@@ -90,7 +100,8 @@ func TestSeatOfTheSameToken(t *testing.T) {
 	}{{"k", "1", 1}, {"other", "2", 2}, {"k", "3", 1}, {"other", "4", 2}} {
 		c := Client{Candidate: match.Candidate{Key: tt.key, Remote: tt.remote}}
 		if err := s.Admit(&c); err != nil || c.Number != tt.want {
-			t.Errorf("the token %s from %s: seat %d, %v; want seat %d", tt.key, tt.remote, c.Number, err, tt.want)
+			t.Errorf("the token %s from %s: seat %d, %v; want seat %d", tt.key, tt.remote, c.Number, err,
+				tt.want)
 		}
 	}
 }

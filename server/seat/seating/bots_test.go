@@ -107,7 +107,8 @@ func childBot(task string) {
 // loginAs logs a child in.
 func loginAs(nickname string) (*netorcai.Client, error) {
 	addr := net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT"))
-	return netorcai.Dial(context.Background(), addr, netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
+	return netorcai.Dial(context.Background(), addr,
+		netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
 }
 
 // Tasks of children before and after the login.

@@ -32,7 +32,9 @@ const (
 // Start begins to seat the bots when ready is closed, at once if it is nil, while the match runs.
 // abort ends the match early. Start returns
 // what is called when the match is over, and returns when all bots have ended, at once if ctx has.
-func (s *Seats) Start(ctx context.Context, ready <-chan struct{}, abort func(error)) (finish func()) {
+func (s *Seats) Start(
+	ctx context.Context, ready <-chan struct{}, abort func(error),
+) (finish func()) {
 	if len(s.list) == 0 {
 		return s.close
 	}
@@ -70,7 +72,8 @@ func (s *Seats) fill(ctx, gathering context.Context) error {
 	var filling sync.WaitGroup
 	defer filling.Wait()
 	if s.opts.OneTry {
-		panics.Go(&filling, func() { s.startWithout(gathering) }, panics.Logged(s.log, "Starting a match failed"))
+		panics.Go(&filling, func() { s.startWithout(gathering) },
+			panics.Logged(s.log, "Starting a match failed"))
 	}
 	for _, b := range s.list {
 		switch {
@@ -80,13 +83,15 @@ func (s *Seats) fill(ctx, gathering context.Context) error {
 				s.log.Warn().Err(err).Str("bot", b.Builtin).Msg("Cannot seat a built-in bot")
 			}
 		default:
-			panics.Go(&filling, func() { s.keepFilled(ctx, gathering, b) }, panics.Logged(s.log, "Seating a bot failed"))
+			panics.Go(&filling, func() { s.keepFilled(ctx, gathering, b) },
+				panics.Logged(s.log, "Seating a bot failed"))
 		}
 	}
 	return nil
 }
 
-// startWithout starts the match when all seats are taken but those of bots that are not started again.
+// startWithout starts the match when all seats are taken but those of bots that are not started
+// again.
 func (s *Seats) startWithout(gathering context.Context) {
 	if !s.until(gathering, func() bool {
 		return !slices.ContainsFunc(s.list, func(b *Seat) bool { return !b.taken() && !b.givenUp })
@@ -127,7 +132,8 @@ func (s *Seats) fillOnce(ctx, gathering context.Context) error {
 				s.opts.Failed(&b.Spec, b.absent)
 			}
 			if s.opts.NeedAll {
-				return fmt.Errorf("%w: %s", ErrMissing, b.Label) // why is in the report: what a compiler prints is not for everyone
+				// why is in the report: what a compiler prints is not for everyone
+				return fmt.Errorf("%w: %s", ErrMissing, b.Label)
 			}
 		}
 	}
@@ -149,7 +155,8 @@ func (s *Seats) fillOnce(ctx, gathering context.Context) error {
 func (s *Seats) empty() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.players > 0 && !slices.ContainsFunc(s.list, func(b *Seat) bool { return !b.Special && b.taken() })
+	return s.players > 0 &&
+		!slices.ContainsFunc(s.list, func(b *Seat) bool { return !b.Special && b.taken() })
 }
 
 // taken reports whether the match has given a client the seat. The caller holds the mutex of Seats.
@@ -170,8 +177,9 @@ func (s *Seats) tell(b *Seat, what string) {
 	}
 }
 
-// keepFilled seats a bot that is dialled or started, and unless it has OneTry tries again with backoff after each
-// failure, until the match starts. A bot that leaves later forfeits, as a client does.
+// keepFilled seats a bot that is dialled or started, and unless it has OneTry tries again with
+// backoff after each failure, until the match starts. A bot that leaves later forfeits, as a client
+// does.
 func (s *Seats) keepFilled(ctx, gathering context.Context, b *Seat) {
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
 		b.absent = s.seat(ctx, gathering, b)
@@ -190,7 +198,8 @@ func (s *Seats) keepFilled(ctx, gathering context.Context, b *Seat) {
 			s.giveUp(b)
 			return
 		}
-		s.log.Warn().Err(err).Str("bot", b.Label).Stringer("retry_in", wait).Msg("Cannot seat a bot; its seat is kept")
+		s.log.Warn().Err(err).Str("bot", b.Label).Stringer("retry_in", wait).Msg(
+			"Cannot seat a bot; its seat is kept")
 		select {
 		case <-time.After(wait):
 		case <-gathering.Done():
@@ -228,7 +237,9 @@ func (s *Seats) join(b *Seat, one match.Seat, c match.Candidate) error {
 }
 
 // joinAs gives a bot its seat without another login.
-func (s *Seats) joinAs(b *Seat, one match.Seat, c match.Candidate, as *login) (*match.Place, error) {
+func (s *Seats) joinAs(
+	b *Seat, one match.Seat, c match.Candidate, as *login,
+) (*match.Place, error) {
 	c.Role, c.Key, c.Number, c.Reserved, c.Seed = b.role(), b.key(), b.number, b.reserved(), b.Seed
 	if !s.take(b, as) {
 		return nil, errSeatTaken
@@ -251,7 +262,10 @@ func (s *Seats) call(b *Seat) (err error) {
 // Call seats a built-in bot in a seat that is not in the list.
 func (s *Seats) Call(name, nickname string, role match.Role, seed uint64) error {
 	_, err := s.bots.Call(name, seed, func(one match.Seat) error {
-		c := match.Candidate{Role: role, Nickname: nickname, Remote: "built-in bot " + nickname, Builtin: true, Number: len(s.list) + 1}
+		c := match.Candidate{
+			Role: role, Nickname: nickname, Remote: "built-in bot " + nickname, Builtin: true,
+			Number: len(s.list) + 1,
+		}
 		_, err := s.match.Join(one, c)
 		return err
 	})
@@ -263,7 +277,8 @@ func (s *Seats) Call(name, nickname string, role match.Role, seed uint64) error 
 func (s *Seats) dial(ctx, gathering context.Context, b *Seat, url string) error {
 	one, err := s.bots.Dial(gathering, url, func(peer *botapi.Peer, one match.Seat, c match.Candidate) error {
 		if s.opts.Opening && !peer.TakesAnyBoard() {
-			return fmt.Errorf("%s does not declare free_setup, so that it cannot play from openings; leave them out", b.Label)
+			return fmt.Errorf(
+				"%s does not declare free_setup, so that it cannot play from openings; leave them out", b.Label)
 		}
 		c.Remote = s.unique(c.Remote, b.number)
 		return s.join(b, one, c)
@@ -275,7 +290,8 @@ func (s *Seats) dial(ctx, gathering context.Context, b *Seat, url string) error 
 	b.talked = talked
 	panics.Go(&s.running, func() {
 		defer close(talked)
-		one.Serve(context.WithoutCancel(ctx)) // the match ends it, also after an abort: a bot that is disconnected first would forfeit
+		// the match ends it, also after an abort: a bot that is disconnected first would forfeit
+		one.Serve(context.WithoutCancel(ctx))
 	}, panics.Logged(s.log, "Serving a player failed"))
 	return nil
 }
@@ -291,8 +307,8 @@ func (s *Seats) unique(remote string, number int) string {
 }
 
 // dismiss waits for all bots to end, and stops those that do not. After an abort they are stopped
-// at once. Those that go on to run are released in the order of their seats, so that the match decides
-// which are too many, and not which one was done first.
+// at once. Those that go on to run are released in the order of their seats, so that the match
+// decides which are too many, and not which one was done first.
 func (s *Seats) dismiss(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, b := range s.list {
@@ -329,7 +345,8 @@ func (s *Seats) dismissBot(ctx context.Context, b *Seat) {
 	}
 }
 
-// close closes the ports of bots, and returns when no bot is called and no conversation goes on any more.
+// close closes the ports of bots, and returns when no bot is called and no conversation goes on any
+// more.
 func (s *Seats) close() {
 	for _, b := range s.list {
 		if b.port != nil {

@@ -80,7 +80,8 @@ func TestForfeits(t *testing.T) {
 		}
 		r := a.Play(t.Context())
 		if r.Err != nil || r.Reason != tt.reason || r.Winner != tt.winner {
-			t.Errorf("%s against %s: %q, won by %q, %v; want %q, %q", tt.x, tt.o, r.Reason, r.Winner, r.Err, tt.reason, tt.winner)
+			t.Errorf("%s against %s: %q, won by %q, %v; want %q, %q", tt.x, tt.o, r.Reason, r.Winner, r.Err,
+				tt.reason, tt.winner)
 		}
 	}
 }
@@ -103,10 +104,15 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 		}
 	}))
 	defer socket.Close()
-	for url, want := range map[string]string{stateless.URL: "", socket.URL: "does not declare free_setup"} {
-		o := board(t, append(builtins("nearest"), seat.Spec{Kind: seat.Address, Label: "dialled", URL: url})...)
+	for url, want := range map[string]string{
+		stateless.URL: "", socket.URL: "does not declare free_setup",
+	} {
+		o := board(t,
+			append(builtins("nearest"), seat.Spec{Kind: seat.Address, Label: "dialled", URL: url})...)
 		rules := hextictactoe.Defaults()
-		rules.Setup = &hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
+		rules.Setup = &hextictactoe.Position{
+			ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}},
+		}
 		o.Game, o.Opening = instance(hextictactoe.New(rules)), true
 		a, err := New(o)
 		if err != nil {
@@ -114,7 +120,8 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 		}
 		r := a.Play(t.Context())
 		dialled := &r.Seats[1]
-		if (r.Err != nil) != (want != "") || r.Err != nil && !strings.Contains(dialled.Error, want) || want == "" && r.Winner != "nearest" {
+		if (r.Err != nil) != (want != "") || r.Err != nil && !strings.Contains(dialled.Error, want) ||
+			want == "" && r.Winner != "nearest" {
 			t.Errorf("a bot at %s: %v, %q, won by %q; want %q", url, r.Err, dialled.Error, r.Winner, want)
 		}
 	}
@@ -159,7 +166,8 @@ func playRecorded(t *testing.T, dir string, n int) error {
 		return err
 	}
 	rec := recording.New(recording.Options{
-		Dir: dir, Durable: recording.AtEnd, Program: "test", Rules: game, Map: setup, Seed: uint64(n), Complain: func(error) {},
+		Dir: dir, Durable: recording.AtEnd, Program: "test", Rules: game, Map: setup, Seed: uint64(n),
+		Complain: func(error) {},
 	})
 	o := board(t, builtins(names[n%3], names[n/3%3])...)
 	o.Game, o.InProcess, o.Turns, o.Seed, o.Watchers = instance(game), true, rules.TurnLimit+1, uint64(n), []match.Watcher{rec}

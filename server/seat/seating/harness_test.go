@@ -52,7 +52,8 @@ func New(o Options) (*arena, error) {
 	var err error
 	if a.Host == nil {
 		a.Host, err = host.Open(host.Options{
-			Bind: "127.0.0.1", Port: o.Port, Yield: o.Yield, NoPort: o.InProcess, Linger: 5 * time.Second, Log: zerolog.Nop(),
+			Bind: "127.0.0.1", Port: o.Port, Yield: o.Yield, NoPort: o.InProcess, Linger: 5 * time.Second,
+			Log:  zerolog.Nop(),
 			Gate: nickname.Gate{},
 		})
 		if err != nil {
@@ -60,9 +61,11 @@ func New(o Options) (*arena, error) {
 		}
 	}
 	spec := host.Spec{
-		Game: o.Game, Settings: match.Settings{Turns: o.Turns, Visus: 16}, Pace: o.Pace, Order: o.Order, Seed: o.Seed,
-		InOrder: o.InOrder, LeaveEnds: o.LeaveEnds, Private: o.InProcess, Digest: true, Watchers: o.Watchers,
-		Seats: o.Seats, Bots: o.Options, Reconnect: o.Reconnect,
+		Game: o.Game, Settings: match.Settings{Turns: o.Turns, Visus: 16}, Pace: o.Pace, Order: o.Order,
+		Seed:    o.Seed,
+		InOrder: o.InOrder, LeaveEnds: o.LeaveEnds, Private: o.InProcess, Digest: true,
+		Watchers: o.Watchers,
+		Seats:    o.Seats, Bots: o.Options, Reconnect: o.Reconnect,
 	}
 	for _, s := range o.Seats {
 		if s.Special {
@@ -101,7 +104,8 @@ func open(t *testing.T, o Options) *arena {
 		o.Game = instance(hexabomb.New(hexagon()))
 	}
 	o.Logs = t.TempDir()
-	o.Env = []string{"GORACE=atexit_sleep_ms=0"} // otherwise each child ends a second later under the race detector
+	// otherwise each child ends a second later under the race detector
+	o.Env = []string{"GORACE=atexit_sleep_ms=0"}
 	if o.Turns == 0 {
 		o.Turns = 10
 	}

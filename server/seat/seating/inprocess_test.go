@@ -86,7 +86,8 @@ func TestInProcessAsOverTCP(t *testing.T) {
 func TestInProcessInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
-		Seats: seats(t, "walker", "walker"), Turns: 60_000, InProcess: true, Watchers: []match.Watcher{&stopWatcher{stop: stop}},
+		Seats: seats(t, "walker", "walker"), Turns: 60_000, InProcess: true,
+		Watchers: []match.Watcher{&stopWatcher{stop: stop}},
 	})
 	if !errors.Is(r.Err, errStopped) || r.Turns < 5 || r.Turns == 60_000 {
 		t.Errorf("report = %+v, want a match that ends early with %v", r, errStopped)
@@ -112,17 +113,20 @@ func (p *fixedBot) Turn(netorcai.Turn) ([]byte, error) { return p.text, nil }
 // the recording nor the events.
 func TestInProcessActionsAreRead(t *testing.T) {
 	for text, status := range map[string]result.Status{
-		`oops`: result.Crashed, `[1`: result.Crashed, `[] []`: result.Crashed, `{"a":1}`: result.Crashed, "": result.Crashed, " [ ]\n": result.Held, `[1]`: result.Held,
+		`oops`: result.Crashed, `[1`: result.Crashed, `[] []`: result.Crashed, `{"a":1}`: result.Crashed,
+		"": result.Crashed, " [ ]\n": result.Held, `[1]`: result.Held,
 	} {
 		board := hexagon()
 		game := hexabomb.New(board)
-		recorder := recording.New(recording.Options{Dir: t.TempDir(), Program: "test", Rules: game, Map: board.AppendJSON(nil)})
+		recorder := recording.New(
+			recording.Options{Dir: t.TempDir(), Program: "test", Rules: game, Map: board.AppendJSON(nil)})
 		story := feed.New(feed.Options{Game: "hexabomb", Rules: game})
 		r := play(t.Context(), t, Options{
 			Seats: seats(t, "walker", "says "+text), Game: instance(game), Turns: 5, InProcess: true,
 			Watchers: []match.Watcher{recorder, story},
 		})
-		if s := r.Seats[1]; r.Err != nil || r.Turns != 5 || s.Status != status || (s.Error == "") != (status == result.Held) {
+		if s := r.Seats[1]; r.Err != nil || r.Turns != 5 || s.Status != status ||
+			(s.Error == "") != (status == result.Held) {
 			t.Errorf("with a bot that answers %q: %+v, its seat %+v; want %s", text, r, s, status)
 		}
 		events := story.From(0)

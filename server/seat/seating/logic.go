@@ -36,18 +36,21 @@ type Logic struct {
 // StartLogic starts the program of a game logic that runs rules; it builds source code first. serve
 // serves a connection of it until that is over; seed is its BOT_SEED. The caller must call Dismiss.
 func (p *Processes) StartLogic(
-	ctx context.Context, spec *seat.Spec, seed uint64, o Options, rules *session.Logic, serve func(session.Conn),
+	ctx context.Context, spec *seat.Spec, seed uint64, o Options, rules *session.Logic,
+	serve func(session.Conn),
 ) (*Logic, error) {
 	l := &Logic{of: p, rules: rules, limit: o.StartTimeout, stdio: spec.Stdio}
 	if l.limit == 0 {
 		l.limit = usualStartTimeout
 	}
-	words, err := build.Command(ctx, spec.Argv, func(what string) { p.log.Info().Str("file", spec.Label).Msg("Game logic: " + what) })
+	words, err := build.Command(ctx, spec.Argv,
+		func(what string) { p.log.Info().Str("file", spec.Label).Msg("Game logic: " + what) })
 	if err != nil {
 		return nil, err
 	}
 	bot := process.Bot{
-		Words: words, Stdio: spec.Stdio, Host: p.host, Nickname: "logic", Seed: seed, Env: o.Env, Launch: p.system.Launch,
+		Words: words, Stdio: spec.Stdio, Host: p.host, Nickname: "logic", Seed: seed, Env: o.Env,
+		Launch: p.system.Launch,
 	}
 	if o.Logs != "" {
 		bot.Log = filepath.Join(o.Logs, "logic.log")
@@ -72,7 +75,10 @@ func (p *Processes) StartLogic(
 		panics.Go(&p.serving, func() { serve(conn) }, panics.Logged(p.log, "Serving a game logic failed"))
 	}
 	if spec.Stdio {
-		talk(session.OverStdio(l.proc.Stdio.Out, l.proc.Stdio.In, fmt.Sprintf("process %d (stdio)", l.proc.PID())))
+		talk(
+			session.OverStdio(l.proc.Stdio.Out, l.proc.Stdio.In,
+				fmt.Sprintf("process %d (stdio)", l.proc.PID())),
+		)
 		return l, nil
 	}
 	panics.Go(&p.serving, func() {
@@ -87,8 +93,9 @@ func (p *Processes) StartLogic(
 	return l, nil
 }
 
-// Referee returns the rules that the game logic at the other end of a connection to the server's port
-// runs; nil if none was started that is known to have made the connection. It may take milliseconds.
+// Referee returns the rules that the game logic at the other end of a connection to the server's
+// port runs; nil if none was started that is known to have made the connection. It may take
+// milliseconds.
 func (p *Processes) Referee(remote string) *session.Logic {
 	if !p.traced() {
 		return nil
@@ -135,7 +142,8 @@ func (l *Logic) Wait(ctx context.Context, joined <-chan struct{}) error {
 		return fmt.Errorf("%w: it ended with %s", ErrNoLogic, l.proc.Exit())
 	case <-late.C:
 		if l.stdio {
-			return fmt.Errorf("%w on its standard output within %v; does it flush what it writes?", ErrNoLogic, l.limit)
+			return fmt.Errorf("%w on its standard output within %v; does it flush what it writes?",
+				ErrNoLogic, l.limit)
 		}
 		at := "at BOT_PORT"
 		if l.of.Listening() {
@@ -145,8 +153,8 @@ func (l *Logic) Wait(ctx context.Context, joined <-chan struct{}) error {
 	}
 }
 
-// Explain adds the last lines that the game logic printed to an error. They are for the operator only: the
-// error of a match, which everyone may see, does not have them.
+// Explain adds the last lines that the game logic printed to an error. They are for the operator
+// only: the error of a match, which everyone may see, does not have them.
 func (l *Logic) Explain(err error) error {
 	lines := l.proc.Tail()
 	switch len(lines) {
@@ -163,8 +171,8 @@ func (l *Logic) Explain(err error) error {
 	return err
 }
 
-// Dismiss waits until the game logic has ended by itself, and stops it if it does not. After an abort
-// it is stopped at once.
+// Dismiss waits until the game logic has ended by itself, and stops it if it does not. After an
+// abort it is stopped at once.
 func (l *Logic) Dismiss(ctx context.Context) {
 	l.close()
 	l.proc.Dismiss(ctx)

@@ -81,7 +81,8 @@ func TestMatchOfBuiltinBots(t *testing.T) {
 	}
 	ids := map[engine.PlayerID]bool{}
 	for _, s := range r.Seats {
-		if s.Status != result.Held || s.Error != "" || s.Skipped != 0 || s.Answers != 9 || s.Time.P50 <= 0 || s.Time.P99 < s.Time.P50 {
+		if s.Status != result.Held || s.Error != "" || s.Skipped != 0 || s.Answers != 9 ||
+			s.Time.P50 <= 0 || s.Time.P99 < s.Time.P50 {
 			t.Errorf("seat %s = %+v, want 9 answers and no fault", s.Label, s)
 		}
 		if got := s.Refused["unknown character"]; got != 9 {
@@ -108,7 +109,8 @@ func TestMatchOfBuiltinBots(t *testing.T) {
 func TestSameSeedSameDigest(t *testing.T) {
 	digest := func(seed uint64, turns int) string {
 		r := play(t.Context(), t, Options{
-			Seats: seats(t, "walker", "walker", "walker", "walker"), Order: match.Seeded, Seed: seed, Turns: turns,
+			Seats: seats(t, "walker", "walker", "walker", "walker"), Order: match.Seeded, Seed: seed,
+			Turns: turns,
 		})
 		if r.Err != nil || len(r.Digest) != 64 {
 			t.Fatalf("report = %+v, want a digest of 64 digits", r)
@@ -144,7 +146,8 @@ func TestBotsThatFail(t *testing.T) {
 		{"(crash 4)", 0, result.Crashed, "exit code 9 after turn 5", "exit code 9", "Traceback: it went wrong", [3]int{4, 0, 5}},
 		{"(quit 4)", 0, result.Left, "exit code 0 after turn 5", "exit code 0", "hello from quit", [3]int{4, 0, 5}},
 		{
-			"(cheat 4)", 0, result.Left, "removed after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
+			"(cheat 4)", 0, result.Left,
+			"removed after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
 			"exit code 6", "hello from cheat",
 			[3]int{4, 0, 5},
 		},
@@ -154,13 +157,16 @@ func TestBotsThatFail(t *testing.T) {
 	} {
 		t.Run(tt.seat, func(t *testing.T) {
 			t.Parallel()
-			r := play(t.Context(), t, Options{Seats: seats(t, "walker", tt.seat, "walker"), Pace: fast(tt.limit)})
+			r := play(t.Context(), t,
+				Options{Seats: seats(t, "walker", tt.seat, "walker"), Pace: fast(tt.limit)})
 			if r.Err != nil || r.Turns != 10 {
 				t.Fatalf("report = %+v, want the match to go on to its end", r)
 			}
 			s := r.Seats[1]
-			if s.Status != tt.status || !strings.HasPrefix(s.Error, tt.error) || (s.Error == "") != (tt.error == "") || s.Exit != tt.exit {
-				t.Errorf("status, error, exit = %q, %q, %q, want %q, %q, %q", s.Status, s.Error, s.Exit, tt.status, tt.error, tt.exit)
+			if s.Status != tt.status || !strings.HasPrefix(s.Error, tt.error) ||
+				(s.Error == "") != (tt.error == "") || s.Exit != tt.exit {
+				t.Errorf("status, error, exit = %q, %q, %q, want %q, %q, %q", s.Status, s.Error, s.Exit,
+					tt.status, tt.error, tt.exit)
 			}
 			if got := [3]int{s.Answers, s.Skipped, s.Missed}; got != tt.turns {
 				t.Errorf("turns answered, skipped, missed = %v, want %v", got, tt.turns)
@@ -183,15 +189,19 @@ func TestBotThatLeavesAfterTheLastTurn(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
 	timer := func(match.Settings) match.Pace { return match.Timer(0, 300*time.Millisecond) }
-	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "(done 1)", "(quit 1)"), Turns: 3, Pace: timer})
+	r := play(t.Context(), t,
+		Options{Seats: seats(t, "walker", "(done 1)", "(quit 1)"), Turns: 3, Pace: timer})
 	if r.Err != nil || r.Turns != 3 {
 		t.Fatalf("report = %+v, want 3 turns", r)
 	}
-	if s := r.Seats[1]; s.Status != result.Held || s.Error != "" || s.Exit != "exit code 0" || s.Answers != 2 {
-		t.Errorf("after its last answer: %s %q, %s, %d answers; want ok, exit code 0, 2 answers", s.Status, s.Error, s.Exit, s.Answers)
+	if s := r.Seats[1]; s.Status != result.Held || s.Error != "" || s.Exit != "exit code 0" ||
+		s.Answers != 2 {
+		t.Errorf("after its last answer: %s %q, %s, %d answers; want ok, exit code 0, 2 answers",
+			s.Status, s.Error, s.Exit, s.Answers)
 	}
 	if s := r.Seats[2]; s.Status != result.Left || s.Answers != 1 {
-		t.Errorf("without its last answer: %s, %d answers; want left early and 1 answer", s.Status, s.Answers)
+		t.Errorf("without its last answer: %s, %d answers; want left early and 1 answer", s.Status,
+			s.Answers)
 	}
 }
 
@@ -202,12 +212,17 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 	r := play(t.Context(), t, Options{
 		Seats: seats(t, "(mute)", "walker"),
 		Options: seating.Options{
-			StartTimeout: 100 * time.Millisecond, Progress: func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
-			Failed: func(s *seat.Spec, err error) { heard = append(heard, s.Label+" failed: "+err.Error()) },
+			StartTimeout: 100 * time.Millisecond,
+			Progress:     func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
+			Failed: func(s *seat.Spec, err error) {
+				heard = append(heard,
+					s.Label+" failed: "+err.Error())
+			},
 		},
 	})
 	s := r.Seats[0]
-	if r.Err != nil || s.Status != result.Absent || s.Error != "no login within 100ms" || s.ID != engine.NoPlayer || s.Rank != 0 {
+	if r.Err != nil || s.Status != result.Absent || s.Error != "no login within 100ms" ||
+		s.ID != engine.NoPlayer || s.Rank != 0 {
 		t.Errorf("report = %+v, want the match without the bot", r)
 	}
 	if got := r.Ranking()[1].Label; got != "mute" {
@@ -222,11 +237,17 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 func TestNoLogins(t *testing.T) {
 	thorough.Long(t)
 	missing := seat.Spec{Label: "missing", Kind: seat.Process, Argv: []string{"/no/such/program"}}
-	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing), Options: seating.Options{OwnPorts: true}})
+	r := play(
+		t.Context(), t,
+		Options{
+			Seats: append(seats(t, "ghost", "(refuse)"), missing), Options: seating.Options{OwnPorts: true},
+		},
+	)
 	if !errors.Is(r.Err, seating.ErrNoBot) || r.Error != seating.ErrNoBot.Error() {
 		t.Errorf("error = %v, want %v", r.Err, seating.ErrNoBot)
 	}
-	if s := r.Seats[2]; s.Status != result.Absent || !strings.Contains(s.Error, "cannot start /no/such/program") {
+	if s := r.Seats[2]; s.Status != result.Absent ||
+		!strings.Contains(s.Error, "cannot start /no/such/program") {
 		t.Errorf("seat of a missing program: %s, %q", s.Status, s.Error)
 	}
 }
@@ -250,7 +271,8 @@ func TestInterrupted(t *testing.T) {
 	thorough.Long(t)
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
-		Seats: seats(t, "walker", "(hang 3)", "(fine -1)"), Turns: 60_000, Pace: fast(10 * time.Millisecond),
+		Seats: seats(t, "walker", "(hang 3)", "(fine -1)"), Turns: 60_000,
+		Pace:     fast(10 * time.Millisecond),
 		Watchers: []match.Watcher{&stopWatcher{stop: stop}},
 	})
 	if !errors.Is(r.Err, errStopped) {
@@ -280,8 +302,10 @@ func TestInterruptedWhileStarting(t *testing.T) {
 func TestPortInUse(t *testing.T) {
 	port := servertest.Listen(t).Addr().(*net.TCPAddr).Port
 	o := Options{
-		Game: instance(hexabomb.New(hexagon())), Options: seating.Options{Options: direct.Options{Builtin: builtin}}, Seats: seats(t, "walker"), Turns: 1,
-		Pace: fast(0), Port: port, Yield: true,
+		Game:    instance(hexabomb.New(hexagon())),
+		Options: seating.Options{Options: direct.Options{Builtin: builtin}}, Seats: seats(t, "walker"),
+		Turns: 1,
+		Pace:  fast(0), Port: port, Yield: true,
 	}
 	a, err := New(o)
 	if err != nil || a.Port() == port {
@@ -293,7 +317,8 @@ func TestPortInUse(t *testing.T) {
 	o.Yield = false
 	_, err = New(o)
 	var failed *host.PortError
-	if !errors.As(err, &failed) || !failed.InUse() || !strings.Contains(err.Error(), fmt.Sprintf("cannot listen on port %d", port)) {
+	if !errors.As(err, &failed) || !failed.InUse() ||
+		!strings.Contains(err.Error(), fmt.Sprintf("cannot listen on port %d", port)) {
 		t.Errorf("New without another port: %v", err)
 	}
 }

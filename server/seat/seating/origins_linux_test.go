@@ -30,7 +30,10 @@ func init() {
 		},
 		"wait": func(dir string) { waitForNote(filepath.Join(dir, "true")) },
 	}
-	loggedIn = map[string]func(string){"twice": logInTwice, "late": func(dir string) { writeNote(dir, "true", "seated") }}
+	loggedIn = map[string]func(string){"twice": logInTwice, "late": func(dir string) {
+		writeNote(dir,
+			"true", "seated")
+	}}
 }
 
 // writeNote writes a file that another process waits for.
@@ -75,7 +78,8 @@ func impersonate(dir string, login func(nickname string) (*netorcai.Client, erro
 	}
 	writeNote(dir, "tried", "seated")
 	if _, err := c.Start(context.Background()); err == nil {
-		for turn, _, err := c.Next(context.Background()); turn != nil && err == nil; turn, _, err = c.Next(context.Background()) {
+		for turn, _, err := c.Next(context.Background()); turn != nil &&
+			err == nil; turn, _, err = c.Next(context.Background()) {
 			_ = c.Answer(context.Background(), turn.Number, nil)
 		}
 	}
@@ -134,10 +138,18 @@ func TestSeatOfASlowBot(t *testing.T) {
 		late    []string
 		evils   []string
 	}{
-		{"twice", false, false, "LOGIN denied: twice has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
-		{"twice", true, false, "LOGIN denied: twice has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
-		{"daemon", false, false, "LOGIN denied: daemon has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
-		{"daemon bare", false, true, "LOGIN denied: daemon has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
+		{"twice", false, false, "LOGIN denied: twice has a seat already", nil, []string{
+			`another login of its process, as "late", was refused`,
+		}},
+		{"twice", true, false, "LOGIN denied: twice has a seat already", nil, []string{
+			`another login of its process, as "late", was refused`,
+		}},
+		{"daemon", false, false, "LOGIN denied: daemon has a seat already", nil, []string{
+			`another login of its process, as "late", was refused`,
+		}},
+		{"daemon bare", false, true, "LOGIN denied: daemon has a seat already", nil, []string{
+			`another login of its process, as "late", was refused`,
+		}},
 		{"stranger", false, false, "", []string{"another process had taken its seat"}, nil},
 		{"stranger", false, true, "LOGIN denied: " + seating.ErrUntraced.Error(), nil, nil},
 	} {
@@ -149,12 +161,19 @@ func TestSeatOfASlowBot(t *testing.T) {
 			if evil == "stranger" {
 				first = "walker"
 			}
-			a := open(t, Options{Seats: seats(t, first, "(late "+dir+")", "(wait "+dir+")"), Options: seating.Options{Strict: tt.strict, OwnPorts: tt.ports}})
+			a := open(
+				t,
+				Options{
+					Seats:   seats(t, first, "(late "+dir+")", "(wait "+dir+")"),
+					Options: seating.Options{Strict: tt.strict, OwnPorts: tt.ports},
+				},
+			)
 			if evil == "stranger" {
 				go func() {
 					waitForNote(filepath.Join(dir, "started"))
 					impersonate(dir, func(nickname string) (*netorcai.Client, error) {
-						return netorcai.Dial(context.Background(), a.Addr().String(), netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
+						return netorcai.Dial(context.Background(), a.Addr().String(),
+							netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
 					})
 				}()
 			}
@@ -201,7 +220,8 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 		t.Run(fmt.Sprint(strict), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			a := open(t, Options{Seats: seats(t, "walker", "(late "+dir+")"), Options: seating.Options{Strict: strict}})
+			a := open(t,
+				Options{Seats: seats(t, "walker", "(late "+dir+")"), Options: seating.Options{Strict: strict}})
 			played := make(chan error, 1)
 			go func() {
 				waitForNote(filepath.Join(dir, "started"))
@@ -214,7 +234,8 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 			err := <-played
 			s := r.Seats[1]
 			if s.Untraced == strict || s.Status != result.Held || s.Answers != 9 {
-				t.Errorf("%s %s, untraced %v, %d answers; want it to have played", s.Status, s.Error, s.Untraced, s.Answers)
+				t.Errorf("%s %s, untraced %v, %d answers; want it to have played", s.Status, s.Error,
+					s.Untraced, s.Answers)
 			}
 			if strict {
 				if err == nil || !strings.Contains(err.Error(), seating.ErrUntraced.Error()) {
@@ -245,7 +266,8 @@ func TestRefusedLoginsAreTold(t *testing.T) {
 		},
 	}})
 	r := a.Play(t.Context())
-	want := "exit code 3 before it had logged in; logins for its seat that were refused, since they cannot be traced to its process: 1"
+	want := "exit code 3 before it had logged in; logins for its seat that were refused, since they " +
+		"cannot be traced to its process: 1"
 	if s := r.Seats[1]; s.Status != result.Absent || s.Error != want {
 		t.Errorf("%s, %q; want %q", s.Status, s.Error, want)
 	}
@@ -256,8 +278,10 @@ func TestNicknameOfAnotherBot(t *testing.T) {
 	r := open(t, Options{Seats: seats(t, "(alias walker)", "walker")}).Play(t.Context())
 	want := []string{`it calls itself "walker", the nickname of another bot`}
 	for i, s := range r.Seats {
-		if s.Status != result.Held || s.Answers != 9 || s.Untraced || (i == 0) != slices.Equal(s.Remarks, want) {
-			t.Errorf("%s: %s %s, %d answers, remarks %q; want the first to be marked", s.Label, s.Status, s.Error, s.Answers, s.Remarks)
+		if s.Status != result.Held || s.Answers != 9 || s.Untraced ||
+			(i == 0) != slices.Equal(s.Remarks, want) {
+			t.Errorf("%s: %s %s, %d answers, remarks %q; want the first to be marked", s.Label, s.Status,
+				s.Error, s.Answers, s.Remarks)
 		}
 	}
 }
@@ -267,7 +291,8 @@ func TestNicknameOfAnotherBot(t *testing.T) {
 func TestOpenSeat(t *testing.T) {
 	thorough.Long(t)
 	dir := t.TempDir()
-	a := open(t, Options{Seats: append(seats(t, "(late "+dir+")"), seat.Spec{Kind: seat.Open, Label: "open"})})
+	a := open(t,
+		Options{Seats: append(seats(t, "(late "+dir+")"), seat.Spec{Kind: seat.Open, Label: "open"})})
 	played := make(chan error, 1)
 	go func() {
 		waitForNote(filepath.Join(dir, "started"))
@@ -289,7 +314,8 @@ func TestOpenSeat(t *testing.T) {
 		t.Fatalf("the stranger ends with %v, the match with %v", err, r.Err)
 	}
 	for i, nickname := range []string{"late", "stranger"} {
-		if s := r.Seats[i]; s.Nickname != nickname || s.Status != result.Held || s.Answers != 9 || s.Untraced || len(s.Remarks) > 0 {
+		if s := r.Seats[i]; s.Nickname != nickname || s.Status != result.Held || s.Answers != 9 ||
+			s.Untraced || len(s.Remarks) > 0 {
 			t.Errorf("seat %d: %+v, want it to have been %s's", i, s, nickname)
 		}
 	}

@@ -41,9 +41,10 @@ type Processes struct {
 	log     zerolog.Logger
 	serving sync.WaitGroup // bots' own ports, and conversations over standard input and output
 
-	mu      sync.Mutex              // guards all below, and the processes of seats
-	callers []*running              // that may log in at the server's port; some may have ended
-	kept    []*running              // bots between two matches, the one that has been there longest first
+	mu      sync.Mutex // guards all below, and the processes of seats
+	callers []*running // that may log in at the server's port; some may have ended
+	// bots between two matches, the one that has been there longest first
+	kept    []*running
 	staying map[match.Seat]*running // those whose clients stay, by their connections
 	logics  []*Logic                // game logics whose matches are not over
 }
@@ -54,8 +55,9 @@ type running struct {
 	proc *process.Process
 	seat atomic.Pointer[Seat] // that it has in the match that is played, or had in the last one
 
-	hungUp   chan struct{} // of a bot on standard input and output: closed when its conversation is over
-	farewell string        // why it was kicked, once hungUp is closed; "": it was not
+	// of a bot on standard input and output: closed when its conversation is over
+	hungUp   chan struct{}
+	farewell string // why it was kicked, once hungUp is closed; "": it was not
 
 	// Guarded by the mutex of Processes.
 	cpu   time.Duration // processor time that it had used by the end of its last match
@@ -64,14 +66,19 @@ type running struct {
 }
 
 // NewProcesses returns the started bots, none so far, of a server that listens at an address: that
-// of the host bind, which may be empty, and, if it was free, the port asked. at is nil if the server
-// does not listen. most is how many bots may stay between matches at the same time. They are started in
-// a system, nil stands for this machine.
-func NewProcesses(server Server, system System, bind string, asked int, at net.Addr, most int, log zerolog.Logger) *Processes {
+// of the host bind, which may be empty, and, if it was free, the port asked. at is nil if the
+// server does not listen. most is how many bots may stay between matches at the same time. They are
+// started in a system, nil stands for this machine.
+func NewProcesses(
+	server Server, system System, bind string, asked int, at net.Addr, most int, log zerolog.Logger,
+) *Processes {
 	if system == nil {
 		system = machine{}
 	}
-	p := &Processes{server: server, system: system, host: bind, asked: asked, most: most, staying: map[match.Seat]*running{}, log: log}
+	p := &Processes{
+		server: server, system: system, host: bind, asked: asked, most: most,
+		staying: map[match.Seat]*running{}, log: log,
+	}
 	listening := netconn.AddrPort(at)
 	p.port = int(listening.Port())
 	if listening.Addr().IsUnspecified() {
@@ -91,8 +98,8 @@ func (p *Processes) Listening() bool { return p.port != 0 }
 func (p *Processes) Host() string { return p.host }
 
 // Identify returns the seat of the bot that a connection to the server's port comes from, nil if
-// that is unknown. The match of the seat may be over: until its process ends, a bot is no other client. Identify may
-// take milliseconds.
+// that is unknown. The match of the seat may be over: until its process ends, a bot is no other
+// client. Identify may take milliseconds.
 func (p *Processes) Identify(remote string) *Seat {
 	var roots []int
 	p.mu.Lock() // a process that is started later does not have the connection
@@ -127,7 +134,11 @@ func (p *Processes) find(remote string, roots []int) int {
 
 // mayCall notes that a bot may log in at the server's port. The caller holds mu.
 func (p *Processes) mayCall(r *running) {
-	p.callers = append(slices.DeleteFunc(p.callers, func(other *running) bool { return other == r || other.proc.Ended() }), r)
+	p.callers = append(
+		slices.DeleteFunc(p.callers,
+			func(other *running) bool { return other == r || other.proc.Ended() }),
+		r,
+	)
 }
 
 // launch starts a bot's process. No login is judged before the process is known.
@@ -152,7 +163,8 @@ func (p *Processes) launch(b *Seat) (err error) {
 	}
 	b.proc, b.running = r.proc, r
 	if b.started.Sandbox != nil {
-		panics.Go(&p.serving, func() { p.acceptFrom(r) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
+		panics.Go(&p.serving, func() { p.acceptFrom(r) },
+			panics.Logged(p.log, "Accepting a bot's connections failed"))
 		return nil
 	}
 	if b.port == nil && !b.Stdio {
@@ -180,7 +192,8 @@ func (r *running) fits(b *Seat) bool {
 	return r.seat.Load().Label == b.Label && !r.proc.Ended() && !(b.OneMatch && r.stays != nil)
 }
 
-// resume has the bot of a seat that was kept last play another match, and returns it; nil if none was.
+// resume has the bot of a seat that was kept last play another match, and returns it; nil if none
+// was.
 func (p *Processes) resume(b *Seat) *running {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -200,8 +213,8 @@ func (p *Processes) resume(b *Seat) *running {
 	return nil
 }
 
-// release ends the part of a bot in its match. A bot that goes on to run is kept. release returns the bot that has
-// stayed longest if that is now one too many.
+// release ends the part of a bot in its match. A bot that goes on to run is kept. release returns
+// the bot that has stayed longest if that is now one too many.
 func (p *Processes) release(b *Seat) (surplus *running) {
 	used := b.proc.CPU()
 	p.mu.Lock()
@@ -242,8 +255,9 @@ func (p *Processes) takeKept() []*running {
 	return kept
 }
 
-// Close waits until all bots that stay have ended by themselves, for a while, stops those that listen, and
-// returns when no bot is connected any more. When ctx ends, it stops all of them. It is called after Finish.
+// Close waits until all bots that stay have ended by themselves, for a while, stops those that
+// listen, and returns when no bot is connected any more. When ctx ends, it stops all of them. It is
+// called after Finish.
 func (p *Processes) Close(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, r := range p.takeKept() {
@@ -267,7 +281,8 @@ func (p *Processes) portFor(b *Seat) (int, error) {
 		return 0, err
 	}
 	b.port = l
-	panics.Go(&p.serving, func() { p.accept(b, l) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
+	panics.Go(&p.serving, func() { p.accept(b, l) },
+		panics.Logged(p.log, "Accepting a bot's connections failed"))
 	return int(netconn.AddrPort(l.Addr()).Port()), nil
 }
 

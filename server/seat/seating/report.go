@@ -36,7 +36,8 @@ func (b *Seat) report() result.SeatReport {
 	s := result.SeatReport{
 		Label: b.Label, Argument: b.Argument, Interpreter: b.Interpreter,
 		Log: b.log, Nickname: b.nickname, Seed: b.Seed, Special: b.Special,
-		ID: engine.NoPlayer, Untraced: b.untraced, Denied: b.denied, Remarks: b.remarks(), Resumed: b.resumed, CPU: result.Millis(b.cpu),
+		ID: engine.NoPlayer, Untraced: b.untraced, Denied: b.denied, Remarks: b.remarks(),
+		Resumed: b.resumed, CPU: result.Millis(b.cpu),
 	}
 	s.Chosen = b.Kind != seat.Process && b.nickname != b.Spec.Nickname()
 	s.Refused = map[string]int{}
@@ -71,8 +72,9 @@ func (b *Seat) report() result.SeatReport {
 	return s
 }
 
-// Stack makes the started bot of the seat with a number, from 1, print where it is, as far as its language can do
-// so, and returns the lines that tell most; nil if it cannot. The bot goes on, unless last allows ways that end it.
+// Stack makes the started bot of the seat with a number, from 1, print where it is, as far as its
+// language can do so, and returns the lines that tell most; nil if it cannot. The bot goes on,
+// unless last allows ways that end it.
 func (s *Seats) Stack(number int, last bool) []string {
 	b := s.list[number-1]
 	proc := s.processes.of(b)
@@ -107,7 +109,11 @@ func (b *Seat) remarks() (list []string) {
 	case b.denied == 1:
 		list = append(list, fmt.Sprintf("another login of its process, as %q, was refused", b.deniedAs))
 	case b.denied > 1:
-		list = append(list, fmt.Sprintf("%d other logins of its process, the first as %q, were refused", b.denied, b.deniedAs))
+		list = append(
+			list,
+			fmt.Sprintf("%d other logins of its process, the first as %q, were refused", b.denied,
+				b.deniedAs),
+		)
 	}
 	return list
 }
@@ -130,8 +136,8 @@ func (b *Seat) status() (result.Status, string) {
 	return d.Status(exit, crashed && !b.thrownOut(d)) // a bot that was thrown out may end as it likes
 }
 
-// thrownOut reports whether a bot that left was kicked. A bot of the HTTTX Bot API is not: what is wrong
-// with it shows how it ended.
+// thrownOut reports whether a bot that left was kicked. A bot of the HTTTX Bot API is not: what is
+// wrong with it shows how it ended.
 func (b *Seat) thrownOut(d result.Departure) bool { return !b.conversed() && !d.HungUp() }
 
 // exit says how a bot ended by itself, "" if it did not or no one here can see it.

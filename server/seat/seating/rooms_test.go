@@ -65,7 +65,8 @@ func TestBotIsStartedAgain(t *testing.T) {
 	}
 	defer h.Shutdown(t.Context())
 	room, err := h.Start(t.Context(), host.Spec{
-		Game: instance(hexabomb.New(hexagon())), Settings: match.Settings{Turns: 10, Players: 2}, Autostart: true, Pace: fast(0),
+		Game: instance(hexabomb.New(hexagon())), Settings: match.Settings{Turns: 10, Players: 2},
+		Autostart: true, Pace: fast(0),
 		Seats: seats(t, "walker", "(second "+dir+")"),
 		Bots:  seating.Options{Options: direct.Options{Builtin: builtin}, StartTimeout: time.Minute},
 	})
@@ -78,13 +79,14 @@ func TestBotIsStartedAgain(t *testing.T) {
 	}
 }
 
-// The recording has what a bot printed before it crashed, and how it ended, though the match goes on at
-// full speed.
+// The recording has what a bot printed before it crashed, and how it ended, though the match goes
+// on at full speed.
 func TestLastWords(t *testing.T) {
 	thorough.Long(t)
 	board := hexagon()
 	h, err := host.Open(host.Options{
-		Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop(), Recordings: &host.Recordings{Dir: t.TempDir()},
+		Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop(),
+		Recordings: &host.Recordings{Dir: t.TempDir()},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -92,12 +94,15 @@ func TestLastWords(t *testing.T) {
 	defer h.Shutdown(t.Context())
 	for range 5 {
 		a := open(t, Options{
-			Game:  games.Instance{New: func() engine.Game { return hexabomb.New(board) }, Setup: board.AppendJSON(nil)},
+			Game: games.Instance{
+				New: func() engine.Game { return hexabomb.New(board) }, Setup: board.AppendJSON(nil),
+			},
 			Seats: seats(t, "(crash 8)", "walker"), Host: h, StaysOn: true,
 		})
 		a.Play(t.Context())
 		r := a.room.Wait()
-		if said := printed(t, r.Recording); !slices.Contains(said, "Traceback: it went wrong") || !slices.Contains(said, "crashed: exit code 9") {
+		if said := printed(t, r.Recording); !slices.Contains(said, "Traceback: it went wrong") ||
+			!slices.Contains(said, "crashed: exit code 9") {
 			t.Errorf("the recording has %q, want the last words of the bot and how it ended", said)
 		}
 	}

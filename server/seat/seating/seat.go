@@ -18,16 +18,17 @@ type Seat struct {
 	number int // from 1
 
 	// Of the goroutine that fills the seat, and after the match of Report.
-	log     string           // the file for all that its bot and its compiler print; empty: none
-	started *process.Bot     // how its bot was started; nil: it was not
-	proc    *process.Process // of a started bot; written, and read by others, under the mutex of Processes
-	running *running         // the same
-	port    net.Listener     // of its own, by which its login is known; nil: none
-	inside  *direct.Seat     // of a built-in bot
-	talked  chan struct{}    // of a bot that was dialled: closed when the conversation is over
-	absent  error            // why it has no seat
-	resumed bool             // its bot stayed after an earlier match
-	cpu     time.Duration    // processor time that its bot's process used; 0: not known
+	log     string       // the file for all that its bot and its compiler print; empty: none
+	started *process.Bot // how its bot was started; nil: it was not
+	// of a started bot; written, and read by others, under the mutex of Processes
+	proc    *process.Process
+	running *running      // the same
+	port    net.Listener  // of its own, by which its login is known; nil: none
+	inside  *direct.Seat  // of a built-in bot
+	talked  chan struct{} // of a bot that was dialled: closed when the conversation is over
+	absent  error         // why it has no seat
+	resumed bool          // its bot stayed after an earlier match
+	cpu     time.Duration // processor time that its bot's process used; 0: not known
 
 	// Guarded by the mutex of Seats until the match is over.
 	nickname string

@@ -37,21 +37,29 @@ type Options struct {
 	Once    bool
 	Begin   <-chan struct{} // with Once: closed when bots may be started; nil: at once
 	NeedAll bool            // with Once: the match is aborted if a bot has no seat
-	Strict  bool            // with Once: a login that cannot be traced to a started bot never gets the bot's seat
+	// with Once: a login that cannot be traced to a started bot never gets the bot's seat
+	Strict bool
 
-	// OneTry has a started bot that has no seat, or leaves before the start, not started again: when all other seats are
-	// taken, the match starts without it. Not with Once.
+	// OneTry has a started bot that has no seat, or leaves before the start, not started again: when
+	// all other seats are taken, the match starts without it. Not with Once.
 	OneTry bool
 
-	StartTimeout time.Duration                      // from the start of a bot to its login; 0: usualStartTimeout
-	Logs         string                             // folder for the started bots' logs, made when needed; empty: none
-	Env          []string                           // additions, as KEY=value, to what started bots get of our environment
-	Isolate      *isolate.Runtime                   // runs started bots in sandboxes; nil: they have the rights of this process
-	Foreign      bool                               // started bots are others': they are called as their seats, and recordings and feeds lack their commands and output
-	OwnPorts     bool                               // each started bot gets a port, also where the system tells whose a connection is
-	Progress     func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
-	Failed       func(seat *seat.Spec, err error)   // with Once: is told why a bot has no seat; may be nil
-	Hung         func(engine.PlayerID) string       // why the match no longer waits for a player, "" if it does; may be nil
+	// from the start of a bot to its login; 0: usualStartTimeout
+	StartTimeout time.Duration
+	// folder for the started bots' logs, made when needed; empty: none
+	Logs string
+	// additions, as KEY=value, to what started bots get of our environment
+	Env []string
+	// runs started bots in sandboxes; nil: they have the rights of this process
+	Isolate *isolate.Runtime
+	Foreign bool // started bots are others': they are called as their seats, and recordings and feeds lack their commands and output
+	// each started bot gets a port, also where the system tells whose a connection is
+	OwnPorts bool
+	Progress func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
+	// with Once: is told why a bot has no seat; may be nil
+	Failed func(seat *seat.Spec, err error)
+	// why the match no longer waits for a player, "" if it does; may be nil
+	Hung func(engine.PlayerID) string
 }
 
 // Seats are the seats of a room. They implement match.Watcher.
@@ -82,9 +90,15 @@ type Seats struct {
 
 // New returns the seats of a room whose match has capacity players' seats. The seeds of bots are
 // drawn from seed. freed is called when a client gives up a seat before the start.
-func New(o Options, specs []seat.Spec, capacity int, seed uint64, p *Processes, freed func(), log zerolog.Logger) *Seats {
+func New(
+	o Options, specs []seat.Spec, capacity int, seed uint64, p *Processes, freed func(),
+	log zerolog.Logger,
+) *Seats {
 	o.Log = log
-	s := &Seats{opts: o, bots: direct.New(o.Options), capacity: capacity, processes: p, freed: freed, log: log, changed: make(chan struct{})}
+	s := &Seats{
+		opts: o, bots: direct.New(o.Options), capacity: capacity, processes: p, freed: freed, log: log,
+		changed: make(chan struct{}),
+	}
 	for i := range specs {
 		b := &Seat{Spec: specs[i], seats: s, number: i + 1}
 		b.Seed, b.nickname = cmp.Or(b.Seed, seat.Seed(seed, i)), b.Spec.Nickname()
@@ -209,8 +223,8 @@ func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
 	s.touch()
 }
 
-// handOver notes that a bot has its seat by another connection than at the start, which may have been another client's. The
-// caller holds mu.
+// handOver notes that a bot has its seat by another connection than at the start, which may have
+// been another client's. The caller holds mu.
 func (s *Seats) handOver(remote string) {
 	for _, b := range s.list {
 		if b.returns != nil && b.returns.remote == remote {
@@ -300,8 +314,9 @@ func (s *Seats) Ended(*match.Ending) {
 	}
 }
 
-// crashing notes which bots have played to the end, and returns the processes of those that have hung up
-// before: they have ended or are about to. The caller waits for them without mu, which logins need.
+// crashing notes which bots have played to the end, and returns the processes of those that have
+// hung up before: they have ended or are about to. The caller waits for them without mu, which
+// logins need.
 func (s *Seats) crashing() (list []*process.Process) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

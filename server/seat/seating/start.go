@@ -64,8 +64,8 @@ func (s *Seats) await(b *Seat) {
 	s.awaited = b
 }
 
-// describe decides how a bot is started, where it logs in, and where it may listen instead. It builds
-// a bot that is a source file.
+// describe decides how a bot is started, where it logs in, and where it may listen instead. It
+// builds a bot that is a source file.
 func (s *Seats) describe(ctx context.Context, b *Seat) error {
 	if b.log = b.Spec.Log; b.log == "" && s.opts.Logs != "" {
 		b.log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
@@ -76,7 +76,8 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 		return err
 	}
 	b.started = &process.Bot{
-		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, HashSeed: b.HashSeed, Env: s.opts.Env, Log: b.log, Cores: b.Cores,
+		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed,
+		HashSeed: b.HashSeed, Env: s.opts.Env, Log: b.log, Cores: b.Cores,
 		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
 	}
 	if s.opts.Isolate != nil && !b.Confined() {
@@ -112,19 +113,22 @@ func (b *Seat) keep(failure error) {
 func (s *Seats) converse(b *Seat) {
 	r := b.running
 	r.hungUp = make(chan struct{})
-	conn := session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In, fmt.Sprintf("process %d (stdio)", r.proc.PID()))
+	conn := session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In,
+		fmt.Sprintf("process %d (stdio)", r.proc.PID()))
 	heard := &listener{Conn: conn}
 	panics.Go(&s.processes.serving, func() {
 		defer close(r.hungUp)
 		r.farewell = s.processes.server.Converse(heard, b)
 		if strings.Contains(r.farewell, netorcai.ErrNotJSON.Error()) {
-			r.proc.Note(fmt.Sprintf("this line of its standard output is no message: %q; to see what is wrong: hexarena check %s",
+			r.proc.Note(fmt.Sprintf("this line of its standard output is no message: %q; to see what is "+
+				"wrong: hexarena check %s",
 				launch.Printable(heard.last), launch.Quote([]string{b.Argument})))
 		}
 	}, panics.Logged(s.log, "Serving a bot failed"))
 }
 
-// quotedBytes is how much of a line that is no message is shown: more than its author needs to find it.
+// quotedBytes is how much of a line that is no message is shown: more than its author needs to find
+// it.
 const quotedBytes = 200
 
 // listener is a conversation of which the beginning of the last message is kept.
@@ -228,9 +232,12 @@ func (s *Seats) noLogin(started *process.Bot, limit time.Duration) error {
 	case !s.opts.HTTTX:
 		return err
 	case started.Listen == 0:
-		return fmt.Errorf("%w at BOT_PORT; a bot of the HTTTX Bot API has to have {port} in its command, where it listens", err)
+		return fmt.Errorf(
+			"%w at BOT_PORT; a bot of the HTTTX Bot API has to have {port} in its command, where it listens",
+			err)
 	}
-	return fmt.Errorf("%w at BOT_PORT, and no answer at %s/capabilities.json, where {port} says that the bot may listen", err, started.Address())
+	return fmt.Errorf("%w at BOT_PORT, and no answer at %s/capabilities.json, where {port} says that "+
+		"the bot may listen", err, started.Address())
 }
 
 // explain adds what may be the reason that a started bot has no seat.
@@ -239,10 +246,13 @@ func (s *Seats) explain(b *Seat, failure error) error {
 	rejected := b.rejected
 	s.mu.Unlock()
 	if rejected > 0 {
-		return fmt.Errorf("%w; logins for its seat that were refused, since they cannot be traced to its process: %d", failure, rejected)
+		return fmt.Errorf(
+			"%w; logins for its seat that were refused, since they cannot be traced to its process: %d",
+			failure, rejected)
 	}
 	if asked := s.processes.asked; !b.Stdio && asked != 0 && asked != s.processes.port {
-		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from %s", failure, asked, s.portNames())
+		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from %s", failure,
+			asked, s.portNames())
 	}
 	return failure
 }

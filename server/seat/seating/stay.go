@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat/process"
 )
 
-// stayer is the client of a started bot that asked to stay. Between matches its process goes on to run, and
-// its connection is open; the next room with a seat of that label seats both as they are.
+// stayer is the client of a started bot that asked to stay. Between matches its process goes on to
+// run, and its connection is open; the next room with a seat of that label seats both as they are.
 type stayer struct {
 	seat      match.Seat
 	candidate match.Candidate
@@ -19,8 +19,8 @@ type stayer struct {
 	tried     chan struct{} // closed when the bot has got its seat or none; nil: it gets none now
 }
 
-// Keep has a client whose match is over wait for the next one, if it is a started bot that may stay. ours is
-// whether it has one of these seats.
+// Keep has a client whose match is over wait for the next one, if it is a started bot that may
+// stay. ours is whether it has one of these seats.
 func (s *Seats) Keep(one match.Seat, c match.Candidate) (ours, stays bool) {
 	s.mu.Lock()
 	b := s.holding(c.Remote)
@@ -79,8 +79,9 @@ func (p *Processes) lost(r *running) string {
 // errGone says that the connection of a bot that had stayed is over.
 var errGone = errors.New("its connection is over")
 
-// rejoin gives a bot that has stayed its seat. The error is [errGone] if its connection is over, and it is
-// stopped. After another error, such as that the match has started, it waits for the next match.
+// rejoin gives a bot that has stayed its seat. The error is [errGone] if its connection is over,
+// and it is stopped. After another error, such as that the match has started, it waits for the next
+// match.
 func (s *Seats) rejoin(gathering context.Context, b *Seat, r *running) error {
 	err := s.reseat(b, r)
 	switch err {
@@ -142,8 +143,9 @@ func (s *Seats) waitAgain(ctx context.Context, b *Seat) {
 	}
 }
 
-// waitsOn reports whether the client of a bot waits for the next match, once it has left this one: a client
-// that owes an answer sends that first. It reports false if the process or its connection ends before that.
+// waitsOn reports whether the client of a bot waits for the next match, once it has left this one:
+// a client that owes an answer sends that first. It reports false if the process or its connection
+// ends before that.
 func (s *Seats) waitsOn(ctx context.Context, b *Seat) bool {
 	if s.processes.most == 0 || b.OneMatch || b.holder == nil || !b.holder.stays {
 		return false
@@ -160,8 +162,8 @@ func (s *Seats) waitsOn(ctx context.Context, b *Seat) bool {
 	return false
 }
 
-// surplus removes the bot that has stayed longest from those that are kept if they are too many, and
-// returns it. The caller holds mu.
+// surplus removes the bot that has stayed longest from those that are kept if they are too many,
+// and returns it. The caller holds mu.
 func (p *Processes) surplus() *running {
 	staying, first := 0, -1
 	for i, r := range p.kept {
@@ -180,7 +182,8 @@ func (p *Processes) surplus() *running {
 	return r
 }
 
-// Finish tells all bots that stay why there are no more matches, when all rooms are over. Close waits for them.
+// Finish tells all bots that stay why there are no more matches, when all rooms are over. Close
+// waits for them.
 func (p *Processes) Finish(reason error) {
 	p.mu.Lock()
 	kept := slices.Clone(p.kept)
@@ -192,7 +195,8 @@ func (p *Processes) Finish(reason error) {
 	}
 }
 
-// dismiss ends a bot that is not kept any more. One that stays is told, and has time to end by itself.
+// dismiss ends a bot that is not kept any more. One that stays is told, and has time to end by
+// itself.
 func (p *Processes) dismiss(ctx context.Context, r *running) {
 	if r.stays == nil {
 		r.proc.Stop()

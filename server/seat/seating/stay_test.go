@@ -25,9 +25,9 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// stayAsChild plays all matches over one connection, or over its standard input and output, and notes each in a
-// file. A word after the file says what it does wrong in its second match, or that it connects again in its first, or once
-// more after it.
+// stayAsChild plays all matches over one connection, or over its standard input and output, and
+// notes each in a file. A word after the file says what it does wrong in its second match, or that
+// it connects again in its first, or once more after it.
 func stayAsChild(arg string, stdio bool) {
 	file, fault, _ := strings.Cut(arg, " ")
 	send, lines := stayingWire(stdio)
@@ -52,7 +52,8 @@ func stayAsChild(arg string, stdio bool) {
 		case m.Type == "KICK":
 			note(file, m.Reason+"\n")
 			os.Exit(0)
-		case m.Type == "GAME_STARTS" && matches == 2 && fault == "leaves", m.Type == "GAME_ENDS" && fault == "exits":
+		case m.Type == "GAME_STARTS" && matches == 2 && fault == "leaves", m.Type == "GAME_ENDS" &&
+			fault == "exits":
 			os.Exit(0)
 		case m.Type == "TURN" && m.Turn == 3 && matches == 2 && fault == "crashes":
 			os.Exit(9)
@@ -70,7 +71,8 @@ func stayAsChild(arg string, stdio bool) {
 	}
 }
 
-// stayingWire returns what sends a message to the server, and what returns the next one, nil at the end.
+// stayingWire returns what sends a message to the server, and what returns the next one, nil at the
+// end.
 func stayingWire(stdio bool) (send func(message string), receive func() []byte) {
 	if stdio {
 		in := bufio.NewReader(os.Stdin)
@@ -105,9 +107,9 @@ func note(file, text string) {
 	_ = f.Close()
 }
 
-// A started bot that asks to stay plays match after match in one process, whichever way it is connected, with
-// the seed of each. One that crashes or hangs in a match is started again for the next, and so is one that ends
-// after each match.
+// A started bot that asks to stay plays match after match in one process, whichever way it is
+// connected, with the seed of each. One that crashes or hangs in a match is started again for the
+// next, and so is one that ends after each match.
 func TestBotsStay(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -159,7 +161,8 @@ func TestBotsStay(t *testing.T) {
 						continue
 					}
 					if s.Status != status || s.Answers != answers {
-						t.Errorf("match %d: %s after %d answers, %s; want %s after %d", n, s.Status, s.Answers, s.Error, status, answers)
+						t.Errorf("match %d: %s after %d answers, %s; want %s after %d", n, s.Status, s.Answers,
+							s.Error, status, answers)
 					}
 				}
 				h.Shutdown(t.Context())
@@ -169,7 +172,8 @@ func TestBotsStay(t *testing.T) {
 	}
 }
 
-// A bot that stays, and whose turn to be seated comes when an operator has started the match, waits for the next one.
+// A bot that stays, and whose turn to be seated comes when an operator has started the match, waits
+// for the next one.
 func TestStayingBotMissesAMatch(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
@@ -208,14 +212,17 @@ func TestStayingBotMissesAMatch(t *testing.T) {
 			want = result.Absent
 		}
 		if r.Err != nil || s.Status != want || s.Resumed != (n == 3) {
-			t.Errorf("match %d: %s, %s, resumed: %v, %v; want it to be %s", n, s.Status, s.Error, s.Resumed, r.Err, want)
+			t.Errorf("match %d: %s, %s, resumed: %v, %v; want it to be %s", n, s.Status, s.Error, s.Resumed,
+				r.Err, want)
 		}
 	}
 	h.Shutdown(t.Context())
 	text, err := os.ReadFile(file)
 	lines := strings.Fields(string(text))
-	if err != nil || len(lines) < 6 || lines[0] != lines[3] || lines[1] != "100" || lines[4] != "300" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
-		t.Errorf("the bot notes %q, %v, want the seeds 100 and 300 in one process, and the end", text, err)
+	if err != nil || len(lines) < 6 || lines[0] != lines[3] || lines[1] != "100" ||
+		lines[4] != "300" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
+		t.Errorf("the bot notes %q, %v, want the seeds 100 and 300 in one process, and the end", text,
+			err)
 	}
 }
 
@@ -230,16 +237,22 @@ func TestStayingBotReconnects(t *testing.T) {
 	bot := seats(t, "(stays "+file+" reconnects)")[0]
 	for n := 1; n <= 2; n++ {
 		bot.Seed = uint64(100 * n)
-		r := open(t, Options{Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Reconnect: time.Minute}).Play(t.Context())
+		r := open(
+			t,
+			Options{Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Reconnect: time.Minute},
+		).Play(t.Context())
 		if s := r.Seats[1]; r.Err != nil || s.Answers != 9 || s.Resumed != (n == 2) {
-			t.Errorf("match %d: %d answers, resumed: %v, %v; want the bot to play on", n, s.Answers, s.Resumed, r.Err)
+			t.Errorf("match %d: %d answers, resumed: %v, %v; want the bot to play on", n, s.Answers,
+				s.Resumed, r.Err)
 		}
 	}
 	h.Shutdown(t.Context())
 	text, err := os.ReadFile(file)
 	lines := strings.Fields(string(text))
-	if err != nil || len(lines) < 9 || lines[0] != lines[3] || lines[3] != lines[6] || lines[7] != "200" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
-		t.Errorf("the bot notes %q, %v, want three starts, the last with the seed 200, in one process, and the end", text, err)
+	if err != nil || len(lines) < 9 || lines[0] != lines[3] || lines[3] != lines[6] ||
+		lines[7] != "200" || !strings.HasSuffix(string(text), netorcai.KickFinished+"\n") {
+		t.Errorf("the bot notes %q, %v, want three starts, the last with the seed 200, in one process, "+
+			"and the end", text, err)
 	}
 }
 
@@ -263,14 +276,20 @@ func TestStayingBotConnectsTwice(t *testing.T) {
 	guest := servertest.Dial(t, first.Addr().String())
 	guest.Send(`{"message_type":"LOGIN","nickname":"guest","role":"player","metaprotocol_version":"2.0.0","stay":true}`)
 	wait(2)
-	second := open(t, Options{Seats: append(seats(t, "walker"), seat.Spec{Kind: seat.Open, Label: "open"}), Host: h, Pace: fast(10 * time.Millisecond)})
+	second := open(
+		t,
+		Options{
+			Seats: append(seats(t, "walker"), seat.Spec{Kind: seat.Open, Label: "open"}), Host: h,
+			Pace: fast(10 * time.Millisecond),
+		},
+	)
 	if s := second.Play(t.Context()).Seats[1]; s.Nickname != "guest" {
 		t.Errorf("the open seat is that of %q", s.Nickname)
 	}
 }
 
-// checkNotes checks the seeds of all matches, in how many processes they were played, and that the last one was
-// told the end.
+// checkNotes checks the seeds of all matches, in how many processes they were played, and that the
+// last one was told the end.
 func checkNotes(t *testing.T, file string, processes int) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -298,8 +317,8 @@ func checkNotes(t *testing.T, file string, processes int) {
 	}
 }
 
-// Of the bots that stay, no more go on between matches than the host allows: the one that has waited longest
-// is told to end.
+// Of the bots that stay, no more go on between matches than the host allows: the one that has
+// waited longest is told to end.
 func TestNoMoreBotsStay(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
@@ -312,14 +331,21 @@ func TestNoMoreBotsStay(t *testing.T) {
 		files = append(files, t.TempDir()+"/notes")
 		bot := seats(t, "(stays "+files[n]+")")[0]
 		bot.Label += strconv.Itoa(n)
-		r := open(t, Options{Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Options: seating.Options{Strict: true}}).Play(t.Context())
+		r := open(
+			t,
+			Options{
+				Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true,
+				Options: seating.Options{Strict: true},
+			},
+		).Play(t.Context())
 		if r.Err != nil || r.Seats[1].Status != result.Held {
 			t.Fatalf("match %d: %+v", n, r)
 		}
 	}
 	for n, file := range files {
 		text, err := os.ReadFile(file)
-		if told := strings.HasSuffix(string(text), netorcai.KickFinished+"\n"); err != nil || told != (n < 2) {
+		if told := strings.HasSuffix(string(text), netorcai.KickFinished+"\n"); err != nil ||
+			told != (n < 2) {
 			t.Errorf("bot %d was told to end: %v, %v", n, told, err)
 		}
 	}
@@ -331,7 +357,8 @@ func TestNoBotsStay(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
 	file := t.TempDir() + "/notes"
-	r := play(context.Background(), t, Options{Seats: append(seats(t, "walker"), seats(t, "(stays "+file+")")...), Seed: 5})
+	r := play(context.Background(), t,
+		Options{Seats: append(seats(t, "walker"), seats(t, "(stays "+file+")")...), Seed: 5})
 	text, err := os.ReadFile(file)
 	want := fmt.Sprint(seat.Seed(5, 1), " ", seat.Seed(5, 1), "\n", netorcai.KickFinished, "\n")
 	if err != nil || r.Seats[1].Status != result.Held || !strings.HasSuffix(string(text), want) {

@@ -42,7 +42,9 @@ func stdioBot(task string) {
 			fmt.Print(strings.Repeat("x", 1<<10))
 		}
 	}
-	fmt.Printf(`{"message_type":"LOGIN","nickname":%q,"role":"player","metaprotocol_version":"2.0.0"}`+"\n", os.Getenv("BOT_NICKNAME"))
+	fmt.Printf(
+		`{"message_type":"LOGIN","nickname":%q,"role":"player","metaprotocol_version":"2.0.0"}`+"\n",
+		os.Getenv("BOT_NICKNAME"))
 	if name == "deaf" {
 		hang()
 	}
@@ -75,7 +77,10 @@ func stdioBot(task string) {
 // overStdio returns a seat for a task of stdioBot.
 func overStdio(task string) seat.Spec {
 	label, _, _ := strings.Cut(task, " ")
-	return seat.Spec{Kind: seat.Process, Stdio: true, Argument: "stdio:" + task, Label: label, Argv: []string{os.Args[0], stdioWord, task}}
+	return seat.Spec{
+		Kind: seat.Process, Stdio: true, Argument: "stdio:" + task, Label: label,
+		Argv: []string{os.Args[0], stdioWord, task},
+	}
 }
 
 // A bot on standard input and output plays like any other, whatever it does wrong: the
@@ -92,15 +97,20 @@ func TestStdio(t *testing.T) {
 	}{
 		{"plays", result.Held, "", "", [3]int{9, 0, 0}},
 		{"exits", result.Absent, "exit code 3 before it had logged in", "hello from exits at ", [3]int{}},
-		{"mute", result.Absent, "no login within 3s on its standard output; does it flush what it writes?", "hello from mute at ", [3]int{}},
+		{"mute", result.Absent, "no login within 3s on its standard output; does it flush what it " +
+			"writes?", "hello from mute at ", [3]int{}},
 		{"prints", result.Absent, "kicked: Invalid first message: ", `this line of its standard output is no message: "hello"; to see what is wrong: hexarena check stdio:`, [3]int{}},
-		{"endless", result.Absent, "kicked: Invalid first message: Received message size of first message is too big", "", [3]int{}},
-		{"stumbles 4", result.Left, "removed after turn 5: Cannot read TURN_ACK. Non-JSON message received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
+		{"endless", result.Absent, "kicked: Invalid first message: Received message size of first " +
+			"message is too big", "", [3]int{}},
+		{"stumbles 4", result.Left, "removed after turn 5: Cannot read TURN_ACK. Non-JSON message " +
+			"received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
 		{"quits 4", result.Crashed, "exit code 9 after turn 5", "hello from quits at ", [3]int{4, 0, 5}},
 	} {
 		t.Run(tt.task, func(t *testing.T) {
 			t.Parallel()
-			o := Options{Seats: append(seats(t, "walker"), overStdio(tt.task)), Options: seating.Options{Strict: true}}
+			o := Options{
+				Seats: append(seats(t, "walker"), overStdio(tt.task)), Options: seating.Options{Strict: true},
+			}
 			if strings.HasPrefix(tt.task, "mute") {
 				o.StartTimeout = 3 * time.Second // in which it has printed its line
 			}
@@ -109,7 +119,8 @@ func TestStdio(t *testing.T) {
 				t.Fatalf("report = %+v, want the match to go on to its end", r)
 			}
 			s := r.Seats[1]
-			if s.Status != tt.status || !strings.HasPrefix(s.Error, tt.error) || (s.Error == "") != (tt.error == "") {
+			if s.Status != tt.status || !strings.HasPrefix(s.Error, tt.error) ||
+				(s.Error == "") != (tt.error == "") {
 				t.Errorf("status, error = %q, %q, want %q, %q", s.Status, s.Error, tt.status, tt.error)
 			}
 			if got := [3]int{s.Answers, s.Skipped, s.Missed}; got != tt.turns {
@@ -137,7 +148,8 @@ func TestStdioThatIsNotRead(t *testing.T) {
 		}
 	}
 	r := play(t.Context(), t, Options{
-		Game: instance(hexabomb.New(m)), Seats: append(seats(t, "walker"), overStdio("deaf")), Pace: fast(time.Millisecond),
+		Game: instance(hexabomb.New(m)), Seats: append(seats(t, "walker"), overStdio("deaf")),
+		Pace: fast(time.Millisecond),
 	})
 	if r.Err != nil || r.Turns != 10 || r.Seats[0].Status != result.Held {
 		t.Errorf("report = %+v, want the other bot to play to the end", r)

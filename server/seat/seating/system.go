@@ -19,8 +19,8 @@ type System interface {
 	FreePort(host string) (int, error)
 	// Traces reports whether Find can find the processes behind connections to a port.
 	Traces(port uint16) bool
-	// Find returns which of the roots, the ids of processes, has made a connection from peer to a port,
-	// as [origin.Find] does.
+	// Find returns which of the roots, the ids of processes, has made a connection from peer to a
+	// port, as [origin.Find] does.
 	Find(peer netip.AddrPort, port uint16, roots []int) (int, error)
 }
 

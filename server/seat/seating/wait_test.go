@@ -13,7 +13,8 @@ import (
 
 // logInAs logs a client in that no match has started.
 func logInAs(ctx context.Context, a *arena, nickname string) (*netorcai.Client, error) {
-	return netorcai.Dial(ctx, a.Addr().String(), netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
+	return netorcai.Dial(ctx, a.Addr().String(),
+		netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
 }
 
 // Seats wait for clients, also in a strict match: for one of a certain nickname, and for
@@ -50,7 +51,8 @@ func TestWait(t *testing.T) {
 		t.Fatalf("report = %+v, want the match to be played to its end", r)
 	}
 	for i, nickname := range []string{"walker", "fine", "bob", "ann"} {
-		if s := r.Seats[i]; s.Status != result.Held || s.Nickname != nickname || s.Answers != 9 || s.Untraced {
+		if s := r.Seats[i]; s.Status != result.Held || s.Nickname != nickname || s.Answers != 9 ||
+			s.Untraced {
 			t.Errorf("seat %d: %+v, want %s with 9 answers", i, s, nickname)
 		}
 	}
@@ -59,15 +61,23 @@ func TestWait(t *testing.T) {
 // A match waits for a client until it is interrupted, however short bots may take to
 // start. A login with another nickname is refused with the reason.
 func TestWaitInVain(t *testing.T) {
-	a := open(t, Options{Seats: append(seats(t, "walker"), seat.Spec{Kind: seat.Wait, Label: "ann", Name: "ann"}), Options: seating.Options{StartTimeout: 1}})
+	a := open(
+		t,
+		Options{
+			Seats:   append(seats(t, "walker"), seat.Spec{Kind: seat.Wait, Label: "ann", Name: "ann"}),
+			Options: seating.Options{StartTimeout: 1},
+		},
+	)
 	ctx, cancel := context.WithCancel(t.Context())
 	reports := make(chan *result.Report)
 	go func() { reports <- a.Play(ctx) }()
-	if _, err := logInAs(t.Context(), a, "bob"); err == nil || !strings.Contains(err.Error(), `the seat waits for a bot that logs in as "ann"`) {
+	if _, err := logInAs(t.Context(), a, "bob"); err == nil ||
+		!strings.Contains(err.Error(), `the seat waits for a bot that logs in as "ann"`) {
 		t.Errorf("a login with another nickname: %v, want it refused with the reason", err)
 	}
 	cancel()
-	if r := <-reports; r.Err == nil || r.Seats[1].Status != result.Absent || r.Seats[1].Error != "no client took the seat" {
+	if r := <-reports; r.Err == nil || r.Seats[1].Status != result.Absent ||
+		r.Seats[1].Error != "no client took the seat" {
 		t.Errorf("report = %+v, want the match interrupted", r)
 	}
 }

@@ -78,14 +78,17 @@ func board(t *testing.T, seats ...seat.Spec) Options {
 		Pace:    match.PaceSpec{Budget: &match.Budget{Time: time.Minute}}.Pace,
 		InOrder: true, LeaveEnds: true,
 		Options: seating.Options{
-			Options: direct.Options{Builtin: newPlacer, Patience: time.Minute}, HTTTX: true, NeedAll: true, Logs: t.TempDir(), StartTimeout: time.Minute,
+			Options: direct.Options{Builtin: newPlacer, Patience: time.Minute}, HTTTX: true, NeedAll: true,
+			Logs: t.TempDir(), StartTimeout: time.Minute,
 		},
 	}
 }
 
 // started returns the seat of a child with a task.
 func started(label, task string) seat.Spec {
-	return seat.Spec{Kind: seat.Process, Argument: task, Label: label, Argv: []string{os.Args[0], childWord, task}}
+	return seat.Spec{
+		Kind: seat.Process, Argument: task, Label: label, Argv: []string{os.Args[0], childWord, task},
+	}
 }
 
 // listeningBot returns the address of a bot that listens until the test ends.
@@ -145,18 +148,21 @@ func TestSeriesOverAllWires(t *testing.T) {
 			}
 			for id, s := range r.Seats {
 				if s.ID != engine.PlayerID(id) || s.Status != result.Held || s.Answers == 0 {
-					t.Errorf("%s against %s: %s is player %d, %s %s, with %d answers", seats[i].Label, seats[j].Label, s.Label, s.ID, s.Status, s.Error, s.Answers)
+					t.Errorf("%s against %s: %s is player %d, %s %s, with %d answers", seats[i].Label,
+						seats[j].Label, s.Label, s.ID, s.Status, s.Error, s.Answers)
 				}
 			}
 		}
 	}
 	if starts["server"] != 1 || starts["client"] != 6 {
-		t.Errorf("started %v; want the bot that listens once, the one that logs in for each of its matches", starts)
+		t.Errorf(
+			"started %v; want the bot that listens once, the one that logs in for each of its matches",
+			starts)
 	}
 }
 
-// A bot that listens is started for each match that is played at once, and plays those that follow. All
-// are stopped with the host, or the check for goroutines that are left fails.
+// A bot that listens is started for each match that is played at once, and plays those that follow.
+// All are stopped with the host, or the check for goroutines that are left fails.
 func TestBotThatListensInMatchesAtOnce(t *testing.T) {
 	thorough.Long(t)
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop()})
@@ -168,7 +174,8 @@ func TestBotThatListensInMatchesAtOnce(t *testing.T) {
 	for range 3 {
 		var matches sync.WaitGroup
 		for range 2 {
-			o := board(t, started("server", "serves {port}"), seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"})
+			o := board(t, started("server", "serves {port}"),
+				seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"})
 			o.Host, o.StaysOn = h, true
 			o.Progress = func(s *seat.Spec, what string) {
 				if what == "starting" && s.Label == "server" {
@@ -208,8 +215,8 @@ func TestBotAgainstItself(t *testing.T) {
 	}
 }
 
-// A match that needs all its bots is not played if one is missing. The error names the bot, and the report, which
-// only the operator sees, the reason.
+// A match that needs all its bots is not played if one is missing. The error names the bot, and the
+// report, which only the operator sees, the reason.
 func TestMissingBot(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
@@ -218,7 +225,8 @@ func TestMissingBot(t *testing.T) {
 		"mute":        "no login within 100ms at BOT_PORT; a bot of the HTTTX Bot API has to have {port}",
 		"mute {port}": "no login within 100ms at BOT_PORT, and no answer at http://127.0.0.1:",
 	} {
-		o := board(t, seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"}, started("child", task))
+		o := board(t, seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"},
+			started("child", task))
 		o.StartTimeout = 100 * time.Millisecond
 		if task == "refuse" {
 			o.StartTimeout = time.Minute
@@ -229,7 +237,8 @@ func TestMissingBot(t *testing.T) {
 		}
 		r := a.Play(t.Context())
 		missing := &r.Seats[1]
-		if !errors.Is(r.Err, seating.ErrMissing) || r.Err.Error() != "a bot is missing: "+missing.Label || !strings.Contains(missing.Error, want) || r.Turns != 0 {
+		if !errors.Is(r.Err, seating.ErrMissing) || r.Err.Error() != "a bot is missing: "+missing.Label ||
+			!strings.Contains(missing.Error, want) || r.Turns != 0 {
 			t.Errorf("%s: %v after %d turns, %q, want %q", task, r.Err, r.Turns, missing.Error, want)
 		}
 	}

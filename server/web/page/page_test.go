@@ -34,7 +34,8 @@ func TestDistIsUpToDate(t *testing.T) {
 	want, got := files(t, built), files(t, committed) // decompressed: versions of zlib differ
 	for name, data := range want {
 		if !bytes.Equal(got[name], data) {
-			t.Errorf("dist/%s differs from what the sources give; run npm run build in server/web/page", name)
+			t.Errorf("dist/%s differs from what the sources give; run npm run build in server/web/page",
+				name)
 		}
 	}
 	for name := range got {

@@ -42,7 +42,8 @@ func judgedServer(t *testing.T) (address, file string) {
 	dir := t.TempDir()
 	binary := built(t)
 	records := filepath.Join(dir, "recordings")
-	cmd := exec.CommandContext(t.Context(), binary, "play", "--game", "hextictactoe", "--seed", "5", "--http", "", "--record", records, "threat", "nearest")
+	cmd := exec.CommandContext(t.Context(), binary, "play", "--game", "hextictactoe", "--seed", "5",
+		"--http", "", "--record", records, "threat", "nearest")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("play: %v\n%s", err, out)
 	}
@@ -76,12 +77,14 @@ func analysis(t *testing.T, address, file string) {
 	b.press(kb.Tab, kb.Enter)
 	await(b, "all is judged", shows(standing, "moves judged", "blunder", "smaller mistake"), true)
 	moves := value[int](b, `Number(/^(\d+) moves/.exec(`+standing+`)[1])`)
-	await(b, "moves of the game", `document.querySelector(".controls .turn").textContent.includes("/ `+fmt.Sprint(moves)+`")`, true)
+	await(b, "moves of the game",
+		`document.querySelector(".controls .turn").textContent.includes("/ `+fmt.Sprint(moves)+`")`, true)
 	if n := value[int](b, `document.querySelectorAll(".findings ol button").length`); n == 0 {
 		t.Fatal("no blunder is listed")
 	}
 	await(b, "marks of blunders that the line of +1 crosses", `((line) => [...document.querySelectorAll(".evaluation .blunder")].filter((e) => e.getBoundingClientRect().bottom > line - 0.5).length)(document.querySelector(".evaluation svg").getBoundingClientRect().top)`, 0)
-	await(b, "the judge's curve", `document.querySelector(".evaluation .judge").getAttribute("d").split("L").length > 5`, true)
+	await(b, "the judge's curve",
+		`document.querySelector(".evaluation .judge").getAttribute("d").split("L").length > 5`, true)
 	b.press(kb.Home)
 	b.press("j")
 	number := value[int](b, `Number(document.querySelector(".findings ol .turn").textContent)`)
@@ -92,7 +95,8 @@ func analysis(t *testing.T, address, file string) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".findings ol button").focus()`))
 	b.press(kb.Enter)
 	await(b, "the move of the blunder", boardMove, number)
-	await(b, "what is told of it", shows(`document.querySelector(".shownmove")?.innerText ?? ""`, "?", "Judge plays"), true)
+	await(b, "what is told of it",
+		shows(`document.querySelector(".shownmove")?.innerText ?? ""`, "?", "Judge plays"), true)
 	b.settle()
 	b.shoot("analysis blunder")
 	b.press("d", kb.ArrowRight)
@@ -104,14 +108,24 @@ func analysis(t *testing.T, address, file string) {
 	b.press("d")
 	b.shoot("analysis all")
 	b.button("Judge")
-	await(b, "what the judge can do", shows(`document.querySelector(".capabilities")?.innerText ?? ""`, "eval_request", "resettable_state", "taken back"), true)
+	await(
+		b, "what the judge can do",
+		shows(`document.querySelector(".capabilities")?.innerText ?? ""`, "eval_request",
+			"resettable_state", "taken back"),
+		true,
+	)
 	b.shoot("analysis judge")
 	for _, c := range b.controls() {
 		if c.name == "" {
 			t.Errorf("a %s has no name", c.role)
 		}
 	}
-	b.button("Mistakes " + fmt.Sprint(value[int](b, `Number(document.querySelector('.findings .options button').textContent.split(" ")[1])`)))
+	b.button(
+		"Mistakes " + fmt.Sprint(
+			value[int](b,
+				`Number(document.querySelector('.findings .options button').textContent.split(" ")[1])`),
+		),
+	)
 	b.do(phone)
 	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
 	b.settle()
@@ -123,7 +137,8 @@ func analysis(t *testing.T, address, file string) {
 	b.settle()
 	b.shoot("analysis wide")
 	b.button("Match")
-	await(b, "the panel of the match is back", `document.querySelector(".cards") !== null && document.querySelector(".order") === null`, true)
+	await(b, "the panel of the match is back",
+		`document.querySelector(".cards") !== null && document.querySelector(".order") === null`, true)
 }
 
 // The judge may be a bot at an address. The analysis can be stopped, and the page shows
@@ -138,15 +153,24 @@ func analysisElsewhere(t *testing.T, address, file string) {
 			judge.value = "";
 			judge.dispatchEvent(new Event("change"));
 		}`))
-		await(b, "the address is asked for", `document.querySelector('[aria-label="Address of the judge"]') !== null`, true)
-		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[aria-label="Address of the judge"]').select()`))
+		await(b, "the address is asked for",
+			`document.querySelector('[aria-label="Address of the judge"]') !== null`, true)
+		b.do(
+			chromedp.Evaluate[chromedp.Void](
+				`document.querySelector('[aria-label="Address of the judge"]').select()`),
+		)
 		b.do(chromedp.SendKeys(`[aria-label="Address of the judge"]`, url))
 	}
 	unused := servertest.Listen(t)
 	_ = unused.Close()
 	elsewhere("http://" + unused.Addr().String())
 	b.button("Analyse")
-	await(b, "the problem", shows(`document.querySelector('.order [role="alert"]')?.textContent ?? ""`, unused.Addr().String()), true)
+	await(
+		b, "the problem",
+		shows(`document.querySelector('.order [role="alert"]')?.textContent ?? ""`,
+			unused.Addr().String()),
+		true,
+	)
 	b.settle()
 	b.shoot("analysis problem")
 
@@ -196,7 +220,10 @@ func slowJudge(t *testing.T) string {
 		for _, p := range pieces {
 			q = max(q, p.Q)
 		}
-		_, _ = w.Write(htttx.AppendTurnResponse(nil, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 1}, {Q: q + 2}}}}))
+		_, _ = w.Write(
+			htttx.AppendTurnResponse(nil,
+				htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 1}, {Q: q + 2}}}}),
+		)
 	}))
 	t.Cleanup(srv.Close)
 	return srv.URL

@@ -47,7 +47,9 @@ func auditor(t *testing.T) func(b *tab, view string) {
 		await(b, view+" has been loaded", `document.querySelector('main, [role="main"]') !== null && document.querySelector("h1") !== null`, true)
 		b.do(chromedp.Evaluate[chromedp.Void](`if (!window.axe) { ` + string(code) + ` }`))
 		// The themes differ in colours only.
-		for theme, options := range map[string]string{"dark": `({})`, "light": `({ runOnly: ["color-contrast"] })`} {
+		for theme, options := range map[string]string{
+			"dark": `({})`, "light": `({ runOnly: ["color-contrast"] })`,
+		} {
 			b.do(still(theme))
 			await(b, "the theme", `document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")`, theme)
 			if found := value[string](b, violations+options, chromedp.EvalAwaitPromise); found != "" {
@@ -109,7 +111,8 @@ func TestAccessible(t *testing.T) {
 	b.press(kb.Escape)
 	await(b, "the keys are there", `document.querySelector("dialog") !== null`, false)
 	b.press("p")
-	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`, true)
+	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`,
+		true)
 	audit(b, "projector")
 	b.press("p")
 	for _, name := range []string{"My bot", "Report", "Recordings", "Rules", "Write a bot"} {
@@ -153,14 +156,16 @@ func TestAccessibleRecordings(t *testing.T) {
 	audit(b, "sheet")
 	b.press(kb.Escape)
 	b.button("Recordings")
-	await(b, "the recording is listed", `document.querySelectorAll('main a[href*="recording="]').length`, 1)
+	await(b, "the recording is listed",
+		`document.querySelectorAll('main a[href*="recording="]').length`, 1)
 	audit(b, "list of recordings")
 	b.button("Match")
 	b.do(phone)
 	audit(b, "replay on a phone")
 
 	none := open(t, newPage(s).URL())
-	await(none, "ways on", shows(`document.querySelector(".empty")?.innerText ?? ""`, "No match yet."), true)
+	await(none, "ways on", shows(`document.querySelector(".empty")?.innerText ?? ""`, "No match yet."),
+		true)
 	audit(none, "no match yet")
 }
 
@@ -185,8 +190,10 @@ func TestAccessibleGames(t *testing.T) {
 	judged.button("Rules")
 	audit(judged, "rules of the game")
 	judged.button("Analysis")
-	await(judged, "judges", `document.querySelectorAll('[aria-label="Judge"] option').length > 1`, true)
-	judged.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.order form').requestSubmit()`))
+	await(judged, "judges", `document.querySelectorAll('[aria-label="Judge"] option').length > 1`,
+		true)
+	judged.do(
+		chromedp.Evaluate[chromedp.Void](`document.querySelector('.order form').requestSubmit()`))
 	await(judged, "all is judged", shows(standing, "moves judged"), true)
 	audit(judged, "analysis")
 	judged.press("p")
@@ -226,8 +233,10 @@ func TestReadOut(t *testing.T) {
 	await(b, "events that Tab stops at", stops, 1)
 	b.do(chromedp.Focus(`.events li button[tabindex="0"]`))
 	b.press(kb.ArrowDown, kb.ArrowDown)
-	await(b, "the event that has the focus", `[...document.querySelectorAll(".events li button")].indexOf(document.activeElement)`, 2)
-	await(b, "a long event that has the focus is whole", `getComputedStyle(document.activeElement.querySelector(".line")).whiteSpace`, "normal")
+	await(b, "the event that has the focus",
+		`[...document.querySelectorAll(".events li button")].indexOf(document.activeElement)`, 2)
+	await(b, "a long event that has the focus is whole",
+		`getComputedStyle(document.activeElement.querySelector(".line")).whiteSpace`, "normal")
 	await(b, "turn on the board, which arrows do not change in the list", boardTurn, 30)
 	await(b, "events that Tab stops at", stops, 1)
 	b.press(kb.Enter)

@@ -36,9 +36,11 @@ func TestCharacterInTheMiddle(t *testing.T) {
 		b := open(t, s.recordingURL("#t=4"), motion)
 		await(b, "turn on the board", boardTurn, 4)
 		b.press("h")
-		await(b, "a hint while no player is followed", `document.body.innerText.includes("Follow a player first")`, true)
+		await(b, "a hint while no player is followed",
+			`document.body.innerText.includes("Follow a player first")`, true)
 		b.press("1")
-		await(b, "buttons of the characters", `document.querySelectorAll(".centre button").length > 0`, true)
+		await(b, "buttons of the characters", `document.querySelectorAll(".centre button").length > 0`,
+			true)
 		await(b, "a map while the whole board is in view", minimap+` === null`, true)
 		first := value[string](b, `document.querySelector(".centre button").textContent`)
 		b.press("h")
@@ -76,7 +78,8 @@ func TestMinimap(t *testing.T) {
 	b.press("+", "+", "+", "+")
 	await(b, "the map", `document.querySelector(".minimap canvas") !== null`, true)
 	middle := value[string](b, part)
-	at := value[[]float64](b, `(({ left, top }) => [left + 30, top + 30])(`+minimap+`.getBoundingClientRect())`)
+	at := value[[]float64](b,
+		`(({ left, top }) => [left + 30, top + 30])(`+minimap+`.getBoundingClientRect())`)
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 	await(b, "the part in view has moved", part+` !== `+quote(middle), true)
 	await(b, "what the click says about the board", tooltip, "")
@@ -116,7 +119,8 @@ func (b *tab) hasTurnCard(name string) {
 	b.t.Helper()
 	track := value[[]float64](b, `(({ left, top, width, height }) => [left + width / 2, top + height / 2])(document.querySelector(".track").getBoundingClientRect())`)
 	b.do(chromedp.MouseEvent("mouseMoved", track[0], track[1]))
-	await(b, "the board on the card of a turn", `document.querySelectorAll(".turncard canvas").length`, 1)
+	await(b, "the board on the card of a turn", `document.querySelectorAll(".turncard canvas").length`,
+		1)
 	await(b, "boards that are not drawn", blank(".turncard"), 0)
 	await(b, "the card is above the timeline", `document.querySelector(".turncard").getBoundingClientRect().bottom <= document.querySelector(".track").getBoundingClientRect().top`, true)
 	b.shoot(name)

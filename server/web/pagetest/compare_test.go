@@ -75,7 +75,8 @@ func TestCompareTurns(t *testing.T) {
 	await(b, "what stands side by side", paneTitles, "A · turn 43 | B · turn 53")
 	await(b, "cells won and lost", wonAndLost, s.ownersChange(43, 53))
 	await(b, "cells are hatched", hatched+" > 500", true)
-	await(b, "the address", `location.search.replace(/recording=[^&]*&/, "") + location.hash`, "?pin=43#t=53")
+	await(b, "the address", `location.search.replace(/recording=[^&]*&/, "") + location.hash`,
+		"?pin=43#t=53")
 	auditor(t)(b, "two turns")
 	b.looks("compare turns")
 	b.do(chromedp.Reload())
@@ -124,21 +125,25 @@ func TestCompareRecordings(t *testing.T) {
 	}
 	await(b, "where they differ", shows(said, fmt.Sprintf("the same up to turn %d", differs-1)), true)
 	b.press(" ")
-	await(b, "where playing stops", paneTitles, fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs, differs))
-	await(b, "it has stopped", `document.querySelector('.together [aria-label="Play"]') !== null`, true)
+	await(b, "where playing stops", paneTitles,
+		fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs, differs))
+	await(b, "it has stopped", `document.querySelector('.together [aria-label="Play"]') !== null`,
+		true)
 	b.press(kb.End)
 	await(b, "both at the end", paneTitles, "A · first · turn 90 | B · second · turn 90")
 	await(b, "cells are hatched", hatched+" > 500", true)
 	auditor(t)(b, "two recordings")
 	b.looks("compare recordings")
 	b.presses(fmt.Sprintf("First difference: turn %d", differs))
-	await(b, "the first difference", paneTitles, fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs, differs))
+	await(b, "the first difference", paneTitles,
+		fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs, differs))
 
 	same := open(t, page.URL()+"?recording=first.hexarena&with=same.hexarena")
 	await(same, "that they are the same", shows(said, "Both matches are the same"), true)
 	gone := openEmpty(t)
 	gone.do(chromedp.Navigate(page.URL() + "?recording=first.hexarena&with=gone.hexarena"))
-	await(gone, "that there is no other", shows(`document.querySelector(".compare")?.innerText ?? ""`, "There is no recording gone"), true)
+	await(gone, "that there is no other",
+		shows(`document.querySelector(".compare")?.innerText ?? ""`, "There is no recording gone"), true)
 }
 
 // stateText returns the state after a turn.

@@ -25,7 +25,14 @@ func (b *tab) pasted() string {
 		(document.querySelector("dialog[open]") ?? document.body).append(field);
 		field.focus();
 	})()`))
-	b.do(call(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Commands: []string{"paste"}}))
+	b.do(
+		call(
+			input.DispatchKeyEvent,
+			input.DispatchKeyEventParams{
+				Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Commands: []string{"paste"},
+			},
+		),
+	)
 	await(b, "something is pasted", `document.querySelector("#pasted").value !== ""`, true)
 	return value[string](b, `(() => {
 		const field = document.querySelector("#pasted");
@@ -38,7 +45,8 @@ func (b *tab) pasted() string {
 // machines use it.
 func everywhere(t *testing.T, url string, test func(t *testing.T, url string)) {
 	t.Run("here", func(t *testing.T) { test(t, url) })
-	t.Run("elsewhere", func(t *testing.T) { test(t, strings.Replace(url, "127.0.0.1", chromium.Elsewhere, 1)) })
+	t.Run("elsewhere",
+		func(t *testing.T) { test(t, strings.Replace(url, "127.0.0.1", chromium.Elsewhere, 1)) })
 }
 
 // An address can be copied, also from a page on another machine.
@@ -56,7 +64,8 @@ func TestCopyAddress(t *testing.T) {
 		}
 		b.do(chromedp.Evaluate[chromedp.Void](`Object.defineProperty(navigator, "clipboard", {value: undefined}); document.execCommand = () => false`))
 		b.do(chromedp.Click(chromedp.CSS(`[aria-label="Copy ` + address + `"]`)))
-		await(b, "what it says if it may not copy", shows(notice, "does not allow this page to copy", "Select the text"), true)
+		await(b, "what it says if it may not copy",
+			shows(notice, "does not allow this page to copy", "Select the text"), true)
 		b.do(phone)
 		b.do(chromedp.Click(chromedp.CSS(".switch.share")))
 		b.button("Copy the link")

@@ -151,19 +151,31 @@ func TestAllAreOut(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 149)
 	const told = `[...document.querySelectorAll(".events .line")].map((e) => e.textContent).join("; ")`
 	await(b, "the event", shows(told, "All players are out", "survived longest"), true)
-	await(b, "what the ranking says", shows(`document.querySelector(".ranking .section").innerText.toLowerCase()`, "all players are out"), true)
+	await(
+		b, "what the ranking says",
+		shows(`document.querySelector(".ranking .section").innerText.toLowerCase()`,
+			"all players are out"),
+		true,
+	)
 	b.shoot("all are out")
 	b.press("p")
-	await(b, "what a projector says", shows(`document.querySelector(".far").innerText`, "All players are out", "survived longest"), true)
-	await(b, "players that are shown as out", `document.querySelectorAll(".far li strong small").length`, 3)
-	await(b, "players that are dim although all are out", `document.querySelectorAll(".far li.gone").length`, 0)
-	await(b, "the news, long after", `getComputedStyle(document.querySelector(".news")).visibility`, "visible")
+	await(b, "what a projector says",
+		shows(`document.querySelector(".far").innerText`, "All players are out", "survived longest"),
+		true)
+	await(b, "players that are shown as out",
+		`document.querySelectorAll(".far li strong small").length`, 3)
+	await(b, "players that are dim although all are out",
+		`document.querySelectorAll(".far li.gone").length`, 0)
+	await(b, "the news, long after", `getComputedStyle(document.querySelector(".news")).visibility`,
+		"visible")
 	b.shoot("all are out projector")
 	b.press(kb.Home)
 	await(b, "turn on the board", boardTurn, 0)
-	await(b, "players that are shown as out at the start", `document.querySelectorAll(".far li strong small").length`, 0)
+	await(b, "players that are shown as out at the start",
+		`document.querySelectorAll(".far li strong small").length`, 0)
 	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#t=12"`))
-	await(b, "players that are out while one lives", `document.querySelectorAll(".far li.gone strong small").length`, 2)
+	await(b, "players that are out while one lives",
+		`document.querySelectorAll(".far li.gone strong small").length`, 2)
 }
 
 // suddenDeath plays 150 turns of a match in which all players are out at the end, and returns the
@@ -175,6 +187,7 @@ func suddenDeath(t *testing.T) string {
 	}
 	dir := t.TempDir()
 	binary, records := built(t), filepath.Join(dir, "recordings")
-	run(t, binary, "play", "random", "random", "random", "--sudden-death", "--order", "seeded", "--seed", "5", "--turns", "150", "--http", "", "--record", records)
+	run(t, binary, "play", "random", "random", "random", "--sudden-death", "--order", "seeded",
+		"--seed", "5", "--turns", "150", "--http", "", "--record", records)
 	return exportedFile(t, binary, recordings(t, records)[0])
 }

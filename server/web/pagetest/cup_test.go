@@ -57,7 +57,9 @@ func newContestOf(t *testing.T, p *plan.Plan, rows []*results.Row) *contest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := archive.Origin{Version: "1.2.3", Commit: "abc", Command: []string{"hexarena", "cup", "my bot.py"}}
+	begun := archive.Origin{
+		Version: "1.2.3", Commit: "abc", Command: []string{"hexarena", "cup", "my bot.py"},
+	}
 	text, err := json.Marshal(begun)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(c.dir, archive.OriginFile), text, 0o600)
@@ -123,14 +125,17 @@ func TestCup(t *testing.T) {
 	await(b, "the page of the server is that of the cup", `location.pathname`, "/cup")
 	await(b, "how far it is", shows(progress, "0", "of 300 matches"), true)
 	await(b, "its title", `document.title`, "Round robin of 4 bots · hexarena")
-	await(b, "empty tables before the first match", `document.querySelectorAll(".cross, .part").length`, 0)
+	await(b, "empty tables before the first match",
+		`document.querySelectorAll(".cross, .part").length`, 0)
 	c.play(90)
-	await(b, "how far it is then", shows(progress, "90", "of 300 matches", "30 whole blocks", "a second"), true)
+	await(b, "how far it is then",
+		shows(progress, "90", "of 300 matches", "30 whole blocks", "a second"), true)
 	await(b, "that it goes on", cupState, "LIVE")
 	await(b, "bars", `document.querySelectorAll(".standings .range").length`, 4)
 	await(b, "the first bot", shows(standings, "=painter"), true)
 	await(b, "where it comes from",
-		shows(origin, "hexarena 1.2.3, commit abc", p.Digest().String(), "hexarena cup 'my bot.py'"), true)
+		shows(origin, "hexarena 1.2.3, commit abc", p.Digest().String(),
+			"hexarena cup 'my bot.py'"), true)
 	b.shoot("cup live")
 
 	cell := `document.querySelectorAll(".cross tbody tr")[0].querySelector(".cell a")`
@@ -143,7 +148,10 @@ func TestCup(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".matches li a").click()`))
 	await(b, "turn on the board", boardTurn, 0)
 	await(b, "the tabs of a match of a cup", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) > *')].map((b) => b.innerText).join(", ")`, "Match, My bot, Report, Rules, Cup")
-	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("nav a")].find((a) => a.innerText === "Cup").click()`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`[...document.querySelectorAll("nav a")].find((a) => a.innerText === "Cup").click()`),
+	)
 	await(b, "the cup again", shows(standings, "=painter"), true)
 }
 
@@ -168,7 +176,12 @@ func TestCupErrors(t *testing.T) {
 	b := open(t, c.page.URL())
 	const link = `document.querySelector('.failures a[href*="recording=12"]')`
 	await(b, "the error", link+` !== null`, true)
-	await(b, "what it says", shows(link+`.closest("details").textContent`, "hung in 1 match", "first in match 12 (exit status 7)", "<b>last</b>\nwords"), true)
+	await(
+		b, "what it says",
+		shows(link+`.closest("details").textContent`, "hung in 1 match",
+			"first in match 12 (exit status 7)", "<b>last</b>\nwords"),
+		true,
+	)
 	b.do(chromedp.Evaluate[chromedp.Void](link + `.click()`))
 	await(b, "turn on the board", boardTurn, 41)
 }
@@ -182,12 +195,15 @@ func TestCupComparison(t *testing.T) {
 	c.play(40)
 	b := openEmpty(t) // it complains of the lost connection
 	b.do(chromedp.Navigate(c.page.URL()))
-	await(b, "what is compared", shows(`document.querySelector("h1").innerText`, "against =painter"), true)
+	await(b, "what is compared", shows(`document.querySelector("h1").innerText`, "against =painter"),
+		true)
 	await(b, "the test", shows(progress, "undecided", "log-likelihood ratio"), true)
 	await(b, "meters", `document.querySelectorAll("[role=meter]").length`, 2)
-	await(b, "the rank of the first line", `document.querySelector(".standings tbody td").innerText`, "1")
+	await(b, "the rank of the first line", `document.querySelector(".standings tbody td").innerText`,
+		"1")
 	b.do(offline())
-	await(b, "that the connection is lost", shows(`document.querySelector("[role=alert]")?.innerText ?? ""`, "does not answer"), true)
+	await(b, "that the connection is lost",
+		shows(`document.querySelector("[role=alert]")?.innerText ?? ""`, "does not answer"), true)
 	await(b, "the standings are still there", shows(standings, "=painter"), true)
 	c.play(44)
 	b.do(online())
@@ -200,7 +216,8 @@ func TestAccessibleCup(t *testing.T) {
 	t.Parallel()
 	audit := auditor(t)
 	for name, p := range map[string]*plan.Plan{
-		"round robin": cuptest.Plan(plan.RoundRobin, 6, 3), "comparison": cuptest.Plan(plan.Comparison, 2, 4), "gauntlet": cuptest.Plan(plan.Gauntlet, 5, 2),
+		"round robin": cuptest.Plan(plan.RoundRobin, 6, 3),
+		"comparison":  cuptest.Plan(plan.Comparison, 2, 4), "gauntlet": cuptest.Plan(plan.Gauntlet, 5, 2),
 	} {
 		p.Count = 300
 		c := newContest(t, p)
@@ -209,24 +226,31 @@ func TestAccessibleCup(t *testing.T) {
 		await(b, "the standings", `document.querySelectorAll(".standings .bars .at").length > 0`, true)
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".cell a").click()`))
 		await(b, "the matches of a pair", pairs+` !== ""`, true)
-		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details").forEach((d) => d.open = true)`))
+		b.do(
+			chromedp.Evaluate[chromedp.Void](
+				`document.querySelectorAll("details").forEach((d) => d.open = true)`),
+		)
 		for _, w := range []struct {
 			name  string
 			width int
 			size  void
-		}{{"desktop", 1440, size(1440, 900)}, {"projector", 1920, size(1920, 1080)}, {"phone", 390, phone}} {
+		}{
+			{"desktop", 1440, size(1440, 900)}, {"projector", 1920, size(1920, 1080)}, {"phone", 390, phone},
+		} {
 			b.do(w.size)
 			if w.name == "projector" {
 				b.press("p")
 			}
 			audit(b, "cup "+name+" "+w.name)
 			await(b, "the title is not cut", `((title) => title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.parentElement.clientHeight)(document.querySelector("h1"))`, true)
-			await(b, "what the page is too wide by", fmt.Sprintf(`document.scrollingElement.scrollWidth - %d`, w.width), 0)
+			await(b, "what the page is too wide by",
+				fmt.Sprintf(`document.scrollingElement.scrollWidth - %d`, w.width), 0)
 			for _, scheme := range []string{"dark", "light"} {
 				b.do(prefers(scheme))
 				await(b, "the theme", `document.documentElement.dataset.theme`, scheme)
 				plate := map[string]string{"dark": "rgb(243, 245, 249)", "light": "rgb(18, 22, 31)"}[scheme]
-				await(b, "the ground of the logo", `getComputedStyle(document.querySelector(".logo .plate")).fill`, plate)
+				await(b, "the ground of the logo",
+					`getComputedStyle(document.querySelector(".logo .plate")).fill`, plate)
 				b.shoot("view cup " + name + " " + w.name + " " + scheme)
 			}
 			if w.name == "projector" {
@@ -242,7 +266,8 @@ func TestCupGroups(t *testing.T) {
 	t.Parallel()
 	p := cuptest.Plan(plan.Groups, 6, 2)
 	p.Count = 18
-	others := cuptest.Plan(plan.RoundRobin, 6, 2) // rows of groups follow from results, and any will do
+	// rows of groups follow from results, and any will do
+	others := cuptest.Plan(plan.RoundRobin, 6, 2)
 	c := newContestOf(t, p, cuptest.Rows(others, p.Count))
 	c.play(p.Count)
 	b := open(t, c.page.URL())

@@ -71,10 +71,13 @@ func newClaims(t *testing.T, turns int) *claims {
 		thorough.Lack(t, "no Python to run the rules")
 	}
 	dir := t.TempDir()
-	c := &claims{binary: built(t), records: filepath.Join(dir, "recordings"), allow: make(chan struct{}, 2*turns)}
+	c := &claims{
+		binary: built(t), records: filepath.Join(dir, "recordings"), allow: make(chan struct{}, 2*turns),
+	}
 	var err error
 	c.serve, err = harness.Serve(context.Background(), c.binary, "--game", "external", "--logic", "../../../bots/gamelogic/logic.py",
-		"--http", "127.0.0.1:0", "--record", c.records, "--fast", "--autostart", "--nb-players-max", "2", "--nb-visus-max", "0",
+		"--http", "127.0.0.1:0", "--record", c.records, "--fast", "--autostart", "--nb-players-max", "2",
+		"--nb-visus-max", "0",
 		"--nb-turns-max", fmt.Sprint(turns), "--seed", "1")
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +92,8 @@ func (c *claims) join(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
 	for i, name := range []string{"ada", "bob"} {
-		client, err := netorcai.Dial(ctx, c.serve.Addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
+		client, err := netorcai.Dial(ctx, c.serve.Addr,
+			netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
 		if err != nil {
 			t.Fatalf("%s joins: %v", name, err)
 		}
@@ -113,7 +117,8 @@ func TestLogicIsDrawn(t *testing.T) {
 	c := newClaims(t, turns)
 	b := open(t, c.serve.Page, prefers("dark"))
 	await(b, "the lobby", shows(lobby, "2 seats free"), true)
-	await(b, "what the empty stage says", shows(`document.querySelector(".stage").innerText`, "when the match begins"), true)
+	await(b, "what the empty stage says",
+		shows(`document.querySelector(".stage").innerText`, "when the match begins"), true)
 	c.join(t)
 	c.play(4)
 	await(b, "turn on the board", boardTurn, 5)
@@ -121,8 +126,11 @@ func TestLogicIsDrawn(t *testing.T) {
 	await(b, "colors of free cells and both players", painted+" >= 3", true)
 	await(b, "the scores", shows(players, "ada", "bob", "score"), true)
 	await(b, "the tree of values", `document.querySelectorAll(".tree").length`, 0)
-	await(b, "what was refused", shows(`document.querySelector('section[aria-label="Events"]').innerText`, "no such cell"), true)
-	await(b, "what the chart shows", `[...document.querySelectorAll(".chart .options button")].map((e) => e.textContent).join()`, "Score,Thinking")
+	await(b, "what was refused",
+		shows(`document.querySelector('section[aria-label="Events"]').innerText`, "no such cell"), true)
+	await(b, "what the chart shows",
+		`[...document.querySelectorAll(".chart .options button")].map((e) => e.textContent).join()`,
+		"Score,Thinking")
 	b.hasTurnCard("view card of a drawn game")
 	b.do(chromedp.Focus(".board"))
 	b.press("+", "+", "+")
@@ -138,14 +146,17 @@ func TestLogicIsDrawn(t *testing.T) {
 	const scores = `document.querySelectorAll('%s').length === 2 && [...document.querySelectorAll('%[1]s')].every((e) => Number(e.textContent) > 0)`
 	b.press("p")
 	await(b, "scores on a projector", fmt.Sprintf(scores, ".far li strong"), true)
-	await(b, "which game a projector shows", shows(`document.querySelector(".corner").innerText`, "claim-hexagons/1"), true)
+	await(b, "which game a projector shows",
+		shows(`document.querySelector(".corner").innerText`, "claim-hexagons/1"), true)
 	b.press("p")
 	b.button("My bot")
 	b.press("1")
 	await(b, "what the bot wanted", shows(myBot, `{"claim":`), true)
-	await(b, "buttons for marks that this game does not show", `document.querySelectorAll(".mybot .toggle").length`, 0)
+	await(b, "buttons for marks that this game does not show",
+		`document.querySelectorAll(".mybot .toggle").length`, 0)
 	b.button("Rules")
-	await(b, "what the rules say of the board", shows(`document.querySelector("main.rules").innerText`, "as the game describes it"), true)
+	await(b, "what the rules say of the board",
+		shows(`document.querySelector("main.rules").innerText`, "as the game describes it"), true)
 	b.button("Match")
 	b.do(phone)
 	await(b, "scores on a phone", fmt.Sprintf(scores, ".chip b"), true)
@@ -156,7 +167,9 @@ func TestLogicIsDrawn(t *testing.T) {
 
 	b.press(kb.End, "k")
 	await(b, "both boards", bothDrawn, 2)
-	await(b, "boards that are seen", `[...document.querySelectorAll(".place canvas.screen")].filter((c) => c.offsetWidth > 0).length`, 2)
+	await(b, "boards that are seen",
+		`[...document.querySelectorAll(".place canvas.screen")].filter((c) => c.offsetWidth > 0).length`,
+		2)
 	b.press(kb.Home)
 	await(b, "cells with another owner are hatched", hatched+" > 100", true)
 	b.shoot("hatched cells of another game")

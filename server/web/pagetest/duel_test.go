@@ -53,7 +53,8 @@ func newSalonWith(t *testing.T, reconnect time.Duration) *salon {
 	var rooms *host.Host
 	var running sync.WaitGroup
 	h := hivemaker.New(hivemaker.Options{
-		AnyoneMayRequest: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: reconnect, Log: zerolog.Nop(),
+		AnyoneMayRequest: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin,
+		Reconnect: reconnect, Log: zerolog.Nop(),
 		Start: func(ctx context.Context, spec host.Spec) (*host.Room, error) {
 			room, err := rooms.Start(ctx, spec)
 			if err == nil {
@@ -65,9 +66,12 @@ func newSalonWith(t *testing.T, reconnect time.Duration) *salon {
 	dir := t.TempDir()
 	rooms, err := host.Open(host.Options{
 		NoPort: true, Program: "pagetest",
-		Recordings: &host.Recordings{Dir: dir, Durable: recording.AtEnd, Complain: func(err error) { t.Error(err) }},
+		Recordings: &host.Recordings{
+			Dir: dir, Durable: recording.AtEnd, Complain: func(err error) { t.Error(err) },
+		},
 		Page: &host.Page{Options: web.Options{
-			Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere}, Recordings: web.NewFolder(dir, tictactoes), Version: "test",
+			Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere},
+			Recordings: web.NewFolder(dir, tictactoes), Version: "test",
 			More: h.Handle, NewGames: true, Judges: []string{"threat"}, Analyse: notJudged,
 		}},
 	})
@@ -127,7 +131,8 @@ func (s *salon) begin(body string) htttx.GameCreated {
 	}
 	defer resp.Body.Close()
 	var created htttx.GameCreated
-	if err := json.NewDecoder(resp.Body).Decode(&created); err != nil || resp.StatusCode != http.StatusOK {
+	if err := json.NewDecoder(resp.Body).Decode(&created); err != nil ||
+		resp.StatusCode != http.StatusOK {
 		s.t.Fatalf("POST /game/new: %d, %v", resp.StatusCode, err)
 	}
 	return created

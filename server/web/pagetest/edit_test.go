@@ -104,13 +104,15 @@ func TestJavaScriptBot(t *testing.T) {
 		t.Run(board, func(t *testing.T) {
 			s := newShow(t, board, 150)
 			b := openEditor(t, s)
-			await(b, "the starter is there", shows(editedCode, "class Bot {", `require("./hexarena.js")`), true)
+			await(b, "the starter is there", shows(editedCode, "class Bot {", `require("./hexarena.js")`),
+				true)
 			b.shoot("write a bot " + board)
 			b.presses("Run")
 			await(b, "status", botStatus, "waiting for the start")
 			s.join(opponents...)
 			s.run()
-			await(b, "the end is told, and the bot too", shows(botPrinted, "The match is over: my_bot", "The scores: {"), true)
+			await(b, "the end is told, and the bot too",
+				shows(botPrinted, "The match is over: my_bot", "The scores: {"), true)
 			await(b, "status", botStatus, "not in a match")
 			b.shoot("written bot has played " + board)
 			mine := s.score("my_bot")
@@ -125,7 +127,8 @@ func TestJavaScriptBot(t *testing.T) {
 
 // class returns the code of a bot with these methods, the first of which begins in line 3.
 func class(methods string) string {
-	return "const { run, neighbour } = require('./hexarena.js');\nclass Bot {\n" + methods + "\n}\nrun(Bot);"
+	return "const { run, neighbour } = require('./hexarena.js');\nclass Bot " +
+		"{\n" + methods + "\n}\nrun(Bot);"
 }
 
 // The page shows what a bot prints, and its errors with the line of the code.
@@ -135,23 +138,50 @@ func TestJavaScriptMistakes(t *testing.T) {
 		name, code, status string
 		want               []string
 	}{
-		{"prints", class("  constructor(match) { this.me = match.playerId; }\n  turn(state) {\n    console.log('cells', state.cells.length > 9, [this.me >= 0], new Set([1]));\n    return [];\n  }"), "playing", []string{"cells true [true] [1]"}},
-		{"a mistake in the grammar", class("  turn(state) {\n    return [;\n  }"), "not in a match", []string{"line 4", "SyntaxError"}},
+		{"prints", class("  constructor(match) { this.me = match.playerId; }\n  turn(state) {\n    " +
+			"console.log('cells', state.cells.length > 9, [this.me >= 0], new Set([1]));\n    return [];\n " +
+			"" +
+			"" +
+			" }"), "playing", []string{"cells true [true] [1]"}},
+		{"a mistake in the grammar", class(
+			"  turn(state) {\n    return [;\n  }"), "not in a match", []string{"line 4", "SyntaxError"}},
 		{"a mistake at the beginning", "\n\nnothing.here = 1;\n" + class("turn() { return []; }"), "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
-		{"a mistake in the constructor", class("  constructor(match) {\n    match.nothing.here = 1;\n  }\n  turn() { return []; }"), "not in a match", []string{"line 4", "TypeError", "The bot was stopped."}},
+		{"a mistake in the constructor", class(
+			"  constructor(match) {\n    match.nothing.here = 1;\n  }\n  turn() { return []; }",
+		), "not in a match", []string{"line 4", "TypeError", "The bot was stopped."}},
 		{"a mistake in a turn", class("  turn(state) {\n    return help(null);\n  }") + "\nfunction help(x) { return x.y; }", "playing", []string{"line 8", "TypeError", "This turn was answered without actions."}},
-		{"a mistake in what was ready", class("  turn(state) {\n    neighbour({ q: 0, r: 0 }, 'up');\n  }"), "playing", []string{"line 4", "TypeError"}},
-		{"a mistake in a promise", class("  async turn(state) {\n    await null;\n    nothing();\n  }"), "playing", []string{"line 5", "ReferenceError", "This turn was answered without actions."}},
-		{"no list", class("turn(state) {}"), "playing", []string{"turn() must return an array of actions, not undefined"}},
+		{"a mistake in what was ready", class("  turn(state) {\n    neighbour({ q: 0, r: 0 }, 'up');\n  " +
+			"" +
+			"" +
+			"}"), "playing", []string{"line 4", "TypeError"}},
+		{"a mistake in a promise", class("  async turn(state) {\n    await null;\n    nothing();\n  " +
+			"}"), "playing", []string{
+			"line 5", "ReferenceError", "This turn was answered without actions.",
+		}},
+		{"no list", class("turn(state) {}"), "playing", []string{
+			"turn() must return an array of actions, not undefined",
+		}},
 		{"no bot", "const turns = 1;", "not in a match", []string{"The code does not call run(Bot)."}},
-		{"no such module", "require('fs');", "not in a match", []string{`a bot in the page has no module fs, only "./hexarena.js"`}},
-		{"an endless turn", class("turn(state) {\n  console.log('here');\n  while (true) {}\n}"), "not in a match", []string{"here", "turn() did not return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
-		{"an endless constructor", class("constructor() { while (true) {} }"), "not in a match", []string{"The constructor did not return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
-		{"an endless beginning", "for (;;) {}\n" + class("turn() { return []; }"), "not in a match", []string{"The code did not finish within 10 seconds and was stopped. Is there an endless loop?"}},
-		{"a flood", class("turn(state) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}"), "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
+		{"no such module", "require('fs');", "not in a match", []string{
+			`a bot in the page has no module fs, only "./hexarena.js"`,
+		}},
+		{"an endless turn", class("turn(state) {\n  console.log('here');\n  while (true) " +
+			"{}\n}"), "not in a match", []string{"here", "turn() did not " +
+			"return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
+		{"an endless constructor", class("constructor() { while (true) {} }"), "not in a match", []string{
+			"The constructor did not return within 2 seconds, so the bot was stopped. Is there an endless " +
+				"loop?",
+		}},
+		{"an endless beginning", "for (;;) {}\n" + class(
+			"turn() { return []; }"), "not in a match", []string{"The code did not " +
+			"finish within 10 seconds and was stopped. Is there an endless loop?"}},
+		{"a flood", class("turn(state) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return " +
+			"[];\n}"), "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
 		{
-			"no way out", class("turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
-				".filter((n) => /fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}"),
+			"no way out", class("turn() {\n  " +
+				"console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
+				".filter((n) => " +
+				"/fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}"),
 			"playing",
 			[]string{"[] undefined undefined"},
 		},
@@ -163,7 +193,8 @@ func TestJavaScriptMistakes(t *testing.T) {
 			b := openEditor(t, s)
 			b.write(tt.code)
 			b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(ctrl)))
-			if strings.Contains(tt.name, "turn") || strings.Contains(tt.name, "constructor") || tt.status == "playing" {
+			if strings.Contains(tt.name, "turn") || strings.Contains(tt.name, "constructor") ||
+				tt.status == "playing" {
 				await(b, "status", botStatus, "waiting for the start")
 				s.run()
 				if err := s.room.Match().Start(); err != nil {
@@ -183,7 +214,10 @@ func TestPrintedEndStays(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 100)
 	b := openEditor(t, s)
-	b.joins("let turns = 0;\n" + class("turn(state) {\n  console.log(turns++, 'a line that has to be broken on a phone '.repeat(3));\n  return [];\n}"))
+	b.joins(
+		"let turns = 0;\n" + class("turn(state) {\n  console.log(turns++, 'a line that has to be broken "+
+			"on a phone '.repeat(3));\n  return [];\n}"),
+	)
 	s.join(opponents...)
 	s.finish()
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
@@ -205,17 +239,24 @@ func TestPrintedEndStays(t *testing.T) {
 func TestOldJavaScriptBot(t *testing.T) {
 	t.Parallel()
 	const old = "function turn(state, me) {\n  const board = new Set(state.cells.map(key));\n" +
-		"  console.log('turns', game.nb_turns_max, 'covered', explosion(board, state.characters[0], 2).length > 1);\n" +
-		"  return state.characters.filter((c) => c.color === me + 1).map((c) => ({ id: c.id, movement: 'move', direction: firstStep(c, board, board) }));\n}"
+		"  console.log('turns', game.nb_turns_max, 'covered', explosion(board, state.characters[0], " +
+		"2).length > 1);\n" +
+		"  return state.characters.filter((c) => c.color === me + 1).map((c) => ({ id: c.id, movement: " +
+		"'move', direction: firstStep(c, board, board) }));\n}"
 	s := newShow(t, maps.Default, 20)
 	b := openEditor(t, s)
-	b.do(chromedp.Evaluate[chromedp.Void](`localStorage.setItem("bot.code", ` + strconv.Quote(old) + `); location.reload()`))
-	await(b, "the code", shows(editedCode, "form of earlier versions", "function turn(state, me)", "run(class {"), true)
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`localStorage.setItem("bot.code", ` + strconv.Quote(old) + `); location.reload()`),
+	)
+	await(b, "the code",
+		shows(editedCode, "form of earlier versions", "function turn(state, me)", "run(class {"), true)
 	b.presses("Run")
 	await(b, "status", botStatus, "waiting for the start")
 	s.join(opponents...)
 	s.finish()
-	await(b, "the end is told", shows(botPrinted, "turns 20 covered true", "The match is over: my_bot"), true)
+	await(b, "the end is told",
+		shows(botPrinted, "turns 20 covered true", "The match is over: my_bot"), true)
 	if s.score("my_bot") <= 20*len(s.board.Starts[0]) {
 		t.Error("my_bot has painted nothing")
 	}
@@ -229,7 +270,10 @@ func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 	b := open(t, one.page.URL())
 	b.presses("Write a bot")
 	await(b, "status", botStatus, "not in a match")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`document.querySelector('.tools input[type="checkbox"]').click()`),
+	)
 	b.presses("Run")
 	for _, s := range []*show{one, two} {
 		if s == two {
@@ -257,9 +301,14 @@ func TestNoSeatForTheBot(t *testing.T) {
 	s.finish()
 	b := open(t, page.URL()+"#edit")
 	await(b, "status", botStatus, "not in a match")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`document.querySelector('.tools input[type="checkbox"]').click()`),
+	)
 	b.presses("Run")
-	await(b, "why it cannot join", shows(botPrinted, "This match has no seat for a bot of this page.", "hexarena play page painter"), true)
+	await(b, "why it cannot join",
+		shows(botPrinted, "This match has no seat for a bot of this page.", "hexarena play page painter"),
+		true)
 	await(b, "status", botStatus, "not in a match")
 }
 
@@ -281,13 +330,25 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	}
 	t.Cleanup(serve.Stop)
 	b := open(t, serve.Page)
-	await(b, "the starter for downloading", `document.querySelector('.joinin a[download="my_bot.zip"]')?.getAttribute("href")`, "/api/starter?game=hextictactoe")
-	await(b, "the languages of the starter", `[...document.querySelectorAll(".joinin option")].map((o) => o.label).join()`, "Python,JavaScript")
-	b.do(chromedp.SetValue(chromedp.CSS(".joinin select"), "javascript"), chromedp.Evaluate[chromedp.Void](`document.querySelector(".joinin select").dispatchEvent(new Event("change", { bubbles: true }))`))
-	await(b, "the starter in another language", `document.querySelector('.joinin a[download="my_bot.zip"]')?.getAttribute("href")`, "/api/starter?game=hextictactoe&language=javascript")
+	await(b, "the starter for downloading",
+		`document.querySelector('.joinin a[download="my_bot.zip"]')?.getAttribute("href")`,
+		"/api/starter?game=hextictactoe")
+	await(b, "the languages of the starter",
+		`[...document.querySelectorAll(".joinin option")].map((o) => o.label).join()`,
+		"Python,JavaScript")
+	b.do(
+		chromedp.SetValue(chromedp.CSS(".joinin select"), "javascript"),
+		chromedp.Evaluate[chromedp.Void](
+			`document.querySelector(".joinin select").dispatchEvent(new Event("change", { bubbles: true }))`,
+		),
+	)
+	await(b, "the starter in another language",
+		`document.querySelector('.joinin a[download="my_bot.zip"]')?.getAttribute("href")`,
+		"/api/starter?game=hextictactoe&language=javascript")
 	await(b, "how it joins", shows(lobby, "node my_bot.js 127.0.0.1 "), true)
 	b.presses("Write a bot")
-	await(b, "the starter is there", shows(editedCode, "hexagonal tic-tac-toe", "return [{ pieces }];"), true)
+	await(b, "the starter is there",
+		shows(editedCode, "hexagonal tic-tac-toe", "return [{ pieces }];"), true)
 	b.shoot("write a bot hextictactoe")
 	await(b, "the files beside a downloaded bot", `document.querySelector('.tools a[download="my_bot.zip"]').getAttribute("href")`,
 		"/api/starter?game=hextictactoe&language=javascript")
@@ -295,9 +356,12 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot has won."), true)
 	b.shoot("written bot has played hextictactoe")
 	await(b, "status", botStatus, "not in a match")
-	await(b, "fields for a token that is not needed", `document.querySelectorAll('[type="password"]').length`, 0)
+	await(b, "fields for a token that is not needed",
+		`document.querySelectorAll('[type="password"]').length`, 0)
 	b.write("// mine")
-	await(b, "where the code is kept", `[localStorage.getItem("bot.code"), localStorage.getItem("bot.code.hextictactoe")].join()`, ",// mine")
+	await(b, "where the code is kept",
+		`[localStorage.getItem("bot.code"), localStorage.getItem("bot.code.hextictactoe")].join()`,
+		",// mine")
 }
 
 // The token for a bot that is written in the page has a field where the server requires one. It is
@@ -319,7 +383,8 @@ func TestTokenOfJavaScriptBot(t *testing.T) {
 	}
 	t.Cleanup(serve.Stop)
 	b := open(t, serve.Page)
-	await(b, "how another bot joins", shows(`document.querySelector(".joinin").innerText`, " --token TOKEN"), true)
+	await(b, "how another bot joins",
+		shows(`document.querySelector(".joinin").innerText`, " --token TOKEN"), true)
 	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "edit"`))
 	const field = `.tools [type="password"]`
 	await(b, "the field", `document.querySelectorAll('`+field+`').length`, 1)
@@ -335,5 +400,6 @@ func TestTokenOfJavaScriptBot(t *testing.T) {
 	await(b, "places that keep the token for longer or show it", `[location.href, document.cookie, ...Object.values(localStorage),
 		...performance.getEntries().map((e) => e.name)].filter((text) => text.includes("`+token+`")).length`, 0)
 	b.do(chromedp.Evaluate[chromedp.Void](`location.reload()`))
-	await(b, "the token after the page was loaded again", `document.querySelector('`+field+`')?.value`, token)
+	await(b, "the token after the page was loaded again", `document.querySelector('`+field+`')?.value`,
+		token)
 }

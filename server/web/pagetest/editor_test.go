@@ -48,16 +48,28 @@ func TestProposals(t *testing.T) {
 	s := newShow(t, maps.Default, 20)
 	b := openEditor(t, s)
 	for _, tt := range []struct{ name, code, typed, proposed, documented string }{
-		{"a field of the state", class("  turn(state) {\n    |\n  }"), "state.cha", "characters", "All characters, by id."},
-		{"of an element", class("  turn(state) {\n    for (const one of state.bombs) {\n      |\n    }\n  }"), "one.de", "delay", "Turns until it explodes"},
-		{"in a function for each", class("  turn(state) {\n    const mine = state.characters.filter((c) => c.alive);\n    mine.map((who) => |);\n  }"), "who.bo", "bomb_count", "Bombs that it holds; absent by the draft rules."},
-		{"of the match", class("  constructor(match) { this.match = match; }\n  turn(state) {\n    |\n  }"), "this.match.time", "timeLeft", "milliseconds until the turn ends"},
-		{"a name of the kit", class("  turn(state) {\n    |\n  }"), "firstS", "firstStep", "first step on a shortest way"},
-		{"of an action", class("  turn(state) {\n    return [{ | }];\n  }"), "bomb_r", "bomb_range", "2 to 4"},
+		{"a field of the state", class(
+			"  turn(state) {\n    |\n  }"), "state.cha", "characters", "All characters, by id."},
+		{"of an element", class("  turn(state) {\n    for (const one of state.bombs) {\n      |\n    " +
+			"}\n " +
+			" }"), "one.de", "delay", "Turns until it explodes"},
+		{"in a function for each", class(
+			"  turn(state) {\n    const mine = state.characters.filter((c) => c.alive);\n    " +
+				"mine.map((who) => |);\n  }",
+		), "who.bo", "bomb_count", "Bombs that it holds; absent by the draft rules."},
+		{"of the match", class("  constructor(match) { this.match = match; }\n  turn(state) {\n    |\n  " +
+			"" +
+			"" +
+			"}"), "this.match.time", "timeLeft", "milliseconds until the turn ends"},
+		{"a name of the kit", class(
+			"  turn(state) {\n    |\n  }"), "firstS", "firstStep", "first step on a shortest way"},
+		{"of an action", class(
+			"  turn(state) {\n    return [{ | }];\n  }"), "bomb_r", "bomb_range", "2 to 4"},
 	} {
 		b.writeUpTo(tt.code)
 		b.types(tt.typed)
-		await(b, tt.name+": what is proposed", inCode(".cm-tooltip-autocomplete li[aria-selected] .cm-completionLabel"), tt.proposed)
+		await(b, tt.name+": what is proposed",
+			inCode(".cm-tooltip-autocomplete li[aria-selected] .cm-completionLabel"), tt.proposed)
 		await(b, tt.name+": what it means", shows(inCode(".cm-completionInfo"), tt.documented), true)
 		if tt.proposed == "characters" {
 			b.shoot("proposals")
@@ -67,7 +79,8 @@ func TestProposals(t *testing.T) {
 	}
 	b.writeUpTo(class("  turn(state) {\n    return [{ movement: | }];\n  }"))
 	b.types(`"re`)
-	await(b, "texts that are proposed", inCode(".cm-tooltip-autocomplete li[aria-selected] .cm-completionLabel"), "revive")
+	await(b, "texts that are proposed",
+		inCode(".cm-tooltip-autocomplete li[aria-selected] .cm-completionLabel"), "revive")
 	b.settle() // a proposal that has just appeared is not accepted
 	b.press(kb.Enter)
 	await(b, "the code", shows(editedCode, `movement: "revive`), true)
@@ -134,13 +147,16 @@ func TestRunAgain(t *testing.T) {
 	t.Parallel()
 	b := open(t, startEditor(t))
 	await(b, "status", botStatus, "not in a match")
-	b.write(class("  turn(state) {\n    console.log('I see', state.cells.length);\n    return [];\n  }"))
+	b.write(
+		class("  turn(state) {\n    console.log('I see', state.cells.length);\n    return [];\n  }"))
 	b.run()
 	await(b, "who plays", `/^you (1st|2nd|3rd|4th) \d+$/.test(`+mine+`)`, true)
-	await(b, "the bot is followed", `document.querySelector(".mine").getAttribute("aria-pressed")`, "true")
+	await(b, "the bot is followed", `document.querySelector(".mine").getAttribute("aria-pressed")`,
+		"true")
 	await(b, "it prints", shows(botPrinted, "I see"), true)
 	b.do(chromedp.Evaluate[chromedp.Void](codeField + `.focus()`))
-	b.write(class("  turn(state) {\n    console.log('now I see', state.cells.length);\n    return [];\n  }"))
+	b.write(
+		class("  turn(state) {\n    console.log('now I see', state.cells.length);\n    return [];\n  }"))
 	b.run()
 	await(b, "the other version prints", shows(botPrinted, "now I see"), true)
 	b.looks("run again")
@@ -148,17 +164,23 @@ func TestRunAgain(t *testing.T) {
 	await(b, "status", botStatus, "not in a match")
 
 	// Each line leads to the turn whose state the bot had.
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.printed [aria-label="Show turn 7"]').click()`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`document.querySelector('.printed [aria-label="Show turn 7"]').click()`),
+	)
 	await(b, "turn on the board", boardTurn, 7)
-	await(b, "the line of this turn", `document.querySelector(".printed .now").innerText.replace(/\s+/g, " ")`, "7 now I see 268")
+	await(b, "the line of this turn",
+		`document.querySelector(".printed .now").innerText.replace(/\s+/g, " ")`, "7 now I see 268")
 
 	b.presses("Versions (2)")
 	await(b, "the versions", `/^\s*2\s+\S+( [AP]M)?\s+\dth|st|nd|rd of 4, \d+\s+compare\s+take back\s+1\s+/.test(`+versions+`)`, true)
 	await(b, "the first was not played to the end", shows(versions, "no match to its end yet"), true)
 	b.looks("versions")
 	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".versions button:not(:disabled)")].find((e) => e.textContent === "compare").click()`))
-	await(b, "what is new", inCode(".cm-changedLine"), "    console.log('now I see', state.cells.length);")
-	await(b, "what is no longer there", inCode(".cm-deletedChunk"), "    console.log('I see', state.cells.length);")
+	await(b, "what is new", inCode(".cm-changedLine"),
+		"    console.log('now I see', state.cells.length);")
+	await(b, "what is no longer there", inCode(".cm-deletedChunk"),
+		"    console.log('I see', state.cells.length);")
 	b.looks("versions compared")
 	auditor(t)(b, "editor with a comparison")
 	b.presses("End comparison")
@@ -167,7 +189,8 @@ func TestRunAgain(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`location.reload()`))
 	await(b, "status", botStatus, "not in a match")
 	b.presses("Versions (2)")
-	await(b, "the versions after the page was loaded again", shows(versions, "of 4", "no match to its end yet"), true)
+	await(b, "the versions after the page was loaded again",
+		shows(versions, "of 4", "no match to its end yet"), true)
 	b.presses("Run")
 	await(b, "the end of the third match", shows(botPrinted, "The match is over: my_bot"), true)
 	b.presses("Versions (2)")

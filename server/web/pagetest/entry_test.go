@@ -40,9 +40,15 @@ func TestGameOfAnEntry(t *testing.T) {
 	}
 	dir := t.TempDir()
 	h, err := host.Open(host.Options{
-		NoPort:     true,
-		Recordings: &host.Recordings{Dir: dir, Durable: recording.AtEnd, Complain: func(err error) { t.Error(err) }},
-		Page:       &host.Page{Options: web.Options{Address: "127.0.0.1:0", Recordings: web.NewFolder(dir, game.Replay), Version: "test"}},
+		NoPort: true,
+		Recordings: &host.Recordings{
+			Dir: dir, Durable: recording.AtEnd, Complain: func(err error) { t.Error(err) },
+		},
+		Page: &host.Page{
+			Options: web.Options{
+				Address: "127.0.0.1:0", Recordings: web.NewFolder(dir, game.Replay), Version: "test",
+			},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -53,8 +59,13 @@ func TestGameOfAnEntry(t *testing.T) {
 	room, err := h.Start(context.Background(), host.Spec{
 		Name: game.Name, Game: instance,
 		Settings: match.Settings{Players: 2, Turns: turns}, Pace: match.PaceSpec{}.Pace,
-		Seats: []seat.Spec{{Kind: seat.Builtin, Builtin: "claimer", Label: "ann"}, {Kind: seat.Builtin, Builtin: "claimer", Label: "bob"}},
-		Bots:  seating.Options{Once: true, Begin: gate, Options: direct.Options{Builtin: game.NewBuiltin}},
+		Seats: []seat.Spec{
+			{Kind: seat.Builtin, Builtin: "claimer", Label: "ann"},
+			{Kind: seat.Builtin, Builtin: "claimer", Label: "bob"},
+		},
+		Bots: seating.Options{
+			Once: true, Begin: gate, Options: direct.Options{Builtin: game.NewBuiltin},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -69,9 +69,16 @@ func (h *hackathon) signUp(name string) (b *tab, token string) {
 	h.t.Helper()
 	b = open(h.t, h.url+"/join")
 	b.do(chromedp.SendKeys(`input[name="name"]`, name))
-	b.do(chromedp.SendKeys(`input[name="code"]`, value[string](b, `fetch("screen.json").then((r) => r.json()).then((s) => s.code)`, chromedp.EvalAwaitPromise)))
+	b.do(
+		chromedp.SendKeys(
+			`input[name="code"]`,
+			value[string](b, `fetch("screen.json").then((r) => r.json()).then((s) => s.code)`,
+				chromedp.EvalAwaitPromise),
+		),
+	)
 	b.button("Sign up")
-	await(b, "the way to play is shown", shows(`document.querySelector("#own")?.innerText ?? ""`, "Download my_bot.zip"), true)
+	await(b, "the way to play is shown",
+		shows(`document.querySelector("#own")?.innerText ?? ""`, "Download my_bot.zip"), true)
 	return b, value[string](b, `location.hash.slice(1)`)
 }
 
@@ -79,7 +86,8 @@ func (h *hackathon) signUp(name string) (b *tab, token string) {
 func (h *hackathon) connect(token, name string) {
 	h.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	c, err := netorcai.Dial(ctx, h.address, netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: token, Stay: true})
+	c, err := netorcai.Dial(ctx, h.address,
+		netorcai.Login{Nickname: "bot", Role: netorcai.RolePlayer, Token: token, Stay: true})
 	if err != nil {
 		stop()
 		h.t.Fatal(err)
@@ -140,7 +148,8 @@ func TestEvent(t *testing.T) {
 	await(screen, "small texts", small, "")
 	screen.looks("event screen start")
 	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 3)
-	await(ann, "why it waits", shows(`document.body.innerText`, "waits until the operator begins a round"), true)
+	await(ann, "why it waits",
+		shows(`document.body.innerText`, "waits until the operator begins a round"), true)
 
 	admin := open(t, h.url+"/admin#"+h.admin)
 	admin.button("Begin a round now")
@@ -154,10 +163,16 @@ func TestEvent(t *testing.T) {
 	audit(screen, "podium")
 	screen.looks("event podium")
 	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 5)
-	await(ann, "its match is listed", shows(`document.body.innerText`, "Last matches", "Opponents"), true)
+	await(ann, "its match is listed", shows(`document.body.innerText`, "Last matches", "Opponents"),
+		true)
 	audit(ann, "team after a match")
 	ann.looks("event team after")
-	ann.do(chromedp.Navigate(h.url + value[string](ann, `document.querySelector('a[href^="/?recording="]').getAttribute("href")`)))
+	ann.do(
+		chromedp.Navigate(
+			h.url + value[string](ann,
+				`document.querySelector('a[href^="/?recording="]').getAttribute("href")`),
+		),
+	)
 	await(ann, "the recording of the match", `document.querySelector(".board canvas") !== null && document.querySelector(".timeline") !== null`, true)
 
 	operate(t, h, admin, audit)
@@ -184,7 +199,8 @@ func operate(t *testing.T, h *hackathon, admin *tab, audit func(*tab, string)) {
 	admin.do(chromedp.SendKeys(`input[name="text"]`, "Lunch at noon"))
 	admin.button("Show the message")
 	screen := open(t, h.url+"/screen", size(1920, 1080))
-	await(screen, "the message", shows(`document.querySelector(".says")?.innerText ?? ""`, "Lunch at noon"), true)
+	await(screen, "the message",
+		shows(`document.querySelector(".says")?.innerText ?? ""`, "Lunch at noon"), true)
 	screen.do(phone)
 	await(screen, "a code that the message covers on a phone", `(() => { const says = document.querySelector(".says").getBoundingClientRect(); return [...document.querySelectorAll(".qr")].filter((e) => { const { top, bottom } = e.getBoundingClientRect(); return top < says.bottom && bottom > says.top; }).length; })()`, 0)
 	screen.do(size(1920, 1080))

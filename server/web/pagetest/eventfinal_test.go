@@ -26,7 +26,8 @@ func TestEventFinal(t *testing.T) {
 func (h *hackathon) start(token, name string) {
 	h.t.Helper()
 	host, port, _ := net.SplitHostPort(h.address)
-	cmd := exec.Command(built(h.t), "bot", name, "--host", host, "--port", port, "--token", token, "--stay")
+	cmd := exec.Command(built(h.t), "bot", name, "--host", host, "--port", port, "--token", token,
+		"--stay")
 	if err := cmd.Start(); err != nil {
 		h.t.Fatal(err)
 	}
@@ -38,7 +39,9 @@ func (h *hackathon) start(token, name string) {
 
 func showFinal(t *testing.T, game string) {
 	audit := auditor(t)
-	args, kinds := []string{"--map", "pebble", "--seats", "2"}, []string{"painter", "random", "hunter", "random"}
+	args, kinds := []string{"--map", "pebble", "--seats", "2"}, []string{
+		"painter", "random", "hunter", "random",
+	}
 	if game == "hextictactoe" {
 		args, kinds = []string{"--game", game}, []string{"nearest", "random", "nearest", "random"}
 	}
@@ -58,19 +61,29 @@ func showFinal(t *testing.T, game string) {
 			if (card) seen.add(card.querySelector(".glyph")?.getAttribute("viewBox") ?? "no sign");
 		}).observe(document.body, { subtree: true, childList: true, characterData: true })`))
 	admin := open(t, h.url+"/admin#"+h.admin)
-	await(admin, "all teams are ready", shows(`document.querySelector("[data-live]").innerText`, "4 of 4 teams ready"), true)
+	await(admin, "all teams are ready",
+		shows(`document.querySelector("[data-live]").innerText`, "4 of 4 teams ready"), true)
 	admin.button("Begin a round now")
-	await(admin, "the matches that were played", `(document.querySelector("[data-live]").innerText.match(/Match \d+/g) ?? []).length`, 2)
+	await(admin, "the matches that were played",
+		`(document.querySelector("[data-live]").innerText.match(/Match \d+/g) ?? []).length`, 2)
 
 	admin.do(chromedp.SetValue(`input[name="teams"]`, "4"))
 	admin.do(chromedp.SetValue(`input[name="best"]`, "1"))
 	admin.button("Begin the final")
-	await(admin, "the act", shows(`document.querySelector("#acts").innerText`, "a final began: knockout"), true)
+	await(admin, "the act",
+		shows(`document.querySelector("#acts").innerText`, "a final began: knockout"), true)
 	// The screen may learn of the first round when it is over.
-	await(admin, "the first round of the final", `document.querySelector("[data-live] h2").textContent`, "Round 2")
+	await(admin, "the first round of the final",
+		`document.querySelector("[data-live] h2").textContent`, "Round 2")
 	admin.button("Pause") // so that the bracket stays while it is looked at
-	await(screen, "a match of the first round of the final", shows(`document.querySelector(".shows-match .corner")?.innerText ?? ""`, "knock-out round 1", "RESULT HIDDEN"), true)
-	await(screen, "no points yet", `[...document.querySelectorAll(".beside .table b")].map((b) => b.innerText).join(" ")`, "0 0 0 0")
+	await(
+		screen, "a match of the first round of the final",
+		shows(`document.querySelector(".shows-match .corner")?.innerText ?? ""`, "knock-out round 1",
+			"RESULT HIDDEN"),
+		true,
+	)
+	await(screen, "no points yet",
+		`[...document.querySelectorAll(".beside .table b")].map((b) => b.innerText).join(" ")`, "0 0 0 0")
 	await(screen, "small texts", small, "")
 	audit(screen, game+" match of a final")
 	screen.looks(game + " event final match")
@@ -80,17 +93,26 @@ func showFinal(t *testing.T, game string) {
 	audit(screen, game+" bracket")
 	screen.looks(game + " event bracket")
 	admin.button("Resume")
-	await(screen, "the winner", shows(`document.querySelector(".pause h1")?.innerText ?? ""`, "wins the final"), true)
+	await(screen, "the winner",
+		shows(`document.querySelector(".pause h1")?.innerText ?? ""`, "wins the final"), true)
 	await(screen, "all that played", `document.querySelectorAll(".pause .standings li").length + " of " + document.querySelectorAll(".podium li").length`, "4 of 2")
 	await(screen, "small texts", small, "")
 	audit(screen, game+" winner")
 	screen.looks(game + " event winner")
-	glyph := map[string]string{"hexabomb": "-1.7 -1.7 3.4 3.4", "hextictactoe": "-.62 -.62 1.24 1.24"}[game]
+	glyph := map[string]string{
+		"hexabomb": "-1.7 -1.7 3.4 3.4", "hextictactoe": "-.62 -.62 1.24 1.24",
+	}[game]
 	await(screen, "what was shown of matches", `["final: RESULT HIDDEN", "final: FINISHED, winner", "`+glyph+`"].filter((s) => !seen.has(s)).join(" and ")`, "")
-	await(screen, "cards beside results that are held back", `[...seen].filter((s) => s.endsWith("HIDDEN, winner")).join(" and ")`, "")
+	await(screen, "cards beside results that are held back",
+		`[...seen].filter((s) => s.endsWith("HIDDEN, winner")).join(" and ")`, "")
 	await(screen, "pauses on the screen", shows(onScreen, "Rounds pause"), false)
 
-	await(admin, "rounds pause", shows(`document.querySelector("[data-live]").innerText`, "The final is over. Rounds pause until they are resumed."), true)
+	await(
+		admin, "rounds pause",
+		shows(`document.querySelector("[data-live]").innerText`,
+			"The final is over. Rounds pause until they are resumed."),
+		true,
+	)
 	admin.button("Begin a round now")
 	await(screen, "the next round", shows(onScreen, "Round", "RESULT HIDDEN"), true)
 }

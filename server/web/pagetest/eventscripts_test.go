@@ -26,7 +26,8 @@ func (b *tab) choosesFile(name, code string) {
 func (b *tab) sendScript(name, code string) {
 	b.t.Helper()
 	b.choosesFile(name, code)
-	await(b, "the version is sent", shows(`document.querySelector("#sent").innerText`, name+" was sent"), true)
+	await(b, "the version is sent",
+		shows(`document.querySelector("#sent").innerText`, name+" was sent"), true)
 }
 
 // Teams send bots in JavaScript from their pages. They pass their test matches and play a rated
@@ -59,5 +60,6 @@ run(class { turn() { turns++; console.log("turn", turns); while (turns > 2); ret
 	await(admin, "the match was played", shows(live, "Match 1:", "1. Ann", "2. Bob, hung"), true)
 	await(bob, "the result of its version", shows(versions, "loops.js"), true)
 	bob.do(chromedp.Click("#output summary"))
-	await(bob, "what it printed", shows(`document.querySelector("#output pre").innerText`, "turn 3"), true)
+	await(bob, "what it printed", shows(`document.querySelector("#output pre").innerText`, "turn 3"),
+		true)
 }

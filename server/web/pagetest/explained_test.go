@@ -26,11 +26,17 @@ func TestSigns(t *testing.T) {
 		b := open(t, "#t=43")
 		await(b, "turn on the board", boardTurn, 43)
 		b.press("?")
-		await(b, "the keys are shown", `document.querySelector('dialog[open][aria-label="Keys"]') !== null`, true)
+		await(b, "the keys are shown",
+			`document.querySelector('dialog[open][aria-label="Keys"]') !== null`, true)
 		b.button("Signs")
 		await(b, "signs", `document.querySelectorAll(".signs li canvas").length`, 13+6)
 		await(b, "signs that are not drawn", blank(".signs"), 0)
-		await(b, "what they mean", shows(`document.querySelector("dialog").innerText`, "explodes in 3 turns", "may revive now", "takes the lead"), true)
+		await(
+			b, "what they mean",
+			shows(`document.querySelector("dialog").innerText`, "explodes in 3 turns", "may revive now",
+				"takes the lead"),
+			true,
+		)
 		b.looks("signs")
 		b.press(kb.Escape)
 	})
@@ -50,7 +56,12 @@ func TestTurnCard(t *testing.T) {
 		}
 		end := value[int](b, eventTurns+`.at(-2)`)
 		hover(".track", float64(end)/recordedTurns)
-		await(b, "the card of a turn with an event", shows(card, fmt.Sprintf("Turn %d", end))+` && document.querySelectorAll(".turncard p svg").length > 0`, true)
+		await(
+			b, "the card of a turn with an event",
+			shows(card,
+				fmt.Sprintf("Turn %d", end))+` && document.querySelectorAll(".turncard p svg").length > 0`,
+			true,
+		)
 		await(b, "its small board", `document.querySelectorAll(".turncard canvas").length`, 1)
 		await(b, "boards that are not drawn", blank(".turncard"), 0)
 		await(b, "the small board is above the text of the card", `document.querySelector(".turncard canvas").getBoundingClientRect().bottom <= document.querySelector(".turncard > b").getBoundingClientRect().top`, true)

@@ -57,7 +57,8 @@ func walkTo(t *testing.T, url string) *walk {
 	t.Cleanup(func() {
 		w.shoot(t.Name())
 		problems := slices.DeleteFunc(tab.Problems, func(p string) bool {
-			return strings.Contains(p, "Cross-Origin-Opener-Policy") || strings.Contains(p, "willReadFrequently")
+			return strings.Contains(p, "Cross-Origin-Opener-Policy") ||
+				strings.Contains(p, "willReadFrequently")
 		})
 		if err := errors.Join(tab.Close(), complaint(problems)); err != nil {
 			t.Error(err)
@@ -123,7 +124,8 @@ func (w *walk) shoot(name string) {
 	}
 	picture, err := w.Picture()
 	if err == nil {
-		err = os.WriteFile(filepath.Join(screenshots, "firefox "+strings.ReplaceAll(name, "/", " ")+".png"), picture, 0o600)
+		err = os.WriteFile(
+			filepath.Join(screenshots, "firefox "+strings.ReplaceAll(name, "/", " ")+".png"), picture, 0o600)
 	}
 	if err != nil {
 		w.t.Errorf("picture %s: %v", name, err)
@@ -196,7 +198,8 @@ func foxFollow(t *testing.T) {
 func foxEditor(t *testing.T) {
 	s := newShow(t, maps.Default, 40)
 	w := walkTo(t, s.page.URL())
-	w.sees("the seats", shows(lobby, "4 seats free")) // its title has moved the tabs to where they stay
+	// its title has moved the tabs to where they stay
+	w.sees("the seats", shows(lobby, "4 seats free"))
 	w.presses("Write a bot")
 	w.sees("the starter", shows(editedCode, "class Bot {"))
 	w.presses("Run")

@@ -48,7 +48,8 @@ func TestGallery(t *testing.T) {
 	await(b, "the cards, the newest first", cards, "3.hexarena,2.hexarena,1.hexarena")
 	await(b, "their pictures", pictured, 3)
 	const first = `document.querySelectorAll(".tile")[1].innerText`
-	await(b, "what a card says", shows(first, "painter2", "won", "hexabomb", "lagoon", "90 turns"), true)
+	await(b, "what a card says", shows(first, "painter2", "won", "hexabomb", "lagoon", "90 turns"),
+		true)
 	await(b, "scores, the best first", `((n) => n.length === 4 && n.every((s, i) => s > 0 && (i === 0 || s <= n[i - 1])))(
 		[...document.querySelectorAll(".tile")[1].querySelectorAll(".points")].map((e) => Number(e.textContent.replace(/\D/g, ""))))`, true)
 	await(b, "which is cut", `[...document.querySelectorAll(".tile")].map((c) => c.querySelector(".mark")?.textContent ?? "").join()`, "cut,,")
@@ -65,7 +66,8 @@ func TestGallery(t *testing.T) {
 	search("hunter 2.hex")
 	await(b, "what is found", cards, "2.hexarena")
 	search("missing")
-	await(b, "nothing is found", shows(`document.querySelector("main").innerText`, "No recording is like that."), true)
+	await(b, "nothing is found",
+		shows(`document.querySelector("main").innerText`, "No recording is like that."), true)
 	b.presses("Show all")
 	b.do(chromedp.Evaluate[chromedp.Void](`((s) => { s.value = "cut"; s.dispatchEvent(new Event("change", { bubbles: true })); })(document.querySelector("select"))`))
 	await(b, "those that are cut", cards, "3.hexarena")

@@ -23,7 +23,10 @@ func TestBotOfThePageInPlay(t *testing.T) {
 	}
 	b := open(t, editor)
 	await(b, "status", botStatus, "not in a match")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`document.querySelector('.tools input[type="checkbox"]').click()`),
+	)
 	b.presses("Run")
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
 	await(b, "status", botStatus, "waiting for the next match")

@@ -24,7 +24,8 @@ func button(text string) string {
 // presses presses the button with a text, when it has appeared.
 func (b *tab) presses(text string) {
 	b.t.Helper()
-	await(b, "there is the button "+text, button(text)+" !== undefined && !"+button(text)+".disabled", true)
+	await(b, "there is the button "+text, button(text)+" !== undefined && !"+button(text)+".disabled",
+		true)
 	b.do(chromedp.Evaluate[chromedp.Void](button(text) + ".click()"))
 }
 
@@ -38,18 +39,22 @@ func TestStartInTheLobby(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "no match can be started without players", button("Start")+"?.disabled", true)
 	await(b, "ways on", shows(lobby, "Take the starter", "Host a class"), true)
-	await(b, "the starter is there", `document.querySelector('a[download="my_bot.zip"]')?.getAttribute("href")`, "/api/starter?game=hexabomb")
+	await(b, "the starter is there",
+		`document.querySelector('a[download="my_bot.zip"]')?.getAttribute("href")`,
+		"/api/starter?game=hexabomb")
 	b.presses("Show me how")
 	_, port, err := net.SplitHostPort(s.server.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	command := "python3 my_bot.py 127.0.0.1 " + port
-	await(b, "how to host a class", shows(lobby, "hexarena serve --map snowflake --port "+port, command, "hexarena event"), true)
+	await(b, "how to host a class",
+		shows(lobby, "hexarena serve --map snowflake --port "+port, command, "hexarena event"), true)
 	b.shoot("lobby empty")
 	s.join(seats[:3]...)
 	await(b, "hints for experienced users", shows(lobby, "Take the starter"), false)
-	await(b, "how the next one joins", shows(lobby, "my_bot.zip", command, "hexarena join "+s.page.URL()+" my_bot.py"), true)
+	await(b, "how the next one joins",
+		shows(lobby, "my_bot.zip", command, "hexarena join "+s.page.URL()+" my_bot.py"), true)
 	await(b, "the starter is still there", starters, 1)
 	b.shoot("lobby with three")
 	b.presses("Start with 3")
@@ -57,7 +62,8 @@ func TestStartInTheLobby(t *testing.T) {
 	s.play(3)
 	await(b, "turn on the board", boardTurn, 3)
 	b.do(chromedp.Click(chromedp.CSS(".joinlater summary")))
-	await(b, "how to join while a match is played", shows(`document.querySelector(".joinlater").innerText`, command), true)
+	await(b, "how to join while a match is played",
+		shows(`document.querySelector(".joinlater").innerText`, command), true)
 	await(b, "the starter while a match is played", starters, 1)
 	b.shoot("join while a match is played")
 }
@@ -65,7 +71,9 @@ func TestStartInTheLobby(t *testing.T) {
 // A match is played again on the same page.
 func TestPlayAgain(t *testing.T) {
 	t.Parallel()
-	list := []*show{newShow(t, maps.Default, 20), newShow(t, maps.Default, 20), newShow(t, maps.Default, 300)}
+	list := []*show{
+		newShow(t, maps.Default, 20), newShow(t, maps.Default, 20), newShow(t, maps.Default, 300),
+	}
 	next := make(chan struct{}, 1)
 	shown := func(s *show) web.Match {
 		return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Again: func() error { next <- struct{}{}; return nil }}
@@ -108,7 +116,8 @@ func TestPlayAlong(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, 40)
 	b.press("p")
-	await(b, "what is to be scanned", `document.querySelector(".qr")?.getAttribute("aria-label")`, "QR code of http://192.168.1.5:4242/")
+	await(b, "what is to be scanned", `document.querySelector(".qr")?.getAttribute("aria-label")`,
+		"QR code of http://192.168.1.5:4242/")
 	b.shoot("projector with the address")
 	b.do(size(1920, 1080))
 	await(b, "the code is whole", hidden+`(".qr", ".along strong")`, "")
@@ -142,7 +151,8 @@ func TestLobbyOnAProjector(t *testing.T) {
 	await(b, "text that is smaller than 24 pixels", `[...document.querySelectorAll(".app *")]
 		.filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && !e.closest(".unseen") && parseFloat(getComputedStyle(e).fontSize) < 23.7)
 		.map((e) => e.outerHTML).join("; ")`, "")
-	await(b, "size of the address", `parseFloat(getComputedStyle(document.querySelector(".invite strong")).fontSize) >= 64`, true)
+	await(b, "size of the address",
+		`parseFloat(getComputedStyle(document.querySelector(".invite strong")).fontSize) >= 64`, true)
 	await(b, "size of the code", `document.querySelector(".far .qr").clientHeight >= 400`, true)
 	const lit = `document.querySelectorAll(".far li.taken").length`
 	await(b, "seats that are lit", lit, 2)
@@ -191,7 +201,8 @@ func newPage(s *show) *web.Server {
 func (s *show) another(o web.Options, dir string) *web.Server {
 	s.t.Helper()
 	folder := web.NewFolder(dir, replays)
-	o.Recordings, o.Remove, o.Draw = folder, folder.Remove, export.Drawing(dir, games.List{bombgame.Game()})
+	o.Recordings, o.Remove, o.Draw = folder, folder.Remove, export.Drawing(dir,
+		games.List{bombgame.Game()})
 	return s.serve(o)
 }
 
@@ -219,7 +230,8 @@ func TestNoMatchYet(t *testing.T) {
 	b := open(t, page.URL())
 	const empty = `document.querySelector(".empty")?.innerText ?? ""`
 	await(b, "ways on", shows(empty, "No match yet.", "Take the starter", "Host a class"), true)
-	await(b, "the command keeps off the text", `parseFloat(getComputedStyle(document.querySelector(".ways code")).marginTop) >= 8`, true)
+	await(b, "the command keeps off the text",
+		`parseFloat(getComputedStyle(document.querySelector(".ways code")).marginTop) >= 8`, true)
 	b.shoot("no match yet")
 	b.button("Show me how")
 	await(b, "commands that are broken over lines", `[...document.querySelectorAll(".how code")].filter((e) => e.getClientRects().length !== 1 || e.clientHeight > 30).length`, 0)

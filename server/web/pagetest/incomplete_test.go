@@ -60,7 +60,8 @@ func TestIncompleteRecordings(t *testing.T) {
 			last := value[int](b, boardTurn)
 			await(b, "ranking of the last turn", ranking, s.ranking(last))
 			b.press(kb.ArrowLeft, " ")
-			stopped := fmt.Sprintf(`%s === %d && document.querySelector('button[aria-label="Play"]') !== null`, boardTurn, last)
+			stopped := fmt.Sprintf(
+				`%s === %d && document.querySelector('button[aria-label="Play"]') !== null`, boardTurn, last)
 			await(b, "it plays to the last turn and stops", stopped, true)
 			b.do(chromedp.Click(chromedp.CSS(".banner.incomplete button")))
 			await(b, "the banner when it is closed", banner, "")
@@ -68,7 +69,9 @@ func TestIncompleteRecordings(t *testing.T) {
 	}
 	b := open(t, s.page.URL())
 	b.presses("Recordings")
-	await(b, "what the list says of them", `[...document.querySelectorAll(".recordings .mark")].map((e) => e.textContent).sort().join()`, "cut,damaged")
+	await(b, "what the list says of them",
+		`[...document.querySelectorAll(".recordings .mark")].map((e) => e.textContent).sort().join()`,
+		"cut,damaged")
 	b.shoot("recordings incomplete")
 	b.do(phone)
 	await(b, "pictures of what can be read", pictured, 3)
@@ -87,10 +90,13 @@ func TestRecordingProblems(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.folder, "text"+recording.Extension), []byte("no recording\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, says := range map[string]string{"text": "is not a recording", "none": "There is no recording none"} {
+	for name, says := range map[string]string{
+		"text": "is not a recording", "none": "There is no recording none",
+	} {
 		b := openEmpty(t) // the browser logs the status
 		b.do(chromedp.Navigate(s.page.URL() + "?recording=" + name + recording.Extension))
-		await(b, "what the page says", shows(`document.querySelector(".empty")?.innerText ?? ""`, says), true)
+		await(b, "what the page says", shows(`document.querySelector(".empty")?.innerText ?? ""`, says),
+			true)
 		for _, p := range b.taken() {
 			if !strings.Contains(p, "404") && !strings.Contains(p, "422") {
 				t.Errorf("the browser complains: %s", p)

@@ -77,7 +77,8 @@ func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
 	for _, edit := range edits {
 		text = edit(text)
 	}
-	err = web.WriteSingle(f, web.Single{Name: filepath.Base(s.recorder.Path()), When: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Events: func(w io.Writer) error {
+	err = web.WriteSingle(f, web.Single{Name: filepath.Base(s.recorder.Path()), When: time.Date(2026,
+		11, 20, 12, 0, 0, 0, time.UTC), Events: func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	}})
@@ -96,9 +97,11 @@ func online() void { return setOffline(false) }
 func setOffline(off bool) void {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		everything := []*network.Conditions{{Offline: off, DownloadThroughput: -1, UploadThroughput: -1}}
-		_, err := cdp.Call(ctx, t, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: everything})
+		_, err := cdp.Call(ctx, t, network.EmulateNetworkConditionsByRule,
+			network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: everything})
 		if err == nil {
-			_, err = cdp.Call(ctx, t, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: off, DownloadThroughput: -1, UploadThroughput: -1})
+			_, err = cdp.Call(ctx, t, network.OverrideNetworkState,
+				network.OverrideNetworkStateParams{Offline: off, DownloadThroughput: -1, UploadThroughput: -1})
 		}
 		return err
 	})

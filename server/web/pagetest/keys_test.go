@@ -79,7 +79,11 @@ func TestKeyboardGetsEverywhere(t *testing.T) {
 	const operable = `[...document.querySelectorAll("button, a[href], input, [tabindex='0']")].filter((e) =>
 		e.tabIndex >= 0 && e.checkVisibility({ visibilityProperty: true }))`
 	const missed = operable + `.filter((e) => !visited.has(e)).map((e) => e.outerHTML).join("\n")`
-	b.do(chromedp.Evaluate[chromedp.Void](`window.visited = new Set(); document.addEventListener("focusin", (e) => visited.add(e.target))`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`window.visited = new Set(); document.addEventListener("focusin", (e) => visited.add(e.target))`,
+		),
+	)
 	// Rows and buttons can still appear behind the focus, so twice around is allowed.
 	for range 2 * value[int](b, operable+".length") {
 		if b.press(kb.Tab); value[string](b, missed) == "" {
@@ -89,7 +93,8 @@ func TestKeyboardGetsEverywhere(t *testing.T) {
 	await(b, "what Tab never gets to", missed, "")
 
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".whole").focus()`))
-	await(b, "the card of the player with the focus", shows(card, "rank", "cells", "bombs", "thinking", "refused", "connection"), true)
+	await(b, "the card of the player with the focus",
+		shows(card, "rank", "cells", "bombs", "thinking", "refused", "connection"), true)
 	b.press(kb.Escape)
 	await(b, "the card after Esc", card, "")
 
@@ -100,7 +105,8 @@ func TestKeyboardGetsEverywhere(t *testing.T) {
 	b.press(kb.ArrowRight)
 	await(b, "the next cell is told of", tooltip+` !== `+quote(at), true)
 	await(b, "the turn stays", boardTurn, 40)
-	await(b, "it is said aloud", `document.querySelector('[aria-live="polite"]').textContent !== ""`, true)
+	await(b, "it is said aloud", `document.querySelector('[aria-live="polite"]').textContent !== ""`,
+		true)
 	b.press(kb.Escape)
 	await(b, "what the cursor is told after Esc", tooltip, "")
 }

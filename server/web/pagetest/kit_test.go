@@ -43,13 +43,15 @@ func TestKitInAPage(t *testing.T) {
 		r.Out.Host = r.In.Host // the server compares it with the page's origin
 	}})
 	site.Handle("/", http.FileServer(http.Dir("../../../bots/kits/javascript")))
-	site.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, ownPage) })
+	site.HandleFunc("/{$}",
+		func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, ownPage) })
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
 
 	b := open(t, server.URL)
 	b.do(chromedp.Evaluate[chromedp.Void](`hexarena.run(class {}, { role: "visualization" }).catch((error) => { document.title = error.message; })`))
-	await(b, "why another one cannot watch", `document.title`, "kicked: LOGIN denied: Maximum number of visus reached")
+	await(b, "why another one cannot watch", `document.title`,
+		"kicked: LOGIN denied: Maximum number of visus reached")
 	s.join(opponents...)
 	s.finish()
 	await(b, "how the match ended for the bot", `document.title`, "played")

@@ -72,12 +72,15 @@ func TestLateAnswers(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 44)
 	const text = `[...document.querySelectorAll('section[aria-label="Ranking"] .thinking')].map((e) => e.textContent).join()`
 	await(b, "the time of the late one", shows(text, ">\u2009200\u2009ms"), true)
-	await(b, "its badge", shows(`document.querySelector('section[aria-label="Ranking"]').innerText`, "skipped 3 turns"), true)
+	await(b, "its badge",
+		shows(`document.querySelector('section[aria-label="Ranking"]').innerText`, "skipped 3 turns"),
+		true)
 	b.presses("Thinking")
 	await(b, "the limit in the chart", amber, true)
 	b.do(chromedp.Focus(`section[aria-label="Ranking"] li:nth-child(2) button`))
 	b.press(kb.Tab)
-	await(b, "what a card tells of a mean", shows(`document.querySelector(".card")?.innerText ?? ""`, "on average"), true)
+	await(b, "what a card tells of a mean",
+		shows(`document.querySelector(".card")?.innerText ?? ""`, "on average"), true)
 	b.shoot("late answers")
 	await(b, "a time that is no number, anywhere", `document.body.innerText.includes("NaN")`, false)
 }

@@ -29,10 +29,12 @@ func TestLinkToATurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := one.recorder.Name()
-	if link.Host != "192.168.1.5:4242" || link.Query().Get("recording") != name || link.Fragment != "t=19" {
+	if link.Host != "192.168.1.5:4242" || link.Query().Get("recording") != name ||
+		link.Fragment != "t=19" {
 		t.Errorf("link %s, want turn 19 of %s at 192.168.1.5:4242", link, name)
 	}
-	await(b, "the address of the page, which stays with what is live", `location.search + location.hash`, "")
+	await(b, "the address of the page, which stays with what is live",
+		`location.search + location.hash`, "")
 
 	// The address is an example; the page is on this machine.
 	here := one.page.URL() + "?" + link.RawQuery + "#" + link.Fragment
@@ -48,5 +50,6 @@ func TestLinkToATurn(t *testing.T) {
 	await(later, "ranking of the first match", ranking, one.ranking(19))
 	await(later, "what is missing", banner, "")
 	later.press(kb.ArrowRight, "s")
-	await(later, "the link to the next turn", `location.search + location.hash`, "?"+link.RawQuery+"#t=20")
+	await(later, "the link to the next turn", `location.search + location.hash`,
+		"?"+link.RawQuery+"#t=20")
 }

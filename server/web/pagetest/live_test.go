@@ -41,12 +41,14 @@ func TestLobby(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	b := open(t, s.page.URL())
-	await(b, "an empty lobby is shown", shows(lobby, "4 seats free", s.server.Addr().String(), "begins when every seat is taken"), true)
+	await(b, "an empty lobby is shown",
+		shows(lobby, "4 seats free", s.server.Addr().String(), "begins when every seat is taken"), true)
 	s.join(seats[:2]...)
 	await(b, "two bots and two free seats are shown", shows(lobby, seats[0], seats[1], "2 seats free")+
 		` && document.querySelectorAll('section[aria-label="Lobby"] li.vacant').length === 2`, true)
 	await(b, "the map is drawn", drawn, true)
-	await(b, "viewers that are told of, when this is the only one", `document.querySelectorAll(".viewers").length`, 0)
+	await(b, "viewers that are told of, when this is the only one",
+		`document.querySelectorAll(".viewers").length`, 0)
 	await(b, "seats that can be taken in the page", `[...document.querySelectorAll('section[aria-label="Lobby"] li.vacant a[href="#edit"]')].map((a) => a.textContent).join()`, "write it here")
 	b.shoot("lobby")
 	s.join(seats[2:]...)
@@ -68,8 +70,11 @@ func TestWhoIsInTheLobby(t *testing.T) {
 	b.presses("Run")
 	await(b, "status", botStatus, "waiting for the start")
 	b.button("Match")
-	await(b, "what the lobby says", shows(lobby, "talker", "my_bot.py", "my_bot", "JavaScript · in this browser", "2 seats free"), true)
-	await(b, "rows without a note", `document.querySelectorAll('section[aria-label="Lobby"] li:not(:has(small, code))').length`, 0)
+	await(b, "what the lobby says",
+		shows(lobby, "talker", "my_bot.py", "my_bot", "JavaScript · in this browser", "2 seats free"),
+		true)
+	await(b, "rows without a note",
+		`document.querySelectorAll('section[aria-label="Lobby"] li:not(:has(small, code))').length`, 0)
 	b.shoot("lobby who")
 }
 

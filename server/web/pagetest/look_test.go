@@ -65,7 +65,8 @@ func TestTitle(t *testing.T) {
 		b.do(size(width, 800))
 		await(b, fmt.Sprintf("words of the title that are cut at %d", width), cut, "")
 		if width > 1180 {
-			await(b, fmt.Sprintf("the map is named at %d", width), shows(shown, "hexabomb", "classical", "map "+maps.Default), true)
+			await(b, fmt.Sprintf("the map is named at %d", width),
+				shows(shown, "hexabomb", "classical", "map "+maps.Default), true)
 		}
 		if width >= 1440 {
 			await(b, fmt.Sprintf("the seed is named at %d", width), shows(shown, "seed 12"), true)
@@ -82,7 +83,8 @@ func TestHeadingOfEvents(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, 30)
 	b.press("1")
-	await(b, "the frame of the followed row has the player's colour", `((row) => getComputedStyle(row).boxShadow.startsWith(getComputedStyle(row, "::before").backgroundColor))(document.querySelector(".row.followed"))`, true)
+	await(b, "the frame of the followed row has the player's "+
+		"colour", `((row) => getComputedStyle(row).boxShadow.startsWith(getComputedStyle(row, "::before").backgroundColor))(document.querySelector(".row.followed"))`, true)
 	for _, width := range []int64{1920, 1440, 1180} {
 		b.do(size(width, 900))
 		await(b, fmt.Sprintf("filters that are cut at %d", width), `document.querySelector(".events .only") === null ? "no name" :
@@ -103,7 +105,8 @@ func TestNoticeBesideTheEditor(t *testing.T) {
 			...[".notice", ".edit .section"].map((s) => document.querySelector(s)?.getBoundingClientRect()))`, "nothing")
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](codeField + `.focus()`))
-	await(b, "the frame of the code while one types", `getComputedStyle(`+codeField+`).outlineWidth`, "1px")
+	await(b, "the frame of the code while one types", `getComputedStyle(`+codeField+`).outlineWidth`,
+		"1px")
 }
 
 // The panel stands beside the board down to 1180 pixels.
@@ -126,7 +129,11 @@ func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
 	s := newShow(t, maps.Default, 10)
 	b := openEmpty(t)
-	b.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}), chromedp.Navigate(s.page.URL()))
+	b.do(
+		call(emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: true}),
+		chromedp.Navigate(s.page.URL()),
+	)
 	await(b, "the notice is in sight", `((p) => p !== null && p.checkVisibility() && p.getBoundingClientRect().bottom < innerHeight)(document.querySelector("noscript p"))`, true)
 	b.shoot("without scripts")
 }
@@ -156,8 +163,10 @@ func TestPhone(t *testing.T) {
 	await(b, "the board is drawn", drawn, true)
 	controls := []string{
 		`[role="img"][aria-label^="Board"]`, `section[aria-label="Players"] button`,
-		`button[aria-label="Pause"]`, `button[aria-label="Back one turn"]`, `button[aria-label="Forward one turn"]`,
-		`input[aria-label="Turn"]`, `button.live`, `nav.bottom button:first-child`, `nav.bottom button:last-child`,
+		`button[aria-label="Pause"]`, `button[aria-label="Back one turn"]`,
+		`button[aria-label="Forward one turn"]`,
+		`input[aria-label="Turn"]`, `button.live`, `nav.bottom button:first-child`,
+		`nav.bottom button:last-child`,
 	}
 	await(b, "controls that cannot be used", hidden+"(`"+strings.Join(controls, "`, `")+"`)", "")
 	const wide = `document.scrollingElement.scrollWidth - 390`
@@ -168,15 +177,23 @@ func TestPhone(t *testing.T) {
 	b.shoot("phone")
 	b.button("Back one turn")
 	for _, width := range []int64{320, 360, 390} {
-		b.do(size(width, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
-		await(b, fmt.Sprintf("buttons that a thumb may miss at %d", width), button("Go live")+" ? "+cramped+` : "no Go live"`, "")
+		b.do(
+			size(width, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch,
+				chromedp.EmulatePortrait),
+		)
+		await(b, fmt.Sprintf("buttons that a thumb may miss at %d", width),
+			button("Go live")+" ? "+cramped+` : "no Go live"`, "")
 		b.shoot(fmt.Sprintf("phone behind %d", width))
 	}
 	b.button("Go live")
 	await(b, "turn on the board, live again", boardTurn, 60)
 	for i, name := range []string{"match", "ranking", "my bot", "recordings", "rules"} {
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].click()`, i)))
-		await(b, name+" is open", fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].ariaCurrent`, i), "page")
+		b.do(
+			chromedp.Evaluate[chromedp.Void](
+				fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].click()`, i)),
+		)
+		await(b, name+" is open",
+			fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].ariaCurrent`, i), "page")
 		await(b, "what "+name+" is too wide by", wide, 0)
 		await(b, "buttons that a thumb may miss in "+name, cramped, "")
 		b.shoot("phone " + name)
@@ -197,11 +214,14 @@ func TestSmallAndWide(t *testing.T) {
 		await(b, name+": edges of its canvas that the board touches", touched, "")
 		await(b, name+": words of the title that are cut", cut, "")
 		b.button("Back one turn")
-		await(b, name+": buttons that a thumb may miss", button("Go live")+" ? "+cramped+` : "no Go live"`, "")
+		await(b, name+": buttons that a thumb may miss",
+			button("Go live")+" ? "+cramped+` : "no Go live"`, "")
 		b.shoot(name)
 		b.button("Go live")
-		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("nav.bottom button")[1].click()`))
-		await(b, name+": the ranking", hidden+`('section[aria-label="Ranking"] li.leader', '[role="img"][aria-label^="Board"]')`, "")
+		b.do(
+			chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("nav.bottom button")[1].click()`))
+		await(b, name+": the ranking",
+			hidden+`('section[aria-label="Ranking"] li.leader', '[role="img"][aria-label^="Board"]')`, "")
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("nav.bottom button").click()`))
 	}
 }
@@ -286,23 +306,27 @@ func TestNames(t *testing.T) {
 	check("live", control{"button", "Pause"}, control{"slider", "Turn"}, control{"button", "Next event"}, control{"button", "Previous event"},
 		control{"button", "Follow " + seats[0]}, control{"button", "Live"})
 	b.press("?")
-	await(b, "the keys are shown", `document.querySelector('dialog[open][aria-label="Keys"]') !== null`, true)
+	await(b, "the keys are shown",
+		`document.querySelector('dialog[open][aria-label="Keys"]') !== null`, true)
 	check("keys", control{"dialog", "Keys"}, control{"button", "Close"})
 	b.shoot("keys")
 	b.press(kb.Escape)
 	await(b, "the keys are there", `document.querySelector("dialog") !== null`, false)
 	b.press("p")
-	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`, true)
+	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`,
+		true)
 	check("projector")
 	b.shoot("projector")
 	b.press("p")
 	for _, name := range []string{"Recordings", "Rules"} {
 		b.presses(name)
-		await(b, name+" are shown", `document.querySelector("main.`+strings.ToLower(name)+`") !== null`, true)
+		await(b, name+" are shown", `document.querySelector("main.`+strings.ToLower(name)+`") !== null`,
+			true)
 		check(name)
 		b.shoot(name)
 	}
-	await(b, "drawn examples", `document.querySelectorAll('.examples [role="img"][aria-label]').length`, 3)
+	await(b, "drawn examples",
+		`document.querySelectorAll('.examples [role="img"][aria-label]').length`, 3)
 	b.press("d")
 	b.shoot("rules after D")
 }
@@ -330,7 +354,8 @@ func TestProblemsAreNoticed(t *testing.T) {
 			if time.Now().After(deadline) {
 				t.Fatalf("after %s: %q, want %q", expression, b.taken(), want)
 			}
-			value[bool](b, `new Promise((r) => requestAnimationFrame(() => r(true)))`, chromedp.EvalAwaitPromise)
+			value[bool](b, `new Promise((r) => requestAnimationFrame(() => r(true)))`,
+				chromedp.EvalAwaitPromise)
 		}
 	}
 }

@@ -46,7 +46,8 @@ func disconnected(t *testing.T) (s *show, b *tab, address string) {
 	b.do(chromedp.Navigate(page.URL()))
 	await(b, "turn on the board", boardTurn, 20)
 	stop()
-	await(b, "what the page says", shows(lostBanner, "Connection lost at turn 20.", "All turns so far can be scrubbed."), true)
+	await(b, "what the page says",
+		shows(lostBanner, "Connection lost at turn 20.", "All turns so far can be scrubbed."), true)
 	u, err := url.Parse(page.URL())
 	if err != nil {
 		t.Fatal(err)

@@ -65,8 +65,11 @@ func TestPersonTakesASeat(t *testing.T) {
 	click := func(x, y float64) { b.do(chromedp.MouseClickXY(x, y)) }
 	moveBlindly(b, click, 1)
 	await(b, "both sides have moved", boardMove, 3)
-	await(b, "the players", `[...document.querySelectorAll(".cards .name b")].map((e) => e.textContent.trim()).join()`, "tcp,you")
-	letGo := chromedp.Evaluate[chromedp.Void](`BeforeUnloadEvent.prototype.preventDefault = () => {}`) // a dialog would wait for a user
+	await(b, "the players",
+		`[...document.querySelectorAll(".cards .name b")].map((e) => e.textContent.trim()).join()`,
+		"tcp,you")
+	// a dialog would wait for a user
+	letGo := chromedp.Evaluate[chromedp.Void](`BeforeUnloadEvent.prototype.preventDefault = () => {}`)
 	b.do(letGo, chromedp.Reload())
 	await(b, "the person has the seat again", shows(hand, "You play cross: choose two pieces"), true)
 	moveBlindly(b, click, 1)
@@ -77,7 +80,8 @@ func TestPersonTakesASeat(t *testing.T) {
 	b.press("l")
 	await(b, "the newest move", boardMove, 5)
 	b.settle()
-	await(b, "how far the page has scrolled to the list of moves, which is below the board", `document.body.scrollTop`, 0)
+	await(b, "how far the page has scrolled to the list of moves, which is below the board",
+		`document.body.scrollTop`, 0)
 	await(b, "what the players' chips cut off on a tablet", `[...document.querySelectorAll(".duel .chip *")].filter((e) => e.checkVisibility() &&
 		e.getBoundingClientRect().bottom > e.closest(".chip").getBoundingClientRect().bottom).map((e) => e.textContent).join()`, "")
 	b.shoot("person plays tablet")
@@ -92,7 +96,8 @@ func TestPersonTakesASeat(t *testing.T) {
 	b.button("Play this seat")
 	await(b, "the seat of the next match is taken", shows(lobby, "1 seat free"), true)
 	_ = servertest.Login(t, port, "tcp", "player").Close()
-	await(b, "the person is told that the other side has gone", shows(hand, "You have won by forfeit ("), true)
+	await(b, "the person is told that the other side has gone",
+		shows(hand, "You have won by forfeit ("), true)
 }
 
 // serveWithTokens starts a server that requires tokens, of which AAAAAAAAAA is a player's, and
@@ -118,7 +123,8 @@ func TestPersonNeedsAToken(t *testing.T) {
 	b := open(t, serveWithTokens(t), prefers("dark"))
 	b.button("Play this seat")
 	const field = `document.querySelector('dialog input[type="password"]')`
-	await(b, "the token is asked for, and can be typed", field+` !== null && `+field+` === document.activeElement`, true)
+	await(b, "the token is asked for, and can be typed",
+		field+` !== null && `+field+` === document.activeElement`, true)
 	auditor(t)(b, "token of a seat")
 	b.shoot("person token")
 	for _, tt := range []struct{ token, told string }{
@@ -129,7 +135,8 @@ func TestPersonNeedsAToken(t *testing.T) {
 			b.button("Play this seat")
 		}
 		await(b, "the token is asked for", field+` !== null`, true)
-		b.do(chromedp.Evaluate[chromedp.Void](field+`.select()`), chromedp.SendKeys(`dialog input`, tt.token+kb.Enter))
+		b.do(chromedp.Evaluate[chromedp.Void](field+`.select()`),
+			chromedp.SendKeys(`dialog input`, tt.token+kb.Enter))
 		await(b, "what the person is told", shows(hand, tt.told), true)
 	}
 	await(b, "the person has the token's name", shows(lobby, "ann"), true)
@@ -181,7 +188,9 @@ func TestPersonsTime(t *testing.T) {
 		want string
 		time string // an expression that is true
 	}{
-		"limit":    {[]string{"--turn-timeout", "14s"}, "14 s a move", clock + `?.innerText.startsWith("0:1") ?? false`},
+		"limit": {[]string{
+			"--turn-timeout", "14s",
+		}, "14 s a move", clock + `?.innerText.startsWith("0:1") ?? false`},
 		"no clock": {nil, "no clock", clock + ` === null`},
 	} {
 		t.Run(name, func(t *testing.T) {

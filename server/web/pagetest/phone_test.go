@@ -28,7 +28,9 @@ func TestPhoneHasAll(t *testing.T) {
 	chosen := func(group string) string {
 		return more + `?.querySelector('[aria-label="` + group + `"] [aria-pressed="true"]')?.textContent ?? ""`
 	}
-	for group, option := range map[string]string{"Speed": "2×", "Marks": "Letters", "Coordinates": "Where there is room", "Theme": "Light"} {
+	for group, option := range map[string]string{
+		"Speed": "2×", "Marks": "Letters", "Coordinates": "Where there is room", "Theme": "Light",
+	} {
 		b.button(option)
 		await(b, group, chosen(group), option)
 	}
@@ -39,11 +41,16 @@ func TestPhoneHasAll(t *testing.T) {
 
 	await(b, "icons of pages that look alike", `((icons) => icons.length - new Set(icons).size)([...document.querySelectorAll("nav.bottom svg")].map((e) => e.innerHTML))`, 0)
 	b.button("My bot")
-	await(b, "hints at a keyboard", `[...document.querySelectorAll(".keyboard")].filter((e) => e.checkVisibility()).length`, 0)
-	await(b, "names of the players", `[...document.querySelectorAll(".choice button")].map((e) => e.innerText.trim()).sort().join()`, "hunter,painter,painter2,random")
+	await(b, "hints at a keyboard",
+		`[...document.querySelectorAll(".keyboard")].filter((e) => e.checkVisibility()).length`, 0)
+	await(b, "names of the players",
+		`[...document.querySelectorAll(".choice button")].map((e) => e.innerText.trim()).sort().join()`,
+		"hunter,painter,painter2,random")
 	b.shoot("phone players")
 	b.button("Recordings")
-	await(b, "what the gallery says of a match", shows(`document.querySelector(".recordings .tile")?.innerText ?? ""`, "hunter", maps.Default), true)
+	await(b, "what the gallery says of a match",
+		shows(`document.querySelector(".recordings .tile")?.innerText ?? ""`, "hunter", maps.Default),
+		true)
 	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
 	b.shoot("phone recordings")
 }
@@ -92,7 +99,8 @@ func TestTabComesBack(t *testing.T) {
 	}
 	b.do(hide("true"))
 	s.finish()
-	await(b, "the page has all turns", `document.querySelector('input[aria-label="Turn"]').ariaValueText.startsWith("100 of")`, true)
+	await(b, "the page has all turns",
+		`document.querySelector('input[aria-label="Turn"]').ariaValueText.startsWith("100 of")`, true)
 	const back = `(() => {
 		Object.defineProperty(document, "hidden", { value: false, configurable: true });
 		document.dispatchEvent(new Event("visibilitychange"));

@@ -53,7 +53,8 @@ func pictureMatch(t *testing.T) {
 	b.picture("page-light")
 	b.do(prefers("dark"), size(1920, 1080))
 	b.press("p")
-	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`, true)
+	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`,
+		true)
 	b.settle()
 	b.picture("page-projector")
 	b.press("p")
@@ -100,13 +101,15 @@ func pictureRecorded(t *testing.T) {
 	b.picture("page-mybot")
 
 	file = played(t, s.folder, "--turns", "300", "hunter", "painter", "random", "painter")
-	hexarena(t, "replay", "export", file, "--format", "gif", "--size", "480", "--to", "60", "-o", filepath.Join(*pictures, "match.gif"))
+	hexarena(t, "replay", "export", file, "--format", "gif", "--size", "480", "--to", "60", "-o",
+		filepath.Join(*pictures, "match.gif"))
 }
 
 // pictureCup photographs a cup with the matches of two bots.
 func pictureCup(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cup")
-	hexarena(t, "cup", "hunter", "painter", "random", "--count", "120", "--turns", "60", "--maps", "lagoon,pebble", "--seed", "7", "--keep", "all", "--out", dir)
+	hexarena(t, "cup", "hunter", "painter", "random", "--count", "120", "--turns", "60", "--maps",
+		"lagoon,pebble", "--seed", "7", "--keep", "all", "--out", dir)
 	c := &contest{t: t, dir: dir}
 	var err error
 	if c.cup, err = archive.Open(dir); err != nil {
@@ -137,7 +140,8 @@ var quality int64 = 90
 // picture writes a picture of the tab to a file of the documentation.
 func (b *tab) picture(name string) {
 	b.t.Helper()
-	shot, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: &quality})
+	shot, err := chromedp.Call(b.ctx, page.CaptureScreenshot,
+		page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: &quality})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(*pictures, name+".webp"), shot.Data, 0o644)
 	}

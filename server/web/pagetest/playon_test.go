@@ -44,11 +44,15 @@ func TestPlayOn(t *testing.T) {
 	b.presses("Play on")
 	await(b, "both boards", bothDrawn, 2)
 	await(b, "the two futures", `document.querySelectorAll(".tracks canvas").length`, 2)
-	await(b, "up to where they are the same", shows(`document.querySelector(".compare > .aside").innerText`, "Both are the same up to turn 2"), true)
-	await(b, "the turn", `document.querySelector(".together .turn").innerText.startsWith("20 /")`, true)
+	await(b, "up to where they are the same",
+		shows(`document.querySelector(".compare > .aside").innerText`, "Both are the same up to turn 2"),
+		true)
+	await(b, "the turn", `document.querySelector(".together .turn").innerText.startsWith("20 /")`,
+		true)
 	b.press(kb.End)
 	await(b, "the turn of both", `document.querySelector(".together .turn").innerText`, "60 / 60")
-	await(b, "who plays there", shows(`document.querySelector(".compare table").innerText`, "hunter"), true)
+	await(b, "who plays there", shows(`document.querySelector(".compare table").innerText`, "hunter"),
+		true)
 	await(b, "cells are hatched", hatched+" > 500", true)
 	b.looks("two futures")
 
@@ -58,10 +62,13 @@ func TestPlayOn(t *testing.T) {
 	await(wrong, "turn on the board", boardTurn, 20)
 	wrong.press("t")
 	await(wrong, "the dialog", shows(dialog, "Play on from turn 20"), true)
-	for bot, says := range map[string]string{"missing_bot": "missing_bot", "open": "waits for no client"} {
+	for bot, says := range map[string]string{
+		"missing_bot": "missing_bot", "open": "waits for no client",
+	} {
 		wrong.seatBot(bot)
 		wrong.presses("Play on")
-		await(wrong, "what is wrong with "+bot, shows(`(document.querySelector(".playon .problem")?.innerText ?? "")`, says), true)
+		await(wrong, "what is wrong with "+bot,
+			shows(`(document.querySelector(".playon .problem")?.innerText ?? "")`, says), true)
 	}
 }
 
@@ -79,7 +86,8 @@ func TestMoveByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(serve.Stop)
-	b := open(t, serve.Page+"?recording="+url.QueryEscape(filepath.Base(file))+"#t=20", prefers("dark"))
+	b := open(t, serve.Page+"?recording="+url.QueryEscape(filepath.Base(file))+"#t=20",
+		prefers("dark"))
 	await(b, "turn on the board", boardTurn, 20)
 	await(b, "the button", `document.querySelector(".switch.branch") !== null`, true)
 	b.press("t")
@@ -95,13 +103,23 @@ func TestMoveByHand(t *testing.T) {
 	who := choose(0, "#0 of ")
 	await(b, "what it could do", `document.querySelectorAll(".playon select").length`, 2)
 	b.presses("Play on")
-	await(b, "the dialog without a choice", `document.querySelector(".playon select:invalid") !== null`, true)
-	choose(1, value[string](b, `[...document.querySelectorAll(".playon select")[1].options].find((o) => o.value).text`))
+	await(b, "the dialog without a choice",
+		`document.querySelector(".playon select:invalid") !== null`, true)
+	choose(
+		1,
+		value[string](b,
+			`[...document.querySelectorAll(".playon select")[1].options].find((o) => o.value).text`),
+	)
 	auditor(t)(b, "move by hand")
 	b.looks("move by hand")
 	b.presses("Play on")
 	await(b, "both boards", bothDrawn, 2)
-	await(b, "where the futures of "+who+" part", shows(`document.querySelector(".compare > .aside").innerText`, "Both are the same up to turn 20."), true)
+	await(
+		b, "where the futures of "+who+" part",
+		shows(`document.querySelector(".compare > .aside").innerText`,
+			"Both are the same up to turn 20."),
+		true,
+	)
 	await(b, "the turn of both", `document.querySelector(".together .turn").innerText`, "20 / 40")
 	other := value[string](b, `new URLSearchParams(location.search).get("with")`)
 	out, err := exec.Command(program, "replay", "verify", filepath.Join(dir, other)).CombinedOutput()

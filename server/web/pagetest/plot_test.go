@@ -42,7 +42,11 @@ func TestNextMatchDuringRender(t *testing.T) {
 	t.Parallel()
 	one := newShow(t, maps.Default, 12)
 	two := newShowIn(t, one.folder, maps.Default, 12)
-	b := open(t, one.page.URL(), call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: holdLobby}))
+	b := open(
+		t, one.page.URL(),
+		call(page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: holdLobby}),
+	)
 	one.join(seats...)
 	one.finish()
 	await(b, "turn on the board at the end", boardTurn, 12)

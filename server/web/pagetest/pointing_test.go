@@ -52,7 +52,8 @@ func TestPointing(t *testing.T) {
 				break
 			}
 			b.do(chromedp.MouseClickXY(at[0], at[1]))
-			told := value[string](b, `new Promise((r) => setTimeout(() => r(`+tooltip+`), 1))`, chromedp.EvalAwaitPromise)
+			told := value[string](b, `new Promise((r) => setTimeout(() => r(`+tooltip+`), 1))`,
+				chromedp.EvalAwaitPromise)
 			for start, words := range wanted {
 				if len(told) < len(start) || told[:len(start)] != start {
 					continue
@@ -72,10 +73,15 @@ func TestPointing(t *testing.T) {
 		t.Errorf("nothing told of %v", wanted)
 	}
 	at := value[[2]float64](b, `(({left, top}) => [left + 150, top + 30])(document.querySelector(".ranking .row").getBoundingClientRect())`)
-	b.do(call(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: at[0], Y: at[1]}))
-	await(b, "the card of a player", shows(card, "rank", "score", "alive", "bombs", "deaths", "skipped"), true)
+	b.do(
+		call(input.DispatchMouseEvent,
+			input.DispatchMouseEventParams{Type: "mouseMoved", X: at[0], Y: at[1]}),
+	)
+	await(b, "the card of a player",
+		shows(card, "rank", "score", "alive", "bombs", "deaths", "skipped"), true)
 	b.do(chromedp.Click(chromedp.CSS(".chart .u-over")))
-	await(b, "a click in the middle of the curves goes back", boardTurn+" < "+strconv.Itoa(turns), true)
+	await(b, "a click in the middle of the curves goes back", boardTurn+" < "+strconv.Itoa(turns),
+		true)
 }
 
 // fingers simulates fingers that touch or leave the screen.
@@ -87,7 +93,8 @@ func (b *tab) fingers(what input.DispatchTouchEventType, at ...[2]float64) {
 		points = append(points, &input.TouchPoint{X: p[0], Y: p[1], ID: &id})
 	}
 	b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: what, TouchPoints: points})
+		_, err := cdp.Call(ctx, t, input.DispatchTouchEvent,
+			input.DispatchTouchEventParams{Type: what, TouchPoints: points})
 		return err
 	}))
 }
@@ -163,7 +170,8 @@ func TestSheets(t *testing.T) {
 	b.settle()
 	await(b, "turn on the board after taps on the sheet", boardTurn, 33)
 	b.tap(point(".card .button"))
-	await(b, "the player that is followed after the button", `document.querySelectorAll(".chip.followed").length`, 1)
+	await(b, "the player that is followed after the button",
+		`document.querySelectorAll(".chip.followed").length`, 1)
 	await(b, "the sheet, still", shows(card, "Stop following"), true)
 	b.tap(point(".topbar .switch.light, .topbar .switch.dark"))
 	await(b, "the card after a tap outside", card, "")
@@ -184,7 +192,8 @@ func TestSheets(t *testing.T) {
 	openCard()
 	x, y = point(".board")
 	b.tap(x, y-40) // the islet
-	await(b, "a cell's sheet in place of the card", shows(tooltip, "place")+" && "+card+` === ""`, true)
+	await(b, "a cell's sheet in place of the card", shows(tooltip, "place")+" && "+card+` === ""`,
+		true)
 	b.shoot("phone sheet of a cell")
 	openCard()
 	await(b, "the card in place of the cell's sheet", tooltip, "")

@@ -38,7 +38,8 @@ func TestBelowAPath(t *testing.T) {
 	const waiting = `document.querySelector('.edit [role="status"]').textContent`
 	await(b, "the bot waits for a round", waiting, "waiting for the start")
 	admin := open(t, h.url+"/admin#"+h.admin)
-	await(admin, "both teams are ready", shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+	await(admin, "both teams are ready",
+		shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
 	admin.button("Begin a round now")
 	await(b, "the bot waits for the next round", waiting, "waiting for the start")
 	screen := open(t, h.url+"/screen", size(1920, 1080))
@@ -74,7 +75,12 @@ func TestHistoryOfViews(t *testing.T) {
 
 	gone := openEmpty(t) // the browser reports the refused connection
 	gone.do(chromedp.Navigate(s.page.URL() + "?match=gone"))
-	await(gone, "why nothing is shown", shows(`document.body.innerText`, "This cannot be shown.", "There is no such match, or it is no longer kept."), true)
+	await(
+		gone, "why nothing is shown",
+		shows(`document.body.innerText`, "This cannot be shown.",
+			"There is no such match, or it is no longer kept."),
+		true,
+	)
 	await(gone, "no promise to try again", shows(`document.body.innerText`, "Trying again"), false)
 	gone.shoot("match gone")
 }

@@ -25,8 +25,10 @@ func TestRecordingOpens(t *testing.T) {
 		await(b, "ranking", ranking, s.ranking(0))
 		await(b, "the board is drawn", drawn, true)
 		await(b, "what has the focus", `document.activeElement?.ariaLabel`, "Play")
-		await(b, "what the page says that it is", `document.querySelector(".topbar .chipstate").innerText`, "REPLAY")
-		await(b, "viewers and the way to what is live", `document.querySelectorAll(".viewers, button.live").length`, 0)
+		await(b, "what the page says that it is",
+			`document.querySelector(".topbar .chipstate").innerText`, "REPLAY")
+		await(b, "viewers and the way to what is live",
+			`document.querySelectorAll(".viewers, button.live").length`, 0)
 		b.press(" ")
 		await(b, "it plays", boardTurn+" > 3", true)
 	})
@@ -61,7 +63,8 @@ func byKeyboard(t *testing.T, s *show, open kept) {
 	b.press(" ")
 	await(b, "it plays on", boardTurn+" > "+value[string](b, "String("+boardTurn+")"), true)
 	b.press(" ")
-	await(b, "the button that plays is back", `document.querySelector('button[aria-label="Play"]') !== null`, true)
+	await(b, "the button that plays is back",
+		`document.querySelector('button[aria-label="Play"]') !== null`, true)
 	b.press("]", "]", " ")
 	await(b, "it plays to the end", boardTurn, recordedTurns)
 }
@@ -94,7 +97,8 @@ func tableAndVoice(t *testing.T, _ *show, open kept) {
 	await(b, "turn on the board", boardTurn, 0)
 	for _, l := range leads {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`location.hash = "#t=%d"`, l.Turn)))
-		await(b, "what is said", `document.querySelector('[aria-live="polite"]').textContent.trim()`, l.Said)
+		await(b, "what is said", `document.querySelector('[aria-live="polite"]').textContent.trim()`,
+			l.Said)
 	}
 }
 
@@ -151,9 +155,11 @@ func TestRecordingList(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, recordedTurns)
 	b.presses("Recordings")
-	await(b, "the recording is listed", `document.querySelectorAll('main a[href*="recording="]').length`, 1)
+	await(b, "the recording is listed",
+		`document.querySelectorAll('main a[href*="recording="]').length`, 1)
 	await(b, "its file is there", fetched(`main a[href$="page.html"]`), "200 text/html; charset=utf-8")
-	await(b, "a month in figures or seconds in its date", `/\d+\/\d+|:\d\d:/.test(document.querySelector("main time").textContent)`, false)
+	await(b, "a month in figures or seconds in its date",
+		`/\d+\/\d+|:\d\d:/.test(document.querySelector("main time").textContent)`, false)
 	b.shoot("recordings")
 	b.do(chromedp.Click(chromedp.CSS(`main a[href*="recording="]`)))
 	await(b, "turn on the board", boardTurn, 0)
@@ -183,7 +189,8 @@ func TestFileOfHostileNames(t *testing.T) {
 	b := open(t, file, offline())
 	await(b, "turn on the board", boardTurn, 0)
 	await(b, "the name in the ranking", shows(ranking, name), true)
-	await(b, "what became of the name", `document.querySelectorAll("b[onclick]").length + document.scripts.length`, 2)
+	await(b, "what became of the name",
+		`document.querySelectorAll("b[onclick]").length + document.scripts.length`, 2)
 }
 
 // A name with right-to-left characters does not affect the text around it.
@@ -196,7 +203,8 @@ func TestFileOfTurningNames(t *testing.T) {
 	b := open(t, file+"#t=90", offline())
 	await(b, "turn on the board", boardTurn, recordedTurns)
 	await(b, "the name in the ranking", shows(ranking, "evil "), true)
-	await(b, "what turns text, anywhere", `/[\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)`, false)
+	await(b, "what turns text, anywhere",
+		`/[\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)`, false)
 	await(b, "names that are not by themselves", `[...document.querySelectorAll(".name b, .events b, .chip small")].filter((e) => getComputedStyle(e).unicodeBidi !== "isolate").length`, 0)
 	b.shoot("turning names")
 }
@@ -252,7 +260,8 @@ func TestFileAlone(t *testing.T) {
 	await(b, "the network", `navigator.onLine`, false)
 	await(b, "links that lead elsewhere", `[...document.links].map((a) => a.href).join(" ")`, "")
 	await(b, "tabs", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`, "Match, My bot, Report, Rules")
-	await(b, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "seed 12", "2026"), true)
+	await(b, "which match it is",
+		shows(`document.querySelector(".topbar .title").innerText`, "seed 12", "2026"), true)
 	b.press(kb.End)
 	await(b, "turn on the board", boardTurn, recordedTurns)
 	b.shoot("file")

@@ -53,7 +53,11 @@ func TestReport(t *testing.T) {
 			for _, n := range f.Refused {
 				refused += n
 			}
-			want = append(want, fmt.Sprintf("%d|%s deaths %d, bombs %d, skipped %d, refused %d", f.Rank, f.Nickname, f.Counts.Deaths, f.Counts.Bombs, f.Skipped, refused))
+			want = append(
+				want,
+				fmt.Sprintf("%d|%s deaths %d, bombs %d, skipped %d, refused %d", f.Rank, f.Nickname,
+					f.Counts.Deaths, f.Counts.Bombs, f.Skipped, refused),
+			)
 		}
 		const shown = `[...document.querySelectorAll(".matchreport li")].map((row) => {
 			const of = (name) => [...row.querySelectorAll("dl div")].find((d) => d.firstChild.textContent === name)?.lastChild.textContent;
@@ -61,7 +65,8 @@ func TestReport(t *testing.T) {
 				["deaths", "bombs", "skipped", "refused"].map((name) => " " + name + " " + of(name)).join(",");
 		}).join("\n")`
 		await(b, "figures", shown, strings.Join(want, "\n"))
-		await(b, "players without times", `document.querySelector(".matchreport").innerText.match(/ms/g).length`, 2*len(seats))
+		await(b, "players without times",
+			`document.querySelector(".matchreport").innerText.match(/ms/g).length`, 2*len(seats))
 		b.looks("report")
 	})
 }
@@ -114,7 +119,8 @@ func (suicidal) Turn(m netorcai.Turn) ([]byte, error) {
 		case !c.Alive:
 			actions = append(actions, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, c.ID))
 		case c.BombCount > 0:
-			actions = append(actions, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":4,"bomb_delay":3}`, c.ID))
+			actions = append(actions,
+				fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":4,"bomb_delay":3}`, c.ID))
 		}
 	}
 	return []byte("[" + strings.Join(actions, ",") + "]"), nil
@@ -144,7 +150,9 @@ func TestWalkToTheReason(t *testing.T) {
 	turn := value[int](b, `Number(`+point+`.innerText.match(/\d+/)[0])`)
 	b.do(chromedp.Evaluate[chromedp.Void](point + `.click()`))
 	await(b, "turn on the board", boardTurn, turn)
-	await(b, "the turn that is marked", `document.querySelector('.point[aria-current="true"] b').textContent`, fmt.Sprintf("Turn %d", turn))
+	await(b, "the turn that is marked",
+		`document.querySelector('.point[aria-current="true"] b').textContent`,
+		fmt.Sprintf("Turn %d", turn))
 	b.looks("why turn")
 }
 
@@ -158,8 +166,10 @@ func TestReportLive(t *testing.T) {
 	b.button("Report")
 	await(b, "how far", shows(report, "so far, turn 20"), true)
 	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".matchreport .head")].find((e) => e.innerText.includes("talker")).click()`))
-	await(b, "refused actions by their reason", shows(report, "unknown character", "first in turn 2"), true)
+	await(b, "refused actions by their reason", shows(report, "unknown character", "first in turn 2"),
+		true)
 	s.play(18)
-	await(b, "how it crashed", shows(report, "so far, turn 38", "after turn 3", "IndexError: list index out of range"), true)
+	await(b, "how it crashed",
+		shows(report, "so far, turn 38", "after turn 3", "IndexError: list index out of range"), true)
 	b.looks("report live")
 }

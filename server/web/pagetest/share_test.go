@@ -53,11 +53,14 @@ func TestShare(t *testing.T) {
 		await(b, "the sheet", shows(sheet, "Share turn 43", "followed"), true)
 		link := value[string](b, fmt.Sprintf(shared, "Link"))
 		parsed, err := url.Parse(link)
-		if err != nil || parsed.Query().Get("recording") != s.recorder.Name() || parsed.Fragment != "t=43&p=2" {
-			t.Errorf("link %s, %v; want turn 43 of %s with the second player followed", link, err, s.recorder.Name())
+		if err != nil || parsed.Query().Get("recording") != s.recorder.Name() ||
+			parsed.Fragment != "t=43&p=2" {
+			t.Errorf("link %s, %v; want turn 43 of %s with the second player followed", link, err,
+				s.recorder.Name())
 		}
 		onlyHere := parsed.Hostname() != chromium.Elsewhere
-		await(b, "that only this machine can open it", shows(sheet, "Only this machine can open it"), onlyHere)
+		await(b, "that only this machine can open it", shows(sheet, "Only this machine can open it"),
+			onlyHere)
 		b.button("Copy the link")
 		await(b, "what the page says", notice, "Link copied.")
 		if got := b.pasted(); got != link {
@@ -65,7 +68,8 @@ func TestShare(t *testing.T) {
 		}
 		b.do(chromedp.Evaluate[chromedp.Void](catchFiles))
 		b.button("Picture (PNG)")
-		await(b, "the picture", `window.saved.at(-1) ?? ""`, "43 · hunter leads · lagoon.png image/png true")
+		await(b, "the picture", `window.saved.at(-1) ?? ""`,
+			"43 · hunter leads · lagoon.png image/png true")
 		b.button("10")
 		b.button("Animation (GIF)")
 		name := strings.TrimSuffix(s.recorder.Name(), ".hexarena")
@@ -75,9 +79,15 @@ func TestShare(t *testing.T) {
 		b.press(kb.Escape)
 		await(b, "the sheet", sheet, "")
 
-		there := open(t, strings.Replace(link, parsed.Host, strings.TrimPrefix(strings.Split(address, "/?")[0], "http://"), 1))
+		there := open(
+			t,
+			strings.Replace(link, parsed.Host,
+				strings.TrimPrefix(strings.Split(address, "/?")[0], "http://"), 1),
+		)
 		await(there, "turn on the board", boardTurn, 43)
-		await(there, "who is followed", `[...document.querySelectorAll(".row")].findIndex((e) => e.classList.contains("followed")) >= 0`, true)
+		await(there, "who is followed",
+			`[...document.querySelectorAll(".row")].findIndex((e) => e.classList.contains("followed")) >= 0`,
+			true)
 	})
 }
 
@@ -128,11 +138,17 @@ func TestEmbed(t *testing.T) {
 		if err != nil || len(tree.FrameTree.ChildFrames) == 0 {
 			return ""
 		}
-		world, err := chromedp.Call(blog.ctx, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: tree.FrameTree.ChildFrames[0].Frame.ID})
+		world, err := chromedp.Call(blog.ctx, page.CreateIsolatedWorld,
+			page.CreateIsolatedWorldParams{FrameID: tree.FrameTree.ChildFrames[0].Frame.ID})
 		if err != nil {
 			return ""
 		}
-		result, err := chromedp.Call(blog.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "String(" + expression + ")", ContextID: world.ExecutionContextID})
+		result, err := chromedp.Call(
+			blog.ctx, runtime.Evaluate,
+			runtime.EvaluateParams{
+				Expression: "String(" + expression + ")", ContextID: world.ExecutionContextID,
+			},
+		)
 		if err != nil || result.Result == nil {
 			return fmt.Sprint(err)
 		}
@@ -154,6 +170,7 @@ func TestEmbed(t *testing.T) {
 	live.join(seats...)
 	live.play(10)
 	await(b, "turn on the framed board of a live match", boardTurn, 10)
-	await(b, "buttons that act on the server", button("Start")+` === undefined && `+button("Play again")+` === undefined`, true)
+	await(b, "buttons that act on the server",
+		button("Start")+` === undefined && `+button("Play again")+` === undefined`, true)
 	b.looks("embedded live")
 }

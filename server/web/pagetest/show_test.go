@@ -84,7 +84,8 @@ func newShowIn(t *testing.T, folder, mapName string, turns int) *show {
 	})
 	s.folder = folder
 	s.recorder = recording.New(recording.Options{
-		Dir: s.folder, Durable: recording.AtEnd, Program: "pagetest", Rules: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
+		Dir: s.folder, Durable: recording.AtEnd, Program: "pagetest", Rules: game,
+		Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
 		Complain: func(err error) { t.Error(err) },
 		Describe: s.started.describe, Printed: &s.started.printed,
 	})
@@ -107,7 +108,9 @@ func newShowIn(t *testing.T, folder, mapName string, turns int) *show {
 	}
 	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
 	s.page, err = web.Listen(web.Options{
-		Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere}, Recordings: web.NewFolder(s.folder, replays), Draw: export.Drawing(s.folder, games.List{bombgame.Game()}), Version: "test",
+		Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere},
+		Recordings: web.NewFolder(s.folder, replays),
+		Draw:       export.Drawing(s.folder, games.List{bombgame.Game()}), Version: "test",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +136,10 @@ func newShowIn(t *testing.T, folder, mapName string, turns int) *show {
 // webMatch returns the match for the page.
 func (s *show) webMatch() web.Match {
 	m := s.room.Match()
-	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players(), ForPage: true, Held: m.Held}
+	return web.Match{
+		Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players(),
+		ForPage: true, Held: m.Held,
+	}
 }
 
 // replays is a recording.Games that knows hexabomb.
@@ -244,7 +250,8 @@ type gate struct {
 
 func newGate() *gate {
 	g := &gate{
-		allow: make(chan struct{}), played: make(chan struct{}), open: make(chan struct{}), ended: make(chan struct{}),
+		allow: make(chan struct{}), played: make(chan struct{}), open: make(chan struct{}),
+		ended: make(chan struct{}),
 	}
 	g.openOnce = sync.OnceFunc(func() { close(g.open) })
 	return g

@@ -12,7 +12,8 @@ import (
 )
 
 // sideways sets the window size of a phone on its side.
-var sideways = size(844, 390, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch)
+var sideways = size(844, 390, chromedp.EmulateScale(2), chromedp.EmulateMobile,
+	chromedp.EmulateTouch)
 
 // outside returns the elements of a selector that are partly outside the window.
 const outside = `((s) => [...document.querySelectorAll(s)].filter((e) => {
@@ -33,19 +34,27 @@ func TestOnItsSide(t *testing.T) {
 	none := open(t, newPage(s).URL(), sideways)
 	await(none, "ways on", `document.querySelectorAll(".ways article").length`, 3)
 	await(none, "ways that are out of sight", outside+`(".ways article h2")`, "")
-	await(none, "switches of a board that is not there", `document.querySelectorAll(".switch.share, .switch.marks").length`, 0)
+	await(none, "switches of a board that is not there",
+		`document.querySelectorAll(".switch.share, .switch.marks").length`, 0)
 
 	b := open(t, s.page.URL(), sideways)
 	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
 	b.choose("Write")
 	b.shoot("editor on its side")
-	await(b, "parts of the editor that cannot be used", hidden+`('.tools .first', '.tools a', '.printed', '.codearea')`, "")
+	await(b, "parts of the editor that cannot be used",
+		hidden+`('.tools .first', '.tools a', '.printed', '.codearea')`, "")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".tools .first").click()`))
 	await(b, "the start is offered", `document.querySelector(".starts .button") !== null`, true)
 	b.shoot("editor on its side before the start")
-	await(b, "parts of the editor that cannot be used before the start", hidden+`('.tools .first', '.starts .button', '.printed', '.codearea')`, "")
-	await(b, "how much of the output is in sight", `document.querySelector(".printed").getBoundingClientRect().height >= 60`, true)
-	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".tools .button")].find((e) => e.textContent === "Stop").click()`))
+	await(b, "parts of the editor that cannot be used before the start",
+		hidden+`('.tools .first', '.starts .button', '.printed', '.codearea')`, "")
+	await(b, "how much of the output is in sight",
+		`document.querySelector(".printed").getBoundingClientRect().height >= 60`, true)
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`[...document.querySelectorAll(".tools .button")].find((e) => e.textContent === "Stop").click()`,
+		),
+	)
 	b.choose("Match")
 	await(b, "the seat is free again", shows(lobby, "4 seats free"), true)
 	s.join(seats...)

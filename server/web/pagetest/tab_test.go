@@ -70,7 +70,8 @@ func openEmpty(t *testing.T) *tab {
 		t.Fatalf("listen to the tab: %v", err)
 	}
 	b.do(
-		call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: reportViolations}),
+		call(page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: reportViolations}),
 		call(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		size(1440, 900),
 	)
@@ -201,7 +202,8 @@ func (b *tab) shoot(name string) {
 		err = os.MkdirAll(screenshots, 0o750)
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(screenshots, strings.ReplaceAll(name, "/", " ")+".png"), picture, 0o600)
+		err = os.WriteFile(filepath.Join(screenshots, strings.ReplaceAll(name, "/", " ")+".png"), picture,
+			0o600)
 	}
 	if err != nil {
 		b.t.Errorf("picture %s: %v", name, err)
@@ -288,7 +290,8 @@ func size(width, height int64, options ...chromedp.EmulateViewportOption) void {
 }
 
 // phone sets the window size of a phone.
-var phone = size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+var phone = size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch,
+	chromedp.EmulatePortrait)
 
 // prefers sets the preferred colour scheme, "light" or "dark".
 func prefers(scheme string) void {

@@ -39,14 +39,19 @@ func TestTictactoeLooks(t *testing.T) {
 	await(live, "the page is there", `document.querySelector(".topbar .brand") !== null`, true)
 	s.begin(botsOnly)
 	recording := s.recorded()
-	await(live, "cross wins before a viewer", shows(boardState, "threat", "has won", "row complete"), true)
+	await(live, "cross wins before a viewer", shows(boardState, "threat", "has won", "row complete"),
+		true)
 	await(live, "the board is drawn", drawn, true)
 	live.shoot("tictactoe live")
 	const link = `document.querySelector('a[href$="#analysis"]')`
-	await(live, "the link at the end of a live game", link+`?.textContent.trim() ?? ""`, "Analyse this game")
+	await(live, "the link at the end of a live game", link+`?.textContent.trim() ?? ""`,
+		"Analyse this game")
 	live.do(chromedp.Evaluate[chromedp.Void](link + `.click()`))
-	await(live, "the analysis is open", `document.querySelector('nav[aria-label="Pages"] [aria-current="page"]')?.innerText ?? ""`, "Analysis")
-	await(live, "the judge can be asked", `document.querySelectorAll('[aria-label="Judge"] option').length > 1`, true)
+	await(live, "the analysis is open",
+		`document.querySelector('nav[aria-label="Pages"] [aria-current="page"]')?.innerText ?? ""`,
+		"Analysis")
+	await(live, "the judge can be asked",
+		`document.querySelectorAll('[aria-label="Judge"] option').length > 1`, true)
 
 	b := open(t, recording, prefers("dark"))
 	await(b, "a recording begins before the first move", boardMove, 0)
@@ -55,8 +60,10 @@ func TestTictactoeLooks(t *testing.T) {
 	b.press(kb.End)
 	await(b, "the end is shown", shows(boardState, "has won"), true)
 	last := value[int](b, boardMove)
-	await(b, "moves of the list", `document.querySelectorAll('[aria-label="Moves"] li button').length`, last)
-	await(b, "the evaluation of the end", `document.querySelector(".rail").ariaLabel.includes("wins")`, true)
+	await(b, "moves of the list", `document.querySelectorAll('[aria-label="Moves"] li button').length`,
+		last)
+	await(b, "the evaluation of the end", `document.querySelector(".rail").ariaLabel.includes("wins")`,
+		true)
 	b.shoot("tictactoe end")
 	b.press(kb.ArrowLeft, kb.ArrowLeft, "g", "c")
 	await(b, "move on the board", boardMove, last-2)
@@ -65,15 +72,22 @@ func TestTictactoeLooks(t *testing.T) {
 	b.settle()
 	before := value[string](b, shot)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[aria-label="Moves"] li button').dispatchEvent(new PointerEvent("pointerenter"))`))
-	await(b, "the move that is pointed at in the list is outlined on the board", shot+" === "+quote(before), false)
+	await(b, "the move that is pointed at in the list is outlined on the board",
+		shot+" === "+quote(before), false)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[aria-label="Moves"] li button').dispatchEvent(new PointerEvent("pointerleave"))`))
 	await(b, "the board without the outline", shot+" === "+quote(before), true)
 	b.do(chromedp.Focus(".board"))
 	b.press(kb.Enter)
-	await(b, "the move of the piece under the cursor is marked in the list", `document.querySelectorAll('[aria-label="Moves"] .pointed').length`, 1)
+	await(b, "the move of the piece under the cursor is marked in the list",
+		`document.querySelectorAll('[aria-label="Moves"] .pointed').length`, 1)
 	b.press(kb.Escape)
 	b.button("Notation")
-	await(b, "the notation", shows(`document.querySelector(".moves pre")?.textContent ?? ""`, "version[1]", "playercross[threat]", "winner[cross];", "\n1. ["), true)
+	await(
+		b, "the notation",
+		shows(`document.querySelector(".moves pre")?.textContent ?? ""`, "version[1]",
+			"playercross[threat]", "winner[cross];", "\n1. ["),
+		true,
+	)
 	b.button("List")
 	b.press("c", "g", "d", kb.End)
 	b.shoot("tictactoe light")
@@ -82,7 +96,8 @@ func TestTictactoeLooks(t *testing.T) {
 	b.do(size(1440, 900))
 	b.press("d")
 	b.button("Rules")
-	await(b, "the rules of this game", shows(`document.querySelector("main.rules")?.innerText ?? ""`, "Six in a row"), true)
+	await(b, "the rules of this game",
+		shows(`document.querySelector("main.rules")?.innerText ?? ""`, "Six in a row"), true)
 	b.shoot("tictactoe rules")
 }
 
@@ -121,8 +136,10 @@ func TestPersonPlays(t *testing.T) {
 	b.button("Begin")
 	await(b, "it is the person's move", shows(hand, "choose two pieces"), true)
 	const spoilers = `document.querySelectorAll(".evaluation, .considered, .moves .jump").length`
-	await(b, "the ground of the rail, which hides the board", `getComputedStyle(document.querySelector(".rail")).backgroundColor`, "rgb(15, 19, 27)")
-	await(b, "what tells of the other side's thoughts", spoilers+` + " " + document.querySelector(".rail").ariaLabel`, "0 No evaluation yet")
+	await(b, "the ground of the rail, which hides the board",
+		`getComputedStyle(document.querySelector(".rail")).backgroundColor`, "rgb(15, 19, 27)")
+	await(b, "what tells of the other side's thoughts",
+		spoilers+` + " " + document.querySelector(".rail").ariaLabel`, "0 No evaluation yet")
 	b.shoot("tictactoe my move")
 	b.press("d")
 	const contrast = `(() => {
@@ -141,7 +158,8 @@ func TestPersonPlays(t *testing.T) {
 	if moves < 2 {
 		t.Errorf("the game was over after %d moves of the person", moves)
 	}
-	await(b, "the page says who has won", hand+` === "You have lost." || `+hand+` === "You have won."`, true)
+	await(b, "the page says who has won", hand+` === "You have lost." || `+hand+` === "You have won."`,
+		true)
 	b.shoot("tictactoe lost")
 	await(b, "the evaluation after the game", `document.querySelectorAll(".evaluation").length`, 1)
 	// The page learns of the end from the seat, and from the match a little later.
@@ -154,7 +172,8 @@ func TestPersonPlays(t *testing.T) {
 	b.press("]", "]", " ")
 	await(b, "it plays to the end", boardMove, all)
 	again := open(t, s.recorded())
-	await(again, "the recording is there", `Number(document.querySelector('input[type="range"]')?.max ?? 0) >= `+strconv.Itoa(all), true)
+	await(again, "the recording is there",
+		`Number(document.querySelector('input[type="range"]')?.max ?? 0) >= `+strconv.Itoa(all), true)
 	await(again, "the recording's start", boardMove, 0)
 	again.press(kb.End)
 	await(again, "the recording's end", boardMove, all)
@@ -172,7 +191,8 @@ func playBlindly(b *tab, press func(x, y float64)) (moves int) {
 func moveBlindly(b *tab, press func(x, y float64), most int) (moves int) {
 	b.t.Helper()
 	dice := rand.New(rand.NewPCG(1, 2))
-	box := value[map[string]float64](b, `document.querySelector(".board").getBoundingClientRect().toJSON()`)
+	box := value[map[string]float64](b,
+		`document.querySelector(".board").getBoundingClientRect().toJSON()`)
 	for range 1000 {
 		if moves == most {
 			return moves
@@ -186,7 +206,8 @@ func moveBlindly(b *tab, press func(x, y float64), most int) (moves int) {
 			moves++
 			await(b, "the move is sent", hand+` !== "Two pieces chosen."`, true)
 		case strings.Contains(status, "hoose"):
-			press(box["x"]+box["width"]*(0.3+0.4*dice.Float64()), box["y"]+box["height"]*(0.25+0.45*dice.Float64()))
+			press(box["x"]+box["width"]*(0.3+0.4*dice.Float64()),
+				box["y"]+box["height"]*(0.25+0.45*dice.Float64()))
 		}
 	}
 	b.t.Fatal("the game does not end")
@@ -206,14 +227,18 @@ func TestTwoPeoplePlay(t *testing.T) {
 	await(bob, "it is bob's move", shows(hand, "choose two pieces"), true)
 	tap := func(x, y float64) {
 		touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) void {
-			return call(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+			return call(input.DispatchTouchEvent,
+				input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
 		}
-		bob.do(touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y}), touch(input.DispatchTouchEventTypeTouchEnd))
+		bob.do(touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y}),
+			touch(input.DispatchTouchEventTypeTouchEnd))
 	}
-	box := value[map[string]float64](bob, `document.querySelector(".board").getBoundingClientRect().toJSON()`)
+	box := value[map[string]float64](bob,
+		`document.querySelector(".board").getBoundingClientRect().toJSON()`)
 	x, y := box["x"]+box["width"]/2, box["y"]+(box["height"]-34)/2
 	tap(x, y)
-	await(bob, "the middle is taken", shows(`document.querySelector(".notice")?.textContent ?? ""`, "taken"), true)
+	await(bob, "the middle is taken",
+		shows(`document.querySelector(".notice")?.textContent ?? ""`, "taken"), true)
 	tap(x+64, y)
 	await(bob, "one piece is chosen", shows(hand, "second"), true)
 	tap(x+64, y)
@@ -228,9 +253,11 @@ func TestTwoPeoplePlay(t *testing.T) {
 	await(ann, "it is ann's move", shows(hand, "choose two pieces"), true)
 	ann.do(chromedp.Focus(".board"))
 	ann.press(kb.Enter)
-	await(ann, "the cursor speaks", shows(`document.querySelector('[aria-live="polite"]').textContent`, "q"), true)
+	await(ann, "the cursor speaks",
+		shows(`document.querySelector('[aria-live="polite"]').textContent`, "q"), true)
 	ann.press(kb.Enter)
-	await(ann, "a taken cell is explained", shows(`document.querySelector(".notice")?.textContent ?? ""`, "taken"), true)
+	await(ann, "a taken cell is explained",
+		shows(`document.querySelector(".notice")?.textContent ?? ""`, "taken"), true)
 	for _, keys := range []string{kb.ArrowUp, kb.ArrowUp} {
 		ann.press(keys, kb.Enter)
 	}
@@ -281,12 +308,15 @@ func TestUsedLinkAndResigning(t *testing.T) {
 	bob.button("Resign now")
 	await(bob, "bob's page", hand, "You have resigned.")
 	await(ann, "ann's page", hand, "You have won by forfeit (left the game).")
-	await(ann, "how the game ended", `document.querySelector(".verdict")?.textContent ?? ""`, "forfeit: left the game · move 0")
+	await(ann, "how the game ended", `document.querySelector(".verdict")?.textContent ?? ""`,
+		"forfeit: left the game · move 0")
 
 	s.recorded()
 	list := open(t, s.page.URL())
 	list.presses("Recordings")
-	await(list, "who played, in the gallery", `[...document.querySelectorAll(".recordings .tile bdi")].map((e) => e.innerText).sort().join()`, "person (o),person (x)")
+	await(list, "who played, in the gallery",
+		`[...document.querySelectorAll(".recordings .tile bdi")].map((e) => e.innerText).sort().join()`,
+		"person (o),person (x)")
 }
 
 // A page asks before it is closed during a game and gets its seat back when it is reloaded;
@@ -298,7 +328,8 @@ func TestSeatIsKept(t *testing.T) {
 
 	const asks = `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`
 	await(bob, "bob's page asks before it is closed", asks, true)
-	letGo := chromedp.Evaluate[chromedp.Void](`BeforeUnloadEvent.prototype.preventDefault = () => {}`) // a dialog would wait for a user
+	// a dialog would wait for a user
+	letGo := chromedp.Evaluate[chromedp.Void](`BeforeUnloadEvent.prototype.preventDefault = () => {}`)
 	bob.do(letGo, chromedp.Navigate("about:blank"))
 	await(ann, "ann is told that bob is gone", shows(hand, "connection is lost"), true)
 	bob.do(chromedp.Navigate(s.page.URL()))
@@ -335,8 +366,13 @@ func TestTurnBetweenKeys(t *testing.T) {
 	s := newSalon(t)
 	ann, address := s.invite(t)
 	ann.button("To the board")
-	bob := open(t, address, call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: holdTurns}))
-	await(bob, "bob is asked before the first turn has arrived", shows(hand, "choose two pieces"), true)
+	bob := open(
+		t, address,
+		call(page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: holdTurns}),
+	)
+	await(bob, "bob is asked before the first turn has arrived", shows(hand, "choose two pieces"),
+		true)
 	await(bob, "turns are held back", "window.held > 0", true)
 	bob.do(chromedp.Focus(".board"), chromedp.Evaluate[chromedp.Void](`{
 		const press = (...keys) => keys.forEach((key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })));

@@ -35,7 +35,8 @@ func TestAnalysisBoard(t *testing.T) {
 	await(b, "who is to move", shows(trial, "circle places two pieces"), true)
 	b.do(chromedp.Focus(".board"))
 	b.press(kb.Enter, kb.Enter)
-	await(b, "why it cannot be placed there", shows(`document.querySelector(".notice")?.innerText ?? ""`, "This cell is taken."), true)
+	await(b, "why it cannot be placed there",
+		shows(`document.querySelector(".notice")?.innerText ?? ""`, "This cell is taken."), true)
 	for range 5 { // over cells with pieces
 		b.press(kb.ArrowLeft, kb.Enter)
 	}
@@ -99,5 +100,6 @@ func TestRematch(t *testing.T) {
 	await(b, "the game is over", shows(hand, "You have resigned."), true)
 	b.shoot("tictactoe rematch")
 	b.presses("Rematch")
-	await(b, "it is the person's move in the next game", shows(hand, "You play cross: choose two pieces."), true)
+	await(b, "it is the person's move in the next game",
+		shows(hand, "You play cross: choose two pieces."), true)
 }

@@ -42,7 +42,10 @@ type potCard struct {
 }
 
 func (p *pot) Init(netorcai.DoInit) (netorcai.DoInitAck, error) {
-	p.state = potState{Names: []string{`<img src=x onerror=alert(1)>`}, Text: strings.Repeat("long ", 20_000), Deep: map[string]any{"a": map[string]any{"b": []int{1}}}}
+	p.state = potState{
+		Names: []string{`<img src=x onerror=alert(1)>`}, Text: strings.Repeat("long ", 20_000),
+		Deep: map[string]any{"a": map[string]any{"b": []int{1}}},
+	}
 	for i := range 5000 {
 		p.state.List = append(p.state.List, potCard{"clubs", i})
 	}
@@ -57,7 +60,8 @@ func (p *pot) Turn([]netorcai.PlayerActions) (netorcai.DoTurnAck, error) {
 	p.turn++
 	p.state.Pot = 10 * p.turn
 	state, err := json.Marshal(p.state)
-	return netorcai.DoTurnAck{WinnerPlayerID: -1 + p.turn/3%2, State: state}, err // no player leads, then player 0, alternately
+	// no player leads, then player 0, alternately
+	return netorcai.DoTurnAck{WinnerPlayerID: -1 + p.turn/3%2, State: state}, err
 }
 
 // caller answers each TURN with a different action, and may leave at a given TURN.
@@ -122,7 +126,8 @@ func TestUnknownGame(t *testing.T) {
 	}
 	logic := &pot{allow: make(chan struct{}, turns)}
 	judged := make(chan error, 1)
-	go func(c *netorcai.Client) { judged <- c.Referee(ctx, logic) }(connect("logic", netorcai.RoleGameLogic))
+	go func(c *netorcai.Client) { judged <- c.Referee(ctx, logic) }(
+		connect("logic", netorcai.RoleGameLogic))
 	go func(c *netorcai.Client) { _ = c.Play(ctx, &caller{}) }(connect("ada", netorcai.RolePlayer))
 	go func(c *netorcai.Client) {
 		_ = c.Play(ctx, &caller{leaves: 5})
@@ -135,7 +140,12 @@ func TestUnknownGame(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 9)
 	await(b, "the players", shows(players, "ada", "bob", "gone since", "leads"), true)
 	await(b, "the state", shows(state, "AFTER TURN 9", "pot 90", "<b>names</b>"), true)
-	await(b, "the events", shows(`document.querySelector('section[aria-label="Events"]').innerText`, "takes the lead", "bob left the match"), true)
+	await(
+		b, "the events",
+		shows(`document.querySelector('section[aria-label="Events"]').innerText`, "takes the lead",
+			"bob left the match"),
+		true,
+	)
 	rows := value[int](b, treeRows)
 	b.expand("list")
 	await(b, "rows of a long list", treeRows, rows+101)
@@ -155,7 +165,8 @@ func TestUnknownGame(t *testing.T) {
 	b.press("1", kb.End)
 	await(b, "what a bot wanted", shows(myBot, `{"bet":`)+` || `+shows(myBot, "gone since"), true)
 	b.presses("Rules")
-	await(b, "the rules", shows(`document.querySelector("main.rules").innerText`, "does not know the rules"), true)
+	await(b, "the rules",
+		shows(`document.querySelector("main.rules").innerText`, "does not know the rules"), true)
 
 	b.do(chromedp.Navigate("about:blank")) // the server ends with the match
 	for range turns - 9 {
@@ -173,8 +184,14 @@ func TestUnknownGame(t *testing.T) {
 	await(alone, "the state", shows(state, "AFTER TURN 9", "pot 90"), true)
 	alone.press(kb.End)
 	await(alone, "the last turn", boardTurn, turns)
-	await(alone, "the end", shows(`document.querySelector('section[aria-label="Events"]').innerText`, "The match ends without a winner"), true)
-	await(alone, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "external game"), true)
+	await(
+		alone, "the end",
+		shows(`document.querySelector('section[aria-label="Events"]').innerText`,
+			"The match ends without a winner"),
+		true,
+	)
+	await(alone, "which match it is",
+		shows(`document.querySelector(".topbar .title").innerText`, "external game"), true)
 	for _, c := range alone.controls() {
 		if c.name == "" {
 			t.Errorf("a %s has no name", c.role)
@@ -186,10 +203,13 @@ func TestUnknownGame(t *testing.T) {
 // The lobby of a game without a starter offers no bot of another game.
 func lobbyWithoutStarter(t *testing.T, address string) {
 	b := open(t, address+"#edit")
-	await(b, "the page of the game", shows(`document.querySelector(".topbar .brand")?.ariaLabel ?? ""`, "hexarena"), true)
+	await(b, "the page of the game",
+		shows(`document.querySelector(".topbar .brand")?.ariaLabel ?? ""`, "hexarena"), true)
 	await(b, "tabs", tabNames, "Match, Recordings, Rules")
-	await(b, "the editor, the starter and how to host a class", `document.querySelectorAll(".edit, .ways, a[download]").length`, 0)
-	await(b, "the open tab", `document.querySelector('nav[aria-label="Pages"] [aria-current="page"]')?.innerText`, "Match")
+	await(b, "the editor, the starter and how to host a class",
+		`document.querySelectorAll(".edit, .ways, a[download]").length`, 0)
+	await(b, "the open tab",
+		`document.querySelector('nav[aria-label="Pages"] [aria-current="page"]')?.innerText`, "Match")
 	await(b, "links to the editor", `document.querySelectorAll('a[href="#edit"]').length`, 0)
 	b.shoot("lobby without a starter")
 }

@@ -20,10 +20,15 @@ import (
 
 // windows are the sizes in which every view is photographed; far are those of projectors.
 var (
-	windows = []window{{"1440", size(1440, 900)}, {"1920", size(1920, 1080)}, {"phone", phone}, {"on its side", size(844, 390)}}
-	far     = windows[:2]
-	narrow  = windows[2:]
-	tablet  = window{"tablet", size(1024, 768)}
+	windows = []window{
+		{"1440", size(1440, 900)},
+		{"1920", size(1920, 1080)},
+		{"phone", phone},
+		{"on its side", size(844, 390)},
+	}
+	far    = windows[:2]
+	narrow = windows[2:]
+	tablet = window{"tablet", size(1024, 768)}
 )
 
 // TestViews photographs each view of the page in all windows and both themes. A person looks at
@@ -45,8 +50,10 @@ func TestViews(t *testing.T) {
 	t.Run("tokens", viewTokens)
 	t.Run("drawn", viewDrawn)
 	for _, test := range []func(*testing.T){
-		TestAnalysisBoard, TestCompareRecordings, TestCompareTurns, TestEmbed, TestEvent, TestFollowShows, TestGallery, TestLogicIsDrawn, TestPaused,
-		TestPlayOn, TestReport, TestReportLive, TestRunAgain, TestShare, TestSigns, TestTurnCard, TestUnknownGame, TestWalkToTheReason,
+		TestAnalysisBoard, TestCompareRecordings, TestCompareTurns, TestEmbed, TestEvent, TestFollowShows,
+		TestGallery, TestLogicIsDrawn, TestPaused,
+		TestPlayOn, TestReport, TestReportLive, TestRunAgain, TestShare, TestSigns, TestTurnCard,
+		TestUnknownGame, TestWalkToTheReason,
 	} {
 		t.Run("", test) // they photograph what they open
 	}
@@ -79,7 +86,8 @@ func viewMatch(t *testing.T) {
 	s := newShow(t, maps.Default, 200)
 	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
 	none := open(t, newPage(s).URL())
-	await(none, "ways on", shows(`document.querySelector(".empty")?.innerText ?? ""`, "No match yet."), true)
+	await(none, "ways on", shows(`document.querySelector(".empty")?.innerText ?? ""`, "No match yet."),
+		true)
 	none.views("no match", windows)
 
 	b := open(t, s.page.URL())
@@ -132,7 +140,8 @@ func viewMatch(t *testing.T) {
 	b.views("looks", narrow)
 	b.press(kb.Escape)
 	b.do(phone)
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("nav.bottom button").click()`), chromedp.Evaluate[chromedp.Void](`document.querySelector(".chip").click()`))
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("nav.bottom button").click()`),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector(".chip").click()`))
 	await(b, "a player's sheet", shows(card, "rank"), true)
 	b.views("player's sheet", narrow)
 	b.press(kb.Escape, "l")
@@ -145,14 +154,20 @@ func viewMatch(t *testing.T) {
 // bottom scrolls an element to its end.
 func (b *tab) bottom(selector string) {
 	b.t.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(` + quote(selector) + `).scrollTo(0, 1e6)`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`document.querySelector(` + quote(selector) + `).scrollTo(0, 1e6)`),
+	)
 }
 
 // viewOwnBot photographs a bot that is written in the page while it plays, and its end.
 func viewOwnBot(t *testing.T) {
 	s := newShow(t, maps.Default, 100)
 	b := openEditor(t, s)
-	b.joins("let turns = 0;\n" + class("turn(state) {\n  console.log('cells', state.cells.length);\n  if (++turns > 50) state.nothing.more();\n  return [];\n}"))
+	b.joins(
+		"let turns = 0;\n" + class("turn(state) {\n  console.log('cells', state.cells.length);\n  if "+
+			"(++turns > 50) state.nothing.more();\n  return [];\n}"),
+	)
 	b.views("editor joined", windows)
 	s.join(opponents...)
 	s.play(60)
@@ -171,7 +186,8 @@ func viewRecordings(t *testing.T) {
 	s.room.Wait() // the recording is closed
 	whole, err := os.ReadFile(s.recorder.Path())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(s.folder, "cut"+recording.Extension), whole[:len(whole)*9/10], 0o600)
+		err = os.WriteFile(filepath.Join(s.folder, "cut"+recording.Extension), whole[:len(whole)*9/10],
+			0o600)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +205,8 @@ func viewRecordings(t *testing.T) {
 	await(b, "the crash", shows(myBot, "IndexError"), true)
 	b.views("my bot crashed", windows)
 	b.button("Recordings")
-	await(b, "the recordings are listed", `document.querySelectorAll('main a[href*="recording="]').length`, 2)
+	await(b, "the recordings are listed",
+		`document.querySelectorAll('main a[href*="recording="]').length`, 2)
 	b.views("recordings", windows)
 	cut := open(t, s.page.URL()+"?recording=cut"+recording.Extension)
 	await(cut, "what is missing", shows(banner, "The recording ends at turn "), true)
@@ -273,7 +290,10 @@ func viewCup(t *testing.T) {
 	b.views("cup live", windows)
 	c.play(300)
 	await(b, "that it is over", cupState, "FINISHED")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".cross tbody tr")[0].querySelector(".cell a").click()`))
+	b.do(
+		chromedp.Evaluate[chromedp.Void](
+			`document.querySelectorAll(".cross tbody tr")[0].querySelector(".cell a").click()`),
+	)
 	await(b, "matches that can be seen", shows(pairs, "against"), true)
 	b.views("cup matches", windows)
 
@@ -308,7 +328,8 @@ func viewTokens(t *testing.T) {
 	await(b, "the lobby", shows(lobby, "2 seats free"), true)
 	b.views("tokens lobby", windows)
 	b.button("Play this seat")
-	await(b, "the token is asked for", `document.querySelector('dialog input[type="password"]') !== null`, true)
+	await(b, "the token is asked for",
+		`document.querySelector('dialog input[type="password"]') !== null`, true)
 	b.views("tokens seat", windows)
 	b.press(kb.Escape)
 	b.button("Write a bot")

@@ -14,14 +14,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browsers are the names of the whole browser on different systems, shells those of its headless shell.
+// browsers are the names of the whole browser on different systems, shells those of its headless
+// shell.
 var (
 	browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 	shells   = []string{"chromium-headless-shell", "headless-shell"}
 )
 
 // ErrNone is the error if there is no Chromium on this machine.
-var ErrNone = fmt.Errorf("there is no Chromium: none of %q is in PATH", slices.Concat(browsers, shells))
+var ErrNone = fmt.Errorf("there is no Chromium: none of %q is in PATH",
+	slices.Concat(browsers, shells))
 
 // Elsewhere is a name of this machine that the browser treats as another machine's: over
 // plain HTTP its pages have fewer permissions than those of localhost.
@@ -30,19 +32,22 @@ const Elsewhere = "elsewhere.test"
 // patience is how long the browser may take to exit.
 const patience = 30 * time.Second
 
-// Start starts the browser, or the headless shell where only that is installed, with an empty profile.
-// Each chromedp.NewContext on the returned context is a tab. stop ends the browser and removes the profile.
+// Start starts the browser, or the headless shell where only that is installed, with an empty
+// profile. Each chromedp.NewContext on the returned context is a tab. stop ends the browser and
+// removes the profile.
 func Start(parent context.Context) (browser context.Context, stop func() error, err error) {
 	return start(parent, slices.Concat(browsers, shells))
 }
 
-// StartShell is like Start, but prefers the headless shell: the same engine without the browser's own
-// windows, extensions and services, which take as much processor time as a test's page.
+// StartShell is like Start, but prefers the headless shell: the same engine without the browser's
+// own windows, extensions and services, which take as much processor time as a test's page.
 func StartShell(parent context.Context) (browser context.Context, stop func() error, err error) {
 	return start(parent, slices.Concat(shells, browsers))
 }
 
-func start(parent context.Context, programs []string) (browser context.Context, stop func() error, err error) {
+func start(
+	parent context.Context, programs []string,
+) (browser context.Context, stop func() error, err error) {
 	program := find(programs)
 	if program == "" {
 		return nil, nil, ErrNone
@@ -53,7 +58,8 @@ func start(parent context.Context, programs []string) (browser context.Context, 
 	}
 	allocator, free := chromedp.NewExecAllocator(parent,
 		chromedp.ExecPath(program), chromedp.UserDataDir(profile), chromedp.WindowSize(1440, 900),
-		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
+		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("host-resolver-rules", "MAP "+Elsewhere+" 127.0.0.1"),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-background-networking", true),
@@ -76,7 +82,8 @@ func start(parent context.Context, programs []string) (browser context.Context, 
 	if err := chromedp.Do(browser); err != nil {
 		leave()
 		free()
-		return nil, nil, errors.Join(fmt.Errorf("%s does not start: %w", program, err), os.RemoveAll(profile))
+		return nil, nil, errors.Join(fmt.Errorf("%s does not start: %w", program, err),
+			os.RemoveAll(profile))
 	}
 	return browser, stop, nil
 }

@@ -1,2 +1,3 @@
-// Package firefox drives a headless Firefox over WebDriver BiDi, as far as the walks of package pagetest need it.
+// Package firefox drives a headless Firefox over WebDriver BiDi, as far as the walks of package
+// pagetest need it.
 package firefox

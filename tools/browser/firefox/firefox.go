@@ -39,7 +39,8 @@ user_pref("services.settings.server", "http://127.0.0.1:9/");
 user_pref("toolkit.telemetry.enabled", false);
 `
 
-// Browser is a running Firefox. Its methods and those of its tabs must not be called at the same time.
+// Browser is a running Firefox. Its methods and those of its tabs must not be called at the same
+// time.
 type Browser struct {
 	cmd     *exec.Cmd
 	profile string
@@ -73,7 +74,8 @@ func (b *Browser) start(ctx context.Context, path string) error {
 	if err := os.WriteFile(filepath.Join(b.profile, "user.js"), []byte(preferences), 0o600); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, path, "--headless", "--no-remote", "--profile", b.profile, "--remote-debugging-port", "0")
+	cmd := exec.CommandContext(ctx, path, "--headless", "--no-remote", "--profile", b.profile,
+		"--remote-debugging-port", "0")
 	cmd.Env = append(os.Environ(), "HOME="+b.profile) // it writes to other folders as well
 	out, err := os.Create(filepath.Join(b.profile, "stderr"))
 	if err != nil {
@@ -201,7 +203,8 @@ func (b *Browser) Open(url string) (*Tab, error) {
 		err = json.Unmarshal(result, &user)
 	}
 	if err == nil {
-		result, err = b.call("browsingContext.create", object{"type": "tab", "userContext": user.UserContext})
+		result, err = b.call("browsingContext.create",
+			object{"type": "tab", "userContext": user.UserContext})
 	}
 	if err == nil {
 		err = json.Unmarshal(result, &tab)
@@ -211,13 +214,15 @@ func (b *Browser) Open(url string) (*Tab, error) {
 	}
 	t := &Tab{b: b, context: tab.Context, user: user.UserContext}
 	b.tabs[t.context] = t
-	_, err = b.call("browsingContext.navigate", object{"context": t.context, "url": url, "wait": "complete"})
+	_, err = b.call("browsingContext.navigate",
+		object{"context": t.context, "url": url, "wait": "complete"})
 	return t, err
 }
 
 // Size sets the size of the window in pixels.
 func (t *Tab) Size(width, height int) error {
-	_, err := t.b.call("browsingContext.setViewport", object{"context": t.context, "viewport": object{"width": width, "height": height}})
+	_, err := t.b.call("browsingContext.setViewport",
+		object{"context": t.context, "viewport": object{"width": width, "height": height}})
 	return err
 }
 
@@ -231,7 +236,8 @@ func (t *Tab) Close() error {
 // Evaluate evaluates an expression in the page, or a promise of its value, into value, as JSON.
 func (t *Tab) Evaluate(expression string, value any) error {
 	result, err := t.b.call("script.evaluate", object{
-		"expression": "(async () => JSON.stringify((" + expression + ") ?? null))()", "target": object{"context": t.context},
+		"expression":   "(async () => JSON.stringify((" + expression + ") ?? null))()",
+		"target":       object{"context": t.context},
 		"awaitPromise": true, "userActivation": true,
 	})
 	if err != nil {
@@ -251,11 +257,13 @@ func (t *Tab) Evaluate(expression string, value any) error {
 	return json.Unmarshal([]byte(answer.Result.Value), value)
 }
 
-// Keys presses keys one after another, each while the ones named before it with a + are held: "Control+Enter".
+// Keys presses keys one after another, each while the ones named before it with a + are held:
+// "Control+Enter".
 func (t *Tab) Keys(keys ...string) error {
 	codes := map[string]string{
 		"Control": "\ue009", "Shift": "\ue008", "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004",
-		"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "Home": "\ue011", "End": "\ue010",
+		"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015",
+		"Home": "\ue011", "End": "\ue010",
 	}
 	var steps []object
 	for _, key := range keys {
@@ -273,14 +281,21 @@ func (t *Tab) Keys(keys ...string) error {
 			steps = append(steps, object{"type": "keyUp", "value": parts[len(parts)-1-i]})
 		}
 	}
-	_, err := t.b.call("input.performActions", object{"context": t.context, "actions": []object{{"type": "key", "id": "keyboard", "actions": steps}}})
+	_, err := t.b.call(
+		"input.performActions",
+		object{
+			"context": t.context, "actions": []object{{"type": "key", "id": "keyboard", "actions": steps}},
+		},
+	)
 	return err
 }
 
 // Click clicks at a place of the window, in pixels.
 func (t *Tab) Click(x, y int) error {
 	_, err := t.b.call("input.performActions", object{"context": t.context, "actions": []object{{"type": "pointer", "id": "mouse", "actions": []object{
-		{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0},
+		{"type": "pointerMove", "x": x, "y": y},
+		{"type": "pointerDown", "button": 0},
+		{"type": "pointerUp", "button": 0},
 	}}}})
 	return err
 }

@@ -32,8 +32,8 @@ const gaps = `new Promise((done) => {
 	});
 })`
 
-// timeDrawing has the page note in drawn, for each frame, how many milliseconds its own code took to draw it: all callbacks of a frame are
-// called with the same time.
+// timeDrawing has the page note in drawn, for each frame, how many milliseconds its own code took
+// to draw it: all callbacks of a frame are called with the same time.
 const timeDrawing = `{
 	const request = window.requestAnimationFrame.bind(window);
 	let frame = -1;
@@ -72,7 +72,8 @@ func (t *tab) frames() error {
 	}
 	defer play.Stop()
 	err = chromedp.Do(t.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: timeDrawing})
+		_, err := cdp.Call(ctx, target, page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: timeDrawing})
 		return err
 	}))
 	if err != nil {
@@ -117,13 +118,18 @@ func (t *tab) frames() error {
 			slow++
 		}
 	}
-	fmt.Fprintf(t.Out, "map %s, window %d × %d, %d turns shown in %.1f s\n", filepath.Base(board), t.width, t.height, last-first, total/1000)
+	fmt.Fprintf(t.Out, "map %s, window %d × %d, %d turns shown in %.1f s\n", filepath.Base(board),
+		t.width, t.height, last-first, total/1000)
 	fmt.Fprintf(t.Out, "median         %6.1f frames/s\n", 1000/list.Median())
 	fmt.Fprintf(t.Out, "mean           %6.1f frames/s\n", 1000*float64(len(list))/total)
 	fmt.Fprintf(t.Out, "longest frame  %6.1f ms\n", list.Quantile(1))
-	fmt.Fprintf(t.Out, "over %d ms     %6.2f %% of %d frames\n", late, 100*float64(slow)/float64(len(list)), len(list))
-	fmt.Fprintf(t.Out, "our drawing    %6.1f ms in the median frame, %.1f ms in 95 %% of them\n", drawn.Median(), drawn.Quantile(0.95))
-	for _, name := range []string{"TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration"} {
+	fmt.Fprintf(t.Out, "over %d ms     %6.2f %% of %d frames\n", late,
+		100*float64(slow)/float64(len(list)), len(list))
+	fmt.Fprintf(t.Out, "our drawing    %6.1f ms in the median frame, %.1f ms in 95 %% of them\n",
+		drawn.Median(), drawn.Quantile(0.95))
+	for _, name := range []string{
+		"TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration",
+	} {
 		fmt.Fprintf(t.Out, "%-20s %5.1f %% of the time\n", name, 100*(after[name]-busy[name])*1000/total)
 	}
 	return nil

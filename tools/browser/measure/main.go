@@ -7,9 +7,10 @@
 //	go run -tags browser ./tools/browser/measure frames
 //	go run -tags browser ./tools/browser/measure seek
 //
-// frames plays a match at 20 turns a second on the largest map, for half a minute,
-// and prints how many frames per second the browser showed, how long the longest
-// took, and how long the page's own code took to draw one. seek opens a recording of 1 000 turns on that map and jumps to random turns.
+// frames plays a match at 20 turns a second on the largest map, for half a minute, and prints how
+// many frames per second the browser showed, how long the longest took, and how long the page's own
+// code took to draw one. seek opens a recording of 1 000 turns on that map and jumps to random
+// turns.
 package main
 
 import (
@@ -41,7 +42,10 @@ func main() {
 	}
 	measure := measurements[os.Args[1]]
 	os.Args = slices.Delete(os.Args, 1, 2)
-	program := harness.Program{Name: "measure", Setup: func(j *harness.Job) func(context.Context) error { return setup(j, measure) }}
+	program := harness.Program{
+		Name:  "measure",
+		Setup: func(j *harness.Job) func(context.Context) error { return setup(j, measure) },
+	}
 	program.Main()
 }
 
@@ -107,7 +111,8 @@ const (
 func (t *tab) open(url, expression string) error {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
-	for _, err := harness.Get(ctx, url); err != nil && ctx.Err() == nil; _, err = harness.Get(ctx, url) {
+	for _, err := harness.Get(ctx, url); err != nil &&
+		ctx.Err() == nil; _, err = harness.Get(ctx, url) {
 		harness.Pause(ctx, pollInterval)
 	}
 	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {

@@ -30,7 +30,8 @@ const goTo = `new Promise((done) => {
 
 // seek measures how fast the page opens a recording and goes to a turn of it.
 func (t *tab) seek() error {
-	file, err := harness.Record(t.ctx, t.Hexarena, t.Dir, "--map", t.board, "--turns", strconv.Itoa(t.turns))
+	file, err := harness.Record(t.ctx, t.Hexarena, t.Dir, "--map", t.board, "--turns",
+		strconv.Itoa(t.turns))
 	if err != nil {
 		return err
 	}
@@ -64,6 +65,7 @@ func (t *tab) seek() error {
 	}
 	fmt.Fprintf(t.Out, "map %s, %d turns, a file of %d bytes\n", t.board, t.turns, info.Size())
 	fmt.Fprintf(t.Out, "opened in %.2f s\n", opened.Seconds())
-	fmt.Fprintf(t.Out, "%d seeks: median %.1f ms, longest %.1f ms\n", len(list), list.Median(), list.Quantile(1))
+	fmt.Fprintf(t.Out, "%d seeks: median %.1f ms, longest %.1f ms\n", len(list), list.Median(),
+		list.Quantile(1))
 	return nil
 }

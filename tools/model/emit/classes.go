@@ -7,18 +7,19 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai/model"
 )
 
-// coord is the type with the fields q and r, which the kits of languages with classes define by hand: it
-// has methods. Objects with these fields have one of it in their place.
+// coord is the type with the fields q and r, which the kits of languages with classes define by
+// hand: it has methods. Objects with these fields have one of it in their place.
 const coord = "Coord"
 
-// withCoord returns the fields of an object with q and r, if it has both, replaced by one of type Coord, which
-// has no name.
+// withCoord returns the fields of an object with q and r, if it has both, replaced by one of type
+// Coord, which has no name.
 func (t *Types) withCoord(fields []model.Field) []model.Field {
 	q := slices.IndexFunc(fields, func(f model.Field) bool { return f.Name == "q" })
 	if t.Lookup(coord) != nil || q < 0 || q+1 == len(fields) || fields[q+1].Name != "r" {
 		return fields
 	}
-	return slices.Replace(slices.Clone(fields), q, q+2, model.Field{Type: model.Type{Kind: model.Named, Name: coord}})
+	return slices.Replace(slices.Clone(fields), q, q+2,
+		model.Field{Type: model.Type{Kind: model.Named, Name: coord}})
 }
 
 // isCoord reports whether a field is in the place of q and r.

@@ -8,17 +8,23 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai/model"
 )
 
-// Cpp is the [Emitter] for C++17. An object is a struct, with a function read for one that bots receive and
-// to_json for one that they send; a type with values is a string. One of several objects is a
-// variant. It needs Json, Coord, read_members, and read and to_json for all other types.
+// Cpp is the [Emitter] for C++17. An object is a struct, with a function read for one that bots
+// receive and to_json for one that they send; a type with values is a string. One of several
+// objects is a variant. It needs Json, Coord, read_members, and read and to_json for all other
+// types.
 func Cpp(types *Types) string {
 	var blocks []string
 	for _, d := range types.Definitions {
 		switch {
 		case d.Values != nil:
-			blocks = append(blocks, fmt.Sprintf("using %s = std::string;  // %s: %s\n", d.Name, plain(d.About), quoted(d.Values)))
+			blocks = append(blocks,
+				fmt.Sprintf("using %s = std::string;  // %s: %s\n", d.Name, plain(d.About), quoted(d.Values)))
 		case d.OneOf != nil:
-			blocks = append(blocks, fmt.Sprintf("using %s = std::variant<%s>;  // %s\n", d.Name, strings.Join(d.OneOf, ", "), plain(d.About)))
+			blocks = append(
+				blocks,
+				fmt.Sprintf("using %s = std::variant<%s>;  // %s\n", d.Name, strings.Join(d.OneOf, ", "),
+					plain(d.About)),
+			)
 		default:
 			blocks = append(blocks, cppStruct(types, d))
 		}
@@ -103,14 +109,16 @@ func cppToJSON(types *Types, d model.Definition) string {
 		case f.Type.Kind == model.Constant:
 			members = append(members, fmt.Sprintf("{%q, %q}", f.Name, f.Type.Name))
 		case f.Optional:
-			optional = append(optional, fmt.Sprintf("        if (v.%s) members.emplace_back(%q, %s);\n", f.Name, f.Name, value))
+			optional = append(optional,
+				fmt.Sprintf("        if (v.%s) members.emplace_back(%q, %s);\n", f.Name, f.Name, value))
 		default:
 			members = append(members, fmt.Sprintf("{%q, %s}", f.Name, value))
 		}
 	}
 	body := wrapped("        return Json::Object{", members, "};")
 	if optional != nil {
-		body = wrapped("        Json::Object members{", members, "};") + strings.Join(optional, "") + "        return members;\n"
+		body = wrapped("        Json::Object members{", members,
+			"};") + strings.Join(optional, "") + "        return members;\n"
 	}
 	return cppFriend(fmt.Sprintf("Json to_json(const %s& v)", d.Name), body)
 }
@@ -134,7 +142,8 @@ func cppTypeOf(t model.Type) string {
 		return t.Name
 	}
 	return map[string]string{
-		"string": "std::string", "integer": "int", "number": "double", "boolean": "bool", "object": "Json", "any": "Json",
+		"string": "std::string", "integer": "int", "number": "double", "boolean": "bool",
+		"object": "Json", "any": "Json",
 	}[t.Name]
 }
 

@@ -31,7 +31,8 @@ func TestGeneratedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(stale) > 0 {
-		t.Errorf("not what the models say: %s\nto write them: go generate ./protocol/netorcai/model", strings.Join(stale, ", "))
+		t.Errorf("not what the models say: %s\nto write them: go generate ./protocol/netorcai/model",
+			strings.Join(stale, ", "))
 	}
 }
 
@@ -42,7 +43,8 @@ func TestEveryKitIsInTheTable(t *testing.T) {
 			return err
 		}
 		text, err := fs.ReadFile(root(t), name)
-		if err == nil && strings.Contains(string(text), beginTypes) && !slices.ContainsFunc(kits, func(k kit) bool { return k.file == name }) {
+		if err == nil && strings.Contains(string(text), beginTypes) &&
+			!slices.ContainsFunc(kits, func(k kit) bool { return k.file == name }) {
 			t.Errorf("%s has a place for types, and is not in the table in kits.go", name)
 		}
 		return err
@@ -55,11 +57,12 @@ func TestEveryKitIsInTheTable(t *testing.T) {
 func TestSections(t *testing.T) {
 	s := section{"f", "types: here", "end of types", "\nnew\n\n"}
 	for text, want := range map[string]string{
-		"a\n  // types: here --\nold\n  // end of types --\nz\n": "a\n  // types: here --\n\nnew\n\n  // end of types --\nz\n",
-		"# types: here\n# end of types":                          "# types: here\n\nnew\n\n# end of types",
-		"# end of types\n# types: here\n":                        "",
-		"# types: here\n":                                        "",
-		"":                                                       "",
+		"a\n  // types: here --\nold\n  // end of types --\nz\n": "a\n  // types: here --\n\nnew\n\n  " +
+			"// end of types --\nz\n",
+		"# types: here\n# end of types":   "# types: here\n\nnew\n\n# end of types",
+		"# end of types\n# types: here\n": "",
+		"# types: here\n":                 "",
+		"":                                "",
 	} {
 		got, err := s.replace(text)
 		if got != want || (err != nil) != (want == "") {

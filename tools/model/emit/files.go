@@ -48,7 +48,12 @@ func Files(root fs.FS) (map[string]string, error) {
 	}
 	list := kitSections(models)
 	for _, s := range tables {
-		list = append(list, section{s.file, "<!-- " + s.name + " -->", "<!-- end of " + s.name + " -->", s.write(models[s.model])})
+		list = append(
+			list,
+			section{
+				s.file, "<!-- " + s.name + " -->", "<!-- end of " + s.name + " -->", s.write(models[s.model]),
+			},
+		)
 	}
 	for _, s := range list {
 		if err := s.writeTo(files, root); err != nil {
@@ -110,6 +115,7 @@ func (s section) replace(text string) (string, error) {
 	if !begins || !ends {
 		return "", fmt.Errorf("it has no line with %q and a later one with %q", s.begin, s.end)
 	}
-	indent := old[strings.LastIndexByte(old, '\n')+1:] // of the last line, or the beginning of its comment
+	// of the last line, or the beginning of its comment
+	indent := old[strings.LastIndexByte(old, '\n')+1:]
 	return before + s.begin + line + "\n" + s.content + indent + s.end + after, nil
 }

@@ -15,7 +15,9 @@ import (
 func Go(types *Types) string {
 	var b strings.Builder
 	p := types.Protocol
-	fmt.Fprintf(&b, "const (\nmetaprotocolVersion = %q\nframeLimit = %d // bytes of a message\ndebugLimit = %d // bytes of a turn's debug\n)\n", p.Version, p.Limit("content"), p.Limit("debug"))
+	fmt.Fprintf(&b, "const (\nmetaprotocolVersion = %q\nframeLimit = %d // bytes of a "+
+		"message\ndebugLimit = %d // bytes of a turn's debug\n)\n", p.Version, p.Limit("content"),
+		p.Limit("debug"))
 	for _, d := range types.Definitions {
 		fmt.Fprintf(&b, "\n// %s is %s", d.Name, plain(d.About))
 		switch {
@@ -61,14 +63,17 @@ func goStruct(b *strings.Builder, d model.Definition, list []model.Field) {
 	}
 	b.WriteString("}\n")
 	if defaults != nil {
-		fmt.Fprintf(b, "\n// UnmarshalJSON implements json.Unmarshaler.\nfunc (v *%s) UnmarshalJSON(data []byte) error {\n", d.Name)
+		fmt.Fprintf(b, "\n// UnmarshalJSON implements json.Unmarshaler.\nfunc (v *%s) "+
+			"UnmarshalJSON(data "+
+			"[]byte) error {\n", d.Name)
 		fmt.Fprintf(b, "type fields %s\n*v = %s{%s}\n", d.Name, d.Name, strings.Join(defaults, ", "))
 		b.WriteString("return json.Unmarshal(data, (*fields)(v))\n}\n")
 	}
 	if len(constants) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n// MarshalJSON implements json.Marshaler.\nfunc (a %s) MarshalJSON() ([]byte, error) {\ntype fields %s\n", d.Name, d.Name)
+	fmt.Fprintf(b, "\n// MarshalJSON implements json.Marshaler.\nfunc (a %s) MarshalJSON() ([]byte, "+
+		"error) {\ntype fields %s\n", d.Name, d.Name)
 	b.WriteString("return json.Marshal(struct {\nfields\n")
 	for _, f := range constants {
 		fmt.Fprintf(b, "%s string `json:\"%s\"`\n", goName(f.Name), f.Name)

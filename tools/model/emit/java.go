@@ -7,16 +7,20 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai/model"
 )
 
-// Java is the [Emitter] for Java 17. An object is a record, which has a method of for those that bots receive and
-// toJson for those that they send; a type with values is a String. One of several objects is a sealed interface. It needs
-// Json, ToJson and Coord.
+// Java is the [Emitter] for Java 17. An object is a record, which has a method of for those that
+// bots receive and toJson for those that they send; a type with values is a String. One of several
+// objects is a sealed interface. It needs Json, ToJson and Coord.
 func Java(types *Types) string {
 	var blocks []string
 	for _, d := range types.Definitions {
 		switch {
 		case d.Values != nil: // Java has no names for types
 		case d.OneOf != nil:
-			blocks = append(blocks, fmt.Sprintf("    /** %s. */\n    sealed interface %s extends ToJson permits %s {}\n", upper(plain(d.About)), d.Name, strings.Join(d.OneOf, ", ")))
+			blocks = append(
+				blocks,
+				fmt.Sprintf("    /** %s. */\n    sealed interface %s extends ToJson permits %s {}\n",
+					upper(plain(d.About)), d.Name, strings.Join(d.OneOf, ", ")),
+			)
 		default:
 			blocks = append(blocks, javaRecord(types, d))
 		}
@@ -77,7 +81,11 @@ func javaToJSON(types *Types, d model.Definition) string {
 		case f.Type.Kind == model.Constant:
 			arguments = append(arguments, fmt.Sprintf("%q, %q", f.Name, f.Type.Name))
 		case f.Optional:
-			optional = append(optional, fmt.Sprintf("            %s.ifPresent(value -> json.fields().put(%q, Json.of(value)));\n", javaName(f), f.Name))
+			optional = append(
+				optional,
+				fmt.Sprintf("            %s.ifPresent(value -> json.fields().put(%q, Json.of(value)));\n",
+					javaName(f), f.Name),
+			)
 		default:
 			arguments = append(arguments, fmt.Sprintf("%q, %s", f.Name, javaName(f)))
 		}
@@ -85,7 +93,8 @@ func javaToJSON(types *Types, d model.Definition) string {
 	object := fmt.Sprintf("Json.object(%s);\n", strings.Join(arguments, ", "))
 	body := "            return " + object
 	if optional != nil {
-		body = "            var json = " + object + strings.Join(optional, "") + "            return json;\n"
+		body = "            var json = " + object + strings.Join(optional,
+			"") + "            return json;\n"
 	}
 	return "        @Override\n        public Json toJson() {\n" + body + "        }\n"
 }
@@ -98,7 +107,8 @@ func javaName(f model.Field) string {
 	return camel(f.Name)
 }
 
-// javaType returns the type of a component, or of a type argument, which cannot be a primitive type.
+// javaType returns the type of a component, or of a type argument, which cannot be a primitive
+// type.
 func (t *Types) javaType(f model.Field, primitive bool) string {
 	switch {
 	case f.Optional:
@@ -108,15 +118,22 @@ func (t *Types) javaType(f model.Field, primitive bool) string {
 	case f.Type.Kind == model.Array:
 		return "List<" + t.javaType(model.Field{Type: *f.Type.Of}, false) + ">"
 	case f.Type.Kind == model.Map:
-		return "Map<" + t.javaType(model.Field{Type: model.Type{Name: f.Type.Name}}, false) + ", " + t.javaType(model.Field{Type: *f.Type.Of}, false) + ">"
+		return "Map<" + t.javaType(model.Field{Type: model.Type{Name: f.Type.Name}},
+			false) + ", " + t.javaType(model.Field{Type: *f.Type.Of}, false) + ">"
 	case t.isText(f.Type):
 		return "String"
 	case f.Type.Kind == model.Named:
 		return f.Type.Name
 	case primitive:
-		return map[string]string{"string": "String", "integer": "int", "number": "double", "boolean": "boolean", "object": "Json", "any": "Json"}[f.Type.Name]
+		return map[string]string{
+			"string": "String", "integer": "int", "number": "double", "boolean": "boolean", "object": "Json",
+			"any": "Json",
+		}[f.Type.Name]
 	}
-	return map[string]string{"string": "String", "integer": "Integer", "number": "Double", "boolean": "Boolean", "object": "Json", "any": "Json"}[f.Type.Name]
+	return map[string]string{
+		"string": "String", "integer": "Integer", "number": "Double", "boolean": "Boolean",
+		"object": "Json", "any": "Json",
+	}[f.Type.Name]
 }
 
 // isText reports whether values of a type are strings of some kind.
@@ -131,19 +148,23 @@ func (t *Types) javaRead(f model.Field) string {
 	case isCoord(f):
 		return coord + ".of(json)"
 	case f.Default != nil && f.Type.Kind == model.Map:
-		return fmt.Sprintf("json.find(%q).map(found -> %s).orElse(Map.of())", f.Name, t.javaValue(f.Type, "found"))
+		return fmt.Sprintf("json.find(%q).map(found -> %s).orElse(Map.of())", f.Name,
+			t.javaValue(f.Type, "found"))
 	case f.Default != nil:
 		return fmt.Sprintf("json.find(%q).map(%s).orElse(%v)", f.Name, t.javaFunction(f.Type), f.Default)
 	case f.Optional:
 		return fmt.Sprintf("json.find(%q).map(%s)", f.Name, t.javaFunction(f.Type))
 	case f.Type.Kind == model.Nullable:
-		return fmt.Sprintf("json.find(%q).filter(value -> value != Json.Null.NULL).map(%s)", f.Name, t.javaFunction(*f.Type.Of))
+		return fmt.Sprintf("json.find(%q).filter(value -> value != Json.Null.NULL).map(%s)", f.Name,
+			t.javaFunction(*f.Type.Of))
 	}
 	return t.javaValue(f.Type, fmt.Sprintf("json.get(%q)", f.Name))
 }
 
 // javaAccessors are the methods of Json by the base types.
-var javaAccessors = map[string]string{"string": "text", "integer": "integer", "number": "number", "boolean": "bool"}
+var javaAccessors = map[string]string{
+	"string": "text", "integer": "integer", "number": "number", "boolean": "bool",
+}
 
 // javaValue returns the expression that converts an expression of type Json.
 func (t *Types) javaValue(of model.Type, json string) string {

@@ -25,7 +25,8 @@ func (t *Types) Lookup(name string) *model.Definition {
 }
 
 // filled reports whether a kit fills a field of a type in when it is absent: bots only receive the
-// type, and the model says what the absence stands for. The field's type is then that of its values.
+// type, and the model says what the absence stands for. The field's type is then that of its
+// values.
 func (t *Types) filled(d model.Definition, f model.Field) bool {
 	const cell = "DebugCell" // bots send it, though not in actions
 	return f.Optional && f.Default != nil && d.Name != cell && !t.sent(d.Name)
@@ -57,12 +58,20 @@ type kit struct {
 
 // kits lists the kits whose types are generated.
 var kits = []kit{
-	{"bots/kits/javascript/hexarena.d.ts", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, TypeScript},
+	{"bots/kits/javascript/hexarena.d.ts", []string{
+		"hexabomb", "hextictactoe",
+	}, []string{"Debug"}, TypeScript},
 	{"bots/kits/go/hexarena.go", []string{"hexabomb"}, nil, Go},
 	{"bots/kits/python/hexarena.py", []string{"hexabomb", "hextictactoe"}, []string{"Debug"}, Python},
-	{"bots/kits/rust/hexarena.rs", []string{"hexabomb"}, []string{"Coord", "Debug", "DebugCell", "Direction"}, Rust},
-	{"bots/kits/java/Hexarena.java", []string{"hexabomb"}, []string{"Coord", "Direction", "Debug", "DebugCell"}, Java},
-	{"bots/kits/cpp/hexarena.hpp", []string{"hexabomb"}, []string{"Coord", "Direction", "Debug", "DebugCell"}, Cpp},
+	{"bots/kits/rust/hexarena.rs", []string{"hexabomb"}, []string{
+		"Coord", "Debug", "DebugCell", "Direction",
+	}, Rust},
+	{"bots/kits/java/Hexarena.java", []string{"hexabomb"}, []string{
+		"Coord", "Direction", "Debug", "DebugCell",
+	}, Java},
+	{"bots/kits/cpp/hexarena.hpp", []string{"hexabomb"}, []string{
+		"Coord", "Direction", "Debug", "DebugCell",
+	}, Cpp},
 }
 
 // The lines around the types of a kit contain these.
@@ -78,7 +87,8 @@ var shown = []string{"PlayerInfo", "DebugCell", "Debug"}
 func kitSections(models map[string]*model.Model) []section {
 	var list []section
 	for _, k := range kits {
-		list = append(list, section{k.file, beginTypes, endTypes, "\n" + k.emit(typesOf(models, k.games, k.byHand)) + "\n"})
+		list = append(list,
+			section{k.file, beginTypes, endTypes, "\n" + k.emit(typesOf(models, k.games, k.byHand)) + "\n"})
 	}
 	return list
 }

@@ -30,13 +30,15 @@ func sample(t *testing.T) *Types {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return typesOf(map[string]*model.Model{"netorcai": protocol, "sample": game}, []string{"sample"}, nil)
+	return typesOf(map[string]*model.Model{"netorcai": protocol, "sample": game}, []string{"sample"},
+		nil)
 }
 
 // The files in testdata have the output of each emitter for each kind of type.
 func TestEmitters(t *testing.T) {
 	emitters := map[string]Emitter{
-		"cpp.txt": Cpp, "go.txt": Go, "java.txt": Java, "python.txt": Python, "rust.txt": Rust, "typescript.txt": TypeScript,
+		"cpp.txt": Cpp, "go.txt": Go, "java.txt": Java, "python.txt": Python, "rust.txt": Rust,
+		"typescript.txt": TypeScript,
 	}
 	for file, emit := range emitters {
 		got := emit(sample(t))
@@ -71,7 +73,8 @@ func TestPythonIsRead(t *testing.T) {
 	if err != nil {
 		thorough.Lack(t, err)
 	}
-	source := "from typing import Any, Dict, List, Literal, Optional, TypedDict, Union\n" + Python(sample(t))
+	source := "from typing import Any, Dict, List, Literal, Optional, TypedDict, " +
+		"Union\n" + Python(sample(t))
 	if out, err := exec.Command(program, "-W", "error", "-c", source).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -14,9 +14,11 @@ func Python(types *Types) string {
 	for _, d := range types.Definitions {
 		switch {
 		case d.Values != nil:
-			blocks = append(blocks, fmt.Sprintf("%s = Literal[%s]  # %s\n", d.Name, quoted(d.Values), plain(d.About)))
+			blocks = append(blocks,
+				fmt.Sprintf("%s = Literal[%s]  # %s\n", d.Name, quoted(d.Values), plain(d.About)))
 		case d.OneOf != nil:
-			blocks = append(blocks, fmt.Sprintf("%s = Union[%s]  # %s\n", d.Name, strings.Join(d.OneOf, ", "), plain(d.About)))
+			blocks = append(blocks,
+				fmt.Sprintf("%s = Union[%s]  # %s\n", d.Name, strings.Join(d.OneOf, ", "), plain(d.About)))
 		default:
 			blocks = append(blocks, pythonClasses(d)...)
 		}

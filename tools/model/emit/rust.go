@@ -9,8 +9,8 @@ import (
 )
 
 // Rust is the [Emitter] for Rust. Objects are structs of the kit's macro records!, with a method at
-// if they have a place. Of several objects, each is a variant of an enum that is displayed as JSON, so that
-// Action::DropBomb { id, bomb_range: 3, bomb_delay: 3 } is an action. As rustfmt has it.
+// if they have a place. Of several objects, each is a variant of an enum that is displayed as JSON,
+// so that Action::DropBomb { id, bomb_range: 3, bomb_delay: 3 } is an action. As rustfmt has it.
 func Rust(types *Types) string {
 	var b strings.Builder
 	p := types.Protocol
@@ -26,10 +26,15 @@ func Rust(types *Types) string {
 	for _, d := range types.Definitions {
 		switch {
 		case d.Values != nil:
-			others = append(others, fmt.Sprintf("/// %s: %s.\npub type %s = String;\n", upper(plain(d.About)), quoted(d.Values), d.Name))
+			others = append(
+				others,
+				fmt.Sprintf("/// %s: %s.\npub type %s = String;\n", upper(plain(d.About)), quoted(d.Values),
+					d.Name),
+			)
 		case d.OneOf != nil:
 			others = append(others, rustEnum(types, d))
-		case !slices.ContainsFunc(types.Definitions, func(other model.Definition) bool { return slices.Contains(other.OneOf, d.Name) }):
+		case !slices.ContainsFunc(types.Definitions,
+			func(other model.Definition) bool { return slices.Contains(other.OneOf, d.Name) }):
 			d.Fields = types.plainFields(d)
 			records = append(records, rustRecord(d))
 		}
@@ -46,10 +51,12 @@ func rustRecord(d model.Definition) string {
 	if has("q") && has("r") {
 		name += " at"
 	}
-	return fmt.Sprintf("    /// %s.\n    %s {\n%s    }\n", upper(plain(d.About)), name, rustFields(d.Fields))
+	return fmt.Sprintf("    /// %s.\n    %s {\n%s    }\n", upper(plain(d.About)), name,
+		rustFields(d.Fields))
 }
 
-// rustFields returns the fields of a struct, those without a comment that follow each other on one line.
+// rustFields returns the fields of a struct, those without a comment that follow each other on one
+// line.
 func rustFields(fields []model.Field) string {
 	var b strings.Builder
 	between := "        "
@@ -73,8 +80,8 @@ func rustFields(fields []model.Field) string {
 	return b.String() + "\n"
 }
 
-// rustEnum returns an enum and how it is displayed. A type with values that the kit defines itself is a tuple
-// struct that begins with the value.
+// rustEnum returns an enum and how it is displayed. A type with values that the kit defines itself
+// is a tuple struct that begins with the value.
 func rustEnum(types *Types, d model.Definition) string {
 	var variants, arms strings.Builder
 	for _, name := range d.OneOf {
@@ -95,9 +102,11 @@ func rustEnum(types *Types, d model.Definition) string {
 				members = append(members, fmt.Sprintf("%q:{%s}", f.Name, f.Name))
 			}
 		}
-		fmt.Fprintf(&variants, "    /// %s%s.\n    %s,\n", upper(plain(variant.About)), notes(variant.Fields), braced(name, fields))
+		fmt.Fprintf(&variants, "    /// %s%s.\n    %s,\n", upper(plain(variant.About)),
+			notes(variant.Fields), braced(name, fields))
 		pattern := braced(d.Name+"::"+name, names)
-		write := fmt.Sprintf(`write!(f, r#"{{%s}}"#%s)`, strings.Join(members, ","), strings.Join(arguments, ""))
+		write := fmt.Sprintf(`write!(f, r#"{{%s}}"#%s)`, strings.Join(members, ","),
+			strings.Join(arguments, ""))
 		if arm := fmt.Sprintf("            %s => %s,\n", pattern, write); len(arm) <= rustWidth+1 {
 			arms.WriteString(arm)
 		} else {
@@ -128,7 +137,8 @@ func notes(fields []model.Field) string {
 		if f.About == "" {
 			continue
 		}
-		b.WriteString(map[bool]string{true: ", ", false: ". "}[i > 0 && fields[i-1].About == f.About] + f.Name)
+		b.WriteString(
+			map[bool]string{true: ", ", false: ". "}[i > 0 && fields[i-1].About == f.About] + f.Name)
 		if i+1 == len(fields) || fields[i+1].About != f.About {
 			b.WriteString(": " + plain(f.About))
 		}
@@ -150,7 +160,8 @@ func rustType(t model.Type, optional bool) string {
 	case t.Kind == model.Array:
 		return "Vec<" + rustType(*t.Of, false) + ">"
 	case t.Kind == model.Map:
-		return "BTreeMap<" + rustType(model.Type{Name: t.Name}, false) + ", " + rustType(*t.Of, false) + ">"
+		return "BTreeMap<" + rustType(model.Type{Name: t.Name},
+			false) + ", " + rustType(*t.Of, false) + ">"
 	case t.Kind == model.Nullable:
 		return "Option<" + rustType(*t.Of, false) + ">"
 	case t.Kind == model.Named:

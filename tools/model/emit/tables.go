@@ -18,8 +18,14 @@ var tables = []struct {
 }{
 	{"protocol/netorcai/SPEC.md", "limits", "netorcai", limitTable},
 	{"protocol/netorcai/SPEC.md", "messages", "netorcai", messageTable},
-	{"protocol/netorcai/SPEC.md", "client states", "netorcai", func(m *model.Model) string { return stateTable(m, "client") }},
-	{"protocol/netorcai/SPEC.md", "game logic states", "netorcai", func(m *model.Model) string { return stateTable(m, "game logic") }},
+	{"protocol/netorcai/SPEC.md", "client states", "netorcai", func(m *model.Model) string {
+		return stateTable(
+			m, "client")
+	}},
+	{"protocol/netorcai/SPEC.md", "game logic states", "netorcai", func(m *model.Model) string {
+		return stateTable(
+			m, "game logic")
+	}},
 	{"protocol/netorcai/SPEC.md", "errors", "netorcai", errorTable},
 	{"protocol/netorcai/SPEC.md", "kicks", "netorcai", kickTable},
 	{"docs/protocol.md", "kicks", "netorcai", commonKickTable},

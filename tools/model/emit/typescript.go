@@ -14,7 +14,8 @@ func TypeScript(types *Types) string {
 		head := fmt.Sprintf("/** %s. */\nexport ", upper(plain(d.About)))
 		switch {
 		case d.Values != nil:
-			blocks[i] = fmt.Sprintf("%stype %s = %s;\n", head, d.Name, `"`+strings.Join(d.Values, `" | "`)+`"`)
+			blocks[i] = fmt.Sprintf("%stype %s = %s;\n", head, d.Name,
+				`"`+strings.Join(d.Values, `" | "`)+`"`)
 		case d.OneOf != nil:
 			blocks[i] = fmt.Sprintf("%stype %s = %s;\n", head, d.Name, strings.Join(d.OneOf, " | "))
 		default:

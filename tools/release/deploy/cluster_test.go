@@ -25,33 +25,40 @@ import (
 )
 
 // passwords are the variables that compose-cup.yaml needs.
-var passwords = types.Mapping{"SERVER_PASSWORD": "ps", "COORDINATOR_PASSWORD": "pc", "WORKER_PASSWORD": "pw", "KEY": "KEY"}
+var passwords = types.Mapping{
+	"SERVER_PASSWORD": "ps", "COORDINATOR_PASSWORD": "pc", "WORKER_PASSWORD": "pw", "KEY": "KEY",
+}
 
-// Every service of a cup is bounded, its NATS servers have volumes and are those that the program is built with, and each
-// container is probed: hexarena's at the address that the image asks.
+// Every service of a cup is bounded, its NATS servers have volumes and are those that the program
+// is built with, and each container is probed: hexarena's at the address that the image asks.
 func TestComposeFileOfACup(t *testing.T) {
 	p := project(t, "compose-cup.yaml", passwords)
-	version, err := exec.Command("go", "list", "-C", root, "-m", "-f", "{{.Version}}", "github.com/nats-io/nats-server/v2").Output()
+	version, err := exec.Command("go", "list", "-C", root, "-m", "-f", "{{.Version}}",
+		"github.com/nats-io/nats-server/v2").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	image := "docker.io/library/nats:" + strings.TrimPrefix(strings.TrimSpace(string(version)), "v") + "-alpine"
+	image := "docker.io/library/nats:" + strings.TrimPrefix(strings.TrimSpace(string(version)),
+		"v") + "-alpine"
 	servers := 0
 	for name, s := range p.Services {
 		checkBounds(t, s)
 		if strings.HasPrefix(name, "nats-") {
 			servers++
-			if s.Image != image || s.HealthCheck == nil || !mounts(s, name, "/data") || !mounts(s, filepath.Join(root, "deploy", "nats.conf"), "/etc/nats.conf") {
+			if s.Image != image || s.HealthCheck == nil || !mounts(s, name, "/data") ||
+				!mounts(s, filepath.Join(root, "deploy", "nats.conf"), "/etc/nats.conf") {
 				t.Errorf("%s: %s with %v and %v, want %s", name, s.Image, s.HealthCheck, s.Volumes, image)
 			}
-			if !slices.Contains(s.Command, "--name="+name) || !slices.Contains(s.Command, "--store_dir=/data") {
+			if !slices.Contains(s.Command, "--name="+name) ||
+				!slices.Contains(s.Command, "--store_dir=/data") {
 				t.Errorf("%s runs %q", name, s.Command)
 			}
 		} else if !slices.Contains(s.Command, "--health=127.0.0.1:8081") {
 			t.Errorf("%s runs %q without the address that hexarena health asks", name, s.Command)
 		}
 	}
-	if servers != 3 || !strings.Contains(string(read(t, "Dockerfile")), "HEXARENA_HEALTH=127.0.0.1:8081") {
+	if servers != 3 ||
+		!strings.Contains(string(read(t, "Dockerfile")), "HEXARENA_HEALTH=127.0.0.1:8081") {
 		t.Errorf("%d NATS servers, want three, and probes where the image has them", servers)
 	}
 	if !strings.Contains(string(read(t, "deploy/kubernetes/nats.yaml")), "image: "+image) {
@@ -70,7 +77,8 @@ type played struct {
 // inManifests returns what nats.yaml and cup.yaml start, with their variables.
 func inManifests(t *testing.T) played {
 	var p played
-	expand := strings.NewReplacer("$(SERVER_PASSWORD)", "ps", "$(COORDINATOR_PASSWORD)", "pc", "$(WORKER_PASSWORD)", "pw", "$(KEY)", "KEY", "$(POD_NAME)", "nats-0")
+	expand := strings.NewReplacer("$(SERVER_PASSWORD)", "ps", "$(COORDINATOR_PASSWORD)", "pc",
+		"$(WORKER_PASSWORD)", "pw", "$(KEY)", "KEY", "$(POD_NAME)", "nats-0")
 	args := func(list []string) (expanded []string) {
 		for _, one := range list {
 			expanded = append(expanded, expand.Replace(one))
@@ -105,8 +113,9 @@ func inManifests(t *testing.T) played {
 	return p
 }
 
-// Three NATS servers with nats.conf, a cup and a worker play with the arguments of the Compose file, and with those of the
-// manifests. The workers' user may do nothing that the coordinator does.
+// Three NATS servers with nats.conf, a cup and a worker play with the arguments of the Compose
+// file, and with those of the manifests. The workers' user may do nothing that the coordinator
+// does.
 func TestClusterPlaysACup(t *testing.T) {
 	hexarena, nats := built(t, "./cmd/hexarena"), built(t, "github.com/nats-io/nats-server/v2")
 	compose := project(t, "compose-cup.yaml", passwords).Services
@@ -164,14 +173,16 @@ func (c *runningCluster) start(args []string) {
 				own[k] = "--store_dir=" + filepath.Join(c.dir, fmt.Sprint(i))
 			case "--routes":
 				for other, at := range routes {
-					value = regexp.MustCompile(fmt.Sprintf(`@nats-%d(\.nats)?:6222`, other)).ReplaceAllString(value, "@"+at)
+					value = regexp.MustCompile(
+						fmt.Sprintf(`@nats-%d(\.nats)?:6222`, other)).ReplaceAllString(value, "@"+at)
 				}
 				own[k] = "--routes=" + value
 			default:
 				c.Errorf("NATS is started with %q", arg)
 			}
 		}
-		cmd := exec.Command(c.nats, append(own, "--addr=127.0.0.1", "--port="+portOf(client), "--cluster=nats://"+routes[i])...)
+		cmd := exec.Command(c.nats,
+			append(own, "--addr=127.0.0.1", "--port="+portOf(client), "--cluster=nats://"+routes[i])...)
 		for _, name := range []string{"SERVER_PASSWORD", "COORDINATOR_PASSWORD", "WORKER_PASSWORD"} {
 			cmd.Env = append(cmd.Env, name+"="+passwords[name])
 		}
@@ -234,11 +245,13 @@ func (c *runningCluster) local(args []string) []string {
 	return list
 }
 
-// forge starts the cup with the workers' password, until a server has refused what a coordinator does.
+// forge starts the cup with the workers' password, until a server has refused what a coordinator
+// does.
 func (c *runningCluster) forge(cup []string) {
 	args := slices.Clone(cup)
 	for i, arg := range args {
-		args[i] = strings.NewReplacer("coordinator:pc@", "worker:pw@", filepath.Join(c.dir, "cup"), filepath.Join(c.dir, "forged")).Replace(arg)
+		args[i] = strings.NewReplacer("coordinator:pc@", "worker:pw@", filepath.Join(c.dir, "cup"),
+			filepath.Join(c.dir, "forged")).Replace(arg)
 	}
 	forged := exec.CommandContext(c.Context(), c.hexarena, args...)
 	if err := forged.Start(); err != nil {
@@ -249,7 +262,8 @@ func (c *runningCluster) forge(cup []string) {
 	refused := regexp.MustCompile(`user:worker.*Publish Violation.*STREAM\.UPDATE`)
 	for {
 		for i := range c.clients {
-			if text, err := os.ReadFile(filepath.Join(c.dir, fmt.Sprint(i, ".log"))); err == nil && refused.Match(text) {
+			if text, err := os.ReadFile(filepath.Join(c.dir, fmt.Sprint(i, ".log"))); err == nil &&
+				refused.Match(text) {
 				_ = forged.Process.Kill()
 				<-ended
 				return
@@ -258,13 +272,16 @@ func (c *runningCluster) forge(cup []string) {
 		select {
 		case err := <-ended:
 			text, _ := os.ReadFile(filepath.Join(c.dir, "0.log"))
-			c.Fatalf("with the workers' password a cup ends with %v, and no server has refused a stream:\n%s", err, text)
+			c.Fatalf(
+				"with the workers' password a cup ends with %v, and no server has refused a stream:\n%s", err,
+				text)
 		case <-time.After(50 * time.Millisecond): // between two looks at the logs
 		}
 	}
 }
 
-// play plays a short cup with a worker, which leaves nothing in the cluster, and checks that the worker's password does not make a coordinator.
+// play plays a short cup with a worker, which leaves nothing in the cluster, and checks that the
+// worker's password does not make a coordinator.
 func (c *runningCluster) play(cup, worker []string) {
 	cup = append(c.local(cup), "--turns=5", "--maps=pebble", "--seats=2")
 	c.forge(cup)
@@ -307,7 +324,8 @@ func (c *runningCluster) play(cup, worker []string) {
 	if rows := strings.Count(string(log), "\n"); err != nil || rows < 200 {
 		c.Errorf("the log has %d rows, %v", rows, err)
 	}
-	if url := "http://" + c.probes[0] + "/jsz"; !answers(c.Context(), url, `"streams": 0,`) || !answers(c.Context(), url, `"reserved_storage": 0,`) {
+	if url := "http://" + c.probes[0] + "/jsz"; !answers(c.Context(), url, `"streams": 0,`) ||
+		!answers(c.Context(), url, `"reserved_storage": 0,`) {
 		c.Error("the cup is over, and its streams keep space")
 	}
 }

@@ -38,16 +38,19 @@ func TestComposeFileFitsItsSchema(t *testing.T) {
 	}
 }
 
-// checkBounds checks that the log, processors, memory and processes of a service are bounded, and that it has no rights.
+// checkBounds checks that the log, processors, memory and processes of a service are bounded, and
+// that it has no rights.
 func checkBounds(t *testing.T, s types.ServiceConfig) {
 	t.Helper()
 	if s.Logging == nil || s.Logging.Options["max-size"] == "" || s.Logging.Options["max-file"] == "" {
 		t.Errorf("%s: logging is %+v, want max-size and max-file", s.Name, s.Logging)
 	}
 	if s.CPUS <= 0 || s.MemLimit <= 0 || s.PidsLimit <= 0 {
-		t.Errorf("%s: limits: %v processors, %v bytes, %v processes; want limits", s.Name, s.CPUS, s.MemLimit, s.PidsLimit)
+		t.Errorf("%s: limits: %v processors, %v bytes, %v processes; want limits", s.Name, s.CPUS,
+			s.MemLimit, s.PidsLimit)
 	}
-	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) ||
+		!slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
 		t.Errorf("%s: read-only %v, without %v, %v", s.Name, s.ReadOnly, s.CapDrop, s.SecurityOpt)
 	}
 }

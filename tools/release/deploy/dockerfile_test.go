@@ -20,7 +20,9 @@ import (
 // anyImage resolves every base image of a Dockerfile without a registry.
 type anyImage struct{}
 
-func (anyImage) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+func (anyImage) ResolveImageConfig(
+	_ context.Context, ref string, _ sourceresolver.Opt,
+) (string, digest.Digest, []byte, error) {
 	config := []byte(`{"architecture":"amd64","os":"linux","config":{}}`)
 	return ref, digest.FromBytes(config), config, nil
 }
@@ -43,7 +45,8 @@ func TestDockerfileIsCleanOfWarnings(t *testing.T) {
 	}
 }
 
-// stages returns the instructions of each stage of the Dockerfile, the first of which is ARG GO_IMAGE.
+// stages returns the instructions of each stage of the Dockerfile, the first of which is ARG
+// GO_IMAGE.
 func stages(t *testing.T) (list [][]string) {
 	t.Helper()
 	result, err := parser.Parse(bytes.NewReader(read(t, "Dockerfile")))

@@ -19,12 +19,14 @@ import (
 // eventPage is where an event in a container is reached: without a network of its own.
 const eventPage = "http://127.0.0.1:18435"
 
-// hostsAnEvent starts an event in a container. A team that signs up there is offered the program for Windows, and gets it.
+// hostsAnEvent starts an event in a container. A team that signs up there is offered the program
+// for Windows, and gets it.
 func (b *builder) hostsAnEvent(image string) {
 	b.Helper()
 	const program = "hexarena-test-windows-amd64.tar.gz"
 	ctr := b.buildah("from", "--quiet", image)
-	event := b.command("run", "--env", "HEXARENA_HTTP=", "--env", "HEXARENA_HEALTH=", ctr, "--", "/hexarena", "event", "/recordings/friday", "--port", "18435", "--send", "off")
+	event := b.command("run", "--env", "HEXARENA_HTTP=", "--env", "HEXARENA_HEALTH=", ctr, "--",
+		"/hexarena", "event", "/recordings/friday", "--port", "18435", "--send", "off")
 	commands, err := event.StdinPipe() // of the operator
 	if err != nil {
 		b.Fatal(err)
@@ -52,7 +54,8 @@ func (b *builder) hostsAnEvent(image string) {
 	var screen struct{ Code string }
 	var team struct{ Token string }
 	b.decode(b.ask(ctx, http.MethodGet, "/screen.json", "", ""), &screen)
-	b.decode(b.ask(ctx, http.MethodPost, "/join", "", `{"name": "Ann", "code": "`+screen.Code+`"}`), &team)
+	b.decode(b.ask(ctx, http.MethodPost, "/join", "", `{"name": "Ann", "code": "`+screen.Code+`"}`),
+		&team)
 	if own := b.ask(ctx, http.MethodGet, "/team/Ann/own", team.Token, ""); !strings.Contains(string(own), "/binaries/"+program) {
 		b.Errorf("the team's page does not offer %s:\n%s", program, own)
 	}

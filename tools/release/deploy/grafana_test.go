@@ -38,7 +38,8 @@ func TestDashboardUsesDocumentedMetrics(t *testing.T) {
 			t.Errorf("panel %q: %+v", p.Title, p.GridPos)
 		}
 		for _, target := range p.Targets {
-			if err := documented(target.Expr); err != nil && !strings.HasPrefix(target.Expr, "sum(process_") {
+			if err := documented(target.Expr); err != nil &&
+				!strings.HasPrefix(target.Expr, "sum(process_") {
 				t.Errorf("panel %q: %v", p.Title, err)
 			}
 		}

@@ -23,7 +23,9 @@ type builder struct {
 
 func newBuilder(t *testing.T) *builder {
 	if _, err := exec.LookPath("buildah"); err != nil {
-		t.Fatalf("%v: this test needs buildah and busybox (apt-get install buildah busybox-static), and root", err)
+		t.Fatalf(
+			"%v: this test needs buildah and busybox (apt-get install buildah busybox-static), and root",
+			err)
 	}
 	dir, err := os.MkdirTemp("", "hexarena-image")
 	if err != nil {
@@ -35,7 +37,8 @@ func newBuilder(t *testing.T) *builder {
 
 func (b *builder) command(args ...string) *exec.Cmd {
 	store := []string{
-		"--root", filepath.Join(b.store, "root"), "--runroot", filepath.Join(b.store, "run"), "--storage-driver", "vfs",
+		"--root", filepath.Join(b.store, "root"), "--runroot", filepath.Join(b.store, "run"),
+		"--storage-driver", "vfs",
 	}
 	cmd := exec.Command("buildah", append(store, args...)...)
 	cmd.Env = append(os.Environ(), "BUILDAH_ISOLATION=chroot", "TMPDIR="+b.store)
@@ -88,8 +91,8 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// The image for events, which is that of the server with one folder more, plays a match, serves and passes its health check,
-// and offers the program of another system.
+// The image for events, which is that of the server with one folder more, plays a match, serves and
+// passes its health check, and offers the program of another system.
 func TestImagePlaysAMatch(t *testing.T) {
 	b := newBuilder(t)
 	download := exec.Command("go", "mod", "download")
@@ -99,7 +102,8 @@ func TestImagePlaysAMatch(t *testing.T) {
 	}
 	const image = "localhost/hexarena-event"
 	b.buildah("bud", "--format", "docker", "--target", "event", "--build-arg", "GO_IMAGE="+b.standIn(), "--build-arg", "VERSION=test", "--build-arg", "SYSTEMS=windows/amd64",
-		"--volume", goEnv(t, "GOMODCACHE")+":"+modules, "--volume", goEnv(t, "GOCACHE")+":"+compiled, "--tag", image, root)
+		"--volume", goEnv(t,
+			"GOMODCACHE")+":"+modules, "--volume", goEnv(t, "GOCACHE")+":"+compiled, "--tag", image, root)
 	b.plays(image, "test")
 	b.hostsAnEvent(image)
 }
@@ -140,7 +144,8 @@ func (b *builder) serve(ctr string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	const address, probes = "127.0.0.1:18431", "127.0.0.1:18433"
-	server := b.command("run", "--env", "HEXARENA_HTTP="+address, "--env", "HEXARENA_HEALTH="+probes, ctr, "--", "/hexarena", "serve", "--port", "18432")
+	server := b.command("run", "--env", "HEXARENA_HTTP="+address, "--env", "HEXARENA_HEALTH="+probes,
+		ctr, "--", "/hexarena", "serve", "--port", "18432")
 	var out bytes.Buffer
 	server.Stdout, server.Stderr = &out, &out
 	if err := server.Start(); err != nil {
@@ -149,7 +154,8 @@ func (b *builder) serve(ctr string) {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Wait() }()
 	for {
-		err := b.command("run", "--env", "HEXARENA_HTTP="+address, "--env", "HEXARENA_HEALTH="+probes, ctr, "--", "/hexarena", "health").Run()
+		err := b.command("run", "--env", "HEXARENA_HTTP="+address, "--env", "HEXARENA_HEALTH="+probes,
+			ctr, "--", "/hexarena", "health").Run()
 		if err == nil {
 			break
 		}

@@ -64,7 +64,8 @@ var kinds = map[string]func() (object any, pod func() *core.PodSpec){
 	"v1 Service":                         func() (any, func() *core.PodSpec) { return &core.Service{}, nil },
 	"networking.k8s.io/v1 NetworkPolicy": func() (any, func() *core.PodSpec) { return &network.NetworkPolicy{}, nil },
 	"v1 PersistentVolumeClaim": func() (any,
-		func() *core.PodSpec) {
+		func() *core.PodSpec,
+	) {
 		return &core.PersistentVolumeClaim{}, nil
 	},
 	"apps/v1 StatefulSet": func() (any, func() *core.PodSpec) {
@@ -151,8 +152,8 @@ func judge(doc []byte) error {
 	return judgePod(pod())
 }
 
-// judgePolicy checks that only the node can reach the probes, and only named pods the ports of NATS. Network
-// policies do not apply to connections of the node.
+// judgePolicy checks that only the node can reach the probes, and only named pods the ports of
+// NATS. Network policies do not apply to connections of the node.
 func judgePolicy(p *network.NetworkPolicy) error {
 	if !slices.Contains(p.Spec.PolicyTypes, network.PolicyTypeIngress) {
 		return errors.New("everything comes in")
@@ -162,7 +163,8 @@ func judgePolicy(p *network.NetworkPolicy) error {
 			return errors.New("every port is open")
 		}
 		for _, port := range rule.Ports {
-			if port.Port == nil || !slices.Contains([]string{"bots", "page"}, port.Port.StrVal) && (len(rule.From) == 0 || port.Port.StrVal == "probes") {
+			if port.Port == nil || !slices.Contains([]string{"bots", "page"}, port.Port.StrVal) &&
+				(len(rule.From) == 0 || port.Port.StrVal == "probes") {
 				return fmt.Errorf("port %v is open", port.Port)
 			}
 		}
@@ -179,7 +181,8 @@ func judgeFleet(f *fleet) error {
 		return fmt.Errorf("scheduling: %q", s)
 	}
 	for _, p := range f.Spec.Template.Spec.Ports {
-		if p.PortPolicy != "Dynamic" || p.Protocol != "TCP" || p.ContainerPort < 1 || p.ContainerPort > 65535 {
+		if p.PortPolicy != "Dynamic" || p.Protocol != "TCP" || p.ContainerPort < 1 ||
+			p.ContainerPort > 65535 {
 			return fmt.Errorf("port %+v", p)
 		}
 	}
@@ -193,7 +196,8 @@ func judgePod(p *core.PodSpec) error {
 	if p.EnableServiceLinks == nil || *p.EnableServiceLinks {
 		return errors.New("enableServiceLinks is not false: the cluster would set HEXARENA_PORT")
 	}
-	if p.SecurityContext == nil || p.SecurityContext.RunAsNonRoot == nil || !*p.SecurityContext.RunAsNonRoot {
+	if p.SecurityContext == nil || p.SecurityContext.RunAsNonRoot == nil ||
+		!*p.SecurityContext.RunAsNonRoot {
 		return errors.New("the pod may run as root")
 	}
 	for _, c := range p.Containers {
@@ -217,7 +221,8 @@ func judgePod(p *core.PodSpec) error {
 	return nil
 }
 
-// judgeProbes checks that all probes of a container use the address of --health, or that of NATS for probes.
+// judgeProbes checks that all probes of a container use the address of --health, or that of NATS
+// for probes.
 func judgeProbes(c *core.Container) error {
 	if c.ReadinessProbe == nil {
 		return errors.New("no readinessProbe")
@@ -229,7 +234,8 @@ func judgeProbes(c *core.Container) error {
 		name := probe.HTTPGet.Port.StrVal
 		at := slices.IndexFunc(c.Ports, func(p core.ContainerPort) bool { return p.Name == name })
 		if at < 0 || !slices.ContainsFunc(c.Args, func(arg string) bool {
-			return arg == fmt.Sprintf("--health=:%d", c.Ports[at].ContainerPort) || arg == fmt.Sprintf("--http_port=%d", c.Ports[at].ContainerPort)
+			return arg == fmt.Sprintf("--health=:%d", c.Ports[at].ContainerPort) ||
+				arg == fmt.Sprintf("--http_port=%d", c.Ports[at].ContainerPort)
 		}) {
 			return fmt.Errorf("a probe uses port %q, which is not that of --health", name)
 		}
@@ -250,7 +256,8 @@ func TestJudgeFindsMistakes(t *testing.T) {
 		{"{sizeLimit: 2Gi}", "{}"},
 		{`limits: {cpu: "1", memory: 512Mi}`, "limits: {cpu: 1}"},
 		{`limits: {cpu: "1", memory: 512Mi}`, "limits: {memory: 512Mi}"},
-		{"enableServiceLinks: false", "enableServiceLinks: false\n          serviceAccountName: hexarena"},
+		{"enableServiceLinks: false", "enableServiceLinks: false\n          serviceAccountName: " +
+			"hexarena"},
 	})
 	findsMistakes(t, "nats.yaml", [][2]string{
 		{"replicas: 3", "replicas: 2"},

@@ -34,7 +34,9 @@ func TestAlertsUseDocumentedMetrics(t *testing.T) {
 	if err := documented(used); err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{"hexarena_recording_failures_total", `hexarena_recordings_total{outcome="failed"}`} {
+	for _, want := range []string{
+		"hexarena_recording_failures_total", `hexarena_recordings_total{outcome="failed"}`,
+	} {
 		if !strings.Contains(used, want) {
 			t.Errorf("no rule uses %s", want)
 		}

@@ -43,12 +43,15 @@ type scaledObject struct {
 }
 
 // prometheusKeys are the keys of a trigger that asks Prometheus which hexarena's may use.
-var prometheusKeys = map[string]bool{"serverAddress": true, "query": true, "threshold": true, "activationThreshold": true}
+var prometheusKeys = map[string]bool{
+	"serverAddress": true, "query": true, "threshold": true, "activationThreshold": true,
+}
 
 // judge checks that the workers follow a metric that there is, and that one of them is always
 // there.
 func (o *scaledObject) judge() error {
-	if o.Spec.ScaleTargetRef.Name == "" || o.Spec.MinReplicaCount < 1 || o.Spec.MaxReplicaCount < o.Spec.MinReplicaCount || len(o.Spec.Triggers) != 1 {
+	if o.Spec.ScaleTargetRef.Name == "" || o.Spec.MinReplicaCount < 1 ||
+		o.Spec.MaxReplicaCount < o.Spec.MinReplicaCount || len(o.Spec.Triggers) != 1 {
 		return fmt.Errorf("spec: %+v", o.Spec)
 	}
 	t := o.Spec.Triggers[0]
@@ -57,7 +60,8 @@ func (o *scaledObject) judge() error {
 			return fmt.Errorf("the trigger has %q", key)
 		}
 	}
-	if n, err := strconv.ParseFloat(t.Metadata["threshold"], 64); err != nil || n <= 0 || t.Type != "prometheus" || t.Metadata["serverAddress"] == "" {
+	if n, err := strconv.ParseFloat(t.Metadata["threshold"], 64); err != nil || n <= 0 ||
+		t.Type != "prometheus" || t.Metadata["serverAddress"] == "" {
 		return fmt.Errorf("trigger: %+v", t)
 	}
 	return documented(t.Metadata["query"])
@@ -90,7 +94,8 @@ func judgeCluster(s *apps.StatefulSet) error {
 		return errors.New("there are not three servers")
 	}
 	a := s.Spec.Template.Spec.Affinity
-	if a == nil || a.PodAntiAffinity == nil || len(a.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution) != 1 ||
+	if a == nil || a.PodAntiAffinity == nil ||
+		len(a.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution) != 1 ||
 		a.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution[0].TopologyKey != core.LabelHostname {
 		return errors.New("two servers may be on one node")
 	}

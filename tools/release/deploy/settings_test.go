@@ -24,7 +24,9 @@ type deployed struct {
 
 func inCompose(t *testing.T) deployed {
 	s := composed(t, nil)
-	return deployed{args: s.Command, env: settingsOf(s.Environment), grace: time.Duration(*s.StopGracePeriod)}
+	return deployed{
+		args: s.Command, env: settingsOf(s.Environment), grace: time.Duration(*s.StopGracePeriod),
+	}
 }
 
 func settingsOf(m types.MappingWithEquals) (env []string) {
@@ -68,7 +70,8 @@ func inPod(p core.PodSpec) deployed {
 	return d
 }
 
-// built returns a program that is built from a package of the main module, or of what it depends on.
+// built returns a program that is built from a package of the main module, or of what it depends
+// on.
 func built(t *testing.T, pkg string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
@@ -121,7 +124,8 @@ func TestSettingsAreAccepted(t *testing.T) {
 		if drain == nil {
 			t.Fatalf("no drain-timeout in\n%s", out)
 		}
-		if most, err := time.ParseDuration(string(drain[1])); err != nil || most <= 0 || most+time.Second > how.grace {
+		if most, err := time.ParseDuration(string(drain[1])); err != nil || most <= 0 ||
+			most+time.Second > how.grace {
 			t.Errorf("%s: drain-timeout is %s, but the server is killed after %v", name, drain[1], how.grace)
 		}
 	}

@@ -17,7 +17,8 @@ func TestUnit(t *testing.T) {
 	unit := string(read(t, "deploy/hexarena.service"))
 	// The commented lines for tokens are checked too.
 	var tokens string
-	for _, m := range regexp.MustCompile(`(?m)^#   (\w+=.*%d/tokens|LoadCredential=.*)$`).FindAllStringSubmatch(unit, -1) {
+	for _, m := range regexp.MustCompile(
+		`(?m)^#   (\w+=.*%d/tokens|LoadCredential=.*)$`).FindAllStringSubmatch(unit, -1) {
 		tokens += m[1] + "\n"
 	}
 	if strings.Count(tokens, "\n") != 2 {

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// The workflows have no mistakes that can be seen without running them. The linter is run as a module of its own,
-// since it and compose-go want different versions of one package.
+// The workflows have no mistakes that can be seen without running them. The linter is run as a
+// module of its own, since it and compose-go want different versions of one package.
 func TestWorkflows(t *testing.T) {
-	lint := exec.Command("go", "run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12", "-shellcheck=", "-pyflakes=")
+	lint := exec.Command("go", "run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12",
+		"-shellcheck=", "-pyflakes=")
 	lint.Dir = root
 	if out, err := lint.CombinedOutput(); err != nil {
 		t.Errorf("%v: %v\n%s", lint, err, out)

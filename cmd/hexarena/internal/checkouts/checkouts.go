@@ -1,4 +1,5 @@
-// Package checkouts lets each command have seats of files and folders as git has them, such as my_bot.py@HEAD.
+// Package checkouts lets each command have seats of files and folders as git has them, such as
+// my_bot.py@HEAD.
 package checkouts
 
 import (
@@ -12,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// With returns a context in which all seats can be files and folders as git has them. They are written to a temporary
-// folder, which is made for the first one; remove removes it.
+// With returns a context in which all seats can be files and folders as git has them. They are
+// written to a temporary folder, which is made for the first one; remove removes it.
 func With(ctx context.Context) (with context.Context, remove func()) {
 	f := &folder{}
 	with = seat.WithAsOf(ctx, func(ctx context.Context, argument string, known seat.Known) (seat.Spec, bool, error) {

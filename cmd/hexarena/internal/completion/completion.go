@@ -13,8 +13,9 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// Settings completes the values of all settings that a command has flags for: their words, and files
-// for those that may name one. For --config it completes settings files, for --seats the first SEAT.
+// Settings completes the values of all settings that a command has flags for: their words, and
+// files for those that may name one. For --config it completes settings files, for --seats the
+// first SEAT.
 func Settings(cmd *cobra.Command, list games.List) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		switch kind := f.Value.Type(); {
@@ -61,7 +62,8 @@ func bots(list games.List, words ...string) cobra.CompletionFunc {
 }
 
 // Recordings completes the names of recordings.
-var Recordings = cobra.FixedCompletions([]string{recording.Extension[1:]}, cobra.ShellCompDirectiveFilterFileExt)
+var Recordings = cobra.FixedCompletions([]string{recording.Extension[1:]},
+	cobra.ShellCompDirectiveFilterFileExt)
 
 // register sets what the shell completes for a flag.
 func register(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {

@@ -55,10 +55,12 @@ func (p *prepared) addBoards() error {
 				p.custom = append(p.custom, cup.MapFile{Name: title, Text: board.Board})
 			}
 			if slices.ContainsFunc(p.contest.Plan.Maps, func(m plan.Map) bool { return m.Name == title }) {
-				wrong = append(wrong, v.Mistake("maps", "%s is named twice; leave one out, or give its file another name", title))
+				wrong = append(wrong,
+					v.Mistake("maps", "%s is named twice; leave one out, or give its file another name", title))
 			}
 			p.contest.Boards = append(p.contest.Boards, board)
-			p.contest.Plan.Maps = append(p.contest.Plan.Maps, plan.Map{Name: title, Digest: sha256.Sum256(board.Setup), Places: board.Players})
+			p.contest.Plan.Maps = append(p.contest.Plan.Maps,
+				plan.Map{Name: title, Digest: sha256.Sum256(board.Setup), Places: board.Players})
 		}
 	}
 	if boards := p.contest.Boards; len(boards) > 0 {
@@ -87,7 +89,8 @@ func (p *prepared) addLogic(ctx context.Context) error {
 // known returns what the game says about bots.
 func (p *prepared) known() seat.Known {
 	g := p.contest.Game
-	return isolation.Scripts(p.Values, seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
+	return isolation.Scripts(p.Values,
+		seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
 }
 
 // addBots adds the bots.
@@ -156,27 +159,35 @@ func (p *prepared) addFormat() error {
 	sharded := p.contest.Shard != plan.Whole
 	switch {
 	case sharded && (q.Format.Adaptive() || q.Format == plan.Comparison || p.Until != ""):
-		return fmt.Errorf("--shard: which matches follow depends on all results, in the format %s and with --until; give --count and another format", q.Format)
+		return fmt.Errorf("--shard: which matches follow depends on all results, in the format %s and "+
+			"with --until; give --count and another format", q.Format)
 	case sharded && !p.seedGiven():
 		return errors.New("--shard: give --seed as well, so that all shards have the same")
 	case q.Format == plan.Comparison && p.Until != "":
-		return errors.New("--until: a comparison ends when its answer is certain; leave it out, or give --format round-robin")
+		return errors.New("--until: a comparison ends when its answer is certain; leave it out, or give " +
+			"" +
+			"" +
+			"--format round-robin")
 	case q.Format == plan.Comparison:
 		q.Test = &sprt.Hypotheses{NElo0: p.Elo0, NElo1: p.Elo1, Alpha: testError, Beta: testError}
 	case p.With != "":
-		return fmt.Errorf("--with: bots beside those that are compared have no part in the format %s", q.Format)
+		return fmt.Errorf("--with: bots beside those that are compared have no part in the format %s",
+			q.Format)
 	case p.Until != "":
 		if _, err := plan.ParseUntil(p.Until); err != nil {
 			return fmt.Errorf("--until: %w", err)
 		}
-	case q.Count == 0 && q.Format != plan.Swiss && q.Format != plan.KnockOut && q.Format != plan.Groups:
+	case q.Count == 0 && q.Format != plan.Swiss && q.Format != plan.KnockOut &&
+		q.Format != plan.Groups:
 		q.Count = usualCount
 	}
 	if q.Format.Adaptive() && p.Until != "" && q.Format != plan.Ladder {
 		return fmt.Errorf("--until: a %s ends after its rounds; leave it out", q.Format)
 	}
 	if p.Until != "" && q.Count == 0 && p.allSame() {
-		return errors.New("--until: all bots have the same files, so that none is ever certain to be the best; with --count they play all the same")
+		return errors.New("--until: all bots have the same files, so that none is ever certain to be " +
+			"the " +
+			"best; with --count they play all the same")
 	}
 	return cup.WholeRounds(q)
 }
@@ -258,11 +269,12 @@ func (p *prepared) jobs() int {
 	return cmp.Or(p.Jobs, cores)
 }
 
-// cores returns the processors for bots: all but one, which hexarena needs for itself; nil if bots share them.
-// Containers have limits of their own.
+// cores returns the processors for bots: all but one, which hexarena needs for itself; nil if bots
+// share them. Containers have limits of their own.
 func (p *prepared) cores() []int {
 	cores := launch.Cores()
-	if !p.contest.Starts() || p.contest.Isolate != nil || len(cores) == 0 || launch.Processors() < len(cores) {
+	if !p.contest.Starts() || p.contest.Isolate != nil || len(cores) == 0 ||
+		launch.Processors() < len(cores) {
 		return nil // with a quota, no processor is a bot's own
 	}
 	return cores[1:]

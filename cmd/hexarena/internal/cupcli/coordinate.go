@@ -40,8 +40,8 @@ type Broker interface {
 	Addr() net.Addr
 }
 
-// WorkersDir is the folder below that of a cup with what its workers need: the secret by which they know it, the broker's
-// data, which is a cache, and conflicts.
+// WorkersDir is the folder below that of a cup with what its workers need: the secret by which they
+// know it, the broker's data, which is a cache, and conflicts.
 const WorkersDir = "workers"
 
 // leases reports whether workers play the matches.
@@ -72,7 +72,8 @@ func readSecret(dir string) (s secret, err error) {
 		err = errors.New("it has no seed and no token")
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w; delete it, and start the workers with the line that is printed then", path, err)
+		err = fmt.Errorf("%s: %w; delete it, and start the workers with the line that is printed then",
+			path, err)
 	}
 	return s, err
 }
@@ -98,7 +99,8 @@ type Queue struct {
 	broker  Broker             // nil: a cluster
 }
 
-// OpenQueue opens the queue, with a server for workers in this process unless there is a cluster. The caller has to call Stop.
+// OpenQueue opens the queue, with a server for workers in this process unless there is a cluster.
+// The caller has to call Stop.
 func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
 	known, err := readSecret(o.Dir)
 	if err != nil {
@@ -113,7 +115,8 @@ func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
 		}
 		embedded, q.servers = q.broker, nil
 		for _, address := range web.Reachable(q.broker.Addr()) {
-			q.servers = append(q.servers, fmt.Sprintf("%s://%s:%s@%s", natsqueue.Pinned, names.User(), known.Token, address))
+			q.servers = append(q.servers,
+				fmt.Sprintf("%s://%s:%s@%s", natsqueue.Pinned, names.User(), known.Token, address))
 		}
 	}
 	if q.Server, err = natsqueue.Open(ctx, names, embedded, o.NATS, o.Warn); err != nil {
@@ -125,15 +128,18 @@ func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
 
 func (q *Queue) public() ed25519.PublicKey { return q.Key.Public().(ed25519.PublicKey) }
 
-// Commands returns the lines that start a worker, of which each machine takes one that reaches this one.
+// Commands returns the lines that start a worker, of which each machine takes one that reaches this
+// one.
 func (q *Queue) Commands() (lines []string) {
 	for _, server := range q.servers {
-		lines = append(lines, "hexarena worker "+launch.Quote([]string{server + "#" + remote.FormatKey(q.public())}))
+		lines = append(lines,
+			"hexarena worker "+launch.Quote([]string{server + "#" + remote.FormatKey(q.public())}))
 	}
 	return lines
 }
 
-// forWorkers returns the URLs of a cluster's servers, separated by commas, without the coordinator's password: workers have a user of their own.
+// forWorkers returns the URLs of a cluster's servers, separated by commas, without the
+// coordinator's password: workers have a user of their own.
 func forWorkers(urls string) string {
 	list := strings.Split(urls, ",")
 	for i, url := range list {
@@ -166,10 +172,16 @@ type coordinated struct {
 	over     bool // the cup is, and its workers have been told
 }
 
-// coordinate begins to serve workers, and prints the line that starts one. resumed says that the cup has begun before.
+// coordinate begins to serve workers, and prints the line that starts one. resumed says that the
+// cup has begun before.
 func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, error) {
 	dir := filepath.Join(p.dir, WorkersDir)
-	q, err := OpenQueue(ctx, QueueOptions{Dir: dir, Workers: p.Workers, NATS: p.NATS, Start: p.StartBroker, Warn: p.warnOfWorkers})
+	q, err := OpenQueue(
+		ctx,
+		QueueOptions{
+			Dir: dir, Workers: p.Workers, NATS: p.NATS, Start: p.StartBroker, Warn: p.warnOfWorkers,
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +189,8 @@ func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, 
 	objects, manifest, err := p.objects(q.Key)
 	if err == nil {
 		c.Coordinator, err = remote.Coordinate(ctx, q, remote.Options{
-			Assignment: remote.Assignment{Plan: p.contest.Plan, Objects: objects, Manifest: manifest}, Version: p.Version, Dir: dir, Resumed: resumed,
+			Assignment: remote.Assignment{Plan: p.contest.Plan, Objects: objects, Manifest: manifest},
+			Version:    p.Version, Dir: dir, Resumed: resumed,
 			Verify: remote.VerifyBy(p.Games.Replay), Warn: p.warnOfWorkers,
 		})
 	}
@@ -195,9 +208,13 @@ func (p *prepared) coordinate(ctx context.Context, resumed bool) (*coordinated, 
 func (p *prepared) warnOfWorkers(text string) { p.note("%s", text) }
 
 // objects returns the objects that workers need, by name, and the name of the manifest.
-func (p *prepared) objects(key ed25519.PrivateKey) (objects map[string][]byte, name string, err error) {
+func (p *prepared) objects(
+	key ed25519.PrivateKey,
+) (objects map[string][]byte, name string, err error) {
 	q := p.contest.Plan
-	m := &remote.Manifest{Plan: q, Arguments: p.Values.Arguments("maps", "page-hosts"), Maps: p.custom, Version: p.Version}
+	m := &remote.Manifest{
+		Plan: q, Arguments: p.Values.Arguments("maps", "page-hosts"), Maps: p.custom, Version: p.Version,
+	}
 	objects = map[string][]byte{}
 	for i := range q.Bots {
 		copied := p.contest.Copied(i)

@@ -145,7 +145,8 @@ func (e *examination) addMarks(ctx context.Context) error {
 	return errors.Join(wrong...)
 }
 
-// maxSeeds bounds a range that was mistyped. A hundred seeds on a map are 200 matches against each bot.
+// maxSeeds bounds a range that was mistyped. A hundred seeds on a map are 200 matches against each
+// bot.
 const maxSeeds = 10_000
 
 // addSeeds adds the seeds: a list of numbers and ranges.
@@ -164,7 +165,8 @@ func (e *examination) addSeeds() error {
 			to, err = strconv.ParseUint(strings.TrimSpace(last), 10, 64)
 		}
 		if err != nil || to < from || to-from >= maxSeeds || len(q.Seeds) > maxSeeds {
-			return k.Mistake(item, fmt.Sprintf("is no seed, nor a range of up to %d", maxSeeds), "for example "+example)
+			return k.Mistake(item, fmt.Sprintf("is no seed, nor a range of up to %d", maxSeeds),
+				"for example "+example)
 		}
 		for seed := from; seed <= to; seed++ {
 			q.Seeds = append(q.Seeds, seed)
@@ -193,17 +195,20 @@ func (e *examination) addSeats() error {
 	if q.Seats < 2 || q.Seats > len(e.marks)+1 {
 		return k.Mistake(k.Items[0],
 			"does not fit "+textutil.Counted(len(e.marks), "mark", "marks"),
-			fmt.Sprintf("2 to %d: a match is of the bot and others that there are marks for", len(e.marks)+1))
+			fmt.Sprintf("2 to %d: a match is of the bot and others that there are marks for",
+				len(e.marks)+1))
 	}
 	return nil
 }
 
-// find finds the submissions: the bots that the command names, or the entries of one folder or archive.
+// find finds the submissions: the bots that the command names, or the entries of one folder or
+// archive.
 func (e *examination) find(ctx context.Context) error {
 	if len(e.Arguments) == 1 && !e.builtin(e.Arguments[0]) {
 		source := e.Arguments[0]
 		info, err := os.Stat(source)
-		if submissions.IsArchive(source) || err == nil && info.IsDir() && !cup.IsBot(ctx, source, e.known()) {
+		if submissions.IsArchive(source) ||
+			err == nil && info.IsDir() && !cup.IsBot(ctx, source, e.known()) {
 			e.list, err = submissions.List(source, filepath.Join(e.scratch, "submissions"))
 			return err
 		}
@@ -214,16 +219,20 @@ func (e *examination) find(ctx context.Context) error {
 	return nil
 }
 
-// take lets a submission take the exam, of which number have done so before. One with a name is shown as the plan says, and what is wrong with it
-// is its result, not an error.
-func (e *examination) take(ctx context.Context, number int, s submissions.Submission, shown string) (exam.Result, error) {
+// take lets a submission take the exam, of which number have done so before. One with a name is
+// shown as the plan says, and what is wrong with it is its result, not an error.
+func (e *examination) take(
+	ctx context.Context, number int, s submissions.Submission, shown string,
+) (exam.Result, error) {
 	named := s.Name != ""
 	if s.Problem != nil {
 		return exam.Result{Submission: s.Name, Problem: s.Problem.Error()}, nil
 	}
 	first, err := cup.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(), filepath.Join(e.scratch, "revision", strconv.Itoa(number)))
 	if err != nil && named {
-		return exam.Result{Submission: s.Name, Problem: strings.ReplaceAll(err.Error(), s.Path, shown)}, nil
+		return exam.Result{
+			Submission: s.Name, Problem: strings.ReplaceAll(err.Error(), s.Path, shown),
+		}, nil
 	}
 	if err != nil {
 		return exam.Result{}, games.UsageError{Err: err}
@@ -262,8 +271,8 @@ func (e *examination) take(ctx context.Context, number int, s submissions.Submis
 	return r, nil
 }
 
-// grade returns the result of the first bot of a cup that is over. The cup's folder also has the errors
-// of earlier runs.
+// grade returns the result of the first bot of a cup that is over. The cup's folder also has the
+// errors of earlier runs.
 func (p *prepared) grade(marks []exam.Mark) (exam.Result, error) {
 	played, err := archive.Open(p.dir)
 	if err != nil {
@@ -279,7 +288,9 @@ func (p *prepared) grade(marks []exam.Mark) (exam.Result, error) {
 	}
 	table := all.Table(0)
 	if err := absence(p.contest.Plan, table); err != nil {
-		return exam.Result{Problem: strings.Join(table.Absences(p.contest.Plan), "; "), Folder: p.dir}, err
+		return exam.Result{
+			Problem: strings.Join(table.Absences(p.contest.Plan), "; "), Folder: p.dir,
+		}, err
 	}
 	r, err := exam.Grade(table, names, marks)
 	if err != nil {
@@ -303,7 +314,8 @@ func (e *examination) cupOf(bots []cup.Entrant) (*prepared, error) {
 	if err := one.setKeep(); err != nil {
 		return nil, games.UsageError{Err: err}
 	}
-	one.dir = filepath.Join(cmp.Or(e.Out, cupsDir), cup.FolderName(cmp.Or(e.Name, "exam"), &q, plan.Whole))
+	one.dir = filepath.Join(cmp.Or(e.Out, cupsDir),
+		cup.FolderName(cmp.Or(e.Name, "exam"), &q, plan.Whole))
 	return one, nil
 }
 
@@ -328,8 +340,8 @@ func (e *examination) tell() {
 	}
 }
 
-// tellResults prints the results, and returns ErrFailed unless all have passed, or ErrNotExamined if a
-// submission was not examined.
+// tellResults prints the results, and returns ErrFailed unless all have passed, or ErrNotExamined
+// if a submission was not examined.
 func (e *examination) tellResults(results []exam.Result) error {
 	var err error
 	switch {
@@ -351,7 +363,8 @@ func (e *examination) tellResults(results []exam.Result) error {
 	}
 	switch {
 	case len(missing) > 0:
-		e.note("not examined: %d of %d, which have no score: %s", len(missing), len(results), strings.Join(missing, ", "))
+		e.note("not examined: %d of %d, which have no score: %s", len(missing), len(results),
+			strings.Join(missing, ", "))
 		return ErrNotExamined
 	case slices.ContainsFunc(results, func(r exam.Result) bool { return !r.Passed }):
 		return ErrFailed

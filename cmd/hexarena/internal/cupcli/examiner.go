@@ -24,13 +24,16 @@ type Examiner struct {
 	taken   int
 }
 
-// NewExaminer reads the exam of a sheet. The caller must close the examiner. Mistakes are a games.UsageError that holds all.
+// NewExaminer reads the exam of a sheet. The caller must close the examiner. Mistakes are a
+// games.UsageError that holds all.
 func NewExaminer(ctx context.Context, o Options) (*Examiner, error) {
 	scratch, err := filelock.MkdirTemp()
 	if err != nil {
 		return nil, err
 	}
-	x := &Examiner{exam: &examination{prepared: &prepared{Options: o, scratch: scratch.Dir}}, scratch: scratch}
+	x := &Examiner{
+		exam: &examination{prepared: &prepared{Options: o, scratch: scratch.Dir}}, scratch: scratch,
+	}
 	if err := x.exam.read(ctx); err != nil {
 		x.Close()
 		return nil, games.UsageError{Err: err}
@@ -44,7 +47,8 @@ func (x *Examiner) Close() { x.scratch.Close() }
 // Marks returns the pass marks.
 func (x *Examiner) Marks() []exam.Mark { return x.exam.marks }
 
-// Digest returns 16 hexadecimal digits that differ for exams which differ in anything that decides a result.
+// Digest returns 16 hexadecimal digits that differ for exams which differ in anything that decides
+// a result.
 func (x *Examiner) Digest() string {
 	q := *x.exam.contest.Plan
 	q.Bots = nil
@@ -59,8 +63,9 @@ func (x *Examiner) Digest() string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// Take has a bot, a file in a folder of its own, play the matches of the exam that it has not played yet, and returns its result under a name. The bot
-// speaks on its standard input and output if stdio is set. Matches that were interrupted by the end of ctx are played by the next call.
+// Take has a bot, a file in a folder of its own, play the matches of the exam that it has not
+// played yet, and returns its result under a name. The bot speaks on its standard input and output
+// if stdio is set. Matches that were interrupted by the end of ctx are played by the next call.
 func (x *Examiner) Take(ctx context.Context, path, name string, stdio bool) (exam.Result, error) {
 	if dir := filepath.Dir(path); cup.IsBot(ctx, dir, x.exam.known()) {
 		path = dir

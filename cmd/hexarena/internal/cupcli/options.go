@@ -45,7 +45,8 @@ type Options struct {
 
 	// Sheet is the file of a plan or an exam; nil: none.
 	Sheet *config.Sheet
-	Given func(flag string) bool // reports whether a flag was given, which a plan's file does not replace
+	// reports whether a flag was given, which a plan's file does not replace
+	Given func(flag string) bool
 
 	Games   games.List
 	Version string
@@ -55,8 +56,8 @@ type Options struct {
 	Stdout, Stderr io.Writer
 }
 
-// usualCount is how many matches a cup has without --count: with four seats 100 blocks, from which on
-// intervals are as good as their names.
+// usualCount is how many matches a cup has without --count: with four seats 100 blocks, from which
+// on intervals are as good as their names.
 const usualCount = 400
 
 // errors of a comparison are as likely in both directions.
@@ -72,8 +73,8 @@ type prepared struct {
 	dir     string
 }
 
-// Run plays the cup that the options describe, or goes on with it, and prints the table. Mistakes in
-// the options are a games.UsageError that holds all.
+// Run plays the cup that the options describe, or goes on with it, and prints the table. Mistakes
+// in the options are a games.UsageError that holds all.
 func Run(ctx context.Context, o Options) error {
 	filelock.RemoveAbandoned()
 	scratch, err := filelock.MkdirTemp()
@@ -135,26 +136,34 @@ func (p *prepared) addContest() error {
 	c := p.Values.Config()
 	wrong := []error{p.Wrong}
 	if p.Values.Text("order") == string(config.Arrival) {
-		wrong = append(wrong, p.Values.Mistake("order", "the results of a cup must not depend on who answers first; leave it out"))
+		wrong = append(
+			wrong,
+			p.Values.Mistake("order",
+				"the results of a cup must not depend on who answers first; leave it out"),
+		)
 	}
 	env, err := launch.ParseEnv(p.Values.Text("env"))
 	if err != nil {
 		wrong = append(wrong, p.Values.Mistake("env", "%w", err))
 	}
 	p.contest = &cup.Contest{
-		Plan: &plan.Plan{Game: g.Name, Seed: c.Seed.Value, Settings: p.settings()}, Game: g, Shard: plan.Whole,
-		Turns: c.MaxTurns, TurnTimeout: c.TurnTimeout, GameTimeout: c.GameTimeout, StartTimeout: p.Values.Duration("start-timeout"), Env: env,
+		Plan: &plan.Plan{Game: g.Name, Seed: c.Seed.Value, Settings: p.settings()}, Game: g,
+		Shard: plan.Whole,
+		Turns: c.MaxTurns, TurnTimeout: c.TurnTimeout, GameTimeout: c.GameTimeout,
+		StartTimeout: p.Values.Duration("start-timeout"), Env: env,
 		Delay: c.Interval(), Program: "hexarena " + p.Version,
 	}
 	return errors.Join(wrong...)
 }
 
-// setKeep decides of which matches recordings are kept. Those between built-in bots can be played again.
+// setKeep decides of which matches recordings are kept. Those between built-in bots can be played
+// again.
 func (p *prepared) setKeep() error {
 	hero := cup.Hero(p.contest.Plan) >= 0
 	switch k := cup.Keep(p.Keep); {
 	case p.leases() && k != "" && k != cup.KeepNone:
-		return errors.New("--keep: recordings stay with the workers, which delete them; leave it out, or --workers")
+		return errors.New(
+			"--keep: recordings stay with the workers, which delete them; leave it out, or --workers")
 	case p.leases():
 		p.Keep = string(cup.KeepNone)
 	case k == "" && !p.contest.Starts():
@@ -164,7 +173,9 @@ func (p *prepared) setKeep() error {
 	case k == "":
 		p.Keep = string(cup.KeepErrors)
 	case k == cup.KeepLosses && !hero:
-		return fmt.Errorf("--keep losses: in the format %s no bot is compared with the others; take errors or all", p.contest.Plan.Format)
+		return fmt.Errorf(
+			"--keep losses: in the format %s no bot is compared with the others; take errors or all",
+			p.contest.Plan.Format)
 	case k != cup.KeepNone && k != cup.KeepErrors && k != cup.KeepLosses && k != cup.KeepAll:
 		return fmt.Errorf("--keep: %q: want losses, errors, all or none", p.Keep)
 	}

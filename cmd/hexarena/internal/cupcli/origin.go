@@ -14,12 +14,14 @@ import (
 func (p *prepared) origin(bots []string) archive.Origin {
 	return archive.Origin{
 		Version: p.Version, Commit: p.Commit, Command: p.command(bots),
-		Settings: p.Values.Arguments("maps", "page-hosts"), Maps: mapNames(p.Values.Text("maps"), p.custom),
+		Settings: p.Values.Arguments("maps", "page-hosts"),
+		Maps:     mapNames(p.Values.Text("maps"), p.custom),
 	}
 }
 
-// command returns the command that plays the cup again, elsewhere too: also the settings that came from the
-// environment or a file, and the seed that was drawn. A plan and an exam have all that in their files.
+// command returns the command that plays the cup again, elsewhere too: also the settings that came
+// from the environment or a file, and the seed that was drawn. A plan and an exam have all that in
+// their files.
 func (p *prepared) command(bots []string) []string {
 	words := slices.Concat([]string{"hexarena", "cup"}, p.Flags)
 	if p.Sheet == nil {

@@ -47,8 +47,8 @@ type Shown struct {
 	open       bool
 }
 
-// Show shows the page of a cup, and returns when it can be reached. The caller must close it. If there is to be
-// no page, it returns nil, which can be closed as well.
+// Show shows the page of a cup, and returns when it can be reached. The caller must close it. If
+// there is to be no page, it returns nil, which can be closed as well.
 func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	if !p.Wanted() {
 		return nil, nil
@@ -59,7 +59,10 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 		stopProbes: func() {}, open: p.Open,
 	}
 	o := web.Options{
-		Address: p.HTTP, Hosts: strings.Fields(p.Hosts), Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay), Draw: export.Drawing(c.RecordingsDir(), p.Games), Cup: s.live, Version: p.Version, Metrics: s.counts.Handler(), Log: logs.Warnings(p.Stderr),
+		Address: p.HTTP, Hosts: strings.Fields(p.Hosts),
+		Recordings: web.NewFolder(c.RecordingsDir(), p.Games.Replay),
+		Draw:       export.Drawing(c.RecordingsDir(), p.Games), Cup: s.live, Version: p.Version,
+		Metrics: s.counts.Handler(), Log: logs.Warnings(p.Stderr),
 	}
 	if p.HTTP == "" {
 		o.Address = web.DefaultAddress
@@ -80,7 +83,8 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	}
 	fmt.Fprintln(p.Stderr, "watch at", page.URL())
 	if !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
-		fmt.Fprintln(p.Stderr, "anyone who can reach the page can watch; --http 127.0.0.1:8080 restricts it to this machine")
+		fmt.Fprintln(p.Stderr,
+			"anyone who can reach the page can watch; --http 127.0.0.1:8080 restricts it to this machine")
 	}
 	if p.Open {
 		p.openBrowser(ctx, page.URL())
@@ -88,7 +92,8 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	return s, nil
 }
 
-// failTime is how long a browser may take to say that it cannot be opened. The page does not depend on it.
+// failTime is how long a browser may take to say that it cannot be opened. The page does not depend
+// on it.
 const failTime = 2 * time.Second
 
 func (p *Page) openBrowser(ctx context.Context, url string) {
@@ -97,7 +102,8 @@ func (p *Page) openBrowser(ctx context.Context, url string) {
 	defer patience.Stop()
 	select {
 	case err := <-failed:
-		fmt.Fprintf(p.Stderr, "no browser could be opened (%v); open the address above in one\n", tui.Plain(err.Error()))
+		fmt.Fprintf(p.Stderr, "no browser could be opened (%v); open the address above in one\n",
+			tui.Plain(err.Error()))
 	case <-patience.C:
 	case <-ctx.Done():
 	}
@@ -122,7 +128,9 @@ func (s *Shown) count(c *remote.Coordinator) {
 	s.counts.Workers(func() metrics.Workers {
 		now := c.Status()
 		w := metrics.Workers{
-			States: map[string]int{"alive": now.Alive, "silent": now.Silent, "left": now.Left, "refused": now.Refused},
+			States: map[string]int{
+				"alive": now.Alive, "silent": now.Silent, "left": now.Left, "refused": now.Refused,
+			},
 			Leases: now.Leases, Ended: map[string]int{}, Queued: now.Queued, Leased: now.Leased,
 			Results: now.Results, Verified: now.Verified, Conflicts: now.Conflicts,
 		}

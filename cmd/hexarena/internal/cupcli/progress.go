@@ -21,16 +21,16 @@ const (
 	lineInterval     = time.Second
 )
 
-// The standings are fitted again each time, which costs more the more bots there are, and delays the
-// next match for as long. So their intervals come from few samples, which is good enough for a look,
-// and after each time there is a pause of this many times what it took.
+// The standings are fitted again each time, which costs more the more bots there are, and delays
+// the next match for as long. So their intervals come from few samples, which is good enough for a
+// look, and after each time there is a pause of this many times what it took.
 const (
 	liveResamples = 100
 	livePause     = 20
 )
 
-// durationAfter is for how long matches are played before their rate is taken for that of all: the first
-// ones wait for programs to be read from the disk.
+// durationAfter is for how long matches are played before their rate is taken for that of all: the
+// first ones wait for programs to be read from the disk.
 const durationAfter = time.Second
 
 // progress tells how far a cup is while it is played.
@@ -54,8 +54,10 @@ type progress struct {
 func newProgress(p *prepared, s *standings.Standings, fresh bool) *progress {
 	q := p.contest.Plan
 	return &progress{
-		prepared: p, fresh: fresh, total: p.contest.Shard.Matches(plan.NewSchedule(q).Blocks()*q.Seats, q.Stretch()),
-		region: tui.NewRegion(p.Stderr), done: make(chan struct{}), standings: s, failures: map[string]int{},
+		prepared: p, fresh: fresh,
+		total:  p.contest.Shard.Matches(plan.NewSchedule(q).Blocks()*q.Seats, q.Stretch()),
+		region: tui.NewRegion(p.Stderr), done: make(chan struct{}), standings: s,
+		failures: map[string]int{},
 	}
 }
 
@@ -92,8 +94,8 @@ func (l *progress) add(row *results.Row, fresh bool) {
 	}
 }
 
-// tellDuration tells once how long the matches take, when whole blocks have shown how fast they are. The
-// caller holds mu.
+// tellDuration tells once how long the matches take, when whole blocks have shown how fast they
+// are. The caller holds mu.
 func (l *progress) tellDuration() {
 	if l.estimated || time.Since(l.begun) < durationAfter || l.played < l.jobs() {
 		return
@@ -101,7 +103,8 @@ func (l *progress) tellDuration() {
 	l.estimated = true
 	rate := l.rate()
 	if total := l.total; total > 0 {
-		l.say("at %.1f matches a second %d matches take about %s", rate, total, tui.Roughly(time.Duration(float64(total)/rate*float64(time.Second))))
+		l.say("at %.1f matches a second %d matches take about %s", rate, total,
+			tui.Roughly(time.Duration(float64(total)/rate*float64(time.Second))))
 	}
 }
 
@@ -141,7 +144,9 @@ func (l *progress) begin(over bool) {
 	had := l.standings.Matches()
 	switch {
 	case over:
-		l.note("this cup is over: %s has all its %d matches; --seed or another setting makes it another one", l.dir, had)
+		l.note(
+			"this cup is over: %s has all its %d matches; --seed or another setting makes it another one",
+			l.dir, had)
 		return
 	case l.fresh:
 		l.note("begins in %s", l.dir)

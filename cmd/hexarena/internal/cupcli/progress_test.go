@@ -23,10 +23,15 @@ func TestHowLongItTakes(t *testing.T) {
 		pause  time.Duration
 		want   string
 	}{
-		{"comparison", plan.Comparison, 0, plan.Whole, 500 * time.Millisecond, ""}, // its lines have a forecast
-		{"comparison with a limit", plan.Comparison, 100, plan.Whole, 100 * time.Millisecond, "at 10.0 matches a second 100 matches take about 10 s\n"},
-		{"round robin", plan.RoundRobin, 72_000, plan.Whole, 250 * time.Millisecond, "at 4.0 matches a second 72000 matches take about 5.0 h\n"},
-		{"a shard", plan.RoundRobin, 36, plan.Shard{Number: 1, Of: 3}, 250 * time.Millisecond, "at 4.0 matches a second 12 matches take about 3 s\n"},
+		// its lines have a forecast
+		{"comparison", plan.Comparison, 0, plan.Whole, 500 * time.Millisecond, ""},
+		{"comparison with a limit", plan.Comparison, 100, plan.Whole, 100 * time.Millisecond, "at 10.0 matches a " +
+			"second 100 matches take about 10 s\n"},
+		{"round robin", plan.RoundRobin, 72_000, plan.Whole, 250 * time.Millisecond, "at 4.0 matches a " +
+			"second 72000 matches take about 5.0 h\n"},
+		{"a shard", plan.RoundRobin, 36, plan.Shard{
+			Number: 1, Of: 3,
+		}, 250 * time.Millisecond, "at 4.0 matches a second 12 matches take about 3 s\n"},
 		{"no limit", plan.RoundRobin, 0, plan.Whole, 250 * time.Millisecond, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

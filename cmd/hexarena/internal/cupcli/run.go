@@ -22,8 +22,8 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// ErrNotBetter and ErrUndecided are what a comparison found, ErrFailed and ErrNotExamined what an exam did. They are
-// reported already.
+// ErrNotBetter and ErrUndecided are what a comparison found, ErrFailed and ErrNotExamined what an
+// exam did. They are reported already.
 var (
 	ErrNotBetter   = errors.New("the new version is not better")
 	ErrUndecided   = errors.New("it is not decided which version is better")
@@ -34,7 +34,9 @@ var (
 // run plays the cup and prints the table.
 func (p *prepared) run(ctx context.Context) error {
 	if q := p.contest.Plan; q.Test != nil && q.Count == 0 && p.allSame() {
-		p.note("%s and %s have the same files, so that neither is better; with --count they play all the same", q.Bots[0].Name, q.Bots[1].Name)
+		p.note(
+			"%s and %s have the same files, so that neither is better; with --count they play all the same",
+			q.Bots[0].Name, q.Bots[1].Name)
 		return ErrNotBetter
 	}
 	ctx, done := signals.Context(ctx)
@@ -93,9 +95,12 @@ func (p *prepared) checkReproducible(ctx context.Context) error {
 	return cup.CheckReproducible(ctx, p.contest, p.jobs(), filepath.Join(p.scratch, "itself"))
 }
 
-// play plays the cup in its folder, and first calls tell, which says what is played and returns the page, if there is one. The
-// standings are nil if the folder cannot be used, or tell returns an error.
-func (p *prepared) play(ctx context.Context, tell func() (*Shown, error)) (*standings.Standings, error) {
+// play plays the cup in its folder, and first calls tell, which says what is played and returns the
+// page, if there is one. The standings are nil if the folder cannot be used, or tell returns an
+// error.
+func (p *prepared) play(
+	ctx context.Context, tell func() (*Shown, error),
+) (*standings.Standings, error) {
 	folder, err := cup.OpenFolder(p.dir, p.contest, p.custom)
 	if err != nil {
 		return nil, err
@@ -183,8 +188,10 @@ func (p *prepared) tellSettings() {
 	matches := blocks * q.Seats
 	if q.Test != nil {
 		length := q.Test.Length()
-		p.note("%s is taken for better from normalised Elo %v on, rather than %v, with errors of %v %%: that takes %s matches with a probability of %.0f %%",
-			q.Bots[1].Name, q.Test.NElo1, q.Test.NElo0, 100*q.Test.Alpha, tui.Between(length.Least, length.Most), 100*sprt.ForecastProbability)
+		p.note("%s is taken for better from normalised Elo %v on, rather than %v, with errors of %v %%: "+
+			"that takes %s matches with a probability of %.0f %%",
+			q.Bots[1].Name, q.Test.NElo1, q.Test.NElo0, 100*q.Test.Alpha, tui.Between(length.Least,
+				length.Most), 100*sprt.ForecastProbability)
 	}
 	switch {
 	case p.Count > 0 && matches != p.Count && q.Format.Adaptive():
@@ -197,7 +204,8 @@ func (p *prepared) tellSettings() {
 			textutil.Counted(matches, "match", "matches"),
 			textutil.Counted(blocks, "block", "blocks"))
 	case p.Until != "":
-		p.note("until it is %s certain who is best, which is asked after 16, 32, 64 … blocks; bots that are equally good go on until --count ends it", p.Until)
+		p.note("until it is %s certain who is best, which is asked after 16, 32, 64 … blocks; bots that "+
+			"are equally good go on until --count ends it", p.Until)
 	}
 }
 
@@ -228,7 +236,8 @@ func (p *prepared) warnOfCores(helps string) {
 	}
 }
 
-// tellTable prints the final table. It comes from the folder, which also has errors and times, of earlier runs as well.
+// tellTable prints the final table. It comes from the folder, which also has errors and times, of
+// earlier runs as well.
 func (p *prepared) tellTable() (*standings.Table, error) {
 	played, err := archive.Open(p.dir)
 	if err != nil {

@@ -35,7 +35,11 @@ func (p *prepared) readPlan() error {
 		case k.Items == nil:
 			wrong = append(wrong, k.Mistake("", "has names and values", "a value, or a list of values"))
 		case name == "bots" && len(p.Arguments) > 0:
-			wrong = append(wrong, fmt.Errorf("%s has bots: leave those of the command line out: %s", p.Sheet.Path, strings.Join(p.Arguments, " ")))
+			wrong = append(
+				wrong,
+				fmt.Errorf("%s has bots: leave those of the command line out: %s", p.Sheet.Path,
+					strings.Join(p.Arguments, " ")),
+			)
 		case name == "bots":
 			p.Arguments = p.beside(k.Items)
 		case texts[name] != nil:
@@ -69,8 +73,8 @@ func wholeNumber(k *config.Key, to *int) error {
 	return nil
 }
 
-// beside returns the names of bots with the folder of the sheet before those of files and folders that
-// are there.
+// beside returns the names of bots with the folder of the sheet before those of files and folders
+// that are there.
 func (p *prepared) beside(names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -109,7 +113,8 @@ func (p *prepared) boardsBeside() {
 	for i, name := range names {
 		name = strings.TrimSpace(name)
 		path := filepath.Join(filepath.Dir(p.Sheet.Path), name)
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && path != name && !filepath.IsAbs(name) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && path != name &&
+			!filepath.IsAbs(name) {
 			names[i], changed = path, true
 		}
 	}

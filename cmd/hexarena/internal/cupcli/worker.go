@@ -48,8 +48,8 @@ type work struct {
 	last string // the folder below it with the bots that are played
 }
 
-// Work plays matches of a cup elsewhere, until the cup is over or ctx ends. Mistakes in the address are a
-// games.UsageError.
+// Work plays matches of a cup elsewhere, until the cup is over or ctx ends. Mistakes in the address
+// are a games.UsageError.
 func Work(ctx context.Context, o WorkerOptions) error {
 	address, err := natsqueue.ParseAddress(o.Address)
 	if err != nil {
@@ -77,15 +77,19 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	name, _ := os.Hostname() // it is for people
 	w.say("asks for matches")
 	return remote.Work(ctx, client, remote.WorkerOptions{
-		ID: id, Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs, Key: address.Key, Stay: o.Stay, Wait: o.Wait,
+		ID: id, Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs,
+		Key: address.Key, Stay: o.Stay, Wait: o.Wait,
 		Open: w.open, Trouble: client.Trouble, Say: w.say, Status: o.Status,
 	})
 }
 
 func (w *work) say(text string) { fmt.Fprintln(w.Stderr, tui.Plain("worker: "+text)) }
 
-// open prepares to play a cup: it unpacks and builds the bots, and makes the boards by the settings of the cup.
-func (w *work) open(ctx context.Context, m *remote.Manifest, get func(string) ([]byte, error)) (remote.Player, error) {
+// open prepares to play a cup: it unpacks and builds the bots, and makes the boards by the settings
+// of the cup.
+func (w *work) open(
+	ctx context.Context, m *remote.Manifest, get func(string) ([]byte, error),
+) (remote.Player, error) {
 	dir := filepath.Join(w.dir, m.Plan.Digest().String()[:16])
 	kept := map[string]bool{filepath.Base(dir): true, w.last: true}
 	for i := range m.Plan.Bots {
@@ -132,7 +136,8 @@ func (w *work) object(name string, get func(string) ([]byte, error)) ([]byte, er
 	return data, nil
 }
 
-// removeBut removes what the coordinator sent before, but for some entries. What stays by mistake goes when the worker ends.
+// removeBut removes what the coordinator sent before, but for some entries. What stays by mistake
+// goes when the worker ends.
 func (w *work) removeBut(kept map[string]bool) {
 	entries, _ := os.ReadDir(w.dir)
 	for _, e := range entries {
@@ -143,7 +148,9 @@ func (w *work) removeBut(kept map[string]bool) {
 }
 
 // contest makes the contest of a manifest, with the bots in a folder.
-func (w *work) contest(ctx context.Context, m *remote.Manifest, dir string) (*cup.Contest, *prepared, error) {
+func (w *work) contest(
+	ctx context.Context, m *remote.Manifest, dir string,
+) (*cup.Contest, *prepared, error) {
 	var more []string
 	if w.Isolate {
 		more = append([]string{"--isolate"}, m.Isolated...)

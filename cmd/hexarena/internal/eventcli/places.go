@@ -43,7 +43,8 @@ func checkBinaries(binaries string) error {
 		err = errors.New("it is no folder")
 	}
 	if err != nil {
-		return fmt.Errorf("--binaries %s: want a folder with the programs or archives of a release: %w", binaries, err)
+		return fmt.Errorf("--binaries %s: want a folder with the programs or archives of a release: %w",
+			binaries, err)
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Package eventcli has what the command event prepares beside rounds and pages: the workers on other
-// machines, and the places that its settings name.
+// Package eventcli has what the command event prepares beside rounds and pages: the workers on
+// other machines, and the places that its settings name.
 package eventcli
 
 import (
@@ -54,8 +54,8 @@ type Workers struct {
 	log         zerolog.Logger
 }
 
-// OpenWorkers begins to serve workers if an option says so, and has the rounds played by them. It returns a games.UsageError if they cannot play
-// any matches of the event.
+// OpenWorkers begins to serve workers if an option says so, and has the rounds played by them. It
+// returns a games.UsageError if they cannot play any matches of the event.
 func OpenWorkers(
 	ctx context.Context, o WorkersOptions, e *event.Event, what *event.Options, how *rounds.Options,
 	sending *isolation.Sent,
@@ -68,7 +68,8 @@ func OpenWorkers(
 	}
 	w := &Workers{dir: e.WorkersDir(), isolated: sending.Store.Isolate() != nil, log: how.Log}
 	warn := func(text string) { w.log.Warn().Msg(text) }
-	err := disk.MakeFolder(e.RecordingsDir(), disk.PrivateFolder) // which matches that are played here make when they need it
+	// which matches that are played here make when they need it
+	err := disk.MakeFolder(e.RecordingsDir(), disk.PrivateFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,8 @@ func OpenWorkers(
 		return nil, err
 	}
 	w.coordinator, err = remote.Coordinate(ctx, w.queue, remote.Options{
-		Version: o.Version, Dir: w.dir, Verify: remote.VerifyBy(o.Games.Replay), RecordAll: true, Warn: warn,
+		Version: o.Version, Dir: w.dir, Verify: remote.VerifyBy(o.Games.Replay), RecordAll: true,
+		Warn: warn,
 	})
 	if err != nil {
 		w.queue.Stop()
@@ -88,8 +90,12 @@ func OpenWorkers(
 		builtin = append(builtin, b.Name)
 	}
 	w.dispatcher = offload.New(offload.Options{
-		Coordinator: w.coordinator, Key: w.queue.Key, Builtin: builtin, Store: sending.Store, Log: how.Log,
-		Manifest: func(s offload.Setup) *remote.Manifest { return manifest(game, settings, what.Plan.Seats, s) },
+		Coordinator: w.coordinator, Key: w.queue.Key, Builtin: builtin, Store: sending.Store,
+		Log: how.Log,
+		Manifest: func(s offload.Setup) *remote.Manifest {
+			return manifest(game, settings,
+				what.Plan.Seats, s)
+		},
 	})
 	how.Workers = w.dispatcher
 	return w, nil
@@ -114,14 +120,19 @@ func (o *WorkersOptions) check(sending *isolation.Sent, how *rounds.Options) err
 	case o.Listen != "" && o.NATS != "":
 		return errors.New("--workers and --nats exclude each other")
 	case sending.Store == nil:
-		return fmt.Errorf("--workers: they play versions that teams send, and here they cannot send any, since %s", sending.Refusal)
+		return fmt.Errorf(
+			"--workers: they play versions that teams send, and here they cannot send any, since %s",
+			sending.Refusal)
 	case len(how.Board.Openings) > 0:
-		return errors.New("--workers: workers do not know which opening an event plays; leave it out, or play without openings")
+		return errors.New("--workers: workers do not know which opening an event plays; leave it out, " +
+			"or " +
+			"play without openings")
 	}
 	return nil
 }
 
-// Close ends the workers' matches, and tells what each worker has played. Workers wait for the event to go on.
+// Close ends the workers' matches, and tells what each worker has played. Workers wait for the
+// event to go on.
 func (w *Workers) Close() {
 	if w == nil {
 		return
@@ -137,7 +148,9 @@ func (w *Workers) Close() {
 // settings returns a manifest with the settings of an event as flags of a cup, but for those
 // that differ from round to round. A script that hexarena runs may use some MiB of memory.
 func (o *WorkersOptions) settings(memory int) remote.Manifest {
-	except := []string{"map", "turns", "turn-timeout", "isolate-image", "isolate-memory", "isolate-cpus"}
+	except := []string{
+		"map", "turns", "turn-timeout", "isolate-image", "isolate-memory", "isolate-cpus",
+	}
 	inCups, v := o.CupScope.Settings(), o.Values
 	for _, s := range o.Scope.Settings() {
 		if !slices.ContainsFunc(inCups, func(other config.Setting) bool { return other.Name == s.Name }) {
@@ -146,14 +159,16 @@ func (o *WorkersOptions) settings(memory int) remote.Manifest {
 	}
 	arguments := append(v.Arguments(except...), "--js-memory", strconv.Itoa(memory))
 	return remote.Manifest{Version: o.Version, Arguments: arguments, Isolated: []string{
-		"--isolate-image", v.Text("isolate-image"), "--isolate-memory", strconv.Itoa(v.Int("isolate-memory")), "--isolate-cpus", strconv.Itoa(v.Int("isolate-cpus")),
+		"--isolate-image", v.Text("isolate-image"), "--isolate-memory",
+		strconv.Itoa(v.Int("isolate-memory")), "--isolate-cpus", strconv.Itoa(v.Int("isolate-cpus")),
 	}}
 }
 
 // manifest returns what workers have to know of a setup.
 func manifest(g *games.Game, m remote.Manifest, seats int, s offload.Setup) *remote.Manifest {
 	turns, timeout := strconv.Itoa(s.Turns), s.TurnTimeout.String()
-	m.Arguments = append(slices.Clone(m.Arguments), "--turns", turns, "--turn-timeout", timeout, "--start-timeout", s.StartTimeout.String())
+	m.Arguments = append(slices.Clone(m.Arguments), "--turns", turns, "--turn-timeout", timeout,
+		"--start-timeout", s.StartTimeout.String())
 	m.MapNames = []string{""}
 	title := cmp.Or(s.Board.Map, g.Name)
 	if g.Maps() != nil {
@@ -165,8 +180,11 @@ func manifest(g *games.Game, m remote.Manifest, seats int, s offload.Setup) *rem
 		m.MapNames = []string{title}
 	}
 	m.Plan = &plan.Plan{
-		Game: g.Name, Seats: seats, Settings: []plan.Setting{{Name: "turns", Value: turns}, {Name: "turn-timeout", Value: timeout}},
-		Maps: []plan.Map{{Name: title, Digest: sha256.Sum256(s.Board.Setup), Places: s.Board.Players}},
+		Game: g.Name, Seats: seats,
+		Settings: []plan.Setting{{Name: "turns", Value: turns}, {Name: "turn-timeout", Value: timeout}},
+		Maps: []plan.Map{
+			{Name: title, Digest: sha256.Sum256(s.Board.Setup), Places: s.Board.Players},
+		},
 	}
 	return &m
 }

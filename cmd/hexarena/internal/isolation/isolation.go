@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// For returns what isolates some bots, nil if the settings do not ask for it or there are no bots. The
-// error says why the bots cannot be isolated.
+// For returns what isolates some bots, nil if the settings do not ask for it or there are no bots.
+// The error says why the bots cannot be isolated.
 func For(ctx context.Context, v config.Values, bots []isolate.Bot) (*isolate.Runtime, error) {
 	if len(bots) == 0 {
 		return nil, nil
@@ -44,7 +44,9 @@ func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 
 // options returns the image and the limits of isolated bots.
 func options(v config.Values) isolate.Options {
-	return isolate.Options{Image: v.Text("isolate-image"), Memory: v.Int("isolate-memory"), CPUs: v.Int("isolate-cpus")}
+	return isolate.Options{
+		Image: v.Text("isolate-image"), Memory: v.Int("isolate-memory"), CPUs: v.Int("isolate-cpus"),
+	}
 }
 
 // Check returns why bots cannot be isolated by what Find has returned, nil if they can.

@@ -9,7 +9,8 @@ import (
 	"github.com/hexarena/hexarena/config"
 )
 
-// The names are netorcai's. They are set once, since commands of one process may run at the same time.
+// The names are netorcai's. They are set once, since commands of one process may run at the same
+// time.
 func init() {
 	zerolog.MessageFieldName = "msg"
 	zerolog.LevelWarnValue = "warning"
@@ -45,6 +46,10 @@ func Warnings(w io.Writer) zerolog.Logger { return zerolog.New(WarningWriter(w))
 
 // WarningWriter writes the warnings and errors of a log to w.
 func WarningWriter(w io.Writer) zerolog.LevelWriter {
-	out := zerolog.ConsoleWriter{Out: w, NoColor: true, PartsOrder: []string{zerolog.LevelFieldName, zerolog.MessageFieldName}}
-	return &zerolog.FilteredLevelWriter{Writer: zerolog.LevelWriterAdapter{Writer: out}, Level: zerolog.WarnLevel}
+	out := zerolog.ConsoleWriter{
+		Out: w, NoColor: true, PartsOrder: []string{zerolog.LevelFieldName, zerolog.MessageFieldName},
+	}
+	return &zerolog.FilteredLevelWriter{
+		Writer: zerolog.LevelWriterAdapter{Writer: out}, Level: zerolog.WarnLevel,
+	}
 }

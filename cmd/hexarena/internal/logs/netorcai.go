@@ -77,7 +77,8 @@ func netorcaiFields(told map[string]any) map[string]any {
 }
 
 func netorcaiText(fields map[string]any, now time.Time) []byte {
-	text := fmt.Appendf(nil, "time=%q level=%v msg=%s", now.Format(netorcaiTime), fields["level"], netorcaiValue(fields["msg"]))
+	text := fmt.Appendf(nil, "time=%q level=%v msg=%s", now.Format(netorcaiTime), fields["level"],
+		netorcaiValue(fields["msg"]))
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		if key != "level" && key != "msg" {
 			text = fmt.Appendf(text, " %s=%s", key, netorcaiValue(fields[key]))
@@ -86,11 +87,13 @@ func netorcaiText(fields map[string]any, now time.Time) []byte {
 	return text
 }
 
-// netorcaiValue returns a value for a line of text, in quotes if it is empty or has unusual characters.
+// netorcaiValue returns a value for a line of text, in quotes if it is empty or has unusual
+// characters.
 func netorcaiValue(value any) string {
 	text := fmt.Sprint(value)
 	usual := func(c rune) bool {
-		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._/@^+", c)
+		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			strings.ContainsRune("-._/@^+", c)
 	}
 	if text == "" || strings.ContainsFunc(text, func(c rune) bool { return !usual(c) }) {
 		return strconv.Quote(text)
@@ -102,7 +105,9 @@ func netorcaiJSON(fields map[string]any, now time.Time) []byte {
 	fields["time"] = now.Format(netorcaiJSONTime)
 	if remote, ok := fields["remote address"].(string); ok {
 		if at, err := netip.ParseAddrPort(remote); err == nil {
-			fields["remote address"] = map[string]any{"IP": at.Addr().WithZone("").String(), "Port": at.Port(), "Zone": at.Addr().Zone()}
+			fields["remote address"] = map[string]any{
+				"IP": at.Addr().WithZone("").String(), "Port": at.Port(), "Zone": at.Addr().Zone(),
+			}
 		}
 	}
 	text, _ := json.Marshal(fields) // what was read from JSON can be written as JSON

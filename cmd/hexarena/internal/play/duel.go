@@ -28,7 +28,10 @@ type duelGame struct {
 
 // newDuelGame returns the result that a report stands for.
 func newDuelGame(r *result.Report, recording string) *duelGame {
-	g := &duelGame{Cross: r.Seats[0].Label, Circle: r.Seats[1].Label, Reason: r.Reason, Recording: recording, seats: r.Seats}
+	g := &duelGame{
+		Cross: r.Seats[0].Label, Circle: r.Seats[1].Label, Reason: r.Reason, Recording: recording,
+		seats: r.Seats,
+	}
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		if s.Label == r.Winner && s.ID != engine.NoPlayer {
@@ -48,7 +51,9 @@ func newDuelGame(r *result.Report, recording string) *duelGame {
 
 // String returns the result in words.
 func (g *duelGame) String() string {
-	winner := map[string]string{"x": g.seats[0].Name(), "o": g.seats[1].Name(), "": "no player"}[g.Winner]
+	winner := map[string]string{
+		"x": g.seats[0].Name(), "o": g.seats[1].Name(), "": "no player",
+	}[g.Winner]
 	text := tui.Plain(fmt.Sprintf("%s against %s: %s wins after %d moves; %s",
 		sided(&g.seats[0], "x"), sided(&g.seats[1], "o"), winner, g.Moves, g.Reason))
 	if g.Fault != "" {
@@ -82,7 +87,11 @@ func (d *duels) tell(w io.Writer, asJSON bool) error {
 	if len(d.Games) < 2 {
 		return nil
 	}
-	table := tui.Table{Columns: []tui.Column{tui.Right("player"), tui.Right("won"), tui.Right("drawn"), tui.Right("lost")}}
+	table := tui.Table{
+		Columns: []tui.Column{
+			tui.Right("player"), tui.Right("won"), tui.Right("drawn"), tui.Right("lost"),
+		},
+	}
 	for _, row := range d.standings.Rows() {
 		name, lost := tui.Plain(row.Label), row.Matches-row.Won-row.Drawn
 		table.Add(name, strconv.Itoa(row.Won), strconv.Itoa(row.Drawn), strconv.Itoa(lost))

@@ -116,8 +116,8 @@ func (p *runner) floor(s tui.Speed) time.Duration {
 	return time.Duration(float64(floor) * math.Exp2(float64(s.Slower)))
 }
 
-// pace makes the pace of the match at a speed that the user chose. The turns of a recording are played
-// at full speed.
+// pace makes the pace of the match at a speed that the user chose. The turns of a recording are
+// played at full speed.
 func (p *runner) pace(s tui.Speed) func(match.Settings) match.Pace {
 	pace := p.paceAt(s)
 	if p.Past == nil {
@@ -156,7 +156,8 @@ func (p *runner) differs() string {
 	if p.alternates() || p.Order == config.Seeded {
 		return ""
 	}
-	return " (in the order of arrival the result can differ; with --order seeded only the bots can change it)"
+	return " (in the order of arrival the result can differ; with --order seeded only the bots can " +
+		"change it)"
 }
 
 // command returns the command that plays the match with that seed again.

@@ -25,8 +25,11 @@ func (p *runner) page() *host.Page {
 		return nil
 	}
 	o := &host.Page{
-		Options: web.Options{Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version, Starter: p.Games.Starter, Languages: p.Games.StarterLanguages},
-		Near:    !p.changed("http"), Optional: !p.changed("http") && !p.open && p.waiting(seat.Page) == 0,
+		Options: web.Options{
+			Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version,
+			Starter: p.Games.Starter, Languages: p.Games.StarterLanguages,
+		},
+		Near: !p.changed("http"), Optional: !p.changed("http") && !p.open && p.waiting(seat.Page) == 0,
 	}
 	if p.Record != "" {
 		folder := web.NewFolder(p.Record, p.Games.Replay)
@@ -74,14 +77,16 @@ func (r *round) call(view tui.View) {
 			say("waiting for %s, until Ctrl-C", r.startYourself(s))
 		}
 	}
-	if r.game.BotAPI && r.host.Page() != nil && r.waiting(seat.Page)+r.waiting(seat.Open)+r.waiting(seat.Wait) > 0 {
+	if r.game.BotAPI && r.host.Page() != nil &&
+		r.waiting(seat.Page)+r.waiting(seat.Open)+r.waiting(seat.Wait) > 0 {
 		say("or play yourself: take a seat at %s", r.host.Page().URL())
 	}
 }
 
 // startYourself returns how to start the bot that a seat waits for.
 func (p *runner) startYourself(s *seat.Spec) string {
-	text := fmt.Sprintf("a bot that you start yourself, to log in at host %s, port %d", p.host.BotHost(), p.host.Port())
+	text := fmt.Sprintf("a bot that you start yourself, to log in at host %s, port %d",
+		p.host.BotHost(), p.host.Port())
 	if s.Name == "" {
 		return text + ", with any nickname" + p.dialIn("")
 	}
@@ -130,7 +135,9 @@ func (p *runner) showPage(ctx context.Context) {
 	defer patience.Stop()
 	select {
 	case err := <-browser.Open(first):
-		fmt.Fprintf(p.Stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", tui.Plain(err.Error()))
+		fmt.Fprintf(p.Stderr,
+			"hexarena: no browser could be opened (%v); open the address above in one\n",
+			tui.Plain(err.Error()))
 	case <-page.Seen():
 	case <-patience.C:
 	case <-ctx.Done():

@@ -15,7 +15,8 @@ import (
 
 // Recorded are the settings that a match has from the recording that it goes on from.
 var Recorded = []string{
-	"game", "map", "rules", "turns", "seed", "order", "sudden-death", "tc", "view-distance", "win-distance", "openings",
+	"game", "map", "rules", "turns", "seed", "order", "sudden-death", "tc", "view-distance",
+	"win-distance", "openings",
 	"logic", "game-timeout",
 }
 
@@ -26,15 +27,17 @@ func (o *options) takeRecorded() error {
 	if g == nil {
 		return fmt.Errorf("%s: a match of the rules %s cannot be played on", o.Past.Path, h.RulesName())
 	}
-	o.Game, o.Seed, o.MaxTurns, o.suddenDeath = g.Name, config.Optional[uint64]{Value: h.Seed, Given: true}, h.Turns, h.Specials > 0
+	o.Game, o.Seed, o.MaxTurns, o.suddenDeath = g.Name, config.Optional[uint64]{
+		Value: h.Seed, Given: true,
+	}, h.Turns, h.Specials > 0
 	if order := h.Options["order"]; order != "" {
 		o.Order = config.Order(order)
 	}
 	return nil
 }
 
-// playerOf returns the player id that the seat at an index has. Special players, whose seats come last, have
-// the first ids.
+// playerOf returns the player id that the seat at an index has. Special players, whose seats come
+// last, have the first ids.
 func (p *runner) playerOf(seat int) int {
 	specials := p.Past.Header.Specials
 	if p.seats[seat].Special {
@@ -43,8 +46,8 @@ func (p *runner) playerOf(seat int) int {
 	return specials + seat
 }
 
-// reseed gives each bot the seed that the recorded player in its place had, so that the same bots play the
-// same match.
+// reseed gives each bot the seed that the recorded player in its place had, so that the same bots
+// play the same match.
 func (p *runner) reseed() {
 	for i := range p.seats {
 		if id := p.playerOf(i); id >= 0 && id < len(p.Past.Header.Seats) {
@@ -67,8 +70,8 @@ func (p *runner) newInstance() (games.Instance, error) {
 	return i, err
 }
 
-// left is what a player has left of a budget when its first answer counts. Without a clock, the setting
-// says how long a move may take.
+// left is what a player has left of a budget when its first answer counts. Without a clock, the
+// setting says how long a move may take.
 func (p *runner) left(b match.Budget, id engine.PlayerID) match.Budget {
 	if p.Past == nil {
 		return b
@@ -95,11 +98,13 @@ func (p *runner) tellPast() {
 	}
 	h := &p.Past.Header
 	for _, id := range slices.Sorted(maps.Keys(p.Past.Answers)) {
-		fmt.Fprintf(p.Stderr, "in turn %d, player %d (%s) does by hand %s\n", p.Past.From+1, id, tui.Plain(h.Seats[id].Name()), tui.Plain(string(p.Past.Answers[id].Actions)))
+		fmt.Fprintf(p.Stderr, "in turn %d, player %d (%s) does by hand %s\n", p.Past.From+1, id,
+			tui.Plain(h.Seats[id].Name()), tui.Plain(string(p.Past.Answers[id].Actions)))
 	}
 	for i := range p.seats {
 		if id := p.playerOf(i); !p.seats[i].Special {
-			fmt.Fprintf(p.Stderr, "from turn %d on, %s plays for player %d (%s)\n", p.Past.Match().Turns, p.seats[i].Label, id, tui.Plain(h.Seats[id].Name()))
+			fmt.Fprintf(p.Stderr, "from turn %d on, %s plays for player %d (%s)\n", p.Past.Match().Turns,
+				p.seats[i].Label, id, tui.Plain(h.Seats[id].Name()))
 		}
 	}
 }

@@ -40,7 +40,8 @@ var (
 	ErrUnreliable  = errors.New("a bot crashed, left early, skipped a turn or logged in twice")
 )
 
-// Prepare checks all options, and returns the function that plays. The error holds all mistakes, as a games.UsageError.
+// Prepare checks all options, and returns the function that plays. The error holds all mistakes, as
+// a games.UsageError.
 func Prepare(ctx context.Context, o Options) (run func(context.Context) error, err error) {
 	p, err := newRunner(ctx, newOptions(o))
 	switch {
@@ -77,7 +78,8 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		}
 	}
 	p := &runner{options: o, seed: o.Seed.Or(drawnSeed())}
-	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" && p.Games.Find(o.Game).Terminal != nil
+	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" &&
+		p.Games.Find(o.Game).Terminal != nil
 	if o.Order != "" { // else the game has no use for it
 		if p.order, err = match.ParseOrder(string(o.Order)); err != nil {
 			return nil, errors.Join(o.Wrong, err)
@@ -112,7 +114,8 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		wrong = append(wrong, err)
 	}
 	for _, name := range p.instance.SpecialBots {
-		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name, Special: true})
+		p.seats = append(p.seats,
+			seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name, Special: true})
 	}
 	seat.SetLabels(p.seats)
 	if p.Past != nil {
@@ -124,7 +127,11 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 			files = append(files, p.logic.Sources()...)
 		}
 		if len(files) == 0 {
-			wrong = append(wrong, o.Values.Mistake("watch", "none of these bots is a file that could change; name one, such as my_bot.py"))
+			wrong = append(
+				wrong,
+				o.Values.Mistake("watch",
+					"none of these bots is a file that could change; name one, such as my_bot.py"),
+			)
 		}
 		p.watched = launch.NewWatch(files)
 	}
@@ -208,7 +215,8 @@ func (p *runner) notOpen(err error) error {
 	var page *host.PageError
 	switch {
 	case errors.As(err, &port) && port.InUse():
-		return fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.Port)
+		return fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a "+
+			"free one taken, or give --port 0", p.Port)
 	case errors.As(err, &page):
 		return fmt.Errorf("--http: %w; choose another, or '' for no page", err)
 	}
@@ -225,13 +233,15 @@ func (p *runner) tellOpen() {
 		if p.game.BotAPI { // there {port} is where a bot may listen
 			names = "BOT_PORT"
 		}
-		fmt.Fprintf(p.Stderr, "port %d is in use; this match is on port %d, which bots find in %s\n", p.Port, port, names)
+		fmt.Fprintf(p.Stderr, "port %d is in use; this match is on port %d, which bots find in %s\n",
+			p.Port, port, names)
 	}
 	if err := p.host.PageErr(); err != nil && !p.asJSON {
 		fmt.Fprintln(p.Stderr, "hexarena: there is no page:", tui.Plain(err.Error()))
 	}
 	if page := p.host.Page(); page != nil && !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
-		fmt.Fprintln(p.Stderr, "hexarena: anyone who can reach the page can watch, and take a seat that waits for a client; --http 127.0.0.1:8080 restricts it to this machine")
+		fmt.Fprintln(p.Stderr, "hexarena: anyone who can reach the page can watch, and take a seat that "+
+			"waits for a client; --http 127.0.0.1:8080 restricts it to this machine")
 	}
 }
 
@@ -283,7 +293,8 @@ func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 		return log, nil, games.UsageError{Err: fmt.Errorf("--logs: %w", err)}
 	}
 	w := zerolog.ConsoleWriter{Out: f, NoColor: true, TimeFormat: time.TimeOnly}
-	return zerolog.New(zerolog.MultiLevelWriter(w, warnings)).With().Timestamp().Logger(), func() { _ = f.Close() }, nil
+	return zerolog.New(
+		zerolog.MultiLevelWriter(w, warnings)).With().Timestamp().Logger(), func() { _ = f.Close() }, nil
 }
 
 // verdict returns the error that a report stands for, and prints why a match was not played to
@@ -305,7 +316,8 @@ func (p *runner) failure(r *result.Report) error {
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		absent = absent || s.Status == result.Absent
-		unreliable = unreliable || s.Status == result.Crashed || s.Status == result.Left || s.Skipped > 0 || s.Denied > 0
+		unreliable = unreliable || s.Status == result.Crashed || s.Status == result.Left ||
+			s.Skipped > 0 || s.Denied > 0
 	}
 	missing := errors.Is(r.Err, seating.ErrNoBot) || errors.Is(r.Err, seating.ErrMissing)
 	switch {

@@ -28,8 +28,9 @@ type jsonResult struct {
 func (r *round) tell(report *result.Report, played *host.Result) error {
 	if r.asJSON {
 		err := r.writeAsJSON(jsonResult{
-			Version: r.Version, Map: r.instance.MapInfo, Order: string(r.Order), Pace: string(r.Pace), SuddenDeath: r.suddenDeath,
-			Report: report, Recording: played.Recording, Again: r.command(r.seed),
+			Version: r.Version, Map: r.instance.MapInfo, Order: string(r.Order), Pace: string(r.Pace),
+			SuddenDeath: r.suddenDeath,
+			Report:      report, Recording: played.Recording, Again: r.command(r.seed),
 		})
 		if err != nil {
 			return fmt.Errorf("write the result: %w", err)
@@ -56,7 +57,10 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 func (p *runner) writeAsJSON(v any) error { return textutil.WriteJSON(p.Stdout, v) }
 
 // asInPlay are the settings without which the bots may not play in a cup.
-var asInPlay = []string{"game", "logic", "game-timeout", "turn-timeout", "start-timeout", "env", "isolate", "isolate-image", "isolate-memory", "isolate-cpus"}
+var asInPlay = []string{
+	"game", "logic", "game-timeout", "turn-timeout", "start-timeout", "env", "isolate",
+	"isolate-image", "isolate-memory", "isolate-cpus",
+}
 
 // tellCup says, after a match of two different bots that were started, how to find out which one is
 // better: they may be versions of one bot.
@@ -64,7 +68,9 @@ func (r *round) tellCup(report *result.Report) error {
 	if report.Err != nil {
 		return nil // another match would fail as well
 	}
-	words := append([]string{"hexarena", "cup"}, r.Values.Arguments(slices.DeleteFunc(r.Values.Names(), func(name string) bool {
+	words := append([]string{
+		"hexarena", "cup",
+	}, r.Values.Arguments(slices.DeleteFunc(r.Values.Names(), func(name string) bool {
 		return slices.Contains(asInPlay, name)
 	})...)...)
 	var bots []string
@@ -76,6 +82,8 @@ func (r *round) tellCup(report *result.Report) error {
 	if len(bots) != 2 {
 		return nil
 	}
-	_, err := fmt.Fprintf(r.Stdout, "\nOne match proves little. To find out whether the second bot is better than the first:\n  %s\n", launch.Quote(append(words, bots...)))
+	_, err := fmt.Fprintf(r.Stdout,
+		"\nOne match proves little. To find out whether the second bot is better than the first:\n  %s\n",
+		launch.Quote(append(words, bots...)))
 	return err
 }

@@ -49,15 +49,21 @@ func (r *round) spec() host.Spec {
 		}
 	}
 	spec := host.Spec{
-		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout, Settings: settings, Pace: r.pace(tui.Speed{}), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
-		InOrder: r.alternates() || r.Past != nil, LeaveEnds: r.alternates(), Digest: true,
+		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout,
+		Settings: settings, Pace: r.pace(tui.Speed{}), Order: r.order, Seed: r.seed,
+		PersonGrace: personGrace,
+		InOrder:     r.alternates() || r.Past != nil, LeaveEnds: r.alternates(), Digest: true,
 		Extra: r.extra(),
 		Seats: r.seats, Untimed: r.untimed,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout},
-			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true, NeedAll: r.alternates() || r.Past != nil, Strict: r.strict, StartTimeout: r.startTimeout, Logs: r.logs, Env: r.env, Isolate: r.isolate,
+			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true,
+			NeedAll: r.alternates() || r.Past != nil, Strict: r.strict, StartTimeout: r.startTimeout,
+			Logs: r.logs, Env: r.env, Isolate: r.isolate,
 		},
-		Page: host.PageSpec{Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() }},
+		Page: host.PageSpec{
+			Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() },
+		},
 	}
 	if r.Past != nil {
 		spec.Past = r.Past.Match()
@@ -171,8 +177,8 @@ func (r *round) requestAgain() error {
 	return nil
 }
 
-// ErrChanged and ErrRestarted are the reasons why a match ends when a file of one of its bots changes, and when the page requests
-// another match.
+// ErrChanged and ErrRestarted are the reasons why a match ends when a file of one of its bots
+// changes, and when the page requests another match.
 var (
 	ErrChanged   = errors.New("a bot has changed")
 	ErrRestarted = errors.New("another match was requested")

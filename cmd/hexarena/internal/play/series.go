@@ -21,7 +21,13 @@ func (p *runner) alternates() bool { return p.instance.Budget != nil }
 // orders of the seats, or the one match that there is.
 func (p *runner) plan() (list []*round) {
 	add := func(i games.Instance, seats []seat.Spec) {
-		list = append(list, &round{runner: p, instance: i, seats: seats, seed: p.seed + uint64(len(list)), again: make(chan struct{}, 1)})
+		list = append(
+			list,
+			&round{
+				runner: p, instance: i, seats: seats, seed: p.seed + uint64(len(list)),
+				again: make(chan struct{}, 1),
+			},
+		)
 	}
 	swapped := slices.Clone(p.seats)
 	slices.Reverse(swapped)
@@ -35,8 +41,11 @@ func (p *runner) plan() (list []*round) {
 	return list
 }
 
-// playAll plays the matches of the plan, until one is not played to its end. It returns the last round, and the report that decides the exit code.
-func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc) (last *round, deciding *result.Report, err error) {
+// playAll plays the matches of the plan, until one is not played to its end. It returns the last
+// round, and the report that decides the exit code.
+func (p *runner) playAll(
+	ctx context.Context, interrupt context.CancelCauseFunc,
+) (last *round, deciding *result.Report, err error) {
 	var games duels
 	for _, last = range p.plan() {
 		played, err := last.play(ctx, interrupt)
@@ -78,7 +87,9 @@ func (p *runner) checkSeats(n int) error {
 	case p.alternates() && n != most:
 		return fmt.Errorf("%s has %d seats, and %d were given", p.game.Name, most, n)
 	case n > most:
-		return fmt.Errorf("%d seats were given, and map %q has %d; leave some out or choose another --map", n, p.instance.Map, most)
+		return fmt.Errorf(
+			"%d seats were given, and map %q has %d; leave some out or choose another --map", n,
+			p.instance.Map, most)
 	}
 	return nil
 }

@@ -9,7 +9,8 @@ import (
 
 // untimed reports whether turns wait for a client however long it takes: for a bot of the user's
 // own that says in its LOGIN that a debugger is attached, and for one that the user starts and a
-// person, unless the user chose a limit. A stranger's program in an open seat cannot hold the match up.
+// person, unless the user chose a limit. A stranger's program in an open seat cannot hold the match
+// up.
 func (r *round) untimed(s *seat.Spec, c *match.Candidate) bool {
 	switch s.Kind {
 	case seat.Process:
@@ -22,7 +23,8 @@ func (r *round) untimed(s *seat.Spec, c *match.Candidate) bool {
 
 // limited reports whether the user chose a time limit, or a clock that lasts for all moves.
 func (r *round) limited() bool {
-	return r.Values.Given("turn-timeout") || r.Pace == config.Timer || r.alternates() && r.instance.Budget.Lasting
+	return r.Values.Given("turn-timeout") || r.Pace == config.Timer ||
+		r.alternates() && r.instance.Budget.Lasting
 }
 
 // untimedNote says which players have no deadline.
@@ -39,6 +41,7 @@ func (n *untimedNote) Joined(info match.SeatInfo, _ match.Role) {
 	case info.Debugger && info.Untimed:
 		n.round.sayer(n.view)("%s is being debugged: turns wait for it without a time limit", name)
 	case info.Untimed && n.round.TurnTimeout > 0:
-		n.round.sayer(n.view)("turns wait for %s without a time limit; --turn-timeout %v sets one", name, n.round.TurnTimeout)
+		n.round.sayer(n.view)("turns wait for %s without a time limit; --turn-timeout %v sets one", name,
+			n.round.TurnTimeout)
 	}
 }

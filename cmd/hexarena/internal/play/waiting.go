@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// noticeTime is how long a bot takes for a turn before it is named: until then people do not wonder.
+	// noticeTime is how long a bot takes for a turn before it is named: until then people do not
+	// wonder.
 	noticeTime = 5 * time.Second
 	// mostNotices is how often a bot is named that is slow and answers: its times are in the table.
 	mostNotices = 3
@@ -46,8 +47,9 @@ func (l *players) Started(f *match.Frame) {
 	}
 }
 
-// waiting is a pace that, as that of cups, no longer waits for a bot that has missed several turns in a row. It
-// says which bot is awaited, and where it hangs. It belongs to the match's goroutine, but for hung.
+// waiting is a pace that, as that of cups, no longer waits for a bot that has missed several turns
+// in a row. It says which bot is awaited, and where it hangs. It belongs to the match's goroutine,
+// but for hung.
 type waiting struct {
 	*cup.Waiting
 	limit time.Duration // for a turn; 0: none
@@ -68,8 +70,8 @@ type waiting struct {
 	traced  map[engine.PlayerID]bool   // where it is was said
 }
 
-// newWaiting returns the pace of a round that a view shows. It returns nil for a round in which no turn waits for a
-// bot, or by the clock of a game, which ends with the time of a bot.
+// newWaiting returns the pace of a round that a view shows. It returns nil for a round in which no
+// turn waits for a bot, or by the clock of a game, which ends with the time of a bot.
 func (r *round) newWaiting(view tui.View) *waiting {
 	if r.alternates() || r.Pace == config.Timer {
 		return nil
@@ -77,7 +79,8 @@ func (r *round) newWaiting(view tui.View) *waiting {
 	w := &waiting{
 		Waiting: cup.NewWaiting(cmp.Or(r.TurnTimeout, time.Hour), 0, len(r.seats)),
 		limit:   r.TurnTimeout, label: r.label,
-		players: &players{}, notices: map[engine.PlayerID]int{}, missed: map[engine.PlayerID]int{}, hung: map[engine.PlayerID]string{}, traced: map[engine.PlayerID]bool{},
+		players: &players{}, notices: map[engine.PlayerID]int{}, missed: map[engine.PlayerID]int{},
+		hung: map[engine.PlayerID]string{}, traced: map[engine.PlayerID]bool{},
 		warn: view.Warn,
 	}
 	if r.asJSON {
@@ -141,7 +144,8 @@ func (w *waiting) Woken(now time.Time) match.Decision {
 
 // wake returns a decision with which the pace is called when it is time to name who is awaited.
 func (w *waiting) wake(d match.Decision) match.Decision {
-	if notice := w.asked.Add(noticeTime); !d.End && !w.noticed && (d.Wake.IsZero() || notice.Before(d.Wake)) {
+	if notice := w.asked.Add(noticeTime); !d.End && !w.noticed &&
+		(d.Wake.IsZero() || notice.Before(d.Wake)) {
 		d.Wake = notice
 	}
 	return d
@@ -154,7 +158,8 @@ func (w *waiting) note(p engine.PlayerID) {
 	w.missed[p] = n
 	switch {
 	case more && w.Hung(p):
-		why := fmt.Sprintf("it has not answered %d turns in a row, the first of them turn %d", n, w.turn-n+1)
+		why := fmt.Sprintf("it has not answered %d turns in a row, the first of them turn %d", n,
+			w.turn-n+1)
 		w.mu.Lock()
 		w.hung[p] = why
 		w.mu.Unlock()
@@ -199,7 +204,10 @@ func (w *waiting) trace(p engine.PlayerID, last bool) {
 			w.mu.Lock()
 			w.traced[p] = true
 			w.mu.Unlock()
-			w.warn(fmt.Sprintf("%s is here in turn %d:\n    %s", tui.Plain(w.label(s)), turn, strings.Join(lines, "\n    ")))
+			w.warn(
+				fmt.Sprintf("%s is here in turn %d:\n    %s", tui.Plain(w.label(s)), turn,
+					strings.Join(lines, "\n    ")),
+			)
 		}
 	}, func(p *panics.Error) { w.warn(p.Error()) })
 }

@@ -1,4 +1,5 @@
-// Package playon plays recorded matches on for the page, by the command replay play of this program.
+// Package playon plays recorded matches on for the page, by the command replay play of this
+// program.
 package playon
 
 import (
@@ -20,22 +21,29 @@ import (
 // endTime is how long the command may take to stop its bots when it is interrupted.
 const endTime = 5 * time.Second
 
-// maxOutput limits the end of the command's output that is kept, in bytes: the result of a match takes a few kilobytes.
+// maxOutput limits the end of the command's output that is kept, in bytes: the result of a match
+// takes a few kilobytes.
 const maxOutput = 1 << 20
 
-// In returns a function that plays recordings of a folder on. The new recordings are in the folder, too.
+// In returns a function that plays recordings of a folder on. The new recordings are in the folder,
+// too.
 func In(dir string) web.PlayOn {
 	return func(ctx context.Context, name string, o web.PlayOnOptions) (string, error) {
 		for _, seat := range o.Seats {
-			if kind, _, _ := strings.Cut(seat, ":"); seat == "" || kind == "page" || kind == "open" || kind == "wait" {
-				return "", fmt.Errorf("seat %q: name a bot, such as painter or my_bot.py; a match that is played on waits for no client", seat)
+			if kind, _, _ := strings.Cut(seat, ":"); seat == "" || kind == "page" || kind == "open" ||
+				kind == "wait" {
+				return "", fmt.Errorf("seat %q: name a bot, such as painter or my_bot.py; a match that is "+
+					"played on waits for no client", seat)
 			}
 		}
 		program, err := os.Executable()
 		if err != nil {
 			return "", fmt.Errorf("this program is not found: %w", err)
 		}
-		words := []string{"replay", "play", "--from", strconv.Itoa(o.From), "--http", "", "--port", "0", "--json", "--record", dir}
+		words := []string{
+			"replay", "play", "--from", strconv.Itoa(o.From), "--http", "", "--port", "0", "--json",
+			"--record", dir,
+		}
 		for player, actions := range o.Answers {
 			words = append(words, "--answer", fmt.Sprintf("%d=%s", player, actions))
 		}
@@ -73,7 +81,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// problem returns the last line of the command's messages as an error. It returns err if the command printed no message.
+// problem returns the last line of the command's messages as an error. It returns err if the
+// command printed no message.
 func (t *tail) problem(err error) error {
 	lines := strings.Split(strings.TrimSpace(t.String()), "\n")
 	if last := strings.TrimPrefix(lines[len(lines)-1], "hexarena: "); last != "" {

@@ -54,7 +54,8 @@ func WriteBoard(w io.Writer, t games.Terminal, state []byte) error {
 	b := newBoard(t.Cells())
 	width, height := b.size(medium)
 	if width > maxSpan || height > maxSpan {
-		return fmt.Errorf("the board spans %d columns and %d rows; text can show at most %d of each", width, height, maxSpan)
+		return fmt.Errorf("the board spans %d columns and %d rows; text can show at most %d of each",
+			width, height, maxSpan)
 	}
 	out := colorprofile.NewWriter(w, os.Environ())
 	colors := depthOf(out.Profile)

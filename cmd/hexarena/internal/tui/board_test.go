@@ -73,7 +73,9 @@ func TestWriteBoardInColors(t *testing.T) {
 }
 
 func TestWriteBoardBoundsItsSize(t *testing.T) {
-	for _, far := range []hexgrid.Coord{{Q: maxSpan}, {R: -maxSpan}, {Q: 1 << 30, R: -1 << 30}, {Q: 1 << 30, R: 1 << 30}} {
+	for _, far := range []hexgrid.Coord{
+		{Q: maxSpan}, {R: -maxSpan}, {Q: 1 << 30, R: -1 << 30}, {Q: 1 << 30, R: 1 << 30},
+	} {
 		m := &hexabomb.Map{Cells: []hexgrid.Coord{{}, far}, Starts: [][]hexgrid.Coord{{{}}}}
 		if _, err := written(t, m); err == nil || !strings.Contains(err.Error(), "spans") {
 			t.Errorf("a board to %v: %v, want an error with the span", far, err)

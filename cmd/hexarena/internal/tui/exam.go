@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// WriteExam writes the results of an exam: that of one bot with a line for each mark, those of several
-// with a line for each bot.
+// WriteExam writes the results of an exam: that of one bot with a line for each mark, those of
+// several with a line for each bot.
 func WriteExam(w io.Writer, marks []exam.Mark, results []exam.Result) error {
 	var b strings.Builder
 	if len(results) == 1 {
@@ -27,7 +27,9 @@ func writeResult(b *strings.Builder, r *exam.Result) {
 		fmt.Fprintf(b, "%s was not examined: %s\n", Plain(r.Submission), Plain(r.Problem))
 		return
 	}
-	table := &Table{Columns: []Column{Left("against"), Right("matches"), Right("score"), Right("mark"), Remarks()}}
+	table := &Table{
+		Columns: []Column{Left("against"), Right("matches"), Right("score"), Right("mark"), Remarks()},
+	}
 	missed := 0
 	for _, s := range r.Scores {
 		remark := ""
@@ -35,23 +37,27 @@ func writeResult(b *strings.Builder, r *exam.Result) {
 			missed++
 			remark = "not reached"
 		}
-		table.Add(Plain(s.Against), strconv.Itoa(s.Matches), percent(s.Percent/100), percent(s.Mark.Percent/100), remark)
+		table.Add(Plain(s.Against), strconv.Itoa(s.Matches), percent(s.Percent/100),
+			percent(s.Mark.Percent/100), remark)
 	}
 	table.Write(b)
 	if forfeits := r.Remark(); forfeits != "" {
-		fmt.Fprintf(b, "\nForfeited matches: %s; hexarena cup show %s tells more\n", Plain(forfeits), Plain(launch.Quote([]string{r.Folder})))
+		fmt.Fprintf(b, "\nForfeited matches: %s; hexarena cup show %s tells more\n", Plain(forfeits),
+			Plain(launch.Quote([]string{r.Folder})))
 	}
 	if r.Passed {
 		fmt.Fprintf(b, "\n%s passes: it reaches %s\n", Plain(r.Submission), count(len(r.Scores), "mark"))
 		return
 	}
-	fmt.Fprintf(b, "\n%s fails: it does not reach %d of %s\n", Plain(r.Submission), missed, count(len(r.Scores), "mark"))
+	fmt.Fprintf(b, "\n%s fails: it does not reach %d of %s\n", Plain(r.Submission), missed,
+		count(len(r.Scores), "mark"))
 }
 
 func resultTable(marks []exam.Mark, results []exam.Result) *Table {
 	table := &Table{Columns: []Column{Left("submission"), Left("")}}
 	for _, m := range marks {
-		table.Columns = append(table.Columns, Right(fmt.Sprintf("%s (%g %%)", Plain(m.Against), m.Percent)))
+		table.Columns = append(table.Columns,
+			Right(fmt.Sprintf("%s (%g %%)", Plain(m.Against), m.Percent)))
 	}
 	table.Columns = append(table.Columns, Remarks())
 	for i := range results {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Keys pause the match, play one turn of it and change its speed, in the order in which they are pressed.
+// Keys pause the match, play one turn of it and change its speed, in the order in which they are
+// pressed.
 func TestKeys(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -19,11 +20,18 @@ func TestKeys(t *testing.T) {
 		{"go on", []string{"space", "space"}, []string{"pause true", "pause false"}, "space pause"},
 		{"step", []string{".", "n"}, []string{"step", "step"}, "space go on"},
 		{"go on after a step", []string{".", "space"}, []string{"step", "pause false"}, "space pause"},
-		{"full speed and back", []string{"f", "f"}, []string{"pace {true 0}", "pace {false 0}"}, "f full speed"},
-		{"slower and faster", []string{"-", "-", "+", "="}, []string{"pace {false 1}", "pace {false 2}", "pace {false 1}", "pace {false 0}"}, "f full speed"},
-		{"slower than full speed", []string{"f", "-"}, []string{"pace {true 0}", "pace {false 1}"}, "f full speed"},
+		{"full speed and back", []string{"f", "f"}, []string{
+			"pace {true 0}", "pace {false 0}",
+		}, "f full speed"},
+		{"slower and faster", []string{"-", "-", "+", "="}, []string{
+			"pace {false 1}", "pace {false 2}", "pace {false 1}", "pace {false 0}",
+		}, "f full speed"},
+		{"slower than full speed", []string{"f", "-"}, []string{
+			"pace {true 0}", "pace {false 1}",
+		}, "f full speed"},
 		{"bounds", strings.Fields(strings.Repeat("- ", 7)), []string{
-			"pace {false 1}", "pace {false 2}", "pace {false 3}", "pace {false 4}", "pace {false 5}", "pace {false 6}", "pace {false 6}",
+			"pace {false 1}", "pace {false 2}", "pace {false 3}", "pace {false 4}", "pace {false 5}",
+			"pace {false 6}", "pace {false 6}",
 		}, "f full speed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -284,8 +284,9 @@ func (v *live) said() []string {
 	return slices.Clone(v.notes)
 }
 
-// warned returns at most n lines to show beside the board: the first ones of the newest text, since those of
-// a compiler are the cause of the others, below those of the texts before it that fit as well.
+// warned returns at most n lines to show beside the board: the first ones of the newest text, since
+// those of a compiler are the cause of the others, below those of the texts before it that fit as
+// well.
 func (v *live) warned(n int) (lines []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -16,7 +16,9 @@ import (
 )
 
 // newModel returns a view of a state in the middle of a match.
-func newModel(t *testing.T, cells []hexgrid.Coord, state *hexabomb.State, specials int, labels ...string) *model {
+func newModel(
+	t *testing.T, cells []hexgrid.Coord, state *hexabomb.State, specials int, labels ...string,
+) *model {
 	t.Helper()
 	terminal := games.NewTerminal(cells, len(labels), specials)
 	text, err := json.Marshal(state)
@@ -54,7 +56,9 @@ func everything() ([]hexgrid.Coord, *hexabomb.State) {
 			{ID: 4, Color: 3, Coord: at(1, 2)},
 		},
 		Bombs: []hexabomb.Bomb{
-			{Color: 2, Delay: 3, Coord: at(1, 1)}, {Color: 3, Delay: 4, Coord: at(4, 0)}, {Color: 1, Delay: 37, Coord: at(0, 2)},
+			{Color: 2, Delay: 3, Coord: at(1, 1)},
+			{Color: 3, Delay: 4, Coord: at(4, 0)},
+			{Color: 1, Delay: 37, Coord: at(0, 2)},
 		},
 		Explosions: map[hexabomb.Color][]hexgrid.Coord{0: {at(2, 2)}, 2: {at(1, 2)}},
 		CellCount:  map[engine.PlayerID]int{0: 3, 1: 4, 2: 5},
@@ -105,16 +109,23 @@ func TestLiveNamesUntimedPlayers(t *testing.T) {
 	}
 }
 
-// What the user should not miss is shown with its lines, before the first frame and beside the board.
+// What the user should not miss is shown with its lines, before the first frame and beside the
+// board.
 func TestLiveWarns(t *testing.T) {
 	cells, state := everything()
 	m := newModel(t, cells, state, 0, "painter")
 	m.width, m.height = 60, 14
-	m.view.Warn("bad.rs never logged in: rustc cannot build bad.rs\nerror: unterminated string\n --> bad.rs:1:21\n  |")
+	m.view.Warn("bad.rs never logged in: rustc cannot build bad.rs\nerror: unterminated string\n --> " +
+		"" +
+		"" +
+		"bad.rs:1:21\n  |")
 	board := m.scene
 	for _, m.scene = range []*scene{nil, board} {
 		text := stripped(m.draw())
-		for _, line := range []string{" bad.rs never logged in: rustc cannot build bad.rs ", " error: unterminated string ", "  --> bad.rs:1:21 "} {
+		for _, line := range []string{
+			" bad.rs never logged in: rustc cannot build bad.rs ", " error: unterminated string ",
+			"  --> bad.rs:1:21 ",
+		} {
 			if !strings.Contains(text, line) {
 				t.Errorf("with a board: %v, the terminal lacks %q:\n%s", m.scene != nil, line, text)
 			}
@@ -152,7 +163,8 @@ func TestLiveFitsAnyTerminal(t *testing.T) {
 	}
 	cells, few := everything()
 	models := []*model{
-		newModel(t, board.Cells, state, 1, "hunter", "a", "b", "c", "a_very_long_name_of_a_bot", "日本語のボット", "f"),
+		newModel(t, board.Cells, state, 1, "hunter", "a", "b", "c", "a_very_long_name_of_a_bot",
+			"日本語のボット", "f"),
 		newModel(t, cells, few, 1, "hunter", "painter", "my_bot.py"),
 	}
 	for _, m := range models {
@@ -209,7 +221,8 @@ func TestLiveScales(t *testing.T) {
 		m.depth = tt.depth
 		p := newCanvas(tt.width, tt.height-3, 0).all()
 		if l := m.layOut(p); l.scale != tt.want || l.beside != tt.beside {
-			t.Errorf("on %d × %d: scale %d, ranking beside it %v, want %d, %v", tt.width, tt.height, l.scale, l.beside, tt.want, tt.beside)
+			t.Errorf("on %d × %d: scale %d, ranking beside it %v, want %d, %v", tt.width, tt.height, l.scale,
+				l.beside, tt.want, tt.beside)
 		}
 	}
 }

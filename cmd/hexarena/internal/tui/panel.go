@@ -157,7 +157,9 @@ func (m *model) drawKeys(p pane) {
 		full = "usual speed"
 	}
 	x := 1
-	for _, k := range [][2]string{{"space", pause}, {".", "step"}, {"- +", "speed"}, {"f", full}, {"q", "stop"}, {"m", "letters"}} {
+	for _, k := range [][2]string{
+		{"space", pause}, {".", "step"}, {"- +", "speed"}, {"f", full}, {"q", "stop"}, {"m", "letters"},
+	} {
 		x = p.text(x, 0, k[0], pen{fg: textColor, bold: true})
 		x = p.text(x+1, 0, k[1], pen{fg: faintColor}) + 3
 	}

@@ -26,7 +26,9 @@ const (
 
 // NewProgress returns the progress of an operation on a match, which counts turns.
 func NewProgress(out io.Writer, what string) *Progress {
-	return &Progress{out: out, what: what, unit: "turn", bar: IsTerminal(out), next: time.Now().Add(progressAfter)}
+	return &Progress{
+		out: out, what: what, unit: "turn", bar: IsTerminal(out), next: time.Now().Add(progressAfter),
+	}
 }
 
 // Of has the progress count something else than turns, and returns it.
@@ -35,7 +37,8 @@ func (p *Progress) Of(unit string) *Progress {
 	return p
 }
 
-// Step reports that a turn of a match of that many turns is done, or another unit of what there is to do.
+// Step reports that a turn of a match of that many turns is done, or another unit of what there is
+// to do.
 func (p *Progress) Step(step, turns int) {
 	now := time.Now()
 	if now.Before(p.next) {
@@ -49,7 +52,8 @@ func (p *Progress) Step(step, turns int) {
 	p.next = now.Add(progressBar)
 	const width = 30
 	done := min(width, width*step/max(1, turns))
-	line := fmt.Sprintf("%s%s %s %d of %d", strings.Repeat("█", done), strings.Repeat("░", width-done), p.unit, step, turns)
+	line := fmt.Sprintf("%s%s %s %d of %d", strings.Repeat("█", done), strings.Repeat("░", width-done),
+		p.unit, step, turns)
 	fmt.Fprintf(p.out, "\r%-*s", p.drawn, line)
 	p.drawn = max(p.drawn, len([]rune(line)))
 }

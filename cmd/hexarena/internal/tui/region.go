@@ -12,8 +12,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Region is the last lines on a terminal, which are written over while something goes on. Text that is
-// printed above them scrolls as usual. The cursor is in the line below them, so that typed text
+// Region is the last lines on a terminal, which are written over while something goes on. Text that
+// is printed above them scrolls as usual. The cursor is in the line below them, so that typed text
 // does not disturb them. It is not safe for concurrent use.
 type Region struct {
 	out     *os.File
@@ -62,8 +62,8 @@ func (r *Region) Print(line string) {
 // Clear removes the lines.
 func (r *Region) Clear() { r.Draw(nil) }
 
-// erase removes the lines from the terminal. If it has become narrower, they take more rows than they
-// did.
+// erase removes the lines from the terminal. If it has become narrower, they take more rows than
+// they did.
 func (r *Region) erase(b *bytes.Buffer) {
 	if len(r.widths) == 0 {
 		return

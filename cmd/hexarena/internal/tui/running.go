@@ -53,7 +53,8 @@ func (r *Running) progress() string {
 	return text
 }
 
-// forecast returns in how many matches, or in what time, the test ends; empty if there is a total, or no test.
+// forecast returns in how many matches, or in what time, the test ends; empty if there is a total,
+// or no test.
 func (r *Running) forecast() string {
 	t := r.Table.Test
 	if r.Total > 0 || t == nil || t.Left == nil {
@@ -76,11 +77,12 @@ func (r *Running) left() time.Duration {
 	if r.Rate <= 0 || r.Total <= r.Table.Matches {
 		return 0
 	}
-	return time.Duration(float64(r.Total-r.Table.Matches) / r.Rate * float64(time.Second)).Round(time.Second)
+	return time.Duration(
+		float64(r.Total-r.Table.Matches) / r.Rate * float64(time.Second)).Round(time.Second)
 }
 
-// The columns that the parts of a running cup need: with fewer, matches and intervals are left out, and
-// then the bar.
+// The columns that the parts of a running cup need: with fewer, matches and intervals are left out,
+// and then the bar.
 const (
 	wideRunning = 60
 	leastBar    = 40
@@ -104,7 +106,8 @@ func (r *Running) Lines(columns, rows int) []string {
 		lines = lines[:max(room, 0)]
 	}
 	if t := r.Table.Test; t != nil && rows > 1 {
-		lines = append(lines, fmt.Sprintf("log-likelihood ratio %.2f, decided at %.2f or %.2f", t.Ratio, t.Lower, t.Upper))
+		lines = append(lines,
+			fmt.Sprintf("log-likelihood ratio %.2f, decided at %.2f or %.2f", t.Ratio, t.Lower, t.Upper))
 	}
 	for i := range lines {
 		lines[i] = clip(lines[i], columns)
@@ -116,13 +119,15 @@ func (r *Running) Lines(columns, rows int) []string {
 func (r *Running) head(columns int) string {
 	switch {
 	case columns < leastBar && r.Total > 0:
-		return clip(fmt.Sprintf("%d/%d, %.1f/s, %v left", r.Table.Matches, r.Total, r.Rate, r.left()), columns)
+		return clip(fmt.Sprintf("%d/%d, %.1f/s, %v left", r.Table.Matches, r.Total, r.Rate, r.left()),
+			columns)
 	case columns < leastBar || r.Total <= 0:
 		return clip(r.progress(), columns)
 	}
 	width := min(mostBar, columns/4)
 	done := min(width, width*r.Table.Matches/r.Total)
-	return Colored(strings.Repeat("█", done), 0) + strings.Repeat("░", width-done) + " " + clip(r.progress(), columns-width-1)
+	return Colored(strings.Repeat("█", done), 0) + strings.Repeat("░", width-done) + " " + clip(
+		r.progress(), columns-width-1)
 }
 
 // standings returns a line for each bot.
@@ -132,7 +137,8 @@ func (r *Running) standings(wide bool) *Table {
 		table.Columns = append(table.Columns, Right("matches"))
 	}
 	table.Columns = append(table.Columns, Right("score"))
-	rated := r.comparison() != nil || slices.ContainsFunc(r.Table.Bots, func(b standings.Bot) bool { return b.Elo != nil })
+	rated := r.comparison() != nil ||
+		slices.ContainsFunc(r.Table.Bots, func(b standings.Bot) bool { return b.Elo != nil })
 	if rated {
 		table.Columns = append(table.Columns, Right("Elo"))
 	}

@@ -19,7 +19,8 @@ import (
 // each bot.
 func WriteStandings(w io.Writer, t *standings.Table) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s, %d seats: %s, %s\n%s\n\n", t.Format, Plain(t.Game), t.Seats, playedText(t), count(t.Blocks, "whole block"), Plain(t.Compares))
+	fmt.Fprintf(&b, "%s, %s, %d seats: %s, %s\n%s\n\n", t.Format, Plain(t.Game), t.Seats,
+		playedText(t), count(t.Blocks, "whole block"), Plain(t.Compares))
 	botTable(t).Write(&b)
 	if len(t.Comparisons) > 0 {
 		b.WriteByte('\n')
@@ -51,7 +52,9 @@ func WriteDetails(w io.Writer, t *standings.Table) error {
 		fmt.Fprintf(&b, "\nScores against each other, in per cent:\n\n")
 		crossTable(t).Write(&b)
 	default:
-		fmt.Fprintf(&b, "\nScores of %d bots against each other do not fit: hexarena cup export writes them\n", len(t.Bots))
+		fmt.Fprintf(&b,
+			"\nScores of %d bots against each other do not fit: hexarena cup export writes them\n",
+			len(t.Bots))
 	}
 	fmt.Fprintf(&b, "\nScores by map:\n\n")
 	mapTable(t).Write(&b)
@@ -63,8 +66,8 @@ func WriteDetails(w io.Writer, t *standings.Table) error {
 	return WriteCosts(w, t)
 }
 
-// WriteCosts writes what the matches of a cup took and what went wrong: the processor time of bots, the lag of
-// hexarena, and the errors of bots.
+// WriteCosts writes what the matches of a cup took and what went wrong: the processor time of bots,
+// the lag of hexarena, and the errors of bots.
 func WriteCosts(w io.Writer, t *standings.Table) error {
 	var b strings.Builder
 	writeTimes(&b, t)
@@ -83,7 +86,8 @@ func writeTimes(b *strings.Builder, t *standings.Table) {
 	known := false
 	for i := range t.Bots {
 		if c := t.Bots[i].CPU; c != nil {
-			table.Add(Plain(t.Bots[i].Name), result.Duration(milliseconds(c.Match)), result.Duration(milliseconds(c.Turn)))
+			table.Add(Plain(t.Bots[i].Name), result.Duration(milliseconds(c.Match)),
+				result.Duration(milliseconds(c.Turn)))
 			known = true
 		}
 	}
@@ -92,7 +96,8 @@ func writeTimes(b *strings.Builder, t *standings.Table) {
 		table.Write(b)
 	}
 	if l := t.Lag; l != nil {
-		fmt.Fprintf(b, "\nLag of hexarena itself, at worst in a match: %s on average, %s at most\n", result.Duration(milliseconds(l.Mean)), result.Duration(milliseconds(l.Max)))
+		fmt.Fprintf(b, "\nLag of hexarena itself, at worst in a match: %s on average, %s at most\n",
+			result.Duration(milliseconds(l.Mean)), result.Duration(milliseconds(l.Max)))
 	}
 }
 
@@ -133,7 +138,8 @@ func botTable(t *standings.Table) *Table {
 	}
 	swiss := len(t.Bots) > 0 && t.Bots[0].Points != nil
 	if swiss {
-		table.Columns = append(table.Columns, Right("rests"), Right("points"), Right("Buchholz"), Right("direct"))
+		table.Columns = append(table.Columns, Right("rests"), Right("points"), Right("Buchholz"),
+			Right("direct"))
 	}
 	table.Columns = append(table.Columns, Right("score"))
 	if rated {
@@ -184,16 +190,18 @@ func pointsCells(p *standings.Points) []string {
 // decimal returns a number without digits that say nothing.
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// mostSkipped is the share of turns from which on skipped ones are warned of: fewer are a pause now and
-// then, which costs no match.
+// mostSkipped is the share of turns from which on skipped ones are warned of: fewer are a pause now
+// and then, which costs no match.
 const mostSkipped = 0.01
 
 // writeSkipped warns of bots that were too late in many turns.
 func writeSkipped(b *strings.Builder, t *standings.Table) {
 	for i := range t.Bots {
 		if bot := &t.Bots[i]; float64(bot.Skipped) > mostSkipped*float64(bot.Turns) {
-			fmt.Fprintf(b, "\nwarning: %s was too late in %d of %s (%s): if the machine is too slow, so is its score; a lower --jobs or a higher --turn-timeout helps\n",
-				Plain(bot.Name), bot.Skipped, count(bot.Turns, "turn"), percent(float64(bot.Skipped)/float64(bot.Turns)))
+			fmt.Fprintf(b, "\nwarning: %s was too late in %d of %s (%s): if the machine is too slow, so is "+
+				"its score; a lower --jobs or a higher --turn-timeout helps\n",
+				Plain(bot.Name), bot.Skipped, count(bot.Turns, "turn"), percent(
+					float64(bot.Skipped)/float64(bot.Turns)))
 		}
 	}
 }
@@ -217,7 +225,9 @@ func forfeitsText(forfeits map[string]int) string {
 }
 
 func groupTable(g *standings.Group) *Table {
-	table := &Table{Columns: []Column{Right(""), Left("bot"), Right("matches"), Right("score"), Left("")}}
+	table := &Table{
+		Columns: []Column{Right(""), Left("bot"), Right("matches"), Right("score"), Left("")},
+	}
 	for i := range g.Bots {
 		b := &g.Bots[i]
 		row := []string{strconv.Itoa(i + 1), Plain(b.Name), strconv.Itoa(b.Matches), "", ""}
@@ -234,11 +244,15 @@ func groupTable(g *standings.Group) *Table {
 
 func comparisonTable(t *standings.Table) *Table {
 	table := &Table{Columns: []Column{
-		Left("comparison"), Right("blocks"), Right("score"), Right("Elo"), Left("95 %"), Right("normalised"), Left("95 %"), Right("better with"),
+		Left("comparison"), Right("blocks"), Right("score"), Right("Elo"), Left("95 %"),
+		Right("normalised"), Left("95 %"), Right("better with"),
 	}}
 	for i := range t.Comparisons {
 		c := &t.Comparisons[i]
-		row := []string{fmt.Sprintf("%s against %s", Plain(c.Bot), Plain(c.Against)), strconv.Itoa(c.Blocks), percent(c.Score), "", "", "", "", ""}
+		row := []string{
+			fmt.Sprintf("%s against %s", Plain(c.Bot), Plain(c.Against)), strconv.Itoa(c.Blocks),
+			percent(c.Score), "", "", "", "", "",
+		}
 		if c.Elo != nil {
 			row[3], row[4] = signed(c.Elo.Value), c.Spread(tenths)
 		}
@@ -265,10 +279,13 @@ func testText(t *standings.Table) string {
 		standings.NotBetter: first + " is not better",
 		standings.Undecided: "It is not decided whether " + subject + " is better",
 	}[test.Verdict]
-	text := fmt.Sprintf("%s.\nTest of normalised Elo %v against %v, with errors of %v and %v: log-likelihood ratio %.2f of %.2f to %.2f (it ends a little before these limits, as it would overshoot them): %s",
+	text := fmt.Sprintf("%s.\nTest of normalised Elo %v against %v, with errors of %v and %v: "+
+		"log-likelihood ratio %.2f of %.2f to %.2f (it ends a little before these limits, as it would "+
+		"overshoot them): %s",
 		answer, test.NElo0, test.NElo1, test.Alpha, test.Beta, test.Ratio, test.Lower, test.Upper, test.Verdict)
 	if l := test.Left; l != nil {
-		text += fmt.Sprintf("\nThat takes %s more matches with a probability of %.0f %%.", Between(l.Least, l.Most), 100*l.Probability)
+		text += fmt.Sprintf("\nThat takes %s more matches with a probability of %.0f %%.",
+			Between(l.Least, l.Most), 100*l.Probability)
 	}
 	return text
 }
@@ -289,8 +306,8 @@ func roughly(n int) int {
 	return (n + unit/2) / unit * unit
 }
 
-// The largest numbers of bots whose cross-table fits on a terminal: with wins, ties and losses, and with
-// scores alone, which take up to five characters each.
+// The largest numbers of bots whose cross-table fits on a terminal: with wins, ties and losses, and
+// with scores alone, which take up to five characters each.
 const (
 	mostCounted = 6
 	mostCrossed = 24
@@ -363,7 +380,8 @@ func partTable(t *standings.Table, heads []string, cells map[[2]string]string) *
 }
 
 func writeError(b *strings.Builder, e *standings.ErrorGroup) {
-	fmt.Fprintf(b, "\n%s %s in %s, first in match %d", Plain(e.Bot), Plain(e.Kind), count(e.Count, "match"), e.First)
+	fmt.Fprintf(b, "\n%s %s in %s, first in match %d", Plain(e.Bot), Plain(e.Kind),
+		count(e.Count, "match"), e.First)
 	if e.Exit != "" {
 		fmt.Fprintf(b, " (%s)", Plain(e.Exit))
 	}

@@ -15,12 +15,15 @@ import (
 
 // The cross-table of many bots shows scores alone, and that of more is left out.
 func TestWideCrossTable(t *testing.T) {
-	for bots, want := range map[int]string{20: "in per cent:\n\n    bot     1  2", 30: "Scores of 30 bots against each other do not fit"} {
+	for bots, want := range map[int]string{
+		20: "in per cent:\n\n    bot     1  2", 30: "Scores of 30 bots against each other do not fit",
+	} {
 		table := &standings.Table{Seats: 2}
 		for i := range bots {
 			table.Bots = append(table.Bots, standings.Bot{Rank: i + 1, Name: fmt.Sprint("bot ", i)})
 			for j := range i {
-				table.Meetings = append(table.Meetings, standings.Meeting{Bot: fmt.Sprint("bot ", i), Against: fmt.Sprint("bot ", j), Losses: 1})
+				table.Meetings = append(table.Meetings,
+					standings.Meeting{Bot: fmt.Sprint("bot ", i), Against: fmt.Sprint("bot ", j), Losses: 1})
 			}
 		}
 		var got bytes.Buffer
@@ -30,8 +33,8 @@ func TestWideCrossTable(t *testing.T) {
 	}
 }
 
-// Turns that bots skipped have a column as soon as there is one, and a warning for each bot that skipped more
-// than one in a hundred.
+// Turns that bots skipped have a column as soon as there is one, and a warning for each bot that
+// skipped more than one in a hundred.
 func TestSkippedTurns(t *testing.T) {
 	const column, warning = "  skipped  ", "warning: "
 	for _, tt := range []struct {
@@ -57,7 +60,8 @@ func TestSkippedTurns(t *testing.T) {
 		if strings.Contains(got, column) != tt.column {
 			t.Errorf("%d of %d skipped, want a column: %v\n%s", tt.skipped, tt.turns, tt.column, got)
 		}
-		if n := strings.Count(got, warning); n != min(len(tt.want), 1) || !strings.Contains(got, tt.want) {
+		if n := strings.Count(got, warning); n != min(len(tt.want), 1) ||
+			!strings.Contains(got, tt.want) {
 			t.Errorf("%d of %d skipped, want %q\n%s", tt.skipped, tt.turns, tt.want, got)
 		}
 	}
@@ -73,7 +77,12 @@ func TestStandings(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s.AddFailure(&standings.Failure{K: 12, Bot: p.Bots[1].Name, Kind: "crash", Exit: "exit status 1", Printed: []string{"\x1b[2Jturn 7", "KeyError: 3"}})
+		s.AddFailure(
+			&standings.Failure{
+				K: 12, Bot: p.Bots[1].Name, Kind: "crash", Exit: "exit status 1",
+				Printed: []string{"\x1b[2Jturn 7", "KeyError: 3"},
+			},
+		)
 		s.AddCPU(p.Bots[0].Name, 250_000, 100)
 		s.AddCPU(p.Bots[0].Name, 50_000, 100)
 		s.AddCPU(p.Bots[1].Name, 1_300, 0)

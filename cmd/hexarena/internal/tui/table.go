@@ -28,7 +28,8 @@ func Left(head string) Column { return Column{head: head} }
 // Right returns a column that is aligned to the right, as numbers are.
 func Right(head string) Column { return Column{head: head, right: true} }
 
-// Remarks returns the last column of a table whose rows may have remarks. It has no head if none has.
+// Remarks returns the last column of a table whose rows may have remarks. It has no head if none
+// has.
 func Remarks() Column { return Column{head: "remarks", remarks: true} }
 
 // Add adds a row, with a cell for each column.

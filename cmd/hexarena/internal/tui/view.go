@@ -16,7 +16,8 @@ type View interface {
 	match.Watcher
 	// Say shows a line about anything but a turn.
 	Say(format string, args ...any)
-	// Warn shows a text of one or more lines that the user should not miss, also while turns are played.
+	// Warn shows a text of one or more lines that the user should not miss, also while turns are
+	// played.
 	Warn(text string)
 	// Show plays a match and returns when it is over and no longer shown.
 	Show(m Match)
@@ -38,8 +39,8 @@ type Speed struct {
 	Slower int  // how often the user has doubled the time between turns; below 0: halved it
 }
 
-// The bounds of Speed.Slower. At 10 turns a second they are 160 turns a second, which is faster than
-// a screen shows them, and a turn in 6.4 seconds.
+// The bounds of Speed.Slower. At 10 turns a second they are 160 turns a second, which is faster
+// than a screen shows them, and a turn in 6.4 seconds.
 const (
 	slowest = 6
 	fastest = -4

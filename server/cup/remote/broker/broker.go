@@ -66,8 +66,9 @@ func Start(o Options) (*Broker, error) {
 	b := &Broker{dir: o.Dir, password: rand.Text()}
 	b.opts = server.Options{
 		ServerName: "hexarena", DontListen: true, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: o.Dir, SyncAlways: true, JetStreamMaxStore: maxStore, JetStreamMaxMemory: maxMemory,
-		MaxPayload: natsqueue.MaxPayload, AuthTimeout: loginTimeout,
+		JetStream: true, StoreDir: o.Dir, SyncAlways: true, JetStreamMaxStore: maxStore,
+		JetStreamMaxMemory: maxMemory,
+		MaxPayload:         natsqueue.MaxPayload, AuthTimeout: loginTimeout,
 		CustomClientAuthentication: &logins{b.password, o.Token, o.Names},
 	}
 	if err := b.start(); err != nil {
@@ -95,11 +96,14 @@ func (b *Broker) start() error {
 	s.Start()
 	if !s.ReadyForConnections(startTimeout) {
 		s.Shutdown()
-		return fmt.Errorf("the broker for workers does not start within %v: is %s on a disk with space?", startTimeout, b.dir)
+		return fmt.Errorf("the broker for workers does not start within %v: is %s on a disk with space?",
+			startTimeout, b.dir)
 	}
 	if !s.JetStreamEnabled() {
 		s.Shutdown()
-		return fmt.Errorf("the broker for workers cannot use %s: is there space on the disk, and may it write there?", b.dir)
+		return fmt.Errorf(
+			"the broker for workers cannot use %s: is there space on the disk, and may it write there?",
+			b.dir)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -168,8 +172,10 @@ func (b *Broker) stop() {
 func selfSigned(key ed25519.PrivateKey) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "hexarena"},
-		NotBefore: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC),
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		NotBefore:   time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		NotAfter:    time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC),
+		KeyUsage:    x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err

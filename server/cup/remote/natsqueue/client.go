@@ -36,7 +36,8 @@ type Address struct {
 func ParseAddress(text string) (Address, error) {
 	servers, key, ok := strings.Cut(text, "#")
 	if !ok {
-		return Address{}, fmt.Errorf("%.200q has no # with a key after it: copy the whole line that the cup prints, in quotes if the shell needs them", text)
+		return Address{}, fmt.Errorf("%.200q has no # with a key after it: copy the whole line that the "+
+			"cup prints, in quotes if the shell needs them", text)
 	}
 	a := Address{Servers: servers}
 	var err error
@@ -88,10 +89,13 @@ func Dial(a Address, id string) (*Client, error) {
 // limit, and no message is kept meanwhile, since its sender tries again.
 func usual(name string) []nats.Option {
 	return []nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectJitter(500*time.Millisecond, 500*time.Millisecond),
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.ReconnectJitter(500*time.Millisecond, 500*time.Millisecond),
 		nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1), nats.Timeout(dialTimeout),
-		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
-		nats.IgnoreAuthErrorAbort(), nats.SetCustomDialer(&dialer{Dialer: net.Dialer{Timeout: dialTimeout}}),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+		nats.IgnoreAuthErrorAbort(),
+		nats.SetCustomDialer(&dialer{Dialer: net.Dialer{Timeout: dialTimeout}}),
 	}
 }
 
@@ -141,7 +145,8 @@ func (d *dialer) Dial(network, address string) (net.Conn, error) {
 // pinned returns a configuration that accepts the certificate with a key, and no other.
 func pinned(key ed25519.PublicKey) *tls.Config {
 	return &tls.Config{
-		MinVersion: tls.VersionTLS13, InsecureSkipVerify: true, // no authority knows the certificate: VerifyConnection does
+		// no authority knows the certificate: VerifyConnection does
+		MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
 		VerifyConnection: func(s tls.ConnectionState) error {
 			return verifyKey(s.PeerCertificates, key)
 		},
@@ -154,7 +159,9 @@ func verifyKey(certificates []*x509.Certificate, key ed25519.PublicKey) error {
 			return nil
 		}
 	}
-	return errors.New("the server has another key than the address of the worker: copy the whole line that the cup prints")
+	return errors.New("the server has another key than the address of the worker: copy the whole " +
+		"line " +
+		"that the cup prints")
 }
 
 // Close ends the connection.

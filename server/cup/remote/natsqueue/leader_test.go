@@ -18,10 +18,13 @@ func TestCallsWaitForALeader(t *testing.T) {
 		want    error
 		calls   int
 	}{
-		"a leader":       {[]error{context.Canceled}, context.Canceled, 1},
-		"a server dies":  {[]error{nil, gone}, gone, 2},
-		"no leader":      {[]error{&jetstream.APIError{ErrorCode: noLeader}, jetstream.ErrNoStreamResponse, gone}, gone, 3},
-		"never a leader": {make([]error, 100), context.DeadlineExceeded, int(openTimeout/(callTimeout+choicePause)) + 1},
+		"a leader":      {[]error{context.Canceled}, context.Canceled, 1},
+		"a server dies": {[]error{nil, gone}, gone, 2},
+		"no leader": {[]error{
+			&jetstream.APIError{ErrorCode: noLeader}, jetstream.ErrNoStreamResponse, gone,
+		}, gone, 3},
+		"never a leader": {make([]error, 100), context.DeadlineExceeded, int(
+			openTimeout/(callTimeout+choicePause)) + 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -46,7 +46,9 @@ func (n Names) results() string    { return "hexarena." + n.id + ".results" }
 func (n Names) stream() string     { return "HEXARENA_" + n.id }
 func (n Names) objects() string    { return "hexarena-" + n.id + "-objects" }
 func (n Names) recordings() string { return "hexarena." + n.id + ".recordings" }
-func (n Names) recorded() string   { return "HEXARENA_" + n.id + "_recordings" } // the stream of them
+
+// the stream of them
+func (n Names) recorded() string { return "HEXARENA_" + n.id + "_recordings" }
 
 // User returns the name with which workers log in at an embedded server.
 func (n Names) User() string { return "worker" }
@@ -69,6 +71,7 @@ func (n Names) WorkerSubjects(id string) []string {
 	objects := "OBJ_" + n.objects()
 	return []string{
 		n.requests() + "." + id, n.results() + "." + id, n.recordings() + "." + id + ".>",
-		"$JS.API.STREAM.INFO." + objects, "$JS.API.DIRECT.GET." + objects, "$JS.API.DIRECT.GET." + objects + ".>",
+		"$JS.API.STREAM.INFO." + objects, "$JS.API.DIRECT.GET." + objects,
+		"$JS.API.DIRECT.GET." + objects + ".>",
 	}
 }

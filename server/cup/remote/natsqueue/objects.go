@@ -21,7 +21,8 @@ func (c *Client) Get(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	last, err := stream.GetLastMsgForSubject(ctx, "$O."+bucket+".M."+base64.URLEncoding.EncodeToString([]byte(name)))
+	last, err := stream.GetLastMsgForSubject(ctx,
+		"$O."+bucket+".M."+base64.URLEncoding.EncodeToString([]byte(name)))
 	var info jetstream.ObjectInfo
 	if err == nil {
 		err = json.Unmarshal(last.Data, &info)
@@ -74,7 +75,11 @@ func (c *Client) Send(ctx context.Context, name string, data []byte) error {
 }
 
 // part returns the subject of a part of a recording.
-func (n Names) part(name string, i int) string { return fmt.Sprint(n.recordings(), ".", name, ".", i) }
+func (n Names) part(name string,
+	i int,
+) string {
+	return fmt.Sprint(n.recordings(), ".", name, ".", i)
+}
 
 // Fetch implements remote.Server.
 func (s *Server) Fetch(ctx context.Context, name string) (data []byte, err error) {
@@ -95,6 +100,7 @@ func (s *Server) Fetch(ctx context.Context, name string) (data []byte, err error
 		}
 		data = append(data, m.Data...)
 	}
-	_ = stream.Purge(ctx, jetstream.WithPurgeSubject(s.names.recordings()+"."+name+".*")) // else they go by their age
+	// else they go by their age
+	_ = stream.Purge(ctx, jetstream.WithPurgeSubject(s.names.recordings()+"."+name+".*"))
 	return data, nil
 }

@@ -50,7 +50,8 @@ func (s *Server) hasLeader(ctx context.Context) bool {
 // long to deliver as at the beginning.
 func (s *Server) tellAway(away bool) {
 	if away {
-		s.warn("the NATS servers do not answer, or too few of them; workers play what they have, and keep the results")
+		s.warn("the NATS servers do not answer, or too few of them; workers play what they have, and " +
+			"keep the results")
 		return
 	}
 	s.warn("the NATS servers answer again")
@@ -93,7 +94,8 @@ func (s *Server) check(ctx context.Context) string {
 		s.delivery.sent = number
 		s.mu.Unlock()
 	case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, jetstream.ErrStreamNotFound),
-		errors.Is(err, jetstream.ErrNoStreamResponse) && s.embedded != nil: // in a cluster a stream may just be without a leader
+		// in a cluster a stream may just be without a leader
+		errors.Is(err, jetstream.ErrNoStreamResponse) && s.embedded != nil:
 		return "has lost a stream"
 	case serving && silent:
 		return "does not store what it is sent: " + err.Error()
@@ -121,7 +123,10 @@ func (s *Server) consumeAgain(ctx context.Context) string {
 func (s *Server) repair(ctx context.Context, wrong string) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*openTimeout)
 	defer cancel()
-	s.warn("the queue " + wrong + ": it is made again; objects that it had are sent again, and matches played again")
+	s.warn(
+		"the queue " + wrong + ": it is made again; objects that it had are sent again, and matches " +
+			"played again",
+	)
 	s.stopConsuming()
 	if s.embedded != nil {
 		if err := s.embedded.Renew(); err != nil {

@@ -69,7 +69,9 @@ const (
 
 // Open connects to an embedded server, or to the servers of a cluster, and makes the streams. It
 // calls warn with a text when it repairs something.
-func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn func(string)) (*Server, error) {
+func Open(
+	ctx context.Context, n Names, embedded Embedded, cluster string, warn func(string),
+) (*Server, error) {
 	s := &Server{names: n, embedded: embedded, replicas: 1, warn: warn, lost: make(chan struct{}, 1)}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	options := append(usual("hexarena coordinator"), nats.RetryOnFailedConnect(false))
@@ -91,7 +93,8 @@ func Open(ctx context.Context, n Names, embedded Embedded, cluster string, warn 
 		s.Close()
 		return nil, err
 	}
-	panics.Go(&s.running, s.look, func(p *panics.Error) { warn(fmt.Sprint("the queue is not looked after any more: ", p)) })
+	panics.Go(&s.running, s.look,
+		func(p *panics.Error) { warn(fmt.Sprint("the queue is not looked after any more: ", p)) })
 	return s, nil
 }
 
@@ -105,7 +108,8 @@ func (s *Server) begin(ctx context.Context) error {
 	case err != nil && s.embedded != nil:
 		return s.repair(ctx, "cannot be read: "+err.Error())
 	case err != nil:
-		return fmt.Errorf("make the streams of the cup: %w; do most of the NATS servers run, with JetStream?", err)
+		return fmt.Errorf(
+			"make the streams of the cup: %w; do most of the NATS servers run, with JetStream?", err)
 	}
 	return nil
 }
@@ -136,7 +140,9 @@ func refusedBy(err error, code jetstream.ErrorCode) bool {
 // whenLed makes a call. That of a cluster it repeats until it succeeds, fails for good, or ctx
 // ends: a server that is killed, or cannot be reached, takes calls with it, and the others answer
 // none until they have chosen a leader.
-func (s *Server) whenLed(ctx context.Context, timeout time.Duration, call func(context.Context) error) error {
+func (s *Server) whenLed(
+	ctx context.Context, timeout time.Duration, call func(context.Context) error,
+) error {
 	if s.embedded != nil {
 		return call(ctx)
 	}
@@ -144,7 +150,9 @@ func (s *Server) whenLed(ctx context.Context, timeout time.Duration, call func(c
 		once, cancel := context.WithTimeout(ctx, timeout)
 		err := call(once)
 		cancel()
-		transient := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) || refusedBy(err, noLeader)
+		transient := errors.Is(err, context.DeadlineExceeded) || errors.Is(
+			err, jetstream.ErrNoStreamResponse,
+		) || errors.Is(err, nats.ErrNoResponders) || refusedBy(err, noLeader)
 		if !transient {
 			return err
 		}
@@ -159,8 +167,10 @@ func (s *Server) whenLed(ctx context.Context, timeout time.Duration, call func(c
 func (s *Server) makeWith(ctx context.Context, replicas int) error {
 	err := s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
 		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: s.names.stream(), Subjects: []string{s.names.results() + ".*"}, Storage: jetstream.FileStorage, Replicas: replicas,
-			Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardOld, MaxBytes: maxResults, MaxAge: resultsAge, MaxMsgSize: MaxPayload,
+			Name: s.names.stream(), Subjects: []string{s.names.results() + ".*"},
+			Storage: jetstream.FileStorage, Replicas: replicas,
+			Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardOld, MaxBytes: maxResults,
+			MaxAge: resultsAge, MaxMsgSize: MaxPayload,
 		})
 		return err
 	})
@@ -169,8 +179,10 @@ func (s *Server) makeWith(ctx context.Context, replicas int) error {
 	}
 	err = s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
 		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: s.names.recorded(), Subjects: []string{s.names.recordings() + ".>"}, Storage: jetstream.FileStorage, Replicas: replicas,
-			Discard: jetstream.DiscardOld, MaxBytes: maxRecordings, MaxAge: recordingsAge, MaxMsgsPerSubject: 1, MaxMsgSize: MaxPayload,
+			Name: s.names.recorded(), Subjects: []string{s.names.recordings() + ".>"},
+			Storage: jetstream.FileStorage, Replicas: replicas,
+			Discard: jetstream.DiscardOld, MaxBytes: maxRecordings, MaxAge: recordingsAge,
+			MaxMsgsPerSubject: 1, MaxMsgSize: MaxPayload,
 		})
 		return err
 	})
@@ -179,7 +191,8 @@ func (s *Server) makeWith(ctx context.Context, replicas int) error {
 	}
 	return s.whenLed(ctx, callTimeout, func(ctx context.Context) error {
 		_, err := s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
-			Bucket: s.names.objects(), Storage: jetstream.FileStorage, Replicas: replicas, MaxBytes: maxObjects,
+			Bucket: s.names.objects(), Storage: jetstream.FileStorage, Replicas: replicas,
+			MaxBytes: maxObjects,
 		})
 		return err
 	})

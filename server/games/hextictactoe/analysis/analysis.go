@@ -24,9 +24,10 @@ type Options struct {
 	Time    time.Duration // for each answer
 	Depth   int           // for a judge that declares config; 0: its own
 	Moves   []int         // to judge, from 1, in this order; nil: all
-	Line    int           // moves of how the judge expects the game to go on in place of each judged move; 0: none
-	Threats bool          // report what the side that has moved would play next
-	Blunder float64       // least loss of a blunder, on a scale of 2 from won to lost
+	// moves of how the judge expects the game to go on in place of each judged move; 0: none
+	Line    int
+	Threats bool    // report what the side that has moved would play next
+	Blunder float64 // least loss of a blunder, on a scale of 2 from won to lost
 
 	Begun  func(*Judge) // is called before the first move is judged
 	Judged func(*Move)  // is called after each move
@@ -129,7 +130,9 @@ func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 
 // continuation returns a move, and what the judge would play after it for both sides, up to a win
 // or Options.Line moves.
-func (w *walk) continuation(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) ([][]htttx.Cell, error) {
+func (w *walk) continuation(
+	ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell,
+) ([][]htttx.Cell, error) {
 	line = slices.Clone(line)
 	var moves [][]htttx.Cell
 	for {
@@ -174,7 +177,9 @@ func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
 }
 
 // instead returns the evaluation of the position after another move than the one played.
-func (w *walk) instead(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) (*htttx.Evaluation, error) {
+func (w *walk) instead(
+	ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell,
+) (*htttx.Evaluation, error) {
 	if won, _ := w.game.try(line, side, move); won {
 		return wonBy(side), nil
 	}
@@ -199,4 +204,5 @@ func (w *walk) threat(ctx context.Context, n int, side htttx.Side) ([]htttx.Cell
 }
 
 // errUnreachable means that the judge cannot be shown a position.
-var errUnreachable = errors.New("the judge cannot be shown this position: that takes free_setup, or move_skips and the usual beginning")
+var errUnreachable = errors.New("the judge cannot be shown this position: that takes free_setup, " +
+	"or move_skips and the usual beginning")

@@ -65,8 +65,10 @@ func judged(t *testing.T, b *strict, o Options) (*Report, error) {
 
 func everything() *htttx.Socket {
 	return &htttx.Socket{
-		MoveTimeLimit: true, Evaluation: true, EvaluationTimeLimit: true, Config: true, FreeSetup: true, ResettableState: true,
-		MoveSkips: true, DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true, APIRoot: htttx.DefaultSocketRoot,
+		MoveTimeLimit: true, Evaluation: true, EvaluationTimeLimit: true, Config: true, FreeSetup: true,
+		ResettableState: true,
+		MoveSkips:       true, DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true,
+		APIRoot: htttx.DefaultSocketRoot,
 	}
 }
 
@@ -77,7 +79,8 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 	for n := 0; n < 1<<9; n += thorough.Size(5, 1) { // an odd step has each flag on and off
 		can := everything()
 		for i, f := range []*bool{
-			&can.Evaluation, &can.FreeSetup, &can.ResettableState, &can.MoveSkips, &can.DualSided, &can.FreeMoveOrder,
+			&can.Evaluation, &can.FreeSetup, &can.ResettableState, &can.MoveSkips, &can.DualSided,
+			&can.FreeMoveOrder,
 			&can.RequestID, &can.EvaluationTimeLimit, &can.MoveTimeLimit,
 		} {
 			*f = n>>i&1 == 1
@@ -85,16 +88,20 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 		b := &strict{socket: can}
 		r, err := judged(t, b, Options{Moves: []int{3, 4, 2}, Threats: true, Depth: 2})
 		if err != nil || len(b.wrong) > 0 || b.fetched != 1 {
-			t.Fatalf("%+v: %v; asked for its capabilities %d times; the judge complains: %q", *can, err, b.fetched, b.wrong)
+			t.Fatalf("%+v: %v; asked for its capabilities %d times; the judge complains: %q", *can, err,
+				b.fetched, b.wrong)
 		}
 		for i, number := range []int{3, 4, 2} {
 			m := r.Moves[i]
 			reachable := can.FreeSetup || can.MoveSkips
-			if m.Number != number || (m.Before != nil && m.After != nil) != reachable || !reachable && m.Note != errUnreachable.Error() {
+			if m.Number != number || (m.Before != nil && m.After != nil) != reachable ||
+				!reachable && m.Note != errUnreachable.Error() {
 				t.Fatalf("%+v: %+v", *can, m)
 			}
-			if reachable && (*m.Before.Heuristic != float64(2*number-1)/100 || *m.Instead.Heuristic != *m.After.Heuristic) {
-				t.Fatalf("%+v: before %v, after %v, instead %v", *can, *m.Before.Heuristic, *m.After.Heuristic, *m.Instead.Heuristic)
+			if reachable &&
+				(*m.Before.Heuristic != float64(2*number-1)/100 || *m.Instead.Heuristic != *m.After.Heuristic) {
+				t.Fatalf("%+v: before %v, after %v, instead %v", *can, *m.Before.Heuristic, *m.After.Heuristic,
+					*m.Instead.Heuristic)
 			}
 		}
 	}
@@ -114,39 +121,54 @@ func TestCapabilitiesOnTheWire(t *testing.T) {
 		with    []string // texts of a packet that is there with the capability and not without
 		without []string // the other way round
 	}{
-		{name: "evaluation", lacks: func(s *htttx.Socket) { s.Evaluation = false }, with: []string{`"eval_request","side":"o"`}},
+		{name: "evaluation", lacks: func(s *htttx.Socket) { s.Evaluation = false }, with: []string{
+			`"eval_request","side":"o"`,
+		}},
 		{name: "evaluation_time_limit", lacks: func(s *htttx.Socket) { s.EvaluationTimeLimit = false }, with: []string{`"evaluation_time_limit":20}`}},
 		{name: "move_time_limit", lacks: func(s *htttx.Socket) { s.MoveTimeLimit = false }, with: []string{`"move_time_limit":20`}},
 		{name: "config", lacks: func(s *htttx.Socket) { s.Config = false }, options: Options{Depth: 3}, with: []string{`1 {"type":"config","depth":3}`}},
 		{
-			name: "free_setup", lacks: func(s *htttx.Socket) { s.FreeSetup = false }, options: Options{Moves: []int{5}},
-			with:    []string{`1 {"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":4,"p":"o"}`},
+			name: "free_setup", lacks: func(s *htttx.Socket) { s.FreeSetup = false },
+			options: Options{Moves: []int{5}},
+			with: []string{
+				`1 {"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":4,"p":"o"}`,
+			},
 			without: []string{`"move_request","side":"o","previous":[{"side":"o","pieces":[{"q":0,"r":4},{"q":1,"r":4}]},{"side":"x"`},
 		},
 		{
-			name: "resettable_state", lacks: func(s *htttx.Socket) { s.ResettableState = false }, options: Options{Moves: []int{5, 2}},
-			with: []string{`1 {"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":4,"p":"o"},{"q":1,"r":4,"p":"o"}]}}`}, without: []string{`2 {"type":"setup"`},
+			name: "resettable_state", lacks: func(s *htttx.Socket) { s.ResettableState = false },
+			options: Options{Moves: []int{5, 2}},
+			with:    []string{`1 {"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":4,"p":"o"},{"q":1,"r":4,"p":"o"}]}}`},
+			without: []string{`2 {"type":"setup"`},
 		},
 		{
-			name: "move_skips", lacks: func(s *htttx.Socket) { s.MoveSkips = false }, options: Options{Moves: []int{1, 2}},
-			with: []string{`"previous":[{"side":"o","pieces":[{"q":0,"r":4},{"q":1,"r":4}]}]`},
+			name: "move_skips", lacks: func(s *htttx.Socket) { s.MoveSkips = false },
+			options: Options{Moves: []int{1, 2}},
+			with:    []string{`"previous":[{"side":"o","pieces":[{"q":0,"r":4},{"q":1,"r":4}]}]`},
 		},
-		{name: "dual_sided", lacks: func(s *htttx.Socket) { s.DualSided = false }, with: []string{`1 {"type":"move_request","side":"x"`}, without: []string{`2 {"type":"move_request","side":"x"`}},
+		{name: "dual_sided", lacks: func(s *htttx.Socket) { s.DualSided = false }, with: []string{
+			`1 {"type":"move_request","side":"x"`,
+		}, without: []string{`2 {"type":"move_request","side":"x"`}},
 		{
-			name: "free_move_order", lacks: func(s *htttx.Socket) { s.FreeMoveOrder = false }, options: Options{Moves: []int{1}, Threats: true},
-			with: []string{`"move_request","side":"o","previous":[],"board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":4,"p":"o"},{"q":1,"r":4,"p":"o"}]}`},
+			name: "free_move_order", lacks: func(s *htttx.Socket) { s.FreeMoveOrder = false },
+			options: Options{Moves: []int{1}, Threats: true},
+			with:    []string{`"move_request","side":"o","previous":[],"board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":4,"p":"o"},{"q":1,"r":4,"p":"o"}]}`},
 		},
 		{
-			name: "interruptible", lacks: func(s *htttx.Socket) { s.Interruptible = false }, options: Options{Moves: []int{1}, Time: 20 * time.Millisecond}, quiet: all,
+			name: "interruptible", lacks: func(s *htttx.Socket) { s.Interruptible = false },
+			options: Options{Moves: []int{1}, Time: 20 * time.Millisecond}, quiet: all,
 			with: []string{`1 {"type":"interrupt","request_id":1}`}, without: []string{`2 {"type":"setup"`},
 		},
 		{
-			name: "interruptible, an evaluation", lacks: func(s *htttx.Socket) { s.Interruptible = false }, options: Options{Moves: []int{1}, Time: 20 * time.Millisecond}, quiet: evals,
+			name: "interruptible, an evaluation", lacks: func(s *htttx.Socket) { s.Interruptible = false },
+			options: Options{Moves: []int{1}, Time: 20 * time.Millisecond}, quiet: evals,
 			with: []string{`1 {"type":"interrupt"}`},
 		},
 		{
-			name: "request_id", lacks: func(s *htttx.Socket) { s.RequestID = false }, options: Options{Moves: []int{1}, Time: 20 * time.Millisecond}, quiet: moves,
-			with: []string{`1 {"type":"move_request"`, `"request_id":2}`}, without: []string{`1 {"type":"interrupt"}`},
+			name: "request_id", lacks: func(s *htttx.Socket) { s.RequestID = false },
+			options: Options{Moves: []int{1}, Time: 20 * time.Millisecond}, quiet: moves,
+			with:    []string{`1 {"type":"move_request"`, `"request_id":2}`},
+			without: []string{`1 {"type":"interrupt"}`},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -163,10 +185,14 @@ func TestCapabilitiesOnTheWire(t *testing.T) {
 					t.Fatalf("%v; the judge complains: %q", err, b.wrong)
 				}
 				if len(b.lines(there...)) == 0 || absent != nil && len(b.lines(absent...)) > 0 {
-					t.Errorf("declared %v: want %q and not %q among\n%s", declared, there, absent, strings.Join(b.lines(), "\n"))
+					t.Errorf("declared %v: want %q and not %q among\n%s", declared, there, absent,
+						strings.Join(b.lines(), "\n"))
 				}
 				name, _, _ := strings.Cut(tt.name, ",")
-				if !slices.ContainsFunc(r.Judge.Features, func(f Feature) bool { return f.Name == name && f.Declared == declared && f.Effect != "" }) {
+				if !slices.ContainsFunc(r.Judge.Features, func(f Feature) bool {
+					return f.Name == name &&
+						f.Declared == declared && f.Effect != ""
+				}) {
 					t.Errorf("the features are %+v", r.Judge.Features)
 				}
 				if tt.quiet != nil && !strings.Contains(r.Moves[0].Note, "no answer in time") {
@@ -183,7 +209,8 @@ func TestVerdicts(t *testing.T) {
 		t.Fatalf("%d moves: %v", len(r.Moves), err)
 	}
 	for i, note := range []string{"", "", "", "", "", "misses a win in one: [4,0][5,0]", "", "wins"} {
-		if m := r.Moves[i]; m.Note != note || m.Blunder != strings.HasPrefix(note, "misses") || m.Won != (i == 7) {
+		if m := r.Moves[i]; m.Note != note || m.Blunder != strings.HasPrefix(note, "misses") ||
+			m.Won != (i == 7) {
 			t.Errorf("move %d: %+v, want %q", i+1, m, note)
 		}
 	}
@@ -196,9 +223,12 @@ func TestVerdicts(t *testing.T) {
 // that way; one that says nothing of evaluations still prefers moves.
 func TestStatelessJudge(t *testing.T) {
 	for _, socket := range []*htttx.Socket{nil, {APIRoot: htttx.DefaultSocketRoot}} {
-		b := &strict{socket: socket, stateless: &htttx.Stateless{APIRoot: htttx.DefaultStatelessRoot}, silent: true}
+		b := &strict{
+			socket: socket, stateless: &htttx.Stateless{APIRoot: htttx.DefaultStatelessRoot}, silent: true,
+		}
 		r, err := judged(t, b, Options{Threats: true})
-		if err != nil || !r.Judge.Stateless || len(b.lines("turn ")) < 15 || len(b.lines()) != len(b.lines("turn ")) {
+		if err != nil || !r.Judge.Stateless || len(b.lines("turn ")) < 15 ||
+			len(b.lines()) != len(b.lines("turn ")) {
 			t.Fatalf("%v, %+v, heard %q", err, r, b.lines())
 		}
 		if m := r.Moves[3]; m.Before != nil || m.Preferred == nil || m.Threat == nil || m.Loss != nil {
@@ -235,12 +265,14 @@ func TestHostileJudges(t *testing.T) {
 	for _, tt := range []struct{ retort, want string }{
 		{"hello", "failed 3 times in a row: sent something malformed"},
 		{`{"type":"move_response","request_id":1,"move":{"pieces":[{"q":0,"r":0},{"q":9999,"r":0}]}}`, ""},
-		{strings.Repeat(" ", botapi.MaxMessage+1), "failed 3 times in a row: sent a message of more than 1 MiB"},
+		{strings.Repeat(" ",
+			botapi.MaxMessage+1), "failed 3 times in a row: sent a message of more than 1 MiB"},
 	} {
 		b := &strict{socket: everything(), retort: tt.retort}
 		b.socket.RequestID = false
 		r, err := judged(t, b, Options{Moves: []int{1}})
-		if got := fmt.Sprint(err); !strings.Contains(got, tt.want) || tt.want == "" && (err != nil || r.Moves[0].Note != "the judge's own move is against the rules") {
+		if got := fmt.Sprint(err); !strings.Contains(got, tt.want) ||
+			tt.want == "" && (err != nil || r.Moves[0].Note != "the judge's own move is against the rules") {
 			t.Errorf("to %.40q: %v, %+v", tt.retort, err, r)
 		}
 	}
@@ -248,11 +280,13 @@ func TestHostileJudges(t *testing.T) {
 
 func TestNewGameRefuses(t *testing.T) {
 	for want, moves := range map[string][][]htttx.Cell{
-		"move 1 is against the rules: forfeit: cell occupied":               {{{Q: 0, R: 0}, {Q: 1, R: 0}}},
+		"move 1 is against the rules: forfeit: cell " +
+			"occupied": {{{Q: 0, R: 0}, {Q: 1, R: 0}}},
 		"move 2 is against the rules: forfeit: too far":                     {{{Q: 1, R: 0}, {Q: 2, R: 0}}, {{Q: 99, R: 0}, {Q: 1, R: 1}}},
 		"move 1 is against the rules: forfeit: one piece that does not win": {{{Q: 1, R: 0}}},
 	} {
-		if _, err := NewGame(hextictactoe.Defaults(), moves); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NewGame(hextictactoe.Defaults(), moves); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("NewGame = %v, want %s", err, want)
 		}
 	}
@@ -278,9 +312,12 @@ func TestWinInOne(t *testing.T) {
 	} {
 		rules.ViewDistance = tt.view
 		rules.Setup = &hextictactoe.Position{ToMove: hextictactoe.X}
-		for side, list := range map[hextictactoe.Side][]int32{hextictactoe.X: tt.x, hextictactoe.O: tt.o} {
+		for side, list := range map[hextictactoe.Side][]int32{
+			hextictactoe.X: tt.x, hextictactoe.O: tt.o,
+		} {
 			for _, q := range list {
-				rules.Setup.Pieces = append(rules.Setup.Pieces, hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(q)}, Side: side})
+				rules.Setup.Pieces = append(rules.Setup.Pieces,
+					hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(q)}, Side: side})
 			}
 		}
 		g, err := NewGame(rules, nil)
@@ -290,7 +327,8 @@ func TestWinInOne(t *testing.T) {
 		move := g.winInOne(nil, htttx.Cross)
 		won, _ := g.try(nil, htttx.Cross, move)
 		if got := CellsText(move); won != (tt.want != "") || len(move) != strings.Count(tt.want, "[") {
-			t.Errorf("winInOne(x %v, o %v, view %d) = %s, won %v, want such as %s", tt.x, tt.o, tt.view, got, won, tt.want)
+			t.Errorf("winInOne(x %v, o %v, view %d) = %s, won %v, want such as %s", tt.x, tt.o, tt.view, got,
+				won, tt.want)
 		}
 	}
 }
@@ -298,7 +336,9 @@ func TestWinInOne(t *testing.T) {
 // The evaluation that comes with a move is of the position after it: before it, the win is one move
 // further away.
 func TestBeforeMove(t *testing.T) {
-	for after, want := range map[int32]int32{1: 2, -1: -2, 7: 8, math.MaxInt32: math.MaxInt32, math.MinInt32: math.MinInt32, 0: 0} {
+	for after, want := range map[int32]int32{
+		1: 2, -1: -2, 7: 8, math.MaxInt32: math.MaxInt32, math.MinInt32: math.MinInt32, 0: 0,
+	} {
 		if e := beforeMove(&htttx.Evaluation{WinIn: &after}); *e.WinIn != want {
 			t.Errorf("a win in %d after a move is one in %d before it, want %d", after, *e.WinIn, want)
 		}

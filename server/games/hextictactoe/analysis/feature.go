@@ -28,9 +28,11 @@ var features = []struct{ name, with, without string }{
 		"resettable_state", "setup again: moves are taken back in one session",
 		"a new session for each move that is taken back",
 	},
-	{"move_skips", "previous tells it of moves that it was not asked for", "each position is a separate setup"},
+	{"move_skips", "previous tells it of moves that it was not asked " +
+		"for", "each position is a separate setup"},
 	{"dual_sided", "one session judges both sides", "each side has a session"},
-	{"free_move_order", "a side can be asked for two moves in a row, to know its threats", "threats are not told"},
+	{"free_move_order", "a side can be asked for two moves in a row, to know its " +
+		"threats", "threats are not told"},
 	{"interruptible", "interrupt, when it takes too long", "when it takes too long its session is given up"},
 	{"request_id", "its session goes on after an interrupt", "a session ends with an interrupt"},
 }
@@ -38,10 +40,12 @@ var features = []struct{ name, with, without string }{
 // describe returns the judge with its features, of which a stateless one has few.
 func (j *judge) describe() Judge {
 	if j.who.Stateless {
-		j.who.Features = append(j.who.Features, Feature{"stateless", true, "each position is a separate request"})
+		j.who.Features = append(j.who.Features,
+			Feature{"stateless", true, "each position is a separate request"})
 	}
 	for _, f := range features {
-		if j.who.Stateless && !slices.Contains([]string{"evaluation", "move_time_limit", "free_move_order"}, f.name) {
+		if j.who.Stateless &&
+			!slices.Contains([]string{"evaluation", "move_time_limit", "free_move_order"}, f.name) {
 			continue
 		}
 		one := Feature{f.name, j.can.Can(f.name), f.without}

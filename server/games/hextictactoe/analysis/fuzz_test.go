@@ -93,7 +93,8 @@ func FuzzJudge(f *testing.F) {
 		b.lines = lines
 		b.mu.Unlock()
 		r, err := Run(t.Context(), g, Options{
-			Dialer: d, Address: srv.URL, Time: 20 * time.Millisecond, Moves: []int{6}, Threats: threats, Blunder: 1,
+			Dialer: d, Address: srv.URL, Time: 20 * time.Millisecond, Moves: []int{6}, Threats: threats,
+			Blunder: 1,
 		})
 		if r == nil || err != nil {
 			return
@@ -130,6 +131,7 @@ func within(c *htttx.Capabilities) bool {
 		roots = append(roots, c.Stateless.APIRoot)
 	}
 	return !slices.ContainsFunc(roots, func(root string) bool {
-		return strings.ContainsAny(root, `:/\%`) && root != htttx.DefaultSocketRoot && root != htttx.DefaultStatelessRoot
+		return strings.ContainsAny(root, `:/\%`) && root != htttx.DefaultSocketRoot &&
+			root != htttx.DefaultStatelessRoot
 	})
 }

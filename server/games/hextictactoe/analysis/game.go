@@ -21,7 +21,9 @@ type Game struct {
 // NewGame returns the game with these moves. The error names a move that is against the rules.
 func NewGame(rules hextictactoe.Options, moves [][]htttx.Cell) (*Game, error) {
 	rules.Clock, rules.TurnLimit = hextictactoe.Clock{Kind: hextictactoe.NoClock}, 0
-	start := hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
+	start := hextictactoe.Position{
+		ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}},
+	}
 	if rules.Setup != nil {
 		start = *rules.Setup
 	}
@@ -52,7 +54,8 @@ func NewGame(rules hextictactoe.Options, moves [][]htttx.Cell) (*Game, error) {
 // capability to be set up for it.
 func (g *Game) usual() bool {
 	s := &g.start
-	return s.ToMove == hextictactoe.O && len(s.Pieces) == 1 && s.Pieces[0] == hextictactoe.Piece{Side: hextictactoe.X}
+	return s.ToMove == hextictactoe.O && len(s.Pieces) == 1 &&
+		s.Pieces[0] == hextictactoe.Piece{Side: hextictactoe.X}
 }
 
 // side returns the side that makes move n, from 0.
@@ -77,7 +80,8 @@ func (g *Game) line(n int) []htttx.Move {
 func (g *Game) pieces(line []htttx.Move) []htttx.Piece {
 	var list []htttx.Piece
 	for _, p := range g.start.Pieces {
-		list = append(list, htttx.Piece{Cell: htttx.Cell{Q: int32(p.Q), R: int32(p.R)}, Side: sideOf(p.Side)})
+		list = append(list,
+			htttx.Piece{Cell: htttx.Cell{Q: int32(p.Q), R: int32(p.R)}, Side: sideOf(p.Side)})
 	}
 	for _, m := range line {
 		for _, c := range m.Pieces {
@@ -146,7 +150,9 @@ func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
 
 // missing returns the cells that a side lacks in the row that begins back cells before one of its
 // pieces; nil if it cannot complete the row in one move.
-func (g *Game) missing(board *hextictactoe.Board, p hextictactoe.Piece, axis hextictactoe.Coord, back int) (lacks []htttx.Cell) {
+func (g *Game) missing(
+	board *hextictactoe.Board, p hextictactoe.Piece, axis hextictactoe.Coord, back int,
+) (lacks []htttx.Cell) {
 	for i := range g.Rules.WinDistance {
 		c := hextictactoe.Coord{Q: p.Q + (i-back)*axis.Q, R: p.R + (i-back)*axis.R}
 		switch {

@@ -38,9 +38,10 @@ type opinion struct {
 
 // Bounds on what a judge can cost.
 const (
-	grace          = 500 * time.Millisecond // beyond the time that a judge was told it has
-	maxUnsolicited = 32                     // packets that answer no request, while an answer is awaited
-	maxFailures    = 3                      // questions in a row that broke a session
+	grace = 500 * time.Millisecond // beyond the time that a judge was told it has
+	// packets that answer no request, while an answer is awaited
+	maxUnsolicited = 32
+	maxFailures    = 3 // questions in a row that broke a session
 )
 
 var errSlow = errors.New("no answer in time")
@@ -186,9 +187,13 @@ func beforeMove(e *htttx.Evaluation) *htttx.Evaluation {
 	return &before
 }
 
-func (j *judge) askMove(ctx context.Context, s *session, w step, q *question) (answer htttx.MoveResponse, err error) {
+func (j *judge) askMove(
+	ctx context.Context, s *session, w step, q *question,
+) (answer htttx.MoveResponse, err error) {
 	s.requests++
-	m := htttx.MoveRequest{Side: q.side, Previous: w.previous, Board: htttx.AppendBoard(nil, j.game.pieces(q.line))}
+	m := htttx.MoveRequest{
+		Side: q.side, Previous: w.previous, Board: htttx.AppendBoard(nil, j.game.pieces(q.line)),
+	}
 	if s.can.RequestID {
 		m.RequestID = new(s.requests)
 	}
@@ -207,7 +212,9 @@ func (j *judge) askMove(ctx context.Context, s *session, w step, q *question) (a
 	return answer, err
 }
 
-func (j *judge) askEval(ctx context.Context, s *session, side htttx.Side) (answer htttx.EvalResponse, err error) {
+func (j *judge) askEval(
+	ctx context.Context, s *session, side htttx.Side,
+) (answer htttx.EvalResponse, err error) {
 	m := htttx.EvalRequest{Side: side}
 	patience := j.opts.Time
 	if s.can.EvaluationTimeLimit {
@@ -224,7 +231,10 @@ func (j *judge) askEval(ctx context.Context, s *session, side htttx.Side) (answe
 // await sends a request and waits for the packet that answers it. It interrupts a judge
 // that takes too long, and when ctx ends. Late answers are then told by their request_id;
 // the session of a judge that has none is given up.
-func (j *judge) await(ctx context.Context, s *session, request htttx.Packet, id *int64, patience time.Duration, answers func(htttx.Packet) bool) error {
+func (j *judge) await(
+	ctx context.Context, s *session, request htttx.Packet, id *int64, patience time.Duration,
+	answers func(htttx.Packet) bool,
+) error {
 	within, cancel := context.WithTimeoutCause(ctx, patience, errSlow)
 	defer cancel()
 	err := s.peer.Send(request)

@@ -42,7 +42,11 @@ func (b *strict) start(t *testing.T) string {
 			b.mu.Lock()
 			b.fetched++
 			b.mu.Unlock()
-			_, _ = w.Write(htttx.Capabilities{Meta: htttx.Meta{Name: "strict"}, Socket: b.socket, Stateless: b.stateless}.Append(nil))
+			_, _ = w.Write(
+				htttx.Capabilities{
+					Meta: htttx.Meta{Name: "strict"}, Socket: b.socket, Stateless: b.stateless,
+				}.Append(nil),
+			)
 		}
 	}))
 	t.Cleanup(srv.Close)
@@ -184,7 +188,8 @@ func (s *strictSession) checkMove(p htttx.MoveRequest) error {
 		return fmt.Errorf("request_id or move_time_limit")
 	}
 	own := p.Previous
-	if s.asked != 0 && !s.can.MoveSkips && (len(own) == 0 || own[0].Side != s.asked || !slices.Equal(own[0].Pieces, s.own)) {
+	if s.asked != 0 && !s.can.MoveSkips &&
+		(len(own) == 0 || own[0].Side != s.asked || !slices.Equal(own[0].Pieces, s.own)) {
 		return fmt.Errorf("its own move is another one")
 	}
 	if !s.can.MoveSkips && len(own) > 2 {

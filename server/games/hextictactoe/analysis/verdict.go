@@ -10,21 +10,25 @@ import (
 
 // Move is a move and the judge's opinion of it.
 type Move struct {
-	Number    int               `json:"move"` // from 1
-	Side      string            `json:"side"`
-	Pieces    []htttx.Cell      `json:"pieces"`
-	Won       bool              `json:"won,omitempty"`        // it decided the game
-	Before    *htttx.Evaluation `json:"before,omitempty"`     // of the position that it was made in
-	After     *htttx.Evaluation `json:"after,omitempty"`      // of the position that it led to
-	Best      bool              `json:"best,omitempty"`       // the judge would have played the same
-	Preferred []htttx.Cell      `json:"preferred,omitempty"`  // what the judge would have played, if it is something else
-	Instead   *htttx.Evaluation `json:"instead,omitempty"`    // of the position that this leads to
-	Line      [][]htttx.Cell    `json:"line,omitempty"`       // what the judge would play in place of this move, and then for both sides in turn
-	Threat    []htttx.Cell      `json:"threat,omitempty"`     // what the side would play if it could move again
-	MissedWin []htttx.Cell      `json:"missed_win,omitempty"` // a move that would have won at once
-	Loss      *float64          `json:"loss,omitempty"`       // for the side that made it, of 2 from won to lost
-	Blunder   bool              `json:"blunder,omitempty"`
-	Note      string            `json:"note,omitempty"`
+	Number int               `json:"move"` // from 1
+	Side   string            `json:"side"`
+	Pieces []htttx.Cell      `json:"pieces"`
+	Won    bool              `json:"won,omitempty"`    // it decided the game
+	Before *htttx.Evaluation `json:"before,omitempty"` // of the position that it was made in
+	After  *htttx.Evaluation `json:"after,omitempty"`  // of the position that it led to
+	Best   bool              `json:"best,omitempty"`   // the judge would have played the same
+	// what the judge would have played, if it is something else
+	Preferred []htttx.Cell      `json:"preferred,omitempty"`
+	Instead   *htttx.Evaluation `json:"instead,omitempty"` // of the position that this leads to
+	// what the judge would play in place of this move, and then for both sides in turn
+	Line [][]htttx.Cell `json:"line,omitempty"`
+	// what the side would play if it could move again
+	Threat    []htttx.Cell `json:"threat,omitempty"`
+	MissedWin []htttx.Cell `json:"missed_win,omitempty"` // a move that would have won at once
+	// for the side that made it, of 2 from won to lost
+	Loss    *float64 `json:"loss,omitempty"`
+	Blunder bool     `json:"blunder,omitempty"`
+	Note    string   `json:"note,omitempty"`
 }
 
 // score returns an evaluation, which may be nil, for a side, from -1, lost, to 1, won; ok is false
@@ -68,7 +72,8 @@ func wonBy(side htttx.Side) *htttx.Evaluation {
 
 // same reports whether two moves place the same pieces.
 func same(a, b []htttx.Cell) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(c htttx.Cell) bool { return !slices.Contains(b, c) })
+	return len(a) == len(b) &&
+		!slices.ContainsFunc(a, func(c htttx.Cell) bool { return !slices.Contains(b, c) })
 }
 
 // take keeps the opinions on the positions before and after the move.
