@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -21,7 +22,7 @@ import (
 // the only other end, so that the pipe ends with it, also when it is killed.
 type group struct {
 	supervisor *os.Process
-	pgid       int // the child's process group
+	pgid       int // the child's process group, 0 if the supervisor has not reported it
 	lifeline   *os.File
 	reports    *os.File
 	lines      *bufio.Reader // of reports
@@ -68,11 +69,15 @@ func itself() string {
 	return path
 }
 
-// admit waits until the supervisor has started the child, and returns why it could not.
+// admit waits until the supervisor has started the child, and returns why it could not. A child may
+// kill the supervisor before that reports it: it was started, and has ended as exit says.
 func (g *group) admit(supervisor *os.Process) error {
 	g.supervisor = supervisor
 	g.closeTheirs()
 	line, err := g.firstReport()
+	if errors.Is(err, io.EOF) && line == "" {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("supervisor: %w", err)
 	}
@@ -126,7 +131,9 @@ func (g *group) exit(supervisor *os.ProcessState) (Exit, time.Duration) {
 	var status uint32
 	var cpu time.Duration
 	if _, err := fmt.Sscan(line, &status, (*int64)(&cpu)); err != nil {
-		_ = unix.Kill(-g.pgid, unix.SIGKILL)
+		if g.pgid > 0 {
+			_ = unix.Kill(-g.pgid, unix.SIGKILL)
+		}
 		cleanUp(g.cleanup)
 		return exitOf(supervisor), 0
 	}

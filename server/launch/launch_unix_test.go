@@ -5,6 +5,7 @@ package launch
 import (
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,6 +42,27 @@ func TestSupervisorIsAttacked(t *testing.T) {
 			t.Errorf("Exit() after kill -%s = %+v, want killed", signal, got)
 		}
 		expectGone(t, conn)
+	}
+}
+
+// So does one that kills its supervisor before that reports the start.
+func TestSupervisorIsKilledAtOnce(t *testing.T) {
+	g, err := newGroup()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.close()
+	supervisor := exec.Command("/bin/sh", "-c", "kill -KILL $$")
+	supervisor.ExtraFiles = g.theirs[:]
+	if err := supervisor.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.admit(supervisor.Process); err != nil {
+		t.Errorf("admit returns %v, want that the child was started", err)
+	}
+	_ = supervisor.Wait()
+	if got, used := g.exit(supervisor.ProcessState); got.String() != "killed by SIGKILL" || used != 0 {
+		t.Errorf("exit returns %v, %v, want killed by SIGKILL", got, used)
 	}
 }
 
