@@ -85,7 +85,7 @@ func (g *game) winner() int {
 	return best
 }
 
-// order has the fields of all messages that a game logic gets.
+// order holds the fields of all messages that a game logic gets.
 type order struct {
 	MessageType      string `json:"message_type"`
 	NbPlayers        int    `json:"nb_players"`

@@ -69,7 +69,7 @@ func TestSignalsWhileConnecting(t *testing.T) {
 	}
 }
 
-// shorten lets one connection wait to be accepted, not more.
+// shorten limits the queue of connections to be accepted to one.
 func shorten(t *testing.T, l *net.TCPListener) {
 	t.Helper()
 	raw, err := l.SyscallConn()

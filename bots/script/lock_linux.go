@@ -52,9 +52,9 @@ const (
 	offFlags  = 16 // the low half of the first argument, which are the flags of clone
 )
 
-// refuse has the kernel refuse what a script never does, in case one gets out of the engine: no
-// file, connection or process can be made any more by any thread. Kernels without filters go on
-// without.
+// refuse makes the kernel refuse calls that a script never makes, in case one gets out of the
+// engine: no file, connection or process can be made any more by any thread. Kernels without
+// filters go on without.
 func refuse() error {
 	kind, known := kinds[runtime.GOARCH]
 	if !known {

@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// checkScope has the settings of check.
+// checkScope holds the settings of check.
 var checkScope = config.Scope{Command: config.Check, Games: gameList.Settings()}
 
 // usualPort is where bots look for a server that do not ask where it is.

@@ -82,7 +82,7 @@ func (n *network) ip(line string) {
 	}
 }
 
-// inside has a command run in the namespace of a node.
+// inside returns a command that runs in the namespace of a node.
 func (n *network) inside(cmd *exec.Cmd, node int) {
 	ip, err := exec.LookPath("ip")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// cupScope has the settings of cup.
+// cupScope holds the settings of cup.
 var cupScope = config.Scope{Command: config.Cup, Games: gameList.Settings()}
 
 func newCup() *cobra.Command {

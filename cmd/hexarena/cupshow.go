@@ -21,7 +21,7 @@ import (
 // cupsDir is where the folders of cups are, unless another place is named.
 const cupsDir = "cups"
 
-// shownCupScope has the settings of cup show.
+// shownCupScope holds the settings of cup show.
 var shownCupScope = config.Scope{Command: config.ShownCup}
 
 func newCupShow() *cobra.Command {

@@ -102,7 +102,7 @@ func (g *golden) play(line string) {
 	}
 }
 
-// playClient lets a client do something.
+// playClient does one act of a client.
 func (g *golden) playClient(name, verb, rest string) {
 	g.Helper()
 	if verb == "login" || verb == "dial" {

@@ -64,7 +64,7 @@ func playLogicBeforeStart(s *netorcaiRun) {
 	s.markProved("match/game logic leaves before the start")
 }
 
-// failBeforeStart lets the game logic of an open server fail before the start.
+// failBeforeStart fails the game logic of an open server before the start.
 func (s *netorcaiRun) failBeforeStart(write func(*servertest.Client), id string, args ...any) {
 	s.Helper()
 	player, visu, logic := s.player(), s.visu(), s.logic()
@@ -92,7 +92,7 @@ func (s *netorcaiRun) loginRetrying(nickname, role string) *servertest.Client {
 	panic("unreachable")
 }
 
-// eachLogicFailure lets a game logic fail in every way, each in its own match: reach
+// eachLogicFailure fails a game logic in every way, each in its own match: reach
 // brings the match to the point where content is read.
 func (s *netorcaiRun) eachLogicFailure(
 	reach func(logic *servertest.Client), write func(logic *servertest.Client), id string, args ...any,

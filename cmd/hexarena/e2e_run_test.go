@@ -26,11 +26,11 @@ func allCases() []e2eCase {
 		turnCases(), leaveCases(), loginCases(), stopCases(), terminalCases())
 }
 
-// alone has the names of cases that run before the others and not beside them: a game
+// alone holds the names of cases that run before the others and not beside them: a game
 // logic's 16 MiB have to be read and parsed within netorcai's 3 s.
 var alone = []string{"GAME_STARTS too large", "TURN too large"}
 
-// long has the beginnings of the names of cases that take much of a second of a processor.
+// long holds the beginnings of the names of cases that take much of a second of a processor.
 var long = []string{
 	"GAME_STARTS too large", "TURN too large", "GAME_ENDS too large", "log that is not read",
 	"stop/a client that never reads",
@@ -174,7 +174,7 @@ func (s *netorcaiRun) finish(clients ...*servertest.Client) {
 	s.expectExit(0)
 }
 
-// turn lets the game logic play a turn, and returns its DO_TURN.
+// turn plays a turn of the game logic, and returns its DO_TURN.
 func turn(logic *servertest.Client, number int) servertest.Message {
 	m := logic.Expect("DO_TURN")
 	logic.AckTurn(-1, fmt.Sprintf(`{"board":%d}`, number))

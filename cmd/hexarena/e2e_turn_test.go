@@ -83,7 +83,7 @@ func playSkipped(s *netorcaiRun) {
 	s.markProved("match/late answer")
 }
 
-// disconnect lets a client answer and then break the rules. When it is kicked, its answer
+// disconnect sends an answer of a client and then breaks the rules. When it is kicked, its answer
 // has been received.
 func (s *netorcaiRun) disconnect(c *servertest.Client, turn int, actions string) {
 	s.Helper()

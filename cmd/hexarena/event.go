@@ -37,7 +37,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// eventScope has the settings of event.
+// eventScope holds the settings of event.
 var eventScope = config.Scope{Command: config.Event, Games: gameList.Settings()}
 
 // eventDir is the folder of an event, unless another one is named.

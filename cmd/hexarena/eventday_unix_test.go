@@ -68,7 +68,7 @@ func (d *eventDay) awaitHonest() {
 	}
 }
 
-// play has rounds played until there are some more matches, and checks that there is one order
+// play runs rounds until there are some more matches, and checks that there is one order
 // then.
 func (d *eventDay) play(matches int, want string) (places []string) {
 	d.t.Helper()
@@ -82,7 +82,7 @@ func (d *eventDay) play(matches int, want string) (places []string) {
 	return places
 }
 
-// stay has a bot play for a team all day, which comes back as the protocol says. The channel that
+// stay runs a bot for a team all day, which comes back as the protocol says. The channel that
 // is returned gets why it has left.
 func (d *eventDay) stay(token string) (left <-chan error) {
 	ended := make(chan error, 1)
@@ -117,7 +117,7 @@ func (d *eventDay) serveOnce(token string) error {
 	})
 }
 
-// connectAll has a bot of each honest team play, each by another way: two by clients of the test,
+// connectAll connects a bot of each honest team, each by another way: two by clients of the test,
 // one by hexarena join, one by a kit. It returns what the older one of two connections of Ann's
 // team is told.
 func (d *eventDay) connectAll(python, bot string) (replaced <-chan error) {
@@ -134,7 +134,7 @@ func (d *eventDay) connectAll(python, bot string) (replaced <-chan error) {
 	return replaced
 }
 
-// sendVersions has a team send a version that plays, and one that hangs.
+// sendVersions sends two versions of a team: one that plays, and one that hangs.
 func (d *eventDay) sendVersions(bots string) {
 	d.t.Helper()
 	if out, code := d.send(d.tokens["Sent"], scriptBot(d.t, "painter.sh", sentPainter)); code != 0 {
@@ -152,7 +152,7 @@ func (d *eventDay) sendVersions(bots string) {
 	}
 }
 
-// moveTo has the event go on in a copy of its folder, as on another machine that has the address.
+// moveTo continues the event in a copy of its folder, as on another machine that has the address.
 func (d *eventDay) moveTo(dir string) {
 	d.t.Helper()
 	if err := os.CopyFS(dir, os.DirFS(d.dir)); err != nil {
@@ -210,7 +210,7 @@ func (d *eventDay) checkHonest() {
 	}
 }
 
-// morning has teams sign up and their bots connect, one of them twice, and one team send versions.
+// morning signs teams up and connects their bots, one of them twice, and one team send versions.
 func (d *eventDay) morning(python, bots string) {
 	d.t.Helper()
 	names := append(slices.Clone(honest), "Sent", "Late")
@@ -278,7 +278,7 @@ func (d *eventDay) kill() {
 	_ = d.Wait()
 }
 
-// evening has versions freeze at a deadline, then official matches and a final.
+// evening freezes versions at a deadline, then official matches and a final.
 func (d *eventDay) evening() {
 	d.t.Helper()
 	d.awaitHonest()

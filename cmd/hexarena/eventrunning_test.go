@@ -128,7 +128,7 @@ func (e *runningEvent) signUp(names ...string) (tokens []string) {
 	return tokens
 }
 
-// connect has a bot log in for each token, and play until it is kicked or the event is gone. Every
+// connect logs a bot in for each token, which plays until it is kicked or the event is gone. Every
 // second one sends the token as its nickname, and connects again after each match. The function
 // that is returned waits for all.
 func (e *runningEvent) connect(ctx context.Context, tokens []string) (wait func()) {

@@ -49,7 +49,7 @@ func (e *runningEvent) awaitWorkers(n int) {
 	e.awaitPage("/admin?part=live", fmt.Sprintf("Workers on other machines: %d.", n))
 }
 
-// playRound has a round of one match be played.
+// playRound plays a round of one match.
 func (e *runningEvent) playRound() {
 	e.t.Helper()
 	n := e.rows()

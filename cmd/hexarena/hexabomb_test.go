@@ -123,7 +123,7 @@ func TestRecordedGamesOverTheWire(t *testing.T) {
 	}
 }
 
-// playRecorded lets the players send the recorded actions. The test sits between netorcai
+// playRecorded sends the recorded actions of the players. The test sits between netorcai
 // and hexabomb: it checks every state, and sorts the answers of a turn, which arrive in
 // any order, into the order of the recording. Netorcai's first turn has no actions; it is
 // answered without hexabomb.

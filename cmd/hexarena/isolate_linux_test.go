@@ -212,7 +212,7 @@ func TestIsolatedExamOfPrivateFiles(t *testing.T) {
 	}
 }
 
-// breakRuntime has the container runtime answer, and start no container.
+// breakRuntime replaces the container runtime by one that answers, and starts no container.
 func (s *isolated) breakRuntime() {
 	s.t.Helper()
 	s.write("bin/podman", `#!/bin/sh

@@ -119,7 +119,7 @@ func httpGateway(t *testing.T, addr string) (socket string) {
 	return socket
 }
 
-// joinThroughGateway has a bot join from a network that has nothing but a gateway.
+// joinThroughGateway joins with a bot from a network that has nothing but a gateway.
 func joinThroughGateway(t *testing.T, socket, token, file string) *process {
 	t.Helper()
 	self := command(t).Path

@@ -237,7 +237,7 @@ func (g *gateway) cut() {
 	}
 }
 
-// mend lets connections through again.
+// mend passes connections again.
 func (g *gateway) mend() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -121,7 +121,7 @@ func logAborted(log zerolog.Logger, err error) {
 	}
 }
 
-// drainMatches lets matches that have started end by themselves, for at most the drain
+// drainMatches waits until matches that have started end by themselves, for at most the drain
 // timeout, before it interrupts them.
 func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 	if !s.game.plain {

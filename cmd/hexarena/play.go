@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// playScope has the settings of play.
+// playScope holds the settings of play.
 var playScope = config.Scope{Command: config.Play, Games: gameList.Settings()}
 
 func newPlay() *cobra.Command {

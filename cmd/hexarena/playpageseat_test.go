@@ -64,7 +64,7 @@ func (p *pageRun) disconnect(c *servertest.Client, nickname string) {
 	}
 }
 
-// playToEnd lets bots answer until the match is over.
+// playToEnd answers for bots until the match is over.
 func playToEnd(t *testing.T, all []*servertest.Client) {
 	var playing sync.WaitGroup
 	for _, c := range all {

@@ -21,7 +21,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// rerunScope has the settings of replay rerun.
+// rerunScope holds the settings of replay rerun.
 var rerunScope = config.Scope{Command: config.Rerun}
 
 // maxDifferences limits the differences that are printed: more than anyone reads.

@@ -20,7 +20,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// verifyScope has the settings of replay verify.
+// verifyScope holds the settings of replay verify.
 var verifyScope = config.Scope{Command: config.Verify}
 
 func newReplayVerify() *cobra.Command {

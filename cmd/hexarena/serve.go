@@ -26,7 +26,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// serveScope has the settings of serve.
+// serveScope holds the settings of serve.
 var serveScope = config.Scope{Command: config.Serve, Games: gameList.Settings()}
 
 func newServe() *cobra.Command {

@@ -66,7 +66,8 @@ var fitting = map[string]string{
 	"bool":     "true or false",
 }
 
-// explainArguments has a command and its subcommands report wrong arguments with their usage.
+// explainArguments adds the usage to a command's errors of wrong arguments, and to its
+// subcommands'.
 func explainArguments(cmd *cobra.Command) {
 	if fits := cmd.Args; fits != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {

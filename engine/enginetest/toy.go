@@ -77,7 +77,7 @@ func (g *toy) Step(inputs []engine.Input) engine.Result {
 	return result
 }
 
-// play lets the mover take stones unless it has already done so in this turn.
+// play takes stones for the mover unless it has already done so in this turn.
 func (g *toy) play(
 	refused []engine.Refusal, input int, in engine.Input, moved *bool,
 ) []engine.Refusal {

@@ -32,7 +32,7 @@ func (g *Game) Explain(in *engine.Input, r *engine.Refusal) string {
 	return ""
 }
 
-// keys has the name of each field of an action.
+// keys holds the name of each field of an action.
 var keys = [...]struct {
 	field fields
 	name  string

@@ -35,7 +35,7 @@ type recordedGame struct {
 var benchGame = sync.OnceValue(
 	func() *recordedGame { return record(benchRadius, benchEach, benchTurns) })
 
-// record has the model play a game of four players on a hexagon; each is the number of
+// record plays a game of four players on the model on a hexagon; each is the number of
 // characters per player.
 func record(radius, each, turns int) *recordedGame {
 	rnd := rand.New(rand.NewPCG(12, 12))
@@ -67,7 +67,7 @@ func record(radius, each, turns int) *recordedGame {
 	return r
 }
 
-// sensibleActions has the characters of a colour walk, bomb and revive, nearly always with
+// sensibleActions returns walks, bombs and revivals of a colour's characters, nearly always with
 // success. Two players write JSON as Go does, two as Python does.
 func sensibleActions(rnd *rand.Rand, s *model.State, color model.Color) []byte {
 	bombAt := func(at hexgrid.Coord) bool {

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden states")
 
-// goldenStates has the first and the last state of some games, one a line. tools/schemas checks
+// goldenStates holds the first and the last state of some games, one a line. tools/schemas checks
 // them against the JSON Schema.
 const goldenStates = "testdata/states.jsonl"
 

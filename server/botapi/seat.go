@@ -35,7 +35,7 @@ const (
 	defaultSilence   = 10 * time.Second
 )
 
-// Seat lets a peer play in one match. It implements match.Seat: its methods store
+// Seat connects a peer to one match. It implements match.Seat: its methods store
 // the match's updates, and [Seat.Serve] sends them to the peer.
 type Seat struct {
 	peer    *Peer

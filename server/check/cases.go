@@ -51,7 +51,7 @@ func (r *run) plain() error {
 	return r.playThrough(r.usualPlaces(), caseTurns)
 }
 
-// firstTurn has the bot log in, and plays the first turn of a match.
+// firstTurn waits for the bot's login, and plays the first turn of a match.
 func (r *run) firstTurn() error {
 	if err := r.logIn(); err != nil {
 		return err
@@ -242,12 +242,12 @@ func (r *run) longWait() error {
 	return r.end(true)
 }
 
-// lastPlayer has the bot play as the last of two players.
+// lastPlayer seats the bot as the last of two players.
 func (r *run) lastPlayer() error {
 	return r.judged(places{id: 1, players: 2})
 }
 
-// manyPlayers has the bot play as the last of all players, after a special one if the game has any.
+// manyPlayers seats the bot as the last of all players, after a special one if the game has any.
 func (r *run) manyPlayers() error {
 	players, specials := max(1, r.Instance.Players), min(1, r.Instance.Specials)
 	return r.judged(

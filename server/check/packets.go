@@ -192,7 +192,7 @@ func (g *packetGame) move() string {
 	return fmt.Sprintf("after request %d", g.requests)
 }
 
-// moves has the bot make some moves, and its opponent those between.
+// moves asks the bot for some moves, and makes its opponent's between them.
 func (g *packetGame) moves(n int) error {
 	for range n {
 		if err := g.opponent(); err != nil || g.table.result.Over {

@@ -176,7 +176,7 @@ type MapFile struct {
 	Text []byte
 }
 
-// Close lets others open the folder.
+// Close unlocks the folder.
 func (f *Folder) Close() { filelock.Unlock(f.lock) }
 
 // Lock locks a folder for this process, until the [Folder] is closed, or returns an error that

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
-// withKit has a bot that uses a kit copied together with it, so that the kit is part of the bot's
+// withKit copies a bot that uses a kit together with the kit, so that the kit is part of the bot's
 // digest: a file comes alone otherwise, and a folder may lack the kit. The kit is the one beside
 // the bot, as git has it if the bot is of a revision, or else the one of this program.
 func (e *Entrant) withKit(ctx context.Context, rev revision, scratch string) error {

@@ -38,11 +38,11 @@ func (w *Waiting) Missed(p engine.PlayerID) int { return w.missed[p] }
 // method.
 func (w *Waiting) Owing() []engine.PlayerID { return w.owing }
 
-// Suspend has the match not wait for a player, as if it had missed turns.
+// Suspend stops the match from waiting for a player, as if it had missed turns.
 func (w *Waiting) Suspend(p engine.PlayerID) { w.missed[p] = patience }
 
-// Resume has the match wait for a player in the next turn. If the player misses that one, it is
-// hung again.
+// Resume makes the match wait for a player again from the next turn on. If the player misses that
+// one, it is hung again.
 func (w *Waiting) Resume(p engine.PlayerID) { w.missed[p] = patience - 1 }
 
 // Asked implements match.Pace.

@@ -193,7 +193,7 @@ func (l *ladder) next([]int) [][]int {
 	return tables
 }
 
-// knockOut lets the better half of each table go on. Of equal bots the better seed does.
+// knockOut promotes the better half of each table. Of equal bots the better seed does.
 type knockOut struct {
 	bracket *pairing.Bracket
 	begun   bool

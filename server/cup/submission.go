@@ -117,7 +117,7 @@ func KeepFolder(dir, name string, write func(folder string) error) error {
 	return disk.Or(nil).SyncDir(dir)
 }
 
-// publish lets other users read a folder, and writes its content to the disk.
+// publish makes a folder readable for other users, and syncs its content.
 func publish(dir string) error {
 	if err := share(dir); err != nil {
 		return err
@@ -137,8 +137,8 @@ func publish(dir string) error {
 	})
 }
 
-// share lets other users read a folder, whatever the umask: an isolated bot of root runs as another
-// user.
+// share makes a folder readable for other users, whatever the umask: an isolated bot of root runs
+// as another user.
 func share(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -85,7 +85,7 @@ func writePNG(x *exporter, w io.Writer) error {
 		func(d picture.Drawing) error { return png.Encode(w, picture.NewImage(d).Draw()) })
 }
 
-// drawTurn has a drawing follow the recording up to the turn of the options.
+// drawTurn feeds a drawing with the recording up to the turn of the options.
 func (x *exporter) drawTurn(size int, write func(d picture.Drawing) error) error {
 	turn, err := x.turn("turn", x.Turn)
 	if err != nil {

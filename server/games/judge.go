@@ -43,7 +43,7 @@ type Noted struct {
 	recording.Moves
 }
 
-// Judge lets a bot judge recorded matches.
+// Judge judges recorded matches by a bot.
 type Judge struct {
 	Names []string // of the built-in judges, the best first
 	Run   func(context.Context, *Judgement) error

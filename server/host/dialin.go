@@ -83,7 +83,7 @@ func (h *Host) seatPeer(
 	return err == nil
 }
 
-// join lets a peer through the host's gate, and gives it the seat that a door has for it.
+// join passes a peer through the host's gate, and gives it the seat that a door has for it.
 func (h *Host) join(one *botapi.Seat, token string, by door) (err error) {
 	c := one.Candidate()
 	c.Since = time.Now()

@@ -15,7 +15,7 @@ type handle struct {
 	refusal error                // why no client gets a seat once room is nil
 }
 
-// release lets go of the room, whose match has ended.
+// release drops the reference to the room, whose match has ended.
 func (at *handle) release(ending *match.Ending) {
 	at.refusal = match.ErrStarted
 	if ending.Err != nil {

@@ -271,7 +271,7 @@ func (h *Host) StopBots() { h.bots.StopKept() }
 // ErrDraining is why no room can be started any more.
 var ErrDraining = errors.New("no more matches are started")
 
-// Drain has no more rooms started. It returns the rooms whose matches have started and
+// Drain refuses to start more rooms. It returns the rooms whose matches have started and
 // are not over: it is no loss to abort the others.
 func (h *Host) Drain() (started []*Room) {
 	for _, r := range h.lobby.drain() {

@@ -59,7 +59,7 @@ func (l *lobby) remove(r *Room) {
 	l.rooms = slices.DeleteFunc(l.rooms, func(other *Room) bool { return other == r })
 }
 
-// drain has no more rooms added, and returns those that are there.
+// drain refuses new rooms, and returns those that are there.
 func (l *lobby) drain() []*Room {
 	l.mu.Lock()
 	defer l.mu.Unlock()

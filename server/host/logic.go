@@ -52,7 +52,7 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 	}
 }
 
-// attachLogic has the match start when its game logic has logged in.
+// attachLogic starts the match when its game logic has logged in.
 func (r *Room) attachLogic() {
 	if r.spec.Logic == nil {
 		r.logic.Attach(r.match.Refresh, r.match.Started)

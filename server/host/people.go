@@ -105,7 +105,7 @@ func (p *people) Left(info match.SeatInfo, role match.Role) {
 	}
 }
 
-// peopleOf lets people at the page take seats of a room's match, over WebSocket.
+// peopleOf admits people at the page to a room's match, over WebSocket.
 func (h *Host) peopleOf(at *handle) http.Handler {
 	acceptor := botapi.NewLobbyAcceptor(h.log)
 	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) {

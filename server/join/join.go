@@ -147,7 +147,8 @@ func (r *relay) serve() error {
 	}
 }
 
-// post has f called by the goroutine of Run. It returns false if that has ended, or is about to.
+// post passes f to the goroutine of Run, which calls it. It returns false if that has ended, or is
+// about to.
 func (r *relay) post(f func() error) bool {
 	select {
 	case r.happened <- f:

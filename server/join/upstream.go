@@ -45,14 +45,14 @@ func (p *printed) take() (text string, news bool) {
 	return p.text, news
 }
 
-// putBack has the end of what was printed taken again.
+// putBack queues the end of the output to be sent again.
 func (p *printed) putBack() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.news = true
 }
 
-// reportOutput has what was printed so far reported to the server: the bot's output, with that of
+// reportOutput reports the output so far to the server: the bot's output, with that of
 // its crash, and what happened to it. Events show it to the team and to the operator.
 func (r *relay) reportOutput() {
 	select {

@@ -49,7 +49,7 @@ func onCores(cores []int, start func() error) error {
 	return err
 }
 
-// pin has a child and its descendants use only some processors. A thread that starts meanwhile may
+// pin restricts a child and its descendants to some processors. A thread that starts meanwhile may
 // be left out.
 func pin(g *group, cores []int) {
 	set := setOf(cores)

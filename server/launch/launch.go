@@ -178,7 +178,7 @@ func (p *Process) CPU() time.Duration {
 	return cpuTime(p.group)
 }
 
-// Pin has the child and its descendants use only some processors from now on, as Command.Cores does
+// Pin restricts the child and its descendants to some processors from now on, as Command.Cores does
 // from the start. Where there is no [Cores] it has no effect.
 func (p *Process) Pin(cores []int) {
 	p.mu.Lock()

@@ -9,8 +9,8 @@ import (
 // plainBytes need no quotes in any shell.
 const plainBytes = `abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@\`
 
-// split lets the system split the line. Another word before it, because the system takes the
-// first for the path of a program, and one after it, which an open quote would swallow.
+// split splits the line by the system's function. Another word before it, because the system takes
+// the first for the path of a program, and one after it, which an open quote would swallow.
 func split(line string) ([]string, error) {
 	words, err := windows.DecomposeCommandLine("x " + line + " x")
 	if err != nil {

@@ -196,7 +196,7 @@ func (m *Match) Update(f func(*Settings)) {
 	})
 }
 
-// Cut has the match end as usual with the turn that is being played or, before the start, with the
+// Cut ends the match as usual with the turn that is being played or, before the start, with the
 // first one.
 func (m *Match) Cut() { m.post(event{kind: request, do: func() { m.cut = true }}) }
 

@@ -67,7 +67,7 @@ func NewReplay(r *Reader, games Games) (*Replay, error) {
 	return p, p.start(game)
 }
 
-// start has the replay play a game that has not started.
+// start begins a game in the replay.
 func (p *Replay) start(game engine.Game) (err error) {
 	p.game = game
 	if p.result, err = game.Start(p.r.header.Setup()); err != nil {

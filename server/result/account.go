@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Tally has the figures of the players, as an engine.Game does.
+// Tally holds the figures of the players, as an engine.Game does.
 type Tally interface {
 	AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count
 }

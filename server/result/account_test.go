@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// tallyGame has the tally of a game.
+// tallyGame is a game with a tally.
 type tallyGame struct{}
 
 func (tallyGame) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {

@@ -94,7 +94,7 @@ func (c *child) play(a *actor, conduct string) (over bool) {
 	return c.isOver()
 }
 
-// connect has the process play over connections, one after another if it is one that leaves.
+// connect plays over connections of the process, one after another if it is one that leaves.
 func (c *child) connect(a *actor, g *guest, to address) {
 	for range 3 {
 		conn, err := a.connectTo(g.host, to, g.quality)

@@ -251,7 +251,7 @@ func (c *Conn) drop() {
 	c.news.Broadcast()
 }
 
-// silence has nothing arrive any more, in either direction. Each end notices it after the time
+// silence drops all data from now on, in either direction. Each end notices it after the time
 // of its keep-alive.
 func (c *Conn) silence() {
 	c.mu.Lock()

@@ -27,7 +27,7 @@ func (d *Disk) Ended() bool {
 	return d.ended
 }
 
-// do lets the time of an operation pass and then calls act, unless the operation fails.
+// do waits for the time of an operation and then calls act, unless the operation fails.
 func (d *Disk) do(path string, writes bool, act func() error) error {
 	s := d.storage
 	s.wait(d, path)
@@ -160,7 +160,7 @@ type file struct {
 	closed bool // guarded by the storage's mutex
 }
 
-// begin lets the time of an operation pass and then locks the storage. It returns why the
+// begin waits for the time of an operation and then locks the storage. It returns why the
 // operation fails, if it does.
 func (f *file) begin(writes bool) error {
 	s := f.disk.storage

@@ -99,7 +99,7 @@ func (s *steps) must(err error) {
 	}
 }
 
-// settled has a file with these sectors, synced by its contents and its name.
+// settled holds a file with these sectors, synced by its contents and its name.
 func (s *steps) settled(name, text string) {
 	s.create(name)
 	s.write(name, 0, text)

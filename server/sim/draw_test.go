@@ -32,7 +32,7 @@ func newPlan(rng, others *rand.Rand) *plan {
 // startedWorlds is the number of the other worlds of which one has bots that the server starts.
 const startedWorlds = 5
 
-// launch has the server start bots, in the seats of others.
+// launch starts bots by the server, in the seats of others.
 func (p *plan) launch(rng *rand.Rand) {
 	conducts := []string{
 		"honest", "honest", "honest", "slow", "leaving", "crashing", "early", "never", "missing",
@@ -86,7 +86,7 @@ func (p *plan) keep(rng *rand.Rand) {
 // builtinWorlds is the number of worlds of hexabomb of which one has built-in bots.
 const builtinWorlds = 6
 
-// enlist has built-in bots play as well, in the seats of others.
+// enlist adds built-in bots, in the seats of others.
 func (p *plan) enlist(rng *rand.Rand) {
 	for range 1 + rng.IntN(min(3, p.players)) {
 		p.builtins = append(p.builtins, []string{"painter", "random"}[rng.IntN(2)])

@@ -73,7 +73,7 @@ func (p *plan) challenge(rng *rand.Rand) {
 	}
 }
 
-// seatPeople has people play in place of some bots that dial in.
+// seatPeople puts people in place of some bots that dial in.
 func (p *plan) seatPeople(rng *rand.Rand) {
 	p.partners = slices.DeleteFunc(p.partners, func(conduct string) bool {
 		person := chance(rng, 4)
@@ -87,7 +87,7 @@ func (p *plan) seatPeople(rng *rand.Rand) {
 	}
 }
 
-// seatListeners has bots that the server dials take seats of each room, in place of some that dial
+// seatListeners puts bots that the server dials on seats of each room, in place of some that dial
 // in.
 func (p *plan) seatListeners(rng *rand.Rand) {
 	if !chance(rng, 3) {

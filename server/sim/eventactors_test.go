@@ -46,7 +46,7 @@ func (w *eventWorld) operate(a *actor) {
 	a.newest().cancel()
 }
 
-// disturb has the disk in trouble now and then.
+// disturb troubles the disk now and then.
 func (w *eventWorld) disturb(a *actor) {
 	defer close(w.well)
 	for range 1 + a.rng.IntN(3) {
@@ -55,7 +55,7 @@ func (w *eventWorld) disturb(a *actor) {
 	}
 }
 
-// actOnce has the operator do something.
+// actOnce does one act of the operator.
 func (w *eventWorld) actOnce(a *actor) {
 	n, on := a.rng.IntN(len(w.plan.conducts)+1), !chance(a.rng, 3)
 	switch a.rng.IntN(6) {

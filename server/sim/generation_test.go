@@ -87,7 +87,7 @@ func (g *generation) crash(power, silent bool) {
 	g.cancel()
 }
 
-// loseDisk has the storage crash, and compares its recordings with all that was acknowledged.
+// loseDisk crashes the storage, and compares its recordings with all that was acknowledged.
 func (w *World) loseDisk(power bool) {
 	var all []*ledger
 	w.mu.Lock()
@@ -130,7 +130,7 @@ func (g *generation) options(p *plan, a *actor) host.Options {
 	}
 }
 
-// books has a ledger for each match of a generation. It watches all matches, after their
+// books holds a ledger for each match of a generation. It watches all matches, after their
 // recorders.
 type books struct {
 	match.BaseWatcher

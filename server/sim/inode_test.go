@@ -47,14 +47,14 @@ func (f *inode) change(at int64, data []byte) {
 	f.pending = append(f.pending, change{number: f.changes, at: at, data: data})
 }
 
-// sync has all changes up to a number on the disk.
+// sync writes all changes up to a number to the disk.
 func (f *inode) sync(upTo int) {
 	f.settle(upTo, func(c change) {
 		f.apply(c, true, func() bool { return true })
 	})
 }
 
-// lose has some of the changes up to a number on the disk, as a sync that fails does: the
+// lose writes some of the changes up to a number to the disk, as a sync that fails does: the
 // system does not try again to write the others, as Linux does not (Rebello et al., "Can
 // Applications Recover from fsync Failures?", USENIX ATC 2020). Programs see them all the same.
 func (f *inode) lose(upTo int, rnd *rand.Rand) {
@@ -76,7 +76,7 @@ func (f *inode) settle(upTo int, do func(change)) {
 	}
 }
 
-// draw lets a change survive wholly, partly or not.
+// draw decides if a change survives wholly, partly or not.
 func (f *inode) draw(c change, rnd *rand.Rand) {
 	size, fate := rnd.IntN(2) == 0, rnd.IntN(3)
 	f.apply(c, size, func() bool { return fate == 0 || fate == 1 && rnd.IntN(2) == 0 })

@@ -144,7 +144,7 @@ func (l *listening) move(conn *Conn, body []byte) error {
 	return respond(conn, status, text)
 }
 
-// hijacked lets an upgrader have a connection whose request was read from in. It implements
+// hijacked hands an upgrader a connection whose request was read from in. It implements
 // http.ResponseWriter and http.Hijacker.
 type hijacked struct {
 	conn   net.Conn

@@ -149,7 +149,7 @@ func (l *listener) Close() error {
 	return nil
 }
 
-// beside has another listener crash together with this one.
+// beside makes another listener crash together with this one.
 func (l *listener) beside(other *listener) *listener {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -220,7 +220,7 @@ func (s *stream) send(b []byte) {
 	}
 }
 
-// after has do called when what is sent now arrives. The caller holds the link's mutex; do is
+// after calls do when the data that is sent now arrives. The caller holds the link's mutex; do is
 // called with it.
 func (s *stream) after(do func()) {
 	at := time.Now().Add(s.latency())

@@ -102,7 +102,7 @@ func (g *generation) end(h *host.Host) {
 	h.Shutdown(g.ctx)
 }
 
-// disturb has the disk in trouble for a while.
+// disturb troubles the disk for a while.
 func (p *plan) disturb(a *actor) {
 	a.sleep(between(a.rng, 0, 3*time.Second))
 	a.note("the disk is in trouble")

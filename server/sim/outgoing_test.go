@@ -78,7 +78,8 @@ func (j *journey) pass(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// adopt has a connection of the server end when it crashes. It returns false if it has.
+// adopt registers a connection of the server to be ended when it crashes. It returns false if it
+// has.
 func (l *listener) adopt(c *Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

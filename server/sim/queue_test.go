@@ -124,7 +124,7 @@ func (q *faultyQueue) Request(ctx context.Context, text []byte) ([]byte, error) 
 	}
 }
 
-// call has a request answered, if the coordinator serves.
+// call answers a request, if the coordinator serves.
 func (s *queueServer) call(text []byte) []byte {
 	if s == nil {
 		return nil

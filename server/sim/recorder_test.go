@@ -135,7 +135,7 @@ func crashRecorders(t *testing.T, seed uint64) (missing []string) {
 	return missing
 }
 
-// crashPacking has the power fail while a recording is packed, and returns what is missing in it.
+// crashPacking cuts the power while a recording is packed, and returns what is missing in it.
 func crashPacking(t *testing.T, seed uint64) (missing []string) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {

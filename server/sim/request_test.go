@@ -27,7 +27,7 @@ const requestWorlds = 3
 // mostRequests is how many games are requested in a world, at the most.
 const mostRequests = 3
 
-// offerGames has the generation's page offer games on request.
+// offerGames makes the generation's page offer games on request.
 func (g *generation) offerGames(p *plan, page *host.Page, a *actor) {
 	g.games = hivemaker.New(hivemaker.Options{
 		AnyoneMayRequest: true, BotMoveTime: p.thinking, PersonMoveTime: p.thinking,

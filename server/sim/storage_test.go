@@ -206,7 +206,7 @@ func (s *Storage) refusal(d *Disk, path string, writes bool) error {
 	return nil
 }
 
-// wait lets the time pass that an operation on a path takes. On a disk that is gone it takes none
+// wait waits for the time that an operation on a path takes. On a disk that is gone it takes none
 // and draws no number: what a server does that was killed depends on the order of goroutines, and
 // must not change the times of the next one.
 func (s *Storage) wait(d *Disk, path string) {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Analyse lets a bot judge the recording with the given name and writes its judgements,
+// Analyse runs a judge over the recording with the given name and writes its judgements,
 // one JSON object per line. The text of an error is for the user.
 type Analyse func(ctx context.Context, name string, o AnalysisOptions, w io.Writer) error
 

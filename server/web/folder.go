@@ -89,7 +89,7 @@ func (f *Folder) list() ([]Recording, error) {
 	return list, nil
 }
 
-// errDamaged has [recording.Read] try again, since the recorder may be compressing the file.
+// errDamaged makes [recording.Read] try again, since the recorder may be compressing the file.
 var errDamaged error = &recording.DamageError{Step: -1}
 
 // describe returns what is known of a file, and reads its ends if the version is new.

@@ -25,7 +25,7 @@ func (l *Lobby) listed() listed {
 	return listed{Brief: b, Current: true, May: []string{"join"}, ForPage: true}
 }
 
-// players lets a player join over WebSocket. A request that names no match gets one that can
+// players admits a player over WebSocket. A request that names no match gets one that can
 // be joined, since the current match may be a game between others.
 func (s *Server) players(w http.ResponseWriter, r *http.Request) {
 	if s.opts.Players != nil && r.URL.Query().Get("match") == "" {

@@ -291,7 +291,7 @@ func (c *preparedCache) play(p *prepared) error {
 	return err
 }
 
-// yieldingWriter lets other goroutines run before each write, such as those of matches.
+// yieldingWriter yields to other goroutines before each write, such as those of matches.
 type yieldingWriter struct {
 	w    io.Writer
 	some bool // something was written

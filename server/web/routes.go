@@ -102,8 +102,8 @@ const sources = "default-src 'none'; script-src 'self'; style-src 'self'; img-sr
 	"blob:; " +
 	"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
 
-// allowFrames lets pages of all sites show the response in a frame. In a frame the page has nothing
-// that acts on the server, which a hostile page around it could make a viewer press.
+// allowFrames permits pages of all sites to show the response in a frame. In a frame the page has
+// nothing that acts on the server, which a hostile page around it could make a viewer press.
 func allowFrames(h http.Header) {
 	h.Set("Content-Security-Policy", sources+"frame-ancestors *")
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")

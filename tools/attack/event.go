@@ -205,7 +205,7 @@ func wrongCodes(t *eventTrial) error {
 	return errors.Join(err, <-wrong)
 }
 
-// quietly lets a machine do something whose requests are not counted, beside others that are.
+// quietly does something for a machine whose requests are not counted, beside others that are.
 func (m *machine) quietly(do func(*machine) ([]string, error)) ([]string, error) {
 	trial := *m.eventTrial
 	trial.r = new(row)

@@ -61,7 +61,7 @@ const refuseTime = 20 * time.Second
 // mayBeZeros are files in which zeros are the end, as a loss of power leaves them.
 var mayBeZeros = []string{"cup/log.ndjson", "cup/times.csv"}
 
-// strangeFolders has folders of others read in which a file is no regular one, or large. Each
+// strangeFolders reads folders of others in which a file is no regular one, or large. Each
 // command must refuse that, and end.
 func strangeFolders(o *options, ctx context.Context, a attack) (r row, err error) {
 	r.attack = a

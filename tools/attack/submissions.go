@@ -25,7 +25,7 @@ const (
 	lie = 0xfffffff0
 )
 
-// examSubmissions has a course examined, one of whose submissions is a bomb that lies about its
+// examSubmissions examines a course, one of whose submissions is a bomb that lies about its
 // size.
 func examSubmissions(o *options, ctx context.Context, a attack) (r row, err error) {
 	r.attack = a

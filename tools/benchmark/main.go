@@ -199,7 +199,7 @@ type outcome struct {
 	cpu float64 // processor time of the server per turn in µs, its start included
 }
 
-// playOn has a crowd play the match of a process and waits for the end of the process.
+// playOn connects a crowd to the match of a process and waits for the end of the process.
 func playOn(
 	ctx context.Context, p *harness.Process, w harness.Crowd, addr string,
 ) (o outcome, err error) {

@@ -81,7 +81,7 @@ type leasedFigures struct {
 	lasts                float64 // from one result to the next
 }
 
-// leasedMatches has workers, each with these flags, play a cup of few matches and one of more, and
+// leasedMatches plays, by workers with these flags, a cup of few matches and one of more, and
 // returns what the additional ones take.
 func (b *bench) leasedMatches(
 	ctx context.Context, k *leasedKind, workers int, flags ...string,
@@ -117,7 +117,7 @@ func (k *leasedKind) cup(matches int, dir string, flags ...string) []string {
 	return append(args, k.arguments...)
 }
 
-// leasedCup has workers, each with these flags, play a cup.
+// leasedCup plays a cup by workers with these flags.
 func (b *bench) leasedCup(
 	ctx context.Context, k *leasedKind, matches, workers int, flags ...string,
 ) (o leasedOutcome, err error) {

@@ -51,7 +51,7 @@ func Workspace(
 	return dir, hexarena, remove, nil
 }
 
-// NewMap has hexarena write a map for the given number of players, by the flags of maps new, and
+// NewMap writes a map, by hexarena, for the given number of players, by the flags of maps new, and
 // returns its path.
 func NewMap(
 	ctx context.Context, hexarena, dir string, players int, flags ...string,
@@ -61,7 +61,7 @@ func NewMap(
 	return path, run(exec.CommandContext(ctx, hexarena, args...))
 }
 
-// Record has hexarena play a match with seed 1 and returns the path of its recording, the
+// Record plays a match with seed 1, by hexarena, and returns the path of its recording, the
 // only one in the folder.
 func Record(ctx context.Context, hexarena, dir string, flags ...string) (path string, err error) {
 	args := append([]string{"play", "--http=", "--port", "0", "--seed", "1", "--record", dir},

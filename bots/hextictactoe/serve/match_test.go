@@ -15,7 +15,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// TestMatch has the server's own seats dial the bots, and threat win.
+// TestMatch plays by seats of the server that dial the bots; threat wins.
 func TestMatch(t *testing.T) {
 	thorough.Long(t)
 	playMatch(t, serveBot(t, named(t, thorough.Size("threat:easy", "threat"))))

@@ -36,7 +36,7 @@ func Size[T any](ordinary, full T) T {
 	return ordinary
 }
 
-// Overlap lets up to eight parallel tests of a package run at once, unless the flag -parallel
+// Overlap allows up to eight parallel tests of a package at once, unless the flag -parallel
 // says otherwise. TestMain calls it where tests wait for sockets, clocks and processes rather
 // than compute: by default, only as many run at once as there are processors.
 func Overlap() {

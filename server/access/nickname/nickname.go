@@ -75,9 +75,9 @@ func Fold(name string) string {
 	return norm.NFKC.String(lookAlikes.Replace(name))
 }
 
-// lookAlikes has Latin letters in the place of Cyrillic and Greek ones, and others, that look like
-// them as capital or small letters: of Unicode's list of confusable characters those that keyboards
-// have. A name has passed case folding.
+// lookAlikes holds Latin letters in the place of Cyrillic and Greek ones, and others, that look
+// like them as capital or small letters: of Unicode's list of confusable characters those that
+// keyboards have. A name has passed case folding.
 var lookAlikes = strings.NewReplacer(
 	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "һ", "h", "н", "h", "і", "i", "ј", "j", "к", "k",
 	"ӏ", "l", "м", "m", "о", "o",

@@ -109,7 +109,7 @@ func (s *search) joining(team int, table []int) int64 {
 	return sum
 }
 
-// sums has what each team costs at each table, and if it rests: team × parts + part.
+// sums holds what each team costs at each table, and if it rests: team × parts + part.
 type sums struct {
 	parts int
 	costs []int64

@@ -29,7 +29,7 @@ const (
 //
 // It is algorithm 4, for the Plackett-Luce model, of Weng and Lin, "A Bayesian Approximation
 // Method for Online Ranking", JMLR 12 (2011), with a factor sigma/c for the variance.
-// TestSkill has the golden values of openskill.js.
+// TestSkill holds the golden values of openskill.js.
 func Update(skills []Skill, ranks []int) []Skill {
 	squares := 0.0
 	for _, s := range skills {

@@ -37,7 +37,7 @@ func TestNormalized(t *testing.T) {
 	}
 }
 
-// fourPlayers has blocks of four matches without ties: a score is a multiple of 1/12.
+// fourPlayers holds blocks of four matches without ties: a score is a multiple of 1/12.
 var fourPlayers = score.Distribution{13, 44, 132, 229, 344, 468, 521, 441, 387, 234, 129, 52, 6}
 
 func TestLogistic(t *testing.T) {

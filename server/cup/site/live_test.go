@@ -49,7 +49,7 @@ func follow(t *testing.T, p *plan.Plan, rows int) *follower {
 	return f
 }
 
-// write has the log hold that many rows and a part of one.
+// write fills the log with that many rows and a part of one.
 func (f *follower) write(rows int) {
 	f.t.Helper()
 	text := strings.Join(strings.SplitAfterN(f.log, "\n", rows+1)[:rows], "") + `{"k":`

@@ -130,7 +130,7 @@ func bubble(t *testing.T, start Start, teams int, before, f func(*day)) {
 	})
 }
 
-// after lets some time pass, and fails the test unless as many rounds have begun and matches been
+// after waits for some time, and fails the test unless as many rounds have begun and matches been
 // played then.
 func (d *day) after(pass time.Duration, rounds, matches int) {
 	d.t.Helper()

@@ -177,7 +177,7 @@ func (s *Store) withOnly(err error) error {
 		"connect another one by hexarena join", err, s.opts.Scripts)
 }
 
-// adopt has keep copy the files of a version to the store. If the version cannot be run, or adopt
+// adopt copies the files of a version to the store by keep. If the version cannot be run, or adopt
 // returns an error, they are removed, unless the store had them before. The caller holds mu.
 func (s *Store) adopt(
 	ctx context.Context, v state.Upload, adopt func(state.Upload) error, keep func() error,

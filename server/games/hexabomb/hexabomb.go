@@ -77,7 +77,7 @@ func rare(state []byte, player engine.PlayerID) (list []games.Rare, err error) {
 	return list, nil
 }
 
-// kill has the characters of a colour, or all if it is 0, be dead.
+// kill marks the characters of a colour as dead, or all if it is 0.
 func kill(s *hexabomb.State, color hexabomb.Color) {
 	for i := range s.Characters {
 		if c := &s.Characters[i]; color == 0 || c.Color == color {

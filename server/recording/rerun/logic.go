@@ -17,7 +17,7 @@ import (
 // in a match that people watch.
 const logicTimeout = time.Minute
 
-// VerifyLogic has a game logic play a recording of external rules again, until ctx ends, and
+// VerifyLogic replays a recording of external rules by a game logic, until ctx ends, and
 // compares each turn with the recording, as [recording.Verify] does. It starts the game logic's
 // process, which has a time limit to log in, and returns when that is gone.
 func VerifyLogic(

@@ -95,7 +95,7 @@ func (s *Seat) show(f *match.Frame) {
 	}
 }
 
-// play has the bot answer a frame.
+// play passes a frame to the bot and its answer to the match.
 func (s *Seat) play(f *match.Frame) error {
 	switch f.Moment {
 	case match.Started:

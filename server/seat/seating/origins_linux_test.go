@@ -85,7 +85,7 @@ func impersonate(dir string, login func(nickname string) (*netorcai.Client, erro
 	}
 }
 
-// logInFromDaemon lets a descendant log in as the bot that starts slowly. The descendant is in
+// logInFromDaemon logs a descendant in as the bot that starts slowly. The descendant is in
 // another session and its parent has ended. With the word bare, its environment holds
 // only the server's address.
 func logInFromDaemon(arg string) {

@@ -192,7 +192,7 @@ func (r *running) fits(b *Seat) bool {
 	return r.seat.Load().Label == b.Label && !r.proc.Ended() && !(b.OneMatch && r.stays != nil)
 }
 
-// resume has the bot of a seat that was kept last play another match, and returns it; nil if none
+// resume starts another match for the bot of a seat that was kept last, and returns it; nil if none
 // was.
 func (p *Processes) resume(b *Seat) *running {
 	p.mu.Lock()
@@ -230,7 +230,7 @@ func (p *Processes) release(b *Seat) (surplus *running) {
 	return p.surplus()
 }
 
-// disown has a seat have no process, after the release of the one that it had.
+// disown removes the process of a seat, after the release of the one that it had.
 func (p *Processes) disown(b *Seat) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -19,7 +19,7 @@ type stayer struct {
 	tried     chan struct{} // closed when the bot has got its seat or none; nil: it gets none now
 }
 
-// Keep has a client whose match is over wait for the next one, if it is a started bot that may
+// Keep makes a client whose match is over wait for the next one, if it is a started bot that may
 // stay. ours is whether it has one of these seats.
 func (s *Seats) Keep(one match.Seat, c match.Candidate) (ours, stays bool) {
 	s.mu.Lock()
@@ -30,7 +30,7 @@ func (s *Seats) Keep(one match.Seat, c match.Candidate) (ours, stays bool) {
 	return ours, proven && ours && s.processes.keep(b, one, c)
 }
 
-// keep has a bot's client wait. It reports false if no bot is to stay.
+// keep makes a bot's client wait. It reports false if no bot is to stay.
 func (p *Processes) keep(b *Seat, one match.Seat, c match.Candidate) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,7 +134,7 @@ func (p *Processes) tried(r *running) {
 	r.stays.tried = nil
 }
 
-// waitAgain has a bot that has stayed, and has no seat in this match, wait for the next one.
+// waitAgain makes a bot that has stayed, and has no seat in this match, wait for the next one.
 func (s *Seats) waitAgain(ctx context.Context, b *Seat) {
 	surplus := s.processes.release(b)
 	s.processes.disown(b)

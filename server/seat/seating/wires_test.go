@@ -63,7 +63,7 @@ func serveAsChild(port string) {
 	os.Exit(0)
 }
 
-// serveBot lets servers of the HTTTX Bot API dial a bot.
+// serveBot listens for servers of the HTTTX Bot API that dial a bot.
 func serveBot(ctx context.Context, l net.Listener) error {
 	bot, _ := tictactoe.New("nearest")
 	return serve.Run(ctx, l, serve.Options{Bot: bot, Name: "nearest"})

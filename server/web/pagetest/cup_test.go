@@ -75,7 +75,7 @@ func newContestOf(t *testing.T, p *plan.Plan, rows []*results.Row) *contest {
 	return c
 }
 
-// play has the log hold the first matches.
+// play writes the first matches to the log.
 func (c *contest) play(matches int) {
 	c.t.Helper()
 	text := strings.Join(c.log[:matches], "")

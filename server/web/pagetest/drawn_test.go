@@ -86,7 +86,7 @@ func newClaims(t *testing.T, turns int) *claims {
 	return c
 }
 
-// join lets both players take their seats.
+// join connects both players.
 func (c *claims) join(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())

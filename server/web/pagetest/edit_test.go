@@ -41,7 +41,7 @@ func openEditor(t *testing.T, s *show) *tab {
 	return b
 }
 
-// joins has a bot with that code wait for the match.
+// joins makes a bot with that code wait for the match.
 func (b *tab) joins(code string) {
 	b.t.Helper()
 	b.write(code)

@@ -82,7 +82,7 @@ func (h *hackathon) signUp(name string) (b *tab, token string) {
 	return b, value[string](b, `location.hash.slice(1)`)
 }
 
-// connect has a bot play for a token until the test is over.
+// connect runs a bot for a token until the test is over.
 func (h *hackathon) connect(token, name string) {
 	h.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())

@@ -22,7 +22,7 @@ func TestEventFinal(t *testing.T) {
 	}
 }
 
-// start has a built-in bot play for a token, in a process, until the test is over.
+// start runs a built-in bot for a token, in a process, until the test is over.
 func (h *hackathon) start(token, name string) {
 	h.t.Helper()
 	host, port, _ := net.SplitHostPort(h.address)

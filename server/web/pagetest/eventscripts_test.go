@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/bots/kits"
 )
 
-// choosesFile has a team send a bot by choosing the file on its page.
+// choosesFile sends a team's bot by choosing the file on its page.
 func (b *tab) choosesFile(name, code string) {
 	b.t.Helper()
 	path := filepath.Join(b.t.TempDir(), name)
@@ -22,7 +22,7 @@ func (b *tab) choosesFile(name, code string) {
 	b.do(chromedp.SetUploadFiles("#file", []string{path}))
 }
 
-// sendScript has a team send a bot that is accepted.
+// sendScript sends a team's bot, which is accepted.
 func (b *tab) sendScript(name, code string) {
 	b.t.Helper()
 	b.choosesFile(name, code)

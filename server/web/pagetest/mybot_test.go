@@ -31,7 +31,7 @@ func (s *started) describe(address string) recording.Bot {
 	return s.bots[address]
 }
 
-// start lets a bot take a seat as if its process had been started.
+// start connects a bot as if its process had been started.
 func (s *show) start(label string, bot netorcai.Bot) {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", s.server.Addr().String())

@@ -151,7 +151,7 @@ func replays(_ string, board []byte) (engine.Game, error) {
 	return hexabomb.New(m), nil
 }
 
-// join lets bots take seats. The match starts when all seats are taken.
+// join connects bots to the match. The match starts when all seats are taken.
 func (s *show) join(names ...string) {
 	s.t.Helper()
 	for i, name := range names {
@@ -187,7 +187,7 @@ func (s *show) play(n int) {
 	}
 }
 
-// run lets the match go on without the test.
+// run plays the rest of the match without the test.
 func (s *show) run() { s.gate.openOnce() }
 
 // finish plays the match to its end.

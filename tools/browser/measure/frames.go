@@ -32,7 +32,7 @@ const gaps = `new Promise((done) => {
 	});
 })`
 
-// timeDrawing has the page note in drawn, for each frame, how many milliseconds its own code took
+// timeDrawing makes the page note in drawn, for each frame, how many milliseconds its own code took
 // to draw it: all callbacks of a frame are called with the same time.
 const timeDrawing = `{
 	const request = window.requestAnimationFrame.bind(window);

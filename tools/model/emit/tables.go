@@ -254,7 +254,7 @@ func gameStateTable(m *model.Model) string {
 }
 
 // meaning returns what a field is, and the keys of the objects in it. A field without words of its
-// own has those of its type, with the values of the type.
+// own holds those of its type, with the values of the type.
 func meaning(m *model.Model, f model.Field) string {
 	inner := f.Type
 	for inner.Of != nil {

@@ -124,7 +124,7 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 	return err
 }
 
-// setEntrants has bots take part.
+// setEntrants adds the bots that take part.
 func (p *prepared) setEntrants(list []cup.Entrant) {
 	p.contest.Entrants = list
 	timed := false

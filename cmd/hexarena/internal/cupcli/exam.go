@@ -38,7 +38,7 @@ type examination struct {
 	absent    error // bots that were never there, so that results are missing
 }
 
-// examine lets each submission take the exam, and prints the results.
+// examine runs the exam of each submission, and prints the results.
 func (p *prepared) examine(ctx context.Context) error {
 	e := &examination{prepared: p}
 	if err := e.read(ctx); err != nil {
@@ -219,7 +219,7 @@ func (e *examination) find(ctx context.Context) error {
 	return nil
 }
 
-// take lets a submission take the exam, of which number have done so before. One with a name is
+// take runs the exam of a submission, of which number have done so before. One with a name is
 // shown as the plan says, and what is wrong with it is its result, not an error.
 func (e *examination) take(
 	ctx context.Context, number int, s submissions.Submission, shown string,

@@ -17,7 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// Examiner lets bots take one exam, one after another, for a program that prints no results.
+// Examiner runs one exam of bots, one after another, for a program that prints no results.
 type Examiner struct {
 	exam    *examination
 	scratch *filelock.Temp
@@ -63,7 +63,7 @@ func (x *Examiner) Digest() string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// Take has a bot, a file in a folder of its own, play the matches of the exam that it has not
+// Take runs a bot, a file in a folder of its own, in the matches of the exam that it has not
 // played yet, and returns its result under a name. The bot speaks on its standard input and output
 // if stdio is set. Matches that were interrupted by the end of ctx are played by the next call.
 func (x *Examiner) Take(ctx context.Context, path, name string, stdio bool) (exam.Result, error) {

@@ -120,7 +120,7 @@ func (s *Shown) Finish(ctx context.Context) {
 	}
 }
 
-// count has the metrics at the page say what workers do.
+// count reports the workers in the metrics at the page.
 func (s *Shown) count(c *remote.Coordinator) {
 	if s == nil {
 		return

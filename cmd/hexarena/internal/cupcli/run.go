@@ -86,7 +86,7 @@ func (p *prepared) build(ctx context.Context) error {
 	return p.contest.Build(ctx, func(what string) { p.note("%s", what) })
 }
 
-// checkReproducible has the bots of a new cup that are to be reproducible play against themselves.
+// checkReproducible plays the bots of a new cup that are to be reproducible against themselves.
 func (p *prepared) checkReproducible(ctx context.Context) error {
 	if _, err := archive.Open(p.dir); !p.Reproducible || err == nil {
 		return nil

@@ -106,7 +106,7 @@ func besideOf(sheet, name string, builtin func(string) bool) string {
 	return prefix + path + name[len(file):]
 }
 
-// boardsBeside has maps in the folder of the sheet found.
+// boardsBeside adds the folder of the sheet to those where maps are looked for.
 func (p *prepared) boardsBeside() {
 	names := strings.Split(p.Values.Text("maps"), ",")
 	changed := false

@@ -259,7 +259,7 @@ func (m *model) setSpeed(s Speed) {
 	m.control(s, m.paused, func() { m.match.Pace(s) })
 }
 
-// control has do called, which changes the match's speed and pause to these. A key has no effect
+// control calls do, which changes the match's speed and pause to these. A key has no effect
 // while the match is busy and many before it still wait.
 func (m *model) control(s Speed, paused bool, do func()) {
 	select {

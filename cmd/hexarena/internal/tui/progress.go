@@ -31,7 +31,7 @@ func NewProgress(out io.Writer, what string) *Progress {
 	}
 }
 
-// Of has the progress count something else than turns, and returns it.
+// Of changes the name of what the progress counts, and returns it.
 func (p *Progress) Of(unit string) *Progress {
 	p.unit = unit
 	return p

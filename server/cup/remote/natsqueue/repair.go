@@ -103,7 +103,7 @@ func (s *Server) check(ctx context.Context) string {
 	return ""
 }
 
-// consumeAgain has the results delivered after an attempt that failed, and returns what is wrong,
+// consumeAgain subscribes to the results after an attempt that failed, and returns what is wrong,
 // "" if nothing is, or if it may take a while.
 func (s *Server) consumeAgain(ctx context.Context) string {
 	err := s.consume(ctx)

@@ -233,7 +233,7 @@ const (
 	maxAhead        = 8 << 20 // bytes of results: 16 of the largest messages
 )
 
-// consume has the results delivered, from the first that the stream has. The consumer has no state
+// consume subscribes to the results, from the first that the stream has. The consumer has no state
 // on the server that could be lost or wrong: the library notices a gap, and begins again behind the
 // last message that arrived.
 func (s *Server) consume(ctx context.Context) error {

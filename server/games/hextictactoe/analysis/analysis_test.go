@@ -45,7 +45,7 @@ func gameOf(t testing.TB, notation string) *Game {
 	return g
 }
 
-// judged lets a judge look at the sample. Nothing may hang.
+// judged runs a judge over the sample. Nothing may hang.
 func judged(t *testing.T, b *strict, o Options) (*Report, error) {
 	t.Helper()
 	address := b.start(t)
