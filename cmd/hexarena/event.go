@@ -46,6 +46,7 @@ const eventDir = "event"
 // eventOptions are what the flags of event say, beside the settings.
 type eventOptions struct {
 	dir, rounds, pairing, url, send, js string
+	name                                string
 	class, binaries, exam               string
 	workers, nats                       string
 	seats, jsMemory                     int
@@ -88,6 +89,8 @@ page with its secret. It reads commands from standard input, a line each:
 	f := cmd.Flags()
 	f.StringVar(&o.rounds, "rounds", "2m", "when a round begins: every so long, such as 2m; ready, "+
 		"when all teams are, or after five minutes (ready:2m: after two); or operator")
+	f.StringVar(&o.name, "name", "", "name of the event, which its pages show; the folder's if it is "+
+		"not given")
 	f.StringVar(&o.pairing, "pairing", "equal",
 		"equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
@@ -253,6 +256,15 @@ func (o *eventOptions) signUpClass(e *event.Event, stderr io.Writer) error {
 	return nil
 }
 
+// title returns the name that the pages show.
+func (o *eventOptions) title() string {
+	full, err := filepath.Abs(o.dir)
+	if err != nil {
+		full = o.dir
+	}
+	return cmp.Or(o.name, filepath.Base(full))
+}
+
 // programs returns the programs that teams can fetch.
 func (o *eventOptions) programs() site.Binaries {
 	program, _ := os.Executable() // "" if it is not known
@@ -322,7 +334,7 @@ func (o *eventOptions) run(
 	defer workers.Close()
 	player := rounds.New(e, how)
 	pages := &site.Site{
-		Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter,
+		Name: o.title(), Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter,
 		Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
 	}
 	h, err := player.Open(o.hosting(public, v.Config(), e, pages, how))

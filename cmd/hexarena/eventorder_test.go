@@ -102,7 +102,7 @@ func (e *runningEvent) begun() (matches int) {
 
 var (
 	shownPlace = regexp.MustCompile(
-		`<tr><td>([^<]*)</td><th scope="row">(?:<a [^>]*>)?<bdi>([^<]*)</bdi>`)
+		`<tr[^>]*><td>([^<]*)</td><th scope="row">(?:<a [^>]*>)?<bdi>([^<]*)</bdi>`)
 	ownPlace = regexp.MustCompile(`Place (\d+),`)
 )
 

@@ -106,37 +106,25 @@ func times(n int, unit time.Duration) time.Duration {
 	return max(-1, time.Duration(n)) * unit
 }
 
-// slip is the text of the paper that a team is given.
-type slip struct {
-	Name, Token, Page string
-}
-
-// sendSlips answers with the slips of all teams, which have their tokens.
-func (s *Site) sendSlips(w http.ResponseWriter, _ *http.Request) {
-	var list []slip
-	for _, t := range s.Event.Result().Teams {
-		token := s.Event.Token(t.Number)
-		list = append(list, slip{t.Name, token, s.Here() + teamPath(t.Number) + "#" + token})
-	}
-	answer(w, http.StatusOK, map[string]any{"slips": list}, nil)
-}
-
 // sendActs answers with the last acts, the newest first, each with the act that takes it back.
 func (s *Site) sendActs(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"acts": recentActs(s.Event)}, nil)
 }
 
-// sendCSV answers with the result as a table for other programs.
-func (s *Site) sendCSV(w http.ResponseWriter, _ *http.Request) {
+// sendCSV answers the operator with the result as a table for other programs.
+func (s *Site) sendCSV(w http.ResponseWriter, _ *http.Request) { writeCSV(w, s.Event.Result()) }
+
+// writeCSV answers with a result as a table.
+func writeCSV(w http.ResponseWriter, r *state.Result) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = s.Event.Result().WriteCSV(w) // the client may be gone
+	_ = r.WriteCSV(w) // the client may be gone
 }
 
-// sendResult answers with the result, without the teams that are hidden.
-func (s *Site) sendResult(w http.ResponseWriter, _ *http.Request) {
+// shown returns the result without the teams that are hidden.
+func (s *Site) shown() *state.Result {
 	r := *s.Event.Result()
 	r.Teams = slices.DeleteFunc(slices.Clone(r.Teams),
 		func(p state.Place) bool { return p.Standing.Hidden })
-	sendJSON(w, http.StatusOK, &r)
+	return &r
 }

@@ -21,20 +21,14 @@ func markDeadline(v *event.View) markup {
 	case time.Until(at) <= 0:
 		return `<p class="deadline" role="status">The deadline is over. Versions freeze.</p>`
 	}
-	return mark(`<p class="deadline">Versions freeze in <b data-until="%s">%s</b></p>`,
-		at.UnixMilli(), clock(time.Until(at)))
+	return mark(`<p class="deadline">Versions freeze in <b data-until="%s"></b></p>`, at.UnixMilli())
 }
 
-// showJoin answers with the page to join, or its part that changes.
+// showJoin answers with the page to join, or its parts that change.
 func (s *Site) showJoin(w http.ResponseWriter, r *http.Request) {
-	view := s.Event.View()
 	if asksLive(r) {
-		send(w, markDeadline(&view))
+		send(w, s.parts(""))
 		return
 	}
-	send(
-		w,
-		wholePage("hexarena event: join", "join",
-			fill("join.html", "live", markDeadline(&view), "sending", s.sending())),
-	)
+	send(w, s.whole(page{"join", "Join", fill("join.html", "sending", s.sending())}))
 }

@@ -71,16 +71,3 @@ func fill(file string, pairs ...any) markup {
 	}
 	return markup(strings.NewReplacer(list...).Replace(string(text)))
 }
-
-// teamKind is the kind of the pages of teams, whose addresses begin with /team/.
-const teamKind = "team"
-
-// wholePage returns a page of a kind, which is the class of its body. Its own files have relative
-// addresses, and event.js makes those of links relative, since a proxy may show it below a path.
-func wholePage(title, kind string, main markup) markup {
-	root := ""
-	if kind == teamKind {
-		root = "../"
-	}
-	return fill("page.html", "title", title, "kind", kind, "main", main, "root", root)
-}

@@ -18,30 +18,33 @@ func TestPagesEscape(t *testing.T) {
 		Number: 1, Name: bad, Rank: 1,
 		Standing: state.Standing{Team: state.Team{Number: 1, Name: bad}},
 	}
-	operator := shown{
-		View:   event.View{View: state.View{Message: bad}},
-		Result: &state.Result{Teams: []state.Place{team}}, Matches: []shownMatch{{1, true, bad}},
-		States: map[int]string{1: bad},
-		Wait:   bad, Next: 1, Setup: rounds.Setup{Map: bad, TurnTimeout: time.Second},
-		Maps:    []string{bad},
-		Sending: bad,
+	operator := room{
+		operates: true, day: day{view: event.View{View: state.View{Message: bad}}},
+		result: &state.Result{Teams: []state.Place{team}}, matches: []shownMatch{{1, true, bad}},
+		states: map[int]Waiting{1: {Text: bad}}, when: bad, sending: bad,
+		setup: rounds.Setup{Map: bad, TurnTimeout: time.Second}, maps: []string{bad},
+		problems: []state.Problem{{Team: 1, Match: 1, Text: bad}},
 	}
-	page := teamPage{
+	shown := teamPage{
 		TeamView: state.TeamView{
 			Place: team, Played: []state.TeamMatch{{Forfeit: bad, Others: []string{bad}}},
 			Opponents: []state.Opponent{{Name: bad}},
 		},
-		Waiting: Waiting{Text: bad, Since: time.Second, Match: bad},
+		Waiting:  Waiting{Text: bad, Since: time.Second, Match: bad},
+		Problems: []state.Problem{{Match: 1, Text: bad}},
 	}
 	own := ownPage{
 		Nick: bad, Token: bad, Port: bad, Builtins: []string{bad},
 		Binaries:  []Binary{{System: bad, File: bad}},
 		Languages: []games.Language{{Language: bad, Name: bad, Command: bad}},
 	}
+	now, before := shown.live()
 	for name, got := range map[string]markup{
-		"admin": wholePage("admin", "admin", operator.admin()),
-		"join":  wholePage("join", "join", fill("join.html", "live", bad, "sending", bad)),
-		"team":  page.whole(), "own": own.own(), "steps": markSteps([]Step{{Name: bad, Hint: bad}}),
+		"admin":     operator.mark(),
+		"join":      fill("join.html", "sending", bad),
+		"standings": markStandings(operator.result),
+		"team":      fill("team.html", "name", bad, "now", now, "before", before),
+		"own":       own.own(), "steps": markSteps([]Step{{Name: bad, Hint: bad}}),
 	} {
 		text := string(got)
 		if strings.Contains(text, "<script>") || strings.Contains(text, `"'`) ||

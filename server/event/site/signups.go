@@ -101,10 +101,10 @@ func (s *signUps) flooded(now time.Time) map[string]int {
 
 // markFloods returns what the operator is told of addresses from which many teams signed up at
 // once.
-func (p *shown) markFloods() (m markup) {
-	for address, refused := range p.Floods {
+func (p *room) markFloods() (m markup) {
+	for address, refused := range p.floods {
 		teams := 0
-		for _, t := range p.View.Standings {
+		for _, t := range p.day.view.Standings {
 			if t.From == address {
 				teams++
 			}

@@ -15,14 +15,14 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rounds"
-	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// Site is the pages of an event: /screen for all, /join for those that sign up, and /admin for the
-// operator.
+// Site is the pages of an event: /screen and /standings for all, /join for those that sign up, and
+// /admin for the operator.
 type Site struct {
+	Name   string // of the event, for people
 	Event  *event.Event
 	Rounds *rounds.Rounds
 	// where browsers find the pages, without a slash at the end; "": at the port of the bots
@@ -59,8 +59,9 @@ func (s *Site) address() string {
 // Handle registers the pages. operates reports whether a request is the operator's.
 func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("GET /join", s.showJoin)
-	mux.HandleFunc("GET /admin", s.showAdmin)
-	for _, name := range []string{"event.css", "event.js"} {
+	mux.HandleFunc("GET /admin", s.showAdmin(operates))
+	mux.HandleFunc("GET /standings", s.showStandings)
+	for _, name := range []string{"event.css", "event.js", "team.js", "admin.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Cache-Control", "no-cache")
 			http.ServeFileFS(w, r, pages, "pages/"+name)
@@ -72,7 +73,8 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	s.handleTeams(mux)
 	s.handleVersions(mux)
 	for pattern, handler := range map[string]http.HandlerFunc{
-		"POST /admin/{act}": s.operate, "GET /admin/slips": s.sendSlips,
+		"POST /admin/{act}": s.operate,
+		"GET /admin/slips":  s.sendSlips, "GET /admin/slips/{team}": s.sendQR,
 		"GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV,
 		"GET /admin/exam.csv": s.sendExam,
 	} {
@@ -90,42 +92,6 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	}
 }
 
-// shown is the content of the operator's page.
-type shown struct {
-	View    event.View
-	Result  *state.Result
-	Ready   int
-	States  map[int]string // of the teams, by number
-	Matches []shownMatch
-	Next    int64  // when the next round begins, in milliseconds of Unix time; 0: not by time
-	Wait    string // until then
-	When    string // when it begins, if not by time
-	Setup   rounds.Setup
-	Maps    []string
-	Exam    bool
-	Sending string // what teams may send
-	Away    *int   // workers on other machines that are there; nil: none are served
-	// the addresses from which many teams signed up at once: how many more have tried
-	Floods map[string]int
-}
-
-// shownMatch is a match that was played.
-type shownMatch struct {
-	Number int // from 1
-	Void   bool
-	Text   string // who played, the best first
-}
-
-func (s *Site) showAdmin(w http.ResponseWriter, r *http.Request) {
-	var page shown
-	s.describe(&page)
-	if asksLive(r) {
-		send(w, page.live())
-		return
-	}
-	send(w, wholePage("hexarena event: admin", "admin", page.admin()))
-}
-
 // asksLive reports whether a page asks for its part that changes.
 func asksLive(r *http.Request) bool { return r.URL.Query().Get("part") == "live" }
 
@@ -138,35 +104,6 @@ func sendStatus(w http.ResponseWriter, status int, m markup) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, string(m)) // the client may be gone
-}
-
-// describe fills in the content of the operator's page.
-func (s *Site) describe(page *shown) {
-	page.View, page.States, page.When = s.Event.View(), map[int]string{}, "the operator begins it"
-	ready, all := s.Rounds.Connected()
-	page.Ready = len(ready)
-	if s.Rounds.Options().Start.Ready {
-		page.When = "all teams are ready"
-	}
-	if next := s.Rounds.Next(); !next.IsZero() && !page.View.Paused {
-		page.Next, page.Wait = next.UnixMilli(), clock(time.Until(next))
-	}
-	page.Result = s.Event.Result()
-	for _, t := range page.Result.Teams {
-		page.States[t.Number] = s.waitingOf(t.Standing.Team, &page.View, ready, all).Text
-	}
-	for _, row := range page.View.Last {
-		page.Matches = append(page.Matches,
-			shownMatch{row.K + 1, page.View.Void[row.K], textOf(&page.View, row)})
-	}
-	page.Floods = s.signUps.flooded(time.Now())
-	page.Setup, page.Maps = s.Rounds.Setup(), s.Rounds.Maps()
-	page.Exam = s.Rounds.Options().Exam != nil
-	page.Sending = s.sendingForOperator()
-	if d := s.Rounds.Options().Workers; d != nil {
-		alive := d.Alive()
-		page.Away = &alive
-	}
 }
 
 // textOf returns who played a match, the best first.

@@ -24,7 +24,12 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 	mux.HandleFunc("GET /event/official", func(w http.ResponseWriter, _ *http.Request) {
 		sendJSON(w, http.StatusOK, s.Event.Official())
 	})
-	mux.HandleFunc("GET /event/standings", s.sendResult)
+	mux.HandleFunc("GET /event/standings", func(w http.ResponseWriter, _ *http.Request) {
+		sendJSON(w, http.StatusOK, s.shown())
+	})
+	mux.HandleFunc("GET /event/standings.csv", func(w http.ResponseWriter, _ *http.Request) {
+		writeCSV(w, s.shown())
+	})
 	mux.HandleFunc("GET /event/final", s.getFinal)
 	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, state.Team){
 		"GET /event/team":      s.getTeam,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,11 +17,11 @@ import (
 // teamPage is the public content of a team's page.
 type teamPage struct {
 	state.TeamView
-	Deadline markup
 	Waiting  Waiting
 	Next     int64
 	Paused   markup // why no round begins; "": they do
 	Exam     markup
+	Problems []state.Problem // of the team
 }
 
 // ownPage is the content of a team's page that needs the team's token.
@@ -98,7 +99,7 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	v, found := s.Event.TeamView(team)
 	if !found {
 		sendStatus(w, http.StatusNotFound,
-			wholePage("hexarena event: no such team", teamKind, fill("noteam.html")))
+			s.whole(page{teamKind, "No such team", fill("noteam.html")}))
 		return
 	}
 	// a name, which may be one that the team had before
@@ -113,19 +114,23 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	}
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
-	page := teamPage{TeamView: v, Deadline: markDeadline(&view), Paused: pausedLine(&view)}
-	page.Waiting = s.waitingOf(v.Standing.Team, &view, ready, all)
+	shown := teamPage{TeamView: v, Paused: pausedLine(&view)}
+	shown.Problems = slices.DeleteFunc(event.Ask(s.Event, (*state.State).Problems),
+		func(p state.Problem) bool { return p.Team != v.Number })
+	shown.Waiting = s.waitingOf(v.Standing.Team, &view, ready, all)
 	if x := s.Rounds.Options().Exam; x != nil {
-		page.Exam = markExam(s.examScores(v.Number, x))
+		shown.Exam = markExam(s.examScores(v.Number, x))
 	}
 	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
-		page.Next = next.UnixMilli()
+		shown.Next = next.UnixMilli()
 	}
+	now, before := shown.live()
 	if asksLive(r) {
-		send(w, page.live())
+		send(w, s.parts(now)+mark(`<div data-live="before">%s</div>`, before))
 		return
 	}
-	send(w, page.whole())
+	main := fill("team.html", "name", v.Name, "now", now, "before", before)
+	send(w, s.whole(page{teamKind, v.Name, main}))
 }
 
 // languages returns the languages of the starters.

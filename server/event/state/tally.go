@@ -24,9 +24,13 @@ type teamTally struct {
 	Shown    []int           // numbers of its last matches
 	Met      map[int]meeting // by the other team
 	Versions []*versionTally // the one that played first comes first
+	Curve    []float64       // its rating after each of its last rated matches
 
 	recent *rating.Skill // by Seen; nil: not computed yet
 }
+
+// maxCurve bounds the points of a team's curve: a day of eight hours has 240 rounds of two minutes.
+const maxCurve = 240
 
 // appearance is a match as one team saw it.
 type appearance struct {
@@ -96,6 +100,7 @@ func (t *tally) add(s *State, row *results.Row) {
 		a.At = i
 		one.Skill, one.Rated, one.recent = skill, one.Rated+1, nil
 		one.Seen = lastOf(append(one.Seen, a), LastMatches)
+		one.Curve = lastOf(append(one.Curve, leastOf(one.now())), maxCurve)
 	}
 }
 

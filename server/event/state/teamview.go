@@ -13,6 +13,7 @@ type TeamView struct {
 	Order     string      // of the result
 	Played    []TeamMatch // the last LastMatches, the newest first
 	Opponents []Opponent  // the one that was met most first
+	Curve     []float64   // its rating after each of its last matches, as of now
 }
 
 // TeamMatch is a match as one team saw it.
@@ -43,6 +44,7 @@ func (s *State) TeamView(team int, r *Result) (v TeamView, found bool) {
 	}
 	v.Order = r.Order
 	one := s.tallied().team(team)
+	v.Curve = slices.Clone(one.Curve)
 	for _, match := range slices.Backward(one.Shown) {
 		row := s.Results.rows[match]
 		v.Played = append(v.Played, s.seenBy(row, slices.Index(row.Bots, v.Standing.Nick)))

@@ -163,14 +163,16 @@ func TestEvent(t *testing.T) {
 	audit(screen, "podium")
 	screen.looks("event podium")
 	await(ann, "the steps that are done", `document.querySelectorAll("#steps li.done").length`, 5)
-	await(ann, "its match is listed", shows(`document.body.innerText`, "Last matches", "Opponents"),
+	await(ann, "its match is listed", shows(`document.body.textContent`, "Last matches", "Opponents"),
 		true)
+	await(ann, "the last match as a board", `[...document.querySelectorAll(".latest img")].filter((e) => e.naturalWidth > 100).length > 0`, true)
+	await(ann, "how to play is folded", `document.querySelector("#how").open`, false)
 	audit(ann, "team after a match")
 	ann.looks("event team after")
 	ann.do(
 		chromedp.Navigate(
 			h.url + value[string](ann,
-				`document.querySelector('a[href^="/?recording="]').getAttribute("href")`),
+				`document.querySelector('.latest a[href^="/?recording="]').getAttribute("href")`),
 		),
 	)
 	await(ann, "the recording of the match", `document.querySelector(".board canvas") !== null && document.querySelector(".timeline") !== null`, true)
@@ -179,6 +181,10 @@ func TestEvent(t *testing.T) {
 	stranger := open(t, h.url+"/team/x")
 	await(stranger, "what others see of a team", shows(`document.body.innerText`, "rating"), true)
 	await(stranger, "its token is not shown", `document.querySelector("#own").innerText`, "")
+	standings := open(t, h.url+"/standings")
+	await(standings, "all teams that are shown", `document.querySelectorAll("main tbody tr").length`, 5)
+	audit(standings, "standings")
+	standings.looks("event standings")
 	stranger.looks("event team of others")
 }
 
@@ -187,14 +193,13 @@ func operate(t *testing.T, h *hackathon, admin *tab, audit func(*tab, string)) {
 	t.Helper()
 	const acts = `document.querySelector("#acts").innerText`
 	await(admin, "acts", shows(acts, "a round of 2 matches began", "Les Mistrals signed up"), true)
-	admin.do(chromedp.SendKeys(`input[name="match"]`, "1"))
-	admin.button("Void")
+	admin.do(chromedp.Click(`#match-1 [data-act="void"]`))
 	await(admin, "the match is void", shows(acts, "match 1 is void"), true)
 	audit(admin, "admin")
 	admin.looks("event admin")
 	admin.button("Take back: match 1 is void")
 	await(admin, "the match counts", shows(acts, "match 1 counts again"), true)
-	admin.button("Play again")
+	admin.do(chromedp.Click(`#match-1 [data-act="again"]`))
 	await(admin, "the match is played again", shows(acts, "match 1 was begun again"), true)
 	admin.do(chromedp.SendKeys(`input[name="text"]`, "Lunch at noon"))
 	admin.button("Show the message")
@@ -205,10 +210,31 @@ func operate(t *testing.T, h *hackathon, admin *tab, audit func(*tab, string)) {
 	await(screen, "a code that the message covers on a phone", `(() => { const says = document.querySelector(".says").getBoundingClientRect(); return [...document.querySelectorAll(".qr")].filter((e) => { const { top, bottom } = e.getBoundingClientRect(); return top < says.bottom && bottom > says.top; }).length; })()`, 0)
 	screen.do(size(1920, 1080))
 	screen.looks("event screen message")
-	admin.button("Hide")
-	await(admin, "a team is hidden", shows(acts, "is hidden"), true)
+	admin.do(chromedp.SendKeys("#find", "mistral"))
+	await(admin, "teams that are found", `document.querySelectorAll(".teams tbody tr:not([hidden])").length`, 1)
+	admin.unfold()
+	audit(admin, "admin unfolded")
+	admin.looks("event admin unfolded")
+	admin.do(chromedp.Click(`.teams tbody tr:not([hidden]) [data-act="hide"]`))
+	await(admin, "a team is hidden", shows(acts, "Les Mistrals is hidden"), true)
+	await(admin, "what was unfolded and typed", `document.querySelector("#find").value + " " + (document.querySelectorAll("details:not([open])").length)`, "mistral 0")
 	admin.do(chromedp.Evaluate[chromedp.Void](`window.print = () => {}`))
-	admin.button("Print slips")
+	admin.do(chromedp.Click(`.teams tbody tr:not([hidden]) [data-slip]`))
+	await(admin, "one slip", `document.querySelectorAll("#paper section").length`, 1)
+	admin.button("Print all slips")
 	await(admin, "slips", `document.querySelectorAll("#paper section").length`, 6)
+	await(admin, "QR codes on them", `[...document.querySelectorAll("#paper img")].filter((e) => e.naturalWidth > 100).length`, 6)
 	admin.looks("event slips")
+
+	pupil := open(t, h.url+"/admin")
+	await(pupil, "that pupils see how the event stands", shows(`document.querySelector("main").innerText`, "of 6 teams ready"), true)
+	await(pupil, "acts that pupils see", `document.querySelectorAll("[data-act], [data-save], [data-slip]").length`, 0)
+	audit(pupil, "admin of others")
+}
+
+// unfold opens all that is folded.
+func (b *tab) unfold() {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](
+		`document.querySelectorAll("details").forEach((e) => (e.open = true))`))
 }

@@ -62,11 +62,12 @@ func showFinal(t *testing.T, game string) {
 		}).observe(document.body, { subtree: true, childList: true, characterData: true })`))
 	admin := open(t, h.url+"/admin#"+h.admin)
 	await(admin, "all teams are ready",
-		shows(`document.querySelector("[data-live]").innerText`, "4 of 4 teams ready"), true)
+		shows(`document.querySelector("main").innerText`, "4 of 4 teams ready"), true)
 	admin.button("Begin a round now")
 	await(admin, "the matches that were played",
-		`(document.querySelector("[data-live]").innerText.match(/Match \d+/g) ?? []).length`, 2)
+		`(document.querySelector("main").innerText.match(/Match \d+/g) ?? []).length`, 2)
 
+	admin.unfold()
 	admin.do(chromedp.SetValue(`input[name="teams"]`, "4"))
 	admin.do(chromedp.SetValue(`input[name="best"]`, "1"))
 	admin.button("Begin the final")
@@ -74,7 +75,7 @@ func showFinal(t *testing.T, game string) {
 		shows(`document.querySelector("#acts").innerText`, "a final began: knockout"), true)
 	// The screen may learn of the first round when it is over.
 	await(admin, "the first round of the final",
-		`document.querySelector("[data-live] h2").textContent`, "Round 2")
+		`document.querySelector(".state h2").textContent`, "Round 2")
 	admin.button("Pause") // so that the bracket stays while it is looked at
 	await(
 		screen, "a match of the first round of the final",
@@ -109,7 +110,7 @@ func showFinal(t *testing.T, game string) {
 
 	await(
 		admin, "rounds pause",
-		shows(`document.querySelector("[data-live]").innerText`,
+		shows(`document.querySelector("main").innerText`,
 			"The final is over. Rounds pause until they are resumed."),
 		true,
 	)

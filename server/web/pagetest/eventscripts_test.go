@@ -54,7 +54,7 @@ run(class { turn() { turns++; console.log("turn", turns); while (turns > 2); ret
 	await(bob, "its version passed its test match", shows(versions, "loops.js", "plays"), true)
 
 	admin := open(t, h.url+"/admin#"+h.admin)
-	const live = `document.querySelector("[data-live]").innerText`
+	const live = `document.querySelector("main").innerText`
 	await(admin, "both teams are ready", shows(live, "2 of 2 teams ready"), true)
 	admin.button("Begin a round now")
 	await(admin, "the match was played", shows(live, "Match 1:", "1. Ann", "2. Bob, hung"), true)

@@ -25,17 +25,17 @@ func TestEventWalk(t *testing.T) {
 	b.shoot("event editor waits")
 	admin := open(t, h.url+"/admin#"+h.admin)
 	await(admin, "both teams are ready",
-		shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+		shows(`document.querySelector("main").innerText`, "2 of 2 teams ready"), true)
 	for round := 1; round <= 2; round++ {
 		admin.button("Begin a round now")
 		await(admin, "the matches that were played",
-			`(document.querySelector("[data-live]").innerText.match(/Match \d+/g) ?? []).length`, round)
+			`(document.querySelector("main").innerText.match(/Match \d+/g) ?? []).length`, round)
 		await(b, "the bot waits for the next round", waiting, "waiting for the start")
 		await(admin, "both teams are ready again",
-			shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+			shows(`document.querySelector("main").innerText`, "2 of 2 teams ready"), true)
 	}
 	b.shoot("event editor played")
-	await(admin, "the newcomers have played", `[...document.querySelectorAll("[data-live] tr")].find((row) => row.innerText.includes("Newcomers"))?.cells[3].innerText`, "2")
+	await(admin, "the newcomers have played", `[...document.querySelectorAll(".teams tr")].find((row) => row.innerText.includes("Newcomers"))?.cells[3].innerText`, "2")
 	screen := open(t, h.url+"/screen", size(1920, 1080))
 	await(screen, "the match on the screen",
 		shows(`document.querySelector(".far")?.innerText ?? ""`, "Newcomers", "Old hands"), true)
@@ -65,7 +65,7 @@ func TestTwoBrowsersOfATeam(t *testing.T) {
 
 	admin := open(t, h.url+"/admin#"+h.admin)
 	await(admin, "both teams are ready",
-		shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+		shows(`document.querySelector("main").innerText`, "2 of 2 teams ready"), true)
 	admin.button("Begin a round now")
 	await(second, "the bot plays", status+`.startsWith("playing, turn")`, true)
 	await(first, "the match is shown", boardTurn+` > 2`, true)

@@ -39,7 +39,7 @@ func TestBelowAPath(t *testing.T) {
 	await(b, "the bot waits for a round", waiting, "waiting for the start")
 	admin := open(t, h.url+"/admin#"+h.admin)
 	await(admin, "both teams are ready",
-		shows(`document.querySelector("[data-live]").innerText`, "2 of 2 teams ready"), true)
+		shows(`document.querySelector("main").innerText`, "2 of 2 teams ready"), true)
 	admin.button("Begin a round now")
 	await(b, "the bot waits for the next round", waiting, "waiting for the start")
 	screen := open(t, h.url+"/screen", size(1920, 1080))
