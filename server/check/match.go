@@ -86,7 +86,8 @@ func (r *run) spec(index int) host.Spec {
 		Seats:     seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.Game.NewBuiltin, Patience: r.TurnTimeout},
-			HTTTX:   r.Game.BotAPI, Once: true, NeedAll: true, StartTimeout: r.StartTimeout, Env: r.Env,
+			HTTTX:   r.Game.BotAPI, Fill: &seating.Once{NeedAll: true},
+			StartTimeout: r.StartTimeout, Env: r.Env,
 		},
 	}
 }

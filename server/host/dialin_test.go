@@ -150,7 +150,10 @@ func TestDialInRefused(t *testing.T) {
 			s.Game, s.Bots.HTTTX = games.Instance{}, false
 		}},
 		{"another name", "", plainCaps, "all seats are reserved for others", asItIs},
-		{"another name in play", "", plainCaps, `the seat waits for a bot that logs in as "ann"`, func(s *host.Spec) { s.Bots.Once = true }},
+		{
+			"another name in play", "", plainCaps, `the seat waits for a bot that logs in as "ann"`,
+			func(s *host.Spec) { s.Bots.Fill = &seating.Once{} },
+		},
 		{"no free_setup", "?name=ann", plainCaps, "the bot does not declare free_setup, so that it " +
 			"cannot play from openings", func(s *host.Spec) { s.Bots.Opening = true }},
 		{"a wrong token", "?name=ann&token=wrong", plainCaps, "a token is needed here", asItIs},

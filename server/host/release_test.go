@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -126,7 +127,7 @@ func playReleased(
 	spec.Game = games.Instance{New: func() engine.Game { return g }}
 	spec.Watchers = []match.Watcher{hold("watcher")}
 	progress, made, told, filled := keep("progress"), keep("builtin"), keep("interval"), keep("fill")
-	spec.Bots.Progress = func(*seat.Spec, string) { progress() }
+	spec.Bots.Fill = &seating.Once{Progress: func(*seat.Spec, string) { progress() }}
 	spec.Bots.Builtin = func(string, uint64) (netorcai.Bot, error) { made(); return nil, nil }
 	spec.Page = host.PageSpec{
 		CanStart: true,

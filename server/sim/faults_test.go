@@ -194,8 +194,9 @@ var faults = []enginetest.Mutant{
 		"for moved && len(g.kept) > 0 {", "for moved && false {",
 	},
 	{
-		"a started bot that fails is not started again", "../seat/seating/fill.go",
-		"		if gathering.Err() != nil || s.match.Started() {\n			return\n		}\n		if b.proc", "		if gathering.Err() != nil || s.match.Started() || err != errLeft {\n			return\n		}\n		if b.proc",
+		"a started bot that fails is not started again", "../seat/seating/filling.go",
+		"gathering.Err() != nil || s.match.Started() {",
+		"gathering.Err() != nil || s.match.Started() || err != errLeft {",
 	},
 	{
 		"a started bot is not ended after its match", "../seat/seating/fill.go",
@@ -208,7 +209,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a client of unknown origin gets the seat of a started bot", "../seat/seating/start.go",
-		"	if s.opts.Once { // otherwise", "	if true { // otherwise",
+		"	if s.once != nil { // otherwise", "	if true { // otherwise",
 	},
 	{
 		"a bot that crashes is said to have left", "../result/described.go",

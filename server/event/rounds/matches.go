@@ -110,7 +110,7 @@ func (r *Rounds) spec(
 	if slices.ContainsFunc(seats, func(s seat.Spec) bool { return s.Kind == seat.Process }) {
 		spec.Patience = startPatience
 		spec.Bots.StartTimeout, spec.Bots.Isolate = startPatience, o.Store.Isolate()
-		spec.Bots.Foreign, spec.Bots.OwnPorts, spec.Bots.OneTry = true, true, true
+		spec.Bots.Foreign, spec.Bots.OwnPorts, spec.Bots.Fill = true, true, seating.OneTry{}
 	}
 	if board.Budget != nil {
 		spec.Pace = match.PaceSpec{Budget: board.Budget}.Pace

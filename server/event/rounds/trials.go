@@ -159,7 +159,7 @@ func (t *trials) try(
 	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
 	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
 	spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
-	spec.Bots.Once, spec.Bots.NeedAll, spec.Bots.Strict = true, true, true
+	spec.Bots.Fill = &seating.Once{NeedAll: true, Strict: true}
 	room, err := t.host.Start(ctx, spec)
 	if err != nil {
 		return "", err

@@ -102,8 +102,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 // play plays the match on the host, and reports on it.
 func (g *game) play(ctx context.Context, h *host.Host) (*Report, error) {
-	spec, begin := g.spec(), make(chan struct{})
-	spec.Bots.Begin = begin
+	begin := make(chan struct{})
+	spec := g.spec(begin)
 	room, err := h.Start(ctx, spec)
 	if err != nil {
 		return nil, err
@@ -139,8 +139,9 @@ func (g *game) play(ctx context.Context, h *host.Host) (*Report, error) {
 }
 
 // spec describes the match, in which players have the ids of the recording. All seats but the
-// bot's are taken, so that it gets none if it logs in with another role.
-func (g *game) spec() host.Spec {
+// bot's are taken, so that it gets none if it logs in with another role. The bot starts when begin
+// is closed.
+func (g *game) spec(begin <-chan struct{}) host.Spec {
 	h := g.Reader().Header()
 	recorded := &h.Seats[g.opts.Seat]
 	return host.Spec{
@@ -158,8 +159,8 @@ func (g *game) spec() host.Spec {
 			Special: recorded.Special, Seed: recorded.Seed,
 		}},
 		Bots: seating.Options{
-			Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout, Env: g.opts.Env,
-			Isolate: g.opts.Isolate,
+			Fill:         &seating.Once{Begin: begin, NeedAll: true},
+			StartTimeout: g.opts.StartTimeout, Env: g.opts.Env, Isolate: g.opts.Isolate,
 		},
 	}
 }

@@ -190,7 +190,7 @@ func (s *Seats) choose(c *Client) (*Seat, error) {
 		return nil, s.refusal(c)
 	case b.holder != nil:
 		return nil, errSeatTaken
-	case s.opts.Strict:
+	case s.once.Strict: // only bots that are seated once are awaited
 		b.rejected++
 		return nil, errUntraced
 	}
@@ -227,7 +227,7 @@ func (s *Seats) refusal(c *Client) error {
 		return match.ErrSpecials
 	}
 	for _, b := range s.list {
-		if s.opts.Once && b.Kind == seat.Wait && b.Name != "" && b.holder == nil {
+		if s.once != nil && b.Kind == seat.Wait && b.Name != "" && b.holder == nil {
 			return fmt.Errorf("the seat waits for a bot that logs in as %q", b.Name)
 		}
 	}

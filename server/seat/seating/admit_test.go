@@ -13,7 +13,7 @@ import (
 // seatsOf returns seats of a match that has no others.
 func seatsOf(list ...seat.Spec) *Seats {
 	p := NewProcesses(nil, nil, "", 0, nil, 0, zerolog.Nop())
-	return New(Options{Once: true}, list, len(list), 1, p, func() {}, zerolog.Nop())
+	return New(Options{Fill: &Once{}}, list, len(list), 1, p, func() {}, zerolog.Nop())
 }
 
 // The first action of a bot determines how it is seated: it logs in, or it listens and is

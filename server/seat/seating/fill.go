@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/machine/panics"
@@ -20,13 +19,6 @@ var (
 	ErrNoBot = errors.New("no bot logged in")
 	// ErrMissing means that a bot has no seat, and the match needs all of them.
 	ErrMissing = errors.New("a bot is missing")
-)
-
-// Backoff of seating a bot that has no seat, or has left before the start. It doubles up to the
-// maximum, at which an operator still sees within a minute that a bot has come up.
-const (
-	firstRetry = time.Second
-	lastRetry  = 30 * time.Second
 )
 
 // Start begins to seat the bots when ready is closed, at once if it is nil, while the match runs.
@@ -48,7 +40,7 @@ func (s *Seats) Start(
 				return
 			}
 		}
-		if err := s.fill(ctx, gathering); err != nil {
+		if err := s.filling.fill(ctx, gathering, s); err != nil {
 			abort(err)
 		}
 	}, func(p *panics.Error) {
@@ -61,94 +53,6 @@ func (s *Seats) Start(
 		s.dismiss(ctx)
 		s.close()
 	}
-}
-
-// fill seats the bots. Their processes last until ctx ends, and the seating until gathering
-// does. The error says why the match is to be aborted.
-func (s *Seats) fill(ctx, gathering context.Context) error {
-	if s.opts.Once {
-		return s.fillOnce(ctx, gathering)
-	}
-	var filling sync.WaitGroup
-	defer filling.Wait()
-	if s.opts.OneTry {
-		panics.Go(&filling, func() { s.startWithout(gathering) },
-			panics.Logged(s.log, "Starting a match failed"))
-	}
-	for _, b := range s.list {
-		switch {
-		case b.forClients():
-		case b.Kind == seat.Builtin:
-			if err := s.call(b); err != nil && gathering.Err() == nil && !errors.Is(err, match.ErrStarted) {
-				s.log.Warn().Err(err).Str("bot", b.Builtin).Msg("Cannot seat a built-in bot")
-			}
-		default:
-			panics.Go(&filling, func() { s.keepFilled(ctx, gathering, b) },
-				panics.Logged(s.log, "Seating a bot failed"))
-		}
-	}
-	return nil
-}
-
-// startWithout starts the match when all seats are taken but those of bots that are not started
-// again.
-func (s *Seats) startWithout(gathering context.Context) {
-	if !s.until(gathering, func() bool {
-		return !slices.ContainsFunc(s.list, func(b *Seat) bool { return !b.taken() && !b.givenUp })
-	}) {
-		return
-	}
-	if err := s.match.Start(); err != nil && !errors.Is(err, match.ErrStarted) {
-		s.log.Warn().Err(err).Msg("The match cannot start without its bots")
-	}
-}
-
-// fillOnce seats the bots, each when the one before it has a seat or has failed, so that a
-// connection is known to be that bot's. When clients have taken the other seats, however long that
-// takes, it starts the match.
-func (s *Seats) fillOnce(ctx, gathering context.Context) error {
-	if s.opts.Begin != nil {
-		select {
-		case <-s.opts.Begin:
-		case <-gathering.Done():
-			return nil
-		}
-	}
-	s.begun = time.Now()
-	defer func() { s.filled = time.Now() }()
-	for _, b := range s.list {
-		if b.forClients() {
-			continue
-		}
-		if !s.processes.keeps(b) {
-			s.tell(b, "starting"+by(&b.Spec))
-		}
-		b.absent = s.seat(ctx, gathering, b)
-		if gathering.Err() != nil {
-			return nil
-		}
-		if b.absent != nil {
-			if s.opts.Failed != nil {
-				s.opts.Failed(&b.Spec, b.absent)
-			}
-			if s.opts.NeedAll {
-				// why is in the report: what a compiler prints is not for everyone
-				return fmt.Errorf("%w: %s", ErrMissing, b.Label)
-			}
-		}
-	}
-	if !s.until(gathering, func() bool {
-		return !slices.ContainsFunc(s.list, func(b *Seat) bool { return b.forClients() && !b.taken() })
-	}) {
-		return nil
-	}
-	if s.empty() {
-		return ErrNoBot
-	}
-	if err := s.match.Start(); err != nil && !errors.Is(err, match.ErrStarted) {
-		return err
-	}
-	return nil
 }
 
 // empty reports whether there are players' seats in the list, and no client or bot has one.
@@ -169,54 +73,6 @@ func by(s *seat.Spec) string {
 	}
 	return " with " + s.Interpreter
 }
-
-// tell reports a step in the start of a bot.
-func (s *Seats) tell(b *Seat, what string) {
-	if s.opts.Progress != nil {
-		s.opts.Progress(&b.Spec, what)
-	}
-}
-
-// keepFilled seats a bot that is dialled or started, and unless it has OneTry tries again with
-// backoff after each failure, until the match starts. A bot that leaves later forfeits, as a client
-// does.
-func (s *Seats) keepFilled(ctx, gathering context.Context, b *Seat) {
-	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
-		b.absent = s.seat(ctx, gathering, b)
-		err := b.absent
-		if err == nil && s.until(gathering, func() bool { return b.holder == nil }) {
-			err = errLeft
-		}
-		if gathering.Err() != nil || s.match.Started() {
-			return
-		}
-		if b.proc != nil {
-			b.proc.Stop()
-		}
-		if s.opts.OneTry {
-			s.log.Warn().Err(err).Str("bot", b.Label).Msg("Cannot seat a bot; the match begins without it")
-			s.giveUp(b)
-			return
-		}
-		s.log.Warn().Err(err).Str("bot", b.Label).Stringer("retry_in", wait).Msg(
-			"Cannot seat a bot; its seat is kept")
-		select {
-		case <-time.After(wait):
-		case <-gathering.Done():
-			return
-		}
-	}
-}
-
-// giveUp notes that a bot is not started again.
-func (s *Seats) giveUp(b *Seat) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b.givenUp = true
-	s.touch()
-}
-
-var errLeft = errors.New("it left before the match had started")
 
 // seat seats a bot, in whatever way its seat has, or returns why it has no seat.
 func (s *Seats) seat(ctx, gathering context.Context, b *Seat) error {

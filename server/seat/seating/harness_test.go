@@ -21,6 +21,7 @@ import (
 // Options describe a match of a test.
 type Options struct {
 	seating.Options
+	seating.Once
 	Game               games.Instance
 	Seats              []seat.Spec
 	Turns              int
@@ -74,7 +75,9 @@ func New(o Options) (*arena, error) {
 			spec.Settings.Players++
 		}
 	}
-	spec.Bots.Once, spec.Bots.Begin, spec.Bots.Shared = true, a.begin, o.InProcess
+	once := o.Once
+	once.Begin = a.begin
+	spec.Bots.Fill, spec.Bots.Shared = &once, o.InProcess
 	ctx, abort := context.WithCancelCause(context.Background())
 	a.abort = abort
 	a.room, err = a.Start(ctx, spec)

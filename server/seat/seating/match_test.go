@@ -210,13 +210,12 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 	t.Parallel()
 	var heard []string
 	r := play(t.Context(), t, Options{
-		Seats: seats(t, "(mute)", "walker"),
-		Options: seating.Options{
-			StartTimeout: 100 * time.Millisecond,
-			Progress:     func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
+		Seats:   seats(t, "(mute)", "walker"),
+		Options: seating.Options{StartTimeout: 100 * time.Millisecond},
+		Once: seating.Once{
+			Progress: func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
 			Failed: func(s *seat.Spec, err error) {
-				heard = append(heard,
-					s.Label+" failed: "+err.Error())
+				heard = append(heard, s.Label+" failed: "+err.Error())
 			},
 		},
 	})
@@ -290,7 +289,7 @@ func TestInterruptedWhileStarting(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
 		Seats: seats(t, "walker", "(mute)", "walker"),
-		Options: seating.Options{Progress: func(*seat.Spec, string) {
+		Once: seating.Once{Progress: func(*seat.Spec, string) {
 			time.AfterFunc(50*time.Millisecond, func() { stop(errStopped) })
 		}},
 	})

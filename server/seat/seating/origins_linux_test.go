@@ -161,13 +161,11 @@ func TestSeatOfASlowBot(t *testing.T) {
 			if evil == "stranger" {
 				first = "walker"
 			}
-			a := open(
-				t,
-				Options{
-					Seats:   seats(t, first, "(late "+dir+")", "(wait "+dir+")"),
-					Options: seating.Options{Strict: tt.strict, OwnPorts: tt.ports},
-				},
-			)
+			a := open(t, Options{
+				Seats:   seats(t, first, "(late "+dir+")", "(wait "+dir+")"),
+				Once:    seating.Once{Strict: tt.strict},
+				Options: seating.Options{OwnPorts: tt.ports},
+			})
 			if evil == "stranger" {
 				go func() {
 					waitForNote(filepath.Join(dir, "started"))
@@ -220,8 +218,9 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 		t.Run(fmt.Sprint(strict), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			a := open(t,
-				Options{Seats: seats(t, "walker", "(late "+dir+")"), Options: seating.Options{Strict: strict}})
+			a := open(t, Options{
+				Seats: seats(t, "walker", "(late "+dir+")"), Once: seating.Once{Strict: strict},
+			})
 			played := make(chan error, 1)
 			go func() {
 				waitForNote(filepath.Join(dir, "started"))
@@ -257,7 +256,7 @@ func TestRefusedLoginsAreTold(t *testing.T) {
 	thorough.Long(t)
 	dir := t.TempDir()
 	var a *arena
-	a = open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Options: seating.Options{
+	a = open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Once: seating.Once{
 		Strict: true,
 		Progress: func(s *seat.Spec, what string) {
 			if s.Label == "waive" && what == "starting" {

@@ -35,7 +35,8 @@ func TestRoomsThatStartBots(t *testing.T) {
 		for n := range 3 {
 			a := open(t, Options{
 				Seats: seats(t, "(fine -1)", "walker", "(fine -1)"), Seed: uint64(n),
-				Host: h, StaysOn: true, Options: seating.Options{OwnPorts: ports, Strict: true},
+				Host: h, StaysOn: true,
+				Options: seating.Options{OwnPorts: ports}, Once: seating.Once{Strict: true},
 			})
 			playing.Go(func() {
 				r := a.Play(t.Context())

@@ -31,34 +31,20 @@ type Options struct {
 	HTTTX   bool // bots of the HTTTX Bot API may dial in, and a started bot may listen, to be dialled
 	Opening bool // the game begins from a position that not all dialled bots may take
 
-	// Once gives each bot one chance to take its seat, one bot after another; when clients have
-	// taken the seats that wait for them, the match starts. Otherwise a bot without a seat is
-	// started or dialled again, with backoff, until the match starts.
-	Once    bool
-	Begin   <-chan struct{} // with Once: closed when bots may be started; nil: at once
-	NeedAll bool            // with Once: the match is aborted if a bot has no seat
-	// with Once: a login that cannot be traced to a started bot never gets the bot's seat
-	Strict bool
+	Fill Filling // how the bots get their seats; nil: by Retry
 
-	// OneTry has a started bot that has no seat, or leaves before the start, not started again: when
-	// all other seats are taken, the match starts without it. Not with Once.
-	OneTry bool
+	StartTimeout time.Duration    // from a bot's start to its login; 0: usualStartTimeout
+	Logs         string           // folder of the started bots' logs, made when needed; or empty
+	Env          []string         // KEY=value, added to the environment of started bots
+	Isolate      *isolate.Runtime // runs started bots in sandboxes; nil: they have our rights
 
-	// from the start of a bot to its login; 0: usualStartTimeout
-	StartTimeout time.Duration
-	// folder for the started bots' logs, made when needed; empty: none
-	Logs string
-	// additions, as KEY=value, to what started bots get of our environment
-	Env []string
-	// runs started bots in sandboxes; nil: they have the rights of this process
-	Isolate *isolate.Runtime
-	Foreign bool // started bots are others': they are called as their seats, and recordings and feeds lack their commands and output
-	// each started bot gets a port, also where the system tells whose a connection is
+	// Foreign means that started bots are others': they have the names of their seats, and
+	// recordings and feeds lack their commands and output.
+	Foreign bool
+	// OwnPorts gives each started bot a port, also where the system knows whose a connection is.
 	OwnPorts bool
-	Progress func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
-	// with Once: is told why a bot has no seat; may be nil
-	Failed func(seat *seat.Spec, err error)
-	// why the match no longer waits for a player, "" if it does; may be nil
+
+	// Hung returns why the match no longer waits for a player, "" if it does. It may be nil.
 	Hung func(engine.PlayerID) string
 }
 
@@ -66,6 +52,8 @@ type Options struct {
 type Seats struct {
 	match.BaseWatcher
 	opts      Options
+	filling   Filling
+	once      *Once   // the filling if it is of that kind; nil: it is not
 	list      []*Seat // in the order of the description
 	players   int     // seats in the list that are not for special players
 	capacity  int     // players' seats of the match, which may be more
@@ -96,9 +84,13 @@ func New(
 ) *Seats {
 	o.Log = log
 	s := &Seats{
-		opts: o, bots: direct.New(o.Options), capacity: capacity, processes: p, freed: freed, log: log,
-		changed: make(chan struct{}),
+		opts: o, filling: o.Fill, bots: direct.New(o.Options), capacity: capacity, processes: p,
+		freed: freed, log: log, changed: make(chan struct{}),
 	}
+	if s.filling == nil {
+		s.filling = Retry{}
+	}
+	s.once, _ = s.filling.(*Once)
 	for i := range specs {
 		b := &Seat{Spec: specs[i], seats: s, number: i + 1}
 		b.Seed, b.nickname = cmp.Or(b.Seed, seat.Seed(seed, i)), b.Spec.Nickname()
@@ -160,7 +152,8 @@ func (s *Seats) Printed() *recording.Pages { return s.printed }
 func (s *Seats) Bot(remote string) recording.Bot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b := s.holding(remote); b != nil && !b.forClients() && (s.opts.Once || b.Kind != seat.Address) {
+	b := s.holding(remote)
+	if b != nil && !b.forClients() && (s.once != nil || b.Kind != seat.Address) {
 		bot := recording.Bot{Label: b.Label, Command: b.Argv, Seed: b.Seed}
 		if s.opts.Foreign {
 			bot.Command = nil

@@ -41,7 +41,7 @@ func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
 			return err
 		}
 	}
-	if s.opts.Once { // otherwise a login of an unknown process never gets the seat of a bot
+	if s.once != nil { // otherwise a login of an unknown process never gets the seat of a bot
 		s.await(b)
 		defer s.await(nil)
 	}
@@ -70,7 +70,7 @@ func (s *Seats) describe(ctx context.Context, b *Seat) error {
 	if b.log = b.Spec.Log; b.log == "" && s.opts.Logs != "" {
 		b.log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
 	}
-	words, err := build.Command(ctx, b.Argv, func(what string) { s.tell(b, what) })
+	words, err := build.Command(ctx, b.Argv, func(step string) { s.progress(b, step) })
 	if err != nil {
 		b.keep(err)
 		return err

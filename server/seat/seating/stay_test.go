@@ -146,7 +146,8 @@ func TestBotsStay(t *testing.T) {
 					bot.Seed = uint64(100 * n)
 					r := open(t, Options{
 						Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Pace: fast(limit),
-						Options: seating.Options{OwnPorts: way == "own port", Strict: true},
+						Options: seating.Options{OwnPorts: way == "own port"},
+						Once:    seating.Once{Strict: true},
 					}).Play(t.Context())
 					s := r.Seats[1]
 					status, answers := result.Held, 9
@@ -331,13 +332,10 @@ func TestNoMoreBotsStay(t *testing.T) {
 		files = append(files, t.TempDir()+"/notes")
 		bot := seats(t, "(stays "+files[n]+")")[0]
 		bot.Label += strconv.Itoa(n)
-		r := open(
-			t,
-			Options{
-				Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true,
-				Options: seating.Options{Strict: true},
-			},
-		).Play(t.Context())
+		r := open(t, Options{
+			Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true,
+			Once: seating.Once{Strict: true},
+		}).Play(t.Context())
 		if r.Err != nil || r.Seats[1].Status != result.Held {
 			t.Fatalf("match %d: %+v", n, r)
 		}

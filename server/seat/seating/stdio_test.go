@@ -109,7 +109,8 @@ func TestStdio(t *testing.T) {
 		t.Run(tt.task, func(t *testing.T) {
 			t.Parallel()
 			o := Options{
-				Seats: append(seats(t, "walker"), overStdio(tt.task)), Options: seating.Options{Strict: true},
+				Seats: append(seats(t, "walker"), overStdio(tt.task)),
+				Once:  seating.Once{Strict: true},
 			}
 			if strings.HasPrefix(tt.task, "mute") {
 				o.StartTimeout = 3 * time.Second // in which it has printed its line

@@ -22,7 +22,7 @@ func logInAs(ctx context.Context, a *arena, nickname string) (*netorcai.Client, 
 func TestWait(t *testing.T) {
 	list := append(seats(t, "walker", "(fine -1)"),
 		seat.Spec{Kind: seat.Wait, Label: "wait"}, seat.Spec{Kind: seat.Wait, Label: "ann", Name: "ann"})
-	a := open(t, Options{Seats: list, Options: seating.Options{Strict: true}})
+	a := open(t, Options{Seats: list, Once: seating.Once{Strict: true}})
 	reports := make(chan *result.Report)
 	go func() { reports <- a.Play(t.Context()) }()
 

@@ -77,8 +77,9 @@ func board(t *testing.T, seats ...seat.Spec) Options {
 		Game: instance(hextictactoe.New(rules)), Seats: seats, Turns: rules.TurnLimit + 1, Seed: 3,
 		Pace:    match.PaceSpec{Budget: &match.Budget{Time: time.Minute}}.Pace,
 		InOrder: true, LeaveEnds: true,
+		Once: seating.Once{NeedAll: true},
 		Options: seating.Options{
-			Options: direct.Options{Builtin: newPlacer, Patience: time.Minute}, HTTTX: true, NeedAll: true,
+			Options: direct.Options{Builtin: newPlacer, Patience: time.Minute}, HTTTX: true,
 			Logs: t.TempDir(), StartTimeout: time.Minute,
 		},
 	}

@@ -64,7 +64,7 @@ func TestGameOfAnEntry(t *testing.T) {
 			{Kind: seat.Builtin, Builtin: "claimer", Label: "bob"},
 		},
 		Bots: seating.Options{
-			Once: true, Begin: gate, Options: direct.Options{Builtin: game.NewBuiltin},
+			Fill: &seating.Once{Begin: gate}, Options: direct.Options{Builtin: game.NewBuiltin},
 		},
 	})
 	if err != nil {

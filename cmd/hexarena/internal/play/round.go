@@ -57,8 +57,7 @@ func (r *round) spec() host.Spec {
 		Seats: r.seats, Untimed: r.untimed,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout},
-			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true,
-			NeedAll: r.alternates() || r.Past != nil, Strict: r.strict, StartTimeout: r.startTimeout,
+			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, StartTimeout: r.startTimeout,
 			Logs: r.logs, Env: r.env, Isolate: r.isolate,
 		},
 		Page: host.PageSpec{
@@ -69,6 +68,21 @@ func (r *round) spec() host.Spec {
 		spec.Past = r.Past.Match()
 	}
 	return spec
+}
+
+// filling returns how the bots get their seats once begin is closed; view shows its progress.
+func (r *round) filling(view tui.View, begin <-chan struct{}) *seating.Once {
+	return &seating.Once{
+		Begin: begin, NeedAll: r.alternates() || r.Past != nil, Strict: r.strict,
+		Progress: func(s *seat.Spec, step string) {
+			if s.Kind == seat.Process {
+				view.Say("%s: %s", s.Label, tui.Plain(step))
+			}
+		},
+		Failed: func(s *seat.Spec, err error) {
+			view.Warn(tui.Plain(s.Label) + ": never logged in: " + tui.PlainLines(err.Error()))
+		},
+	}
 }
 
 // turns returns how many turns the match has at the most.
@@ -94,7 +108,8 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 	defer stop(nil)
 	view, begin := r.newView(), make(chan struct{})
 	spec := r.spec()
-	spec.Watchers, spec.Bots.Begin = []match.Watcher{view, &untimedNote{round: r, view: view}}, begin
+	spec.Watchers = []match.Watcher{view, &untimedNote{round: r, view: view}}
+	spec.Bots.Fill = r.filling(view, begin)
 	pace, waits := r.pace, r.newWaiting(view)
 	if waits != nil {
 		pace = func(s tui.Speed) func(match.Settings) match.Pace {
@@ -102,14 +117,6 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 		}
 		spec.Pace, spec.Bots.Hung, spec.Watchers = pace(tui.Speed{}), waits.whyHung, append(spec.Watchers, waits.players)
 		defer waits.tracing.Wait()
-	}
-	spec.Bots.Progress = func(s *seat.Spec, what string) {
-		if s.Kind == seat.Process {
-			view.Say("%s: %s", s.Label, tui.Plain(what))
-		}
-	}
-	spec.Bots.Failed = func(s *seat.Spec, err error) {
-		view.Warn(tui.Plain(s.Label) + ": never logged in: " + tui.PlainLines(err.Error()))
 	}
 	if r.open || r.watch {
 		spec.Page.Again = r.requestAgain
