@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
@@ -106,7 +107,7 @@ func checkOptions(
 				o.Game.Name),
 		)
 	}
-	seats, err := seat.Parse(ctx, args, isolation.Scripts(v, checkedSeats(o.Game)))
+	seats, err := checkouts.Seats(ctx, args, isolation.Scripts(v, checkedSeats(o.Game)))
 	o.Seat = seats[0]
 	wrong = append(wrong, err)
 	return o, errors.Join(wrong...)

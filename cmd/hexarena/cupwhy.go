@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/why"
 	"github.com/hexarena/hexarena/server/export"
@@ -120,7 +120,7 @@ func askAgain(
 		return nil, fmt.Errorf("this program has no game %q", c.Plan.Game)
 	}
 	i := slices.IndexFunc(c.Plan.Bots, func(b plan.Bot) bool { return b.Name == bot })
-	spec, err := cup.Restart(ctx, c.Dir, c.Plan, i,
+	spec, err := source.Restart(ctx, c.Dir, c.Plan, i,
 		seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
@@ -65,7 +66,7 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
-	h.seats, err = seat.Parse(ctx, arguments, isolation.Scripts(v, seat.Known{
+	h.seats, err = checkouts.Seats(ctx, arguments, isolation.Scripts(v, seat.Known{
 		Game: h.Name, HTTTX: h.BotAPI, Page: v.Text("http") != "", Builtin: h.NewBuiltin,
 	}))
 	if err != nil {

@@ -42,6 +42,10 @@ var rules = []rule{
 	{"server/web/", []string{
 		"server/feed", "server/machine/", "server/match", "server/recording",
 	}, nil},
+	{"server/contest/source/", []string{
+		"bots/kits", "config/textutil", "protocol/netorcai", "server/contest/plan", "server/launch",
+		"server/machine/disk", "server/seat",
+	}, []string{"net/"}},
 	{"server/contest/", []string{"engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/", "gonum.org/"}},
 	{"server/cup/cuptest/", []string{"config", "server/"}, nil}, // for tests, as those of others in server/ may
 	{"server/cup/standings/", []string{"config/textutil", "engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "golang.org/"}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
@@ -74,7 +75,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		if len(args) > 2 {
 			argument = launch.Quote(args[1:])
 		}
-		seats, err := seat.Parse(cmd.Context(), []string{argument}, isolation.Scripts(v, rerunSeats))
+		seats, err := checkouts.Seats(cmd.Context(), []string{argument}, isolation.Scripts(v, rerunSeats))
 		if err != nil {
 			return err
 		}

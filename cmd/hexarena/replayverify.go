@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
@@ -92,7 +93,7 @@ func refereeOf(cmd *cobra.Command, argument string) (*startedReferee, error) {
 	if err != nil || argument == "" {
 		return nil, err
 	}
-	spec, err := seat.ParseLogic(cmd.Context(), argument)
+	spec, err := seat.ParseLogic(cmd.Context(), argument, checkouts.AsOf(cmd.Context()))
 	if err != nil {
 		return nil, fmt.Errorf("--logic: %w", err)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -36,8 +37,8 @@ type Contest struct {
 	Shard    plan.Shard // the matches that are played here
 	Game     *games.Game
 	Boards   []games.Instance // the plan's maps
-	Entrants []Entrant        // the plan's bots
-	Logic    *Entrant         // the plan's game logic, or nil
+	Entrants []source.Entrant // the plan's bots
+	Logic    *source.Entrant  // the plan's game logic, or nil
 
 	Turns        int            // of a match, unless the game says how many it has
 	TurnTimeout  time.Duration  // for an answer; 0: no limit
@@ -58,10 +59,10 @@ type Contest struct {
 // those that confine themselves.
 func (c *Contest) Started() (list []isolate.Bot) {
 	for i := range c.Entrants {
-		if e := &c.Entrants[i]; e.spec.Kind == seat.Process && !e.spec.Confined() {
+		if e := &c.Entrants[i]; e.Spec.Kind == seat.Process && !e.Spec.Confined() {
 			list = append(list, isolate.Bot{
-				Argv: e.spec.Argv, Stdio: e.spec.Stdio, Listens: c.Game.BotAPI && e.spec.UsesPort(),
-				Copied: e.source != "",
+				Argv: e.Spec.Argv, Stdio: e.Spec.Stdio, Listens: c.Game.BotAPI && e.Spec.UsesPort(),
+				Copied: e.Copied(),
 			})
 		}
 	}
@@ -73,10 +74,10 @@ func (c *Contest) Started() (list []isolate.Bot) {
 func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 	var wrong []error
 	for _, e := range c.programs() {
-		if e.spec.Kind != seat.Process || ctx.Err() != nil {
+		if e.Spec.Kind != seat.Process || ctx.Err() != nil {
 			continue
 		}
-		if _, err := build.Command(ctx, e.spec.Argv, func(what string) { report(e.Name + ": " + what) }); err != nil {
+		if _, err := build.Command(ctx, e.Spec.Argv, func(what string) { report(e.Name + ": " + what) }); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", e.Name, err))
 		}
 	}
@@ -85,7 +86,7 @@ func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 
 // Starts reports whether bots run in processes of their own.
 func (c *Contest) Starts() bool {
-	return slices.ContainsFunc(c.Entrants, func(e Entrant) bool { return e.spec.Kind == seat.Process })
+	return slices.ContainsFunc(c.Entrants, func(e source.Entrant) bool { return e.Spec.Kind == seat.Process })
 }
 
 // logic returns how the game logic is started, or nil.
@@ -93,11 +94,11 @@ func (c *Contest) logic() *seat.Spec {
 	if c.Logic == nil {
 		return nil
 	}
-	return &c.Logic.spec
+	return &c.Logic.Spec
 }
 
 // programs returns the entrants, and the game logic if there is one.
-func (c *Contest) programs() []Entrant {
+func (c *Contest) programs() []source.Entrant {
 	if c.Logic == nil {
 		return c.Entrants
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/games"
@@ -85,7 +86,7 @@ func contest(
 		c.Plan.Maps = append(c.Plan.Maps, plan.Map{Name: b.Map, Places: b.Players})
 	}
 	var err error
-	if c.Entrants, err = Enter(t.Context(), bots, seat.Known{Game: g.Name, Builtin: g.NewBuiltin}, t.TempDir()); err != nil {
+	if c.Entrants, err = source.Enter(t.Context(), bots, seat.Known{Game: g.Name, Builtin: g.NewBuiltin}, t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
 	for i := range c.Entrants {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/machine/filelock"
@@ -22,8 +23,6 @@ const (
 	shardFile  = "shard.json"
 	logFile    = "log.ndjson"
 	timesFile  = "times.csv"
-	botsDir    = "bots"
-	logicDir   = "logic"
 	mapsDir    = "maps"
 	matchesDir = "matches"
 	lockName   = "lock"
@@ -39,7 +38,7 @@ type Folder struct {
 }
 
 // FolderPrefix returns what the names of the folders of cups with a name begin with.
-func FolderPrefix(name string) string { return fileName(name) + "-" }
+func FolderPrefix(name string) string { return source.FileName(name) + "-" }
 
 // FolderName returns the name of a plan's folder, which differs with all that decides the matches.
 func FolderName(name string, p *plan.Plan, s plan.Shard) string {
@@ -88,7 +87,7 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 	}
 	if c.Logic != nil {
 		copied := *c.Logic // the contest may be played in another folder as well
-		if err := copied.copyTo(filepath.Join(f.Dir, logicDir)); err != nil {
+		if err := copied.CopyTo(filepath.Join(f.Dir, source.LogicDir), false); err != nil {
 			return fmt.Errorf("copy the game logic %s: %w", copied.Name, err)
 		}
 		c.Logic = &copied
@@ -116,12 +115,8 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 
 // CopyBot copies the files of bot i below the folder of a cup, and has the copy started.
 func (c *Contest) CopyBot(i int, dir string) error {
-	e, bots := &c.Entrants[i], filepath.Join(dir, botsDir)
-	err := e.copyTo(bots)
-	if err == nil && e.source != "" && c.Isolate != nil {
-		err = share(filepath.Join(bots, e.dir))
-	}
-	if err != nil {
+	e := &c.Entrants[i]
+	if err := e.CopyTo(filepath.Join(dir, source.BotsDir), c.Isolate != nil); err != nil {
 		return fmt.Errorf("copy the bot %s: %w", e.Name, err)
 	}
 	return nil
@@ -168,7 +163,9 @@ func ReadMaps(dir string, names []string) (custom []MapFile, err error) {
 }
 
 // mapFile returns the file of a map in the folder of a cup.
-func mapFile(dir, name string) string { return filepath.Join(dir, mapsDir, fileName(name)+".json") }
+func mapFile(dir, name string) string {
+	return filepath.Join(dir, mapsDir, source.FileName(name)+".json")
+}
 
 // MapFile is a map that does not come with the program.
 type MapFile struct {
@@ -216,7 +213,7 @@ func unused(dir string) error {
 		name := e.Name()
 		temporary := slices.ContainsFunc([]string{planFile, shardFile, archive.OriginFile},
 			func(file string) bool { return strings.HasPrefix(name, file+".") })
-		if !temporary && !slices.Contains([]string{lockName, botsDir, logicDir, mapsDir, shardFile, archive.OriginFile}, name) {
+		if !temporary && !slices.Contains([]string{lockName, source.BotsDir, source.LogicDir, mapsDir, shardFile, archive.OriginFile}, name) {
 			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist",
 				dir, name)
 		}

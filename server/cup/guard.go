@@ -2,10 +2,10 @@ package cup
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/source"
 )
 
 // guard notices that a file which a command names has changed since the contest began: its bot
@@ -22,11 +22,11 @@ type guarded struct {
 }
 
 // newGuard remembers the files as they are.
-func newGuard(entrants []Entrant) (*guard, error) {
+func newGuard(entrants []source.Entrant) (*guard, error) {
 	g := new(guard)
 	for i := range entrants {
-		for _, name := range entrants[i].named {
-			look, digest, err := look(name, "")
+		for _, name := range entrants[i].Named {
+			look, digest, err := source.State(name, "")
 			if err != nil {
 				return nil, err
 			}
@@ -42,7 +42,7 @@ func (g *guard) check() error {
 	defer g.mu.Unlock()
 	for i := range g.files {
 		f := &g.files[i]
-		now, digest, err := look(f.name, f.look)
+		now, digest, err := source.State(f.name, f.look)
 		if err == nil && now != f.look && digest != f.digest {
 			err = fmt.Errorf("it is not what it was when the cup began")
 		}
@@ -53,26 +53,4 @@ func (g *guard) check() error {
 		f.look = now
 	}
 	return nil
-}
-
-// look returns the names, sizes and times of a file or a folder's files and, if they are not those
-// of the last look, the digest.
-func look(name, last string) (now string, digest plan.Digest, err error) {
-	t, err := openTree(name)
-	if err != nil {
-		return "", digest, err
-	}
-	defer t.close()
-	var b strings.Builder
-	for _, file := range t.files {
-		info, err := t.root.Stat(file)
-		if err != nil {
-			return "", digest, err
-		}
-		fmt.Fprintf(&b, "%q %d %d\n", file, info.Size(), info.ModTime().UnixNano())
-	}
-	if now = b.String(); now != last {
-		digest, err = t.digest()
-	}
-	return now, digest, err
 }

@@ -195,7 +195,7 @@ func (l *player) seats(p *played, forfeits []string) []seat.Spec {
 	list := make([]seat.Spec, len(p.Bots))
 	for i, bot := range p.Bots {
 		e := &l.contest.Entrants[bot]
-		list[i] = e.spec
+		list[i] = e.Spec
 		if forfeits[i] != "" {
 			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -18,7 +19,7 @@ import (
 func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string) error {
 	for i := range c.Entrants {
 		e := &c.Entrants[i]
-		if !e.Reproducible || e.spec.Kind == seat.Builtin {
+		if !e.Reproducible || e.Spec.Kind == seat.Builtin {
 			continue
 		}
 		var logs [2][]byte
@@ -41,13 +42,13 @@ func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string
 }
 
 // playItself plays a block of a bot against itself in a folder, and returns the log.
-func (c *Contest) playItself(ctx context.Context, e Entrant, jobs int, dir string) ([]byte, error) {
-	copies := make([]Entrant, c.Plan.Seats-1)
+func (c *Contest) playItself(ctx context.Context, e source.Entrant, jobs int, dir string) ([]byte, error) {
+	copies := make([]source.Entrant, c.Plan.Seats-1)
 	for i := range copies {
 		copies[i] = e
 	}
 	one, q := *c, *c.Plan
-	one.Plan, one.Shard, one.Entrants = &q, plan.Whole, Field(e, copies)
+	one.Plan, one.Shard, one.Entrants = &q, plan.Whole, source.Field(e, copies)
 	q.Format, q.Count, q.Seeds, q.Test, q.Bots = plan.RoundRobin, q.Seats, nil, nil, nil
 	for i := range one.Entrants {
 		q.Bots = append(q.Bots, one.Entrants[i].Bot)

@@ -2,6 +2,7 @@ package cup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // Workers play the matches of a contest in other processes, for [Play].
@@ -248,3 +250,26 @@ func (p *Player) give(slot int) {
 	defer p.mu.Unlock()
 	p.slots.give(slot)
 }
+
+// Portable returns an error that names the bots which other machines cannot start: commands and
+// addresses, of which the folder of the cup has no copies.
+func (c *Contest) Portable() error {
+	var wrong []error
+	for i := range c.Entrants {
+		if e := &c.Entrants[i]; e.Spec.Kind != seat.Builtin && !e.Copied() {
+			wrong = append(
+				wrong,
+				fmt.Errorf("%s: workers get files and folders, not what a command line or an address names; "+
+					"put the bot into a folder with a file main.* and name that", e.Seat),
+			)
+		}
+	}
+	if c.Logic != nil {
+		wrong = append(wrong,
+			fmt.Errorf("%s: workers cannot start a game logic; leave --workers out", c.Logic.Seat))
+	}
+	return errors.Join(wrong...)
+}
+
+// Copied reports whether bot i has a copy in the folder of the cup.
+func (c *Contest) Copied(i int) bool { return c.Entrants[i].Copied() }

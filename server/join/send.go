@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/event/versions"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/machine/filelock"
@@ -81,12 +81,12 @@ func Send(ctx context.Context, o SendOptions) error {
 func short(version string) string { return strings.TrimPrefix(version, "sent:") }
 
 // read returns the bot that a file or a folder holds. One that is compiled is built here.
-func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*cup.Entrant, error) {
-	if _, err := os.Stat(argument); err != nil && !cup.IsRevision(argument) {
+func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*source.Entrant, error) {
+	if _, err := os.Stat(argument); err != nil && !source.IsRevision(argument) {
 		return nil, fmt.Errorf("%q cannot be sent: name a file or a folder with a file main.* or bot.*",
 			argument)
 	}
-	e, err := cup.EnterSubmission(ctx, argument, argument, "", o.Known, filepath.Join(scratch, "bot"))
+	e, err := source.EnterSubmission(ctx, argument, argument, "", o.Known, filepath.Join(scratch, "bot"))
 	if err != nil || e.Source() == "" {
 		return &e, err
 	}
@@ -113,13 +113,13 @@ func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*cup.
 				runtime.GOOS, runtime.GOARCH),
 		)
 	}
-	e, err = cup.EnterSubmission(ctx, program, argument, "", o.Known,
+	e, err = source.EnterSubmission(ctx, program, argument, "", o.Known,
 		filepath.Join(scratch, "program"))
 	return &e, err
 }
 
 // pack returns a zip archive of a bot's files in a folder.
-func pack(e *cup.Entrant) ([]byte, error) {
+func pack(e *source.Entrant) ([]byte, error) {
 	files, names, closing, err := e.Files()
 	if err != nil {
 		return nil, err

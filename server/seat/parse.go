@@ -47,7 +47,13 @@ type Known struct {
 
 	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
 	Refuse func(*Spec) error
+
+	AsOf AsOf // nil: there are no seats of files as git has them
 }
+
+// AsOf returns the seat of a file or folder as git has it, such as my_bot.py@HEAD, and reports
+// false for other arguments.
+type AsOf func(ctx context.Context, argument string, known Known) (s Spec, ok bool, err error)
 
 // address matches what can only be meant as the address of a bot: a URL, or a host
 // with a port.
@@ -63,7 +69,7 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //   - "stdio:" and one of the last three, for a bot that speaks on its standard input and
 //     output,
 //   - the address of a bot of the HTTTX Bot API: a URL or host:port,
-//   - a file or folder as git has it, such as my_bot.py@HEAD, if the context has [WithAsOf],
+//   - a file or folder as git has it, such as my_bot.py@HEAD, if known has AsOf,
 //   - a file, which an interpreter runs if its extension has one,
 //   - a command line, split as by a shell, whose first word is a program or such a file.
 //
@@ -89,8 +95,8 @@ func Parse(ctx context.Context, arguments []string, known Known) ([]Spec, error)
 
 // ParseLogic reads the argument that names the program of a game logic: "stdio:" and one of the
 // others, a file or a command line, as [Parse] does.
-func ParseLogic(ctx context.Context, argument string) (*Spec, error) {
-	known := Known{Refuse: func(s *Spec) error {
+func ParseLogic(ctx context.Context, argument string, asOf AsOf) (*Spec, error) {
+	known := Known{AsOf: asOf, Refuse: func(s *Spec) error {
 		if s.Kind != Process {
 			return errors.New("a game logic is a file or a command line that is started")
 		}
@@ -179,8 +185,8 @@ func (p *parser) dialled(argument string) (Spec, error) {
 // command returns the seat of a file or a command line. unknown tells that the argument
 // is no built-in player either.
 func (p *parser) command(ctx context.Context, argument string, unknown error) (Spec, error) {
-	if f := asOf(ctx); f != nil {
-		if s, ok, err := f(ctx, argument, p.known); ok {
+	if p.known.AsOf != nil {
+		if s, ok, err := p.known.AsOf(ctx, argument, p.known); ok {
 			s.Label, s.AsOf = cut(s.Label, maxLabel), true
 			return s, err
 		}

@@ -39,7 +39,7 @@ type Spec struct {
 	Stdio       bool              // of a [Process]: it speaks on its standard input and output
 	// of a [Process]: it is started for each match, although it asks to stay
 	OneMatch bool
-	// of a [Process]: its files are copies of what git has; see [WithAsOf]
+	// of a [Process]: its files are copies of what git has; see [Known]
 	AsOf bool
 	// of a [Process]: the processors that it may use, as launch.Command has them; empty: all
 	Cores []int

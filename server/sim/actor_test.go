@@ -12,7 +12,7 @@ type actor struct {
 	*World
 	name    string
 	rng     *rand.Rand
-	wake    *source
+	wake    *emitter
 	dialled int // number of connections
 }
 

@@ -22,7 +22,7 @@ type child struct {
 	bot     string // of all that is started for the same seat
 	command launch.Command
 	done    chan struct{}
-	signals *source
+	signals *emitter
 	grace   *rand.Rand // draws when it ends that is told to
 
 	mu      sync.Mutex // guards all below

@@ -28,7 +28,7 @@ type Conn struct {
 	*link
 	in            stream // what arrives here
 	local, remote net.Addr
-	deadlines     *source
+	deadlines     *emitter
 	dead          *atomic.Bool  // the server whose end it is has crashed; nil: it is a client's
 	keepAlive     time.Duration // after which a silent peer is noticed
 

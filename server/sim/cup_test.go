@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	cupplan "github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -99,7 +100,7 @@ func (c *cups) draw(t *testing.T, rng *rand.Rand, seed uint64) *cup.Contest {
 	if p.Format == cupplan.Comparison {
 		p.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
 	}
-	entrants, err := cup.Enter(t.Context(), bots, seat.Known{Game: c.game.Name, Builtin: c.game.NewBuiltin}, c.scratch)
+	entrants, err := source.Enter(t.Context(), bots, seat.Known{Game: c.game.Name, Builtin: c.game.NewBuiltin}, c.scratch)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -186,7 +186,7 @@ func (l *listener) crash(silent bool) {
 // stream is one direction of a link: what arrives at one end.
 type stream struct {
 	link    *link
-	source  *source
+	source  *emitter
 	sender  *rand.Rand // drawn from when something is sent
 	reader  *rand.Rand // drawn from when something is read
 	eof     bool       // the end of the stream has arrived

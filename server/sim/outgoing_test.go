@@ -64,7 +64,7 @@ func (g *generation) connect(ctx context.Context, _, to string) (net.Conn, error
 }
 
 // journey is the time that the server waits for an answer of the network.
-type journey struct{ source *source }
+type journey struct{ source *emitter }
 
 // pass waits until a time has passed, or ctx ends.
 func (j *journey) pass(ctx context.Context, d time.Duration) error {

@@ -22,14 +22,14 @@ type scheduler struct {
 // incident is something that the world does.
 type incident struct {
 	at     time.Time
-	source *source
+	source *emitter
 	number int
 	do     func() // must not block; nil: the event was cancelled
 }
 
-// source is where events come from. Its events of one instant are run in the order in which
+// emitter is where events come from. Its events of one instant are run in the order in which
 // they were added, so only one goroutine at a time may add them.
-type source struct {
+type emitter struct {
 	scheduler *scheduler
 	name      string
 	number    int // of events added; guarded by the scheduler's mutex
@@ -37,20 +37,20 @@ type source struct {
 
 func newScheduler() *scheduler { return &scheduler{news: make(chan struct{}, 1)} }
 
-func (s *scheduler) source(name string) *source { return &source{scheduler: s, name: name} }
+func (s *scheduler) source(name string) *emitter { return &emitter{scheduler: s, name: name} }
 
 // at adds an event.
-func (o *source) at(instant time.Time, do func()) *incident {
-	s := o.scheduler
+func (e *emitter) at(instant time.Time, do func()) *incident {
+	s := e.scheduler
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o.number++
-	e := &incident{at: instant, source: o, number: o.number, do: do}
-	heap.Push(&s.events, e)
-	if s.events[0] == e {
+	e.number++
+	next := &incident{at: instant, source: e, number: e.number, do: do}
+	heap.Push(&s.events, next)
+	if s.events[0] == next {
 		s.tell()
 	}
-	return e
+	return next
 }
 
 // cancel keeps an event from being run. It does nothing for nil.

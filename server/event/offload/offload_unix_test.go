@@ -20,6 +20,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -176,7 +177,7 @@ func newWorld(t *testing.T) *world {
 					for i := range m.Plan.Bots {
 						packed, err := get(remote.BotObject(&m.Plan.Bots[i]))
 						if m.Copied[i] &&
-							(err != nil || cup.Unpack(packed, t.TempDir(), m.Plan, i) != nil) {
+							(err != nil || source.Unpack(packed, t.TempDir(), m.Plan, i) != nil) {
 							t.Errorf("the bot %s cannot be unpacked", m.Plan.Bots[i].Name)
 						}
 					}

@@ -20,8 +20,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/cup"
-	"github.com/hexarena/hexarena/server/cup/submissions"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
@@ -149,7 +148,7 @@ func (s *Store) Add(
 	if err := disk.MakeFolder(s.dir, disk.PrivateFolder); err != nil {
 		return v, err
 	}
-	e, err := cup.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch.Dir, "kit"))
+	e, err := source.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch.Dir, "kit"))
 	if err != nil {
 		return v, s.withOnly(fmt.Errorf("%s: %w", name, shown(err, path, name)))
 	}
@@ -198,7 +197,7 @@ func (s *Store) adopt(
 }
 
 // sizeOf returns the bytes of all files of a bot.
-func sizeOf(e *cup.Entrant) (bytes int64, err error) {
+func sizeOf(e *source.Entrant) (bytes int64, err error) {
 	files, names, closing, err := e.Files()
 	if err != nil {
 		return 0, err
@@ -254,8 +253,8 @@ func receive(scratch, name string, content io.Reader) (path string, err error) {
 			MaxSent>>20)
 	case n == 0:
 		return "", fmt.Errorf("%s is empty", name)
-	case submissions.IsArchive(name):
-		return submissions.One(path, scratch, maxEntries, maxUnpacked)
+	case source.IsArchive(name):
+		return source.Unzip(path, scratch, maxEntries, maxUnpacked)
 	}
 	return path, nil
 }
@@ -285,7 +284,7 @@ func (s *Store) Path(v state.Upload) (string, error) {
 // Pack returns the files of a version as a compressed archive, and the digest that they have in
 // plans. The error says that they are not those that were sent.
 func (s *Store) Pack(v state.Upload) (packed []byte, d plan.Digest, err error) {
-	packed, d, err = cup.PackFolder(filepath.Join(s.dir, v.Digest))
+	packed, d, err = source.PackFolder(filepath.Join(s.dir, v.Digest))
 	if err == nil && d.String()[:digestLength] != v.Digest {
 		err = fmt.Errorf("the files of version %s have changed since it was sent", v.Digest)
 	}

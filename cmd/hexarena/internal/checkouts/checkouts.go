@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/machine/filelock"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -17,10 +17,28 @@ import (
 // written to a temporary folder, which is made for the first one; remove removes it.
 func With(ctx context.Context) (with context.Context, remove func()) {
 	f := &folder{}
-	with = seat.WithAsOf(ctx, func(ctx context.Context, argument string, known seat.Known) (seat.Spec, bool, error) {
-		return cup.AsOf(ctx, argument, known, f.next)
-	})
-	return with, f.remove
+	return context.WithValue(ctx, key{}, f), f.remove
+}
+
+// key is that of the folder in a context.
+type key struct{}
+
+// Seats reads seats as [seat.Parse] does, with files and folders as git has them.
+func Seats(ctx context.Context, arguments []string, known seat.Known) ([]seat.Spec, error) {
+	known.AsOf = AsOf(ctx)
+	return seat.Parse(ctx, arguments, known)
+}
+
+// AsOf returns how the seats of a command are read that are files and folders as git has them; nil
+// if the context is not of [With].
+func AsOf(ctx context.Context) seat.AsOf {
+	f, ok := ctx.Value(key{}).(*folder)
+	if !ok {
+		return nil
+	}
+	return func(ctx context.Context, argument string, known seat.Known) (seat.Spec, bool, error) {
+		return source.AsOf(ctx, argument, known, f.next)
+	}
 }
 
 // folder is a temporary folder that is made when it is needed.

@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -78,7 +79,7 @@ func (p *prepared) addLogic(ctx context.Context) error {
 	if spec == nil || err != nil {
 		return err
 	}
-	logic, err := cup.EnterLogic(ctx, spec.Argument, p.scratch)
+	logic, err := source.EnterLogic(ctx, spec.Argument, p.scratch)
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 		if err != nil || !info.IsDir() {
 			return fmt.Errorf("%s alone: name two bots or more, or a folder of bots", arguments[0])
 		}
-		if arguments, p.left, err = cup.Bots(ctx, arguments[0], p.known()); err != nil {
+		if arguments, p.left, err = source.Bots(ctx, arguments[0], p.known()); err != nil {
 			return err
 		}
 	}
@@ -116,7 +117,7 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 			arguments = append(arguments, strings.TrimSpace(name))
 		}
 	}
-	entrants, err := cup.Enter(ctx, arguments, p.known(), p.scratch)
+	entrants, err := source.Enter(ctx, arguments, p.known(), p.scratch)
 	p.setEntrants(entrants)
 	if p.Reproducible && err == nil {
 		p.contest.SetReproducible()
@@ -125,7 +126,7 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 }
 
 // setEntrants adds the bots that take part.
-func (p *prepared) setEntrants(list []cup.Entrant) {
+func (p *prepared) setEntrants(list []source.Entrant) {
 	p.contest.Entrants = list
 	timed := false
 	for i := range list {

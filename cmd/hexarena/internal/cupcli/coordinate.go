@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/config/textutil"
-	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
 	"github.com/hexarena/hexarena/server/launch"
@@ -222,7 +222,7 @@ func (p *prepared) objects(
 		if !copied {
 			continue
 		}
-		if objects[remote.BotObject(&q.Bots[i])], err = cup.Pack(p.dir, q, i); err != nil {
+		if objects[remote.BotObject(&q.Bots[i])], err = source.Pack(p.dir, q, i); err != nil {
 			return nil, "", fmt.Errorf("pack the bot %s for workers: %w", q.Bots[i].Name, err)
 		}
 	}

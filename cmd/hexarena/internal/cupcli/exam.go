@@ -18,10 +18,10 @@ import (
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/exam"
-	"github.com/hexarena/hexarena/server/cup/submissions"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/isolate"
@@ -32,8 +32,8 @@ import (
 type examination struct {
 	*prepared // without bots
 	marks     []exam.Mark
-	opponents []cup.Entrant
-	list      []submissions.Submission
+	opponents []source.Entrant
+	list      []source.Submission
 	warned    bool  // of too few cores
 	absent    error // bots that were never there, so that results are missing
 }
@@ -139,7 +139,7 @@ func (e *examination) addMarks(ctx context.Context) error {
 		e.marks = append(e.marks, mark)
 	}
 	var err error
-	if e.opponents, err = cup.Enter(ctx, e.beside(names), e.known(), filepath.Join(e.scratch, "opponents")); err != nil {
+	if e.opponents, err = source.Enter(ctx, e.beside(names), e.known(), filepath.Join(e.scratch, "opponents")); err != nil {
 		wrong = append(wrong, k.Mistake(strings.Join(names, ", "), err.Error(), ""))
 	}
 	return errors.Join(wrong...)
@@ -205,16 +205,16 @@ func (e *examination) addSeats() error {
 // archive.
 func (e *examination) find(ctx context.Context) error {
 	if len(e.Arguments) == 1 && !e.builtin(e.Arguments[0]) {
-		source := e.Arguments[0]
-		info, err := os.Stat(source)
-		if submissions.IsArchive(source) ||
-			err == nil && info.IsDir() && !cup.IsBot(ctx, source, e.known()) {
-			e.list, err = submissions.List(source, filepath.Join(e.scratch, "submissions"))
+		path := e.Arguments[0]
+		info, err := os.Stat(path)
+		if source.IsArchive(path) ||
+			err == nil && info.IsDir() && !source.IsBot(ctx, path, e.known()) {
+			e.list, err = source.Submissions(path, filepath.Join(e.scratch, "submissions"))
 			return err
 		}
 	}
 	for _, argument := range e.Arguments {
-		e.list = append(e.list, submissions.Submission{Path: argument})
+		e.list = append(e.list, source.Submission{Path: argument})
 	}
 	return nil
 }
@@ -222,13 +222,13 @@ func (e *examination) find(ctx context.Context) error {
 // take runs the exam of a submission, of which number have done so before. One with a name is
 // shown as the plan says, and what is wrong with it is its result, not an error.
 func (e *examination) take(
-	ctx context.Context, number int, s submissions.Submission, shown string,
+	ctx context.Context, number int, s source.Submission, shown string,
 ) (exam.Result, error) {
 	named := s.Name != ""
 	if s.Problem != nil {
 		return exam.Result{Submission: s.Name, Problem: s.Problem.Error()}, nil
 	}
-	first, err := cup.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(), filepath.Join(e.scratch, "revision", strconv.Itoa(number)))
+	first, err := source.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(), filepath.Join(e.scratch, "revision", strconv.Itoa(number)))
 	if err != nil && named {
 		return exam.Result{
 			Submission: s.Name, Problem: strings.ReplaceAll(err.Error(), s.Path, shown),
@@ -237,7 +237,7 @@ func (e *examination) take(
 	if err != nil {
 		return exam.Result{}, games.UsageError{Err: err}
 	}
-	one, err := e.cupOf(cup.Field(first, e.opponents))
+	one, err := e.cupOf(source.Field(first, e.opponents))
 	if err != nil {
 		return exam.Result{}, err
 	}
@@ -302,7 +302,7 @@ func (p *prepared) grade(marks []exam.Mark) (exam.Result, error) {
 }
 
 // cupOf returns the cup in which a submission, which is the first bot, takes the exam.
-func (e *examination) cupOf(bots []cup.Entrant) (*prepared, error) {
+func (e *examination) cupOf(bots []source.Entrant) (*prepared, error) {
 	contest, q := *e.contest, *e.contest.Plan
 	contest.Plan = &q
 	one := &prepared{Options: e.Options, contest: &contest, custom: e.custom, scratch: e.scratch}

@@ -9,9 +9,8 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
-	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup/exam"
-	"github.com/hexarena/hexarena/server/cup/submissions"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/machine/filelock"
 	"github.com/hexarena/hexarena/server/seat"
@@ -67,14 +66,14 @@ func (x *Examiner) Digest() string {
 // played yet, and returns its result under a name. The bot speaks on its standard input and output
 // if stdio is set. Matches that were interrupted by the end of ctx are played by the next call.
 func (x *Examiner) Take(ctx context.Context, path, name string, stdio bool) (exam.Result, error) {
-	if dir := filepath.Dir(path); cup.IsBot(ctx, dir, x.exam.known()) {
+	if dir := filepath.Dir(path); source.IsBot(ctx, dir, x.exam.known()) {
 		path = dir
 	}
 	if stdio {
 		path = seat.StdioPrefix + path
 	}
 	x.taken++
-	r, err := x.exam.take(ctx, x.taken, submissions.Submission{Path: path, Name: name}, name)
+	r, err := x.exam.take(ctx, x.taken, source.Submission{Path: path, Name: name}, name)
 	r.Problem = strings.ReplaceAll(r.Problem, path, name)
 	return r, err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/remote"
@@ -113,24 +114,24 @@ func (r *replay) addSeats(ctx context.Context, scratch string) error {
 		return err
 	}
 	c, q := r.contest, r.asked.Cup.Plan
-	bots := make([]cup.Entrant, len(q.Bots)) // empty ones for those that are not needed
+	bots := make([]source.Entrant, len(q.Bots)) // empty ones for those that are not needed
 	var wrong []error
 	for _, bot := range r.task.Bots {
 		name := q.Bots[bot].Name
 		if _, ok := by[name]; ok || bots[bot].Name != "" {
 			continue
 		}
-		if bots[bot], err = cup.EnterCopy(ctx, r.asked.Cup.Dir, q, bot, r.known()); err != nil {
+		if bots[bot], err = source.EnterCopy(ctx, r.asked.Cup.Dir, q, bot, r.known()); err != nil {
 			bots[bot].Name = name
 			wrong = append(wrong, fmt.Errorf("%w; --replace '%s=SEAT' lets another bot play", err, name))
 		}
 	}
-	others, err := cup.Enter(ctx, arguments, r.known(), filepath.Join(scratch, "git"))
+	others, err := source.Enter(ctx, arguments, r.known(), filepath.Join(scratch, "git"))
 	if err := errors.Join(append(wrong, err)...); err != nil {
 		return err
 	}
 	c.Plan, c.Entrants = q, append(bots, others...)
-	timed := func(e cup.Entrant) bool { return !e.Reproducible }
+	timed := func(e source.Entrant) bool { return !e.Reproducible }
 	if q.AllReproducible() && !slices.ContainsFunc(others, timed) {
 		c.TurnTimeout = 0 // as in the cup
 	}
@@ -146,7 +147,7 @@ func (r *replay) addSeats(ctx context.Context, scratch string) error {
 func (r *replay) copyOthers(ctx context.Context, scratch string, from int) (err error) {
 	c := r.contest
 	if c.Plan.Logic != nil {
-		logic, err := cup.EnterLogicCopy(ctx, r.asked.Cup.Dir, c.Plan)
+		logic, err := source.EnterLogicCopy(ctx, r.asked.Cup.Dir, c.Plan)
 		if err != nil {
 			return err
 		}

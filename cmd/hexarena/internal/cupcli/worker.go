@@ -19,6 +19,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
@@ -94,12 +95,12 @@ func (w *work) open(
 	kept := map[string]bool{filepath.Base(dir): true, w.last: true}
 	for i := range m.Plan.Bots {
 		name := remote.BotObject(&m.Plan.Bots[i])
-		if kept[name] = true; !m.Copied[i] || cup.HasCopy(dir, m.Plan, i) {
+		if kept[name] = true; !m.Copied[i] || source.HasCopy(dir, m.Plan, i) {
 			continue
 		}
 		packed, err := w.object(name, get)
 		if err == nil {
-			err = cup.Unpack(packed, dir, m.Plan, i)
+			err = source.Unpack(packed, dir, m.Plan, i)
 		}
 		if err != nil {
 			return nil, err
@@ -166,7 +167,7 @@ func (w *work) contest(
 	if err != nil {
 		return nil, nil, err
 	}
-	bots, err := cup.EnterCopies(ctx, dir, m.Plan, p.known())
+	bots, err := source.EnterCopies(ctx, dir, m.Plan, p.known())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -4,6 +4,7 @@ package gamelogic
 import (
 	"context"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/seat"
@@ -19,7 +20,7 @@ func Of(ctx context.Context, v config.Values, i games.Instance) (*seat.Spec, err
 	if i.New != nil || argument == "" {
 		return nil, nil
 	}
-	logic, err := seat.ParseLogic(ctx, argument)
+	logic, err := seat.ParseLogic(ctx, argument, checkouts.AsOf(ctx))
 	if err != nil {
 		return nil, v.Mistake(setting, "%w", err)
 	}

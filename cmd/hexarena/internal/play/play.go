@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
@@ -102,7 +103,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	if p.game.Mix != nil && (len(arguments) == 0 || slices.Equal(arguments, []string{seat.PageArgument}) || o.Past != nil && len(arguments) < p.instance.Players) {
 		arguments = append(slices.Clip(arguments), p.game.Mix(p.instance.Players)[len(arguments):]...)
 	}
-	if p.seats, err = seat.Parse(ctx, arguments, p.knownSeats()); err != nil {
+	if p.seats, err = checkouts.Seats(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
 	}
 	wrong = append(wrong, p.checkSeats(len(arguments)))

@@ -1,4 +1,4 @@
-package cup
+package source
 
 import (
 	"cmp"
@@ -28,7 +28,7 @@ func EnterSubmission(
 		return e, err
 	}
 	e.Seat = cmp.Or(shown, argument)
-	e.spec.Label = cmp.Or(name, e.spec.Label)
+	e.Spec.Label = cmp.Or(name, e.Spec.Label)
 	return e, nil
 }
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cup
+package source
 
 import (
 	"os"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -26,7 +27,7 @@ func write(t *testing.T, path, text string) {
 // enter reads bots whose programs are scripts of the shell, in an empty folder.
 func enter(t *testing.T, arguments ...string) ([]Entrant, error) {
 	t.Helper()
-	g := game()
+	g := hexabomb.Game()
 	return Enter(t.Context(), arguments, seat.Known{Game: g.Name, Builtin: g.NewBuiltin}, t.TempDir())
 }
 
@@ -68,15 +69,15 @@ func TestEntrants(t *testing.T) {
 		}
 	}
 	for i := range list {
-		if err := list[i].copyTo("copies"); err != nil {
+		if err := list[i].CopyTo("copies", false); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i, want := range map[int]string{
 		0: "copies/old_bot/bot", 2: "copies/many/main", 5: "./old/bot", 6: "copies/new_bot#2/bot",
 	} {
-		if !slices.Contains(list[i].spec.Argv, filepath.FromSlash(want)) {
-			t.Errorf("%s is started by %q, want %s in it", names[i], list[i].spec.Argv, want)
+		if !slices.Contains(list[i].Spec.Argv, filepath.FromSlash(want)) {
+			t.Errorf("%s is started by %q, want %s in it", names[i], list[i].Spec.Argv, want)
 		}
 	}
 	if _, err := os.Stat("copies/many/data/weights"); err != nil {
@@ -86,7 +87,7 @@ func TestEntrants(t *testing.T) {
 		t.Error("what running a bot leaves is copied")
 	}
 	write(t, "copies/many/log.txt", "written by the bot")
-	if err := list[2].copyTo("copies"); err != nil {
+	if err := list[2].CopyTo("copies", false); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat("copies/many/log.txt"); err == nil {
@@ -170,24 +171,6 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// A file that a command names ends the cup when it changes, and is named.
-func TestGuard(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "bot", "#!/bin/sh\n")
-	g, err := newGuard(mustEnter(t, "sh ./bot"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, "bot", "#!/bin/sh\n")
-	if err := g.check(); err != nil {
-		t.Errorf("a file that is written with the same content: %v", err)
-	}
-	write(t, "bot", "#!/bin/sh\nexit 1\n")
-	if err := g.check(); err == nil || !strings.Contains(err.Error(), "./bot has changed") {
-		t.Errorf("a file that has changed: %v", err)
-	}
-}
-
 func TestBots(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{
@@ -199,7 +182,7 @@ func TestBots(t *testing.T) {
 	if err := os.Chmod("all/notes.txt", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	bots, others, err := Bots(t.Context(), "all", seat.Known{Builtin: game().NewBuiltin})
+	bots, others, err := Bots(t.Context(), "all", seat.Known{Builtin: hexabomb.Game().NewBuiltin})
 	if want := []string{"all/b", "all/c"}; err != nil || !slices.Equal(bots, want) ||
 		!slices.Equal(others, []string{"all/notes.txt"}) {
 		t.Errorf("the bots are %q, others %q, %v, want %q", bots, others, err, want)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cup
+package source
 
 import (
 	"path/filepath"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -24,7 +25,7 @@ func TestRestart(t *testing.T) {
 		"stdio:new/bot")
 	p := new(plan.Plan)
 	for i := range list {
-		if err := list[i].copyTo(filepath.Join("cup", botsDir)); err != nil {
+		if err := list[i].CopyTo(filepath.Join("cup", BotsDir), false); err != nil {
 			t.Fatal(err)
 		}
 		p.Bots = append(p.Bots, list[i].Bot)
@@ -33,10 +34,10 @@ func TestRestart(t *testing.T) {
 	for _, gone := range []string{"old", "new", "many"} {
 		write(t, gone+"/bot", "another one") // no program
 	}
-	g := game()
+	g := hexabomb.Game()
 	for i := range list {
 		s, err := Restart(t.Context(), "cup", p, i, seat.Known{Game: g.Name, Builtin: g.NewBuiltin})
-		if want := &list[i].spec; err != nil || s.Kind != want.Kind || s.Stdio != want.Stdio ||
+		if want := &list[i].Spec; err != nil || s.Kind != want.Kind || s.Stdio != want.Stdio ||
 			s.Builtin != want.Builtin || !reflect.DeepEqual(s.Argv, want.Argv) {
 			t.Errorf("%s is started by %q, %v, want %q", list[i].Name, s.Argv, err, want.Argv)
 		}

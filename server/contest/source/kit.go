@@ -1,4 +1,4 @@
-package cup
+package source
 
 import (
 	"context"

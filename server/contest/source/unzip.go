@@ -1,4 +1,4 @@
-package submissions
+package source
 
 import (
 	"archive/zip"
@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	// maxBytes limits all that the archives of a course hold together: a course of 400 with 5 MB
+	// maxCourseBytes limits all that the archives of a course hold together: a course of 400 with 5 MB
 	// each fits. The largest submission is refused when there is more, so that one does not harm
 	// the others.
-	maxBytes = 2 << 30
+	maxCourseBytes = 2 << 30
 
 	// Limits of a submission. A bot may have 256 MiB in 5000 files; its own archive in that of the
 	// course counts as well, and so do folders.
@@ -65,7 +65,7 @@ func (s *spent) size() int64 { return s.bytes + int64(s.entries)*entryBytes }
 
 func newUnpacker(scratch string) *unpacker {
 	return &unpacker{
-		scratch: scratch, oneEntries: maxOneEntries, oneBytes: maxOneBytes, left: maxBytes,
+		scratch: scratch, oneEntries: maxOneEntries, oneBytes: maxOneBytes, left: maxCourseBytes,
 	}
 }
 
@@ -93,7 +93,7 @@ func (u *unpacker) refuseLargest() {
 		u.refuse(
 			largest,
 			fmt.Errorf("the submissions hold more than %d MiB, and this is the largest: hand it in without "+
-				"what the bot does not need", maxBytes>>20),
+				"what the bot does not need", maxCourseBytes>>20),
 		)
 	}
 }

@@ -1,8 +1,10 @@
-package cup
+package source
 
 import (
+	"archive/tar"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -10,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
@@ -147,15 +150,56 @@ func makeRoot(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// createIn creates a file below a folder, with the folders that it is in. Its owner may read and
-// write it, whatever the mode says.
-func createIn(to *os.Root, name string, flag int, mode fs.FileMode) (*os.File, error) {
+// writeTo writes a file below a folder, with the folders that it is in. Its owner may read and write
+// it, whatever the mode says.
+func writeTo(to *os.Root, name string, flag int, mode fs.FileMode, from io.Reader) error {
 	if parent := path.Dir(name); parent != "." {
 		if err := to.MkdirAll(parent, 0o755); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return to.OpenFile(name, os.O_WRONLY|os.O_CREATE|flag, mode.Perm()|0o600)
+	f, err := to.OpenFile(name, os.O_WRONLY|os.O_CREATE|flag, mode.Perm()|0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	return errors.Join(err, f.Close())
+}
+
+// untar writes the files of an archive below a folder, as many and as large ones as a bot may have,
+// and returns the comment on the whole archive. Links are errors unless they are allowed; those that
+// lead out of the folder are refused when the files are read, as those of any bot are.
+func untar(to *os.Root, archive io.Reader, links bool) (comment string, err error) {
+	var bytes int64
+	files := 0
+	for r := tar.NewReader(archive); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return comment, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		files++
+		bytes += h.Size
+		switch {
+		case h.Typeflag == tar.TypeXGlobalHeader:
+			comment = h.PAXRecords["comment"]
+		case files > maxFiles || bytes > maxBytes:
+			return "", fmt.Errorf("%.80q: it has more than %d files or %d bytes", h.Name, maxFiles, maxBytes)
+		case h.Typeflag == tar.TypeReg:
+			err = writeTo(to, path.Clean(h.Name), os.O_EXCL, fs.FileMode(h.Mode), r)
+		case links && h.Typeflag == tar.TypeDir:
+			err = to.MkdirAll(path.Clean(h.Name), 0o755)
+		case links && h.Typeflag == tar.TypeSymlink:
+			err = to.Symlink(h.Linkname, path.Clean(h.Name))
+		default:
+			err = fmt.Errorf("%.80q is no file", h.Name)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
 }
 
 // copyTo copies all files below a folder, which it makes.
@@ -167,20 +211,34 @@ func (t *tree) copyTo(dir string) error {
 	defer to.Close()
 	for _, name := range t.files {
 		if err := t.read(name, func(f io.Reader, info fs.FileInfo) error {
-			out, err := createIn(to, name, os.O_TRUNC, info.Mode())
-			if err != nil {
-				return err
-			}
-			if _, err = io.Copy(out, f); err != nil {
-				_ = out.Close()
-				return err
-			}
-			return out.Close()
+			return writeTo(to, name, os.O_TRUNC, info.Mode(), f)
 		}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// State returns the names, sizes and times of a file or a folder's files and, if they are not those
+// of the last state, the digest.
+func State(name, last string) (now string, digest plan.Digest, err error) {
+	t, err := openTree(name)
+	if err != nil {
+		return "", digest, err
+	}
+	defer t.close()
+	var b strings.Builder
+	for _, file := range t.files {
+		info, err := t.root.Stat(file)
+		if err != nil {
+			return "", digest, err
+		}
+		fmt.Fprintf(&b, "%q %d %d\n", file, info.Size(), info.ModTime().UnixNano())
+	}
+	if now = b.String(); now != last {
+		digest, err = t.digest()
+	}
+	return now, digest, err
 }
 
 // digestOf returns the digest of a file or folder.

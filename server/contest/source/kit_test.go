@@ -1,4 +1,4 @@
-package cup
+package source
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -35,7 +36,7 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g := game()
+	g := hexabomb.Game()
 	known := seat.Known{Game: g.Name, Builtin: g.NewBuiltin}
 	list, err := Enter(t.Context(), []string{"lone/bot.py", "beside/bot.py", "edited/bot.py", "folder", "plain/bot.py"}, known, t.TempDir())
 	if err != nil {
@@ -52,12 +53,12 @@ func TestKitIsPartOfTheBot(t *testing.T) {
 		{"plain/bot.py", "bot.py", ""},
 	} {
 		e := &list[i]
-		if err := e.copyTo("copies"); err != nil {
+		if err := e.CopyTo("copies", false); err != nil {
 			t.Fatal(err)
 		}
 		dir := filepath.Join("copies", e.dir)
 		kit, _ := os.ReadFile(filepath.Join(dir, "hexarena.py"))
-		if start := e.spec.Argv[len(e.spec.Argv)-1]; e.Name != want.name ||
+		if start := e.Spec.Argv[len(e.Spec.Argv)-1]; e.Name != want.name ||
 			start != filepath.Join(dir, want.start) || string(kit) != want.kit {
 			t.Errorf("%s is started as %q with a kit of %d bytes, want %+v", e.Name, start, len(kit),
 				want.name)
@@ -97,7 +98,7 @@ func TestKitOfRevision(t *testing.T) {
 			t.Fatalf("git %s: %v, %s", words, err, out)
 		}
 	}
-	known := seat.Known{Game: game().Name, Builtin: game().NewBuiltin}
+	known := seat.Known{Game: hexabomb.Game().Name, Builtin: hexabomb.Game().NewBuiltin}
 	for want, change := range map[string]func(){
 		newer:                        func() { put("hexarena.py", newer) },
 		string(k.File(k.Library[0])): func() { _ = os.Remove("hexarena.py") },
@@ -109,7 +110,7 @@ func TestKitOfRevision(t *testing.T) {
 		}
 		copies := t.TempDir()
 		for i, want := range []string{older, want} {
-			if err := list[i].copyTo(copies); err != nil {
+			if err := list[i].CopyTo(copies, false); err != nil {
 				t.Fatal(err)
 			}
 			if kit, err := os.ReadFile(filepath.Join(copies, list[i].dir, "hexarena.py")); string(kit) != want {
@@ -138,7 +139,7 @@ func TestFileThatUsesOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	known := seat.Known{Game: game().Name, Builtin: game().NewBuiltin}
+	known := seat.Known{Game: hexabomb.Game().Name, Builtin: hexabomb.Game().NewBuiltin}
 	_, err := Enter(t.Context(), []string{"bot.py"}, known, t.TempDir())
 	if want := "bot.py uses util.py beside it, but a file comes alone: put them into a folder, in which the bot is called bot.py, and name that"; err == nil || err.Error() != want {
 		t.Errorf("it is refused with %v, want %q", err, want)

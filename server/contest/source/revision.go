@@ -1,15 +1,12 @@
-package cup
+package source
 
 import (
-	"archive/tar"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"strings"
 
@@ -38,7 +35,7 @@ func AsOf(
 	}
 	e := Entrant{Bot: plan.Bot{Seat: argument}}
 	err = e.read(ctx, known, dir)
-	return e.spec, true, err
+	return e.Spec, true, err
 }
 
 // IsRevision reports whether an argument is of the form my_bot.py@HEAD, and no file has that name.
@@ -112,7 +109,13 @@ func checkOut(ctx context.Context, r revision, dir string) (path, commit string,
 		}
 		return "", "", fmt.Errorf("%s as of %s: git says %q", name, rev, line)
 	}
-	if commit, err = unpack(&out, to); err != nil {
+	root, err := os.OpenRoot(to)
+	if err != nil {
+		return "", "", err
+	}
+	defer root.Close()
+	// git notes the commit as a comment
+	if commit, err = untar(root, &out, true); err != nil {
 		return "", "", fmt.Errorf("%s as of %s: %w", name, rev, err)
 	}
 	return filepath.Join(dir, base), commit, nil
@@ -129,53 +132,4 @@ func (l *limited) Write(p []byte) (int, error) {
 		return 0, errors.New("it is larger than a bot may be")
 	}
 	return l.Buffer.Write(p)
-}
-
-// unpack writes the files of an archive to a folder, and returns the commit, which git notes as a
-// comment on the whole. Links that lead out of it are refused when the files are read, as those of
-// any bot are.
-func unpack(archive io.Reader, dir string) (commit string, err error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	for r := tar.NewReader(archive); ; {
-		h, err := r.Next()
-		if err == io.EOF {
-			return commit, nil
-		}
-		if err != nil {
-			return "", err
-		}
-		name := path.Clean(h.Name)
-		switch h.Typeflag {
-		case tar.TypeXGlobalHeader:
-			commit = h.PAXRecords["comment"]
-		case tar.TypeDir:
-			err = root.MkdirAll(name, 0o755)
-		case tar.TypeSymlink:
-			err = root.Symlink(h.Linkname, name)
-		case tar.TypeReg:
-			err = writeFile(root, name, h.FileInfo().Mode().Perm(), r)
-		}
-		if err != nil {
-			return "", err
-		}
-	}
-}
-
-func writeFile(root *os.Root, name string, mode os.FileMode, text io.Reader) error {
-	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
-	}
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode|0o600)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(f, text); err != nil {
-		_ = f.Close()
-		return err
-	}
-	return f.Close()
 }

@@ -1,9 +1,4 @@
-// Package submissions finds the bots that the members of a course have handed in: the entries of a
-// folder, or of the zip archive that a course's platform hands out.
-//
-// Submissions are not trusted: unpacking is bounded in entries, bytes and compression, and
-// writes nowhere else. A fault of one submission is a problem of this one only.
-package submissions
+package source
 
 import (
 	"cmp"
@@ -37,14 +32,15 @@ func hidden(name string) bool {
 // IsArchive reports whether a file is taken for an archive, by its name.
 func IsArchive(path string) bool { return strings.EqualFold(filepath.Ext(path), ".zip") }
 
-// List returns the submissions in a folder or an archive, in the order of their names. Archives are
+// Submissions returns the bots that the members of a course have handed in: the entries of a folder,
+// or of the zip archive that a course's platform hands out, in the order of their names. Archives are
 // unpacked to the folder scratch. An entry that holds nothing but one folder or one archive stands
 // for what is in that.
-func List(source, scratch string) ([]Submission, error) {
+func Submissions(source, scratch string) ([]Submission, error) {
 	return newUnpacker(scratch).list(source)
 }
 
-// list is [List].
+// list is [Submissions].
 func (u *unpacker) list(source string) (list []Submission, err error) {
 	if IsArchive(source) {
 		list, err = u.course(source)
@@ -140,7 +136,7 @@ func wrapperOf(paths []string) string {
 		below, _, _ := strings.Cut(rest, "/")
 		switch {
 		case top == "" || hidden(top) && top != "..":
-		case !isFolder || isMain(rest) || wrapper != "" && wrapper != top+"/" || !filepath.IsLocal(top) ||
+		case !isFolder || below == rest && isMain(rest) || wrapper != "" && wrapper != top+"/" || !filepath.IsLocal(top) ||
 			below == "..":
 			return ""
 		default:
@@ -161,18 +157,12 @@ func unique(name string, used map[string]bool) string {
 	return name
 }
 
-// One returns the file or folder that holds the bot of an archive with a single submission, which
+// Unzip returns the file or folder that holds the bot of an archive with a single submission, which
 // is unpacked to the folder scratch and may have no more than some entries and bytes.
-func One(archive, scratch string, entries int, bytes int64) (path string, err error) {
+func Unzip(archive, scratch string, entries int, bytes int64) (path string, err error) {
 	u := newUnpacker(scratch)
 	u.oneEntries, u.oneBytes = entries, bytes
 	return u.open(archive, u.submission())
-}
-
-// isMain reports whether a file is one by which a folder is known for a bot.
-func isMain(name string) bool {
-	base := strings.TrimSuffix(name, filepath.Ext(name))
-	return strings.EqualFold(base, "main") || strings.EqualFold(base, "bot")
 }
 
 // maxNested is how many folders or archives may hold nothing but the next one.

@@ -1,4 +1,4 @@
-package submissions
+package source
 
 import (
 	"archive/zip"
@@ -52,7 +52,7 @@ func list(t *testing.T, name, text string) (string, error) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	all, err := List(path, filepath.Join(dir, "scratch"))
+	all, err := Submissions(path, filepath.Join(dir, "scratch"))
 	var b strings.Builder
 	for _, s := range all {
 		if s.Problem != nil {
@@ -218,7 +218,7 @@ func TestNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, source := range []string{dir, file} {
-		all, err := List(source, filepath.Join(t.TempDir(), "scratch"))
+		all, err := Submissions(source, filepath.Join(t.TempDir(), "scratch"))
 		var got, texts []string
 		for _, s := range all {
 			text, _ := os.ReadFile(s.Path)
