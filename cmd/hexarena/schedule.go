@@ -211,8 +211,10 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		Seats: s.game.seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
-			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env,
-			Isolate: s.game.isolate,
+			HTTTX:   s.game.BotAPI,
+			Launch: seating.Launch{
+				Timeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env, Isolate: s.game.isolate,
+			},
 		},
 	}
 	if c.Matches != config.Given(1) {

@@ -87,7 +87,7 @@ func (r *run) spec(index int) host.Spec {
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.Game.NewBuiltin, Patience: r.TurnTimeout},
 			HTTTX:   r.Game.BotAPI, Fill: &seating.Once{NeedAll: true},
-			StartTimeout: r.StartTimeout, Env: r.Env,
+			Launch: seating.Launch{Timeout: r.StartTimeout, Env: r.Env},
 		},
 	}
 }

@@ -169,9 +169,8 @@ func (l *player) playOnce(
 		Extra:  map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()},
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: c.builtin, Patience: c.TurnTimeout, Shared: true},
-			HTTTX:   c.Game.BotAPI, Opening: board.Opening,
-			Fill:         &seating.Once{NeedAll: true, Strict: true},
-			StartTimeout: c.StartTimeout, Env: c.Env, Isolate: c.Isolate,
+			HTTTX:   c.Game.BotAPI, Fill: &seating.Once{NeedAll: true, Strict: true},
+			Launch: seating.Launch{Timeout: c.StartTimeout, Env: c.Env, Isolate: c.Isolate},
 		},
 	}
 	if alternates {

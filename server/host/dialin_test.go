@@ -155,7 +155,7 @@ func TestDialInRefused(t *testing.T) {
 			func(s *host.Spec) { s.Bots.Fill = &seating.Once{} },
 		},
 		{"no free_setup", "?name=ann", plainCaps, "the bot does not declare free_setup, so that it " +
-			"cannot play from openings", func(s *host.Spec) { s.Bots.Opening = true }},
+			"cannot play from openings", func(s *host.Spec) { s.Game.Opening = true }},
 		{"a wrong token", "?name=ann&token=wrong", plainCaps, "a token is needed here", asItIs},
 		{"no capabilities", "?name=ann", `[]`, "the first frame has to hold the capabilities: ", asItIs},
 	} {

@@ -21,7 +21,7 @@ func (r *Room) startLogic(ctx context.Context) (dismiss func(error) error) {
 	if r.spec.Logic == nil {
 		return func(err error) error { return err }
 	}
-	started, err := r.host.launchLogic(ctx, r.spec.Logic, r.spec.Seed, r.spec.Bots, r.logic)
+	started, err := r.host.launchLogic(ctx, r.spec.Logic, r.spec.Seed, r.spec.Bots.Launch, r.logic)
 	if err != nil {
 		r.abort(seating.ErrNoLogic) // without what a compiler has printed
 		return func(aborted error) error {
@@ -67,9 +67,9 @@ func (r *Room) attachLogic() {
 
 // launchLogic starts the program of a game logic whose clients connect to the given one.
 func (h *Host) launchLogic(
-	ctx context.Context, spec *seat.Spec, seed uint64, o seating.Options, logic *session.Logic,
+	ctx context.Context, spec *seat.Spec, seed uint64, how seating.Launch, logic *session.Logic,
 ) (*seating.Logic, error) {
-	return h.bots.StartLogic(ctx, spec, seed&netorcai.MaxSeed, o, logic, func(conn session.Conn) {
+	return h.bots.StartLogic(ctx, spec, seed&netorcai.MaxSeed, how, logic, func(conn session.Conn) {
 		if !h.enter() {
 			_ = conn.Close()
 			return
@@ -106,7 +106,7 @@ func (h *Host) Referee(
 	logic, joined := session.NewLogic(spec.GameTimeout, h.log), make(chan struct{})
 	logic.Match = match.SeriesOf(spec.Labels).Number
 	logic.Attach(func() { close(joined) }, func() bool { return false })
-	started, err := h.launchLogic(ctx, spec.Logic, spec.Seed, spec.Bots, logic)
+	started, err := h.launchLogic(ctx, spec.Logic, spec.Seed, spec.Bots.Launch, logic)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -163,8 +163,10 @@ func (h *Host) newRoom(spec Spec) *Room {
 	if h.opts.Ends != nil {
 		o.Ends = func() { h.opts.Ends(nil) }
 	}
-	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots,
-		h.lobby.call, r.log)
+	r.seats = seating.New(spec.Bots, seating.Room{
+		Seats: spec.Seats, Capacity: spec.Settings.Players, Opening: spec.Game.Opening,
+		Seed: spec.Seed, Freed: h.lobby.call, Log: r.log,
+	}, h.bots)
 	o.Reserved = r.seats.Reserved()
 	if h.opts.Names != nil && !spec.Private {
 		o.Names = h.opts.Names

@@ -195,12 +195,12 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a started bot that fails is not started again", "../seat/seating/filling.go",
-		"gathering.Err() != nil || s.match.Started() {",
-		"gathering.Err() != nil || s.match.Started() || err != errLeft {",
+		"ctx.Err() != nil || s.match.Started() {",
+		"ctx.Err() != nil || s.match.Started() || err != errLeft {",
 	},
 	{
-		"a started bot is not ended after its match", "../seat/seating/fill.go",
-		"			b.proc.Dismiss(ctx)\n", "",
+		"a started bot is not ended after its match", "../seat/seating/dismiss.go",
+		"			proc.Dismiss(ctx)\n", "",
 	},
 	{
 		"the login of a started bot is not known to be its own", "../seat/seating/processes.go",
@@ -228,7 +228,7 @@ var faults = []enginetest.Mutant{
 		"= tokenSeat{g, side}", "= tokenSeat{g, 1 - side}",
 	},
 	{
-		"logins wait for the last words of bots that crash", "../seat/seating/seats.go",
+		"logins wait for the last words of bots that crash", "../seat/seating/watch.go",
 		"			late = time.After(settleTime)\n", "			s.mu.Lock()\n			defer s.mu.Unlock()\n			late = time.After(settleTime)\n",
 	},
 	{
@@ -240,7 +240,7 @@ var faults = []enginetest.Mutant{
 		"!r.proc.Ended() && !(b.OneMatch", "!r.proc.Ended() && r.stays == nil && !(b.OneMatch",
 	},
 	{
-		"a bot that stays is told the seed of its first match", "../seat/seating/fill.go",
+		"a bot that stays is told the seed of its first match", "../seat/seating/attempt.go",
 		"b.number, b.reserved(), b.Seed\n", "b.number, b.reserved(), c.Seed\n",
 	},
 	{

@@ -161,7 +161,7 @@ func (p *plan) seats(g *generation, room int) (list []seat.Spec, o seating.Optio
 	if p.once {
 		o.Fill = &seating.Once{Strict: p.strict, NeedAll: p.needAll}
 	}
-	o.StartTimeout = p.startTime
+	o.Launch.Timeout = p.startTime
 	o.HTTTX, o.Options = p.duel, direct.Options{Connect: g.connect, Builtin: func(name string, seed uint64) (netorcai.Bot, error) {
 		strategies := bots.New
 		if p.duel {

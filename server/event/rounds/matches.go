@@ -109,8 +109,10 @@ func (r *Rounds) spec(
 	}
 	if slices.ContainsFunc(seats, func(s seat.Spec) bool { return s.Kind == seat.Process }) {
 		spec.Patience = startPatience
-		spec.Bots.StartTimeout, spec.Bots.Isolate = startPatience, o.Store.Isolate()
-		spec.Bots.Foreign, spec.Bots.OwnPorts, spec.Bots.Fill = true, true, seating.OneTry{}
+		spec.Bots.Fill = seating.OneTry{}
+		spec.Bots.Launch = seating.Launch{
+			Timeout: startPatience, Isolate: o.Store.Isolate(), Foreign: true, OwnPorts: true,
+		}
 	}
 	if board.Budget != nil {
 		spec.Pace = match.PaceSpec{Budget: board.Budget}.Pace

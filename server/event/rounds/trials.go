@@ -158,7 +158,7 @@ func (t *trials) try(
 	spec, _ := t.spec(t.Setup(), seats, 0, uint64(v.At))
 	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
 	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
-	spec.Bots.StartTimeout = min(spec.Bots.StartTimeout, trialStart)
+	spec.Bots.Launch.Timeout = min(spec.Bots.Launch.Timeout, trialStart)
 	spec.Bots.Fill = &seating.Once{NeedAll: true, Strict: true}
 	room, err := t.host.Start(ctx, spec)
 	if err != nil {

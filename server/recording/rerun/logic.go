@@ -35,7 +35,7 @@ func VerifyLogic(
 	defer on.Shutdown(ctx)
 	referee, dismiss, err := on.Referee(ctx, &host.Spec{
 		Logic: logic, GameTimeout: logicTimeout, Seed: h.Seed, Labels: h.Labels,
-		Bots: seating.Options{StartTimeout: limit},
+		Bots: seating.Options{Launch: seating.Launch{Timeout: limit}},
 	})
 	if err != nil {
 		return v, err

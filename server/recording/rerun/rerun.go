@@ -159,8 +159,10 @@ func (g *game) spec(begin <-chan struct{}) host.Spec {
 			Special: recorded.Special, Seed: recorded.Seed,
 		}},
 		Bots: seating.Options{
-			Fill:         &seating.Once{Begin: begin, NeedAll: true},
-			StartTimeout: g.opts.StartTimeout, Env: g.opts.Env, Isolate: g.opts.Isolate,
+			Fill: &seating.Once{Begin: begin, NeedAll: true},
+			Launch: seating.Launch{
+				Timeout: g.opts.StartTimeout, Env: g.opts.Env, Isolate: g.opts.Isolate,
+			},
 		},
 	}
 }

@@ -13,7 +13,8 @@ import (
 // seatsOf returns seats of a match that has no others.
 func seatsOf(list ...seat.Spec) *Seats {
 	p := NewProcesses(nil, nil, "", 0, nil, 0, zerolog.Nop())
-	return New(Options{Fill: &Once{}}, list, len(list), 1, p, func() {}, zerolog.Nop())
+	room := Room{Seats: list, Capacity: len(list), Seed: 1, Freed: func() {}, Log: zerolog.Nop()}
+	return New(Options{Fill: &Once{}}, room, p)
 }
 
 // The first action of a bot determines how it is seated: it logs in, or it listens and is
@@ -28,7 +29,7 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 		return s.Admit(&Client{Candidate: match.Candidate{Nickname: "both", Remote: remote}, Bot: bot})
 	}
 	s, both := awaiting()
-	if !s.take(both, &login{remote: "dialled", proven: true}) {
+	if !s.assign(both, &login{remote: "dialled", proven: true}) {
 		t.Error("a bot that has not logged in is not dialled")
 	}
 	if err := logIn(s, "its own", both); err == nil || err.Error() != "both has a seat already" ||
@@ -39,13 +40,13 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 	if err := logIn(s, "unknown", nil); err != nil {
 		t.Error(err)
 	}
-	if !s.take(both, &login{remote: "dialled", proven: true}) || !both.usurped {
+	if !s.assign(both, &login{remote: "dialled", proven: true}) || !both.usurped {
 		t.Errorf("a bot whose seat another process has taken is not dialled, or not marked (%v)",
 			both.usurped)
 	}
 	s.Release("dialled")
 	if err := logIn(s, "its own", both); err != nil ||
-		s.take(both, &login{remote: "dialled", proven: true}) {
+		s.assign(both, &login{remote: "dialled", proven: true}) {
 		t.Errorf("a bot that has logged in (%v) is dialled", err)
 	}
 }

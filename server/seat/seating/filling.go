@@ -13,11 +13,18 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
+// Why a match is not played.
+var (
+	// ErrNoBot means that no player's bot logged in.
+	ErrNoBot = errors.New("no bot logged in")
+	// ErrMissing means that a bot has no seat, and the match needs all of them.
+	ErrMissing = errors.New("a bot is missing")
+)
+
 // Filling is how the bots of a room get their seats: [Retry], [OneTry] or [*Once].
 type Filling interface {
-	// fill seats the bots. Their processes last until ctx ends, and the seating until gathering
-	// does. The error is the reason to abort the match.
-	fill(ctx, gathering context.Context, s *Seats) error
+	// fill seats the bots, until ctx ends. The error is the reason to abort the match.
+	fill(ctx context.Context, s *Seats) error
 }
 
 // Retry starts or dials a bot without a seat again, with backoff, until the match starts. A bot
@@ -31,16 +38,16 @@ const (
 	lastRetry  = 30 * time.Second
 )
 
-func (r Retry) fill(ctx, gathering context.Context, s *Seats) error {
-	s.fillAll(gathering, func(b *Seat) { r.keepFilled(ctx, gathering, b) })
+func (r Retry) fill(ctx context.Context, s *Seats) error {
+	s.fillAll(ctx, func(b *Seat) { r.keepFilled(ctx, b) })
 	return nil
 }
 
 // keepFilled seats a bot until the match starts.
-func (Retry) keepFilled(ctx, gathering context.Context, b *Seat) {
+func (Retry) keepFilled(ctx context.Context, b *Seat) {
 	s := b.seats
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
-		err := s.try(ctx, gathering, b)
+		err := b.try(ctx)
 		if err == nil {
 			return
 		}
@@ -48,7 +55,7 @@ func (Retry) keepFilled(ctx, gathering context.Context, b *Seat) {
 			Msg("Cannot seat a bot; its seat is kept")
 		select {
 		case <-time.After(wait):
-		case <-gathering.Done():
+		case <-ctx.Done():
 			return
 		}
 	}
@@ -58,13 +65,13 @@ func (Retry) keepFilled(ctx, gathering context.Context, b *Seat) {
 // that left before the start, the match starts.
 type OneTry struct{}
 
-func (o OneTry) fill(ctx, gathering context.Context, s *Seats) error {
+func (o OneTry) fill(ctx context.Context, s *Seats) error {
 	var starting sync.WaitGroup
 	defer starting.Wait()
-	panics.Go(&starting, func() { o.startWithout(gathering, s) },
+	panics.Go(&starting, func() { o.startWithout(ctx, s) },
 		panics.Logged(s.log, "Starting a match failed"))
-	s.fillAll(gathering, func(b *Seat) {
-		if err := s.try(ctx, gathering, b); err != nil {
+	s.fillAll(ctx, func(b *Seat) {
+		if err := b.try(ctx); err != nil {
 			s.log.Warn().Err(err).Str("bot", b.Label).
 				Msg("Cannot seat a bot; the match begins without it")
 			s.giveUp(b)
@@ -74,8 +81,8 @@ func (o OneTry) fill(ctx, gathering context.Context, s *Seats) error {
 }
 
 // startWithout starts the match when only the seats of failed bots are free.
-func (OneTry) startWithout(gathering context.Context, s *Seats) {
-	if !s.until(gathering, func() bool {
+func (OneTry) startWithout(ctx context.Context, s *Seats) {
+	if !s.until(ctx, func() bool {
 		return !slices.ContainsFunc(s.list, func(b *Seat) bool { return !b.taken() && !b.givenUp })
 	}) {
 		return
@@ -85,24 +92,16 @@ func (OneTry) startWithout(gathering context.Context, s *Seats) {
 	}
 }
 
-// giveUp notes that a bot is not started again.
-func (s *Seats) giveUp(b *Seat) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b.givenUp = true
-	s.touch()
-}
-
 // fillAll seats all bots at the same time: it calls the built-in ones, and fill for the others.
-func (s *Seats) fillAll(gathering context.Context, fill func(*Seat)) {
+func (s *Seats) fillAll(ctx context.Context, fill func(*Seat)) {
 	var filling sync.WaitGroup
 	defer filling.Wait()
 	for _, b := range s.list {
 		switch {
 		case b.forClients():
 		case b.Kind == seat.Builtin:
-			err := s.call(b)
-			if err != nil && gathering.Err() == nil && !errors.Is(err, match.ErrStarted) {
+			err := b.call()
+			if err != nil && ctx.Err() == nil && !errors.Is(err, match.ErrStarted) {
 				s.log.Warn().Err(err).Str("bot", b.Builtin).Msg("Cannot seat a built-in bot")
 			}
 		default:
@@ -115,17 +114,16 @@ var errLeft = errors.New("it left before the match had started")
 
 // try seats a bot. It returns nil once the match starts or the seating ends, and before that the
 // reason why the bot has no seat, or has it no more; then its process has been stopped.
-func (s *Seats) try(ctx, gathering context.Context, b *Seat) error {
-	b.absent = s.seat(ctx, gathering, b)
-	err := b.absent
-	if err == nil && s.until(gathering, func() bool { return b.holder == nil }) {
+func (b *Seat) try(ctx context.Context) error {
+	s, err := b.seats, b.attempt(ctx)
+	if err == nil && s.until(ctx, func() bool { return b.holder == nil }) {
 		err = errLeft
 	}
-	if gathering.Err() != nil || s.match.Started() {
+	if ctx.Err() != nil || s.match.Started() {
 		return nil
 	}
-	if b.proc != nil {
-		b.proc.Stop()
+	if proc := b.process(); proc != nil {
+		proc.Stop()
 	}
 	return err
 }
@@ -142,11 +140,11 @@ type Once struct {
 	Failed   func(seat *seat.Spec, err error)   // is called for a bot without a seat; or nil
 }
 
-func (o *Once) fill(ctx, gathering context.Context, s *Seats) error {
+func (o *Once) fill(ctx context.Context, s *Seats) error {
 	if o.Begin != nil {
 		select {
 		case <-o.Begin:
-		case <-gathering.Done():
+		case <-ctx.Done():
 			return nil
 		}
 	}
@@ -156,12 +154,12 @@ func (o *Once) fill(ctx, gathering context.Context, s *Seats) error {
 		if b.forClients() {
 			continue
 		}
-		if err := o.seat(ctx, gathering, b); err != nil || gathering.Err() != nil {
+		if err := o.seat(ctx, b); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
 	awaits := func(b *Seat) bool { return b.forClients() && !b.taken() }
-	if !s.until(gathering, func() bool { return !slices.ContainsFunc(s.list, awaits) }) {
+	if !s.until(ctx, func() bool { return !slices.ContainsFunc(s.list, awaits) }) {
 		return nil
 	}
 	if s.empty() {
@@ -174,17 +172,16 @@ func (o *Once) fill(ctx, gathering context.Context, s *Seats) error {
 }
 
 // seat seats a bot. The error is the reason to abort the match.
-func (o *Once) seat(ctx, gathering context.Context, b *Seat) error {
-	s := b.seats
-	if !s.processes.keeps(b) {
-		s.progress(b, "starting"+by(&b.Spec))
+func (o *Once) seat(ctx context.Context, b *Seat) error {
+	if !b.seats.processes.keeps(b) {
+		b.progress("starting" + by(&b.Spec))
 	}
-	b.absent = s.seat(ctx, gathering, b)
-	if gathering.Err() != nil || b.absent == nil {
+	err := b.attempt(ctx)
+	if ctx.Err() != nil || err == nil {
 		return nil
 	}
 	if o.Failed != nil {
-		o.Failed(&b.Spec, b.absent)
+		o.Failed(&b.Spec, err)
 	}
 	if o.NeedAll { // the report has the reason: the output of a compiler is not for everyone
 		return fmt.Errorf("%w: %s", ErrMissing, b.Label)
@@ -193,8 +190,16 @@ func (o *Once) seat(ctx, gathering context.Context, b *Seat) error {
 }
 
 // progress reports a step in the start of a bot that is seated once.
-func (s *Seats) progress(b *Seat, step string) {
-	if s.once != nil && s.once.Progress != nil {
-		s.once.Progress(&b.Spec, step)
+func (b *Seat) progress(step string) {
+	if once := b.seats.once; once != nil && once.Progress != nil {
+		once.Progress(&b.Spec, step)
 	}
+}
+
+// by says what runs a seat's bot.
+func by(s *seat.Spec) string {
+	if s.Interpreter == "" {
+		return ""
+	}
+	return " with " + s.Interpreter
 }

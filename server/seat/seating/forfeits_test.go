@@ -113,7 +113,8 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 		rules.Setup = &hextictactoe.Position{
 			ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}},
 		}
-		o.Game, o.Opening = instance(hextictactoe.New(rules)), true
+		o.Game = instance(hextictactoe.New(rules))
+		o.Game.Opening = true
 		a, err := New(o)
 		if err != nil {
 			t.Fatal(err)

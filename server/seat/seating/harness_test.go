@@ -106,17 +106,17 @@ func open(t *testing.T, o Options) *arena {
 	if o.Game.New == nil {
 		o.Game = instance(hexabomb.New(hexagon()))
 	}
-	o.Logs = t.TempDir()
+	o.Launch.Logs = t.TempDir()
 	// otherwise each child ends a second later under the race detector
-	o.Env = []string{"GORACE=atexit_sleep_ms=0"}
+	o.Launch.Env = []string{"GORACE=atexit_sleep_ms=0"}
 	if o.Turns == 0 {
 		o.Turns = 10
 	}
 	if o.Pace == nil {
 		o.Pace = fast(0)
 	}
-	if o.StartTimeout == 0 {
-		o.StartTimeout = time.Minute
+	if o.Launch.Timeout == 0 {
+		o.Launch.Timeout = time.Minute
 	}
 	a, err := New(o)
 	if err != nil {

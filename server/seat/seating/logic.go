@@ -36,24 +36,21 @@ type Logic struct {
 // StartLogic starts the program of a game logic that runs rules; it builds source code first. serve
 // serves a connection of it until that is over; seed is its BOT_SEED. The caller must call Dismiss.
 func (p *Processes) StartLogic(
-	ctx context.Context, spec *seat.Spec, seed uint64, o Options, rules *session.Logic,
+	ctx context.Context, spec *seat.Spec, seed uint64, how Launch, rules *session.Logic,
 	serve func(session.Conn),
 ) (*Logic, error) {
-	l := &Logic{of: p, rules: rules, limit: o.StartTimeout, stdio: spec.Stdio}
-	if l.limit == 0 {
-		l.limit = usualStartTimeout
-	}
+	l := &Logic{of: p, rules: rules, limit: how.timeout(), stdio: spec.Stdio}
 	words, err := build.Command(ctx, spec.Argv,
 		func(what string) { p.log.Info().Str("file", spec.Label).Msg("Game logic: " + what) })
 	if err != nil {
 		return nil, err
 	}
 	bot := process.Bot{
-		Words: words, Stdio: spec.Stdio, Host: p.host, Nickname: "logic", Seed: seed, Env: o.Env,
+		Words: words, Stdio: spec.Stdio, Host: p.host, Nickname: "logic", Seed: seed, Env: how.Env,
 		Launch: p.system.Launch,
 	}
-	if o.Logs != "" {
-		bot.Log = filepath.Join(o.Logs, "logic.log")
+	if how.Logs != "" {
+		bot.Log = filepath.Join(how.Logs, "logic.log")
 		l.log = bot.Log
 	}
 	if !spec.Stdio {

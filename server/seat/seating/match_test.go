@@ -211,7 +211,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 	var heard []string
 	r := play(t.Context(), t, Options{
 		Seats:   seats(t, "(mute)", "walker"),
-		Options: seating.Options{StartTimeout: 100 * time.Millisecond},
+		Options: seating.Options{Launch: seating.Launch{Timeout: 100 * time.Millisecond}},
 		Once: seating.Once{
 			Progress: func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
 			Failed: func(s *seat.Spec, err error) {
@@ -239,7 +239,8 @@ func TestNoLogins(t *testing.T) {
 	r := play(
 		t.Context(), t,
 		Options{
-			Seats: append(seats(t, "ghost", "(refuse)"), missing), Options: seating.Options{OwnPorts: true},
+			Seats:   append(seats(t, "ghost", "(refuse)"), missing),
+			Options: seating.Options{Launch: seating.Launch{OwnPorts: true}},
 		},
 	)
 	if !errors.Is(r.Err, seating.ErrNoBot) || r.Error != seating.ErrNoBot.Error() {

@@ -164,7 +164,7 @@ func TestSeatOfASlowBot(t *testing.T) {
 			a := open(t, Options{
 				Seats:   seats(t, first, "(late "+dir+")", "(wait "+dir+")"),
 				Once:    seating.Once{Strict: tt.strict},
-				Options: seating.Options{OwnPorts: tt.ports},
+				Options: seating.Options{Launch: seating.Launch{OwnPorts: tt.ports}},
 			})
 			if evil == "stranger" {
 				go func() {

@@ -41,7 +41,7 @@ type Processes struct {
 	log     zerolog.Logger
 	serving sync.WaitGroup // bots' own ports, and conversations over standard input and output
 
-	mu      sync.Mutex // guards all below, and the processes of seats
+	mu      sync.Mutex // guards all below
 	callers []*running // that may log in at the server's port; some may have ended
 	// bots between two matches, the one that has been there longest first
 	kept    []*running
@@ -161,7 +161,7 @@ func (p *Processes) launch(b *Seat) (err error) {
 	if r.proc, err = b.started.Start(); err != nil {
 		return err
 	}
-	b.proc, b.running = r.proc, r
+	b.running.Store(r)
 	if b.started.Sandbox != nil {
 		panics.Go(&p.serving, func() { p.acceptFrom(r) },
 			panics.Logged(p.log, "Accepting a bot's connections failed"))
@@ -171,13 +171,6 @@ func (p *Processes) launch(b *Seat) (err error) {
 		p.mayCall(r)
 	}
 	return nil
-}
-
-// of returns the process of a seat's bot, nil if none was started.
-func (p *Processes) of(b *Seat) *process.Process {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return b.proc
 }
 
 // keeps reports whether a bot of a seat runs already, since it has played another match.
@@ -204,7 +197,8 @@ func (p *Processes) resume(b *Seat) *running {
 		p.kept = slices.Delete(p.kept, i, i+1)
 		r.seat.Store(b)
 		r.waits = make(chan struct{}, 1)
-		b.started, b.proc, b.running = r.bot, r.proc, r
+		b.started = r.bot
+		b.running.Store(r)
 		if r.stays != nil && !b.Stdio {
 			p.mayCall(r)
 		}
@@ -216,25 +210,19 @@ func (p *Processes) resume(b *Seat) *running {
 // release ends the part of a bot in its match. A bot that goes on to run is kept. release returns
 // the bot that has stayed longest if that is now one too many.
 func (p *Processes) release(b *Seat) (surplus *running) {
-	used := b.proc.CPU()
+	r := b.running.Load()
+	used := r.proc.CPU()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if b.started.Sandbox == nil { // else the process is the container runtime's
-		b.cpu, b.running.cpu = max(0, used-b.running.cpu), used
+		b.cpu, r.cpu = max(0, used-r.cpu), used
 	}
 	p.callers = slices.DeleteFunc(p.callers, func(r *running) bool { return r.proc.Ended() })
 	p.kept = slices.DeleteFunc(p.kept, func(r *running) bool { return r.proc.Ended() })
-	if !b.proc.Ended() {
-		p.kept = append(p.kept, b.running)
+	if !r.proc.Ended() {
+		p.kept = append(p.kept, r)
 	}
 	return p.surplus()
-}
-
-// disown removes the process of a seat, after the release of the one that it had.
-func (p *Processes) disown(b *Seat) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	b.proc, b.running = nil, nil
 }
 
 // StopKept stops all bots that go on to run between matches. More may be kept after it.
@@ -270,7 +258,7 @@ func (p *Processes) Close(ctx context.Context) {
 // portFor returns the port that a started bot is told to call: the server's, or one of its own if
 // the process behind a connection cannot be found.
 func (p *Processes) portFor(b *Seat) (int, error) {
-	if p.traced() && !b.seats.opts.OwnPorts {
+	if p.traced() && !b.seats.opts.Launch.OwnPorts {
 		return p.port, nil
 	}
 	if b.port != nil { // it is started again

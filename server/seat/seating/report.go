@@ -56,11 +56,11 @@ func (b *Seat) report() result.SeatReport {
 	if b.started != nil {
 		s.Command = b.started.Argv()
 	}
-	if b.proc != nil {
+	if proc := b.process(); proc != nil {
 		var crashed bool
 		s.Exit, crashed = b.exit()
 		if s.Status != result.Held {
-			s.LastLines = b.proc.Tail()
+			s.LastLines = proc.Tail()
 			if debug := build.Debugging(b.Argv); debug != "" && crashed && s.Status != result.Left {
 				s.LastLines = append(s.LastLines, "to see where, with gdb: "+debug)
 			}
@@ -77,9 +77,9 @@ func (b *Seat) report() result.SeatReport {
 // unless last allows ways that end it.
 func (s *Seats) Stack(number int, last bool) []string {
 	b := s.list[number-1]
-	proc := s.processes.of(b)
+	proc := b.process()
 	language := build.Language(b.Argv)
-	isolated := s.opts.Isolate != nil && !b.Confined()
+	isolated := s.opts.Launch.Isolate != nil && !b.Confined()
 	onOutput := b.Stdio && language == "Java" // the JVM prints stacks on standard output
 	if proc == nil || isolated || onOutput {
 		return nil
@@ -142,12 +142,13 @@ func (b *Seat) thrownOut(d result.Departure) bool { return !b.conversed() && !d.
 
 // exit says how a bot ended by itself, "" if it did not or no one here can see it.
 func (b *Seat) exit() (how string, crashed bool) {
+	proc := b.process()
 	switch {
 	case b.inside != nil && b.inside.Err() != nil:
 		return b.inside.Err().Error(), true
-	case b.proc == nil || !b.proc.Ended() || b.proc.Exit().Stopped:
+	case proc == nil || !proc.Ended() || proc.Exit().Stopped:
 		return "", false
 	}
-	e := b.proc.Exit()
+	e := proc.Exit()
 	return e.String(), e.Crashed()
 }

@@ -36,7 +36,7 @@ func TestRoomsThatStartBots(t *testing.T) {
 			a := open(t, Options{
 				Seats: seats(t, "(fine -1)", "walker", "(fine -1)"), Seed: uint64(n),
 				Host: h, StaysOn: true,
-				Options: seating.Options{OwnPorts: ports}, Once: seating.Once{Strict: true},
+				Options: seating.Options{Launch: seating.Launch{OwnPorts: ports}}, Once: seating.Once{Strict: true},
 			})
 			playing.Go(func() {
 				r := a.Play(t.Context())
@@ -69,7 +69,9 @@ func TestBotIsStartedAgain(t *testing.T) {
 		Game: instance(hexabomb.New(hexagon())), Settings: match.Settings{Turns: 10, Players: 2},
 		Autostart: true, Pace: fast(0),
 		Seats: seats(t, "walker", "(second "+dir+")"),
-		Bots:  seating.Options{Options: direct.Options{Builtin: builtin}, StartTimeout: time.Minute},
+		Bots: seating.Options{
+			Options: direct.Options{Builtin: builtin}, Launch: seating.Launch{Timeout: time.Minute},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package seating
 import (
 	"fmt"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/hexarena/hexarena/server/match"
@@ -17,49 +18,30 @@ type Seat struct {
 	seats  *Seats
 	number int // from 1
 
-	// Of the goroutine that fills the seat, and after the match of Report.
-	log     string       // the file for all that its bot and its compiler print; empty: none
-	started *process.Bot // how its bot was started; nil: it was not
-	// of a started bot; written, and read by others, under the mutex of Processes
-	proc    *process.Process
-	running *running      // the same
+	filler
+	claim
+	running atomic.Pointer[running] // the process of its bot; nil: none
+}
+
+// filler is how the bot of a seat was seated. It belongs to the goroutine that seats the bot, and
+// after the match to Report.
+type filler struct {
+	log     string        // the file for all that the bot and its compiler print; empty: none
+	started *process.Bot  // how the bot was started; nil: it was not
 	port    net.Listener  // of its own, by which its login is known; nil: none
 	inside  *direct.Seat  // of a built-in bot
 	talked  chan struct{} // of a bot that was dialled: closed when the conversation is over
-	absent  error         // why it has no seat
-	resumed bool          // its bot stayed after an earlier match
-	cpu     time.Duration // processor time that its bot's process used; 0: not known
-
-	// Guarded by the mutex of Seats until the match is over.
-	nickname string
-	holder   *login // nil: the seat is free
-	returns  *login // of its own process, which asks for the seat again after the start
-	remote   string // the address of the client that has the seat, or had it last; after the start, of the one that had it at the start
-	givenUp  bool   // its bot is not started again
-	origins
+	absent  error         // why the bot has no seat
+	resumed bool          // the bot stayed after an earlier match
+	cpu     time.Duration // processor time that the bot's process used; 0: not known
 }
 
-// login is a client that has a seat.
-type login struct {
-	remote string
-	key    string    // of a client that may connect again
-	since  time.Time // when such a client logged in
-	proven bool      // it came from the bot's process, or by its port
-	joined bool      // the match has given it the seat
-	stays  bool      // it asked to stay between matches
-	alias  string    // the nickname it gave, if that is another bot's
-
-	packets bool // it speaks the HTTTX Bot API
-}
-
-// origins tell what was noticed about where logins for a bot's seat, and the bot's own, came from.
-type origins struct {
-	untraced bool   // the login that has its seat cannot be traced to its process
-	alias    string // the nickname that it gave, if that is another bot's
-	usurped  bool   // another process had its seat, or has it, when its own logged in
-	denied   int    // logins of its process that were refused a seat
-	deniedAs string // the nickname of the first of these
-	rejected int    // logins for its seat that were refused because the match is strict
+// process returns the process of the seat's bot, nil if none was started.
+func (b *Seat) process() *process.Process {
+	if r := b.running.Load(); r != nil {
+		return r.proc
+	}
+	return nil
 }
 
 func (b *Seat) role() match.Role {

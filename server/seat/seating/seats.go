@@ -15,90 +15,93 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/launch/isolate"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/direct"
-	"github.com/hexarena/hexarena/server/seat/process"
 )
 
 // Options say how the bots of a room are seated.
 type Options struct {
 	direct.Options // of built-in bots and those that are dialled; the log is the room's
 
-	HTTTX   bool // bots of the HTTTX Bot API may dial in, and a started bot may listen, to be dialled
-	Opening bool // the game begins from a position that not all dialled bots may take
-
-	Fill Filling // how the bots get their seats; nil: by Retry
-
-	StartTimeout time.Duration    // from a bot's start to its login; 0: usualStartTimeout
-	Logs         string           // folder of the started bots' logs, made when needed; or empty
-	Env          []string         // KEY=value, added to the environment of started bots
-	Isolate      *isolate.Runtime // runs started bots in sandboxes; nil: they have our rights
-
-	// Foreign means that started bots are others': they have the names of their seats, and
-	// recordings and feeds lack their commands and output.
-	Foreign bool
-	// OwnPorts gives each started bot a port, also where the system knows whose a connection is.
-	OwnPorts bool
-
+	HTTTX  bool    // bots of the HTTTX Bot API may dial in, and a started bot may listen, to be dialled
+	Fill   Filling // how the bots get their seats; nil: by Retry
+	Launch Launch  // how bots are started
 	// Hung returns why the match no longer waits for a player, "" if it does. It may be nil.
 	Hung func(engine.PlayerID) string
 }
 
-// Seats are the seats of a room. They implement match.Watcher.
+// Launch says how bots are started as processes.
+type Launch struct {
+	Timeout time.Duration    // from a bot's start to its login; 0: usualStartTimeout
+	Logs    string           // folder of the bots' logs, made when needed; empty: none
+	Env     []string         // KEY=value, added to what bots get of our environment
+	Isolate *isolate.Runtime // runs bots in sandboxes; nil: they have the rights of this process
+
+	// Foreign means that the bots are others': they have the nicknames of their seats, and
+	// recordings and feeds lack their commands and output.
+	Foreign bool
+	// OwnPorts gives each bot a port, also where the system tells whose a connection is.
+	OwnPorts bool
+}
+
+// Room describes a match and the seats of it.
+type Room struct {
+	Seats    []seat.Spec // the first ones; the others are open
+	Capacity int         // players' seats of the match
+	Opening  bool        // the game begins from a position that not all bots may take
+	Seed     uint64      // which the seeds of bots are drawn from
+	Freed    func()      // is called when a client gives up its seat before the start
+	Log      zerolog.Logger
+}
+
+// Seats are the seats of a room. They implement match.Watcher. Clients are given seats by the
+// admission, under its lock; bots are seated by the goroutine of Start, and by one for each bot
+// unless they are seated [Once].
 type Seats struct {
 	match.BaseWatcher
+	admission
 	opts      Options
-	filling   Filling
-	once      *Once   // the filling if it is of that kind; nil: it is not
-	list      []*Seat // in the order of the description
-	players   int     // seats in the list that are not for special players
-	capacity  int     // players' seats of the match, which may be more
+	room      Room
 	processes *Processes
 	printed   *recording.Pages // of started bots, or nil
-	freed     func()           // told when a client gives up its seat before the start
-	log       zerolog.Logger
 	bots      *direct.Bots
-	running   sync.WaitGroup // conversations
+	serving   sync.WaitGroup // conversations
 
 	match   *match.Match // set by Attach
 	account *result.Account
 
-	// When bots may be seated, and when that was done; of the goroutine that fills the seats.
+	// When bots may be seated, and when that was done; of the goroutine that seats them.
 	begun, filled time.Time
-
-	mu      sync.Mutex    // guards all below, and what the seats say
-	changed chan struct{} // closed and replaced when a seat is taken or given up
-	awaited *Seat         // of the bot that was started and has no seat yet; nil: none
-	settled bool          // the match has started: no seat changes hands any more
 }
 
-// New returns the seats of a room whose match has capacity players' seats. The seeds of bots are
-// drawn from seed. freed is called when a client gives up a seat before the start.
-func New(
-	o Options, specs []seat.Spec, capacity int, seed uint64, p *Processes, freed func(),
-	log zerolog.Logger,
-) *Seats {
-	o.Log = log
+// New returns the seats of a room, whose bots are started among the processes p.
+func New(o Options, room Room, p *Processes) *Seats {
+	o.Log = room.Log
+	if o.Fill == nil {
+		o.Fill = Retry{}
+	}
 	s := &Seats{
-		opts: o, filling: o.Fill, bots: direct.New(o.Options), capacity: capacity, processes: p,
-		freed: freed, log: log, changed: make(chan struct{}),
+		opts: o, room: room, bots: direct.New(o.Options), processes: p,
+		admission: admission{
+			capacity: room.Capacity, foreign: o.Launch.Foreign, log: room.Log,
+			changed: make(chan struct{}),
+		},
 	}
-	if s.filling == nil {
-		s.filling = Retry{}
-	}
-	s.once, _ = s.filling.(*Once)
-	for i := range specs {
-		b := &Seat{Spec: specs[i], seats: s, number: i + 1}
-		b.Seed, b.nickname = cmp.Or(b.Seed, seat.Seed(seed, i)), b.Spec.Nickname()
+	s.once, _ = o.Fill.(*Once)
+	for i := range room.Seats {
+		b := &Seat{Spec: room.Seats[i], seats: s, number: i + 1}
+		b.Seed, b.nickname = cmp.Or(b.Seed, seat.Seed(room.Seed, i)), b.Spec.Nickname()
 		s.list = append(s.list, b)
 		if !b.Special {
 			s.players++
 		}
-		if b.Kind == seat.Process && s.printed == nil && !o.Foreign {
+		if b.Kind == seat.Process && s.printed == nil && !o.Launch.Foreign {
 			s.printed = new(recording.Pages)
 		}
 	}
@@ -113,18 +116,6 @@ func (s *Seats) Attach(m *match.Match, a *result.Account) { s.match, s.account =
 func (s *Seats) Reserved() (n int) {
 	for _, b := range s.list {
 		if b.reserved() {
-			n++
-		}
-	}
-	return n
-}
-
-// Kept returns how many of the reserved seats are not taken.
-func (s *Seats) Kept() (n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, b := range s.list {
-		if b.reserved() && b.holder == nil {
 			n++
 		}
 	}
@@ -155,7 +146,7 @@ func (s *Seats) Bot(remote string) recording.Bot {
 	b := s.holding(remote)
 	if b != nil && !b.forClients() && (s.once != nil || b.Kind != seat.Address) {
 		bot := recording.Bot{Label: b.Label, Command: b.Argv, Seed: b.Seed}
-		if s.opts.Foreign {
+		if s.opts.Launch.Foreign {
 			bot.Command = nil
 		}
 		return bot
@@ -163,166 +154,100 @@ func (s *Seats) Bot(remote string) recording.Bot {
 	return recording.Bot{}
 }
 
-// holding returns the seat that was taken from an address, or nil. The caller holds mu.
-func (s *Seats) holding(remote string) *Seat {
+// Has reports whether a seat is one of these.
+func (s *Seats) Has(b *Seat) bool { return b.seats == s }
+
+// Distance orders rooms by what they keep for a client: 0 for its token, 1 for its nickname, else
+// 2.
+func (s *Seats) Distance(c *Client) int {
+	distance := 2
 	for _, b := range s.list {
-		if b.holder != nil && b.holder.remote == remote {
-			return b
+		switch b.expects(c) {
+		case forToken:
+			return 0
+		case forNickname:
+			distance = 1
 		}
 	}
+	return distance
+}
+
+// Admit chooses the seat of a client, and completes its candidate, before the match is asked. The
+// error is for the client. A login is a bot's if it comes from the process that was started for it,
+// from a descendant of that, or by the bot's own port. Other clients get a seat that waits for
+// them, or one that is not in the list, or that of the started bot that is awaited, which is
+// marked.
+func (s *Seats) Admit(c *Client) error {
+	if c.Role == match.Visualization {
+		return nil
+	}
+	if c.Packets != nil {
+		if err := s.prepare(c.Packets); err != nil {
+			return err
+		}
+	}
+	return s.admit(c)
+}
+
+// prepare readies a bot of the HTTTX Bot API for the match, or returns why it cannot play it.
+func (s *Seats) prepare(one *botapi.Seat) error {
+	switch {
+	case !s.opts.HTTTX:
+		return errNoPackets
+	case s.room.Opening && !one.TakesAnyBoard():
+		return errNoBoards
+	}
+	one.SetPatience(s.opts.Patience)
 	return nil
 }
 
-// touch tells that a seat was taken or given up. The caller holds mu.
-func (s *Seats) touch() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
+// Invites reports whether a person at the page would get a seat now. free is the number of players'
+// seats of the match that are not taken.
+func (s *Seats) Invites(free int) bool { return s.opts.HTTTX && free > 0 && s.invites(free) }
 
-// until waits until a condition holds, which it checks with mu held whenever a seat is taken or
-// given up. It returns false if ctx ends first.
-func (s *Seats) until(ctx context.Context, holds func() bool) bool {
-	for {
-		s.mu.Lock()
-		now, changed := holds(), s.changed
-		s.mu.Unlock()
-		if now {
-			return true
+// Call seats a built-in bot in a seat that is not in the list.
+func (s *Seats) Call(name, nickname string, role match.Role, seed uint64) error {
+	_, err := s.bots.Call(name, seed, func(one match.Seat) error {
+		c := match.Candidate{
+			Role: role, Nickname: nickname, Remote: "built-in bot " + nickname, Builtin: true,
+			Number: len(s.list) + 1,
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return false
+		_, err := s.match.Join(one, c)
+		return err
+	})
+	return err
+}
+
+// Start begins to seat the bots when ready is closed, at once if it is nil, while the match runs.
+// abort ends the match early. The caller calls finish when the match is over, which returns when all
+// bots have ended, at once if ctx has.
+func (s *Seats) Start(
+	ctx context.Context, ready <-chan struct{}, abort func(error),
+) (finish func()) {
+	if len(s.list) == 0 {
+		return s.close
+	}
+	gathering, stop := context.WithCancel(ctx)
+	var filling sync.WaitGroup
+	panics.Go(&filling, func() {
+		if ready != nil {
+			select {
+			case <-ready:
+			case <-gathering.Done():
+				return
+			}
 		}
-	}
-}
-
-// Joined implements match.Watcher.
-func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.settled {
-		s.handOver(info.Remote)
-		return
-	}
-	b := s.holding(info.Remote)
-	if b == nil {
-		return
-	}
-	b.holder.joined, b.remote = true, info.Remote
-	if b.Kind != seat.Process { // whose nickname was given to it
-		b.nickname = info.Nickname
-	}
-	s.touch()
-}
-
-// handOver notes that a bot has its seat by another connection than at the start, which may have
-// been another client's. The caller holds mu.
-func (s *Seats) handOver(remote string) {
-	for _, b := range s.list {
-		if b.returns != nil && b.returns.remote == remote {
-			b.holder, b.returns = b.returns, nil
+		if err := s.opts.Fill.fill(gathering, s); err != nil {
+			abort(err)
 		}
+	}, func(p *panics.Error) {
+		panics.Logged(s.log, "Seating bots failed")(p)
+		abort(p)
+	})
+	return func() {
+		stop()
+		filling.Wait()
+		s.dismiss(ctx)
+		s.close()
 	}
 }
-
-// Left implements match.Watcher.
-func (s *Seats) Left(info match.SeatInfo, role match.Role) {
-	s.mu.Lock()
-	settled, b := s.settled, s.holding(info.Remote)
-	if settled && b != nil && b.returns == nil && b.thrownOut(result.Departure{Reason: info.Reason}) {
-		s.printed.Done(b.Label)
-	}
-	s.mu.Unlock()
-	if d, left := s.account.Departure(info.Remote); settled && b != nil && left && !d.HungUp() {
-		b.note("removed from the match: " + d.Reason)
-	}
-	if settled && role != match.Visualization {
-		return
-	}
-	s.Release(info.Remote)
-	s.freed()
-}
-
-// Started implements match.Watcher.
-func (s *Seats) Started(f *match.Frame) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settled = true
-	for i := range f.Table.Seats {
-		if b := s.holding(f.Table.Seats[i].Remote); b != nil {
-			b.remote, b.untraced, b.alias = b.holder.remote, !b.holder.proven, b.holder.alias
-		}
-	}
-}
-
-// Played implements match.Watcher. The account of the match is told before.
-func (s *Seats) Played(p *match.Play) {
-	for _, refused := range s.account.Explained() {
-		s.noteRefused(refused)
-	}
-	if p.Frame.Moment == match.Ended {
-		s.notePlayed()
-	}
-}
-
-// noteRefused adds to the output of a started bot why an action of it was refused.
-func (s *Seats) noteRefused(refused result.Explained) {
-	for _, b := range s.list {
-		if b.remote != "" && s.account.Player(b.remote) == refused.Player {
-			b.note("refused, " + refused.Reason + ": " + refused.Why)
-		}
-	}
-}
-
-// note adds a line to the output of a bot if it was started.
-func (b *Seat) note(line string) {
-	if proc := b.seats.processes.of(b); proc != nil {
-		proc.Note(line)
-	}
-}
-
-// notePlayed notes that all bots that have not left have played to the end.
-func (s *Seats) notePlayed() {
-	for _, b := range s.list {
-		if _, left := s.account.Departure(b.remote); !left {
-			s.printed.Done(b.Label)
-		}
-	}
-}
-
-// Ended implements match.Watcher. It waits for the last words of bots that have crashed, so that
-// the recording, which is told later, has them.
-func (s *Seats) Ended(*match.Ending) {
-	var late <-chan time.Time
-	for _, proc := range s.crashing() {
-		if late == nil {
-			late = time.After(settleTime)
-		}
-		select {
-		case <-proc.Done():
-		case <-late:
-			return
-		}
-	}
-}
-
-// crashing notes which bots have played to the end, and returns the processes of those that have
-// hung up before: they have ended or are about to. The caller waits for them without mu, which
-// logins need.
-func (s *Seats) crashing() (list []*process.Process) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.notePlayed()
-	for _, b := range s.list {
-		d, left := s.account.Departure(b.remote)
-		if proc := s.processes.of(b); proc != nil && left && d.HungUp() {
-			list = append(list, proc)
-		}
-	}
-	return list
-}
-
-// settleTime is how long to wait for what a bot whose process is gone, or about to be, has sent or
-// printed: it may still be on its way.
-const settleTime = 100 * time.Millisecond

@@ -2,6 +2,7 @@ package seating
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,11 +23,15 @@ import (
 // seconds.
 const usualStartTimeout = 10 * time.Second
 
+// timeout returns how long a bot has to log in.
+func (l *Launch) timeout() time.Duration { return cmp.Or(l.Timeout, usualStartTimeout) }
+
 var errNotBuiltin = errors.New("only built-in bots play without a server")
 
 // start starts a bot and waits until it has its seat: it logs in or, if the game can be played over
 // the HTTTX Bot API, answers at the port that it was given to listen on.
-func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
+func (b *Seat) start(ctx context.Context) error {
+	s := b.seats
 	if !s.processes.Listening() {
 		return errNotBuiltin
 	}
@@ -35,9 +40,9 @@ func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
 			r.proc.Pin(b.Cores)
 		}
 		if r.stays == nil {
-			return s.dial(ctx, gathering, b, b.started.Address())
+			return b.dial(ctx, b.started.Address())
 		}
-		if err := s.rejoin(gathering, b, r); err != errGone {
+		if err := b.rejoin(ctx, r); err != errGone {
 			return err
 		}
 	}
@@ -45,54 +50,48 @@ func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
 		s.await(b)
 		defer s.await(nil)
 	}
-	if err := s.describe(gathering, b); err != nil {
+	if err := b.describe(ctx); err != nil {
 		return err
 	}
 	if err := s.processes.launch(b); err != nil {
 		return err
 	}
 	if b.Stdio {
-		s.converse(b)
+		b.converse()
 	}
-	return s.awaitLogin(ctx, gathering, b)
-}
-
-// await gives a bot's seat to logins of unknown origin, until the next call; nil: none gets one.
-func (s *Seats) await(b *Seat) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.awaited = b
+	return b.awaitLogin(ctx)
 }
 
 // describe decides how a bot is started, where it logs in, and where it may listen instead. It
 // builds a bot that is a source file.
-func (s *Seats) describe(ctx context.Context, b *Seat) error {
-	if b.log = b.Spec.Log; b.log == "" && s.opts.Logs != "" {
-		b.log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
+func (b *Seat) describe(ctx context.Context) error {
+	p, how := b.seats.processes, &b.seats.opts.Launch
+	if b.log = b.Spec.Log; b.log == "" && how.Logs != "" {
+		b.log = filepath.Join(how.Logs, b.LogName(b.number-1))
 	}
-	words, err := build.Command(ctx, b.Argv, func(step string) { s.progress(b, step) })
+	words, err := build.Command(ctx, b.Argv, b.progress)
 	if err != nil {
 		b.keep(err)
 		return err
 	}
 	b.started = &process.Bot{
-		Words: words, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed,
-		HashSeed: b.HashSeed, Env: s.opts.Env, Log: b.log, Cores: b.Cores,
-		Launch: s.processes.system.Launch, Connect: s.opts.Connect,
+		Words: words, Stdio: b.Stdio, Host: p.host, Nickname: b.Spec.Nickname(), Seed: b.Seed,
+		HashSeed: b.HashSeed, Env: how.Env, Log: b.log, Cores: b.Cores,
+		Launch: p.system.Launch, Connect: b.seats.opts.Connect,
 	}
-	if s.opts.Isolate != nil && !b.Confined() {
+	if how.Isolate != nil && !b.Confined() {
 		b.started.Host, b.started.Port = isolate.Host, isolate.Port
-		b.started.Sandbox, err = s.opts.Isolate.Open(b.Stdio)
+		b.started.Sandbox, err = how.Isolate.Open(b.Stdio)
 		return err
 	}
 	if b.Stdio {
 		return nil
 	}
-	if b.started.Port, err = s.processes.portFor(b); err != nil {
+	if b.started.Port, err = p.portFor(b); err != nil {
 		return err
 	}
-	if s.opts.HTTTX && b.UsesPort() {
-		b.started.Listen, err = s.processes.system.FreePort(s.processes.host)
+	if b.seats.opts.HTTTX && b.UsesPort() {
+		b.started.Listen, err = p.system.FreePort(p.host)
 	}
 	return err
 }
@@ -110,8 +109,8 @@ func (b *Seat) keep(failure error) {
 
 // converse serves a bot that was started, on its standard input and output. Messages from there
 // are the bot's, which needs no proof.
-func (s *Seats) converse(b *Seat) {
-	r := b.running
+func (b *Seat) converse() {
+	s, r := b.seats, b.running.Load()
 	r.hungUp = make(chan struct{})
 	conn := session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In,
 		fmt.Sprintf("process %d (stdio)", r.proc.PID()))
@@ -146,17 +145,13 @@ func (l *listener) ReadMessage(buf []byte, limit int, grow session.Grow) ([]byte
 
 // awaitLogin waits until a bot that was started has its seat, or returns why it has none; then it
 // has been stopped.
-func (s *Seats) awaitLogin(ctx, gathering context.Context, b *Seat) error {
-	polling, stop := context.WithCancel(gathering)
+func (b *Seat) awaitLogin(ctx context.Context) error {
+	polling, stop := context.WithCancel(ctx)
 	defer stop()
-	listens := s.listens(polling, b.started)
-	limit := s.opts.StartTimeout
-	if limit == 0 {
-		limit = usualStartTimeout
-	}
-	late, ended, hungUp := time.After(limit), b.proc.Done(), b.running.hungUp
+	listens, limit, r := b.listens(polling), b.seats.opts.Launch.timeout(), b.running.Load()
+	late, ended, hungUp := time.After(limit), r.proc.Done(), r.hungUp
 	for failure := error(nil); ; {
-		joined, changed := s.joined(b)
+		joined, changed := b.seats.taken(b)
 		if joined {
 			return nil
 		}
@@ -165,71 +160,64 @@ func (s *Seats) awaitLogin(ctx, gathering context.Context, b *Seat) error {
 		case <-changed:
 		case <-listens:
 			listens = nil
-			if failure = s.dial(ctx, gathering, b, b.started.Address()); failure == nil {
+			if failure = b.dial(ctx, b.started.Address()); failure == nil {
 				return nil
 			}
 			if failure == errSeatTaken { // it logged in meanwhile
 				failure = nil
 			}
 		case <-hungUp:
-			hungUp, failure = nil, b.kicked(failure) // without a reason, its process tells more
+			hungUp, failure = nil, r.kicked(failure) // without a reason, its process tells more
 		case <-ended:
-			failure = errors.New(b.proc.Exit().String() + " before it had logged in")
+			failure = errors.New(r.proc.Exit().String() + " before it had logged in")
 		case <-late:
 			if failed {
 				return failure
 			}
-			failure = s.noLogin(b.started, limit)
-		case <-gathering.Done():
-			b.proc.Stop()
-			return context.Cause(gathering)
+			failure = b.noLogin(limit)
+		case <-ctx.Done():
+			r.proc.Stop()
+			return context.Cause(ctx)
 		}
 		if failure != nil && !failed { // its login may be on its way
-			b.proc.Stop()
-			failure = s.explain(b, failure)
+			r.proc.Stop()
+			failure = b.explain(failure)
 			late, ended, listens = time.After(settleTime), nil, nil
 		}
 	}
 }
 
-// joined reports whether the match has given a bot its seat, and returns what is closed when that
-// may change.
-func (s *Seats) joined(b *Seat) (joined bool, changed <-chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return b.taken(), s.changed
-}
-
 // kicked returns why a bot on standard input and output was kicked, or other if it was not. Its
 // conversation is over.
-func (b *Seat) kicked(other error) error {
-	if b.running.farewell == "" {
+func (r *running) kicked(other error) error {
+	if r.farewell == "" {
 		return other
 	}
-	return errors.New("kicked: " + b.running.farewell)
+	return errors.New("kicked: " + r.farewell)
 }
 
 // listens returns what is closed when a bot answers where it may listen; nil if it can only log in.
-func (s *Seats) listens(ctx context.Context, started *process.Bot) <-chan struct{} {
+func (b *Seat) listens(ctx context.Context) <-chan struct{} {
+	started := b.started
 	if started.Listen == 0 {
 		return nil
 	}
 	answered := make(chan struct{})
-	panics.Go(&s.running, func() {
+	panics.Go(&b.seats.serving, func() {
 		if started.Listens(ctx) {
 			close(answered)
 		}
-	}, panics.Logged(s.log, "Looking for a started bot failed"))
+	}, panics.Logged(b.seats.log, "Looking for a started bot failed"))
 	return answered
 }
 
 // noLogin returns why a bot has no seat that runs and does nothing.
-func (s *Seats) noLogin(started *process.Bot, limit time.Duration) error {
-	err := fmt.Errorf("no login within %v", limit)
+func (b *Seat) noLogin(limit time.Duration) error {
+	started, err := b.started, fmt.Errorf("no login within %v", limit)
 	switch {
 	case started.Stdio:
 		return fmt.Errorf("%w on its standard output; does it flush what it writes?", err)
-	case !s.opts.HTTTX:
+	case !b.seats.opts.HTTTX:
 		return err
 	case started.Listen == 0:
 		return fmt.Errorf(
@@ -241,11 +229,9 @@ func (s *Seats) noLogin(started *process.Bot, limit time.Duration) error {
 }
 
 // explain adds what may be the reason that a started bot has no seat.
-func (s *Seats) explain(b *Seat, failure error) error {
-	s.mu.Lock()
-	rejected := b.rejected
-	s.mu.Unlock()
-	if rejected > 0 {
+func (b *Seat) explain(failure error) error {
+	s := b.seats
+	if rejected := s.rejected(b); rejected > 0 {
 		return fmt.Errorf(
 			"%w; logins for its seat that were refused, since they cannot be traced to its process: %d",
 			failure, rejected)

@@ -34,7 +34,7 @@ func (s *Seats) Keep(one match.Seat, c match.Candidate) (ours, stays bool) {
 func (p *Processes) keep(b *Seat, one match.Seat, c match.Candidate) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	r := b.running
+	r := b.running.Load()
 	if p.most == 0 || b.OneMatch || r == nil {
 		return false
 	}
@@ -82,29 +82,30 @@ var errGone = errors.New("its connection is over")
 // rejoin gives a bot that has stayed its seat. The error is [errGone] if its connection is over,
 // and it is stopped. After another error, such as that the match has started, it waits for the next
 // match.
-func (s *Seats) rejoin(gathering context.Context, b *Seat, r *running) error {
-	err := s.reseat(b, r)
+func (b *Seat) rejoin(ctx context.Context, r *running) error {
+	err := b.reseat(r)
 	switch err {
 	case nil:
 		b.resumed = true
 	case errGone:
-		s.processes.release(b)
+		b.seats.processes.release(b)
 		r.proc.Stop()
 	default:
-		s.waitAgain(gathering, b)
+		b.waitAgain(ctx)
 	}
 	return err
 }
 
 // reseat gives a bot that has stayed its seat, unless its connection is over.
-func (s *Seats) reseat(b *Seat, r *running) error {
-	if !s.processes.begin(r) {
+func (b *Seat) reseat(r *running) error {
+	p := b.seats.processes
+	if !p.begin(r) {
 		return errGone
 	}
-	defer s.processes.tried(r)
+	defer p.tried(r)
 	c := r.stays.candidate
-	place, err := s.joinAs(b, r.stays.seat, c, &login{remote: c.Remote, proven: true, stays: true})
-	gone := s.processes.lost(r)
+	place, err := b.join(r.stays.seat, c, &login{remote: c.Remote, proven: true, stays: true})
+	gone := p.lost(r)
 	switch {
 	case gone == "":
 		return err
@@ -135,27 +136,28 @@ func (p *Processes) tried(r *running) {
 }
 
 // waitAgain makes a bot that has stayed, and has no seat in this match, wait for the next one.
-func (s *Seats) waitAgain(ctx context.Context, b *Seat) {
-	surplus := s.processes.release(b)
-	s.processes.disown(b)
+func (b *Seat) waitAgain(ctx context.Context) {
+	p := b.seats.processes
+	surplus := p.release(b)
+	b.running.Store(nil)
 	if surplus != nil {
-		s.processes.dismiss(ctx, surplus)
+		p.dismiss(ctx, surplus)
 	}
 }
 
 // waitsOn reports whether the client of a bot waits for the next match, once it has left this one:
 // a client that owes an answer sends that first. It reports false if the process or its connection
 // ends before that.
-func (s *Seats) waitsOn(ctx context.Context, b *Seat) bool {
-	if s.processes.most == 0 || b.OneMatch || b.holder == nil || !b.holder.stays {
+func (b *Seat) waitsOn(ctx context.Context) bool {
+	if b.seats.processes.most == 0 || b.OneMatch || b.holder == nil || !b.holder.stays {
 		return false
 	}
-	late := time.NewTimer(process.LeaveTime)
+	r, late := b.running.Load(), time.NewTimer(process.LeaveTime)
 	defer late.Stop()
 	select {
-	case <-b.running.waits:
+	case <-r.waits:
 		return ctx.Err() == nil
-	case <-b.proc.Done():
+	case <-r.proc.Done():
 	case <-ctx.Done():
 	case <-late.C:
 	}

@@ -146,7 +146,7 @@ func TestBotsStay(t *testing.T) {
 					bot.Seed = uint64(100 * n)
 					r := open(t, Options{
 						Seats: append(seats(t, "walker"), bot), Host: h, StaysOn: true, Pace: fast(limit),
-						Options: seating.Options{OwnPorts: way == "own port"},
+						Options: seating.Options{Launch: seating.Launch{OwnPorts: way == "own port"}},
 						Once:    seating.Once{Strict: true},
 					}).Play(t.Context())
 					s := r.Seats[1]
@@ -190,7 +190,7 @@ func TestStayingBotMissesAMatch(t *testing.T) {
 		var a *arena
 		if n == 2 {
 			o.Seats = append(seats(t, "walker"), mute, bot)
-			o.StartTimeout = time.Millisecond
+			o.Launch.Timeout = time.Millisecond
 			o.Progress = func(s *seat.Spec, what string) {
 				if s.Label != mute.Label {
 					return

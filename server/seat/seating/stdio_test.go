@@ -113,7 +113,7 @@ func TestStdio(t *testing.T) {
 				Once:  seating.Once{Strict: true},
 			}
 			if strings.HasPrefix(tt.task, "mute") {
-				o.StartTimeout = 3 * time.Second // in which it has printed its line
+				o.Launch.Timeout = 3 * time.Second // in which it has printed its line
 			}
 			r := play(t.Context(), t, o)
 			if r.Err != nil || r.Turns != 10 || r.Seats[0].Status != result.Held {

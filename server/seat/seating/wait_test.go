@@ -65,7 +65,7 @@ func TestWaitInVain(t *testing.T) {
 		t,
 		Options{
 			Seats:   append(seats(t, "walker"), seat.Spec{Kind: seat.Wait, Label: "ann", Name: "ann"}),
-			Options: seating.Options{StartTimeout: 1},
+			Options: seating.Options{Launch: seating.Launch{Timeout: 1}},
 		},
 	)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -80,7 +80,7 @@ func board(t *testing.T, seats ...seat.Spec) Options {
 		Once: seating.Once{NeedAll: true},
 		Options: seating.Options{
 			Options: direct.Options{Builtin: newPlacer, Patience: time.Minute}, HTTTX: true,
-			Logs: t.TempDir(), StartTimeout: time.Minute,
+			Launch: seating.Launch{Logs: t.TempDir(), Timeout: time.Minute},
 		},
 	}
 }
@@ -228,9 +228,9 @@ func TestMissingBot(t *testing.T) {
 	} {
 		o := board(t, seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"},
 			started("child", task))
-		o.StartTimeout = 100 * time.Millisecond
+		o.Launch.Timeout = 100 * time.Millisecond
 		if task == "refuse" {
-			o.StartTimeout = time.Minute
+			o.Launch.Timeout = time.Minute
 		}
 		a, err := New(o)
 		if err != nil {

@@ -57,8 +57,10 @@ func (r *round) spec() host.Spec {
 		Seats: r.seats, Untimed: r.untimed,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout},
-			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, StartTimeout: r.startTimeout,
-			Logs: r.logs, Env: r.env, Isolate: r.isolate,
+			HTTTX:   r.game.BotAPI,
+			Launch: seating.Launch{
+				Timeout: r.startTimeout, Logs: r.logs, Env: r.env, Isolate: r.isolate,
+			},
 		},
 		Page: host.PageSpec{
 			Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() },

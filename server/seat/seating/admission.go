@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
@@ -36,58 +39,43 @@ var (
 		"the bot does not declare free_setup, so that it cannot play from openings")
 )
 
-// Has reports whether a seat is one of these.
-func (s *Seats) Has(b *Seat) bool { return b.seats == s }
+// admission decides who gets which seat, until the match has started.
+type admission struct {
+	list     []*Seat // in the order of the description
+	players  int     // seats in the list that are not for special players
+	capacity int     // players' seats of the match, which may be more
+	once     *Once   // how bots get their seats if it is of that kind; nil: it is not
+	foreign  bool    // as Launch has it
+	log      zerolog.Logger
 
-// Distance orders rooms by what they keep for a client: 0 for its token, 1 for its nickname, else
-// 2.
-func (s *Seats) Distance(c *Client) int {
-	distance := 2
-	for _, b := range s.list {
-		switch b.expects(c) {
-		case forToken:
-			return 0
-		case forNickname:
-			distance = 1
-		}
-	}
-	return distance
+	mu      sync.Mutex    // guards all below, and the claims of the seats
+	changed chan struct{} // closed and replaced when a seat is taken or given up
+	awaited *Seat         // of the bot that was started and has no seat yet; nil: none
+	settled bool          // the match has started: no seat changes hands any more
 }
 
-// Admit chooses the seat of a client, and completes its candidate, before the match is asked. The
-// error is for the client. A login is a bot's if it comes from the process that was started for it,
-// from a descendant of that, or by the bot's own port. Other clients get a seat that waits for
-// them, or one that is not in the list, or that of the started bot that is awaited, which is
-// marked.
-func (s *Seats) Admit(c *Client) error {
-	if c.Role == match.Visualization {
-		return nil
-	}
-	if c.Packets != nil {
-		if err := s.prepare(c.Packets); err != nil {
-			return err
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.settled {
-		s.admitLate(c)
+// admit chooses the seat of a client, and completes its candidate. The error is for the client.
+func (a *admission) admit(c *Client) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.settled {
+		a.admitLate(c)
 		return nil
 	}
 	b, own := c.Bot, c.Bot != nil
 	var err error
 	if own {
-		err = s.judge(c)
+		err = a.judge(c)
 	} else {
-		b, err = s.choose(c)
+		b, err = a.choose(c)
 	}
 	if err != nil {
-		if own || s.awaited != nil {
-			s.log.Warn().Str("nickname", c.Nickname).Str("address", c.Remote).Err(err).Msg("Login refused")
+		if own || a.awaited != nil {
+			a.log.Warn().Str("nickname", c.Nickname).Str("address", c.Remote).Err(err).Msg("Login refused")
 		}
 		return err
 	}
-	c.Number = len(s.list) + 1
+	c.Number = len(a.list) + 1
 	if b == nil {
 		return nil // the match decides
 	}
@@ -99,13 +87,13 @@ func (s *Seats) Admit(c *Client) error {
 		return nil
 	}
 	if b.holder != nil {
-		s.noteUsurped(b)
+		a.noteUsurped(b)
 	}
 	b.holder = &login{
 		remote: c.Remote, proven: own, packets: c.Packets != nil, stays: c.Stays,
-		alias: s.alias(b, c.Nickname),
+		alias: a.alias(b, c.Nickname),
 	}
-	if own && s.opts.Foreign {
+	if own && a.foreign {
 		c.Nickname = b.nickname
 	}
 	// The match drops a login that had the key before, whenever that came.
@@ -113,20 +101,8 @@ func (s *Seats) Admit(c *Client) error {
 	return nil
 }
 
-// prepare readies a bot of the HTTTX Bot API for the match, or returns why it cannot play it.
-func (s *Seats) prepare(one *botapi.Seat) error {
-	switch {
-	case !s.opts.HTTTX:
-		return errNoPackets
-	case s.opts.Opening && !one.TakesAnyBoard():
-		return errNoBoards
-	}
-	one.SetPatience(s.opts.Patience)
-	return nil
-}
-
 // admitLate completes the candidate of a client that comes after the start: it may reconnect.
-func (s *Seats) admitLate(c *Client) {
+func (a *admission) admitLate(c *Client) {
 	b := c.Bot
 	if b == nil {
 		return
@@ -136,7 +112,7 @@ func (s *Seats) admitLate(c *Client) {
 		return
 	}
 	if !b.holder.proven {
-		s.noteUsurped(b)
+		a.noteUsurped(b)
 	}
 	b.returns = &login{
 		remote: c.Remote, proven: true, joined: true, stays: c.Stays, packets: c.Packets != nil,
@@ -144,17 +120,17 @@ func (s *Seats) admitLate(c *Client) {
 }
 
 // noteUsurped notes that another process has, or had, the seat of a bot that logs in.
-func (s *Seats) noteUsurped(b *Seat) {
+func (a *admission) noteUsurped(b *Seat) {
 	if b.usurped {
 		return
 	}
 	b.usurped = true
-	s.log.Warn().Str("bot", b.Label).Str("address", b.holder.remote).Msg(
+	a.log.Warn().Str("bot", b.Label).Str("address", b.holder.remote).Msg(
 		"Another process had taken the bot's seat")
 }
 
 // judge returns why the login of a bot gets no seat, or nil. The caller holds mu.
-func (s *Seats) judge(c *Client) (err error) {
+func (a *admission) judge(c *Client) (err error) {
 	b := c.Bot
 	switch {
 	case b.holder != nil && b.holder.proven:
@@ -173,65 +149,62 @@ func (s *Seats) judge(c *Client) (err error) {
 
 // choose returns the seat for a client that is not known to be a started bot, nil for one that is
 // not in the list, or why it gets none. The caller holds mu.
-func (s *Seats) choose(c *Client) (*Seat, error) {
+func (a *admission) choose(c *Client) (*Seat, error) {
 	var best *Seat
-	for _, b := range s.list {
+	for _, b := range a.list {
 		r := b.suits(c)
 		if r != unsuited && c.Role == match.Player && (best == nil || r < best.suits(c)) {
 			best = b
 		}
 	}
-	if best != nil || s.unlisted(c.Role) {
+	if best != nil || a.unlisted(c.Role) {
 		return best, nil
 	}
-	b := s.awaited
+	b := a.awaited
 	switch {
 	case b == nil || c.Page || b.role() != c.Role:
-		return nil, s.refusal(c)
+		return nil, a.refusal(c)
 	case b.holder != nil:
 		return nil, errSeatTaken
-	case s.once.Strict: // only bots that are seated once are awaited
+	case a.once.Strict: // only bots that are seated once are awaited
 		b.rejected++
 		return nil, errUntraced
 	}
 	return b, nil
 }
 
-// Invites reports whether a person at the page would get a seat now. free is how many players'
-// seats of the match are not taken.
-func (s *Seats) Invites(free int) bool {
-	if !s.opts.HTTTX || free == 0 {
+// invites reports whether a person at the page would get one of the players' seats of the match
+// that are free.
+func (a *admission) invites(free int) bool {
+	kept := a.Kept()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.settled {
 		return false
 	}
-	kept := s.Kept()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.settled {
-		return false
-	}
-	b, err := s.choose(&Client{Page: true, Person: true})
+	b, err := a.choose(&Client{Page: true, Person: true})
 	return err == nil && (b != nil || free > kept)
 }
 
 // unlisted reports whether the match may have seats for a role that are not in the list.
-func (s *Seats) unlisted(role match.Role) bool {
+func (a *admission) unlisted(role match.Role) bool {
 	if role == match.Player {
-		return s.players == 0 || s.players < s.capacity
+		return a.players == 0 || a.players < a.capacity
 	}
-	return s.players == len(s.list)
+	return a.players == len(a.list)
 }
 
 // refusal returns why a client gets none of the seats. The caller holds mu.
-func (s *Seats) refusal(c *Client) error {
+func (a *admission) refusal(c *Client) error {
 	if c.Role == match.Special {
 		return match.ErrSpecials
 	}
-	for _, b := range s.list {
-		if s.once != nil && b.Kind == seat.Wait && b.Name != "" && b.holder == nil {
+	for _, b := range a.list {
+		if a.once != nil && b.Kind == seat.Wait && b.Name != "" && b.holder == nil {
 			return fmt.Errorf("the seat waits for a bot that logs in as %q", b.Name)
 		}
 	}
-	if slices.ContainsFunc(s.list, func(b *Seat) bool {
+	if slices.ContainsFunc(a.list, func(b *Seat) bool {
 		return b.Kind == seat.Page ||
 			b.Kind == seat.Open
 	}) {
@@ -240,39 +213,9 @@ func (s *Seats) refusal(c *Client) error {
 	return errReserved
 }
 
-// take gives a bot its seat that is seated in another way than by a login. It returns false if the
-// bot has logged in.
-func (s *Seats) take(b *Seat, as *login) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if b.holder != nil {
-		if b.holder.proven {
-			return false
-		}
-		b.usurped = true
-	}
-	b.holder = as
-	return true
-}
-
-// Release frees the seat of a client that has left before the start, or got none from the match.
-func (s *Seats) Release(remote string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b := s.holding(remote)
-	if b == nil || s.settled {
-		return
-	}
-	b.holder = nil
-	if b.forClients() {
-		b.remote = ""
-	}
-	s.touch()
-}
-
 // alias returns the nickname of a login if that is another bot's, else "". The caller holds mu.
-func (s *Seats) alias(b *Seat, nickname string) string {
-	for _, other := range s.list {
+func (a *admission) alias(b *Seat, nickname string) string {
+	for _, other := range a.list {
 		if other != b && other.nickname == nickname && b.nickname != nickname {
 			return nickname
 		}
