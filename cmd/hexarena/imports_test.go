@@ -54,8 +54,11 @@ var rules = []rule{
 		"server/cup/standings",
 	}, []string{"net/", "os/", "time", "sync/", "context", "log/"}},
 	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/machine/panics"}, nil},
+	{"server/games/picture/", []string{
+		"engine/", "maps", "config/textutil",
+	}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
-	{"server/export/", []string{"config/textutil", "engine/", "maps/picture", "server/feed", "server/games", "server/match", "server/recording", "server/result", "server/web"}, nil},
+	{"server/export/", []string{"config/textutil", "engine/", "server/games/picture", "server/feed", "server/games", "server/match", "server/recording", "server/result", "server/web"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/", "config/textutil", "bots/kits"}, nil},
 	{"docs/", []string{"config", "engine/", "protocol/", "server/games"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},

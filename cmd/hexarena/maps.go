@@ -9,9 +9,9 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/picture"
 	"github.com/hexarena/hexarena/server/launch"
 )
 

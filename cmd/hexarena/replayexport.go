@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
-	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/export"
+	"github.com/hexarena/hexarena/server/games/picture"
 	"github.com/hexarena/hexarena/server/recording"
 )
 

@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/picture"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
 )

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 	"github.com/hexarena/hexarena/server/recording"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 	"github.com/hexarena/hexarena/server/match"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 // farthest bounds coordinates, so that sizes of pictures cannot overflow; the page has the same

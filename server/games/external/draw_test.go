@@ -7,9 +7,9 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 const (

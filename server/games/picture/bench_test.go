@@ -4,7 +4,7 @@ import (
 	"io"
 	"testing"
 
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 // BenchmarkGIF draws and encodes an animation of 300 turns on the largest shipped map.

@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 // played returns the turns of a match of built-in bots, preceded by the initial board.

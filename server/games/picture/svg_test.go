@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 // svgOf returns a drawing as an SVG that was checked.
@@ -40,7 +40,7 @@ func goldenSVG(t *testing.T, d picture.Drawing, file string) {
 		}
 	}
 	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s differs (%v); review it, then run go test ./maps/picture -update", file, err)
+		t.Errorf("%s differs (%v); review it, then run go test ./server/games/picture -update", file, err)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestPicturesOfMaps(t *testing.T) {
 			t.Fatal(err)
 		}
 		goldenSVG(t, newMap(t, m, info),
-			filepath.Join("..", "..", "docs", "img", "maps", info.Name+".svg"))
+			filepath.Join("..", "..", "..", "docs", "img", "maps", info.Name+".svg"))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 // wonGame returns the turns of a short game with clocks that x wins.

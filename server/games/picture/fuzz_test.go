@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 // FuzzHexabomb checks that any state and answer lead to an error or to a picture of the

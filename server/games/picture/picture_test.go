@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures and their moments")
@@ -95,7 +95,7 @@ func golden(t *testing.T, d picture.Drawing, name string) {
 		t.Fatal(err)
 	}
 	if far := farthest(t, img, want); far > 3 {
-		t.Errorf("a colour differs by %d from %s; review it, then run go test ./maps/picture -update",
+		t.Errorf("a colour differs by %d from %s; review it, then run go test ./server/games/picture -update",
 			far, name)
 	}
 }
