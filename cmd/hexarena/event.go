@@ -388,7 +388,7 @@ func (o *eventOptions) hosting(
 			Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay),
 			Draw:       export.Drawing(e.RecordingsDir(), gameList),
-			Operates:   e.Operates, More: pages.Handle, Lobby: &web.Lobby{Game: how.Game.Name},
+			Operates:   e.Operates, More: pages.Handle, Lobby: &web.Lobby{Event: o.title(), Game: how.Game.Name},
 		},
 		Limits: page,
 	}

@@ -138,6 +138,47 @@ func TestEventScripts(t *testing.T) {
 	e.expectExit(0)
 }
 
+// A team fetches what it has sent, a file or a folder, and lets an older version play again, which
+// is not tried once more; other teams do neither.
+func TestEventVersions(t *testing.T) {
+	t.Parallel()
+	e := startUnisolated(t, "--rounds", "operator", "--map", "pebble", "--seats", "2")
+	tokens := e.signUp("Ann", "Bob")
+	first := e.tried(tokens[0], "my_bot.js", starterScript())
+	folder := e.tried(tokens[0], "my_bot.zip",
+		folderOf(t, "main.js", "require('./inner.js');", "inner.js", starterScript()))
+	if got := e.text("/event/versions/"+first.Version, tokens[0]); got != starterScript() {
+		t.Errorf("the file that was sent is fetched as:\n%s", got)
+	}
+	packed := e.text("/event/versions/"+folder.Version, tokens[0])
+	z, err := zip.NewReader(strings.NewReader(packed), int64(len(packed)))
+	if err != nil || len(z.File) != 2 {
+		t.Fatalf("the folder that was sent is fetched as %+v, %v", z, err)
+	}
+	activate := "/event/versions/" + first.Version + "/activate"
+	for name, path := range map[string]string{
+		"fetches": "/event/versions/" + first.Version, "activates": activate,
+	} {
+		method := http.MethodGet
+		if path == activate {
+			method = http.MethodPost
+		}
+		if answer, status := e.ask(method, path, tokens[1], ""); status < http.StatusBadRequest {
+			t.Errorf("another team %s it: %d, %v", name, status, answer)
+		}
+	}
+	for range 2 { // the second one changes nothing
+		if answer, status := e.ask(http.MethodPost, activate, tokens[0], "{}"); status != http.StatusOK {
+			t.Fatalf("the first version cannot play again: %d, %v", status, answer)
+		}
+		if list, plays := e.versions(tokens[0]); plays != first.Version || list[0].State != "plays" {
+			t.Errorf("%s plays, of %+v", plays, list)
+		}
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
 // A script that needs a module of Node fails its test match, and its team is told which module, and
 // what plays such a bot.
 func TestEventScriptNeedsNode(t *testing.T) {

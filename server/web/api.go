@@ -65,7 +65,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		bots = b.Addresses
 	}
 	if l := s.opts.Lobby; l != nil {
-		bots = l.Addresses()
+		bots, health["event"] = l.Addresses(), l.Event
 	}
 	health["url"] = s.publicURL(bots)
 	answer(w, http.StatusOK, health)

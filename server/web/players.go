@@ -9,6 +9,7 @@ import (
 // Lobby is where players wait for matches that are made for those that wait, as the rounds of an
 // event are.
 type Lobby struct {
+	Event     string          // the name of the event
 	Game      string          // that is played
 	Waiting   func() []string // returns the names of those that wait
 	Addresses func() []string // returns where bots connect

@@ -18,10 +18,11 @@ type Checks struct {
 	teams    map[int]*Progress
 }
 
-// Arrival is the last client of an address that was no browser.
+// Arrival is the last client of an address that was no browser and was not admitted. One that is
+// admitted is known to be of its team, and of no other one at that address.
 type Arrival struct {
 	At      time.Time
-	Refused string // why it was not admitted; "": it was
+	Refused string // why
 }
 
 // Progress is how far the bots of a team have come.
@@ -40,16 +41,16 @@ const maxArrivals = 1000
 
 // Arrived notes that a client has connected that is no browser.
 func (c *Checks) Arrived(remote string, refused error) {
-	a := Arrival{At: time.Now()}
-	if refused != nil {
-		a.Refused = refused.Error()
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if refused == nil {
+		delete(c.arrivals, limits.Source(remote))
+		return
+	}
 	if c.arrivals == nil {
 		c.arrivals = map[string]Arrival{}
 	}
-	c.arrivals[limits.Source(remote)] = a
+	c.arrivals[limits.Source(remote)] = Arrival{At: time.Now(), Refused: refused.Error()}
 	if len(c.arrivals) <= maxArrivals {
 		return
 	}
@@ -62,8 +63,8 @@ func (c *Checks) Arrived(remote string, refused error) {
 	delete(c.arrivals, oldest)
 }
 
-// Of returns how far the bots of a team have come, and the last client from an address; its time is
-// zero if there was none.
+// Of returns how far the bots of a team have come, and the last client from an address if that was
+// not admitted; else its time is zero.
 func (c *Checks) Of(team int, remote string) (Progress, Arrival) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,26 +14,26 @@ type Step struct {
 	Hint string // what to do while it is not done, or what went wrong
 }
 
-// steps returns how far the bots of a team have come. Those of the address of a request may not
-// have been able to say which team is theirs.
+// steps returns how far the bots of a team have come. One from the address of a request that was not
+// admitted may be the team's, or that of another team behind the same address.
 func (s *Site) steps(r *http.Request, v state.TeamView) []Step {
 	p, arrival := s.Rounds.Checks.Of(v.Number, r.RemoteAddr)
 	list := []Step{
 		{Name: "The page is open", Done: true},
 		{
-			Name: "A bot reaches the server", Done: p.LoggedIn || !arrival.At.IsZero(),
+			Name: "A bot reaches the server", Done: p.LoggedIn,
 			Hint: "Start your bot. If it says that it cannot connect, compare its address with the " +
 				"one in the command below; if they are the same, the network may not let bots " +
 				"through: use hexarena join, or write the bot in the page.",
 		},
-		{Name: "It logs in", Done: p.LoggedIn, Hint: "Give the bot the token above."},
+		{Name: "It logs in", Done: p.LoggedIn, Hint: "Give the bot the token of the team."},
 		{Name: "It answers a turn", Done: p.Answered, Hint: "It waits for its first match, which " +
 			"begins with the next round. The state of the team says when."},
 		{Name: "An action is accepted", Done: p.Accepted, Hint: "It has not sent any action yet."},
 	}
-	if arrival.Refused != "" && !p.LoggedIn {
-		list[2].Hint = fmt.Sprintf(
-			"A bot of your network was not admitted: %s. Give it the token above.", arrival.Refused)
+	if arrival.Refused != "" {
+		list[1].Hint = fmt.Sprintf("A bot of your network has reached the server and was not "+
+			"admitted: %s. If it is yours, give it the token of the team.", arrival.Refused)
 	}
 	if p.Lapse != "" {
 		list[3].Hint = fmt.Sprintf("Its last turn has no answer: %s. A bot answers each TURN with "+

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -32,11 +33,13 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("GET /event/final", s.getFinal)
 	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, state.Team){
-		"GET /event/team":      s.getTeam,
-		"GET /event/output":    s.getOutput,
-		"POST /event/output":   s.postOutput,
-		"POST /event/versions": s.postVersion,
-		"POST /event/practice": s.postPractice, "DELETE /event/practice": s.deletePractice,
+		"GET /event/team":                         s.getTeam,
+		"GET /event/output":                       s.getOutput,
+		"POST /event/output":                      s.postOutput,
+		"POST /event/versions":                    s.postVersion,
+		"GET /event/versions/{version}":           s.getVersion,
+		"POST /event/versions/{version}/activate": s.activateVersion,
+		"POST /event/practice":                    s.postPractice, "DELETE /event/practice": s.deletePractice,
 	} {
 		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
 			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -141,6 +144,46 @@ func (s *Site) addVersion(team int, u state.Upload) error {
 		return nil
 	}
 	return err
+}
+
+// versionIn returns the digest of the version in the path of a request, with its prefix or without.
+func versionIn(r *http.Request) string {
+	return strings.TrimPrefix(r.PathValue("version"), state.UploadPrefix)
+}
+
+// getVersion answers a team with the files of a version that it has sent.
+func (s *Site) getVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
+	v := event.Ask(s.Event,
+		func(now *state.State) *state.Version { return now.Versions.Find(team.Number, versionIn(r)) })
+	store := s.Rounds.Options().Store
+	if v == nil || store == nil {
+		answer(w, http.StatusNotFound, nil,
+			fmt.Errorf("the team has not sent the version %.40q", r.PathValue("version")))
+		return
+	}
+	name, content, err := store.Archive(v.Upload)
+	if err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition",
+		mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(content) // the client may be gone
+}
+
+// activateVersion lets a version that a team has sent play for it again.
+func (s *Site) activateVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
+	now := time.Now().Unix()
+	err := s.Event.Do(func(at *state.State) (state.Act, error) {
+		return at.Versions.Activate(team.Number, versionIn(r), now)
+	})
+	if err != nil && err != state.ErrPlays {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{}, nil)
 }
 
 // shownPractice returns a practice as its team is told of it.

@@ -88,7 +88,7 @@ func (p *teamPage) latest() markup {
 	return mark(`<section class="latest">
 <h2>Last match</h2>
 <a href="/?recording=%s" aria-label="Watch match %s with its report">%s%s</a>
-<p><b>%s of %s</b> in match %s%s, with a score of %s%s. Others, the best first: %s</p>
+<p><b>%s of %s</b> in match %s%s, with a score of %s%s, against %s.</p>
 </section>
 `, file, m.Number, board(file, "dark"), board(file, "light"), ordinal(m.Rank), m.Of, m.Number, markIf(m.Void, " (void)"), m.Score,
 		markIf(m.Forfeit != "", ", %s", m.Forfeit), others(&m))

@@ -114,6 +114,16 @@ func (vs *Versions) Send(team int, u Upload, now int64) (Act, error) {
 	return &VersionSent{Team: team, Sent: &u}, errors.Join(vs.MaySend(team, now), vs.mayKeep(team, u))
 }
 
+// Activate makes a version that a team has sent play for it, at a Unix time in seconds: it is sent
+// again. One that was not good is tried again.
+func (vs *Versions) Activate(team int, digest string, now int64) (Act, error) {
+	v := vs.find(team, digest)
+	if v == nil {
+		return nil, fmt.Errorf("the team has not sent the version %.40q", digest)
+	}
+	return vs.Send(team, v.Upload, now)
+}
+
 // MaySend returns the reason why a team cannot send a version at a Unix time in seconds, nil if it
 // can.
 func (vs *Versions) MaySend(team int, now int64) error {

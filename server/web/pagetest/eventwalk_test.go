@@ -40,6 +40,16 @@ func TestEventWalk(t *testing.T) {
 	await(screen, "the match on the screen",
 		shows(`document.querySelector(".far")?.innerText ?? ""`, "Newcomers", "Old hands"), true)
 	screen.shoot("event walk screen")
+
+	b.button("Send")
+	await(b, "that the bot was sent", shows(`document.querySelector(".edit").innerText`, "my_bot.js was sent"), true)
+	await(b, "the name of the event", `document.querySelector(".topbar .brand").textContent.trim()`, "event")
+	b.do(chromedp.Click(".topbar .ownpage"))
+	await(b, "the version on the team's page",
+		shows(`document.querySelector("#versions").innerText`, "my_bot.js", "plays"), true)
+	b.do(chromedp.Click("#write"))
+	await(b, "that the code is kept by team",
+		`Object.keys(localStorage).includes("bot.versions.Newcomers")`, true)
 }
 
 // Two browsers of one team: the one that runs the bot last plays. The other one says so, does not

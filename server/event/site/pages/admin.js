@@ -108,7 +108,9 @@ async function print(team) {
   try {
     const { slips } = await (await request("/admin/slips")).json();
     const wanted = (slips ?? []).filter((slip) => team === undefined || slip.Team === team);
-    paper.replaceChildren(...(await Promise.all(wanted.map(paperOf))));
+    const sheets = []; // one after another: a connection that the browser opens in advance may be taken for a bot's
+    for (const slip of wanted) sheets.push(await paperOf(slip));
+    paper.replaceChildren(...sheets);
     paper.hidden = false;
     window.print();
   } catch (error) {

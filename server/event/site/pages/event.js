@@ -38,9 +38,9 @@ export function keepTeam(name, own) {
 }
 
 const isOperator = document.body.className === "admin";
-if (isOperator && token()) sessionStorage.setItem("event.operator", token());
+if (isOperator && token()) sessionStorage.setItem("operator", token());
 /** The operator's token, if this tab has shown the operator's page. */
-const operator = sessionStorage.getItem("event.operator");
+const operator = sessionStorage.getItem("operator");
 
 function showWays() {
   const mine = document.getElementById("mine"), team = kept();

@@ -29,6 +29,7 @@ async function showOwn() {
   const write = document.getElementById("write");
   write.addEventListener("click", () => {
     sessionStorage.setItem("bot.token", token()); // of this tab, in which the editor opens
+    sessionStorage.setItem("bot.team", write.dataset.nick);
     localStorage.setItem("bot.nickname", write.dataset.nick);
     localStorage.setItem("bot.keep", "yes");
   });
@@ -116,16 +117,44 @@ async function showVersions() {
   if (place.dataset.key === key) return;
   place.dataset.key = key;
   const table = document.createElement("table");
-  const row = (parent, tag, texts) => {
+  const row = (parent, tag, cells) => {
     const line = parent.insertRow();
-    for (const text of texts) line.append(Object.assign(document.createElement(tag), { textContent: text }));
+    for (const cell of cells) {
+      const at = document.createElement(tag);
+      at.append(...[cell].flat());
+      line.append(at);
+    }
   };
-  row(table.createTHead(), "th", ["Version", "State", "Matches", "Won", "Opponents beaten"]);
+  row(table.createTHead(), "th", ["Version", "State", "Matches", "Won", "Opponents beaten", ""]);
   for (const v of team.versions ?? []) {
     const name = v.file ? v.file + ", sent " + new Date(v.sent * second).toLocaleTimeString() : v.version || "connected, without a digest";
-    row(table.tBodies[0] ?? table.createTBody(), "td", [name, v.state + (v.reason ? ": " + v.reason : "") + (v.queue ? ": place " + v.queue + " in the queue of test matches" : ""), v.matches, v.wins, Math.round(100 * v.beaten) + " %"]);
+    const state = v.state + (v.reason ? ": " + v.reason : "") + (v.queue ? ": place " + v.queue + " in the queue of test matches" : "");
+    row(table.tBodies[0] ?? table.createTBody(), "td", [name, state, v.matches, v.wins, Math.round(100 * v.beaten) + " %", actsOn(v, team.send)]);
   }
-  place.replaceChildren(...(team.versions?.length ? [table] : []));
+  const wide = Object.assign(document.createElement("div"), { className: "wide", tabIndex: 0, role: "region", ariaLabel: "Versions" });
+  wide.append(table);
+  place.replaceChildren(...(team.versions?.length ? [wide] : []));
+}
+
+/** Returns the buttons that fetch a version that was sent, and let an older one play. */
+function actsOn(v, maySend) {
+  if (!v.file) return [];
+  const status = document.getElementById("sent"), path = "/event/versions/" + v.version;
+  const button = (text, act) => {
+    const one = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    one.addEventListener("click", () => void act().catch((error) => say(status, error.message)));
+    return one;
+  };
+  const fetchIt = button("Fetch", async () => {
+    const answer = await request(path);
+    await save(answer, /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? v.file);
+  });
+  const play = button("Let it play", async () => {
+    await send(path + "/activate", {});
+    say(status, v.file + " plays the next rounds, while no bot of yours is connected.");
+    await showVersions();
+  });
+  return v.state === "plays" || v.state === "untried" || !maySend ? [fetchIt] : [fetchIt, " ", play];
 }
 
 ask?.addEventListener("submit", (event) => {

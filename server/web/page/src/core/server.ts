@@ -32,6 +32,7 @@ interface Health {
   new_games: boolean;
   tokens: boolean;
   cup: boolean;
+  event?: string;
   operator: boolean;
   deletes: boolean;
   draws: boolean;
@@ -48,6 +49,8 @@ export class Server {
   tokens = false;
   /** The server shows a cup, and the recordings that are seen are those of its matches. */
   cup = false;
+  /** The name of the event whose matches are shown; empty: they are of none. */
+  event = "";
   /** This viewer may try what only the operator may do. */
   operator = false;
   /** This viewer may try to delete recordings. */
@@ -94,8 +97,8 @@ export class Server {
 
   private note(health: Health | null): void {
     if (!health) return;
-    const { url = "", new_games: newGames, tokens, cup, operator, deletes, draws, plays_on: playsOn } = health;
-    Object.assign(this, { outside: url, newGames, tokens, cup, operator, deletes, draws, playsOn });
+    const { url = "", new_games: newGames, tokens, cup, event = "", operator, deletes, draws, plays_on: playsOn } = health;
+    Object.assign(this, { outside: url, newGames, tokens, cup, event, operator, deletes, draws, playsOn });
   }
 
   /** Asks for the languages of a game's starters, once. */

@@ -4,6 +4,7 @@
 import { BotClient, type BotClientHandler, type Ends, type Starts, type Turn } from "./botclient.ts";
 import { botToken } from "./bottoken.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
+import { sendVersion } from "./eventteam.ts";
 import { hasOperatorToken, operate } from "./http.ts";
 import { findMatch, findPlayed } from "./joinable.ts";
 import { addLine, type Line } from "./printedlines.ts";
@@ -71,7 +72,8 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   /** first is the starter of the page's first game. */
   constructor(private readonly place: Place, first: Starter) {
-    this.keys = new Map([[first, CODE]]);
+    const team = sessionStorage.getItem("bot.team"); // of an event, whose pages lead here; another one of this machine has other code
+    this.keys = new Map([[first, team ? `${CODE}.${team}` : CODE]]);
     this.choose();
   }
 
@@ -138,6 +140,13 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.version = this.versions.keep(this.code);
     this.wanted = "run";
     this.begin();
+  }
+
+  /** Sends the code as a version of the team, which the server plays while no bot of the team is connected. */
+  async send(): Promise<void> {
+    const problem = await sendVersion(this.code, botToken());
+    if (problem !== "") this.line("error", problem);
+    else this.note("my_bot.js was sent. It plays rounds once it has answered a turn in a match of its own; the page of the team tells.");
   }
 
   stop(): void {

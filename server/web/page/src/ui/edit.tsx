@@ -88,6 +88,7 @@ function Tools({ session, workshop, idle, run }: { session: Page; workshop: Work
     <div class="tools">
       <button class="button first" title="Joins a match and plays it. Ctrl+Enter" onClick={run}>Run</button>
       <button class="button" disabled={idle} onClick={() => workshop.stop()}>Stop</button>
+      {session.server.event && <button class="button" title="The server plays it while no bot of the team is connected" onClick={() => void workshop.send()}>Send</button>}
       <label>Name <input type="text" size={10} maxLength={10} value={workshop.nickname} onInput={(e) => workshop.name(e.currentTarget.value)} /></label>
       {session.server.tokens && (
         <label title="From the server's operator. It is forgotten when this tab is closed.">

@@ -1,6 +1,7 @@
 // The top bar: what is played, whether it is live, tabs and switches.
 
 import type { Tab } from "../core/address.ts";
+import { ownPage } from "../core/eventteam.ts";
 import { toggleFullScreen } from "../core/looks.ts";
 import type { Page } from "../core/page.ts";
 import { at, ROOT } from "../core/root.ts";
@@ -52,7 +53,7 @@ export function TopBar({ session }: { session: Page }) {
   const played = store.start !== null || store.lobby !== null; // there is a board to look at
   return (
     <header class="topbar">
-      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href={ROOT} aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}><Logo /> <b>hexarena</b></a>}
+      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : session.server.event ? <a class="brand" href={at("/standings")} aria-label={`${session.server.event}, the standings`}><Logo /> <b>{session.server.event}</b></a> : <a class="brand" href={ROOT} aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}><Logo /> <b>hexarena</b></a>}
       <Title session={session} />
       <Chip session={session} />
       <nav aria-label="Pages">
@@ -62,6 +63,7 @@ export function TopBar({ session }: { session: Page }) {
           </button>
         ))}
         {session.server.cup && <a href={at("/cup")}>Cup</a>}
+        {session.server.event && <OwnPage />}
       </nav>
       <span class="space" />
       {session.recording === null && store.viewers > 1 && (
@@ -83,6 +85,11 @@ export function TopBar({ session }: { session: Page }) {
       </div>
     </header>
   );
+}
+
+function OwnPage() {
+  const { name, href } = ownPage();
+  return <a class="ownpage" href={href}>{name}</a>;
 }
 
 /** Parts that do not fit are left out whole, from the last on. */
