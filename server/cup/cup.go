@@ -25,6 +25,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/seat"
@@ -55,11 +56,10 @@ type Contest struct {
 	Isolate *isolate.Runtime
 }
 
-// Started returns the bots that run in processes of their own, as they are to be isolated, but
-// those that confine themselves.
+// Started returns the bots that run in containers if bots are isolated.
 func (c *Contest) Started() (list []isolate.Bot) {
 	for i := range c.Entrants {
-		if e := &c.Entrants[i]; e.Spec.Kind == seat.Process && !e.Spec.Confined() {
+		if e := &c.Entrants[i]; e.Spec.Kind == seat.Process && e.Spec.Place(true) == launch.InContainer {
 			list = append(list, isolate.Bot{
 				Argv: e.Spec.Argv, Stdio: e.Spec.Stdio, Listens: c.Game.BotAPI && e.Spec.UsesPort(),
 				Copied: e.Copied(),

@@ -64,9 +64,9 @@ func Seed(match uint64, index int) uint64 {
 	return rand.New(rand.NewPCG(match, seedStream+uint64(index))).Uint64() >> 32
 }
 
-// Confined reports whether the command confines itself: this program runs a script, which
-// reaches no file, network or process, so that it needs no sandbox.
-func (s *Spec) Confined() bool { return s.Script == launch.JSBuiltin }
+// Place returns where the seat's bot runs, if it is a [Process]. containers reports whether bots
+// are isolated in containers.
+func (s *Spec) Place(containers bool) launch.Place { return launch.PlaceOf(s.Script, containers) }
 
 // UsesPort reports whether the command has the placeholder {port}.
 func (s *Spec) UsesPort() bool { return s.mentions("{port}") }

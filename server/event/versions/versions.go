@@ -59,8 +59,8 @@ type Store struct {
 
 // Options say how versions are run.
 type Options struct {
-	// Isolate runs versions in sandboxes that do not confine themselves; nil: they have the rights
-	// of this process.
+	// Isolate runs versions in containers, but those that this program's engine runs; nil: they
+	// have the rights of this process.
 	Isolate *isolate.Runtime
 	Scripts string            // why only versions in JavaScript are taken; "": all are
 	JS      launch.JavaScript // what runs those
@@ -73,7 +73,7 @@ func Open(dir string, o Options) *Store { return &Store{dir: dir, opts: o} }
 
 // String says with which rights versions run.
 func (s *Store) String() string {
-	rights := "run with your rights: they can read and change what you can"
+	rights := launch.FullRights
 	if s.opts.Isolate != nil {
 		rights = "are isolated by " + s.opts.Isolate.String()
 	}
@@ -262,7 +262,7 @@ func receive(scratch, name string, content io.Reader) (path string, err error) {
 // check returns why a version cannot be run in a sandbox, nil if it can.
 func (s *Store) check(ctx context.Context, v state.Upload) error {
 	spec, err := s.Seat(ctx, v)
-	if err != nil || s.opts.Isolate == nil || spec.Confined() {
+	if err != nil || spec.Place(s.opts.Isolate != nil) != launch.InContainer {
 		return err
 	}
 	err = s.opts.Isolate.Check(ctx, []isolate.Bot{{Argv: spec.Argv, Stdio: spec.Stdio, Copied: true}})

@@ -65,7 +65,7 @@ func findDocker(ctx context.Context) (*Runtime, error) {
 
 // refuse returns why a command cannot be run in a container, nil if it can. copied reports that
 // what runs is a copy, which other users can read.
-func (r *Runtime) refuse(ctx context.Context, p *placed, copied bool) error {
+func (r *Runtime) refuse(ctx context.Context, p *content, copied bool) error {
 	if runtime.GOOS == "linux" {
 		if err := standsAlone(); err != nil {
 			return MachineError{err}

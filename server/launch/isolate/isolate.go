@@ -61,7 +61,7 @@ type Runtime struct {
 
 // started is what is started in a sandbox.
 type started struct {
-	placed
+	content
 	env   []string // all variables that it gets beside the image's, as KEY=value
 	stdio bool
 	// image that is only tried, without a bot; "": the bot is started from the one for its program
@@ -118,13 +118,13 @@ func (e MachineError) Unwrap() error { return e.Err }
 // had, or one would see the files of another.
 func (r *Runtime) Check(ctx context.Context, bots []Bot) error {
 	var wrong []error
-	var together []*placed
+	var together []*content
 	for i := range bots {
 		b := &bots[i]
 		words, err := build.Command(ctx, b.Argv, nil) // what a sandbox gets is the program
-		var p *placed
+		var p *content
 		if err == nil {
-			p, err = place(words)
+			p, err = contentOf(words)
 		}
 		switch {
 		case err != nil:

@@ -102,11 +102,11 @@ func (s *Sandbox) Close() {
 // Command returns a command that runs another one in the sandbox, with no variables of our
 // environment but those that Env has.
 func (s *Sandbox) Command(c launch.Command) (launch.Command, error) {
-	p, err := place(c.Argv)
+	p, err := contentOf(c.Argv)
 	if err != nil {
 		return c, err
 	}
-	c.Argv, c.Cleanup, err = s.runtime.command(s, &started{placed: *p, env: c.Env, stdio: c.Stdio})
+	c.Argv, c.Cleanup, err = s.runtime.command(s, &started{content: *p, env: c.Env, stdio: c.Stdio})
 	c.Whole = true // what is started is the runtime, not the bot
 	return c, err
 }

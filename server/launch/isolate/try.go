@@ -21,7 +21,7 @@ func (r *Runtime) Try(ctx context.Context) error {
 	defer s.Close()
 	// On Linux this program is the first process, and ends at once.
 	run, cleanup, err := r.command(s,
-		&started{placed: placed{argv: []string{"true"}}, stdio: true, tried: image})
+		&started{content: content{argv: []string{"true"}}, stdio: true, tried: image})
 	if err != nil {
 		return err
 	}

@@ -79,13 +79,15 @@ func (s *Seats) Stack(number int, last bool) []string {
 	b := s.list[number-1]
 	proc := b.process()
 	language := build.Language(b.Argv)
-	isolated := s.opts.Launch.Isolate != nil && !b.Confined()
-	onOutput := b.Stdio && language == "Java" // the JVM prints stacks on standard output
-	if proc == nil || isolated || onOutput {
+	switch b.Place(s.opts.Launch.Isolate != nil) {
+	case launch.InContainer:
 		return nil
-	}
-	if b.Script == launch.JSBuiltin {
+	case launch.InEngine:
 		language = launch.OwnScript
+	}
+	onOutput := b.Stdio && language == "Java" // the JVM prints stacks on standard output
+	if proc == nil || onOutput {
+		return nil
 	}
 	return proc.Stack(language, last)
 }

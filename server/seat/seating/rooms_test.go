@@ -36,7 +36,8 @@ func TestRoomsThatStartBots(t *testing.T) {
 			a := open(t, Options{
 				Seats: seats(t, "(fine -1)", "walker", "(fine -1)"), Seed: uint64(n),
 				Host: h, StaysOn: true,
-				Options: seating.Options{Launch: seating.Launch{OwnPorts: ports}}, Once: seating.Once{Strict: true},
+				Options: seating.Options{Launch: seating.Launch{OwnPorts: ports}},
+				Once:    seating.Once{Strict: true},
 			})
 			playing.Go(func() {
 				r := a.Play(t.Context())

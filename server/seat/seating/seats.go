@@ -29,7 +29,7 @@ import (
 type Options struct {
 	direct.Options // of built-in bots and those that are dialled; the log is the room's
 
-	HTTTX  bool    // bots of the HTTTX Bot API may dial in, and a started bot may listen, to be dialled
+	HTTTX  bool    // bots of the HTTTX Bot API may dial in, and started ones may be dialled
 	Fill   Filling // how the bots get their seats; nil: by Retry
 	Launch Launch  // how bots are started
 	// Hung returns why the match no longer waits for a player, "" if it does. It may be nil.
@@ -219,8 +219,8 @@ func (s *Seats) Call(name, nickname string, role match.Role, seed uint64) error 
 }
 
 // Start begins to seat the bots when ready is closed, at once if it is nil, while the match runs.
-// abort ends the match early. The caller calls finish when the match is over, which returns when all
-// bots have ended, at once if ctx has.
+// abort ends the match early. The caller calls finish when the match is over; finish returns when
+// all bots have ended, at once if ctx has.
 func (s *Seats) Start(
 	ctx context.Context, ready <-chan struct{}, abort func(error),
 ) (finish func()) {

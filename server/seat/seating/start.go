@@ -79,7 +79,7 @@ func (b *Seat) describe(ctx context.Context) error {
 		HashSeed: b.HashSeed, Env: how.Env, Log: b.log, Cores: b.Cores,
 		Launch: p.system.Launch, Connect: b.seats.opts.Connect,
 	}
-	if how.Isolate != nil && !b.Confined() {
+	if b.Place(how.Isolate != nil) == launch.InContainer {
 		b.started.Host, b.started.Port = isolate.Host, isolate.Port
 		b.started.Sandbox, err = how.Isolate.Open(b.Stdio)
 		return err

@@ -70,11 +70,11 @@ func Scripts(v config.Values, known seat.Known) seat.Known {
 	return known
 }
 
-// Bots returns the bots that are started for some seats, but those that confine themselves. listen
-// says that those with a {port} are dialled.
+// Bots returns the bots of some seats that run in containers if bots are isolated. listen reports
+// whether those with a {port} are dialled.
 func Bots(seats []seat.Spec, listen bool) (list []isolate.Bot) {
 	for i := range seats {
-		if s := &seats[i]; s.Kind == seat.Process && !s.Confined() {
+		if s := &seats[i]; s.Kind == seat.Process && s.Place(true) == launch.InContainer {
 			list = append(list, isolate.Bot{Argv: s.Argv, Stdio: s.Stdio, Listens: listen && s.UsesPort()})
 		}
 	}
@@ -84,7 +84,7 @@ func Bots(seats []seat.Spec, listen bool) (list []isolate.Bot) {
 // Note returns a line on the rights that started bots have.
 func Note(r *isolate.Runtime) string {
 	if r == nil {
-		return "started bots run with your rights: they can read and change what you can"
+		return "started bots " + launch.FullRights
 	}
 	return "started bots are isolated by " + r.String()
 }

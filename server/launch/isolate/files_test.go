@@ -41,9 +41,9 @@ func TestApart(t *testing.T) {
 		{"main.py a.py", false},
 		{"one/main.py main.py", false},
 	} {
-		var list []*placed
+		var list []*content
 		for name := range strings.FieldsSeq(tt.bots) {
-			p, err := place([]string{"python3", name})
+			p, err := contentOf([]string{"python3", name})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +65,7 @@ func TestKitComesWithItsBot(t *testing.T) {
 		"my_bot.py": "my_bot.py hexarena.py hexarena_htttx.py",
 		"plain.py":  "plain.py",
 	} {
-		p, err := place([]string{"python3", bot})
+		p, err := contentOf([]string{"python3", bot})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,8 +16,8 @@ import (
 // botDir is the folder of a sandbox that has the bot's files.
 const botDir = "/bot"
 
-// placed is a command with its files in a sandbox.
-type placed struct {
+// content is a command with its files in a sandbox.
+type content struct {
 	argv   []string // with the names that the files have there
 	dir    string   // where it runs; empty: the root
 	mounts []mount
@@ -30,11 +30,11 @@ type mount struct {
 	target string // in the sandbox
 }
 
-// place returns a command as it runs in a sandbox. Words that name files here are replaced: a file
-// main.* or bot.* brings its folder, any other file only the kit that it uses, and a folder that is
-// written as a path comes whole. Programs that are found in PATH are the sandbox's own.
-func place(argv []string) (*placed, error) {
-	p := &placed{argv: slices.Clone(argv)}
+// contentOf returns a command as it runs in a sandbox. Words that name files here are replaced: a
+// file main.* or bot.* brings its folder, any other file only the kit that it uses, and a folder
+// that is written as a path comes whole. Programs that are found in PATH are the sandbox's own.
+func contentOf(argv []string) (*content, error) {
+	p := &content{argv: slices.Clone(argv)}
 	for i, word := range argv {
 		info, err := os.Stat(word)
 		switch {
@@ -104,7 +104,7 @@ func programName(program string) string {
 
 // bring adds a file or folder, and returns its name in the sandbox. The first decides where the bot
 // runs.
-func (p *placed) bring(full string, isDir bool) (string, error) {
+func (p *content) bring(full string, isDir bool) (string, error) {
 	source, rest := full, ""
 	if !isDir && bringsFolder(full) {
 		source, rest = filepath.Dir(full), filepath.Base(full)
@@ -137,7 +137,7 @@ func (p *placed) bring(full string, isDir bool) (string, error) {
 }
 
 // bringKit adds the files of the kit beside a bot that uses it.
-func (p *placed) bringKit(bot string) error {
+func (p *content) bringKit(bot string) error {
 	k := kits.Of(bot)
 	if k == nil {
 		return nil
@@ -166,7 +166,7 @@ func bringsFolder(name string) bool {
 }
 
 // apart returns an error if a bot would have a file of another in its folder.
-func apart(list []*placed) error {
+func apart(list []*content) error {
 	for _, p := range list {
 		for _, m := range p.mounts {
 			for _, other := range list {

@@ -10,7 +10,7 @@ import (
 )
 
 // Words that name files get the names of a sandbox, which has nothing but what they stand for.
-func TestPlace(t *testing.T) {
+func TestContent(t *testing.T) {
 	dir := tree(t, "bin/python9", "venv/bin/python9", "a.py", "b.py", "one/main.py", "one/helper.py",
 		"two/bot", "odd,name/main.py", "x/same.py", "y/same.py")
 	if err := os.Remove("venv/bin/python9"); err != nil {
@@ -42,7 +42,7 @@ func TestPlace(t *testing.T) {
 		{"python9 x/same.py y/same.py", "", "", "have the same name"},
 		{"python9 /dev/null", "", "", "no file and no folder"},
 	} {
-		p, err := place(strings.Fields(tt.argv))
+		p, err := contentOf(strings.Fields(tt.argv))
 		if err != nil || tt.want == "" {
 			if err == nil || tt.want != "" || !strings.Contains(err.Error(), tt.files) {
 				t.Errorf("%s: error %v, want %q", tt.argv, err, tt.files)
