@@ -46,7 +46,7 @@ func (t *tictactoe) Start(info Info, state []byte) error {
 	return nil
 }
 
-// usualThinking is how long a bot without a clock may think where a turn has a limit: long
+// usualThinking is the time that a bot without a clock may think where a turn has a limit: long
 // enough to be strong, short enough to be watched.
 const usualThinking = 1200 * time.Millisecond
 

@@ -20,7 +20,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// patience is how long a vector may take: a machine may be busy with others. A slow one
+// patience is the time that a vector may take: a machine may be busy with others. A slow one
 // waits for half a minute.
 const patience = 2 * time.Minute
 

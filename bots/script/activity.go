@@ -24,8 +24,8 @@ const (
 // errOver interrupts what is no longer waited for.
 var errOver = errors.New("the match does not wait any longer")
 
-// stopTime is how long an interrupted script may run on, and stopWork how much processor time it
-// has to use in it: on a busy machine a script that would stop may not run. The engine looks for
+// stopTime is the time that an interrupted script may run on, and stopWork how much processor time
+// it has to use in it: on a busy machine a script that would stop may not run. The engine looks for
 // interrupts between all instructions, so that only a single long call of a function of the
 // language, such as indexOf in an endless list, takes that long.
 const (

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostFiles is how many files the process may have open: those that it has, and what Go's runtime
-// needs. It opens none once a script runs.
+// mostFiles is the number of files the process may have open: those that it has, and what Go's
+// runtime needs. It opens none once a script runs.
 const mostFiles = 32
 
 // confine takes from this process what a script does not need, and bounds the memory.

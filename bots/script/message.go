@@ -9,8 +9,8 @@ import (
 // maxMessage is the size of the largest message that servers send, in bytes.
 const maxMessage = 1<<24 - 1
 
-// mostMessages is how many messages wait for a script that does something else. A server sends no
-// more than a handful before an answer.
+// mostMessages is the number of messages that wait for a script that does something else. A server
+// sends no more than a handful before an answer.
 const mostMessages = 64
 
 // message is a message of the server. Without a type it is the end of the conversation, and err

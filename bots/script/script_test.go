@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is how long a script may take to do something, on a busy machine too.
+// patience is the time that a script may take to do something, on a busy machine too.
 const patience = time.Minute
 
 // child is a script that runs, with its ends of the pipes.

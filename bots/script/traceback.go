@@ -15,7 +15,7 @@ import (
 // hostName is the name of the host's own script, whose lines tell authors nothing.
 const hostName = "hexarena:host"
 
-// mostCalls is how many calls of a traceback are printed: as many as Node prints.
+// mostCalls is the number of calls of a traceback that are printed: as many as Node prints.
 const mostCalls = 10
 
 var (

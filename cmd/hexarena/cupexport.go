@@ -18,8 +18,8 @@ import (
 // siteDir is the folder in that of a cup into which it is exported, unless another one is named.
 const siteDir = "site"
 
-// usualReplays is how many replays an export has unless told otherwise. Each is the whole page with
-// a match in it, a few hundred kilobytes.
+// usualReplays is the number of replays an export has unless told otherwise. Each is the whole page
+// with a match in it, a few hundred kilobytes.
 const usualReplays = 100
 
 func newCupExport() *cobra.Command {

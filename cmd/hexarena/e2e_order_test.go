@@ -15,7 +15,8 @@ import (
 // Harnesses act as soon as they read a line of the log. These tests do so many times, in several
 // processes at once, which keep the processors busy: what a line tells must be true by then.
 
-// workers is how many processes of a test run at once: more than most machines have processors.
+// workers is the number of processes of a test run at once: more than most machines have
+// processors.
 const workers = 4
 
 // repeat calls do n times, by workers in parallel subtests.

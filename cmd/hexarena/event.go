@@ -141,8 +141,8 @@ page with its secret. It reads commands from standard input, a line each:
 	return cmd
 }
 
-// readyWait is how long a round waits for all teams to be ready, unless --rounds says: so that one
-// that is gone does not stop the others for the day.
+// readyWait is the time that a round waits for all teams to be ready, unless --rounds says: so that
+// one that is gone does not stop the others for the day.
 const readyWait = 5 * time.Minute
 
 // start returns when rounds begin.

@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-// isolatedMatches is how many matches bots play that are isolated. Each bot of each match is
+// isolatedMatches is the number of matches that isolated bots play. Each bot of each match is
 // started in a container of its own, which takes long on a machine that does other things.
 var isolatedMatches = thorough.Size(1, 2)
 

@@ -50,7 +50,7 @@ func runScripts(t *testing.T, dir string) {
 	})
 }
 
-// toolchains lets compilers find what they keep in the user's home, in place of that of the script.
+// toolchains keeps the caches of compilers in the user's home, in place of that of the script.
 func toolchains(e *testscript.Env) error {
 	home, err := os.UserHomeDir()
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/server/metrics"
 )
 
-// workerWait is how long a worker waits for its cup: a machine that starts again, and a user who
-// does so with the cup, take less, and a worker that did not hear that the cup is over does not
+// workerWait is the time that a worker waits for its cup: a machine that starts again, and a user
+// who does so with the cup, take less, and a worker that did not hear that the cup is over does not
 // stay for ever.
 const workerWait = 15 * time.Minute
 

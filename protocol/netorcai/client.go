@@ -196,7 +196,7 @@ func (c *Client) write(frame []byte) error {
 // longPast is a deadline in the past, which aborts all waiting.
 var longPast = time.Unix(1, 0)
 
-// closeWait is how long Play waits, after GAME_ENDS, for the server to close the connection.
+// closeWait is the time that Play waits, after GAME_ENDS, for the server to close the connection.
 const closeWait = time.Second
 
 // finish reads what follows GAME_ENDS, usually a KICK, until the server closes the

@@ -46,11 +46,11 @@ type fromServer struct {
 	Reason string `json:"kick_reason"`
 }
 
-// lastly is how long the bot hangs around where it should end: longer than a check waits.
+// lastly is the time that the bot hangs around where it should end: longer than a check waits.
 const lastly = time.Minute
 
-// briefPatience is how long an impatient bot waits for a message: less than a server that waits for
-// others.
+// briefPatience is the time that an impatient bot waits for a message: less than a server that
+// waits for others.
 const briefPatience = 2 * time.Second
 
 // playBadly plays matches with a fault, and ends the process.

@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// caseTurns is how many turns are played in a case that is not about them.
+// caseTurns is the number of turns that are played in a case that is not about them.
 const caseTurns = 4
 
 // netorcaiCases returns the cases for a bot that speaks netorcai's protocol.
@@ -324,7 +324,7 @@ func (c *checker) hasOtherHost() bool {
 	return l.Close() == nil
 }
 
-// reconnectTime is how long a bot may take to connect again: servers keep its seat for longer.
+// reconnectTime is the time that a bot may take to connect again: servers keep its seat for longer.
 const reconnectTime = 3 * time.Second
 
 // reconnect breaks the connection in a match, and waits for another one.

@@ -48,8 +48,8 @@ type Options struct {
 	hush time.Duration         // 0: usualHush
 }
 
-// usualJobs is how many cases are played at a time: half of them only wait, and a bot that starts
-// with three others on its core still does so within a second or two.
+// usualJobs is the number of cases that are played at a time: half of them only wait, and a bot
+// that starts with three others on its core still does so within a second or two.
 func usualJobs() int { return 4 * launch.Processors() }
 
 // checker is a check.

@@ -58,7 +58,8 @@ func hexOf(b byte) string {
 	return string([]byte{digits[b>>4], digits[b&15]})
 }
 
-// padding is how long the padded messages are: more than any buffer of a fixed size that bots have.
+// padding is the length of padded messages: more than any buffer of a fixed size that bots
+// have.
 const padding = 2 << 20
 
 // padded returns a state's message with white space in it. Other messages stay as they are.

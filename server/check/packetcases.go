@@ -201,7 +201,8 @@ func (r *run) secondGame() error {
 	return r.playPackets(r.newGame(circle, 0))
 }
 
-// earlier is how many moves are made before a bot is shown another board: a few of each side.
+// earlier is the number of moves that are made before a bot is shown another board: a few of each
+// side.
 const earlier = 5
 
 func (r *run) freeSetup() error {

@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 )
 
-// fetchTime is how long a bot may take to send its capabilities, and maxCapabilities how many bytes
-// they may have.
+// fetchTime is the time that a bot may take to send its capabilities, and maxCapabilities how many
+// bytes they may have.
 const (
 	fetchTime       = 3 * time.Second
 	maxCapabilities = 1 << 20

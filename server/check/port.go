@@ -36,8 +36,8 @@ type arrival struct {
 	err     error
 }
 
-// manyArrivals is how many connections of a bot are looked at in one case; it needs one, two if it
-// connects again.
+// manyArrivals is the number of connections of a bot that are looked at in one case; it needs one,
+// two if it connects again.
 const manyArrivals = 8
 
 // openPort listens at an address.
@@ -179,7 +179,8 @@ type readAhead struct {
 
 func (r *readAhead) Read(b []byte) (int, error) { return r.in.Read(b) }
 
-// tapped is how many bytes of a connection a tap keeps: the longest first message and its header.
+// tapped is the number of bytes of a connection a tap keeps: the longest first message and its
+// header.
 const tapped = 1 << 11
 
 // tap notes how a peer sends: faults of framing can only be told from the bytes.

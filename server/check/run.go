@@ -62,7 +62,7 @@ func failed(key, format string, args ...any) error {
 	return &failure{key, fmt.Sprintf(format, args...)}
 }
 
-// keptLines is how many lines of what a bot prints are kept: most tracebacks.
+// keptLines is the number of lines of what a bot prints that are kept: most tracebacks.
 const keptLines = 30
 
 // newRun returns the bot in one case. The caller must close it.
@@ -233,8 +233,8 @@ func (r *run) take(a arrival) error {
 	return nil
 }
 
-// settleTime is how long what a bot has sent may take to arrive once its process has ended, and how
-// long its process may take to end once its connection has.
+// settleTime is the time that what a bot has sent may take to arrive once its process has ended,
+// and how long its process may take to end once its connection has.
 const settleTime = 5 * time.Second
 
 // ended returns why the connection of a bot is over whose process has ended, or is about to. when

@@ -16,8 +16,9 @@ import (
 // quarter of a second, and to write a checkpoint of many bots a twentieth of one.
 const checkpointRows = 10_000
 
-// endRows is after how many rows a cup that is over gets a last checkpoint, which spares its table
-// and all later readers to read them: as many as take as long to read as a checkpoint to write.
+// endRows is the number of rows after which a cup that is over gets a last checkpoint, which spares
+// its table and all later readers to read them: as many as take as long to read as a checkpoint to
+// write.
 const endRows = 1000
 
 // ledgerState is what a ledger knows beside the standings.

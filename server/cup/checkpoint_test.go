@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// often is after how many rows the cups of these tests write a checkpoint.
+// often is the number of rows after which the cups of these tests write a checkpoint.
 const often = 7
 
 // playOften plays a contest to its end with checkpoints, and returns its log.

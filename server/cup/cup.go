@@ -116,8 +116,8 @@ type Options struct {
 	// Workers play the matches in place of this process, which then needs no Jobs and keeps no
 	// recordings. Nil: it plays them.
 	Workers Workers
-	// CheckpointRows is after how many rows a checkpoint is written; 0: as many as are read in a
-	// moment.
+	// CheckpointRows is the number of rows after which a checkpoint is written; 0: as many as are read
+	// in a moment.
 	CheckpointRows int
 	// Begin is called when the rows that the folder has are read, before matches are played; over
 	// says that none is missing. It may be nil.

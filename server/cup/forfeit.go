@@ -16,16 +16,16 @@ const (
 	Left   = "left"         // it hung up, or was thrown out
 	// it missed several turns in a row, after which the match no longer waited for it
 	Hung = "hung"
-	// it was not started, after as many matches in a row that it did not hold out as MaxFailures
+	// it was not started, after MaxFailures consecutive forfeits
 	Unstarted = results.Unstarted
 )
 
-// MaxFailures is after how many matches in a row that a bot did not hold out it is not started any
-// more. A bot that fails that often fails always, and would cost each match its time to start.
+// MaxFailures is the number of consecutive forfeits after which a bot is not started any more. A
+// bot that fails that often fails always, and would cost each match its time to start.
 const MaxFailures = 3
 
-// held reports whether a bot was there for some of the match: others rank below all that were.
-func held(kind string) bool { return kind != Absent && kind != Unstarted }
+// tookPart reports whether a bot was there for some of the match: others rank below all that were.
+func tookPart(kind string) bool { return kind != Absent && kind != Unstarted }
 
 // forfeit returns the kind of forfeit that a seat's status means, "" for none.
 func forfeit(s result.Status) string {
@@ -47,14 +47,14 @@ func ranks(scores []int64, forfeits []string) []int {
 		switch {
 		case forfeits[i] == "":
 			return 0
-		case held(forfeits[i]):
+		case tookPart(forfeits[i]):
 			return 1
 		}
 		return 2
 	}
 	better := func(i, j int) bool {
 		order := cmp.Compare(class(i), class(j))
-		if order == 0 && held(forfeits[i]) {
+		if order == 0 && tookPart(forfeits[i]) {
 			order = cmp.Compare(scores[j], scores[i])
 		}
 		return order < 0

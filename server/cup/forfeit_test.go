@@ -40,7 +40,7 @@ func TestForfeits(t *testing.T) {
 			}
 			for j, other := range row.Forfeits {
 				if kind == "" && other != "" && row.Ranks[i] >= row.Ranks[j] ||
-					held(kind) && !held(other) && row.Ranks[i] >= row.Ranks[j] {
+					tookPart(kind) && !tookPart(other) && row.Ranks[i] >= row.Ranks[j] {
 					t.Errorf("match %d: forfeits %q have the ranks %v", row.K, row.Forfeits, row.Ranks)
 				}
 			}

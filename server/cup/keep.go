@@ -27,8 +27,8 @@ const (
 	KeepAll    Keep = "all"
 )
 
-// maxKept is how many bytes of recordings a cup keeps: some ten thousand matches. Later ones are
-// not kept.
+// maxKept is the number of bytes of recordings a cup keeps: some ten thousand matches. Later ones
+// are not kept.
 const maxKept = 1 << 30
 
 // playing is the folder of recordings of matches that are being played.

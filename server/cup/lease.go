@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 )
 
-// LeasedWindow is how many matches may be ahead of the log if workers play them: 64 leases of 256.
-// A match takes a kilobyte until its row is written.
+// LeasedWindow is the number of matches that may be ahead of the log if workers play them: 64
+// leases of 256. A match takes a kilobyte until its row is written.
 const LeasedWindow = 64 * 256
 
 // lease gives matches to workers while these are not too far ahead of the log.

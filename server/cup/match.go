@@ -133,7 +133,7 @@ func (l *player) noteRefusals(m *plan.Match, report *result.Report) (any bool) {
 // present returns how many bots are not known to be missing.
 func present(forfeits []string) (n int) {
 	for _, kind := range forfeits {
-		if held(kind) {
+		if tookPart(kind) {
 			n++
 		}
 	}

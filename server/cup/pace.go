@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// patience is how many turns in a row a player may miss before it counts as hung. A pause, to load
-// a model or to compile, takes one or two of them; each costs the match its whole time limit.
+// patience is the number of turns in a row a player may miss before it counts as hung. A pause, to
+// load a model or to compile, takes one or two of them; each costs the match its whole time limit.
 const patience = 5
 
 // Waiting is a pace that ends a turn when all players have answered or its time is over, and does
@@ -53,7 +53,7 @@ func (w *Waiting) Asked(now time.Time, awaited []engine.PlayerID) match.Decision
 
 // Answered implements match.Pace.
 func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
-	if !w.settle(p) {
+	if !w.stopWaiting(p) {
 		return w.Woken(now)
 	}
 	w.missed[p] = 0
@@ -63,15 +63,15 @@ func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
 // Left implements match.Pace. A player that leaves and connects again has still missed as many
 // turns.
 func (w *Waiting) Left(now time.Time, p engine.PlayerID) match.Decision {
-	if !w.settle(p) {
+	if !w.stopWaiting(p) {
 		return w.Woken(now)
 	}
 	return w.Pace.Left(now, p)
 }
 
-// settle has the turn not wait for a player any more. It reports false if the turn did not: then it
-// ends only when its time is over.
-func (w *Waiting) settle(p engine.PlayerID) bool {
+// stopWaiting removes p from the awaited players. It returns false if p was not awaited: the turn
+// then ends only when its time is over.
+func (w *Waiting) stopWaiting(p engine.PlayerID) bool {
 	i := slices.Index(w.owing, p)
 	if i >= 0 {
 		w.owing = slices.Delete(w.owing, i, i+1)

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
-// window is how many matches may be ahead of the log for each that is played at once. A slow match
-// holds up the log; the others go on for as long as three more of them take.
+// window is the number of matches that may be ahead of the log for each that is played at once. A
+// slow match holds up the log; the others go on for as long as three more of them take.
 const window = 4
 
 // runner plays the matches of one contest, or has workers play them.

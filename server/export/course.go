@@ -25,7 +25,7 @@ type Course struct {
 	last   Sample
 }
 
-// samples is how many samples a course has, about: as many rows as one takes in at a glance.
+// samples is the number of samples a course has, about: as many rows as one takes in at a glance.
 const samples = 10
 
 // Sample holds the figures of all players after a turn.

@@ -15,11 +15,12 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// before is how many turns a drawing follows before the first that is shown, so that it knows the
-// whole delays of the bombs then.
+// before is the number of turns a drawing follows before the first that is shown, so that it knows
+// the whole delays of the bombs then.
 const before = 32
 
-// pageFPS is how many turns the page's animations show in a second: slow enough to see each move.
+// pageFPS is the number of turns the page's animations show in a second: slow enough to see each
+// move.
 const pageFPS = 4
 
 // Drawing returns a function that draws the recordings of a folder for the page.

@@ -20,7 +20,7 @@ type Cursor struct {
 	lobby  uint64 // serials of the newest lobby event and notice that it has read
 	notice uint64
 
-	// maxLag is how long ago the next event may have happened. It decreases while a reader
+	// maxLag is the age that the next event may have. It decreases while a reader
 	// catches up, so that a reader that joins late is given time, but one that falls behind
 	// is not.
 	maxLag time.Duration

@@ -145,7 +145,7 @@ type Instance struct {
 	Players  int // most ordinary players; 0: as many as the settings allow
 	Specials int // most special players
 
-	// Turns is how many turns a match has, if not as many as the setting says.
+	// Turns is the number of turns a match has, if not as many as the setting says.
 	Turns int
 
 	// SpecialBots are the names of the built-in players that take the seats of special
@@ -168,7 +168,7 @@ type Instance struct {
 	Openings []Instance
 	Opening  bool // the game does not begin from the usual position
 
-	// AnswerSize is how many bytes of an answer are read, unless the settings say
+	// AnswerSize is the number of bytes of an answer that are read, unless the settings say
 	// otherwise: enough for any answer that makes sense.
 	AnswerSize int
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// farewellTime is how long connections may take to end after the last match, or after an
+// farewellTime is the time that connections may take to end after the last match, or after an
 // abort: netorcai's process is gone 500 ms later at the most.
 const farewellTime = 450 * time.Millisecond
 

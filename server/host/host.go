@@ -71,10 +71,10 @@ type Options struct {
 	Arrived func(remote string, refused error)
 	Meter   session.Meter // nil: Metrics, if there are any
 
-	// Linger is how long Shutdown waits for clients that still owe an answer, or have not
+	// Linger is the time that Shutdown waits for clients that still owe an answer, or have not
 	// taken what they were sent; for others farewellTime at the most.
 	Linger time.Duration
-	// CloseTimeout is how long other clients have to close their connections; 0: half a second.
+	// CloseTimeout is the time that other clients have to close their connections; 0: half a second.
 	CloseTimeout time.Duration
 	// Netorcai has the host do what the program netorcai does where hexarena does better.
 	Netorcai bool
@@ -83,9 +83,9 @@ type Options struct {
 	// reason, which is the one in the log. Ends may be nil.
 	Ends func(error) bool
 
-	// StayingBots is how many started bots that ask to stay go on to run, connected, between matches.
-	// A match with a seat of the same label seats such a bot in place of starting one. 0: each match
-	// starts its bots.
+	// StayingBots is the number of started bots that ask to stay go on to run, connected, between
+	// matches. A match with a seat of the same label seats such a bot in place of starting one. 0:
+	// each match starts its bots.
 	StayingBots int
 
 	Recordings *Recordings // nil: matches are not recorded

@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// readTime is how long a bot may take to read what it is sent.
+// readTime is the time that a bot may take to read what it is sent.
 const readTime = 10 * time.Second
 
 // bot is a process of the bot, with the connection on which it plays.

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// reconnectTime is how long a connection that broke is opened again: twice the time for which
+	// reconnectTime is the time that a connection that broke is opened again: twice the time for which
 	// servers keep a player's seat unless told otherwise, so that a server that is restarted is found
 	// again.
 	reconnectTime = time.Minute
@@ -22,7 +22,7 @@ const (
 	// reconnectPause is the shortest time between two attempts, which grows with the absence.
 	reconnectPause = time.Second
 	longestPause   = 15 * time.Second
-	// waitNotice is how long a bot waits for a match before its user is told for what.
+	// waitNotice is the time that a bot waits for a match before its user is told for what.
 	waitNotice = 2 * time.Second
 )
 

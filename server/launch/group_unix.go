@@ -87,8 +87,8 @@ func (g *group) admit(supervisor *os.Process) error {
 	return nil
 }
 
-// continueTime is how long the supervisor may take for its first line before it is continued: it
-// takes a few milliseconds on a machine that is not busy, and to be continued costs nothing.
+// continueTime is the time that the supervisor may take for its first line before it is continued:
+// it takes a few milliseconds on a machine that is not busy, and to be continued costs nothing.
 const continueTime = 100 * time.Millisecond
 
 // firstReport returns the first line of the supervisor. The child may stop the supervisor before it

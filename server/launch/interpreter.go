@@ -81,8 +81,8 @@ var sources = map[string]string{
 	".class": `give a command line: "java -cp FOLDER CLASS"`,
 }
 
-// probeTime is how long an interpreter may take to print its version. Where pyenv starts it, that
-// takes more than five seconds while others use the processors.
+// probeTime is the time that an interpreter may take to print its version. Where pyenv starts it,
+// that takes more than five seconds while others use the processors.
 const probeTime = 20 * time.Second
 
 // Finder finds out how to run files, and remembers the interpreters that it found.

@@ -57,7 +57,7 @@ type Process struct {
 	cpu  time.Duration // guarded by mu: used, once nothing is left
 }
 
-// strayTime is how long output is read once all are dead, from a process of another user that
+// strayTime is the time that output is read once all are dead, from a process of another user that
 // could not be killed and kept the pipe.
 const strayTime = 500 * time.Millisecond
 

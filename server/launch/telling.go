@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// tellingLines is how many lines people read of what a failed bot has printed.
+// tellingLines is the number of lines people read of what a failed bot has printed.
 const tellingLines = 10
 
 var (

@@ -59,7 +59,7 @@ type timer struct {
 	late time.Duration
 }
 
-// headStart is how long before the spectators, of whom there may be hundreds, the
+// headStart is the time before the spectators, of whom there may be hundreds, the
 // players get a TURN. A millisecond suffices for the players' programs to be scheduled.
 const headStart = time.Millisecond
 

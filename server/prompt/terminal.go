@@ -26,7 +26,7 @@ type Terminal struct {
 	typing  atomic.Bool // the prompt is shown
 }
 
-// eraseGrace is how long Close waits for a terminal that does not accept output.
+// eraseGrace is the time that Close waits for a terminal that does not accept output.
 const eraseGrace = 50 * time.Millisecond
 
 // OpenTerminal takes control of a terminal, including the keys that send signals, until

@@ -56,7 +56,7 @@ type file struct {
 	reported bool // append has returned it
 }
 
-// syncInterval is how long data may wait to be synced with EverySecond.
+// syncInterval is the time that data may wait to be synced with EverySecond.
 const syncInterval = time.Second
 
 // create creates a file with that name, with a number appended if the name is taken.

@@ -110,8 +110,8 @@ type Packer struct {
 	err  error
 }
 
-// maxPacked is how many recordings are compressed at the same time; others wait after each
-// frame. A recording takes milliseconds, and each more of them 0.6 MB.
+// maxPacked is the number of recordings that are compressed at the same time; others wait after
+// each frame. A recording takes milliseconds, and each more of them 0.6 MB.
 const maxPacked = 4
 
 // encoder returns the encoder, which it makes at the first call. A level that compresses 7 %

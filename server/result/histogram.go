@@ -13,7 +13,7 @@ type histogram struct {
 	max     time.Duration
 }
 
-// subBits is how many bits of a duration count, after its first.
+// subBits is the number of bits of a duration count, after its first.
 const subBits = 5
 
 func (h *histogram) add(d time.Duration) {

@@ -89,7 +89,7 @@ func (s *SeatReport) Name() string {
 	return s.Label
 }
 
-// RefusedTotal is how many actions were refused.
+// RefusedTotal is the number of actions were refused.
 func (s *SeatReport) RefusedTotal() (total int) {
 	for _, n := range s.Refused {
 		total += n
@@ -110,8 +110,8 @@ func (s *SeatReport) Refusals() []string {
 	return reasons
 }
 
-// shownRefusals is how many reasons people are shown: with more, a line of a table does not fit
-// into a terminal.
+// shownRefusals is the number of reasons people that are shown: with more, a line of a table does
+// not fit into a terminal.
 const shownRefusals = 2
 
 // ShownRefusals returns those of Refusals that people are shown.

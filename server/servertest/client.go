@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// patience is how long a test waits before it fails.
+// patience is the time that a test waits before it fails.
 const patience = 30 * time.Second
 
 // Message is the content of a frame.

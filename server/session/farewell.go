@@ -23,8 +23,8 @@ const (
 	// lingerStep is how often a session that is to finish checks whether its client has
 	// acknowledged everything: often enough not to delay the end of the process.
 	lingerStep = 5 * time.Millisecond
-	// ackTime is how long the program netorcai waits at its end for a client to acknowledge what it
-	// was sent: systems delay that by 40 ms.
+	// ackTime is the time that the program netorcai waits at its end for a client to acknowledge what
+	// it was sent: systems delay that by 40 ms.
 	ackTime = 50 * time.Millisecond
 	// quietTime is for how long a client that owed an answer has sent nothing when the answer is taken
 	// to be whole: systems send a lost packet again after 200 ms.

@@ -25,7 +25,7 @@ import (
 const (
 	// handshakeTime limits writing our part of the handshake.
 	handshakeTime = 5 * time.Second
-	// messageTime is how long a peer may take to read a message.
+	// messageTime is the time that a peer may take to read a message.
 	messageTime = time.Minute
 	// maxControl is the number of control frames that a peer may send per wsconn.PingInterval.
 	maxControl = 32

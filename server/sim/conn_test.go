@@ -45,8 +45,8 @@ type deadline struct {
 	event *incident
 }
 
-// usualKeepAlive is how long Go's listeners let a silent peer be: the peer is asked nine times,
-// after 15 seconds each.
+// usualKeepAlive is the time that Go's listeners let a silent peer be: the peer is asked nine
+// times, after 15 seconds each.
 const usualKeepAlive = 150 * time.Second
 
 func newLink(w *World, name string, client, server net.Addr, q quality) (near, far *Conn) {

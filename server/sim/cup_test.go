@@ -42,7 +42,7 @@ func (b *slow) Turn(m netorcai.Turn) ([]byte, error) {
 	return b.Bot.Turn(m)
 }
 
-// cupTurns is how many turns the matches of cups have: enough to differ.
+// cupTurns is the number of turns the matches of cups have: enough to differ.
 const cupTurns = 3
 
 // cupGame returns hexabomb with slow bots, one of which fails often.

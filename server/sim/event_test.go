@@ -286,7 +286,7 @@ func TestFoundEvents(t *testing.T) {
 	}
 }
 
-// eventTime is how long an ordinary test run begins more events.
+// eventTime is the time that an ordinary test run begins more events.
 const eventTime = time.Second
 
 // Events go on as before whatever becomes of their teams, of their server and of its disk: see
@@ -298,7 +298,7 @@ func TestEvents(t *testing.T) {
 	forSeeds(t, eventTime, runEvent)
 }
 
-// returningTime is how long an ordinary test run begins more events whose bots connect again.
+// returningTime is the time that an ordinary test run begins more events whose bots connect again.
 const returningTime = time.Second / 2
 
 // No turn waits for a bot that has connected again and answered.

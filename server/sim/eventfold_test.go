@@ -25,7 +25,7 @@ type foldedTeam struct {
 	rests      bool
 }
 
-// countedMatches is how many matches of a team its rating follows from.
+// countedMatches is the number of matches of a team that its rating follows from.
 const countedMatches = 30
 
 // foldEvent reads the logs of an event, which have no line that is not whole.

@@ -42,7 +42,7 @@ const (
 	medianSeeds = 500
 )
 
-// huntTime is how long a world may take: one that never ends is found, too.
+// huntTime is the time that a world may take: one that never ends is found, too.
 const huntTime = time.Minute
 
 // Every fault still applies, and what it is planted in compiles. Faults that concern the same

@@ -160,8 +160,8 @@ func crashPacking(t *testing.T, seed uint64) (missing []string) {
 	return missing
 }
 
-// packingTime is how long a recording is packed on a disk whose operations take up to a second:
-// there are about ten.
+// packingTime is the time that a recording is packed on a disk whose operations take up to a
+// second: there are about ten.
 const packingTime = 6 * time.Second
 
 func drawTrouble(rnd *rand.Rand) (t Trouble) {

@@ -24,7 +24,7 @@ import (
 // requestWorlds is the number of worlds with duels of which one has games on request as well.
 const requestWorlds = 3
 
-// mostRequests is how many games are requested in a world, at the most.
+// mostRequests is the largest number of games that are requested in a world.
 const mostRequests = 3
 
 // offerGames makes the generation's page offer games on request.

@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// horizon is how long a world may take by its own clock, far more than the matches of any
+// horizon is the time that a world may take by its own clock, far more than the matches of any
 // plan: whatever can go on has gone on by then.
 const horizon = 2 * time.Hour
 
-// recorderWorlds is how many worlds of recorders alone belong to a seed: they take as long as a
-// third of a world together, and find in fewer seeds what a crash in a certain moment loses.
+// recorderWorlds is the number of worlds of recorders alone belong to a seed: they take as long as
+// a third of a world together, and find in fewer seeds what a crash in a certain moment loses.
 const recorderWorlds = 3
 
 // Result is what came of a seed.

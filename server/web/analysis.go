@@ -29,7 +29,7 @@ const LongestLine = 20
 const (
 	// maxAnalysisBody is the largest body of a request for an analysis, in bytes.
 	maxAnalysisBody = 16 << 10
-	// judgingTimeout is how long a request waits for a running analysis, which may have been
+	// judgingTimeout is the time that a request waits for a running analysis, which may have been
 	// cancelled a moment ago.
 	judgingTimeout = 3 * time.Second
 )

@@ -22,7 +22,7 @@ const (
 	maxAddressWaiting   = 64
 	// waitTime is shorter than the time after which browsers and proxies give up.
 	waitTime = 5 * time.Second
-	// retryAfter is how long a refused client is asked to wait. Most of the current downloads
+	// retryAfter is the time that a refused client is asked to wait. Most of the current downloads
 	// are finished by then.
 	retryAfter = 5 * time.Second
 

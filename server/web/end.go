@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// endWait is how long a request waits for the end of a match. A player that has its GAME_ENDS waits
-// for as long as it takes to write the match's recording, which may be a slow disk's.
+// endWait is the time that a request waits for the end of a match. A player that has its GAME_ENDS
+// waits for as long as it takes to write the match's recording, which may be a slow disk's.
 const endWait = 5 * time.Second
 
 // getEnd answers with the event that ends a match, when it is there.

@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// maxListed is how many recordings are listed at most, the newest.
+// maxListed is the number of recordings that are listed at most, the newest.
 const maxListed = 500
 
 // Folder shows the recordings in one folder, named by their files.

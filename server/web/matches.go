@@ -65,8 +65,8 @@ type matchList struct {
 	current *entry     // may be nil
 }
 
-// firstMatchTime is how long a request waits for the first match: a server has its page a moment
-// before, and clients ask as soon as they can connect.
+// firstMatchTime is the time that a request waits for the first match: a server has its page a
+// moment before, and clients ask as soon as they can connect.
 const firstMatchTime = time.Second
 
 // awaitFirst waits until there is a current match, or for as long as a request may wait.

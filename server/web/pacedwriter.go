@@ -13,7 +13,7 @@ const (
 	gracePeriod = 10 * time.Second
 )
 
-// writeSize is how many bytes are written before the deadline is extended.
+// writeSize is the number of bytes that are written before the deadline is extended.
 const writeSize = 32 << 10
 
 // pacedWriter is a response to a client that must not read too slowly.

@@ -29,7 +29,7 @@ const (
 	maxPrepared      = 64 // recordings, including those that cannot be read
 	// prepareTime is ten times what the longest possible match takes, of 65 000 turns.
 	prepareTime = time.Minute
-	// freshTime is how long a prepared recording is sent although its file has grown, so that
+	// freshTime is the time that a prepared recording is sent although its file has grown, so that
 	// a running match is not replayed more often than that.
 	freshTime = time.Second
 )
@@ -304,7 +304,7 @@ func (y *yieldingWriter) Write(b []byte) (int, error) {
 	return y.w.Write(b)
 }
 
-// chunkSize is how many bytes of a prepared recording are reserved at a time.
+// chunkSize is the number of bytes of a prepared recording that are reserved at a time.
 const chunkSize = 64 << 10
 
 // chunkWriter appends chunks to a recording that is being prepared.

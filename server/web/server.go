@@ -210,7 +210,7 @@ func (s *Server) Close() error {
 	return s.listener.Close()
 }
 
-// shutdownTime is how long viewers and requests may take to finish when the server ends.
+// shutdownTime is the time that viewers and requests may take to finish when the server ends.
 const shutdownTime = time.Second
 
 // wrap adds the limit on connections and TLS to a listener.

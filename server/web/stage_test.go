@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// patience is how long a test waits before it fails.
+// patience is the time that a test waits before it fails.
 const patience = 30 * time.Second
 
 // stage is a match that a test plays turn by turn, and the server that shows it.

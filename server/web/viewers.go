@@ -77,7 +77,7 @@ func (c *viewerSet) wakeLoop() {
 	}
 }
 
-// batch is how many viewers are woken at once. After waking thousands the scheduler would
+// batch is the number of viewers that are woken at once. After waking thousands the scheduler would
 // run all of them before it polls the network again, where players' answers arrive.
 const batch = 16
 

@@ -55,7 +55,7 @@ var strangeAt = []struct {
 	{"bot.py", "cup bot.py random --count 2 --seats 2 --out made"},
 }
 
-// refuseTime is how long a command may take to refuse a folder: many times what it needs.
+// refuseTime is the time that a command may take to refuse a folder: many times what it needs.
 const refuseTime = 20 * time.Second
 
 // mayBeZeros are files in which zeros are the end, as a loss of power leaves them.

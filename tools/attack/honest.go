@@ -102,7 +102,7 @@ func (b *bots) count(name string, started bool, err error) {
 	b.phase.Why = cmp.Or(b.phase.Why, fmt.Sprintf("%s: %v", name, err))
 }
 
-// closeTime is how long a bot waits for the server to disconnect it after a match.
+// closeTime is the time that a bot waits for the server to disconnect it after a match.
 const closeTime = time.Second
 
 // playMatch plays one match and answers at once with a walk. started reports whether the

@@ -130,7 +130,7 @@ func (v *visitor) junk(context.Context) error {
 	return v.drain()
 }
 
-// halfOpenTime is how long a half-open connection stays: longer than the server waits for it.
+// halfOpenTime is the time that a half-open connection stays: longer than the server waits for it.
 const halfOpenTime = 12 * time.Second
 
 // halfOpen stops in the middle of an answer, as a machine does that is switched off.

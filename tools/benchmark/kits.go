@@ -14,7 +14,8 @@ import (
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
-// kitLimit is how long a beginner may wait, from hexarena new to the first action that is accepted.
+// kitLimit is the time that a beginner may wait, from hexarena new to the first action that is
+// accepted.
 const kitLimit = 60 * time.Second
 
 // kits measures how long it takes in each language to have a bot that plays, with nothing in the

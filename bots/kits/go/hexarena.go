@@ -455,7 +455,8 @@ func broken(err error) error {
 
 const keptSeat = 30 * time.Second // for so long a server keeps a player's seat
 
-// grace is how long the bot tries to connect again: a server that is restarted knows its token.
+// grace is the time that the bot tries to connect again: a server that is restarted knows its
+// token.
 func (o *options) grace() time.Duration {
 	if o.stay && o.token != "" && !o.stdio {
 		return 12 * time.Hour
@@ -463,7 +464,7 @@ func (o *options) grace() time.Duration {
 	return keptSeat
 }
 
-// loginTime is how long a server may take to accept a connection, and to answer a LOGIN.
+// loginTime is the time that a server may take to accept a connection, and to answer a LOGIN.
 const loginTime = 10 * time.Second
 
 // wire carries messages: over TCP each with its length before it, over standard input and output as

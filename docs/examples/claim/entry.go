@@ -33,7 +33,7 @@ func Entry() *games.Game {
 	}
 }
 
-// mostPlayers is how many can play at once: the match is over soon with more.
+// mostPlayers is the number of players that can play at once: the match is over soon with more.
 const mostPlayers = 6
 
 // setup is what a recording keeps of the settings.

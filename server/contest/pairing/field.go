@@ -88,8 +88,8 @@ func (f *Field) Add(matches [][]int, resting []int) {
 // levelIn returns a team's level in the next round: it is not below the others'.
 func (f *Field) levelIn(team int) int { return max(f.teams[team].level, f.floor) }
 
-// fieldStarts is how many times as often as usual a search starts: where matches differ in size, or
-// teams come and go, divisions are good that are rare, and a round has time.
+// fieldStarts is the factor by which a search starts more often than usual: where matches differ in
+// size, or teams come and go, divisions are good that are rare, and a round has time.
 const fieldStarts = 2
 
 // FieldRules say how a round is paired.
@@ -162,15 +162,15 @@ func (f *Field) costs(ready []int, ratings []float64, r FieldRules) costs {
 }
 
 const (
-	// nearSurplus is how many meetings too many count as much as the ratings of the first and the
-	// last team. With
+	// nearSurplus is the number of meetings too many that count as much as the ratings of the first
+	// and the last team. With
 	// 1.25, the meetings of 60 teams differ by up to 4 after 200 rounds.
 	nearSurplus = 5 * meeting / 4
 	// maxSurplus bounds differences in meetings, so that all costs of up to 500 teams fit into an
 	// integer.
 	maxSurplus = 64 * meeting
-	// lackSlack is how many meetings too few count as little as none too many. With 0 the search
-	// takes pairs with too many meetings to get one that has too few, and meetings differ by 3
+	// lackSlack is the number of meetings too few that count as little as none too many. With 0 the
+	// search takes pairs with too many meetings to get one that has too few, and meetings differ by 3
 	// after 200 rounds of 60 teams with four seats; with 1 they do so where teams come and go.
 	lackSlack = 6 * meeting / 10
 )

@@ -92,8 +92,8 @@ func (e *Entrant) Keep(dir, name string) error {
 	})
 }
 
-// KeepFolder has write make the folder with a name in dir, unless that is there, which is then
-// complete, and has its content on the disk. All that can read dir can read the files.
+// KeepFolder makes the folder with a name in dir by write, unless a complete one is there, and
+// syncs its content. All that can read dir can read the files.
 func KeepFolder(dir, name string, write func(folder string) error) error {
 	to := filepath.Join(dir, name)
 	if _, err := os.Stat(to); err == nil {

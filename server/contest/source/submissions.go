@@ -32,10 +32,10 @@ func hidden(name string) bool {
 // IsArchive reports whether a file is taken for an archive, by its name.
 func IsArchive(path string) bool { return strings.EqualFold(filepath.Ext(path), ".zip") }
 
-// Submissions returns the bots that the members of a course have handed in: the entries of a folder,
-// or of the zip archive that a course's platform hands out, in the order of their names. Archives are
-// unpacked to the folder scratch. An entry that holds nothing but one folder or one archive stands
-// for what is in that.
+// Submissions returns the bots that the members of a course have handed in: the entries of a
+// folder, or of the zip archive that a course's platform hands out, in the order of their names.
+// Archives are unpacked to the folder scratch. An entry that holds nothing but one folder or one
+// archive stands for what is in that.
 func Submissions(source, scratch string) ([]Submission, error) {
 	return newUnpacker(scratch).list(source)
 }
@@ -165,7 +165,7 @@ func Unzip(archive, scratch string, entries int, bytes int64) (path string, err 
 	return u.open(archive, u.submission())
 }
 
-// maxNested is how many folders or archives may hold nothing but the next one.
+// maxNested is the number of folders or archives that may hold nothing but the next one.
 const maxNested = 4
 
 // open returns the file or folder that holds the bot of a submission with a path.

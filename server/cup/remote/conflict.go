@@ -13,8 +13,8 @@ import (
 // match.
 const ConflictsFile = "conflicts.ndjson"
 
-// maxConflicts is how many conflicts are written in one run. Bots that draw random numbers may have
-// one in each match that was played twice; the first thousand show which.
+// maxConflicts is the number of conflicts that are written in one run. Bots that draw random
+// numbers may have one in each match that was played twice; the first thousand show which.
 const maxConflicts = 1000
 
 // conflicts writes results that differ from the first result of their match.

@@ -76,10 +76,10 @@ type sample struct {
 }
 
 const (
-	// outcomesAhead is how many messages with results may wait for the cup to write their rows;
-	// more block the queue, which keeps them.
+	// outcomesAhead is the number of messages with results that may wait for the cup to write their
+	// rows; more block the queue, which keeps them.
 	outcomesAhead = 16
-	// samplesAhead is how many results may wait to be verified; more block the queue.
+	// samplesAhead is the number of results that may wait to be verified; more block the queue.
 	samplesAhead = 64
 	// sampleRate is the number of matches of which one is recorded and verified. Verifying costs a
 	// hundredth of the matches' time, and finds a machine that computes wrongly in one match of ten
@@ -150,12 +150,12 @@ func (c *Coordinator) Finish(ctx context.Context) {
 	}
 }
 
-// finishTime is how long workers are waited for that have not heard that the cup is over: each asks
-// once in a beat.
+// finishTime is the time that workers are waited for that have not heard that the cup is over: each
+// asks once in a beat.
 const finishTime = 2 * beat
 
-// returnTime is how long the workers of an earlier coordinator are waited for, since they are not
-// known: they connect again within a second or two, and ask within another.
+// returnTime is the time that the workers of an earlier coordinator are waited for, since they are
+// not known: they connect again within a second or two, and ask within another.
 const returnTime = 5 * time.Second
 
 func (c *Coordinator) allTold() bool {
@@ -182,8 +182,8 @@ func (c *Coordinator) Lease(tasks []cup.Task) {
 // Outcomes implements cup.Workers.
 func (c *Coordinator) Outcomes() <-chan []*cup.Outcome { return c.outcomes }
 
-// putTimeout is how long the coordinator tries to store an object, before it looks after the queue
-// again.
+// putTimeout is the time that the coordinator tries to store an object, before it looks after the
+// queue again.
 const putTimeout = 30 * time.Second
 
 // putAll stores what workers need.

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// judgedTurns is the number of turns from which on the skipped ones of a worker are judged: at
-	// the least share ten of them are skipped, more than the start of a bot costs.
+	// judgedTurns is the number of turns from which on the skipped ones of a worker that are judged:
+	// at the least share ten of them are skipped, more than the start of a bot costs.
 	judgedTurns = 1000
 	// suspiciousShare is the share of skipped turns that a worker may have in any case. Cups warn
 	// of a bot with as many.
 	suspiciousShare = 0.01
-	// suspiciousRatio is how many times the median of the workers a share may be: bots that are
+	// suspiciousRatio is the ratio that a share may have to the median of the workers: bots that are
 	// slow on every machine skip turns on all workers, and machines differ by a factor of two.
 	suspiciousRatio = 3
 )

@@ -42,7 +42,7 @@ func (c *Coordinator) verify() {
 	}
 }
 
-// fetchTimeout is how long a recording may take to arrive: it was stored before the result was
+// fetchTimeout is the time that a recording may take to arrive: it was stored before the result was
 // sent.
 const fetchTimeout = 5 * time.Second
 

@@ -19,13 +19,13 @@ const (
 	// worker that was killed wait no longer than that. A worker that was only slow costs its
 	// matches twice the work, and no result.
 	silence = 5 * time.Second
-	// maxLease is how many matches a lease has at most. A million take 3 907 leases, and a message
-	// of as many results of four seats has 240 kB, half of what a message may have.
+	// maxLease is the number of matches a lease has at most. A million take 3 907 leases, and a
+	// message of as many results of four seats has 240 kB, half of what a message may have.
 	maxLease = 256
 	// leaseTime is how much work a lease is, by what the worker has played so far, so that few slow
 	// matches wait behind each other in one lease while other workers have none.
 	leaseTime = 10 * time.Second
-	// firstLease is how many matches for each that it plays at once a worker gets before its rate
+	// firstLease is the number of matches for each that it plays at once a worker gets before its rate
 	// is known.
 	firstLease = 4
 	// maxWorkers bounds the workers that are known, those that have ended included. Of more the one

@@ -24,7 +24,7 @@ type WorkerOptions struct {
 	Jobs    int    // matches at once
 	Key     ed25519.PublicKey
 	Stay    bool // wait for the next cup when one is over
-	// Wait is how long a coordinator may give no answer until the worker ends; 0: for ever.
+	// Wait is the time that a coordinator may give no answer until the worker ends; 0: for ever.
 	Wait time.Duration
 	// Open returns what plays the matches of a cup. get returns an object.
 	Open    func(ctx context.Context, m *Manifest, get func(name string) ([]byte, error)) (Player, error)
@@ -55,7 +55,7 @@ const (
 	// idlePause is between two requests of a worker that got no lease: in formats that pair by
 	// results a round waits no longer for it, and 50 idle workers cost 500 requests a second.
 	idlePause = 100 * time.Millisecond
-	// groupTime is how long results wait for others, which are sent with them, while matches are
+	// groupTime is the time that results wait for others, which are sent with them, while matches are
 	// played: what is played again after a crash. Each message costs the coordinator as much as ten
 	// results and a sync, and 50 workers send 100 a second.
 	groupTime = 500 * time.Millisecond
@@ -65,7 +65,7 @@ const (
 	lookTime = groupTime / 5
 	// retryPause is between attempts to reach a queue that is away.
 	retryPause = 500 * time.Millisecond
-	// leaveTimeout is how long a worker that is stopped tries to say so.
+	// leaveTimeout is the time that a worker that is stopped tries to say so.
 	leaveTimeout = 2 * time.Second
 	// maxMessage bounds the bytes of results in a message, below what the queue carries.
 	maxMessage = 512 << 10

@@ -22,15 +22,15 @@ import (
 const (
 	// a person does not read faster, and each update costs all viewers a download
 	interval = time.Second
-	// pause is how many times as long as an update took the next one is away at least, so that
+	// pause is the least factor between the time to the next update and that of the last one, so that
 	// updates take at most 2 % of one core, however many bots there are.
 	pause = 49
 	// liveResamples are those of a cup that goes on: ends of intervals then vary by 4 % of their
 	// width from one update to the next, less than by the matches in between.
 	liveResamples = 250
-	// maxSeen is how many matches that can be seen are remembered, the last ones: some megabytes.
+	// maxSeen is the number of matches that can be seen are remembered, the last ones: some megabytes.
 	maxSeen = 10_000
-	// maxListed is how many of them are listed at a time.
+	// maxListed is the number of them that that are listed at a time.
 	maxListed = 100
 	// rateSamples is over how many updates the rate is measured: a quarter of a minute.
 	rateSamples = 16
@@ -54,7 +54,7 @@ type Live struct {
 	due      time.Time     // not read again before
 }
 
-// sample is how many matches there were at a time.
+// sample is the number of matches at a time.
 type sample struct {
 	at      time.Time
 	matches int

@@ -284,7 +284,7 @@ func (s *Standings) addParts(t *Table, order []int) {
 	}
 }
 
-// mostNamed is how many bots a sentence names.
+// mostNamed is the number of bots a sentence names.
 const mostNamed = 5
 
 // zero returns what Elo is measured from.

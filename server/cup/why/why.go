@@ -142,8 +142,8 @@ func played(forfeit string) bool { return forfeit != cup.Absent && forfeit != cu
 // margin returns how far the bots were apart.
 func (m *Match) margin() int64 { return max(m.ScoreA-m.ScoreB, m.ScoreB-m.ScoreA) }
 
-// stepsAhead is how many steps the step that an answer is an input of is ahead of the number of the
-// TURN that it answers: the first step is played before TURN 0 is sent, and shows it.
+// stepsAhead is the number of steps by which the step of an answer is ahead of the number
+// of the TURN that it answers: the first step is played before TURN 0 is sent, and shows it.
 const stepsAhead = 2
 
 // ask returns the first turn in which a bot answers otherwise than the player did.

@@ -34,8 +34,8 @@ import (
 // within a few seconds.
 const Absence = 10 * time.Second
 
-// storeTimeout is how long storing the versions of a round may take: as long as workers are waited
-// for.
+// storeTimeout is the time that storing the versions of a round may take: as long as workers are
+// waited for.
 const storeTimeout = Absence
 
 // Options say how matches are played by workers.
@@ -59,8 +59,8 @@ type Setup struct {
 	TurnTimeout time.Duration // for an answer
 	// StartTimeout is from the start of a bot to its login.
 	StartTimeout time.Duration
-	// Longest is how long a match may take. If no result of any match comes for so long, something
-	// is wrong with the workers.
+	// Longest is the time that a match may take. If no result of any match comes for so long,
+	// something is wrong with the workers.
 	Longest time.Duration
 }
 

@@ -31,7 +31,7 @@ func kindOf(i, teams int) string {
 	}[(i-2)%10]
 }
 
-// think is how long a bot thinks in each turn: as a small program in Python does.
+// think is the time that a bot thinks in each turn: as a small program in Python does.
 const think = 20 * time.Millisecond
 
 // again is after how long a bot connects again that was sent away, or has left.
@@ -102,7 +102,7 @@ var errLeaves = errors.New("the bot leaves")
 // a short rehearsal has it.
 const oddTurns = 20
 
-// hangTime is how long a bot hangs, some rounds long.
+// hangTime is the time that a bot hangs, some rounds long.
 const hangTime = 15 * time.Second
 
 // Turn implements netorcai.Bot.

@@ -19,8 +19,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// seatPatience is how long a match waits for a bot that was ready and has just hung up, to come
-// back.
+// seatPatience is the time that a match waits for a bot that was ready and has just hung up, to
+// come back.
 const seatPatience = 5 * time.Second
 
 // playMatch plays a match of a round, or has a worker play it, and adds its result to the log.
@@ -78,8 +78,8 @@ func (r *Rounds) seed(round *state.Round, i int) uint64 {
 	return seat.Seed(r.opts.Seed+uint64(round.Number), i)
 }
 
-// startPatience is how long a match waits for the bots that are started for it: containers of a
-// round's matches start side by side, and a runtime starts a few a second.
+// startPatience is the time that a match waits for the bots that are started for it: containers of
+// a round's matches start side by side, and a runtime starts a few a second.
 const startPatience = 30 * time.Second
 
 // spec returns the description of a match, and its pace, which knows the players that hung.

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// practiceNotice is how long practice goes on when a round is about to begin: a match of
+	// practiceNotice is the time that practice goes on when a round is about to begin: a match of
 	// built-in bots is over by then.
 	practiceNotice = 10 * time.Second
 	// maxPractices bounds the practice matches that are played at once: the teams of a large room,

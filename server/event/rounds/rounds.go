@@ -35,7 +35,7 @@ type Start struct {
 	// played; 0: rounds do not start by time.
 	Every time.Duration
 	Ready bool // as soon as all teams that do not rest are ready
-	// Longest is how long a round waits for the others at most once two teams are ready, with
+	// Longest is the time that a round waits at most for the others once two teams are ready, with
 	// Ready.
 	Longest time.Duration
 }

@@ -12,8 +12,8 @@ const (
 	ExpectedTurns = 20 // in a second
 )
 
-// turnFrame is how many bytes a TURN has beside the state: names of fields, and the actions of the
-// turn before.
+// turnFrame is the number of bytes a TURN has beside the state: names of fields, and the actions of
+// the turn before.
 const turnFrame = 500
 
 // ExpectedTraffic returns how many Mbit all bots of the largest event receive in a second over

@@ -19,11 +19,11 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// trialTurns is how many turns a version has to answer one of: a language that compiles while it
-// runs may miss the first.
+// trialTurns is the number of turns a version has to answer one of: a language that compiles while
+// it runs may miss the first.
 const trialTurns = 10
 
-// trialStart is how long a version has to log in: nothing is built here.
+// trialStart is the time that a version has to log in: nothing is built here.
 const trialStart = 10 * time.Second
 
 // trialsAtOnce returns how many test matches are played at once: versions that sleep hold one each,
@@ -178,7 +178,7 @@ func (t *trials) try(
 	return t.Outputs.withoutPaths(trialReason(s)), nil
 }
 
-// shownLines is how many of the last lines that a version printed a reason has: those with the
+// shownLines is the number of lines, the last that a version printed, in a reason: those with the
 // mistake of a traceback.
 const shownLines = 5
 

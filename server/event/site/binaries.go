@@ -56,8 +56,8 @@ func (b *Binaries) List() (list []Binary) {
 	return list
 }
 
-// downloadTime is how long a program may take to arrive: one of 20 MB in a room of forty that share
-// 20 Mbit/s takes six minutes.
+// downloadTime is the time that a program may take to arrive: one of 20 MB in a room of forty that
+// share 20 Mbit/s takes six minutes.
 const downloadTime = 10 * time.Minute
 
 // ownFile is the program that runs, in addresses.

@@ -15,7 +15,8 @@ const (
 	signUpRest    = 10 * time.Second
 	// flood is the number of teams from one address, at once, of which the operator is told.
 	flood = 10
-	// floodTime is how long the operator's page tells of it: longer than a class takes to sign up.
+	// floodTime is the time that the operator's page tells of it: longer than a class takes to sign
+	// up.
 	floodTime = time.Hour
 )
 

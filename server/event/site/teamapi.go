@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/event/versions"
 )
 
-// checkTime is how long it may take to look at a version, with the questions to the container
+// checkTime is the time that it may take to look at a version, with the questions to the container
 // runtime.
 const checkTime = 30 * time.Second
 

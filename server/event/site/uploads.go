@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// uploadTime is how long a version may take to arrive: 8 MiB over a Wi-Fi that forty others
+	// uploadTime is the time that a version may take to arrive: 8 MiB over a Wi-Fi that forty others
 	// use.
 	uploadTime = time.Minute
 	// uploadRate is the least rate in bytes a second at which it arrives, that of downloads, and

@@ -33,7 +33,7 @@ type OfficialPlace struct {
 const (
 	// officialConfidence is that of the intervals, and of the first three places together.
 	officialConfidence = 0.95
-	// officialPlaces is how many places are to be certain: those that get prizes.
+	// officialPlaces is the number of places that are to be certain: those that get prizes.
 	officialPlaces = 3
 	// officialResamples is fewer than tables of cups have, since the standings follow each match: a
 	// second for 40 teams after 2 000 matches. An end of an interval has a standard deviation of 4

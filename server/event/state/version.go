@@ -292,9 +292,10 @@ func (vs *Versions) plays(team int) *Version {
 }
 
 const (
-	// trialDelay is how many seconds later a version counts as sent for each bad version before it:
-	// as many as two test matches at once take for 40 versions that sleep. So teams that send such
-	// versions wait behind others, and those whose bot is not yet right do not wait for ever.
+	// trialDelay is the number of seconds by which a version counts as sent for each bad version
+	// before it: as many as two test matches at once take for 40 versions that sleep. So teams that
+	// send such versions wait behind others, and those whose bot is not yet right do not wait for
+	// ever.
 	trialDelay = 200
 	// maxTrialDelays bounds the bad versions that count.
 	maxTrialDelays = 5

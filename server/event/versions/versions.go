@@ -40,7 +40,7 @@ const (
 	// maxEntries bounds the files and folders of a bot: no bot that was written in a day has as
 	// many.
 	maxEntries = 500
-	// digestLength is how many digits of a digest name a version: 64 bits, as the digests of kits
+	// digestLength is the number of digits of a digest name a version: 64 bits, as the digests of kits
 	// have.
 	digestLength = 16
 	// maxFileName bounds the name of a file, as it is shown in tables.

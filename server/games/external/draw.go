@@ -16,7 +16,7 @@ import (
 // bound.
 const farthest = 1<<16 - 1
 
-// longestLabel is how many characters of a label are written.
+// longestLabel is the number of characters of a label that are written.
 const longestLabel = 4
 
 // draw returns the drawing of a match by the view that its game logic sent. Boards of all layouts

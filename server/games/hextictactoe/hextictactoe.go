@@ -30,7 +30,7 @@ const Name = "hextictactoe"
 // title is what people call the game.
 const title = "hexagonal tic-tac-toe"
 
-// sides is how many players there are.
+// sides is the number of players there are.
 const sides = 2
 
 // Game describes hexagonal tic-tac-toe.

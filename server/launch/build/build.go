@@ -17,7 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// noticeTime is how long a build takes before it is reported: people wonder after a second.
+// noticeTime is the time that a build takes before it is reported: people wonder after a second.
 const noticeTime = time.Second
 
 // shownOutput bounds what an error shows of a compiler's output, in bytes. It is more than the

@@ -90,8 +90,8 @@ func readUpTo(d Disk, path string, most int64) ([]byte, error) {
 // From returns what a file has from an offset on.
 func From(f File, offset int64) io.Reader { return io.NewSectionReader(f, offset, 1<<62-offset) }
 
-// rewritten is how many bytes Recover writes again: more than a program appends between two syncs,
-// which for a cup is what it plays in a tenth of a second.
+// rewritten is the number of bytes Recover writes again: more than a program appends between two
+// syncs, which for a cup is what it plays in a tenth of a second.
 const rewritten = 4 << 20
 
 // Recover readies a file to which an earlier program appended for more: it cuts off what follows

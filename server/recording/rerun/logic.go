@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// logicTimeout is how long a game logic may take for a turn that is played again: far longer than
-// in a match that people watch.
+// logicTimeout is the time that a game logic may take for a turn that is played again: far longer
+// than in a match that people watch.
 const logicTimeout = time.Minute
 
 // VerifyLogic replays a recording of external rules by a game logic, until ctx ends, and

@@ -99,6 +99,6 @@ func (s *Seats) crashing() (list []*process.Process) {
 	return list
 }
 
-// settleTime is how long to wait for what a bot whose process is gone, or about to be, has sent or
-// printed: it may still be on its way.
+// settleTime is the time to wait for what a bot whose process is gone, or about to be, has
+// sent or printed: it may still be on its way.
 const settleTime = 100 * time.Millisecond

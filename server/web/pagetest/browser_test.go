@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/tools/browser/chromium"
 )
 
-// patience is how long a test waits before it fails.
+// patience is the time that a test waits before it fails.
 const patience = 90 * time.Second
 
 // browser is the browser of all tests; absent is the reason why there may be no browser.

@@ -36,8 +36,8 @@ func (c *claimer) Turn(m netorcai.Turn) ([]byte, error) {
 }
 
 const (
-	// painted is how many colors cover more than a few pixels of the board: that of free cells, and
-	// those of the players' cells and pieces.
+	// painted is the number of colors cover more than a few pixels of the board: that of free cells,
+	// and those of the players' cells and pieces.
 	painted = `(() => {
 		const c = document.querySelector("canvas.screen:not([hidden])");
 		if (!c || c.width === 0) return 0;

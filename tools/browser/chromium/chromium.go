@@ -29,7 +29,7 @@ var ErrNone = fmt.Errorf("there is no Chromium: none of %q is in PATH",
 // plain HTTP its pages have fewer permissions than those of localhost.
 const Elsewhere = "elsewhere.test"
 
-// patience is how long the browser may take to exit.
+// patience is the time that the browser may take to exit.
 const patience = 30 * time.Second
 
 // Start starts the browser, or the headless shell where only that is installed, with an empty

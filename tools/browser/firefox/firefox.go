@@ -25,7 +25,7 @@ var programs = []string{"firefox-esr", "firefox"}
 // ErrNone is the error if there is no Firefox on this machine.
 var ErrNone = fmt.Errorf("there is no Firefox: none of %q is in PATH", programs)
 
-// patience is how long Firefox may take to start, to answer a command and to exit.
+// patience is the time that Firefox may take to start, to answer a command and to exit.
 const patience = 60 * time.Second
 
 // preferences keep Firefox from loading anything but the pages of tests.

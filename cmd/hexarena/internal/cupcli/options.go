@@ -56,8 +56,8 @@ type Options struct {
 	Stdout, Stderr io.Writer
 }
 
-// usualCount is how many matches a cup has without --count: with four seats 100 blocks, from which
-// on intervals are as good as their names.
+// usualCount is the number of matches a cup has without --count: with four seats 100 blocks, from
+// which on intervals are as good as their names.
 const usualCount = 400
 
 // errors of a comparison are as likely in both directions.

@@ -92,8 +92,8 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	return s, nil
 }
 
-// failTime is how long a browser may take to say that it cannot be opened. The page does not depend
-// on it.
+// failTime is the time that a browser may take to say that it cannot be opened. The page does not
+// depend on it.
 const failTime = 2 * time.Second
 
 func (p *Page) openBrowser(ctx context.Context, url string) {

@@ -111,7 +111,7 @@ func (l *progress) tellDuration() {
 // rate returns how many matches are played in a second. The caller holds mu.
 func (l *progress) rate() float64 { return float64(l.played) / time.Since(l.begun).Seconds() }
 
-// maxTold is how many failures of a bot are told; the cup has them all.
+// maxTold is the number of failures of a bot that are told; the cup has them all.
 const maxTold = 3
 
 // failed tells of a bot that did not hold out a match.

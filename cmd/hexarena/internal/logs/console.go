@@ -30,8 +30,8 @@ const (
 	// consoleBytes bounds the queue: under the name netorcai, lines of the level debug hold whole
 	// messages, each of at most 16 MiB, of which several have room.
 	consoleBytes = 64 << 20
-	// consoleGrace is how long the last lines may take at the end. A reader that reads has them at
-	// once, but on a busy machine even that takes more than a fraction of a second.
+	// consoleGrace is the time that the last lines may take at the end. A reader that reads has them
+	// at once, but on a busy machine even that takes more than a fraction of a second.
 	consoleGrace = 2 * time.Second
 )
 

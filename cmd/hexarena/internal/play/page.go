@@ -110,7 +110,7 @@ func countOf(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// openTime is how long a match waits for the page that it opens.
+// openTime is the time that a match waits for the page that it opens.
 const openTime = 5 * time.Second
 
 // showPage prints where the page is and, with --open, opens it in a browser before the first match

@@ -30,11 +30,11 @@ type round struct {
 	changed string        // the file that changed during the match; empty: none
 }
 
-// visus is how many clients may look on.
+// visus is the number of clients that may look on.
 const visus = 16
 
-// personGrace is how long a person at the page may take to come back: the default of the setting
-// reconnect of servers.
+// personGrace is the time that a person at the page may take to come back: the default of the
+// setting reconnect of servers.
 const personGrace = 30 * time.Second
 
 // spec describes the match.

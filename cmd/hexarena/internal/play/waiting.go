@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// noticeTime is how long a bot takes for a turn before it is named: until then people do not
+	// noticeTime is the time that a bot takes for a turn before it is named: until then people do not
 	// wonder.
 	noticeTime = 5 * time.Second
 	// mostNotices is how often a bot is named that is slow and answers: its times are in the table.

@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// endTime is how long the command may take to stop its bots when it is interrupted.
+// endTime is the time that the command may take to stop its bots when it is interrupted.
 const endTime = 5 * time.Second
 
 // maxOutput limits the end of the command's output that is kept, in bytes: the result of a match

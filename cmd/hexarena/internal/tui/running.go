@@ -17,7 +17,7 @@ type Running struct {
 	Rate  float64 // matches a second; 0: not known
 }
 
-// mostInLine is how many bots the line of a running cup has.
+// mostInLine is the number of bots the line of a running cup has.
 const mostInLine = 5
 
 // Line returns the progress and the scores of the first bots, as one line.

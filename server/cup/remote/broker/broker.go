@@ -32,7 +32,7 @@ const (
 	maxMemory = 64 << 20
 	// startTimeout is for the server to read what it has on the disk.
 	startTimeout = 30 * time.Second
-	// loginTimeout is how many seconds a client has to log in after the TLS handshake.
+	// loginTimeout is the number of seconds a client has to log in after the TLS handshake.
 	loginTimeout = 5
 )
 

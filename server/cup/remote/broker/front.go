@@ -21,11 +21,11 @@ const (
 	// such as a machine with a worker on each core.
 	maxConnections = 4096
 	maxFromAddress = maxConnections / 4
-	// handshakeTime is how long a client has for the TLS handshake: three round trips take less in
-	// any network.
+	// handshakeTime is the time that a client has for the TLS handshake: three round trips take less
+	// in any network.
 	handshakeTime = 3 * time.Second
-	// workerRate is how many bytes a second a worker may send, and workerBurst how many at once. A
-	// fast worker sends 3 MB of results a second, and a recording has up to 16 MiB.
+	// workerRate is the number of bytes a second a worker may send, and workerBurst how many at once.
+	// A fast worker sends 3 MB of results a second, and a recording has up to 16 MiB.
 	workerRate  = 8 << 20
 	workerBurst = 32 << 20
 )

@@ -99,7 +99,7 @@ func usual(name string) []nats.Option {
 	}
 }
 
-// dialTimeout is how long a connection may take to be made, and then to log in.
+// dialTimeout is the time that a connection may take to be made, and then to log in.
 const dialTimeout = 5 * time.Second
 
 // dialer makes the connections of one client, which calls it again once the last one is of no use:

@@ -15,17 +15,17 @@ const (
 	// MaxPayload is the largest message, which is NATS' usual limit: results are sent in messages
 	// of half of it.
 	MaxPayload = 1 << 20
-	// maxResults is how many bytes of results are kept: those of half a million matches, of which a
-	// coordinator that was restarted needs the last 16 384. Older ones are in the log.
+	// maxResults is the number of bytes of results that are kept: those of half a million matches, of
+	// which a coordinator that was restarted needs the last 16 384. Older ones are in the log.
 	maxResults = 256 << 20
-	// resultsAge is how long results are kept: as long as it may take until a coordinator that was
-	// killed goes on.
+	// resultsAge is the time that results are kept: as long as it may take until a coordinator that
+	// was killed goes on.
 	resultsAge = 24 * time.Hour
-	// maxObjects is how many bytes the bots of a cup may have together, compressed.
+	// maxObjects is the number of bytes the bots of a cup may have together, compressed.
 	maxObjects = 512 << 20
-	// maxRecordings is how many bytes of recordings may wait to be verified: hundreds.
+	// maxRecordings is the number of bytes of recordings that may wait to be verified: hundreds.
 	maxRecordings = 256 << 20
-	// recordingsAge is how long a recording waits, if its coordinator is gone.
+	// recordingsAge is the time that a recording waits, if its coordinator is gone.
 	recordingsAge = time.Hour
 	// MaxStored is the sum of the streams' limits.
 	MaxStored = maxResults + maxObjects + maxRecordings

@@ -62,8 +62,8 @@ const (
 	// idleBeat is how often the server says that it has no more results: the library begins again
 	// after two that are missing, long before probeTimeout.
 	idleBeat = 2 * time.Second
-	// clusterReplicas is how many servers of a cluster keep each stream. Of fewer servers, one
-	// keeps it.
+	// clusterReplicas is the number of servers of a cluster that keep each stream. Of fewer servers,
+	// one keeps it.
 	clusterReplicas = 3
 )
 
