@@ -161,3 +161,19 @@ type Game interface {
 	// same order; players are ranked by the first.
 	AppendTally(dst []Count, p PlayerID) []Count
 }
+
+// Restorer is a Game that can go on from the state of another match.
+type Restorer interface {
+	Game
+
+	// Restore puts the game, whether it has started or not, into the state that AppendState gave
+	// after a number of steps of a match with that setup; clients receive it with the turn steps-1,
+	// or, if steps is 0, before the first turn. The next steps give the same results and states as
+	// in that match; tallies count from here for all that a state does not show. AppendDelta gives
+	// the whole of what changes, as after Start. A state that the rules cannot lead to is an error,
+	// and changes nothing.
+	Restore(setup Setup, steps int, state []byte) (Result, error)
+
+	// Copy returns a game in the same position, which does not change with this one.
+	Copy() Game
+}

@@ -52,6 +52,9 @@ func Run(t *testing.T, newGame func() engine.Game, o Options) {
 	if _, ok := newGame().(engine.Abridger); ok {
 		t.Run("Abridged", s.testAbridged)
 	}
+	if _, ok := newGame().(engine.Restorer); ok {
+		t.Run("Restore", s.testRestore)
+	}
 }
 
 type suite struct {

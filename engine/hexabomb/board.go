@@ -27,9 +27,15 @@ type Board struct {
 // ParseMap may be invalid; games on it then refuse to start.
 func Compile(m *Map) *Board {
 	b := &Board{m: m, err: m.check()}
-	if b.err != nil {
-		return b
+	if b.err == nil {
+		b.link()
 	}
+	return b
+}
+
+// link finds the neighbours of all cells.
+func (b *Board) link() {
+	m := b.m
 	b.next = make([][hexgrid.NumDirs]int32, len(m.Cells))
 	for _, d := range hexgrid.Dirs {
 		// Neighbours in one direction are in the order of the cells themselves, so
@@ -46,7 +52,6 @@ func Compile(m *Map) *Board {
 			}
 		}
 	}
-	return b
 }
 
 // NewGame returns a game on b that has not started.
@@ -67,8 +72,8 @@ func (b *Board) find(c hexgrid.Coord) int32 {
 	return none
 }
 
-// check reports what makes m unplayable.
-func (m *Map) check() error {
+// checkCells reports what is wrong with the cells of m.
+func (m *Map) checkCells() error {
 	if len(m.Cells) > maxCells {
 		return fmt.Errorf("hexabomb map: %d cells are more than %d", len(m.Cells), maxCells)
 	}
@@ -79,6 +84,14 @@ func (m *Map) check() error {
 		if max(c.Q, c.R, -c.Q, -c.R) > MaxCoord {
 			return fmt.Errorf("hexabomb map: cells[%d] %s is beyond ±%d", i, at(c), MaxCoord)
 		}
+	}
+	return nil
+}
+
+// check reports what makes m unplayable.
+func (m *Map) check() error {
+	if err := m.checkCells(); err != nil {
+		return err
 	}
 	if len(m.Starts) == 0 {
 		return errors.New("hexabomb map: no player has a position")

@@ -24,9 +24,9 @@ func (g *Game) AppendState(b []byte) []byte {
 
 // AppendDelta implements engine.Game. A delta has the keys of a state: "cells" and
 // "characters" hold the elements that changed in the last step, the other keys hold
-// what they hold in the state. Before the first step, the delta is the state.
+// what
 func (g *Game) AppendDelta(b []byte) []byte {
-	if g.turn == 0 {
+	if g.turn == g.first {
 		return g.AppendState(b)
 	}
 	b = append(b, `{"cells":[`...)

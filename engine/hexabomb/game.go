@@ -32,6 +32,7 @@ type Game struct {
 
 	// The position.
 	turn    int32
+	first   int32       // the turn of Start or Restore
 	cells   []cell      // in the order of the board's cells
 	chars   []character // by id
 	bombs   []bomb      // in the order in which they were dropped

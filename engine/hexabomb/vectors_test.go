@@ -140,7 +140,25 @@ func playVector(t *testing.T, name string, lines [][]byte) {
 		}
 		want = vectorState(t, want.Cells, &turn)
 		compareStates(t, turn.Turn, g, want)
+		g = restored(t, g, &head)
 	}
+}
+
+// restored returns a game that was restored from the state of another one, which has the same state.
+func restored(t *testing.T, g *Game, head *vectorHead) *Game {
+	t.Helper()
+	again := &Game{edition: g.edition, board: &Board{m: &Map{}}}
+	state := g.AppendState(nil)
+	result, err := again.Restore(engine.Setup{Players: head.Players, Specials: head.Specials},
+		int(g.turn), state)
+	if err != nil || result.Winner != g.winner() {
+		t.Fatalf("turn %d: Restore(%s) = %v, %v, want the winner %d", g.turn, state, result, err,
+			g.winner())
+	}
+	if got := again.AppendState(nil); !bytes.Equal(got, state) {
+		t.Fatalf("turn %d: the restored state is %s, want %s", g.turn, got, state)
+	}
+	return again
 }
 
 // newGame returns a game by the rules of a recorded one.
