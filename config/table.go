@@ -380,6 +380,10 @@ var table = []Setting{
 		Help: "print the result as one JSON object",
 	},
 	{
+		Name: "text", Kind: Bool(), Default: "false", Group: LogsGroup, Commands: Play,
+		Help: "print the board after each turn as text",
+	},
+	{
 		Name: "logs", Kind: Text(), Default: "bot-logs", Group: LogsGroup, Commands: Play | Serve,
 		Help: "folder for the output of started bots, created when needed",
 	},

@@ -26,6 +26,7 @@ func newReplayShow() *cobra.Command {
 	var (
 		turn, seat int
 		asJSON     bool
+		asText     bool
 	)
 	cmd := &cobra.Command{
 		Use:   "show FILE",
@@ -37,7 +38,10 @@ print the report that hexarena play --json prints, as far as the recording has i
 With --turn, print that turn: what each player did, what was refused and why, and
 what bots printed and showed as debug. With --turn and --seat, print the TURN message
 by which this player was shown the board after that turn, as JSON, and on a second line
-what the bot printed in that turn and what its answer had as debug, if anything.`,
+what the bot printed in that turn and what its answer had as debug, if anything.
+
+With --text, print the board after the last turn, or the one of --turn, as hexarena play --text
+does after each.`,
 		Args: cobra.ExactArgs(1),
 
 		ValidArgsFunction: completion.Recordings,
@@ -46,9 +50,16 @@ what the bot printed in that turn and what its answer had as debug, if anything.
 	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the initial board")
 	f.IntVar(&seat, "seat", 0, "show what the player with this id was given; with --turn")
 	f.BoolVar(&asJSON, "json", false, "print the report as JSON")
+	f.BoolVar(&asText, "text", false, "print the board as text")
+	cmd.MarkFlagsMutuallyExclusive("text", "json")
+	cmd.MarkFlagsMutuallyExclusive("text", "seat")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		turned, seated := cmd.Flags().Changed("turn"), cmd.Flags().Changed("seat")
 		switch {
+		case asText && turned:
+			return showBoard(cmd, args[0], turn)
+		case asText:
+			return showBoard(cmd, args[0], export.LastTurn)
 		case asJSON && (turned || seated):
 			return usageErrorf("--json: it is for the whole match; leave out --turn and --seat")
 		case asJSON:

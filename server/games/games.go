@@ -85,6 +85,10 @@ type Game struct {
 	// be shown there.
 	Terminal func(*Match) (Terminal, error)
 
+	// Text returns a state as a grid of text and what the grid leaves out, in lines that end with a
+	// line feed. Equal states give equal text. It is nil if states of the game have no such form.
+	Text func(m *Match, state []byte) (string, error)
+
 	Notation *Notation
 	Judge    *Judge
 }

@@ -38,6 +38,7 @@ func Game() *games.Game {
 		StarterSeats: "painter random random",
 		Draw:         draw,
 		Terminal:     newTerminal,
+		Text:         text,
 	}
 	for _, d := range bots.Describe() {
 		g.Builtins = append(g.Builtins,

@@ -51,7 +51,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		},
 		StarterSeats: "nearest",
 		BotAPI:       true, ServeBot: serveBot,
-		Draw: draw, DrawsWhole: true,
+		Draw: draw, DrawsWhole: true, Text: text,
 		Notation: &games.Notation{
 			Format: "htttx", About: "a game of " + title + " in its notation",
 			New: newTranscript, Parse: parseGames,

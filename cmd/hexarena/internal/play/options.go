@@ -43,6 +43,7 @@ type options struct {
 
 	suddenDeath  bool
 	asJSON       bool
+	asText       bool
 	strict       bool
 	logs         string
 	startTimeout time.Duration
@@ -57,8 +58,9 @@ func newOptions(o Options) options {
 	v := o.Values
 	return options{
 		Options: o, Config: v.Config(),
-		suddenDeath: v.Bool("sudden-death"), asJSON: v.Bool("json"), strict: v.Bool("strict"),
-		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
+		suddenDeath: v.Bool("sudden-death"), asJSON: v.Bool("json"), asText: v.Bool("text"),
+		strict: v.Bool("strict"),
+		logs:   v.Text("logs"), startTimeout: v.Duration("start-timeout"),
 		open: v.Bool("open"), watch: v.Bool("watch"),
 	}
 }
@@ -148,7 +150,7 @@ func (p *runner) paceAt(s tui.Speed) func(match.Settings) match.Pace {
 
 // notRepeated are settings that again writes itself, and those that do not change the match.
 var notRepeated = []string{
-	"map", "turns", "seed", "order", "strict", "json", "open", "watch",
+	"map", "turns", "seed", "order", "strict", "json", "text", "open", "watch",
 }
 
 // differs returns a remark if the same command can lead to another result, otherwise "".

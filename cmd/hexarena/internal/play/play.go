@@ -79,7 +79,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		}
 	}
 	p := &runner{options: o, seed: o.Seed.Or(drawnSeed())}
-	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" &&
+	p.live = !o.asJSON && !o.asText && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" &&
 		p.Games.Find(o.Game).Terminal != nil
 	if o.Order != "" { // else the game has no use for it
 		if p.order, err = match.ParseOrder(string(o.Order)); err != nil {
@@ -90,6 +90,13 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		wrong = append(wrong, o.Values.Mistake("env", "%w", err))
 	}
 	p.game = p.Games.Find(o.Game)
+	switch {
+	case o.asText && o.asJSON:
+		wrong = append(wrong, o.Values.Mistake("text", "the output is JSON; leave out json or this"))
+	case o.asText && p.game.Text == nil:
+		wrong = append(wrong,
+			o.Values.Mistake("text", "boards of %s have no form as text; leave it out", p.game.Title))
+	}
 	if p.instance, err = p.newInstance(); err != nil {
 		wrong = append(wrong, err)
 	}

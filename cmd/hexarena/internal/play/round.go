@@ -161,12 +161,16 @@ func (r *round) newView() tui.View {
 	switch {
 	case r.asJSON:
 		return tui.NewLines(io.Discard, r.turns())
+	case r.asText:
+		return tui.NewText(tui.TextOptions{
+			Text: r.game.Text, Match: r.match(), Output: r.Stdout, Notes: r.Stderr,
+		})
 	case !r.live || r.game.Terminal == nil:
 		return tui.NewLines(r.Stderr, r.turns())
 	}
 	o := tui.LiveOptions{
 		Title: r.game.Name + " on " + r.instance.Map, Terminal: r.game.Terminal, Output: r.Stdout,
-		Match: games.Match{Setup: r.instance.Setup, Map: r.instance.Map, Turns: r.turns()},
+		Match: r.match(),
 	}
 	if r.suddenDeath {
 		o.Title += ", sudden death"
@@ -175,6 +179,11 @@ func (r *round) newView() tui.View {
 		o.Input = r.Stdin
 	}
 	return tui.NewLive(o)
+}
+
+// match describes the match, without its players.
+func (r *round) match() games.Match {
+	return games.Match{Setup: r.instance.Setup, Map: r.instance.Map, Turns: r.turns()}
 }
 
 // requestAgain accepts a request from the page to play again.
