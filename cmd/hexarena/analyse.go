@@ -15,9 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
@@ -64,7 +63,7 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 		"also show what each side would play if it could move again")
 	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "smallest loss that is a blunder")
 	f.BoolVar(&j.JSON, "json", false, "write JSON")
-	completion.Words(cmd, "judge", judges())
+	completeWords(cmd, "judge", judges())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case j.Time < time.Millisecond || j.Time > time.Hour:
@@ -83,7 +82,7 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), logs.Warnings(cmd.ErrOrStderr())
 		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path)
 		j.Progress = said.Step
-		ctx, interrupt := signals.Context(cmd.Context())
+		ctx, interrupt := cli.Context(cmd.Context())
 		defer interrupt(nil)
 		err = judge.Run(ctx, &j)
 		said.Done()

@@ -8,8 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -107,7 +106,7 @@ func checkOptions(
 				o.Game.Name),
 		)
 	}
-	seats, err := checkouts.Seats(ctx, args, isolation.Scripts(v, checkedSeats(o.Game)))
+	seats, err := cli.Seats(ctx, args, cli.Scripts(v, checkedSeats(o.Game)))
 	o.Seat = seats[0]
 	wrong = append(wrong, err)
 	return o, errors.Join(wrong...)

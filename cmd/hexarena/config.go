@@ -10,7 +10,6 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/host"
@@ -52,7 +51,7 @@ use is not a mistake.`,
 --check, only mistakes in the settings and in the seats are printed: the exit code is 2 if
 hexarena play would refuse them.`,
 
-		ValidArgsFunction: completion.Seats(gameList),
+		ValidArgsFunction: completeSeats,
 	}
 	inspect(ofPlay, playScope, func(ctx context.Context, v config.Values, seats []string) error {
 		o := playOptions(ofPlay, v, nil, seats)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -112,11 +111,11 @@ exam that was in none of its matches.`,
 		"/readyz, such as 127.0.0.1:8081; needs --http, which also has /metrics")
 	defineSettings(cmd, cupScope)
 	showScreen(cmd, cupScreen())
-	cmd.ValidArgsFunction = completion.Entrants(gameList)
-	completion.Words(cmd, "format", plan.FormatNames())
-	completion.Files(cmd, "plan", "yaml", "yml")
-	completion.Files(cmd, "exam", "yaml", "yml")
-	completion.Words(cmd, "keep", []string{"losses", "errors", "all", "none"})
+	cmd.ValidArgsFunction = completeEntrants
+	completeWords(cmd, "format", plan.FormatNames())
+	completeFiles(cmd, "plan", "yaml", "yml")
+	completeFiles(cmd, "exam", "yaml", "yml")
+	completeWords(cmd, "keep", []string{"losses", "errors", "all", "none"})
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if planFile != "" {
 			return nil // it has the bots

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/cup/site"
@@ -55,7 +55,7 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 		}
 		r, err := site.Write(cmd.Context(), o)
 		if cmd.Context().Err() != nil {
-			return signals.ErrInterrupted
+			return cli.ErrInterrupted
 		}
 		if err != nil {
 			return err

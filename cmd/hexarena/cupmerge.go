@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/cup"
@@ -27,7 +27,7 @@ missing, and one that was not played to its end are refused.`,
 			}
 			n, err := cup.Merge(cmd.Context(), args, out)
 			if cmd.Context().Err() != nil {
-				return signals.ErrInterrupted
+				return cli.ErrInterrupted
 			}
 			if err != nil {
 				return err

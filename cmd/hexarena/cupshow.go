@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/rating"
@@ -111,7 +111,7 @@ func showCup(cmd *cobra.Command, c *archive.Cup, page cupcli.Page) error {
 	if !page.Wanted() {
 		return nil
 	}
-	ctx, done := signals.Context(cmd.Context())
+	ctx, done := cli.Context(cmd.Context())
 	defer done(nil)
 	page.Games, page.Version, page.Stderr = gameList, versionText(), cmd.ErrOrStderr()
 	shown, err := page.Show(ctx, c)
@@ -140,7 +140,7 @@ func openCup(args []string) (*archive.Cup, error) {
 // interrupted returns an error once the command is to end.
 func interrupted(cmd *cobra.Command) error {
 	if cmd.Context().Err() != nil {
-		return signals.ErrInterrupted
+		return cli.ErrInterrupted
 	}
 	return nil
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/config/textutil"
@@ -81,7 +80,7 @@ from the copies in the cup's folder.`,
 		answer, err := why.Explain(cmd.Context(), o)
 		switch {
 		case cmd.Context().Err() != nil:
-			return signals.ErrInterrupted
+			return cli.ErrInterrupted
 		case err != nil:
 			return err
 		case asJSON:
@@ -128,7 +127,7 @@ func askAgain(
 	switch spec.Kind {
 	case seat.Process:
 		o.Argv, o.Stdio = spec.Argv, spec.Stdio
-		if o.Isolate, err = isolation.For(ctx, v, isolation.Bots([]seat.Spec{spec}, false)); err != nil {
+		if o.Isolate, err = cli.Isolation(ctx, v, cli.Bots([]seat.Spec{spec}, false)); err != nil {
 			return nil, usage(err)
 		}
 	case seat.Builtin:

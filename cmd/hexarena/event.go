@@ -16,11 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/eventcli"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -94,7 +91,7 @@ page with its secret. It reads commands from standard input, a line each:
 	f.StringVar(&o.pairing, "pairing", "equal",
 		"equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
-	f.StringVar(&o.send, "send", isolation.SendAuto, "whether teams may send their bots: auto, "+
+	f.StringVar(&o.send, "send", sendAuto, "whether teams may send their bots: auto, "+
 		"those in JavaScript, and all others if podman or docker can isolate them; isolated, or the "+
 		"event does not start; trusted, which lets the others run with your rights; or off")
 	f.StringVar(&o.js, "js", "builtin", "what runs bots in JavaScript that teams send: builtin, "+
@@ -116,7 +113,7 @@ page with its secret. It reads commands from standard input, a line each:
 	)
 	f.StringVar(&o.exam, "exam", "", "YAML file of an exam, as of hexarena cup --exam, that the "+
 		"versions take which teams send; their pages show the marks")
-	completion.Files(cmd, "exam", "yaml", "yml")
+	completeFiles(cmd, "exam", "yaml", "yml")
 	f.StringVar(
 		&o.workers, "workers", "",
 		"have workers on other machines play the matches of rounds in which all teams have sent their "+
@@ -133,7 +130,7 @@ page with its secret. It reads commands from standard input, a line each:
 		if err != nil {
 			return usage(err)
 		}
-		ctx, done := signals.Context(cmd.Context())
+		ctx, done := cli.Context(cmd.Context())
 		defer done(nil)
 		return o.run(ctx, v, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
@@ -294,7 +291,7 @@ func (o *eventOptions) run(
 	ctx context.Context, v config.Values, stdin io.Reader, stdout, stderr io.Writer,
 ) error {
 	what, how, err := o.options(v)
-	if err = errors.Join(err, eventcli.CheckPlaces(o.url, o.binaries)); err != nil {
+	if err = errors.Join(err, checkPlaces(o.url, o.binaries)); err != nil {
 		return usage(err)
 	}
 	console := logs.NewConsole(stderr)
@@ -309,13 +306,11 @@ func (o *eventOptions) run(
 	if err := o.signUpClass(e, stderr); err != nil {
 		return err
 	}
-	sending, err := isolation.Sending(ctx, v, isolation.SendOptions{
-		Mode: o.send, JS: o.js, Memory: o.jsMemory, Dir: e.VersionsDir(),
-	})
+	sending, err := o.sending(ctx, v, e.VersionsDir())
 	if err != nil {
 		return usage(err)
 	}
-	sending.Tell(how.Log)
+	sending.tell(how.Log)
 	how.Store = sending.Store
 	var closeExam func()
 	if how.Exam, closeExam, err = o.examOf(ctx, v, sending); err != nil {
@@ -323,15 +318,11 @@ func (o *eventOptions) run(
 	}
 	defer closeExam()
 	public := host.Public(how.Log, versionText())
-	workers, err := eventcli.OpenWorkers(ctx, eventcli.WorkersOptions{
-		Listen: o.workers, NATS: o.nats, Version: versionText(), Games: gameList,
-		StartBroker: startBroker, Scope: eventScope, CupScope: cupScope, Values: v,
-		Connections: public.Connections,
-	}, e, &what, &how, sending)
+	workers, err := o.openWorkers(ctx, v, public.Connections, e, &what, &how, sending)
 	if err != nil {
 		return err
 	}
-	defer workers.Close()
+	defer workers.close()
 	player := rounds.New(e, how)
 	pages := &site.Site{
 		Name: o.title(), Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter,
@@ -347,7 +338,7 @@ func (o *eventOptions) run(
 	defer quit()
 	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(),
 		pages.Here(), pages.Here(), e.Admin())
-	workers.Tell(stdout)
+	workers.tell(stdout)
 	if mbit, err := rounds.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
 		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth "+
 			"with hexarena join\n", mbit, rounds.ExpectedTeams, rounds.ExpectedTurns)
@@ -357,7 +348,7 @@ func (o *eventOptions) run(
 		how.Log.Error().EmbedObject(p).Msg("The rounds failed")
 		err = exitError{exitFailure}
 	}
-	if errors.Is(context.Cause(ctx), signals.ErrInterrupted) {
+	if errors.Is(context.Cause(ctx), cli.ErrInterrupted) {
 		h.Interrupt()
 	}
 	h.Shutdown(ctx)
@@ -384,7 +375,7 @@ func (o *eventOptions) hosting(
 	h.Recordings = &host.Recordings{Dir: e.RecordingsDir()}
 	h.Page = &host.Page{
 		Options: web.Options{
-			Address: "127.0.0.1:0", Hosts: eventcli.Hosts(o.url), Proxies: proxiesOf(c),
+			Address: "127.0.0.1:0", Hosts: hostsOf(o.url), Proxies: proxiesOf(c),
 			Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay),
 			Draw:       export.Drawing(e.RecordingsDir(), gameList),

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/event/rounds"
@@ -24,7 +23,7 @@ const examsDir = "exams"
 // examOf returns the exam of the event, or nil if it has none, and a function that releases it.
 // Bots are isolated in it as in rounds.
 func (o *eventOptions) examOf(
-	ctx context.Context, v config.Values, sending *isolation.Sent,
+	ctx context.Context, v config.Values, sending *sentBots,
 ) (*rounds.Exam, func(), error) {
 	if o.exam == "" {
 		return nil, func() {}, nil

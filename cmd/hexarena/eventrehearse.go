@@ -12,7 +12,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rehearsal"
@@ -60,7 +60,7 @@ it fails if an honest bot lost a match by that. Ctrl-C removes the folder.`,
 		if err != nil {
 			return usage(err)
 		}
-		ctx, done := signals.Context(cmd.Context())
+		ctx, done := cli.Context(cmd.Context())
 		defer done(nil)
 		return o.rehearse(ctx, v, teams, duration, cmd.OutOrStdout())
 	}

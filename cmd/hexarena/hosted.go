@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
@@ -43,7 +41,7 @@ func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 	i, err := g.New(v)
 	h := hostOn(g, i, v.Config())
 	if err == nil {
-		h.logic, err = gamelogic.Of(ctx, v, i)
+		h.logic, err = cli.Logic(ctx, v, i)
 	}
 	if err == nil {
 		err = h.readSeats(ctx, v)
@@ -66,13 +64,13 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
-	h.seats, err = checkouts.Seats(ctx, arguments, isolation.Scripts(v, seat.Known{
+	h.seats, err = cli.Seats(ctx, arguments, cli.Scripts(v, seat.Known{
 		Game: h.Name, HTTTX: h.BotAPI, Page: v.Text("http") != "", Builtin: h.NewBuiltin,
 	}))
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
-	h.isolate, err = isolation.For(ctx, v, isolation.Bots(h.seats, h.BotAPI))
+	h.isolate, err = cli.Isolation(ctx, v, cli.Bots(h.seats, h.BotAPI))
 	return err
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access/nickname"
@@ -117,7 +117,7 @@ func joinOptions(
 	if known.JS, ok = launch.JavaScripts[js]; !ok {
 		wrong = errors.Join(wrong, fmt.Errorf("--js: %q: want auto, builtin or node", js))
 	}
-	seats, err := checkouts.Seats(ctx, []string{argument}, known)
+	seats, err := cli.Seats(ctx, []string{argument}, known)
 	o.Seat = seats[0]
 	return o, errors.Join(wrong, err)
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	_ "github.com/hexarena/hexarena/bots/script" // runs scripts where Node is missing
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/machine/memlimit"
 )
@@ -81,7 +81,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signal.Notify(closedPipe, syscall.SIGPIPE)
 	defer signal.Stop(closedPipe)
 
-	ctx, removeCheckouts := checkouts.With(ctx)
+	ctx, removeCheckouts := cli.WithCheckouts(ctx)
 	defer removeCheckouts()
 
 	name := programName(args[0])

@@ -14,7 +14,6 @@ import (
 
 	"github.com/hexarena/hexarena/bots/gamelogic"
 	"github.com/hexarena/hexarena/bots/kits"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
@@ -68,7 +67,7 @@ through the bot in Python.`,
 		"write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
 	cmd.MarkFlagsMutuallyExclusive("game", "game-logic")
-	completion.Words(cmd, "game", names)
+	completeWords(cmd, "game", names)
 	return cmd
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
@@ -82,7 +81,7 @@ crashed, left early, skipped a turn or logged in twice.`,
 	}
 	defineSettings(cmd, playScope)
 	showScreen(cmd, playScreen())
-	cmd.ValidArgsFunction = completion.Seats(gameList)
+	cmd.ValidArgsFunction = completeSeats
 	return cmd
 }
 

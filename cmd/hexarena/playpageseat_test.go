@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -146,7 +146,7 @@ func TestPlayWaitsForAGuest(t *testing.T) {
 	p.waitEvent("lobby")
 	p.interrupt()
 	if all := strings.Join(p.said, "\n"); !strings.Contains(all, "waiting for a bot from the page at "+p.url+"#edit") ||
-		!strings.Contains(all, signals.ErrInterrupted.Error()) {
+		!strings.Contains(all, cli.ErrInterrupted.Error()) {
 		t.Errorf("it says\n%s", all)
 	}
 }

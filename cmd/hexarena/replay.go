@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/export"
 )
@@ -32,7 +32,7 @@ func replayed(
 	defer said.Done()
 	err := do(cmd.Context(), export.Recording{Path: path, Games: gameList, Progress: said.Step})
 	if err != nil && cmd.Context().Err() != nil {
-		return signals.ErrInterrupted
+		return cli.ErrInterrupted
 	}
 	return err
 }

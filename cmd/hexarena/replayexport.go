@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games/picture"
 	"github.com/hexarena/hexarena/server/recording"
@@ -83,8 +82,8 @@ folder that is named after the recording.`,
 		}
 		return err
 	}
-	cmd.ValidArgsFunction = completion.Recordings
-	completion.Words(cmd, "format", names)
+	cmd.ValidArgsFunction = completeRecordings
+	completeWords(cmd, "format", names)
 	return cmd
 }
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/server/export"
 )
 
@@ -25,8 +25,8 @@ func TestExportInterrupted(t *testing.T) {
 		root.SilenceErrors, root.SilenceUsage = true, true
 		root.SetArgs(
 			[]string{"replay", "export", files[0], "--format", f.Name, "-o", filepath.Join(dir, "out")})
-		if err := root.ExecuteContext(ctx); !errors.Is(err, signals.ErrInterrupted) {
-			t.Errorf("export --format %s = %v, want %v", f.Name, err, signals.ErrInterrupted)
+		if err := root.ExecuteContext(ctx); !errors.Is(err, cli.ErrInterrupted) {
+			t.Errorf("export --format %s = %v, want %v", f.Name, err, cli.ErrInterrupted)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 			t.Errorf("export --format %s leaves %v, %v", f.Name, left, err)

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 )
@@ -77,9 +76,9 @@ hexarena play. Rules in another program cannot go on from the middle of a match.
 	}
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			return completion.Recordings(cmd, args, word)
+			return completeRecordings(cmd, args, word)
 		}
-		return completion.Seats(gameList)(cmd, args[1:], word)
+		return completeSeats(cmd, args[1:], word)
 	}
 	return cmd
 }

@@ -10,9 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -46,7 +44,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 			"my_bot.py",
 		Args: cobra.MinimumNArgs(1),
 
-		ValidArgsFunction: completion.Recordings,
+		ValidArgsFunction: completeRecordings,
 	}
 	f := cmd.Flags()
 	f.IntVar(&player, "seat", -1, "the id of the player")
@@ -75,12 +73,12 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		if len(args) > 2 {
 			argument = launch.Quote(args[1:])
 		}
-		seats, err := checkouts.Seats(cmd.Context(), []string{argument}, isolation.Scripts(v, rerunSeats))
+		seats, err := cli.Seats(cmd.Context(), []string{argument}, cli.Scripts(v, rerunSeats))
 		if err != nil {
 			return err
 		}
 		o.Path, o.Seat, o.Argv, o.Stdio = args[0], player, seats[0].Argv, seats[0].Stdio
-		if o.Isolate, err = isolation.For(cmd.Context(), v, isolation.Bots(seats, false)); err != nil {
+		if o.Isolate, err = cli.Isolation(cmd.Context(), v, cli.Bots(seats, false)); err != nil {
 			return usage(err)
 		}
 		said := tui.NewProgress(cmd.ErrOrStderr(), o.Path)

@@ -12,7 +12,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/engine"
@@ -44,7 +43,7 @@ With --text, print the board after the last turn, or the one of --turn, as hexar
 does after each.`,
 		Args: cobra.ExactArgs(1),
 
-		ValidArgsFunction: completion.Recordings,
+		ValidArgsFunction: completeRecordings,
 	}
 	f := cmd.Flags()
 	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the initial board")

@@ -11,9 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/recording"
@@ -41,7 +39,7 @@ names the game logic: a file, a command line, or stdio: and one of them.
 ` + verifyMeaning,
 		Args: cobra.MinimumNArgs(1),
 
-		ValidArgsFunction: completion.Recordings,
+		ValidArgsFunction: completeRecordings,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			code, agree := 0, false
 			referee, err := refereeOf(cmd, logic)
@@ -53,7 +51,7 @@ names the game logic: a file, a command line, or stdio: and one of them.
 				truncated := errors.Is(err, errTruncated)
 				switch {
 				case cmd.Context().Err() != nil:
-					return signals.ErrInterrupted
+					return cli.ErrInterrupted
 				case truncated && !whole && code == 0:
 					code = exitTruncated
 				case err != nil && (!truncated || whole):
@@ -93,7 +91,7 @@ func refereeOf(cmd *cobra.Command, argument string) (*startedReferee, error) {
 	if err != nil || argument == "" {
 		return nil, err
 	}
-	spec, err := seat.ParseLogic(cmd.Context(), argument, checkouts.AsOf(cmd.Context()))
+	spec, err := seat.ParseLogic(cmd.Context(), argument, cli.AsOf(cmd.Context()))
 	if err != nil {
 		return nil, fmt.Errorf("--logic: %w", err)
 	}

@@ -12,14 +12,13 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/playon"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/hivemaker"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/host/agones"
 	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/probe"
 	"github.com/hexarena/hexarena/server/match"
@@ -39,7 +38,7 @@ type schedule struct {
 	public    host.Options      // what the host has in common with other public ones
 	keeper    *recording.Keeper // nil: nothing is recorded
 	tokens    *access.List      // nil: any client may take part
-	sidecar   *agones.Sidecar   // or nil
+	sidecar   *host.Sidecar     // or nil
 	hivemaker *hivemaker.Server // nil: no games are made by request
 
 	host   *host.Host
@@ -94,7 +93,7 @@ func newSchedule(
 			return nil, err
 		}
 	}
-	s.sidecar, err = agones.FromEnvironment(os.Getenv, log)
+	s.sidecar, err = host.SidecarFromEnvironment(os.Getenv, log)
 	return s, err
 }
 
@@ -181,7 +180,7 @@ func (s *schedule) page() *host.Page {
 		folder := web.NewFolder(c.Record, gameList.Replay)
 		p.Recordings, p.Remove, p.Draw = folder, folder.Remove, export.Drawing(c.Record, gameList)
 		if !c.Public {
-			p.PlayOn = playon.In(c.Record)
+			p.PlayOn = play.On(c.Record)
 		}
 		p.Analyse = analyseIn(c.Record, c.Public)
 		p.Judges = judges()

@@ -13,9 +13,8 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -47,7 +46,7 @@ page by "hexarena join URL SEAT", where URL is the page's address.
 			if err != nil {
 				return usage(err)
 			}
-			ctx, done := signals.Context(cmd.Context())
+			ctx, done := cli.Context(cmd.Context())
 			defer done(nil)
 			hosts, err := hostOf(ctx, v)
 			if err != nil {
@@ -144,8 +143,8 @@ func (s *schedule) announce() {
 			warnOfReaders(s.config.Tokens, s.log)
 		}
 		logMemoryLimit(s.log)
-		if len(isolation.Bots(s.game.seats, false)) > 0 {
-			s.log.Info().Msg("Bots: " + isolation.Note(s.game.isolate))
+		if len(cli.Bots(s.game.seats, false)) > 0 {
+			s.log.Info().Msg("Bots: " + cli.Rights(s.game.isolate))
 		}
 	}
 	if err := s.host.PageErr(); err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/server/host/agones"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -41,7 +41,7 @@ func TestServeTellsAgones(t *testing.T) {
 	p := startServer(t, func(own string) *exec.Cmd {
 		cmd := command(t, "serve", "--bind=127.0.0.1", "--port="+own, "--http=", "--record=",
 			"--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max=2", "--autostart", "--fast")
-		cmd.Env = append(cmd.Env, agones.PortVariable+"="+port)
+		cmd.Env = append(cmd.Env, host.SidecarPortVariable+"="+port)
 		return cmd
 	})
 	expectCall("/ready")
@@ -59,7 +59,7 @@ func TestServeTellsAgones(t *testing.T) {
 func TestServeInAWrongEnvironment(t *testing.T) {
 	cmd := command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(freePort(t)), "--http=",
 		"--record=")
-	cmd.Env = append(cmd.Env, agones.PortVariable+"=x")
+	cmd.Env = append(cmd.Env, host.SidecarPortVariable+"=x")
 	out, err := cmd.CombinedOutput()
 	if want := `AGONES_SDK_HTTP_PORT = "x": want a port`; err == nil ||
 		!strings.Contains(string(out), want) {

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
@@ -99,7 +98,7 @@ func meantFlag(cmd *cobra.Command, word string) string {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		words := config.Words(f)
 		if f.Name == "seats" {
-			words, _ = completion.Seats(gameList)(cmd, nil, "")
+			words, _ = completeSeats(cmd, nil, "")
 		}
 		if !f.Hidden && slices.Contains(words, word) {
 			flags = append(flags, f.Name)
@@ -167,7 +166,7 @@ const helpAll = "help-all"
 func defineSettings(cmd *cobra.Command, s config.Scope) {
 	f := cmd.Flags()
 	s.Flags(f)
-	completion.Settings(cmd, gameList)
+	completeSettings(cmd)
 	all := false
 	if config.HasRare(f) {
 		cmd.InitDefaultHelpFlag() // first: its name is the beginning of the other

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/broker"
 	"github.com/hexarena/hexarena/server/machine/probe"
@@ -57,7 +57,7 @@ for a cup of another version of hexarena.`,
 			if o.Stay {
 				o.Wait = 0
 			}
-			ctx, done := signals.Context(cmd.Context())
+			ctx, done := cli.Context(cmd.Context())
 			defer done(nil)
 			if o.Status = new(remote.WorkerStatus); health != "" {
 				stop, err := probeWorker(health, o.Status, cmd.ErrOrStderr())

@@ -13,8 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/contest/sprt"
@@ -75,7 +74,7 @@ func (p *prepared) addBoards() error {
 
 // addLogic adds the game logic of a game whose rules are in another program.
 func (p *prepared) addLogic(ctx context.Context) error {
-	spec, err := gamelogic.Needed(ctx, p.Values, p.contest.Boards[0])
+	spec, err := cli.NeededLogic(ctx, p.Values, p.contest.Boards[0])
 	if spec == nil || err != nil {
 		return err
 	}
@@ -90,7 +89,7 @@ func (p *prepared) addLogic(ctx context.Context) error {
 // known returns what the game says about bots.
 func (p *prepared) known() seat.Known {
 	g := p.contest.Game
-	return isolation.Scripts(p.Values,
+	return cli.Scripts(p.Values,
 		seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
 }
 

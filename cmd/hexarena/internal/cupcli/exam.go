@@ -12,8 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -47,7 +46,7 @@ func (p *prepared) examine(ctx context.Context) error {
 	if err := e.find(ctx); err != nil {
 		return games.UsageError{Err: err}
 	}
-	ctx, done := signals.Context(ctx)
+	ctx, done := cli.Context(ctx)
 	defer done(nil)
 	e.tell()
 	began := time.Now()
@@ -85,7 +84,7 @@ func (e *examination) read(ctx context.Context) error {
 	if err := e.addLogic(ctx); err != nil {
 		return err
 	}
-	isolated, err := isolation.Find(ctx, e.Values)
+	isolated, err := cli.FindIsolation(ctx, e.Values)
 	if err != nil {
 		return err
 	}
@@ -95,7 +94,7 @@ func (e *examination) read(ctx context.Context) error {
 	if err := opponents.Build(ctx, func(what string) { e.note("%s", what) }); err != nil {
 		return err
 	}
-	if err := isolation.Check(ctx, e.Values, isolated, opponents.Started()); err != nil {
+	if err := cli.CheckIsolation(ctx, e.Values, isolated, opponents.Started()); err != nil {
 		return err
 	}
 	q := e.contest.Plan
@@ -244,7 +243,7 @@ func (e *examination) take(
 	one.contest.Origin = one.origin([]string{one.contest.Plan.Bots[0].Seat})
 	err = one.build(ctx)
 	if err == nil {
-		err = isolation.Check(ctx, e.Values, one.contest.Isolate, one.contest.Started())
+		err = cli.CheckIsolation(ctx, e.Values, one.contest.Isolate, one.contest.Started())
 	}
 	if err != nil {
 		if machine := (isolate.MachineError{}); named && ctx.Err() == nil && !errors.As(err, &machine) {
@@ -333,7 +332,7 @@ func (e *examination) tell() {
 		e.Sheet.Path, textutil.Counted(len(e.list), "submission", "submissions"),
 		strings.Join(marks, ", "), q.Seats, q.Game, strings.Join(maps, ", "),
 		textutil.Counted(len(q.Seeds), "seed", "seeds"))
-	e.note("%s", isolation.Note(e.contest.Isolate))
+	e.note("%s", cli.Rights(e.contest.Isolate))
 	if e.known().JS == launch.JSBuiltin {
 		e.note("hexarena itself runs bots in JavaScript, in %d MiB each; js: node has Node run them",
 			e.known().Memory)

@@ -9,7 +9,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
@@ -100,7 +100,7 @@ func (p *prepared) prepare(ctx context.Context) error {
 	if err := p.addLogic(ctx); err != nil {
 		return err
 	}
-	isolated, err := isolation.For(ctx, p.Values, p.contest.Started())
+	isolated, err := cli.Isolation(ctx, p.Values, p.contest.Started())
 	if err != nil {
 		return err
 	}

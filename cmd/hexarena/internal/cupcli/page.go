@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -97,7 +97,7 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 const failTime = 2 * time.Second
 
 func (p *Page) openBrowser(ctx context.Context, url string) {
-	failed := browser.Open(url)
+	failed := cli.OpenBrowser(url)
 	patience := time.NewTimer(failTime)
 	defer patience.Stop()
 	select {

@@ -10,8 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/source"
@@ -58,13 +57,13 @@ func Replay(ctx context.Context, o ReplayOptions) error {
 	if err := r.prepare(ctx, scratch.Dir); err != nil {
 		return games.UsageError{Err: err}
 	}
-	ctx, done := signals.Context(ctx)
+	ctx, done := cli.Context(ctx)
 	defer done(nil)
 	if err := r.build(ctx); err != nil {
 		return err
 	}
 	if r.contest.Starts() {
-		r.note("%s", isolation.Note(r.contest.Isolate))
+		r.note("%s", cli.Rights(r.contest.Isolate))
 	}
 	played, err := cup.PlayOne(ctx, r.contest, r.task, r.asked.Record, r.cores())
 	if err != nil {
@@ -153,7 +152,7 @@ func (r *replay) copyOthers(ctx context.Context, scratch string, from int) (err 
 		}
 		c.Logic = &logic
 	}
-	if c.Isolate, err = isolation.For(ctx, r.Values, c.Started()); err != nil {
+	if c.Isolate, err = cli.Isolation(ctx, r.Values, c.Started()); err != nil {
 		return err
 	}
 	dir := filepath.Join(scratch, "sent")

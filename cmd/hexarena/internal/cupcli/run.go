@@ -8,8 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -39,7 +38,7 @@ func (p *prepared) run(ctx context.Context) error {
 			q.Bots[0].Name, q.Bots[1].Name)
 		return ErrNotBetter
 	}
-	ctx, done := signals.Context(ctx)
+	ctx, done := cli.Context(ctx)
 	defer done(nil)
 	if err := p.build(ctx); err != nil {
 		return err
@@ -132,7 +131,7 @@ func (p *prepared) play(
 
 // tellInterrupted prints the command that goes on, if err says that the user has stopped this one.
 func (p *prepared) tellInterrupted(err error) {
-	if errors.Is(err, signals.ErrInterrupted) {
+	if errors.Is(err, cli.ErrInterrupted) {
 		fmt.Fprintf(p.Stderr, "interrupted; to continue:\n  %s\n", p.Again)
 	}
 }
@@ -214,7 +213,7 @@ func (p *prepared) warn() {
 	if !p.contest.Starts() {
 		return
 	}
-	p.note("%s", isolation.Note(p.contest.Isolate))
+	p.note("%s", cli.Rights(p.contest.Isolate))
 	for _, js := range []launch.JavaScript{launch.JSBuiltin, launch.JSNode} {
 		run := func(b plan.Bot) bool { return b.JS == js.String() }
 		if slices.ContainsFunc(p.contest.Plan.Bots, run) {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -116,7 +116,7 @@ func (w *work) open(
 		return nil, err
 	}
 	if c.Starts() {
-		w.say(isolation.Note(c.Isolate))
+		w.say(cli.Rights(c.Isolate))
 	}
 	return cup.OpenPlayer(c, dir, w.Jobs, p.cores())
 }
@@ -173,7 +173,7 @@ func (w *work) contest(
 	}
 	p.setEntrants(bots)
 	p.contest.Plan, p.contest.OneMatch, p.contest.Outputs = m.Plan, m.Sent, m.Sent
-	if p.contest.Isolate, err = isolation.For(ctx, values, p.contest.Started()); err != nil {
+	if p.contest.Isolate, err = cli.Isolation(ctx, values, p.contest.Started()); err != nil {
 		return nil, nil, err
 	}
 	return p.contest, p, nil

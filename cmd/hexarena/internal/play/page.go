@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/playon"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/host"
@@ -33,7 +32,7 @@ func (p *runner) page() *host.Page {
 	}
 	if p.Record != "" {
 		folder := web.NewFolder(p.Record, p.Games.Replay)
-		o.Recordings, o.Remove, o.Draw, o.PlayOn = folder, folder.Remove, export.Drawing(p.Record, p.Games), playon.In(p.Record)
+		o.Recordings, o.Remove, o.Draw, o.PlayOn = folder, folder.Remove, export.Drawing(p.Record, p.Games), On(p.Record)
 		if p.game.Judge != nil {
 			o.Analyse = p.Analyse(p.Record)
 			o.Judges = p.Judges
@@ -134,7 +133,7 @@ func (p *runner) showPage(ctx context.Context) {
 	patience := time.NewTimer(openTime)
 	defer patience.Stop()
 	select {
-	case err := <-browser.Open(first):
+	case err := <-cli.OpenBrowser(first):
 		fmt.Fprintf(p.Stderr,
 			"hexarena: no browser could be opened (%v); open the address above in one\n",
 			tui.Plain(err.Error()))

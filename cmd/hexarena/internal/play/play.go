@@ -14,11 +14,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/checkouts"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/gamelogic"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
@@ -103,14 +100,14 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	if p.instance.New == nil && err != nil {
 		return nil, errors.Join(wrong...)
 	}
-	if p.logic, err = gamelogic.Needed(ctx, o.Values, p.instance); err != nil {
+	if p.logic, err = cli.NeededLogic(ctx, o.Values, p.instance); err != nil {
 		wrong = append(wrong, err)
 	}
 	arguments := o.Arguments
 	if p.game.Mix != nil && (len(arguments) == 0 || slices.Equal(arguments, []string{seat.PageArgument}) || o.Past != nil && len(arguments) < p.instance.Players) {
 		arguments = append(slices.Clip(arguments), p.game.Mix(p.instance.Players)[len(arguments):]...)
 	}
-	if p.seats, err = checkouts.Seats(ctx, arguments, p.knownSeats()); err != nil {
+	if p.seats, err = cli.Seats(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
 	}
 	wrong = append(wrong, p.checkSeats(len(arguments)))
@@ -118,7 +115,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		p.open = p.waiting(seat.Page) > 0
 	}
 	if errors.Join(wrong...) == nil {
-		p.isolate, err = isolation.For(ctx, o.Values, isolation.Bots(p.seats, p.game.BotAPI))
+		p.isolate, err = cli.Isolation(ctx, o.Values, cli.Bots(p.seats, p.game.BotAPI))
 		wrong = append(wrong, err)
 	}
 	for _, name := range p.instance.SpecialBots {
@@ -163,7 +160,7 @@ func (p *runner) newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 // run plays the match, and further ones with --open or --watch, and returns how the last one
 // went.
 func (p *runner) run(ctx context.Context) error {
-	ctx, interrupt := signals.Context(ctx)
+	ctx, interrupt := cli.Context(ctx)
 	defer interrupt(nil)
 
 	log, closeLog, err := p.serverLog()
@@ -234,7 +231,7 @@ func (p *runner) notOpen(err error) error {
 // tellOpen prints what rights started bots have, and what is odd about the addresses of the host.
 func (p *runner) tellOpen() {
 	if p.startsBots() && !p.asJSON {
-		fmt.Fprintln(p.Stderr, isolation.Note(p.isolate))
+		fmt.Fprintln(p.Stderr, cli.Rights(p.isolate))
 	}
 	if port := p.host.Port(); port != p.Port && p.Port != 0 && p.startsBots() && !p.asJSON {
 		names := "BOT_PORT and {port}"

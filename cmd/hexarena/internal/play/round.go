@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -145,7 +145,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 			played = room.Wait()
 			return played.Err
 		},
-		Stop:  func(err error) { interrupt(cmp.Or(err, signals.ErrInterrupted)) },
+		Stop:  func(err error) { interrupt(cmp.Or(err, cli.ErrInterrupted)) },
 		Pace:  func(s tui.Speed) { room.Match().SetPace(pace(s)) },
 		Pause: func(paused bool) { room.Match().Pause(paused) },
 		Step:  func() { room.Match().Step() },

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
@@ -96,7 +96,7 @@ func (p *runner) checkSeats(n int) error {
 
 // knownSeats returns the seats that the options allow.
 func (p *runner) knownSeats() seat.Known {
-	return isolation.Scripts(p.Values, seat.Known{
+	return cli.Scripts(p.Values, seat.Known{
 		Game: p.game.Name, HTTTX: p.game.BotAPI, Page: p.HTTP != "", Builtin: p.newBuiltin,
 	})
 }

@@ -1,5 +1,4 @@
-// Package signals ends a command when its terminal is closed or it is interrupted.
-package signals
+package cli
 
 import (
 	"context"

@@ -1,6 +1,4 @@
-// Package checkouts lets each command have seats of files and folders as git has them, such as
-// my_bot.py@HEAD.
-package checkouts
+package cli
 
 import (
 	"context"
@@ -13,9 +11,10 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// With returns a context in which all seats can be files and folders as git has them. They are
-// written to a temporary folder, which is made for the first one; remove removes it.
-func With(ctx context.Context) (with context.Context, remove func()) {
+// WithCheckouts returns a context in which all seats can be files and folders as git has them,
+// such as my_bot.py@HEAD. They are written to a temporary folder, which is made for the first one;
+// remove removes it.
+func WithCheckouts(ctx context.Context) (with context.Context, remove func()) {
 	f := &folder{}
 	return context.WithValue(ctx, key{}, f), f.remove
 }
@@ -30,7 +29,7 @@ func Seats(ctx context.Context, arguments []string, known seat.Known) ([]seat.Sp
 }
 
 // AsOf returns how the seats of a command are read that are files and folders as git has them; nil
-// if the context is not of [With].
+// if the context is not of [WithCheckouts].
 func AsOf(ctx context.Context) seat.AsOf {
 	f, ok := ctx.Value(key{}).(*folder)
 	if !ok {

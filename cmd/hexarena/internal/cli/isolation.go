@@ -1,5 +1,6 @@
-// Package isolation decides by the settings in what started bots run, and says so.
-package isolation
+// Package cli resolves the settings and arguments that the commands share which play matches: the
+// game and the program of its rules, the seats, and how bots start.
+package cli
 
 import (
 	"context"
@@ -10,15 +11,15 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// For returns what isolates some bots, nil if the settings do not ask for it or there are no bots.
-// The error says why the bots cannot be isolated.
-func For(ctx context.Context, v config.Values, bots []isolate.Bot) (*isolate.Runtime, error) {
+// Isolation returns what isolates some bots, nil if the settings do not ask for it or there are no
+// bots. The error says why the bots cannot be isolated.
+func Isolation(ctx context.Context, v config.Values, bots []isolate.Bot) (*isolate.Runtime, error) {
 	if len(bots) == 0 {
 		return nil, nil
 	}
-	r, err := Find(ctx, v)
+	r, err := FindIsolation(ctx, v)
 	if err == nil {
-		err = Check(ctx, v, r, bots)
+		err = CheckIsolation(ctx, v, r, bots)
 	}
 	if err != nil {
 		return nil, err
@@ -26,13 +27,13 @@ func For(ctx context.Context, v config.Values, bots []isolate.Bot) (*isolate.Run
 	return r, nil
 }
 
-// Find returns what isolates bots, nil if the settings do not ask for it. A runtime that cannot
-// start a container is an error: otherwise each bot would fail, as if it were to blame.
-func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
+// FindIsolation returns what isolates bots, nil if the settings do not ask for it. A runtime that
+// cannot start a container is an error: otherwise each bot would fail, as if it were to blame.
+func FindIsolation(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 	if !v.Bool("isolate") {
 		return nil, nil
 	}
-	r, err := isolate.Find(ctx, options(v))
+	r, err := isolate.Find(ctx, IsolateOptions(v))
 	if err == nil {
 		err = r.Try(ctx)
 	}
@@ -42,15 +43,18 @@ func Find(ctx context.Context, v config.Values) (*isolate.Runtime, error) {
 	return r, nil
 }
 
-// options returns the image and the limits of isolated bots.
-func options(v config.Values) isolate.Options {
+// IsolateOptions returns the image and the limits of isolated bots.
+func IsolateOptions(v config.Values) isolate.Options {
 	return isolate.Options{
 		Image: v.Text("isolate-image"), Memory: v.Int("isolate-memory"), CPUs: v.Int("isolate-cpus"),
 	}
 }
 
-// Check returns why bots cannot be isolated by what Find has returned, nil if they can.
-func Check(ctx context.Context, v config.Values, r *isolate.Runtime, bots []isolate.Bot) error {
+// CheckIsolation returns why bots cannot be isolated by what FindIsolation has returned, nil if
+// they can.
+func CheckIsolation(
+	ctx context.Context, v config.Values, r *isolate.Runtime, bots []isolate.Bot,
+) error {
 	if r == nil {
 		return nil
 	}
@@ -81,8 +85,8 @@ func Bots(seats []seat.Spec, listen bool) (list []isolate.Bot) {
 	return list
 }
 
-// Note returns a line on the rights that started bots have.
-func Note(r *isolate.Runtime) string {
+// Rights returns a line on the rights that started bots have.
+func Rights(r *isolate.Runtime) string {
 	if r == nil {
 		return "started bots " + launch.FullRights
 	}

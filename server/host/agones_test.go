@@ -1,4 +1,4 @@
-package agones
+package host
 
 import (
 	"bytes"
@@ -12,31 +12,25 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
-	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-func TestMain(m *testing.M) {
-	thorough.Overlap()
-	goleak.VerifyTestMain(m)
-}
-
-func TestFromEnvironment(t *testing.T) {
+func TestSidecarFromEnvironment(t *testing.T) {
 	for _, tt := range []struct{ port, want, fault string }{
 		{"", "", ""},
 		{"9358", "http://127.0.0.1:9358/", ""},
 		{"0", "", `AGONES_SDK_HTTP_PORT = "0": want a port`},
 		{"tcp://10.0.0.1:80", "", "want a port"},
 	} {
-		s, err := FromEnvironment(func(string) string { return tt.port }, zerolog.Nop())
+		s, err := SidecarFromEnvironment(func(string) string { return tt.port }, zerolog.Nop())
 		got := ""
 		if s != nil {
 			got = s.base
 		}
 		if got != tt.want || (err == nil) != (tt.fault == "") ||
 			err != nil && !strings.Contains(err.Error(), tt.fault) {
-			t.Errorf("FromEnvironment(%q) = %q, %v, want %q, %q", tt.port, got, err, tt.want, tt.fault)
+			t.Errorf("SidecarFromEnvironment(%q) = %q, %v, want %q, %q", tt.port, got, err, tt.want, tt.fault)
 		}
 	}
 }
@@ -80,7 +74,7 @@ func TestCallsInOrder(t *testing.T) {
 		}
 		return http.StatusOK
 	})
-	s := New(address, zerolog.Nop())
+	s := newSidecar(address, zerolog.Nop())
 	stop := s.Start()
 	var got []string
 	until := func(path string) {
@@ -109,8 +103,8 @@ func TestSidecarDoesNotAnswer(t *testing.T) {
 	thorough.Full(t)
 	t.Parallel()
 	var log bytes.Buffer
-	s := New("127.0.0.1:1", zerolog.New(&log))
-	for range queueSize + 1 {
+	s := newSidecar("127.0.0.1:1", zerolog.New(&log))
+	for range sidecarQueue + 1 {
 		s.Started(nil) // must not block
 	}
 	s.Start()() // must return

@@ -1,5 +1,4 @@
-// Package browser shows pages in the user's browser.
-package browser
+package cli
 
 import (
 	"fmt"
@@ -18,10 +17,10 @@ func opener(url string) []string {
 	return []string{"xdg-open", url}
 }
 
-// Open shows a page in the user's browser. The channel receives an error if that
+// OpenBrowser shows a page in the user's browser. The channel receives an error if that
 // fails. The command may run as long as the browser, so the goroutine that waits for it ends
 // with the process.
-func Open(url string) <-chan error {
+func OpenBrowser(url string) <-chan error {
 	failed := make(chan error, 1)
 	words := opener(url)
 	cmd := exec.Command(words[0], words[1:]...)

@@ -1,6 +1,4 @@
-// Package playon plays recorded matches on for the page, by the command replay play of this
-// program.
-package playon
+package play
 
 import (
 	"bytes"
@@ -25,9 +23,9 @@ const endTime = 5 * time.Second
 // takes a few kilobytes.
 const maxOutput = 1 << 20
 
-// In returns a function that plays recordings of a folder on. The new recordings are in the folder,
-// too.
-func In(dir string) web.PlayOn {
+// On returns a function that plays recordings of a folder on, by the command replay play of this
+// program. The new recordings are in the folder, too.
+func On(dir string) web.PlayOn {
 	return func(ctx context.Context, name string, o web.PlayOnOptions) (string, error) {
 		for _, seat := range o.Seats {
 			if kind, _, _ := strings.Cut(seat, ":"); seat == "" || kind == "page" || kind == "open" ||

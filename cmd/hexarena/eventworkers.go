@@ -1,6 +1,4 @@
-// Package eventcli has what the command event prepares beside rounds and pages: the workers on
-// other machines, and the places that its settings name.
-package eventcli
+package main
 
 import (
 	"cmp"
@@ -18,7 +16,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/isolation"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
@@ -31,21 +28,8 @@ import (
 	"github.com/hexarena/hexarena/server/machine/limits"
 )
 
-// WorkersOptions say how workers are served. If both addresses are empty, none are.
-type WorkersOptions struct {
-	Listen      string // host:port of the server for workers
-	NATS        string // the URLs of a cluster
-	Version     string // of the program, which all workers must have
-	Games       games.List
-	StartBroker func(cupcli.BrokerOptions) (cupcli.Broker, error)
-	Scope       config.Scope  // of an event
-	CupScope    config.Scope  // of a cup, whose settings workers know
-	Values      config.Values // of the event
-	Connections *limits.Connections
-}
-
-// Workers are the workers of an event. All methods of nil are those of an event without any.
-type Workers struct {
+// eventWorkers are the workers of an event. All methods of nil are those of an event without any.
+type eventWorkers struct {
 	dir         string // of their secret and of conflicts
 	queue       *cupcli.Queue
 	coordinator *remote.Coordinator
@@ -54,37 +38,42 @@ type Workers struct {
 	log         zerolog.Logger
 }
 
-// OpenWorkers begins to serve workers if an option says so, and has the rounds played by them. It
-// returns a games.UsageError if they cannot play any matches of the event.
-func OpenWorkers(
-	ctx context.Context, o WorkersOptions, e *event.Event, what *event.Options, how *rounds.Options,
-	sending *isolation.Sent,
-) (*Workers, error) {
-	if o.Listen == "" && o.NATS == "" {
+// openWorkers begins to serve workers if an option says so, which then play the rounds. It returns
+// a games.UsageError if they cannot play any matches of the event. Their connections count with those
+// of other ports.
+func (o *eventOptions) openWorkers(
+	ctx context.Context, v config.Values, connections *limits.Connections, e *event.Event,
+	what *event.Options, how *rounds.Options, sending *sentBots,
+) (*eventWorkers, error) {
+	if o.workers == "" && o.nats == "" {
 		return nil, nil
 	}
-	if err := o.check(sending, how); err != nil {
+	if err := o.checkWorkers(sending, how); err != nil {
 		return nil, games.UsageError{Err: err}
 	}
-	w := &Workers{dir: e.WorkersDir(), isolated: sending.Store.Isolate() != nil, log: how.Log}
+	w := &eventWorkers{dir: e.WorkersDir(), isolated: sending.Store.Isolate() != nil, log: how.Log}
 	warn := func(text string) { w.log.Warn().Msg(text) }
 	// which matches that are played here make when they need it
 	err := disk.MakeFolder(e.RecordingsDir(), disk.PrivateFolder)
 	if err != nil {
 		return nil, err
 	}
-	if w.queue, err = cupcli.OpenQueue(ctx, cupcli.QueueOptions{Dir: w.dir, Workers: o.Listen, NATS: o.NATS, Start: o.StartBroker, Warn: warn, Connections: o.Connections}); err != nil {
+	w.queue, err = cupcli.OpenQueue(ctx, cupcli.QueueOptions{
+		Dir: w.dir, Workers: o.workers, NATS: o.nats, Start: startBroker, Warn: warn,
+		Connections: connections,
+	})
+	if err != nil {
 		return nil, err
 	}
 	w.coordinator, err = remote.Coordinate(ctx, w.queue, remote.Options{
-		Version: o.Version, Dir: w.dir, Verify: remote.VerifyBy(o.Games.Replay), RecordAll: true,
+		Version: versionText(), Dir: w.dir, Verify: remote.VerifyBy(gameList.Replay), RecordAll: true,
 		Warn: warn,
 	})
 	if err != nil {
 		w.queue.Stop()
 		return nil, err
 	}
-	settings, game := o.settings(sending.Store.Memory()), o.Games.Find(what.Plan.Game)
+	settings, game := o.workerSettings(v, sending.Store.Memory()), gameList.Find(what.Plan.Game)
 	var builtin []string
 	for _, b := range what.Plan.Bots {
 		builtin = append(builtin, b.Name)
@@ -101,8 +90,8 @@ func OpenWorkers(
 	return w, nil
 }
 
-// Tell prints the lines that start a worker.
-func (w *Workers) Tell(to io.Writer) {
+// tell prints the lines that start a worker.
+func (w *eventWorkers) tell(to io.Writer) {
 	if w == nil {
 		return
 	}
@@ -114,10 +103,10 @@ func (w *Workers) Tell(to io.Writer) {
 	}
 }
 
-// check returns why workers cannot play matches of the event, nil if they can.
-func (o *WorkersOptions) check(sending *isolation.Sent, how *rounds.Options) error {
+// checkWorkers returns why workers cannot play matches of the event, nil if they can.
+func (o *eventOptions) checkWorkers(sending *sentBots, how *rounds.Options) error {
 	switch {
-	case o.Listen != "" && o.NATS != "":
+	case o.workers != "" && o.nats != "":
 		return errors.New("--workers and --nats exclude each other")
 	case sending.Store == nil:
 		return fmt.Errorf(
@@ -131,9 +120,9 @@ func (o *WorkersOptions) check(sending *isolation.Sent, how *rounds.Options) err
 	return nil
 }
 
-// Close ends the workers' matches, and tells what each worker has played. Workers wait for the
+// close ends the workers' matches, and tells what each worker has played. Workers wait for the
 // event to go on.
-func (w *Workers) Close() {
+func (w *eventWorkers) close() {
 	if w == nil {
 		return
 	}
@@ -145,20 +134,20 @@ func (w *Workers) Close() {
 	w.queue.Stop()
 }
 
-// settings returns a manifest with the settings of an event as flags of a cup, but for those
+// workerSettings returns a manifest with the settings of an event as flags of a cup, but for those
 // that differ from round to round. A script that hexarena runs may use some MiB of memory.
-func (o *WorkersOptions) settings(memory int) remote.Manifest {
+func (o *eventOptions) workerSettings(v config.Values, memory int) remote.Manifest {
 	except := []string{
 		"map", "turns", "turn-timeout", "isolate-image", "isolate-memory", "isolate-cpus",
 	}
-	inCups, v := o.CupScope.Settings(), o.Values
-	for _, s := range o.Scope.Settings() {
+	inCups := cupScope.Settings()
+	for _, s := range eventScope.Settings() {
 		if !slices.ContainsFunc(inCups, func(other config.Setting) bool { return other.Name == s.Name }) {
 			except = append(except, s.Name)
 		}
 	}
 	arguments := append(v.Arguments(except...), "--js-memory", strconv.Itoa(memory))
-	return remote.Manifest{Version: o.Version, Arguments: arguments, Isolated: []string{
+	return remote.Manifest{Version: versionText(), Arguments: arguments, Isolated: []string{
 		"--isolate-image", v.Text("isolate-image"), "--isolate-memory",
 		strconv.Itoa(v.Int("isolate-memory")), "--isolate-cpus", strconv.Itoa(v.Int("isolate-cpus")),
 	}}

@@ -1,10 +1,4 @@
-// Package agones reports the state of a game server to an Agones sidecar, over the REST
-// interface of its SDK: that it is ready for players, that it is healthy, that a match has
-// started, and that it ends. Without the sidecar's environment variable it is not used.
-//
-// [Sidecar.Start] starts one goroutine, which its stop function waits for. The match's calls
-// are only queued for it.
-package agones
+package host
 
 import (
 	"context"
@@ -23,21 +17,23 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// PortVariable is the environment variable with the port of the SDK's REST interface on the
+// SidecarPortVariable is the environment variable with the port of the SDK's REST interface on the
 // loopback address.
-const PortVariable = "AGONES_SDK_HTTP_PORT"
+const SidecarPortVariable = "AGONES_SDK_HTTP_PORT"
 
 const (
-	healthInterval = 2 * time.Second
-	callTime       = time.Second // for one call
-	tries          = 5           // of a call that changes the server's state
-	firstPause     = 100 * time.Millisecond
-	shutdownTime   = 2 * time.Second // for the last call
-	queueSize      = 8               // calls that wait; more are dropped
+	sidecarHealthInterval = 2 * time.Second
+	sidecarCallTime       = time.Second // for one call
+	sidecarTries          = 5           // of a call that changes the server's state
+	sidecarPause          = 100 * time.Millisecond
+	sidecarShutdownTime   = 2 * time.Second // for the last call
+	sidecarQueue          = 8               // calls that wait; more are dropped
 )
 
-// Sidecar sends calls to the SDK. It implements match.Watcher: the start of a match
-// allocates the server.
+// Sidecar reports the state of a game server to an Agones sidecar, over the REST interface of its
+// SDK: that it is ready for players, that it is healthy, that a match has started, and that it
+// ends. It implements match.Watcher, whose calls are only queued: the start of a match allocates
+// the server. [Sidecar.Start] starts one goroutine, which its stop function waits for.
 type Sidecar struct {
 	match.BaseWatcher
 	base   string
@@ -46,27 +42,27 @@ type Sidecar struct {
 	calls  chan string
 }
 
-// New returns a Sidecar for the sidecar at an address.
-func New(address string, log zerolog.Logger) *Sidecar {
+// newSidecar returns a Sidecar for the sidecar at an address.
+func newSidecar(address string, log zerolog.Logger) *Sidecar {
 	return &Sidecar{
 		base:   "http://" + address + "/",
-		client: http.Client{Timeout: callTime, Transport: &http.Transport{}}, // never uses a proxy
+		client: http.Client{Timeout: sidecarCallTime, Transport: &http.Transport{}}, // never uses a proxy
 		log:    log,
-		calls:  make(chan string, queueSize),
+		calls:  make(chan string, sidecarQueue),
 	}
 }
 
-// FromEnvironment returns a Sidecar for the sidecar that the environment names, or nil if it names
-// none.
-func FromEnvironment(getenv func(string) string, log zerolog.Logger) (*Sidecar, error) {
-	port := getenv(PortVariable)
+// SidecarFromEnvironment returns a Sidecar for the sidecar that the environment names, or nil if
+// it names none.
+func SidecarFromEnvironment(getenv func(string) string, log zerolog.Logger) (*Sidecar, error) {
+	port := getenv(SidecarPortVariable)
 	if port == "" {
 		return nil, nil
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-		return nil, fmt.Errorf("%s = %q: want a port, 1 to 65535", PortVariable, port)
+		return nil, fmt.Errorf("%s = %q: want a port, 1 to 65535", SidecarPortVariable, port)
 	}
-	return New(net.JoinHostPort("127.0.0.1", port), log), nil
+	return newSidecar(net.JoinHostPort("127.0.0.1", port), log), nil
 }
 
 // Start reports that players can connect, and then the server's health until stop, which
@@ -106,7 +102,7 @@ func (s *Sidecar) enqueue(name string) {
 
 // run makes the queued calls until ctx ends, and then reports the shutdown.
 func (s *Sidecar) run(ctx context.Context) {
-	health := time.NewTicker(healthInterval)
+	health := time.NewTicker(sidecarHealthInterval)
 	defer health.Stop()
 	defer s.client.CloseIdleConnections()
 	healthy := true
@@ -121,7 +117,7 @@ func (s *Sidecar) run(ctx context.Context) {
 			}
 			healthy = err == nil
 		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), sidecarShutdownTime)
 			defer cancel()
 			s.retry(last, "shutdown")
 			return
@@ -129,15 +125,15 @@ func (s *Sidecar) run(ctx context.Context) {
 	}
 }
 
-// retry makes a call that must not be lost, up to tries times.
+// retry makes a call that must not be lost, up to sidecarTries times.
 func (s *Sidecar) retry(ctx context.Context, name string) {
-	pause := firstPause
+	pause := sidecarPause
 	for try := 1; ; try++ {
 		err := s.call(ctx, name)
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		if try == tries {
+		if try == sidecarTries {
 			s.log.Error().Err(err).Str("call", name).Msg("Agones does not answer")
 			return
 		}

@@ -1,4 +1,4 @@
-package eventcli
+package main
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// Hosts returns the names of the pages that the setting --url adds.
-func Hosts(address string) []string {
+// hostsOf returns the names of the pages that the setting --url adds.
+func hostsOf(address string) []string {
 	at, err := url.Parse(address)
 	if err != nil || at.Hostname() == "" {
 		return nil
@@ -16,8 +16,8 @@ func Hosts(address string) []string {
 	return []string{at.Hostname()}
 }
 
-// CheckPlaces returns the mistakes in the settings --url and --binaries.
-func CheckPlaces(address, binaries string) error {
+// checkPlaces returns the mistakes in the settings --url and --binaries.
+func checkPlaces(address, binaries string) error {
 	return errors.Join(checkURL(address), checkBinaries(binaries))
 }
 
