@@ -11,7 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// arena plays the matches of rounds, and holds the bots that wait for one. Tests replace it.
+// arena plays the matches of rounds and of practice, and holds the bots that wait for one. Tests
+// replace it.
 type arena interface {
 	// waiting returns the bots that wait for a seat, by their keys.
 	waiting() waitingBots
@@ -20,6 +21,18 @@ type arena interface {
 	// play plays a match to its end, and completes its row. began is called when it has begun. The
 	// recording is the path of a file, "" if the match was not recorded.
 	play(ctx context.Context, t *task, began func(*feed.Feed)) (recording string, err error)
+	// practise starts a match of practice, which is aborted when ctx ends.
+	practise(ctx context.Context, spec host.Spec) (practiceMatch, error)
+}
+
+// practiceMatch is a match of practice that is played.
+type practiceMatch interface {
+	// id returns its ID on the page, "" if it is not shown there.
+	id() string
+	// cut ends the match with the turn that is being played.
+	cut()
+	// wait waits until the match is over, and removes its recording.
+	wait() error
 }
 
 // task is a match of a round.
@@ -68,3 +81,27 @@ func (r hostArena) play(
 	t.row.Versions = t.versions(ended.Seats)
 	return ended.Recording, nil
 }
+
+func (r hostArena) practise(ctx context.Context, spec host.Spec) (practiceMatch, error) {
+	room, err := r.host.Load().Start(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return practiceRoom{room, r.Rounds}, nil
+}
+
+// practiceRoom is the practiceMatch of a host.
+type practiceRoom struct {
+	*host.Room
+	rounds *Rounds
+}
+
+func (r practiceRoom) id() string {
+	if f := r.Feed(); f != nil {
+		return f.ID()
+	}
+	return ""
+}
+
+func (r practiceRoom) cut()        { r.Match().Cut() }
+func (r practiceRoom) wait() error { return r.rounds.remove(r.Wait().Recording) }

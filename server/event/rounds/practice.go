@@ -14,7 +14,6 @@ import (
 
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
-	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
@@ -51,7 +50,7 @@ type Practice struct {
 	Ends    time.Time     // when a round cuts it; zero: none is about to begin
 	version string        // of the bot that is connected
 	sent    bool          // the team's own bot is started here
-	room    *host.Room    // nil: it is about to begin
+	game    practiceMatch // nil: it is about to begin
 	done    chan struct{} // closed when it is over
 }
 
@@ -106,15 +105,13 @@ func (l *Practices) begin(
 	own := []int{team} // it has the first seat
 	spec.Watchers = []match.Watcher{l.rounds.Checks.watch(own)}
 	spec.Debug = l.rounds.Outputs.debug(own)
-	if p.room, err = l.rounds.host.Load().Start(l.life, spec); err != nil {
+	if p.game, err = l.rounds.arena.practise(l.life, spec); err != nil {
 		return begun, err
 	}
-	if f := p.room.Feed(); f != nil {
-		p.Match = f.ID()
-	}
+	p.Match = p.game.id()
 	panics.Go(&l.running, func() {
 		defer l.remove(team, p)
-		if err := l.rounds.remove(p.room.Wait().Recording); err != nil {
+		if err := p.game.wait(); err != nil {
 			l.rounds.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
 		}
 	}, panics.Logged(l.rounds.opts.Log, "A practice match failed"))
@@ -173,8 +170,8 @@ func (l *Practices) Of(team int) *Practice {
 
 // Stop ends a team's practice with the turn that is being played.
 func (l *Practices) Stop(team int) {
-	if p := l.Of(team); p != nil && p.room != nil {
-		p.room.Match().Cut()
+	if p := l.Of(team); p != nil && p.game != nil {
+		p.game.cut()
 	}
 }
 
@@ -281,8 +278,8 @@ func (l *Practices) await(ctx context.Context, list []*Practice, teams map[strin
 		case <-notice.C:
 		}
 		for _, late := range list {
-			if late.room != nil {
-				late.room.Match().Cut()
+			if late.game != nil {
+				late.game.cut()
 			}
 		}
 		// one that does not end by then is not waited for

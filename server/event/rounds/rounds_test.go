@@ -33,6 +33,9 @@ type fakeArena struct {
 	played  []string // the bots of each match, in the order in which they began
 	kicked  []string
 	fail    error // of each match
+
+	practices []*fakePractice // in the order in which they began
+	hangs     bool            // a cut does not end those that begin
 }
 
 func (a *fakeArena) waiting() waitingBots {

@@ -1,0 +1,194 @@
+package rounds
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// practiceTime is how long a match of practice takes that is not cut.
+const practiceTime = time.Minute
+
+// fakePractice is a match of practice without a host. A cut ends it after a second, in which the
+// turn is played, unless its bot hangs.
+type fakePractice struct {
+	arena  *fakeArena
+	spec   host.Spec
+	number int
+	life   context.Context
+	hangs  bool // a cut does not end it
+	cuts   chan struct{}
+	once   sync.Once
+}
+
+// practise takes the bot of the first seat from those that wait, until the match is over.
+func (a *fakeArena) practise(ctx context.Context, spec host.Spec) (practiceMatch, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.fail != nil {
+		return nil, a.fail
+	}
+	p := &fakePractice{
+		arena: a, spec: spec, number: len(a.practices), life: ctx, hangs: a.hangs,
+		cuts: make(chan struct{}),
+	}
+	a.practices = append(a.practices, p)
+	delete(a.bots, spec.Seats[0].Key)
+	return p, nil
+}
+
+func (p *fakePractice) id() string { return fmt.Sprint("practice ", p.number) }
+func (p *fakePractice) cut()       { p.once.Do(func() { close(p.cuts) }) }
+
+func (p *fakePractice) wait() error {
+	over, cuts := time.After(practiceTime), p.cuts
+	if p.hangs {
+		cuts = nil
+	}
+	select {
+	case <-p.life.Done():
+	case <-over:
+	case <-cuts:
+		time.Sleep(time.Second)
+	}
+	p.arena.mu.Lock()
+	defer p.arena.mu.Unlock()
+	if key := p.spec.Seats[0].Key; key != "" {
+		p.arena.bots[key] = "v0"
+	}
+	return nil
+}
+
+// practise begins a practice of a team against the built-in bot.
+func (d *day) practise(team int) *Practice {
+	d.t.Helper()
+	p, err := d.Practices.Start(d.t.Context(), team, []string{"filler"})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return p
+}
+
+// refused fails the test unless a practice does not begin, for a reason.
+func (d *day) refused(team int, against []string, reason string) {
+	d.t.Helper()
+	_, err := d.Practices.Start(d.t.Context(), team, against)
+	if err == nil || !strings.Contains(err.Error(), reason) {
+		d.t.Errorf("practice against %q: %v, want %q", against, err, reason)
+	}
+}
+
+// A practice begins at once, with the team's bot in the first seat. It is not rated, and each team
+// has one.
+func TestPractice(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 3, func(d *day) {
+		for reason, against := range map[string][]string{
+			"name 1 to 1": nil, "no built-in bot": {"unknown"},
+			"was not sent by the team": {state.UploadPrefix + "0123456789abcdef"},
+		} {
+			d.refused(0, against, reason)
+		}
+		d.refused(0, []string{"filler", "filler"}, "name 1 to 1")
+		if p := d.practise(0); p.Match != "practice 0" || !p.Ends.IsZero() {
+			t.Errorf("the practice is %+v", p)
+		}
+		spec := d.arena.practices[0].spec
+		labels := []string{spec.Seats[0].Label, spec.Seats[1].Label}
+		if !slices.Equal(labels, []string{"Team0", "filler"}) ||
+			spec.Seats[0].Kind != seat.Wait || spec.Labels["series"] != "practice" {
+			t.Errorf("the match is of %q, with labels %q", labels, spec.Labels)
+		}
+		d.refused(0, []string{"filler"}, "no bot of the team is connected") // it plays
+		d.practise(1)
+		d.after(practiceTime, 0, 0)
+		if d.Practices.Of(0) != nil || d.Practices.Of(1) != nil {
+			t.Error("a practice is not over")
+		}
+		d.practise(0)
+	})
+}
+
+// A practice that the team stops ends with its turn; so does that of a team that is removed.
+func TestPracticeStops(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		for _, stop := range []func(){
+			func() { d.Practices.Stop(0) },
+			func() {
+				if _, err := d.RemoveTeams([]int{0}, true); err != nil {
+					t.Error(err)
+				}
+			},
+		} {
+			d.practise(0)
+			stop()
+			d.after(2*time.Second, 0, 0)
+			if d.Practices.Of(0) != nil {
+				t.Error("a practice goes on after its stop")
+			}
+		}
+	})
+}
+
+// A match that the host does not start leaves the team free to practise.
+func TestPracticeFails(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.arena.fail = fmt.Errorf("the host is broken")
+		d.refused(0, []string{"filler"}, "the host is broken")
+		d.arena.fail = nil
+		d.practise(0)
+	})
+}
+
+// A round that is about to begin says so to those that practise, cuts their matches after the
+// notice, and has their bots; no other practice begins until then.
+func TestRoundEndsPractice(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 4, func(d *day) {
+		d.practise(0)
+		d.BeginNow()
+		d.after(practiceNotice-time.Second, 0, 0)
+		if p := d.Practices.Of(0); p == nil || time.Until(p.Ends) != time.Second {
+			t.Errorf("a second before the cut the practice is %+v", p)
+		}
+		d.refused(1, []string{"filler"}, errRound.Error())
+		d.after(3*time.Second, 1, 0)
+		d.refused(1, []string{"filler"}, "the team plays a round")
+		d.after(time.Minute, 1, 2)
+		if n := len(d.arena.played); n != 2 {
+			t.Errorf("%d matches of four teams were played", n)
+		}
+		d.practise(1)
+	})
+}
+
+// A round does not wait for a practice that does not end by its cut.
+func TestRoundLeavesPractice(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 3, func(d *day) {
+		d.arena.hangs = true
+		d.practise(0)
+		d.BeginNow()
+		d.after(practiceNotice+d.Setup().TurnTimeout+2*seatPatience+time.Second, 1, 0)
+		d.after(time.Minute, 1, 1)
+	})
+}
+
+// The end of the rounds ends practice.
+func TestPracticeEndsWithRounds(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.practise(0)
+		d.stop()
+		synctest.Wait()
+		if d.Practices.Of(0) != nil {
+			t.Error("a practice goes on")
+		}
+		d.refused(1, []string{"filler"}, errRound.Error())
+	})
+}
