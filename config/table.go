@@ -208,7 +208,7 @@ var table = []Setting{
 		In:   map[Command]Variant{Play: {Default: "127.0.0.1"}},
 	},
 	{
-		Name: "health", Kind: address, Group: NetworkGroup, Commands: Serve,
+		Name: "health", Kind: address, Group: NetworkGroup, Commands: Serve | Event,
 		Help: "address that answers only the probes /healthz and /readyz, such as 127.0.0.1:8081, with " +
 			"its own limits; empty for none",
 	},
@@ -218,12 +218,12 @@ var table = []Setting{
 			"immediately",
 	},
 	{
-		Name: "login-timeout", Kind: Duration(1), Default: "10s", Group: NetworkGroup, Commands: Serve,
+		Name: "login-timeout", Kind: Duration(1), Default: "10s", Group: NetworkGroup, Commands: Serve | Event,
 		Rare: true,
 		Help: "close a connection that has not logged in within this time",
 	},
 	{
-		Name: "write-timeout", Kind: Duration(0), Default: "1m", Group: NetworkGroup, Commands: Serve,
+		Name: "write-timeout", Kind: Duration(0), Default: "1m", Group: NetworkGroup, Commands: Serve | Event,
 		Rare: true,
 		Help: "close a connection that has not read what it was sent within this time; off or 0 for no " +
 			"limit",
@@ -236,29 +236,30 @@ var table = []Setting{
 	},
 	{
 		Name: "max-connections", Kind: Integer(0, maxConnections), Default: "2000", Group: NetworkGroup,
-		Commands: Serve, Rare: true,
+		Commands: Serve | Event, Rare: true,
 		Help: "largest number of open connections of bots; 0 for no limit. At the limit, a new " +
 			"connection replaces one that has not logged in",
 	},
 	{
 		Name: "max-connections-per-address", Kind: Integer(0, maxConnections), Default: "100",
-		Group: NetworkGroup, Commands: Serve, Rare: true,
+		Group: NetworkGroup, Commands: Serve | Event, Rare: true,
 		Help: "largest number of these from one address or one IPv6 network of 64 bits; twice as many " +
 			"from a network of 56 bits, four times as many from one of 48; 0 for no limit. An address with " +
 			"" +
 			"" +
 			"most of the connections, such as a school's or a container host's, is assumed to be a NAT " +
 			"gateway and may have up to nine tenths of all",
+		In: map[Command]Variant{Event: {Default: "1000"}}, // a room may be behind one address
 	},
 	{
 		Name: "max-page-connections", Kind: Integer(0, maxConnections), Default: "6000",
-		Group: NetworkGroup, Commands: Serve, Rare: true,
+		Group: NetworkGroup, Commands: Serve | Event, Rare: true,
 		Help: "largest number of open connections of browsers and other HTTP clients; 0 for no limit. " +
 			"At the limit, a new connection replaces an idle one. 6000 need up to 150 MiB",
 	},
 	{
 		Name: "max-page-connections-per-address", Kind: Integer(0, maxConnections), Default: "1000",
-		Group: NetworkGroup, Commands: Serve, Rare: true,
+		Group: NetworkGroup, Commands: Serve | Event, Rare: true,
 		Help: "largest number of these from one address, with the same exception; 0 for no limit",
 	},
 	{
@@ -300,15 +301,20 @@ var table = []Setting{
 	},
 
 	{
-		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play,
+		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play | Event,
 		Help: "address of the page that shows the match in browsers; empty for no page. If this setting " +
 			"" +
 			"" +
 			"is left out and the port is in use, another one is taken",
+		In: map[Command]Variant{Event: {
+			Default: "127.0.0.1:0",
+			Help: "another address of the pages, with /metrics, also over https; the port of the bots " +
+				"has the pages as well. Port 0: any",
+		}},
 	},
 	{
 		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts),
-		Group: PageGroup, Commands: Serve | Play | Cup | ShownCup, Rare: true,
+		Group: PageGroup, Commands: Serve | Play | Event | Cup | ShownCup, Rare: true,
 		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; " +
 			"" +
 			"" +
@@ -326,11 +332,11 @@ var table = []Setting{
 		Help: "open the page in a browser, and keep it until Ctrl-C, with a button to play again",
 	},
 	{
-		Name: "tls-cert", Kind: Text(), Group: PageGroup, Commands: Serve, Rare: true, With: "tls-key",
+		Name: "tls-cert", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true, With: "tls-key",
 		Help: "file with a certificate in PEM, to serve the page over https; empty for http",
 	},
 	{
-		Name: "tls-key", Kind: Text(), Group: PageGroup, Commands: Serve, Rare: true, With: "tls-cert",
+		Name: "tls-key", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true, With: "tls-cert",
 		Help: "file with the certificate's key in PEM",
 	},
 
@@ -355,19 +361,19 @@ var table = []Setting{
 	},
 
 	{
-		Name: string(Verbose), Kind: Bool(), Default: "true", Group: LogsGroup, Commands: hosting,
+		Name: string(Verbose), Kind: Bool(), Default: "true", Group: LogsGroup, Commands: hosting | Event,
 		Help: "log every event; verbose, quiet and debug exclude each other",
 	},
 	{
-		Name: string(Quiet), Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting,
+		Name: string(Quiet), Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting | Event,
 		Help: "log warnings and errors only",
 	},
 	{
-		Name: string(Debug), Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting,
+		Name: string(Debug), Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting | Event,
 		Help: "log details as well",
 	},
 	{
-		Name: "json-logs", Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting,
+		Name: "json-logs", Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting | Event,
 		Help: "write logs as one JSON object per line",
 	},
 	{

@@ -30,6 +30,8 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/machine/limits"
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/probe"
+	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -224,7 +226,10 @@ func (o *eventOptions) options(
 // notInOrigin are the settings of an event that have no part in its matches. Everyone can read the
 // others.
 var notInOrigin = []string{
-	"bind", "port", "trusted-proxies", "isolate-image", "isolate-memory", "isolate-cpus",
+	"bind", "port", "health", "login-timeout", "write-timeout", "max-connections",
+	"max-connections-per-address", "max-page-connections", "max-page-connections-per-address",
+	"http", "page-hosts", "trusted-proxies", "tls-cert", "tls-key", "verbose", "quiet", "debug",
+	"json-logs", "isolate-image", "isolate-memory", "isolate-cpus",
 }
 
 // origin returns which program begins the event, and the command that begins another one like it.
@@ -296,7 +301,8 @@ func (o *eventOptions) run(
 	}
 	console := logs.NewConsole(stderr)
 	defer console.Close()
-	how.Log = logs.New(console, config.Verbose, false, false)
+	c := v.Config()
+	how.Log = logs.New(console, c.LogLevel, c.JSONLogs, false)
 	what.Log, what.NewTokens = how.Log, o.newTokens
 	e, err := event.Open(what)
 	if err != nil {
@@ -317,20 +323,34 @@ func (o *eventOptions) run(
 		return usage(err)
 	}
 	defer closeExam()
-	public := host.Public(how.Log, versionText())
+	public, counts := host.Public(how.Log, versionText()), metrics.New(versionText())
+	public.Metrics = counts
 	workers, err := o.openWorkers(ctx, v, public.Connections, e, &what, &how, sending)
 	if err != nil {
 		return err
 	}
 	defer workers.close()
+	workers.count(counts)
 	player := rounds.New(e, how)
+	counts.Event(func() metrics.Event { return countedEvent(e, player) })
 	pages := &site.Site{
 		Name: o.title(), Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter,
 		Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
 	}
-	h, err := player.Open(o.hosting(public, v.Config(), e, pages, how))
+	h, err := player.Open(o.hosting(public, c, e, pages, how))
 	if err != nil {
 		return tellNotOpen(err, hosted{}, how.Log)
+	}
+	if c.Health != "" {
+		_, stop, err := probe.Start(probe.Options{
+			Address: c.Health, Log: how.Log, Unready: "the event's disk is full",
+			Ready: func() bool { return e.View().Failure == nil },
+		})
+		if err != nil {
+			h.Shutdown(ctx)
+			return tellNotOpen(err, hosted{}, how.Log)
+		}
+		defer stop()
 	}
 	addresses := web.Reachable(h.Addr())
 	pages.Bots.Store(&addresses)
@@ -355,33 +375,32 @@ func (o *eventOptions) run(
 	return err
 }
 
-// eventConnections bounds the connections of an event, of bots and of browsers each: many times
-// what a large room needs.
-const eventConnections = 2000
-
 // hosting returns the options h of a public host with those of the event's port and pages.
 func (o *eventOptions) hosting(
 	h host.Options, c config.Config, e *event.Event, pages *site.Site, how rounds.Options,
 ) host.Options {
 	h.Bind, h.Port, h.Linger = c.Bind, c.Port, 5*time.Second
+	h.LoginTimeout, h.WriteTimeout = c.LoginTimeout, c.WriteTimeout
 	h.Limits = limits.PortLimits{
-		Connections: eventConnections, PerAddress: eventConnections / 2, Local: host.LocalReserve,
+		Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: host.LocalReserve,
 	}
-	page := h.Limits
-	page.Shared = true
 	h.Allow = session.Allowances{Player: session.Allowance{
 		Size: c.MaxMessageSize.Or(how.Board.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth,
 	}}
 	h.Recordings = &host.Recordings{Dir: e.RecordingsDir()}
 	h.Page = &host.Page{
 		Options: web.Options{
-			Address: "127.0.0.1:0", Hosts: hostsOf(o.url), Proxies: proxiesOf(c),
+			Address: cmp.Or(c.HTTP, "127.0.0.1:0"), Certificate: c.TLSCert, Key: c.TLSKey,
+			Hosts: append(hostsOf(o.url), strings.Fields(c.PageHosts)...), Proxies: proxiesOf(c),
 			Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay),
 			Draw:       export.Drawing(e.RecordingsDir(), gameList),
 			Operates:   e.Operates, More: pages.Handle, Lobby: &web.Lobby{Event: o.title(), Game: how.Game.Name},
 		},
-		Limits: page,
+		Limits: limits.PortLimits{
+			Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve,
+			Shared: true,
+		},
 	}
 	return h
 }

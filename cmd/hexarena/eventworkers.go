@@ -26,6 +26,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/machine/limits"
+	"github.com/hexarena/hexarena/server/metrics"
 )
 
 // eventWorkers are the workers of an event. All methods of nil are those of an event without any.
@@ -100,6 +101,13 @@ func (w *eventWorkers) tell(to io.Writer) {
 			line += " --isolate"
 		}
 		fmt.Fprintf(to, "worker  %s\n", line)
+	}
+}
+
+// count reports the workers in metrics.
+func (w *eventWorkers) count(counts *metrics.Metrics) {
+	if w != nil {
+		counts.Workers(cupcli.CountedBy(w.coordinator))
 	}
 }
 

@@ -36,6 +36,13 @@ var help = strings.NewReplacer(helpLines(
 	"worker_matches_total", "Matches that this worker has played.",
 	"worker_matches_running", "Matches that this worker plays.",
 	"worker_results_unsent", "Results of this worker that the queue has not stored.",
+	"event_teams", "Teams of an event, by state: plays, ready, absent or rests.",
+	"event_rounds_total", "Rounds of an event that have begun.",
+	"event_versions_waiting", "Versions that wait for their test match.",
+	"event_problems", "What went wrong in the last round, and versions that play no rounds.",
+	"event_paused", "1 while rounds pause by the operator, 0 otherwise.",
+	"event_failed", "1 while no result can be written, 0 otherwise.",
+
 	"worker_coordinator_up", "1 while the coordinator answers this worker, 0 otherwise.",
 )...)
 

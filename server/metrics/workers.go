@@ -54,9 +54,6 @@ func (p *Process) Worker(read func() WorkerState) {
 		s.counter("worker_matches_total").Add(w.Played)
 		s.gauge("worker_matches_running").Set(float64(w.Playing))
 		s.gauge("worker_results_unsent").Set(float64(w.Unsent))
-		up := s.gauge("worker_coordinator_up")
-		if w.Up {
-			up.Set(1)
-		}
+		s.gauge("worker_coordinator_up").Set(one(w.Up))
 	})
 }

@@ -74,6 +74,16 @@ func TestComposeFileTakesTokens(t *testing.T) {
 	}
 }
 
+// The file for an event goes on with the same event, whose folder is in its volume.
+func TestComposeFileOfAnEvent(t *testing.T) {
+	s := project(t, "compose-event.yaml", types.Mapping{"NAME": "Friday"}).Services["hexarena"]
+	checkBounds(t, s)
+	if !slices.Contains(s.Command, "/recordings/event") || !slices.Contains(s.Command, "--name=Friday") ||
+		!mounts(s, "", "/recordings") || s.Restart != "unless-stopped" {
+		t.Errorf("the service is %+v", s)
+	}
+}
+
 // mounts reports whether source, or anything if source is empty, is mounted at target.
 func mounts(s types.ServiceConfig, source, target string) bool {
 	for _, v := range s.Volumes {

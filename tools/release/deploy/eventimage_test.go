@@ -41,7 +41,7 @@ func (b *builder) hostsAnEvent(image string) {
 	defer quit(b.T, event, commands, ended)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	for !answers(ctx, eventPage+"/join", "<title>hexarena event: join</title>") {
+	for !answers(ctx, eventPage+"/join", "<title>Join · friday</title>") {
 		select {
 		case err := <-ended:
 			ended <- err

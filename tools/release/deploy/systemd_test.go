@@ -31,6 +31,10 @@ func TestWorkerUnit(t *testing.T) {
 	analyze(t, "hexarena-worker.service", string(read(t, "deploy/hexarena-worker.service")))
 }
 
+func TestEventUnit(t *testing.T) {
+	analyze(t, "hexarena-event.service", string(read(t, "deploy/hexarena-event.service")))
+}
+
 // analyze reports what systemd-analyze finds wrong with a unit.
 func analyze(t *testing.T, name, unit string) {
 	t.Helper()

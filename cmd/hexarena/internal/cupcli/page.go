@@ -122,10 +122,14 @@ func (s *Shown) Finish(ctx context.Context) {
 
 // count reports the workers in the metrics at the page.
 func (s *Shown) count(c *remote.Coordinator) {
-	if s == nil {
-		return
+	if s != nil {
+		s.counts.Workers(CountedBy(c))
 	}
-	s.counts.Workers(func() metrics.Workers {
+}
+
+// CountedBy returns a function that returns what metrics report of the workers of a coordinator.
+func CountedBy(c *remote.Coordinator) func() metrics.Workers {
+	return func() metrics.Workers {
 		now := c.Status()
 		w := metrics.Workers{
 			States: map[string]int{
@@ -141,7 +145,7 @@ func (s *Shown) count(c *remote.Coordinator) {
 			w.Slowest, w.Median, w.Fastest = now.Rates[0], now.Rates[n/2], now.Rates[n-1]
 		}
 		return w
-	})
+	}
 }
 
 // Close ends the page.
