@@ -29,7 +29,8 @@ func newCup() *cobra.Command {
 
 With two bots, OLD and NEW, it answers whether NEW is better. Matches are played until that
 is certain: NEW has each seat once in each block of matches, on the same map with the same
-seed, and OLD, or the bots of --with, have all others. With more bots, each plays all others
+seed, and OLD, or the bots of --with, have all others. If one of the two is a built-in bot, it
+answers whether the other one is better. With more bots, each plays all others
 (--format round-robin), or the first one does (--format gauntlet). In the formats swiss,
 knock-out, groups and ladder results decide who plays whom in the next round; bots are named
 in the order of their seeds, the best first.

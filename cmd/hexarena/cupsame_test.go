@@ -42,7 +42,7 @@ func TestCupUntil(t *testing.T) {
 	t.Chdir(t.TempDir())
 	line := strings.Fields("random painter random --until 95% --turns 15 --maps clover --seed 3")
 	code, stdout, stderr := runCup(line...)
-	if code != 0 || !strings.Contains(stdout, "\npainter is the best, with a certainty of 95 %.\n") {
+	if code != 0 || !strings.HasPrefix(stdout, "painter is the best, with a certainty of 95 %.\n") {
 		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
 	}
 	_, stdout, _ = hexarena("cup", "show", "--json")

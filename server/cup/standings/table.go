@@ -23,6 +23,9 @@ type Table struct {
 	Planned int         `json:"planned"` // matches; 0 means no limit
 	// Blocks are the complete ones, which Elo counts. Matches of others count in all else.
 	Blocks int `json:"blocks"`
+	// Answer is the result as one sentence; empty if more than two bots are compared and the contest
+	// asks nothing.
+	Answer string `json:"answer,omitempty"`
 	// Compares is one sentence: what Elo compares with what.
 	Compares    string       `json:"compares"`
 	Bots        []Bot        `json:"bots"`                  // the best first
@@ -189,6 +192,7 @@ func (s *Standings) Table(resamples int) *Table {
 		s.compare(t, hero,
 			slices.DeleteFunc(slices.Clone(order), func(bot int) bool { return bot == hero }))
 	}
+	t.Answer = s.answer(t)
 	s.addMeetings(t, order)
 	s.addParts(t, order)
 	t.Groups, t.Errors, t.Lag = s.listGroups(), s.errors.list(), s.lags.lag()

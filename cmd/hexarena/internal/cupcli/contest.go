@@ -95,7 +95,7 @@ func (p *prepared) known() seat.Known {
 
 // addBots adds the bots.
 func (p *prepared) addBots(ctx context.Context) (err error) {
-	arguments := p.Arguments
+	arguments := slices.Clone(p.Arguments)
 	if len(arguments) == 1 {
 		info, err := os.Stat(arguments[0])
 		if err != nil || !info.IsDir() {
@@ -107,6 +107,9 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 	}
 	if len(arguments) < 2 {
 		return errors.New("a cup needs two bots or more, as in: hexarena cup my_bot.py painter hunter")
+	}
+	if len(arguments) == 2 && p.compares() && p.builtin(arguments[1]) && !p.builtin(arguments[0]) {
+		slices.Reverse(arguments) // what the user wrote is compared with a bot that stays the same
 	}
 	if p.With != "" {
 		if len(arguments) != 2 {
@@ -123,6 +126,9 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 	}
 	return err
 }
+
+// compares reports whether two bots are compared.
+func (p *prepared) compares() bool { return p.Format == "" || p.Format == string(plan.Comparison) }
 
 // setEntrants adds the bots that take part.
 func (p *prepared) setEntrants(list []source.Entrant) {
@@ -165,8 +171,6 @@ func (p *prepared) addFormat() error {
 		return errors.New("--shard: give --seed as well, so that all shards have the same")
 	case q.Format == plan.Comparison && p.Until != "":
 		return errors.New("--until: a comparison ends when its answer is certain; leave it out, or give " +
-			"" +
-			"" +
 			"--format round-robin")
 	case q.Format == plan.Comparison:
 		q.Test = &sprt.Hypotheses{NElo0: p.Elo0, NElo1: p.Elo1, Alpha: testError, Beta: testError}

@@ -15,10 +15,13 @@ import (
 	"github.com/hexarena/hexarena/server/result"
 )
 
-// WriteStandings writes the standings of a cup: what was played, what is compared, and a line for
-// each bot.
+// WriteStandings writes the standings of a cup: its answer, what was played, what is compared, and a
+// line for each bot.
 func WriteStandings(w io.Writer, t *standings.Table) error {
 	var b strings.Builder
+	if t.Answer != "" {
+		fmt.Fprintf(&b, "%s\n\n", Plain(t.Answer))
+	}
 	fmt.Fprintf(&b, "%s, %s, %d seats: %s, %s\n%s\n\n", t.Format, Plain(t.Game), t.Seats,
 		playedText(t), count(t.Blocks, "whole block"), Plain(t.Compares))
 	botTable(t).Write(&b)
@@ -31,11 +34,8 @@ func WriteStandings(w io.Writer, t *standings.Table) error {
 		fmt.Fprintf(&b, "\nGroup %d:\n\n", i+1)
 		groupTable(&t.Groups[i]).Write(&b)
 	}
-	if t.Until != nil {
-		fmt.Fprintf(&b, "\n%s\n", Plain(t.Until.Sentence()))
-	}
 	if t.Test != nil {
-		fmt.Fprintf(&b, "\n%s\n", testText(t))
+		fmt.Fprintf(&b, "\n%s\n", testText(t.Test))
 	}
 	return writeColored(w, b.String(), "standings")
 }
@@ -267,22 +267,12 @@ func comparisonTable(t *standings.Table) *Table {
 	return table
 }
 
-// testText returns what the test of a comparison has found, and the figures that this rests on.
-func testText(t *standings.Table) string {
-	test, first, subject := t.Test, "The new version", "the new version"
-	if len(t.Comparisons) > 0 {
-		first = Plain(t.Comparisons[0].Bot)
-		subject = first
-	}
-	answer := map[string]string{
-		standings.Better:    first + " is better",
-		standings.NotBetter: first + " is not better",
-		standings.Undecided: "It is not decided whether " + subject + " is better",
-	}[test.Verdict]
-	text := fmt.Sprintf("%s.\nTest of normalised Elo %v against %v, with errors of %v and %v: "+
+// testText returns the figures that the answer of a comparison rests on.
+func testText(test *standings.Test) string {
+	text := fmt.Sprintf("Test of normalised Elo %v against %v, with errors of %v and %v: "+
 		"log-likelihood ratio %.2f of %.2f to %.2f (it ends a little before these limits, as it would "+
 		"overshoot them): %s",
-		answer, test.NElo0, test.NElo1, test.Alpha, test.Beta, test.Ratio, test.Lower, test.Upper, test.Verdict)
+		test.NElo0, test.NElo1, test.Alpha, test.Beta, test.Ratio, test.Lower, test.Upper, test.Verdict)
 	if l := test.Left; l != nil {
 		text += fmt.Sprintf("\nThat takes %s more matches with a probability of %.0f %%.",
 			Between(l.Least, l.Most), 100*l.Probability)

@@ -99,13 +99,3 @@ func TestStandings(t *testing.T) {
 		cuptest.Golden(t, "standings_"+tt.Name+".txt", got.Bytes())
 	}
 }
-
-// A comparison in which no match was played yet names the new version in words.
-func TestVerdictWithoutMatches(t *testing.T) {
-	table := &standings.Table{Test: &standings.Test{Verdict: standings.Undecided}}
-	const want = "It is not decided whether the new version is better."
-	var got strings.Builder
-	if err := tui.WriteStandings(&got, table); err != nil || !strings.Contains(got.String(), want) {
-		t.Errorf("%v\n%s\nwant %q", err, got.String(), want)
-	}
-}

@@ -124,6 +124,8 @@ export interface Standings extends Origin {
   bots: Standing[];
   comparisons?: Comparison[];
   test?: Test;
+  /** The result as one sentence, of a comparison and of a contest that goes on until its leader is certain. */
+  answer?: string;
   /** Of a contest that goes on until its leader is certain: the leader, with bots that are the same program. */
   until?: { confidence: number; best: string[]; certain: boolean };
   /** The best bot of each first. */

@@ -1,7 +1,7 @@
 // How far a cup is, and what its test has found.
 
 import type { Scoreboard } from "../../core/cup.ts";
-import { count, list, number, percent, visible } from "../../core/text.ts";
+import { count, number, percent, visible } from "../../core/text.ts";
 import { decimal, duration } from "./words.ts";
 
 export function Progress({ board, live }: { board: Scoreboard; live: boolean }) {
@@ -20,17 +20,12 @@ export function Progress({ board, live }: { board: Scoreboard; live: boolean }) 
         <span class="aside"> {count(blocks, "whole block")}{live && `, ${rate < 10 ? rate.toFixed(1) : number(rate)} a second${left}`}</span>
       </p>
       {!over && expected > 0 && <Meter label="Matches" at={matches / expected} text={`${number(matches)} of ${number(expected)}, ${percent(matches / expected)}`} />}
-      {standings.until && (
-        <p>
-          {standings.until.certain ? "The best, " : "In the lead, not "}with a certainty of {percent(standings.until.confidence)}: {visible(list(standings.until.best))}
-        </p>
-      )}
+      {standings.answer && <p class="answer"><strong>{visible(standings.answer)}</strong></p>}
       {test && (
         <>
           <p class="test">
-            <strong>{test.verdict}</strong>
             <span class="aside">
-              {" "}normalised Elo {test.normalised_elo0} against {test.normalised_elo1}: log-likelihood ratio {decimal(test.log_ratio)}, of {decimal(test.lower)} (not better) to {decimal(test.upper)} (better)
+              Test of normalised Elo {test.normalised_elo0} against {test.normalised_elo1}: log-likelihood ratio {decimal(test.log_ratio)}, of {decimal(test.lower)} (not better) to {decimal(test.upper)} (better)
             </span>
           </p>
           <Meter label="Test" at={(test.log_ratio - test.lower) / (test.upper - test.lower)} text={`${decimal(test.log_ratio)} of ${decimal(test.lower)} to ${decimal(test.upper)}`} point />
