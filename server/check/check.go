@@ -266,14 +266,6 @@ func (c *checker) playCase(ctx context.Context, s scenario, host string) (*run, 
 // errSkipped says that a case does not fit the bot, which showed while it was played.
 var errSkipped = errors.New("the case does not fit the bot")
 
-// watchUsual listens where bots connect that do not ask where the server is, if nothing else does.
-func (r *run) watchUsual() {
-	if !r.first || r.UsualPort == 0 || r.Seat.Stdio {
-		return
-	}
-	r.usual, _ = openPort(addressOf(r.host, r.UsualPort)) // an error means that it is in use
-}
-
 // add adds a fault to the report, unless it has it already.
 func (c *checker) add(key, about, found string, output []string) {
 	c.mu.Lock()

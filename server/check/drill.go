@@ -123,10 +123,5 @@ func (r *run) usualPlaces() places {
 	return places{id: 0, players: min(2, max(1, r.Instance.Players))}
 }
 
-// advise adds an advice to the report.
-func (r *run) advise(key, format string, args ...any) {
-	r.checker.add(key, r.about, fmt.Sprintf(format, args...), nil)
-}
-
 // addressOf returns the address of a port.
 func addressOf(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }

@@ -19,14 +19,14 @@ import (
 // if the players of the game take turns, one in which it has the last.
 func (c *checker) matchCases() []scenario {
 	list := []scenario{
-		{about: "a match with built-in bots", play: func(r *run) error { return r.playMatch(0) }},
+		{about: "a match with built-in bots", play: func(r *run) error { return builtinMatch{r, 0}.play() }},
 	}
 	if c.Instance.Budget != nil {
 		list = append(
 			list,
 			scenario{
 				about: "a match in the last seat",
-				play:  func(r *run) error { return r.playMatch(c.Instance.Players - 1) },
+				play:  func(r *run) error { return builtinMatch{r, c.Instance.Players - 1}.play() },
 			},
 		)
 	}
@@ -37,8 +37,15 @@ func (c *checker) matchCases() []scenario {
 	return list
 }
 
-// playMatch plays a match on a host, with the bot in the seat at an index.
-func (r *run) playMatch(index int) error {
+// builtinMatch is a match on a host in which the bot has the seat at an index, and built-in bots
+// have the others.
+type builtinMatch struct {
+	*run
+	index int
+}
+
+// play plays the match.
+func (m builtinMatch) play() error {
 	h, err := host.Open(host.Options{
 		Bind: local, Linger: time.Second,
 		// it takes in bots that dial in or speak over WebSocket
@@ -47,57 +54,57 @@ func (r *run) playMatch(index int) error {
 	if err != nil {
 		return err
 	}
-	defer h.Shutdown(r.ctx)
-	room, err := h.Start(r.ctx, r.spec(index))
+	defer h.Shutdown(m.ctx)
+	room, err := h.Start(m.ctx, m.spec())
 	if err != nil {
 		return err
 	}
 	played := room.Wait()
-	if r.ctx.Err() != nil {
-		return r.ctx.Err()
+	if m.ctx.Err() != nil {
+		return m.ctx.Err()
 	}
-	return r.judge(&played.Report().Seats[index], played.Reason)
+	return m.judge(&played.Report().Seats[m.index], played.Reason)
 }
 
 // spec describes the match.
-func (r *run) spec(index int) host.Spec {
-	players := max(1, r.Instance.Players)
+func (m builtinMatch) spec() host.Spec {
+	players := max(1, m.Instance.Players)
 	var seats []seat.Spec
-	for _, name := range r.Game.Mix(players) {
+	for _, name := range m.Game.Mix(players) {
 		seats = append(seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name})
 	}
-	if len(r.Game.Builtins) > 0 { // the weakest, which leaves time for the bot
-		weakest := r.Game.Builtins[len(r.Game.Builtins)-1].Name
+	if len(m.Game.Builtins) > 0 { // the weakest, which leaves time for the bot
+		weakest := m.Game.Builtins[len(m.Game.Builtins)-1].Name
 		for i := range seats {
 			seats[i].Builtin, seats[i].Label = weakest, weakest
 		}
 	}
-	seats[index] = r.Seat
-	seats[index].Seed = r.Seed
+	seats[m.index] = m.Seat
+	seats[m.index].Seed = m.Seed
 	seat.SetLabels(seats)
-	turns := r.Turns
-	if r.Instance.Turns != 0 {
-		turns = r.Instance.Turns
+	turns := m.Turns
+	if m.Instance.Turns != 0 {
+		turns = m.Instance.Turns
 	}
 	return host.Spec{
-		Name: r.Game.Name, Game: r.Instance, Settings: match.Settings{Turns: turns, Players: players},
-		Pace: r.pace().Pace, Order: match.Seeded, Seed: r.Seed, InOrder: true,
-		LeaveEnds: r.Instance.Budget != nil,
+		Name: m.Game.Name, Game: m.Instance, Settings: match.Settings{Turns: turns, Players: players},
+		Pace: m.pace().Pace, Order: match.Seeded, Seed: m.Seed, InOrder: true,
+		LeaveEnds: m.Instance.Budget != nil,
 		Seats:     seats,
 		Bots: seating.Options{
-			Options: direct.Options{Builtin: r.Game.NewBuiltin, Patience: r.TurnTimeout},
-			HTTTX:   r.Game.BotAPI, Fill: &seating.Once{NeedAll: true},
-			Launch: seating.Launch{Timeout: r.StartTimeout, Env: r.Env},
+			Options: direct.Options{Builtin: m.Game.NewBuiltin, Patience: m.TurnTimeout},
+			HTTTX:   m.Game.BotAPI, Fill: &seating.Once{NeedAll: true},
+			Launch: seating.Launch{Timeout: m.StartTimeout, Env: m.Env},
 		},
 	}
 }
 
 // pace returns the pace of the match: no answer may take longer than the bot has.
-func (r *run) pace() match.PaceSpec {
-	spec := match.PaceSpec{Limit: r.TurnTimeout}
-	if r.Instance.Budget != nil {
-		budget := *r.Instance.Budget
-		budget.Time = max(budget.Time, r.TurnTimeout)
+func (m builtinMatch) pace() match.PaceSpec {
+	spec := match.PaceSpec{Limit: m.TurnTimeout}
+	if m.Instance.Budget != nil {
+		budget := *m.Instance.Budget
+		budget.Time = max(budget.Time, m.TurnTimeout)
 		spec.Budget = &budget
 	}
 	return spec
@@ -105,9 +112,9 @@ func (r *run) pace() match.PaceSpec {
 
 // judge returns what the bot did wrong in the match. Refusals that could not be avoided are left
 // out.
-func (r *run) judge(s *result.SeatReport, reason string) error {
+func (m builtinMatch) judge(s *result.SeatReport, reason string) error {
 	for _, line := range s.LastLines {
-		r.print(line)
+		m.print(line)
 	}
 	switch {
 	case reason == forfeit+": left" && s.Status == result.Left:
@@ -127,7 +134,7 @@ func (r *run) judge(s *result.SeatReport, reason string) error {
 	}
 	refused, first := map[string]int{}, ""
 	for _, reason := range s.Refusals() {
-		if !slices.Contains(r.Game.Unlucky, reason) {
+		if !slices.Contains(m.Game.Unlucky, reason) {
 			refused[reason] = s.Refused[reason]
 			if why := s.First[reason]; why != "" && first == "" {
 				first = reason + ", " + why

@@ -22,36 +22,6 @@ const (
 	maxCapabilities = 1 << 20
 )
 
-// dial connects to a bot that listens at an address.
-func (r *run) dial(address string) error {
-	if r.first {
-		r.readCapabilities(address)
-	}
-	peer, err := r.dialer.Dial(r.ctx, address)
-	if err != nil {
-		return failed("no-socket", "It cannot be dialled: %v.", err)
-	}
-	r.packets = peer
-	return nil
-}
-
-// readCapabilities advises a bot whose capabilities servers cannot use.
-func (r *run) readCapabilities(address string) {
-	from, err := htttx.CapabilitiesURL(address)
-	if err != nil {
-		return // the seat was parsed
-	}
-	ctx, stop := context.WithTimeout(r.ctx, fetchTime)
-	defer stop()
-	caps, err := fetchCapabilities(ctx, from.String())
-	if err != nil {
-		r.advise("capabilities", "%s: %v.", from.Redacted(), err)
-	}
-	for _, warning := range caps.Warnings {
-		r.advise("capabilities-field", "%s: %s.", from.Redacted(), warning)
-	}
-}
-
 // fetchCapabilities returns what a bot declares at a URL.
 func fetchCapabilities(ctx context.Context, from string) (caps htttx.Capabilities, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
@@ -91,18 +61,6 @@ const (
 	cross  engine.PlayerID = 0
 	circle engine.PlayerID = 1
 )
-
-// meetPackets waits until the bot has a connection that carries packets.
-func (r *run) meetPackets() error {
-	if err := r.meet(); err != nil {
-		return err
-	}
-	if r.packets == nil {
-		return failed("other-wire",
-			"It speaks netorcai's protocol now, and spoke the HTTTX Bot API before.")
-	}
-	return nil
-}
 
 // packetDrill is the drill over packets.
 func (r *run) packetDrill() error {

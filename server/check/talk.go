@@ -28,83 +28,86 @@ func shown(content []byte) string {
 	return text
 }
 
-// meetNetorcai waits until the bot has a connection that carries netorcai's messages.
-func (r *run) meetNetorcai() error {
-	if err := r.meet(); err != nil {
-		return err
-	}
-	if r.peer == nil {
-		return failed("other-wire",
-			"It speaks the HTTTX Bot API now, and spoke netorcai's protocol before.")
-	}
-	return nil
+// talk is the conversation with the bot over netorcai's protocol, and the match that it is about.
+type talk struct {
+	subject
+	login   netorcai.Login
+	used    int64 // bytes of the messages that were read
+	table   *table
+	match   int    // number of the match that was begun last
+	seed    uint64 // that it was told
+	asked   int    // number of the newest TURN, -1 before the first
+	actions []string
+	skip    int                 // how many numbers are left out from one TURN to the next
+	dress   func([]byte) []byte // changes the JSON of each message; nil: it is sent as usual
+	send    func([]byte) error  // sends a frame
 }
 
 // logIn waits for the LOGIN and answers it.
-func (r *run) logIn() error {
-	if err := r.meetNetorcai(); err != nil {
+func (t *talk) logIn() error {
+	if err := t.meetNetorcai(); err != nil {
 		return err
 	}
-	return r.hear()
+	return t.hear()
 }
 
 // hear waits for the LOGIN of a bot that is connected, and answers it.
-func (r *run) hear() error {
-	m, err := r.next(r.StartTimeout)
+func (t *talk) hear() error {
+	m, err := t.next(t.StartTimeout)
 	switch {
 	case err == errSilent:
-		return r.noLogin()
+		return t.noLogin()
 	case m.err != nil:
-		return r.badFrame(m, err)
+		return t.badFrame(m, err)
 	case err != nil:
 		return err
 	}
-	if r.login, err = netorcai.ParseLogin(m.content); err != nil {
-		return r.badLogin(m, err)
+	if t.login, err = netorcai.ParseLogin(m.content); err != nil {
+		return t.badLogin(m, err)
 	}
-	return r.write(netorcai.AppendLoginAck(nil))
+	return t.write(netorcai.AppendLoginAck(nil))
 }
 
 // noLogin returns what is wrong with a bot that is connected and has sent no whole message.
-func (r *run) noLogin() error {
-	if r.Seat.Stdio {
-		_ = r.peer.conn.CloseWrite() // most programs end at the end of their input, and then flush
-		if m, err := r.next(settleTime); err == nil {
+func (t *talk) noLogin() error {
+	if t.Seat.Stdio {
+		_ = t.peer.conn.CloseWrite() // most programs end at the end of their input, and then flush
+		if m, err := t.next(settleTime); err == nil {
 			return failed("not-flushed",
 				"It wrote %s to its standard output, and flushed that only when its input had ended.",
 				shown(m.content))
 		}
 	}
-	if err := r.unfinished(); err != nil {
+	if err := t.unfinished(); err != nil {
 		return err
 	}
-	return failed("silent-login", "It sent no LOGIN within %v.", r.StartTimeout)
+	return failed("silent-login", "It sent no LOGIN within %v.", t.StartTimeout)
 }
 
 // unfinished returns what is wrong with a frame that has begun and does not end; nil if none has
 // begun.
-func (r *run) unfinished() error {
-	if r.peer.tap == nil {
+func (t *talk) unfinished() error {
+	if t.peer.tap == nil {
 		return nil
 	}
-	if rest := r.peer.tap.size() - r.used; rest > 0 {
+	if rest := t.peer.tap.size() - t.used; rest > 0 {
 		return failed("frame-length", "It sent %d bytes %s that are no whole frame: a header announces "+
-			"more, or the header before it less, than was sent.", rest, r.moment())
+			"more, or the header before it less, than was sent.", rest, t.moment())
 	}
 	return nil
 }
 
 // badFrame returns what is wrong with a first message that could not be read.
-func (r *run) badFrame(m message, err error) error {
+func (t *talk) badFrame(m message, err error) error {
 	var size *netorcai.SizeError
 	if !errors.As(m.err, &size) {
 		return err
 	}
-	if r.peer.tap == nil {
+	if t.peer.tap == nil {
 		return failed("first-message-size", "Its first message has more than %d bytes.",
 			netorcai.FirstLimit)
 	}
-	first, _ := r.peer.tap.seen()
+	first, _ := t.peer.tap.seen()
 	switch {
 	case first[0] == '{':
 		return failed("no-frames", "It sent %s without the four bytes of the length before it.",
@@ -119,17 +122,17 @@ func (r *run) badFrame(m message, err error) error {
 }
 
 // badLogin returns what is wrong with a first message that is no valid LOGIN.
-func (r *run) badLogin(m message, err error) error {
+func (t *talk) badLogin(m message, err error) error {
 	var field *netorcai.FieldError
 	var other *netorcai.TypeError
 	switch {
 	case errors.As(err, &other):
 		return failed("not-login", "Its first message is %s.", shown(m.content))
 	case !errors.As(err, &field):
-		if r.Seat.Stdio {
+		if t.Seat.Stdio {
 			return failed("prints", "The first line on its standard output is %q.", shown(m.content))
 		}
-		if r.unfinished() != nil {
+		if t.unfinished() != nil {
 			return failed("frame-length",
 				"Its first message is cut: the header announces %d bytes, and more were sent.", len(m.content))
 		}
@@ -147,52 +150,52 @@ func (r *run) badLogin(m message, err error) error {
 }
 
 // write sends a message, in the way of the case.
-func (r *run) write(frame []byte) error {
-	if r.dress != nil {
-		content := append(make([]byte, 4), r.dress(bytes.TrimRight(frame[4:], "\n"))...)
+func (t *talk) write(frame []byte) error {
+	if t.dress != nil {
+		content := append(make([]byte, 4), t.dress(bytes.TrimRight(frame[4:], "\n"))...)
 		frame, _ = netorcai.EndFrame(content, 0)
 	}
-	if err := r.send(frame); err != nil {
-		return r.broken()
+	if err := t.send(frame); err != nil {
+		return t.broken()
 	}
 	return nil
 }
 
 // broken returns why nothing could be written.
-func (r *run) broken() error {
-	if m, lost := r.next(settleTime); m.err != nil {
+func (t *talk) broken() error {
+	if m, lost := t.next(settleTime); m.err != nil {
 		return lost
 	}
-	return failed("silent", "It does not read what it is sent %s.", r.moment())
+	return failed("silent", "It does not read what it is sent %s.", t.moment())
 }
 
 // begin starts a match, which the bot plays as it is seated.
-func (r *run) begin(at places, turns int) error {
-	frame, err := r.begun(at, turns)
+func (t *talk) begin(at places, turns int) error {
+	frame, err := t.begun(at, turns)
 	if err != nil {
 		return err
 	}
-	return r.write(frame)
+	return t.write(frame)
 }
 
 // begun sets a match up and returns its GAME_STARTS.
-func (r *run) begun(at places, turns int) (frame []byte, err error) {
-	switch r.login.Role {
+func (t *talk) begun(at places, turns int) (frame []byte, err error) {
+	switch t.login.Role {
 	case netorcai.RoleVisualization:
 		at.id = engine.NoPlayer
 	case netorcai.RoleSpecialPlayer:
 		at.id, at.specials = 0, 1
 	}
-	if r.table, err = newTable(r.Game, &r.Instance, at, turns, r.Seed); err != nil {
+	if t.table, err = newTable(t.Game, &t.Instance, at, turns, t.Seed); err != nil {
 		return nil, err
 	}
-	r.match++
-	r.asked, r.actions = -1, nil
-	starts := r.table.starts(at.id)
-	if r.login.Stay {
-		starts.Match, starts.Seed = r.match, firstSeed+r.seed
+	t.match++
+	t.asked, t.actions = -1, nil
+	starts := t.table.starts(at.id)
+	if t.login.Stay {
+		starts.Match, starts.Seed = t.match, firstSeed+t.seed
 	}
-	starts.PlayersInfo = r.info()
+	starts.PlayersInfo = t.info()
 	return netorcai.AppendGameStarts(nil, starts)
 }
 
@@ -200,16 +203,16 @@ func (r *run) begun(at places, turns int) (frame []byte, err error) {
 const firstSeed = 4711
 
 // info returns the players_info of messages: visualizations alone get any.
-func (r *run) info() []byte {
-	if r.login.Role != netorcai.RoleVisualization {
+func (t *talk) info() []byte {
+	if t.login.Role != netorcai.RoleVisualization {
 		return nil
 	}
 	var list []netorcai.PlayerInfo
-	for id := range r.table.players + r.table.specials {
+	for id := range t.table.players + t.table.specials {
 		list = append(
 			list,
 			netorcai.PlayerInfo{
-				PlayerID: id, Nickname: fmt.Sprint(r.login.Nickname, id), RemoteAddress: "127.0.0.1:1",
+				PlayerID: id, Nickname: fmt.Sprint(t.login.Nickname, id), RemoteAddress: "127.0.0.1:1",
 				IsConnected: true,
 			},
 		)
@@ -218,31 +221,31 @@ func (r *run) info() []byte {
 }
 
 // turnFrame returns the next TURN.
-func (r *run) turnFrame(state []byte) ([]byte, error) {
-	r.asked += 1 + r.skip
-	return netorcai.AppendTurn(nil, r.asked, state, r.info())
+func (t *talk) turnFrame(state []byte) ([]byte, error) {
+	t.asked += 1 + t.skip
+	return netorcai.AppendTurn(nil, t.asked, state, t.info())
 }
 
 // turn sends a TURN and plays the answer.
-func (r *run) turn() error {
-	if err := r.show(r.table.state); err != nil {
+func (t *talk) turn() error {
+	if err := t.show(t.table.state); err != nil {
 		return err
 	}
-	actions, err := r.answer()
+	actions, err := t.answer()
 	if err != nil {
 		return err
 	}
-	r.actions = append(r.actions, string(actions))
-	return r.table.answer(actions)
+	t.actions = append(t.actions, string(actions))
+	return t.table.answer(actions)
 }
 
 // turns plays some turns, or all that the match has.
-func (r *run) turns(n int) error {
+func (t *talk) turns(n int) error {
 	for range n {
-		if r.table.over() {
+		if t.table.over() {
 			return nil
 		}
-		if err := r.turn(); err != nil {
+		if err := t.turn(); err != nil {
 			return err
 		}
 	}
@@ -250,30 +253,30 @@ func (r *run) turns(n int) error {
 }
 
 // show sends a TURN with a state.
-func (r *run) show(state []byte) error {
-	frame, err := r.turnFrame(state)
+func (t *talk) show(state []byte) error {
+	frame, err := t.turnFrame(state)
 	if err != nil {
 		return err
 	}
-	return r.write(frame)
+	return t.write(frame)
 }
 
 // answer returns the actions of the answer to the newest TURN.
-func (r *run) answer() (jsonscan.Value, error) {
-	m, err := r.next(r.TurnTimeout)
+func (t *talk) answer() (jsonscan.Value, error) {
+	m, err := t.next(t.TurnTimeout)
 	if err == errSilent {
-		return nil, r.silent()
+		return nil, t.silent()
 	}
 	if err != nil {
 		return nil, err
 	}
-	ack, err := netorcai.ParseTurnAck(m.content, r.asked)
+	ack, err := netorcai.ParseTurnAck(m.content, t.asked)
 	if err != nil {
-		return nil, r.badAnswer(m.content, err)
+		return nil, t.badAnswer(m.content, err)
 	}
 	if ack.Debug != nil {
 		if err := netorcai.CheckDebug(ack.Debug); err != nil {
-			r.advise("debug", "%s: %v.", sentence(r.moment()), err)
+			t.advise("debug", "%s: %v.", sentence(t.moment()), err)
 		}
 	}
 	return ack.Actions, nil
@@ -281,69 +284,69 @@ func (r *run) answer() (jsonscan.Value, error) {
 
 // silent returns what is wrong with a bot that has not answered in time. In the first case it waits
 // as long again for a late answer.
-func (r *run) silent() error {
-	if err := r.unfinished(); err != nil {
+func (t *talk) silent() error {
+	if err := t.unfinished(); err != nil {
 		return err
 	}
-	if r.first {
-		if _, err := r.next(r.TurnTimeout); err == nil {
-			return failed("slow", "Its answer to TURN %d took more than %v.", r.asked, r.TurnTimeout)
+	if t.first {
+		if _, err := t.next(t.TurnTimeout); err == nil {
+			return failed("slow", "Its answer to TURN %d took more than %v.", t.asked, t.TurnTimeout)
 		} else if err != errSilent {
 			return err
 		}
 	}
-	return failed("silent", "It did not answer TURN %d within %v.", r.asked, r.TurnTimeout)
+	return failed("silent", "It did not answer TURN %d within %v.", t.asked, t.TurnTimeout)
 }
 
 // badAnswer returns what is wrong with a message that is no valid answer.
-func (r *run) badAnswer(content []byte, err error) error {
+func (t *talk) badAnswer(content []byte, err error) error {
 	var field *netorcai.FieldError
 	var other *netorcai.TypeError
 	switch {
 	case errors.As(err, &other):
-		return failed("answer-type", "It answered TURN %d with %s.", r.asked, shown(content))
+		return failed("answer-type", "It answered TURN %d with %s.", t.asked, shown(content))
 	case errors.As(err, &field) && field.Field == "turn_number" &&
 		strings.HasPrefix(err.Error(), "Invalid value"):
-		return failed("turn-number", "It answered TURN %d with %s.", r.asked, shown(content))
+		return failed("turn-number", "It answered TURN %d with %s.", t.asked, shown(content))
 	case errors.As(err, &field):
-		return failed("answer-field", "%v in its answer to TURN %d: %s.", err, r.asked, shown(content))
-	case r.Seat.Stdio && !json.Valid(content) &&
+		return failed("answer-field", "%v in its answer to TURN %d: %s.", err, t.asked, shown(content))
+	case t.Seat.Stdio && !json.Valid(content) &&
 		!bytes.HasPrefix(bytes.TrimSpace(content), []byte{'{'}):
 		return failed("prints", "It printed the line %q to its standard output %s.", shown(content),
-			r.moment())
+			t.moment())
 	}
 	return failed("answer-unreadable", "Its answer to TURN %d is %s, which is not one JSON object.",
-		r.asked, shown(content))
+		t.asked, shown(content))
 }
 
 // end ends the match. A bot that stays has the connection kept open, unless last is set.
-func (r *run) end(last bool) error {
-	frame, err := netorcai.AppendGameEnds(nil, int(r.table.result.Winner), r.table.state)
+func (t *talk) end(last bool) error {
+	frame, err := netorcai.AppendGameEnds(nil, int(t.table.result.Winner), t.table.state)
 	if err != nil {
 		return err
 	}
-	if err := r.write(frame); err != nil || !last {
+	if err := t.write(frame); err != nil || !last {
 		return err
 	}
-	return r.kick(netorcai.KickFinished)
+	return t.kick(netorcai.KickFinished)
 }
 
 // kick says that no message follows, and waits until the bot has ended.
-func (r *run) kick(reason string) error {
-	if err := r.write(netorcai.AppendKick(nil, reason)); err != nil {
+func (t *talk) kick(reason string) error {
+	if err := t.write(netorcai.AppendKick(nil, reason)); err != nil {
 		return err
 	}
-	_ = r.peer.conn.CloseWrite()
-	return r.gone("stays-running", "the KICK that is the last message")
+	_ = t.peer.conn.CloseWrite()
+	return t.gone("stays-running", "the KICK that is the last message")
 }
 
 // pause waits, as a server does.
-func (r *run) pause(d time.Duration) error {
+func (t *talk) pause(d time.Duration) error {
 	select {
 	case <-time.After(d):
 		return nil
-	case <-r.ctx.Done():
-		return context.Cause(r.ctx)
+	case <-t.ctx.Done():
+		return context.Cause(t.ctx)
 	}
 }
 
