@@ -14,7 +14,6 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/check"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -88,13 +87,11 @@ func checkOptions(
 ) (o check.Options, err error) {
 	o = check.Options{
 		Game: gameList.Find(v.Text("game")), Turns: v.Int("turns"), Seed: v.Config().Seed.Or(1),
-		StartTimeout: v.Duration("start-timeout"), TurnTimeout: v.Duration("turn-timeout"),
-		UsualPort: usualPort,
+		TurnTimeout: v.Duration("turn-timeout"), UsualPort: usualPort,
 	}
-	var wrong []error
-	if o.Env, err = launch.ParseEnv(v.Text("env")); err != nil {
-		wrong = append(wrong, v.Mistake("env", "%w", err))
-	}
+	started, err := cli.Launch(v)
+	o.StartTimeout, o.Env = started.Timeout, started.Env
+	wrong := []error{err}
 	if o.Instance, err = o.Game.New(v); err != nil {
 		wrong = append(wrong, err)
 	}

@@ -127,9 +127,8 @@ exam that was in none of its matches.`,
 		o.Arguments, o.Again, o.Exam, o.Given = args, launch.Quote(given(cmd, args)), examFile != "", f.Changed
 		o.Flags = flagsGiven(cmd, "out", "name", "jobs", "keep", "json", "csv", "http", "open", "health",
 			"workers", "nats", "page-hosts")
-		o.Games, o.Version, o.Commit, o.Stdout, o.Stderr = gameList, versionText(), commitText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
-		o.StartBroker = startBroker
-		o.Page.Games, o.Page.Version, o.Page.Stderr = o.Games, o.Version, o.Stderr
+		o.Program, o.StartBroker = programOf(cmd), startBroker
+		o.Page.Program = o.Program
 		switch {
 		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
 			return usage(errors.New("--count, --seats and --jobs cannot be negative"))

@@ -11,7 +11,7 @@ import (
 )
 
 func newCupReplay() *cobra.Command {
-	o := cupcli.ReplayOptions{Games: gameList, Version: versionText(), Scope: cupScope}
+	o := cupcli.ReplayOptions{Scope: cupScope}
 	cmd := &cobra.Command{
 		Use:   "replay K [DIR]",
 		Short: "Play a match of a cup again, also with other bots",
@@ -54,7 +54,7 @@ Exit codes: 0 the match was played, the same or not; 2 wrong flags, or no such m
 				"hexarena replay play FILE --from 0 plays one again", c.Dir)
 		}
 		o.Cup, o.K, o.Again = c, k, launch.Quote(given(cmd, args))
-		o.Stdout, o.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+		o.Program = programOf(cmd)
 		return cupcli.Replay(cmd.Context(), o)
 	}
 	return cmd

@@ -113,7 +113,7 @@ func showCup(cmd *cobra.Command, c *archive.Cup, page cupcli.Page) error {
 	}
 	ctx, done := cli.Context(cmd.Context())
 	defer done(nil)
-	page.Games, page.Version, page.Stderr = gameList, versionText(), cmd.ErrOrStderr()
+	page.Program = programOf(cmd)
 	shown, err := page.Show(ctx, c)
 	if err != nil {
 		return err

@@ -53,12 +53,13 @@ from the copies in the cup's folder.`,
 		if err != nil {
 			return usage(err)
 		}
-		asked := rerun.Options{
-			Games: gameList.Replay, StartTimeout: v.Duration("start-timeout"),
-			TurnTimeout: v.Duration("turn-timeout"),
+		started, err := cli.Launch(v)
+		if err != nil {
+			return usage(err)
 		}
-		if asked.Env, err = launch.ParseEnv(v.Text("env")); err != nil {
-			return usage(v.Mistake("env", "%w", err))
+		asked := rerun.Options{
+			Games: gameList.Replay, StartTimeout: started.Timeout, Env: started.Env,
+			TurnTimeout: v.Duration("turn-timeout"),
 		}
 		c, err := openCup(args[2:])
 		if err != nil {

@@ -34,6 +34,8 @@ func (o *eventOptions) examOf(
 			sending.Refusal)
 	}
 	settings := &cobra.Command{}
+	settings.SetOut(io.Discard)
+	settings.SetErr(io.Discard)
 	defineSettings(settings, cupScope)
 	f := settings.Flags()
 	flags := map[string]string{"js-memory": strconv.Itoa(o.jsMemory)}
@@ -61,10 +63,9 @@ func (o *eventOptions) examOf(
 			v.Text("game"))
 	}
 	x, err := cupcli.NewExaminer(ctx, cupcli.Options{
-		Values: values, Wrong: wrong, Sheet: sheet, Games: gameList, Version: versionText(),
-		Commit: commitText(), Flags: []string{"--exam", o.exam}, Given: f.Changed, Exam: true,
-		Jobs: 1, Keep: "none", Out: filepath.Join(o.dir, examsDir), Stdout: io.Discard,
-		Stderr: io.Discard,
+		Values: values, Wrong: wrong, Sheet: sheet, Program: programOf(settings),
+		Flags: []string{"--exam", o.exam}, Given: f.Changed, Exam: true, Jobs: 1, Keep: "none",
+		Out: filepath.Join(o.dir, examsDir),
 	})
 	if err != nil {
 		return nil, nil, err

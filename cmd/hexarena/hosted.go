@@ -5,13 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/prompt"
 	"github.com/hexarena/hexarena/server/seat"
@@ -21,15 +20,9 @@ import (
 type hosted struct {
 	*games.Game
 	games.Instance
-	players int         // seats for players
-	logic   *seat.Spec  // the program of rules that connect; nil: they connect by themselves
-	seats   []seat.Spec // of the players who are named in the settings; the other seats are open
+	players int // seats for players
 	turns   int
-
-	startTimeout time.Duration // of bots that are started; and the folder for what they print
-	logs         string
-	env          []string // that they get, beside what all do
-	isolate      *isolate.Runtime
+	each    host.Spec // what the settings say of each match; its other seats are open
 
 	plain bool // behave as the program netorcai
 	moves bool // the page's address is the default: the page may be at another one
@@ -39,9 +32,9 @@ type hosted struct {
 func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 	g := gameList.Find(v.Text("game"))
 	i, err := g.New(v)
-	h := hostOn(g, i, v.Config())
-	if err == nil {
-		h.logic, err = cli.Logic(ctx, v, i)
+	h, wrong := hostOn(v, v.Config(), g, i)
+	if err = cmp.Or(err, wrong); err == nil {
+		h.each.Logic, err = cli.Logic(ctx, v, i)
 	}
 	if err == nil {
 		err = h.readSeats(ctx, v)
@@ -52,11 +45,6 @@ func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 // readSeats reads the setting of the players' seats.
 func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	const setting = "seats"
-	h.startTimeout, h.logs = v.Duration("start-timeout"), v.Text("logs")
-	var err error
-	if h.env, err = launch.ParseEnv(v.Text("env")); err != nil {
-		return v.Mistake("env", "%w", err)
-	}
 	arguments, err := launch.Split(v.Text(setting))
 	if n := len(arguments); err == nil && n > h.players {
 		err = fmt.Errorf("names %d seats, and a match has %d: leave some out", n, h.players)
@@ -64,22 +52,25 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
-	h.seats, err = cli.Seats(ctx, arguments, cli.Scripts(v, seat.Known{
+	h.each.Seats, err = cli.Seats(ctx, arguments, cli.Scripts(v, seat.Known{
 		Game: h.Name, HTTTX: h.BotAPI, Page: v.Text("http") != "", Builtin: h.NewBuiltin,
 	}))
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
-	h.isolate, err = cli.Isolation(ctx, v, cli.Bots(h.seats, h.BotAPI))
+	h.each.Bots.Launch.Isolate, err = cli.Isolation(ctx, v, cli.Bots(h.each.Seats, h.BotAPI))
 	return err
 }
 
-// hostOn returns a game with as many seats as the settings say.
-func hostOn(g *games.Game, i games.Instance, c config.Config) hosted {
+// hostOn returns a game with as many seats as the settings say, all open.
+func hostOn(
+	v config.Values, c config.Config, g *games.Game, i games.Instance,
+) (hosted, error) {
+	each, err := cli.Match(v, c, g, i)
 	return hosted{
-		Game: g, Instance: i, turns: cmp.Or(i.Turns, c.MaxTurns),
+		Game: g, Instance: i, each: each, turns: cmp.Or(i.Turns, c.MaxTurns),
 		players: c.MaxPlayers.Or(cmp.Or(i.Players, config.NetorcaiPlayers)),
-	}
+	}, err
 }
 
 // pace returns the pace of a game that has a clock, or nil if the settings determine the pace.

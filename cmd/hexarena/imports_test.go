@@ -64,10 +64,7 @@ var rules = []rule{
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
 	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/cup/exam", "server/cup/standings", "server/games", "server/launch", "server/match", "server/result"}, nil},
 	{"cmd/hexarena/internal/logs/", []string{"config", "server/machine/panics"}, nil},
-	{"cmd/hexarena/internal/cli/", []string{
-		"config", "server/contest/source", "server/games", "server/launch/", "server/machine/filelock",
-		"server/seat",
-	}, nil},
+	{"cmd/hexarena/internal/cli/", []string{"config", "server/"}, nil},
 	{"tools/harness/", []string{"protocol/netorcai", "tools/harness"}, nil},
 	{"tools/model/", []string{"protocol/netorcai/model", "tools/model/emit"}, nil},
 	{"tools/browser/", []string{"tools/"}, nil},

@@ -43,7 +43,10 @@ does. It has no settings file and ignores the environment.`,
 			line.Config.LoginTimeout = netorcaiLoginTimeout
 			line.Config.Order = config.Arrival
 			line.Config.Matches = config.Given(1)
-			hosts := hostOn(external.Game(), games.Instance{}, line.Config)
+			hosts, err := hostOn(config.Values{}, line.Config, external.Game(), games.Instance{})
+			if err != nil {
+				return err
+			}
 			hosts.plain = true
 			return serve(cmd.Context(), line.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},

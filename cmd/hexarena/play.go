@@ -92,9 +92,8 @@ func playOptions(cmd *cobra.Command, v config.Values, err error, seats []string)
 	}
 	return play.Options{
 		Values: v, Wrong: err, Arguments: seats,
-		Games: gameList, Version: versionText(), Judges: judges(),
+		Program: programOf(cmd), Judges: judges(),
 		Analyse: func(dir string) web.Analyse { return analyseIn(dir, false) },
-		Stdin:   cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(),
 	}
 }
 

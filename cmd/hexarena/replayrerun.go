@@ -65,10 +65,11 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		case most < 0 || most > maxDifferences:
 			return usageErrorf("--differences: %d is not in 0…%d", most, maxDifferences)
 		}
-		if o.Env, err = launch.ParseEnv(v.Text("env")); err != nil {
-			return usage(v.Mistake("env", "%w", err))
+		started, err := cli.Launch(v)
+		if err != nil {
+			return usage(err)
 		}
-		o.StartTimeout, o.TurnTimeout = v.Duration("start-timeout"), v.Duration("turn-timeout")
+		o.Env, o.StartTimeout, o.TurnTimeout = started.Env, started.Timeout, v.Duration("turn-timeout")
 		argument := args[1]
 		if len(args) > 2 {
 			argument = launch.Quote(args[1:])

@@ -23,8 +23,6 @@ import (
 	"github.com/hexarena/hexarena/server/machine/probe"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
-	"github.com/hexarena/hexarena/server/seat/direct"
-	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -33,7 +31,6 @@ import (
 type schedule struct {
 	config    config.Config
 	game      hosted
-	order     match.Order
 	log       zerolog.Logger
 	public    host.Options      // what the host has in common with other public ones
 	keeper    *recording.Keeper // nil: nothing is recorded
@@ -77,9 +74,6 @@ func newSchedule(
 		s.public.Lines, s.public.Connections, s.public.Gate = nil, limits.NewConnections(0, log), nil
 	}
 	var err error
-	if s.order, err = match.ParseOrder(string(c.Order)); err != nil {
-		return nil, err
-	}
 	if g.BotAPI && c.HTTP != "" {
 		s.hivemaker = hivemaker.New(hivemaker.Options{
 			Public: c.Public, AnyoneMayRequest: c.Tokens == "",
@@ -200,21 +194,12 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 	if c.Seed.Given {
 		seed = c.Seed.Value + uint64(s.number-1)
 	}
-	spec := host.Spec{
-		Name: s.game.Name, Game: s.game.Instance,
-		Logic: s.game.logic, GameTimeout: c.GameTimeout,
-		Settings: settings, Autostart: c.Autostart, NeedPlayer: !s.game.plain,
-		Pace: s.game.pace(), Order: s.order, Seed: seed, Reconnect: c.Reconnect, PersonGrace: c.Reconnect,
-		Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
-		Page:  host.PageSpec{CanStart: true},
-		Seats: s.game.seats,
-		Bots: seating.Options{
-			Options: direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
-			HTTTX:   s.game.BotAPI,
-			Launch: seating.Launch{
-				Timeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env, Isolate: s.game.isolate,
-			},
-		},
+	spec := s.game.each
+	spec.Settings, spec.Autostart, spec.NeedPlayer = settings, c.Autostart, !s.game.plain
+	spec.Pace, spec.Seed, spec.Page.CanStart = s.game.pace(), seed, true
+	spec.Reconnect, spec.PersonGrace = c.Reconnect, c.Reconnect
+	spec.Extra = map[string]string{
+		"order": string(c.Order), "turn_timeout": c.TurnTimeout.String(),
 	}
 	if c.Matches != config.Given(1) {
 		spec.Labels = map[string]string{"match": strconv.Itoa(s.number)}

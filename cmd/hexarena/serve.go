@@ -143,8 +143,8 @@ func (s *schedule) announce() {
 			warnOfReaders(s.config.Tokens, s.log)
 		}
 		logMemoryLimit(s.log)
-		if len(cli.Bots(s.game.seats, false)) > 0 {
-			s.log.Info().Msg("Bots: " + cli.Rights(s.game.isolate))
+		if len(cli.Bots(s.game.each.Seats, false)) > 0 {
+			s.log.Info().Msg("Bots: " + cli.Rights(s.game.each.Bots.Launch.Isolate))
 		}
 	}
 	if err := s.host.PageErr(); err != nil {

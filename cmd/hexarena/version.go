@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 )
 
 // version is set by release builds; see the Makefile.
@@ -45,6 +47,14 @@ func commitText() string {
 		return ""
 	}
 	return commit + changed
+}
+
+// programOf returns what a command knows of this program, and its streams.
+func programOf(cmd *cobra.Command) cli.Program {
+	return cli.Program{
+		Games: gameList, Version: versionText(), Commit: commitText(),
+		Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(),
+	}
 }
 
 // printVersion gives the root the flag --version. Any of cobra's templates, and so its own such

@@ -66,7 +66,7 @@ for a cup of another version of hexarena.`,
 				}
 				defer stop()
 			}
-			o.Address, o.Scope, o.Games, o.Version, o.Stderr = args[0], cupScope, gameList, versionText(), cmd.ErrOrStderr()
+			o.Address, o.Scope, o.Program = args[0], cupScope, programOf(cmd)
 			return cupcli.Work(ctx, o)
 		},
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
@@ -14,7 +13,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/machine/filelock"
 )
 
@@ -48,12 +46,9 @@ type Options struct {
 	// reports whether a flag was given, which a plan's file does not replace
 	Given func(flag string) bool
 
-	Games   games.List
-	Version string
-	Commit  string // from which the program was built; empty: it is not known
+	cli.Program
 	// StartBroker starts a server for workers at an address, with its data below a folder.
-	StartBroker    func(o BrokerOptions) (Broker, error)
-	Stdout, Stderr io.Writer
+	StartBroker func(o BrokerOptions) (Broker, error)
 }
 
 // usualCount is the number of matches a cup has without --count: with four seats 100 blocks, from
@@ -142,15 +137,13 @@ func (p *prepared) addContest() error {
 				"the results of a cup must not depend on who answers first; leave it out"),
 		)
 	}
-	env, err := launch.ParseEnv(p.Values.Text("env"))
-	if err != nil {
-		wrong = append(wrong, p.Values.Mistake("env", "%w", err))
-	}
+	started, err := cli.Launch(p.Values)
+	wrong = append(wrong, err)
 	p.contest = &cup.Contest{
 		Plan: &plan.Plan{Game: g.Name, Seed: c.Seed.Value, Settings: p.settings()}, Game: g,
 		Shard: plan.Whole,
 		Turns: c.MaxTurns, TurnTimeout: c.TurnTimeout, GameTimeout: c.GameTimeout,
-		StartTimeout: p.Values.Duration("start-timeout"), Env: env,
+		StartTimeout: started.Timeout, Env: started.Env,
 		Delay: c.Interval(), Program: "hexarena " + p.Version,
 	}
 	return errors.Join(wrong...)

@@ -3,7 +3,6 @@ package cupcli
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/site"
 	"github.com/hexarena/hexarena/server/export"
-	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/machine/netconn"
 	"github.com/hexarena/hexarena/server/machine/probe"
@@ -29,9 +27,7 @@ type Page struct {
 	Hosts  string // names of this machine that have a dot, separated by spaces
 	Open   bool   // open it in a browser, and keep it until Ctrl-C
 
-	Games   games.List
-	Version string // of the program
-	Stderr  io.Writer
+	cli.Program
 }
 
 // Wanted reports whether there is to be a page.

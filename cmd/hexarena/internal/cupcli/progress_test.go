@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
@@ -40,7 +41,7 @@ func TestHowLongItTakes(t *testing.T) {
 				p.Count = tt.count
 				var said bytes.Buffer
 				l := newProgress(&prepared{
-					Options: Options{Stderr: &said, Jobs: 2},
+					Options: Options{Program: cli.Program{Stderr: &said}, Jobs: 2},
 					contest: &cup.Contest{Plan: p, Shard: tt.shard}, dir: "cups/one",
 				}, standings.New(p), true)
 				l.begin(false)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +22,7 @@ import (
 
 // ReplayOptions say which match of a cup is played again.
 type ReplayOptions struct {
+	cli.Program
 	Cup     *archive.Cup
 	K       int      // the number of the match
 	Replace []string // BOT=SEAT: what plays in place of a bot
@@ -30,10 +30,6 @@ type ReplayOptions struct {
 	JSON    bool
 	Again   string       // the command line
 	Scope   config.Scope // of a cup
-	Games   games.List
-	Version string
-
-	Stdout, Stderr io.Writer
 }
 
 // replay is a match of a cup that is about to be played again.
@@ -92,10 +88,8 @@ func (r *replay) prepare(ctx context.Context, scratch string) (err error) {
 	if err != nil {
 		return err
 	}
-	r.prepared, err = onBoards(Options{
-		Values: values, Games: r.asked.Games, Version: r.asked.Version, Stderr: r.asked.Stderr,
-		Seats: q.Seats, Jobs: 1,
-	}, q)
+	r.prepared, err = onBoards(
+		Options{Values: values, Program: r.asked.Program, Seats: q.Seats, Jobs: 1}, q)
 	if err != nil {
 		return err
 	}

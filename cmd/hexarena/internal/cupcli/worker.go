@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -30,15 +29,13 @@ import (
 
 // WorkerOptions are the options of the command worker.
 type WorkerOptions struct {
+	cli.Program
 	Address string
 	Jobs    int // matches at once; 0: one on each core
 	Isolate bool
 	Stay    bool
-	Wait    time.Duration // for a coordinator that does not answer; 0: for ever
-	Scope   config.Scope  // of a cup
-	Games   games.List
-	Version string
-	Stderr  io.Writer
+	Wait    time.Duration        // for a coordinator that does not answer; 0: for ever
+	Scope   config.Scope         // of a cup
 	Status  *remote.WorkerStatus // is kept up to date
 }
 
@@ -161,8 +158,7 @@ func (w *work) contest(
 		return nil, nil, err
 	}
 	p, err := onBoards(Options{
-		Values: values, Games: w.Games, Version: w.Version, Stderr: w.Stderr,
-		Seats: m.Plan.Seats, Jobs: w.Jobs,
+		Values: values, Program: w.Program, Seats: m.Plan.Seats, Jobs: w.Jobs,
 	}, m.Plan)
 	if err != nil {
 		return nil, nil, err

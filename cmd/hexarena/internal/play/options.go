@@ -1,7 +1,6 @@
 package play
 
 import (
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,12 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
-	"github.com/hexarena/hexarena/server/launch/isolate"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/web"
@@ -27,13 +25,9 @@ type Options struct {
 	Arguments []string    // the seats
 	Past      *rerun.Past // the recorded match that is played on; nil: a new one is played
 
-	Games   games.List
-	Version string                       // of the program
+	cli.Program
 	Analyse func(dir string) web.Analyse // lets judges look at the recordings of a folder
 	Judges  []string                     // that are built in
-
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
 }
 
 // options are the settings by name.
@@ -41,16 +35,12 @@ type options struct {
 	Options
 	config.Config
 
-	suddenDeath  bool
-	asJSON       bool
-	asText       bool
-	strict       bool
-	logs         string
-	startTimeout time.Duration
-	env          []string // additions, as KEY=value, to what started bots get of the environment
-	isolate      *isolate.Runtime
-	open         bool
-	watch        bool
+	suddenDeath bool
+	asJSON      bool
+	asText      bool
+	strict      bool
+	open        bool
+	watch       bool
 }
 
 // newOptions returns the options with the values of the settings.
@@ -59,9 +49,7 @@ func newOptions(o Options) options {
 	return options{
 		Options: o, Config: v.Config(),
 		suddenDeath: v.Bool("sudden-death"), asJSON: v.Bool("json"), asText: v.Bool("text"),
-		strict: v.Bool("strict"),
-		logs:   v.Text("logs"), startTimeout: v.Duration("start-timeout"),
-		open: v.Bool("open"), watch: v.Bool("watch"),
+		strict: v.Bool("strict"), open: v.Bool("open"), watch: v.Bool("watch"),
 	}
 }
 

@@ -22,7 +22,6 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/machine/netconn"
-	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
@@ -56,10 +55,9 @@ type runner struct {
 
 	game     *games.Game
 	instance games.Instance
-	logic    *seat.Spec // of a game whose rules are in another program
+	each     host.Spec // what the settings say of each match, but for its seats
 	seats    []seat.Spec
 	seed     uint64
-	order    match.Order
 
 	watched *launch.Watch // nil: no file is
 	host    *host.Host    // of all matches
@@ -78,14 +76,6 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	p := &runner{options: o, seed: o.Seed.Or(drawnSeed())}
 	p.live = !o.asJSON && !o.asText && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" &&
 		p.Games.Find(o.Game).Terminal != nil
-	if o.Order != "" { // else the game has no use for it
-		if p.order, err = match.ParseOrder(string(o.Order)); err != nil {
-			return nil, errors.Join(o.Wrong, err)
-		}
-	}
-	if p.env, err = launch.ParseEnv(o.Values.Text("env")); err != nil {
-		wrong = append(wrong, o.Values.Mistake("env", "%w", err))
-	}
 	p.game = p.Games.Find(o.Game)
 	switch {
 	case o.asText && o.asJSON:
@@ -100,7 +90,11 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	if p.instance.New == nil && err != nil {
 		return nil, errors.Join(wrong...)
 	}
-	if p.logic, err = cli.NeededLogic(ctx, o.Values, p.instance); err != nil {
+	if p.each, err = cli.Match(o.Values, o.Config, p.game, p.instance); err != nil {
+		wrong = append(wrong, err)
+	}
+	p.each.Bots.Builtin = p.newBuiltin
+	if p.each.Logic, err = cli.NeededLogic(ctx, o.Values, p.instance); err != nil {
 		wrong = append(wrong, err)
 	}
 	arguments := o.Arguments
@@ -115,7 +109,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		p.open = p.waiting(seat.Page) > 0
 	}
 	if errors.Join(wrong...) == nil {
-		p.isolate, err = cli.Isolation(ctx, o.Values, cli.Bots(p.seats, p.game.BotAPI))
+		p.each.Bots.Launch.Isolate, err = cli.Isolation(ctx, o.Values, cli.Bots(p.seats, p.game.BotAPI))
 		wrong = append(wrong, err)
 	}
 	for _, name := range p.instance.SpecialBots {
@@ -128,8 +122,8 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	}
 	if o.watch {
 		files := sources(p.seats)
-		if p.logic != nil {
-			files = append(files, p.logic.Sources()...)
+		if p.each.Logic != nil {
+			files = append(files, p.each.Logic.Sources()...)
 		}
 		if len(files) == 0 {
 			wrong = append(
@@ -231,7 +225,7 @@ func (p *runner) notOpen(err error) error {
 // tellOpen prints what rights started bots have, and what is odd about the addresses of the host.
 func (p *runner) tellOpen() {
 	if p.startsBots() && !p.asJSON {
-		fmt.Fprintln(p.Stderr, cli.Rights(p.isolate))
+		fmt.Fprintln(p.Stderr, cli.Rights(p.each.Bots.Launch.Isolate))
 	}
 	if port := p.host.Port(); port != p.Port && p.Port != 0 && p.startsBots() && !p.asJSON {
 		names := "BOT_PORT and {port}"
@@ -287,13 +281,13 @@ func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 	if p.game.BotAPI {
 		warnings = logs.WarningWriter(p.Stderr)
 	}
-	if !p.startsBots() || p.logs == "" {
+	if !p.startsBots() || p.each.Bots.Launch.Logs == "" {
 		return zerolog.New(warnings), func() {}, nil
 	}
-	if err := os.MkdirAll(p.logs, 0o755); err != nil {
+	if err := os.MkdirAll(p.each.Bots.Launch.Logs, 0o755); err != nil {
 		return log, nil, games.UsageError{Err: fmt.Errorf("--logs: %w", err)}
 	}
-	f, err := os.Create(filepath.Join(p.logs, "server.log"))
+	f, err := os.Create(filepath.Join(p.each.Bots.Launch.Logs, "server.log"))
 	if err != nil {
 		return log, nil, games.UsageError{Err: fmt.Errorf("--logs: %w", err)}
 	}

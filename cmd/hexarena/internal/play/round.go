@@ -15,7 +15,6 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
@@ -48,23 +47,13 @@ func (r *round) spec() host.Spec {
 			settings.Players++
 		}
 	}
-	spec := host.Spec{
-		Name: r.game.Name, Game: r.instance, Logic: r.logic, GameTimeout: r.GameTimeout,
-		Settings: settings, Pace: r.pace(tui.Speed{}), Order: r.order, Seed: r.seed,
-		PersonGrace: personGrace,
-		InOrder:     r.alternates() || r.Past != nil, LeaveEnds: r.alternates(), Digest: true,
-		Extra: r.extra(),
-		Seats: r.seats, Untimed: r.untimed,
-		Bots: seating.Options{
-			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout},
-			HTTTX:   r.game.BotAPI,
-			Launch: seating.Launch{
-				Timeout: r.startTimeout, Logs: r.logs, Env: r.env, Isolate: r.isolate,
-			},
-		},
-		Page: host.PageSpec{
-			Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() },
-		},
+	spec := r.each
+	spec.Game, spec.Seats, spec.Seed, spec.Settings = r.instance, r.seats, r.seed, settings
+	spec.Pace, spec.PersonGrace, spec.Untimed = r.pace(tui.Speed{}), personGrace, r.untimed
+	spec.InOrder, spec.LeaveEnds = r.alternates() || r.Past != nil, r.alternates()
+	spec.Digest, spec.Extra = true, r.extra()
+	spec.Page = host.PageSpec{
+		Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() },
 	}
 	if r.Past != nil {
 		spec.Past = r.Past.Match()
