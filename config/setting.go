@@ -68,6 +68,7 @@ const (
 	Event
 	Verify   // of replay
 	ShownCup // the command cup show
+	Env
 	netorcai // the program, not the command serve
 )
 

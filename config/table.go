@@ -21,12 +21,13 @@ const hosting = Serve | netorcai
 // in this order. The names of the games are added to the setting game, see Scope.complete.
 var table = []Setting{
 	{
-		Name: "game", Default: "hexabomb", Commands: Serve | Play | Cup | Check | Event,
-		Help: "game to play",
+		Name: "game", Default: "hexabomb",
+		Commands: Serve | Play | Cup | Check | Event | Env,
+		Help:     "game to play",
 	},
 	{
 		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100",
-		Commands: hosting | Play | Cup | Check | Event,
+		Commands: hosting | Play | Cup | Check | Event | Env,
 		Help:     "number of turns to play",
 		In:       map[Command]Variant{Check: {Help: "number of turns of the match with built-in bots"}},
 	},
@@ -53,12 +54,15 @@ var table = []Setting{
 
 	{
 		Name: "players", Kind: Integer(0, maxSeats).Or("map"), Default: "map", Group: SeatsGroup,
-		Commands: hosting,
+		Commands: hosting | Env,
 		Aliases: []Alias{{
 			Name: "nb-players-max", Help: "seats for players",
 		}},
 		Help: "seats for players; map: as many as the map has (4 for an external game)",
-		In:   map[Command]Variant{netorcai: {Kind: Integer(0, maxSeats), Default: "4"}},
+		In: map[Command]Variant{
+			netorcai: {Kind: Integer(0, maxSeats), Default: "4"},
+			Env:      {Help: "players; map: as many as the map has"},
+		},
 	},
 	{
 		Name: "seats", Kind: Text(), Group: SeatsGroup, Commands: Serve,

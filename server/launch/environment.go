@@ -27,10 +27,13 @@ var kept = strings.Fields(`
 	OS NUMBER_OF_PROCESSORS PROCESSOR_ARCHITECTURE PSMODULEPATH`)
 
 // inherited returns the entries, KEY=value, that a child gets from this process's environment: all,
-// or those that are kept.
+// or those that are kept; and HEXARENA, the path of this program, with which bots look ahead.
 func inherited(whole bool) (list []string) {
+	if path, err := os.Executable(); err == nil {
+		list = append(list, "HEXARENA="+path)
+	}
 	if whole {
-		return os.Environ()
+		return append(os.Environ(), list...)
 	}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")

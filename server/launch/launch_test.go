@@ -114,7 +114,9 @@ func child(task string) {
 		fmt.Println("spun")
 		select {}
 	case "environment":
-		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0, os.Getenv("HEXARENA_TOKENS"),
+		itself, _ := os.Executable()
+		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0,
+			os.Getenv("HEXARENA") == itself, os.Getenv("HEXARENA_TOKENS"),
 			os.Getenv("AWS_SECRET_ACCESS_KEY"))
 		_, err := os.Stdin.Read(make([]byte, 1))
 		fmt.Println(err == io.EOF)
@@ -223,8 +225,8 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("HEXARENA_TOKENS", "tokens.txt")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	p := start(t, "environment", nil)
-	if got, want := p.logged(t), "77 true  \ntrue\n"; got != want {
-		t.Errorf("BOT_PORT, PATH, settings, credentials and end of input = %q, want %q", got, want)
+	if got, want := p.logged(t), "77 true true  \ntrue\n"; got != want {
+		t.Errorf("BOT_PORT, PATH, this program, settings, credentials and end of input = %q, want %q", got, want)
 	}
 }
 

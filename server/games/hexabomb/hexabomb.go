@@ -194,7 +194,7 @@ func settings() []config.Setting {
 	return []config.Setting{
 		{
 			Name: "map", Kind: board, Default: maps.Default,
-			Commands: config.Serve | config.Play | config.Check | config.Event,
+			Commands: config.Serve | config.Play | config.Check | config.Event | config.Env,
 			Help:     "name of a shipped map, or a map file",
 			In:       map[config.Command]config.Variant{config.Event: {Default: maps.Event}},
 		},
@@ -204,12 +204,16 @@ func settings() []config.Setting {
 		},
 		{
 			Name: "rules", Kind: config.Choice(currentRules, draftRules), Default: currentRules,
-			Commands: config.Serve | config.Play | config.Cup | config.Check | config.Event,
+			Commands: config.Serve | config.Play | config.Cup | config.Check | config.Event | config.Env,
 			Help:     "version of the rules; draft: those before version 1.0, as docs/rules.md has them",
 		},
 		{
-			Name: "sudden-death", Kind: config.Bool(), Default: "false", Commands: config.Play,
-			Help: "dead characters stay dead, and a hunter joins as special player",
+			Name: "sudden-death", Kind: config.Bool(), Default: "false",
+			Commands: config.Play | config.Env,
+			Help:     "dead characters stay dead, and a hunter joins as special player",
+			In: map[config.Command]config.Variant{
+				config.Env: {Help: "dead characters stay dead, and the player 0 is a hunter"},
+			},
 		},
 	}
 }

@@ -75,7 +75,7 @@ func settings() []config.Setting {
 	turns, timeout := config.General("turns"), config.General("turn-timeout")
 	turns.Help = "largest number of moves; then the game is a draw"
 	turns.In = map[config.Command]config.Variant{
-		config.Play: {Default: "200"}, config.Cup: {Default: "200"},
+		config.Play: {Default: "200"}, config.Cup: {Default: "200"}, config.Env: {Default: "200"},
 	}
 	// people think that long
 	timeout.With, timeout.Default, timeout.In = "", "1m", map[config.Command]config.Variant{
@@ -91,12 +91,12 @@ func settings() []config.Setting {
 		},
 		{
 			Name: "view-distance", Kind: config.Integer(1, rules.MaxDistance), Default: "8",
-			Commands: config.Play | config.Cup,
+			Commands: config.Play | config.Cup | config.Env,
 			Help:     "largest distance of a piece from the others",
 		},
 		{
 			Name: "win-distance", Kind: config.Integer(2, rules.MaxDistance), Default: "6",
-			Commands: config.Play | config.Cup,
+			Commands: config.Play | config.Cup | config.Env,
 			Help:     "number of pieces in a row that win",
 		},
 		{

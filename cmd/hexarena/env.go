@@ -1,0 +1,65 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/env"
+)
+
+// envScope holds the settings of env.
+var envScope = config.Scope{Command: config.Env, Games: gameList.Settings()}
+
+func newEnv() *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "env --json",
+		Short: "Play for programs that learn or look ahead: they say what each player does",
+		Long: `Play without clock and network for a program that starts this one and says what each player does:
+to train a bot, or to try what an answer leads to. docs/learning.md tells more.
+
+` + env.Help,
+		Example: `  echo '{"reset":{}}' | hexarena env --json --map pebble`,
+		Args:    cobra.NoArgs,
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "answer requests in JSON, one a line")
+	defineSettings(cmd, envScope)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		v, err := envScope.Load(cmd.Flags(), os.Environ())
+		if err != nil {
+			return usage(err)
+		}
+		if !asJSON {
+			return usageErrorf("missing --json: hexarena help env tells what it does")
+		}
+		w, err := envWorld(v)
+		if err != nil {
+			return usage(err)
+		}
+		return env.Lines(w, cmd.InOrStdin(), cmd.OutOrStdout())
+	}
+	return cmd
+}
+
+// envWorld returns the game of the settings. The error holds all mistakes.
+func envWorld(v config.Values) (*env.World, error) {
+	g := gameList.Find(v.Text("game"))
+	i, err := g.New(v)
+	if err == nil && i.New == nil {
+		err = fmt.Errorf("--game %s: its rules are not in hexarena; choose a game whose rules are", g.Name)
+	}
+	w := &env.World{Game: g, Instance: i, Setup: engine.Setup{
+		Players: v.Int("players"), Turns: v.Int("turns"), Seed: v.Config().Seed.Or(1),
+	}}
+	w.Setup.Players = cmp.Or(w.Setup.Players, i.Players)
+	w.Setup.Turns = cmp.Or(i.Turns, w.Setup.Turns)
+	if v.Bool("sudden-death") {
+		w.Setup.Specials = 1
+	}
+	return w, err
+}

@@ -1,0 +1,109 @@
+// Package env plays games for programs that learn or look ahead: it has no clock, no network and no
+// players, and its owner says what each player does.
+//
+// [Lines] takes requests in JSON. It runs in the goroutine of its caller.
+package env
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// World is the game that is played, and the matches that it is played in.
+type World struct {
+	Game     *games.Game
+	Instance games.Instance
+	Setup    engine.Setup
+}
+
+// match is a game that has started.
+type match struct {
+	game   engine.Game
+	setup  engine.Setup
+	steps  int
+	result engine.Result
+	counts []engine.Count
+}
+
+// start returns a match at its turn 0, the first that players answer.
+func (w *World) start(seed uint64) (*match, error) {
+	m := &match{game: w.Instance.New(), setup: w.Setup}
+	m.setup.Seed = seed
+	var err error
+	if m.result, err = m.game.Start(m.setup); err != nil {
+		return nil, err
+	}
+	m.step(nil)
+	return m, nil
+}
+
+func (m *match) step(inputs []engine.Input) {
+	m.result = m.game.Step(inputs)
+	m.steps++
+}
+
+// players returns the number of all players.
+func (m *match) players() int { return m.setup.Players + m.setup.Specials }
+
+// turn returns the number of the turn that the players are to answer.
+func (m *match) turn() int { return m.steps - 1 }
+
+// over reports whether the match has ended, by the rules or after its last turn.
+func (m *match) over() bool { return m.result.Over || m.steps >= m.setup.Turns }
+
+// score returns the figure by which players are ranked.
+func (m *match) score(p engine.PlayerID) int64 {
+	m.counts = m.game.AppendTally(m.counts[:0], p)
+	return m.counts[0].Value
+}
+
+// restore returns a match that goes on from a state. The rules may be any of the game's: the state
+// shows which.
+func (w *World) restore(setup engine.Setup, steps int, state []byte) (*match, error) {
+	var first error
+	for _, rules := range w.rules() {
+		game, err := w.Game.Replay(rules, w.Instance.Setup)
+		if err != nil {
+			return nil, err
+		}
+		r, ok := game.(engine.Restorer)
+		if !ok {
+			return nil, errors.New("the game " + w.Game.Name + " cannot go on from a state; use reset")
+		}
+		m := &match{game: r, setup: setup, steps: steps}
+		if m.result, err = r.Restore(setup, steps, state); err == nil {
+			return m, nil
+		}
+		if first == nil {
+			first = fmt.Errorf("%w (the game is %s; --game chooses another)", err, w.Game.Name)
+		}
+	}
+	return nil, first
+}
+
+// rules returns the names of the game's rules, those of the instance first.
+func (w *World) rules() []string {
+	first := w.Instance.New().Rules()
+	list := []string{first}
+	for _, other := range w.Game.Rules {
+		if other != first {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// copy returns a match in the same position.
+func (m *match) copy() (*match, error) {
+	r, ok := m.game.(engine.Restorer)
+	if !ok {
+		return nil, errors.New("this game cannot be saved; play it again from reset")
+	}
+	c := *m
+	c.game, c.counts = r.Copy(), nil
+	c.result.Refused = nil
+	return &c, nil
+}

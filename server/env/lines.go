@@ -1,0 +1,363 @@
+package env
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// Bounds of what a program may ask for. A line holds a message of the metaprotocol, whose largest is
+// 16 MiB, and a saved match has some 100 bytes a cell.
+const (
+	maxLine  = 16<<20 + 64<<10
+	maxSaved = 1 << 12
+	maxName  = 64
+)
+
+// Help describes the requests.
+const Help = `A request is one JSON object on a line, and so is its answer:
+
+  {"reset": {"seed": 1}}       begin a match, at turn 0
+  {"load": MESSAGE}            go on from a GAME_STARTS or TURN, as a bot received it. A GAME_STARTS
+                               leads to turn 0, and says how many players the TURNs after it have
+  {"step": [ACTIONS, ...]}     play a turn. ACTIONS are what each player answers, by id: an array
+                               of actions, or null for a player who does not answer in time
+  {"save": "NAME"}             keep the position under a name
+  {"restore": "NAME"}          return to it, as often as needed
+  {"drop": "NAME"}             forget it
+  {}                           nothing: to see the position
+
+A step may have "order": [2, 0, 1], the ids in the order in which the actions apply; the usual one
+is by id. Any request may have "show": "state", "delta" or "none"; the usual one is "state".
+
+An answer has the turn that the players are to answer; await, the ids of those who must; over,
+winner (-1: nobody leads), the reason of an end by the rules, score, the actions that were refused,
+and the state, or the delta: what changed. After a mistake it is {"error": "..."}, and nothing has
+changed. The end of the input ends the program.
+`
+
+// Lines answers requests, one a line, until there are no more. It returns an error if it cannot
+// read or write.
+func Lines(w *World, in io.Reader, out io.Writer) error {
+	l := &lines{world: w, setup: w.Setup, saved: map[string]*match{}}
+	r, o := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 64<<10)
+	for {
+		line, err := readLine(r, l.line[:0])
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		l.line = line
+		l.out = l.out[:0]
+		if err := l.answer(line); err != nil {
+			l.out = append(appendText(append(l.out[:0], `{"error":`...), err.Error()), '}')
+		}
+		if _, err := o.Write(append(l.out, '\n')); err != nil {
+			return err
+		}
+		if r.Buffered() == 0 { // several requests at once are answered at once
+			if err := o.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// readLine appends the next line without its end to a buffer.
+func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		buf = append(buf, part...)
+		switch {
+		case err == nil:
+			return buf[:len(buf)-1], nil
+		case len(buf) > maxLine:
+			return nil, fmt.Errorf("a request is longer than %d bytes", maxLine)
+		case err == io.EOF && len(buf) > 0:
+			return buf, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+// lines is the state of a conversation.
+type lines struct {
+	world  *World
+	setup  engine.Setup // of the last GAME_STARTS
+	now    *match
+	saved  map[string]*match
+	inputs []engine.Input
+	line   []byte
+	out    []byte
+}
+
+// The keys of requests: a verb each, but for the last two.
+var keys = []string{"reset", "load", "step", "save", "restore", "drop", "order", "show"}
+
+const (
+	verbs   = 6
+	orderAt = verbs
+	showAt  = verbs + 1
+)
+
+// answer does what a line asks for and appends the answer to l.out.
+func (l *lines) answer(line []byte) error {
+	request, err := jsonscan.Parse(line)
+	if err != nil || request.Kind() != jsonscan.Object {
+		return fmt.Errorf("a request is one JSON object a line, such as {\"reset\":{}}, not %.40q", line)
+	}
+	vals := make([]jsonscan.Value, len(keys))
+	verb := -1
+	for key, v := range request.Fields() {
+		i := indexOf(key)
+		switch {
+		case i < 0:
+			return fmt.Errorf("%.40s: unknown key; there are reset, load, step, save, restore, drop, order "+
+				"and show", key)
+		case i < verbs && verb >= 0:
+			return fmt.Errorf("%s and %s in one request; send two", keys[verb], keys[i])
+		case i < verbs:
+			verb = i
+		}
+		vals[i] = v
+	}
+	show := vals[showAt].Text()
+	if show != "state" && show != "delta" && show != "none" && vals[showAt] != nil {
+		return fmt.Errorf("show: %.40s is not \"state\", \"delta\" or \"none\"", vals[showAt])
+	}
+	if err := l.do(verb, vals); err != nil {
+		if verb >= 0 {
+			err = fmt.Errorf("%s: %w", keys[verb], err)
+		}
+		return err
+	}
+	l.report(show)
+	return nil
+}
+
+func indexOf(key jsonscan.Value) int {
+	for i, known := range keys {
+		if key.Is(known) {
+			return i
+		}
+	}
+	return -1
+}
+
+// do carries out a request.
+func (l *lines) do(verb int, vals []jsonscan.Value) (err error) {
+	var v jsonscan.Value
+	if verb >= 0 {
+		v = vals[verb]
+	}
+	if verb != 0 && verb != 1 && l.now == nil {
+		return errors.New("no match has begun; send {\"reset\":{}} or {\"load\":MESSAGE} first")
+	}
+	switch verb {
+	case 0:
+		return l.reset(v)
+	case 1:
+		return l.load(v)
+	case 2:
+		return l.step(v, vals[orderAt])
+	case 3:
+		return l.save(v.Text())
+	case 4:
+		saved := l.saved[v.Text()]
+		if saved == nil {
+			return fmt.Errorf("nothing was saved as %.40s; there are %d names", v, len(l.saved))
+		}
+		l.now, err = saved.copy()
+		return err
+	case 5:
+		delete(l.saved, v.Text())
+	}
+	return nil
+}
+
+func (l *lines) reset(v jsonscan.Value) error {
+	seed := uint64(0)
+	if s := v.Field("seed"); s != nil {
+		var err error
+		if seed, err = strconv.ParseUint(string(s), 10, 64); err != nil {
+			return fmt.Errorf("seed: %.40s is not a whole number from 0 to 18446744073709551615", s)
+		}
+	}
+	m, err := l.world.start(seed)
+	if err == nil {
+		l.now, l.setup = m, m.setup
+	}
+	return err
+}
+
+// load goes on from a message.
+func (l *lines) load(v jsonscan.Value) error {
+	kind := v.Field("message_type")
+	switch {
+	case kind.Is("GAME_STARTS"):
+		setup := l.setup
+		for _, field := range []struct {
+			name string
+			to   *int
+		}{
+			{"nb_players", &setup.Players},
+			{"nb_special_players", &setup.Specials},
+			{"nb_turns_max", &setup.Turns},
+		} {
+			n, ok := v.Field(field.name).Int32()
+			if !ok || n < 0 {
+				return fmt.Errorf("%s: %.40s is not a whole number from 0", field.name, v.Field(field.name))
+			}
+			*field.to = int(n)
+		}
+		m, err := l.world.restore(setup, 0, v.Field("initial_game_state"))
+		if err != nil {
+			return fmt.Errorf("initial_game_state: %w", err)
+		}
+		m.step(nil)
+		l.now, l.setup = m, setup
+	case kind.Is("TURN"):
+		n, ok := v.Field("turn_number").Int32()
+		if !ok || n < 0 {
+			return fmt.Errorf("turn_number: %.40s is not a whole number from 0", v.Field("turn_number"))
+		}
+		m, err := l.world.restore(l.setup, int(n)+1, v.Field("game_state"))
+		if err != nil {
+			return fmt.Errorf("game_state: %w; a GAME_STARTS that was loaded before says how many players "+
+				"there are", err)
+		}
+		l.now = m
+	default:
+		return fmt.Errorf("message_type: %.40s is not \"GAME_STARTS\" or \"TURN\"", kind)
+	}
+	return nil
+}
+
+// step plays a turn.
+func (l *lines) step(v, order jsonscan.Value) error {
+	if l.now.over() {
+		return errors.New("the match is over; send reset, load or restore")
+	}
+	n := 0
+	l.inputs = l.inputs[:0]
+	for i, actions := range v.Elements() {
+		in := engine.Input{
+			Player: engine.PlayerID(i), Turn: l.now.turn(), Actions: actions, Valid: true,
+		}
+		if actions.Kind() == jsonscan.Null {
+			in.Lapse, in.Actions = engine.TimedOut, nil
+		}
+		l.inputs = append(l.inputs, in)
+		n++
+	}
+	if v.Kind() != jsonscan.Array || n != l.now.players() {
+		return fmt.Errorf("want an array with the actions of each of the %d players, by id", l.now.players())
+	}
+	if order != nil {
+		if err := l.inOrder(order); err != nil {
+			return err
+		}
+	}
+	l.now.step(l.inputs)
+	return nil
+}
+
+// inOrder arranges the inputs, which are by id, in an order of the ids.
+func (l *lines) inOrder(order jsonscan.Value) error {
+	byID := append([]engine.Input(nil), l.inputs...)
+	taken := make([]bool, len(byID))
+	l.inputs = l.inputs[:0]
+	for _, v := range order.Elements() {
+		id, ok := v.Int32()
+		if !ok || id < 0 || int(id) >= len(byID) || taken[id] {
+			return fmt.Errorf("order: %.40s is no id from 0 to %d, or there twice", v, len(byID)-1)
+		}
+		taken[id] = true
+		l.inputs = append(l.inputs, byID[id])
+	}
+	if len(l.inputs) != len(byID) {
+		return fmt.Errorf("order: %d ids, want each of the %d once", len(l.inputs), len(byID))
+	}
+	return nil
+}
+
+func (l *lines) save(name string) error {
+	switch {
+	case name == "" || len(name) > maxName:
+		return fmt.Errorf("want a name of 1 to %d characters in quotes", maxName)
+	case l.saved[name] == nil && len(l.saved) >= maxSaved:
+		return fmt.Errorf("%d positions are saved already; drop one, or use a name again", maxSaved)
+	}
+	m, err := l.now.copy()
+	if err == nil {
+		l.saved[name] = m
+	}
+	return err
+}
+
+// report appends the position.
+func (l *lines) report(show string) {
+	m := l.now
+	b := append(l.out, `{"turn":`...)
+	b = strconv.AppendInt(b, int64(m.turn()), 10)
+	b = append(b, `,"await":[`...)
+	first := true
+	for p := range engine.PlayerID(m.players()) {
+		if !m.over() && m.result.Await.Has(p) {
+			b = strconv.AppendInt(comma(b, &first), int64(p), 10)
+		}
+	}
+	b = strconv.AppendBool(append(b, `],"over":`...), m.over())
+	b = strconv.AppendInt(append(b, `,"winner":`...), int64(m.result.Winner), 10)
+	b = appendText(append(b, `,"reason":`...), m.result.Reason)
+	b = append(b, `,"score":[`...)
+	first = true
+	for p := range engine.PlayerID(m.players()) {
+		b = strconv.AppendInt(comma(b, &first), m.score(p), 10)
+	}
+	b = append(b, `],"refused":[`...)
+	first = true
+	for _, r := range m.result.Refused {
+		b = append(comma(b, &first), `{"player":`...)
+		b = strconv.AppendInt(b, int64(r.Player), 10)
+		b = append(b, `,"action":`...)
+		b = strconv.AppendInt(b, int64(r.Action), 10)
+		b = appendText(append(b, `,"reason":`...), r.Reason)
+		b = append(b, '}')
+	}
+	b = append(b, ']')
+	switch show {
+	case "none":
+	case "delta":
+		b = m.game.AppendDelta(append(b, `,"delta":`...))
+	default:
+		b = m.game.AppendState(append(b, `,"state":`...))
+	}
+	l.out = append(b, '}')
+}
+
+// appendText appends a string in JSON.
+func appendText(b []byte, text string) []byte {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // strings can be written
+	}
+	return append(b, quoted...)
+}
+
+func comma(b []byte, first *bool) []byte {
+	if *first {
+		*first = false
+		return b
+	}
+	return append(b, ',')
+}
