@@ -29,6 +29,7 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/machine/limits"
+	"github.com/hexarena/hexarena/server/machine/netconn"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/machine/probe"
 	"github.com/hexarena/hexarena/server/metrics"
@@ -358,6 +359,10 @@ func (o *eventOptions) run(
 	defer quit()
 	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(),
 		pages.Here(), pages.Here(), e.Admin())
+	if !netconn.AddrPort(h.Addr()).Addr().IsLoopback() && pages.Unreachable() {
+		fmt.Fprintln(stderr, "network no other machine may reach these addresses, so that the screen "+
+			"shows none: name one that browsers find by --url")
+	}
 	workers.tell(stdout)
 	if mbit, err := rounds.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
 		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth "+

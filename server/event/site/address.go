@@ -29,10 +29,19 @@ func (s *Site) joinAddress(r *http.Request) string {
 		return scheme + r.Host + "/join"
 	}
 	if list := s.Bots.Load(); list != nil {
-		for _, address := range *list {
-			if at, err := netip.ParseAddrPort(address); err == nil && outside(at.Addr()) {
-				return scheme + address + "/join"
-			}
+		if at := firstOutside(*list); at != "" {
+			return scheme + at + "/join"
+		}
+	}
+	return ""
+}
+
+// firstOutside returns the first of some addresses that other machines may reach, "" if there is
+// none.
+func firstOutside(list []string) string {
+	for _, address := range list {
+		if at, err := netip.ParseAddrPort(address); err == nil && outside(at.Addr()) {
+			return address
 		}
 	}
 	return ""

@@ -116,11 +116,12 @@ func markStandings(r *state.Result) markup {
 		return "<section><h1>Standings</h1><p>No team has signed up yet.</p></section>"
 	}
 	return mark(`<section>
-<header><h1>Standings</h1><p class="files"><a href="/event/standings.csv" download>As CSV</a></p></header>
+<header><h1>Standings</h1><p class="files"><a href="/event/standings.csv" download>As CSV</a>%s</p></header>
 <div class="wide" tabindex="0" role="region" aria-label="Standings"><table>
 <thead><tr><th>Place</th><th>Team</th><th class="number">%s</th><th class="number">Matches</th></tr></thead>
 <tbody>%s</tbody>
 </table></div>
 <p class="aside">%s Built-in bots fill free seats and do not count.</p>
-</section>`, r.Figure(), rows, r.Explain())
+</section>`, markIf(r.Order == state.ByFinal, ` <a href="/event/final" download="final.json">The final as JSON</a>`),
+		r.Figure(), rows, r.Explain())
 }

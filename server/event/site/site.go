@@ -48,12 +48,23 @@ func (s *Site) Here() string {
 	return "http://" + s.address()
 }
 
-// address returns the address of the port that bots connect to.
+// address returns the address of the port that bots connect to: the first that other machines can
+// reach, as the screen shows it, else the first.
 func (s *Site) address() string {
-	if list := s.Bots.Load(); list != nil && len(*list) > 0 {
-		return (*list)[0]
+	list := s.Bots.Load()
+	if list == nil || len(*list) == 0 {
+		return ""
 	}
-	return ""
+	if at := firstOutside(*list); at != "" {
+		return at
+	}
+	return (*list)[0]
+}
+
+// Unreachable reports whether no other machine can reach the pages by any address that is known.
+func (s *Site) Unreachable() bool {
+	list := s.Bots.Load()
+	return s.URL == "" && list != nil && firstOutside(*list) == ""
 }
 
 // Handle registers the pages. operates reports whether a request is the operator's.

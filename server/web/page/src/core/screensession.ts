@@ -21,6 +21,8 @@ const STEP = 200;
 /** How long the last turn is shown, then the podium; and how long a match may take to arrive. */
 const LAST_TURN = 3000;
 const PODIUM = 10000;
+/** How long each of the first three of a final is the last one to be shown, in milliseconds: the third comes first. */
+const PLACE = 4000;
 /** How long the bracket of a final is shown before the next match, also if that has begun, in milliseconds. */
 const BRACKET = 5000;
 const ARRIVAL = 10000;
@@ -104,6 +106,14 @@ export class ScreenSession extends PageSession {
   /** The last turn of the match is shown, and its result need not be held back. */
   get finished(): boolean {
     return this.phase === "match" && this.store.over && this.player.turn >= this.store.last;
+  }
+
+  /** How many of the first places of a final that is over are not shown yet. */
+  get heldPlaces(): number {
+    const { final } = this;
+    if (!final?.over || this.phase !== "podium") return 0;
+    const shown = 1 + Math.floor((performance.now() - this.since) / PLACE);
+    return Math.max(0, Math.min(3, final.places.length) - shown);
   }
 
   private async refresh(): Promise<void> {

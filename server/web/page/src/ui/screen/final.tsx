@@ -71,18 +71,19 @@ export function Tables({ session, final, places }: FinalProps & { places: number
   );
 }
 
-/** The end of a final: its winner, and how far the others came. */
+/** The end of a final: its first three, the third first, and how far the others came. */
 export function Winners({ session, final }: FinalProps) {
+  const held = session.heldPlaces;
   const last = final.stages[final.stages.length - 1].tables[0];
-  const places = final.places.map((team, i) => ({
+  const places = final.places.map((team, i) => i < held ? null : ({
     name: team, rank: i + 1, colour: session.colourOf(team), figure: `${number(last.points[last.teams.indexOf(team)])} points`,
   }));
   return (
-    <Podium title={`${final.places[0]} wins the final`} headline label="The first of the final" places={places}>
+    <Podium title={held > 0 ? "The final is over" : `${final.places[0]} wins the final`} headline label="The first of the final" places={places}>
       <section class="standings" aria-label="All teams of the final">
         <header><span>The final</span></header>
         <ol>
-          {finalists(final).map(({ team, stage }, i) => (
+          {finalists(final).map(({ team, stage }, i) => i >= held && (
             <li key={team}>
               <span>{i < final.places.length && i + 1}</span>
               <i class="chip" style={{ background: session.colourOf(team) }} />

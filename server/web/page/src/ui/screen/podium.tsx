@@ -10,8 +10,8 @@ export interface Place {
   figure: string;
 }
 
-/** headline says that the title is shown, not only read. label says for screen readers what the places are, the best of which is the first. */
-export function Podium({ title, headline, label, places, children }: { title: string; headline?: boolean; label: string; places: Place[]; children: ComponentChildren }) {
+/** headline says that the title is shown, not only read. label says for screen readers what the places are, the best of which is the first; null: one that is not shown yet. */
+export function Podium({ title, headline, label, places, children }: { title: string; headline?: boolean; label: string; places: (Place | null)[]; children: ComponentChildren }) {
   const [first, second, third] = places;
   return (
     <main class="pause">
