@@ -337,7 +337,8 @@ var table = []Setting{
 	},
 	{
 		Name: "tls-cert", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true, With: "tls-key",
-		Help: "file with a certificate in PEM, to serve the page over https; empty for http",
+		Help: "file with a certificate in PEM, to serve the page over https, which is read again when it " +
+			"changes; empty for http",
 	},
 	{
 		Name: "tls-key", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true, With: "tls-cert",

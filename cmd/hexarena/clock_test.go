@@ -37,6 +37,7 @@ var wallClock = map[string]string{
 	"server/recording/read.go":              "whether a file was replaced",
 	"server/recording/recorder.go":          "the recording's header and name",
 	"server/session/farewell.go":            "a deadline long past",
+	"server/web/certificate.go":             "whether a certificate was renewed",
 	"server/web/folder.go":                  "whether a file was replaced",
 	"server/web/prepared.go":                "whether a file was replaced",
 	"server/web/single.go":                  "prints when a recording began",

@@ -133,7 +133,7 @@ page with its secret. It reads commands from standard input, a line each:
 		if err != nil {
 			return usage(err)
 		}
-		ctx, done := cli.Context(cmd.Context())
+		ctx, done := cli.ServerContext(cmd.Context(), v.Text("tls-cert"))
 		defer done(nil)
 		return o.run(ctx, v, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}

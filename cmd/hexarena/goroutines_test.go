@@ -26,7 +26,7 @@ var unguarded = map[string]struct {
 	"server/host/page.go":              {1, "the page catches"},
 	"server/host/accept.go":            {1, "accept starts what may panic with panics.Go"},
 	"server/host/room.go":              {2, "match.Run catches, and a timer is stopped"},
-	"server/seat/seating/fill.go":      {2, "wait for processes and a conversation"},
+	"server/seat/seating/dismiss.go":   {2, "wait for processes and a conversation"},
 	"server/seat/seating/processes.go": {1, "waits for a process"},
 	"server/botapi/accept.go":          {1, "closes a connection"},
 	"server/botapi/socket.go":          {3, "receiveSafely catches, and a connection is closed"},

@@ -46,14 +46,15 @@ page by "hexarena join URL SEAT", where URL is the page's address.
 			if err != nil {
 				return usage(err)
 			}
-			ctx, done := cli.Context(cmd.Context())
+			c := v.Config()
+			ctx, done := cli.ServerContext(cmd.Context(), c.TLSCert)
 			defer done(nil)
 			hosts, err := hostOf(ctx, v)
 			if err != nil {
 				return usage(err)
 			}
 			hosts.moves = !v.Given("http")
-			return serve(ctx, v.Config(), hosts, cmd.InOrStdin(), cmd.OutOrStdout())
+			return serve(ctx, c, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	defineSettings(cmd, serveScope)

@@ -75,11 +75,11 @@ func (o *Options) secure() (*tls.Config, error) {
 	if o.Certificate == "" && o.Key == "" {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(o.Certificate, o.Key)
+	c, err := loadCertificate(o.Certificate, o.Key, o.Log)
 	if err != nil {
-		return nil, fmt.Errorf("tls-cert = %q, tls-key = %q: %w", o.Certificate, o.Key, err)
+		return nil, err
 	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+	return &tls.Config{GetCertificate: c.get, MinVersion: tls.VersionTLS12}, nil
 }
 
 // Server serves the page at one address, with the matches that it shows and their viewers.

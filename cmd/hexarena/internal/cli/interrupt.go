@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"os"
 	"os/signal"
 	"syscall"
 )
@@ -17,6 +18,27 @@ func Context(ctx context.Context) (context.Context, context.CancelCauseFunc) {
 	if !signal.Ignored(syscall.SIGHUP) {
 		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP)
 	}
+	return interruptible(ctx, stop)
+}
+
+// ServerContext is Context for a server. SIGHUP does not end one with a certificate: a program that
+// has renewed the certificate sends it, and the server reads the new one anyway. If the terminal is
+// closed, the server's input ends.
+func ServerContext(
+	ctx context.Context, certificate string,
+) (context.Context, context.CancelCauseFunc) {
+	if certificate == "" {
+		return Context(ctx)
+	}
+	renewed := make(chan os.Signal, 1)
+	signal.Notify(renewed, syscall.SIGHUP) // not ignored, which bots would inherit
+	return interruptible(ctx, func() { signal.Stop(renewed) })
+}
+
+// interruptible returns a context that ends with ctx, by ErrInterrupted. stop is called in the end.
+func interruptible(
+	ctx context.Context, stop func(),
+) (context.Context, context.CancelCauseFunc) {
 	plain, interrupt := context.WithCancelCause(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() { interrupt(ErrInterrupted) })
 	return plain, func(err error) {
