@@ -13,7 +13,6 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/machine/netconn"
-	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/seat/process"
 	"github.com/hexarena/hexarena/server/session"
 )
@@ -32,6 +31,44 @@ type bot struct {
 	asked    int              // number of the TURN that it is to answer; -1: none
 	late     bool             // it has yet to answer the last TURN of a match that is over
 	stale    bool             // its file has changed since it was started
+}
+
+// tell sends the bot a message. An error shows when the connection is read.
+func (b *bot) tell(frame []byte) {
+	if b.conn == nil {
+		return
+	}
+	_ = b.conn.SetWriteDeadline(time.Now().Add(readTime))
+	if _, err := b.conn.Write(frame); err != nil {
+		_ = b.conn.Close()
+	}
+}
+
+// forward sends the bot a message of the server.
+func (b *bot) forward(content []byte) {
+	frame := append(netorcai.BeginFrame(nil), content...)
+	if n := len(frame); frame[n-1] == '\n' {
+		frame = frame[:n-1]
+	}
+	if frame, err := netorcai.EndFrame(frame, 0); err == nil {
+		b.tell(frame)
+	}
+}
+
+// farewell tells the bot why it plays no longer.
+func (b *bot) farewell(reason string) {
+	b.tell(netorcai.AppendKick(nil, reason))
+	if b.conn != nil {
+		_ = b.conn.CloseWrite()
+	}
+}
+
+// hangUp closes the bot's connection.
+func (b *bot) hangUp() {
+	if b.conn != nil {
+		_ = b.conn.Close()
+		b.conn = nil
+	}
 }
 
 // listen opens the port that bots connect to: the usual one or, if that is taken, any that is free.
@@ -81,24 +118,25 @@ func (r *relay) launch() (*process.Process, error) {
 	}
 	started := process.Bot{
 		Words: words, Host: "127.0.0.1", Port: int(netconn.AddrPort(r.listener.Addr()).Port()),
-		Nickname: r.nickname(), Seed: uint64(rand.Uint32()), Stdio: r.opts.Seat.Stdio, Env: r.opts.Env,
+		Nickname: r.opts.nickname(), Seed: uint64(rand.Uint32()), Stdio: r.opts.Seat.Stdio,
+		Env:  r.opts.Env,
 		Line: func(line string) { r.opts.Print("| " + line) },
 	}
 	return started.Start()
 }
 
 // nickname returns what the bot is told to call itself.
-func (r *relay) nickname() string {
-	if r.opts.Nickname != "" {
-		return r.opts.Nickname
+func (o *Options) nickname() string {
+	if o.Nickname != "" {
+		return o.Nickname
 	}
-	return r.opts.Seat.Nickname()
+	return o.Seat.Nickname()
 }
 
 // digest returns a digest of the bot's files, or an empty string if they cannot be read.
-func (r *relay) digest() string {
+func (o *Options) digest() string {
 	sum := sha256.New()
-	for _, name := range r.opts.Seat.Sources() {
+	for _, name := range o.Seat.Sources() {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return ""
@@ -159,29 +197,7 @@ func grow(buf []byte,
 // hungUp notes that the bot has closed its connection. It may connect again.
 func (r *relay) hungUp(b *bot, conn session.Conn) {
 	if b.conn == conn {
-		r.hangUp(b)
-	}
-}
-
-// tell sends the bot a message. An error shows when the connection is read.
-func (r *relay) tell(b *bot, frame []byte) {
-	if b.conn == nil {
-		return
-	}
-	_ = b.conn.SetWriteDeadline(time.Now().Add(readTime))
-	if _, err := b.conn.Write(frame); err != nil {
-		_ = b.conn.Close()
-	}
-}
-
-// forward sends the bot a message of the server.
-func (r *relay) forward(b *bot, content []byte) {
-	frame := append(netorcai.BeginFrame(nil), content...)
-	if n := len(frame); frame[n-1] == '\n' {
-		frame = frame[:n-1]
-	}
-	if frame, err := netorcai.EndFrame(frame, 0); err == nil {
-		r.tell(b, frame)
+		b.hangUp()
 	}
 }
 
@@ -203,7 +219,7 @@ func (r *relay) dismiss(reason string) {
 
 // letGo ends a bot that plays no longer, and has next called afterwards.
 func (r *relay) letGo(b *bot, reason string, next func()) {
-	r.farewell(b, reason)
+	b.farewell(reason)
 	r.leaving.Add(1)
 	r.spawn(func() {
 		func() {
@@ -211,30 +227,9 @@ func (r *relay) letGo(b *bot, reason string, next func()) {
 			b.proc.Dismiss(r.parent)
 		}()
 		r.post(func() error {
-			r.hangUp(b)
+			b.hangUp()
 			next()
 			return nil
 		})
 	})
-}
-
-// farewell tells the bot why it plays no longer.
-func (r *relay) farewell(b *bot, reason string) {
-	r.tell(b, netorcai.AppendKick(nil, reason))
-	if b.conn != nil {
-		_ = b.conn.CloseWrite()
-	}
-}
-
-// hangUp closes the bot's connection.
-func (r *relay) hangUp(b *bot) {
-	if b.conn != nil {
-		_ = b.conn.Close()
-		b.conn = nil
-	}
-}
-
-// spawn calls do in a goroutine that Run waits for.
-func (r *relay) spawn(do func()) {
-	panics.Go(&r.running, do, func(p *panics.Error) { r.stop(p) })
 }

@@ -51,7 +51,7 @@ func (r *relay) connect() {
 	}
 	patience := r.patience()
 	r.spawn(func() {
-		l, err := r.dialUntil(lost, patience)
+		l, err := dialUntil(r.ctx, r.opts.Address, lost, patience)
 		posted := r.post(func() error {
 			r.connecting = false
 			if err != nil {
@@ -76,21 +76,23 @@ func (r *relay) patience() time.Duration {
 
 // dialUntil opens a connection, within patience since the last one was lost; zero stands for one
 // attempt.
-func (r *relay) dialUntil(lost time.Time, patience time.Duration) (*link, error) {
+func dialUntil(
+	ctx context.Context, at Address, lost time.Time, patience time.Duration,
+) (*link, error) {
 	for {
-		l, err := dial(r.ctx, r.opts.Address)
+		l, err := dial(ctx, at)
 		switch {
 		case err == nil:
 			return l, nil
 		case lost.IsZero():
-			return nil, unreachable(r.opts.Address, err)
+			return nil, unreachable(at, err)
 		case time.Since(lost) > patience:
 			return nil, fmt.Errorf("%w any more: no connection to %s for %v (%v); join again when it is "+
 				"back",
-				ErrUnreachable, r.opts.Address, patience, err)
+				ErrUnreachable, at, patience, err)
 		}
-		if pause(r.ctx, pauseSince(lost)) != nil {
-			return nil, context.Cause(r.ctx)
+		if pause(ctx, pauseSince(lost)) != nil {
+			return nil, context.Cause(ctx)
 		}
 	}
 }

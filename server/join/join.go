@@ -10,6 +10,7 @@
 package join
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,17 +42,12 @@ type relay struct {
 	opts     Options
 	api      api
 	listener net.Listener
-	ctx      context.Context
-	stop     context.CancelCauseFunc
+	loop
 
-	parent   context.Context // of ctx, and lasts longer: for what follows the last match
-	leaving  sync.WaitGroup  // bots that have time to end by themselves
-	running  sync.WaitGroup
-	reports  sync.WaitGroup // results of matches that are over, which are being printed
-	happened chan func() error
-
-	printed printed
-	outputs chan string // has the token with which output is to be reported, while it is
+	parent  context.Context // of ctx, and lasts longer: for what follows the last match
+	leaving sync.WaitGroup  // bots that have time to end by themselves
+	reports sync.WaitGroup  // results of matches that are over, which are being printed
+	output  output
 
 	// Of the goroutine of Run.
 	bot          *bot        // nil while none runs
@@ -75,13 +71,14 @@ type relay struct {
 func Run(ctx context.Context, o Options) error {
 	var printing sync.Mutex
 	r := &relay{
-		opts: o, api: newAPI(o.Address), happened: make(chan func() error), pause: firstPause,
-		outputs: make(chan string, 1),
+		opts: o, api: newAPI(o.Address), loop: loop{happened: make(chan func() error)},
+		pause: firstPause, output: output{asked: make(chan string, 1)},
 	}
+	r.output.api = &r.api
 	r.opts.Print = func(text string) {
 		printing.Lock()
 		defer printing.Unlock()
-		r.printed.add(text)
+		r.output.add(text)
 		o.Print(text)
 	}
 	if err := r.look(ctx); err != nil {
@@ -99,7 +96,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	r.spawn(r.watch)
 	r.spawn(r.keepWarm)
-	r.spawn(r.reportOutputs)
+	r.spawn(func() { r.output.run(r.ctx) })
 	r.startBot()
 	err = r.serve()
 	r.close(err)
@@ -133,31 +130,6 @@ func (r *relay) look(ctx context.Context) error {
 	return nil
 }
 
-// serve handles what happens, until ctx ends or there is an error.
-func (r *relay) serve() error {
-	for {
-		select {
-		case f := <-r.happened:
-			if err := f(); err != nil {
-				return err
-			}
-		case <-r.ctx.Done():
-			return context.Cause(r.ctx)
-		}
-	}
-}
-
-// post passes f to the goroutine of Run, which calls it. It returns false if that has ended, or is
-// about to.
-func (r *relay) post(f func() error) bool {
-	select {
-	case r.happened <- f:
-		return true
-	case <-r.ctx.Done():
-		return false
-	}
-}
-
 // close ends the bot, which is told why, and everything else.
 func (r *relay) close(err error) {
 	r.finish()
@@ -172,7 +144,7 @@ func (r *relay) close(err error) {
 		_ = r.link.Close()
 	}
 	r.running.Wait()
-	r.reportLast()
+	r.output.reportLast(r.parent, r.token())
 	r.api.client.CloseIdleConnections()
 }
 
@@ -187,13 +159,16 @@ func (r *relay) finish() {
 		return
 	}
 	if r.reason != "" {
-		r.farewell(b, r.reason)
+		b.farewell(r.reason)
 	}
 	if b.proc != nil {
 		b.proc.Dismiss(r.parent)
 	}
-	r.hangUp(b)
+	b.hangUp()
 }
 
 // say prints what happens, for the user.
 func (r *relay) say(format string, args ...any) { r.opts.Print(fmt.Sprintf(format, args...)) }
+
+// token returns the token with which the bot has logged in, or that it is to have.
+func (r *relay) token() string { return cmp.Or(r.opts.Token, r.login.Token) }

@@ -53,13 +53,13 @@ func (r *relay) loginOf(b *bot, content []byte) error {
 		err = errors.New("hexarena join is for players, not for a game logic")
 	}
 	if err != nil {
-		r.farewell(b, netorcai.KickFirstMessage+err.Error())
+		b.farewell(netorcai.KickFirstMessage + err.Error())
 		return nil
 	}
 	b.loggedIn, b.stay = true, login.Stay
 	login.Nickname = cmp.Or(r.opts.Nickname, login.Nickname)
 	login.Token = cmp.Or(r.opts.Token, login.Token)
-	login.Code = cmp.Or(login.Code, r.digest())
+	login.Code = cmp.Or(login.Code, r.opts.digest())
 	login.Stay = true
 	if r.known && login != r.login && r.match == nil {
 		r.leave()
@@ -78,7 +78,7 @@ func (r *relay) greet(b *bot) {
 		return
 	}
 	b.greeted = true
-	r.tell(b, netorcai.AppendLoginAck(nil))
+	b.tell(netorcai.AppendLoginAck(nil))
 	r.start(b)
 }
 
@@ -90,12 +90,12 @@ func (r *relay) start(b *bot) {
 	}
 	b.playing = true
 	if b.stay {
-		r.forward(b, g.content)
+		b.forward(g.content)
 	} else { // as a bot without extensions knows it
 		plain := g.GameStarts
 		plain.Match, plain.Seed = 0, 0
 		if frame, err := netorcai.AppendGameStarts(nil, plain); err == nil {
-			r.tell(b, frame)
+			b.tell(frame)
 		}
 	}
 	r.offer(b)
@@ -106,7 +106,7 @@ func (r *relay) offer(b *bot) {
 	g := r.match
 	if b != nil && b.playing && b.asked < 0 && g.turn >= 0 && g.turn != g.answered {
 		b.asked = g.turn
-		r.forward(b, g.shown)
+		b.forward(g.shown)
 	}
 }
 
@@ -165,7 +165,7 @@ func (r *relay) turnOver(content []byte) error {
 		return fmt.Errorf("the server sent a message that cannot be read: %w", err)
 	}
 	if b := r.bot; b != nil && b.playing && b.asked == turn {
-		r.forward(b, content)
+		b.forward(content)
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func (r *relay) end(content []byte) error {
 	if b == nil || !b.playing {
 		return nil
 	}
-	r.forward(b, content)
+	b.forward(content)
 	if !b.stay || b.stale {
 		r.dismiss(netorcai.KickFinished)
 		return nil

@@ -28,7 +28,7 @@ func (r *relay) report(g *game, ends netorcai.GameEnds) {
 	won := winner(player, ends.WinnerPlayerID)
 	r.reports.Add(1)
 	r.spawn(func() {
-		defer r.post(func() error { r.reportOutput(); return nil })
+		defer r.post(func() error { r.output.report(r.token()); return nil })
 		defer r.reports.Done()
 		e, err := r.api.end(r.parent, player, seed)
 		if err != nil {

@@ -27,7 +27,7 @@ func (r *relay) unstartable(b *bot, err error) error {
 	}
 	r.say("%v", err)
 	r.say("The bot is started again when its file changes.")
-	r.reportOutput()
+	r.output.report(r.token())
 	return nil
 }
 
@@ -37,8 +37,8 @@ func (r *relay) ended(b *bot) error {
 		return nil // it was dismissed
 	}
 	r.bot = nil
-	r.hangUp(b)
-	defer r.reportOutput()
+	b.hangUp()
+	defer r.output.report(r.token())
 	if !r.known {
 		return fmt.Errorf("the bot has ended (%v) and never logged in: it has to connect to %s, which "+
 			"BOT_HOST and BOT_PORT also say; "+
