@@ -94,6 +94,14 @@ from the copies in the cup's folder.`,
 
 // checkBots returns an error unless these are names of two bots of a cup.
 func checkBots(c *archive.Cup, names []string) error {
+	if names[0] == names[1] {
+		return fmt.Errorf("%s is named twice: name two bots", names[0])
+	}
+	return checkBot(c, names...)
+}
+
+// checkBot returns an error unless these are names of bots of a cup.
+func checkBot(c *archive.Cup, names ...string) error {
 	var known []string
 	for i := range c.Plan.Bots {
 		known = append(known, c.Plan.Bots[i].Name)
@@ -103,9 +111,6 @@ func checkBots(c *archive.Cup, names []string) error {
 			return fmt.Errorf("the cup in %s has no bot %q; it has %s", c.Dir, name,
 				strings.Join(known, ", "))
 		}
-	}
-	if names[0] == names[1] {
-		return fmt.Errorf("%s is named twice: name two bots", names[0])
 	}
 	return nil
 }

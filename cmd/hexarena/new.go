@@ -21,7 +21,7 @@ import (
 
 func newNew() *cobra.Command {
 	var game string
-	var logic bool
+	var logic, agents bool
 	cmd := &cobra.Command{
 		Use:   "new FILE",
 		Short: "Write a starter bot to begin with",
@@ -48,15 +48,23 @@ through the bot in Python.`,
 			if err != nil {
 				return err
 			}
-			written, err := writeStarter(g, args[0])
-			if err != nil {
-				return err
-			}
 			words := []string{"hexarena", "play"}
 			if g != gameList[0] {
 				words = append(words, "--game", g.Name)
 			}
 			words = append(append(words, args[0]), strings.Fields(g.StarterSeats)...)
+			var more []newFile
+			if agents {
+				if beside := filepath.Join(filepath.Dir(args[0]), agentsName); fileExists(beside) {
+					return usageErrorf("--agents: %s exists already and is left as it is; leave it out",
+						beside)
+				}
+				more = append(more, agentsFile(g, args[0], words))
+			}
+			written, err := writeStarter(g, args[0], more...)
+			if err != nil {
+				return err
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    %s\n", enumeration(written),
 				launch.Quote(words))
 			return nil
@@ -66,7 +74,10 @@ through the bot in Python.`,
 	cmd.Flags().BoolVar(&logic, "game-logic", false,
 		"write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
+	cmd.Flags().BoolVar(&agents, "agents", false,
+		"write "+agentsName+" as well, for a program that works on the bot")
 	cmd.MarkFlagsMutuallyExclusive("game", "game-logic")
+	cmd.MarkFlagsMutuallyExclusive("agents", "game-logic")
 	completeWords(cmd, "game", names)
 	return cmd
 }
@@ -124,9 +135,9 @@ func withStarter(name string) (*games.Game, error) {
 // a lower-case letter.
 var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
 
-// writeStarter writes the starter of a game to a file, with its kit beside it, and returns the
-// names of the files that it has written.
-func writeStarter(g *games.Game, name string) (written []string, err error) {
+// writeStarter writes the starter of a game to a file, with its kit and more files beside it, and
+// returns the names of the files that it has written.
+func writeStarter(g *games.Game, name string, more ...newFile) (written []string, err error) {
 	k := kits.Of(name)
 	switch {
 	case kits.IsLibrary(name):
@@ -150,7 +161,7 @@ func writeStarter(g *games.Game, name string) (written []string, err error) {
 				languages(kits.With(g.Name))),
 		)
 	}
-	return writeWithKit(k, g.Name, newFile{name, starter})
+	return writeWithKit(k, g.Name, append([]newFile{{name, starter}}, more...)...)
 }
 
 // newFile is a file that is to be written.

@@ -28,6 +28,9 @@ type Course struct {
 // samples is the number of samples a course has, about: as many rows as one takes in at a glance.
 const samples = 10
 
+// leads is the text of the event that a player takes the lead.
+const leads = "takes the lead"
+
 // Sample holds the figures of all players after a turn.
 type Sample struct {
 	Step  int
@@ -86,7 +89,7 @@ func (c *Course) add(p *recording.Replay, t *recording.Turn) {
 	}
 	if w := p.Result().Winner; w != engine.NoPlayer && w != c.leader {
 		c.leader = w
-		c.tell(t.Step, w, "takes the lead")
+		c.tell(t.Step, w, leads)
 	}
 	c.last.Step = t.Step
 	c.last.Tally = append(c.last.Tally[:0], t.Tally...)

@@ -24,6 +24,10 @@ type Game struct {
 	// 90 characters, and Example is a command line of play; empty: there is nothing to say.
 	PlayHelp, ServeHelp, Example string
 
+	// Brief is the rules in Markdown, in at most 60 lines, for programs that write bots or play;
+	// empty: the rules are elsewhere.
+	Brief string
+
 	// Rules are the names and versions of the rules that Replay knows, as
 	// engine.Game has them, the newest first. A game whose rules are elsewhere has none.
 	Rules []string

@@ -2,6 +2,7 @@
 package hexabomb
 
 import (
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,11 @@ const Name = "hexabomb"
 // special is the bot that plays the special player of sudden death.
 const special = "hunter"
 
+// brief is games.Game.Brief.
+//
+//go:embed brief.md
+var brief string
+
 // Game describes hexabomb.
 func Game() *games.Game {
 	g := &games.Game{
@@ -39,6 +45,7 @@ func Game() *games.Game {
 		Draw:         draw,
 		Terminal:     newTerminal,
 		Text:         text,
+		Brief:        brief,
 	}
 	for _, d := range bots.Describe() {
 		g.Builtins = append(g.Builtins,

@@ -4,6 +4,7 @@ package hextictactoe
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +34,11 @@ const title = "hexagonal tic-tac-toe"
 // sides is the number of players there are.
 const sides = 2
 
+// brief is games.Game.Brief.
+//
+//go:embed brief.md
+var brief string
+
 // Game describes hexagonal tic-tac-toe.
 func Game() *games.Game {
 	g := &games.Game{
@@ -51,7 +57,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		},
 		StarterSeats: "nearest",
 		BotAPI:       true, ServeBot: serveBot,
-		Draw: draw, DrawsWhole: true, Text: text,
+		Draw: draw, DrawsWhole: true, Text: text, Brief: brief,
 		Notation: &games.Notation{
 			Format: "htttx", About: "a game of " + title + " in its notation",
 			New: newTranscript, Parse: parseGames,

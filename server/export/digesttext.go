@@ -1,0 +1,172 @@
+package export
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/result"
+)
+
+// Text returns the digest in at most digestWords words. file is the recording, as a command names
+// it.
+func (d *Digest) Text(file string) string {
+	var b strings.Builder
+	d.writeResult(&b)
+	d.writeCurve(&b)
+	d.writeRefused(&b)
+	d.writeTime(&b)
+	d.writePrinted(&b)
+	d.writeTurns(&b, file)
+	words := 0
+	text := b.String()
+	for i := range text { // output of bots may be nothing but words
+		if isSpace(text[i]) && i > 0 && !isSpace(text[i-1]) {
+			if words++; words == digestWords {
+				return text[:i] + "\n"
+			}
+		}
+	}
+	return text
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' }
+
+func (d *Digest) writeResult(b *strings.Builder) {
+	h, r := d.Header, d.Report
+	where := ""
+	if h.MapName != "" {
+		where = " on " + h.MapName
+	}
+	outcome := "no player wins"
+	if r.Winner != "" {
+		outcome = r.Winner + " wins"
+	}
+	if r.Reason != "" {
+		outcome += " (" + r.Reason + ")"
+	}
+	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d: %s\n", h.RulesName(), where, r.Turns, h.Turns, h.Seed,
+		outcome)
+	if r.Error != "" {
+		fmt.Fprintf(b, "not played to its end: %s\n", cut(r.Error, shownLine))
+	}
+	for _, s := range r.Ranking() {
+		mark := " "
+		if s.ID == d.For {
+			mark = ">"
+		}
+		fmt.Fprintf(b, "%s %d. %s, player_id %d:", mark, s.Rank, s.Label, s.ID)
+		for i, c := range s.Counts {
+			fmt.Fprintf(b, "%s %s %d", comma(i), c.Name, c.Value)
+		}
+		fmt.Fprintf(b, "; %s\n", s.Status)
+	}
+}
+
+// comma returns what stands before the i-th part of a list.
+func comma(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return ","
+}
+
+func (d *Digest) writeCurve(b *strings.Builder) {
+	if len(d.Header.Counts) > 0 {
+		steps, ahead := d.Curve(d.For, curvePoints)
+		fmt.Fprintf(b, "\n%s ahead of the best other, after turns %s:\n ", d.Header.Counts[0],
+			numbers(steps))
+		b.WriteString(numbers(ahead) + "\n")
+	}
+	step, leader, ok := d.LeadChange()
+	switch {
+	case !ok:
+		b.WriteString("\nNo player led alone at the end.\n")
+	default:
+		fmt.Fprintf(b, "\nThe lead changed for good in turn %d: %s led from then on.\n", step,
+			d.name(leader))
+	}
+}
+
+func numbers[N int | int64](list []N) string {
+	return strings.Trim(fmt.Sprint(list), "[]")
+}
+
+func (d *Digest) writeRefused(b *strings.Builder) {
+	s := d.seat()
+	reasons := s.Refusals()
+	fmt.Fprintf(b, "\nRefused actions: %d\n", s.RefusedTotal())
+	for _, reason := range reasons[:min(len(reasons), shownReasons)] {
+		fmt.Fprintf(b, "  %d × %s", s.Refused[reason], cut(reason, shownLine))
+		if first := s.First[reason]; first != "" {
+			fmt.Fprintf(b, "; first: %s", cut(first, shownLine))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+func (d *Digest) writeTime(b *strings.Builder) {
+	s := d.seat()
+	fmt.Fprintf(b, "\nAnswers: %d, skipped %d, missed %d", s.Answers, s.Skipped, s.Missed)
+	if !s.Untimed {
+		fmt.Fprintf(b, "; time for one: half within %.3f ms, 99 %% within %.3f ms", milli(s.Time.P50),
+			milli(s.Time.P99))
+	}
+	if d.Header.Limit > 0 {
+		fmt.Fprintf(b, "; the limit is %g ms", d.Header.Limit)
+	}
+	b.WriteByte('\n')
+}
+
+func (d *Digest) writePrinted(b *strings.Builder) {
+	if len(d.lines) == 0 {
+		return
+	}
+	b.WriteString("\nThe end of its output:\n")
+	for _, line := range d.lines {
+		fmt.Fprintf(b, "  %s\n", cut(line, shownLine))
+	}
+}
+
+// writeTurns writes the turns that decided, with boards as long as there is room for them: that of
+// the lead first, since the digest is about it.
+func (d *Digest) writeTurns(b *strings.Builder, file string) {
+	if len(d.turns) == 0 {
+		return
+	}
+	steps := slices.Sorted(maps.Keys(d.turns))
+	room, drawn := boardWords, map[int]bool{}
+	lead, _, _ := d.LeadChange()
+	for _, step := range append([]int{lead}, steps...) {
+		t := d.turns[step]
+		if t == nil || drawn[step] {
+			continue
+		}
+		if n := len(strings.Fields(t.before)) + len(strings.Fields(t.after)); n > 0 && n <= room {
+			room -= n
+			drawn[step] = true
+		}
+	}
+	b.WriteString("\nThe turns that decided:\n")
+	for _, step := range steps {
+		t := d.turns[step]
+		fmt.Fprintf(b, "\nturn %d: %s\n", step, strings.Join(t.about, "; "))
+		for _, line := range t.played {
+			fmt.Fprintf(b, "  %s\n", line)
+		}
+		if drawn[step] {
+			fmt.Fprintf(b, "before:\n%safter:\n%s", t.before, t.after)
+		} else {
+			fmt.Fprintf(b, "  hexarena replay show %s --text --turn %d\n", file, step)
+		}
+	}
+	if d.Other != engine.NoPlayer {
+		b.WriteString("\nhexarena replay show --text explains the boards.\n")
+	}
+}
+
+// milli returns a duration in milliseconds.
+func milli(m result.Millis) float64 { return time.Duration(m).Seconds() * 1000 }
