@@ -76,6 +76,8 @@ exam that was in none of its matches.`,
 	f.IntVar(&o.Count, "count", 0, "matches to play, rounded up to whole blocks; 0 for 400, or any "+
 		"number in a comparison and with --until")
 	f.StringVar(&o.Until, "until", "", "play until it is this certain which bot is best, such as 95%")
+	f.Float64Var(&o.Within, "within", 0, "end also when it is certain that the bots, or all that may "+
+		"be the best, are equal within this many points of Elo, such as 20")
 	f.IntVar(&o.Seats, "seats", 0,
 		"bots in a match; 0 for as many as the maps have places, or there are bots")
 	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for as many as the cores suffice for")
@@ -97,8 +99,8 @@ exam that was in none of its matches.`,
 		"the started bots draw all random numbers from BOT_SEED, and use no clock and no order that "+
 			"differs between processes; a new cup plays each against itself, and refuses if results differ",
 	)
-	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, seats, "+
-		"with, elo0, elo1, and settings such as maps")
+	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, within, "+
+		"seats, with, elo0, elo1, and settings such as maps")
 	f.StringVar(&examFile, "exam", "",
 		"YAML file of an exam: seeds, seats, marks, and settings such as maps")
 	f.StringVar(&o.Workers, "workers", "", "have workers on other machines play the matches, which "+

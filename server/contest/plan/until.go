@@ -31,6 +31,20 @@ func (p *Plan) Until() (margin float64) {
 	return margin
 }
 
+// WithinSetting is the name of the setting that says how few Elo points bots may differ by to be
+// equal, which ends a contest too.
+const WithinSetting = "within"
+
+// Within returns how few Elo points bots may differ by to be equal; 0 if that ends nothing.
+func (p *Plan) Within() (elo float64) {
+	for _, setting := range p.Settings {
+		if setting.Name == WithinSetting {
+			elo, _ = strconv.ParseFloat(setting.Value, 64) // else it has no effect
+		}
+	}
+	return elo
+}
+
 // Same reports whether two bots, by their numbers, are known to be the same program, so that no
 // result tells them apart. Commands whose files are the same may have other arguments. A seat with
 // a space may be a command or a file, but no command has the digest of a file.

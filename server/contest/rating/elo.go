@@ -89,6 +89,19 @@ func NewElo(blocks score.Distribution, matches int) Elo {
 	return e
 }
 
+// Within reports whether blocks show that a bot differs from its opponents by at most this many
+// points; it is wrong with at most the given probability if it differs by more. Without any variance
+// that is never certain.
+func Within(blocks score.Distribution, elo, probability float64) bool {
+	n := blocks.Blocks()
+	if n < 2 {
+		return false
+	}
+	mean, variance := blocks.Moments()
+	margin := float64(exact.NormalQuantile(1-float64(probability/2)) * math.Sqrt(variance/n))
+	return variance > 0 && FromScore(mean+margin) <= elo && FromScore(mean-margin) >= -elo
+}
+
 // alike returns the estimate from n blocks that all have the same score: a bound if that is all or
 // nothing, and there is more than one. Whatever a block that is not won may score, the probability
 // of another one like these is at least the n-th root of what is taken for impossible, and so is

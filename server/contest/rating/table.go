@@ -212,6 +212,17 @@ func (t *Table) Above(a, b int, probability float64) bool {
 	return margin > 0 && t.strengths[a]-t.strengths[b] > margin
 }
 
+// Within reports whether two bots differ by at most this many points; it is wrong with at most the
+// given probability if they differ by more. Without any variance that is never certain.
+func (t *Table) Within(a, b int, elo, probability float64) bool {
+	n := min(t.blocks[a], t.blocks[b])
+	if t.groups[a] != t.groups[b] || n < 2 || len(t.samples) < 2 {
+		return false
+	}
+	margin := t.deviations(a, []int{b}, n, probability)
+	return margin > 0 && math.Abs(t.strengths[a]-t.strengths[b])+margin <= elo/PerNat
+}
+
 // deviations returns how far a bot's strength above the mean of some others is from the truth at
 // the most, with at most the given probability of more in either direction.
 func (t *Table) deviations(bot int, others []int, n int, probability float64) float64 {

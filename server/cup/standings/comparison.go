@@ -50,7 +50,7 @@ type Test struct {
 	Ratio   float64 `json:"log_ratio"`
 	Lower   float64 `json:"lower"`
 	Upper   float64 `json:"upper"`
-	Verdict string  `json:"verdict"` // better, not better, undecided
+	Verdict string  `json:"verdict"` // better, not better, equal, undecided
 	// Left is a forecast of how many matches follow; nil once the test has ended.
 	Left *Forecast `json:"left,omitempty"`
 }
@@ -66,6 +66,7 @@ type Forecast struct {
 const (
 	Better    = "better"
 	NotBetter = "not better"
+	Equal     = "equal" // within the points of Elo that the contest allows
 	Undecided = "undecided"
 )
 
@@ -107,6 +108,10 @@ func (s *Standings) compare(t *Table, hero int, others []int) {
 		t.Test.Left = &Forecast{sprt.ForecastProbability, left.Least, left.Most}
 	}
 	switch s.Verdict() {
+	case sprt.Undecided:
+		if s.Equal() {
+			t.Test.Verdict, t.Test.Left = Equal, nil
+		}
 	case sprt.Accepted0:
 		t.Test.Verdict = NotBetter
 	case sprt.Accepted1:

@@ -163,11 +163,10 @@ func (s *Standings) Table(resamples int) *Table {
 	hero := s.hero()
 	var fit *rating.Table
 	if hero < 0 || s.plan.Format == plan.Swiss {
-		fit = s.blocks.Fit(
-			rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples, Seed: s.plan.Seed})
+		fit = s.fit(resamples)
 	}
 	better := s.better(fit)
-	t.Until = s.until(fit, resamples >= rating.TableResamples)
+	t.Until = s.until(fit, resamples)
 	if hero >= 0 {
 		fit = nil // the comparison has the estimates
 	}

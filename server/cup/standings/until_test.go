@@ -6,11 +6,14 @@ import (
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/sprt"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
 // A contest that goes on until its leader is certain says who that is; bots that are the same
-// program as the leader are the best with it, and those that are equally good never are.
+// program as the leader are the best with it, and of those that are equally good it says within how
+// many points that is known.
 func TestUntil(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -28,7 +31,8 @@ func TestUntil(t *testing.T) {
 			"are the same program, are the best, with a certainty of 95 %."},
 		{"no copies", [][3]int{
 			{0, 1, 1}, {0, 2, 2}, {1, 2, 2},
-		}, false, "It is not certain with 95 % which bot is the best. =painter is in the lead."},
+		}, false, "No best bot was found: =painter and hun\x1b[2Jter " +
+			"are equal within ±2 Elo (95 %)."},
 	} {
 		p := cuptest.Plan(plan.RoundRobin, 3, 2)
 		p.Settings = append(p.Settings, plan.Setting{Name: plan.UntilSetting, Value: "95%"})
@@ -57,5 +61,50 @@ func TestUntil(t *testing.T) {
 	p.Bots[1].Digest = p.Bots[0].Digest
 	if p.Same(0, 1) || !p.Same(2, 2) || strings.Contains(p.Bots[2].Seat, " ") {
 		t.Error("commands with other arguments are the same")
+	}
+}
+
+// Bots that are equal within the given points end a contest, at a look, and a comparison too; they
+// do not if they differ, or there are too few blocks.
+func TestWithin(t *testing.T) {
+	win, loss, tie := [3]int{0, 1, 2}, [3]int{0, 1, 0}, [3]int{0, 1, 1}
+	for _, tt := range []struct {
+		format plan.Format
+		within string
+		block  [][3]int // of a cycle
+		blocks int
+		want   bool
+	}{
+		{plan.RoundRobin, "60", [][3]int{win, loss, tie, tie}, 512, true},
+		{plan.RoundRobin, "60", [][3]int{win, loss, tie, tie}, 511, false},
+		{plan.RoundRobin, "60", [][3]int{win, loss, tie, tie}, 32, false},
+		{plan.RoundRobin, "", [][3]int{win, loss, tie, tie}, 512, false},
+		{plan.RoundRobin, "60", [][3]int{tie}, 512, false},
+		{plan.Comparison, "80", [][3]int{win, loss, tie, tie}, 512, true},
+		{plan.Comparison, "80", [][3]int{win, loss, tie, tie}, 511, false},
+		{plan.Comparison, "", [][3]int{win, loss, tie, tie}, 512, false},
+	} {
+		p := cuptest.Plan(tt.format, 2, 2)
+		if p.Settings = append(p.Settings, plan.Setting{Name: plan.WithinSetting, Value: tt.within}); tt.format == plan.Comparison {
+			p.Test = &sprt.Hypotheses{NElo0: -300, NElo1: 300, Alpha: 1e-6, Beta: 1e-6}
+		} else {
+			p.Settings = append(p.Settings, plan.Setting{Name: plan.UntilSetting, Value: "95%"})
+		}
+		var list [][3]int
+		for i := range tt.blocks {
+			list = append(list, tt.block[i%len(tt.block)])
+		}
+		s := of(t, p, blocks(p, list...))
+		if got := s.Decided(); got != tt.want {
+			t.Errorf("%+v: decided %v", tt, got)
+		}
+		table := s.Table(rating.TableResamples)
+		if equal := strings.Contains(table.Answer, "is within ±") ||
+			strings.Contains(table.Answer, "are equal within ±"); tt.want && !equal {
+			t.Errorf("%+v: %s", tt, table.Answer)
+		}
+		if test := table.Test; test != nil && (test.Verdict == standings.Equal) != tt.want {
+			t.Errorf("%+v: the test says %s", tt, test.Verdict)
+		}
 	}
 }

@@ -164,6 +164,10 @@ func (p *prepared) addFormat() error {
 	}
 	sharded := p.contest.Shard != plan.Whole
 	switch {
+	case p.Within < 0 || p.Within > maxWithin:
+		return fmt.Errorf("--within %v: want points of Elo up to %d, such as 20", p.Within, maxWithin)
+	case p.Within > 0 && q.Format != plan.Comparison && p.Until == "":
+		return fmt.Errorf("--within: the format %s asks for no answer; add --until 95%%", q.Format)
 	case sharded && (q.Format.Adaptive() || q.Format == plan.Comparison || p.Until != ""):
 		return fmt.Errorf("--shard: which matches follow depends on all results, in the format %s and "+
 			"with --until; give --count and another format", q.Format)
@@ -195,6 +199,9 @@ func (p *prepared) addFormat() error {
 	}
 	return cup.WholeRounds(q)
 }
+
+// maxWithin bounds the points within which bots are equal: beyond it one wins three times as often.
+const maxWithin = 200
 
 // allSame reports whether all bots that are compared are known to be the same program.
 func (p *prepared) allSame() bool {

@@ -27,6 +27,7 @@ type Options struct {
 	Format       string  // empty: a comparison of two bots, or a round robin of more
 	Count        int     // matches; 0: not given
 	Until        string  // how certain the leader is to be, such as 95%; empty: not given
+	Within       float64 // points of Elo within which bots are equal; 0: not given
 	Seats        int     // of a match; 0: as many as the maps have, and there are bots
 	Jobs         int     // matches at once; 0: as many as the cores allow
 	With         string  // bots beside the two that are compared
@@ -210,6 +211,10 @@ func (p *prepared) settings() []plan.Setting {
 	}
 	if p.Until != "" {
 		list = append(list, plan.Setting{Name: plan.UntilSetting, Value: p.Until})
+	}
+	if p.Within != 0 {
+		within := strconv.FormatFloat(p.Within, 'f', -1, 64)
+		list = append(list, plan.Setting{Name: plan.WithinSetting, Value: within})
 	}
 	return list
 }

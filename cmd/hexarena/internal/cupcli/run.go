@@ -77,6 +77,9 @@ func (p *prepared) run(ctx context.Context) error {
 	case sprt.Accepted0:
 		return ErrNotBetter
 	}
+	if s.Equal() {
+		return ErrNotBetter
+	}
 	return ErrUndecided
 }
 
@@ -204,7 +207,7 @@ func (p *prepared) tellSettings() {
 			textutil.Counted(blocks, "block", "blocks"))
 	case p.Until != "":
 		p.note("until it is %s certain who is best, which is asked after 16, 32, 64 … blocks; bots that "+
-			"are equally good go on until --count ends it", p.Until)
+			"are equally good go on until --within or --count ends it", p.Until)
 	}
 }
 

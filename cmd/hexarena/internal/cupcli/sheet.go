@@ -13,7 +13,10 @@ import (
 )
 
 // PlanKeys are the keys of a plan's file that are not settings: flags of the command, and the bots.
-var PlanKeys = []string{"bots", "format", "count", "until", "seats", "with", "elo0", "elo1"}
+var PlanKeys = []string{
+	"bots", "format", "count", "until", "within", "seats", "with",
+	"elo0", "elo1",
+}
 
 // ExamKeys are the keys of an exam's file that are not settings.
 var ExamKeys = []string{"seeds", "seats", "marks"}
@@ -26,7 +29,7 @@ func (p *prepared) readPlan() error {
 	p.boardsBeside()
 	texts := map[string]*string{"format": &p.Format, "until": &p.Until, "with": &p.With}
 	numbers := map[string]*int{"count": &p.Count, "seats": &p.Seats}
-	decimals := map[string]*float64{"elo0": &p.Elo0, "elo1": &p.Elo1}
+	decimals := map[string]*float64{"within": &p.Within, "elo0": &p.Elo0, "elo1": &p.Elo1}
 	var wrong []error
 	for _, name := range PlanKeys {
 		k := p.Sheet.Key(name)

@@ -65,7 +65,7 @@ export interface Test {
   log_ratio: number;
   lower: number;
   upper: number;
-  verdict: "better" | "not better" | "undecided";
+  verdict: "better" | "not better" | "equal" | "undecided";
   /** How many matches follow, with a probability; left out once the test has ended. */
   left?: { probability: number; least: number; most: number };
 }
