@@ -53,6 +53,10 @@ func TestTictactoeLooks(t *testing.T) {
 	await(live, "the judge can be asked",
 		`document.querySelectorAll('[aria-label="Judge"] option').length > 1`, true)
 
+	await(live, "that the judge has begun by itself",
+		`document.querySelector('progress[aria-label="Moves judged"]') !== null || `+
+			shows(standing, "moves judged"), true)
+
 	b := open(t, recording, prefers("dark"))
 	await(b, "a recording begins before the first move", boardMove, 0)
 	b.press(kb.ArrowRight, kb.ArrowRight)

@@ -24,6 +24,20 @@ test("what is in the middle of a board that was moved stays there when the windo
   }
 });
 
+test("a move is not shown behind what lies over the lower edge of an endless board", () => {
+  for (const moved of [false, true]) {
+    const view = new EndlessViewport();
+    view.bottomInset = 80;
+    view.resize(800, 600, 0);
+    if (moved) view.pan(0, 100); // from then on the viewport only keeps the last move in sight
+    for (let r = 0; r > -30; r--) {
+      const played = Array.from({ length: 1 - r }, (_, i) => ({ q: 0, r: -i }));
+      view.show(played, [{ q: 0, r }]);
+      assert.ok(view.at({ q: 0, r }).y + view.radius <= 520, `${moved} ${r}: ${view.at({ q: 0, r }).y}`);
+    }
+  }
+});
+
 test("a whole board stays whole when the window changes", () => {
   const view = new GridViewport(new Grid(cells));
   view.resize(1000, 700, 92);

@@ -48,6 +48,14 @@ const INACCURACY = 0.15;
 /** The number of moves that the judge shows ahead. */
 const LINE = 8;
 
+/** Where sessionStorage keeps the recording whose analysis the viewer wants. */
+const WANTED = "analyse";
+
+/** Notes that the viewer wants the analysis of a recording, whose page opens next. */
+export function wantAnalysis(recording: string): void {
+  sessionStorage.setItem(WANTED, recording);
+}
+
 type Line = Record<string, unknown> & { judge?: Judge; error?: string; move?: number };
 
 /** The value of chosen for a bot at an address. */
@@ -76,6 +84,14 @@ export class Analysis {
     this.judges = await askForJudges();
     this.chosen = this.judges?.[0] ?? ELSEWHERE;
     this.changed();
+  }
+
+  /** Asks the server, and begins if the viewer has asked for it at the end of the game. */
+  async begin(): Promise<void> {
+    await this.loadJudges();
+    if (sessionStorage.getItem(WANTED) !== this.recording) return;
+    sessionStorage.removeItem(WANTED);
+    if (this.judges) void this.run();
   }
 
   get blunders(): Verdict[] {

@@ -5,7 +5,7 @@ import { ANALYSIS } from "../../core/address.ts";
 import { ROOT } from "../../core/root.ts";
 import type { Session } from "../../core/session.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { askForJudges } from "./analysis.ts";
+import { askForJudges, wantAnalysis } from "./analysis.ts";
 import { storyOf } from "./match.ts";
 
 export function Review({ session }: { session: Session }) {
@@ -19,7 +19,7 @@ export function Review({ session }: { session: Session }) {
   if (name === "" || !judged) return null;
   return (
     <p class="encore">
-      <a class="button" href={`${ROOT}?recording=${encodeURIComponent(name)}${ANALYSIS}`}><Icon name="eye" size={18} /> Analyse this game</a>
+      <a class="button" href={`${ROOT}?recording=${encodeURIComponent(name)}${ANALYSIS}`} onClick={() => wantAnalysis(name)}><Icon name="eye" size={18} /> Analyse this game</a>
     </p>
   );
 }

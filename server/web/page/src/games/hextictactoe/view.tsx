@@ -32,6 +32,8 @@ import "./style.css";
 
 /** The offsets of the neighbours from the upper right, clockwise; r grows upwards. */
 const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
+/** The height of the controls of a player in this page, with their margin. */
+const HAND = 80;
 /** The timeline of a live game grows by this number of moves. */
 const ROOM = 20;
 
@@ -66,7 +68,7 @@ export class TicTacToeView implements PlayView {
     this.trial = null;
     this.board.view.fit();
     this.board.outline([]);
-    void this.analysis?.loadJudges();
+    void this.analysis?.begin();
   }
 
   get tabs(): readonly Tab[] {
@@ -93,6 +95,7 @@ export class TicTacToeView implements PlayView {
     const p = story.at(turn);
     const win = story.rules.win_distance;
     const pieces = story.pieces.slice(0, p.pieces); // a copy: the story grows
+    this.board.view.bottomInset = this.seat ? HAND : 0;
     this.board.show({
       pieces, numbers: story.numbers, threats: p.status === "in_progress" ? SIDES.flatMap((side) => threats(pieces, side, win)) : [],
       previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked && !playsHere(this.session) ? p.considered : []),

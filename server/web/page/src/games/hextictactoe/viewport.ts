@@ -51,6 +51,8 @@ export class EndlessViewport implements Viewport {
   radius = RADIUS;
   originX = 0;
   originY = 0;
+  /** The height of what lies over the board at its lower edge. */
+  bottomInset = 0;
   private padding = 26;
   private topInset = 0;
   /** The viewer has zoomed or panned. */
@@ -108,7 +110,7 @@ export class EndlessViewport implements Viewport {
 
   get inView(): Bounds {
     const [x, y] = [(pixel: number) => (pixel - this.originX) / this.radius, (pixel: number) => (pixel - this.originY) / this.radius];
-    return { left: x(this.leftInset), right: x(this.width), top: y(this.topInset), bottom: y(this.height) };
+    return { left: x(this.leftInset), right: x(this.width), top: y(this.topInset), bottom: y(this.height - this.bottomInset) };
   }
 
   x(cell: number): number {
@@ -138,18 +140,19 @@ export class EndlessViewport implements Viewport {
     const box = boundsOf(this.played);
     const left = this.leftInset + this.padding;
     const right = this.width - this.padding;
+    const bottom = this.height - this.bottomInset;
     const unseen = MARGIN - 1; // one cell around the pieces is enough
     const sees =
       this.originX + (box.left + unseen) * this.radius >= left && this.originX + (box.right - unseen) * this.radius <= right &&
       this.originY + (box.top + unseen) * this.radius >= this.topInset + this.padding &&
-      this.originY + (box.bottom - unseen) * this.radius <= this.height - this.padding;
+      this.originY + (box.bottom - unseen) * this.radius <= bottom - this.padding;
     if (!force && sees) return;
     const wide = box.right - box.left;
     const high = box.bottom - box.top;
-    const fitted = Math.min((right - left) / wide, (this.height - this.topInset - 2 * this.padding) / high);
+    const fitted = Math.min((right - left) / wide, (bottom - this.topInset - 2 * this.padding) / high);
     this.radius = Math.max(LEAST, Math.min(RADIUS, fitted));
     this.originX = (left + right) / 2 - ((box.left + box.right) / 2) * this.radius;
-    this.originY = (this.topInset + this.height) / 2 - ((box.top + box.bottom) / 2) * this.radius;
+    this.originY = (this.topInset + bottom) / 2 - ((box.top + box.bottom) / 2) * this.radius;
     this.follow();
   }
 
@@ -159,7 +162,7 @@ export class EndlessViewport implements Viewport {
       const p = this.at(c);
       const room = this.padding + 2 * this.radius;
       this.originX += Math.max(0, this.leftInset + room - p.x) - Math.max(0, p.x - (this.width - room));
-      this.originY += Math.max(0, this.topInset + room - p.y) - Math.max(0, p.y - (this.height - room));
+      this.originY += Math.max(0, this.topInset + room - p.y) - Math.max(0, p.y - (this.height - this.bottomInset - room));
     }
   }
 }
