@@ -3,10 +3,13 @@ package claim
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/picture"
 )
 
 func TestClaim(t *testing.T) {
@@ -39,5 +42,31 @@ func TestFirstClaimCounts(t *testing.T) {
 	}
 	if r.Winner != engine.NoPlayer || r.Over {
 		t.Errorf("result %+v, want a game that goes on without a leader", r)
+	}
+}
+
+// A state looks the same in a picture, on a terminal and as text.
+func TestLooks(t *testing.T) {
+	state := []byte(`{"owners":[-1,1,0,1]}`)
+	m := &games.Match{Setup: []byte(`{"cells":4}`), Names: []string{"ann", "bob"}, Turns: 5}
+	if got, err := text(m, state); err != nil || !strings.HasPrefix(got, ".BAB\n") {
+		t.Errorf("text returns %q, %v", got, err)
+	}
+	d, err := draw(m, state, picture.Options{Size: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Follow(&picture.Moment{State: state}); err != nil {
+		t.Fatal(err)
+	}
+	picture.NewImage(d).Draw()
+	terminal, err := newTerminal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := terminal.Screen(state)
+	if err != nil || len(terminal.Cells()) != 4 || s.Tile(1, games.TileOptions{}).Text != "B" ||
+		s.Standings()[1].Cells != 2 {
+		t.Errorf("Screen returns %+v, %v", s, err)
 	}
 }

@@ -29,6 +29,7 @@ func Entry() *games.Game {
 				return &claimer{rng: rand.New(rand.NewPCG(seed, 1))}
 			}},
 		},
+		Draw: draw, DrawsWhole: true, Terminal: newTerminal, Text: text,
 		Mix: func(seats int) []string { return slices.Repeat([]string{"claimer"}, seats) },
 	}
 }
@@ -74,12 +75,12 @@ func (c *claimer) Start(netorcai.GameStarts) error { return nil }
 
 // Turn implements netorcai.Bot.
 func (c *claimer) Turn(t netorcai.Turn) ([]byte, error) {
-	var state struct{ Owners []int }
-	if err := json.Unmarshal(t.State, &state); err != nil {
+	list, err := owners(t.State)
+	if err != nil {
 		return nil, err
 	}
 	c.free = c.free[:0]
-	for cell, owner := range state.Owners {
+	for cell, owner := range list {
 		if owner < 0 {
 			c.free = append(c.free, cell)
 		}
