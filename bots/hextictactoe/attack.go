@@ -1,38 +1,29 @@
 package hextictactoe
 
 import (
-	"cmp"
-	"context"
 	"slices"
 
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// search looks ahead. It stops when its budget of nodes is used up or its context ends; what it has
-// found by then is valid.
-type search struct {
-	*grid
-	ctx   context.Context
-	nodes int  // nodes left
-	cut   bool // the context ended before the nodes were used up
-
-	table table
-	moves [][]rated // by ply
-	met   []int32
-	limit int // depth of the tree in plies
+// deepen looks for an attack with some of the nodes, short ones first. The levels for people keep
+// to it: the solver would make them much stronger.
+func (s *search) deepen(side rules.Side, nodes int) (p pair, winIn int) {
+	rest := s.nodes - nodes
+	s.nodes = nodes
+	for moves := 2; moves <= mostAttack && winIn == 0 && s.spend(); moves++ {
+		before := s.nodes
+		p, winIn = s.attack(side, moves)
+		if before == s.nodes { // no threat is possible
+			break
+		}
+	}
+	s.nodes = max(s.nodes, 0) + rest
+	return p, winIn
 }
 
-// spend uses one node and reports whether one was left.
-func (s *search) spend() bool {
-	if s.cut || s.nodes <= 0 {
-		return false
-	}
-	if s.nodes--; s.nodes&63 == 0 && s.ctx.Err() != nil {
-		s.cut = true
-		return false
-	}
-	return true
-}
+// mostAttack is the largest number of own moves in an attack.
+const mostAttack = 10
 
 // attack looks for a move by which side, which is to move, wins in at most that many of
 // its moves against any defence: each move except the last makes a threat that takes both
@@ -99,12 +90,6 @@ const (
 	forcingCost = 8
 )
 
-// rated is a move with its value for the side that plays it.
-type rated struct {
-	pair
-	value int32
-}
-
 // forcing returns the moves of side that make a threat, the most promising first. If the
 // other side has threats, the moves also meet them.
 func (s *search) forcing(side rules.Side) (moves []rated) {
@@ -165,30 +150,4 @@ func (s *search) promising(moves []rated, side rules.Side) []rated {
 	kept = slices.Compact(kept)
 	return slices.DeleteFunc(kept[:min(len(kept),
 		mostMoves)], func(m rated) bool { p := m.pair; return !s.order(&p) })
-}
-
-// sort orders the cells by their numbers, so that equal moves are equal values.
-func (p *pair) sort() {
-	if p[0] > p[1] {
-		p[0], p[1] = p[1], p[0]
-	}
-}
-
-// compareRated orders moves by decreasing value.
-func compareRated(a, b rated) int {
-	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.pair[0], b.pair[0]),
-		cmp.Compare(a.pair[1], b.pair[1]))
-}
-
-// best sorts cells in place and returns the n cells that gain side the most.
-func (s *search) best(cells []cell, side rules.Side, n int) []cell {
-	slices.SortFunc(cells, func(a, b cell) int {
-		return cmp.Or(cmp.Compare(s.gains[b][side-rules.X], s.gains[a][side-rules.X]), cmp.Compare(a, b))
-	})
-	return cells[:min(n, len(cells))]
-}
-
-func distinct(cells []cell) []cell {
-	slices.Sort(cells)
-	return slices.Compact(cells)
 }

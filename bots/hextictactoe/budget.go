@@ -8,15 +8,16 @@ import (
 
 // level limits how far a bot looks ahead.
 type level struct {
-	depth int // depth of the tree in moves
-	most  int // the most nodes
+	depth int  // depth of the tree in moves
+	most  int  // the most nodes
+	prove bool // look for attacks with the solver
 }
 
 // Levels of threat. The strongest uses all of its time.
 var (
 	easy   = level{depth: 1, most: 256}
 	medium = level{depth: 2, most: 1 << 12}
-	hard   = level{depth: Deepest, most: mostNodes}
+	hard   = level{depth: Deepest, most: mostNodes, prove: true}
 )
 
 // Limits of a budget, in nodes.

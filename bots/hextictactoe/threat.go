@@ -50,6 +50,9 @@ func newThought(ctx context.Context, q *Question, l level) *thought {
 		question: q, depth: l.depth,
 		search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)},
 	}
+	if l.prove {
+		t.solver = newSolver(nodes)
+	}
 	if q.Depth > 0 {
 		t.depth = min(t.depth, q.Depth)
 	}
@@ -65,9 +68,6 @@ const (
 	lastShare   = 6
 )
 
-// mostAttack is the largest number of own moves in an attack.
-const mostAttack = 10
-
 // think returns the moves considered and their values, best first. It returns none if no
 // window is open.
 func (t *thought) think() []rated {
@@ -76,7 +76,7 @@ func (t *thought) think() []rated {
 		return []rated{{p, won - 1}}
 	}
 	all := t.nodes
-	if p, n := t.deepen(side, all/attackShare); n > 0 {
+	if p, n := t.find(side, all/attackShare); n > 0 {
 		return []rated{{p, won - int32(2*n-1)}}
 	}
 	t.met = t.appendThreats(t.met[:0], other)
@@ -100,19 +100,13 @@ func (t *thought) think() []rated {
 	return list
 }
 
-// deepen looks for an attack with some of the nodes, short ones first.
-func (t *thought) deepen(side rules.Side, nodes int) (p pair, winIn int) {
-	rest := t.nodes - nodes
-	t.nodes = nodes
-	for moves := 2; moves <= mostAttack && winIn == 0 && t.spend(); moves++ {
-		before := t.nodes
-		p, winIn = t.attack(side, moves)
-		if before == t.nodes { // no threat is possible
-			break
-		}
+// find looks for an attack with some of the nodes, and returns the number of the side's moves until
+// the win, or 0.
+func (t *thought) find(side rules.Side, nodes int) (p pair, winIn int) {
+	if t.proofs != nil {
+		return t.solve(side, nodes)
 	}
-	t.nodes = max(t.nodes, 0) + rest
-	return p, winIn
+	return t.deepen(side, nodes)
 }
 
 // avoid gives moves that allow the other side an attack the value of a loss.
@@ -121,7 +115,7 @@ func (t *thought) avoid(list []rated, nodes int) {
 	for i := range list {
 		t.play(list[i].pair, side)
 		list[i].value = -t.static(side.Other())
-		if _, n := t.deepen(side.Other(), nodes/len(list)); n > 0 {
+		if _, n := t.find(side.Other(), nodes/len(list)); n > 0 {
 			list[i].value = -(won - int32(2*n))
 		}
 		t.undo(list[i].pair)
@@ -175,7 +169,7 @@ func (t *thought) confirm(list []rated) {
 			return
 		}
 		t.play(list[0].pair, side)
-		_, n := t.deepen(side.Other(), t.nodes)
+		_, n := t.find(side.Other(), t.nodes)
 		t.undo(list[0].pair)
 		if n == 0 {
 			return
