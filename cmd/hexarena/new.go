@@ -126,7 +126,8 @@ func withStarter(name string) (*games.Game, error) {
 		}
 	}
 	return nil, usage(
-		fmt.Errorf("--game %s: there is no starter for it; choose %s%s", name,
+		fmt.Errorf("--game %s: there is no starter for it; choose %s%s (docs/add-a-game.md: how a game "+
+			"gets starters)", name,
 			strings.Join(names, " or "), config.Suggest("; the nearest is ", name, names)),
 	)
 }

@@ -168,10 +168,11 @@ func TestTicTacToeStartersKeepToTheRules(t *testing.T) {
 // A game without a starter is refused with those that have one.
 func TestNewWithoutStarter(t *testing.T) {
 	t.Parallel()
+	const how = " (docs/add-a-game.md: how a game gets starters)\n"
 	for game, want := range map[string]string{
-		"external": "--game external: there is no starter for it; choose hexabomb or hextictactoe\n",
+		"external": "--game external: there is no starter for it; choose hexabomb or hextictactoe" + how,
 		"hextictacto": "--game hextictacto: there is no starter for it; choose hexabomb or " +
-			"hextictactoe; the nearest is hextictactoe\n",
+			"hextictactoe; the nearest is hextictactoe" + how,
 	} {
 		cmd := command(t, "new", "--game", game, filepath.Join(t.TempDir(), "my_bot.py"))
 		out, _ := cmd.CombinedOutput()
