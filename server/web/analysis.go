@@ -37,12 +37,12 @@ const (
 // postAnalysis streams the judgements of a recording's moves as they are made. Since this
 // takes processor time, only the operator may request it, and only one analysis runs at a
 // time.
-func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
-	if s.opts.Analyse == nil {
+func (a *recordingAPI) postAnalysis(w http.ResponseWriter, r *http.Request) {
+	if a.opts.Analyse == nil {
 		fail(w, http.StatusNotFound, "no games are judged here; hexarena replay analyse does it")
 		return
 	}
-	if !s.operates(w, r) {
+	if !a.operates(w, r) {
 		return
 	}
 	var o AnalysisOptions
@@ -61,18 +61,18 @@ func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 	}
 	waiting, cancel := context.WithTimeout(r.Context(), judgingTimeout)
 	defer cancel()
-	if !s.judging.acquire(waiting) {
+	if !a.judging.acquire(waiting) {
 		fail(w, http.StatusServiceUnavailable, "another game is being judged; try again later")
 		return
 	}
-	defer s.judging.release()
-	if !s.findRecording(w, r) {
+	defer a.judging.release()
+	if !a.findRecording(w, r) {
 		return
 	}
 	w.Header().Set("Content-Type", ndjson)
 	extendDeadline(w)
 	lines := &flushWriter{w: w}
-	err := s.opts.Analyse(r.Context(), r.PathValue("name"), o, lines)
+	err := a.opts.Analyse(r.Context(), r.PathValue("name"), o, lines)
 	switch {
 	case err == nil || r.Context().Err() != nil:
 	case !lines.begun:
@@ -96,11 +96,11 @@ func extendDeadline(w http.ResponseWriter) {
 
 // judges returns the built-in bots that judge recordings, or nil if the client cannot
 // request an analysis.
-func (s *Server) judges(r *http.Request) []string {
-	if s.opts.Analyse == nil || !s.mayTry(r) {
+func (a *recordingAPI) judges(r *http.Request) []string {
+	if a.opts.Analyse == nil || !a.mayTry(r) {
 		return nil
 	}
-	return s.opts.Judges
+	return a.opts.Judges
 }
 
 // flushWriter sends each piece at once and extends the deadline for the next one.

@@ -55,7 +55,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		"deletes":  s.opts.Remove != nil && s.mayTry(r),
 		"plays_on": s.opts.PlayOn != nil && fromHere(r),
 	}
-	if judges := s.judges(r); judges != nil {
+	if judges := s.recorded.judges(r); judges != nil {
 		health["judges"] = judges
 	}
 	var bots []string

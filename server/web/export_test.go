@@ -69,9 +69,9 @@ func (s *Server) BreakWaking() (mend func()) {
 
 // Prepared returns the size of the prepared recordings in bytes.
 func (s *Server) Prepared() int64 {
-	s.prepared.mu.Lock()
-	defer s.prepared.mu.Unlock()
-	return s.prepared.size
+	s.recorded.prepared.mu.Lock()
+	defer s.recorded.prepared.mu.Unlock()
+	return s.recorded.prepared.size
 }
 
 // Downloads limits downloads.

@@ -115,27 +115,28 @@ func (c *pictureCache) keep(key pictureKey, p *picture) {
 // picture returns a picture of a recording, which it draws if it was not drawn before. Recordings
 // are played again one at a time, for pictures and for viewers, to leave processor time to the
 // current match.
-func (s *Server) picture(ctx context.Context, name string, what Picture) (*picture, error) {
-	version, err := s.opts.Recordings.Version(name)
+func (a *recordingAPI) picture(ctx context.Context, name string, what Picture) (*picture, error) {
+	version, err := a.opts.Recordings.Version(name)
 	if err != nil {
 		return nil, err
 	}
 	key := pictureKey{name, version, what}
-	if p := s.pictures.find(key); p != nil {
+	if p := a.pictures.find(key); p != nil {
 		return p, nil
 	}
-	if !s.prepared.working.acquire(ctx) {
+	if !a.prepared.working.acquire(ctx) {
 		return nil, errBusy
 	}
-	defer s.prepared.working.release()
-	if p := s.pictures.find(key); p != nil { // another request was faster
+	defer a.prepared.working.release()
+	if p := a.pictures.find(key); p != nil { // another request was faster
 		return p, nil
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, drawTime, errTooLong)
 	defer cancel()
 	out := &limitedBuffer{left: maxPictureBytes}
-	if caught := panics.Catch(func() { err = s.opts.Draw(ctx, name, what, &yieldingWriter{w: out}) }); caught != nil {
-		s.opts.Log.Error().EmbedObject(caught).Str("recording", name).Msg("Drawing a recording failed")
+	draw := func() { err = a.opts.Draw(ctx, name, what, &yieldingWriter{w: out}) }
+	if caught := panics.Catch(draw); caught != nil {
+		a.opts.Log.Error().EmbedObject(caught).Str("recording", name).Msg("Drawing a recording failed")
 		err = errUnplayable
 	}
 	if out.left < 0 {
@@ -148,7 +149,7 @@ func (s *Server) picture(ctx context.Context, name string, what Picture) (*pictu
 	if err != nil {
 		p.data = nil
 	}
-	s.pictures.keep(key, p)
+	a.pictures.keep(key, p)
 	return p, nil
 }
 
@@ -166,8 +167,8 @@ func (b *limitedBuffer) Write(data []byte) (int, error) {
 }
 
 // getBoard sends a picture of the board after a turn of a recording.
-func (s *Server) getBoard(w http.ResponseWriter, r *http.Request) {
-	s.sendPicture(w, r, kinds[".png"], func(q *pictureQuery) Picture {
+func (a *recordingAPI) getBoard(w http.ResponseWriter, r *http.Request) {
+	a.sendPicture(w, r, kinds[".png"], func(q *pictureQuery) Picture {
 		return Picture{
 			To:   q.number("turn", -1, -1, maxTurn),
 			Size: q.number("size", pngSize, minPictureSize, maxPictureSize), Light: q.light(),
@@ -176,8 +177,8 @@ func (s *Server) getBoard(w http.ResponseWriter, r *http.Request) {
 }
 
 // getTurns sends an animation of some turns of a recording.
-func (s *Server) getTurns(w http.ResponseWriter, r *http.Request) {
-	s.sendPicture(w, r, kinds[".gif"], func(q *pictureQuery) Picture {
+func (a *recordingAPI) getTurns(w http.ResponseWriter, r *http.Request) {
+	a.sendPicture(w, r, kinds[".gif"], func(q *pictureQuery) Picture {
 		p := Picture{
 			Animated: true, To: q.number("to", 0, 0, maxTurn),
 			Size: q.number("size", gifSize, minPictureSize, maxPictureSize), Light: q.light(),
@@ -196,10 +197,10 @@ func (s *Server) getTurns(w http.ResponseWriter, r *http.Request) {
 const maxTurn = 1 << 30
 
 // sendPicture answers with the picture that a request describes.
-func (s *Server) sendPicture(
+func (a *recordingAPI) sendPicture(
 	w http.ResponseWriter, r *http.Request, kind string, wanted func(*pictureQuery) Picture,
 ) {
-	if s.opts.Draw == nil {
+	if a.opts.Draw == nil {
 		fail(w, http.StatusNotFound, "this server draws no pictures; hexarena replay export does")
 		return
 	}
@@ -209,11 +210,11 @@ func (s *Server) sendPicture(
 		fail(w, http.StatusBadRequest, "%v", q.err)
 		return
 	}
-	name := s.recordingName(w, r)
+	name := a.recordingName(w, r)
 	if name == "" {
 		return
 	}
-	p, err := s.picture(r.Context(), name, what)
+	p, err := a.picture(r.Context(), name, what)
 	if err == nil {
 		err = p.err
 	}

@@ -30,16 +30,16 @@ const (
 
 // postPlayOn plays a match on. Since that runs commands, only the operator may request it, from the
 // server's own machine, and one such match is played at a time. It ends when the client goes.
-func (s *Server) postPlayOn(w http.ResponseWriter, r *http.Request) {
-	name := s.recordingName(w, r)
+func (a *recordingAPI) postPlayOn(w http.ResponseWriter, r *http.Request) {
+	name := a.recordingName(w, r)
 	if name == "" {
 		return
 	}
-	if s.opts.PlayOn == nil {
+	if a.opts.PlayOn == nil {
 		fail(w, http.StatusNotFound, "no matches are played on here; hexarena replay play does it")
 		return
 	}
-	if !s.operates(w, r) {
+	if !a.operates(w, r) {
 		return
 	}
 	if !fromHere(r) {
@@ -54,12 +54,12 @@ func (s *Server) postPlayOn(w http.ResponseWriter, r *http.Request) {
 			`the body is not JSON such as {"from": 43, "seats": ["my_bot.py", "painter"]}: %v`, err)
 		return
 	}
-	if !s.findRecording(w, r) {
+	if !a.findRecording(w, r) {
 		return
 	}
 	select {
-	case s.playing <- struct{}{}:
-		defer s.playing.release()
+	case a.playing <- struct{}{}:
+		defer a.playing.release()
 	default:
 		fail(w, http.StatusServiceUnavailable,
 			"another match is being played on; try again when it is over")
@@ -70,7 +70,7 @@ func (s *Server) postPlayOn(w http.ResponseWriter, r *http.Request) {
 	_, _ = answers.SetWriteDeadline(end), answers.SetReadDeadline(end)
 	ctx, cancel := context.WithTimeoutCause(r.Context(), playOnTime, errTooLong)
 	defer cancel()
-	recording, err := s.opts.PlayOn(ctx, name, o)
+	recording, err := a.opts.PlayOn(ctx, name, o)
 	if err != nil {
 		fail(w, http.StatusUnprocessableEntity, "%v", err)
 		return

@@ -74,21 +74,40 @@ const (
 	Damaged   State = State(feed.Damaged) // as far as it has been read
 )
 
-func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
-	if s.opts.Recordings == nil {
+// recordingAPI handles the requests for recordings: it lists, sends, draws, judges and deletes
+// them, and plays on from them.
+type recordingAPI struct {
+	*Server
+	judging  semaphore // held while a recording is judged
+	playing  semaphore // held while a recorded match is played on
+	prepared *preparedCache
+	pictures pictureCache
+}
+
+// newRecordingAPI returns the part of a server that handles recordings, whose work for later
+// requests ends with life.
+func newRecordingAPI(life context.Context, s *Server) *recordingAPI {
+	return &recordingAPI{
+		Server: s, judging: make(semaphore, 1), playing: make(semaphore, 1),
+		prepared: newPreparedCache(life, s.opts.Recordings, s.opts.Log),
+	}
+}
+
+func (a *recordingAPI) getRecordings(w http.ResponseWriter, r *http.Request) {
+	if a.opts.Recordings == nil {
 		fail(w, http.StatusNotFound, "recordings are off")
 		return
 	}
-	list, err := s.opts.Recordings.List()
+	list, err := a.opts.Recordings.List()
 	if err != nil {
-		s.opts.Log.Error().Err(err).Msg("Cannot list recordings")
+		a.opts.Log.Error().Err(err).Msg("Cannot list recordings")
 		fail(w, http.StatusInternalServerError, "the recordings cannot be listed")
 		return
 	}
-	running := s.matches.recordings()
+	running := a.matches.recordings()
 	shown := make([]Recording, 0, len(list)) // list must not be changed
 	for _, r := range list {
-		if now, here := running[r.Name]; here && r.State == Truncated && (now || s.changed(&r)) {
+		if now, here := running[r.Name]; here && r.State == Truncated && (now || a.changed(&r)) {
 			r.State = Running
 		}
 		shown = append(shown, r)
@@ -98,14 +117,14 @@ func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
 
 // changed reports whether a file has changed since it was listed: the match may have ended
 // after that.
-func (s *Server) changed(r *Recording) bool {
-	v, err := s.opts.Recordings.Version(r.Name)
+func (a *recordingAPI) changed(r *Recording) bool {
+	v, err := a.opts.Recordings.Version(r.Name)
 	return err == nil && v.Size != r.Size
 }
 
 // getRecording sends the events of a recording, compressed if the client accepts gzip.
-func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
-	s.sendPrepared(w, r, ndjson, func(p *prepared) error {
+func (a *recordingAPI) getRecording(w http.ResponseWriter, r *http.Request) {
+	a.sendPrepared(w, r, ndjson, func(p *prepared) error {
 		w.Header().Set("Vary", "Accept-Encoding")
 		if acceptsGzip(r) {
 			w.Header().Set("Content-Encoding", "gzip")
@@ -123,27 +142,27 @@ func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
 }
 
 // postDelete deletes a recording for the operator.
-func (s *Server) postDelete(w http.ResponseWriter, r *http.Request) {
-	name := s.recordingName(w, r)
+func (a *recordingAPI) postDelete(w http.ResponseWriter, r *http.Request) {
+	name := a.recordingName(w, r)
 	if name == "" {
 		return
 	}
-	if s.opts.Remove == nil {
+	if a.opts.Remove == nil {
 		fail(w, http.StatusNotFound, "the recordings of this server cannot be deleted here")
 		return
 	}
-	if !s.operates(w, r) {
+	if !a.operates(w, r) {
 		return
 	}
-	if s.matches.recordings()[name] {
+	if a.matches.recordings()[name] {
 		fail(w, http.StatusConflict, "the match of %s is still being played", name)
 		return
 	}
-	switch err := s.opts.Remove(name); {
+	switch err := a.opts.Remove(name); {
 	case errors.Is(err, fs.ErrNotExist):
 		failRecording(w, name, err)
 	case err != nil:
-		s.opts.Log.Error().Err(err).Str("recording", name).Msg("Cannot delete a recording")
+		a.opts.Log.Error().Err(err).Str("recording", name).Msg("Cannot delete a recording")
 		fail(w, http.StatusInternalServerError, "%s cannot be deleted; the reason is in the server's log",
 			name)
 	default:
@@ -164,9 +183,9 @@ func acceptsGzip(r *http.Request) bool {
 }
 
 // getSingle sends a recording as a single HTML file.
-func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
+func (a *recordingAPI) getSingle(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), recording.Extension)
-	s.sendPrepared(w, r, kinds[".html"], func(p *prepared) error {
+	a.sendPrepared(w, r, kinds[".html"], func(p *prepared) error {
 		w.Header().Set("Content-Disposition",
 			mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
 		out := bufio.NewWriterSize(newPaced(w), writeSize)
@@ -180,25 +199,25 @@ func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 
 // sendPrepared prepares the requested recording and calls send with it. A HEAD request gets
 // only the content type, and nothing is prepared.
-func (s *Server) sendPrepared(
+func (a *recordingAPI) sendPrepared(
 	w http.ResponseWriter, r *http.Request, contentType string, send func(*prepared) error,
 ) {
 	if r.Method == http.MethodHead {
-		if s.findRecording(w, r) {
+		if a.findRecording(w, r) {
 			w.Header().Set("Content-Type", contentType)
 		}
 		return
 	}
-	name := s.recordingName(w, r)
+	name := a.recordingName(w, r)
 	if name == "" {
 		return
 	}
-	p, err := s.prepared.get(r.Context(), name, s.matches.recordings()[name])
+	p, err := a.prepared.get(r.Context(), name, a.matches.recordings()[name])
 	if err != nil {
 		failRecording(w, name, err)
 		return
 	}
-	defer s.prepared.release(p)
+	defer a.prepared.release(p)
 	tag := p.tag()
 	w.Header().Set("ETag", tag)
 	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
@@ -213,12 +232,12 @@ func (s *Server) sendPrepared(
 
 // findRecording reports whether the requested recording can be opened. If not, it answers
 // the request.
-func (s *Server) findRecording(w http.ResponseWriter, r *http.Request) bool {
-	name := s.recordingName(w, r)
+func (a *recordingAPI) findRecording(w http.ResponseWriter, r *http.Request) bool {
+	name := a.recordingName(w, r)
 	if name == "" {
 		return false
 	}
-	replay, err := s.opts.Recordings.Open(name)
+	replay, err := a.opts.Recordings.Open(name)
 	if err != nil {
 		failRecording(w, name, err)
 		return false
@@ -229,8 +248,8 @@ func (s *Server) findRecording(w http.ResponseWriter, r *http.Request) bool {
 
 // recordingName returns the name of the requested recording. If it cannot exist, it answers
 // the request and returns "".
-func (s *Server) recordingName(w http.ResponseWriter, r *http.Request) string {
-	if s.opts.Recordings == nil {
+func (a *recordingAPI) recordingName(w http.ResponseWriter, r *http.Request) string {
+	if a.opts.Recordings == nil {
 		fail(w, http.StatusNotFound, "recordings are off")
 		return ""
 	}

@@ -33,14 +33,14 @@ var routes = []route{
 	{"GET", "/api/match/state", download((*Server).getState)},
 	{"GET", "/api/matches", (*Server).getMatches},
 	{"GET", "/api/openapi.yaml", (*Server).getOpenAPI},
-	{"GET", "/api/recordings", download((*Server).getRecordings)},
-	{"GET", "/api/recordings/{name}", download((*Server).getRecording)},
-	{"POST", "/api/recordings/{name}/analysis", (*Server).postAnalysis},
-	{"GET", "/api/recordings/{name}/board.png", download((*Server).getBoard)},
-	{"POST", "/api/recordings/{name}/delete", (*Server).postDelete},
-	{"GET", "/api/recordings/{name}/page.html", download((*Server).getSingle)},
-	{"POST", "/api/recordings/{name}/play", (*Server).postPlayOn},
-	{"GET", "/api/recordings/{name}/turns.gif", download((*Server).getTurns)},
+	{"GET", "/api/recordings", download(recorded((*recordingAPI).getRecordings))},
+	{"GET", "/api/recordings/{name}", download(recorded((*recordingAPI).getRecording))},
+	{"POST", "/api/recordings/{name}/analysis", recorded((*recordingAPI).postAnalysis)},
+	{"GET", "/api/recordings/{name}/board.png", download(recorded((*recordingAPI).getBoard))},
+	{"POST", "/api/recordings/{name}/delete", recorded((*recordingAPI).postDelete)},
+	{"GET", "/api/recordings/{name}/page.html", download(recorded((*recordingAPI).getSingle))},
+	{"POST", "/api/recordings/{name}/play", recorded((*recordingAPI).postPlayOn)},
+	{"GET", "/api/recordings/{name}/turns.gif", download(recorded((*recordingAPI).getTurns))},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/starters", (*Server).getStarters},
 	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},
@@ -49,6 +49,13 @@ var routes = []route{
 	{"GET", "/person", (*Server).people},
 	{"GET", "/metrics", ownPort((*Server).getMetrics)},
 	{"GET", "/readyz", (*Server).probe},
+}
+
+// recorded returns an operation on recordings as a handler.
+func recorded(
+	handle func(*recordingAPI, http.ResponseWriter, *http.Request),
+) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) { handle(s.recorded, w, r) }
 }
 
 // handler returns the handler for all requests.

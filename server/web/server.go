@@ -92,11 +92,8 @@ type Server struct {
 	upgrader  websocket.Upgrader
 	matches   matchList
 	viewers   viewerSet
-	judging   semaphore // held while a recording is judged
-	playing   semaphore // held while a recorded match is played on
 	downloads downloads
-	prepared  *preparedCache
-	pictures  pictureCache
+	recorded  *recordingAPI
 	end       context.CancelFunc // ends work that belongs to no single request
 	grace     time.Duration      // shutdownTime, or longer in tests
 	seen      chan struct{}      // closed when the first viewer has what there is to see
@@ -132,8 +129,6 @@ func Listen(o Options) (*Server, error) {
 		handoff:  netconn.NewHandoff(sharedAddr{l.Addr()}),
 		secure:   secure,
 		seen:     make(chan struct{}),
-		judging:  make(semaphore, 1),
-		playing:  make(semaphore, 1),
 		grace:    shutdownTime,
 		matches:  matchList{first: make(chan struct{})},
 		upgrader: newUpgrader(),
@@ -142,7 +137,7 @@ func Listen(o Options) (*Server, error) {
 	s.viewers.init(&s.matches, o.Log)
 	s.probes = probe.Handler(s.Ready)
 	life, end := context.WithCancel(context.Background())
-	s.prepared, s.end = newPreparedCache(life, o.Recordings, o.Log), end
+	s.recorded, s.end = newRecordingAPI(life, s), end
 	s.http = http.Server{
 		Handler:           keepDuringRequest(s.handler()),
 		BaseContext:       contextOf,
