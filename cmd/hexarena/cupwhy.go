@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/config/textutil"
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -70,13 +71,16 @@ from the copies in the cup's folder.`,
 		}
 		o := why.Options{Cup: c, A: args[0], B: args[1], Ask: func(ctx context.Context, bot, path string, player int) (*rerun.Report, error) {
 			return askAgain(ctx, cmd, c, v, asked, bot, path, player)
-		}, Report: func(ctx context.Context, path string) (*result.Report, error) {
+		}, Report: func(
+			ctx context.Context, path string, a, b engine.PlayerID,
+		) (*result.Report, []export.Decision, error) {
 			r := export.Recording{Path: path, Games: gameList, Progress: func(int, int) {}}
 			course, err := r.Course(ctx, true)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			return course.Report, nil
+			decided, err := r.Decisions(ctx, course, a, b)
+			return course.Report, decided, err
 		}}
 		answer, err := why.Explain(cmd.Context(), o)
 		switch {
@@ -166,24 +170,23 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 		writeTurn(&b, t)
 		fmt.Fprintf(&b,
 			"So a turn in which %s and %s differ may be chance. The most decisive matches:\n\n", a, other)
-		for _, m := range answer.Matches {
-			fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other,
-				m.ScoreB)
-			tui.RankingTable(m.Report, true).Write(&b)
+		for i := range answer.Matches {
+			m := &answer.Matches[i]
+			writeMatch(&b, o, m)
 			fmt.Fprintf(&b, "  hexarena replay show %s\n\n", launch.Quote([]string{m.File}))
 		}
 	}
 	for i := range answer.Turns {
 		t, m := &answer.Turns[i], &answer.Matches[i]
-		fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other,
-			m.ScoreB)
-		tui.RankingTable(m.Report, true).Write(&b)
+		writeMatch(&b, o, m)
 		if t.Step == 0 {
-			fmt.Fprintf(&b, "  in place of %s, %s answers the same in all %d turns\n", a, other, t.Compared)
+			fmt.Fprintf(&b, "  in place of %s, %s answers the same in all %d turns\n\n", a, other,
+				t.Compared)
 			continue
 		}
 		fmt.Fprintf(&b, "  in place of %s, %s answers otherwise in turn %d:\n", a, other, t.Step)
 		writeTurn(&b, t)
+		b.WriteByte('\n')
 	}
 	_, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), b.String())
 	return err
@@ -192,4 +195,26 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 func writeTurn(b *strings.Builder, t *why.Turn) {
 	fmt.Fprintf(b, "  recorded %s\n  answered %s\n  hexarena replay show %s --turn %d\n",
 		tui.Plain(t.Recorded), tui.Plain(t.Answered), launch.Quote([]string{t.File}), t.Step)
+}
+
+// writeMatch writes who won a match, its ranking and the turns that decided.
+func writeMatch(b *strings.Builder, o *why.Options, m *why.Match) {
+	result := "neither won"
+	if m.Winner != "" {
+		result = tui.Plain(m.Winner) + " won"
+	}
+	fmt.Fprintf(b, "match %d on %s: %s; %s %d, %s %d\n", m.K, tui.Plain(m.Map), result,
+		tui.Plain(o.A), m.ScoreA, tui.Plain(o.B), m.ScoreB)
+	tui.RankingTable(m.Report, true).Write(b)
+	writeDecisions(b, m.Decided)
+}
+
+// writeDecisions writes the turns that decided.
+func writeDecisions(b *strings.Builder, list []export.Decision) {
+	for _, d := range list {
+		fmt.Fprintf(b, "  turn %d decided: %s\n", d.Turn, tui.Plain(strings.Join(d.About, "; ")))
+		for _, line := range d.Played {
+			fmt.Fprintf(b, "    %s\n", tui.Plain(line))
+		}
+	}
 }

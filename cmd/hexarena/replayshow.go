@@ -31,8 +31,9 @@ func newReplayShow() *cobra.Command {
 		Use:   "show FILE",
 		Short: "Print the ranking and the course of a match, or what a bot was given",
 		Long: `Print the ranking of a recorded match, as after hexarena play, and its course: the
-first figure of each player every few turns, deaths, and changes of the lead. With --json,
-print the report that hexarena play --json prints, as far as the recording has it.
+first figure of each player every few turns, deaths, changes of the lead, and the turns that
+decided between the best two: what both did in them. With --json, print the report that
+hexarena play --json prints, as far as the recording has it, and these turns.
 
 With --turn, print that turn: what each player did, what was refused and why, and
 what bots printed and showed as debug. With --turn and --seat, print the TURN message
@@ -84,6 +85,14 @@ func showCourse(cmd *cobra.Command, path string) error {
 		}
 		var b strings.Builder
 		writeCourse(&b, c)
+		decided, err := decisions(ctx, &r, c)
+		if err != nil {
+			return err
+		}
+		if len(decided) > 0 {
+			b.WriteByte('\n')
+		}
+		writeDecisions(&b, decided)
 		if _, err := io.WriteString(colorprofile.NewWriter(cmd.OutOrStdout(), os.Environ()), b.String()); err != nil {
 			return fmt.Errorf("write the course: %w", err)
 		}
@@ -98,11 +107,27 @@ func showReport(cmd *cobra.Command, path string) error {
 		if err != nil {
 			return err
 		}
+		decided, err := decisions(ctx, &r, c)
+		if err != nil {
+			return err
+		}
 		return textutil.WriteJSON(cmd.OutOrStdout(), struct {
 			*result.Report
-			Recording string `json:"recording"`
-		}{c.Report, path})
+			Recording string            `json:"recording"`
+			Decided   []export.Decision `json:"decided,omitempty"`
+		}{c.Report, path, decided})
 	})
+}
+
+// decisions returns the turns that decided between the best two players.
+func decisions(
+	ctx context.Context, r *export.Recording, c *export.Course,
+) ([]export.Decision, error) {
+	rivals := c.Rivals()
+	if rivals == nil {
+		return nil, nil
+	}
+	return r.Decisions(ctx, c, rivals[0], rivals[1])
 }
 
 func writeCourse(b *strings.Builder, c *export.Course) {

@@ -104,7 +104,7 @@ func (d *Digest) printed(list []recording.Output) {
 
 // choose chooses the other player, and the turns that decided.
 func (d *Digest) choose() {
-	step, leader, changed := d.LeadChange()
+	_, leader, changed := d.LeadChange()
 	d.Other = leader
 	if !changed || leader == d.For {
 		d.Other = engine.NoPlayer
@@ -115,7 +115,12 @@ func (d *Digest) choose() {
 			}
 		}
 	}
-	if changed {
+	d.chooseTurns()
+}
+
+// chooseTurns chooses the turns that decided between both players.
+func (d *Digest) chooseTurns() {
+	if step, leader, changed := d.LeadChange(); changed {
 		d.turns[step] = &digestTurn{about: []string{
 			fmt.Sprintf("the lead changed for good: %s leads from here on", d.name(leader)),
 		}}

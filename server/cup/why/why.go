@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
 )
@@ -25,8 +27,10 @@ type Options struct {
 	B   string
 	// Ask shows a bot what the player with this id was shown in a recording.
 	Ask func(ctx context.Context, bot, path string, player int) (*rerun.Report, error)
-	// Report returns the report on a recorded match.
-	Report func(ctx context.Context, path string) (*result.Report, error)
+	// Report returns the report on a recorded match, and the turns that decided between two players.
+	Report func(
+		ctx context.Context, path string, a, b engine.PlayerID,
+	) (*result.Report, []export.Decision, error)
 }
 
 // Answer explains the results of A and B.
@@ -49,6 +53,9 @@ type Match struct {
 	ScoreB int64  `json:"score_b"`
 	RankA  int    `json:"rank_a"`
 	RankB  int    `json:"rank_b"`
+	Winner string `json:"winner"` // of A and B; empty after a tie
+	// Decided are the turns that decided between A and B.
+	Decided []export.Decision `json:"decided"`
 	// Report is that of hexarena play and hexarena replay show.
 	Report *result.Report `json:"report"`
 	seatA  int
@@ -85,7 +92,9 @@ func Explain(ctx context.Context, o Options) (*Answer, error) {
 	answer := &Answer{Matches: list[:min(len(list), shownMatches)]}
 	for i := range answer.Matches {
 		m := &answer.Matches[i]
-		if m.Report, err = o.Report(ctx, m.File); err != nil {
+		m.Report, m.Decided, err = o.Report(ctx, m.File, engine.PlayerID(m.seatA),
+			engine.PlayerID(m.seatB))
+		if err != nil {
 			return nil, fmt.Errorf("match %d: %w", m.K, err)
 		}
 	}
@@ -125,8 +134,16 @@ func matches(ctx context.Context, o Options) ([]Match, error) {
 		a, b := slices.Index(row.Bots, o.A), slices.Index(row.Bots, o.B)
 		if file := files[row.K]; file != "" && a >= 0 && b >= 0 && played(row.Forfeits[a]) &&
 			played(row.Forfeits[b]) {
+			winner := ""
+			switch {
+			case row.Ranks[a] < row.Ranks[b]:
+				winner = o.A
+			case row.Ranks[b] < row.Ranks[a]:
+				winner = o.B
+			}
 			list = append(list, Match{
-				K: row.K, File: file, Map: row.Map, ScoreA: row.Scores[a], ScoreB: row.Scores[b],
+				Winner: winner, K: row.K, File: file, Map: row.Map,
+				ScoreA: row.Scores[a], ScoreB: row.Scores[b],
 				RankA: row.Ranks[a], RankB: row.Ranks[b], seatA: a, seatB: b,
 			})
 		}

@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/why"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
 )
@@ -59,9 +61,12 @@ func asked(
 	}
 }
 
-// reported returns a report that names its recording.
-func reported(_ context.Context, path string) (*result.Report, error) {
-	return &result.Report{Digest: filepath.Base(path)}, nil
+// reported returns a report that names its recording, and a turn that names the players.
+func reported(
+	_ context.Context, path string, a, b engine.PlayerID,
+) (*result.Report, []export.Decision, error) {
+	decided := []export.Decision{{Turn: 7, About: []string{fmt.Sprint(a, b)}}}
+	return &result.Report{Digest: filepath.Base(path)}, decided, nil
 }
 
 // Bots that answer as they did are compared with each other, in the matches in which they were
@@ -77,6 +82,13 @@ func TestFirstTurn(t *testing.T) {
 	for _, m := range answer.Matches {
 		if m.Report.Digest != filepath.Base(m.File) {
 			t.Errorf("match %d has the report of %s", m.K, m.Report.Digest)
+		}
+		winner := map[bool]string{true: a, false: b}[m.RankA < m.RankB]
+		if m.RankA == m.RankB {
+			winner = ""
+		}
+		if m.Winner != winner || len(m.Decided) != 1 {
+			t.Errorf("match %d was won by %q, want %q; decided by %v", m.K, m.Winner, winner, m.Decided)
 		}
 	}
 	if first := answer.Turns[0]; first.K != 3 || first.Step != 9 || first.Recorded != `["a"]` ||
