@@ -6,6 +6,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -69,6 +71,49 @@ func TestExitCodes(t *testing.T) {
 		if code != tt.code || !strings.Contains(said.String(), tt.says) {
 			t.Errorf("%s: exit code %d, %q, want %d, %q", tt.line, code, said.String(), tt.code, tt.says)
 		}
+	}
+}
+
+// The table of docs/operator.md has the exit codes of this program and no others.
+func TestExitCodesAreDocumented(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/operator.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## Exit codes\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var got []string
+	rows := regexp.MustCompile(`(?m)^\| (\d+ \| [^|]*) \|`)
+	for _, row := range rows.FindAllStringSubmatch(section, -1) {
+		got = append(got, row[1])
+	}
+	var want []string
+	for _, row := range []struct {
+		code    int
+		command string
+	}{
+		{0, "all"},
+		{exitFailure, "all"},
+		{exitUsage, "all"},
+		{exitNeverJoined, "`play --strict`"},
+		{exitUnreliable, "`play --strict`"},
+		{exitNotBetter, "`cup OLD NEW`"},
+		{exitExamFailed, "`cup --exam`"},
+		{exitUndecided, "`cup OLD NEW`"},
+		{exitUndecided, "`cup --exam`"},
+		{exitDenied, "`join`"},
+		{exitNoSeat, "`join`"},
+		{exitTruncated, "`replay verify`"},
+	} {
+		want = append(want, fmt.Sprint(row.code, " | ", row.command))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("docs/operator.md has the exit codes\n%s\nwant\n%s", strings.Join(got, "\n"),
+			strings.Join(want, "\n"))
+	}
+	if odd := fmt.Sprint("command line is ", exitHexabombUsage, "."); !strings.Contains(section, odd) {
+		t.Errorf("docs/operator.md lacks %q", odd)
 	}
 }
 
