@@ -26,8 +26,8 @@ import (
 	"github.com/hexarena/hexarena/server/machine/memlimit"
 )
 
-// Exit codes other than 0, which means success. docs/operator.md lists them all, which
-// TestExitCodesAreDocumented compares.
+// Exit codes other than 0, which means success. docs/operator.md lists them all, and a test
+// compares that table with them.
 const (
 	exitFailure     = 1 // port taken, interrupted, match aborted, anything else
 	exitUsage       = 2 // wrong flags, arguments or settings: trying again does not help

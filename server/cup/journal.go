@@ -25,9 +25,9 @@ const (
 // The times go first, so that they are there for each row.
 type journal struct {
 	disk       disk.Disk
-	log, times disk.File
+	log, times *disk.Log
 	dir        string
-	ends       ends // of what is written
+	sum        hash.Hash // of the log
 	rows       chan entry
 	running    sync.WaitGroup
 	failed     chan struct{} // closed when it cannot write any more
@@ -60,21 +60,20 @@ func (e *entry) archived() []archive.Times {
 // being written when the cup was interrupted, and is cut off.
 func (f *Folder) openJournal(at ends) (*journal, error) {
 	j := &journal{
-		disk: disk.Or(f.Disk), dir: f.Dir, ends: at, rows: make(chan entry, queuedRows),
+		disk: disk.Or(f.Disk), dir: f.Dir, sum: at.sum, rows: make(chan entry, queuedRows),
 		failed: make(chan struct{}),
 	}
 	var err error
-	if j.log, err = openEnd(j.disk, filepath.Join(f.Dir, logFile), at.log); err != nil {
+	if j.log, err = disk.OpenLogAt(j.disk, filepath.Join(f.Dir, logFile), at.log); err != nil {
 		return nil, err
 	}
-	if j.times, err = openEnd(j.disk, filepath.Join(f.Dir, timesFile), at.times); err != nil {
+	if j.times, err = disk.OpenLogAt(j.disk, filepath.Join(f.Dir, timesFile), at.times); err != nil {
 		_ = j.log.Close()
 		return nil, err
 	}
 	if at.times == 0 {
-		n, failure := j.times.WriteAt([]byte(timesHeader+"\n"), 0)
 		// without it no line can be read
-		j.ends.times, err = int64(n), errors.Join(failure, j.times.Sync())
+		err = errors.Join(j.times.Write([]byte(timesHeader+"\n")), j.times.Sync())
 	}
 	// so that the files have their names after a loss of power
 	if err = errors.Join(err, j.disk.SyncDir(f.Dir)); err != nil {
@@ -83,20 +82,6 @@ func (f *Folder) openJournal(at ends) (*journal, error) {
 	}
 	panics.Go(&j.running, j.run, func(p *panics.Error) { j.fail(p) })
 	return j, nil
-}
-
-// openEnd opens a file to append after an offset, and cuts off the rest, for good: else a loss of
-// power could mix it with what is written next.
-func openEnd(d disk.Disk, path string, offset int64) (disk.File, error) {
-	f, err := d.OpenWrite(path)
-	if err != nil {
-		return nil, err
-	}
-	if err = disk.Recover(f, offset); err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return f, nil
 }
 
 // add queues a row for writing. It returns false if the journal cannot write any more.
@@ -127,8 +112,8 @@ func (j *journal) keep(p *archive.Checkpoint) error {
 	if err := j.times.Sync(); err != nil {
 		return err
 	}
-	p.Log, p.Times = j.ends.log, j.ends.times
-	j.ends.sum.Sum(p.Digest[:0])
+	p.Log, p.Times = j.log.End, j.times.End
+	j.sum.Sum(p.Digest[:0])
 	return disk.WriteFile(j.disk, filepath.Join(j.dir, archive.CheckpointFile), p.Encode())
 }
 
@@ -146,16 +131,14 @@ func (j *journal) run() {
 		if len(log) == 0 {
 			return nil
 		}
-		_, err := j.times.WriteAt(times, j.ends.times)
+		err := j.times.Write(times)
 		if err == nil {
-			_, err = j.log.WriteAt(log, j.ends.log)
+			err = j.log.Write(log)
 		}
 		if err == nil {
 			err = j.log.Sync()
 		}
-		j.ends.log += int64(len(log))
-		j.ends.times += int64(len(times))
-		j.ends.sum.Write(log)
+		j.sum.Write(log)
 		log, times = log[:0], times[:0]
 		return err
 	}

@@ -70,7 +70,7 @@ type Event struct {
 	// writing has capacity 1: the goroutine that has filled it may use the logs and change the
 	// state.
 	writing    chan struct{}
-	acts, rows *logFile
+	acts, rows *disk.Log
 
 	officials officials
 
@@ -110,10 +110,10 @@ func (e *Event) read(o *Options) (err error) {
 		return err
 	}
 	acts, rows := []byte(nil), []byte(nil)
-	if e.acts, acts, err = openLog(e.disk, filepath.Join(e.dir, actsFile)); err != nil {
+	if e.acts, acts, err = disk.OpenLog(e.disk, filepath.Join(e.dir, actsFile)); err != nil {
 		return err
 	}
-	if e.rows, rows, err = openLog(e.disk, filepath.Join(e.dir, rowsFile)); err != nil {
+	if e.rows, rows, err = disk.OpenLog(e.disk, filepath.Join(e.dir, rowsFile)); err != nil {
 		return err
 	}
 	for _, dir := range []string{e.dir, filepath.Join(e.dir, filepath.Dir(actsFile))} {
@@ -169,9 +169,9 @@ var ErrWrongCode = errors.New(
 
 // Close releases the folder. Nothing may be done with the event afterwards.
 func (e *Event) Close() {
-	for _, l := range []*logFile{e.acts, e.rows} {
+	for _, l := range []*disk.Log{e.acts, e.rows} {
 		if l != nil {
-			_ = l.file.Close()
+			_ = l.Close()
 		}
 	}
 	if e.lock != nil {

@@ -49,9 +49,9 @@ func (e *Event) writeAct(next func(*state.State) (state.Act, error)) error {
 		return err
 	}
 	at := time.Now().Unix()
-	err = e.rows.cut() // or a result that could not be written would be one of the next round
+	err = e.rows.Cut() // or a result that could not be written would be one of the next round
 	if err == nil {
-		err = e.acts.add(state.AppendAct(nil, a, at))
+		err = e.acts.Add(state.AppendAct(nil, a, at))
 	}
 	if err = e.noted(err); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (e *Event) writeRows() error {
 		return nil
 	}
 	_ = e.disk.SyncDir(e.RecordingsDir()) // a result counts without its recording
-	if err := e.noted(e.rows.add(lines)); err != nil {
+	if err := e.noted(e.rows.Add(lines)); err != nil {
 		return err
 	}
 	e.mu.Lock()

@@ -260,19 +260,19 @@ var faults = []enginetest.Mutant{
 		"		return c.out.Write(frame)\n", "		return c.out.Write(oneLine(frame[min(frameHead, len(frame)-1):]))\n",
 	},
 	{
-		"a line of an event's log is not synced", "../event/logfile.go",
-		"	if err == nil {\n		err = l.file.Sync()\n	}\n	if err == nil {\n		l.end", "	if err == nil {\n		l.end",
+		"a line of an event's log is not synced", "../machine/disk/log.go",
+		"	if err == nil {\n		err = l.Sync()\n	}\n", "",
 	},
 	{
 		"the name of the log of acts is not synced", "../event/event.go",
 		"range []string{e.dir, filepath.Join(e.dir, filepath.Dir(actsFile))} {", "range []string{e.dir} {",
 	},
 	{
-		"what a crash leaves of a line stays", "../event/logfile.go",
-		"disk.Recover(file, l.end)", "disk.Recover(file, int64(len(text)))",
+		"what a crash leaves of a line stays", "../machine/disk/log.go",
+		"Recover(file, l.End)", "Recover(file, int64(len(text)))",
 	},
 	{
-		"what a failing write leaves of a line stays", "../event/logfile.go",
+		"what a failing write leaves of a line stays", "../machine/disk/log.go",
 		"	if !l.torn {\n", "	if true {\n",
 	},
 	{
@@ -294,8 +294,8 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"a result is shown before it is written", "../event/journal.go",
-		"	if err := e.noted(e.rows.add(lines)); err != nil {\n		return err\n	}\n	e.mu.Lock()",
-		"	defer func() { _ = e.noted(e.rows.add(lines)) }()\n	e.mu.Lock()",
+		"	if err := e.noted(e.rows.Add(lines)); err != nil {\n		return err\n	}\n	e.mu.Lock()",
+		"	defer func() { _ = e.noted(e.rows.Add(lines)) }()\n	e.mu.Lock()",
 	},
 	{
 		"void matches count", "../event/state/tally.go",
