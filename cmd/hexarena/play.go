@@ -30,6 +30,7 @@ A SEAT says who plays:
   "COMMAND"         a command line, in quotes
   stdio:COMMAND     a bot that reads messages from its standard input and writes its own to its
                     standard output, one on each line
+  llm:COMMAND       a program that answers text, such as a language model; docs/agents.md
   page              a bot that is written in the page
   open              any client that logs in
   wait, wait:NAME   a bot that you start yourself, for example in a debugger

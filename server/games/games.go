@@ -24,6 +24,15 @@ type Game struct {
 	// 90 characters, and Example is a command line of play; empty: there is nothing to say.
 	PlayHelp, ServeHelp, Example string
 
+	// FromClient returns the rules and the setup of a match, as Replay takes them, from the initial
+	// state that its clients received. The game of Replay is an engine.Restorer. It is nil if clients
+	// cannot know these.
+	FromClient func(state []byte, players, specials int) (rules string, setup []byte, err error)
+
+	// Candidates returns actions that a player may think of, as JSON, possible or not. It is nil if
+	// there are too many.
+	Candidates func(state []byte, player engine.PlayerID) []string
+
 	// Brief is the rules in Markdown, in at most 60 lines, for programs that write bots or play;
 	// empty: the rules are elsewhere.
 	Brief string

@@ -24,6 +24,7 @@ const (
 	PageArgument = "page"
 	OpenArgument = "open"
 	WaitArgument = "wait"   // WaitArgument:NAME is for a bot that logs in as NAME
+	ModelPrefix  = "llm:"   // before the command of a program that answers text
 	StdioPrefix  = "stdio:" // before the command of a bot that speaks on its standard input and output
 )
 
@@ -68,6 +69,7 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //   - "wait" or "wait:NAME", for a bot that the user starts, and that logs in as NAME,
 //   - "stdio:" and one of the last three, for a bot that speaks on its standard input and
 //     output,
+//   - "llm:" and a file or a command line, for a program that answers text, such as a language model,
 //   - the address of a bot of the HTTTX Bot API: a URL or host:port,
 //   - a file or folder as git has it, such as my_bot.py@HEAD, if known has AsOf,
 //   - a file, which an interpreter runs if its extension has one,
@@ -135,6 +137,8 @@ func (p *parser) parse(ctx context.Context, argument string) (Spec, error) {
 		return waiting(strings.TrimPrefix(argument, WaitArgument+":"))
 	case strings.HasPrefix(argument, StdioPrefix):
 		return p.stdio(ctx, strings.TrimPrefix(argument, StdioPrefix))
+	case strings.HasPrefix(argument, ModelPrefix):
+		return p.model(ctx, strings.TrimPrefix(argument, ModelPrefix))
 	case address.MatchString(argument):
 		return p.dialled(argument)
 	}
@@ -166,6 +170,26 @@ func (p *parser) stdio(ctx context.Context, command string) (Spec, error) {
 		err = errors.New(
 			"a bot on standard input and output gets no {host} and {port}; leave them out of the command")
 	}
+	return s, err
+}
+
+// model returns the seat of a program that answers text: this program asks it in each turn.
+func (p *parser) model(ctx context.Context, command string) (Spec, error) {
+	if strings.TrimSpace(command) == "" {
+		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_model.py"`,
+			ModelPrefix)
+	}
+	s, err := p.command(ctx, command,
+		fmt.Errorf("a built-in bot has no %q before its name", ModelPrefix))
+	if err == nil && s.Stdio {
+		err = errors.New("hexarena itself would run the script, which can read no text; give a command " +
+			"that does, such as node and the script")
+	}
+	if err != nil {
+		return Spec{}, err
+	}
+	self, err := os.Executable()
+	s.Argv = append([]string{self, "llm"}, s.Argv...)
 	return s, err
 }
 

@@ -46,6 +46,8 @@ func Game() *games.Game {
 		Terminal:     newTerminal,
 		Text:         text,
 		Brief:        brief,
+		FromClient:   fromClient,
+		Candidates:   candidates,
 	}
 	for _, d := range bots.Describe() {
 		g.Builtins = append(g.Builtins,

@@ -58,6 +58,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		StarterSeats: "nearest",
 		BotAPI:       true, ServeBot: serveBot,
 		Draw: draw, DrawsWhole: true, Text: text, Brief: brief,
+		FromClient: fromClient,
 		Notation: &games.Notation{
 			Format: "htttx", About: "a game of " + title + " in its notation",
 			New: newTranscript, Parse: parseGames,
@@ -216,4 +217,20 @@ func serveBot(ctx context.Context, l net.Listener, name, version string, seed ui
 		return fmt.Errorf("%s has no built-in bot called %q", title, name)
 	}
 	return serve.Run(ctx, l, serve.Options{Bot: bot, Name: name, Version: version, Seed: seed})
+}
+
+// fromClient implements games.Game.FromClient: a state has the options of its match.
+func fromClient(state []byte, _, _ int) (string, []byte, error) {
+	o, err := rules.ParseOptions(state)
+	if err != nil {
+		return "", nil, err
+	}
+	var s struct {
+		Board json.RawMessage `json:"board"`
+	}
+	if err := json.Unmarshal(state, &s); err != nil || s.Board == nil {
+		return "", nil, errors.Join(err, errors.New("state: it has no board"))
+	}
+	setup, err := json.Marshal(o)
+	return rules.Rules, setup, err
 }
