@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -128,6 +129,17 @@ func judgeOf(path string) (*games.Judge, error) {
 func analyseIn(dir string, public bool) web.Analyse {
 	return func(ctx context.Context, name string, o web.AnalysisOptions, w io.Writer) error {
 		path := filepath.Join(dir, name)
+		if o.Game != "" {
+			scratch, err := os.MkdirTemp("", "hexarena-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(scratch)
+			path = filepath.Join(scratch, "game.txt")
+			if err := os.WriteFile(path, []byte(o.Game), 0o600); err != nil {
+				return err
+			}
+		}
 		judge, err := judgeOf(path)
 		if err != nil {
 			return err

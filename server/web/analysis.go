@@ -18,6 +18,8 @@ type AnalysisOptions struct {
 	Judge   string `json:"judge"`   // one of Options.Judges or an address; empty: the first of them
 	Threats bool   `json:"threats"` // also report what a side would play if it could move twice
 	Move    int    `json:"move"`    // the only one to judge, from 1; 0: all
+	// a game in the notation that is judged in place of the recording; "": the recording is
+	Game string `json:"game"`
 	// the number of moves that the judge shows ahead of each judged move
 	Line int `json:"line"`
 }

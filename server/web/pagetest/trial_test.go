@@ -44,6 +44,8 @@ func TestAnalysisBoard(t *testing.T) {
 	b.looks("analysis board")
 	await(b, "the notice is gone", `document.querySelector(".notice") === null`, true)
 	auditor(t)(b, "analysis board")
+	await(b, "what the judge thinks of the position",
+		shows(trial, "The judge's evaluation after the last whole move"), true)
 	b.presses("Start over")
 	await(b, "who is to move", shows(trial, "circle places two pieces"), true)
 

@@ -76,6 +76,8 @@ export class Analysis {
   judge: Judge | null = null;
   readonly verdicts = new Map<number, Verdict>();
   private abort: AbortController | null = null;
+  /** The last question about one move: the server asks the judge one at a time. */
+  private asked: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly recording: string, private readonly changed: () => void) {}
 
@@ -116,6 +118,7 @@ export class Analysis {
     this.verdicts.clear();
     this.changed();
     try {
+      await this.asked;
       const response = await post(this.path, { judge: this.name, threats: this.threats }, abort.signal);
       if (!response.ok) throw new Error(await problemOf(response));
       await this.receive(response.body!);
@@ -127,14 +130,32 @@ export class Analysis {
     this.changed();
   }
 
+  /** Resolves to the judge's evaluation of the position after the last of some moves of a game in the notation. */
+  async evaluate(game: string, moves: number): Promise<Evaluation | null> {
+    const lines = await this.ask({ game, move: moves });
+    return readEvaluation(lines.find((line) => line.move === moves)?.after);
+  }
+
   /** Resolves to what the judge would play in place of a move, and then for both sides in turn. */
   async line(move: number): Promise<Coord[][]> {
-    const response = await post(this.path, { judge: this.name, move, line: LINE });
+    const lines = await this.ask({ move, line: LINE });
+    return (lines.find((line) => line.move === move)?.line ?? []) as Coord[][];
+  }
+
+  /** Resolves to what the judge says of one move, once it has answered what it was asked before. */
+  private ask(what: { move: number; game?: string; line?: number }): Promise<Line[]> {
+    const answer = this.asked.then(() => this.askNow(what));
+    this.asked = answer.catch(() => null);
+    return answer;
+  }
+
+  private async askNow(what: { move: number; game?: string; line?: number }): Promise<Line[]> {
+    const response = await post(this.path, { judge: this.name, ...what });
     if (!response.ok) throw new Error(await problemOf(response));
     const lines = (await response.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line) as Line);
     const failed = lines.find((line) => line.error !== undefined);
     if (failed) throw new Error(failed.error);
-    return (lines.find((line) => line.move === move)?.line ?? []) as Coord[][];
+    return lines;
   }
 
   private get path(): string {

@@ -15,7 +15,8 @@ function agreed({ evaluation, said }: Position): Evaluation | null {
 
 export function Rail({ session }: { session: Session }) {
   const p = storyOf(session)?.at(session.player.turn);
-  const evaluation = viewOf(session).analysed?.after(p?.move ?? 0) ?? (p && !playsHere(session) ? agreed(p) : null);
+  const { trial } = viewOf(session);
+  const evaluation = trial ? trial.evaluation ?? null : viewOf(session).analysed?.after(p?.move ?? 0) ?? (p && !playsHere(session) ? agreed(p) : null);
   const share = (1 + (evaluation?.value ?? 0)) / 2;
   const part = (side: "x" | "o", grow: number) => {
     const paint = session.theme.players[slotOfSide(side)];

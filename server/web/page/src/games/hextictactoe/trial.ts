@@ -3,7 +3,7 @@
 import { type Coord, keyOf } from "../../core/plane.ts";
 import { AXES, distance } from "./field.ts";
 import type { Scene } from "./scene.ts";
-import type { Piece, Side } from "./story.ts";
+import type { Evaluation, Piece, Side } from "./story.ts";
 import { threats } from "./threats.ts";
 
 /** The number of pieces in a move. */
@@ -22,6 +22,9 @@ export interface Beginning {
 export class Trial {
   /** The pieces that were tried. */
   tried: Piece[] = [];
+
+  /** The judge's evaluation of the positions for which there is one, by their games. */
+  readonly evaluations = new Map<string, Evaluation | null>();
 
   /** Moves of the judge from the beginning, which the viewer goes through; empty: none. */
   line: readonly (readonly Coord[])[] = [];
@@ -100,9 +103,19 @@ export class Trial {
 
   /** The moves that were tried in the notation. */
   get notation(): string {
-    const moves: string[] = [];
-    this.tried.forEach(({ q, r }, i) => (moves[Math.floor(i / MOVE)] = `${moves[Math.floor(i / MOVE)] ?? `${Math.floor(i / MOVE) + 1}. `}[${q},${r}]`));
-    return moves.map((move) => `${move};\n`).join("");
+    return notationOf(this.tried);
+  }
+
+  /** The game up to the last whole move in the notation, and its number of moves. */
+  get game(): { text: string; moves: number } {
+    const pieces = this.pieces.slice(1); // a cross in the middle is there from the start
+    const moves = Math.floor(pieces.length / MOVE);
+    return { text: `version[1];\n${notationOf(pieces.slice(0, moves * MOVE))}`, moves };
+  }
+
+  /** The judge's evaluation of the game up to the last whole move; undefined: there is none yet. */
+  get evaluation(): Evaluation | null | undefined {
+    return this.evaluations.get(this.game.text);
   }
 
   scene(): Scene {
@@ -128,4 +141,11 @@ function rowThrough(piece: Piece, pieces: readonly Piece[], win: number): Coord[
     if (row.length >= win) return row;
   }
   return [];
+}
+
+/** Returns pieces, two for each move, in the notation. */
+function notationOf(pieces: readonly Coord[]): string {
+  const moves: string[] = [];
+  pieces.forEach(({ q, r }, i) => (moves[Math.floor(i / MOVE)] = `${moves[Math.floor(i / MOVE)] ?? `${Math.floor(i / MOVE) + 1}. `}[${q},${r}]`));
+  return moves.map((move) => `${move};\n`).join("");
 }

@@ -9,7 +9,7 @@ import { Symbol } from "./cards.tsx";
 import { storyOf } from "./match.ts";
 import { viewOf } from "./play.ts";
 import { Trial } from "./trial.ts";
-import { place, sideName } from "./words.ts";
+import { place, sideName, verdict } from "./words.ts";
 import STYLES from "sheet:trial.css";
 
 adopt(STYLES);
@@ -35,7 +35,7 @@ export function TrialPanel({ session }: { session: Session }) {
   };
   const story = storyOf(session);
   const now = story?.at(session.player.turn).move ?? 0;
-  const verdict = view.analysis?.verdicts.get(now + 1);
+  const judged = view.analysis?.verdicts.get(now + 1);
   const judges = view.analysis?.judges != null && story !== null && now < story.last.move;
   const ask = async () => {
     setAsking(true);
@@ -48,11 +48,14 @@ export function TrialPanel({ session }: { session: Session }) {
     trial.follow(1);
     after("");
   };
-  const better = verdict ? (verdict.best ? verdict.pieces : verdict.preferred) : [];
+  const better = judged ? (judged.best ? judged.pieces : judged.preferred) : [];
   return (
     <section class="trial" aria-label="Analysis board">
       <header class="section"><h2>Analysis board</h2><button class="button" onClick={() => view.explore(null)}>Back to the game</button></header>
       <p role="status"><Symbol theme={session.theme} side={trial.row.length > 0 ? trial.tried.at(-1)!.p : trial.side} size={18} /> {trial.row.length > 0 ? `${sideName(trial.tried.at(-1)!.p)} has won.` : `${sideName(trial.side)} places ${trial.left === 2 ? "two pieces" : "its second piece"}: click on the board.`}</p>
+      {view.analysis?.judges && trial.row.length === 0 && (
+        <p class="aside evaluation">{trial.evaluation === undefined ? "The judge is thinking …" : trial.evaluation === null ? "The judge has no evaluation of this position." : <>The judge's evaluation after the last whole move: <b>{verdict(trial.evaluation)}</b></>}</p>
+      )}
       {problem !== "" && <p class="problem" role="alert">{problem}</p>}
       <p class="acts">
         <button class="button" disabled={trial.tried.length === 0} onClick={() => { trial.back(); after(""); }}>Take a piece back</button>

@@ -54,6 +54,7 @@ export class TicTacToeView implements PlayView {
   seat: Seat | null = null;
   readonly analysis: Analysis | null;
   trial: Trial | null = null;
+  private evaluating = false;
   private marked = false;
   private judged = false;
 
@@ -141,6 +142,20 @@ export class TicTacToeView implements PlayView {
     this.trial = trial;
     this.show(this.session.player.turn, null);
     this.session.changed(true);
+    void this.evaluate();
+  }
+
+  /** Asks the judge about the position on the analysis board, one at a time, until it is the one that is evaluated. */
+  private async evaluate(): Promise<void> {
+    const { analysis } = this;
+    if (this.evaluating || !analysis?.judges || analysis.running) return;
+    this.evaluating = true;
+    for (let trial = this.trial; trial && trial.game.moves > 0 && trial.row.length === 0 && trial.evaluation === undefined; trial = this.trial) {
+      const { text, moves } = trial.game;
+      trial.evaluations.set(text, await analysis.evaluate(text, moves).catch(() => null));
+      this.session.changed(true);
+    }
+    this.evaluating = false;
   }
 
   press(cell: number): boolean {
