@@ -157,7 +157,7 @@ attack: ## known attacks on a server with 512 MiB, on events and exams, on Linux
 figures: ## how strong the built-in bots are, by cups of two: a minute
 	tools/figures.sh
 
-strength: ## threat against the threat of the commit AGAINST on a clock, with the machine to itself: about ten minutes; STRENGTH='--count 20' for less
+strength: ## threat against the threat of the commit AGAINST, 100 ms and 1 s a move, with the machine to itself; STRENGTH='--count 20' for less
 	tools/strength.sh $(STRENGTH)
 
 calibrate: ## whether intervals and sequential tests of contests err as often as they say: half an hour; CALIBRATE=-quick for a look

@@ -1,13 +1,12 @@
 #!/bin/sh
-# strength asks a cup whether the bot threat is better than the threat of an older commit, on a
-# clock, from a hundred openings with both sides. Arguments are further flags of hexarena cup,
-# such as --count 20. It exits as hexarena cup does: with 0 if it is better.
+# strength plays the bot threat against the threat of an older commit, with 100 ms and with 1 s a
+# move, from a hundred openings with both sides, and prints the difference in Elo with its interval.
+# Arguments are further flags of hexarena cup, such as --count 20. It exits with 1 unless the newer
+# one is better with both limits.
 #
-# TC is the clock of each side. AGAINST names the other commit: the default is the last one in which
-# threat had a fixed depth
-# and used no clock. The difference to it is large, so --elo1 is.
+# AGAINST names the other commit: the default is the last one before threat had its solver.
 set -eu
-against=${AGAINST:-1f22965}
+against=${AGAINST:-64acf433}
 cd "$(dirname "$0")/.."
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -21,7 +20,14 @@ git archive --format=tar -o "$dir/source.tar" "$against" || {
 tar -xf "$dir/source.tar" -C "$dir/source"
 (cd "$dir/source" && go build -o ../older ./cmd/hexarena)
 
-# one match at a time, as the clocks measure what the processor does
-"$dir/today" cup "$dir/older bot threat --htttx --port {port}" threat --game hextictactoe \
-	--tc "${TC:-10+0.1}" --openings tools/openings.ndjson --count 200 --elo1 100 --jobs 1 --seed 1 \
-	--out "$dir/cup" "$@"
+# one match at a time, as the limits measure what the processor does
+missed=0
+for limit in 100ms 1s; do
+	echo "$limit a move:"
+	"$dir/today" cup "$dir/older bot threat --htttx --port {port}" \
+		"$dir/today bot threat --htttx --port {port}" --game hextictactoe \
+		--turn-timeout "$limit" --openings tools/openings.ndjson --count 200 --elo1 100 --jobs 1 --seed 1 \
+		--out "$dir/$limit" "$@" || missed=1
+	echo
+done
+[ "$missed" = 0 ]
