@@ -97,7 +97,7 @@ func (s *search) forcing(side rules.Side) (moves []rated) {
 	if (s.win < 4 || len(open[s.win-3]) == 0) && (s.win < 5 || len(open[s.win-4]) == 0) {
 		return nil
 	}
-	s.nodes -= forcingCost
+	s.use(forcingCost)
 	var few [64]cell
 	singles, others := few[:0:32], few[32:32]
 	if s.win >= 4 {

@@ -24,7 +24,7 @@ func (s *search) attacks(side rules.Side, ply int) []step {
 		return nil
 	}
 	couples := s.pairs(side)
-	s.nodes -= len(couples) / pairsPerNode
+	s.use(len(couples) / pairsPerNode)
 	moves := s.frame(ply)
 	for _, m := range couples {
 		p := m.pair()

@@ -12,6 +12,7 @@ type search struct {
 	ctx   context.Context
 	nodes int  // nodes left
 	cut   bool // the context ended before the nodes were used up
+	since int  // nodes since the context was looked at
 
 	table table
 	moves [][]rated // by ply
@@ -20,16 +21,25 @@ type search struct {
 	solver
 }
 
+// nodesBetween is the number of nodes between two looks at the context: few, as a limit may be some milliseconds.
+const nodesBetween = 64
+
 // spend uses one node and reports whether one was left.
 func (s *search) spend() bool {
 	if s.cut || s.nodes <= 0 {
 		return false
 	}
-	if s.nodes--; s.nodes&63 == 0 && s.ctx.Err() != nil {
-		s.cut = true
-		return false
+	s.use(1)
+	return !s.cut
+}
+
+// use uses nodes, and notices the end of the context.
+func (s *search) use(nodes int) {
+	s.nodes -= nodes
+	if s.since += nodes; s.since >= nodesBetween {
+		s.since = 0
+		s.cut = s.ctx.Err() != nil
 	}
-	return true
 }
 
 // rated is a move with its value for the side that plays it.
