@@ -6,12 +6,16 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/lint/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough cups workers cluster race race-thorough sim sim-same sim-net \
+.PHONY: build learn play test thorough cups workers cluster race race-thorough sim sim-same sim-net \
 	sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz \
 	bench benchmark soak attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
+
+PYTHON ?= python3
+learn: build ## hexarena_env.py against the tests of PettingZoo and Gymnasium, which PYTHONPATH or pip has
+	cd bots/learn && HEXARENA=../../bin/hexarena PYTHONDONTWRITEBYTECODE=1 $(PYTHON) test_env.py
 
 play: ## a match of four built-in bots
 	$(GO) run ./cmd/hexarena play

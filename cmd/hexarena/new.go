@@ -21,7 +21,7 @@ import (
 
 func newNew() *cobra.Command {
 	var game string
-	var logic, agents bool
+	var logic, agents, learning bool
 	cmd := &cobra.Command{
 		Use:   "new FILE",
 		Short: "Write a starter bot to begin with",
@@ -32,6 +32,9 @@ through the bot in Python.`,
 			"--game-logic my_game.py",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if learning {
+				return newLearning(cmd.OutOrStdout(), args[0])
+			}
 			if logic {
 				written, err := writeLogic(args[0])
 				if err == nil {
@@ -73,11 +76,13 @@ through the bot in Python.`,
 	names := starterGames()
 	cmd.Flags().BoolVar(&logic, "game-logic", false,
 		"write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
+	cmd.Flags().BoolVar(&learning, "learn", false,
+		"write a Python program that plays many matches at once, for learning, and its module")
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
 	cmd.Flags().BoolVar(&agents, "agents", false,
 		"write "+agentsName+" as well, for a program that works on the bot")
-	cmd.MarkFlagsMutuallyExclusive("game", "game-logic")
-	cmd.MarkFlagsMutuallyExclusive("agents", "game-logic")
+	cmd.MarkFlagsMutuallyExclusive("game", "game-logic", "learn")
+	cmd.MarkFlagsMutuallyExclusive("agents", "game-logic", "learn")
 	completeWords(cmd, "game", names)
 	return cmd
 }

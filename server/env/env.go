@@ -1,7 +1,8 @@
 // Package env plays games for programs that learn or look ahead: it has no clock, no network and no
 // players, and its owner says what each player does.
 //
-// [Lines] takes requests in JSON. It runs in the goroutine of its caller.
+// [Lines] takes requests in JSON; [Arrays] shares memory with its owner, for many matches at once.
+// Both run in the goroutine of their caller.
 package env
 
 import (
@@ -19,8 +20,8 @@ type World struct {
 	Setup    engine.Setup
 }
 
-// match is a game that has started.
-type match struct {
+// position is a game that has started.
+type position struct {
 	game   engine.Game
 	setup  engine.Setup
 	steps  int
@@ -29,8 +30,8 @@ type match struct {
 }
 
 // start returns a match at its turn 0, the first that players answer.
-func (w *World) start(seed uint64) (*match, error) {
-	m := &match{game: w.Instance.New(), setup: w.Setup}
+func (w *World) start(seed uint64) (*position, error) {
+	m := &position{game: w.Instance.New(), setup: w.Setup}
 	m.setup.Seed = seed
 	var err error
 	if m.result, err = m.game.Start(m.setup); err != nil {
@@ -40,29 +41,29 @@ func (w *World) start(seed uint64) (*match, error) {
 	return m, nil
 }
 
-func (m *match) step(inputs []engine.Input) {
+func (m *position) step(inputs []engine.Input) {
 	m.result = m.game.Step(inputs)
 	m.steps++
 }
 
 // players returns the number of all players.
-func (m *match) players() int { return m.setup.Players + m.setup.Specials }
+func (m *position) players() int { return m.setup.Players + m.setup.Specials }
 
 // turn returns the number of the turn that the players are to answer.
-func (m *match) turn() int { return m.steps - 1 }
+func (m *position) turn() int { return m.steps - 1 }
 
 // over reports whether the match has ended, by the rules or after its last turn.
-func (m *match) over() bool { return m.result.Over || m.steps >= m.setup.Turns }
+func (m *position) over() bool { return m.result.Over || m.steps >= m.setup.Turns }
 
 // score returns the figure by which players are ranked.
-func (m *match) score(p engine.PlayerID) int64 {
+func (m *position) score(p engine.PlayerID) int64 {
 	m.counts = m.game.AppendTally(m.counts[:0], p)
 	return m.counts[0].Value
 }
 
 // restore returns a match that goes on from a state. The rules may be any of the game's: the state
 // shows which.
-func (w *World) restore(setup engine.Setup, steps int, state []byte) (*match, error) {
+func (w *World) restore(setup engine.Setup, steps int, state []byte) (*position, error) {
 	var first error
 	for _, rules := range w.rules() {
 		game, err := w.Game.Replay(rules, w.Instance.Setup)
@@ -73,7 +74,7 @@ func (w *World) restore(setup engine.Setup, steps int, state []byte) (*match, er
 		if !ok {
 			return nil, errors.New("the game " + w.Game.Name + " cannot go on from a state; use reset")
 		}
-		m := &match{game: r, setup: setup, steps: steps}
+		m := &position{game: r, setup: setup, steps: steps}
 		if m.result, err = r.Restore(setup, steps, state); err == nil {
 			return m, nil
 		}
@@ -97,7 +98,7 @@ func (w *World) rules() []string {
 }
 
 // copy returns a match in the same position.
-func (m *match) copy() (*match, error) {
+func (m *position) copy() (*position, error) {
 	r, ok := m.game.(engine.Restorer)
 	if !ok {
 		return nil, errors.New("this game cannot be saved; play it again from reset")

@@ -2,7 +2,6 @@ package env
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -45,7 +44,7 @@ changed. The end of the input ends the program.
 // Lines answers requests, one a line, until there are no more. It returns an error if it cannot
 // read or write.
 func Lines(w *World, in io.Reader, out io.Writer) error {
-	l := &lines{world: w, setup: w.Setup, saved: map[string]*match{}}
+	l := &lines{world: w, setup: w.Setup, saved: map[string]*position{}}
 	r, o := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 64<<10)
 	for {
 		line, err := readLine(r, l.line[:0])
@@ -93,8 +92,8 @@ func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {
 type lines struct {
 	world  *World
 	setup  engine.Setup // of the last GAME_STARTS
-	now    *match
-	saved  map[string]*match
+	now    *position
+	saved  map[string]*position
 	inputs []engine.Input
 	line   []byte
 	out    []byte
@@ -302,62 +301,4 @@ func (l *lines) save(name string) error {
 		l.saved[name] = m
 	}
 	return err
-}
-
-// report appends the position.
-func (l *lines) report(show string) {
-	m := l.now
-	b := append(l.out, `{"turn":`...)
-	b = strconv.AppendInt(b, int64(m.turn()), 10)
-	b = append(b, `,"await":[`...)
-	first := true
-	for p := range engine.PlayerID(m.players()) {
-		if !m.over() && m.result.Await.Has(p) {
-			b = strconv.AppendInt(comma(b, &first), int64(p), 10)
-		}
-	}
-	b = strconv.AppendBool(append(b, `],"over":`...), m.over())
-	b = strconv.AppendInt(append(b, `,"winner":`...), int64(m.result.Winner), 10)
-	b = appendText(append(b, `,"reason":`...), m.result.Reason)
-	b = append(b, `,"score":[`...)
-	first = true
-	for p := range engine.PlayerID(m.players()) {
-		b = strconv.AppendInt(comma(b, &first), m.score(p), 10)
-	}
-	b = append(b, `],"refused":[`...)
-	first = true
-	for _, r := range m.result.Refused {
-		b = append(comma(b, &first), `{"player":`...)
-		b = strconv.AppendInt(b, int64(r.Player), 10)
-		b = append(b, `,"action":`...)
-		b = strconv.AppendInt(b, int64(r.Action), 10)
-		b = appendText(append(b, `,"reason":`...), r.Reason)
-		b = append(b, '}')
-	}
-	b = append(b, ']')
-	switch show {
-	case "none":
-	case "delta":
-		b = m.game.AppendDelta(append(b, `,"delta":`...))
-	default:
-		b = m.game.AppendState(append(b, `,"state":`...))
-	}
-	l.out = append(b, '}')
-}
-
-// appendText appends a string in JSON.
-func appendText(b []byte, text string) []byte {
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		panic(err) // strings can be written
-	}
-	return append(b, quoted...)
-}
-
-func comma(b []byte, first *bool) []byte {
-	if *first {
-		*first = false
-		return b
-	}
-	return append(b, ',')
 }

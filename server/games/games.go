@@ -104,6 +104,10 @@ type Game struct {
 
 	Notation *Notation
 	Judge    *Judge
+
+	// Env returns the states and actions of a match as arrays, for programs that learn. The game has
+	// started. It is nil if only lines of JSON can play the game.
+	Env func(engine.Game) (*Env, error)
 }
 
 // Again returns the instance of a match of some rules that was recorded, from its Instance.Map and

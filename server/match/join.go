@@ -152,7 +152,7 @@ func (m *Match) begin() {
 	}
 	m.updateSeats()
 	m.table.Limit = commonLimit(m.opts.Pace(m.settings), len(m.table.Seats))
-	m.shuffler = newShuffler(len(m.table.Seats))
+	m.shuffler = NewShuffler(len(m.table.Seats))
 	m.claims.Store(m.roster.claims())
 	line := m.opts.Log.Info()
 	if !m.opts.Netorcai {

@@ -103,7 +103,7 @@ type Match struct {
 	pace        Pace
 	cut         bool // the next turn that is played is the last one
 	repace      bool // make a new pace for the next turn; the old one keeps this turn's state
-	shuffler    *shuffler
+	shuffler    *Shuffler
 	alarm       *time.Timer
 	wakeAt      time.Time                         // when alarm fires; zero if it is stopped
 	due         bool                              // the next turn is to be played now

@@ -32,31 +32,39 @@ func ParseOrder(name string) (Order, error) {
 // The random streams of a match's seed: turn t has stream t, the ids have idStream.
 const idStream = 1 << 63
 
-// shuffler draws the order of the players, turn by turn.
-type shuffler struct {
+// Shuffler draws the order of the players, turn by turn.
+type Shuffler struct {
 	pcg  *rand.PCG
 	rng  *rand.Rand
 	rank []int // of each player, in this turn
 }
 
-func newShuffler(players int) *shuffler {
+// NewShuffler returns a Shuffler for a number of players.
+func NewShuffler(players int) *Shuffler {
 	pcg := rand.NewPCG(0, 0)
-	return &shuffler{pcg: pcg, rng: rand.New(pcg), rank: make([]int, players)}
+	return &Shuffler{pcg: pcg, rng: rand.New(pcg), rank: make([]int, players)}
 }
 
 // sort sorts the answers of a turn into an order that depends only on the seed, the
 // turn and the players that answered. Of two answers by one player, the older one
 // comes first.
-func (s *shuffler) sort(seed uint64, turn int, answers []Answer) {
-	s.pcg.Seed(seed, uint64(turn))
-	for i := range s.rank {
-		s.rank[i] = i
-	}
-	s.rng.Shuffle(len(s.rank), func(i, j int) { s.rank[i], s.rank[j] = s.rank[j], s.rank[i] })
+func (s *Shuffler) sort(seed uint64, turn int, answers []Answer) {
+	s.Rank(seed, turn)
 	slices.SortStableFunc(answers, func(a, b Answer) int {
 		if d := s.rank[a.Player] - s.rank[b.Player]; d != 0 {
 			return d
 		}
 		return a.Turn - b.Turn
 	})
+}
+
+// Rank returns the rank of each player in a turn, which counts the steps before it. The slice is
+// valid until the next call.
+func (s *Shuffler) Rank(seed uint64, turn int) []int {
+	s.pcg.Seed(seed, uint64(turn))
+	for i := range s.rank {
+		s.rank[i] = i
+	}
+	s.rng.Shuffle(len(s.rank), func(i, j int) { s.rank[i], s.rank[j] = s.rank[j], s.rank[i] })
+	return s.rank
 }

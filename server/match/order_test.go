@@ -49,7 +49,7 @@ func TestSecondAnswerInATurn(t *testing.T) {
 func TestSeededOrderIgnoresArrival(t *testing.T) {
 	const n = 5
 	seen := map[string]bool{}
-	shuffler := newShuffler(n)
+	shuffler := NewShuffler(n)
 	for turn := range 20 {
 		var first string
 		for shuffle := range 10 {

@@ -32,6 +32,7 @@ type source struct {
 	readme           *readme
 	license, notices []byte
 	kits             []file
+	module           []byte // hexarena_env.py, for Python
 	page             []npmPackage
 }
 
@@ -67,10 +68,11 @@ func readSource(ctx context.Context, root, version string) (*source, error) {
 	license, err2 := os.ReadFile(filepath.Join(root, "LICENSE"))
 	notices, err3 := os.ReadFile(filepath.Join(root, "cmd/hexarena/third_party.txt"))
 	lock, err4 := os.ReadFile(filepath.Join(root, "server/web/page/package-lock.json"))
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	module, err5 := os.ReadFile(filepath.Join(root, "bots/learn/hexarena_env.py"))
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return nil, err
 	}
-	s.license, s.notices = license, notices
+	s.license, s.notices, s.module = license, notices, module
 	if s.readme, err = readReadme(readme, s.commit); err != nil {
 		return nil, err
 	}

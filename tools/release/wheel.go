@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// wheel is a Python package that puts the program where pip and pipx put commands. It has no
-// module: one named hexarena would stand in for the kit of the same name where a bot lacks it.
+// wheel is a Python package that puts the program where pip and pipx put commands, and has the
+// module hexarena_env. One named hexarena would stand in for the kit of the same name where a bot
+// lacks it.
 //
 // https://packaging.python.org/en/latest/specifications/binary-distribution-format/
 type wheel struct {
@@ -33,6 +34,7 @@ func (p *program) wheel(bom []byte) *wheel {
 	}
 	name := "hexarena-" + w.version
 	w.files = []file{
+		{name: "hexarena_env.py", mode: 0o644, data: p.module},
 		{name: name + ".data/scripts/" + p.target.executable(), mode: 0o755, data: p.binary},
 		{name: name + ".dist-info/METADATA", mode: 0o644, data: p.metadata()},
 		{name: name + ".dist-info/WHEEL", mode: 0o644, data: []byte(about.String())},

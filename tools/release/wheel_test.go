@@ -58,7 +58,7 @@ func TestWheelRecord(t *testing.T) {
 			t.Errorf("RECORD has %q; want %s", line, want)
 		}
 	}
-	if len(files) > 0 || len(record) != 7 {
+	if len(files) > 0 || len(record) != 8 {
 		t.Errorf("RECORD has %d files, and lacks %d", len(record), len(files))
 	}
 	stem, _ := strings.CutSuffix(path.Base(name), ".whl")

@@ -44,6 +44,7 @@ func Game() *games.Game {
 		StarterSeats: "painter random random",
 		Draw:         draw,
 		Terminal:     newTerminal,
+		Env:          env,
 		Text:         text,
 		Brief:        brief,
 		FromClient:   fromClient,

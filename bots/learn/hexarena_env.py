@@ -1,0 +1,450 @@
+"""Environments for learning with hexarena: they start `hexarena env` and share memory with it.
+
+Only numpy is needed. With PettingZoo there is ParallelEnv, with Gymnasium there is VectorEnv, and
+Arrays is below both. The program is $HEXARENA, or hexarena on the PATH.
+
+A seat is a player; player 0 is the hunter in sudden death. N is the number of matches, S of seats,
+C of the characters of a seat. An action is one number for each character: 0 stay, 1 to 6 a move to
+x+, y+, z+, x-, y-, z-, 7 to 15 a bomb of range 2 + (n-7)//3 and delay 2 + (n-7)%3, 16 revive.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import weakref
+from typing import Any, Optional
+
+import numpy as np
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv as _VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError:
+    gymnasium, _VectorEnv = None, object
+try:
+    from pettingzoo import ParallelEnv as _ParallelEnv
+except ImportError:
+    _ParallelEnv = object
+
+CODES = 17  # numbers of actions of a character
+_WINDOWS = os.name == "nt"
+
+
+class EnvError(RuntimeError):
+    """What hexarena refused, in its words, or that it has ended."""
+
+
+def program() -> str:
+    """Returns the path of hexarena."""
+    scripts = sysconfig.get_path("scripts")  # where pip puts it
+    path = (os.environ.get("HEXARENA") or shutil.which("hexarena", path=scripts)
+            or shutil.which("hexarena"))
+    if not path:
+        raise EnvError("hexarena is not on the PATH: install it, or set HEXARENA to its path")
+    return path
+
+
+def _stop(child: subprocess.Popen, path: str) -> None:
+    for pipe in (child.stdin, child.stdout, child.stderr):
+        pipe.close()
+    try:
+        child.wait(5)  # it ends with its input
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    if os.path.exists(path):
+        try:
+            os.unlink(path)
+        except OSError:
+            pass  # Windows keeps it as long as an array of it is there
+
+
+class Arrays:
+    """N matches as arrays of shared memory, which each command overwrites.
+
+    Keyword arguments are the settings of `hexarena env`: map="pebble", players=2, turns=100,
+    rules="draft", sudden_death=True. Each array is an attribute:
+
+    actions     uint8  (N, S, C)     what the characters do, 0 to 16; the caller writes it
+    reset       uint8  (N,)          which matches a command concerns; the caller writes it
+    seed        uint64 (N,)          the seeds of matches that begin; the caller writes it
+    turn        int32  (N,)          the turn that is to be answered, from 0
+    over        uint8  (N,)          1: the rules ended the match, 2: the last turn did
+    alive       uint8  (N, S)        0: the seat can do nothing any more
+    score       int64  (N, S)
+    reward      float32 (N, S)       how the lead over the best other seat changed in the step
+    cells       uint8  (N, cells, 6) colour (seat + 1), of the bomb, its delay, range, the character
+                                     on it + 1, and 1 if it exploded
+    characters  int32  (N, S, C, 6)  q, r, alive, revive_delay, bomb_count, colour
+    mask        int8   (N, S, C, 17) 1: the action may have an effect
+    counts      int32  (N, S)        cells of the seat's colour
+    """
+
+    def __init__(self, envs: int = 1, path: Optional[str] = None, **settings: Any) -> None:
+        folder = "/dev/shm" if os.path.isdir("/dev/shm") else None
+        handle, file = tempfile.mkstemp(prefix="hexarena-", dir=folder)
+        flags = ["--%s=%s" % (k.replace("_", "-"), str(v).lower() if isinstance(v, bool) else v)
+                 for k, v in settings.items() if v is not None]
+        apart: dict[str, Any] = {"start_new_session": True}  # Ctrl-C is for this process
+        if _WINDOWS:
+            apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        try:
+            child = subprocess.Popen(
+                [path or program(), "env", "--shared", file, "--envs", str(envs)] + flags,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+                **apart)
+        except BaseException:
+            os.close(handle)
+            os.unlink(file)
+            raise
+        self._child = child
+        self._stop = weakref.finalize(self, _stop, child, file)
+        try:
+            line = child.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise self._ended()
+            self.about: dict[str, Any] = json.loads(line)
+            memory = mmap.mmap(handle, self.about["size"])
+        except BaseException:
+            self._stop()
+            raise
+        finally:
+            os.close(handle)
+        if not _WINDOWS:
+            os.unlink(file)  # the memory stays until both processes leave it
+        for a in self.about["arrays"]:
+            count = int(np.prod(a["shape"]))
+            part = np.frombuffer(memory, a["type"], count, a["offset"]).reshape(a["shape"])
+            setattr(self, a["name"], part)
+        self.envs, self.seats = envs, self.about["players"]
+
+    def _ended(self) -> EnvError:
+        try:
+            text = self._child.stderr.read().decode(errors="replace").strip()
+        except ValueError:  # closed
+            return EnvError("the environment is closed")
+        code = self._child.wait()
+        return EnvError(text or "hexarena has ended with the code %d" % code)
+
+    def command(self, letter: bytes) -> None:
+        """Sends a command: b"r" reset, b"s" step, b"S" save, b"L" load."""
+        try:
+            self._child.stdin.write(letter)
+            answer = self._child.stdout.read(1)
+        except (OSError, ValueError):
+            answer = b""
+        if answer == b"!":
+            raise EnvError(json.loads(self._child.stdout.readline()))
+        if answer != b".":
+            raise self._ended()
+
+    def begin(self, which: Any = True) -> None:
+        """Begins matches again, all or those of a mask, with the seeds in self.seed."""
+        self.reset[:] = which
+        self.command(b"r")
+
+    def step(self) -> None:
+        """Begins the matches in self.reset again, and plays a turn of the others."""
+        self.command(b"s")
+
+    def save(self) -> None:
+        """Keeps the positions of all matches."""
+        self.reset[:] = 1
+        self.command(b"S")
+
+    def load(self) -> None:
+        """Returns to the positions that save kept."""
+        self.reset[:] = 1
+        self.command(b"L")
+
+    def close(self) -> None:
+        self._stop()
+
+    def __enter__(self) -> "Arrays":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def _seeds(seed: int, index: Any, episode: Any) -> np.ndarray:
+    """Returns the seeds of episodes: they depend on nothing but the three numbers."""
+    with np.errstate(over="ignore"):
+        x = np.uint64(seed % 2**64) + np.asarray(index, "u8") * np.uint64(0x9E3779B97F4A7C15)
+        x = x + np.asarray(episode, "u8") * np.uint64(0xD1B54A32D192ED03)
+        for by in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
+            x = (x ^ (x >> np.uint64(30))) * np.uint64(by)
+        return x ^ (x >> np.uint64(31))
+
+
+def _places(score: np.ndarray) -> np.ndarray:
+    """Returns for scores (N, S) how many seats each beats, less those that beat it: -1 to 1."""
+    diff = np.sign(score[:, :, None] - score[:, None, :]).sum(2)
+    return (diff / max(1, score.shape[1] - 1)).astype("f4")
+
+
+def _spaces(a: Arrays) -> tuple:
+    if gymnasium is None:
+        raise ImportError("spaces need gymnasium: pip install gymnasium")
+    ints = np.iinfo(np.int32)
+    characters, count = a.characters.shape[2], a.cells.shape[1]
+    return spaces.Dict({
+        "cells": spaces.Box(0, 255, (count, 6), np.uint8),
+        "characters": spaces.Box(ints.min, ints.max, a.characters.shape[1:], np.int32),
+        "mask": spaces.Box(0, 1, (characters, CODES), np.int8),
+        "scores": spaces.Box(0, np.iinfo(np.int64).max, (a.seats,), np.int64),
+        "seat": spaces.Box(0, 255, (1,), np.uint8),
+        "turn": spaces.Box(0, ints.max, (1,), np.int32),
+    }), spaces.MultiDiscrete([CODES] * characters)
+
+
+class ParallelEnv(_ParallelEnv):
+    """One match as PettingZoo's ParallelEnv. A seat without a future is no longer in agents.
+
+    max_cycles is how many turns the seats answer. reward is "lead", at each step, or "place", from
+    -1 to 1 at the end. The info has the seed, and action_mask as MultiDiscrete.sample takes it.
+    """
+
+    metadata = {"name": "hexarena_v0", "render_modes": ["human", "ansi", "rgb_array"],
+                "render_fps": 10, "is_parallelizable": True}
+
+    def __init__(self, max_cycles: int = 100, render_mode: Optional[str] = None,
+                 reward: str = "lead", **settings: Any) -> None:
+        if reward not in ("lead", "place"):
+            raise ValueError('reward = %r: want "lead" or "place"' % reward)
+        if render_mode not in [None] + self.metadata["render_modes"]:
+            raise ValueError("render_mode = %r: want one of %s" % (
+                render_mode, ", ".join(self.metadata["render_modes"])))
+        self.max_cycles, self.render_mode, self._reward = max_cycles, render_mode, reward
+        self._arrays = a = Arrays(1, turns=max_cycles + 1, **settings)
+        self.possible_agents = ["player_%d" % i for i in range(a.seats)]
+        self.agents: list = []
+        self._seed, self._episode = int.from_bytes(os.urandom(6), "big"), 0
+        if gymnasium is not None:
+            made = {n: _spaces(a) for n in self.possible_agents}
+            self.observation_spaces = {n: s[0] for n, s in made.items()}
+            self.action_spaces = {n: s[1] for n, s in made.items()}
+            self.state_space = spaces.Box(0, 255, a.cells.shape[1:], np.uint8)
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple:
+        if seed is not None:
+            self._seed, self._episode = seed, 0
+        self._arrays.seed[0] = _seeds(self._seed, 0, self._episode)
+        self._episode += 1
+        self._arrays.begin()
+        self.agents = list(self.possible_agents)
+        return self._seen()
+
+    def _seen(self) -> tuple:
+        a, obs, infos = self._arrays, {}, {}
+        for name in self.agents:
+            s = self.possible_agents.index(name)
+            obs[name] = {
+                "cells": a.cells[0].copy(), "characters": a.characters[0].copy(),
+                "mask": a.mask[0, s].copy(), "scores": a.score[0].copy(),
+                "seat": np.array([s], np.uint8), "turn": a.turn[:1].copy()}
+            infos[name] = {"seed": int(a.seed[0]), "action_mask": tuple(obs[name]["mask"])}
+        return obs, infos
+
+    def step(self, actions: dict) -> tuple:
+        a = self._arrays
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        a.actions[:] = 0
+        for name, action in actions.items():
+            if name in self.agents:
+                a.actions[0, self.possible_agents.index(name)] = action
+        a.reset[:] = 0
+        a.step()
+        obs, infos = self._seen()
+        over, rewards, ended, cut = int(a.over[0]), {}, {}, {}
+        places = _places(a.score)[0]
+        for name in self.agents:
+            s = self.possible_agents.index(name)
+            ended[name] = over == 1 or not a.alive[0, s]
+            cut[name] = over == 2 and not ended[name]
+            rewards[name] = float(a.reward[0, s])
+            if self._reward == "place":
+                rewards[name] = float(places[s]) if ended[name] or cut[name] else 0.0
+        self.agents = [n for n in self.agents if not (ended[n] or cut[n])]
+        if self.render_mode == "human":
+            self.render()
+        return obs, rewards, ended, cut, infos
+
+    def state(self) -> np.ndarray:
+        """Returns the cells, uint8 (cells, 6)."""
+        return self._arrays.cells[0].copy()
+
+    def render(self) -> Any:
+        text = "\n".join(self._rows())
+        if self.render_mode == "ansi":
+            return text
+        if self.render_mode == "rgb_array":
+            return self._picture()
+        if self.render_mode == "human":
+            print(text, file=sys.stderr)
+        return None
+
+    def _places_of_cells(self) -> tuple:
+        at = np.array([(c["q"], c["r"]) for c in self._arrays.about["about"]["cells"]])
+        y, x = at[:, 1] - at[:, 1].min(), 2 * at[:, 0] + at[:, 1]
+        return y, x - x.min()
+
+    def _rows(self) -> list:
+        y, x = self._places_of_cells()
+        grid = np.full((y.max() + 1, x.max() + 1), " ")
+        colour, bomb, character = self._arrays.cells[0][:, [0, 1, 4]].T
+        grid[y, x] = np.where(bomb > 0, "*", np.where(character > 0, "@", np.where(
+            colour > 0, (colour % 10).astype("U1"), ".")))
+        return ["".join(row).rstrip() for row in grid]
+
+    def _picture(self) -> np.ndarray:
+        y, x = self._places_of_cells()
+        size, (colour, _, delay, _, character, _) = 6, self._arrays.cells[0].T
+        hues = np.random.default_rng(5).integers(60, 230, (256, 3), np.uint8)
+        hues[0] = 90
+        paint = hues[colour].copy()
+        paint[delay > 0], paint[character > 0] = 0, 255
+        out = np.zeros(((y.max() + 1) * size, (x.max() + 2) * size // 2, 3), np.uint8)
+        for top, left, rgb in zip(y * size, x * size // 2, paint):
+            out[top:top + size - 1, left:left + size - 1] = rgb
+        return out
+
+    def close(self) -> None:
+        self._arrays.close()
+
+
+def parallel_env(**settings: Any) -> ParallelEnv:
+    """Returns a ParallelEnv, under the name that PettingZoo's tools look for."""
+    return ParallelEnv(**settings)
+
+
+def env(**settings: Any) -> Any:
+    """Returns the match as an AECEnv of PettingZoo, in which the seats answer one after another."""
+    from pettingzoo.utils import parallel_to_aec, wrappers
+
+    return wrappers.OrderEnforcingWrapper(parallel_to_aec(parallel_env(**settings)))
+
+
+class VectorEnv(_VectorEnv):
+    """N matches as Gymnasium's VectorEnv of N*S environments: match k // S, seat k % S.
+
+    A seat ends with its match; one that can do nothing before sees zeros and may only stay. The
+    info has seed, and the mask as the observation has it. Under SAME_STEP, Gymnasium's own wrappers
+    that keep statistics are wrong. With autoreset DISABLED, reset(options={"reset_mask": mask})
+    takes a mask of whole matches, (N*S,).
+    """
+
+    def __init__(self, envs: int = 1, max_cycles: int = 100, reward: str = "lead",
+                 autoreset_mode: Any = None, **settings: Any) -> None:
+        if gymnasium is None:
+            raise ImportError("VectorEnv needs gymnasium: pip install gymnasium")
+        if reward not in ("lead", "place"):
+            raise ValueError('reward = %r: want "lead" or "place"' % reward)
+        self._mode = AutoresetMode(autoreset_mode or AutoresetMode.NEXT_STEP)
+        self.metadata = {"autoreset_mode": self._mode}
+        self._reward = reward
+        self.arrays = a = Arrays(envs, turns=max_cycles + 1, **settings)
+        self.num_envs, self._index = envs * a.seats, np.arange(envs)
+        self.single_observation_space, self.single_action_space = _spaces(a)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._root, self._episode = int.from_bytes(os.urandom(6), "big"), np.zeros(envs, "u8")
+        self._over = np.zeros(envs, bool)
+        self._seat = np.tile(np.arange(a.seats, dtype="u1")[:, None], (envs, 1))
+
+    def _observe(self) -> dict:
+        a = self.arrays
+        obs = {
+            "cells": np.repeat(a.cells, a.seats, 0),
+            "characters": np.repeat(a.characters, a.seats, 0),
+            "mask": a.mask.reshape((self.num_envs,) + a.mask.shape[2:]).copy(),
+            "scores": np.repeat(a.score, a.seats, 0), "seat": self._seat.copy(),
+            "turn": np.repeat(a.turn[:, None], a.seats, 0)}
+        dead = a.alive.reshape(-1) == 0
+        if dead.any():
+            for name in ("cells", "characters", "scores"):
+                obs[name][dead] = 0
+        return obs
+
+    def _info(self) -> dict:
+        everyone = np.ones(self.num_envs, bool)
+        mask = self.arrays.mask.reshape((self.num_envs,) + self.arrays.mask.shape[2:]).copy()
+        return {"seed": np.repeat(self.arrays.seed, self.arrays.seats), "_seed": everyone,
+                "action_mask": mask, "_action_mask": everyone.copy()}
+
+    def _begin(self, which: np.ndarray) -> None:
+        """Sets the seeds of the matches that begin with the next command."""
+        a = self.arrays
+        a.reset[:] = which
+        a.seed[which] = _seeds(self._root, self._index[which], self._episode[which])
+        self._episode[which] += np.uint64(1)
+
+    def reset(self, *, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple:
+        which = np.ones(self.arrays.envs, bool)
+        if options and "reset_mask" in options:
+            mask = np.asarray(options["reset_mask"], bool).reshape(-1, self.arrays.seats)
+            which = mask.any(1)
+            if (mask != which[:, None]).any():
+                raise ValueError("reset_mask: the seats of a match begin together")
+        if seed is not None:
+            if not isinstance(seed, (int, np.integer)):
+                raise ValueError("seed = %r: want one number; each match has its own by it" % (seed,))
+            self._root = int(seed)
+            self._episode[which] = 0
+        self._begin(which)
+        self.arrays.command(b"r")
+        self._over[which] = False
+        return self._observe(), self._info()
+
+    def step(self, actions: Any) -> tuple:
+        a, n = self.arrays, self.num_envs
+        if self._mode == AutoresetMode.DISABLED and self._over.any():
+            raise EnvError("matches %s are over: reset them with options={'reset_mask': ...}"
+                           % np.flatnonzero(self._over).tolist())
+        a.actions[:] = np.asarray(actions).reshape(a.actions.shape)
+        if self._mode == AutoresetMode.NEXT_STEP and self._over.any():
+            self._begin(self._over)
+        else:
+            a.reset[:] = 0
+        a.step()
+        reward, over = a.reward.copy(), a.over.copy()
+        if self._reward == "place":
+            reward = np.where(over[:, None] > 0, _places(a.score), np.float32(0))
+        self._over = over > 0
+        ended, cut = np.repeat(over == 1, a.seats), np.repeat(over == 2, a.seats)
+        if self._mode == AutoresetMode.SAME_STEP and self._over.any():
+            final, last = self._observe(), self._info()
+            which = self._over.copy()
+            self._begin(which)
+            a.command(b"r")
+            self._over[:] = False
+            obs, info = self._observe(), self._info()
+            mask = np.repeat(which, a.seats)
+            for name, value in (("final_obs", final), ("final_info", last)):
+                own = {k: v for k, v in value.items() if not k.startswith("_")}
+                for k, v in list(own.items()):
+                    v[~mask] = 0
+                    own["_" + k] = mask.copy()
+                info[name], info["_" + name] = own, mask.copy()
+        else:
+            obs, info = self._observe(), self._info()
+        return obs, reward.reshape(n).astype(np.float64), ended, cut, info
+
+    def close_extras(self, **_: Any) -> None:
+        self.arrays.close()

@@ -1,0 +1,219 @@
+"""Tests of hexarena_env.py against PettingZoo's and Gymnasium's own. $HEXARENA is the program."""
+
+import os
+import sys
+import unittest
+import warnings
+
+import numpy as np
+
+import hexarena_env as he
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import AutoresetMode
+from pettingzoo.test import (
+    api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test)
+from pettingzoo.test.bombardment_test import bombardment_test
+from pettingzoo.test.performance_benchmark import performance_benchmark
+from pettingzoo.test.save_obs_test import test_save_obs as check_save_obs
+from pettingzoo.test.state_test import state_test
+
+GAMES = [dict(map="pebble"), dict(map="pebble", rules="draft"), dict(sudden_death=True)]
+
+
+def legal(mask, rng):
+    """Returns a legal action for each character."""
+    return (rng.random(mask.shape) * mask).argmax(-1)
+
+
+class Returning:
+    """An AECEnv whose step returns the next observation, which bombardment_test expects."""
+
+    def __init__(self, env):
+        self.env = env
+
+    def __getattr__(self, name):
+        return getattr(self.env, name)
+
+    def step(self, action):
+        self.env.step(action)
+        return self.env.last()[0]
+
+
+class PettingZoo(unittest.TestCase):
+    def test_api(self):
+        for game in GAMES:
+            parallel_api_test(he.parallel_env(max_cycles=30, **game), 100)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of style
+                api_test(he.env(max_cycles=20, **game), 60)
+
+    def test_seeds(self):
+        parallel_seed_test(lambda: he.parallel_env(max_cycles=20, map="pebble"), 50)
+
+    def test_max_cycles(self):
+        max_cycles_test(he)
+
+    def test_state_and_rendering(self):
+        render_test(lambda render_mode=None: he.env(
+            max_cycles=5, map="pebble", render_mode=render_mode))
+        env = he.env(max_cycles=5, map="pebble")
+        state_test(env, he.parallel_env(max_cycles=5, map="pebble"))
+        bombardment_test(Returning(he.env(max_cycles=5, map="pebble")), cycles=20)
+        check_save_obs(he.env(max_cycles=5, map="pebble"))
+        performance_benchmark(he.env(max_cycles=50, map="pebble"))
+
+    def test_dead_seats(self):
+        env = he.parallel_env(max_cycles=400, sudden_death=True)
+        rng, seen, gone = np.random.default_rng(4), set(), set()
+        obs, _ = env.reset(seed=1)
+        while env.agents:
+            obs, _, ended, cut, _ = env.step(
+                {name: legal(obs[name]["mask"], rng) for name in env.agents})
+            self.assertFalse(gone & set(env.agents))
+            gone |= {name for name in ended if ended[name]}
+            seen |= {name for name in cut if cut[name]}
+        self.assertTrue(gone, "no seat has died")
+        self.assertEqual(gone | seen, set(env.possible_agents))
+
+
+class Gymnasium(unittest.TestCase):
+    def play(self, mode, steps=25, envs=3, cycles=7):
+        env = he.VectorEnv(envs, cycles, autoreset_mode=mode, map="pebble")
+        self.addCleanup(env.close)
+        rng, log = np.random.default_rng(2), []
+        obs, info = env.reset(seed=5)
+        self.assertIn(obs, env.observation_space)
+        for _ in range(steps):
+            out = env.step(legal(obs["mask"], rng))
+            obs = out[0]
+            self.assertIn(obs, env.observation_space)
+            log.append(out)
+            if mode == AutoresetMode.DISABLED and (out[2] | out[3]).any():
+                obs, _ = env.reset(options={"reset_mask": out[2] | out[3]})
+                log.append((obs,) + (None,) * 4)
+        return env, log
+
+    def test_spaces_and_seeds(self):
+        for mode in AutoresetMode:
+            _, one = self.play(mode)
+            _, two = self.play(mode)
+            self.assertTrue(data_equivalence(one, two))
+
+    def test_next_step(self):
+        _, log = self.play(AutoresetMode.NEXT_STEP)
+        obs, _, ended, cut, info = log[6]
+        self.assertTrue(cut.all() and not ended.any())
+        self.assertTrue((obs["turn"] == 7).all())
+        obs, reward, ended, cut, after = log[7]
+        self.assertTrue((obs["turn"] == 0).all() and (reward == 0).all())
+        self.assertFalse(ended.any() or cut.any())
+        self.assertTrue((after["seed"] != info["seed"]).all())
+
+    def test_same_step(self):
+        _, log = self.play(AutoresetMode.SAME_STEP)
+        _, other = self.play(AutoresetMode.NEXT_STEP)
+        obs, reward, _, cut, info = log[6]
+        self.assertTrue(cut.all() and (obs["turn"] == 0).all() and info["_final_obs"].all())
+        last, last_reward = other[6][0], other[6][1]
+        for name, value in last.items():
+            np.testing.assert_array_equal(info["final_obs"][name], value)
+        np.testing.assert_array_equal(reward, last_reward)
+        np.testing.assert_array_equal(info["final_info"]["seed"], other[6][4]["seed"])
+        self.assertNotIn("final_obs", log[7][4])
+
+    def test_disabled(self):
+        env, log = self.play(AutoresetMode.DISABLED)
+        self.assertTrue(log[6][3].all() and (log[6][0]["turn"] == 7).all())
+        self.assertTrue((log[7][0]["turn"] == 0).all())
+        env.reset(options={"reset_mask": np.ones(env.num_envs)})
+        for _ in range(7):
+            env.step(np.zeros(env.action_space.shape, int))
+        with self.assertRaisesRegex(he.EnvError, "matches .* are over"):
+            env.step(np.zeros(env.action_space.shape, int))
+
+    def test_length_of_episodes(self):
+        for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            _, log = self.play(mode)
+            ends = [i for i, out in enumerate(log) if out[3].any()]
+            self.assertEqual(ends, [6, 14, 22] if mode == AutoresetMode.NEXT_STEP else [6, 13, 20])
+
+    def test_places(self):
+        env = he.VectorEnv(2, 3, reward="place", map="pebble")
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        for _ in range(3):
+            reward = env.step(np.zeros(env.action_space.shape, int))[1]
+        self.assertTrue((reward == 0).all())  # a tie
+        self.assertEqual(he._places(np.array([[3, 1, 2]])).tolist(), [[1, -1, 0]])
+
+
+class Arrays(unittest.TestCase):
+    def test_save_and_load(self):
+        with he.Arrays(4, map="pebble") as a:
+            a.seed[:] = range(4)
+            a.begin()
+            a.save()
+            a.reset[:] = 0
+            a.actions[:] = legal(a.mask, np.random.default_rng(3))
+            before = a.cells.copy()
+            a.step()
+            after = a.cells.copy()
+            a.load()
+            np.testing.assert_array_equal(a.cells, before)
+            a.reset[:] = 0
+            a.step()
+            np.testing.assert_array_equal(a.cells, after)
+            self.assertFalse((after == before).all())
+
+    def test_masks(self):
+        for game in GAMES:
+            with he.Arrays(8, turns=60, **game) as a:
+                a.begin()
+                rng = np.random.default_rng(1)
+                for _ in range(120):
+                    self.assertTrue((a.mask[..., 0] == 1).all())
+                    a.actions[:] = legal(a.mask, rng)
+                    a.reset[:] = a.over > 0
+                    a.step()
+
+    def test_mistakes(self):
+        for settings, words in (
+                (dict(map="nowhere"), "map"), (dict(turns=0), "turns"), (dict(colour=1), "colour"),
+                (dict(game="hextictactoe"), "--json plays it"), (dict(envs=0), "envs = 0")):
+            with self.assertRaisesRegex(he.EnvError, words):
+                he.Arrays(**settings)
+        with he.Arrays(map="pebble") as a:
+            with self.assertRaisesRegex(he.EnvError, "has not begun"):
+                a.step()
+            a.begin()
+        with self.assertRaisesRegex(he.EnvError, "closed"):
+            a.step()
+
+    def test_dead_child(self):
+        a = he.Arrays(map="pebble")
+        a.begin()
+        a._child.kill()
+        with self.assertRaisesRegex(he.EnvError, "ended"):
+            for _ in range(3):
+                a.step()
+        a.close()
+
+    def test_nothing_is_left(self):
+        folder = "/dev/shm" if os.path.isdir("/dev/shm") else None
+        if folder is None or not os.path.isdir("/proc/self/fd"):
+            self.skipTest("needs Linux")
+        files = [f for f in os.listdir(folder) if f.startswith("hexarena-")]
+        descriptors = len(os.listdir("/proc/self/fd"))
+        for n in range(int(os.environ.get("ENVS", "20"))):
+            a = he.Arrays(map="pebble")
+            if n % 2:
+                a.close()
+            child = a._child
+            del a
+            self.assertIsNotNone(child.poll())
+        self.assertEqual(len(os.listdir("/proc/self/fd")), descriptors)
+        self.assertEqual([f for f in os.listdir(folder) if f.startswith("hexarena-")], files)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
