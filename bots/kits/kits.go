@@ -202,8 +202,8 @@ func (k *Kit) Starter(game, file string) []byte {
 		if strings.Contains(shown, " ") {
 			shown = `"` + shown + `"`
 		}
-		const play = "hexarena play " // in the first lines
-		return bytes.ReplaceAll(text, []byte(play+name), []byte(play+shown))
+		text = bytes.ReplaceAll(text, []byte(" "+name), []byte(" "+shown)) // in the first lines
+		return bytes.ReplaceAll(text, []byte(" ./"+stem(name)+" "), []byte(" ./"+stem(file)+" "))
 	}
 	class := regexp.MustCompile(`\b` + regexp.QuoteMeta(stem(name)) + `\b`)
 	return class.ReplaceAllLiteral(text, []byte(stem(file)))

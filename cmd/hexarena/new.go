@@ -167,8 +167,18 @@ func writeStarter(g *games.Game, name string, more ...newFile) (written []string
 				languages(kits.With(g.Name))),
 		)
 	}
+	if ignore := filepath.Join(filepath.Dir(name), ".gitignore"); !fileExists(ignore) {
+		more = append(more, newFile{ignore, []byte(ignored)})
+	}
 	return writeWithKit(k, g.Name, append([]newFile{{name, starter}}, more...)...)
 }
+
+// ignored is what git leaves out of a folder of bots: what play and cup write, and Python.
+const ignored = `/bot-logs/
+/cups/
+/recordings/
+__pycache__/
+`
 
 // newFile is a file that is to be written.
 type newFile struct {
