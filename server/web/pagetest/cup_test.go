@@ -197,7 +197,7 @@ func TestCupComparison(t *testing.T) {
 	b.do(chromedp.Navigate(c.page.URL()))
 	await(b, "what is compared", shows(`document.querySelector("h1").innerText`, "against =painter"),
 		true)
-	await(b, "the test", shows(progress, "undecided", "log-likelihood ratio"), true)
+	await(b, "the test", shows(progress, "It is not decided whether", "log-likelihood ratio"), true)
 	await(b, "meters", `document.querySelectorAll("[role=meter]").length`, 2)
 	await(b, "the rank of the first line", `document.querySelector(".standings tbody td").innerText`,
 		"1")
