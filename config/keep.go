@@ -20,8 +20,7 @@ const minKeepBytes = 16 << 20
 
 // KeepAccepts describes the values that ParseKeep accepts.
 const KeepAccepts = "all, or a number of files such as 100, a size of at least 16MiB such as " +
-	"1GiB, " +
-	"an age such as 30d or 72h, or several of these with commas"
+	"1GiB, an age such as 30d or 72h, or several of these with commas"
 
 const (
 	keepAll = "all"

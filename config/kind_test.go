@@ -76,10 +76,8 @@ const (
 	seatsWant   = "an integer from 0 to 1024"
 	delayWant   = "a number from 50 to 10000 (milliseconds)"
 	switchWant  = "true or false"
-	addressWant = "an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or nothing " +
-		"" +
-		"" +
-		"for none"
+	addressWant = "an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or " +
+		"nothing for none"
 	hostWant = "an IP address, a host name, or nothing for all interfaces"
 )
 

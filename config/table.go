@@ -66,10 +66,8 @@ var table = []Setting{
 	},
 	{
 		Name: "seats", Kind: Text(), Group: SeatsGroup, Commands: Serve,
-		Help: "who plays in each match: SEATs as of hexarena play, separated by spaces; all other seats " +
-			"" +
-			"" +
-			"are open",
+		Help: "who plays in each match: SEATs as of hexarena play, separated by spaces; all other " +
+			"seats are open",
 	},
 	{
 		Name: "special-players", Aliases: []Alias{{Name: specialsMax.Name}}, Kind: integer(specialsMax),
@@ -104,10 +102,8 @@ var table = []Setting{
 	{
 		Name: "js", Kind: Choice("auto", "builtin", "node"), Default: "auto",
 		Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup | Check, Rare: true,
-		Help: "what runs bots in JavaScript: hexarena itself (builtin), node, or auto: node where it is " +
-			"" +
-			"" +
-			"installed",
+		Help: "what runs bots in JavaScript: hexarena itself (builtin), node, or auto: node where it " +
+			"is installed",
 	},
 	{
 		Name: "js-memory", Kind: Integer(16, 1<<20), Default: "1024",
@@ -248,11 +244,9 @@ var table = []Setting{
 		Name: "max-connections-per-address", Kind: Integer(0, maxConnections), Default: "100",
 		Group: NetworkGroup, Commands: Serve | Event, Rare: true,
 		Help: "largest number of these from one address or one IPv6 network of 64 bits; twice as many " +
-			"from a network of 56 bits, four times as many from one of 48; 0 for no limit. An address with " +
-			"" +
-			"" +
-			"most of the connections, such as a school's or a container host's, is assumed to be a NAT " +
-			"gateway and may have up to nine tenths of all",
+			"from a network of 56 bits, four times as many from one of 48; 0 for no limit. An address " +
+			"with most of the connections, such as a school's or a container host's, is assumed to be a " +
+			"NAT gateway and may have up to nine tenths of all",
 		In: map[Command]Variant{Event: {Default: "1000"}}, // a room may be behind one address
 	},
 	{
@@ -306,10 +300,8 @@ var table = []Setting{
 
 	{
 		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play | Event,
-		Help: "address of the page that shows the match in browsers; empty for no page. If this setting " +
-			"" +
-			"" +
-			"is left out and the port is in use, another one is taken",
+		Help: "address of the page that shows the match in browsers; empty for no page. If this " +
+			"setting is left out and the port is in use, another one is taken",
 		In: map[Command]Variant{Event: {
 			Default: "127.0.0.1:0",
 			Help: "another address of the pages, with /metrics, also over https; the port of the bots " +
@@ -319,10 +311,8 @@ var table = []Setting{
 	{
 		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts),
 		Group: PageGroup, Commands: Serve | Play | Event | Cup | ShownCup, Rare: true,
-		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; " +
-			"" +
-			"" +
-			"requests for other names with a dot are refused, because they may be another site's",
+		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this " +
+			"machine; requests for other names with a dot are refused, because they may be another site's",
 	},
 	{
 		Name: "trusted-proxies",

@@ -144,11 +144,8 @@ func (b *bot) kicked(m message) (over bool, err error) {
 	case b.matchOver() && reason != "Another connection took the seat":
 		return true, nil
 	case strings.Contains(reason, "token is needed"):
-		reason += "\nAsk the server's operator for your token, and add --token TOKEN (or set BOT_TOKEN) " +
-			"" +
-			"" +
-			"" +
-			"when you start the bot."
+		reason += "\nAsk the server's operator for your token, and add --token TOKEN (or set " +
+			"BOT_TOKEN) when you start the bot."
 	}
 	return true, failf("kicked: %s", reason)
 }

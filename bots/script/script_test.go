@@ -118,8 +118,8 @@ func (c *child) exit() (int, string) {
 
 // kit returns a script with the kit and a bot's method turn.
 func kit(turn string) string {
-	return "const { run } = require(\"./hexarena.js\");\nclass Bot {\n  async turn(state) { " +
-		"" + turn + " }\n}\nrun(Bot);\n"
+	return "const { run } = require(\"./hexarena.js\");\nclass Bot {\n  async turn(state) " +
+		"{ " + turn + " }\n}\nrun(Bot);\n"
 }
 
 // Scripts of all forms play a match.

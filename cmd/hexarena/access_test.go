@@ -54,20 +54,16 @@ func TestTokens(t *testing.T) {
 	const denied = "LOGIN denied: "
 	p, _, _ := startWithTokens(t)
 	for _, tt := range []struct{ role, nickname, token, want string }{
-		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as the " +
-			"" +
-			"" +
-			"nickname"},
+		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as " +
+			"the nickname"},
 		{"player", "x", "ZZZZZZZZZZ", denied + "a token is needed here, in the field token of LOGIN or " +
 			"as the nickname"},
 		{"player", "x", "CCCCCCCCCC", denied + "the token is for another role"},
 		{"special player", "x", "AAAAAAAAAA", denied + "the token is for another role"},
 		{"visualization", "x", "", denied + "a token is needed here, in the field token of LOGIN or as " +
 			"the nickname"},
-		{"game logic", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the " +
-			"" +
-			"" +
-			"nickname"},
+		{"game logic", "x", "", denied + "a token is needed here, in the field token of LOGIN or as " +
+			"the nickname"},
 		{"player", "alice", "BBBBBBBBBB", denied + "the nickname is reserved for another token"},
 		{"player", "AAAAAAAAAA", "", ""},
 		{"player", "bob", "BBBBBBBBBB", ""},

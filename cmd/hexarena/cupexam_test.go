@@ -150,10 +150,8 @@ func TestCupOfPlan(t *testing.T) {
 		"12\nseats: 2\nmaps: [pebble, clover]\nturns: 5\nseed: 3\n")
 	for i, line := range []string{
 		"--plan league/plan.yaml",
-		"random painter hunter --format round-robin --count 12 --seats 2 --maps pebble,clover --turns 5 " +
-			"" +
-			"" +
-			"--seed 3",
+		"random painter hunter --format round-robin --count 12 --seats 2 --maps pebble,clover --turns " +
+			"5 --seed 3",
 		"--plan league/plan.yaml --count 6",
 	} {
 		want := []string{"begins in cups", "this cup is over", "begins in cups"}[i]

@@ -63,8 +63,7 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 		if event.IsEvent(c.Dir) {
 			if page.Wanted() {
 				return usageErrorf("--http, --open: the page of an event is its /screen; cup export writes " +
-					"one " +
-					"that opens without a server")
+					"one that opens without a server")
 			}
 			return showEvent(cmd.OutOrStdout(), c.Dir, asJSON, asCSV)
 		}

@@ -29,10 +29,8 @@ var kickRows = []row{
 	{"kick/bad nickname", "Invalid first message: Invalid nickname"},
 	{"kick/bad role", "Invalid first message: Invalid role '%s'"},
 	{"kick/bad version", "Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH"},
-	{"kick/other version", "Invalid first message: Metaprotocol version mismatch. Major version must " +
-		"" +
-		"" +
-		"be identical but client asks for '%s' while netorcai uses '2.0.0'."},
+	{"kick/other version", "Invalid first message: Metaprotocol version mismatch. Major version " +
+		"must be identical but client asks for '%s' while netorcai uses '2.0.0'."},
 	{"kick/player after the start", "LOGIN denied: Game has been started"},
 	{"kick/special player after the start", "LOGIN denied: Game has been started"},
 	{"kick/game logic after the start", "LOGIN denied: Game has been started"},
@@ -63,18 +61,14 @@ var kickRows = []row{
 	{"kick/game logic unreadable before the start", "Game logic error. Non-JSON message received"},
 	{"kick/game logic too long before the start", "Game logic error. Received message size is too " +
 		"big: %d does not fit in 24 bits"},
-	{"kick/game logic gone before the start", "Game logic error. Remote endpoint closed? Read error: " +
-		"" +
-		"" +
-		"%s"},
+	{"kick/game logic gone before the start", "Game logic error. Remote endpoint closed? Read " +
+		"error: %s"},
 	{"kick/no DO_INIT_ACK", "Did not receive DO_INIT_ACK after 3 seconds."},
 	{"kick/bad DO_INIT_ACK", "Invalid DO_INIT_ACK message. %s"},
 	{"kick/unreadable DO_INIT_ACK", "Cannot read DO_INIT_ACK. %s"},
 	{"kick/bad DO_TURN_ACK", "Invalid DO_TURN_ACK message. %s"},
-	{"kick/winner out of range", "Invalid DO_TURN_ACK message. Invalid winner_player_id: Not in [-1, " +
-		"" +
-		"" +
-		"%d["},
+	{"kick/winner out of range", "Invalid DO_TURN_ACK message. Invalid winner_player_id: Not in " +
+		"[-1, %d["},
 	{"kick/unreadable DO_TURN_ACK", "Cannot read DO_TURN_ACK. %s"},
 }
 

@@ -122,8 +122,7 @@ func (o *eventOptions) checkWorkers(sending *sentBots, how *rounds.Options) erro
 			sending.Refusal)
 	case len(how.Board.Openings) > 0:
 		return errors.New("--workers: workers do not know which opening an event plays; leave it out, " +
-			"or " +
-			"play without openings")
+			"or play without openings")
 	}
 	return nil
 }

@@ -160,13 +160,10 @@ func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) 
 	switch {
 	case !netconn.AddrPort(h.Addr()).Addr().IsLoopback():
 		log.Warn().Msg("Anyone who can reach this port can play and watch: --tokens admits only those " +
-			"on " +
-			"a list, --bind 127.0.0.1 keeps it to this machine")
+			"on a list, --bind 127.0.0.1 keeps it to this machine")
 	case h.Page() != nil && !netconn.AddrPort(h.Page().Addr()).Addr().IsLoopback():
-		log.Warn().Msg("Anyone who can reach the page can play and watch: --tokens admits only those on " +
-			"" +
-			"" +
-			"a list, --http 127.0.0.1:8080 keeps it to this machine")
+		log.Warn().Msg("Anyone who can reach the page can play and watch: --tokens admits only those " +
+			"on a list, --http 127.0.0.1:8080 keeps it to this machine")
 	default:
 		return
 	}

@@ -83,8 +83,8 @@ var hostileBots = []struct {
 	{"sends an odd request_id", answerWith(
 		`{"type":"move_response","request_id":"1","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]}}`,
 	), `sent something malformed: request_id is not a number: "1"`, malformed},
-	{"sends an empty message", answerWith(""), "sent something malformed: the message is not JSON: " +
-		"", malformed},
+	{"sends an empty message", answerWith(""), "sent something malformed: the message is not " +
+		"JSON: ", malformed},
 	{"sends two objects at once", answerWith(move(`{"q":0,"r":3},{"q":0,"r":4}`) + "{}"), `sent something malformed: the message is not JSON at byte 73: …3},{"q":0,"r":4}]}}{}`, malformed},
 	{"sends NaN", answerWith(
 		move(`{"q":NaN,"r":3},{"q":0,"r":4}`),

@@ -195,6 +195,5 @@ func TestNoPageOnThePort(t *testing.T) {
 	c := servertest.Dial(t, h.addr)
 	c.SendRaw([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
 	c.ExpectKick("Invalid first message: Received message size of first message is too big: " +
-		"542393671 " +
-		"does not fit in 10 bits")
+		"542393671 does not fit in 10 bits")
 }

@@ -50,16 +50,12 @@ func TestHostileWebSockets(t *testing.T) {
 		{"too much in pieces", func(c *servertest.Client) {
 			c.SendRaw(masked("\x01\xfe\x03\xe8", big)) // text, to be continued
 			c.SendRaw(masked("\x80\xfe\x03\xe8", big))
-		}, "Invalid first message: Received message size of first message is too big: 1024 does not fit " +
-			"" +
-			"" +
-			"in 10 bits"},
+		}, "Invalid first message: Received message size of first message is too big: 1024 does not " +
+			"fit in 10 bits"},
 		{"an endless length", func(c *servertest.Client) {
 			c.SendRaw(masked("\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff", big+big))
-		}, "Invalid first message: Received message size of first message is too big: 1024 does not fit " +
-			"" +
-			"" +
-			"in 10 bits"},
+		}, "Invalid first message: Received message size of first message is too big: 1024 does not " +
+			"fit in 10 bits"},
 		{"a flood of pings", func(c *servertest.Client) {
 			c.SendRaw(bytes.Repeat(masked("\x89\x80", ""), 33))
 		}, "Invalid first message: Received too many control frames"},

@@ -267,10 +267,8 @@ var foundEvents = []struct {
 }{
 	{630, "the rest of a line that could not be written followed a shorter one"},
 	{2651, "a result that could not be written counted once the event was opened again"},
-	{536401968569, "a result was written no more while the disk took data again, and its match never " +
-		"" +
-		"" +
-		"ended"},
+	{536401968569, "a result was written no more while the disk took data again, and its match " +
+		"never ended"},
 	{232607458187, "a result that an earlier program could not sync was lost with the power, " +
 		"although a later round had followed it"},
 	{250, "an event did not go on while the disk was full"},

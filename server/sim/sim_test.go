@@ -145,16 +145,12 @@ var found = []struct {
 	what string
 }{
 	{57, "a client over a WebSocket was disconnected for what it had read long before"},
-	{6381, "a turn that was held did not wait for a player that had come back, once another one came " +
-		"" +
-		"" +
-		"back as well"},
+	{6381, "a turn that was held did not wait for a player that had come back, once another one " +
+		"came back as well"},
 	{4815, "a player lost on time since an operator had changed a setting, which set all clocks to " +
 		"their beginning"},
-	{390276015629, "a client that stays and owed an answer at the end of the last match lost its end " +
-		"" +
-		"" +
-		"and the KICK"},
+	{390276015629, "a client that stays and owed an answer at the end of the last match lost its " +
+		"end and the KICK"},
 	{313585125271, "a started bot that stayed was stopped without a KICK since an operator had " +
 		"started the match before its turn to be seated came"},
 	{115363350424, "a started bot that stays, and got its seat back from a stranger, was stopped " +
@@ -163,14 +159,10 @@ var found = []struct {
 		"on time"},
 	{81597706744, "a started bot that stays, and had connected again during a match, was stopped " +
 		"after it, and its connection took another seat"},
-	{639635674583, "the memory of an answer was used again while a feed waited for the disk, so that " +
-		"" +
-		"" +
-		"the page got the bytes of a later one"},
-	{639635665647, "a started bot that stayed, and connected again between matches, took the seat of " +
-		"" +
-		"" +
-		"another client"},
+	{639635674583, "the memory of an answer was used again while a feed waited for the disk, so " +
+		"that the page got the bytes of a later one"},
+	{639635665647, "a started bot that stayed, and connected again between matches, took the seat " +
+		"of another client"},
 	{74, "a fast match with a shortest time of turns played on while all players were away"},
 }
 

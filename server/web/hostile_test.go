@@ -36,8 +36,8 @@ func TestSmuggledRequests(t *testing.T) {
 		"odd chunks":       start + "Host: evil.example\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
 		"two hosts": start + "Host: " + host + "\r\nHost: evil.example\r\nContent-Length: " +
 			"0\r\n\r\n",
-		"another's address": "POST http://evil.example/api/match/start HTTP/1.1\r\nHost: " +
-			"" + host + "\r\nContent-Length: 0\r\n\r\n",
+		"another's address": "POST http://evil.example/api/match/start " +
+			"HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: 0\r\n\r\n",
 		"a long header": start + "Host: " + host + "\r\nX: " + strings.Repeat("x",
 			40<<10) + "\r\n\r\n",
 		"a space in a name": start + "Host : " + host + "\r\nContent-Length: 0\r\n\r\n",

@@ -106,8 +106,7 @@ var headers = map[string]string{
 
 // sources is the part of the content policy about what a page may load and send.
 const sources = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: " +
-	"blob:; " +
-	"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+	"blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
 
 // allowFrames permits pages of all sites to show the response in a frame. In a frame the page has
 // nothing that acts on the server, which a hostile page around it could make a viewer press.

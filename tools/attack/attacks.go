@@ -154,10 +154,8 @@ var attacks = []attack{
 		junkResults)},
 	{name: "folders", what: "strangers' cups and bots: links to /dev/zero, pipes, 1 " +
 		"GiB", alone: strangeFolders},
-	{name: "submissions", what: "a submission that says that it is small and unpacks to 2200 MiB, in " +
-		"" +
-		"" +
-		"an exam", alone: examSubmissions},
+	{name: "submissions", what: "a submission that says that it is small and unpacks to 2200 MiB, " +
+		"in an exam", alone: examSubmissions},
 }
 
 // heldAttacks are the attacks that have never stopped a server, made an honest bot lose a

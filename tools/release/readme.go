@@ -16,14 +16,11 @@ const afterSetup = "## Write a bot\n"
 // The first steps of the two kinds of readers, between intro and usage.
 const (
 	play         = "Play a match between four built-in bots:\n\n    hexarena play"
-	archiveStart = "`hexarena` in this folder (on Windows `hexarena.exe`) is the whole program. Move " +
-		"" +
-		"" +
-		"it into a folder of your path, or\n" +
-		"write `./hexarena` wherever this page says `hexarena`. `kits/` has a bot to begin with in six " +
-		"languages, as `hexarena new`\n" +
-		"writes it; `hexarena.cdx.json` lists what the program consists of, and `THIRD_PARTY.txt` has " +
-		"the licenses of that.\n\n" + play
+	archiveStart = "`hexarena` in this folder (on Windows `hexarena.exe`) is the whole program. " +
+		"Move it into a folder of your path, or\nwrite `./hexarena` wherever this page says " +
+		"`hexarena`. `kits/` has a bot to begin with in six languages, as `hexarena new`\nwrites it; " +
+		"`hexarena.cdx.json` lists what the program consists of, and `THIRD_PARTY.txt` has the " +
+		"licenses of that.\n\n" + play
 	wheelStart = "`pipx install hexarena` installs the program, `pipx run hexarena` runs it without " +
 		"that.\n\n" + play
 )

@@ -50,13 +50,11 @@ func (p *program) wheel(bom []byte) *wheel {
 // metadata describes the package; the README is what a package index shows.
 func (s *source) metadata() []byte {
 	var text bytes.Buffer
-	text.WriteString("Metadata-Version: 2.4\nName: hexarena\nVersion: " + s.pep440 + "\n" +
-		"Summary: Bots fight on hexagonal boards: server, games, maps, bots to play against, and a page " +
-		"" +
-		"" +
-		"to watch them\n" +
-		"License-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: THIRD_PARTY.txt\n" +
-		"Project-URL: Source, " + home + "\nProject-URL: Changelog, " + home + "/blob/" + s.commit + "/CHANGELOG.md\n" +
+	text.WriteString("Metadata-Version: 2.4\nName: hexarena\nVersion: " + s.pep440 + "\nSummary: " +
+		"Bots fight on hexagonal boards: server, games, maps, bots to play against, and a page to " +
+		"watch them\nLicense-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: " +
+		"THIRD_PARTY.txt\nProject-URL: " +
+		"Source, " + home + "\nProject-URL: Changelog, " + home + "/blob/" + s.commit + "/CHANGELOG.md\n" +
 		"Description-Content-Type: text/markdown\n\n")
 	text.Write(s.readme.with(wheelStart))
 	return text.Bytes()

@@ -139,10 +139,8 @@ func TestJavaScriptMistakes(t *testing.T) {
 		want               []string
 	}{
 		{"prints", class("  constructor(match) { this.me = match.playerId; }\n  turn(state) {\n    " +
-			"console.log('cells', state.cells.length > 9, [this.me >= 0], new Set([1]));\n    return [];\n " +
-			"" +
-			"" +
-			" }"), "playing", []string{"cells true [true] [1]"}},
+			"console.log('cells', state.cells.length > 9, [this.me >= 0], new Set([1]));\n    return " +
+			"[];\n  }"), "playing", []string{"cells true [true] [1]"}},
 		{"a mistake in the grammar", class(
 			"  turn(state) {\n    return [;\n  }"), "not in a match", []string{"line 4", "SyntaxError"}},
 		{"a mistake at the beginning", "\n\nnothing.here = 1;\n" + class("turn() { return []; }"), "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
@@ -150,10 +148,8 @@ func TestJavaScriptMistakes(t *testing.T) {
 			"  constructor(match) {\n    match.nothing.here = 1;\n  }\n  turn() { return []; }",
 		), "not in a match", []string{"line 4", "TypeError", "The bot was stopped."}},
 		{"a mistake in a turn", class("  turn(state) {\n    return help(null);\n  }") + "\nfunction help(x) { return x.y; }", "playing", []string{"line 8", "TypeError", "This turn was answered without actions."}},
-		{"a mistake in what was ready", class("  turn(state) {\n    neighbour({ q: 0, r: 0 }, 'up');\n  " +
-			"" +
-			"" +
-			"}"), "playing", []string{"line 4", "TypeError"}},
+		{"a mistake in what was ready", class("  turn(state) {\n    neighbour({ q: 0, r: 0 }, 'up');\n " +
+			" }"), "playing", []string{"line 4", "TypeError"}},
 		{"a mistake in a promise", class("  async turn(state) {\n    await null;\n    nothing();\n  " +
 			"}"), "playing", []string{
 			"line 5", "ReferenceError", "This turn was answered without actions.",
@@ -179,9 +175,10 @@ func TestJavaScriptMistakes(t *testing.T) {
 			"[];\n}"), "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
 		{
 			"no way out", class("turn() {\n  " +
-				"console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
-				".filter((n) => " +
-				"/fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}"),
+				"console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self))).filter((n) " +
+				"=> " +
+				"/fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), " +
+				"typeof fetch, typeof self.WebSocket);\n  return [];\n}"),
 			"playing",
 			[]string{"[] undefined undefined"},
 		},

@@ -51,16 +51,13 @@ func TestProposals(t *testing.T) {
 		{"a field of the state", class(
 			"  turn(state) {\n    |\n  }"), "state.cha", "characters", "All characters, by id."},
 		{"of an element", class("  turn(state) {\n    for (const one of state.bombs) {\n      |\n    " +
-			"}\n " +
-			" }"), "one.de", "delay", "Turns until it explodes"},
+			"}\n  }"), "one.de", "delay", "Turns until it explodes"},
 		{"in a function for each", class(
 			"  turn(state) {\n    const mine = state.characters.filter((c) => c.alive);\n    " +
 				"mine.map((who) => |);\n  }",
 		), "who.bo", "bomb_count", "Bombs that it holds; absent by the draft rules."},
-		{"of the match", class("  constructor(match) { this.match = match; }\n  turn(state) {\n    |\n  " +
-			"" +
-			"" +
-			"}"), "this.match.time", "timeLeft", "milliseconds until the turn ends"},
+		{"of the match", class("  constructor(match) { this.match = match; }\n  turn(state) {\n    |\n " +
+			" }"), "this.match.time", "timeLeft", "milliseconds until the turn ends"},
 		{"a name of the kit", class(
 			"  turn(state) {\n    |\n  }"), "firstS", "firstStep", "first step on a shortest way"},
 		{"of an action", class(

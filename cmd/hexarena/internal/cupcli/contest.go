@@ -194,8 +194,7 @@ func (p *prepared) addFormat() error {
 	}
 	if p.Until != "" && q.Count == 0 && p.allSame() {
 		return errors.New("--until: all bots have the same files, so that none is ever certain to be " +
-			"the " +
-			"best; with --count they play all the same")
+			"the best; with --count they play all the same")
 	}
 	return cup.WholeRounds(q)
 }

@@ -115,10 +115,8 @@ func TestLiveWarns(t *testing.T) {
 	cells, state := everything()
 	m := newModel(t, cells, state, 0, "painter")
 	m.width, m.height = 60, 14
-	m.view.Warn("bad.rs never logged in: rustc cannot build bad.rs\nerror: unterminated string\n --> " +
-		"" +
-		"" +
-		"bad.rs:1:21\n  |")
+	m.view.Warn("bad.rs never logged in: rustc cannot build bad.rs\nerror: unterminated string\n " +
+		"--> bad.rs:1:21\n  |")
 	board := m.scene
 	for _, m.scene = range []*scene{nil, board} {
 		text := stripped(m.draw())

@@ -160,8 +160,7 @@ func verifyKey(certificates []*x509.Certificate, key ed25519.PublicKey) error {
 		}
 	}
 	return errors.New("the server has another key than the address of the worker: copy the whole " +
-		"line " +
-		"that the cup prints")
+		"line that the cup prints")
 }
 
 // Close ends the connection.
