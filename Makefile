@@ -132,6 +132,7 @@ lint: ## vet, staticcheck, format
 
 fmt:
 	$(TOOL) gofumpt -w .
+	npm --prefix server/web/page run format
 
 FUZZTIME ?= 20s
 fuzz: ## every fuzz target, FUZZTIME each: a table

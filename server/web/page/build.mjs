@@ -37,21 +37,41 @@ const main = chunks.get("app.js");
 chunks.delete("app.js");
 for (const [file, text] of chunks) write(file, Buffer.from(text));
 write(kitFile, kit);
-const names = new Map([
-  ["app.js", app.notices + main], ["app.css", app.styles], ["single.js", single.notices + single.chunks.get("single.js")],
-  ["cup.js", cup.notices + cup.chunks.get("cup.js")], ["cup.css", cup.styles], ["screen.js", screen.notices + screen.chunks.get("screen.js")], ["screen.css", screen.styles],
-  ["icon.svg", readFileSync(join(here, "src/icon.svg"))],
-].map(([name, text]) => {
-  const data = Buffer.from(text);
-  const file = hashed(name, data);
-  write(file, data);
-  return [name, file];
-}));
+const names = new Map(
+  [
+    ["app.js", app.notices + main],
+    ["app.css", app.styles],
+    ["single.js", single.notices + single.chunks.get("single.js")],
+    ["cup.js", cup.notices + cup.chunks.get("cup.js")],
+    ["cup.css", cup.styles],
+    ["screen.js", screen.notices + screen.chunks.get("screen.js")],
+    ["screen.css", screen.styles],
+    ["icon.svg", readFileSync(join(here, "src/icon.svg"))],
+  ].map(([name, text]) => {
+    const data = Buffer.from(text);
+    const file = hashed(name, data);
+    write(file, data);
+    return [name, file];
+  }),
+);
 
 const index = source("index.html");
-const preload = [...chunks.keys()].filter((file) => main.includes(`from"./${file}"`)).map((file) => `<link rel="modulepreload" href="assets/${file}">\n`).join("");
-for (const [page, text] of [["index.html", index.replace("<script", `${preload}<script`)], ["single.html", index.replace("app.js", "single.js")], ["cup.html", source("cup.html")], ["screen.html", source("screen.html")]]) {
-  writeFileSync(join(out, page), text.replace(/"assets\/([^"]+)/g, (path, name) => (names.has(name) ? `"assets/${names.get(name)}` : path)));
+const preload = [...chunks.keys()]
+  .filter((file) => main.includes(`from"./${file}"`))
+  .map((file) => `<link rel="modulepreload" href="assets/${file}">\n`)
+  .join("");
+for (const [page, text] of [
+  ["index.html", index.replace("<script", `${preload}<script`)],
+  ["single.html", index.replace("app.js", "single.js")],
+  ["cup.html", source("cup.html")],
+  ["screen.html", source("screen.html")],
+]) {
+  writeFileSync(
+    join(out, page),
+    text.replace(/"assets\/([^"]+)/g, (path, name) =>
+      names.has(name) ? `"assets/${names.get(name)}` : path,
+    ),
+  );
 }
 
 function source(page) {
@@ -59,7 +79,10 @@ function source(page) {
 }
 
 function write(file, data) {
-  writeFileSync(join(out, "assets", `${file}.gz`), gzipSync(data, { level: constants.Z_BEST_COMPRESSION }));
+  writeFileSync(
+    join(out, "assets", `${file}.gz`),
+    gzipSync(data, { level: constants.Z_BEST_COMPRESSION }),
+  );
 }
 
 /** Returns the scripts of a page by their names, its styles, and the comment with which its main script begins. */
@@ -73,7 +96,10 @@ async function bundled(name, entry, splitting) {
     splitting,
     chunkNames: "[name]-[hash]",
     plugins: [bots, sheets],
-    define: { KIT_ADDRESS: JSON.stringify(`/assets/${kitFile}`), SINGLE: String(name === "single") },
+    define: {
+      KIT_ADDRESS: JSON.stringify(`/assets/${kitFile}`),
+      SINGLE: String(name === "single"),
+    },
     minify: true,
     format: "esm",
     target,
@@ -89,10 +115,15 @@ async function bundled(name, entry, splitting) {
   const sheetsOf = (file) => Object.keys(metafile.outputs[`assets/${file}`].inputs);
   for (const file of files.keys()) {
     if (!file.endsWith(".css")) continue;
-    if (sheetsOf(file).some((sheet) => !sheetsOf(`${name}.css`).includes(sheet))) throw new Error(`${file}: a chunk adopts its styles, import STYLES from "sheet:report.css"`);
+    if (sheetsOf(file).some((sheet) => !sheetsOf(`${name}.css`).includes(sheet)))
+      throw new Error(`${file}: a chunk adopts its styles, import STYLES from "sheet:report.css"`);
     files.delete(file);
   }
-  return { chunks: files, styles, notices: `/*! This page contains these packages.\n\n${notices(metafile.inputs)}\n*/\n` };
+  return {
+    chunks: files,
+    styles,
+    notices: `/*! This page contains these packages.\n\n${notices(metafile.inputs)}\n*/\n`,
+  };
 }
 
 /** Returns the name of a file with a hash of its content. */
@@ -103,9 +134,16 @@ function hashed(name, data) {
 
 /** Returns the names, versions and licences of the packages in a page. */
 function notices(inputs) {
-  const packages = Object.keys(inputs).map((path) => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]);
-  return [...new Set(packages.filter(Boolean))].sort().map((name) => {
-    const { version } = JSON.parse(readFileSync(join(here, "node_modules", name, "package.json"), "utf8"));
-    return `${name} ${version}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}`;
-  }).join("\n\n");
+  const packages = Object.keys(inputs).map(
+    (path) => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1],
+  );
+  return [...new Set(packages.filter(Boolean))]
+    .sort()
+    .map((name) => {
+      const { version } = JSON.parse(
+        readFileSync(join(here, "node_modules", name, "package.json"), "utf8"),
+      );
+      return `${name} ${version}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}`;
+    })
+    .join("\n\n");
 }

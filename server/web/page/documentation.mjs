@@ -8,17 +8,29 @@ const DECLARATIONS = new URL("../../../bots/kits/javascript/hexarena.d.ts", impo
 
 /** Returns the types and the helpers that the kit declares, as core/documentation.ts describes them. */
 export function documentation() {
-  const source = ts.createSourceFile("hexarena.d.ts", readFileSync(DECLARATIONS, "utf8"), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    "hexarena.d.ts",
+    readFileSync(DECLARATIONS, "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   const types = {};
   const helpers = [];
   for (const node of source.statements) {
     const name = node.name?.text;
-    if (ts.isInterfaceDeclaration(node)) types[name] = { about: about(node), fields: node.members.map((m) => fieldOf(m, source)) };
-    if (ts.isTypeAliasDeclaration(node)) types[name] = { about: about(node), alias: node.type.getText(source) };
-    if (ts.isFunctionDeclaration(node)) helpers.push({ name, ...signatureOf(node, source), about: about(node) });
+    if (ts.isInterfaceDeclaration(node))
+      types[name] = { about: about(node), fields: node.members.map((m) => fieldOf(m, source)) };
+    if (ts.isTypeAliasDeclaration(node))
+      types[name] = { about: about(node), alias: node.type.getText(source) };
+    if (ts.isFunctionDeclaration(node))
+      helpers.push({ name, ...signatureOf(node, source), about: about(node) });
     if (ts.isVariableStatement(node)) {
       const [variable] = node.declarationList.declarations;
-      helpers.push({ name: variable.name.text, type: variable.type.getText(source), about: about(node) });
+      helpers.push({
+        name: variable.name.text,
+        type: variable.type.getText(source),
+        about: about(node),
+      });
     }
   }
   return { types, helpers };
@@ -27,14 +39,22 @@ export function documentation() {
 function fieldOf(member, source) {
   const optional = member.questionToken ? { optional: true } : {};
   const named = { name: member.name.text, about: about(member), ...optional };
-  return ts.isMethodSignature(member) ? { ...named, ...signatureOf(member, source) } : { ...named, type: member.type.getText(source) };
+  return ts.isMethodSignature(member)
+    ? { ...named, ...signatureOf(member, source) }
+    : { ...named, type: member.type.getText(source) };
 }
 
 function signatureOf(node, source) {
-  return { parameters: node.parameters.map((p) => p.getText(source)).join(", "), type: node.type.getText(source) };
+  return {
+    parameters: node.parameters.map((p) => p.getText(source)).join(", "),
+    type: node.type.getText(source),
+  };
 }
 
 /** Returns the text of the comment before a declaration. */
 function about(node) {
-  return (node.jsDoc ?? []).map(({ comment }) => ts.getTextOfJSDocComment(comment)).join(" ").replace(/\s+/g, " ");
+  return (node.jsDoc ?? [])
+    .map(({ comment }) => ts.getTextOfJSDocComment(comment))
+    .join(" ")
+    .replace(/\s+/g, " ");
 }

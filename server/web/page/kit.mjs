@@ -15,10 +15,22 @@ const FOLDER = new URL("../../../bots/kits/javascript/", import.meta.url);
 export const bots = {
   name: "bots",
   setup(build) {
-    build.onResolve({ filter: /^kit:/ }, ({ path }) => ({ path: path.slice("kit:".length), namespace: "kit" }));
-    build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => ({ contents: read(path), loader: "text" }));
-    build.onResolve({ filter: /^documentation:kit$/ }, ({ path }) => ({ path, namespace: "documentation" }));
-    build.onLoad({ filter: /./, namespace: "documentation" }, () => ({ contents: JSON.stringify(documentation()), loader: "json" }));
+    build.onResolve({ filter: /^kit:/ }, ({ path }) => ({
+      path: path.slice("kit:".length),
+      namespace: "kit",
+    }));
+    build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => ({
+      contents: read(path),
+      loader: "text",
+    }));
+    build.onResolve({ filter: /^documentation:kit$/ }, ({ path }) => ({
+      path,
+      namespace: "documentation",
+    }));
+    build.onLoad({ filter: /./, namespace: "documentation" }, () => ({
+      contents: JSON.stringify(documentation()),
+      loader: "json",
+    }));
   },
 };
 
@@ -29,17 +41,30 @@ export const bots = {
 export const sheets = {
   name: "sheets",
   setup(build) {
-    build.onResolve({ filter: /^sheet:/ }, ({ path, importer }) => ({ path: relative(HERE, join(dirname(importer), path.slice("sheet:".length))), namespace: "sheet" }));
+    build.onResolve({ filter: /^sheet:/ }, ({ path, importer }) => ({
+      path: relative(HERE, join(dirname(importer), path.slice("sheet:".length))),
+      namespace: "sheet",
+    }));
     build.onLoad({ filter: /./, namespace: "sheet" }, ({ path }) => {
       const file = join(HERE, path);
-      return { contents: transformSync(readFileSync(file, "utf8"), { loader: "css", minify: true }).code, loader: "text", watchFiles: [file] };
+      return {
+        contents: transformSync(readFileSync(file, "utf8"), { loader: "css", minify: true }).code,
+        loader: "text",
+        watchFiles: [file],
+      };
     });
   },
 };
 
 /** Returns the kit without comments and what only Node uses: a quarter of it. */
 export function kitForBrowsers(target) {
-  return transformSync(read("hexarena.js"), { minify: true, treeShaking: true, format: "cjs", target, define: { "globalThis.process": "undefined" } }).code;
+  return transformSync(read("hexarena.js"), {
+    minify: true,
+    treeShaking: true,
+    format: "cjs",
+    target,
+    define: { "globalThis.process": "undefined" },
+  }).code;
 }
 
 function read(name) {

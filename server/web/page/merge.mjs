@@ -14,20 +14,53 @@ const IMPORT = /import(?:\{([^}]*)\}from)?"\.\/([\w-]+\.js)"/g;
 export async function merged(files, main, target) {
   const pieces = [...piecesOf(files, main)];
   const others = [...files.keys()].filter((file) => !pieces.includes(file));
-  const used = pieces.map((piece) => new Set(others.flatMap((file) => [...files.get(file).matchAll(IMPORT)].filter(([, , from]) => from === piece).flatMap(([, names]) => namesIn(names)).map(([name]) => name))));
-  const contents = pieces.map((piece, i) => `export{${[...used[i]].map((name) => `${name} as p${i}_${name}`)}}from"./${piece}"`).join(";");
+  const used = pieces.map(
+    (piece) =>
+      new Set(
+        others.flatMap((file) =>
+          [...files.get(file).matchAll(IMPORT)]
+            .filter(([, , from]) => from === piece)
+            .flatMap(([, names]) => namesIn(names))
+            .map(([name]) => name),
+        ),
+      ),
+  );
+  const contents = pieces
+    .map(
+      (piece, i) =>
+        `export{${[...used[i]].map((name) => `${name} as p${i}_${name}`)}}from"./${piece}"`,
+    )
+    .join(";");
   // The names of files have hashes of all that is in them: those of pieces are in contents.
   const shared = `shared-${hash(contents)}.js`;
-  const renamed = new Map(others.filter((file) => file !== main).map((file) => [file, file.replace(/-\w+\.js$/, `-${hash(file + shared)}.js`)]));
+  const renamed = new Map(
+    others
+      .filter((file) => file !== main)
+      .map((file) => [file, file.replace(/-\w+\.js$/, `-${hash(file + shared)}.js`)]),
+  );
   const text = (file) => {
     const relinked = files.get(file).replace(IMPORT, (statement, names, from) => {
       const place = pieces.indexOf(from);
-      return place < 0 ? statement : `import{${namesIn(names).map(([their, our = their]) => `p${place}_${their} as ${our}`)}}from"./${shared}"`;
+      return place < 0
+        ? statement
+        : `import{${namesIn(names).map(([their, our = their]) => `p${place}_${their} as ${our}`)}}from"./${shared}"`;
     });
-    return [...renamed].reduce((text, [from, to]) => text.replaceAll(`"./${from}"`, `"./${to}"`), relinked);
+    return [...renamed].reduce(
+      (text, [from, to]) => text.replaceAll(`"./${from}"`, `"./${to}"`),
+      relinked,
+    );
   };
   const result = new Map(others.map((file) => [renamed.get(file) ?? file, text(file)]));
-  if (pieces.length > 0) result.set(shared, await bundled(contents, new Map(pieces.map((piece) => [piece, files.get(piece)])), renamed, target));
+  if (pieces.length > 0)
+    result.set(
+      shared,
+      await bundled(
+        contents,
+        new Map(pieces.map((piece) => [piece, files.get(piece)])),
+        renamed,
+        target,
+      ),
+    );
   return result;
 }
 
@@ -38,12 +71,24 @@ async function bundled(contents, pieces, renamed, target) {
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^\.\// }, ({ path, kind }) => {
         const file = path.slice(2);
-        return kind === "dynamic-import" ? { path: `./${renamed.get(file)}`, external: true } : { path: file, namespace: "piece" };
+        return kind === "dynamic-import"
+          ? { path: `./${renamed.get(file)}`, external: true }
+          : { path: file, namespace: "piece" };
       });
       onLoad({ filter: /./, namespace: "piece" }, ({ path }) => ({ contents: pieces.get(path) }));
     },
   };
-  const { outputFiles } = await build({ stdin: { contents }, plugins: [inMemory], write: false, bundle: true, minify: true, format: "esm", target, charset: "utf8", logLevel: "warning" });
+  const { outputFiles } = await build({
+    stdin: { contents },
+    plugins: [inMemory],
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target,
+    charset: "utf8",
+    logLevel: "warning",
+  });
   return outputFiles[0].text;
 }
 
@@ -59,7 +104,10 @@ function piecesOf(files, from, found = new Set()) {
 
 /** Returns the names in "a as b,c": [a, b] and [c]. */
 function namesIn(clause = "") {
-  return clause.split(",").filter(Boolean).map((name) => name.split(" as "));
+  return clause
+    .split(",")
+    .filter(Boolean)
+    .map((name) => name.split(" as "));
 }
 
 function hash(text) {

@@ -14,7 +14,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
 const SOURCE = /\.(tsx?|css|html|txt)$/;
-const IMPORT = /^(?:import|export)\b[^;"']*["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']\s*\)/gm;
+const IMPORT =
+  /^(?:import|export)\b[^;"']*["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']\s*\)/gm;
 /** Names of games that differ from those of their folders. */
 const OTHER_NAMES = ["tic-tac-toe", "tictactoe"];
 /** The kit's types of the games' states, as it is imported from src/. */
@@ -35,7 +36,11 @@ export function problemsIn(sources) {
 }
 
 function importsOf(file, text) {
-  return [...text.matchAll(IMPORT)].map((m) => normalize(join(dirname(file), m[1] ?? m[2])).split(sep).join("/"));
+  return [...text.matchAll(IMPORT)].map((m) =>
+    normalize(join(dirname(file), m[1] ?? m[2]))
+      .split(sep)
+      .join("/"),
+  );
 }
 
 /** Returns the folder whose rules a file has: "core", "ui", "games/NAME", "games" or "". */
@@ -56,7 +61,8 @@ function layerProblems(imports) {
   const found = [];
   for (const [file, targets] of imports) {
     for (const target of targets) {
-      if (!allowed(layerOf(file), layerOf(target), target)) found.push(`${file} must not import ${target}`);
+      if (!allowed(layerOf(file), layerOf(target), target))
+        found.push(`${file} must not import ${target}`);
     }
   }
   return found;
@@ -66,7 +72,10 @@ function circleProblems(imports) {
   const done = new Set();
   const found = [];
   const visit = (file, path) => {
-    if (path.includes(file)) found.push(`files import each other in a circle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
+    if (path.includes(file))
+      found.push(
+        `files import each other in a circle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`,
+      );
     if (path.includes(file) || done.has(file)) return;
     for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
     done.add(file);
@@ -76,7 +85,9 @@ function circleProblems(imports) {
 }
 
 function nameProblems(sources) {
-  const folders = [...sources.keys()].map((f) => /^games\/([^/]+)\//.exec(f)?.[1]).filter((name) => name && name !== FALLBACK);
+  const folders = [...sources.keys()]
+    .map((f) => /^games\/([^/]+)\//.exec(f)?.[1])
+    .filter((name) => name && name !== FALLBACK);
   const names = new RegExp([...new Set(folders), ...OTHER_NAMES].join("|"), "i");
   const found = [];
   for (const [file, text] of sources) {

@@ -25,6 +25,10 @@ await build({
   jsxImportSource: "preact",
   logLevel: "warning",
 });
-const run = spawnSync(process.execPath, ["--test", ...tests.map((f) => join(out, f.replace(".ts", ".mjs")))], { stdio: "inherit" });
+const run = spawnSync(
+  process.execPath,
+  ["--test", ...tests.map((f) => join(out, f.replace(".ts", ".mjs")))],
+  { stdio: "inherit" },
+);
 rmSync(out, { recursive: true });
 process.exit(run.status ?? 1);

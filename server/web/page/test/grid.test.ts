@@ -27,7 +27,12 @@ test("the endless board finds the cell that it draws at a point", () => {
   view.resize(800, 600, 92);
   for (const c of cells) {
     const { x, y } = view.at(c);
-    for (const [dx, dy] of [[0, 0], [0.8, 0.3], [-0.8, 0.3], [0, -0.9]]) {
+    for (const [dx, dy] of [
+      [0, 0],
+      [0.8, 0.3],
+      [-0.8, 0.3],
+      [0, -0.9],
+    ]) {
       assert.equal(name(view.under(x + dx * view.radius, y + dy * view.radius)), name(c));
     }
   }
@@ -35,13 +40,23 @@ test("the endless board finds the cell that it draws at a point", () => {
 
 test("a board of any size fits into the stage, and fit restores that", () => {
   for (const radius of [1, 4, 12, 26, 60]) {
-    for (const [width, height, padding] of [[1040, 750, 26], [390, 344, 10], [120, 90, 10]]) {
+    for (const [width, height, padding] of [
+      [1040, 750, 26],
+      [390, 344, 10],
+      [120, 90, 10],
+    ]) {
       const grid = new Grid(hexagon(radius));
       const view = new GridViewport(grid);
       view.use(grid);
       view.resize(width, height, 0, padding);
-      const inside = () => [...Array(grid.size).keys()].every((cell) =>
-        view.x(cell) >= view.radius * 0.8 && view.x(cell) <= width - view.radius * 0.8 && view.y(cell) >= view.radius && view.y(cell) <= height - view.radius);
+      const inside = () =>
+        [...Array(grid.size).keys()].every(
+          (cell) =>
+            view.x(cell) >= view.radius * 0.8 &&
+            view.x(cell) <= width - view.radius * 0.8 &&
+            view.y(cell) >= view.radius &&
+            view.y(cell) <= height - view.radius,
+        );
       assert.ok(inside(), `radius ${radius} in ${width} × ${height}: cells of ${view.radius}`);
       assert.equal(view.moved, false);
       view.zoomAt(width / 2, height / 2, 3);

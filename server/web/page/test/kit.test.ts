@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { blast, distance, firstStep, key, minus, neighbour, ray, Session } from "../../../../bots/kits/javascript/hexarena.js";
+import {
+  blast,
+  distance,
+  firstStep,
+  key,
+  minus,
+  neighbour,
+  ray,
+  Session,
+} from "../../../../bots/kits/javascript/hexarena.js";
 
 /** Returns the keys of all cells within a distance of the origin. */
 function hexagon(radius: number): Set<string> {
   const cells = new Set<string>();
   for (let q = -radius; q <= radius; q++) {
-    for (let r = -radius; r <= radius; r++) if (distance({ q, r }, origin) <= radius) cells.add(key({ q, r }));
+    for (let r = -radius; r <= radius; r++)
+      if (distance({ q, r }, origin) <= radius) cells.add(key({ q, r }));
   }
   return cells;
 }
@@ -15,7 +25,13 @@ const origin = { q: 0, r: 0 };
 
 /** Returns a GAME_STARTS. */
 function starts(more: object = {}): object {
-  return { message_type: "GAME_STARTS", player_id: 0, initial_game_state: {}, players_info: [], ...more };
+  return {
+    message_type: "GAME_STARTS",
+    player_id: 0,
+    initial_game_state: {},
+    players_info: [],
+    ...more,
+  };
 }
 
 function turn(turn_number: number, game_state: object = {}): object {
@@ -26,7 +42,10 @@ test("distances and rays follow the grid", () => {
   assert.equal(hexagon(3).size, 37);
   assert.deepEqual(neighbour({ q: 2, r: 1 }, "y-"), { q: 1, r: 2 });
   assert.equal(distance({ q: 2, r: -3 }, { q: -1, r: 1 }), 4);
-  assert.deepEqual(ray(origin, "z+", 9, hexagon(2)), [{ q: 0, r: -1 }, { q: 0, r: -2 }]);
+  assert.deepEqual(ray(origin, "z+", 9, hexagon(2)), [
+    { q: 0, r: -1 },
+    { q: 0, r: -2 },
+  ]);
   assert.deepEqual(ray(origin, "x-", 1, hexagon(2)), [{ q: -1, r: 0 }]);
   const holed = hexagon(3);
   holed.delete("1,0");
@@ -36,7 +55,19 @@ test("distances and rays follow the grid", () => {
 test("a bomb covers its cell and six lines up to the edge of the board", () => {
   const holed = minus(hexagon(3), new Set(["1,0", "3,-3"]));
   assert.equal(holed.size, 35);
-  assert.deepEqual([...blast(origin, 2, holed)].sort(), ["-1,0", "-1,1", "-2,0", "-2,2", "0,-1", "0,-2", "0,0", "0,1", "0,2", "1,-1", "2,-2"]);
+  assert.deepEqual([...blast(origin, 2, holed)].sort(), [
+    "-1,0",
+    "-1,1",
+    "-2,0",
+    "-2,2",
+    "0,-1",
+    "0,-2",
+    "0,0",
+    "0,1",
+    "0,2",
+    "1,-1",
+    "2,-2",
+  ]);
 });
 
 test("the first step leads to the nearest goal over free cells", () => {
@@ -69,7 +100,12 @@ test("a session makes a bot for each match, waits for its answers, and hands out
   const session = new Session(Bot, { seed: 5 });
   await session.receive(starts({ match: 1, seed: 5 }));
   await session.receive(starts({ match: 1, seed: 5 })); // the client has reconnected
-  assert.deepEqual(await session.receive(turn(3)), { message_type: "TURN_ACK", turn_number: 3, actions: [1], debug: undefined });
+  assert.deepEqual(await session.receive(turn(3)), {
+    message_type: "TURN_ACK",
+    turn_number: 3,
+    actions: [1],
+    debug: undefined,
+  });
   await session.receive({ message_type: "GAME_ENDS", game_state: {}, winner_player_id: -1 });
   assert.equal(session.finished, true);
   await session.receive(starts({ match: 2, seed: 6 }));

@@ -12,12 +12,18 @@ import { GAMES } from "../src/games/registry.ts";
 export function hexagon(radius: number): Cell[] {
   const cells: Cell[] = [];
   for (let q = -radius; q <= radius; q++) {
-    for (let r = -radius; r <= radius; r++) if (Math.abs(q + r) <= radius) cells.push({ q, r, color: 0 });
+    for (let r = -radius; r <= radius; r++)
+      if (Math.abs(q + r) <= radius) cells.push({ q, r, color: 0 });
   }
   return cells;
 }
 
-export function character(id: number, color: number, at: Coord, more: Partial<Character> = {}): Character {
+export function character(
+  id: number,
+  color: number,
+  at: Coord,
+  more: Partial<Character> = {},
+): Character {
   return { id, color, q: at.q, r: at.r, alive: true, revive_delay: -1, bomb_count: 1, ...more };
 }
 
@@ -25,7 +31,12 @@ export function bomb(color: number, at: Coord, delay: number, range = 2): Bomb {
   return { color, range, delay, q: at.q, r: at.r };
 }
 
-export const HOMES: Coord[] = [{ q: -3, r: 0 }, { q: -3, r: 1 }, { q: 3, r: 0 }, { q: 3, r: -1 }];
+export const HOMES: Coord[] = [
+  { q: -3, r: 0 },
+  { q: -3, r: 1 },
+  { q: 3, r: 0 },
+  { q: 3, r: -1 },
+];
 
 export function start(more: Partial<StartEvent> = {}): StartEvent {
   const state: State = {
@@ -37,7 +48,15 @@ export function start(more: Partial<StartEvent> = {}): StartEvent {
     score: { 0: 0, 1: 0 },
   };
   return {
-    type: "start", id: "m", rules: "hexabomb/1", map: "test", players: 2, specials: 0, turns: 200, seed: "1", interval_ms: 100,
+    type: "start",
+    id: "m",
+    rules: "hexabomb/1",
+    map: "test",
+    players: 2,
+    specials: 0,
+    turns: 200,
+    seed: "1",
+    interval_ms: 100,
     seats: [
       { id: 0, nickname: "ada", label: "", special: false },
       { id: 1, nickname: "bob", label: "", special: false },
@@ -53,7 +72,9 @@ export function turn(k: number, delta: object = {}, more: Partial<TurnEvent> = {
 
 /** Returns a store without a match. */
 export function emptyStore(): Store {
-  return new Store((start, answers) => gameOf(GAMES, start.rules, start.state).story(start, answers));
+  return new Store((start, answers) =>
+    gameOf(GAMES, start.rules, start.state).story(start, answers),
+  );
 }
 
 /** Returns the match in a store, which is one of hexabomb. */
@@ -70,7 +91,8 @@ export function play(...turns: TurnEvent[]): Store {
 }
 
 export function told(store: Store): string[] {
-  return store.events.map((e) =>
-    `${e.turn} ${store.seats[e.player]?.nickname ?? "-"} ${e.what}${e.detail ? `, ${e.detail}` : ""}`,
+  return store.events.map(
+    (e) =>
+      `${e.turn} ${store.seats[e.player]?.nickname ?? "-"} ${e.what}${e.detail ? `, ${e.detail}` : ""}`,
   );
 }

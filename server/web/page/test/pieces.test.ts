@@ -9,15 +9,32 @@ import { drawPieces, type Stage } from "../src/games/hexabomb/pieces.ts";
 function drawn(alive: boolean): string[] {
   const at = { q: 0, r: 0 };
   const calls: string[] = [];
-  const sprites = new Proxy({ look: { ratio: 1 } }, {
-    get: (target, name) => (name === "look" ? target.look : (...args: unknown[]) => {
-      calls.push(`${String(name)} ${args.join(" ")}`);
-      return { width: 10, height: 10 };
-    }),
-  });
-  const stage = { c: { drawImage: () => {} }, view: { radius: 20, originX: 0, originY: 0 }, sprites, theme: DARK, specials: 0, haloed: 0 };
+  const sprites = new Proxy(
+    { look: { ratio: 1 } },
+    {
+      get: (target, name) =>
+        name === "look"
+          ? target.look
+          : (...args: unknown[]) => {
+              calls.push(`${String(name)} ${args.join(" ")}`);
+              return { width: 10, height: 10 };
+            },
+    },
+  );
+  const stage = {
+    c: { drawImage: () => {} },
+    view: { radius: 20, originX: 0, originY: 0 },
+    sprites,
+    theme: DARK,
+    specials: 0,
+    haloed: 0,
+  };
   const frame: Frame = {
-    turn: 1, colors: new Uint16Array(1), explosions: {}, cellCount: [], score: [],
+    turn: 1,
+    colors: new Uint16Array(1),
+    explosions: {},
+    cellCount: [],
+    score: [],
     characters: [character(0, 1, at, { alive, revive_delay: alive ? -1 : 0 })],
     bombs: [{ ...at, color: 2, range: 2, delay: 3, cell: 0, fuse: 4 }],
   };

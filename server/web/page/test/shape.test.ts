@@ -13,7 +13,12 @@ function points(path: string): [number, number][] {
     const n = (text.match(/-?(\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
     const step = { M: 2, L: 2, A: 7, Q: 4, V: 1, H: 1, Z: 1 }[command]!;
     for (let i = 0; i < n.length; i += step) {
-      const to: [number, number] = command === "V" ? [at[0], n[i]] : command === "H" ? [n[i], at[1]] : [n[i + step - 2], n[i + step - 1]];
+      const to: [number, number] =
+        command === "V"
+          ? [at[0], n[i]]
+          : command === "H"
+            ? [n[i], at[1]]
+            : [n[i + step - 2], n[i + step - 1]];
       if (command === "A") out.push(...arc(at, to, n[i], n[i + 3] === 1, n[i + 4] === 1));
       out.push(to);
       at = to;
@@ -23,7 +28,13 @@ function points(path: string): [number, number][] {
 }
 
 /** Returns points of a circle's arc of radius r. */
-function arc(from: [number, number], to: [number, number], r: number, large: boolean, sweep: boolean): [number, number][] {
+function arc(
+  from: [number, number],
+  to: [number, number],
+  r: number,
+  large: boolean,
+  sweep: boolean,
+): [number, number][] {
   const half = Math.hypot(to[0] - from[0], to[1] - from[1]) / 2;
   const radius = Math.max(r, half);
   const away = Math.sqrt(Math.max(0, radius ** 2 - half ** 2)) * (large === sweep ? -1 : 1);
@@ -35,7 +46,10 @@ function arc(from: [number, number], to: [number, number], r: number, large: boo
   let turn = Math.atan2(to[1] - cy, to[0] - cx) - start;
   if (sweep && turn < 0) turn += 2 * Math.PI;
   if (!sweep && turn > 0) turn -= 2 * Math.PI;
-  return Array.from({ length: 33 }, (_, i) => [cx + radius * Math.cos(start + (turn * i) / 32), cy + radius * Math.sin(start + (turn * i) / 32)]);
+  return Array.from({ length: 33 }, (_, i) => [
+    cx + radius * Math.cos(start + (turn * i) / 32),
+    cy + radius * Math.sin(start + (turn * i) / 32),
+  ]);
 }
 
 /** Returns the reach of a shape in 24 directions, as shares of the largest. */
@@ -66,5 +80,8 @@ test("no two shapes have the same outline", () => {
 
 test("players whose colour and shape are used again have rings", () => {
   assert.deepEqual([-1, 0, 11, 12, 23, 24, 40].map(ringsOf), [0, 0, 0, 1, 1, 2, 2]);
-  assert.deepEqual([0, 12, 24].map((slot) => ringsInside(slot).length), [0, 1, 2]);
+  assert.deepEqual(
+    [0, 12, 24].map((slot) => ringsInside(slot).length),
+    [0, 1, 2],
+  );
 });

@@ -8,10 +8,23 @@ test("labels are moved apart, and none is cut off", () => {
     [[50], [50]],
     [[-5], [0]],
     [[120], [100]],
-    [[10, 60], [10, 60]],
-    [[10, 12, 14], [10, 27, 44]],
-    [[95, 97, 99], [66, 83, 100]],
-    [[50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50], [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]], // there is no room for 17 between two
+    [
+      [10, 60],
+      [10, 60],
+    ],
+    [
+      [10, 12, 14],
+      [10, 27, 44],
+    ],
+    [
+      [95, 97, 99],
+      [66, 83, 100],
+    ],
+    [
+      [50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50],
+      [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
+    ], // there is no room for 17 between two
   ];
-  for (const [wanted, places] of cases) assert.deepEqual(spread(wanted, 17, 0, 100), places, wanted.join());
+  for (const [wanted, places] of cases)
+    assert.deepEqual(spread(wanted, 17, 0, 100), places, wanted.join());
 });

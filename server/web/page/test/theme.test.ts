@@ -8,13 +8,29 @@ import { DARK, LIGHT, type Theme } from "../src/core/theme.ts";
 type RGB = [number, number, number];
 type Matrix = [RGB, RGB, RGB];
 
-const NORMAL: Matrix = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const NORMAL: Matrix = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
 
 /** Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB. */
 const SIGHTS: Record<string, Matrix> = {
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
 
 function linear(hex: string): RGB {
@@ -25,7 +41,9 @@ function linear(hex: string): RGB {
 }
 
 function times(m: Matrix, v: RGB): RGB {
-  return m.map((row) => Math.max(0, Math.min(1, row[0] * v[0] + row[1] * v[1] + row[2] * v[2]))) as RGB;
+  return m.map((row) =>
+    Math.max(0, Math.min(1, row[0] * v[0] + row[1] * v[1] + row[2] * v[2])),
+  ) as RGB;
 }
 
 function oklab([r, g, b]: RGB): RGB {
@@ -46,7 +64,9 @@ function distance(a: string, b: string, sight: Matrix): number {
 }
 
 function closest(colors: string[], sight: Matrix): number {
-  return Math.min(...colors.flatMap((a, i) => colors.slice(i + 1).map((b) => distance(a, b, sight))));
+  return Math.min(
+    ...colors.flatMap((a, i) => colors.slice(i + 1).map((b) => distance(a, b, sight))),
+  );
 }
 
 function luminance(hex: string): number {
@@ -82,9 +102,18 @@ for (const theme of [DARK, LIGHT] as Theme[]) {
 
   test(`${theme.name}: lines stand out from the stage, ink from its body and from its strong fill`, () => {
     for (const p of theme.players) {
-      assert.ok(rounded(contrast(p.line, theme.stage)) >= 4.2, `${p.line} on the stage: ${contrast(p.line, theme.stage)}`);
-      assert.ok(rounded(contrast(p.ink, p.body)) >= 4.3, `${p.ink} on ${p.body}: ${contrast(p.ink, p.body)}`);
-      assert.ok(contrast(p.ink, p.strong) >= 4.5, `${p.ink} on ${p.strong}: ${contrast(p.ink, p.strong)}`);
+      assert.ok(
+        rounded(contrast(p.line, theme.stage)) >= 4.2,
+        `${p.line} on the stage: ${contrast(p.line, theme.stage)}`,
+      );
+      assert.ok(
+        rounded(contrast(p.ink, p.body)) >= 4.3,
+        `${p.ink} on ${p.body}: ${contrast(p.ink, p.body)}`,
+      );
+      assert.ok(
+        contrast(p.ink, p.strong) >= 4.5,
+        `${p.ink} on ${p.strong}: ${contrast(p.ink, p.strong)}`,
+      );
     }
   });
 

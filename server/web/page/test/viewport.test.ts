@@ -33,7 +33,10 @@ test("a move is not shown behind what lies over the lower edge of an endless boa
     for (let r = 0; r > -30; r--) {
       const played = Array.from({ length: 1 - r }, (_, i) => ({ q: 0, r: -i }));
       view.show(played, [{ q: 0, r }]);
-      assert.ok(view.at({ q: 0, r }).y + view.radius <= 520, `${moved} ${r}: ${view.at({ q: 0, r }).y}`);
+      assert.ok(
+        view.at({ q: 0, r }).y + view.radius <= 520,
+        `${moved} ${r}: ${view.at({ q: 0, r }).y}`,
+      );
     }
   }
 });

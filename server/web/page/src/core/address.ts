@@ -2,10 +2,29 @@
 
 import { ROOT } from "./root.ts";
 
-export type Tab = "match" | "report" | "edit" | "ranking" | "mybot" | "analysis" | "recordings" | "rules" | "compare";
+export type Tab =
+  | "match"
+  | "report"
+  | "edit"
+  | "ranking"
+  | "mybot"
+  | "analysis"
+  | "recordings"
+  | "rules"
+  | "compare";
 
 /** The tabs with a fragment of their own. The page begins with another one without a fragment. */
-const FRAGMENTS: readonly Tab[] = ["report", "edit", "ranking", "mybot", "analysis", "recordings", "rules", "compare", "match"];
+const FRAGMENTS: readonly Tab[] = [
+  "report",
+  "edit",
+  "ranking",
+  "mybot",
+  "analysis",
+  "recordings",
+  "rules",
+  "compare",
+  "match",
+];
 /** The fragment of the tab in which a recorded game is analysed. */
 export const ANALYSIS = "#analysis";
 

@@ -27,7 +27,11 @@ export class AnswerLog {
   private before = { turn: 0, at: 0 };
 
   /** interval and announced: the time between turns and for an answer, as the match announced them, in milliseconds; 0: none. */
-  constructor(private readonly seats: readonly Seat[], private readonly interval: number, private readonly announced: number) {
+  constructor(
+    private readonly seats: readonly Seat[],
+    private readonly interval: number,
+    private readonly announced: number,
+  ) {
     this.thinking = seats.map(() => [null]);
     this.skipped = seats.map(() => []);
     this.late = seats.map(() => new Set());
@@ -58,7 +62,13 @@ export class AnswerLog {
       if (!this.seats[a.player] || (a.lapse !== "timed out" && a.lapse !== "malformed")) continue;
       this.skipped[a.player].push(event.turn);
       if (a.lapse === "malformed") tell("skip", a.player, "sent an unreadable answer", "");
-      else tell("skip", a.player, "skipped the turn", this.limit > 0 ? `no answer in ${milliseconds(this.limit)}` : "");
+      else
+        tell(
+          "skip",
+          a.player,
+          "skipped the turn",
+          this.limit > 0 ? `no answer in ${milliseconds(this.limit)}` : "",
+        );
     }
     for (const p of event.gone ?? []) {
       if (this.goneSince[p] !== undefined || !this.seats[p]) continue;
@@ -71,7 +81,8 @@ export class AnswerLog {
 
   /** Notes how processes ended, from the output of a turn or of the end. */
   noteEndings(printed: readonly Printed[] = []): void {
-    for (const { player, ended } of printed) if (ended && this.seats[player]) this.endings[player] ??= visible(ended);
+    for (const { player, ended } of printed)
+      if (ended && this.seats[player]) this.endings[player] ??= visible(ended);
   }
 
   /** Returns how a player left that is gone at a turn: "crashed: exit code 1"; empty: it is not gone, or how is not known. */
@@ -89,9 +100,11 @@ export class AnswerLog {
     }
     ms.forEach((value, p) => this.thinking[p].push(value));
     // The duration is unknown if turns before this one were skipped.
-    const took = event.turn === this.before.turn + 1 && event.turn > 1 ? event.at_ms - this.before.at : 0;
+    const took =
+      event.turn === this.before.turn + 1 && event.turn > 1 ? event.at_ms - this.before.at : 0;
     this.before = { turn: event.turn, at: event.at_ms };
-    if (this.late.some((turns) => turns.has(event.turn))) this.longest = Math.max(this.longest, took);
+    if (this.late.some((turns) => turns.has(event.turn)))
+      this.longest = Math.max(this.longest, took);
   }
 
   private refuse(player: number, turn: number): void {

@@ -27,13 +27,23 @@ export class Beside implements Session {
   private readonly view: GameView;
 
   /** The match of the store must have begun. */
-  constructor(private readonly page: Page, games: readonly Game[], readonly store: Store, readonly recording: string | null, element: HTMLElement) {
+  constructor(
+    private readonly page: Page,
+    games: readonly Game[],
+    readonly store: Store,
+    readonly recording: string | null,
+    element: HTMLElement,
+  ) {
     this.embedded = page.embedded;
     this.server = page.server;
     const { rules, state } = store.start!;
     this.view = gameOf(games, rules, state).view(this, element);
     this.views = [this.view];
-    this.player = new Player(store, () => this.view, () => {});
+    this.player = new Player(
+      store,
+      () => this.view,
+      () => {},
+    );
     this.board.hide(false); // boards are hidden until their game is on a stage
     this.restyle();
     this.view.open?.();

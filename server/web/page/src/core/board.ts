@@ -41,8 +41,14 @@ export interface Viewport {
 
 /** Reports whether part of the board lies beyond the view. */
 export function isBeyond({ whole, inView }: Viewport): boolean {
-  return whole !== undefined && inView !== undefined &&
-    (whole.left < inView.left || whole.right > inView.right || whole.top < inView.top || whole.bottom > inView.bottom);
+  return (
+    whole !== undefined &&
+    inView !== undefined &&
+    (whole.left < inView.left ||
+      whole.right > inView.right ||
+      whole.top < inView.top ||
+      whole.bottom > inView.bottom)
+  );
 }
 
 /** A board that draws itself on the stage. */
@@ -55,7 +61,13 @@ export interface Board {
   /** Use strong fills, for projectors. */
   strong: boolean;
   /** topInset: height at the top that a finite board leaves free. */
-  resize(width: number, height: number, leftInset: number, padding?: number, topInset?: number): void;
+  resize(
+    width: number,
+    height: number,
+    leftInset: number,
+    padding?: number,
+    topInset?: number,
+  ): void;
   /** The viewport has changed. */
   moved(): void;
   /** The theme, the marks or another setting has changed: everything is drawn again. */

@@ -47,18 +47,32 @@ export class BotClient {
   private over = false;
 
   /** The token may be empty. It is sent in a message, so that it is in no address. */
-  constructor(nickname: string, token: string, match: string, private readonly handler: BotClientHandler) {
+  constructor(
+    nickname: string,
+    token: string,
+    match: string,
+    private readonly handler: BotClientHandler,
+  ) {
     const address = socketAddress("/netorcai");
     address.searchParams.set("match", match);
     this.socket = new WebSocket(address);
-    this.socket.onopen = () => this.send(JSON.stringify({
-      message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0",
-      language: "JavaScript", token: token || undefined,
-    }));
+    this.socket.onopen = () =>
+      this.send(
+        JSON.stringify({
+          message_type: "LOGIN",
+          nickname,
+          role: "player",
+          metaprotocol_version: "2.0.0",
+          language: "JavaScript",
+          token: token || undefined,
+        }),
+      );
     this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));
     this.socket.onclose = () => {
       if (this.over) return;
-      const why = this.reason ? `The server says: ${this.reason}` : "The connection to the server was lost.";
+      const why = this.reason
+        ? `The server says: ${this.reason}`
+        : "The connection to the server was lost.";
       handler.left(why, this.reason === REPLACED);
     };
   }

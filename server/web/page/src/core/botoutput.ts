@@ -39,11 +39,11 @@ export function debugOf(answer: Answer | undefined): Debug {
   const { text, cells, values } = answer.debug;
   return {
     text: word(text),
-    cells: Array.isArray(cells)
-      ? cells.filter(isObject).map(markOf)
-      : [],
+    cells: Array.isArray(cells) ? cells.filter(isObject).map(markOf) : [],
     values: isObject(values)
-      ? Object.entries(values).filter((v): v is [string, number] => typeof v[1] === "number" && Number.isFinite(v[1]))
+      ? Object.entries(values).filter(
+          (v): v is [string, number] => typeof v[1] === "number" && Number.isFinite(v[1]),
+        )
       : [],
   };
 }
@@ -52,8 +52,13 @@ function markOf(c: Record<string, unknown>): DebugCell {
   const shape = SHAPES.find((known) => known === c.shape) ?? "cell";
   const first = (text: unknown, most: number) => [...word(text)].slice(0, most).join("");
   return {
-    q: Number(c.q), r: Number(c.r), color: word(c.color), label: first(c.label, shape === "cell" ? LONGEST_LABEL : LONGEST_TEXT),
-    shape, to: { q: Number(c.to_q ?? 0), r: Number(c.to_r ?? 0) }, layer: first(c.layer, LONGEST_TEXT),
+    q: Number(c.q),
+    r: Number(c.r),
+    color: word(c.color),
+    label: first(c.label, shape === "cell" ? LONGEST_LABEL : LONGEST_TEXT),
+    shape,
+    to: { q: Number(c.to_q ?? 0), r: Number(c.to_r ?? 0) },
+    layer: first(c.layer, LONGEST_TEXT),
   };
 }
 
@@ -66,7 +71,11 @@ function word(v: unknown): string {
 }
 
 /** Returns the last answer of a player that was applied in a turn, and its index. */
-export function answerOf(store: Store, player: number, turn: number): { answer: Answer; index: number } | null {
+export function answerOf(
+  store: Store,
+  player: number,
+  turn: number,
+): { answer: Answer; index: number } | null {
   const answers = store.event(turn)?.answers ?? [];
   const index = answers.map((a) => a.player).lastIndexOf(player);
   return index < 0 ? null : { answer: answers[index], index };
@@ -105,7 +114,11 @@ export function printedBy(store: Store, player: number, turn: number): Printed |
 const LOOK_BACK = 500;
 
 /** Returns the newest output of a player up to a turn, and its turn. */
-export function lastPrinted(store: Store, player: number, turn: number): { turn: number; printed: Printed } | null {
+export function lastPrinted(
+  store: Store,
+  player: number,
+  turn: number,
+): { turn: number; printed: Printed } | null {
   for (let k = turn; k >= Math.max(0, turn - LOOK_BACK); k--) {
     const printed = printedBy(store, player, k);
     if (printed) return { turn: k, printed };
@@ -117,7 +130,11 @@ export function lastPrinted(store: Store, player: number, turn: number): { turn:
 export function crashLines(lines: readonly string[]): boolean[] {
   let inside = false;
   return lines.map((line) => {
-    if (/^(Traceback\b|panic:|fatal error:|Exception in thread|Uncaught\b|thread '.*' panicked)/.test(line)) {
+    if (
+      /^(Traceback\b|panic:|fatal error:|Exception in thread|Uncaught\b|thread '.*' panicked)/.test(
+        line,
+      )
+    ) {
       inside = true;
       return true;
     }
@@ -134,6 +151,7 @@ export function isPointer(line: string): boolean {
 
 /** Returns the player whose bot is shown while no player is followed: the first that the server started, or else the first that sent debug information. */
 export function firstBot(store: Store): number {
-  const started = store.seats.find((s) => s.started && !s.special) ?? store.seats.find((s) => s.started);
+  const started =
+    store.seats.find((s) => s.started && !s.special) ?? store.seats.find((s) => s.started);
   return started?.id ?? store.talker;
 }

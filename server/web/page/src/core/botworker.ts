@@ -16,7 +16,8 @@ const TIME_LIMIT = 2000;
 const START_LIMIT = 10_000;
 
 /** What is said of code that is no bot. */
-const NO_BOT = "The code does not call run(Bot). " +
+const NO_BOT =
+  "The code does not call run(Bot). " +
   "“Reset to starter” shows how a bot looks; Ctrl+Z brings yours back.";
 
 /** Receives what the bot does. */
@@ -41,7 +42,10 @@ export class BotWorker {
   private readonly pending: Order[] = [];
   private timer = 0;
 
-  constructor(code: string, private readonly handler: BotWorkerHandler) {
+  constructor(
+    code: string,
+    private readonly handler: BotWorkerHandler,
+  ) {
     void this.load(code);
   }
 
@@ -96,7 +100,12 @@ export class BotWorker {
         clearTimeout(this.timer);
         return this.handler.ready();
       case "line":
-        return this.handler.line(report.level, report.text, this.botLine(report.line), this.pending[0]);
+        return this.handler.line(
+          report.level,
+          report.text,
+          this.botLine(report.line),
+          this.pending[0],
+        );
       case "handled":
         return this.handled(report);
     }

@@ -3,10 +3,22 @@
 import type { Session } from "./session.ts";
 
 /** Copies text, and says "WHAT copied." or, if the browser refuses, what to do instead. Reports whether it copied. */
-export async function copy(session: Session, what: string, text: string, instead = "Select the text to copy it."): Promise<boolean> {
+export async function copy(
+  session: Session,
+  what: string,
+  text: string,
+  instead = "Select the text to copy it.",
+): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
-  const copied = clipboard ? await clipboard.writeText(text).then(() => true, () => copySelected(text)) : copySelected(text);
-  session.say(copied ? `${what} copied.` : `The browser does not allow this page to copy. ${instead}`);
+  const copied = clipboard
+    ? await clipboard.writeText(text).then(
+        () => true,
+        () => copySelected(text),
+      )
+    : copySelected(text);
+  session.say(
+    copied ? `${what} copied.` : `The browser does not allow this page to copy. ${instead}`,
+  );
   return copied;
 }
 

@@ -49,11 +49,17 @@ export class CupSession {
   get live(): boolean {
     const { board } = this;
     if (!board || board.over || board.rate === 0) return false;
-    return performance.now() - this.grownAt < Math.max(STOPPED_TIME, (1000 * STOPPED_MATCHES) / board.rate);
+    return (
+      performance.now() - this.grownAt <
+      Math.max(STOPPED_TIME, (1000 * STOPPED_MATCHES) / board.rate)
+    );
   }
 
   private async unpack(element: HTMLElement): Promise<void> {
-    await unpack(element.textContent ?? "").then((text) => this.show(JSON.parse(text)), (e: Error) => (this.problem = e.message));
+    await unpack(element.textContent ?? "").then(
+      (text) => this.show(JSON.parse(text)),
+      (e: Error) => (this.problem = e.message),
+    );
     this.draw();
   }
 
@@ -107,9 +113,12 @@ export class CupSession {
   private async loadMatches(): Promise<void> {
     const { bot, against } = this.pair!;
     const all = this.board?.matches;
-    if (this.embedded) this.matches = (all ?? []).filter((m) => m.bots.includes(bot) && m.bots.includes(against));
+    if (this.embedded)
+      this.matches = (all ?? []).filter((m) => m.bots.includes(bot) && m.bots.includes(against));
     else {
-      const response = await fetch(`${ROOT}api/cup/matches?${new URLSearchParams({ bot, against })}`).catch(() => null);
+      const response = await fetch(
+        `${ROOT}api/cup/matches?${new URLSearchParams({ bot, against })}`,
+      ).catch(() => null);
       const list = response?.ok ? ((await response.json()) as Played[]) : null;
       if (this.pair?.bot !== bot || this.pair.against !== against) return; // another choice meanwhile
       this.matches = list ?? this.matches;

@@ -6,7 +6,8 @@ import type { Store } from "./store.ts";
 export function firstDifference(a: Store, b: Store): number | null {
   if (JSON.stringify(a.start?.state) !== JSON.stringify(b.start?.state)) return 0;
   const both = Math.min(a.last, b.last);
-  for (let turn = 1; turn <= both; turn++) if (positionOf(a, turn) !== positionOf(b, turn)) return turn;
+  for (let turn = 1; turn <= both; turn++)
+    if (positionOf(a, turn) !== positionOf(b, turn)) return turn;
   return a.last === b.last ? null : both + 1;
 }
 

@@ -25,7 +25,10 @@ export interface BotTypes {
 
 /** Answers questions about the types that a bot of one game meets. */
 export class Glossary {
-  constructor(private readonly all: Documentation, readonly bot: BotTypes) {}
+  constructor(
+    private readonly all: Documentation,
+    readonly bot: BotTypes,
+  ) {}
 
   get helpers(): readonly Documented[] {
     return this.all.helpers;
@@ -66,7 +69,8 @@ export class Glossary {
       const { alias = "", fields = [], about } = this.all.types[name];
       for (const [, text] of alias.matchAll(/"([^"]+)"/g)) found.set(text, about);
       for (const field of fields) {
-        for (const [, text] of field.type.matchAll(/"([^"]+)"/g)) found.set(text, field.about || about);
+        for (const [, text] of field.type.matchAll(/"([^"]+)"/g))
+          found.set(text, field.about || about);
       }
     }
     return [...found].map(([text, about]) => ({ text, about }));

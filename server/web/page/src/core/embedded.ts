@@ -19,7 +19,8 @@ export function findEmbedded(): Embedded | null {
 
 /** Returns the text of an element that holds it compressed by gzip, in base64; rejects with a sentence for the viewer. */
 export async function unpack(text: string): Promise<string> {
-  if (!("DecompressionStream" in window)) throw new Error("This browser is too old to open this file: it cannot decompress gzip.");
+  if (!("DecompressionStream" in window))
+    throw new Error("This browser is too old to open this file: it cannot decompress gzip.");
   try {
     const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
     const events = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

@@ -4,7 +4,8 @@
 import type { EndEvent } from "./feed.ts";
 
 /** Every kind has an icon in the list and a tick on the timeline. Games use those that fit. */
-export type EventKind = "lead" | "chain" | "swing" | "death" | "out" | "skip" | "gone" | "refused" | "end";
+export type EventKind =
+  "lead" | "chain" | "swing" | "death" | "out" | "skip" | "gone" | "refused" | "end";
 
 /** Something that happened in a turn. */
 export interface GameEvent {
@@ -28,7 +29,10 @@ export interface Filter {
 }
 
 export const ALL: Filter = { name: "All", passes: (e) => !e.routine };
-export const REFUSED: Filter = { name: "Refused", passes: ({ kind }) => kind === "refused" || kind === "skip" };
+export const REFUSED: Filter = {
+  name: "Refused",
+  passes: ({ kind }) => kind === "refused" || kind === "skip",
+};
 
 /** Returns the event for the end of a match. */
 export function endEvent(event: EndEvent): GameEvent {

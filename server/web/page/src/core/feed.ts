@@ -153,7 +153,8 @@ export interface IncompleteEvent {
   error: string;
 }
 
-export type FeedEvent = StartEvent | TurnEvent | EndEvent | IncompleteEvent | LobbyEvent | ViewersEvent;
+export type FeedEvent =
+  StartEvent | TurnEvent | EndEvent | IncompleteEvent | LobbyEvent | ViewersEvent;
 
 /** An action as a bot sends it: any field may be missing or of any type. */
 export type Action = { readonly [field: string]: unknown };

@@ -30,7 +30,10 @@ export function gameOf(games: readonly Game[], rules: string, state?: unknown): 
 }
 
 /** Returns components that need no session: each gets this one. */
-export function bound<K extends string>(session: Session, parts: Record<K, ComponentType<any>>): Record<K, Part<any>> {
+export function bound<K extends string>(
+  session: Session,
+  parts: Record<K, ComponentType<any>>,
+): Record<K, Part<any>> {
   const all = {} as Record<K, Part<any>>;
   for (const name in parts) all[name] = (props) => h(parts[name], { ...props, session });
   return all;

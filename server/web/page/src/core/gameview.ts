@@ -39,7 +39,11 @@ export interface Choice {
 }
 
 /** Draws on a shown board how it differs from another position. Returns the numbers of cells by player; empty: not known. */
-export type DrawChanges = (c: CanvasRenderingContext2D, shown: Shown, other: Shown) => { won: number; lost: number }[];
+export type DrawChanges = (
+  c: CanvasRenderingContext2D,
+  shown: Shown,
+  other: Shown,
+) => { won: number; lost: number }[];
 
 /** A component that a game fills; it is bound to its session. */
 export type Part<P = object> = ComponentType<P>;

@@ -7,7 +7,10 @@ import type { Store } from "./store.ts";
 export class GapFiller {
   private filling = false;
 
-  constructor(private readonly store: Store, private readonly changed: () => void) {}
+  constructor(
+    private readonly store: Store,
+    private readonly changed: () => void,
+  ) {}
 
   /** Begins to fill the gap, if there is one and it is not being filled. */
   async fill(): Promise<void> {
@@ -27,5 +30,7 @@ export class GapFiller {
 
 /** Resolves before the next animation frame. A hidden page has none, and nothing that a longer task would disturb. */
 function nextFrame(): Promise<void> {
-  return new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => done())));
+  return new Promise((done) =>
+    document.hidden ? setTimeout(done) : requestAnimationFrame(() => done()),
+  );
 }

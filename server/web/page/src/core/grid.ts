@@ -33,7 +33,10 @@ export class Grid {
   private readonly index = new Map<number, number>();
 
   /** flat: cells have an edge at the top, not a corner: the plane's axes are exchanged. */
-  constructor(cells: readonly Coord[], private readonly flat = false) {
+  constructor(
+    cells: readonly Coord[],
+    private readonly flat = false,
+  ) {
     const n = (this.size = cells.length);
     this.q = new Int32Array(n);
     this.r = new Int32Array(n);
@@ -97,7 +100,7 @@ export class Grid {
   /** Returns the cells on the straight line from a cell, up to the first hole. */
   ray(from: number, direction: number, range: number): number[] {
     const cells: number[] = [];
-    for (let c = this.neighbours[6 * from + direction]; c >= 0 && cells.length < range; ) {
+    for (let c = this.neighbours[6 * from + direction]; c >= 0 && cells.length < range;) {
       cells.push(c);
       c = this.neighbours[6 * c + direction];
     }

@@ -10,7 +10,14 @@ const STEP = 0.42;
 const WIDTH = 0.17;
 
 /** Hatches cells on a board whose owners differ; owners are players by cell, or -1. Returns what each player has won and lost. */
-export function hatch(c: CanvasRenderingContext2D, { theme, store, slot }: Pick<Shown["session"], "theme" | "store" | "slot">, view: Viewport, owners: ArrayLike<number>, before: ArrayLike<number>, flat = false): { won: number; lost: number }[] {
+export function hatch(
+  c: CanvasRenderingContext2D,
+  { theme, store, slot }: Pick<Shown["session"], "theme" | "store" | "slot">,
+  view: Viewport,
+  owners: ArrayLike<number>,
+  before: ArrayLike<number>,
+  flat = false,
+): { won: number; lost: number }[] {
   const changes = store.seats.map(() => ({ won: 0, lost: 0 }));
   c.lineCap = "butt";
   for (let cell = 0; cell < owners.length; cell++) {

@@ -37,7 +37,12 @@ export async function post(path: string, body?: unknown, signal?: AbortSignal): 
     const token = sessionStorage.getItem(tokenKey);
     const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
-    return fetch(path, { method: "POST", headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null });
+    return fetch(path, {
+      method: "POST",
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
   };
   const response = await send();
   return response.status === 401 && askToken() ? send() : response;
@@ -50,7 +55,10 @@ function askToken(): boolean {
 }
 
 /** Has the server do something with a match that its operator may do; resolves to the problem, empty if there was none. */
-export async function operate(match: string, what: "start" | "fill" | "again" | "restart"): Promise<string> {
+export async function operate(
+  match: string,
+  what: "start" | "fill" | "again" | "restart",
+): Promise<string> {
   try {
     const response = await post(`${ROOT}api/match/${what}?match=${encodeURIComponent(match)}`);
     return response.ok ? "" : await problemOf(response);

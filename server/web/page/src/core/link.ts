@@ -34,7 +34,8 @@ export function linkTo(moment: Moment, store: Store, recording: string | null, p
 export function frameOf(link: URL, title: string): string {
   const address = new URL(link);
   address.pathname += EMBED;
-  const text = (s: string) => s.replace(/&/g, "&amp;").replace(/["<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const text = (s: string) =>
+    s.replace(/&/g, "&amp;").replace(/["<>]/g, (c) => `&#${c.charCodeAt(0)};`);
   return `<iframe src="${text(address.href)}" title="${text(title)}" width="800" height="600" style="border:0" loading="lazy" allow="fullscreen"></iframe>`;
 }
 

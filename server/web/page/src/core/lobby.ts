@@ -15,7 +15,8 @@ export function lobbySeats(lobby: LobbyEvent): LobbySeat[] {
   const specials = lobby.present.filter((p) => p.role.startsWith("special"));
   const players = lobby.present.filter((p) => p.role === "player");
   const seats: LobbySeat[] = [];
-  for (let i = 0; i < lobby.seats.specials; i++) seats.push({ color: i + 1, special: true, who: specials[i] });
+  for (let i = 0; i < lobby.seats.specials; i++)
+    seats.push({ color: i + 1, special: true, who: specials[i] });
   for (let i = 0; i < lobby.seats.players; i++) {
     seats.push({ color: lobby.seats.specials + i + 1, special: false, who: players[i] });
   }

@@ -9,7 +9,11 @@ export class Looks {
   projector = false;
 
   /** board returns the board on the stage, and changed draws the panels again. */
-  constructor(private readonly board: () => Board, private readonly changed: () => void, private readonly say: (text: string) => void) {}
+  constructor(
+    private readonly board: () => Board,
+    private readonly changed: () => void,
+    private readonly say: (text: string) => void,
+  ) {}
 
   /** Uses the theme that the viewer or the system prefers, now and later. */
   begin(): void {
@@ -42,7 +46,14 @@ export class Looks {
   cycleMarks(): void {
     const { marks } = this.board();
     this.mark(MARKS[(MARKS.indexOf(marks) + 1) % MARKS.length]);
-    this.say({ shapes: "Marks: shapes", letters: "Marks: letters", strong: "Marks: strong shapes", off: "Marks: off" }[this.board().marks]);
+    this.say(
+      {
+        shapes: "Marks: shapes",
+        letters: "Marks: letters",
+        strong: "Marks: strong shapes",
+        off: "Marks: off",
+      }[this.board().marks],
+    );
   }
 
   toggleProjector(): void {

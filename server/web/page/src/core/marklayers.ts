@@ -30,7 +30,8 @@ export class MarkLayers {
     while (this.known < ready) {
       for (const answer of store.event(++this.known)?.answers ?? []) {
         if (answer.player !== player || answer.debug === undefined) continue;
-        for (const { layer } of debugOf(answer).cells) if (this.names.size < MOST_LAYERS) this.names.add(layer);
+        for (const { layer } of debugOf(answer).cells)
+          if (this.names.size < MOST_LAYERS) this.names.add(layer);
       }
     }
     return this;

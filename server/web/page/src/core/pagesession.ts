@@ -39,7 +39,11 @@ export class PageSession implements Page, Sink {
   game: GameView;
 
   tab = tabInAddress();
-  readonly looks = new Looks(() => this.board, () => this.changed(true), (text) => this.say(text));
+  readonly looks = new Looks(
+    () => this.board,
+    () => this.changed(true),
+    (text) => this.say(text),
+  );
   dialog: Dialog | null = null;
   filter: Filter = ALL;
   measure = "";
@@ -69,22 +73,39 @@ export class PageSession implements Page, Sink {
   private readonly throttle = new Throttle();
 
   /** games are all that the page knows, the default one first. */
-  constructor(readonly games: readonly Game[], element: HTMLElement) {
-    this.store = new Store((start, answers) => gameOf(games, start.rules, start.state).story(start, answers));
+  constructor(
+    readonly games: readonly Game[],
+    element: HTMLElement,
+  ) {
+    this.store = new Store((start, answers) =>
+      gameOf(games, start.rules, start.state).story(start, answers),
+    );
     this.views = games.map((g) => g.view(this, element));
     this.game = this.views[0];
     for (const view of this.views) view.board.hide(view !== this.game);
-    this.player = new Player(this.store, () => this.game, () => {
-      this.markBoard();
-      this.changed();
-    });
-    this.live = new LiveSource(this, () => ({ match: this.store.start?.id ?? "", events: this.store.received, only: this.only }));
+    this.player = new Player(
+      this.store,
+      () => this.game,
+      () => {
+        this.markBoard();
+        this.changed();
+      },
+    );
+    this.live = new LiveSource(this, () => ({
+      match: this.store.start?.id ?? "",
+      events: this.store.received,
+      only: this.only,
+    }));
     this.gaps = new GapFiller(this.store, () => this.changed());
     followMotion((reduced) => (this.player.reducedMotion = reduced));
     this.looks.begin();
-    window.addEventListener("popstate", ({ state }) => this.readAddress((state as { tab?: Tab } | null)?.tab));
+    window.addEventListener("popstate", ({ state }) =>
+      this.readAddress((state as { tab?: Tab } | null)?.tab),
+    );
     // While the tab is hidden there are no transitions: what has changed meanwhile appears at once.
-    document.addEventListener("visibilitychange", () => (document.hidden ? document.documentElement.classList.add("still") : this.resume()));
+    document.addEventListener("visibilitychange", () =>
+      document.hidden ? document.documentElement.classList.add("still") : this.resume(),
+    );
   }
 
   begin(): void {
@@ -184,7 +205,9 @@ export class PageSession implements Page, Sink {
   }
 
   guests(): number {
-    return this.store.lobby?.present.filter(({ role, label }) => role === "player" && !label).length ?? 0;
+    return (
+      this.store.lobby?.present.filter(({ role, label }) => role === "player" && !label).length ?? 0
+    );
   }
 
   accompany(match: string, player: number): boolean {
@@ -203,7 +226,9 @@ export class PageSession implements Page, Sink {
     else this.player.refresh();
     this.throttle.flush();
     // The state is on the screen after one frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => document.documentElement.classList.remove("still")));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.documentElement.classList.remove("still")),
+    );
   }
 
   // The stage.
@@ -291,7 +316,9 @@ export class PageSession implements Page, Sink {
   }
 
   shownEvents(): GameEvent[] {
-    return this.store.events.filter((e) => (this.followed < 0 || e.player === this.followed) && this.filter.passes(e));
+    return this.store.events.filter(
+      (e) => (this.followed < 0 || e.player === this.followed) && this.filter.passes(e),
+    );
   }
 
   follow(player: number): void {
@@ -323,7 +350,9 @@ export class PageSession implements Page, Sink {
 
   get link(): URL {
     const moment = { turn: this.player.turn, player: this.followed };
-    return this.embedded ? linkHere(moment) : linkTo(moment, this.store, this.recording, this.server.url);
+    return this.embedded
+      ? linkHere(moment)
+      : linkTo(moment, this.store, this.recording, this.server.url);
   }
 
   takeAddress(): void {

@@ -111,7 +111,10 @@ export class Player {
 
   private show(turn: number, animated: boolean): void {
     if (!this.store.start) return;
-    this.turn = Math.max(Math.min(this.game().first ?? 0, this.store.last), Math.min(turn, this.store.last));
+    this.turn = Math.max(
+      Math.min(this.game().first ?? 0, this.store.last),
+      Math.min(turn, this.store.last),
+    );
     const moves = animated && !this.reducedMotion && !document.hidden;
     this.game().show?.(this.turn, moves ? this.interval : null);
     this.changed();

@@ -7,7 +7,10 @@ const THEME_KEY = "theme";
 /** Calls apply with the viewer's theme, or else the system's, now and when the system's changes. */
 export function followTheme(apply: (theme: Theme) => void): void {
   const light = matchMedia("(prefers-color-scheme: light)");
-  const preferred = () => ((localStorage.getItem(THEME_KEY) ?? (light.matches ? "light" : "dark")) === "light" ? LIGHT : DARK);
+  const preferred = () =>
+    (localStorage.getItem(THEME_KEY) ?? (light.matches ? "light" : "dark")) === "light"
+      ? LIGHT
+      : DARK;
   apply(preferred());
   light.onchange = () => {
     if (!localStorage.getItem(THEME_KEY)) apply(preferred());

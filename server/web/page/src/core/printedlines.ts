@@ -18,7 +18,13 @@ const MOST_LINES = 500;
 /** Adds a line, or counts it if it is the same as the last one of its turn. */
 export function addLine(lines: Line[], line: Omit<Line, "times">): void {
   const last = lines.at(-1);
-  if (last && last.level === line.level && last.text === line.text && last.line === line.line && last.turn === line.turn) {
+  if (
+    last &&
+    last.level === line.level &&
+    last.text === line.text &&
+    last.line === line.line &&
+    last.turn === line.turn
+  ) {
     lines[lines.length - 1] = { ...last, times: last.times + 1 };
     return;
   }

@@ -26,7 +26,11 @@ export function refusedAction(event: TurnEvent, refusal: Refusal): Action | unde
 }
 
 /** Returns one event for each player and kind of action with refusals in a turn. */
-export function refusalEvents(event: TurnEvent, seats: readonly Seat[], words = PLAIN): GameEvent[] {
+export function refusalEvents(
+  event: TurnEvent,
+  seats: readonly Seat[],
+  words = PLAIN,
+): GameEvent[] {
   const groups = new Map<string, { player: number; kind: string; refusals: Refusal[] }>();
   for (const refusal of event.refused ?? []) {
     if (!seats[refusal.player]) continue;
@@ -55,5 +59,7 @@ function details(event: TurnEvent, refusals: Refusal[], words: RefusalWords): st
     const reason = words.explain(r.reason, action);
     reasons.set(reason, [...(reasons.get(reason) ?? []), who]);
   }
-  return [...reasons].map(([reason, who]) => `${who.filter(Boolean).join(" ")}: ${reason}`.replace(/^: /, "")).join("; ");
+  return [...reasons]
+    .map(([reason, who]) => `${who.filter(Boolean).join(" ")}: ${reason}`.replace(/^: /, ""))
+    .join("; ");
 }

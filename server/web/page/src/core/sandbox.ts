@@ -32,7 +32,12 @@ const KEPT = (
 ).split(" ");
 
 /** offset is the number of lines before the bot's first; load runs the kit, a CommonJS module. */
-export function sandbox(entry: string, kept: string[], offset: number, load: (module: { exports: object }) => void): void {
+export function sandbox(
+  entry: string,
+  kept: string[],
+  offset: number,
+  load: (module: { exports: object }) => void,
+): void {
   const MAX_LINES = 100; // in one turn
   const MAX_LENGTH = 2000; // of a line, in characters
   const scope = globalThis as unknown as Record<string, unknown>;
@@ -52,12 +57,21 @@ export function sandbox(entry: string, kept: string[], offset: number, load: (mo
   const write = (level: Level, text: string, line = 0) => {
     printed++;
     if (printed <= MAX_LINES) post({ kind: "line", level, text: text.slice(0, MAX_LENGTH), line });
-    if (printed === MAX_LINES) post({ kind: "line", level: "error", text: `${MAX_LINES} lines in one turn: the rest is left out.`, line: 0 });
+    if (printed === MAX_LINES)
+      post({
+        kind: "line",
+        level: "error",
+        text: `${MAX_LINES} lines in one turn: the rest is left out.`,
+        line: 0,
+      });
   };
   const show = (value: unknown): string => {
     if (typeof value === "string" || value instanceof Error) return String(value);
     try {
-      return JSON.stringify(value instanceof Map || value instanceof Set ? [...value] : value) ?? String(value);
+      return (
+        JSON.stringify(value instanceof Map || value instanceof Set ? [...value] : value) ??
+        String(value)
+      );
     } catch {
       return String(value);
     }
@@ -65,10 +79,23 @@ export function sandbox(entry: string, kept: string[], offset: number, load: (mo
   /** Reports an error with the innermost line of the bot's own code. */
   const fail = (error: unknown) => {
     const places = [...String((error as Error)?.stack).matchAll(/blob:[^\s()]*?:(\d+):\d+/g)];
-    write("error", show(error), places.map((place) => Number(place[1])).find((line) => line > offset) ?? 0);
+    write(
+      "error",
+      show(error),
+      places.map((place) => Number(place[1])).find((line) => line > offset) ?? 0,
+    );
   };
-  const printer = (level: Level) => (...values: unknown[]) => write(level, values.map(show).join(" "));
-  scope.console = { log: printer("log"), info: printer("log"), debug: printer("log"), warn: printer("error"), error: printer("error") };
+  const printer =
+    (level: Level) =>
+    (...values: unknown[]) =>
+      write(level, values.map(show).join(" "));
+  scope.console = {
+    log: printer("log"),
+    info: printer("log"),
+    debug: printer("log"),
+    warn: printer("error"),
+    error: printer("error"),
+  };
 
   const { Session } = kit.exports as Kit;
   let session: InstanceType<Kit["Session"]> | null = null;
@@ -76,7 +103,8 @@ export function sandbox(entry: string, kept: string[], offset: number, load: (mo
     session = new Session(Bot);
   };
   scope.require = (name: string) => {
-    if (!/^\.\/hexarena(\.js)?$/.test(name)) throw new Error(`a bot in the page has no module ${show(name)}, only "./hexarena.js"`);
+    if (!/^\.\/hexarena(\.js)?$/.test(name))
+      throw new Error(`a bot in the page has no module ${show(name)}, only "./hexarena.js"`);
     return { ...kit.exports, run };
   };
 
@@ -112,7 +140,8 @@ export function sandbox(entry: string, kept: string[], offset: number, load: (mo
 
 /** Returns the script of a bot in its sandbox, with the kit, and the number of lines before the bot's first. */
 export function wrap(code: string, kit: string): { script: string; offset: number } {
-  const around = (offset: number) => `(${sandbox})(${JSON.stringify(ENTRY)},${JSON.stringify(KEPT)},${offset},(module)=>{${kit}});\n`;
+  const around = (offset: number) =>
+    `(${sandbox})(${JSON.stringify(ENTRY)},${JSON.stringify(KEPT)},${offset},(module)=>{${kit}});\n`;
   const offset = around(0).split("\n").length - 1;
   return { script: `${around(offset)}${code}\n;${ENTRY}();`, offset };
 }

@@ -80,7 +80,8 @@ export interface Screen {
 export function finalists({ places, stages }: Final): { team: string; stage: string }[] {
   const list = places.map((team) => ({ team, stage: stages[stages.length - 1].name }));
   for (const { name, tables } of [...stages].reverse()) {
-    for (const team of tables.flatMap((t) => t.teams)) if (!list.some((other) => other.team === team)) list.push({ team, stage: name });
+    for (const team of tables.flatMap((t) => t.teams))
+      if (!list.some((other) => other.team === team)) list.push({ team, stage: name });
   }
   return list;
 }

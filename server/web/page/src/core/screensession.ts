@@ -79,12 +79,16 @@ export class ScreenSession extends PageSession {
 
   /** Milliseconds until the next round; null: it does not begin by time. */
   get countdown(): number | null {
-    return !this.screen || this.screen.next < 0 ? null : Math.max(0, this.nextAt - performance.now());
+    return !this.screen || this.screen.next < 0
+      ? null
+      : Math.max(0, this.nextAt - performance.now());
   }
 
   /** Milliseconds until versions freeze; null: there is no deadline. */
   get deadline(): number | null {
-    return !this.screen || this.screen.deadline < 0 ? null : Math.max(0, this.deadlineAt - performance.now());
+    return !this.screen || this.screen.deadline < 0
+      ? null
+      : Math.max(0, this.deadlineAt - performance.now());
   }
 
   /** The standings, without the results that are kept back. */

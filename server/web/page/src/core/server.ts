@@ -79,7 +79,10 @@ export class Server {
     try {
       while (this.outdated) {
         this.outdated = false;
-        const [matches, health] = await Promise.all([ask<Match[]>("/api/matches"), ask<Health>("/api/health")]);
+        const [matches, health] = await Promise.all([
+          ask<Match[]>("/api/matches"),
+          ask<Health>("/api/health"),
+        ]);
         this.note(health);
         this.matches = matches ?? this.matches;
       }
@@ -97,8 +100,28 @@ export class Server {
 
   private note(health: Health | null): void {
     if (!health) return;
-    const { url = "", new_games: newGames, tokens, cup, event = "", operator, deletes, draws, plays_on: playsOn } = health;
-    Object.assign(this, { outside: url, newGames, tokens, cup, event, operator, deletes, draws, playsOn });
+    const {
+      url = "",
+      new_games: newGames,
+      tokens,
+      cup,
+      event = "",
+      operator,
+      deletes,
+      draws,
+      plays_on: playsOn,
+    } = health;
+    Object.assign(this, {
+      outside: url,
+      newGames,
+      tokens,
+      cup,
+      event,
+      operator,
+      deletes,
+      draws,
+      playsOn,
+    });
   }
 
   /** Asks for the languages of a game's starters, once. */
@@ -158,7 +181,10 @@ export class Server {
   get botAddress(): { host: string; port: string } {
     const address = this.reachable || (this.current?.addresses[0] ?? "");
     const host = loopback(location.hostname) ? hostOf(address) : location.hostname;
-    return { host: host.replace(/^\[|\]$/g, ""), port: address.slice(address.lastIndexOf(":") + 1) };
+    return {
+      host: host.replace(/^\[|\]$/g, ""),
+      port: address.slice(address.lastIndexOf(":") + 1),
+    };
   }
 
   /** Has the server do something with the current match; resolves to the problem, empty if there was none. */

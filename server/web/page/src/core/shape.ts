@@ -55,8 +55,18 @@ function plus(arm: number, half: number): Point[] {
   const a = arm;
   const h = half;
   return [
-    [-h, -a], [h, -a], [h, -h], [a, -h], [a, h], [h, h],
-    [h, a], [-h, a], [-h, h], [-a, h], [-a, -h], [-h, -h],
+    [-h, -a],
+    [h, -a],
+    [h, -h],
+    [a, -h],
+    [a, h],
+    [h, h],
+    [h, a],
+    [-h, a],
+    [-h, h],
+    [-a, h],
+    [-a, -h],
+    [-h, -h],
   ].map(([x, y]) => ({ x, y }));
 }
 
@@ -106,7 +116,10 @@ const SHAPES: string[] = [
 ];
 
 /** The filled part of a cell of radius 1: slightly smaller, with rounded corners. */
-export const TILE = rounded(CORNERS.map((c) => ({ x: c.x * 0.955, y: c.y * 0.955 })), 0.2);
+export const TILE = rounded(
+  CORNERS.map((c) => ({ x: c.x * 0.955, y: c.y * 0.955 })),
+  0.2,
+);
 
 /** Returns the letter of a slot, for marks that are letters. */
 export function letterOf(slot: number): string {

@@ -77,7 +77,9 @@ export class LiveSource {
 
   /** Asks whether the server has a match at all: a browser does not tell why it opens no WebSocket. */
   private async look(match: string): Promise<void> {
-    const response = await fetch(`${ROOT}api/match?${new URLSearchParams({ match })}`).catch(() => null);
+    const response = await fetch(`${ROOT}api/match?${new URLSearchParams({ match })}`).catch(
+      () => null,
+    );
     if (response?.status !== 404 || this.held().only !== match) return;
     this.close();
     this.sink.gone(await problemOf(response));
@@ -92,7 +94,9 @@ export class LiveSource {
 
 /** Returns the events of a live match's history from one index up to, not including, another. */
 export async function loadHistory(match: string, from: number, to: number): Promise<FeedEvent[]> {
-  const response = await fetchRetrying(`${ROOT}api/match/events?match=${encodeURIComponent(match)}&from=${from}&to=${to}`);
+  const response = await fetchRetrying(
+    `${ROOT}api/match/events?match=${encodeURIComponent(match)}&from=${from}&to=${to}`,
+  );
   return response.ok ? read(await response.text()) : [];
 }
 
@@ -111,7 +115,10 @@ export async function loadEmbedded(recording: Embedded, sink: Pick<Sink, "events
 }
 
 function read(lines: string): FeedEvent[] {
-  return lines.split("\n").map(parse).filter((e): e is FeedEvent => e !== null);
+  return lines
+    .split("\n")
+    .map(parse)
+    .filter((e): e is FeedEvent => e !== null);
 }
 
 function parse(text: unknown): FeedEvent | null {

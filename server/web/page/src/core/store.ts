@@ -3,7 +3,15 @@
 
 import { AnswerLog } from "./answers.ts";
 import type { GameEvent } from "./events.ts";
-import type { EndEvent, FeedEvent, IncompleteEvent, LobbyEvent, Seat, StartEvent, TurnEvent } from "./feed.ts";
+import type {
+  EndEvent,
+  FeedEvent,
+  IncompleteEvent,
+  LobbyEvent,
+  Seat,
+  StartEvent,
+  TurnEvent,
+} from "./feed.ts";
 import type { Story } from "./story.ts";
 import { mapName, visible } from "./text.ts";
 
@@ -61,7 +69,15 @@ export class Store {
   append(event: FeedEvent): void {
     switch (event.type) {
       case "start":
-        return this.begin({ ...event, map: mapName(event.map), seats: event.seats.map((s) => ({ ...s, nickname: visible(s.nickname), label: visible(s.label) })) });
+        return this.begin({
+          ...event,
+          map: mapName(event.map),
+          seats: event.seats.map((s) => ({
+            ...s,
+            nickname: visible(s.nickname),
+            label: visible(s.label),
+          })),
+        });
       case "turn":
         return this.addTurn(event);
       case "end":
@@ -80,7 +96,16 @@ export class Store {
 
   /** A lobby is that of the next match: nothing of the last one is kept. */
   private openLobby(event: LobbyEvent): void {
-    this.lobby = { ...event, map: mapName(event.map), present: event.present.map((p) => ({ ...p, nickname: visible(p.nickname), label: visible(p.label ?? ""), language: visible(p.language ?? "") })) };
+    this.lobby = {
+      ...event,
+      map: mapName(event.map),
+      present: event.present.map((p) => ({
+        ...p,
+        nickname: visible(p.nickname),
+        label: visible(p.label ?? ""),
+        language: visible(p.language ?? ""),
+      })),
+    };
     if (!this.start) return;
     this.start = this.end = this.incomplete = this.story = null;
     this.clear();
@@ -98,7 +123,11 @@ export class Store {
     this.turns = [];
     this.unseen = new Set();
     this.talker = -1;
-    this.answers = new AnswerLog(this.seats, this.start?.interval_ms ?? 0, this.start?.limit_ms ?? 0);
+    this.answers = new AnswerLog(
+      this.seats,
+      this.start?.interval_ms ?? 0,
+      this.start?.limit_ms ?? 0,
+    );
   }
 
   /** Adds a turn. Turns that were skipped on the way to a whole state stay empty until fill. */
@@ -128,7 +157,7 @@ export class Store {
     for (const e of missing) if (e.type === "turn" && unseen.delete(e.turn)) turns[e.turn - 1] = e;
     const again = new Store(this.storyFor);
     again.begin(start);
-    for (let until = performance.now() + SLICE; again.last < turns.length; ) {
+    for (let until = performance.now() + SLICE; again.last < turns.length;) {
       again.apply(turns[again.last]);
       if (performance.now() < until) continue;
       await pause();
@@ -143,7 +172,8 @@ export class Store {
 
   private apply(event: TurnEvent): void {
     this.turns.push(event);
-    if (this.talker < 0) this.talker = event.answers?.find((a) => a.debug !== undefined)?.player ?? -1;
+    if (this.talker < 0)
+      this.talker = event.answers?.find((a) => a.debug !== undefined)?.player ?? -1;
     this.story?.add(event, this.answers.add(event));
   }
 

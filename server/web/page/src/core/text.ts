@@ -60,7 +60,9 @@ export function visible(name: string): string {
 
 /** Returns the name of a map, which may be given as the path of a file: "big" of "maps/big.json". */
 export function mapName(map: string): string {
-  return visible(map).replace(/^.*[/\\]/, "").replace(/\.json$/, "");
+  return visible(map)
+    .replace(/^.*[/\\]/, "")
+    .replace(/\.json$/, "");
 }
 
 /** Cuts a text to a length. */

@@ -39,8 +39,18 @@ export interface Theme {
 
 /** The ink of each slot, in both themes. */
 const INKS = [
-  "#FFFFFF", "#14100A", "#04120E", "#FFFFFF", "#191500", "#160A26",
-  "#14060A", "#04141A", "#07140A", "#FFFFFF", "#FFFFFF", "#1E0510",
+  "#FFFFFF",
+  "#14100A",
+  "#04120E",
+  "#FFFFFF",
+  "#191500",
+  "#160A26",
+  "#14060A",
+  "#04141A",
+  "#07140A",
+  "#FFFFFF",
+  "#FFFFFF",
+  "#1E0510",
 ];
 
 function players(table: string): Paint[] {
@@ -152,7 +162,20 @@ export function paintOf(theme: Theme, slot: number): Paint {
 }
 
 /** The players' colours by name, in the order of their slots. */
-const NAMES = ["blue", "orange", "teal", "magenta", "yellow", "violet", "red", "cyan", "green", "brown", "indigo", "pink"];
+const NAMES = [
+  "blue",
+  "orange",
+  "teal",
+  "magenta",
+  "yellow",
+  "violet",
+  "red",
+  "cyan",
+  "green",
+  "brown",
+  "indigo",
+  "pink",
+];
 
 /** Returns the #rrggbb of a colour as a bot names it; the accent if it is not a colour. */
 export function colorOf(theme: Theme, name: string): string {

@@ -38,7 +38,12 @@ export class Versions {
   keep(code: string): Version {
     const same = this.list.find((v) => v.code === code);
     if (same) return same;
-    const version = { number: (this.list.at(-1)?.number ?? 0) + 1, at: Date.now(), code, outcomes: [] };
+    const version = {
+      number: (this.list.at(-1)?.number ?? 0) + 1,
+      at: Date.now(),
+      code,
+      outcomes: [],
+    };
     this.list.push(version);
     this.write();
     return version;
@@ -53,7 +58,8 @@ export class Versions {
   /** Writes as many of the newest versions as there is room for. */
   private write(): void {
     const size = () => this.list.reduce((sum, v) => sum + v.code.length, 0);
-    while (this.list.length > MOST_VERSIONS || (this.list.length > 1 && size() > MOST_CHARACTERS)) this.list.shift();
+    while (this.list.length > MOST_VERSIONS || (this.list.length > 1 && size() > MOST_CHARACTERS))
+      this.list.shift();
     for (let from = 0; from <= this.list.length; from++) {
       try {
         return localStorage.setItem(this.key, JSON.stringify(this.list.slice(from)));
@@ -67,7 +73,9 @@ export class Versions {
 function read(key: string): Version[] {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "[]") as Version[];
-    return kept.filter((v) => typeof v.code === "string" && Number.isFinite(v.number) && Array.isArray(v.outcomes));
+    return kept.filter(
+      (v) => typeof v.code === "string" && Number.isFinite(v.number) && Array.isArray(v.outcomes),
+    );
   } catch {
     return [];
   }

@@ -41,7 +41,10 @@ export class GridViewport implements Viewport {
 
   /** The point of the plane in the middle of the room for the board. */
   private get middle(): { x: number; y: number } {
-    return { x: ((this.width + this.leftInset) / 2 - this.originX) / this.radius, y: (this.height / 2 - this.originY) / this.radius };
+    return {
+      x: ((this.width + this.leftInset) / 2 - this.originX) / this.radius,
+      y: (this.height / 2 - this.originY) / this.radius,
+    };
   }
 
   get moved(): boolean {
@@ -88,14 +91,22 @@ export class GridViewport implements Viewport {
   }
 
   get inView(): Bounds {
-    const [x, y] = [(pixel: number) => (pixel - this.originX) / this.radius, (pixel: number) => (pixel - this.originY) / this.radius];
+    const [x, y] = [
+      (pixel: number) => (pixel - this.originX) / this.radius,
+      (pixel: number) => (pixel - this.originY) / this.radius,
+    ];
     return { left: x(0), right: x(this.width), top: y(0), bottom: y(this.height) };
   }
 
   /** Returns the same viewport with room on all sides, in pixels: what lies beyond the edges can be seen when it is moved. */
   enlarged(by: number): GridViewport {
     const copy = Object.assign(new GridViewport(this.grid), this) as GridViewport;
-    return Object.assign(copy, { width: this.width + 2 * by, height: this.height + 2 * by, originX: this.originX + by, originY: this.originY + by });
+    return Object.assign(copy, {
+      width: this.width + 2 * by,
+      height: this.height + 2 * by,
+      originX: this.originX + by,
+      originY: this.originY + by,
+    });
   }
 
   x(cell: number): number {
@@ -116,7 +127,10 @@ export class GridViewport implements Viewport {
     const boardWidth = b.right - b.left;
     const boardHeight = b.bottom - b.top;
     const room = (left: number) =>
-      Math.min((this.width - left - 2 * this.padding) / boardWidth, (this.height - Math.max(this.topInset, this.padding) - this.padding) / boardHeight);
+      Math.min(
+        (this.width - left - 2 * this.padding) / boardWidth,
+        (this.height - Math.max(this.topInset, this.padding) - this.padding) / boardHeight,
+      );
     let left = 0;
     let fitted = room(0);
     if ((this.width - boardWidth * fitted) / 2 < this.leftInset + 8) {

@@ -1,7 +1,13 @@
 // The bot that is written in this page: its code, its seat in a match, and what it
 // prints.
 
-import { BotClient, type BotClientHandler, type Ends, type Starts, type Turn } from "./botclient.ts";
+import {
+  BotClient,
+  type BotClientHandler,
+  type Ends,
+  type Starts,
+  type Turn,
+} from "./botclient.ts";
 import { botToken } from "./bottoken.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
 import { sendVersion } from "./eventteam.ts";
@@ -71,7 +77,10 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   private readonly keys: Map<Starter, string>;
 
   /** first is the starter of the page's first game. */
-  constructor(private readonly place: Place, first: Starter) {
+  constructor(
+    private readonly place: Place,
+    first: Starter,
+  ) {
     const team = sessionStorage.getItem("bot.team"); // of an event, whose pages lead here; another one of this machine has other code
     this.keys = new Map([[first, team ? `${CODE}.${team}` : CODE]]);
     this.choose();
@@ -146,7 +155,10 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   async send(): Promise<void> {
     const problem = await sendVersion(this.code, botToken());
     if (problem !== "") this.line("error", problem);
-    else this.note("my_bot.js was sent. It plays rounds once it has answered a turn in a match of its own; the page of the team tells.");
+    else
+      this.note(
+        "my_bot.js was sent. It plays rounds once it has answered a turn in a match of its own; the page of the team tells.",
+      );
   }
 
   stop(): void {
@@ -195,10 +207,14 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   async ready(): Promise<void> {
     const { worker } = this;
     if (this.taken !== null) return this.sit(this.taken, []);
-    const found = await findMatch(this.rounds ? "" : this.place.only, playCommand(this.starter, "page"));
+    const found = await findMatch(
+      this.rounds ? "" : this.place.only,
+      playCommand(this.starter, "page"),
+    );
     if (worker !== this.worker) return; // the bot was stopped meanwhile
     if (found.refusal === "") return this.sit(found.match, found.may);
-    if (this.wanted === "run" && this.operates && found.next) return this.playNext(found.match, found.next);
+    if (this.wanted === "run" && this.operates && found.next)
+      return this.playNext(found.match, found.next);
     this.drop();
     if (found.later && (this.keep || this.wanted !== "no")) {
       if (this.wanted === "run") this.note(`${found.refusal} ${this.nickname} joins the next one.`);
@@ -240,12 +256,23 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     const { match, mayStart } = this;
     if (!mayStart.includes("fill")) return;
     let problem = await operate(match, "fill");
-    if (problem === "" && mayStart.includes("start") && this.stage === "seated" && this.match === match) problem = await operate(match, "start");
+    if (
+      problem === "" &&
+      mayStart.includes("start") &&
+      this.stage === "seated" &&
+      this.match === match
+    )
+      problem = await operate(match, "start");
     if (problem !== "") this.line("error", problem);
   }
 
   line(level: Level, text: string, line = 0, order?: Order): void {
-    this.add(level, text, line, order?.message_type === "GAME_ENDS" ? this.turnSeen + 1 : turnOf(order));
+    this.add(
+      level,
+      text,
+      line,
+      order?.message_type === "GAME_ENDS" ? this.turnSeen + 1 : turnOf(order),
+    );
   }
 
   handled(message: Order, answer: string): void {
@@ -300,7 +327,11 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   ends(message: Ends): void {
     const { score } = outcomeOf(message, this.me, this.specials);
     const points = score === null ? "" : ` with a score of ${number(score)}`;
-    this.note(message.winner_player_id === this.me ? `The match is over: ${this.nickname} has won${points}.` : `The match is over: ${this.nickname} ends${points}.`);
+    this.note(
+      message.winner_player_id === this.me
+        ? `The match is over: ${this.nickname} has won${points}.`
+        : `The match is over: ${this.nickname} ends${points}.`,
+    );
     if (this.version) this.versions.add(this.version, outcomeOf(message, this.me, this.specials));
     this.worker?.pass(message); // the bot leaves when it has handled it
   }
@@ -331,8 +362,15 @@ function turnOf(order: Order | undefined): number {
 
 /** Returns how a match ended for a player; special players come first in the order of ids. */
 function outcomeOf({ game_state, winner_player_id }: Ends, me: number, specials: number): Outcome {
-  const scores = Object.entries(game_state.score ?? {}).filter(([id]) => Number(id) >= specials).map(([, score]) => score);
+  const scores = Object.entries(game_state.score ?? {})
+    .filter(([id]) => Number(id) >= specials)
+    .map(([, score]) => score);
   const score = game_state.score?.[me] ?? null;
-  if (score === null) return { rank: winner_player_id < 0 || winner_player_id === me ? 1 : 2, players: 2, score };
-  return { rank: 1 + scores.filter((other) => other > score).length, players: scores.length, score };
+  if (score === null)
+    return { rank: winner_player_id < 0 || winner_player_id === me ? 1 : 2, players: 2, score };
+  return {
+    rank: 1 + scores.filter((other) => other > score).length,
+    players: scores.length,
+    score,
+  };
 }

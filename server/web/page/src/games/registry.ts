@@ -6,8 +6,4 @@ import { hexabomb } from "./hexabomb/game.ts";
 import { hextictactoe } from "./hextictactoe/game.ts";
 import { unknown } from "./unknown/game.ts";
 
-export const GAMES: readonly Game[] = [
-  hexabomb,
-  hextictactoe,
-  unknown,
-];
+export const GAMES: readonly Game[] = [hexabomb, hextictactoe, unknown];

@@ -52,7 +52,9 @@ export function App({ session }: { session: Page }) {
   const beside = edits || tab === "ranking";
   const waiting = !known && !otherPage && !edits;
   return (
-    <div class={`app ${waiting ? "playing waiting" : match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
+    <div
+      class={`app ${waiting ? "playing waiting" : match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}
+    >
       <TopBar session={session} />
       {match && <Chips />}
       <Stage session={session} main={!empty && !otherPage && !beside} inert={otherPage}>
@@ -60,19 +62,47 @@ export function App({ session }: { session: Page }) {
         {match && <Table />}
       </Stage>
       {board && session.projector && <Corner session={session} />}
-      {edits && <Edit session={session}><Heading session={session} /></Edit>}
-      {match && !edits && (session.projector ? <ProjectorPanel /> : (
-        <aside class="panel" role={beside ? "main" : undefined} aria-label={beside ? undefined : "Beside the board"} inert={otherPage}>
-          {beside && <Heading session={session} />}
-          {session.server.unrecorded && <p class="aside" role="alert"><b>This match is not recorded:</b> {session.server.unrecorded}</p>}
-          {tab === "mybot" ? <MyBot session={session} /> : tab === "report" ? <Report /> : <Panel />}
-          {tab !== "report" && <PlayAgain session={session} />}
-          <PlayHere session={session} />
-          <JoinLater session={session} />
-        </aside>
-      ))}
+      {edits && (
+        <Edit session={session}>
+          <Heading session={session} />
+        </Edit>
+      )}
+      {match &&
+        !edits &&
+        (session.projector ? (
+          <ProjectorPanel />
+        ) : (
+          <aside
+            class="panel"
+            role={beside ? "main" : undefined}
+            aria-label={beside ? undefined : "Beside the board"}
+            inert={otherPage}
+          >
+            {beside && <Heading session={session} />}
+            {session.server.unrecorded && (
+              <p class="aside" role="alert">
+                <b>This match is not recorded:</b> {session.server.unrecorded}
+              </p>
+            )}
+            {tab === "mybot" ? (
+              <MyBot session={session} />
+            ) : tab === "report" ? (
+              <Report />
+            ) : (
+              <Panel />
+            )}
+            {tab !== "report" && <PlayAgain session={session} />}
+            <PlayHere session={session} />
+            <JoinLater session={session} />
+          </aside>
+        ))}
       {!match && board && !edits && session.projector && <FarLobby session={session} />}
-      {!match && board && !edits && !session.projector && <aside class="panel" aria-label="Beside the board" inert={otherPage}><PlayHere session={session} /><Lobby session={session} /></aside>}
+      {!match && board && !edits && !session.projector && (
+        <aside class="panel" aria-label="Beside the board" inert={otherPage}>
+          <PlayHere session={session} />
+          <Lobby session={session} />
+        </aside>
+      )}
       {match && <Timeline session={session} inert={otherPage} />}
       {waiting && <Skeleton />}
       {tab === "recordings" && <Recordings session={session} />}
@@ -80,11 +110,17 @@ export function App({ session }: { session: Page }) {
       {tab === "rules" && <Rules />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">
-        {openTabs(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking")).map(([t, name, icon]) => (
-          <button key={t} aria-current={tab === t ? "page" : undefined} onClick={() => session.select(t)}>
-            <Icon name={icon} size={22} /> {name}
-          </button>
-        ))}
+        {openTabs(session, PHONE_TABS)
+          .filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking"))
+          .map(([t, name, icon]) => (
+            <button
+              key={t}
+              aria-current={tab === t ? "page" : undefined}
+              onClick={() => session.select(t)}
+            >
+              <Icon name={icon} size={22} /> {name}
+            </button>
+          ))}
       </nav>
       {match && PlayerCard && <PlayerCard />}
       {Dialog && <Dialog session={session} />}
@@ -98,8 +134,15 @@ export function App({ session }: { session: Page }) {
 function Skeleton() {
   return (
     <>
-      <aside class="panel grey" aria-hidden="true"><i /><i /><i /><i /></aside>
-      <section class="timeline grey" aria-hidden="true"><i /></section>
+      <aside class="panel grey" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
+      </aside>
+      <section class="timeline grey" aria-hidden="true">
+        <i />
+      </section>
     </>
   );
 }
@@ -108,7 +151,11 @@ function Skeleton() {
 function Notice({ text }: { text: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => notice.current?.showPopover?.(), []); // old browsers lack it
-  return <p class="notice" ref={notice} popover="manual">{text}</p>;
+  return (
+    <p class="notice" ref={notice} popover="manual">
+      {text}
+    </p>
+  );
 }
 
 /** The corners of the stage on a projector. */
@@ -116,9 +163,24 @@ function Corner({ session }: { session: Page }) {
   const { start, lobby } = session.store;
   return (
     <header class="corner">
-      {start
-        ? <p>{session.game.title ?? start.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
-        : <p>{lobby?.map !== lobby?.game && <>{lobby?.map}<br /></>}<b>{session.game.title ?? lobby?.game}</b></p>}
+      {start ? (
+        <p>
+          {session.game.title ?? start.map}
+          <br />
+          <b>{number(session.game.count(session.player.turn))}</b> /{" "}
+          {number(session.game.count(session.game.total))}
+        </p>
+      ) : (
+        <p>
+          {lobby?.map !== lobby?.game && (
+            <>
+              {lobby?.map}
+              <br />
+            </>
+          )}
+          <b>{session.game.title ?? lobby?.game}</b>
+        </p>
+      )}
       <Chip session={session} />
     </header>
   );

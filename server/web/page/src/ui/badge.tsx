@@ -7,9 +7,17 @@ import { Icon } from "./icons.tsx";
 
 export function Badge({ session, row }: { session: Session; row: Conduct }) {
   if (row.gone) {
-    return <span class="badge dim"><Icon name="unplug" size={15} /> gone since {session.store.answers.goneSince[row.player]}</span>;
+    return (
+      <span class="badge dim">
+        <Icon name="unplug" size={15} /> gone since {session.store.answers.goneSince[row.player]}
+      </span>
+    );
   }
   if (row.skipped === 0 && !row.slow) return null;
   const skipped = row.skipped > 0 ? `skipped ${count(row.skipped, "turn")}` : "";
-  return <span class="badge"><Icon name="clock" size={15} /> {[row.slow ? "slow" : "", skipped].filter(Boolean).join(", ")}</span>;
+  return (
+    <span class="badge">
+      <Icon name="clock" size={15} /> {[row.slow ? "slow" : "", skipped].filter(Boolean).join(", ")}
+    </span>
+  );
 }

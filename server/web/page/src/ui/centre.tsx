@@ -19,7 +19,15 @@ export function Centre({ session }: { session: Page }) {
     <div class="centre" role="group" aria-label="Kept in the middle">
       <span title="Keeps a character in the middle (H)">Centre</span>
       {shown.map((piece) => (
-        <button key={piece} aria-pressed={piece === centred} aria-label={`Keep number ${piece} in the middle`} title={`Number ${piece} in the middle`} onClick={() => centrePiece(session, piece === centred ? -1 : piece)}>#{coordinate(piece)}</button>
+        <button
+          key={piece}
+          aria-pressed={piece === centred}
+          aria-label={`Keep number ${piece} in the middle`}
+          title={`Number ${piece} in the middle`}
+          onClick={() => centrePiece(session, piece === centred ? -1 : piece)}
+        >
+          #{coordinate(piece)}
+        </button>
       ))}
     </div>
   );

@@ -43,7 +43,8 @@ export function Chart({ session }: { session: Session }) {
   const { name, ordinaryOnly } = shown(session);
 
   const place = usePlot(
-    session, { height, options: () => optionsFor(session), data: () => dataFor(session) },
+    session,
+    { height, options: () => optionsFor(session), data: () => dataFor(session) },
     [theme, store.start?.id, store.seats.length, ordinaryOnly],
     [name, theme, player.turn, store.start?.id],
   );
@@ -51,11 +52,18 @@ export function Chart({ session }: { session: Session }) {
   return (
     <section class="chart" aria-label={`${name} by turn`}>
       <header class="section">
-        <h2>{name} by turn{name === THINKING && <small>, ms</small>}</h2>
-        <Tabs label="What the chart shows" options={measuresOf(session).map((m) => [m.name, m.name] as const)} value={name} onSelect={(m) => {
-          session.measure = m;
-          session.changed(true);
-        }} />
+        <h2>
+          {name} by turn{name === THINKING && <small>, ms</small>}
+        </h2>
+        <Tabs
+          label="What the chart shows"
+          options={measuresOf(session).map((m) => [m.name, m.name] as const)}
+          value={name}
+          onSelect={(m) => {
+            session.measure = m;
+            session.changed(true);
+          }}
+        />
       </header>
       <div class="plot" ref={place} {...handlers} />
       {hover && <TurnCard session={session} hover={hover} measure={shown(session)} />}
@@ -84,19 +92,28 @@ function optionsFor(session: Session): ReturnType<Plot["options"]> {
   };
   return {
     padding: [10, LABELS, 0, 0],
-    scales: { x: { time: false, range: (u) => [0, Math.max(10, u.data[0].length - 1)] }, y: { range: (_, __, max) => [0, Math.max(4, 1.05 * Math.max(max ?? 0, limitOf(session)))] } },
+    scales: {
+      x: { time: false, range: (u) => [0, Math.max(10, u.data[0].length - 1)] },
+      y: { range: (_, __, max) => [0, Math.max(4, 1.05 * Math.max(max ?? 0, limitOf(session)))] },
+    },
     axes: [
       { ...axis, size: 26, gap: 6, space: 60 },
       { ...axis, size: 48, gap: 8, space: 30, grid: { stroke: theme.rule, width: 1 } },
     ],
-    series: [{}, ...store.seats.map((s): uPlot.Series => ({
-      show: charted(session, s),
-      stroke: paintOf(theme, session.slot(s.id)).line,
-      width: 2.5,
-      dash: DASHES[ringsOf(session.slot(s.id))],
-      points: { show: false },
-    }))],
-    hooks: { drawAxes: [(u) => drawLimit(u, session)], draw: [(u) => drawLate(u, session), (u) => drawLabels(u, session)] },
+    series: [
+      {},
+      ...store.seats.map((s): uPlot.Series => ({
+        show: charted(session, s),
+        stroke: paintOf(theme, session.slot(s.id)).line,
+        width: 2.5,
+        dash: DASHES[ringsOf(session.slot(s.id))],
+        points: { show: false },
+      })),
+    ],
+    hooks: {
+      drawAxes: [(u) => drawLimit(u, session)],
+      draw: [(u) => drawLate(u, session), (u) => drawLabels(u, session)],
+    },
   };
 }
 
@@ -127,7 +144,11 @@ function drawLimit(u: uPlot, session: Session): void {
   c.font = `${11 * devicePixelRatio}px ${FONT}`;
   c.textAlign = "left";
   c.textBaseline = "bottom";
-  c.fillText(`limit ${milliseconds(limit)}`, u.bbox.left + 6 * devicePixelRatio, y - 4 * devicePixelRatio);
+  c.fillText(
+    `limit ${milliseconds(limit)}`,
+    u.bbox.left + 6 * devicePixelRatio,
+    y - 4 * devicePixelRatio,
+  );
   c.restore();
 }
 
@@ -174,8 +195,16 @@ function drawLabels(u: uPlot, session: Session): void {
       return { slot: session.slot(s.id), y: u.valToPos(newest(u.data[s.id + 1]), "y", true) };
     })
     .sort((a, b) => a.y - b.y);
-  const places = spread(labels.map((l) => l.y), LABEL_STEP * ratio, u.bbox.top, u.bbox.top + u.bbox.height);
-  const radius = Math.min(LABEL_RADIUS * ratio, Math.max(LEAST_RADIUS * ratio, (0.4 * u.bbox.height) / labels.length));
+  const places = spread(
+    labels.map((l) => l.y),
+    LABEL_STEP * ratio,
+    u.bbox.top,
+    u.bbox.top + u.bbox.height,
+  );
+  const radius = Math.min(
+    LABEL_RADIUS * ratio,
+    Math.max(LEAST_RADIUS * ratio, (0.4 * u.bbox.height) / labels.length),
+  );
   const c = u.ctx;
   for (const [i, { slot }] of labels.entries()) {
     c.save();

@@ -36,7 +36,9 @@ export function Edit({ session, children }: { session: Page; children: Component
       <header class="section">
         <h2>Your bot</h2>
         <Mine session={session} workshop={workshop} />
-        <span class="aside" role="status">{status(workshop)}</span>
+        <span class="aside" role="status">
+          {status(workshop)}
+        </span>
       </header>
       <CodeArea
         bot={starter!}
@@ -54,52 +56,135 @@ export function Edit({ session, children }: { session: Page; children: Component
       />
       {compared && (
         <p class="tools compared">
-          <span class="aside">Compared with version {compared.number}: green lines are new, red ones, without a number, are gone.</span>
+          <span class="aside">
+            Compared with version {compared.number}: green lines are new, red ones, without a
+            number, are gone.
+          </span>
           <span class="space" />
-          <button class="button" onClick={() => compare(null)}>End comparison</button>
+          <button class="button" onClick={() => compare(null)}>
+            End comparison
+          </button>
         </p>
       )}
       <Tools session={session} workshop={workshop} idle={idle} run={run} />
       {workshop.stage === "seated" && session.server.may("start") && (
         <div class="tools starts">
-          <button class="button first" onClick={() => void session.order("start")}>Start the match</button>
+          <button class="button first" onClick={() => void session.order("start")}>
+            Start the match
+          </button>
           <span class="aside">with the players who have joined; the tab Match lists them</span>
         </div>
       )}
       {workshop.taken !== null && idle && (
         <div class="tools starts">
-          <button class="button first" onClick={() => workshop.takeBack()}>Take the seat back</button>
-          <span class="aside">Another browser or program plays for you. If you take its place, it is told.</span>
+          <button class="button first" onClick={() => workshop.takeBack()}>
+            Take the seat back
+          </button>
+          <span class="aside">
+            Another browser or program plays for you. If you take its place, it is told.
+          </span>
         </div>
       )}
       <header class="section below">
-        <Tabs label="Below the code" options={[["output", "Output"], ["versions", `Versions (${workshop.versions.list.length})`]]} value={below} onSelect={setBelow} />
+        <Tabs
+          label="Below the code"
+          options={[
+            ["output", "Output"],
+            ["versions", `Versions (${workshop.versions.list.length})`],
+          ]}
+          value={below}
+          onSelect={setBelow}
+        />
         <span class="aside keyboard">Ctrl+Enter runs. Esc, then Tab, leaves the code.</span>
       </header>
-      {below === "output"
-        ? <Output session={session} lines={workshop.lines} onLine={(line) => show({ line })} />
-        : <VersionList session={session} workshop={workshop} compared={compared} onCompare={compare} />}
+      {below === "output" ? (
+        <Output session={session} lines={workshop.lines} onLine={(line) => show({ line })} />
+      ) : (
+        <VersionList
+          session={session}
+          workshop={workshop}
+          compared={compared}
+          onCompare={compare}
+        />
+      )}
     </main>
   );
 }
 
-function Tools({ session, workshop, idle, run }: { session: Page; workshop: Workshop; idle: boolean; run: () => void }) {
+function Tools({
+  session,
+  workshop,
+  idle,
+  run,
+}: {
+  session: Page;
+  workshop: Workshop;
+  idle: boolean;
+  run: () => void;
+}) {
   return (
     <div class="tools">
-      <button class="button first" title="Joins a match and plays it. Ctrl+Enter" onClick={run}>Run</button>
-      <button class="button" disabled={idle} onClick={() => workshop.stop()}>Stop</button>
-      {session.server.event && <button class="button" title="The server plays it while no bot of the team is connected" onClick={() => void workshop.send()}>Send</button>}
-      <label>Name <input type="text" size={10} maxLength={10} value={workshop.nickname} onInput={(e) => workshop.name(e.currentTarget.value)} /></label>
+      <button class="button first" title="Joins a match and plays it. Ctrl+Enter" onClick={run}>
+        Run
+      </button>
+      <button class="button" disabled={idle} onClick={() => workshop.stop()}>
+        Stop
+      </button>
+      {session.server.event && (
+        <button
+          class="button"
+          title="The server plays it while no bot of the team is connected"
+          onClick={() => void workshop.send()}
+        >
+          Send
+        </button>
+      )}
+      <label>
+        Name{" "}
+        <input
+          type="text"
+          size={10}
+          maxLength={10}
+          value={workshop.nickname}
+          onInput={(e) => workshop.name(e.currentTarget.value)}
+        />
+      </label>
       {session.server.tokens && (
         <label title="From the server's operator. It is forgotten when this tab is closed.">
-          Token <input type="password" size={10} maxLength={200} autocomplete="off" defaultValue={botToken()} onInput={(e) => keepBotToken(e.currentTarget.value)} />
+          Token{" "}
+          <input
+            type="password"
+            size={10}
+            maxLength={200}
+            autocomplete="off"
+            defaultValue={botToken()}
+            onInput={(e) => keepBotToken(e.currentTarget.value)}
+          />
         </label>
       )}
-      <label title="Join each match that follows"><input type="checkbox" checked={workshop.keep} onChange={(e) => workshop.keepPlaying(e.currentTarget.checked)} /> keep playing</label>
+      <label title="Join each match that follows">
+        <input
+          type="checkbox"
+          checked={workshop.keep}
+          onChange={(e) => workshop.keepPlaying(e.currentTarget.checked)}
+        />{" "}
+        keep playing
+      </label>
       <span class="space" />
-      <button class="button later" onClick={() => reset(session, workshop)}>Reset to starter</button>
-      <button class="button later" onClick={() => download(workshop.code)}>Download</button>
-      <a class="button later" href={`${ROOT}api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`} download="my_bot.zip" title="The starter and hexarena.js, which a downloaded bot needs beside it">Kit</a>
+      <button class="button later" onClick={() => reset(session, workshop)}>
+        Reset to starter
+      </button>
+      <button class="button later" onClick={() => download(workshop.code)}>
+        Download
+      </button>
+      <a
+        class="button later"
+        href={`${ROOT}api/starter?game=${encodeURIComponent(session.game.name)}&language=javascript`}
+        download="my_bot.zip"
+        title="The starter and hexarena.js, which a downloaded bot needs beside it"
+      >
+        Kit
+      </a>
     </div>
   );
 }

@@ -12,7 +12,13 @@ import { Tabs } from "./tabs.tsx";
 const PAGE = 60;
 const FILTERS: readonly Filter[] = [ALL, REFUSED];
 
-export function EventList({ session, filters = FILTERS }: { session: Session; filters?: readonly Filter[] }) {
+export function EventList({
+  session,
+  filters = FILTERS,
+}: {
+  session: Session;
+  filters?: readonly Filter[];
+}) {
   const { turn } = session.player;
   const [pages, setPages] = useState(1);
   const list = useRef<HTMLOListElement>(null);
@@ -28,31 +34,51 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
   }, [newest, session.filter]);
   const more = () => {
     const l = list.current;
-    if (l && shown.length < events.length && l.scrollTop + l.clientHeight > l.scrollHeight - 200) setPages(pages + 1);
+    if (l && shown.length < events.length && l.scrollTop + l.clientHeight > l.scrollHeight - 200)
+      setPages(pages + 1);
   };
   return (
     <section class="events" aria-label="Events">
       <header class="section">
         <h2>Events</h2>
         {followed && (
-          <button class="only" title="Show the events of all players" onClick={() => session.follow(session.followed)}>
+          <button
+            class="only"
+            title="Show the events of all players"
+            onClick={() => session.follow(session.followed)}
+          >
             only <bdi>{followed}</bdi> <Icon name="close" size={14} />
           </button>
         )}
-        <Tabs label="Filter events" options={filters.map(({ name }) => [name, name] as const)} value={session.filter.name} onSelect={(name) => {
-          session.filter = filters.find((f) => f.name === name)!;
-          session.changed(true);
-        }} />
+        <Tabs
+          label="Filter events"
+          options={filters.map(({ name }) => [name, name] as const)}
+          value={session.filter.name}
+          onSelect={(name) => {
+            session.filter = filters.find((f) => f.name === name)!;
+            session.changed(true);
+          }}
+        />
       </header>
       <ol ref={list} {...roving} onScroll={more} aria-label="Events, newest first">
-        {groups.length === 0 && <li class="none">{session.filter === ALL ? "Nothing has happened yet." : "None so far."}</li>}
+        {groups.length === 0 && (
+          <li class="none">
+            {session.filter === ALL ? "Nothing has happened yet." : "None so far."}
+          </li>
+        )}
         {groups.map((group) => (
           <li key={group[0].turn} class={group[0].turn === turn ? "now" : ""}>
             {group.map((event, i) => (
               <button key={i} onClick={() => session.goTo(event.turn)}>
                 <span class="turn">{i === 0 ? event.turn : ""}</span>
-                <EventIcon kind={event.kind} theme={session.theme} slot={event.player >= 0 ? session.slot(event.player) : null} />
-                <span class="line" title={event.detail}><Sentence session={session} event={event} /></span>
+                <EventIcon
+                  kind={event.kind}
+                  theme={session.theme}
+                  slot={event.player >= 0 ? session.slot(event.player) : null}
+                />
+                <span class="line" title={event.detail}>
+                  <Sentence session={session} event={event} />
+                </span>
               </button>
             ))}
           </li>
@@ -66,7 +92,13 @@ function Sentence({ session, event }: { session: Session; event: GameEvent }) {
   const who = session.store.seats[event.player]?.nickname;
   return (
     <>
-      {who && <b>{who}</b>} {event.kind === "chain" ? "· " : ""}<Named session={session} text={event.what} /> {event.detail && <small><Named session={session} text={event.detail} /></small>}
+      {who && <b>{who}</b>} {event.kind === "chain" ? "· " : ""}
+      <Named session={session} text={event.what} />{" "}
+      {event.detail && (
+        <small>
+          <Named session={session} text={event.detail} />
+        </small>
+      )}
     </>
   );
 }

@@ -17,11 +17,21 @@ export function FarLobby({ session }: { session: Page }) {
   const address = server.address || (lobby.addresses[0] ?? "");
   return (
     <aside class="far gather" aria-label="Lobby">
-      <p class="there"><strong>{number(there)} of {number(lobby.seats.players)}</strong> players have joined</p>
+      <p class="there">
+        <strong>
+          {number(there)} of {number(lobby.seats.players)}
+        </strong>{" "}
+        players have joined
+      </p>
       <ol class={seats.length > LARGE_SEATS ? "many" : ""}>
         {seats.map((seat) => (
           <li key={seat.color} class={seat.who ? "taken" : ""}>
-            <SeatGlyph session={session} slot={session.slot(seat.color - 1)} size={68} taken={seat.who !== undefined} />
+            <SeatGlyph
+              session={session}
+              slot={session.slot(seat.color - 1)}
+              size={68}
+              taken={seat.who !== undefined}
+            />
             <b>{seat.who?.nickname ?? (seat.special ? "special" : "free")}</b>
           </li>
         ))}

@@ -31,9 +31,12 @@ export function figuresOf(store: Store): Figures[] {
   const refused = refusalsOf(store);
   return store.seats.map(({ id }): Figures => {
     const seat = store.end?.report?.seats.find((s) => s.id === id);
-    const times = store.answers.thinking[id].filter((ms): ms is number => ms !== null).sort((a, b) => a - b);
+    const times = store.answers.thinking[id]
+      .filter((ms): ms is number => ms !== null)
+      .sort((a, b) => a - b);
     const reasons = refused[id];
-    for (const [reason, actions] of Object.entries(seat?.refused ?? {})) reasons.set(reason, { reason, actions, first: reasons.get(reason)?.first ?? 0 });
+    for (const [reason, actions] of Object.entries(seat?.refused ?? {}))
+      reasons.set(reason, { reason, actions, first: reasons.get(reason)?.first ?? 0 });
     const known = seat && !seat.untimed && seat.answers > 0;
     return {
       p50: known ? seat.time_ms.p50 : quantile(times, 0.5),
@@ -47,7 +50,9 @@ export function figuresOf(store: Store): Figures[] {
 }
 
 function quantile(sorted: number[], share: number): number | null {
-  return sorted.length > 0 ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] : null;
+  return sorted.length > 0
+    ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+    : null;
 }
 
 /** Returns for each player the actions that were refused, by reason. */
@@ -66,13 +71,18 @@ function refusalsOf(store: Store): Map<string, Refused>[] {
 function endedOf({ answers, last }: Store, player: number, status: string, error: string): string {
   if (status !== "ok") return status === "crashed" ? `crashed: ${error}` : error || status;
   const since = answers.goneSince[player];
-  return since === undefined ? "" : `${answers.ending(player, last) || "left"} after turn ${since - 1}`;
+  return since === undefined
+    ? ""
+    : `${answers.ending(player, last) || "left"} after turn ${since - 1}`;
 }
 
 /** The output of a bot is sent only to viewers that may see it. */
 function lastLineOf(store: Store, player: number): string {
   if (store.answers.goneSince[player] === undefined) return "";
-  const lines = lastPrinted(store, player, store.last)?.printed.lines.map(visible).filter((line) => line.trim() !== "" && !isPointer(line)) ?? [];
+  const lines =
+    lastPrinted(store, player, store.last)
+      ?.printed.lines.map(visible)
+      .filter((line) => line.trim() !== "" && !isPointer(line)) ?? [];
   const crash = crashLines(lines).lastIndexOf(true);
   return crash < 0 ? (lines.at(-1) ?? "") : lines[crash];
 }

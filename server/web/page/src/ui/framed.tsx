@@ -19,7 +19,15 @@ export function Framed({ session }: { session: Page }) {
         {store.start ? <Table /> : <p class="nothing">{nothing}</p>}
       </Stage>
       {store.start && <Timeline session={session} inert={false} />}
-      <a class="source pill" href={session.link.href} target="_blank" rel="noopener" title="Open the whole page"><Logo size={18} /> <b>hexarena</b></a>
+      <a
+        class="source pill"
+        href={session.link.href}
+        target="_blank"
+        rel="noopener"
+        title="Open the whole page"
+      >
+        <Logo size={18} /> <b>hexarena</b>
+      </a>
       {Dialog && <Dialog session={session} />}
       <Voice session={session} />
     </div>

@@ -28,7 +28,12 @@ export function fit(session: Page): void {
 /** Keeps the next piece of the followed player in the middle; after the last one, shows the whole board. */
 export function centreNext(session: Page): void {
   const { centrable = [], centred = -1 } = session.game;
-  if (centrable.length === 0) return session.say(session.followed < 0 ? "Follow a player first: one of its pieces is then kept in the middle." : "The followed player has no piece.");
+  if (centrable.length === 0)
+    return session.say(
+      session.followed < 0
+        ? "Follow a player first: one of its pieces is then kept in the middle."
+        : "The followed player has no piece.",
+    );
   centrePiece(session, centrable[centrable.indexOf(centred) + 1] ?? -1);
 }
 

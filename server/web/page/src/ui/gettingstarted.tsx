@@ -19,10 +19,14 @@ export function GettingStarted({ session }: { session: Page }) {
           {session.server.may("join") ? (
             <>
               <p>A starter in JavaScript plays in this tab within a minute.</p>
-              <a class="button first" href="#edit">Open the editor</a>
+              <a class="button first" href="#edit">
+                Open the editor
+              </a>
             </>
           ) : (
-            <p>Start a match that waits for it: <Command text={playCommand(starter, "page")} /></p>
+            <p>
+              Start a match that waits for it: <Command text={playCommand(starter, "page")} />
+            </p>
           )}
         </article>
         <article>
@@ -36,7 +40,9 @@ export function GettingStarted({ session }: { session: Page }) {
             <Icon name="screen" size={24} />
             <h2>Host a class</h2>
             <p>All bots join one match, and everyone watches it on the projector.</p>
-            <button class="button" aria-expanded={how} onClick={() => showHow(!how)}>Show me how</button>
+            <button class="button" aria-expanded={how} onClick={() => showHow(!how)}>
+              Show me how
+            </button>
           </article>
         )}
       </div>
@@ -56,11 +62,21 @@ function HostSteps({ session, options }: { session: Page; options?: string }) {
   const host = botAddress.host || "THIS-MACHINE";
   return (
     <ol class="how">
-      <li>On this machine: <Command text={`hexarena serve ${options} --port ${port}`} /></li>
-      <li>Everyone opens <code>{url || `http://${host}:${port}/`}</code> and downloads the starter.</li>
-      <li>Everyone joins: <Command text={`${session.server.kit.command} ${host} ${port}`} /></li>
-      <li>Start the match on this page when enough seats are taken. Press P for the projector view.</li>
-      <li>For more bots than seats, or a whole day: <Command text="hexarena event" /></li>
+      <li>
+        On this machine: <Command text={`hexarena serve ${options} --port ${port}`} />
+      </li>
+      <li>
+        Everyone opens <code>{url || `http://${host}:${port}/`}</code> and downloads the starter.
+      </li>
+      <li>
+        Everyone joins: <Command text={`${session.server.kit.command} ${host} ${port}`} />
+      </li>
+      <li>
+        Start the match on this page when enough seats are taken. Press P for the projector view.
+      </li>
+      <li>
+        For more bots than seats, or a whole day: <Command text="hexarena event" />
+      </li>
     </ol>
   );
 }

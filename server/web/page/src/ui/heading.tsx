@@ -15,7 +15,12 @@ const PROGRAM = "hexarena";
 function situation({ store, player, game }: Page): string[] {
   const { start, lobby } = store;
   // A game without maps has its own name there.
-  if (start) return [String(game.count(player.turn)), game.headline(), start.rules.startsWith(start.map) ? "" : start.map];
+  if (start)
+    return [
+      String(game.count(player.turn)),
+      game.headline(),
+      start.rules.startsWith(start.map) ? "" : start.map,
+    ];
   if (!lobby) return [PROGRAM];
   const there = lobby.present.filter((p) => p.role === "player").length;
   return ["Lobby", `${there} of ${number(lobby.seats.players)}`, lobby.map];
@@ -38,6 +43,12 @@ export function Heading({ session }: { session: Page }) {
     document.title = text;
   }, [text]);
   const [turn, ...rest] = situation(session);
-  const heading = start ? [start.rules.split("/")[0], `${game.unit} ${turn}`, ...rest] : [turn, ...rest];
-  return <h1 class="unseen"><Named session={session} text={heading.filter(Boolean).join(", ")} /></h1>;
+  const heading = start
+    ? [start.rules.split("/")[0], `${game.unit} ${turn}`, ...rest]
+    : [turn, ...rest];
+  return (
+    <h1 class="unseen">
+      <Named session={session} text={heading.filter(Boolean).join(", ")} />
+    </h1>
+  );
 }

@@ -11,7 +11,8 @@ const LONGEST = 12000;
 
 export function Held({ session }: { session: Page }) {
   const { store, server } = session;
-  const running = session.recording === null && store.start !== null && !store.end && !session.cutOff;
+  const running =
+    session.recording === null && store.start !== null && !store.end && !session.cutOff;
   /** The turn after which the server was asked. */
   const [asked, setAsked] = useState(-1);
   useEffect(() => {
@@ -27,14 +28,24 @@ export function Held({ session }: { session: Page }) {
     return () => clearTimeout(timer);
   }, [running, store.start?.id, store.last]);
   const match = running && asked === store.last ? server.find(store.start!.id) : undefined;
-  const awaited = (match?.awaits ?? []).map((id) => store.seats[id]?.nickname ?? "").filter(Boolean);
+  const awaited = (match?.awaits ?? [])
+    .map((id) => store.seats[id]?.nickname ?? "")
+    .filter(Boolean);
   if (!match?.paused && awaited.length === 0) return null;
   return (
     <div class="banner" role="status">
       <Icon name={match?.paused ? "pause" : "clock"} size={24} />
       <p>
-        <b>{match?.paused ? `Paused after turn ${store.last}.` : `Waiting for ${list(awaited)} after turn ${store.last}.`}</b>
-        <span>{match?.paused ? "Space or . on the server's terminal lets it go on." : "There is no time limit for a bot in a debugger."}</span>
+        <b>
+          {match?.paused
+            ? `Paused after turn ${store.last}.`
+            : `Waiting for ${list(awaited)} after turn ${store.last}.`}
+        </b>
+        <span>
+          {match?.paused
+            ? "Space or . on the server's terminal lets it go on."
+            : "There is no time limit for a bot in a debugger."}
+        </span>
       </p>
     </div>
   );

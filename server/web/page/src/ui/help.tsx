@@ -48,14 +48,30 @@ const KEYS: readonly (readonly [string, string])[] = [
 ];
 
 type Topic = "keys" | "signs";
-const TOPICS: readonly (readonly [Topic, string])[] = [["keys", "Keys"], ["signs", "Signs"]];
+const TOPICS: readonly (readonly [Topic, string])[] = [
+  ["keys", "Keys"],
+  ["signs", "Signs"],
+];
 
 export function Help({ session }: { session: Session }) {
   const [topic, choose] = useState<Topic>("keys");
   return (
     <Modal session={session} look="keys help" title={topic === "keys" ? "Keys" : "Signs"}>
       <Tabs label="Help" options={TOPICS} value={topic} onSelect={choose} />
-      {topic === "keys" ? <dl>{KEYS.map(([key, does]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{does}</dd></div>)}</dl> : <Signs session={session} />}
+      {topic === "keys" ? (
+        <dl>
+          {KEYS.map(([key, does]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <Signs session={session} />
+      )}
     </Modal>
   );
 }
@@ -67,10 +83,22 @@ function Signs({ session }: { session: Session }) {
       {OnTheBoard && <OnTheBoard />}
       <h3>On the timeline</h3>
       <ul>
-        {TICKS.map(([kind, means]) => <Sign key={kind} means={means} draw={(c, size) => {
-          c.translate(size / 2, size / 2 - 10);
-          drawTick(c, session, { turn: 0, kind, player: session.store.seats[0]?.id ?? -1, what: "", detail: "" }, 0);
-        }} theme={session.theme} />)}
+        {TICKS.map(([kind, means]) => (
+          <Sign
+            key={kind}
+            means={means}
+            draw={(c, size) => {
+              c.translate(size / 2, size / 2 - 10);
+              drawTick(
+                c,
+                session,
+                { turn: 0, kind, player: session.store.seats[0]?.id ?? -1, what: "", detail: "" },
+                0,
+              );
+            }}
+            theme={session.theme}
+          />
+        ))}
       </ul>
     </div>
   );

@@ -20,7 +20,8 @@ export function useHover(turnAt: (share: number) => number | null) {
         const above = e.currentTarget as Element;
         const { left, width } = above.getBoundingClientRect();
         const turn = turnAt((e.clientX - left) / Math.max(1, width));
-        if (turn !== hover?.turn || e.clientX !== hover.x) set(turn === null ? null : { turn, x: e.clientX, above });
+        if (turn !== hover?.turn || e.clientX !== hover.x)
+          set(turn === null ? null : { turn, x: e.clientX, above });
       },
       onPointerLeave: () => set(null),
     },

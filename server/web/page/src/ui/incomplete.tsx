@@ -9,15 +9,29 @@ import { Icon } from "./icons.tsx";
 
 /** Returns what is missing and why, in words. */
 function explain({ reason, turn, turns, error }: IncompleteEvent): { what: string; why: string } {
-  const rest = turn + 1 < turns ? `Turns ${number(turn + 1)}–${number(turns)}` : turn < turns ? `Turn ${number(turns)}` : "The end";
+  const rest =
+    turn + 1 < turns
+      ? `Turns ${number(turn + 1)}–${number(turns)}`
+      : turn < turns
+        ? `Turn ${number(turns)}`
+        : "The end";
   switch (reason) {
     case "running":
-      return { what: "This match is still being played.", why: `It was at turn ${number(turn)} of ${number(turns)} when this page was loaded.` };
+      return {
+        what: "This match is still being played.",
+        why: `It was at turn ${number(turn)} of ${number(turns)} when this page was loaded.`,
+      };
     case "damaged":
-      return { what: `${rest} cannot be read.`, why: error ? `The file is ${error}` : "The file is damaged." };
+      return {
+        what: `${rest} cannot be read.`,
+        why: error ? `The file is ${error}` : "The file is damaged.",
+      };
     default:
       return {
-        what: turn < turns ? `The recording ends at turn ${number(turn)} of ${number(turns)}.` : "The recording has no end.",
+        what:
+          turn < turns
+            ? `The recording ends at turn ${number(turn)} of ${number(turns)}.`
+            : "The recording has no end.",
         why: "The server was stopped before the end, or the file was cut.",
       };
   }
@@ -32,9 +46,18 @@ export function IncompleteBanner({ session }: { session: Session }) {
   return (
     <div class="banner incomplete" role="status">
       <Icon name="film" size={24} />
-      <p><b>{what}</b><span>{why}</span></p>
-      {incomplete.reason === "running" && !session.embedded && <a class="button" href={ROOT}>Watch live</a>}
-      <button class="switch" aria-label="Close" title="Close" onClick={() => close(true)}><Icon name="close" size={18} /></button>
+      <p>
+        <b>{what}</b>
+        <span>{why}</span>
+      </p>
+      {incomplete.reason === "running" && !session.embedded && (
+        <a class="button" href={ROOT}>
+          Watch live
+        </a>
+      )}
+      <button class="switch" aria-label="Close" title="Close" onClick={() => close(true)}>
+        <Icon name="close" size={18} />
+      </button>
     </div>
   );
 }

@@ -14,8 +14,13 @@ const ZOOM = 1.25;
 export function listenToKeys(session: Page): void {
   window.addEventListener("keydown", (e) => {
     const target = e.composedPath()[0] as HTMLElement; // the code is in a shadow root
-    const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable || (target instanceof HTMLInputElement && target.type !== "range");
-    if (session.tab === "compare" || writes || e.ctrlKey || e.metaKey || e.altKey || session.dialog) return;
+    const writes =
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement ||
+      target.isContentEditable ||
+      (target instanceof HTMLInputElement && target.type !== "range");
+    if (session.tab === "compare" || writes || e.ctrlKey || e.metaKey || e.altKey || session.dialog)
+      return;
     // Space and Enter press a focused button; Enter on the board starts the cursor.
     const onButton = target.closest("button, a, dialog") !== null;
     if (onButton && (e.key === " " || e.key === "Enter")) return;
@@ -122,7 +127,12 @@ function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
 
 /** Moves the cursor: left and right along the row; up and down to the left, with Shift to the right. */
 function moveCursor(session: Page, e: KeyboardEvent): boolean {
-  const direction = { ArrowRight: 1, ArrowLeft: 4, ArrowUp: e.shiftKey ? 0 : 5, ArrowDown: e.shiftKey ? 3 : 2 }[e.key];
+  const direction = {
+    ArrowRight: 1,
+    ArrowLeft: 4,
+    ArrowUp: e.shiftKey ? 0 : 5,
+    ArrowDown: e.shiftKey ? 3 : 2,
+  }[e.key];
   if (direction === undefined) return false;
   const next = session.game.neighbour?.(session.cell, direction) ?? -1;
   if (next >= 0) session.point(next, { cursor: true });

@@ -31,31 +31,52 @@ export function Lobby({ session }: { session: Page }) {
       <ol>
         {seats.map((seat) => (
           <li key={seat.color} class={seat.who ? "" : "vacant"}>
-            <SeatGlyph session={session} slot={session.slot(seat.color - 1)} size={38} taken={seat.who !== undefined} />
+            <SeatGlyph
+              session={session}
+              slot={session.slot(seat.color - 1)}
+              size={38}
+              taken={seat.who !== undefined}
+            />
             <div>
-              <b>{seat.who?.nickname ?? (seat.special ? "free seat for the special player" : "free seat")}</b>
+              <b>
+                {seat.who?.nickname ??
+                  (seat.special ? "free seat for the special player" : "free seat")}
+              </b>
               <SeatNote session={session} seat={seat} next={seat === next} />
             </div>
             {seat === next && mayTakeSeat(session) && <TakeSeat session={session} />}
-            {seat.who && <span class="ready"><Icon name="check" size={18} /> ready</span>}
+            {seat.who && (
+              <span class="ready">
+                <Icon name="check" size={18} /> ready
+              </span>
+            )}
           </li>
         ))}
       </ol>
       {fresh && <GettingStarted session={session} />}
-      <header class="section"><h2>Connect a bot</h2></header>
+      <header class="section">
+        <h2>Connect a bot</h2>
+      </header>
       <ul class="addresses">
         {lobby.addresses.map((a) => (
           <li key={a}>
             <code>{a}</code>
-            <button aria-label={`Copy ${a}`} title="Copy" onClick={() => void copy(session, a, a)}><Icon name="copy" size={18} /></button>
+            <button aria-label={`Copy ${a}`} title="Copy" onClick={() => void copy(session, a, a)}>
+              <Icon name="copy" size={18} />
+            </button>
           </li>
         ))}
       </ul>
       <p class="aside">
-        Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}; browsers open this page there.
+        Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"};
+        browsers open this page there.
       </p>
       {!fresh && session.server.may("join") && session.game.starter && (
-        <p class="aside"><a class="button" href="#edit"><Icon name="pencil" size={18} /> Write a bot in this page</a></p>
+        <p class="aside">
+          <a class="button" href="#edit">
+            <Icon name="pencil" size={18} /> Write a bot in this page
+          </a>
+        </p>
       )}
       <JoinIn session={session} short={fresh} />
       <p class="aside">
@@ -63,15 +84,27 @@ export function Lobby({ session }: { session: Page }) {
         {session.game.lobbyNote}
         {watching > 0 && `${count(watching, "viewer program")} connected.`}
       </p>
-      {missing === 0 && <p class="aside">More bots than seats: <code>hexarena event</code> has rounds in which all of them play.</p>}
+      {missing === 0 && (
+        <p class="aside">
+          More bots than seats: <code>hexarena event</code> has rounds in which all of them play.
+        </p>
+      )}
       {session.server.may("start") && (
         <div class="acts">
-          <button class="button first" disabled={there === 0} onClick={() => void session.order("start")}>
+          <button
+            class="button first"
+            disabled={there === 0}
+            onClick={() => void session.order("start")}
+          >
             <Icon name="play" size={18} /> {there === 0 ? "Start" : `Start with ${there}`}
           </button>
-          {session.server.may("fill") && missing > 0
-            ? <button class="button" onClick={() => void session.order("fill")}>Fill with bots</button>
-            : there === 0 && <span class="aside">No player has joined yet.</span>}
+          {session.server.may("fill") && missing > 0 ? (
+            <button class="button" onClick={() => void session.order("fill")}>
+              Fill with bots
+            </button>
+          ) : (
+            there === 0 && <span class="aside">No player has joined yet.</span>
+          )}
         </div>
       )}
     </section>
@@ -79,22 +112,39 @@ export function Lobby({ session }: { session: Page }) {
 }
 
 /** Who plays a seat, or who may. next: the next bot gets it. */
-function SeatNote({ session, seat: { who }, next }: { session: Page; seat: LobbySeat; next: boolean }) {
+function SeatNote({
+  session,
+  seat: { who },
+  next,
+}: {
+  session: Page;
+  seat: LobbySeat;
+  next: boolean;
+}) {
   const { workshop, server, game } = session;
   if (who) {
     const here = workshop?.stage === "seated" && workshop.nickname === who.nickname;
-    const facts = [who.language, who.label !== who.nickname ? who.label : "", here ? "in this browser" : ""].filter(Boolean);
+    const facts = [
+      who.language,
+      who.label !== who.nickname ? who.label : "",
+      here ? "in this browser" : "",
+    ].filter(Boolean);
     return facts.length > 0 ? <small>{facts.join(" · ")}</small> : null;
   }
   if (!next || !game.starter || !server.may("join")) return <small>waiting for a bot</small>;
-  return <small>waiting for a bot: <a href="#edit">write it here</a></small>;
+  return (
+    <small>
+      waiting for a bot: <a href="#edit">write it here</a>
+    </small>
+  );
 }
 
 /** Returns when the match begins, given the numbers of free seats of players and of visualizations. */
 function startText(players: number, autostart: boolean, visualizations: number): string {
   const there = players === 0 ? "All players have joined. " : "";
   if (!autostart) return `${there}The match begins when the operator starts it.`;
-  if (players > 0) return "The match begins when every seat is taken, or when the operator starts it.";
+  if (players > 0)
+    return "The match begins when every seat is taken, or when the operator starts it.";
   if (visualizations <= 0) return `${there}The match is about to begin.`;
   return `${there}The match begins when ${count(visualizations, "viewer program")} more ${visualizations === 1 ? "has" : "have"} connected, or when the operator starts it.`;
 }
@@ -105,7 +155,13 @@ export function Empty({ session }: { session: Page }) {
       <main class="empty">
         <h1>This cannot be shown.</h1>
         <p>{session.problem}</p>
-        {!session.embedded && <p><a class="button" href={ROOT}>To the live match</a></p>}
+        {!session.embedded && (
+          <p>
+            <a class="button" href={ROOT}>
+              To the live match
+            </a>
+          </p>
+        )}
       </main>
     );
   }

@@ -2,7 +2,15 @@
 // of its actions.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { answerOf, crashLines, debugOf, isPointer, lastPrinted, outcomes, printedBy } from "../core/botoutput.ts";
+import {
+  answerOf,
+  crashLines,
+  debugOf,
+  isPointer,
+  lastPrinted,
+  outcomes,
+  printedBy,
+} from "../core/botoutput.ts";
 import { Curves } from "../core/curves.ts";
 import type { Printed } from "../core/feed.ts";
 import type { Page } from "../core/page.ts";
@@ -21,7 +29,9 @@ export function MyBot({ session }: { session: Page }) {
   return (
     <section class="mybot" aria-label="My bot">
       <BotChoice session={session} />
-      {mine < 0 ? <NoBot session={session} /> : (
+      {mine < 0 ? (
+        <NoBot session={session} />
+      ) : (
         <>
           <BotHeader session={session} />
           <PrintedLines session={session} />
@@ -60,8 +70,17 @@ function NoBot({ session }: { session: Page }) {
   const { starter } = session.game;
   return (
     <div class="quiet">
-      <p>The server started none of these bots. Choose one above<span class="keyboard">, or with the keys 1 to 9</span>.</p>
-      {starter && <p>For a bot of your own: <code>{["hexarena new", starter.option, "my_bot.py"].filter(Boolean).join(" ")}</code>, then <code>{playCommand(starter, "my_bot.py")} --open</code>.</p>}
+      <p>
+        The server started none of these bots. Choose one above
+        <span class="keyboard">, or with the keys 1 to 9</span>.
+      </p>
+      {starter && (
+        <p>
+          For a bot of your own:{" "}
+          <code>{["hexarena new", starter.option, "my_bot.py"].filter(Boolean).join(" ")}</code>,
+          then <code>{playCommand(starter, "my_bot.py")} --open</code>.
+        </p>
+      )}
     </div>
   );
 }
@@ -73,11 +92,18 @@ function BotHeader({ session }: { session: Page }) {
     <header class="bot">
       <Glyph theme={theme} slot={session.slot(mine)} size={40} />
       <div>
-        <h2><bdi>{seat.nickname}</bdi> {seat.label !== seat.nickname && <small>{seat.label}</small>}</h2>
+        <h2>
+          <bdi>{seat.nickname}</bdi> {seat.label !== seat.nickname && <small>{seat.label}</small>}
+        </h2>
         <p>{state(session)}</p>
       </div>
       {session.game.mark && (
-        <button class="toggle" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()} title="Cells that the bot marks on the board">
+        <button
+          class="toggle"
+          aria-pressed={session.overlaid}
+          onClick={() => session.toggleOverlay()}
+          title="Cells that the bot marks on the board"
+        >
           <Icon name="coordinates" size={18} /> Overlay <kbd>G</kbd>
         </button>
       )}
@@ -89,13 +115,19 @@ function BotHeader({ session }: { session: Page }) {
 function state({ store, player, mine }: Page): string {
   const gone = store.answers.goneSince[mine];
   const how = store.answers.ending(mine, player.turn);
-  if (gone !== undefined && gone <= player.turn) return how ? `${how}, gone since turn ${gone}` : `gone since turn ${gone}`;
+  if (gone !== undefined && gone <= player.turn)
+    return how ? `${how}, gone since turn ${gone}` : `gone since turn ${gone}`;
   if (player.turn === 0) return "before the first turn";
   const found = answerOf(store, mine, player.turn);
   if (!found) return `turn ${player.turn} · no answer`;
   const { lapse } = found.answer;
   const thought = store.answers.thought(mine, player.turn);
-  const answered = lapse === undefined ? `answered in ${thought}` : lapse === "timed out" ? `${lapse}, ${thought}` : lapse;
+  const answered =
+    lapse === undefined
+      ? `answered in ${thought}`
+      : lapse === "timed out"
+        ? `${lapse}, ${thought}`
+        : lapse;
   return `turn ${player.turn} · ${answered}`;
 }
 
@@ -111,7 +143,11 @@ function PrintedLines({ session }: { session: Page }) {
   return (
     <section class="words" aria-label="What it printed">
       <h3>{last ? `Last output, turn ${last.turn}` : "Printed"}</h3>
-      {shown ? <Console printed={shown} /> : <p class="none">{dead ? "It ended without output." : "Nothing in this turn."}</p>}
+      {shown ? (
+        <Console printed={shown} />
+      ) : (
+        <p class="none">{dead ? "It ended without output." : "Nothing in this turn."}</p>
+      )}
     </section>
   );
 }
@@ -125,10 +161,20 @@ function Console({ printed }: { printed: Printed }) {
   }, [printed.lines.join("\n")]);
   return (
     <pre ref={place} tabIndex={0} aria-label="Printed lines">
-      {(printed.lost ?? 0) > 0 && <span class="cut">{count(printed.lost!, "earlier line")} left out{"\n"}</span>}
-      {printed.lines.map((line, i) => !(crash[i] && isPointer(line)) && (
-        <span key={i} class={!crash[i] ? "" : crash[i + 1] ? "crash" : "crash last"}>{line}{"\n"}</span>
-      ))}
+      {(printed.lost ?? 0) > 0 && (
+        <span class="cut">
+          {count(printed.lost!, "earlier line")} left out{"\n"}
+        </span>
+      )}
+      {printed.lines.map(
+        (line, i) =>
+          !(crash[i] && isPointer(line)) && (
+            <span key={i} class={!crash[i] ? "" : crash[i + 1] ? "crash" : "crash last"}>
+              {line}
+              {"\n"}
+            </span>
+          ),
+      )}
     </pre>
   );
 }
@@ -142,7 +188,11 @@ function DebugText({ session }: { session: Page }) {
   return (
     <section class="words" aria-label="What it thinks">
       <h3>Thoughts {marked > 0 && <small>{count(marked, "cell")} marked</small>}</h3>
-      {text && <pre tabIndex={0} aria-label="Text of the bot">{text}</pre>}
+      {text && (
+        <pre tabIndex={0} aria-label="Text of the bot">
+          {text}
+        </pre>
+      )}
     </section>
   );
 }
@@ -157,7 +207,14 @@ function Layers({ session }: { session: Page }) {
       <h3>On the board</h3>
       <div>
         {names.map((name) => (
-          <label key={name}><input type="checkbox" checked={layers.shows(name)} onChange={() => layers.toggle(name)} /> <bdi>{name || "without a layer"}</bdi></label>
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={layers.shows(name)}
+              onChange={() => layers.toggle(name)}
+            />{" "}
+            <bdi>{name || "without a layer"}</bdi>
+          </label>
         ))}
       </div>
     </section>
@@ -174,7 +231,15 @@ function Values({ session }: { session: Page }) {
     <section class="values" aria-label="Values">
       <h3>Values {more > 0 && <small>and {more} more</small>}</h3>
       <div class="sparks">
-        {[...lines].map(([name, line]) => <Spark key={`${mine} ${name}`} session={session} name={name} line={line} turn={player.turn} />)}
+        {[...lines].map(([name, line]) => (
+          <Spark
+            key={`${mine} ${name}`}
+            session={session}
+            name={name}
+            line={line}
+            turn={player.turn}
+          />
+        ))}
       </div>
     </section>
   );
@@ -188,14 +253,38 @@ function Actions({ session }: { session: Page }) {
   const refused = list.filter((d) => d.refused).length;
   return (
     <section class="deeds" aria-label="Actions">
-      <h3>Actions {list.length > 0 && <small>{refused > 0 ? `${refused} of ${list.length} refused` : `${list.length}, all accepted`}</small>}</h3>
-      {list.length === 0 && <p class="none">{omitted ? `${number(omitted)} bytes, too many to show.` : "None in this turn."}</p>}
+      <h3>
+        Actions{" "}
+        {list.length > 0 && (
+          <small>
+            {refused > 0 ? `${refused} of ${list.length} refused` : `${list.length}, all accepted`}
+          </small>
+        )}
+      </h3>
+      {list.length === 0 && (
+        <p class="none">
+          {omitted ? `${number(omitted)} bytes, too many to show.` : "None in this turn."}
+        </p>
+      )}
       <ul>
         {list.map((d, i) => (
           <li key={i} class={d.refused ? "refused" : ""}>
-            <span class="id">{typeof d.action.id === "number" ? `#${coordinate(d.action.id)}` : ""}</span>
+            <span class="id">
+              {typeof d.action.id === "number" ? `#${coordinate(d.action.id)}` : ""}
+            </span>
             <span>{session.game.describeAction(d.action)}</span>
-            <span class="outcome">{d.refused ? <><Icon name="warning" size={16} /> {d.refused}</> : <><Icon name="check" size={16} /><span class="unseen">accepted</span></>}</span>
+            <span class="outcome">
+              {d.refused ? (
+                <>
+                  <Icon name="warning" size={16} /> {d.refused}
+                </>
+              ) : (
+                <>
+                  <Icon name="check" size={16} />
+                  <span class="unseen">accepted</span>
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,15 @@ import type { Line } from "../core/printedlines.ts";
 import { count } from "../core/text.ts";
 import { useRoving } from "./roving.ts";
 
-export function Output({ session, lines, onLine }: { session: Page; lines: Line[]; onLine: (line: number) => void }) {
+export function Output({
+  session,
+  lines,
+  onLine,
+}: {
+  session: Page;
+  lines: Line[];
+  onLine: (line: number) => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const roving = useRoving(list);
@@ -23,7 +31,9 @@ export function Output({ session, lines, onLine }: { session: Page; lines: Line[
   }, []);
   const scrolled = ({ scrollHeight, scrollTop, clientHeight }: Element): void => {
     // The event of toEnd arrives when more lines may have been added: only a person scrolls up.
-    follows.current = scrollHeight - scrollTop - clientHeight < 8 || (follows.current && scrollTop >= before.current);
+    follows.current =
+      scrollHeight - scrollTop - clientHeight < 8 ||
+      (follows.current && scrollTop >= before.current);
     before.current = scrollTop;
   };
   const { game, player } = session;
@@ -41,12 +51,25 @@ export function Output({ session, lines, onLine }: { session: Page; lines: Line[
       onScroll={(e) => scrolled(e.currentTarget)}
     >
       <ol ref={list} {...roving}>
-        {lines.length === 0 && <li class="note">Output of console.log() and errors appear here, with the turn, which the number shows on the board.</li>}
+        {lines.length === 0 && (
+          <li class="note">
+            Output of console.log() and errors appear here, with the turn, which the number shows on
+            the board.
+          </li>
+        )}
         {lines.map((l, i) => (
           <li key={i} class={`${l.level} ${l.turn >= 0 && l.turn === player.turn ? "now" : ""}`}>
             {l.turn >= 0 && (
               <span class="turn">
-                {lines[i - 1]?.turn !== l.turn && <button aria-label={`Show ${game.unit} ${game.count(l.turn)}`} title="Show it on the board" onClick={() => goTo(l.turn)}>{game.count(l.turn)}</button>}
+                {lines[i - 1]?.turn !== l.turn && (
+                  <button
+                    aria-label={`Show ${game.unit} ${game.count(l.turn)}`}
+                    title="Show it on the board"
+                    onClick={() => goTo(l.turn)}
+                  >
+                    {game.count(l.turn)}
+                  </button>
+                )}
               </span>
             )}
             {l.line > 0 && <button onClick={() => onLine(l.line)}>line {l.line}</button>}

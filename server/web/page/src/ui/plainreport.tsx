@@ -12,7 +12,9 @@ const WEIGHTY: EventKind[] = ["gone", "swing", "out", "lead", "skip"];
 export function PlainReport({ session }: { session: Session }) {
   const { store } = session;
   const rows = store.seats.map(({ id }) => {
-    const figures = Object.entries(store.end?.tally.find((t) => t.player === id) ?? {}).filter(([name]) => name !== "player");
+    const figures = Object.entries(store.end?.tally.find((t) => t.player === id) ?? {}).filter(
+      ([name]) => name !== "player",
+    );
     const score = store.event(store.last)?.scores?.[id] ?? figures[0]?.[1];
     return {
       player: id,
@@ -23,7 +25,11 @@ export function PlainReport({ session }: { session: Session }) {
       points: () => pointsOf(session, id),
     };
   });
-  rows.sort((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || Number(b.player === store.end?.winner) - Number(a.player === store.end?.winner));
+  rows.sort(
+    (a, b) =>
+      (a.rank ?? Infinity) - (b.rank ?? Infinity) ||
+      Number(b.player === store.end?.winner) - Number(a.player === store.end?.winner),
+  );
   return <MatchReport session={session} rows={rows} />;
 }
 

@@ -32,7 +32,10 @@ export function PlayerChip(props: {
       onClick={(e) => (props.onOpen ? props.onOpen(e.currentTarget) : session.follow(player))}
     >
       <Glyph theme={session.theme} slot={slot} size={32} />
-      <span><b>{props.text}</b><small>{props.detail}</small></span>
+      <span>
+        <b>{props.text}</b>
+        <small>{props.detail}</small>
+      </span>
     </button>
   );
 }

@@ -3,5 +3,7 @@
 import type { Session } from "../core/session.ts";
 
 export function PlayHere({ session }: { session: Session }) {
-  return <>{session.views.map(({ name, parts }) => parts.PlayHere && <parts.PlayHere key={name} />)}</>;
+  return (
+    <>{session.views.map(({ name, parts }) => parts.PlayHere && <parts.PlayHere key={name} />)}</>
+  );
 }

@@ -28,18 +28,27 @@ export function turnUnder(element: HTMLElement | null, share: number): number | 
  * looks changes, and gets new data when any of the values does. Both happen in a
  * layout effect: later the match may have other seats than the plot has series.
  */
-export function usePlot(session: Session, plot: Plot, looks: unknown[], values: unknown[]): MutableRef<HTMLDivElement | null> {
+export function usePlot(
+  session: Session,
+  plot: Plot,
+  looks: unknown[],
+  values: unknown[],
+): MutableRef<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const made = useRef<uPlot | null>(null);
   useLayoutEffect(() => {
     const element = place.current!;
-    const u = (made.current = new uPlot({
-      ...plot.options(),
-      width: element.clientWidth || 200,
-      height: plot.height(),
-      legend: { show: false },
-      cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
-    }, plot.data(), element));
+    const u = (made.current = new uPlot(
+      {
+        ...plot.options(),
+        width: element.clientWidth || 200,
+        height: plot.height(),
+        legend: { show: false },
+        cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
+      },
+      plot.data(),
+      element,
+    ));
     plots.set(element, u);
     u.over.addEventListener("click", (e) => session.goTo(u.posToIdx(e.offsetX)));
     const observer = new ResizeObserver(() => {

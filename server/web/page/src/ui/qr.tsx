@@ -9,7 +9,11 @@ export function PlayAlong({ session }: { session: Session }) {
   return (
     <section class="along" aria-label="Play along">
       <QR text={url} />
-      <div><b>Play along</b><span>On the same network, open</span><strong>{address}</strong></div>
+      <div>
+        <b>Play along</b>
+        <span>On the same network, open</span>
+        <strong>{address}</strong>
+      </div>
     </section>
   );
 }
@@ -18,7 +22,13 @@ export function QR({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 0 });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges" role="img" aria-label={`QR code of ${text}`}>
+    <svg
+      class="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      shape-rendering="crispEdges"
+      role="img"
+      aria-label={`QR code of ${text}`}
+    >
       <path d={dark.join("")} />
     </svg>
   );

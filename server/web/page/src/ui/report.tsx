@@ -49,11 +49,21 @@ export function MatchReport({ session, rows }: { session: Session; rows: ReportR
     <section class="matchreport" aria-label="Match report">
       <header class="section">
         <h2>Match report</h2>
-        <span class="aside">{store.end ? `after ${count(store.last, "turn")}` : `so far, turn ${store.last}`}</span>
+        <span class="aside">
+          {store.end ? `after ${count(store.last, "turn")}` : `so far, turn ${store.last}`}
+        </span>
       </header>
       {store.end?.error && <p class="aside wrong">The match was aborted: {store.end.error}</p>}
       <ol>
-        {rows.map((row) => <Player key={row.player} session={session} row={row} figures={figures[row.player]} now={now} />)}
+        {rows.map((row) => (
+          <Player
+            key={row.player}
+            session={session}
+            row={row}
+            figures={figures[row.player]}
+            now={now}
+          />
+        ))}
       </ol>
     </section>
   );
@@ -80,8 +90,20 @@ function Player({ session, row, figures, now }: PlayerProps) {
         <strong>{row.score}</strong>
         <span class="ask">{open ? "Close" : "Why?"}</span>
       </button>
-      {figures.ended && <p class="wrong"><Icon name="warning" size={16} /> {figures.ended}{figures.lastLine && <code>{figures.lastLine}</code>}</p>}
-      <dl>{[...row.facts, ...factsOf(figures)].map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      {figures.ended && (
+        <p class="wrong">
+          <Icon name="warning" size={16} /> {figures.ended}
+          {figures.lastLine && <code>{figures.lastLine}</code>}
+        </p>
+      )}
+      <dl>
+        {[...row.facts, ...factsOf(figures)].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {open && <Why session={session} row={row} figures={figures} now={now} />}
     </li>
   );
@@ -89,38 +111,81 @@ function Player({ session, row, figures, now }: PlayerProps) {
 
 function factsOf({ p50, p99, skipped, refused }: Figures): [string, string][] {
   const time = (ms: number | null) => (ms === null ? "–" : milliseconds(ms));
-  return [["p50", time(p50)], ["p99", time(p99)], ["skipped", number(skipped)], ["refused", number(refused.reduce((n, r) => n + r.actions, 0))]];
+  return [
+    ["p50", time(p50)],
+    ["p99", time(p99)],
+    ["skipped", number(skipped)],
+    ["refused", number(refused.reduce((n, r) => n + r.actions, 0))],
+  ];
 }
 
 function Why({ session, row, figures, now }: PlayerProps) {
   const points = useRarely(session.store.over ? 0 : EVERY, now, () => row.points());
   return (
     <div class="because">
-      {row.summary && <p><Named session={session} text={row.summary} /></p>}
-      {points.length > 0 && <h3>{points.length === 1 ? "The turn that decided it" : "The turns that decided it"}</h3>}
-      {points.map((point) => <TurningPoint key={point.turn} session={session} player={row.player} point={point} />)}
+      {row.summary && (
+        <p>
+          <Named session={session} text={row.summary} />
+        </p>
+      )}
+      {points.length > 0 && (
+        <h3>{points.length === 1 ? "The turn that decided it" : "The turns that decided it"}</h3>
+      )}
+      {points.map((point) => (
+        <TurningPoint key={point.turn} session={session} player={row.player} point={point} />
+      ))}
       {points.length === 0 && <p>No single turn stands out.</p>}
       {figures.refused.length > 0 && <h3>Refused actions, by reason</h3>}
-      {figures.refused.map((r) => <Reason key={r.reason} session={session} refused={r} />)}
+      {figures.refused.map((r) => (
+        <Reason key={r.reason} session={session} refused={r} />
+      ))}
     </div>
   );
 }
 
-function TurningPoint({ session, player, point }: { session: Session; player: number; point: Point }) {
+function TurningPoint({
+  session,
+  player,
+  point,
+}: {
+  session: Session;
+  player: number;
+  point: Point;
+}) {
   const { Small } = session.views.find((v) => v.board === session.board)!.parts;
   return (
-    <button class={`point ${session.player.turn === point.turn ? "now" : ""}`} aria-current={session.player.turn === point.turn ? "true" : undefined} onClick={() => session.goTo(point.turn)}>
+    <button
+      class={`point ${session.player.turn === point.turn ? "now" : ""}`}
+      aria-current={session.player.turn === point.turn ? "true" : undefined}
+      onClick={() => session.goTo(point.turn)}
+    >
       {Small && <Small turn={point.turn} player={player} width={WIDTH} height={HEIGHT} />}
-      <span><b>Turn {number(point.turn)}</b><Named session={session} text={point.what} />{point.detail && <small>{point.detail}</small>}</span>
+      <span>
+        <b>Turn {number(point.turn)}</b>
+        <Named session={session} text={point.what} />
+        {point.detail && <small>{point.detail}</small>}
+      </span>
     </button>
   );
 }
 
-function Reason({ session, refused: { reason, actions, first } }: { session: Session; refused: Refused }) {
+function Reason({
+  session,
+  refused: { reason, actions, first },
+}: {
+  session: Session;
+  refused: Refused;
+}) {
   return (
     <p class="reason">
-      <span><b>{number(actions)}</b> {reason}</span>
-      {first > 0 && <button class="button" onClick={() => session.goTo(first)}>first in turn {number(first)}</button>}
+      <span>
+        <b>{number(actions)}</b> {reason}
+      </span>
+      {first > 0 && (
+        <button class="button" onClick={() => session.goTo(first)}>
+          first in turn {number(first)}
+        </button>
+      )}
     </p>
   );
 }

@@ -4,7 +4,11 @@ import { useLayoutEffect, type MutableRef } from "preact/hooks";
 
 /** Returns the button that Tab stops at: the one with the focus, the current one, or the first. */
 function stopOf(buttons: HTMLElement[]): HTMLElement | undefined {
-  return buttons.find((b) => b === document.activeElement) ?? buttons.find((b) => b.closest(".now")) ?? buttons[0];
+  return (
+    buttons.find((b) => b === document.activeElement) ??
+    buttons.find((b) => b.closest(".now")) ??
+    buttons[0]
+  );
 }
 
 function stopAt(stop: HTMLElement | undefined, buttons: HTMLElement[]): void {

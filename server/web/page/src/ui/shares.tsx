@@ -16,7 +16,13 @@ const PlayOn = lazy(() => import("./playon.tsx").then((m) => m.PlayOn));
 
 /** Reports whether this viewer may play the match on from its turns. */
 export function playsOn({ server, recording, embedded, store, player }: Page): boolean {
-  return server.playsOn && recording !== null && !embedded && store.start !== null && player.turn < store.total;
+  return (
+    server.playsOn &&
+    recording !== null &&
+    !embedded &&
+    store.start !== null &&
+    player.turn < store.total
+  );
 }
 
 export function playOn(page: Page): void {

@@ -15,7 +15,11 @@ const OPENERS = ".board, .chip";
  * Closes a sheet on a swipe down and on a tap outside, which then does nothing else unless
  * it opens another sheet.
  */
-export function useSheet(box: MutableRef<HTMLElement | null>, open: boolean, close: () => void): void {
+export function useSheet(
+  box: MutableRef<HTMLElement | null>,
+  open: boolean,
+  close: () => void,
+): void {
   // Not useEffect, which runs some time after the sheet is drawn: a quick swipe would be missed.
   useLayoutEffect(() => {
     if (!open || !matchMedia(PHONE).matches) return;

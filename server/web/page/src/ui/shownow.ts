@@ -7,8 +7,10 @@ export function reveal(element: Element): void {
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);
     const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-    if (scrolls(overflowY)) box.scrollTop += excess(inner.top, inner.bottom, outer.top, outer.bottom);
-    if (scrolls(overflowX)) box.scrollLeft += excess(inner.left, inner.right, outer.left, outer.right);
+    if (scrolls(overflowY))
+      box.scrollTop += excess(inner.top, inner.bottom, outer.top, outer.bottom);
+    if (scrolls(overflowX))
+      box.scrollLeft += excess(inner.left, inner.right, outer.left, outer.right);
   }
 }
 

@@ -6,7 +6,15 @@ import type { Theme } from "../core/theme.ts";
 const SIZE = 52;
 
 /** draw gets a canvas in CSS pixels, and its width. */
-export function Sign({ means, theme, draw }: { means: string; theme: Theme; draw: (c: CanvasRenderingContext2D, size: number) => void }) {
+export function Sign({
+  means,
+  theme,
+  draw,
+}: {
+  means: string;
+  theme: Theme;
+  draw: (c: CanvasRenderingContext2D, size: number) => void;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const ratio = Math.min(devicePixelRatio || 1, 2);
@@ -15,5 +23,10 @@ export function Sign({ means, theme, draw }: { means: string; theme: Theme; draw
     c.scale(ratio, ratio);
     draw(c, SIZE);
   }, [theme]);
-  return <li><canvas ref={canvas} style={{ width: `${SIZE}px`, height: `${SIZE}px` }} aria-hidden="true" /><span>{means}</span></li>;
+  return (
+    <li>
+      <canvas ref={canvas} style={{ width: `${SIZE}px`, height: `${SIZE}px` }} aria-hidden="true" />
+      <span>{means}</span>
+    </li>
+  );
 }

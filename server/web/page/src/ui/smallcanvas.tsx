@@ -26,8 +26,22 @@ export function SmallCanvas({ width, height, bounds, keys, draw }: SmallCanvasPr
     current.height = Math.round(height * ratio);
     const c = current.getContext("2d")!;
     const scale = Math.min(width / (right - left), height / (bottom - top)) * ratio;
-    c.setTransform(scale, 0, 0, scale, (current.width - (left + right) * scale) / 2, (current.height - (top + bottom) * scale) / 2);
+    c.setTransform(
+      scale,
+      0,
+      0,
+      scale,
+      (current.width - (left + right) * scale) / 2,
+      (current.height - (top + bottom) * scale) / 2,
+    );
     draw(c, ratio / scale);
   }, [...keys, width, height]);
-  return <canvas ref={canvas} class="small" style={{ width: `${width}px`, height: `${height}px` }} aria-hidden="true" />;
+  return (
+    <canvas
+      ref={canvas}
+      class="small"
+      style={{ width: `${width}px`, height: `${height}px` }}
+      aria-hidden="true"
+    />
+  );
 }

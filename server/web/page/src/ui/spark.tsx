@@ -25,11 +25,19 @@ export function Spark({ session, name, line, turn }: Props) {
     const turns = Array.from({ length: turn + 1 }, (_, i) => i);
     return [turns, turns.map((t) => line[t] ?? null)];
   };
-  const place = usePlot(session, { height: () => HEIGHT, options: () => options(color), data }, [color], [turn, color, line, line.length]);
+  const place = usePlot(
+    session,
+    { height: () => HEIGHT, options: () => options(color), data },
+    [color],
+    [turn, color, line, line.length],
+  );
   const value = line[turn];
   return (
     <figure class="spark">
-      <figcaption><span>{name}</span><b>{value === null || value === undefined ? "–" : short(value)}</b></figcaption>
+      <figcaption>
+        <span>{name}</span>
+        <b>{value === null || value === undefined ? "–" : short(value)}</b>
+      </figcaption>
       <div class="line" ref={place} />
     </figure>
   );
@@ -38,7 +46,10 @@ export function Spark({ session, name, line, turn }: Props) {
 const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 6, useGrouping: false });
 
 function short(value: number): string {
-  const digits = Math.abs(value) >= 1e9 || (value !== 0 && Math.abs(value) < 1e-4) ? value.toExponential(2) : NUMBER.format(value);
+  const digits =
+    Math.abs(value) >= 1e9 || (value !== 0 && Math.abs(value) < 1e-4)
+      ? value.toExponential(2)
+      : NUMBER.format(value);
   return digits.replace("-", "\u2212");
 }
 
@@ -47,7 +58,10 @@ function options(color: string): ReturnType<Plot["options"]> {
     padding: [4, 5, 4, 1],
     scales: {
       x: { time: false, range: (_, __, max) => [0, Math.max(LEAST_TURNS, max)] },
-      y: { range: (_, min, max) => (min === null || min === max ? [(min ?? 0) - 1, (max ?? 0) + 1] : [min, max]) },
+      y: {
+        range: (_, min, max) =>
+          min === null || min === max ? [(min ?? 0) - 1, (max ?? 0) + 1] : [min, max],
+      },
     },
     axes: [{ show: false }, { show: false }],
     series: [{}, { stroke: color, width: 2, spanGaps: false, points: { show: false } }],
@@ -63,7 +77,13 @@ function drawEnd(u: uPlot, color: string): void {
   if (value == null) return;
   const { ctx } = u;
   ctx.beginPath();
-  ctx.arc(u.valToPos(u.data[0][i], "x", true), u.valToPos(value, "y", true), 3 * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.arc(
+    u.valToPos(u.data[0][i], "x", true),
+    u.valToPos(value, "y", true),
+    3 * devicePixelRatio,
+    0,
+    2 * Math.PI,
+  );
   ctx.fillStyle = color;
   ctx.fill();
 }

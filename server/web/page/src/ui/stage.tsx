@@ -49,8 +49,10 @@ export function Stage({ session, main, inert, children }: StageProps) {
   useEffect(() => {
     const observer = new ResizeObserver(([{ target }]) => {
       const { clientWidth: width, clientHeight: height } = target;
-      if (matchMedia(PHONE).matches) session.resize(width, height - (railed ? PHONE_RAIL : 0), 0, PHONE_PADDING, covered);
-      else if (session.projector) session.resize(width, height, 0, undefined, Math.max(covered, CORNER * height));
+      if (matchMedia(PHONE).matches)
+        session.resize(width, height - (railed ? PHONE_RAIL : 0), 0, PHONE_PADDING, covered);
+      else if (session.projector)
+        session.resize(width, height, 0, undefined, Math.max(covered, CORNER * height));
       else session.resize(width, height, railed ? RAIL : 0, undefined, covered);
     });
     observer.observe(stage.current!);
@@ -59,21 +61,40 @@ export function Stage({ session, main, inert, children }: StageProps) {
   board.element.setAttribute("aria-label", session.game.boardName());
   board.element.classList.toggle("away", session.cutOff);
   return (
-    <div class="stage" ref={stage} style={{ "--covered": `${covered}px` }} role={main ? "main" : "region"} aria-label={main ? undefined : "Board"} inert={inert}>
+    <div
+      class="stage"
+      ref={stage}
+      style={{ "--covered": `${covered}px` }}
+      role={main ? "main" : "region"}
+      aria-label={main ? undefined : "Board"}
+      inert={inert}
+    >
       {children}
       {store.start && Rail && <Rail />}
       {session.game.show && (
         <div class="zoom" role="group" aria-label="Zoom">
-          <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(session, ZOOM)}><Icon name="plus" /></button>
-          <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(session, 1 / ZOOM)}><Icon name="minus" /></button>
-          <button aria-label="Fit the board" title="Fit the board" onClick={() => fit(session)}><Icon name="fit" /></button>
+          <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(session, ZOOM)}>
+            <Icon name="plus" />
+          </button>
+          <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(session, 1 / ZOOM)}>
+            <Icon name="minus" />
+          </button>
+          <button aria-label="Fit the board" title="Fit the board" onClick={() => fit(session)}>
+            <Icon name="fit" />
+          </button>
         </div>
       )}
-      {board.view.moved && <button class="button fit" onClick={() => fit(session)}><Icon name="fit" /> Whole board</button>}
+      {board.view.moved && (
+        <button class="button fit" onClick={() => fit(session)}>
+          <Icon name="fit" /> Whole board
+        </button>
+      )}
       {store.start && session.followed >= 0 && session.game.centre && <Centre session={session} />}
       {board.view.moved && isBeyond(board.view) && store.start && <Minimap session={session} />}
       {Above && <Above />}
-      {store.end && session.player.turn >= store.last && <Winner key={store.start?.id} session={session} cover={cover} />}
+      {store.end && session.player.turn >= store.last && (
+        <Winner key={store.start?.id} session={session} cover={cover} />
+      )}
       <Banner session={session} />
       <Held session={session} />
       <IncompleteBanner key={session.store.start?.id} session={session} />
@@ -99,9 +120,14 @@ function Banner({ session }: { session: Page }) {
       <Icon name="wifi" size={24} />
       <p>
         <b>{session.store.start ? `${what} at turn ${session.store.last}.` : `${what}.`}</b>
-        <span>{wait > 0 ? `Trying again in ${wait} s.` : "Trying again …"}{session.store.start ? " All turns so far can be scrubbed." : ""}</span>
+        <span>
+          {wait > 0 ? `Trying again in ${wait} s.` : "Trying again …"}
+          {session.store.start ? " All turns so far can be scrubbed." : ""}
+        </span>
       </p>
-      <button class="button" onClick={() => session.retry()}>Retry now</button>
+      <button class="button" onClick={() => session.retry()}>
+        Retry now
+      </button>
     </div>
   );
 }

@@ -9,7 +9,11 @@ export function Tabs<T extends string | number>(props: {
   return (
     <div class="options" role="group" aria-label={props.label}>
       {props.options.map(([value, text]) => (
-        <button key={value} aria-pressed={value === props.value} onClick={() => props.onSelect(value)}>
+        <button
+          key={value}
+          aria-pressed={value === props.value}
+          onClick={() => props.onSelect(value)}
+        >
           {text}
         </button>
       ))}

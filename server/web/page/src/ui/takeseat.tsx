@@ -12,8 +12,13 @@ export function mayTakeSeat({ game, server, store }: Page): boolean {
 }
 
 export function TakeSeat({ session }: { session: Page }) {
-  const take = () => (session.server.tokens ? session.openDialog(tokenOf(session)) : sit(session, ""));
-  return <button class="button" onClick={take}><Icon name="play" size={18} /> Play this seat</button>;
+  const take = () =>
+    session.server.tokens ? session.openDialog(tokenOf(session)) : sit(session, "");
+  return (
+    <button class="button" onClick={take}>
+      <Icon name="play" size={18} /> Play this seat
+    </button>
+  );
 }
 
 function sit({ game, store }: Page, token: string): void {
@@ -33,10 +38,23 @@ function tokenOf(page: Page): Dialog {
         <form onSubmit={take}>
           <fieldset>
             <legend>Token</legend>
-            <input type="password" maxLength={200} autocomplete="off" required autofocus aria-label="Token" defaultValue={botToken()} onInput={(e) => keepBotToken(e.currentTarget.value)} />
-            <p class="aside">You get it from the server's operator. It is forgotten when this tab is closed.</p>
+            <input
+              type="password"
+              maxLength={200}
+              autocomplete="off"
+              required
+              autofocus
+              aria-label="Token"
+              defaultValue={botToken()}
+              onInput={(e) => keepBotToken(e.currentTarget.value)}
+            />
+            <p class="aside">
+              You get it from the server's operator. It is forgotten when this tab is closed.
+            </p>
           </fieldset>
-          <p class="acts"><button class="button first">Play</button></p>
+          <p class="acts">
+            <button class="button first">Play</button>
+          </p>
         </form>
       </Modal>
     );

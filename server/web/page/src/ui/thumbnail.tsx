@@ -20,9 +20,19 @@ export function Thumbnail({ session, recording }: { session: Page; recording: st
   const shown = session.server.draws && failed <= RETRIES;
   return (
     <div class="thumbnail">
-      {shown && failed === again
-        ? <img key={again} src={thumbnail(recording, session.theme.name)} alt="" width={320} height={240} loading="lazy" onError={() => fail(failed + 1)} />
-        : <Logo size={64} />}
+      {shown && failed === again ? (
+        <img
+          key={again}
+          src={thumbnail(recording, session.theme.name)}
+          alt=""
+          width={320}
+          height={240}
+          loading="lazy"
+          onError={() => fail(failed + 1)}
+        />
+      ) : (
+        <Logo size={64} />
+      )}
     </div>
   );
 }

@@ -21,7 +21,17 @@ const TICKS = 24;
 const TICK_STEP = 13;
 
 /** The most important first: of events in one place, only that one has a tick. */
-const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];
+const WEIGHT: EventKind[] = [
+  "lead",
+  "chain",
+  "swing",
+  "out",
+  "death",
+  "skip",
+  "gone",
+  "refused",
+  "end",
+];
 
 /** inert: another page lies over it. */
 export function Timeline({ session, inert }: { session: Page; inert: boolean }) {
@@ -34,7 +44,8 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
   const play = useRef<HTMLButtonElement>(null);
   // Space plays a recording at once, unless the viewer has moved the focus already, or is at the page around a frame.
   useEffect(() => {
-    if (!framed && session.recording !== null && document.activeElement === document.body) play.current?.focus();
+    if (!framed && session.recording !== null && document.activeElement === document.body)
+      play.current?.focus();
   }, []);
   const { hover, handlers } = useHover((share) => {
     const turn = Math.round(first + share * (total - first));
@@ -47,15 +58,30 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
         <Control name="first" label={`First ${game.unit}`} onClick={() => session.goTo(0)} />
         <Control name="lastEvent" label="Previous event" onClick={() => jump(session, -1)} />
         <Control name="back" label={`Back one ${game.unit}`} onClick={() => player.step(-1)} />
-        <button ref={play} class="play" aria-label={player.playing ? "Pause" : "Play"} onClick={() => player.toggle()}>
+        <button
+          ref={play}
+          class="play"
+          aria-label={player.playing ? "Pause" : "Play"}
+          onClick={() => player.toggle()}
+        >
           <Icon name={player.playing ? "pause" : "play"} size={22} />
         </button>
         <Control name="on" label={`Forward one ${game.unit}`} onClick={() => player.step(1)} />
         <Control name="nextEvent" label="Next event" onClick={() => jump(session, 1)} />
-        <span class="turn"><b>{number(shown)}</b> / {number(all)}{game.unit === "move" && <i> {all === 1 ? "move" : "moves"}</i>}</span>
-        {live && behind > 0 && !player.following && <span class="pill behind">{count(behind, game.unit)} behind</span>}
+        <span class="turn">
+          <b>{number(shown)}</b> / {number(all)}
+          {game.unit === "move" && <i> {all === 1 ? "move" : "moves"}</i>}
+        </span>
+        {live && behind > 0 && !player.following && (
+          <span class="pill behind">{count(behind, game.unit)} behind</span>
+        )}
         <span class="space" />
-        <Tabs label="Speed" options={SPEEDS.map((s) => [s, SPEED_NAMES[s]] as const)} value={player.speed as (typeof SPEEDS)[number]} onSelect={(s) => player.setSpeed(s)} />
+        <Tabs
+          label="Speed"
+          options={SPEEDS.map((s) => [s, SPEED_NAMES[s]] as const)}
+          value={player.speed as (typeof SPEEDS)[number]}
+          onSelect={(s) => player.setSpeed(s)}
+        />
         {live && (
           <button class="pill live" aria-pressed={player.following} onClick={() => player.follow()}>
             <i class={session.cutOff ? "dot off" : "dot"} /> {player.following ? "Live" : "Go live"}
@@ -65,7 +91,12 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
       <div class="track" {...handlers}>
         {hover && <TurnCard session={session} hover={hover} />}
         <Track session={session} total={total} />
-        <div class="playhead" style={{ left: `${(100 * Math.max(0, player.turn - first)) / Math.max(1, total - first)}%` }} />
+        <div
+          class="playhead"
+          style={{
+            left: `${(100 * Math.max(0, player.turn - first)) / Math.max(1, total - first)}%`,
+          }}
+        />
         <input
           type="range"
           min={first}
@@ -98,7 +129,16 @@ function Track({ session, total }: { session: Page; total: number }) {
   const { store, player } = session;
   useEffect(
     () => draw(canvas.current!, session),
-    [store.last, store.end, store.start?.id, player.turn, session.theme, session.filter, session.followed, total],
+    [
+      store.last,
+      store.end,
+      store.start?.id,
+      player.turn,
+      session.theme,
+      session.filter,
+      session.followed,
+      total,
+    ],
   );
   return <canvas ref={canvas} aria-hidden="true" />;
 }
@@ -174,7 +214,12 @@ function drawTicks(c: CanvasRenderingContext2D, session: Page, x: (turn: number)
 const burst = new Path2D(BURST);
 
 /** Draws the tick of an event around x, at the top. */
-export function drawTick(c: CanvasRenderingContext2D, session: Session, event: GameEvent, x: number): void {
+export function drawTick(
+  c: CanvasRenderingContext2D,
+  session: Session,
+  event: GameEvent,
+  x: number,
+): void {
   const { theme } = session;
   const line = event.player >= 0 ? paintOf(theme, session.slot(event.player)).line : theme.text2;
   c.save();
@@ -190,7 +235,12 @@ export function drawTick(c: CanvasRenderingContext2D, session: Session, event: G
       c.stroke();
       c.fillStyle = line;
       c.beginPath();
-      for (const [px, py] of [[-2.2, -7], [7, -3], [-2.2, 1]]) c.lineTo(px, py);
+      for (const [px, py] of [
+        [-2.2, -7],
+        [7, -3],
+        [-2.2, 1],
+      ])
+        c.lineTo(px, py);
       c.fill();
       break;
     case "chain":
@@ -201,14 +251,24 @@ export function drawTick(c: CanvasRenderingContext2D, session: Session, event: G
     case "swing":
       c.fillStyle = line;
       c.beginPath();
-      for (const [px, py] of [[-4.5, 4], [4.5, 4], [0, -3]]) c.lineTo(px, py);
+      for (const [px, py] of [
+        [-4.5, 4],
+        [4.5, 4],
+        [0, -3],
+      ])
+        c.lineTo(px, py);
       c.fill();
       break;
     case "out":
     case "death":
       c.fillStyle = line;
       c.beginPath();
-      for (const [px, py] of [[-4.5, -3], [4.5, -3], [0, 4]]) c.lineTo(px, py);
+      for (const [px, py] of [
+        [-4.5, -3],
+        [4.5, -3],
+        [0, 4],
+      ])
+        c.lineTo(px, py);
       c.fill();
       break;
     default:

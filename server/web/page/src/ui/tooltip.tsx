@@ -12,7 +12,7 @@ const GAP = 18;
 
 export function Tooltip({ session }: { session: Page }) {
   const box = useRef<HTMLDivElement>(null);
-  const facts = session.store.start ? session.game.inspect?.(session.cell) ?? [] : [];
+  const facts = session.store.start ? (session.game.inspect?.(session.cell) ?? []) : [];
   useLayoutEffect(() => {
     if (box.current) put(box.current, session);
   });
@@ -22,13 +22,31 @@ export function Tooltip({ session }: { session: Page }) {
     <div class={`tooltip ${session.pinned ? "pinned" : ""}`} ref={box} role="tooltip">
       {facts.map((f) => (
         <section key={f.title}>
-          <h2>{f.slot !== null && <Glyph theme={session.theme} slot={f.slot} size={24} />}<span><Named session={session} text={f.title} /></span></h2>
-          <dl>{f.pairs.map(([k, v]) => <div key={k}><dt>{k}</dt><dd><Named session={session} text={v} /></dd></div>)}</dl>
+          <h2>
+            {f.slot !== null && <Glyph theme={session.theme} slot={f.slot} size={24} />}
+            <span>
+              <Named session={session} text={f.title} />
+            </span>
+          </h2>
+          <dl>
+            {f.pairs.map(([k, v]) => (
+              <div key={k}>
+                <dt>{k}</dt>
+                <dd>
+                  <Named session={session} text={v} />
+                </dd>
+              </div>
+            ))}
+          </dl>
         </section>
       ))}
-      {session.pinned
-        ? <button class="close" aria-label="Close" onClick={() => session.point(-1)}><Icon name="close" size={16} /></button>
-        : <p class="hint">{session.cursor ? "arrows move, Esc closes" : "click to pin"}</p>}
+      {session.pinned ? (
+        <button class="close" aria-label="Close" onClick={() => session.point(-1)}>
+          <Icon name="close" size={16} />
+        </button>
+      ) : (
+        <p class="hint">{session.cursor ? "arrows move, Esc closes" : "click to pin"}</p>
+      )}
     </div>
   );
 }

@@ -53,12 +53,36 @@ export function TopBar({ session }: { session: Page }) {
   const played = store.start !== null || store.lobby !== null; // there is a board to look at
   return (
     <header class="topbar">
-      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : session.server.event ? <a class="brand" href={at("/standings")} aria-label={`${session.server.event}, the standings`}><Logo /> <b>{session.server.event}</b></a> : <a class="brand" href={ROOT} aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}><Logo /> <b>hexarena</b></a>}
+      {session.embedded ? (
+        <span class="brand">
+          <Logo /> <b>hexarena</b>
+        </span>
+      ) : session.server.event ? (
+        <a
+          class="brand"
+          href={at("/standings")}
+          aria-label={`${session.server.event}, the standings`}
+        >
+          <Logo /> <b>{session.server.event}</b>
+        </a>
+      ) : (
+        <a
+          class="brand"
+          href={ROOT}
+          aria-label={session.server.cup ? "hexarena, the cup" : "hexarena, the live match"}
+        >
+          <Logo /> <b>hexarena</b>
+        </a>
+      )}
       <Title session={session} />
       <Chip session={session} />
       <nav aria-label="Pages">
         {openTabs(session, TABS).map(([tab, name]) => (
-          <button key={tab} aria-current={session.tab === tab ? "page" : undefined} onClick={() => session.select(tab)}>
+          <button
+            key={tab}
+            aria-current={session.tab === tab ? "page" : undefined}
+            onClick={() => session.select(tab)}
+          >
             {name}
           </button>
         ))}
@@ -67,21 +91,48 @@ export function TopBar({ session }: { session: Page }) {
       </nav>
       <span class="space" />
       {session.recording === null && store.viewers > 1 && (
-        <span class="pill viewers"><Icon name="eye" size={17} /> {number(store.viewers)} watching</span>
+        <span class="pill viewers">
+          <Icon name="eye" size={17} /> {number(store.viewers)} watching
+        </span>
       )}
       <div class="switches">
         {played && (
           <>
-            <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.looks.cycleMarks()} />
-            <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.looks.toggleCoordinates()} />
+            <Switch
+              name="marks"
+              label={`Marks: ${board.marks}`}
+              pressed={board.marks !== "off"}
+              onClick={() => session.looks.cycleMarks()}
+            />
+            <Switch
+              name="coordinates"
+              label="Coordinates"
+              pressed={board.coordinates}
+              onClick={() => session.looks.toggleCoordinates()}
+            />
           </>
         )}
-        <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.looks.toggleTheme()} />
-        {playsOn(session) && <Switch name="branch" label="Play on from this turn" onClick={() => playOn(session)} />}
+        <Switch
+          name={theme.name === "dark" ? "light" : "dark"}
+          label={theme.name === "dark" ? "Light theme" : "Dark theme"}
+          onClick={() => session.looks.toggleTheme()}
+        />
+        {playsOn(session) && (
+          <Switch name="branch" label="Play on from this turn" onClick={() => playOn(session)} />
+        )}
         {played && <Switch name="share" label="Share" onClick={() => share(session)} />}
         <Switch name="full" label="Full screen" onClick={() => toggleFullScreen()} />
-        <Switch name="more" label="Speed and looks" onClick={() => session.openDialog(moreOf(session))} />
-        <Switch name="help" label="Keys" pressed={session.dialog === Help} onClick={() => session.openDialog(session.dialog === Help ? null : Help)} />
+        <Switch
+          name="more"
+          label="Speed and looks"
+          onClick={() => session.openDialog(moreOf(session))}
+        />
+        <Switch
+          name="help"
+          label="Keys"
+          pressed={session.dialog === Help}
+          onClick={() => session.openDialog(session.dialog === Help ? null : Help)}
+        />
       </div>
     </header>
   );
@@ -89,7 +140,11 @@ export function TopBar({ session }: { session: Page }) {
 
 function OwnPage() {
   const { name, href } = ownPage();
-  return <a class="ownpage" href={href}>{name}</a>;
+  return (
+    <a class="ownpage" href={href}>
+      {name}
+    </a>
+  );
 }
 
 /** Parts that do not fit are left out whole, from the last on. */
@@ -98,7 +153,16 @@ function Title({ session }: { session: Page }) {
   const { Title: Played } = session.game.parts;
   if (start) return <Played />;
   if (!lobby) return null;
-  return <p class="title"><b>{session.game.title ?? lobby.game}</b>{lobby.map && lobby.map !== lobby.game && <span>map <b>{lobby.map}</b></span>}</p>;
+  return (
+    <p class="title">
+      <b>{session.game.title ?? lobby.game}</b>
+      {lobby.map && lobby.map !== lobby.game && (
+        <span>
+          map <b>{lobby.map}</b>
+        </span>
+      )}
+    </p>
+  );
 }
 
 export function Chip({ session }: { session: Page }) {
@@ -107,18 +171,58 @@ export function Chip({ session }: { session: Page }) {
     const { lobby } = store;
     if (!lobby) return null;
     const there = lobby.present.filter((p) => p.role === "player").length;
-    return <span class="pill chipstate">Lobby · {there} of {number(lobby.seats.players)}</span>;
+    return (
+      <span class="pill chipstate">
+        Lobby · {there} of {number(lobby.seats.players)}
+      </span>
+    );
   }
-  if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b>{session.projector && player.turn < store.last && " result hidden"}</span>;
-  if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
-  if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {session.game.count(player.turn)} / {session.game.count(session.game.total)}</span>;
+  if (session.recording !== null)
+    return (
+      <span class="pill chipstate">
+        <b>REPLAY</b>
+        {session.projector && player.turn < store.last && " result hidden"}
+      </span>
+    );
+  if (store.end)
+    return (
+      <span class="pill chipstate">
+        <b>FINISHED</b>
+      </span>
+    );
+  if (session.cutOff)
+    return (
+      <span class="pill chipstate">
+        <i class="dot off" /> {session.game.count(player.turn)} /{" "}
+        {session.game.count(session.game.total)}
+      </span>
+    );
   const behind = player.turn < store.last;
-  return <span class="pill chipstate"><i class="dot" /> <b>LIVE{behind && <span class="at"> · {session.game.unit} {session.game.count(store.last)}</span>}</b></span>;
+  return (
+    <span class="pill chipstate">
+      <i class="dot" />{" "}
+      <b>
+        LIVE
+        {behind && (
+          <span class="at">
+            {" "}
+            · {session.game.unit} {session.game.count(store.last)}
+          </span>
+        )}
+      </b>
+    </span>
+  );
 }
 
 function Switch(props: { name: IconName; label: string; pressed?: boolean; onClick: () => void }) {
   return (
-    <button class={`switch ${props.name}`} aria-label={props.label} title={props.label} aria-pressed={props.pressed} onClick={props.onClick}>
+    <button
+      class={`switch ${props.name}`}
+      aria-label={props.label}
+      title={props.label}
+      aria-pressed={props.pressed}
+      onClick={props.onClick}
+    >
       <Icon name={props.name} />
     </button>
   );

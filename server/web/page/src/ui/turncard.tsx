@@ -28,7 +28,15 @@ export interface Hover {
 }
 
 /** measure is what a chart shows. */
-export function TurnCard({ session, hover: { turn, x, above }, measure }: { session: Session; hover: Hover; measure?: Measure }) {
+export function TurnCard({
+  session,
+  hover: { turn, x, above },
+  measure,
+}: {
+  session: Session;
+  hover: Hover;
+  measure?: Measure;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const view = session.views.find((v) => v.board === session.board)!;
   const { Small } = view.parts;
@@ -42,16 +50,28 @@ export function TurnCard({ session, hover: { turn, x, above }, measure }: { sess
   return (
     <div class="turncard" ref={box} role="tooltip">
       {Small && view.show && (
-        <div style={{ height: `${HEIGHT}px` }}> {/* also until it is loaded, so that the card stays above the pointer */}
+        <div style={{ height: `${HEIGHT}px` }}>
+          {" "}
+          {/* also until it is loaded, so that the card stays above the pointer */}
           <Small turn={turn} player={session.followed} width={WIDTH} height={HEIGHT} />
         </div>
       )}
-      <b>{view.unit === "move" ? "Move" : "Turn"} {number(view.count(turn))}</b>
+      <b>
+        {view.unit === "move" ? "Move" : "Turn"} {number(view.count(turn))}
+      </b>
       {measure && <Values session={session} measure={measure} turn={turn} />}
       {events.slice(0, MOST_EVENTS).map((e, i) => (
         <p key={i}>
-          <EventIcon kind={e.kind} theme={session.theme} slot={e.player >= 0 ? session.slot(e.player) : null} size={16} />
-          <span>{session.store.seats[e.player] && <bdi>{session.store.seats[e.player].nickname}</bdi>} <Named session={session} text={e.what} /></span>
+          <EventIcon
+            kind={e.kind}
+            theme={session.theme}
+            slot={e.player >= 0 ? session.slot(e.player) : null}
+            size={16}
+          />
+          <span>
+            {session.store.seats[e.player] && <bdi>{session.store.seats[e.player].nickname}</bdi>}{" "}
+            <Named session={session} text={e.what} />
+          </span>
         </p>
       ))}
       {events.length > MOST_EVENTS && <p class="aside">and {events.length - MOST_EVENTS} more</p>}
@@ -60,11 +80,19 @@ export function TurnCard({ session, hover: { turn, x, above }, measure }: { sess
 }
 
 function Values({ session, measure, turn }: { session: Session; measure: Measure; turn: number }) {
-  const values = session.store.seats.map(({ id, nickname }) => ({ id, nickname, value: measure.series[id]?.[turn] ?? null })).filter((v) => v.value !== null);
+  const values = session.store.seats
+    .map(({ id, nickname }) => ({ id, nickname, value: measure.series[id]?.[turn] ?? null }))
+    .filter((v) => v.value !== null);
   values.sort((a, b) => b.value! - a.value!);
   return (
     <ul aria-label={measure.name}>
-      {values.slice(0, MOST_VALUES).map(({ id, nickname, value }) => <li key={id}><Glyph theme={session.theme} slot={session.slot(id)} size={16} /><bdi>{nickname}</bdi><b>{number(value!)}</b></li>)}
+      {values.slice(0, MOST_VALUES).map(({ id, nickname, value }) => (
+        <li key={id}>
+          <Glyph theme={session.theme} slot={session.slot(id)} size={16} />
+          <bdi>{nickname}</bdi>
+          <b>{number(value!)}</b>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -5,7 +5,12 @@ import { count, number, ordinal } from "../core/text.ts";
 import type { Outcome, Version } from "../core/versions.ts";
 import type { Workshop } from "../core/workshop.ts";
 
-export function VersionList({ session, workshop, compared, onCompare }: {
+export function VersionList({
+  session,
+  workshop,
+  compared,
+  onCompare,
+}: {
   session: Page;
   workshop: Workshop;
   compared: Version | null;
@@ -14,19 +19,35 @@ export function VersionList({ session, workshop, compared, onCompare }: {
   const list = [...workshop.versions.list].reverse();
   const take = (version: Version) => {
     workshop.write(version.code);
-    session.say(`This is version ${version.number}. Press Ctrl+Z in the editor to get your code back.`);
+    session.say(
+      `This is version ${version.number}. Press Ctrl+Z in the editor to get your code back.`,
+    );
   };
   return (
     <div class="printed versions" role="region" aria-label="Versions" tabIndex={0}>
       <ol>
-        {list.length === 0 && <li class="note">Each version that you run is kept here, in this browser, with how it did.</li>}
+        {list.length === 0 && (
+          <li class="note">
+            Each version that you run is kept here, in this browser, with how it did.
+          </li>
+        )}
         {list.map((version) => (
           <li key={version.number} class={version.code === workshop.code ? "now" : ""}>
             <b>{version.number}</b>
-            <span class="when">{new Date(version.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}</span>
+            <span class="when">
+              {new Date(version.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}
+            </span>
             <span>{outcomes(version.outcomes)}</span>
-            <button disabled={version.code === workshop.code} aria-pressed={compared === version} onClick={() => onCompare(compared === version ? null : version)}>compare</button>
-            <button disabled={version.code === workshop.code} onClick={() => take(version)}>take back</button>
+            <button
+              disabled={version.code === workshop.code}
+              aria-pressed={compared === version}
+              onClick={() => onCompare(compared === version ? null : version)}
+            >
+              compare
+            </button>
+            <button disabled={version.code === workshop.code} onClick={() => take(version)}>
+              take back
+            </button>
           </li>
         ))}
       </ol>

@@ -25,7 +25,10 @@ export function Voice({ session }: { session: Page }) {
     const h = heard.current;
     if (h.match !== match) Object.assign(h, { match, turn: 0, events: 0, said: "" });
     const news = events.filter(
-      (e, i) => SPOKEN.includes(e.kind) && e.turn <= player.turn && (e.turn > h.turn || (e.turn === h.turn && i >= h.events)),
+      (e, i) =>
+        SPOKEN.includes(e.kind) &&
+        e.turn <= player.turn &&
+        (e.turn > h.turn || (e.turn === h.turn && i >= h.events)),
     );
     h.turn = player.turn;
     h.events = events.length;
@@ -34,7 +37,11 @@ export function Voice({ session }: { session: Page }) {
     return h.said;
   });
   const cursor = session.cursor ? speak(session, session.cell) : "";
-  return <p class="unseen" aria-live="polite"><Named session={session} text={cursor || session.notice || said} /></p>;
+  return (
+    <p class="unseen" aria-live="polite">
+      <Named session={session} text={cursor || session.notice || said} />
+    </p>
+  );
 }
 
 /** Returns the facts about a cell as one sentence. */

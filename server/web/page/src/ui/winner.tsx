@@ -25,7 +25,9 @@ export function Winner({ session, cover }: { session: Page; cover: (height: numb
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => cover(element.offsetTop + element.offsetHeight + GAP));
+    const observer = new ResizeObserver(() =>
+      cover(element.offsetTop + element.offsetHeight + GAP),
+    );
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -34,23 +36,49 @@ export function Winner({ session, cover }: { session: Page; cover: (height: numb
   }, [closed]);
   if (!end || closed) return null;
   const winner = store.seats[end.winner];
-  const places = (end.report?.seats ?? []).filter((s) => s.rank !== undefined && s.id !== end.winner).sort((a, b) => a.rank! - b.rank!);
+  const places = (end.report?.seats ?? [])
+    .filter((s) => s.rank !== undefined && s.id !== end.winner)
+    .sort((a, b) => a.rank! - b.rank!);
   const first = end.report?.seats.find((s) => s.id === end.winner);
   const shown = places.filter((s, i) => i < NEXT || s.id === session.followed).slice(0, NEXT + 1);
   return (
     <section class="winner" ref={card} aria-label="Result">
       {winner && <SeatGlyph session={session} slot={session.slot(winner.id)} taken size={72} />}
       <div>
-        <p class="who">{winner ? <><b>{winner.nickname}</b> wins</> : end.error ? "The match was aborted" : "No player has won"}</p>
+        <p class="who">
+          {winner ? (
+            <>
+              <b>{winner.nickname}</b> wins
+            </>
+          ) : end.error ? (
+            "The match was aborted"
+          ) : (
+            "No player has won"
+          )}
+        </p>
         <p>{[first ? scoreOf(first) : "", end.error || end.reason].filter(Boolean).join(" · ")}</p>
         {shown.length > 0 && (
           <ol>
-            {shown.map((s) => <li key={s.id}>{ordinal(s.rank!)} <SeatGlyph session={session} slot={session.slot(s.id)} taken size={18} /> <bdi>{store.seats[s.id]?.nickname}</bdi> {scoreOf(s)}</li>)}
+            {shown.map((s) => (
+              <li key={s.id}>
+                {ordinal(s.rank!)}{" "}
+                <SeatGlyph session={session} slot={session.slot(s.id)} taken size={18} />{" "}
+                <bdi>{store.seats[s.id]?.nickname}</bdi> {scoreOf(s)}
+              </li>
+            ))}
           </ol>
         )}
       </div>
-      {!session.projector && session.tab !== "report" && <button class="button first" onClick={() => session.select("report")}><Icon name="ranking" size={18} /> Match report</button>}
-      {!session.projector && <button class="close" aria-label="Close" onClick={() => close(true)}><Icon name="close" /></button>}
+      {!session.projector && session.tab !== "report" && (
+        <button class="button first" onClick={() => session.select("report")}>
+          <Icon name="ranking" size={18} /> Match report
+        </button>
+      )}
+      {!session.projector && (
+        <button class="close" aria-label="Close" onClick={() => close(true)}>
+          <Icon name="close" />
+        </button>
+      )}
     </section>
   );
 }

@@ -1,8 +1,24 @@
 // A bot in TypeScript that uses all of the kit's types: npm run check.
 
 import {
-  type Action, blast, type Bot, type Coord, type Direction, DIRECTIONS, distance, firstStep, key, type Match, minus, neighbour, ray, run, Session,
-  type Side, type State, type TicTacToeState,
+  type Action,
+  blast,
+  type Bot,
+  type Coord,
+  type Direction,
+  DIRECTIONS,
+  distance,
+  firstStep,
+  key,
+  type Match,
+  minus,
+  neighbour,
+  ray,
+  run,
+  Session,
+  type Side,
+  type State,
+  type TicTacToeState,
 } from "../../../../../bots/kits/javascript/hexarena.js";
 
 class Painter implements Bot {
@@ -17,7 +33,10 @@ class Painter implements Bot {
     return state.characters.map(({ id, q, r }): Action => {
       const direction: Direction | null = firstStep({ q, r }, board, board, 3);
       if (direction === null) return { id, movement: "bomb", bomb_range: 2, bomb_delay: 2 };
-      const cells: Coord[] = [neighbour({ q, r }, direction), ...ray({ q, r }, direction, 3, board)];
+      const cells: Coord[] = [
+        neighbour({ q, r }, direction),
+        ...ray({ q, r }, direction, 3, board),
+      ];
       debug.text += `${cells.length} ${distance(cells[0], { q, r })} ${DIRECTIONS[direction][0]}`;
       return { id, movement: "move", direction };
     });
@@ -44,10 +63,19 @@ class Watcher {
   }
 }
 
-void run(Painter, { host: "example.org", port: 4242, name: "painter", token: "secret", stay: true, tls: true });
+void run(Painter, {
+  host: "example.org",
+  port: 4242,
+  name: "painter",
+  token: "secret",
+  stay: true,
+  tls: true,
+});
 void run(Thinker);
 void run(Watcher, { role: "visualization" });
-void new Session(Painter, { seed: 7 }).receive({ message_type: "KICK" }).then((answer) => answer?.toString());
+void new Session(Painter, { seed: 7 })
+  .receive({ message_type: "KICK" })
+  .then((answer) => answer?.toString());
 
 // @ts-expect-error A bot has a method turn.
 void run(class {});

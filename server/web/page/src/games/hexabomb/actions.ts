@@ -1,6 +1,11 @@
 // The actions of bots, as they send them and in words.
 
-import { type Action as AnyAction, actionsOf as anyActionsOf, type Answer, type TurnEvent } from "../../core/feed.ts";
+import {
+  type Action as AnyAction,
+  actionsOf as anyActionsOf,
+  type Answer,
+  type TurnEvent,
+} from "../../core/feed.ts";
 import type { Coord } from "../../core/plane.ts";
 import type { RefusalWords } from "../../core/refusal.ts";
 import { coordinate } from "../../core/text.ts";
@@ -36,7 +41,8 @@ export function* applied(event: TurnEvent): Generator<Action & { player: number 
   for (const [a, answer] of (event.answers ?? []).entries()) {
     const refused = event.refused?.filter((r) => r.answer === a).map((r) => r.action) ?? [];
     if (refused.includes(-1)) continue;
-    for (const [i, action] of actionsOf(answer).entries()) if (!refused.includes(i)) yield { ...action, player: answer.player };
+    for (const [i, action] of actionsOf(answer).entries())
+      if (!refused.includes(i)) yield { ...action, player: answer.player };
   }
 }
 
@@ -62,7 +68,10 @@ export const REFUSALS: RefusalWords = {
   explain(reason, action: Action | undefined) {
     if (reason !== "range or delay out of range" || !action) return reason;
     const range = Number(action.bomb_range);
-    const wrong = range < 2 || range > 4 ? `range ${coordinate(range)}` : `delay ${coordinate(Number(action.bomb_delay))}`;
+    const wrong =
+      range < 2 || range > 4
+        ? `range ${coordinate(range)}`
+        : `delay ${coordinate(Number(action.bomb_delay))}`;
     return `${wrong}, allowed 2–4`;
   },
   // Characters block each other all the time.

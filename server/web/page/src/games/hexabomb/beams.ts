@@ -28,7 +28,12 @@ function lineOf(b: Brush, color: number): string {
 }
 
 /** Draws the glow of cells that the front has just passed, in their new colour. */
-export function drawWashes(b: Brush, flips: Map<number, number>, colors: Uint16Array, elapsed: number): void {
+export function drawWashes(
+  b: Brush,
+  flips: Map<number, number>,
+  colors: Uint16Array,
+  elapsed: number,
+): void {
   const r = b.view.radius * 0.955;
   for (const [cell, at] of flips) {
     const age = elapsed - at;
@@ -81,7 +86,12 @@ function dot(c: CanvasRenderingContext2D, r: number): void {
 }
 
 /** Adds a beam from the origin that tapers towards its tip. */
-function spindle(c: CanvasRenderingContext2D, direction: number, length: number, width: number): void {
+function spindle(
+  c: CanvasRenderingContext2D,
+  direction: number,
+  length: number,
+  width: number,
+): void {
   const angle = (Math.PI / 3) * (direction - 1);
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);

@@ -54,7 +54,7 @@ export function isQuiet({ explosions }: Frame): boolean {
 
 /** Joins bombs that cover one another into one chain, also if both were due. */
 function joinChains(blasts: Blast[]): void {
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const a of blasts) {
       const covered = new Set(a.rays.flat());
@@ -84,9 +84,13 @@ function exploded(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Ch
 }
 
 /** Returns the bombs that were dropped in a turn. A character that drops one does not move. */
-function* dropped(event: TurnEvent, characters: Character[]): Generator<{ by: Character; range: number }> {
+function* dropped(
+  event: TurnEvent,
+  characters: Character[],
+): Generator<{ by: Character; range: number }> {
   for (const { id, movement, bomb_range } of applied(event)) {
-    if (movement === "bomb" && id !== undefined && bomb_range !== undefined && characters[id]) yield { by: characters[id], range: bomb_range };
+    if (movement === "bomb" && id !== undefined && bomb_range !== undefined && characters[id])
+      yield { by: characters[id], range: bomb_range };
   }
 }
 

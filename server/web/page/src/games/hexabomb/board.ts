@@ -9,7 +9,14 @@ import { Camera } from "../../core/camera.ts";
 import { Grid } from "../../core/grid.ts";
 import { DARK, type Theme } from "../../core/theme.ts";
 import { GridViewport } from "../../core/viewport.ts";
-import { type Brush, drawBlast, drawConflicts, drawSettled, drawWarnings, drawWashes } from "./beams.ts";
+import {
+  type Brush,
+  drawBlast,
+  drawConflicts,
+  drawSettled,
+  drawWarnings,
+  drawWashes,
+} from "./beams.ts";
 import type { Blast } from "./blast.ts";
 import { drawDebug } from "./debugcells.ts";
 import { drawAbove, drawBelow, type Trace } from "./following.ts";
@@ -70,7 +77,9 @@ export class GridBoard implements Board {
   private debug: readonly DebugCell[] = [];
   private trace: Trace | null = null;
   /** What is drawn on request: below the pieces, and above them in this order. */
-  private readonly below = new Layer((c) => this.frame && this.trace && drawBelow(this.brush(c), this.frame, this.trace));
+  private readonly below = new Layer(
+    (c) => this.frame && this.trace && drawBelow(this.brush(c), this.frame, this.trace),
+  );
   private readonly above = {
     trace: new Layer((c) => this.trace && drawAbove(this.brush(c), this.trace)),
     debug: new Layer((c) => drawDebug({ ...this.brush(c), taken: this.ground.taken }, this.debug)),
@@ -101,7 +110,13 @@ export class GridBoard implements Board {
     this.restyle();
   }
 
-  resize(width: number, height: number, leftInset: number, padding?: number, topInset?: number): void {
+  resize(
+    width: number,
+    height: number,
+    leftInset: number,
+    padding?: number,
+    topInset?: number,
+  ): void {
     const first = this.view.width === 0;
     this.view.resize(width, height, leftInset, padding, topInset);
     if (first) this.restyle();
@@ -116,10 +131,16 @@ export class GridBoard implements Board {
   moved(): void {
     const { view, drawn, bleed } = this;
     const scale = view.radius / drawn.radius;
-    const [x, y] = [Math.round(view.originX - drawn.originX * scale), Math.round(view.originY - drawn.originY * scale)];
+    const [x, y] = [
+      Math.round(view.originX - drawn.originX * scale),
+      Math.round(view.originY - drawn.originY * scale),
+    ];
     this.screen.canvas.style.transform = `matrix(${scale},0,0,${scale},${x},${y})`;
     const strayed = Math.max(Math.abs(x + bleed), Math.abs(y + bleed));
-    const same = scale === 1 && drawn.width === view.width + 2 * bleed && drawn.height === view.height + 2 * bleed;
+    const same =
+      scale === 1 &&
+      drawn.width === view.width + 2 * bleed &&
+      drawn.height === view.height + 2 * bleed;
     if (same && view.moved && strayed <= bleed) return;
     if (same && view.moved && strayed <= 2 * bleed) return this.restyle();
     clearTimeout(this.redrawTimer);
@@ -135,11 +156,28 @@ export class GridBoard implements Board {
     this.drawn = this.view.enlarged(this.bleed);
     const { drawn, ratio, theme, strong } = this;
     const marks = this.marks === "shapes" && this.players >= CROWDED ? "strong" : this.marks;
-    this.sprites = Sprites.like(this.sprites, { theme, radius: drawn.radius, ratio, marks, strong });
+    this.sprites = Sprites.like(this.sprites, {
+      theme,
+      radius: drawn.radius,
+      ratio,
+      marks,
+      strong,
+    });
     const { canvas } = this.screen;
     canvas.width = Math.round(drawn.width * ratio);
     canvas.height = Math.round(drawn.height * ratio);
-    this.ground.restyle({ grid: this.grid, view: drawn, theme, specials: this.specials, sprites: this.sprites, strong, ratio }, canvas);
+    this.ground.restyle(
+      {
+        grid: this.grid,
+        view: drawn,
+        theme,
+        specials: this.specials,
+        sprites: this.sprites,
+        strong,
+        ratio,
+      },
+      canvas,
+    );
     for (const layer of this.overlays) layer.resize(canvas.width, canvas.height);
     this.above.coordinates.touch(!this.coordinates);
     canvas.style.width = `${drawn.width}px`;
@@ -153,7 +191,9 @@ export class GridBoard implements Board {
   show(frame: Frame, before: Frame | null, blasts: Blast[], interval: number | null): void {
     const now = performance.now();
     const animate = interval !== null && before !== null && before.turn === frame.turn - 1;
-    this.running = animate ? this.running.filter((r) => now < r.shownAt + r.start + r.duration) : [];
+    this.running = animate
+      ? this.running.filter((r) => now < r.shownAt + r.start + r.duration)
+      : [];
     this.frame = frame;
     this.blasts = blasts;
     this.shownAt = now;
@@ -222,7 +262,8 @@ export class GridBoard implements Board {
     const moving = this.schedule !== null && elapsed < this.schedule.end;
     if (moving || this.schedule || this.running.length > 0) this.changed = true;
     if (!moving) this.schedule = null;
-    if (this.running.length > 0) this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
+    if (this.running.length > 0)
+      this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
     if (this.ground.draw()) this.changed = true;
     for (const layer of this.overlays) if (layer.update(this.ratio)) this.changed = true;
     if (this.changed) this.compose(frame, sprites, now, elapsed);
@@ -239,9 +280,15 @@ export class GridBoard implements Board {
     this.below.put(c, view.width, view.height);
     this.drawBlasts(c, frame, now, elapsed);
     const passage: Passage | null =
-      this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
+      this.schedule && this.before
+        ? { before: this.before, schedule: this.schedule, elapsed }
+        : null;
     drawWarnings(this.brush(c), frame);
-    drawPieces({ c, view, sprites, theme, specials, haloed: this.trace?.color ?? 0 }, frame, passage);
+    drawPieces(
+      { c, view, sprites, theme, specials, haloed: this.trace?.color ?? 0 },
+      frame,
+      passage,
+    );
     for (const layer of Object.values(this.above)) layer.put(c, view.width, view.height);
     drawPointing(c, this.grid, view, theme, frame, this.pointing);
   }
@@ -262,12 +309,19 @@ export class GridBoard implements Board {
     }
   }
 
-  private drawBlasts(c: CanvasRenderingContext2D, frame: Frame, now: number, elapsed: number): void {
+  private drawBlasts(
+    c: CanvasRenderingContext2D,
+    frame: Frame,
+    now: number,
+    elapsed: number,
+  ): void {
     const brush = this.brush(c);
     // A cross appears together with the new colour of its cell.
     drawConflicts(brush, frame, (cell) => !this.pendingFlips.has(cell));
-    if (!this.schedule && this.settles && this.running.length === 0) drawSettled(brush, this.blasts);
-    if (this.schedule && this.blasts.length > 0) drawWashes(brush, this.schedule.flips, frame.colors, elapsed);
+    if (!this.schedule && this.settles && this.running.length === 0)
+      drawSettled(brush, this.blasts);
+    if (this.schedule && this.blasts.length > 0)
+      drawWashes(brush, this.schedule.flips, frame.colors, elapsed);
     const glow = this.schedule?.glow ?? false;
     for (const r of this.running) drawBlast(brush, r, now - r.shownAt - r.start, glow);
   }

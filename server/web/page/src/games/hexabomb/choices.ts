@@ -24,8 +24,18 @@ export function choicesOf(session: Session, turn: number): Choice[] {
     const sent = actionsOf(found.answer);
     const rest = sent.filter(({ id }) => id !== c.id);
     const did = describe(sent.find(({ id }) => id === c.id));
-    const others = possible(story, frame, c).map((action) => ({ name: describe(action), actions: action ? [...rest, action] : rest }));
-    return [{ player, piece: `#${c.id} of ${store.seats[player].nickname}`, did, others: others.filter(({ name }) => name !== did) }];
+    const others = possible(story, frame, c).map((action) => ({
+      name: describe(action),
+      actions: action ? [...rest, action] : rest,
+    }));
+    return [
+      {
+        player,
+        piece: `#${c.id} of ${store.seats[player].nickname}`,
+        did,
+        others: others.filter(({ name }) => name !== did),
+      },
+    ];
   });
 }
 
@@ -34,19 +44,34 @@ function describe(action: Action | undefined): string {
 }
 
 /** Returns what the rules allow a character in a position; undefined: nothing. Another one may still take a cell before it. */
-function possible({ grid, suddenDeath }: BombStory, frame: Frame, { id, q, r, alive, bomb_count, revive_delay }: Character): (Action | undefined)[] {
+function possible(
+  { grid, suddenDeath }: BombStory,
+  frame: Frame,
+  { id, q, r, alive, bomb_count, revive_delay }: Character,
+): (Action | undefined)[] {
   const here = grid.at(q, r);
-  const taken = new Set([...frame.bombs.map((b) => b.cell), ...frame.characters.filter((c) => c?.alive).map((c) => grid.at(c.q, c.r))]);
+  const taken = new Set([
+    ...frame.bombs.map((b) => b.cell),
+    ...frame.characters.filter((c) => c?.alive).map((c) => grid.at(c.q, c.r)),
+  ]);
   if (!alive) {
     // All rules but the draft ignore the cell.
     const revive = { id, movement: "revive", revive_q: q, revive_r: r };
-    return !suddenDeath && revive_delay === 0 && !taken.has(here) ? [undefined, revive] : [undefined];
+    return !suddenDeath && revive_delay === 0 && !taken.has(here)
+      ? [undefined, revive]
+      : [undefined];
   }
-  const moves = Object.entries(DIRECTION_NAMES).filter(([, step]) => {
-    const to = grid.at(q + step.q, r + step.r);
-    return to >= 0 && !taken.has(to);
-  }).map(([direction]) => ({ id, movement: "move", direction }));
-  const bombs = bomb_count === 0 || frame.bombs.some((b) => b.cell === here) ? [] :
-    BOMBS.flatMap((bomb_range) => BOMBS.map((bomb_delay) => ({ id, movement: "bomb", bomb_range, bomb_delay })));
+  const moves = Object.entries(DIRECTION_NAMES)
+    .filter(([, step]) => {
+      const to = grid.at(q + step.q, r + step.r);
+      return to >= 0 && !taken.has(to);
+    })
+    .map(([direction]) => ({ id, movement: "move", direction }));
+  const bombs =
+    bomb_count === 0 || frame.bombs.some((b) => b.cell === here)
+      ? []
+      : BOMBS.flatMap((bomb_range) =>
+          BOMBS.map((bomb_delay) => ({ id, movement: "bomb", bomb_range, bomb_delay })),
+        );
   return [undefined, ...moves, ...bombs];
 }

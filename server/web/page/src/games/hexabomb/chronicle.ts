@@ -59,13 +59,23 @@ export class Chronicle {
   }
 
   /** Adds a turn; lapses are the events about how the players answered. */
-  add(before: Frame, after: Frame, event: TurnEvent, blasts: Blast[], lapses: readonly GameEvent[]): void {
+  add(
+    before: Frame,
+    after: Frame,
+    event: TurnEvent,
+    blasts: Blast[],
+    lapses: readonly GameEvent[],
+  ): void {
     this.measure(after);
     this.noteIdle(before, after);
     this.noteLead(after.turn, after.score);
     this.noteChains(after.turn, blasts);
     this.noteDeaths(before, after, event, blasts);
-    this.events.push(...lapses.map((e) => (e.kind === "gone" ? { ...e, detail: "its cells stay on the board" } : e)));
+    this.events.push(
+      ...lapses.map((e) =>
+        e.kind === "gone" ? { ...e, detail: "its cells stay on the board" } : e,
+      ),
+    );
     this.events.push(...refusalEvents(event, this.seats, REFUSALS));
   }
 
@@ -94,7 +104,12 @@ export class Chronicle {
     const now = new Uint16Array(after.characters.length);
     after.characters.forEach((c, id) => {
       const b = before.characters[id];
-      const still = c.alive && b?.alive && c.q === b.q && c.r === b.r && (c.bomb_count ?? 0) >= (b.bomb_count ?? 0);
+      const still =
+        c.alive &&
+        b?.alive &&
+        c.q === b.q &&
+        c.r === b.r &&
+        (c.bomb_count ?? 0) >= (b.bomb_count ?? 0);
       now[id] = still ? was[id] + 1 : 0;
     });
     this.idle.push(now);
@@ -107,7 +122,8 @@ export class Chronicle {
     if (leaders.length !== 1 || leaders[0] === this.leader) return;
     const first = this.leader < 0;
     this.leader = leaders[0];
-    if (ranked.length > 1) this.tell(turn, "lead", this.leader, first ? "takes the first lead" : "takes the lead");
+    if (ranked.length > 1)
+      this.tell(turn, "lead", this.leader, first ? "takes the first lead" : "takes the lead");
   }
 
   private noteChains(turn: number, blasts: Blast[]): void {
@@ -116,13 +132,23 @@ export class Chronicle {
     for (const chain of chains.values()) {
       if (chain.length < CHAIN_OF) continue;
       const cells = new Set(chain.flatMap((b) => [b.cell, ...b.rays.flat()])).size;
-      this.tell(turn, "chain", chain[0].color - 1, `chain of ${chain.length} bombs`, count(cells, "cell"));
+      this.tell(
+        turn,
+        "chain",
+        chain[0].color - 1,
+        `chain of ${chain.length} bombs`,
+        count(cells, "cell"),
+      );
     }
   }
 
   private noteDeaths(before: Frame, after: Frame, event: TurnEvent, blasts: Blast[]): void {
-    const revived = new Set([...applied(event)].filter((a) => a.movement === "revive").map((a) => a.id)); // some die in the same turn
-    const died = after.characters.filter((c) => !c.alive && (before.characters[c.id]?.alive || revived.has(c.id)));
+    const revived = new Set(
+      [...applied(event)].filter((a) => a.movement === "revive").map((a) => a.id),
+    ); // some die in the same turn
+    const died = after.characters.filter(
+      (c) => !c.alive && (before.characters[c.id]?.alive || revived.has(c.id)),
+    );
     if (died.length === 0) return;
     const covered = coverage(blasts);
     const deaths: Death[] = died.map((c) => ({
@@ -133,9 +159,11 @@ export class Chronicle {
     this.deaths.set(after.turn, deaths);
     for (const player of new Set(deaths.map((d) => d.player))) {
       const lost = deaths.filter((d) => d.player === player);
-      const what = lost.length === 1 ? `lost #${lost[0].character}` : `lost ${lost.length} characters`;
+      const what =
+        lost.length === 1 ? `lost #${lost[0].character}` : `lost ${lost.length} characters`;
       this.tell(after.turn, "death", player, what, this.killers(player, lost));
-      if (this.specials > 0 && this.alive[player][after.turn] === 0) this.tell(after.turn, "out", player, "is out");
+      if (this.specials > 0 && this.alive[player][after.turn] === 0)
+        this.tell(after.turn, "out", player, "is out");
     }
     this.noteAllOut(after.turn, deaths);
   }
@@ -143,16 +171,21 @@ export class Chronicle {
   /** In sudden death, the match goes on without a player: the last ones out have survived longest. */
   private noteAllOut(turn: number, deaths: Death[]): void {
     const ordinary = this.seats.filter((s) => !s.special);
-    if (this.specials === 0 || this.allOut >= 0 || ordinary.some((s) => this.alive[s.id][turn] > 0)) return;
+    if (this.specials === 0 || this.allOut >= 0 || ordinary.some((s) => this.alive[s.id][turn] > 0))
+      return;
     this.allOut = turn;
-    const last = ordinary.filter((s) => deaths.some((d) => d.player === s.id)).map((s) => s.nickname);
+    const last = ordinary
+      .filter((s) => deaths.some((d) => d.player === s.id))
+      .map((s) => s.nickname);
     this.tell(turn, "out", -1, "All players are out", `${list(last)} survived longest`);
   }
 
   private killers(player: number, lost: Death[]): string {
     const by = [...new Set(lost.flatMap((d) => d.by))];
     if (by.length === 0) return "";
-    const names = by.map((p) => (p === player ? "its own bomb" : (this.seats[p]?.nickname ?? "unknown")));
+    const names = by.map((p) =>
+      p === player ? "its own bomb" : (this.seats[p]?.nickname ?? "unknown"),
+    );
     return `to ${list(names)}`;
   }
 }

@@ -34,14 +34,22 @@ export function drawDebug(m: Marking, marks: readonly DebugCell[]): void {
   c.textBaseline = "middle";
   for (const mark of marks) {
     const cell = grid.at(mark.q, mark.r);
-    if (mark.shape === "line" || mark.shape === "arrow") drawLine(m, mark, placeOf(view, mark), placeOf(view, mark.to));
+    if (mark.shape === "line" || mark.shape === "arrow")
+      drawLine(m, mark, placeOf(view, mark), placeOf(view, mark.to));
     else if (mark.shape === "cell" && cell >= 0) drawCell(m, mark, cell);
   }
   for (const mark of marks) {
     const cell = grid.at(mark.q, mark.r);
     const [from, to] = [placeOf(view, mark), placeOf(view, mark.shape === "text" ? mark : mark.to)];
     if (!mark.label) continue;
-    if (mark.shape !== "cell") write(m, mark.label, (from.x + to.x) / 2, (from.y + to.y) / 2, Math.max(10, 0.44 * view.radius));
+    if (mark.shape !== "cell")
+      write(
+        m,
+        mark.label,
+        (from.x + to.x) / 2,
+        (from.y + to.y) / 2,
+        Math.max(10, 0.44 * view.radius),
+      );
     else if (cell >= 0) drawLabel(m, mark, cell);
   }
 }
@@ -61,10 +69,18 @@ function drawCell({ c, view, theme }: Marking, mark: DebugCell, cell: number): v
 }
 
 /** Draws a line between two places, on a wider one, so that it is seen on its own colour. */
-function drawLine({ c, view, theme }: Marking, mark: DebugCell, from: Place, { x, y }: Place): void {
+function drawLine(
+  { c, view, theme }: Marking,
+  mark: DebugCell,
+  from: Place,
+  { x, y }: Place,
+): void {
   const r = view.radius;
   const angle = Math.atan2(y - from.y, x - from.x);
-  for (const [color, width] of [[theme.stage, 2 * LINE], [colorOf(theme, mark.color), LINE]] as const) {
+  for (const [color, width] of [
+    [theme.stage, 2 * LINE],
+    [colorOf(theme, mark.color), LINE],
+  ] as const) {
     c.strokeStyle = color;
     c.lineWidth = Math.max(1.5, width * r);
     c.beginPath();
@@ -82,7 +98,13 @@ function drawLine({ c, view, theme }: Marking, mark: DebugCell, from: Place, { x
 function drawLabel(m: Marking, mark: DebugCell, cell: number): void {
   const { view, taken } = m;
   const share = taken.has(cell) || mark.label.length > 2 ? 0.44 : 0.66;
-  write(m, mark.label, view.x(cell), view.y(cell) + (taken.has(cell) ? -0.5 : 0.03) * view.radius, Math.max(9, share * view.radius));
+  write(
+    m,
+    mark.label,
+    view.x(cell),
+    view.y(cell) + (taken.has(cell) ? -0.5 : 0.03) * view.radius,
+    Math.max(9, share * view.radius),
+  );
 }
 
 function write({ c, theme }: Marking, label: string, x: number, y: number, size: number): void {

@@ -46,10 +46,14 @@ export class Tracer {
     this.recall(story, turn);
     const color = player + 1;
     const now = this.frames.at(-1)!;
-    const steps = now.characters.filter((c) => c.color === color && c.alive).map(({ id }) => {
-      const lived = this.frames.map((f) => f.characters[id]);
-      return lived.slice(lived.map((c) => c?.alive ?? false).lastIndexOf(false) + 1).map(({ q, r }) => ({ q, r }));
-    });
+    const steps = now.characters
+      .filter((c) => c.color === color && c.alive)
+      .map(({ id }) => {
+        const lived = this.frames.map((f) => f.characters[id]);
+        return lived
+          .slice(lived.map((c) => c?.alive ?? false).lastIndexOf(false) + 1)
+          .map(({ q, r }) => ({ q, r }));
+      });
     return { color, steps, intents: this.intents(session, player, turn) };
   }
 
@@ -59,7 +63,8 @@ export class Tracer {
     if (story === this.story && newest === turn) return;
     if (story !== this.story || newest !== turn - 1) this.frames = [];
     this.story = story;
-    for (let t = this.frames.length > 0 ? turn : Math.max(0, turn - STEPS); t <= turn; t++) this.frames.push(story.frame(t));
+    for (let t = this.frames.length > 0 ? turn : Math.max(0, turn - STEPS); t <= turn; t++)
+      this.frames.push(story.frame(t));
     this.frames = this.frames.slice(-1 - STEPS);
   }
 
@@ -72,7 +77,13 @@ export class Tracer {
       if (!who || who.color !== player + 1) return [];
       const step = movement === "move" ? DIRECTION_NAMES[direction ?? ""] : undefined;
       const reason = refused && REFUSALS.explain(refused, action);
-      return [{ at: { q: who.q, r: who.r }, to: step ? { q: who.q + step.q, r: who.r + step.r } : null, refused: reason }];
+      return [
+        {
+          at: { q: who.q, r: who.r },
+          to: step ? { q: who.q + step.q, r: who.r + step.r } : null,
+          refused: reason,
+        },
+      ];
     });
   }
 }
@@ -87,7 +98,11 @@ interface Sheet {
 }
 
 /** Dims the cells that are not the player's, and draws the last steps of its characters. */
-export function drawBelow({ c, grid, view, theme, specials }: Sheet, frame: Frame, trace: Trace): void {
+export function drawBelow(
+  { c, grid, view, theme, specials }: Sheet,
+  frame: Frame,
+  trace: Trace,
+): void {
   c.fillStyle = fade(theme.stage, DIMMED);
   for (const cell of grid.cells()) {
     if (frame.colors[cell] === trace.color) continue;
@@ -102,7 +117,10 @@ export function drawBelow({ c, grid, view, theme, specials }: Sheet, frame: Fram
       c.beginPath();
       c.moveTo(view.x(cells[i - 1]), view.y(cells[i - 1]));
       c.lineTo(view.x(cells[i]), view.y(cells[i]));
-      for (const [color, width] of [[theme.stage, 0.34], [line, 0.18]] as const) {
+      for (const [color, width] of [
+        [theme.stage, 0.34],
+        [line, 0.18],
+      ] as const) {
         c.strokeStyle = fade(color, 0.25 + (0.75 * (i + STEPS + 1 - cells.length)) / STEPS);
         c.lineWidth = width * view.radius;
         c.stroke();
@@ -120,22 +138,40 @@ export function drawAbove(sheet: Sheet, trace: Trace): void {
     const x = view.originX + planeX(at) * view.radius;
     const y = view.originY + planeY(at) * view.radius;
     const color = refused ? theme.warning : theme.text1;
-    if (to) drawArrow(sheet, { x, y }, { x: view.originX + planeX(to) * view.radius, y: view.originY + planeY(to) * view.radius }, color);
+    if (to)
+      drawArrow(
+        sheet,
+        { x, y },
+        { x: view.originX + planeX(to) * view.radius, y: view.originY + planeY(to) * view.radius },
+        color,
+      );
     if (!refused) continue;
     if (!to) drawCross(sheet, x, y, color);
     // Of neighbours, the first one has its reason.
-    if (view.radius < LEGIBLE || labels.some((l) => Math.abs(l.y - y) < view.radius && Math.abs(l.x - x) < 3 * view.radius)) continue;
+    if (
+      view.radius < LEGIBLE ||
+      labels.some((l) => Math.abs(l.y - y) < view.radius && Math.abs(l.x - x) < 3 * view.radius)
+    )
+      continue;
     labels.push({ x, y });
     drawReason(c, theme, x, y - 0.95 * view.radius, refused, Math.max(10, 0.3 * view.radius));
   }
 }
 
-function drawArrow({ c, view, theme }: Sheet, from: { x: number; y: number }, to: { x: number; y: number }, color: string): void {
+function drawArrow(
+  { c, view, theme }: Sheet,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  color: string,
+): void {
   const r = view.radius;
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
   const tip = { x: from.x + dx * 1.28 * r, y: from.y + dy * 1.28 * r };
-  for (const [stroke, width] of [[theme.stage, 0.26], [color, 0.13]] as const) {
+  for (const [stroke, width] of [
+    [theme.stage, 0.26],
+    [color, 0.13],
+  ] as const) {
     c.strokeStyle = stroke;
     c.lineWidth = width * r;
     c.beginPath();
@@ -152,7 +188,10 @@ function drawArrow({ c, view, theme }: Sheet, from: { x: number; y: number }, to
 function drawCross({ c, view, theme }: Sheet, x: number, y: number, color: string): void {
   const r = 0.2 * view.radius;
   const [cx, cy] = [x + 0.55 * view.radius, y - 0.45 * view.radius];
-  for (const [stroke, width] of [[theme.stage, 0.26], [color, 0.13]] as const) {
+  for (const [stroke, width] of [
+    [theme.stage, 0.26],
+    [color, 0.13],
+  ] as const) {
     c.strokeStyle = stroke;
     c.lineWidth = width * view.radius;
     c.beginPath();
@@ -164,7 +203,14 @@ function drawCross({ c, view, theme }: Sheet, x: number, y: number, color: strin
   }
 }
 
-function drawReason(c: CanvasRenderingContext2D, theme: Theme, x: number, y: number, reason: string, size: number): void {
+function drawReason(
+  c: CanvasRenderingContext2D,
+  theme: Theme,
+  x: number,
+  y: number,
+  reason: string,
+  size: number,
+): void {
   const label = reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON - 1)}…` : reason;
   c.font = `700 ${size}px ${FONT}`;
   c.textAlign = "center";

@@ -41,7 +41,8 @@ export class Ground {
   private readonly stale = { cells: new Set<number>(), outlines: new Set<number>() };
 
   constructor() {
-    for (const layer of LAYERS) this.layer[layer] = document.createElement("canvas").getContext("2d")!;
+    for (const layer of LAYERS)
+      this.layer[layer] = document.createElement("canvas").getContext("2d")!;
   }
 
   /** Everything is drawn again, as large as the canvas like. */
@@ -66,7 +67,8 @@ export class Ground {
     if (this.displayed.length !== colors.length) {
       this.dirty.add("cells").add("outlines");
     } else {
-      for (let cell = 0; cell < colors.length; cell++) if (colors[cell] !== this.displayed[cell]) this.recolor(cell);
+      for (let cell = 0; cell < colors.length; cell++)
+        if (colors[cell] !== this.displayed[cell]) this.recolor(cell);
     }
     this.displayed = colors.slice();
   }
@@ -101,7 +103,11 @@ export class Ground {
     c.drawImage(this.layer.outlines.canvas, 0, 0);
   }
 
-  private drawLayer(layer: Kept, { ratio }: Look, draw: (c: CanvasRenderingContext2D) => void): void {
+  private drawLayer(
+    layer: Kept,
+    { ratio }: Look,
+    draw: (c: CanvasRenderingContext2D) => void,
+  ): void {
     if (!this.dirty.delete(layer)) return;
     const c = this.layer[layer];
     c.setTransform(1, 0, 0, 1, 0, 0);
@@ -155,21 +161,33 @@ export class Ground {
     for (const cell of look.grid.cells()) this.drawTile(c, look, cell);
   }
 
-  private drawTile(c: CanvasRenderingContext2D, { grid, view, ratio, sprites, specials }: Look, cell: number): void {
+  private drawTile(
+    c: CanvasRenderingContext2D,
+    { grid, view, ratio, sprites, specials }: Look,
+    cell: number,
+  ): void {
     const x = view.x(cell) * ratio;
     const y = view.y(cell) * ratio;
     const reach = sprites.r * 1.1;
-    if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) return;
+    if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach)
+      return;
     const color = this.displayed[cell];
     // Of small cells, only every third has room for a mark.
     const roomy = view.radius >= SPARSE || (grid.q[cell] - grid.r[cell]) % 3 === 0;
-    const tile = sprites.tile(color === 0 ? FREE : slotOf(color, specials), !this.taken.has(cell) && roomy);
+    const tile = sprites.tile(
+      color === 0 ? FREE : slotOf(color, specials),
+      !this.taken.has(cell) && roomy,
+    );
     // Tiny cells are placed at fractions of a pixel, or gaps between them would vary.
     const place = view.radius < FLAT ? (n: number) => n : Math.round;
     c.drawImage(tile, place(x - tile.width / 2), place(y - tile.height / 2));
   }
 
-  private drawLines(c: CanvasRenderingContext2D, { grid, view, theme, specials, strong }: Look, cells: Iterable<number>): void {
+  private drawLines(
+    c: CanvasRenderingContext2D,
+    { grid, view, theme, specials, strong }: Look,
+    cells: Iterable<number>,
+  ): void {
     drawOutlines(c, grid, view, theme, specials, this.displayed, strong, cells);
   }
 }

@@ -17,7 +17,9 @@ export function inspect(session: Session, cell: number): Facts[] {
   const frame = story.frame(session.player.turn);
   const q = story.grid.q[cell];
   const r = story.grid.r[cell];
-  const here = frame.characters.filter((c) => c && c.q === q && c.r === r).sort((a, b) => Number(b.alive) - Number(a.alive));
+  const here = frame.characters
+    .filter((c) => c && c.q === q && c.r === r)
+    .sort((a, b) => Number(b.alive) - Number(a.alive));
   const facts: Facts[] = [];
   const bomb = frame.bombs.find((b) => b.cell === cell);
   if (bomb) facts.push(bombFacts(session, story, frame, cell));
@@ -47,13 +49,29 @@ function cellFacts(session: Session, story: BombStory, frame: Frame, cell: numbe
   };
 }
 
-function characterFacts(session: Session, story: BombStory, frame: Frame, id: number, cell: number): Facts {
+function characterFacts(
+  session: Session,
+  story: BombStory,
+  frame: Frame,
+  id: number,
+  cell: number,
+): Facts {
   const c = frame.characters[id];
   const pairs: [string, string][] = [["cell", place(story, cell)]];
   const special = story.seats[c.color - 1]?.special ?? false;
-  if (c.alive) pairs.push(["state", special || story.draft ? "alive, unlimited bombs" : `alive, ${c.bomb_count} of 2 bombs`]);
+  if (c.alive)
+    pairs.push([
+      "state",
+      special || story.draft ? "alive, unlimited bombs" : `alive, ${c.bomb_count} of 2 bombs`,
+    ]);
   else if (story.suddenDeath) pairs.push(["state", "dead"]);
-  else pairs.push(["state", c.revive_delay === 0 ? "dead, may revive" : `dead, may revive in ${count(c.revive_delay, "turn")}`]);
+  else
+    pairs.push([
+      "state",
+      c.revive_delay === 0
+        ? "dead, may revive"
+        : `dead, may revive in ${count(c.revive_delay, "turn")}`,
+    ]);
   const last = lastAction(story, id, frame.turn);
   if (last) {
     const when = last.turn === frame.turn ? "" : `, at ${last.turn}`;
@@ -78,5 +96,9 @@ function bombFacts(session: Session, story: BombStory, frame: Frame, cell: numbe
     ["of these now", now.join(", ")],
   ];
   if (reach.chained.length > 0) pairs.push(["chains with", count(reach.chained.length, "bomb")]);
-  return { title: `Bomb of ${nameOf(story, bomb.color)}`, slot: session.slot(bomb.color - 1), pairs };
+  return {
+    title: `Bomb of ${nameOf(story, bomb.color)}`,
+    slot: session.slot(bomb.color - 1),
+    pairs,
+  };
 }

@@ -29,10 +29,25 @@ export function lobbyPosition(map: MapFile, lobby: LobbyEvent): { grid: Grid; fr
       : (map.initial_positions[String(i - lobby.seats.specials)] ?? []);
     for (const at of starts) {
       const alive = seat.who !== undefined;
-      characters.push({ ...at, id: characters.length, color: seat.color, alive, revive_delay: VACANT, bomb_count: 1 });
+      characters.push({
+        ...at,
+        id: characters.length,
+        color: seat.color,
+        alive,
+        revive_delay: VACANT,
+        bomb_count: 1,
+      });
       if (alive) colors[grid.at(at.q, at.r)] = seat.color;
     }
   });
-  const frame: Frame = { turn: 0, colors, characters, bombs: [], explosions: {}, cellCount: [], score: [] };
+  const frame: Frame = {
+    turn: 0,
+    colors,
+    characters,
+    bombs: [],
+    explosions: {},
+    cellCount: [],
+    score: [],
+  };
   return { grid, frame };
 }

@@ -51,7 +51,13 @@ export function front(elapsed: number, duration: number, range: number): number 
 }
 
 /** Returns the schedule of the animation to a turn that lasts interval milliseconds. */
-export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[], interval: number): Schedule {
+export function schedule(
+  grid: Grid,
+  before: Frame,
+  after: Frame,
+  blasts: Blast[],
+  interval: number,
+): Schedule {
   const jump = interval < JUMP_UNDER;
   const move = jump ? 0 : Math.min(0.4 * interval, LONGEST_MOVE);
   // At high speed, explosions would end before they are seen, so they continue into the next turns.
@@ -63,7 +69,9 @@ export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[
 
   const arrivals = new Map<number, number>();
   for (const [cell, { distance, by }] of coverage(blasts)) {
-    const times = by.map((b) => starts.get(b)! + (distance / Math.max(4, b.range)) * ARRIVAL * duration);
+    const times = by.map(
+      (b) => starts.get(b)! + (distance / Math.max(4, b.range)) * ARRIVAL * duration,
+    );
     arrivals.set(cell, Math.min(...times));
   }
   const flips = new Map<number, number>();
@@ -76,9 +84,22 @@ export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[
     if (c.alive || !before.characters[c.id]?.alive) continue;
     deaths.set(c.id, jump ? 0 : (arrivals.get(grid.at(c.q, c.r)) ?? move));
   }
-  const piecesEnd = Math.max(move, ...timed.map((t) => t.start), ...[...deaths.values()].map((t) => t + FLASH));
+  const piecesEnd = Math.max(
+    move,
+    ...timed.map((t) => t.start),
+    ...[...deaths.values()].map((t) => t + FLASH),
+  );
   const end = Math.max(piecesEnd, ...timed.map((t) => t.start + t.duration));
-  return { move, trails: interval > PLAIN_UP_TO, glow: interval > PLAIN_UP_TO, blasts: timed, flips, deaths, piecesEnd, end };
+  return {
+    move,
+    trails: interval > PLAIN_UP_TO,
+    glow: interval > PLAIN_UP_TO,
+    blasts: timed,
+    flips,
+    deaths,
+    piecesEnd,
+    end,
+  };
 }
 
 /** Returns the progress of a motion that slows down, for a time from 0 to 1. */

@@ -62,7 +62,12 @@ export function drawOutlines(
   c.stroke(gaps);
 }
 
-function inner(corner: number, convex: boolean, towards: number, inset: number): { x: number; y: number } {
+function inner(
+  corner: number,
+  convex: boolean,
+  towards: number,
+  inset: number,
+): { x: number; y: number } {
   const p = CORNERS[corner];
   if (convex) return { x: p.x * (1 - inset), y: p.y * (1 - inset) };
   const t = CORNERS[towards];

@@ -59,11 +59,19 @@ export function drawPointing(
   drawRing(c, view, theme, pointing);
 }
 
-function drawReach(c: CanvasRenderingContext2D, view: GridViewport, theme: Theme, reach: Reach): void {
+function drawReach(
+  c: CanvasRenderingContext2D,
+  view: GridViewport,
+  theme: Theme,
+  reach: Reach,
+): void {
   c.lineJoin = "round";
   c.lineWidth = 0.08 * view.radius;
   c.strokeStyle = theme.accent;
-  for (const [cells, dash] of [[reach.chainedCells, [0.2, 0.16]], [reach.cells, []]] as [Set<number>, number[]][]) {
+  for (const [cells, dash] of [
+    [reach.chainedCells, [0.2, 0.16]],
+    [reach.cells, []],
+  ] as [Set<number>, number[]][]) {
     c.setLineDash(dash.map((d) => d * view.radius));
     for (const cell of cells) {
       const x = view.x(cell);
@@ -84,7 +92,12 @@ function drawReach(c: CanvasRenderingContext2D, view: GridViewport, theme: Theme
 const READABLE = 13;
 
 /** Draws the coordinates of all cells, if there is room. */
-export function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: GridViewport, theme: Theme): void {
+export function drawCoordinates(
+  c: CanvasRenderingContext2D,
+  grid: Grid,
+  view: GridViewport,
+  theme: Theme,
+): void {
   if (view.radius < READABLE) return;
   const size = Math.max(8, 0.28 * view.radius);
   c.fillStyle = fade(theme.text1, 0.5);

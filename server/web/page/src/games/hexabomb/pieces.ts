@@ -39,7 +39,14 @@ export interface Passage {
 export function drawPieces(s: Stage, frame: Frame, passage: Passage | null): void {
   for (const bomb of bombsShown(frame, passage)) drawBomb(s, bomb, carried(frame, bomb));
   const occupants = new Occupants(frame, passage);
-  for (const c of frame.characters) if (c && !occupants.living(c)) drawDead(s, c, occupants, frame.bombs.some((b) => b.q === c.q && b.r === c.r));
+  for (const c of frame.characters)
+    if (c && !occupants.living(c))
+      drawDead(
+        s,
+        c,
+        occupants,
+        frame.bombs.some((b) => b.q === c.q && b.r === c.r),
+      );
   for (const c of frame.characters) if (c && occupants.living(c)) drawLiving(s, frame, c, passage);
   for (const bomb of bombsShown(frame, passage)) if (carried(frame, bomb)) drawCountdown(s, bomb);
   for (const c of frame.characters) if (c && !occupants.living(c)) drawBadges(s, c, occupants);
@@ -71,7 +78,10 @@ class Occupants {
   private readonly dead = new Map<string, Character[]>();
   private readonly alive = new Set<string>();
 
-  constructor(frame: Frame, private readonly passage: Passage | null) {
+  constructor(
+    frame: Frame,
+    private readonly passage: Passage | null,
+  ) {
     for (const c of frame.characters) {
       if (!c) continue;
       const place = keyOf(c);
@@ -138,7 +148,9 @@ function drawLiving(s: Stage, frame: Frame, c: Character, passage: Passage | nul
       y = from.y + (y - from.y) * share;
       if (passage.schedule.trails && share < 1) drawTrail(s, from, { x, y }, to);
     } else if (was && !was.alive && c.alive && move > 0) {
-      const grown = easeOut((passage.elapsed - Math.max(0, move - REVIVING)) / Math.min(REVIVING, move));
+      const grown = easeOut(
+        (passage.elapsed - Math.max(0, move - REVIVING)) / Math.min(REVIVING, move),
+      );
       scale = 0.6 + 0.4 * grown;
     }
   }
@@ -157,11 +169,19 @@ function drawLiving(s: Stage, frame: Frame, c: Character, passage: Passage | nul
   if (r >= 40 && slot >= 0 && !onBomb) drawEyes(s, slot, x, y, heading);
 }
 
-function drawTrail(s: Stage, from: { x: number; y: number }, at: { x: number; y: number }, to: { x: number; y: number }): void {
+function drawTrail(
+  s: Stage,
+  from: { x: number; y: number },
+  at: { x: number; y: number },
+  to: { x: number; y: number },
+): void {
   const back = 0.7;
   const { c } = s;
   const tail = { x: at.x + (from.x - to.x) * back, y: at.y + (from.y - to.y) * back };
-  const start = Math.hypot(tail.x - at.x, tail.y - at.y) > Math.hypot(from.x - at.x, from.y - at.y) ? from : tail;
+  const start =
+    Math.hypot(tail.x - at.x, tail.y - at.y) > Math.hypot(from.x - at.x, from.y - at.y)
+      ? from
+      : tail;
   const g = c.createLinearGradient(start.x, start.y, at.x, at.y);
   g.addColorStop(0, "#FFFFFF00");
   g.addColorStop(1, "#FFFFFFB3");
@@ -179,7 +199,13 @@ function eyesPlace(slot: number): number {
   return { 1: -0.14, 4: -0.3, 9: -0.3 }[slot % SLOTS] ?? -0.4;
 }
 
-function drawEyes(s: Stage, slot: number, x: number, y: number, heading: { x: number; y: number } | null): void {
+function drawEyes(
+  s: Stage,
+  slot: number,
+  x: number,
+  y: number,
+  heading: { x: number; y: number } | null,
+): void {
   const u = ALIVE * s.view.radius;
   const { c } = s;
   const down = eyesPlace(slot);
@@ -190,7 +216,13 @@ function drawEyes(s: Stage, slot: number, x: number, y: number, heading: { x: nu
     c.fill();
     c.fillStyle = "#12161F";
     c.beginPath();
-    c.arc(x + (side + (heading?.x ?? 0) * 0.07) * u, y + (down + (heading?.y ?? 0) * 0.07) * u, 0.1 * u, 0, 7);
+    c.arc(
+      x + (side + (heading?.x ?? 0) * 0.07) * u,
+      y + (down + (heading?.y ?? 0) * 0.07) * u,
+      0.1 * u,
+      0,
+      7,
+    );
     c.fill();
   }
 }
@@ -202,8 +234,17 @@ function drawDead(s: Stage, c: Character, occupants: Occupants, onBomb: boolean)
   const slot = slotOf(c.color, s.specials);
   const out = s.specials > 0;
   const vacant = c.revive_delay < 0;
-  put(s, s.sprites.dead(slot, vacant ? "vacant" : out ? "out" : c.revive_delay === 0 ? "revivable" : "dead"), x, y);
-  if (!out && !vacant && !onBomb && r >= 17) put(s, s.sprites.dots(c.revive_delay, 3), x, y + 0.76 * r);
+  put(
+    s,
+    s.sprites.dead(
+      slot,
+      vacant ? "vacant" : out ? "out" : c.revive_delay === 0 ? "revivable" : "dead",
+    ),
+    x,
+    y,
+  );
+  if (!out && !vacant && !onBomb && r >= 17)
+    put(s, s.sprites.dots(c.revive_delay, 3), x, y + 0.76 * r);
 }
 
 function drawBadges(s: Stage, c: Character, occupants: Occupants): void {
@@ -212,5 +253,6 @@ function drawBadges(s: Stage, c: Character, occupants: Occupants): void {
   const { x, y } = center(s, c);
   const r = s.view.radius;
   if (occupants.underLiving(c)) put(s, s.sprites.badge("×", false), x - 0.52 * r, y + 0.52 * r);
-  else if (dead.length > 1) put(s, s.sprites.badge(String(dead.length), false), x + 0.5 * r, y - 0.46 * r);
+  else if (dead.length > 1)
+    put(s, s.sprites.badge(String(dead.length), false), x + 0.5 * r, y - 0.46 * r);
 }

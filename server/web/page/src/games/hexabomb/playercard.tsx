@@ -23,7 +23,8 @@ export function PlayerCard({ session }: { session: Session }) {
   useLayoutEffect(() => {
     if (box.current && about) put(box.current, about.beside.getBoundingClientRect());
   });
-  const row = story && about && standings(story, player.turn).find((r) => r.player === about.player);
+  const row =
+    story && about && standings(story, player.turn).find((r) => r.player === about.player);
   useSheet(box, about?.tapped === true, () => session.showCard(null));
   if (!row) return null;
   const seat = store.seats[row.player];
@@ -32,15 +33,35 @@ export function PlayerCard({ session }: { session: Session }) {
   return (
     <div class="tooltip card" ref={box} role="dialog" aria-label={seat.nickname} id="card">
       <section>
-        <h2><Glyph theme={session.theme} slot={session.slot(row.player)} size={24} /><bdi>{seat.nickname}</bdi></h2>
+        <h2>
+          <Glyph theme={session.theme} slot={session.slot(row.player)} size={24} />
+          <bdi>{seat.nickname}</bdi>
+        </h2>
         {seat.label && seat.label !== seat.nickname && <p class="aside">{seat.label}</p>}
-        {reason.length > LONGEST_WHY && <p class="aside"><Named session={session} text={reason} /></p>}
-        <dl>{playerFacts(story, row, player.turn).map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
+        {reason.length > LONGEST_WHY && (
+          <p class="aside">
+            <Named session={session} text={reason} />
+          </p>
+        )}
+        <dl>
+          {playerFacts(story, row, player.turn).map(([k, v]) => (
+            <div key={k}>
+              <dt>{k}</dt>
+              <dd>{v}</dd>
+            </div>
+          ))}
+        </dl>
       </section>
-      {about.tapped
-        ? <button class="button" aria-pressed={followed} onClick={() => session.follow(row.player)}>{followed ? "Stop following" : "Follow"}</button>
-        : <p class="hint">{followed ? "click to stop following" : "click to follow"}</p>}
-      <button class="close" tabIndex={-1} aria-label="Close" onClick={() => session.showCard(null)}><Icon name="close" size={16} /></button>
+      {about.tapped ? (
+        <button class="button" aria-pressed={followed} onClick={() => session.follow(row.player)}>
+          {followed ? "Stop following" : "Follow"}
+        </button>
+      ) : (
+        <p class="hint">{followed ? "click to stop following" : "click to follow"}</p>
+      )}
+      <button class="close" tabIndex={-1} aria-label="Close" onClick={() => session.showCard(null)}>
+        <Icon name="close" size={16} />
+      </button>
     </div>
   );
 }
@@ -57,7 +78,8 @@ export function cardHandlers(session: Session, player: number) {
       if (e.pointerType === "mouse") session.showCard(null);
     },
     onFocusCapture: (e: FocusEvent) => {
-      if ((e.target as Element).matches(":focus-visible")) session.showCard({ player, beside: e.currentTarget as Element });
+      if ((e.target as Element).matches(":focus-visible"))
+        session.showCard({ player, beside: e.currentTarget as Element });
     },
     onBlurCapture: () => session.showCard(null),
   };
@@ -70,7 +92,8 @@ function put(box: HTMLElement, beside: DOMRect): void {
   let y = beside.top;
   if (x < GAP) {
     x = beside.left;
-    y = beside.bottom + GAP + height < innerHeight ? beside.bottom + GAP : beside.top - GAP - height;
+    y =
+      beside.bottom + GAP + height < innerHeight ? beside.bottom + GAP : beside.top - GAP - height;
   }
   y = Math.max(GAP, Math.min(innerHeight - height - GAP, y));
   box.style.transform = `translate(${Math.round(Math.min(x, innerWidth - width - GAP))}px, ${Math.round(y)}px)`;

@@ -11,12 +11,25 @@ export function playerFacts(story: BombStory, row: Standing, turn: number): [str
   const pairs: [string, string][] = [];
   if (row.rank !== null) {
     pairs.push(["rank", `${row.rank} of ${ranked}`]);
-    pairs.push(["score", story.suddenDeath ? number(row.score) : `${number(row.score)}, ${signed(row.change)} this turn`]);
+    pairs.push([
+      "score",
+      story.suddenDeath
+        ? number(row.score)
+        : `${number(row.score)}, ${signed(row.change)} this turn`,
+    ]);
   }
   pairs.push(
-    ["cells", `${number(row.cells)}, ${percent(row.cells / Math.max(1, story.grid.size))} of the board`],
+    [
+      "cells",
+      `${number(row.cells)}, ${percent(row.cells / Math.max(1, story.grid.size))} of the board`,
+    ],
     ["alive", `${row.alive} of ${row.characters}`],
-    ["bombs", seat.special || story.draft ? `${row.bombs} on the board` : `${row.bombs} on the board, ${inHand(story, row.player, turn)} in hand`],
+    [
+      "bombs",
+      seat.special || story.draft
+        ? `${row.bombs} on the board`
+        : `${row.bombs} on the board, ${inHand(story, row.player, turn)} in hand`,
+    ],
     ["deaths", deaths(story, row.player, turn)],
     ["thinking", thinking(story, row.player, turn)],
     ["skipped", skipped(story, row.player, turn)],
@@ -33,7 +46,10 @@ function goneSince({ answers }: BombStory, player: number, turn: number): string
 
 function inHand(story: BombStory, player: number, turn: number): number {
   const characters = story.frame(turn).characters;
-  return characters.reduce((sum, c) => sum + (c && c.alive && c.color === player + 1 ? c.bomb_count ?? 0 : 0), 0);
+  return characters.reduce(
+    (sum, c) => sum + (c && c.alive && c.color === player + 1 ? (c.bomb_count ?? 0) : 0),
+    0,
+  );
 }
 
 function deaths(story: BombStory, player: number, turn: number): string {

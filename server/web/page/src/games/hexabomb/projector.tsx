@@ -43,32 +43,64 @@ export function ProjectorPanel({ session }: { session: Session }) {
   if (!story) return null;
   const rows = standings(story, player.turn);
   const most = Math.max(1, ...rows.map((r) => (story.suddenDeath ? r.alive : r.score)));
-  const news = story.chronicle.events.filter((e) => e.turn <= player.turn && (e.kind === "lead" || e.kind === "chain" || e.kind === "out" || e.kind === "end"));
+  const news = story.chronicle.events.filter(
+    (e) =>
+      e.turn <= player.turn &&
+      (e.kind === "lead" || e.kind === "chain" || e.kind === "out" || e.kind === "end"),
+  );
   const last = news.at(-1);
   const many = rows.length > MANY;
   const { allOut } = story.chronicle;
   const decided = allOut >= 0 && player.turn >= allOut;
   return (
     <aside class="far" aria-label="Ranking">
-      <ol class={many ? "dense" : rows.length <= FEW ? "few" : ""} style={{ "--rows": rows.length }}>
+      <ol
+        class={many ? "dense" : rows.length <= FEW ? "few" : ""}
+        style={{ "--rows": rows.length }}
+      >
         {rows.map((r) => {
           const slot = session.slot(r.player);
           const special = store.seats[r.player].special;
           const out = story.suddenDeath && !special && r.alive === 0;
           const share = (story.suddenDeath ? r.alive : r.score) / most;
           return (
-            <li key={r.player} class={r.gone || (out && !decided) ? "gone" : ""} style={{ "--line": paintOf(theme, slot).line }}>
+            <li
+              key={r.player}
+              class={r.gone || (out && !decided) ? "gone" : ""}
+              style={{ "--line": paintOf(theme, slot).line }}
+            >
               <Glyph theme={theme} slot={slot} size={68} />
-              <div><b>{store.seats[r.player].nickname}</b><span class="bar"><i style={{ transform: `scaleX(${share})` }} /></span></div>
-              {special ? <span>{count(r.cells, "cell")}</span> : <strong>{number(r.score)}{out && <small>out</small>}</strong>}
+              <div>
+                <b>{store.seats[r.player].nickname}</b>
+                <span class="bar">
+                  <i style={{ transform: `scaleX(${share})` }} />
+                </span>
+              </div>
+              {special ? (
+                <span>{count(r.cells, "cell")}</span>
+              ) : (
+                <strong>
+                  {number(r.score)}
+                  {out && <small>out</small>}
+                </strong>
+              )}
             </li>
           );
         })}
       </ol>
       {last && (
         <p class={player.turn - last.turn > NEWS && !decided ? "news old" : "news"}>
-          <EventIcon kind={last.kind} theme={theme} slot={last.player >= 0 ? session.slot(last.player) : null} size={36} />
-          <span><b>{store.seats[last.player]?.nickname}</b>{last.kind === "chain" && ":"} <Named session={session} text={last.what + (last.detail && `, ${last.detail}`)} /></span>
+          <EventIcon
+            kind={last.kind}
+            theme={theme}
+            slot={last.player >= 0 ? session.slot(last.player) : null}
+            size={36}
+          />
+          <span>
+            <b>{store.seats[last.player]?.nickname}</b>
+            {last.kind === "chain" && ":"}{" "}
+            <Named session={session} text={last.what + (last.detail && `, ${last.detail}`)} />
+          </span>
         </p>
       )}
       {!many && <PlayAlong session={session} />}

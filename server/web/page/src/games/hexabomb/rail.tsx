@@ -22,7 +22,11 @@ export interface Share {
 }
 
 /** Returns the shares of the board at a turn, the largest first, and the free share. */
-export function shares(cells: number[][], size: number, turn: number): { held: Share[]; free: number } {
+export function shares(
+  cells: number[][],
+  size: number,
+  turn: number,
+): { held: Share[]; free: number } {
   const held = cells
     .map((line, player) => ({ player, share: size > 0 ? (line[turn] ?? 0) / size : 0 }))
     .filter((s) => s.share > 0)
@@ -39,18 +43,41 @@ export function Rail({ session }: { session: Session }) {
   const orientation = view.leftInset > 0 ? "upright" : "lying";
   const length = (orientation === "upright" ? view.height : view.width) - MARGINS;
   return (
-    <div class="rail" role="img" aria-label={`Share of the board: ${held.map((s) => `${store.seats[s.player].nickname} ${percent(s.share)}`).join(", ")}, free ${percent(free)}`}>
+    <div
+      class="rail"
+      role="img"
+      aria-label={`Share of the board: ${held.map((s) => `${store.seats[s.player].nickname} ${percent(s.share)}`).join(", ")}, free ${percent(free)}`}
+    >
       <div class="free" style={{ flexGrow: free * 1000 }}>
-        {free > ROOM_FOR_SIGN && <span>{percent(free)}<br />free</span>}
+        {free > ROOM_FOR_SIGN && (
+          <span>
+            {percent(free)}
+            <br />
+            free
+          </span>
+        )}
       </div>
       {held.reverse().map(({ player: id, share }) => {
         const slot = session.slot(id);
         const paint = paintOf(theme, slot);
         const room = share * length - RING * ringsOf(slot);
         return (
-          <div key={id} class={`held rings${ringsOf(slot)}`} style={{ flexGrow: share * 1000, background: paint.strong, borderColor: paint.line, color: paint.ink }}>
-            {room >= GLYPH[orientation] && <Glyph theme={theme} slot={slot} size={30} kind="plain" />}
-            {room >= NUMBER[orientation] && <b>{share >= ROOM_FOR_SIGN ? percent(share) : Math.round(share * 100)}</b>}
+          <div
+            key={id}
+            class={`held rings${ringsOf(slot)}`}
+            style={{
+              flexGrow: share * 1000,
+              background: paint.strong,
+              borderColor: paint.line,
+              color: paint.ink,
+            }}
+          >
+            {room >= GLYPH[orientation] && (
+              <Glyph theme={theme} slot={slot} size={30} kind="plain" />
+            )}
+            {room >= NUMBER[orientation] && (
+              <b>{share >= ROOM_FOR_SIGN ? percent(share) : Math.round(share * 100)}</b>
+            )}
           </div>
         );
       })}

@@ -31,16 +31,23 @@ export function Report({ session }: { session: Session }) {
 
 /** Returns how often each player laid a bomb. */
 function bombsOf({ store }: Session): number[] {
-  if (store.end) return store.seats.map(({ id }) => store.end!.tally.find((t) => t.player === id)?.bombs ?? 0);
+  if (store.end)
+    return store.seats.map(({ id }) => store.end!.tally.find((t) => t.player === id)?.bombs ?? 0);
   const laid = store.seats.map(() => 0);
   for (let turn = 1; turn <= store.last; turn++) {
     const event = store.event(turn);
-    for (const { player, movement } of event ? applied(event) : []) if (movement === "bomb") laid[player]++;
+    for (const { player, movement } of event ? applied(event) : [])
+      if (movement === "bomb") laid[player]++;
   }
   return laid;
 }
 
-function factsOf({ chronicle }: BombStory, player: number, turn: number, bombs: number): [string, string][] {
+function factsOf(
+  { chronicle }: BombStory,
+  player: number,
+  turn: number,
+  bombs: number,
+): [string, string][] {
   const deaths = [...chronicle.deaths.values()].flat().filter((d) => d.player === player);
   const own = deaths.filter((d) => d.by.includes(player)).length;
   return [
@@ -52,7 +59,12 @@ function factsOf({ chronicle }: BombStory, player: number, turn: number, bombs: 
 }
 
 /** Returns how far a player is behind the first: "1 205 behind painter, which held 41 cells more on average". */
-function summary({ chronicle, seats, suddenDeath }: BombStory, player: number, first: number, turn: number): string {
+function summary(
+  { chronicle, seats, suddenDeath }: BombStory,
+  player: number,
+  first: number,
+  turn: number,
+): string {
   const behind = chronicle.score[first][turn] - chronicle.score[player][turn];
   if (seats[player].special || behind <= 0) return "";
   const name = seats[first].nickname;

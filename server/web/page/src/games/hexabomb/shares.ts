@@ -9,7 +9,12 @@ import { storyOf } from "./story.ts";
 const LINED_FROM = 6;
 
 /** Draws the shares stacked in the order of the seats, so that a player keeps its place. */
-export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
+export function drawShares(
+  c: CanvasRenderingContext2D,
+  session: Session,
+  x: (turn: number) => number,
+  track: Track,
+): void {
   const { store, theme } = session;
   const story = storyOf(session);
   if (!story) return;
@@ -39,7 +44,9 @@ export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (tu
     for (let ring = 1; ring <= ringsOf(session.slot(p)); ring++) {
       const share = ring / (ringsOf(session.slot(p)) + 1);
       c.beginPath();
-      turns.forEach((t, i) => c.lineTo(x(t), y(i) + (track.height * share * (line[t] ?? 0)) / size));
+      turns.forEach((t, i) =>
+        c.lineTo(x(t), y(i) + (track.height * share * (line[t] ?? 0)) / size),
+      );
       c.strokeStyle = RING;
       c.lineWidth = 2;
       c.stroke();

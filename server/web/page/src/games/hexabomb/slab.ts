@@ -6,7 +6,13 @@ import type { Theme } from "../../core/theme.ts";
 import type { GridViewport } from "../../core/viewport.ts";
 
 /** Returns the picture of the slab, as large as the canvas like. */
-export function drawSlab(like: HTMLCanvasElement, grid: Grid, view: GridViewport, theme: Theme, ratio: number): HTMLCanvasElement {
+export function drawSlab(
+  like: HTMLCanvasElement,
+  grid: Grid,
+  view: GridViewport,
+  theme: Theme,
+  ratio: number,
+): HTMLCanvasElement {
   const slab = document.createElement("canvas");
   slab.width = like.width;
   slab.height = like.height;

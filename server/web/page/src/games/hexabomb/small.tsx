@@ -13,21 +13,42 @@ import { type BombStory, storyOf } from "./story.ts";
 const PADDING = 0.3;
 const PIECE = 0.62;
 
-export function Small({ session, turn, player = -1, width, height }: SmallProps & { session: Session }) {
+export function Small({
+  session,
+  turn,
+  player = -1,
+  width,
+  height,
+}: SmallProps & { session: Session }) {
   const story = storyOf(session);
   return (
     <SmallCanvas
-      width={width} height={height} bounds={story && enlarged(story.grid.bounds)} keys={[story, turn, player, session.theme]}
+      width={width}
+      height={height}
+      bounds={story && enlarged(story.grid.bounds)}
+      keys={[story, turn, player, session.theme]}
       draw={(c, pixel) => draw(c, pixel, session, story!, turn, player)}
     />
   );
 }
 
 function enlarged({ left, right, top, bottom }: Bounds): Bounds {
-  return { left: left - PADDING, right: right + PADDING, top: top - PADDING, bottom: bottom + PADDING };
+  return {
+    left: left - PADDING,
+    right: right + PADDING,
+    top: top - PADDING,
+    bottom: bottom + PADDING,
+  };
 }
 
-function draw(c: CanvasRenderingContext2D, pixel: number, session: Session, story: BombStory, turn: number, player: number): void {
+function draw(
+  c: CanvasRenderingContext2D,
+  pixel: number,
+  session: Session,
+  story: BombStory,
+  turn: number,
+  player: number,
+): void {
   const { theme, store } = session;
   const { grid } = story;
   const frame = story.frame(turn);
@@ -39,7 +60,12 @@ function draw(c: CanvasRenderingContext2D, pixel: number, session: Session, stor
     hexagon(c, grid.x[cell], grid.y[cell], 0.97);
     c.fillStyle = color === 0 ? theme.freeFill : paintOf(theme, slotOf(color, specials)).fill;
     c.fill();
-    if (player >= 0 && color !== before.colors[cell] && (color === player + 1 || before.colors[cell] === player + 1)) changed.push(cell);
+    if (
+      player >= 0 &&
+      color !== before.colors[cell] &&
+      (color === player + 1 || before.colors[cell] === player + 1)
+    )
+      changed.push(cell);
   }
   // What the player lost or won in this turn has a bright edge.
   c.strokeStyle = theme.accent;
@@ -51,7 +77,13 @@ function draw(c: CanvasRenderingContext2D, pixel: number, session: Session, stor
   drawPieces(c, session, story, frame, before);
 }
 
-function drawPieces(c: CanvasRenderingContext2D, { theme, store }: Session, { grid }: BombStory, frame: Frame, before: Frame): void {
+function drawPieces(
+  c: CanvasRenderingContext2D,
+  { theme, store }: Session,
+  { grid }: BombStory,
+  frame: Frame,
+  before: Frame,
+): void {
   const specials = store.start?.specials ?? 0;
   const dot = (cell: number, color: string, radius: number) => {
     c.beginPath();

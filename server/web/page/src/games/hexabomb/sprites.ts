@@ -4,7 +4,16 @@
 import type { Marks } from "../../core/board.ts";
 import { hexagon, text } from "../../core/canvas.ts";
 import { drawRings, letterOf, numberPlace, shapePath, TILE } from "../../core/shape.ts";
-import { fade, mix, type Paint, paintOf, RING, ringsOf, SPECTRE, type Theme } from "../../core/theme.ts";
+import {
+  fade,
+  mix,
+  type Paint,
+  paintOf,
+  RING,
+  ringsOf,
+  SPECTRE,
+  type Theme,
+} from "../../core/theme.ts";
 
 /** The slot of free cells. */
 export const FREE = -2;
@@ -56,7 +65,9 @@ export class Sprites {
 
   /** Returns old sprites if they have this look, or else new ones. */
   static like(old: Sprites | null, look: Look): Sprites {
-    return old && (Object.keys(look) as (keyof Look)[]).every((key) => look[key] === old.look[key]) ? old : new Sprites(look);
+    return old && (Object.keys(look) as (keyof Look)[]).every((key) => look[key] === old.look[key])
+      ? old
+      : new Sprites(look);
   }
 
   private get(key: string, size: number, draw: (c: CanvasRenderingContext2D) => void): Sprite {
@@ -94,7 +105,8 @@ export class Sprites {
         return;
       }
       hexagon(c, 0, 0, 1.015);
-      c.fillStyle = slot === FREE ? theme.seam : dark ? mix(fill, "#000000", 0.24) : mix(fill, "#FFFFFF", 0.38);
+      c.fillStyle =
+        slot === FREE ? theme.seam : dark ? mix(fill, "#000000", 0.24) : mix(fill, "#FFFFFF", 0.38);
       c.fill();
       const shade = c.createLinearGradient(0, -1, 0, 1);
       shade.addColorStop(0, mix(fill, "#FFFFFF", dark ? 0.05 : 0.1));
@@ -112,7 +124,10 @@ export class Sprites {
     if (marks === "off") return;
     const paint = paintOf(theme, slot);
     const sparse = this.look.radius < SPARSE;
-    c.fillStyle = fade(paint.line, marks === "shapes" && !sparse ? (theme.name === "dark" ? 0.38 : 0.29) : 0.8);
+    c.fillStyle = fade(
+      paint.line,
+      marks === "shapes" && !sparse ? (theme.name === "dark" ? 0.38 : 0.29) : 0.8,
+    );
     if (marks === "letters") {
       text(c, letterOf(slot), 0, 0, sparse ? 1.2 : 0.62);
       return;
@@ -148,7 +163,13 @@ export class Sprites {
         const place = numberPlace(slot, String(id).length);
         const eyes = size > 0.5 && radius >= 40;
         c.fillStyle = paint.ink;
-        text(c, String(id), 0, place.down + (eyes ? 0.3 : 0), eyes ? place.size * 0.72 : place.size);
+        text(
+          c,
+          String(id),
+          0,
+          place.down + (eyes ? 0.3 : 0),
+          eyes ? place.size * 0.72 : place.size,
+        );
       }
     });
   }
@@ -232,7 +253,14 @@ export class Sprites {
       c.lineCap = c.lineJoin = "round";
       c.beginPath();
       if (back) {
-        for (const [x, y] of [[0, 0.2], [0, -0.2], [-0.15, -0.05], [0, -0.2], [0.15, -0.05]]) c.lineTo(x, y);
+        for (const [x, y] of [
+          [0, 0.2],
+          [0, -0.2],
+          [-0.15, -0.05],
+          [0, -0.2],
+          [0.15, -0.05],
+        ])
+          c.lineTo(x, y);
       } else {
         for (const s of [-1, 1]) {
           c.moveTo(-0.15, -0.15 * s);
@@ -268,9 +296,17 @@ export class Sprites {
       c.fillStyle = theme.bomb;
       circle(c, 0, 0, ring + 0.12);
       const hot = delay <= 1;
-      const line = slot === SPECTRE ? theme.spectre.body : theme.name === "dark" ? paintOf(theme, slot).line : paintOf(theme, slot).body;
+      const line =
+        slot === SPECTRE
+          ? theme.spectre.body
+          : theme.name === "dark"
+            ? paintOf(theme, slot).line
+            : paintOf(theme, slot).body;
       const segments = Math.max(2, Math.min(12, fuse));
-      const left = Math.max(1, Math.min(segments, Math.ceil((delay / Math.max(fuse, 1)) * segments)));
+      const left = Math.max(
+        1,
+        Math.min(segments, Math.ceil((delay / Math.max(fuse, 1)) * segments)),
+      );
       const gap = Math.min(0.1 / ring, 0.9 / segments);
       c.lineWidth = 0.18;
       for (let i = 0; i < segments; i++) {

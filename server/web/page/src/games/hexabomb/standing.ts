@@ -20,7 +20,8 @@ export interface Standing extends Conduct {
 export function standings(story: BombStory, turn: number): Standing[] {
   const { answers, chronicle } = story;
   const bombs = new Map<number, number>();
-  for (const b of story.frame(turn).bombs) bombs.set(b.color - 1, (bombs.get(b.color - 1) ?? 0) + 1);
+  for (const b of story.frame(turn).bombs)
+    bombs.set(b.color - 1, (bombs.get(b.color - 1) ?? 0) + 1);
   const rows = story.seats.map(({ id, special }): Standing & { special: boolean } => {
     return {
       ...conductOf(answers, id, turn),
@@ -34,7 +35,13 @@ export function standings(story: BombStory, turn: number): Standing[] {
       bombs: bombs.get(id) ?? 0,
     };
   });
-  rows.sort((a, b) => Number(a.special) - Number(b.special) || b.score - a.score || b.cells - a.cells || a.player - b.player);
+  rows.sort(
+    (a, b) =>
+      Number(a.special) - Number(b.special) ||
+      b.score - a.score ||
+      b.cells - a.cells ||
+      a.player - b.player,
+  );
   rows.forEach((row, i) => {
     if (row.special) return;
     row.rank = i > 0 && rows[i - 1].score === row.score ? rows[i - 1].rank : i + 1;

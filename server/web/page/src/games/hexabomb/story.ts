@@ -29,7 +29,10 @@ export class BombStory implements Story {
   /** The frame that was returned last; most seeks go on from there. */
   private sought: Frame;
 
-  constructor(start: StartEvent, readonly answers: AnswerLog) {
+  constructor(
+    start: StartEvent,
+    readonly answers: AnswerLog,
+  ) {
     const state = start.state as State;
     this.seats = start.seats;
     this.suddenDeath = start.specials > 0;
@@ -49,7 +52,9 @@ export class BombStory implements Story {
     const { alive, cells, score } = this.chronicle;
     return [
       // The special player cannot die.
-      this.suddenDeath ? { name: "Alive", series: alive, ordinaryOnly: true } : { name: "Score", series: score },
+      this.suddenDeath
+        ? { name: "Alive", series: alive, ordinaryOnly: true }
+        : { name: "Score", series: score },
       { name: "Cells", series: cells },
     ];
   }

@@ -13,7 +13,9 @@ export function boardName(session: Session): string {
   const { store, player } = session;
   const story = storyOf(session);
   if (!story) return "Board";
-  const parts = standings(story, player.turn).map((r) => `${store.seats[r.player].nickname} ${r.cells} cells`);
+  const parts = standings(story, player.turn).map(
+    (r) => `${store.seats[r.player].nickname} ${r.cells} cells`,
+  );
   return `Board at turn ${player.turn}: ${parts.join(", ")}`;
 }
 
@@ -22,8 +24,13 @@ export function headline(session: Session): string {
   const { store, player } = session;
   const story = storyOf(session);
   if (!story || player.turn === 0) return "start";
-  if (store.end && player.turn >= store.last) return store.end.winner >= 0 ? `${store.seats[store.end.winner].nickname} has won` : "no winner";
-  const leaders = standings(story, player.turn).filter((r) => r.rank === 1).map((r) => store.seats[r.player].nickname);
+  if (store.end && player.turn >= store.last)
+    return store.end.winner >= 0
+      ? `${store.seats[store.end.winner].nickname} has won`
+      : "no winner";
+  const leaders = standings(story, player.turn)
+    .filter((r) => r.rank === 1)
+    .map((r) => store.seats[r.player].nickname);
   return leaders.length === 1 ? `${leaders[0]} leads` : `${leaders.length} lead`;
 }
 
@@ -38,12 +45,29 @@ export function HiddenTable({ session }: { session: Session }) {
   return (
     <table class="unseen">
       <caption>Ranking at turn {turn}</caption>
-      <thead><tr><th>Rank</th><th>Player</th><th>Score</th><th>Cells</th><th>Alive</th><th>Thinking time</th></tr></thead>
+      <thead>
+        <tr>
+          <th>Rank</th>
+          <th>Player</th>
+          <th>Score</th>
+          <th>Cells</th>
+          <th>Alive</th>
+          <th>Thinking time</th>
+        </tr>
+      </thead>
       <tbody>
         {rows.map((r) => (
           <tr key={r.player}>
-            <td>{r.rank ?? "special"}</td><td><bdi>{store.seats[r.player]?.nickname}</bdi></td><td>{r.score}</td><td>{r.cells}</td>
-            <td>{r.alive} of {r.characters}</td><td>{r.thinking}</td>
+            <td>{r.rank ?? "special"}</td>
+            <td>
+              <bdi>{store.seats[r.player]?.nickname}</bdi>
+            </td>
+            <td>{r.score}</td>
+            <td>{r.cells}</td>
+            <td>
+              {r.alive} of {r.characters}
+            </td>
+            <td>{r.thinking}</td>
           </tr>
         ))}
       </tbody>

@@ -45,7 +45,14 @@ const CLOSE = 22;
 export class BombView implements GameView {
   readonly name = NAME;
   readonly board: GridBoard;
-  readonly starter = { code: STARTER, modernize, types: { state: "State", action: "Action" }, option: "", opponent: "painter", class: "--map snowflake" };
+  readonly starter = {
+    code: STARTER,
+    modernize,
+    types: { state: "State", action: "Action" },
+    option: "",
+    opponent: "painter",
+    class: "--map snowflake",
+  };
   readonly unit = "turn";
   readonly lobbyNote = "Colours are drawn at random at the start. ";
   readonly parts: GameView["parts"];
@@ -54,9 +61,24 @@ export class BombView implements GameView {
   centred = -1;
   private readonly tracer = new Tracer();
 
-  constructor(private readonly session: Session, element: HTMLElement) {
+  constructor(
+    private readonly session: Session,
+    element: HTMLElement,
+  ) {
     this.board = new GridBoard(element);
-    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, Signs, Small, ProjectorPanel, Rules, Table: HiddenTable, PlayerCard });
+    this.parts = bound(session, {
+      Title,
+      Chips,
+      Rail,
+      Panel,
+      Report,
+      Signs,
+      Small,
+      ProjectorPanel,
+      Rules,
+      Table: HiddenTable,
+      PlayerCard,
+    });
   }
 
   open(): void {
@@ -95,7 +117,9 @@ export class BombView implements GameView {
   followed(): void {
     const story = storyOf(this.session);
     const { followed, player } = this.session;
-    this.board.follow(story && followed >= 0 ? this.tracer.trace(this.session, story, followed, player.turn) : null);
+    this.board.follow(
+      story && followed >= 0 ? this.tracer.trace(this.session, story, followed, player.turn) : null,
+    );
     if (this.centred < 0) return;
     if (!this.centrable.includes(this.centred)) this.centred = this.centrable[0] ?? -1;
     const one = story?.frame(player.turn).characters[this.centred];
@@ -104,14 +128,20 @@ export class BombView implements GameView {
 
   get centrable(): readonly number[] {
     const { followed, player } = this.session;
-    const characters = followed < 0 ? [] : storyOf(this.session)?.frame(player.turn).characters ?? [];
+    const characters =
+      followed < 0 ? [] : (storyOf(this.session)?.frame(player.turn).characters ?? []);
     return characters.filter((c) => c?.color === followed + 1).map((c) => c.id);
   }
 
   centre(character: number): void {
     const { view } = this.board;
     // Of a board that is in view as a whole, the part around the character is shown larger.
-    if (character >= 0 && !view.moved) view.zoomAt(view.width / 2, view.height / 2, Math.max(NEAR, Math.min(view.width, view.height) / CLOSE / view.radius));
+    if (character >= 0 && !view.moved)
+      view.zoomAt(
+        view.width / 2,
+        view.height / 2,
+        Math.max(NEAR, Math.min(view.width, view.height) / CLOSE / view.radius),
+      );
     if (character < 0) this.board.centre(-1);
     this.centred = character;
     this.followed();
@@ -124,7 +154,8 @@ export class BombView implements GameView {
 
   mark(shown: boolean): void {
     const { store, player, mine, layers } = this.session;
-    const marks = shown && mine >= 0 ? debugOf(answerOf(store, mine, player.turn)?.answer).cells : [];
+    const marks =
+      shown && mine >= 0 ? debugOf(answerOf(store, mine, player.turn)?.answer).cells : [];
     this.board.mark(marks.filter(({ layer }) => layers.shows(layer)));
   }
 
@@ -165,7 +196,9 @@ export class BombView implements GameView {
 
   standing(player: number): Pick<Standing, "rank" | "score"> | undefined {
     const story = storyOf(this.session);
-    return story ? standings(story, this.session.player.turn).find((row) => row.player === player) : undefined;
+    return story
+      ? standings(story, this.session.player.turn).find((row) => row.player === player)
+      : undefined;
   }
 
   headline(): string {
@@ -210,7 +243,10 @@ function Title({ session }: { session: Session }) {
     <p class="title">
       <b>{start.rules.split("/")[0]}</b>
       <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
-      <span><i>map </i><b>{start.map}</b></span>
+      <span>
+        <i>map </i>
+        <b>{start.map}</b>
+      </span>
       <span>seed {start.seed}</span>
       {!session.embedded && <span>{count(story.grid.size, "cell")}</span>}
       <PlayedOn session={session} />

@@ -28,7 +28,8 @@ export function why(story: BombStory, player: number, turn: number): string {
 function absent(story: BombStory, player: number, turn: number): string {
   const { goneSince, skipped } = story.answers;
   const gone = goneSince[player];
-  if (gone !== undefined && gone <= turn) return `${story.answers.ending(player, turn) || "connection closed"}; its cells stay`;
+  if (gone !== undefined && gone <= turn)
+    return `${story.answers.ending(player, turn) || "connection closed"}; its cells stay`;
   return skipped[player]?.includes(turn) ? "no answer in time this turn" : "";
 }
 
@@ -62,7 +63,9 @@ function blocked(story: BombStory, player: number, turn: number): string {
     const who = frame.characters[action?.id ?? -1];
     const step = DIRECTION_NAMES[action?.direction ?? ""];
     if (r.reason !== "blocked" || action?.movement !== "move" || !who || !step) return false;
-    return frame.bombs.some((b) => b.color === player + 1 && b.q === who.q + step.q && b.r === who.r + step.r);
+    return frame.bombs.some(
+      (b) => b.color === player + 1 && b.q === who.q + step.q && b.r === who.r + step.r,
+    );
   }).length;
   return moves > 0 ? `${count(moves, "move")} blocked by its own bomb` : "";
 }
@@ -70,8 +73,12 @@ function blocked(story: BombStory, player: number, turn: number): string {
 function refused(story: BombStory, player: number, turn: number): string {
   const event = story.event(turn);
   if (!event) return "";
-  const bombs = refusalsOf(event, player).filter((r) => refusedAction(event, r)?.movement === "bomb");
-  return bombs.length > 0 ? `${count(bombs.length, "bomb")} refused: ${REFUSALS.explain(bombs[0].reason, refusedAction(event, bombs[0]))}` : "";
+  const bombs = refusalsOf(event, player).filter(
+    (r) => refusedAction(event, r)?.movement === "bomb",
+  );
+  return bombs.length > 0
+    ? `${count(bombs.length, "bomb")} refused: ${REFUSALS.explain(bombs[0].reason, refusedAction(event, bombs[0]))}`
+    : "";
 }
 
 function robbed(story: BombStory, player: number, turn: number): string {
@@ -91,7 +98,9 @@ function idle(story: BombStory, player: number, turn: number): string {
   const turns = story.chronicle.idle[turn];
   const frame = story.frame(turn);
   if (!turns || !frame) return "";
-  const idlers = frame.characters.filter((c) => c.color === player + 1 && turns[c.id] >= IDLE_TURNS);
+  const idlers = frame.characters.filter(
+    (c) => c.color === player + 1 && turns[c.id] >= IDLE_TURNS,
+  );
   if (idlers.length === 0) return "";
   const since = Math.min(...idlers.map((c) => turns[c.id]));
   return `${count(idlers.length, "character")} idle for ${since} turns`;
@@ -106,7 +115,9 @@ function reduced(story: BombStory, player: number, turn: number): string {
 function growing(story: BombStory, player: number, turn: number): string {
   if (turn < GROWTH_TURNS || story.seats.length < 2) return "";
   const growth = story.chronicle.cells.map((line) => line[turn] - line[turn - GROWTH_TURNS]);
-  return growth[player] > 0 && growth.every((g, p) => p === player || g < growth[player]) ? "growing fastest" : "";
+  return growth[player] > 0 && growth.every((g, p) => p === player || g < growth[player])
+    ? "growing fastest"
+    : "";
 }
 
 /** Returns the last action that a bot sent for a character up to a turn, and the reason if it was refused. */

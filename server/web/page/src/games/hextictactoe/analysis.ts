@@ -79,7 +79,10 @@ export class Analysis {
   /** The last question about one move: the server asks the judge one at a time. */
   private asked: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly recording: string, private readonly changed: () => void) {}
+  constructor(
+    private readonly recording: string,
+    private readonly changed: () => void,
+  ) {}
 
   /** Asks the server whether it analyses recordings. */
   async loadJudges(): Promise<void> {
@@ -107,7 +110,9 @@ export class Analysis {
 
   /** Returns the next move with a mark after a move, or with -1 the one before it. */
   next(move: number, direction: 1 | -1): Verdict | undefined {
-    return direction > 0 ? this.mistakes.find((v) => v.move > move) : this.mistakes.filter((v) => v.move < move).at(-1);
+    return direction > 0
+      ? this.mistakes.find((v) => v.move > move)
+      : this.mistakes.filter((v) => v.move < move).at(-1);
   }
 
   async run(): Promise<void> {
@@ -119,11 +124,17 @@ export class Analysis {
     this.changed();
     try {
       await this.asked;
-      const response = await post(this.path, { judge: this.name, threats: this.threats }, abort.signal);
+      const response = await post(
+        this.path,
+        { judge: this.name, threats: this.threats },
+        abort.signal,
+      );
       if (!response.ok) throw new Error(await problemOf(response));
       await this.receive(response.body!);
     } catch (e) {
-      if (!abort.signal.aborted) this.problem = e instanceof TypeError ? "The server stopped answering." : sentence((e as Error).message);
+      if (!abort.signal.aborted)
+        this.problem =
+          e instanceof TypeError ? "The server stopped answering." : sentence((e as Error).message);
     }
     if (this.abort !== abort) return;
     this.running = false;
@@ -152,7 +163,10 @@ export class Analysis {
   private async askNow(what: { move: number; game?: string; line?: number }): Promise<Line[]> {
     const response = await post(this.path, { judge: this.name, ...what });
     if (!response.ok) throw new Error(await problemOf(response));
-    const lines = (await response.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line) as Line);
+    const lines = (await response.text())
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line);
     const failed = lines.find((line) => line.error !== undefined);
     if (failed) throw new Error(failed.error);
     return lines;
@@ -225,9 +239,16 @@ function markOf(loss: number, blunder: boolean): Verdict["mark"] {
 function verdictOf(move: number, line: Line): Verdict {
   const cells = (v: unknown) => (v ?? []) as Coord[];
   return {
-    move, side: line.side as Side, pieces: cells(line.pieces),
-    before: readEvaluation(line.before), after: readEvaluation(line.after),
-    best: line.best === true, preferred: cells(line.preferred), instead: readEvaluation(line.instead),
-    missed: cells(line.missed_win), mark: markOf(Number(line.loss ?? 0), line.blunder === true), note: String(line.note ?? ""),
+    move,
+    side: line.side as Side,
+    pieces: cells(line.pieces),
+    before: readEvaluation(line.before),
+    after: readEvaluation(line.after),
+    best: line.best === true,
+    preferred: cells(line.preferred),
+    instead: readEvaluation(line.instead),
+    missed: cells(line.missed_win),
+    mark: markOf(Number(line.loss ?? 0), line.blunder === true),
+    note: String(line.note ?? ""),
   };
 }

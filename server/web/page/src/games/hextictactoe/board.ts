@@ -6,7 +6,15 @@ import { drawRing, hexagon } from "../../core/canvas.ts";
 import { type Coord, keyOf, SQRT3 } from "../../core/plane.ts";
 import { DARK, fade, type Theme } from "../../core/theme.ts";
 import { Field } from "./field.ts";
-import { drawConsidered, drawCoordinates, drawMoves, drawNumbers, drawPointed, drawThreats, drawWins } from "./marks.ts";
+import {
+  drawConsidered,
+  drawCoordinates,
+  drawMoves,
+  drawNumbers,
+  drawPointed,
+  drawThreats,
+  drawWins,
+} from "./marks.ts";
 import type { Choice, Scene } from "./scene.ts";
 import { slotOfSide, Stones } from "./stones.ts";
 import { coordOf, EndlessViewport } from "./viewport.ts";
@@ -65,7 +73,13 @@ export class EndlessBoard implements Board {
     this.changed = true;
   }
 
-  resize(width: number, height: number, leftInset: number, padding?: number, topInset?: number): void {
+  resize(
+    width: number,
+    height: number,
+    leftInset: number,
+    padding?: number,
+    topInset?: number,
+  ): void {
     this.view.resize(width, height, leftInset, padding, topInset);
     const ratio = Math.min(devicePixelRatio || 1, 2);
     for (const { canvas } of [this.screen, this.ground]) {
@@ -98,9 +112,11 @@ export class EndlessBoard implements Board {
 
   draw(): void {
     const { scene, view } = this;
-    if (!scene || !this.changed || view.width === 0 || this.screen.canvas.hidden || document.hidden) return;
+    if (!scene || !this.changed || view.width === 0 || this.screen.canvas.hidden || document.hidden)
+      return;
     const ratio = this.ground.canvas.width / view.width;
-    if (this.stones?.radius !== view.radius) this.stones = new Stones(this.theme, view.radius, ratio);
+    if (this.stones?.radius !== view.radius)
+      this.stones = new Stones(this.theme, view.radius, ratio);
     if (this.stale) this.drawGround(this.ground, scene, this.stones, ratio);
     this.stale = this.changed = false;
     const c = this.screen;
@@ -113,7 +129,12 @@ export class EndlessBoard implements Board {
     drawRing(c, view, this.theme, this.pointing);
   }
 
-  private drawGround(c: CanvasRenderingContext2D, scene: Scene, stones: Stones, ratio: number): void {
+  private drawGround(
+    c: CanvasRenderingContext2D,
+    scene: Scene,
+    stones: Stones,
+    ratio: number,
+  ): void {
     const { view, theme } = this;
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.clearRect(0, 0, c.canvas.width, c.canvas.height);
@@ -134,7 +155,12 @@ export class EndlessBoard implements Board {
     drawNumbers(c, view, theme, scene);
   }
 
-  private drawCells(c: CanvasRenderingContext2D, scene: Scene, stones: Stones, ratio: number): void {
+  private drawCells(
+    c: CanvasRenderingContext2D,
+    scene: Scene,
+    stones: Stones,
+    ratio: number,
+  ): void {
     const { view } = this;
     const reach = scene.view + FADE;
     const cells = this.cells();
@@ -156,12 +182,24 @@ export class EndlessBoard implements Board {
   /** Returns the visible cells. */
   private cells(): Iterable<Coord> & { from: Coord; to: Coord } {
     const { view } = this;
-    const corners = [[0, 0], [view.width, 0], [0, view.height], [view.width, view.height]].map(([x, y]) => view.under(x, y));
-    const from = { q: Math.min(...corners.map((k) => k.q)) - 1, r: Math.min(...corners.map((k) => k.r)) - 1 };
-    const to = { q: Math.max(...corners.map((k) => k.q)) + 1, r: Math.max(...corners.map((k) => k.r)) + 1 };
+    const corners = [
+      [0, 0],
+      [view.width, 0],
+      [0, view.height],
+      [view.width, view.height],
+    ].map(([x, y]) => view.under(x, y));
+    const from = {
+      q: Math.min(...corners.map((k) => k.q)) - 1,
+      r: Math.min(...corners.map((k) => k.r)) - 1,
+    };
+    const to = {
+      q: Math.max(...corners.map((k) => k.q)) + 1,
+      r: Math.max(...corners.map((k) => k.r)) + 1,
+    };
     const wide = Math.ceil(view.width / (SQRT3 * view.radius)) + 2;
     return {
-      from, to,
+      from,
+      to,
       *[Symbol.iterator]() {
         for (let r = from.r; r <= to.r; r++) {
           const first = view.under(0, view.at({ q: 0, r }).y).q - 1;

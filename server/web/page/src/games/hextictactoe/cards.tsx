@@ -21,7 +21,13 @@ const ORDER: readonly Side[] = ["o", "x"];
 export function Symbol({ theme, side, size = 34 }: { theme: Theme; side: Side; size?: number }) {
   return (
     <svg class="glyph" width={size} height={size} viewBox="-.52 -.52 1.04 1.04" aria-hidden="true">
-      <path d={SYMBOLS[side]} fill="none" stroke={theme.players[slotOfSide(side)].line} stroke-width="0.21" stroke-linecap="round" />
+      <path
+        d={SYMBOLS[side]}
+        fill="none"
+        stroke={theme.players[slotOfSide(side)].line}
+        stroke-width="0.21"
+        stroke-linecap="round"
+      />
     </svg>
   );
 }
@@ -31,7 +37,11 @@ export function Cards({ session }: { session: Session }) {
   if (!story) return null;
   return (
     <section class="cards" aria-label="Players">
-      <ol>{ORDER.map((side) => <Card key={side} session={session} story={story} side={side} />)}</ol>
+      <ol>
+        {ORDER.map((side) => (
+          <Card key={side} session={session} story={story} side={side} />
+        ))}
+      </ol>
     </section>
   );
 }
@@ -43,8 +53,13 @@ function cardOf(session: Session, story: GameStory, side: Side) {
   const won = p.status === (side === "x" ? "x_wins" : "o_wins");
   const over = p.status !== "in_progress";
   return {
-    player, p, over, won, running: !over && p.toMove === side,
-    name: nameOf(session, player), paint: session.theme.players[slotOfSide(side)],
+    player,
+    p,
+    over,
+    won,
+    running: !over && p.toMove === side,
+    name: nameOf(session, player),
+    paint: session.theme.players[slotOfSide(side)],
   };
 }
 
@@ -60,7 +75,10 @@ function Card({ session, story, side }: { session: Session; story: GameStory; si
           {over && p.status === "draw" && <span class="pill">draw</span>}
           {running && <span class="pill">to move</span>}
         </div>
-        <div class="why">{sideName(side)}{why(session, story, side)}</div>
+        <div class="why">
+          {sideName(side)}
+          {why(session, story, side)}
+        </div>
       </div>
       <Time session={session} story={story} side={side} />
     </li>
@@ -83,13 +101,15 @@ function why(session: Session, story: GameStory, side: Side): string {
   if (p.toMove === side && own > 0) return ", can win now";
   if (p.toMove === side && other > 0) return `, must stop ${count(other, "row")}`;
   if (p.toMove !== side && own > 0) return `, threatens ${count(own, "row")}`;
-  const winIn = playsHere(session) ? 0 : p.evaluation?.winIn ?? 0;
+  const winIn = playsHere(session) ? 0 : (p.evaluation?.winIn ?? 0);
   if (winIn !== 0 && winIn > 0 === (side === "x")) return `, to win in ${Math.abs(winIn)}`;
   return pace(story, turn, side);
 }
 
 function pace(story: GameStory, turn: number, side: Side): string {
-  const made = story.positions.slice(1, turn + 1).filter((p) => p.previous.at(-1)?.side === side && p.thinking > 0);
+  const made = story.positions
+    .slice(1, turn + 1)
+    .filter((p) => p.previous.at(-1)?.side === side && p.thinking > 0);
   if (made.length === 0) return "";
   const mean = made.reduce((sum, p) => sum + p.thinking, 0) / made.length;
   return `, ${mean < 50 ? "under 0.1 s" : seconds(mean)} a move`;
@@ -108,7 +128,12 @@ function lastThinking({ positions }: GameStory, turn: number, side: Side): numbe
 function Time({ session, story, side }: { session: Session; story: GameStory; side: Side }) {
   const { store, player } = session;
   const p = story.at(player.turn);
-  const ticking = p.status === "in_progress" && p.toMove === side && session.recording === null && !store.end && player.turn === store.last;
+  const ticking =
+    p.status === "in_progress" &&
+    p.toMove === side &&
+    session.recording === null &&
+    !store.end &&
+    player.turn === store.last;
   const [, tick] = useState(0);
   useEffect(() => {
     if (!ticking) return;
@@ -120,13 +145,25 @@ function Time({ session, story, side }: { session: Session; story: GameStory; si
   if (limit === 0 && !p.clocks) {
     const own = ticking ? spent : lastThinking(story, player.turn, side);
     if (own < 0) return null;
-    return <div class="time"><b>{seconds(Math.floor(own / 100) * 100)}</b><small>{ticking ? "so far" : "last move"}</small></div>;
+    return (
+      <div class="time">
+        <b>{seconds(Math.floor(own / 100) * 100)}</b>
+        <small>{ticking ? "so far" : "last move"}</small>
+      </div>
+    );
   }
   const left = Math.max(0, limit - spent);
   const short = left < SHORT;
   return (
-    <div class={`time ${short ? "short" : ""}`} role="timer" aria-label={`Clock of ${sideName(side)}`}>
-      <b>{short && <Icon name="clock" size={22} />}{clockText(left)}</b>
+    <div
+      class={`time ${short ? "short" : ""}`}
+      role="timer"
+      aria-label={`Clock of ${sideName(side)}`}
+    >
+      <b>
+        {short && <Icon name="clock" size={22} />}
+        {clockText(left)}
+      </b>
       <small>{timeText(session, story.rules.clock)}</small>
     </div>
   );
@@ -141,9 +178,16 @@ export function Chips({ session }: { session: Session }) {
       {ORDER.map((side) => {
         const { name, paint, running, won } = cardOf(session, story, side);
         return (
-          <div key={side} class={`chip ${running || won ? "raised" : ""}`} style={{ "--line": paint.line }}>
+          <div
+            key={side}
+            class={`chip ${running || won ? "raised" : ""}`}
+            style={{ "--line": paint.line }}
+          >
             <Symbol theme={session.theme} side={side} size={30} />
-            <span><b>{name}</b><small>{won ? "won" : running ? "to move" : sideName(side)}</small></span>
+            <span>
+              <b>{name}</b>
+              <small>{won ? "won" : running ? "to move" : sideName(side)}</small>
+            </span>
             <Time session={session} story={story} side={side} />
           </div>
         );
@@ -160,7 +204,11 @@ export function ProjectorPanel({ session }: { session: Session }) {
   return (
     <aside class="far" aria-label="Players">
       <Cards session={session} />
-      <p class="news"><span><Named session={session} text={stateText(session, p)} /></span></p>
+      <p class="news">
+        <span>
+          <Named session={session} text={stateText(session, p)} />
+        </span>
+      </p>
     </aside>
   );
 }
@@ -172,11 +220,23 @@ export function Table({ session }: { session: Session }) {
   return (
     <table class="unseen">
       <caption>Players at move {p.move}</caption>
-      <thead><tr><th>Side</th><th>Player</th><th>Clock</th><th>Evaluation</th></tr></thead>
+      <thead>
+        <tr>
+          <th>Side</th>
+          <th>Player</th>
+          <th>Clock</th>
+          <th>Evaluation</th>
+        </tr>
+      </thead>
       <tbody>
         {SIDES.map((side, i) => (
           <tr key={side}>
-            <td>{sideName(side)}</td><td><bdi>{nameOf(session, i)}</bdi></td><td>{p.clocks ? clockText(p.clocks[side]) : "none"}</td><td>{(!playsHere(session) && verdict(p.evaluation)) || "none"}</td>
+            <td>{sideName(side)}</td>
+            <td>
+              <bdi>{nameOf(session, i)}</bdi>
+            </td>
+            <td>{p.clocks ? clockText(p.clocks[side]) : "none"}</td>
+            <td>{(!playsHere(session) && verdict(p.evaluation)) || "none"}</td>
           </tr>
         ))}
       </tbody>

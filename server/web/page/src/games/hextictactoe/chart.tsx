@@ -14,7 +14,11 @@ const LEAST_TURNS = 10;
 
 /** The plane of the curves: percentages of the width by turn, units of the height by value. */
 class Plane {
-  constructor(readonly first: number, readonly last: number, readonly span: number) {}
+  constructor(
+    readonly first: number,
+    readonly last: number,
+    readonly span: number,
+  ) {}
 
   x(turn: number): number {
     return (100 * (turn - this.first)) / this.span;
@@ -40,38 +44,68 @@ export function EvaluationChart({ session }: { session: Session }) {
   const step = span <= 12 ? 2 : span <= 30 ? 5 : span <= 80 ? 10 : 50;
   const click = (e: MouseEvent) => {
     const box = (e.currentTarget as Element).getBoundingClientRect();
-    session.goTo(Math.min(session.store.last, first + Math.round(((e.clientX - box.left) / box.width) * span)));
+    session.goTo(
+      Math.min(session.store.last, first + Math.round(((e.clientX - box.left) / box.width) * span)),
+    );
   };
   const left = (share: number) => ({ left: `calc(40px + (100% - 60px) * ${share / 100})` });
   return (
     <section class="chart evaluation" aria-label="Evaluation by move">
       <header class="section">
         <h2>Evaluation</h2>
-        {analysis?.judge
-          ? <span class="aside"><i class="dashes" /> {analysis.judge.name}, the judge</span>
-          : <span class="aside">{said ? "a line for each bot; above 0: cross" : "the bots sent none"}</span>}
+        {analysis?.judge ? (
+          <span class="aside">
+            <i class="dashes" /> {analysis.judge.name}, the judge
+          </span>
+        ) : (
+          <span class="aside">
+            {said ? "a line for each bot; above 0: cross" : "the bots sent none"}
+          </span>
+        )}
       </header>
       <div class="graph">
-        <span class="y top">+1</span><span class="y">0</span><span class="y low">−1</span>
-        <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" onClick={click} aria-hidden="true">
+        <span class="y top">+1</span>
+        <span class="y">0</span>
+        <span class="y low">−1</span>
+        <svg
+          viewBox={`0 0 100 ${HEIGHT}`}
+          preserveAspectRatio="none"
+          onClick={click}
+          aria-hidden="true"
+        >
           <path class="grid" d={`M0 0H100M0 ${HEIGHT / 2}H100M0 ${HEIGHT}H100`} />
           {(["x", "o"] as const).map((side) => {
             const { line } = session.theme.players[slotOfSide(side)];
-            const points = shown.map((p, i) => plane.point(first + i, p.said[side]?.value ?? 0)).join("L");
+            const points = shown
+              .map((p, i) => plane.point(first + i, p.said[side]?.value ?? 0))
+              .join("L");
             const area = `M0 ${HEIGHT / 2}L${points}L${plane.x(last).toFixed(2)} ${HEIGHT / 2}Z`;
-            return shown.some((p) => p.said[side]) && (
-              <g key={side}>
-                <path d={area} fill={fade(line, 0.2)} />
-                <path class="curve" d={`M${points}`} stroke={line} />
-              </g>
+            return (
+              shown.some((p) => p.said[side]) && (
+                <g key={side}>
+                  <path d={area} fill={fade(line, 0.2)} />
+                  <path class="curve" d={`M${points}`} stroke={line} />
+                </g>
+              )
             );
           })}
-          {analysed && <path class="playhead-line" d={`M${plane.x(Math.max(first, turn)).toFixed(2)} 0V${HEIGHT}`} />}
+          {analysed && (
+            <path
+              class="playhead-line"
+              d={`M${plane.x(Math.max(first, turn)).toFixed(2)} 0V${HEIGHT}`}
+            />
+          )}
           {analysis && <path class="curve judge" d={judged(analysis, story, plane)} />}
         </svg>
-        {analysed?.mistakes.map((v) => <i key={v.move} class="blunder" style={left(plane.x(story.turnOf(v.move)))}>{v.mark}</i>)}
+        {analysed?.mistakes.map((v) => (
+          <i key={v.move} class="blunder" style={left(plane.x(story.turnOf(v.move)))}>
+            {v.mark}
+          </i>
+        ))}
         {Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => (
-          <span key={i} class="x" style={left((100 * i * step) / span)}>{i * step}</span>
+          <span key={i} class="x" style={left((100 * i * step) / span)}>
+            {i * step}
+          </span>
         ))}
       </div>
     </section>

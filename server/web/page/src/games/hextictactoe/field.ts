@@ -13,7 +13,12 @@ export class Field {
   private readonly distance: Uint16Array;
 
   /** Covers the cells from one corner to the other. Pieces up to reach cells outside count, too. */
-  constructor(private readonly from: Coord, to: Coord, private readonly reach: number, pieces: readonly Coord[]) {
+  constructor(
+    private readonly from: Coord,
+    to: Coord,
+    private readonly reach: number,
+    pieces: readonly Coord[],
+  ) {
     this.from = { q: from.q - reach, r: from.r - reach };
     this.width = to.q - from.q + 1 + 2 * reach;
     this.height = to.r - from.r + 1 + 2 * reach;
@@ -62,7 +67,11 @@ export function distance(a: Coord, b: Coord): number {
 }
 
 /** The three directions of lines. */
-export const AXES: readonly Coord[] = [{ q: 1, r: 0 }, { q: 0, r: 1 }, { q: 1, r: -1 }];
+export const AXES: readonly Coord[] = [
+  { q: 1, r: 0 },
+  { q: 0, r: 1 },
+  { q: 1, r: -1 },
+];
 
 /** Returns the straight runs of at least that many of the cells, each by its two ends. */
 export function runs(cells: readonly Coord[], least: number): [Coord, Coord][] {

@@ -18,7 +18,8 @@ const MARKED = 4;
 
 /** Draws outlines around the last move, and dashed ones around the move before. */
 export function drawMoves(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
-  const [before, last] = scene.previous.length > 1 ? scene.previous : [undefined, scene.previous[0]];
+  const [before, last] =
+    scene.previous.length > 1 ? scene.previous : [undefined, scene.previous[0]];
   c.lineJoin = "round";
   c.lineWidth = 0.12 * view.radius;
   if (before) {
@@ -32,7 +33,12 @@ export function drawMoves(c: Canvas, view: EndlessViewport, theme: Theme, scene:
 }
 
 /** Draws outlines around pieces that the viewer points at elsewhere. */
-export function drawPointed(c: Canvas, view: EndlessViewport, theme: Theme, pieces: readonly Coord[]): void {
+export function drawPointed(
+  c: Canvas,
+  view: EndlessViewport,
+  theme: Theme,
+  pieces: readonly Coord[],
+): void {
   c.lineJoin = "round";
   c.lineWidth = 0.2 * view.radius;
   c.strokeStyle = theme.accent;
@@ -108,13 +114,22 @@ export function drawConsidered(c: Canvas, view: EndlessViewport, theme: Theme, s
         drawHollow(c, view, theme, x, y, scene.side, line);
         if (move.label) outlineIn(c, view, at, line);
       }
-      if (!taken.has(key) || move.label) label(x, y, move.label ?? String(rank + 1), sides.get(key));
+      if (!taken.has(key) || move.label)
+        label(x, y, move.label ?? String(rank + 1), sides.get(key));
       taken.add(key);
     }
   });
 }
 
-function drawHollow(c: Canvas, view: EndlessViewport, theme: Theme, x: number, y: number, side: Side, line: string): void {
+function drawHollow(
+  c: Canvas,
+  view: EndlessViewport,
+  theme: Theme,
+  x: number,
+  y: number,
+  side: Side,
+  line: string,
+): void {
   c.save();
   c.translate(x, y);
   c.scale(view.radius, view.radius);
@@ -133,7 +148,12 @@ function drawHollow(c: Canvas, view: EndlessViewport, theme: Theme, x: number, y
 const READABLE = 16;
 
 /** Draws the coordinates of cells, if there is room. */
-export function drawCoordinates(c: Canvas, view: EndlessViewport, theme: Theme, cells: Iterable<Coord>): void {
+export function drawCoordinates(
+  c: Canvas,
+  view: EndlessViewport,
+  theme: Theme,
+  cells: Iterable<Coord>,
+): void {
   if (view.radius < READABLE) return;
   c.fillStyle = fade(theme.text1, 0.5);
   const size = Math.max(8, Math.min(0.28 * view.radius, (0.36 * SQRT3 * view.radius) / 2));

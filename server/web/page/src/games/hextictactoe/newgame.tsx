@@ -17,8 +17,14 @@ type Opponent = "built-in" | "bot" | "human";
 /** Time controls as POST /game/new takes them. */
 const TIMES = {
   none: { text: "No clock", config: { clock_type: "none" } },
-  minute: { text: "1 min + 1 s", config: { clock_type: "incremental", clock: 60, clock_increment: 1 } },
-  five: { text: "5 min + 5 s", config: { clock_type: "incremental", clock: 300, clock_increment: 5 } },
+  minute: {
+    text: "1 min + 1 s",
+    config: { clock_type: "incremental", clock: 60, clock_increment: 1 },
+  },
+  five: {
+    text: "5 min + 5 s",
+    config: { clock_type: "incremental", clock: 300, clock_increment: 5 },
+  },
   move: { text: "30 s a move", config: { clock_type: "turn", clock: 30 } },
 } as const;
 type Time = keyof typeof TIMES;
@@ -35,13 +41,25 @@ export function mayRematch(): boolean {
 export async function rematch(session: Session): Promise<void> {
   const { mine, opponent, time } = lastGame!;
   try {
-    sitIn(session, mine === "x" ? "o" : "x", opponent, time, await ask(mine === "x" ? "o" : "x", opponent, time));
+    sitIn(
+      session,
+      mine === "x" ? "o" : "x",
+      opponent,
+      time,
+      await ask(mine === "x" ? "o" : "x", opponent, time),
+    );
   } catch (e) {
     session.say((e as Error).message);
   }
 }
 
-function sitIn(session: Session, mine: Side, opponent: object, time: Time, { game_id: game = "", token_x: x = "", token_o: o = "" }: Created): void {
+function sitIn(
+  session: Session,
+  mine: Side,
+  opponent: object,
+  time: Time,
+  { game_id: game = "", token_x: x = "", token_o: o = "" }: Created,
+): void {
   lastGame = { mine, opponent, time };
   viewOf(session).sit({ game, side: mine, token: mine === "x" ? x : o });
 }
@@ -64,11 +82,14 @@ export function NewGame({ session }: { session: Session }) {
   const [link, setLink] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    void fetch(at("/game/bots")).then((r) => r.json()).then(({ bots }: { bots: string[] }) => {
-      setBots(bots);
-      setName(bots[0] ?? "");
-      if (bots.length === 0) setOpponent("human");
-    }).catch(() => setProblem("The server does not answer."));
+    void fetch(at("/game/bots"))
+      .then((r) => r.json())
+      .then(({ bots }: { bots: string[] }) => {
+        setBots(bots);
+        setName(bots[0] ?? "");
+        if (bots.length === 0) setOpponent("human");
+      })
+      .catch(() => setProblem("The server does not answer."));
   }, []);
 
   const begin = async () => {
@@ -76,12 +97,17 @@ export function NewGame({ session }: { session: Session }) {
     setProblem("");
     try {
       const mine: Side = side === "any" ? (Math.random() < 0.5 ? "x" : "o") : side;
-      const other = { "built-in": { type: "built-in", name }, bot: { type: "bot", bot_url: url }, human: { type: "human" } }[opponent];
+      const other = {
+        "built-in": { type: "built-in", name },
+        bot: { type: "bot", bot_url: url },
+        human: { type: "human" },
+      }[opponent];
       const created = await ask(mine, other, time);
       sitIn(session, mine, other, time, created);
       const { game_id: id = "", token_x: x = "", token_o: o = "" } = created;
       if (opponent === "human") lastGame = null; // the other person has no link to it
-      if (opponent === "human") setLink(address(id, mine === "x" ? "o" : "x", mine === "x" ? o : x));
+      if (opponent === "human")
+        setLink(address(id, mine === "x" ? "o" : "x", mine === "x" ? o : x));
       else session.openDialog(null);
     } catch (e) {
       setProblem((e as Error).message);
@@ -90,29 +116,86 @@ export function NewGame({ session }: { session: Session }) {
   };
   return (
     <Modal session={session} look="newgame" title="Play hexagonal tic-tac-toe">
-      {link !== "" ? <Link session={session} link={link} /> : (
+      {link !== "" ? (
+        <Link session={session} link={link} />
+      ) : (
         <>
           <fieldset>
             <legend>You play</legend>
-            <Tabs label="Your side" options={[["any", "Either"], ["x", "Cross"], ["o", "Circle, moves first"]] as const} value={side} onSelect={setSide} />
+            <Tabs
+              label="Your side"
+              options={
+                [
+                  ["any", "Either"],
+                  ["x", "Cross"],
+                  ["o", "Circle, moves first"],
+                ] as const
+              }
+              value={side}
+              onSelect={setSide}
+            />
           </fieldset>
           <fieldset>
             <legend>Against</legend>
-            <Tabs label="Opponent" options={([["built-in", "Built-in bot"], ["bot", "Bot at an address"], ["human", "Another person"]] as const).filter(([o]) => o !== "built-in" || bots.length > 0)} value={opponent} onSelect={setOpponent} />
+            <Tabs
+              label="Opponent"
+              options={(
+                [
+                  ["built-in", "Built-in bot"],
+                  ["bot", "Bot at an address"],
+                  ["human", "Another person"],
+                ] as const
+              ).filter(([o]) => o !== "built-in" || bots.length > 0)}
+              value={opponent}
+              onSelect={setOpponent}
+            />
             {opponent === "built-in" && (
-              <select aria-label="Built-in bot and its level" value={name} onChange={(e) => setName(e.currentTarget.value)}>
-                {bots.map((b) => <option key={b} value={b}>{b.replace(":", ", ")}{bots.some((o) => o.startsWith(`${b}:`)) && ", hard"}</option>)}
+              <select
+                aria-label="Built-in bot and its level"
+                value={name}
+                onChange={(e) => setName(e.currentTarget.value)}
+              >
+                {bots.map((b) => (
+                  <option key={b} value={b}>
+                    {b.replace(":", ", ")}
+                    {bots.some((o) => o.startsWith(`${b}:`)) && ", hard"}
+                  </option>
+                ))}
               </select>
             )}
-            {opponent === "bot" && <input type="url" aria-label="Address of the bot" value={url} onInput={(e) => setURL(e.currentTarget.value)} />}
+            {opponent === "bot" && (
+              <input
+                type="url"
+                aria-label="Address of the bot"
+                value={url}
+                onInput={(e) => setURL(e.currentTarget.value)}
+              />
+            )}
             {opponent === "human" && <p class="aside">You get a link for the other person.</p>}
           </fieldset>
           <fieldset>
             <legend>Time</legend>
-            <Tabs label="Time control" options={(Object.keys(TIMES) as Time[]).map((t) => [t, TIMES[t].text] as const)} value={time} onSelect={setTime} />
+            <Tabs
+              label="Time control"
+              options={(Object.keys(TIMES) as Time[]).map((t) => [t, TIMES[t].text] as const)}
+              value={time}
+              onSelect={setTime}
+            />
           </fieldset>
-          {problem !== "" && <p class="problem" role="alert">{problem}</p>}
-          <p class="acts"><button class="button first" disabled={busy || (opponent === "built-in" && name === "")} onClick={() => void begin()}>Begin</button></p>
+          {problem !== "" && (
+            <p class="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <p class="acts">
+            <button
+              class="button first"
+              disabled={busy || (opponent === "built-in" && name === "")}
+              onClick={() => void begin()}
+            >
+              Begin
+            </button>
+          </p>
         </>
       )}
     </Modal>
@@ -123,16 +206,32 @@ export function NewGame({ session }: { session: Session }) {
 function Link({ session, link }: { session: Session; link: string }) {
   return (
     <>
-      <p class="aside">The game begins when the other person opens this link. Anyone with the link can take the seat. If you close this page, come back within 30 seconds.</p>
-      <p class="link"><code>{link}</code><button class="button" onClick={() => void copy(session, "Link", link)}>Copy link</button></p>
-      <p class="acts"><button class="button first" onClick={() => session.openDialog(null)}>To the board</button></p>
+      <p class="aside">
+        The game begins when the other person opens this link. Anyone with the link can take the
+        seat. If you close this page, come back within 30 seconds.
+      </p>
+      <p class="link">
+        <code>{link}</code>
+        <button class="button" onClick={() => void copy(session, "Link", link)}>
+          Copy link
+        </button>
+      </p>
+      <p class="acts">
+        <button class="button first" onClick={() => session.openDialog(null)}>
+          To the board
+        </button>
+      </p>
     </>
   );
 }
 
 async function ask(mine: Side, opponent: object, time: Time): Promise<Created> {
   const [me, other] = mine === "x" ? ["player_x", "player_o"] : ["player_o", "player_x"];
-  const response = await post(at("/game/new"), { [me]: { type: "human" }, [other]: opponent, match_config: TIMES[time].config });
+  const response = await post(at("/game/new"), {
+    [me]: { type: "human" },
+    [other]: opponent,
+    match_config: TIMES[time].config,
+  });
   const created = (await response.json()) as Created;
   if (!response.ok) throw new Error(created.detail ?? "The server did not create the game.");
   return created;
@@ -158,7 +257,9 @@ export function PlayHere({ session }: { session: Session }) {
   if (!session.server.newGames || offered || trial) return null;
   return (
     <section class="encore" aria-label="Play here">
-      <button class="button first" onClick={() => session.openDialog(NewGame)}><Icon name="play" size={18} /> Play hexagonal tic-tac-toe</button>
+      <button class="button first" onClick={() => session.openDialog(NewGame)}>
+        <Icon name="play" size={18} /> Play hexagonal tic-tac-toe
+      </button>
     </section>
   );
 }

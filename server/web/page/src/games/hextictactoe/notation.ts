@@ -10,17 +10,30 @@ const SAFE: Record<string, string> = { "[": "(", "]": ")", "\n": " ", "\r": " ",
 export function notationOf(story: GameStory, players: readonly [string, string]): string {
   const { last } = story;
   const { clock } = story.rules;
-  const tags: [string, string][] = [["version", "1"], ["platform", "hexarena"], ["playercross", players[0]], ["playercircle", players[1]]];
-  if (clock.type === "incremental") tags.push(["timecontrol", `${clock.base_ms / 1000}+${clock.increment_ms / 1000}`]);
+  const tags: [string, string][] = [
+    ["version", "1"],
+    ["platform", "hexarena"],
+    ["playercross", players[0]],
+    ["playercircle", players[1]],
+  ];
+  if (clock.type === "incremental")
+    tags.push(["timecontrol", `${clock.base_ms / 1000}+${clock.increment_ms / 1000}`]);
   if (last.status !== "in_progress") tags.push(["endreason", endReason(last.status, last.reason)]);
   if (last.status === "x_wins") tags.push(["winner", "cross"]);
   if (last.status === "o_wins") tags.push(["winner", "circle"]);
-  const head = tags.map(([key, value]) => `${key}[${value.replace(/[[\]\n\r\t]/g, (c) => SAFE[c])}]`).join("\n");
+  const head = tags
+    .map(([key, value]) => `${key}[${value.replace(/[[\]\n\r\t]/g, (c) => SAFE[c])}]`)
+    .join("\n");
   const moves: string[] = [];
   let lying = story.positions[0].pieces;
   for (const p of story.positions) {
     if (p.pieces === lying) continue;
-    moves.push(`${moves.length + 1}. ${story.pieces.slice(lying, p.pieces).map((c) => `[${c.q},${c.r}]`).join("")};\n`);
+    moves.push(
+      `${moves.length + 1}. ${story.pieces
+        .slice(lying, p.pieces)
+        .map((c) => `[${c.q},${c.r}]`)
+        .join("")};\n`,
+    );
     lying = p.pieces;
   }
   return `${head};\n${moves.join("")}`;

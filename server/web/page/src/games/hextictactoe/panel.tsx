@@ -24,14 +24,30 @@ const TrialPanel = lazy(() => import("./trialpanel.tsx").then((m) => m.TrialPane
 
 /** Opens the analysis board, where the viewer tries moves. */
 function TryMoves({ session }: { session: Session }) {
-  const begin = () => void import("./trialpanel.tsx").then((m) => m.begin(session), () => session.say("The analysis board could not be loaded: the connection is lost."));
-  return <p class="encore"><button class="button" onClick={begin}>Try moves from here</button></p>;
+  const begin = () =>
+    void import("./trialpanel.tsx").then(
+      (m) => m.begin(session),
+      () => session.say("The analysis board could not be loaded: the connection is lost."),
+    );
+  return (
+    <p class="encore">
+      <button class="button" onClick={begin}>
+        Try moves from here
+      </button>
+    </p>
+  );
 }
 
 export function Panel({ session }: { session: Session }) {
   const { analysed, trial } = viewOf(session);
   if (trial) return <TrialPanel session={session} />;
-  if (analysed) return <><AnalysisPanel session={session} analysis={analysed} /><TryMoves session={session} /></>;
+  if (analysed)
+    return (
+      <>
+        <AnalysisPanel session={session} analysis={analysed} />
+        <TryMoves session={session} />
+      </>
+    );
   return (
     <>
       <Cards session={session} />
@@ -57,14 +73,22 @@ function ConsideredMoves({ session }: { session: Session }) {
     <section class="considered" aria-label={`Considered at move ${p.move}`}>
       <header class="section">
         <h2>Considered at move {p.move}</h2>
-        <button class="aside" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()}>on the board: G</button>
+        <button
+          class="aside"
+          aria-pressed={session.overlaid}
+          onClick={() => session.toggleOverlay()}
+        >
+          on the board: G
+        </button>
       </header>
       <ol>
         {p.considered.slice(0, SHOWN).map((c, i) => (
           <li key={i} style={{ "--line": line }}>
             <span>{i + 1}</span>
             <b>{c.pieces.map(place).join("  ")}</b>
-            <div class="bar"><i style={{ transform: `scaleX(${c.evaluation ? good(c.evaluation.value) : 0})` }} /></div>
+            <div class="bar">
+              <i style={{ transform: `scaleX(${c.evaluation ? good(c.evaluation.value) : 0})` }} />
+            </div>
             <span>{verdict(c.evaluation)}</span>
           </li>
         ))}
@@ -92,15 +116,36 @@ function Moves({ session }: { session: Session }) {
     <section class="events moves" aria-label="Moves">
       <header class="section">
         <h2>Moves</h2>
-        <Tabs label="How moves are shown" options={[["list", "List"], ["notation", "Notation"]] as const} value={as} onSelect={show} />
+        <Tabs
+          label="How moves are shown"
+          options={
+            [
+              ["list", "List"],
+              ["notation", "Notation"],
+            ] as const
+          }
+          value={as}
+          onSelect={show}
+        />
       </header>
-      {as === "notation" ? <Notation session={session} story={story} /> : (
+      {as === "notation" ? (
+        <Notation session={session} story={story} />
+      ) : (
         <ol ref={list} {...roving} aria-label="Moves">
           {lines.length === 0 && <li class="none">No move yet.</li>}
           {lines.map((turns, i) => (
             <li key={i}>
               <span class="turn">{i + 1}</span>
-              {turns.map((t) => <MoveButton key={t} session={session} position={story.positions[t]} turn={t} now={t === turn} pointed={t === pointed} />)}
+              {turns.map((t) => (
+                <MoveButton
+                  key={t}
+                  session={session}
+                  position={story.positions[t]}
+                  turn={t}
+                  now={t === turn}
+                  pointed={t === pointed}
+                />
+              ))}
             </li>
           ))}
         </ol>
@@ -125,12 +170,29 @@ function MoveButton({ session, position, turn, now, pointed }: MoveButtonProps) 
   const { board } = viewOf(session);
   const point = () => board.outline(move.pieces);
   const leave = () => board.outline([]);
-  const event = playsHere(session) ? undefined : session.store.story?.events.find((e) => e.turn === turn && e.kind === "swing");
+  const event = playsHere(session)
+    ? undefined
+    : session.store.story?.events.find((e) => e.turn === turn && e.kind === "swing");
   return (
-    <button class={`${now ? "now" : ""} ${pointed ? "pointed" : ""}`} onPointerEnter={point} onPointerLeave={leave} onFocus={point} onBlur={leave} aria-current={now ? "step" : undefined} title={event ? `${nameOf(session, event.player)} ${event.what}: ${event.detail}` : undefined} onClick={() => session.goTo(turn)}>
+    <button
+      class={`${now ? "now" : ""} ${pointed ? "pointed" : ""}`}
+      onPointerEnter={point}
+      onPointerLeave={leave}
+      onFocus={point}
+      onBlur={leave}
+      aria-current={now ? "step" : undefined}
+      title={event ? `${nameOf(session, event.player)} ${event.what}: ${event.detail}` : undefined}
+      onClick={() => session.goTo(turn)}
+    >
       <Symbol theme={session.theme} side={move.side} size={14} />
-      {move.pieces.map((p, i) => <span key={i}>{place(p)}</span>)}
-      {event && <i class="jump" style={{ color: session.theme.players[event.player].line }}>▴</i>}
+      {move.pieces.map((p, i) => (
+        <span key={i}>{place(p)}</span>
+      ))}
+      {event && (
+        <i class="jump" style={{ color: session.theme.players[event.player].line }}>
+          ▴
+        </i>
+      )}
     </button>
   );
 }
@@ -139,8 +201,14 @@ function Notation({ session, story }: { session: Session; story: GameStory }) {
   const text = notationOf(story, [nameOf(session, 0), nameOf(session, 1)]);
   return (
     <>
-      <pre tabIndex={0} aria-label="The game in its notation">{text}</pre>
-      <p class="copy"><button class="button" onClick={() => void copy(session, "Notation", text)}>Copy notation</button></p>
+      <pre tabIndex={0} aria-label="The game in its notation">
+        {text}
+      </pre>
+      <p class="copy">
+        <button class="button" onClick={() => void copy(session, "Notation", text)}>
+          Copy notation
+        </button>
+      </p>
     </>
   );
 }
@@ -152,7 +220,11 @@ export function Above({ session }: { session: Session }) {
   const p = story?.at(session.player.turn);
   return (
     <>
-      {p && p.status !== "in_progress" && <p class="verdict pill">{p.row.length > 0 ? "row complete" : reasonText(p.reason)} · move {p.move}</p>}
+      {p && p.status !== "in_progress" && (
+        <p class="verdict pill">
+          {p.row.length > 0 ? "row complete" : reasonText(p.reason)} · move {p.move}
+        </p>
+      )}
       {view.seat && <MoveControls session={session} seat={view.seat} />}
     </>
   );

@@ -46,13 +46,19 @@ export function viewOf(session: Session): PlayView {
  */
 export function playsHere(session: Session): boolean {
   const { seat } = viewOf(session);
-  return seat !== null && !seat.refused && seat.game === session.store.start?.id && session.store.end === null;
+  return (
+    seat !== null &&
+    !seat.refused &&
+    seat.game === session.store.start?.id &&
+    session.store.end === null
+  );
 }
 
 /** Returns the name of a player; "you" for the one in this page. */
 export function nameOf(session: Session, player: number): string {
   const { seat } = viewOf(session);
-  if (seat && !seat.refused && seat.player === player && seat.game === session.store.start?.id) return "you";
+  if (seat && !seat.refused && seat.player === player && seat.game === session.store.start?.id)
+    return "you";
   return session.store.seats[player]?.nickname ?? "unknown";
 }
 
@@ -61,7 +67,10 @@ export function stateText(session: Session, p: Position): string {
   const name = (player: number) => `${nameOf(session, player)} (${sideName(SIDES[player])})`;
   switch (p.status) {
     case "in_progress":
-      return list([`${name(SIDES.indexOf(p.toMove))} to move`, ...(p.evaluation && !playsHere(session) ? [`evaluation ${verdict(p.evaluation)}`] : [])]);
+      return list([
+        `${name(SIDES.indexOf(p.toMove))} to move`,
+        ...(p.evaluation && !playsHere(session) ? [`evaluation ${verdict(p.evaluation)}`] : []),
+      ]);
     case "draw":
       return p.reason;
     default:

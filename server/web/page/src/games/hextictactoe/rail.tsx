@@ -16,14 +16,34 @@ function agreed({ evaluation, said }: Position): Evaluation | null {
 export function Rail({ session }: { session: Session }) {
   const p = storyOf(session)?.at(session.player.turn);
   const { trial } = viewOf(session);
-  const evaluation = trial ? trial.evaluation ?? null : viewOf(session).analysed?.after(p?.move ?? 0) ?? (p && !playsHere(session) ? agreed(p) : null);
+  const evaluation = trial
+    ? (trial.evaluation ?? null)
+    : (viewOf(session).analysed?.after(p?.move ?? 0) ??
+      (p && !playsHere(session) ? agreed(p) : null));
   const share = (1 + (evaluation?.value ?? 0)) / 2;
   const part = (side: "x" | "o", grow: number) => {
     const paint = session.theme.players[slotOfSide(side)];
-    return <div style={{ flexGrow: 12 + grow * 1000, background: paint.strong, border: `2px solid ${paint.line}`, opacity: evaluation ? 1 : 0.35 }} />;
+    return (
+      <div
+        style={{
+          flexGrow: 12 + grow * 1000,
+          background: paint.strong,
+          border: `2px solid ${paint.line}`,
+          opacity: evaluation ? 1 : 0.35,
+        }}
+      />
+    );
   };
   return (
-    <div class="rail slim" role="img" aria-label={evaluation ? `Evaluation: ${verdict(evaluation)}, above 0 is good for cross` : "No evaluation yet"}>
+    <div
+      class="rail slim"
+      role="img"
+      aria-label={
+        evaluation
+          ? `Evaluation: ${verdict(evaluation)}, above 0 is good for cross`
+          : "No evaluation yet"
+      }
+    >
       {part("o", 1 - share)}
       {part("x", share)}
     </div>

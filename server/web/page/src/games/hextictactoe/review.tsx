@@ -11,7 +11,7 @@ import { storyOf } from "./match.ts";
 export function Review({ session }: { session: Session }) {
   const { store, recording } = session;
   const moves = storyOf(session)?.last.move ?? 0;
-  const name = store.end && recording === null && moves > 0 ? store.start?.recording ?? "" : "";
+  const name = store.end && recording === null && moves > 0 ? (store.start?.recording ?? "") : "";
   const [judged, setJudged] = useState(false);
   useEffect(() => {
     if (name !== "") void askForJudges().then((judges) => setJudged(judges !== null));
@@ -19,7 +19,13 @@ export function Review({ session }: { session: Session }) {
   if (name === "" || !judged) return null;
   return (
     <p class="encore">
-      <a class="button" href={`${ROOT}?recording=${encodeURIComponent(name)}${ANALYSIS}`} onClick={() => wantAnalysis(name)}><Icon name="eye" size={18} /> Analyse this game</a>
+      <a
+        class="button"
+        href={`${ROOT}?recording=${encodeURIComponent(name)}${ANALYSIS}`}
+        onClick={() => wantAnalysis(name)}
+      >
+        <Icon name="eye" size={18} /> Analyse this game
+      </a>
     </p>
   );
 }

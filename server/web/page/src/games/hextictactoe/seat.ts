@@ -38,7 +38,9 @@ export interface Ticket {
 
 /** Returns a secret for the key of a ticket. */
 export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((b) => b.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 /** The key of this tab's seat in sessionStorage: the seat survives a reload of the page. */
@@ -105,7 +107,9 @@ export class Seat {
     }
     this.socket = new WebSocket(address);
     // A player's token is sent in a message, so that it is in no address.
-    if (!this.requested) this.socket.onopen = () => this.socket.send(JSON.stringify({ type: "sit", key, token: token || undefined }));
+    if (!this.requested)
+      this.socket.onopen = () =>
+        this.socket.send(JSON.stringify({ type: "sit", key, token: token || undefined }));
     this.socket.onmessage = (m) => this.receive(m.data);
     this.socket.onclose = () => this.disconnected();
   }
@@ -113,7 +117,12 @@ export class Seat {
   /** Reconnects for as long as the server may keep the seat. Chosen pieces have to be chosen again. */
   private disconnected(): void {
     if (this.over !== "") return;
-    if (!this.requested && this.session.server.matches.length > 0 && !this.session.server.find(this.game)) return this.end("The match is over.");
+    if (
+      !this.requested &&
+      this.session.server.matches.length > 0 &&
+      !this.session.server.find(this.game)
+    )
+      return this.end("The match is over.");
     if (++this.attempts > ATTEMPTS) return this.end("The connection was lost.");
     this.lost = true;
     this.asked = false;
@@ -146,13 +155,23 @@ export class Seat {
   get choosing(): boolean {
     const { store, player } = this.session;
     const shown = player.following || player.turn === store.last;
-    return this.asked && this.outbox.length === 0 && this.over === "" && shown && (this.story?.pieces.length ?? -1) >= this.placed;
+    return (
+      this.asked &&
+      this.outbox.length === 0 &&
+      this.over === "" &&
+      shown &&
+      (this.story?.pieces.length ?? -1) >= this.placed
+    );
   }
 
   /** Two pieces are chosen, or one that wins. */
   get ready(): boolean {
     const story = this.story;
-    return story !== null && this.choosing && (this.chosen.length === 2 || (this.chosen.length === 1 && this.wins(story, this.chosen)));
+    return (
+      story !== null &&
+      this.choosing &&
+      (this.chosen.length === 2 || (this.chosen.length === 1 && this.wins(story, this.chosen)))
+    );
   }
 
   /** Handles Enter and Backspace while pieces are chosen. */
@@ -195,13 +214,16 @@ export class Seat {
   problem(at: Coord): string {
     const story = this.story;
     if (!story) return "The game has not begun.";
-    if (this.chosen.length === 2) return "Both pieces are chosen. Click one to take it back, or send the move.";
+    if (this.chosen.length === 2)
+      return "Both pieces are chosen. Click one to take it back, or send the move.";
     if (this.ready) return "This piece wins alone. Send the move.";
     if (cellOf(at) < 0) return "This cell is too far from the centre.";
     const all = [...story.pieces, ...this.chosen];
     if (all.some((p) => p.q === at.q && p.r === at.r)) return "This cell is taken.";
     const reach = story.rules.view_distance;
-    return all.some((p) => distance(p, at) <= reach) ? "" : `Too far: a piece must be within ${reach} cells of another one.`;
+    return all.some((p) => distance(p, at) <= reach)
+      ? ""
+      : `Too far: a piece must be within ${reach} cells of another one.`;
   }
 
   send(): void {
@@ -218,10 +240,15 @@ export class Seat {
     const cell = this.session.cell;
     const mine = this.story !== null && this.over === "";
     const choice = mine && (this.choosing || this.outbox.length > 0);
-    this.board.choose(choice && this.side ? {
-      side: this.side, pieces: [...this.chosen, ...this.outbox],
-      ghost: this.choosing && cell >= 0 && this.problem(coordOf(cell)) === "",
-    } : null);
+    this.board.choose(
+      choice && this.side
+        ? {
+            side: this.side,
+            pieces: [...this.chosen, ...this.outbox],
+            ghost: this.choosing && cell >= 0 && this.problem(coordOf(cell)) === "",
+          }
+        : null,
+    );
   }
 
   leave(): void {
@@ -261,7 +288,11 @@ export class Seat {
         this.deliver();
         break;
       case "nope":
-        this.end(packet.reason === "invalid token" && this.requested ? "The game is over, or this seat is not yours." : sentence(packet.reason || "the server refused"));
+        this.end(
+          packet.reason === "invalid token" && this.requested
+            ? "The game is over, or this seat is not yours."
+            : sentence(packet.reason || "the server refused"),
+        );
         break;
       case "end":
         this.end(endText(packet, this.side));
@@ -276,7 +307,9 @@ export class Seat {
     if (!this.asked || !next) return;
     this.outbox = this.outbox.slice(1);
     this.asked = false;
-    this.socket.send(JSON.stringify({ type: "move_response", move: { pieces: [{ q: next.q, r: next.r }] } }));
+    this.socket.send(
+      JSON.stringify({ type: "move_response", move: { pieces: [{ q: next.q, r: next.r }] } }),
+    );
   }
 
   private end(why: string): void {

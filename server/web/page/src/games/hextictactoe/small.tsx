@@ -21,13 +21,22 @@ export function Small({ session, turn, width, height }: SmallProps & { session: 
   const pieces = story.pieces.slice(0, position.pieces);
   return (
     <SmallCanvas
-      width={width} height={height} bounds={boundsOf(pieces)} keys={[story, turn, position, session.theme]}
+      width={width}
+      height={height}
+      bounds={boundsOf(pieces)}
+      keys={[story, turn, position, session.theme]}
       draw={(c, pixel) => draw(c, pixel, session.theme, pieces, position)}
     />
   );
 }
 
-function draw(c: CanvasRenderingContext2D, pixel: number, theme: Theme, pieces: readonly Piece[], { row, previous }: Position): void {
+function draw(
+  c: CanvasRenderingContext2D,
+  pixel: number,
+  theme: Theme,
+  pieces: readonly Piece[],
+  { row, previous }: Position,
+): void {
   const shown = row.length > 0 ? row : (previous.at(-1)?.pieces ?? []);
   const bright = new Set(shown.map(keyOf));
   for (const p of pieces) {

@@ -30,7 +30,11 @@ export class Stones {
   private readonly tile = new Path2D(TILE);
   private readonly cache = new Map<string, HTMLCanvasElement>();
 
-  constructor(private readonly theme: Theme, readonly radius: number, private readonly ratio: number) {}
+  constructor(
+    private readonly theme: Theme,
+    readonly radius: number,
+    private readonly ratio: number,
+  ) {}
 
   fill(side: Side): string {
     return this.theme.players[slotOfSide(side)].strong;
@@ -61,7 +65,13 @@ export class Stones {
     });
   }
 
-  private copy(c: CanvasRenderingContext2D, x: number, y: number, key: string, draw: (c: CanvasRenderingContext2D) => void): void {
+  private copy(
+    c: CanvasRenderingContext2D,
+    x: number,
+    y: number,
+    key: string,
+    draw: (c: CanvasRenderingContext2D) => void,
+  ): void {
     let sprite = this.cache.get(key);
     if (!sprite) {
       sprite = document.createElement("canvas");
@@ -73,7 +83,13 @@ export class Stones {
       draw(k);
       this.cache.set(key, sprite);
     }
-    if (x < -sprite.width || y < -sprite.width || x > c.canvas.width + sprite.width || y > c.canvas.height + sprite.width) return;
+    if (
+      x < -sprite.width ||
+      y < -sprite.width ||
+      x > c.canvas.width + sprite.width ||
+      y > c.canvas.height + sprite.width
+    )
+      return;
     c.drawImage(sprite, Math.round(x - sprite.width / 2), Math.round(y - sprite.height / 2));
   }
 

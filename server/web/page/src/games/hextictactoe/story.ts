@@ -1,7 +1,13 @@
 // A game of hexagonal tic-tac-toe. Pieces are never removed, so a position is the
 // number of pieces on the board and the rest of the state.
 
-import type { Clock, PastMove, Piece, Side, TicTacToeState } from "../../../../../../bots/kits/javascript/hexarena.js";
+import type {
+  Clock,
+  PastMove,
+  Piece,
+  Side,
+  TicTacToeState,
+} from "../../../../../../bots/kits/javascript/hexarena.js";
 import type { GameEvent } from "../../core/events.ts";
 import type { Answer, EndEvent, StartEvent, TurnEvent } from "../../core/feed.ts";
 import { type Coord, keyOf } from "../../core/plane.ts";
@@ -93,13 +99,17 @@ export class GameStory implements Story {
 
   /** Returns the turn in which a move was made. */
   turnOf(move: number): number {
-    return Math.max(0, this.positions.findIndex((p) => p.move === move));
+    return Math.max(
+      0,
+      this.positions.findIndex((p) => p.move === move),
+    );
   }
 
   /** Returns the move in which each piece was placed; 0: it was there from the start. */
   get numbers(): number[] {
     const numbers: number[] = [];
-    for (const { pieces, move } of this.positions) while (numbers.length < pieces) numbers.push(move);
+    for (const { pieces, move } of this.positions)
+      while (numbers.length < pieces) numbers.push(move);
     return numbers;
   }
 
@@ -126,7 +136,9 @@ export class GameStory implements Story {
 
   close(event: EndEvent): void {
     this.events.push({
-      turn: event.turn, kind: "end", player: event.winner,
+      turn: event.turn,
+      kind: "end",
+      player: event.winner,
       what: event.winner >= 0 ? "wins" : event.error ? "The game was aborted" : "A draw",
       detail: event.error || event.reason,
     });
@@ -170,7 +182,10 @@ export class GameStory implements Story {
     if (Math.abs(now - was) < SWING) return;
     const winIn = after.evaluation?.winIn ?? 0;
     this.events.push({
-      turn, kind: "swing", player: now > was ? 0 : 1, what: winIn !== 0 ? `will win in ${Math.abs(winIn)}` : "gains",
+      turn,
+      kind: "swing",
+      player: now > was ? 0 : 1,
+      what: winIn !== 0 ? `will win in ${Math.abs(winIn)}` : "gains",
       detail: `${signedDecimal(was)} to ${signedDecimal(now)}`,
     });
   }
@@ -179,7 +194,9 @@ export class GameStory implements Story {
 /** Returns the evaluation in an answer; null if it holds no valid one. */
 function evaluationOf(answer: Answer | undefined): Evaluation | null {
   const debug = field(answer?.debug, "values");
-  const action = Array.isArray(answer?.actions) ? field(answer.actions[0], "evaluation") : undefined;
+  const action = Array.isArray(answer?.actions)
+    ? field(answer.actions[0], "evaluation")
+    : undefined;
   return readEvaluation(debug) ?? readEvaluation(action);
 }
 

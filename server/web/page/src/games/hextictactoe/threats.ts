@@ -34,7 +34,13 @@ export function threats(pieces: readonly Piece[], side: Side, win: number): Thre
 }
 
 /** Returns the pieces of a row that one more move would complete, or null. */
-function completable(from: Coord, a: Coord, win: number, own: ReadonlySet<string>, others: ReadonlySet<string>): Coord[] | null {
+function completable(
+  from: Coord,
+  a: Coord,
+  win: number,
+  own: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): Coord[] | null {
   const row: Coord[] = [];
   for (let i = 0; i < win; i++) {
     const at = { q: from.q + i * a.q, r: from.r + i * a.r };

@@ -10,7 +10,12 @@ const GAP = 3;
 const LEAST = 4;
 
 /** Draws a bar for each move, in the colour of its side. */
-export function drawTrack(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
+export function drawTrack(
+  c: CanvasRenderingContext2D,
+  session: Session,
+  x: (turn: number) => number,
+  track: Track,
+): void {
   const story = storyOf(session);
   if (!story) return;
   // With a square root, short moves stay visible beside a long one.
@@ -25,7 +30,13 @@ export function drawTrack(c: CanvasRenderingContext2D, session: Session, x: (tur
     const height = LEAST + (track.height - LEAST - 2) * (Math.sqrt(p.thinking) / longest);
     c.fillStyle = session.theme.players[slotOfSide(side)].strong;
     c.beginPath();
-    c.roundRect(left + gap / 2, track.top + track.height - height, Math.max(1, width - gap), height, Math.min(3, width / 4));
+    c.roundRect(
+      left + gap / 2,
+      track.top + track.height - height,
+      Math.max(1, width - gap),
+      height,
+      Math.min(3, width / 4),
+    );
     c.fill();
   }
 }

@@ -62,7 +62,8 @@ export class Trial {
     const { pieces, from, side } = this;
     if (this.row.length > 0) return "The game is over. Take a piece back first.";
     if (pieces.some((p) => p.q === q && p.r === r)) return "This cell is taken.";
-    if (!pieces.some((p) => distance(p, { q, r }) <= from.view)) return `A piece has to be at most ${from.view} cells from another one.`;
+    if (!pieces.some((p) => distance(p, { q, r }) <= from.view))
+      return `A piece has to be at most ${from.view} cells from another one.`;
     this.tried.push({ q, r, p: side });
     return "";
   }
@@ -71,7 +72,11 @@ export class Trial {
   get followed(): number {
     const flat = this.line.flat();
     const same = this.tried.every(({ q, r }, i) => flat[i]?.q === q && flat[i].r === r);
-    return same && this.tried.length % MOVE === 0 ? this.tried.length / MOVE : same && this.tried.length === flat.length ? this.line.length : -1;
+    return same && this.tried.length % MOVE === 0
+      ? this.tried.length / MOVE
+      : same && this.tried.length === flat.length
+        ? this.line.length
+        : -1;
   }
 
   /** Shows the position after a number of moves of the line. */
@@ -91,7 +96,10 @@ export class Trial {
     this.from = { ...this.from, pieces: [{ q: 0, r: 0, p: "x" }], toMove: "o" };
     this.tried = [];
     const moves = [...text.matchAll(/\[\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*\]/g)].slice(0, MOST);
-    let problem = moves.length === 0 ? "There is no move in this text. A game looks like “1. [1,0][2,0];”." : "";
+    let problem =
+      moves.length === 0
+        ? "There is no move in this text. A game looks like “1. [1,0][2,0];”."
+        : "";
     for (const [cell, q, r] of moves) {
       problem ||= this.place({ q: Number(q), r: Number(r) });
       if (problem) problem = problem.startsWith("There") ? problem : `${cell}: ${problem}`;
@@ -122,10 +130,20 @@ export class Trial {
     const { pieces, tried, from, row } = this;
     const lastMove = tried.length === 0 ? [] : tried.slice(-((tried.length - 1) % MOVE) - 1);
     return {
-      pieces, numbers: pieces.map((_, i) => (i < from.pieces.length ? 0 : Math.floor((i - from.pieces.length) / MOVE) + 1)),
-      previous: lastMove.length > 0 ? [{ side: lastMove[0].p, pieces: lastMove }] : [], row,
-      threats: row.length > 0 ? [] : (["x", "o"] as const).flatMap((side) => threats(pieces, side, from.win)),
-      considered: [], side: this.side, view: from.view, win: from.win,
+      pieces,
+      numbers: pieces.map((_, i) =>
+        i < from.pieces.length ? 0 : Math.floor((i - from.pieces.length) / MOVE) + 1,
+      ),
+      previous: lastMove.length > 0 ? [{ side: lastMove[0].p, pieces: lastMove }] : [],
+      row,
+      threats:
+        row.length > 0
+          ? []
+          : (["x", "o"] as const).flatMap((side) => threats(pieces, side, from.win)),
+      considered: [],
+      side: this.side,
+      view: from.view,
+      win: from.win,
     };
   }
 }
@@ -136,7 +154,8 @@ function rowThrough(piece: Piece, pieces: readonly Piece[], win: number): Coord[
   for (const a of AXES) {
     const row: Coord[] = [{ q: piece.q, r: piece.r }];
     for (const sign of [1, -1]) {
-      for (let n = sign; own.has(`${piece.q + n * a.q},${piece.r + n * a.r}`); n += sign) row.push({ q: piece.q + n * a.q, r: piece.r + n * a.r });
+      for (let n = sign; own.has(`${piece.q + n * a.q},${piece.r + n * a.r}`); n += sign)
+        row.push({ q: piece.q + n * a.q, r: piece.r + n * a.r });
     }
     if (row.length >= win) return row;
   }
@@ -146,6 +165,10 @@ function rowThrough(piece: Piece, pieces: readonly Piece[], win: number): Coord[
 /** Returns pieces, two for each move, in the notation. */
 function notationOf(pieces: readonly Coord[]): string {
   const moves: string[] = [];
-  pieces.forEach(({ q, r }, i) => (moves[Math.floor(i / MOVE)] = `${moves[Math.floor(i / MOVE)] ?? `${Math.floor(i / MOVE) + 1}. `}[${q},${r}]`));
+  pieces.forEach(
+    ({ q, r }, i) =>
+      (moves[Math.floor(i / MOVE)] =
+        `${moves[Math.floor(i / MOVE)] ?? `${Math.floor(i / MOVE) + 1}. `}[${q},${r}]`),
+  );
   return moves.map((move) => `${move};\n`).join("");
 }

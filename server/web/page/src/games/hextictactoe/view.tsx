@@ -31,7 +31,14 @@ import { inWords, timeText } from "./words.ts";
 import "./style.css";
 
 /** The offsets of the neighbours from the upper right, clockwise; r grows upwards. */
-const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
+const AROUND = [
+  [0, 1],
+  [1, 0],
+  [1, -1],
+  [0, -1],
+  [-1, 0],
+  [-1, 1],
+] as const;
 /** The height of the controls of a player in this page, with their margin. */
 const HAND = 80;
 /** The timeline of a live game grows by this number of moves. */
@@ -49,7 +56,12 @@ export class TicTacToeView implements PlayView {
   readonly board: EndlessBoard;
   readonly unit = "move";
   readonly overlayName = "Considered moves";
-  readonly starter = { code: STARTER, types: { state: "TicTacToeState", action: "Placement" }, option: `--game ${NAME}`, opponent: "nearest" };
+  readonly starter = {
+    code: STARTER,
+    types: { state: "TicTacToeState", action: "Placement" },
+    option: `--game ${NAME}`,
+    opponent: "nearest",
+  };
   readonly parts: GameView["parts"];
   seat: Seat | null = null;
   readonly analysis: Analysis | null;
@@ -58,11 +70,27 @@ export class TicTacToeView implements PlayView {
   private marked = false;
   private judged = false;
 
-  constructor(private readonly session: Session, element: HTMLElement) {
+  constructor(
+    private readonly session: Session,
+    element: HTMLElement,
+  ) {
     this.board = new EndlessBoard(element);
-    this.parts = bound(session, { Title, Chips, Rail, Panel, Report, Small, ProjectorPanel, Rules, Table, Above, PlayHere });
+    this.parts = bound(session, {
+      Title,
+      Chips,
+      Rail,
+      Panel,
+      Report,
+      Small,
+      ProjectorPanel,
+      Rules,
+      Table,
+      Above,
+      PlayHere,
+    });
     const { recording, embedded } = session;
-    this.analysis = recording === null || embedded ? null : new Analysis(recording, () => this.showVerdicts());
+    this.analysis =
+      recording === null || embedded ? null : new Analysis(recording, () => this.showVerdicts());
   }
 
   open(): void {
@@ -86,7 +114,17 @@ export class TicTacToeView implements PlayView {
   }
 
   async showLobby(_: LobbyEvent): Promise<void> {
-    this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], numbers: [0], previous: [], row: [], threats: [], considered: [], side: "x", view: 8, win: 6 });
+    this.board.show({
+      pieces: [{ q: 0, r: 0, p: "x" }],
+      numbers: [0],
+      previous: [],
+      row: [],
+      threats: [],
+      considered: [],
+      side: "x",
+      view: 8,
+      win: 6,
+    });
   }
 
   show(turn: number, _: number | null): void {
@@ -98,10 +136,18 @@ export class TicTacToeView implements PlayView {
     const pieces = story.pieces.slice(0, p.pieces); // a copy: the story grows
     this.board.view.bottomInset = this.seat ? HAND : 0;
     this.board.show({
-      pieces, numbers: story.numbers, threats: p.status === "in_progress" ? SIDES.flatMap((side) => threats(pieces, side, win)) : [],
-      previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked && !playsHere(this.session) ? p.considered : []),
+      pieces,
+      numbers: story.numbers,
+      threats:
+        p.status === "in_progress" ? SIDES.flatMap((side) => threats(pieces, side, win)) : [],
+      previous: p.previous,
+      row: p.row,
+      considered:
+        this.analysed?.marks(p.move) ??
+        (this.marked && !playsHere(this.session) ? p.considered : []),
       side: p.previous.at(-1)?.side ?? "x",
-      view: story.rules.view_distance, win,
+      view: story.rules.view_distance,
+      win,
     });
     this.seat?.showChoice();
   }
@@ -128,7 +174,10 @@ export class TicTacToeView implements PlayView {
   }
 
   get center(): number {
-    const last = storyOf(this.session)?.at(this.session.player.turn).previous.at(-1)?.pieces.slice(-1)[0];
+    const last = storyOf(this.session)
+      ?.at(this.session.player.turn)
+      .previous.at(-1)
+      ?.pieces.slice(-1)[0];
     return cellOf(last ?? { q: 0, r: 0 });
   }
 
@@ -150,7 +199,11 @@ export class TicTacToeView implements PlayView {
     const { analysis } = this;
     if (this.evaluating || !analysis?.judges || analysis.running) return;
     this.evaluating = true;
-    for (let trial = this.trial; trial && trial.game.moves > 0 && trial.row.length === 0 && trial.evaluation === undefined; trial = this.trial) {
+    for (
+      let trial = this.trial;
+      trial && trial.game.moves > 0 && trial.row.length === 0 && trial.evaluation === undefined;
+      trial = this.trial
+    ) {
       const { text, moves } = trial.game;
       trial.evaluations.set(text, await analysis.evaluate(text, moves).catch(() => null));
       this.session.changed(true);
@@ -227,12 +280,23 @@ export class TicTacToeView implements PlayView {
       const { p } = story.pieces[index];
       const made = story.positions.find((x) => x.pieces > index)!;
       pairs.push(["placed", made.move > 0 ? `move ${made.move}` : "at the start"]);
-      return [{ title: `${p === "x" ? "Cross" : "Circle"} of ${nameOf(this.session, SIDES.indexOf(p))}`, slot: slotOfSide(p), pairs }];
+      return [
+        {
+          title: `${p === "x" ? "Cross" : "Circle"} of ${nameOf(this.session, SIDES.indexOf(p))}`,
+          slot: slotOfSide(p),
+          pairs,
+        },
+      ];
     }
     let nearest = Infinity;
     for (let i = 0; i < pieces; i++) nearest = Math.min(nearest, distance(at, story.pieces[i]));
     pairs.push(["nearest piece", `${nearest} away`]);
-    pairs.push(["allowed", nearest <= story.rules.view_distance ? "yes" : `no, at most ${story.rules.view_distance} away`]);
+    pairs.push([
+      "allowed",
+      nearest <= story.rules.view_distance
+        ? "yes"
+        : `no, at most ${story.rules.view_distance} away`,
+    ]);
     return [{ title: "Empty cell", slot: null, pairs }];
   }
 

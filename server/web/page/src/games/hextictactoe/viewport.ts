@@ -101,7 +101,10 @@ export class EndlessViewport implements Viewport {
   }
 
   centre(x: number, y: number): void {
-    this.pan((this.width + this.leftInset) / 2 - this.originX - x * this.radius, this.height / 2 - this.originY - y * this.radius);
+    this.pan(
+      (this.width + this.leftInset) / 2 - this.originX - x * this.radius,
+      this.height / 2 - this.originY - y * this.radius,
+    );
   }
 
   get whole(): Bounds {
@@ -109,8 +112,16 @@ export class EndlessViewport implements Viewport {
   }
 
   get inView(): Bounds {
-    const [x, y] = [(pixel: number) => (pixel - this.originX) / this.radius, (pixel: number) => (pixel - this.originY) / this.radius];
-    return { left: x(this.leftInset), right: x(this.width), top: y(this.topInset), bottom: y(this.height - this.bottomInset) };
+    const [x, y] = [
+      (pixel: number) => (pixel - this.originX) / this.radius,
+      (pixel: number) => (pixel - this.originY) / this.radius,
+    ];
+    return {
+      left: x(this.leftInset),
+      right: x(this.width),
+      top: y(this.topInset),
+      bottom: y(this.height - this.bottomInset),
+    };
   }
 
   x(cell: number): number {
@@ -143,13 +154,17 @@ export class EndlessViewport implements Viewport {
     const bottom = this.height - this.bottomInset;
     const unseen = MARGIN - 1; // one cell around the pieces is enough
     const sees =
-      this.originX + (box.left + unseen) * this.radius >= left && this.originX + (box.right - unseen) * this.radius <= right &&
+      this.originX + (box.left + unseen) * this.radius >= left &&
+      this.originX + (box.right - unseen) * this.radius <= right &&
       this.originY + (box.top + unseen) * this.radius >= this.topInset + this.padding &&
       this.originY + (box.bottom - unseen) * this.radius <= bottom - this.padding;
     if (!force && sees) return;
     const wide = box.right - box.left;
     const high = box.bottom - box.top;
-    const fitted = Math.min((right - left) / wide, (bottom - this.topInset - 2 * this.padding) / high);
+    const fitted = Math.min(
+      (right - left) / wide,
+      (bottom - this.topInset - 2 * this.padding) / high,
+    );
     this.radius = Math.max(LEAST, Math.min(RADIUS, fitted));
     this.originX = (left + right) / 2 - ((box.left + box.right) / 2) * this.radius;
     this.originY = (this.topInset + bottom) / 2 - ((box.top + box.bottom) / 2) * this.radius;
@@ -161,8 +176,11 @@ export class EndlessViewport implements Viewport {
     for (const c of this.last) {
       const p = this.at(c);
       const room = this.padding + 2 * this.radius;
-      this.originX += Math.max(0, this.leftInset + room - p.x) - Math.max(0, p.x - (this.width - room));
-      this.originY += Math.max(0, this.topInset + room - p.y) - Math.max(0, p.y - (this.height - this.bottomInset - room));
+      this.originX +=
+        Math.max(0, this.leftInset + room - p.x) - Math.max(0, p.x - (this.width - room));
+      this.originY +=
+        Math.max(0, this.topInset + room - p.y) -
+        Math.max(0, p.y - (this.height - this.bottomInset - room));
     }
   }
 }

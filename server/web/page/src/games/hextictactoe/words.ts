@@ -72,7 +72,19 @@ export function timeText(session: Session, clock: Clock): string {
   return clock.type === "none" && limit > 0 ? `${seconds(limit)} a move` : controlText(clock);
 }
 
-const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBERS = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+];
 
 /** Returns a small number as a word. */
 export function inWords(n: number): string {

@@ -33,7 +33,10 @@ export class SceneBoard implements Board {
   private readonly screen = document.createElement("canvas").getContext("2d")!;
 
   /** slotOf returns the slot of a player, or null if there is no such player. */
-  constructor(readonly element: HTMLElement, readonly slotOf: (player: number) => number | null) {
+  constructor(
+    readonly element: HTMLElement,
+    readonly slotOf: (player: number) => number | null,
+  ) {
     this.view = new GridViewport(this.grid);
     this.screen.canvas.className = "screen";
     this.screen.canvas.hidden = true;
@@ -42,7 +45,10 @@ export class SceneBoard implements Board {
 
   /** Shows a scene, or an empty board if it is null. */
   show(scene: Scene | null, flat: boolean): void {
-    const same = scene?.cells.length === this.grid.size && flat === this.flat && scene.cells.every((c, i) => c.q === this.grid.q[i] && c.r === this.grid.r[i]);
+    const same =
+      scene?.cells.length === this.grid.size &&
+      flat === this.flat &&
+      scene.cells.every((c, i) => c.q === this.grid.q[i] && c.r === this.grid.r[i]);
     if (!same) {
       this.grid = new Grid(scene?.cells ?? [], flat);
       this.view.use(this.grid);
@@ -56,7 +62,13 @@ export class SceneBoard implements Board {
     this.screen.canvas.hidden = hidden;
   }
 
-  resize(width: number, height: number, leftInset: number, padding?: number, topInset?: number): void {
+  resize(
+    width: number,
+    height: number,
+    leftInset: number,
+    padding?: number,
+    topInset?: number,
+  ): void {
     this.view.resize(width, height, leftInset, padding, topInset);
     const ratio = Math.min(devicePixelRatio || 1, 2);
     const { canvas } = this.screen;
@@ -106,7 +118,10 @@ export class SceneBoard implements Board {
     const [x, y] = [view.x(i), view.y(i)];
     const slot = this.slotOf(cell.player);
     hexagon(c, x, y, TILE * view.radius, this.flat);
-    c.fillStyle = slot !== null ? paintOf(theme, slot)[this.strong ? "strong" : "fill"] : cell.css || theme.freeFill;
+    c.fillStyle =
+      slot !== null
+        ? paintOf(theme, slot)[this.strong ? "strong" : "fill"]
+        : cell.css || theme.freeFill;
     c.fill();
     if (!bare || view.radius < LEGIBLE) return;
     const label = this.coordinates ? `${cell.q},${cell.r}` : cell.label;

@@ -23,10 +23,12 @@ export function changesOf(before: Json, after: Json): Change[] {
 
 function compare(a: Json | undefined, b: Json | undefined, path: string, found: Change[]): void {
   if (a === b || found.length >= MOST_CHANGES) return;
-  const nested = (v: Json | undefined): v is Json[] | { [key: string]: Json } => v !== null && typeof v === "object";
+  const nested = (v: Json | undefined): v is Json[] | { [key: string]: Json } =>
+    v !== null && typeof v === "object";
   if (nested(a) && nested(b) && Array.isArray(a) === Array.isArray(b)) {
     const [was, is] = [a as { [key: string]: Json }, b as { [key: string]: Json }];
-    for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) compare(was[key], is[key], `${path}/${key}`, found);
+    for (const key of new Set([...Object.keys(was), ...Object.keys(is)]))
+      compare(was[key], is[key], `${path}/${key}`, found);
     return;
   }
   found.push({ path, was: plain(a), is: plain(b) });

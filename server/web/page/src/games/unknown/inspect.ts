@@ -23,10 +23,14 @@ export function inspect(session: Session, grid: Grid, cell: number): Facts[] {
 
 function factsOf(session: Session, item: Item): Facts {
   const owner = session.store.seats[item.player];
-  const fields = Object.entries(item.source).filter(([, value]) => value === null || typeof value !== "object");
+  const fields = Object.entries(item.source).filter(
+    ([, value]) => value === null || typeof value !== "object",
+  );
   return {
     title: `q ${coordinate(item.q)}, r ${coordinate(item.r)}${owner ? ` · ${owner.nickname}` : ""}`,
     slot: owner ? session.slot(item.player) : null,
-    pairs: fields.slice(0, MOST_FIELDS).map(([name, value]) => [clip(name, LONGEST_VALUE), clip(String(value), LONGEST_VALUE)]),
+    pairs: fields
+      .slice(0, MOST_FIELDS)
+      .map(([name, value]) => [clip(name, LONGEST_VALUE), clip(String(value), LONGEST_VALUE)]),
   };
 }

@@ -28,13 +28,24 @@ function rowsOf(session: Session): Row[] {
     .map(({ id }): Row => ({
       ...conductOf(store.answers, id, player.turn),
       leads: id === winner,
-      figures: scores.length > 0 ? [["score", scores[id] ?? 0]] : Object.entries(tally.find((t) => t.player === id) ?? {}).filter(([name]) => name !== "player"),
+      figures:
+        scores.length > 0
+          ? [["score", scores[id] ?? 0]]
+          : Object.entries(tally.find((t) => t.player === id) ?? {}).filter(
+              ([name]) => name !== "player",
+            ),
     }))
-    .sort((a, b) => (b.figures[0]?.[1] ?? 0) - (a.figures[0]?.[1] ?? 0) || Number(b.leads) - Number(a.leads) || a.player - b.player);
+    .sort(
+      (a, b) =>
+        (b.figures[0]?.[1] ?? 0) - (a.figures[0]?.[1] ?? 0) ||
+        Number(b.leads) - Number(a.leads) ||
+        a.player - b.player,
+    );
 }
 
 function standing(session: Session, row: Row): string {
-  if (row.leads) return session.store.end && session.player.turn >= session.store.last ? "won" : "leads";
+  if (row.leads)
+    return session.store.end && session.player.turn >= session.store.last ? "won" : "leads";
   return session.store.seats[row.player].special ? "special" : "";
 }
 
@@ -53,14 +64,29 @@ export function Players({ session }: { session: Session }) {
           const figures = list(row.figures.map(([name, value]) => `${name} ${number(value)}`));
           const followed = session.followed === row.player;
           return (
-            <li key={row.player} class={`${row.leads ? "leader" : ""} ${row.gone ? "gone" : ""} ${followed ? "followed" : ""}`} style={{ "--line": paintOf(theme, slot).line }}>
-              <button class="whole" aria-pressed={followed} aria-label={`Follow ${seat.nickname}`} onClick={() => session.follow(row.player)} />
+            <li
+              key={row.player}
+              class={`${row.leads ? "leader" : ""} ${row.gone ? "gone" : ""} ${followed ? "followed" : ""}`}
+              style={{ "--line": paintOf(theme, slot).line }}
+            >
+              <button
+                class="whole"
+                aria-pressed={followed}
+                aria-label={`Follow ${seat.nickname}`}
+                onClick={() => session.follow(row.player)}
+              />
               <Glyph theme={theme} slot={slot} size={40} />
               <div class="who">
-                <div class="name"><b>{seat.nickname}</b><Badge session={session} row={row} /></div>
+                <div class="name">
+                  <b>{seat.nickname}</b>
+                  <Badge session={session} row={row} />
+                </div>
                 <div class="why">{figures || (seat.label !== seat.nickname ? seat.label : "")}</div>
               </div>
-              <div class="points"><b>{standing(session, row)}</b><span>{row.gone ? "–" : row.thinking}</span></div>
+              <div class="points">
+                <b>{standing(session, row)}</b>
+                <span>{row.gone ? "–" : row.thinking}</span>
+              </div>
             </li>
           );
         })}
@@ -75,8 +101,19 @@ export function Chips({ session }: { session: Session }) {
     <section class="chips" aria-label="Players">
       {rowsOf(session).map((row) => {
         const { nickname } = session.store.seats[row.player];
-        const [score, detail] = row.figures.length > 0 ? [number(row.figures[0][1]), nickname] : [nickname, row.gone ? "gone" : standing(session, row)];
-        return <PlayerChip key={row.player} session={session} player={row.player} text={score} detail={detail} />;
+        const [score, detail] =
+          row.figures.length > 0
+            ? [number(row.figures[0][1]), nickname]
+            : [nickname, row.gone ? "gone" : standing(session, row)];
+        return (
+          <PlayerChip
+            key={row.player}
+            session={session}
+            player={row.player}
+            text={score}
+            detail={detail}
+          />
+        );
       })}
     </section>
   );
@@ -97,10 +134,23 @@ export function ProjectorPanel({ session }: { session: Session }) {
           const slot = session.slot(row.player);
           const [figure] = row.figures;
           return (
-            <li key={row.player} class={row.gone ? "gone" : ""} style={{ "--line": paintOf(theme, slot).line }}>
+            <li
+              key={row.player}
+              class={row.gone ? "gone" : ""}
+              style={{ "--line": paintOf(theme, slot).line }}
+            >
               <Glyph theme={theme} slot={slot} size={68} />
-              <div><b>{store.seats[row.player].nickname}</b>{figure && <span class="bar"><i style={{ transform: `scaleX(${Math.max(0, figure[1] / most)})` }} /></span>}</div>
-              <strong>{figure ? number(figure[1]) : row.gone ? "gone" : standing(session, row)}</strong>
+              <div>
+                <b>{store.seats[row.player].nickname}</b>
+                {figure && (
+                  <span class="bar">
+                    <i style={{ transform: `scaleX(${Math.max(0, figure[1] / most)})` }} />
+                  </span>
+                )}
+              </div>
+              <strong>
+                {figure ? number(figure[1]) : row.gone ? "gone" : standing(session, row)}
+              </strong>
             </li>
           );
         })}
@@ -115,10 +165,24 @@ export function Table({ session }: { session: Session }) {
   return (
     <table class="unseen">
       <caption>Players at turn {player.turn}</caption>
-      <thead><tr><th>Player</th><th>Standing</th><th>Connection</th><th>Thinking time</th></tr></thead>
+      <thead>
+        <tr>
+          <th>Player</th>
+          <th>Standing</th>
+          <th>Connection</th>
+          <th>Thinking time</th>
+        </tr>
+      </thead>
       <tbody>
         {rowsOf(session).map((row) => (
-          <tr key={row.player}><td><bdi>{store.seats[row.player].nickname}</bdi></td><td>{standing(session, row)}</td><td>{row.gone ? "gone" : "connected"}</td><td>{row.thinking}</td></tr>
+          <tr key={row.player}>
+            <td>
+              <bdi>{store.seats[row.player].nickname}</bdi>
+            </td>
+            <td>{standing(session, row)}</td>
+            <td>{row.gone ? "gone" : "connected"}</td>
+            <td>{row.thinking}</td>
+          </tr>
         ))}
       </tbody>
     </table>

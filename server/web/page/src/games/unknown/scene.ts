@@ -54,7 +54,11 @@ export function viewOf(start: StartEvent): View | null {
   return {
     ...marksOf(view),
     cells: view.cells,
-    pieces: pieces.map((p) => ({ ...marksOf(p), list: textOr(p.list, ""), shownIf: textOr(p.shown_if, "") })),
+    pieces: pieces.map((p) => ({
+      ...marksOf(p),
+      list: textOr(p.list, ""),
+      shownIf: textOr(p.shown_if, ""),
+    })),
     flat: view.layout === "flat",
   };
 }
@@ -68,28 +72,55 @@ const LEAST_CELLS = 7;
 function guessed(state: unknown): View | null {
   if (!isObject(state)) return null;
   const lists = listsIn(state, "", 0).sort((a, b) => b.members.length - a.members.length);
-  const board = lists.find(({ members }) => new Set(members.map((m) => `${m.q},${m.r}`)).size === members.length);
+  const board = lists.find(
+    ({ members }) => new Set(members.map((m) => `${m.q},${m.r}`)).size === members.length,
+  );
   if (!board || board.members.length < LEAST_CELLS) return null;
-  const marks = (members: State[]) => ({ q: "q", r: "r", color: OWNERS.find((name) => name in members[0]) ?? "", label: "id" });
+  const marks = (members: State[]) => ({
+    q: "q",
+    r: "r",
+    color: OWNERS.find((name) => name in members[0]) ?? "",
+    label: "id",
+  });
   return {
-    ...marks(board.members), label: "", cells: board.pointer, flat: false,
-    pieces: lists.filter((l) => l !== board).map(({ pointer, members }) => ({ ...marks(members), list: pointer, shownIf: "alive" in members[0] ? "alive" : "" })),
+    ...marks(board.members),
+    label: "",
+    cells: board.pointer,
+    flat: false,
+    pieces: lists
+      .filter((l) => l !== board)
+      .map(({ pointer, members }) => ({
+        ...marks(members),
+        list: pointer,
+        shownIf: "alive" in members[0] ? "alive" : "",
+      })),
   };
 }
 
 /** Returns the lists of objects with coordinates in the first two levels of a state, with their JSON pointers. */
-function listsIn(state: State, pointer: string, depth: number): { pointer: string; members: State[] }[] {
+function listsIn(
+  state: State,
+  pointer: string,
+  depth: number,
+): { pointer: string; members: State[] }[] {
   return Object.entries(state).flatMap(([name, value]) => {
     const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     if (isObject(value)) return depth === 0 ? listsIn(value, at, 1) : [];
     if (!Array.isArray(value) || value.length === 0) return [];
-    const members = value.filter(isObject).filter((m) => isCoordinate(m.q ?? null) && isCoordinate(m.r ?? null));
+    const members = value
+      .filter(isObject)
+      .filter((m) => isCoordinate(m.q ?? null) && isCoordinate(m.r ?? null));
     return members.length === value.length ? [{ pointer: at, members }] : [];
   });
 }
 
 function marksOf(view: State): Marks {
-  return { q: textOr(view.q, "q"), r: textOr(view.r, "r"), color: textOr(view.color, "color"), label: textOr(view.label, "") };
+  return {
+    q: textOr(view.q, "q"),
+    r: textOr(view.r, "r"),
+    color: textOr(view.color, "color"),
+    label: textOr(view.label, ""),
+  };
 }
 
 function textOr(value: Json | undefined, otherwise: string): string {
@@ -102,7 +133,11 @@ export function sceneOf(view: View, state: State): Scene | null {
   if (cells.length === 0 || cells.length > MOST_CELLS) return null;
   return {
     cells,
-    pieces: view.pieces.flatMap((p) => items(at(state, p.list), p).filter((one) => p.shownIf === "" || field(one.source, p.shownIf) === true)),
+    pieces: view.pieces.flatMap((p) =>
+      items(at(state, p.list), p).filter(
+        (one) => p.shownIf === "" || field(one.source, p.shownIf) === true,
+      ),
+    ),
   };
 }
 
@@ -110,7 +145,11 @@ export function sceneOf(view: View, state: State): Scene | null {
 function at(state: State, pointer: string): Json {
   let value: Json = state;
   for (const token of pointer.split("/").slice(1)) {
-    value = isObject(value) ? field(value, token.replaceAll("~1", "/").replaceAll("~0", "~")) : Array.isArray(value) ? (value[Number(token)] ?? null) : null;
+    value = isObject(value)
+      ? field(value, token.replaceAll("~1", "/").replaceAll("~0", "~"))
+      : Array.isArray(value)
+        ? (value[Number(token)] ?? null)
+        : null;
   }
   return value;
 }
@@ -125,13 +164,20 @@ function items(list: Json, marks: Marks): Item[] {
   const found: Item[] = [];
   for (const source of list) {
     if (!isObject(source)) continue;
-    const [q, r, color, label] = [marks.q, marks.r, marks.color, marks.label].map((name) => (name === "" ? null : field(source, name)));
+    const [q, r, color, label] = [marks.q, marks.r, marks.color, marks.label].map((name) =>
+      name === "" ? null : field(source, name),
+    );
     if (!isCoordinate(q) || !isCoordinate(r)) continue;
     found.push({
-      q, r, source,
+      q,
+      r,
+      source,
       player: Number.isInteger(color) ? (color as number) : -1,
       css: typeof color === "string" && CSS_COLOR.test(color) ? color : "",
-      label: typeof label === "string" || typeof label === "number" ? clip(String(label), LONGEST_LABEL) : "",
+      label:
+        typeof label === "string" || typeof label === "number"
+          ? clip(String(label), LONGEST_LABEL)
+          : "",
     });
   }
   return found;

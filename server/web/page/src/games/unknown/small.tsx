@@ -23,10 +23,16 @@ export function Small({ session, turn, width, height }: SmallProps & { session: 
   };
   return (
     <SmallCanvas
-      width={width} height={height} bounds={grid.bounds} keys={[storyOf(session), turn, grid, theme]}
+      width={width}
+      height={height}
+      bounds={grid.bounds}
+      keys={[storyOf(session), turn, grid, theme]}
       draw={(c) => {
         const each = (items: readonly Item[], draw: (item: Item, x: number, y: number) => void) =>
-          items.map((item) => [item, grid.at(item.q, item.r)] as const).filter(([, cell]) => cell >= 0).forEach(([item, cell]) => draw(item, grid.x[cell], grid.y[cell]));
+          items
+            .map((item) => [item, grid.at(item.q, item.r)] as const)
+            .filter(([, cell]) => cell >= 0)
+            .forEach(([item, cell]) => draw(item, grid.x[cell], grid.y[cell]));
         each(scene.cells, (cell, x, y) => {
           hexagon(c, x, y, 0.955, flat);
           c.fillStyle = paint(cell, theme.freeFill, "fill");

@@ -16,8 +16,10 @@ export function merged(state: State, delta: State): State {
   const after = { ...state };
   for (const [key, value] of Object.entries(delta)) {
     const before = state[key];
-    if (key in KEYS && Array.isArray(before) && Array.isArray(value)) after[key] = mergedList(before, value, KEYS[key]);
-    else if (key === "board" && isObject(before) && isObject(value)) after[key] = merged(before, value);
+    if (key in KEYS && Array.isArray(before) && Array.isArray(value))
+      after[key] = mergedList(before, value, KEYS[key]);
+    else if (key === "board" && isObject(before) && isObject(value))
+      after[key] = merged(before, value);
     else after[key] = value;
   }
   return after;
@@ -25,7 +27,8 @@ export function merged(state: State, delta: State): State {
 
 function mergedList(before: Json[], changed: Json[], keys: readonly string[]): Json[] {
   const after = [...before];
-  const keyOf = (member: Json) => (isObject(member) ? keys.map((k) => String(member[k])).join() : "");
+  const keyOf = (member: Json) =>
+    isObject(member) ? keys.map((k) => String(member[k])).join() : "";
   const places = new Map(after.map((member, i) => [keyOf(member), i]));
   for (const member of changed) {
     const place = places.get(keyOf(member));

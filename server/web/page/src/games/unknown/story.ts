@@ -34,7 +34,8 @@ export class UnknownStory implements Story {
     this.guessesScores = start.scores === undefined;
     this.startScores = start.scores ?? guessedScores(start.state, start.seats.length);
     this.scoreSeries = start.seats.map(({ id }) => [this.startScores[id] ?? null]);
-    if (this.startScores.length > 0) this.measures.push({ name: "Score", series: this.scoreSeries });
+    if (this.startScores.length > 0)
+      this.measures.push({ name: "Score", series: this.scoreSeries });
     this.newest = isObject(start.state) ? start.state : {};
     this.kept = [this.newest];
     this.sought = { turn: 0, state: this.newest };
@@ -44,11 +45,20 @@ export class UnknownStory implements Story {
     const before = this.winner(this.turns.length);
     this.turns.push(event);
     this.newest = after(this.newest, event);
-    const scores = this.guessesScores && this.startScores.length > 0 ? guessedScores(this.newest, this.seats.length) : (event.scores ?? []);
+    const scores =
+      this.guessesScores && this.startScores.length > 0
+        ? guessedScores(this.newest, this.seats.length)
+        : (event.scores ?? []);
     this.scoreSeries.forEach((line, player) => line.push(scores[player] ?? null));
     if (this.turns.length % KEPT_EVERY === 0) this.kept.push(this.newest);
     if (event.winner !== before && this.seats[event.winner]) {
-      this.events.push({ turn: event.turn, kind: "lead", player: event.winner, what: "takes the lead", detail: "" });
+      this.events.push({
+        turn: event.turn,
+        kind: "lead",
+        player: event.winner,
+        what: "takes the lead",
+        detail: "",
+      });
     }
     this.events.push(...lapses, ...refusalEvents(event, this.seats));
   }
@@ -60,13 +70,16 @@ export class UnknownStory implements Story {
 
   /** Returns the leader after a turn, or -1. */
   winner(turn: number): number {
-    return this.end && turn >= this.turns.length ? this.end.winner : (this.turns[turn - 1]?.winner ?? -1);
+    return this.end && turn >= this.turns.length
+      ? this.end.winner
+      : (this.turns[turn - 1]?.winner ?? -1);
   }
 
   /** Returns the scores after a turn by player id; none if the game has none. */
   scores(turn: number): readonly number[] {
     const last = Math.min(turn, this.turns.length);
-    if (this.guessesScores) return this.startScores.length > 0 ? this.scoreSeries.map((line) => line[last] ?? 0) : [];
+    if (this.guessesScores)
+      return this.startScores.length > 0 ? this.scoreSeries.map((line) => line[last] ?? 0) : [];
     return last > 0 ? (this.turns[last - 1].scores ?? []) : this.startScores;
   }
 
@@ -98,7 +111,10 @@ function guessedScores(state: unknown, players: number): number[] {
   for (const name of SCORES) {
     const value = state[name];
     if (value === null || typeof value !== "object") continue;
-    const scores = Array.from({ length: players }, (_, id) => (value as Record<number, unknown>)[id]);
+    const scores = Array.from(
+      { length: players },
+      (_, id) => (value as Record<number, unknown>)[id],
+    );
     if (scores.every((s) => typeof s === "number")) return scores as number[];
   }
   return [];

@@ -22,9 +22,21 @@ interface Choices {
 }
 
 /** before is the value one turn earlier: changes stand out. */
-export function Tree({ value, before, label }: { value: Json; before: Json | undefined; label: string }) {
+export function Tree({
+  value,
+  before,
+  label,
+}: {
+  value: Json;
+  before: Json | undefined;
+  label: string;
+}) {
   const [, draw] = useState(0);
-  const [choices] = useState<Choices>(() => ({ open: new Map(), pages: new Map(), changed: () => draw((n) => n + 1) }));
+  const [choices] = useState<Choices>(() => ({
+    open: new Map(),
+    pages: new Map(),
+    changed: () => draw((n) => n + 1),
+  }));
   return (
     <ul class="tree" aria-label={label}>
       <Members value={value} before={before} path="" choices={choices} />
@@ -32,42 +44,94 @@ export function Tree({ value, before, label }: { value: Json; before: Json | und
   );
 }
 
-function Members({ value, before, path, choices }: { value: Json; before: Json | undefined; path: string; choices: Choices }) {
+function Members({
+  value,
+  before,
+  path,
+  choices,
+}: {
+  value: Json;
+  before: Json | undefined;
+  path: string;
+  choices: Choices;
+}) {
   const keys = keysOf(value);
   const shown = Math.min(keys.length, PAGE * (choices.pages.get(path) ?? 1));
   return (
     <>
       {keys.slice(0, shown).map((key) => (
-        <Member key={key} name={key} value={memberOf(value, key)!} before={memberOf(before, key)} path={`${path}/${key}`} depth={path.split("/").length} choices={choices} />
+        <Member
+          key={key}
+          name={key}
+          value={memberOf(value, key)!}
+          before={memberOf(before, key)}
+          path={`${path}/${key}`}
+          depth={path.split("/").length}
+          choices={choices}
+        />
       ))}
       {shown < keys.length && (
         <li class="more">
-          <button onClick={() => {
-            choices.pages.set(path, (choices.pages.get(path) ?? 1) + 1);
-            choices.changed();
-          }}>{number(keys.length - shown)} more</button>
+          <button
+            onClick={() => {
+              choices.pages.set(path, (choices.pages.get(path) ?? 1) + 1);
+              choices.changed();
+            }}
+          >
+            {number(keys.length - shown)} more
+          </button>
         </li>
       )}
     </>
   );
 }
 
-function Member(props: { name: string; value: Json; before: Json | undefined; path: string; depth: number; choices: Choices }) {
+function Member(props: {
+  name: string;
+  value: Json;
+  before: Json | undefined;
+  path: string;
+  depth: number;
+  choices: Choices;
+}) {
   const { name, value, before, path, depth, choices } = props;
   const shownName = clip(name, LONGEST_TEXT);
   if (value === null || typeof value !== "object") {
-    return <li><span class="name">{shownName}</span> <span class={`${typeof value} ${before !== undefined && before !== value ? "changed" : ""}`}>{plain(value)}</span></li>;
+    return (
+      <li>
+        <span class="name">{shownName}</span>{" "}
+        <span
+          class={`${typeof value} ${before !== undefined && before !== value ? "changed" : ""}`}
+        >
+          {plain(value)}
+        </span>
+      </li>
+    );
   }
   const size = keysOf(value).length;
   const open = choices.open.get(path) ?? (depth === 1 && size <= OPEN_MEMBERS);
   return (
     <li>
-      <button class="name" aria-expanded={open} disabled={size === 0} onClick={() => {
-        choices.open.set(path, !open);
-        choices.changed();
-      }}>{shownName}</button>
-      <small>{sizeOf(value, size)}{!open && size > 0 && ` ${preview(value)}`}</small>
-      {open && size > 0 && <ul><Members value={value} before={before} path={path} choices={choices} /></ul>}
+      <button
+        class="name"
+        aria-expanded={open}
+        disabled={size === 0}
+        onClick={() => {
+          choices.open.set(path, !open);
+          choices.changed();
+        }}
+      >
+        {shownName}
+      </button>
+      <small>
+        {sizeOf(value, size)}
+        {!open && size > 0 && ` ${preview(value)}`}
+      </small>
+      {open && size > 0 && (
+        <ul>
+          <Members value={value} before={before} path={path} choices={choices} />
+        </ul>
+      )}
     </li>
   );
 }
@@ -78,7 +142,9 @@ function keysOf(value: Json): string[] {
 
 function memberOf(value: Json | undefined, key: string): Json | undefined {
   if (Array.isArray(value)) return value[Number(key)];
-  return isObject(value) && Object.prototype.hasOwnProperty.call(value, key) ? value[key] : undefined;
+  return isObject(value) && Object.prototype.hasOwnProperty.call(value, key)
+    ? value[key]
+    : undefined;
 }
 
 function sizeOf(value: Json, size: number): string {
@@ -94,7 +160,10 @@ function preview(value: Json): string {
   const parts: string[] = [];
   for (const key of keysOf(value).slice(0, PREVIEWED)) {
     const member = memberOf(value, key)!;
-    const text = member !== null && typeof member === "object" ? sizeOf(member, keysOf(member).length) : plain(member);
+    const text =
+      member !== null && typeof member === "object"
+        ? sizeOf(member, keysOf(member).length)
+        : plain(member);
     parts.push(Array.isArray(value) ? text : `${key}: ${text}`);
   }
   return clip(parts.join(", "), LONGEST_PREVIEW);

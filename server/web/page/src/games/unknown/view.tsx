@@ -34,9 +34,24 @@ export class UnknownView implements GameView {
   readonly unit = "turn";
   readonly parts: GameView["parts"];
 
-  constructor(private readonly session: Session, element: HTMLElement) {
-    this.board = new SceneBoard(element, (player) => (session.store.seats[player] ? session.slot(player) : null));
-    this.parts = bound(session, { Title, Chips, Panel, Report, Small, ProjectorPanel, Rules, Table, Above: StateView });
+  constructor(
+    private readonly session: Session,
+    element: HTMLElement,
+  ) {
+    this.board = new SceneBoard(element, (player) =>
+      session.store.seats[player] ? session.slot(player) : null,
+    );
+    this.parts = bound(session, {
+      Title,
+      Chips,
+      Panel,
+      Report,
+      Small,
+      ProjectorPanel,
+      Rules,
+      Table,
+      Above: StateView,
+    });
   }
 
   /** Left out if the game is not drawn. */
@@ -92,7 +107,9 @@ export class UnknownView implements GameView {
 
   boardName(): string {
     const { turn } = this.session.player;
-    return this.show ? `Board of ${titleOf(this.session)} at turn ${turn}` : `Board at turn ${turn}: this page cannot draw the ${titleOf(this.session)}`;
+    return this.show
+      ? `Board of ${titleOf(this.session)} at turn ${turn}`
+      : `Board at turn ${turn}: this page cannot draw the ${titleOf(this.session)}`;
   }
 
   /** Draws the played turns, and below them a strip in the colour of the leader. */
@@ -119,7 +136,12 @@ function Title({ session }: { session: Session }) {
   return (
     <p class="title">
       <b>{titleOf(session)}</b>
-      {start.map && <span><i>map </i><b>{start.map}</b></span>}
+      {start.map && (
+        <span>
+          <i>map </i>
+          <b>{start.map}</b>
+        </span>
+      )}
       <PlayedOn session={session} />
     </p>
   );
@@ -139,7 +161,8 @@ function Panel({ session }: { session: Session }) {
 /** The state, if there is no board, and what stands on the stage before a match. */
 function StateView({ session }: { session: Session }) {
   const story = storyOf(session);
-  if (!story) return session.store.lobby && <p class="soon">This game is shown when the match begins.</p>;
+  if (!story)
+    return session.store.lobby && <p class="soon">This game is shown when the match begins.</p>;
   if (story.view) return null;
   const { turn } = session.player;
   return (
@@ -175,10 +198,19 @@ function StateTree({ session }: { session: Session }) {
     <div class="scroll" tabIndex={0} aria-label="State as JSON">
       {changes.length > 0 && (
         <ul class="changes" aria-label={`Changed in turn ${turn}`}>
-          {changes.map((c) => <li key={c.path}><code>{c.path}</code> <del>{c.was}</del> → <ins>{c.is}</ins></li>)}
+          {changes.map((c) => (
+            <li key={c.path}>
+              <code>{c.path}</code> <del>{c.was}</del> → <ins>{c.is}</ins>
+            </li>
+          ))}
         </ul>
       )}
-      <Tree key={session.store.start?.id} value={story.state(turn)} before={before} label={`State at turn ${turn}`} />
+      <Tree
+        key={session.store.start?.id}
+        value={story.state(turn)}
+        before={before}
+        label={`State at turn ${turn}`}
+      />
     </div>
   );
 }
@@ -187,7 +219,13 @@ function Rules({ session }: { session: Session }) {
   return (
     <main class="page rules" tabIndex={0}>
       <h1>{titleOf(session)}</h1>
-      <p>This page does not know the rules of this game. It shows the players, the events, and {storyOf(session)?.view ? "the board as the game describes it" : "the state as the game sends it"}.</p>
+      <p>
+        This page does not know the rules of this game. It shows the players, the events, and{" "}
+        {storyOf(session)?.view
+          ? "the board as the game describes it"
+          : "the state as the game sends it"}
+        .
+      </p>
     </main>
   );
 }

@@ -1,7 +1,11 @@
 // What the editor proposes while one types, and what it says about a name under the pointer: the fields of states
 // and actions, and the kit's helpers.
 
-import { type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { hoverTooltip, type Tooltip } from "@codemirror/view";
@@ -19,10 +23,19 @@ export function proposals(glossary: () => Glossary) {
     if (/Comment$|^TemplateString$/.test(node.name)) return null;
     const word = context.matchBefore(/[\w$]*/)!;
     const before = state.sliceDoc(word.from - 1, word.from);
-    if (before === ".") return afterDot(glossary(), types, memberAt(node), word.from, context.explicit || word.text !== "");
+    if (before === ".")
+      return afterDot(
+        glossary(),
+        types,
+        memberAt(node),
+        word.from,
+        context.explicit || word.text !== "",
+      );
     if (word.text === "" && !context.explicit) return null;
     const named = node.name === "PropertyDefinition" || node.name === "ObjectExpression";
-    const options = named ? glossary().fields(glossary().bot.action).map(option) : glossary().helpers.map(option);
+    const options = named
+      ? glossary().fields(glossary().bot.action).map(option)
+      : glossary().helpers.map(option);
     return { from: word.from, options, validFor: /^[\w$]*$/ };
   };
 }
@@ -37,23 +50,44 @@ function memberAt(node: SyntaxNode): SyntaxNode | null {
 }
 
 /** Proposes the fields of a type; of one that is not known, those of all types, once a name has begun. */
-function afterDot(glossary: Glossary, types: Types, object: SyntaxNode | null, from: number, begun: boolean): CompletionResult | null {
+function afterDot(
+  glossary: Glossary,
+  types: Types,
+  object: SyntaxNode | null,
+  from: number,
+  begun: boolean,
+): CompletionResult | null {
   const type = types.of(object);
   const known = glossary.fields(type);
   if (known.length > 0) return { from, options: known.map(option), validFor: /^[\w$]*$/ };
   if (type !== "" || !begun || object?.name === "this") return null;
-  const all = new Map(glossary.reachable().flatMap((name) => glossary.fields(name).map((f) => [f.name, { ...option(f), detail: `${f.type} of ${name}` }])));
+  const all = new Map(
+    glossary
+      .reachable()
+      .flatMap((name) =>
+        glossary
+          .fields(name)
+          .map((f) => [f.name, { ...option(f), detail: `${f.type} of ${name}` }]),
+      ),
+  );
   return { from, options: [...all.values()], validFor: /^[\w$]*$/ };
 }
 
 function inText(glossary: Glossary, node: SyntaxNode): CompletionResult {
-  return { from: node.from + 1, options: glossary.texts().map(({ text, about }) => ({ label: text, type: "text", info: about })), validFor: /^[^"'`]*$/ };
+  return {
+    from: node.from + 1,
+    options: glossary
+      .texts()
+      .map(({ text, about }) => ({ label: text, type: "text", info: about })),
+    validFor: /^[^"'`]*$/,
+  };
 }
 
 function option(documented: Documented): Completion {
   const { name, type, parameters, about } = documented;
   const documentation = about === "" ? {} : { info: about };
-  if (parameters === undefined) return { label: name, type: "property", detail: type, ...documentation };
+  if (parameters === undefined)
+    return { label: name, type: "property", detail: type, ...documentation };
   return { label: name, type: "function", detail: `(${parameters}): ${type}`, ...documentation };
 }
 
@@ -67,11 +101,20 @@ export function explanations(glossary: () => Glossary) {
     const node = syntaxTree(view.state).resolveInner(pos, side);
     const found = documentedAt(view.state, glossary(), node);
     if (!found) return null;
-    return { pos: node.from, end: node.to, above: true, create: () => ({ dom: explanation(found) }) };
+    return {
+      pos: node.from,
+      end: node.to,
+      above: true,
+      create: () => ({ dom: explanation(found) }),
+    };
   });
 }
 
-function documentedAt(state: EditorState, glossary: Glossary, node: SyntaxNode): Documented | undefined {
+function documentedAt(
+  state: EditorState,
+  glossary: Glossary,
+  node: SyntaxNode,
+): Documented | undefined {
   const name = state.sliceDoc(node.from, node.to);
   if (node.name === "VariableName") return glossary.helpers.find((h) => h.name === name);
   if (node.name !== "PropertyName") return undefined;
@@ -82,7 +125,8 @@ function explanation({ name, type, parameters, about }: Documented): HTMLElement
   const dom = document.createElement("div");
   const head = dom.appendChild(document.createElement("code"));
   dom.className = "explanation";
-  head.textContent = parameters === undefined ? `${name}: ${type}` : `${name}(${parameters}): ${type}`;
+  head.textContent =
+    parameters === undefined ? `${name}: ${type}` : `${name}(${parameters}): ${type}`;
   if (about) dom.appendChild(document.createElement("p")).textContent = about;
   return dom;
 }

@@ -5,7 +5,19 @@ import type { SyntaxNode } from "@lezer/common";
 import type { Glossary } from "../../core/documentation.ts";
 
 /** Methods of lists whose functions get an element first. */
-const EACH = new Set(["filter", "map", "flatMap", "find", "findLast", "findIndex", "some", "every", "forEach", "sort", "toSorted"]);
+const EACH = new Set([
+  "filter",
+  "map",
+  "flatMap",
+  "find",
+  "findLast",
+  "findIndex",
+  "some",
+  "every",
+  "forEach",
+  "sort",
+  "toSorted",
+]);
 /** Those that return a list of the same elements, and an element. */
 const SAME = new Set(["filter", "slice", "concat", "sort", "toSorted", "reverse", "toReversed"]);
 const ONE = new Set(["find", "findLast", "at", "pop", "shift"]);
@@ -14,7 +26,10 @@ const ONE = new Set(["find", "findLast", "at", "pop", "shift"]);
 const DEEPEST = 20;
 
 export class Types {
-  constructor(private readonly glossary: Glossary, private readonly text: (node: SyntaxNode) => string) {}
+  constructor(
+    private readonly glossary: Glossary,
+    private readonly text: (node: SyntaxNode) => string,
+  ) {}
 
   /** Returns the type of an expression; empty: not known. */
   of(node: SyntaxNode | null, depth = 0): string {
@@ -54,16 +69,20 @@ export class Types {
   private ofOwn(node: SyntaxNode, name: string, depth: number): string {
     let body: SyntaxNode | null = node;
     while (body && body.name !== "ClassBody") body = body.parent;
-    for (const assigned of body?.getChildren("MethodDeclaration").flatMap((m) => m.lastChild?.getChildren("ExpressionStatement") ?? []) ?? []) {
+    for (const assigned of body
+      ?.getChildren("MethodDeclaration")
+      .flatMap((m) => m.lastChild?.getChildren("ExpressionStatement") ?? []) ?? []) {
       const { name: kind, firstChild: target, lastChild: value } = assigned.firstChild ?? assigned;
-      if (kind === "AssignmentExpression" && target && this.text(target) === `this.${name}`) return this.of(value, depth);
+      if (kind === "AssignmentExpression" && target && this.text(target) === `this.${name}`)
+        return this.of(value, depth);
     }
     return "";
   }
 
   private ofCall(node: SyntaxNode, depth: number): string {
     const callee = node.firstChild;
-    if (callee?.name === "VariableName") return this.glossary.helpers.find((h) => h.name === this.text(callee))?.type ?? "";
+    if (callee?.name === "VariableName")
+      return this.glossary.helpers.find((h) => h.name === this.text(callee))?.type ?? "";
     if (callee?.name !== "MemberExpression" || callee.lastChild?.name !== "PropertyName") return "";
     const method = this.text(callee.lastChild);
     const list = this.of(callee.firstChild, depth);
@@ -82,7 +101,12 @@ export class Types {
   }
 
   /** Returns the type of a variable that a scope declares; null: it does not. */
-  private declaredIn(scope: SyntaxNode, name: string, use: SyntaxNode, depth: number): string | null {
+  private declaredIn(
+    scope: SyntaxNode,
+    name: string,
+    use: SyntaxNode,
+    depth: number,
+  ): string | null {
     switch (scope.name) {
       case "MethodDeclaration":
       case "ArrowFunction":
@@ -101,7 +125,8 @@ export class Types {
       case "Script":
         for (const declaration of scope.getChildren("VariableDeclaration")) {
           const variable = declaration.getChild("VariableDefinition");
-          if (declaration.from < use.from && variable && this.text(variable) === name) return this.of(variable.nextSibling?.nextSibling ?? null, depth);
+          if (declaration.from < use.from && variable && this.text(variable) === name)
+            return this.of(variable.nextSibling?.nextSibling ?? null, depth);
         }
     }
     return null;
@@ -114,11 +139,15 @@ export class Types {
       if (method === "constructor") return "Match";
       return method === "turn" || method === "end" ? this.glossary.bot.state : "";
     }
-    if (scope.name === "FunctionDeclaration") return at === 0 && this.text(scope.getChild("VariableDefinition")!) === "turn" ? this.glossary.bot.state : "";
+    if (scope.name === "FunctionDeclaration")
+      return at === 0 && this.text(scope.getChild("VariableDefinition")!) === "turn"
+        ? this.glossary.bot.state
+        : "";
     const callee = scope.parent?.name === "ArgList" ? scope.parent.parent?.firstChild : null;
     if (callee?.name !== "MemberExpression" || !callee.lastChild) return "";
     const method = this.text(callee.lastChild);
-    if (!EACH.has(method) || (at > 0 && !method.endsWith("ort") && !method.endsWith("orted"))) return "";
+    if (!EACH.has(method) || (at > 0 && !method.endsWith("ort") && !method.endsWith("orted")))
+      return "";
     return this.glossary.element(this.of(callee.firstChild, depth));
   }
 }

@@ -27,8 +27,16 @@ export function CupApp({ session }: { session: CupSession }) {
     <>
       <Bar session={session} name={name} />
       <main>
-        {problem && <p class="problem" role="alert"><Icon name="warning" size={18} /> {problem}</p>}
-        {!board && !problem && <p class="aside" role="status">Reading the cup…</p>}
+        {problem && (
+          <p class="problem" role="alert">
+            <Icon name="warning" size={18} /> {problem}
+          </p>
+        )}
+        {!board && !problem && (
+          <p class="aside" role="status">
+            Reading the cup…
+          </p>
+        )}
         {board && (
           <>
             <Progress board={board} live={session.live} />
@@ -49,13 +57,43 @@ function Bar({ session, name }: { session: CupSession; name: string }) {
   const { board, theme } = session;
   return (
     <header class="topbar">
-      <span class="brand"><Logo /></span>
-      <h1 class="title"><bdi>{name}</bdi> {board && <small>{board.standings.game}, {board.standings.seats} seats</small>}</h1>
-      {board && <span class="pill">{board.over ? <b>FINISHED</b> : session.live ? <><i class="dot" /> <b>LIVE</b></> : <b>NOT FINISHED</b>}</span>}
+      <span class="brand">
+        <Logo />
+      </span>
+      <h1 class="title">
+        <bdi>{name}</bdi>{" "}
+        {board && (
+          <small>
+            {board.standings.game}, {board.standings.seats} seats
+          </small>
+        )}
+      </h1>
+      {board && (
+        <span class="pill">
+          {board.over ? (
+            <b>FINISHED</b>
+          ) : session.live ? (
+            <>
+              <i class="dot" /> <b>LIVE</b>
+            </>
+          ) : (
+            <b>NOT FINISHED</b>
+          )}
+        </span>
+      )}
       <span class="space" />
       <div class="switches">
-        <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme (D)" : "Dark theme (D)"} onClick={() => session.toggleTheme()} />
-        <Switch name="screen" label="Projector (P)" pressed={session.projector} onClick={() => session.toggleProjector()} />
+        <Switch
+          name={theme.name === "dark" ? "light" : "dark"}
+          label={theme.name === "dark" ? "Light theme (D)" : "Dark theme (D)"}
+          onClick={() => session.toggleTheme()}
+        />
+        <Switch
+          name="screen"
+          label="Projector (P)"
+          pressed={session.projector}
+          onClick={() => session.toggleProjector()}
+        />
         <Switch name="full" label="Full screen (F)" onClick={() => session.fullScreen()} />
       </div>
     </header>
@@ -64,7 +102,13 @@ function Bar({ session, name }: { session: CupSession; name: string }) {
 
 function Switch(props: { name: IconName; label: string; pressed?: boolean; onClick: () => void }) {
   return (
-    <button class="switch" aria-label={props.label} title={props.label} aria-pressed={props.pressed} onClick={props.onClick}>
+    <button
+      class="switch"
+      aria-label={props.label}
+      title={props.label}
+      aria-pressed={props.pressed}
+      onClick={props.onClick}
+    >
       <Icon name={props.name} />
     </button>
   );

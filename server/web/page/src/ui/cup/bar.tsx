@@ -13,12 +13,18 @@ export interface Scale {
 export function around({ elo, bound }: Comparison): Interval | undefined {
   if (!elo) return undefined;
   const { value, error = 0 } = elo;
-  return { value, low: bound === "at most" ? undefined : value - error, high: bound === "at least" ? undefined : value + error };
+  return {
+    value,
+    low: bound === "at most" ? undefined : value - error,
+    high: bound === "at least" ? undefined : value + error,
+  };
 }
 
 /** Returns the scale of all intervals of the standings. */
 export function scaleOf({ bots, comparisons }: Standings): Scale {
-  const all = [...bots.map((b) => b.elo), ...(comparisons ?? []).map(around)].flatMap((i) => (i ? [i.low, i.value, i.high] : []));
+  const all = [...bots.map((b) => b.elo), ...(comparisons ?? []).map(around)].flatMap((i) =>
+    i ? [i.low, i.value, i.high] : [],
+  );
   const ends = all.filter((end) => end !== undefined);
   return { low: Math.min(0, ...ends), high: Math.max(0, ...ends) };
 }
@@ -34,7 +40,8 @@ export function BarHead({ scale }: { scale: Scale }) {
 
 /** A cell with a bar. What the bar says is beside it in figures. An open end is at the end of the scale. */
 export function Bar({ scale, interval }: { scale: Scale; interval?: Interval | undefined }) {
-  const at = (elo: number) => `${(100 * Math.min(1, Math.max(0, (elo - scale.low) / (scale.high - scale.low || 1)))).toFixed(2)}%`;
+  const at = (elo: number) =>
+    `${(100 * Math.min(1, Math.max(0, (elo - scale.low) / (scale.high - scale.low || 1)))).toFixed(2)}%`;
   if (!interval) return <td class="bars" />;
   const { low = scale.low, high = scale.high } = interval;
   const open = interval.low === undefined || interval.high === undefined;
@@ -42,7 +49,10 @@ export function Bar({ scale, interval }: { scale: Scale; interval?: Interval | u
     <td class="bars">
       <div aria-hidden="true">
         <i class="zero" style={{ left: at(0) }} />
-        <i class={open ? "range open" : "range"} style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
+        <i
+          class={open ? "range open" : "range"}
+          style={{ left: at(low), right: `calc(100% - ${at(high)})` }}
+        />
         <i class="at" style={{ left: at(interval.value) }} />
       </div>
     </td>

@@ -17,20 +17,45 @@ export function CrossTable({ session, board }: { session: CupSession; board: Sco
       <h2 id="cross">Against each other</h2>
       <p class="aside">
         The share of meetings that the bot of the line won, ties half.
-        {recorded > 0 ? " A figure leads to the matches that can be seen." : " No match was recorded; hexarena cup --keep all records them."}
-        {standings.bots.length > SHOWN && ` These are the first ${SHOWN} bots; standings.json has all.`}
+        {recorded > 0
+          ? " A figure leads to the matches that can be seen."
+          : " No match was recorded; hexarena cup --keep all records them."}
+        {standings.bots.length > SHOWN &&
+          ` These are the first ${SHOWN} bots; standings.json has all.`}
       </p>
       <Ranking
         label="Cross-table"
         bots={bots}
         rank={(_, i) => i + 1}
-        heads={bots.map((b, i) => <th key={b.bot} scope="col" title={visible(b.bot)}>{i + 1}<span class="unseen"> {visible(b.bot)}</span></th>)}
-        cells={({ bot }) => bots.map(({ bot: against }) => {
-          const m = meetings.get(`${bot}\n${against}`);
-          return m ? <Cell key={against} meeting={m} linked={recorded > 0} chosen={same(session.pair, m)} /> : <td key={against} />;
-        })}
+        heads={bots.map((b, i) => (
+          <th key={b.bot} scope="col" title={visible(b.bot)}>
+            {i + 1}
+            <span class="unseen"> {visible(b.bot)}</span>
+          </th>
+        ))}
+        cells={({ bot }) =>
+          bots.map(({ bot: against }) => {
+            const m = meetings.get(`${bot}\n${against}`);
+            return m ? (
+              <Cell
+                key={against}
+                meeting={m}
+                linked={recorded > 0}
+                chosen={same(session.pair, m)}
+              />
+            ) : (
+              <td key={against} />
+            );
+          })
+        }
       />
-      {session.pair && <Matches pair={session.pair} matches={session.matches} meeting={meetings.get(`${session.pair.bot}\n${session.pair.against}`)} />}
+      {session.pair && (
+        <Matches
+          pair={session.pair}
+          matches={session.matches}
+          meeting={meetings.get(`${session.pair.bot}\n${session.pair.against}`)}
+        />
+      )}
     </section>
   );
 }
@@ -44,9 +69,17 @@ function Cell({ meeting, linked, chosen }: { meeting: Meeting; linked: boolean; 
   const text = percent(score);
   return (
     <td class="cell" style={{ "--share": score }}>
-      {linked
-        ? <a href={chosen ? "#" : addressOf(meeting)} aria-current={chosen || undefined} title={`${visible(bot)} against ${visible(against)}: ${course(meeting)}`}>{text}</a>
-        : text}
+      {linked ? (
+        <a
+          href={chosen ? "#" : addressOf(meeting)}
+          aria-current={chosen || undefined}
+          title={`${visible(bot)} against ${visible(against)}: ${course(meeting)}`}
+        >
+          {text}
+        </a>
+      ) : (
+        text
+      )}
     </td>
   );
 }
@@ -55,10 +88,20 @@ function course({ wins, ties, losses }: Meeting): string {
   return `${count(wins, "win")}, ${count(ties, "tie")}, ${number(losses)} ${losses === 1 ? "loss" : "losses"}`;
 }
 
-function Matches({ pair, matches, meeting }: { pair: Pair; matches: Played[] | null; meeting: Meeting | undefined }) {
+function Matches({
+  pair,
+  matches,
+  meeting,
+}: {
+  pair: Pair;
+  matches: Played[] | null;
+  meeting: Meeting | undefined;
+}) {
   return (
     <div class="matches">
-      <h3><bdi>{visible(pair.bot)}</bdi> against <bdi>{visible(pair.against)}</bdi></h3>
+      <h3>
+        <bdi>{visible(pair.bot)}</bdi> against <bdi>{visible(pair.against)}</bdi>
+      </h3>
       {meeting && <p class="aside">{course(meeting)}</p>}
       {matches?.length === 0 && <p>No recording of a match of both was kept.</p>}
       <ul>
@@ -66,10 +109,16 @@ function Matches({ pair, matches, meeting }: { pair: Pair; matches: Played[] | n
           <li key={m.k}>
             <a href={m.replay}>match {number(m.k)}</a>
             <span>
-              {" "}on {visible(m.map)}: {order(m).map((seat, i) => (
+              {" "}
+              on {visible(m.map)}:{" "}
+              {order(m).map((seat, i) => (
                 <>
                   {i > 0 && ", "}
-                  {m.ranks[seat]}. <bdi key={seat} class={m.bots[seat] === pair.bot ? "own" : ""}>{visible(m.bots[seat])}</bdi> {number(m.scores[seat])}
+                  {m.ranks[seat]}.{" "}
+                  <bdi key={seat} class={m.bots[seat] === pair.bot ? "own" : ""}>
+                    {visible(m.bots[seat])}
+                  </bdi>{" "}
+                  {number(m.scores[seat])}
                   {m.forfeits[seat] && ` (${m.forfeits[seat]})`}
                 </>
               ))}

@@ -15,10 +15,24 @@ export function Failures({ board }: { board: Scoreboard }) {
         return (
           <details key={`${e.bot}\n${e.kind}\n${e.first}`}>
             <summary>
-              <b><bdi>{visible(e.bot)}</bdi></b>: {e.kind} in {e.count === 1 ? "1 match" : `${number(e.count)} matches`}, first in match {number(e.first)}{e.exit && ` (${e.exit})`}
+              <b>
+                <bdi>{visible(e.bot)}</bdi>
+              </b>
+              : {e.kind} in {e.count === 1 ? "1 match" : `${number(e.count)} matches`}, first in
+              match {number(e.first)}
+              {e.exit && ` (${e.exit})`}
             </summary>
-            <Scroll label={`What ${visible(e.bot)} printed`}><pre>{e.printed.length > 0 ? e.printed.map(visible).join("\n") : "It printed nothing."}</pre></Scroll>
-            {replay && <p><a href={`${replay}#t=${e.turns + 1}`}>See match {number(e.first)}</a> after the {count(e.turns, "turn")} that it answered.</p>}
+            <Scroll label={`What ${visible(e.bot)} printed`}>
+              <pre>
+                {e.printed.length > 0 ? e.printed.map(visible).join("\n") : "It printed nothing."}
+              </pre>
+            </Scroll>
+            {replay && (
+              <p>
+                <a href={`${replay}#t=${e.turns + 1}`}>See match {number(e.first)}</a> after the{" "}
+                {count(e.turns, "turn")} that it answered.
+              </p>
+            )}
           </details>
         );
       })}

@@ -11,11 +11,24 @@ export function Groups({ groups = [] }: { groups?: { bots: GroupBot[] }[] }) {
       <h2 id={`group${i}`}>Group {i + 1}</h2>
       <Scroll label={`Group ${i + 1}`}>
         <table>
-          <thead><tr><th scope="col" class="name">Bot</th><th scope="col">Matches</th><th scope="col">Score</th><th scope="col" class="name">Knock-out</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col" class="name">
+                Bot
+              </th>
+              <th scope="col">Matches</th>
+              <th scope="col">Score</th>
+              <th scope="col" class="name">
+                Knock-out
+              </th>
+            </tr>
+          </thead>
           <tbody>
             {bots.map((b) => (
               <tr key={b.bot}>
-                <th scope="row" class="name"><bdi>{visible(b.bot)}</bdi></th>
+                <th scope="row" class="name">
+                  <bdi>{visible(b.bot)}</bdi>
+                </th>
                 <td>{number(b.matches)}</td>
                 <td>{b.matches > 0 && share(b.score)}</td>
                 <td class="name">{b.goes_on && "goes on"}</td>

@@ -10,10 +10,19 @@ export function OriginOf({ origin }: { origin: Origin }) {
     <section class="origin" aria-labelledby="origin">
       <h2 id="origin">Where it comes from</h2>
       <p class="aside">
-        {version && <>hexarena {visible(version)}{commit && <>, commit {visible(commit)}</>}. </>}
+        {version && (
+          <>
+            hexarena {visible(version)}
+            {commit && <>, commit {visible(commit)}</>}.{" "}
+          </>
+        )}
         The plan has the digest {plan}.{command && " This command plays the cup again:"}
       </p>
-      {command && <Scroll label="The command"><pre>{visible(command)}</pre></Scroll>}
+      {command && (
+        <Scroll label="The command">
+          <pre>{visible(command)}</pre>
+        </Scroll>
+      )}
     </section>
   );
 }

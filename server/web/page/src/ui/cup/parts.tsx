@@ -8,8 +8,18 @@ import { share } from "./words.ts";
 export function Parts({ table }: { table: Standings }) {
   return (
     <>
-      <Part id="maps" title="By map" table={table} scores={table.by_map.map((s) => ({ ...s, part: visible(s.map) }))} />
-      <Part id="seats" title="By seat" table={table} scores={table.by_seat.map((s) => ({ ...s, part: String(s.seat) }))} />
+      <Part
+        id="maps"
+        title="By map"
+        table={table}
+        scores={table.by_map.map((s) => ({ ...s, part: visible(s.map) }))}
+      />
+      <Part
+        id="seats"
+        title="By seat"
+        table={table}
+        scores={table.by_seat.map((s) => ({ ...s, part: String(s.seat) }))}
+      />
     </>
   );
 }
@@ -20,19 +30,44 @@ interface Score {
   score: number;
 }
 
-function Part({ id, title, table, scores }: { id: string; title: string; table: Standings; scores: Score[] }) {
-  const parts = [...new Set(scores.map((s) => s.part))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+function Part({
+  id,
+  title,
+  table,
+  scores,
+}: {
+  id: string;
+  title: string;
+  table: Standings;
+  scores: Score[];
+}) {
+  const parts = [...new Set(scores.map((s) => s.part))].sort((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
+  );
   const found = new Map(scores.map((s) => [`${s.bot}\n${s.part}`, s.score]));
   return (
     <section class="part" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <Scroll label={title}>
         <table>
-          <thead><tr><th scope="col" class="name">Bot</th>{parts.map((p) => <th key={p} scope="col">{p}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              <th scope="col" class="name">
+                Bot
+              </th>
+              {parts.map((p) => (
+                <th key={p} scope="col">
+                  {p}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {table.bots.map(({ bot }) => (
               <tr key={bot}>
-                <th scope="row" class="name"><bdi>{visible(bot)}</bdi></th>
+                <th scope="row" class="name">
+                  <bdi>{visible(bot)}</bdi>
+                </th>
                 {parts.map((p) => {
                   const score = found.get(`${bot}\n${p}`);
                   return <td key={p}>{score !== undefined && share(score)}</td>;

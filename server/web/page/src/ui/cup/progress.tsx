@@ -16,19 +16,41 @@ export function Progress({ board, live }: { board: Scoreboard; live: boolean }) 
     <section class="progress" aria-label="Progress">
       <p>
         <strong>{number(matches)}</strong>
-        {!over && expected > 0 && <> of {number(expected)}</>} {matches === 1 && (over || expected === 0) ? "match" : "matches"}
-        <span class="aside"> {count(blocks, "whole block")}{live && `, ${rate < 10 ? rate.toFixed(1) : number(rate)} a second${left}`}</span>
+        {!over && expected > 0 && <> of {number(expected)}</>}{" "}
+        {matches === 1 && (over || expected === 0) ? "match" : "matches"}
+        <span class="aside">
+          {" "}
+          {count(blocks, "whole block")}
+          {live && `, ${rate < 10 ? rate.toFixed(1) : number(rate)} a second${left}`}
+        </span>
       </p>
-      {!over && expected > 0 && <Meter label="Matches" at={matches / expected} text={`${number(matches)} of ${number(expected)}, ${percent(matches / expected)}`} />}
-      {standings.answer && <p class="answer"><strong>{visible(standings.answer)}</strong></p>}
+      {!over && expected > 0 && (
+        <Meter
+          label="Matches"
+          at={matches / expected}
+          text={`${number(matches)} of ${number(expected)}, ${percent(matches / expected)}`}
+        />
+      )}
+      {standings.answer && (
+        <p class="answer">
+          <strong>{visible(standings.answer)}</strong>
+        </p>
+      )}
       {test && (
         <>
           <p class="test">
             <span class="aside">
-              Test of normalised Elo {test.normalised_elo0} against {test.normalised_elo1}: log-likelihood ratio {decimal(test.log_ratio)}, of {decimal(test.lower)} (not better) to {decimal(test.upper)} (better)
+              Test of normalised Elo {test.normalised_elo0} against {test.normalised_elo1}:
+              log-likelihood ratio {decimal(test.log_ratio)}, of {decimal(test.lower)} (not better)
+              to {decimal(test.upper)} (better)
             </span>
           </p>
-          <Meter label="Test" at={(test.log_ratio - test.lower) / (test.upper - test.lower)} text={`${decimal(test.log_ratio)} of ${decimal(test.lower)} to ${decimal(test.upper)}`} point />
+          <Meter
+            label="Test"
+            at={(test.log_ratio - test.lower) / (test.upper - test.lower)}
+            text={`${decimal(test.log_ratio)} of ${decimal(test.lower)} to ${decimal(test.upper)}`}
+            point
+          />
         </>
       )}
     </section>
@@ -36,10 +58,28 @@ export function Progress({ board, live }: { board: Scoreboard; live: boolean }) 
 }
 
 /** A bar that is filled up to a share, or has a point there. */
-function Meter({ label, at, text, point = false }: { label: string; at: number; text: string; point?: boolean }) {
+function Meter({
+  label,
+  at,
+  text,
+  point = false,
+}: {
+  label: string;
+  at: number;
+  text: string;
+  point?: boolean;
+}) {
   const share = `${(100 * Math.min(1, Math.max(0, at))).toFixed(2)}%`;
   return (
-    <div class={point ? "meter point" : "meter"} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(parseFloat(share))} aria-valuetext={text}>
+    <div
+      class={point ? "meter point" : "meter"}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(parseFloat(share))}
+      aria-valuetext={text}
+    >
       <i style={point ? { left: share } : { width: share }} />
     </div>
   );

@@ -20,8 +20,12 @@ export function Ranking<B extends { bot: string }>({ label, bots, rank, heads, c
       <table>
         <thead>
           <tr>
-            <th scope="col"><span class="unseen">Rank</span></th>
-            <th scope="col" class="name">Bot</th>
+            <th scope="col">
+              <span class="unseen">Rank</span>
+            </th>
+            <th scope="col" class="name">
+              Bot
+            </th>
             {heads}
           </tr>
         </thead>
@@ -29,7 +33,9 @@ export function Ranking<B extends { bot: string }>({ label, bots, rank, heads, c
           {bots.map((b, i) => (
             <tr key={b.bot}>
               <td>{rank(b, i)}</td>
-              <th scope="row" class="name"><bdi>{visible(b.bot)}</bdi></th>
+              <th scope="row" class="name">
+                <bdi>{visible(b.bot)}</bdi>
+              </th>
               {cells(b)}
             </tr>
           ))}

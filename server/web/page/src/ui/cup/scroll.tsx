@@ -3,5 +3,9 @@
 import type { ComponentChildren } from "preact";
 
 export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
-  return <div class="scroll" role="group" aria-label={label} tabIndex={0}>{children}</div>;
+  return (
+    <div class="scroll" role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
 }

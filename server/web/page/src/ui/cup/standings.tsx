@@ -25,18 +25,53 @@ export function Standings({ table }: { table: Table }) {
         label="Standings"
         bots={bots}
         rank={(b) => b.rank}
-        heads={(
+        heads={
           <>
-            {rated && <><th scope="col">Elo</th><th scope="col" class="wide">95 %</th><BarHead scale={scale} /></>}
-            {swiss && <><th scope="col">Points</th><th scope="col" class="wide">Rests</th><th scope="col" class="wide">Buchholz</th><th scope="col" class="wide">Direct</th></>}
+            {rated && (
+              <>
+                <th scope="col">Elo</th>
+                <th scope="col" class="wide">
+                  95 %
+                </th>
+                <BarHead scale={scale} />
+              </>
+            )}
+            {swiss && (
+              <>
+                <th scope="col">Points</th>
+                <th scope="col" class="wide">
+                  Rests
+                </th>
+                <th scope="col" class="wide">
+                  Buchholz
+                </th>
+                <th scope="col" class="wide">
+                  Direct
+                </th>
+              </>
+            )}
             <th scope="col">Score</th>
-            <th scope="col" class="wide">Matches</th>
-            {seated && <th scope="col" class="wide">Seats</th>}
-            <th scope="col" class="wide">Refused</th>
-            {skipped && <th scope="col" class="wide">Skipped turns</th>}
-            <th scope="col" class="wide name">Forfeits</th>
+            <th scope="col" class="wide">
+              Matches
+            </th>
+            {seated && (
+              <th scope="col" class="wide">
+                Seats
+              </th>
+            )}
+            <th scope="col" class="wide">
+              Refused
+            </th>
+            {skipped && (
+              <th scope="col" class="wide">
+                Skipped turns
+              </th>
+            )}
+            <th scope="col" class="wide name">
+              Forfeits
+            </th>
           </>
-        )}
+        }
         cells={(b) => (
           <>
             {rated && (
@@ -48,7 +83,9 @@ export function Standings({ table }: { table: Table }) {
             )}
             {b.points && (
               <>
-                <td>{b.points.points}</td><td class="wide">{b.points.rests}</td><td class="wide">{b.points.buchholz}</td>
+                <td>{b.points.points}</td>
+                <td class="wide">{b.points.rests}</td>
+                <td class="wide">{b.points.buchholz}</td>
                 <td class="wide">{b.points.direct !== undefined && share(b.points.direct)}</td>
               </>
             )}
@@ -56,7 +93,12 @@ export function Standings({ table }: { table: Table }) {
             <td class="wide">{number(b.matches)}</td>
             {seated && <td class="wide">{number(b.seats)}</td>}
             <td class="wide">{number(b.refused_actions)}</td>
-            {skipped && <td class="wide">{number(b.skipped)}{b.skipped > MANY * b.turns && ` (${share(b.skipped / b.turns)})`}</td>}
+            {skipped && (
+              <td class="wide">
+                {number(b.skipped)}
+                {b.skipped > MANY * b.turns && ` (${share(b.skipped / b.turns)})`}
+              </td>
+            )}
             <td class="wide name">{forfeits(b.forfeits)}</td>
           </>
         )}
@@ -64,22 +106,45 @@ export function Standings({ table }: { table: Table }) {
       {comparisons.length > 0 && (
         <Scroll label="Comparisons">
           <table>
-            <caption>Normalised Elo is in deviations of a match. The last column is the probability that {visible(comparisons[0].bot)} is better.</caption>
+            <caption>
+              Normalised Elo is in deviations of a match. The last column is the probability that{" "}
+              {visible(comparisons[0].bot)} is better.
+            </caption>
             <thead>
               <tr>
-                <th scope="col" class="name"><bdi>{visible(comparisons[0].bot)}</bdi> against</th>
-                <th scope="col">Elo</th><th scope="col" class="wide">95 %</th><BarHead scale={scale} />
-                <th scope="col" class="wide">Normalised</th><th scope="col" class="wide">Score</th><th scope="col" class="wide">Blocks</th><th scope="col">Better with</th>
+                <th scope="col" class="name">
+                  <bdi>{visible(comparisons[0].bot)}</bdi> against
+                </th>
+                <th scope="col">Elo</th>
+                <th scope="col" class="wide">
+                  95 %
+                </th>
+                <BarHead scale={scale} />
+                <th scope="col" class="wide">
+                  Normalised
+                </th>
+                <th scope="col" class="wide">
+                  Score
+                </th>
+                <th scope="col" class="wide">
+                  Blocks
+                </th>
+                <th scope="col">Better with</th>
               </tr>
             </thead>
             <tbody>
               {comparisons.map((c) => (
                 <tr key={c.against}>
-                  <th scope="row" class="name"><bdi>{visible(c.against)}</bdi></th>
+                  <th scope="row" class="name">
+                    <bdi>{visible(c.against)}</bdi>
+                  </th>
                   <td>{c.elo && points(c.elo.value)}</td>
                   <td class="wide">{between(around(c) ?? { value: 0 }, c.bound)}</td>
                   <Bar scale={scale} interval={around(c)} />
-                  <td class="wide">{c.normalised_elo && `${points(c.normalised_elo.value)} ± ${(c.normalised_elo.error ?? 0).toFixed(1)}`}</td>
+                  <td class="wide">
+                    {c.normalised_elo &&
+                      `${points(c.normalised_elo.value)} ± ${(c.normalised_elo.error ?? 0).toFixed(1)}`}
+                  </td>
                   <td class="wide">{share(c.score)}</td>
                   <td class="wide">{number(c.blocks)}</td>
                   <td>{c.los !== undefined && share(c.los)}</td>

@@ -40,5 +40,7 @@ export function title({ format, bots, comparisons }: Standings): string {
 export function forfeits(kinds: Record<string, number>): string {
   const all = Object.entries(kinds).sort();
   const total = all.reduce((sum, [, n]) => sum + n, 0);
-  return total === 0 ? "0" : `${number(total)} (${list(all.map(([kind, n]) => `${number(n)} ${kind}`))})`;
+  return total === 0
+    ? "0"
+    : `${number(total)} (${list(all.map(([kind, n]) => `${number(n)} ${kind}`))})`;
 }

@@ -26,16 +26,27 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
   const board = phase === "match" && session.store.start !== null;
   return (
     <div class={`app event shows-${phase} ${board ? "playing" : "idle"}`}>
-      <Stage session={session} main={board} inert={!board}>{board && <Table />}</Stage>
+      <Stage session={session} main={board} inert={!board}>
+        {board && <Table />}
+      </Stage>
       {board && <Corner session={session} />}
       {board && (
         <section class="beside" aria-label="Match and standings">
           <ProjectorPanel />
-          {session.final ? <Tables session={session} final={session.final} places={PLACES} /> : <Standings session={session} places={PLACES} />}
+          {session.final ? (
+            <Tables session={session} final={session.final} places={PLACES} />
+          ) : (
+            <Standings session={session} places={PLACES} />
+          )}
           <JoinLine session={session} />
         </section>
       )}
-      {!board && (phase === "start" || session.round === 0 ? <Start session={session} /> : <Between session={session} />)}
+      {!board &&
+        (phase === "start" || session.round === 0 ? (
+          <Start session={session} />
+        ) : (
+          <Between session={session} />
+        ))}
       <Says session={session} />
     </div>
   );
@@ -44,13 +55,29 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
 /** What concerns all: the deadline above all else, then messages. */
 function Says({ session }: { session: ScreenSession }) {
   const { screen, deadline, away } = session;
-  const text = away ? "The server does not answer. Trying again …" : [screen?.message, screen?.problem].filter(Boolean).join(" · ");
-  const frozen = screen?.frozen && (screen.order === "final" ? "Versions are frozen. The final decides." : "Versions are frozen. Official matches decide.");
+  const text = away
+    ? "The server does not answer. Trying again …"
+    : [screen?.message, screen?.problem].filter(Boolean).join(" · ");
+  const frozen =
+    screen?.frozen &&
+    (screen.order === "final"
+      ? "Versions are frozen. The final decides."
+      : "Versions are frozen. Official matches decide.");
   if (!text && deadline === null && !frozen) return null;
   return (
     <div class="says">
       {frozen && <strong role="status">{frozen}</strong>}
-      {!frozen && deadline !== null && <strong>{deadline > 0 ? <>Versions freeze in <b>{clock(deadline)}</b></> : "The deadline is over. Versions freeze."}</strong>}
+      {!frozen && deadline !== null && (
+        <strong>
+          {deadline > 0 ? (
+            <>
+              Versions freeze in <b>{clock(deadline)}</b>
+            </>
+          ) : (
+            "The deadline is over. Versions freeze."
+          )}
+        </strong>
+      )}
       {text && <p role="status">{text}</p>}
     </div>
   );
@@ -61,8 +88,14 @@ function Corner({ session }: { session: ScreenSession }) {
   return (
     <header class="corner">
       <h1 class="unseen">Match of round {session.round}</h1>
-      <p>{session.final ? session.final.stage : <>Round {number(session.round)}</>}<br /><b>{number(game.count(player.turn))}</b> / {number(game.count(game.total))}</p>
-      <span class="pill"><b>{session.finished ? "FINISHED" : session.replay ? "REPLAY" : "RESULT HIDDEN"}</b></span>
+      <p>
+        {session.final ? session.final.stage : <>Round {number(session.round)}</>}
+        <br />
+        <b>{number(game.count(player.turn))}</b> / {number(game.count(game.total))}
+      </p>
+      <span class="pill">
+        <b>{session.finished ? "FINISHED" : session.replay ? "REPLAY" : "RESULT HIDDEN"}</b>
+      </span>
     </header>
   );
 }
@@ -73,7 +106,15 @@ function JoinLine({ session }: { session: ScreenSession }) {
   return (
     <section class="along" aria-label="Join">
       <QR text={screen.join} />
-      <div><b>Play along</b><strong><Address join={screen.join} /></strong><span>code <b>{screen.code}</b></span></div>
+      <div>
+        <b>Play along</b>
+        <strong>
+          <Address join={screen.join} />
+        </strong>
+        <span>
+          code <b>{screen.code}</b>
+        </span>
+      </div>
     </section>
   );
 }
@@ -81,7 +122,12 @@ function JoinLine({ session }: { session: ScreenSession }) {
 /** The address to sign up at, which breaks before its path. */
 function Address({ join }: { join: string }) {
   const [host, ...path] = join.replace(/^https?:\/\//, "").split("/");
-  return <>{host}<wbr />/{path.join("/")}</>;
+  return (
+    <>
+      {host}
+      <wbr />/{path.join("/")}
+    </>
+  );
 }
 
 /** Before the first match: how to join, and the teams, which light up when their bots are there. */
@@ -92,13 +138,41 @@ function Start({ session }: { session: ScreenSession }) {
     <main class="before">
       <section class="invite" aria-label="Join">
         {screen.join && <QR text={screen.join} />}
-        <h1>{screen.join ? <Address join={screen.join} /> : "Other machines cannot reach this page's address: open it by one that they can, or start the event with --url."}</h1>
-        <p>code <b>{screen.code}</b></p>
+        <h1>
+          {screen.join ? (
+            <Address join={screen.join} />
+          ) : (
+            "Other machines cannot reach this page's address: open it by one that they can, or start the event with --url."
+          )}
+        </h1>
+        <p>
+          code <b>{screen.code}</b>
+        </p>
       </section>
       <section class="there" aria-label="Teams">
-        <header><span><b>{number(screen.ready)} of {number(screen.teams.length)}</b> teams ready</span><span><Next session={session} /></span></header>
-        <ol class={screen.teams.length <= ROWS ? "few rows" : screen.teams.length <= LARGE_SEATS ? "few" : ""}>
-          {screen.teams.map((t) => <Seat key={t.number} session={session} team={t} />)}
+        <header>
+          <span>
+            <b>
+              {number(screen.ready)} of {number(screen.teams.length)}
+            </b>{" "}
+            teams ready
+          </span>
+          <span>
+            <Next session={session} />
+          </span>
+        </header>
+        <ol
+          class={
+            screen.teams.length <= ROWS
+              ? "few rows"
+              : screen.teams.length <= LARGE_SEATS
+                ? "few"
+                : ""
+          }
+        >
+          {screen.teams.map((t) => (
+            <Seat key={t.number} session={session} team={t} />
+          ))}
         </ol>
       </section>
     </main>
@@ -118,8 +192,18 @@ function Seat({ session, team }: { session: ScreenSession; team: ScreenTeam }) {
 /** Between two matches: how the final stands, or the first three of the standings. */
 function Between({ session }: { session: ScreenSession }) {
   const { final } = session;
-  if (final) return final.over ? <Winners session={session} final={final} /> : <Bracket session={session} final={final} />;
-  const places = session.standings.slice(0, 3).map((t) => ({ name: t.name, rank: rankOf(t), colour: session.colour(t.number), figure: t.figure }));
+  if (final)
+    return final.over ? (
+      <Winners session={session} final={final} />
+    ) : (
+      <Bracket session={session} final={final} />
+    );
+  const places = session.standings.slice(0, 3).map((t) => ({
+    name: t.name,
+    rank: rankOf(t),
+    colour: session.colour(t.number),
+    figure: t.figure,
+  }));
   return (
     <Podium title="Standings" label="The first three" places={places}>
       <Standings session={session} places={MORE_PLACES} />

@@ -26,7 +26,13 @@ export function Next({ session }: { session: ScreenSession }) {
   const left = session.countdown;
   if (!session.screen) return null;
   if (left === null) return <>next round {session.screen.when}</>;
-  return left > 0 ? <>next round in <b>{clock(left)}</b></> : <>next round soon</>;
+  return left > 0 ? (
+    <>
+      next round in <b>{clock(left)}</b>
+    </>
+  ) : (
+    <>next round soon</>
+  );
 }
 
 export function Standings({ session, places }: { session: ScreenSession; places: number }) {
@@ -34,7 +40,15 @@ export function Standings({ session, places }: { session: ScreenSession; places:
   const played = teams.filter((t) => t.matches > 0);
   return (
     <section class="standings" aria-label="Standings">
-      <header><span>{titles[session.screen?.order ?? "rating"]}{number(teams.length)} teams</span><span><Next session={session} /></span></header>
+      <header>
+        <span>
+          {titles[session.screen?.order ?? "rating"]}
+          {number(teams.length)} teams
+        </span>
+        <span>
+          <Next session={session} />
+        </span>
+      </header>
       <ol>
         {(played.length > 0 ? played : teams).slice(0, places).map((t) => (
           <li key={t.number}>
