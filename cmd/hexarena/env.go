@@ -9,7 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/env"
+	"github.com/hexarena/hexarena/server/games/env"
 )
 
 // envScope holds the settings of env.

@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
-	"github.com/hexarena/hexarena/server/env"
+	"github.com/hexarena/hexarena/server/games/env"
 	"github.com/hexarena/hexarena/server/match"
 )
 
