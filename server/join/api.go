@@ -32,8 +32,14 @@ type api struct {
 // newAPI returns the API of the server at an address. Redirects lead to no other host: a server
 // could have the machine of its guest ask for any address, and be sent a token or what a bot
 // printed.
+//
+// Requests share one connection, one after another: a server that is about to end accepts no new
+// one, so that the request for the end of a match must not find the connection busy with the bot's
+// output.
 func newAPI(at Address) api {
-	return api{at: at, client: http.Client{CheckRedirect: func(req *http.Request, via []*http.Request) error {
+	one := http.DefaultTransport.(*http.Transport).Clone()
+	one.MaxConnsPerHost = 1
+	return api{at: at, client: http.Client{Transport: one, CheckRedirect: func(req *http.Request, via []*http.Request) error {
 		if len(via) >= maxRedirects || req.URL.Host != at.base.Host {
 			return http.ErrUseLastResponse // its status is reported
 		}
@@ -55,11 +61,17 @@ func (a *api) get(
 	if err != nil {
 		return err
 	}
-	defer answer.Body.Close()
+	defer finish(answer)
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s answers %s", req.URL, answer.Status)
 	}
 	return read(io.LimitReader(answer.Body, maxAnswer))
+}
+
+// finish reads the rest of an answer, without which the connection would not be kept, and closes it.
+func finish(answer *http.Response) {
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, maxAnswer))
+	_ = answer.Body.Close()
 }
 
 // decode returns a function that reads one JSON value into v.

@@ -101,7 +101,7 @@ func (o *output) send(ctx context.Context, token string) bool {
 		o.putBack() // the server may come back
 		return true
 	}
-	_ = answer.Body.Close()
+	finish(answer)
 	switch status := answer.StatusCode; {
 	case status == http.StatusTooManyRequests, status >= http.StatusInternalServerError:
 		o.putBack()
