@@ -5,7 +5,6 @@ package pagetest
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -72,7 +71,7 @@ func newSalonWith(t *testing.T, reconnect time.Duration) *salon {
 		Page: &host.Page{Options: web.Options{
 			Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere},
 			Recordings: web.NewFolder(dir, tictactoes), Version: "test",
-			More: h.Handle, NewGames: true, Judges: []string{"threat"}, Analyse: notJudged,
+			More: h.Handle, NewGames: true, Judges: []string{"threat"}, Analyse: judging,
 		}},
 	})
 	if err != nil {
@@ -87,9 +86,10 @@ func newSalonWith(t *testing.T, reconnect time.Duration) *salon {
 	return s
 }
 
-// notJudged is a web.Analyse that judges no game, so that pages offer an analysis.
-func notJudged(context.Context, string, web.AnalysisOptions, io.Writer) error {
-	return errors.New("games are not judged here")
+// judging is a web.Analyse that thinks until the viewer has enough.
+func judging(ctx context.Context, _ string, _ web.AnalysisOptions, _ io.Writer) error {
+	<-ctx.Done()
+	return ctx.Err()
 }
 
 // recorded waits for the next game to end and returns the address of its recording.

@@ -149,10 +149,10 @@ func TestPersonPlays(t *testing.T) {
 	const contrast = `(() => {
 		const c = document.querySelector(".board canvas:not([hidden])");
 		const ratio = c.width / c.clientWidth;
-		const cell = 37 * Math.sqrt(3) * ratio; // at first, the middle piece stands in the middle of what the rail leaves free
+		const cell = 37 * Math.sqrt(3) * ratio; // at first, the middle piece stands in the middle of what the rail and the controls leave free
 		const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
 		copy.drawImage(c, 0, 0);
-		const [r, g, b, a] = copy.getImageData((c.width + 92 * ratio) / 2 + cell, c.height / 2, 1, 1).data;
+		const [r, g, b, a] = copy.getImageData((c.width + 92 * ratio) / 2 + cell, (c.height - 80 * ratio) / 2, 1, 1).data;
 		const stage = /(\d+), (\d+), (\d+)/.exec(getComputedStyle(document.querySelector(".stage")).backgroundColor).slice(1).map(Number);
 		return a === 255 ? Math.max(...stage.map((v, i) => Math.abs(v - [r, g, b][i]))) : 0;
 	})()`
@@ -239,7 +239,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	box := value[map[string]float64](bob,
 		`document.querySelector(".board").getBoundingClientRect().toJSON()`)
-	x, y := box["x"]+box["width"]/2, box["y"]+(box["height"]-34)/2
+	// above the line below the board and the controls of a person
+	x, y := box["x"]+box["width"]/2, box["y"]+(box["height"]-34-80)/2
 	tap(x, y)
 	await(bob, "the middle is taken",
 		shows(`document.querySelector(".notice")?.textContent ?? ""`, "taken"), true)
