@@ -21,7 +21,8 @@ type search struct {
 	solver
 }
 
-// nodesBetween is the number of nodes between two looks at the context: few, as a limit may be some milliseconds.
+// nodesBetween is the number of nodes between two looks at the context: few, as a limit may be some
+// milliseconds.
 const nodesBetween = 64
 
 // spend uses one node and reports whether one was left.

@@ -213,7 +213,7 @@ func (b *modelBot) fault(turn int, actions []byte) string {
 	return strings.Join(faults, "; ")
 }
 
-// answerIn returns the last JSON array of objects in a text, nil if there is none, and the rest of
+// answerIn returns the last JSON array of objects in a text, or nil, and the rest of
 // the text.
 func answerIn(text string) (actions []byte, thoughts string) {
 	thoughts = text

@@ -133,8 +133,8 @@ func one(yes bool) int8 {
 }
 
 // PrepareCodes returns the Input.Prepared of a player whose characters do what the codes of v's
-// game ask, by their ids. It reuses old, the result of an earlier call, or nil. A code that is none
-// is stay.
+// game ask, by their ids. It reuses old, the result of an earlier call, or nil. An unknown code
+// means stay.
 func (v *View) PrepareCodes(old any, player engine.PlayerID, codes []byte) any {
 	p, ok := old.(*prepared)
 	if !ok {

@@ -77,7 +77,8 @@ func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 		if e.Spec.Kind != seat.Process || ctx.Err() != nil {
 			continue
 		}
-		if _, err := build.Command(ctx, e.Spec.Argv, func(what string) { report(e.Name + ": " + what) }); err != nil {
+		say := func(what string) { report(e.Name + ": " + what) }
+		if _, err := build.Command(ctx, e.Spec.Argv, say); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", e.Name, err))
 		}
 	}

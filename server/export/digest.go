@@ -30,7 +30,7 @@ type Digest struct {
 	*Course
 	Progress
 	For   engine.PlayerID
-	Other engine.PlayerID // the winner, or the best of the others; NoPlayer if there is none
+	Other engine.PlayerID // the winner, or the best of the others; NoPlayer in a match of one player
 	turns map[int]*digestTurn
 	lines []string // the end of what the bot printed
 }

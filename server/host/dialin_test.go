@@ -95,7 +95,7 @@ func TestDialIn(t *testing.T) {
 }
 
 // A bot that dials in again with its token replaces its connection, and is told of each move once.
-// It has not left, neither as long as the match goes on nor in the result.
+// Neither the match nor its result says that it has left.
 func TestDialInReconnects(t *testing.T) {
 	for _, leaveEnds := range []bool{false, true} {
 		t.Run(fmt.Sprintf("leaving ends the match %v", leaveEnds), func(t *testing.T) {

@@ -39,12 +39,13 @@ type api struct {
 func newAPI(at Address) api {
 	one := http.DefaultTransport.(*http.Transport).Clone()
 	one.MaxConnsPerHost = 1
-	return api{at: at, client: http.Client{Transport: one, CheckRedirect: func(req *http.Request, via []*http.Request) error {
+	redirect := func(req *http.Request, via []*http.Request) error {
 		if len(via) >= maxRedirects || req.URL.Host != at.base.Host {
 			return http.ErrUseLastResponse // its status is reported
 		}
 		return nil
-	}}}
+	}
+	return api{at: at, client: http.Client{Transport: one, CheckRedirect: redirect}}
 }
 
 // get requests a resource and passes its body, which is closed afterwards, to read.

@@ -34,7 +34,7 @@ type Options struct {
 type Account struct {
 	match.BaseWatcher
 	tally     Tally
-	explainer engine.Explainer // nil: the game is none
+	explainer engine.Explainer // nil: the game explains no refusals
 	explained []Explained      // in the last turn
 	digest    hash.Hash        // of all states, each followed by a line feed; may be nil
 	started   time.Time

@@ -61,7 +61,7 @@ func Enter(
 	return list, nil
 }
 
-// knownLogic has no built-in game logics.
+// knownLogic describes the seats of game logics, none of which is built in.
 var knownLogic = seat.Known{Builtin: func(string, uint64) (netorcai.Bot, error) {
 	return nil, errors.New("a game logic is a file, a folder or a command line")
 }}

@@ -45,7 +45,10 @@ func (t *tree) pack() ([]byte, error) {
 	w := tar.NewWriter(z)
 	for _, name := range t.files {
 		if err := t.read(name, func(f io.Reader, info fs.FileInfo) error {
-			if err := w.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(info.Mode().Perm()), Size: info.Size()}); err != nil {
+			head := &tar.Header{
+				Typeflag: tar.TypeReg, Name: name, Mode: int64(info.Mode().Perm()), Size: info.Size(),
+			}
+			if err := w.WriteHeader(head); err != nil {
 				return err
 			}
 			_, err := io.CopyN(w, f, info.Size())

@@ -67,7 +67,7 @@ func Report(w io.Writer, dir string, perMinute float64, log *Errors) error {
 		return errors.New("no match was played: rehearse longer")
 	case len(failed[honest])+len(failed[late]) > 0:
 		return errors.New("honest bots did not play all matches to the end: the machine is too " +
-			"slow for so many; rehearse with fewer --teams, or a longer --turn-timeout")
+			"slow for that many teams; rehearse with fewer --teams, or a longer --turn-timeout")
 	case len(log.lines) > 0:
 		return fmt.Errorf("%d errors: see above", len(log.lines))
 	}

@@ -173,7 +173,7 @@ func (s *Site) getVersion(w http.ResponseWriter, r *http.Request, team state.Tea
 	_, _ = w.Write(content) // the client may be gone
 }
 
-// activateVersion lets a version that a team has sent play for it again.
+// activateVersion chooses the version, of those that a team has sent, that plays for the team.
 func (s *Site) activateVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
 	now := time.Now().Unix()
 	err := s.Event.Do(func(at *state.State) (state.Act, error) {

@@ -222,7 +222,7 @@ func (a *arrays) do(command byte) error {
 				a.show(env, true)
 			}
 		case command != cmdReset && command != cmdStep && command != cmdSave && command != cmdLoad:
-			err = fmt.Errorf("command %q is none", command)
+			err = fmt.Errorf("command %q is unknown", command)
 		}
 		if err != nil {
 			return fmt.Errorf("match %d: %w", env, err)

@@ -245,7 +245,7 @@ func TestArraysRefuse(t *testing.T) {
 	s := share(t, world(t, "--map pebble", engine.Setup{Players: 2, Turns: 9}), 2)
 	for _, tt := range []struct{ command, want string }{
 		{"s", `"match 0: step: the match has not begun; reset it first"`},
-		{"?", `"match 0: command '?' is none"`},
+		{"?", `"match 0: command '?' is unknown"`},
 	} {
 		if got := s.command(tt.command); strings.TrimSpace(got) != tt.want {
 			t.Errorf("%s is answered by %s, want %s", tt.command, got, tt.want)

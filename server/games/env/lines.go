@@ -36,7 +36,7 @@ A step may have "order": [2, 0, 1], the ids in the order in which the actions ap
 is by id. Any request may have "show": "state", "delta" or "none"; the usual one is "state".
 
 An answer has the turn that the players are to answer; await, the ids of those who must; over,
-winner (-1: nobody leads), the reason of an end by the rules, score, the actions that were refused,
+winner (-1: no player leads), the reason of an end by the rules, score, the actions that were refused,
 and the state, or the delta: what changed. After a mistake it is {"error": "..."}, and nothing has
 changed. The end of the input ends the program.
 `

@@ -81,7 +81,7 @@ func source(words []string) (int, *kits.Kit) {
 }
 
 // Language returns the language of the bot's source file among the words of its command, as a kit
-// has it; "" if there is none.
+// has it, or "".
 func Language(words []string) string {
 	if _, k := source(words); k != nil {
 		return k.Language

@@ -138,7 +138,8 @@ func (e *examination) addMarks(ctx context.Context) error {
 		e.marks = append(e.marks, mark)
 	}
 	var err error
-	if e.opponents, err = source.Enter(ctx, e.beside(names), e.known(), filepath.Join(e.scratch, "opponents")); err != nil {
+	scratch := filepath.Join(e.scratch, "opponents")
+	if e.opponents, err = source.Enter(ctx, e.beside(names), e.known(), scratch); err != nil {
 		wrong = append(wrong, k.Mistake(strings.Join(names, ", "), err.Error(), ""))
 	}
 	return errors.Join(wrong...)
@@ -227,7 +228,8 @@ func (e *examination) take(
 	if s.Problem != nil {
 		return exam.Result{Submission: s.Name, Problem: s.Problem.Error()}, nil
 	}
-	first, err := source.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(), filepath.Join(e.scratch, "revision", strconv.Itoa(number)))
+	first, err := source.EnterSubmission(ctx, s.Path, shown, s.Name, e.known(),
+		filepath.Join(e.scratch, "revision", strconv.Itoa(number)))
 	if err != nil && named {
 		return exam.Result{
 			Submission: s.Name, Problem: strings.ReplaceAll(err.Error(), s.Path, shown),

@@ -47,7 +47,7 @@ func (v *textView) write(f *match.Frame, step int) {
 	if err != nil {
 		text = err.Error() + "\n" // the board has grown too large; the match goes on
 	}
-	// whoever prints the result reports that the output is closed
+	// the command that prints the result reports that the output is closed
 	_, _ = fmt.Fprintf(o.Output, "turn %d of %d\n%s\n\n", step, o.Match.Turns, PlainLines(text))
 }
 

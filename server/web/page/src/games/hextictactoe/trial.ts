@@ -121,7 +121,7 @@ export class Trial {
     return { text: `version[1];\n${notationOf(pieces.slice(0, moves * MOVE))}`, moves };
   }
 
-  /** The judge's evaluation of the game up to the last whole move; undefined: there is none yet. */
+  /** The judge's evaluation of the game up to the last whole move; undefined: not judged yet. */
   get evaluation(): Evaluation | null | undefined {
     return this.evaluations.get(this.game.text);
   }
