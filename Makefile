@@ -14,8 +14,8 @@ build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
 
 PYTHON ?= python3
-learn: build ## hexarena_env.py against the tests of PettingZoo and Gymnasium, which PYTHONPATH or pip has
-	cd bots/learn && HEXARENA=../../bin/hexarena PYTHONDONTWRITEBYTECODE=1 $(PYTHON) test_env.py
+learn: build ## hexarena_env.py against the tests of PettingZoo and Gymnasium, which PYTHONPATH or pip has; a policy that learns
+	cd bots/learn && HEXARENA=$(CURDIR)/bin/hexarena PYTHONDONTWRITEBYTECODE=1 $(PYTHON) test_env.py
 
 play: ## a match of four built-in bots
 	$(GO) run ./cmd/hexarena play

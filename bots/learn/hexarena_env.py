@@ -404,7 +404,7 @@ class VectorEnv(_VectorEnv):
                 raise ValueError("reset_mask: the seats of a match begin together")
         if seed is not None:
             if not isinstance(seed, (int, np.integer)):
-                raise ValueError("seed = %r: want one number; each match has its own by it" % (seed,))
+                raise ValueError("seed = %r: want one number, which decides all matches" % (seed,))
             self._root = int(seed)
             self._episode[which] = 0
         self._begin(which)

@@ -1,19 +1,23 @@
-// Package learn holds the Python module for programs that learn, and an example that uses it: what
-// hexarena new --learn writes.
+// Package learn holds the Python files of programs that learn: the module that plays many matches
+// at once, a program that trains, and the bot that plays what it trained. hexarena new --learn
+// writes them.
 package learn
 
 import _ "embed"
 
 // The names of the files.
 const (
-	ModuleName  = "hexarena_env.py"
-	ExampleName = "example.py"
+	ModuleName = "hexarena_env.py"
+	TrainName  = "train.py"
+	PolicyName = "policy.py"
 )
 
-// Module is the source of the module, and Example that of the example.
+// Module is the source of the module, Train that of the program, and Policy that of the bot.
 var (
 	//go:embed hexarena_env.py
 	Module []byte
-	//go:embed example.py
-	Example []byte
+	//go:embed train.py
+	Train []byte
+	//go:embed policy.py
+	Policy []byte
 )

@@ -1,9 +1,18 @@
-"""Tests of hexarena_env.py against PettingZoo's and Gymnasium's own. $HEXARENA is the program."""
+"""Tests of hexarena_env.py against PettingZoo's and Gymnasium's own, and of what learns with it.
 
+$HEXARENA is the program.
+"""
+
+import json
 import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 import warnings
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
@@ -16,6 +25,13 @@ from pettingzoo.test.bombardment_test import bombardment_test
 from pettingzoo.test.performance_benchmark import performance_benchmark
 from pettingzoo.test.save_obs_test import test_save_obs as check_save_obs
 from pettingzoo.test.state_test import state_test
+
+HERE = Path(__file__).parent
+KIT = HERE.parent / "kits" / "python"
+sys.path.append(str(KIT))  # hexarena.py, which new --learn writes beside the others
+
+import policy  # noqa: E402
+import train  # noqa: E402
 
 GAMES = [dict(map="pebble"), dict(map="pebble", rules="draft"), dict(sudden_death=True)]
 
@@ -213,6 +229,146 @@ class Arrays(unittest.TestCase):
             self.assertIsNotNone(child.poll())
         self.assertEqual(len(os.listdir("/proc/self/fd")), descriptors)
         self.assertEqual([f for f in os.listdir(folder) if f.startswith("hexarena-")], files)
+
+
+
+class Simulator:
+    """A match in JSON lines."""
+
+    def __init__(self, *flags):
+        self.child = subprocess.Popen(
+            [os.environ["HEXARENA"], "env", "--json", *flags], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def ask(self, **request):
+        self.child.stdin.write(json.dumps(request) + "\n")
+        return json.loads(self.child.stdout.readline())
+
+    def close(self):
+        self.child.stdin.close()
+        self.child.wait()
+        self.child.stdout.close()
+
+
+class Learning(unittest.TestCase):
+    UPDATES = 20  # some seconds, with seed 1
+
+    def test_bot_sees_the_arrays(self):
+        """Player 0 alone acts, so that the order of the actions does not matter."""
+        lines = Simulator("--map", "pebble", "--players", "2")
+        self.addCleanup(lines.close)
+        rng = np.random.default_rng(1)
+        with he.Arrays(1, map="pebble", turns=100) as a:
+            a.begin()
+            a.reset[:] = 0
+            answer = lines.ask(reset={"seed": 0})
+            board = policy.Board(a.about["about"]["cells"])
+            for _ in range(90):
+                cells, characters, mask = policy.read(board, answer["state"], 0)
+                seen = [0, 1, 2, 3, 4]  # a bot does not ask what exploded
+                np.testing.assert_array_equal(cells[..., seen], a.cells[..., seen])
+                np.testing.assert_array_equal(characters, a.characters[:, :1])
+                np.testing.assert_array_equal(mask, a.mask[:, :1])
+                x = board.features(a.cells, a.characters, np.arange(2))
+                np.testing.assert_array_equal(
+                    x[:, :1], board.features(cells, characters, [0]))
+                a.actions[:] = 0
+                a.actions[0, 0] = legal(mask, rng)[0, 0]
+                a.step()
+                mine = [c for c in answer["state"]["characters"] if c["color"] == 1]
+                answer = lines.ask(step=[list(filter(None, map(
+                    policy.action, mine, a.actions[0, 0].tolist()))), []])
+                self.assertLessEqual({one["reason"] for one in answer["refused"]}, {"blocked"})
+
+    def test_advantages(self):
+        one = train.advantages(np.array([[1.0], [2.0]]), np.array([[3.0], [5.0]]),
+                               np.array([[0.0], [1.0]]), np.array([[7.0]]))
+        second = 2 - 5  # the match ends, so that what follows does not count
+        first = 1 + train.GAMMA * 5 - 3 + train.GAMMA * train.LAMBDA * second
+        np.testing.assert_allclose(one, [[first], [second]])
+
+    def batch(self, rng):
+        mask = (rng.random((64, policy.CODES)) < 0.5).astype("i1")
+        mask[:, 0] = 1
+        return (rng.normal(size=(64, 9)).astype("f4"), mask, legal(mask, rng),
+                rng.uniform(0.05, 0.3, 64).astype("f4"), rng.normal(size=64).astype("f4"),
+                rng.normal(size=64).astype("f4"))
+
+    @unittest.skipUnless(find_spec("torch"), "needs torch")
+    def test_torch(self):
+        """Both networks take the same steps."""
+        rng = np.random.default_rng(1)
+        torch = train.TorchNetwork([9, 8, policy.CODES + 1], 0.01, rng)
+        network = train.Network([9, 8, policy.CODES + 1], 0.01, rng)
+        network.layers = [(w.copy(), b.copy()) for w, b in torch.layers]
+        for _ in range(5):
+            batch = self.batch(rng)
+            np.testing.assert_allclose(network.outputs(batch[0]), torch.outputs(batch[0]),
+                                       atol=1e-3)
+            network.update(*batch)
+            torch.update(*batch)
+        for one, two in zip(network.layers, torch.layers):
+            np.testing.assert_allclose(one[0], two[0], atol=2e-3)
+
+    def test_gradient(self):
+        """The network's gradient is that of the loss, by differences."""
+        rng = np.random.default_rng(2)
+        network = train.Network([9, 8, policy.CODES + 1], 0.01, rng)
+        network.layers = [(rng.normal(size=w.shape) / 3, b.astype(float)) for w, b in
+                          network.layers]
+        x, mask, action, chance, gain, value = batch = self.batch(rng)
+
+        def loss():
+            out = network.outputs(x)
+            p = policy.probabilities(out[:, :policy.CODES], mask)
+            ratio = p[np.arange(64), action] / chance
+            near = ratio.clip(1 - train.CLIP, 1 + train.CLIP)
+            entropy = -(p * np.log(np.where(p > 0, p, 1))).sum(1)
+            error = (out[:, policy.CODES] - value) ** 2 / 2
+            return (-np.minimum(ratio * gain, near * gain) - train.ENTROPY * entropy
+                    + train.VALUE * error).mean()
+
+        found = []
+        network._adam = found.extend
+        network.update(*batch)
+        for (weight, _), (gradient, _) in zip(network.layers, found):
+            for i in range(0, weight.size, 7):
+                at = np.unravel_index(i, weight.shape)
+                before, step = weight[at], 1e-5
+                weight[at] = before + step
+                more = loss()
+                weight[at] = before - step
+                self.assertAlmostEqual((more - loss()) / 2 / step, gradient[at], delta=1e-4)
+                weight[at] = before
+
+    def test_learns(self):
+        """What has learned from itself alone wins against random; its bot plays as any other."""
+        folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        environment = {**os.environ, "PATH": os.pathsep.join(
+            [os.path.dirname(sys.executable), os.environ["PATH"]])}
+        hexarena = environment["HEXARENA"]
+
+        def run(*command):
+            done = subprocess.run(command, env=environment, cwd=folder, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            return done.stdout
+
+        run(hexarena, "new", "--learn", "learn.py")
+        run(sys.executable, "learn.py", "--map", "pebble", "--seed", "1", "--updates",
+            str(self.UPDATES))
+        game = ["--seed", "1", "--turn-timeout", "off"]  # on a machine however slow
+        run(hexarena, "play", "policy.py", "random", "--map", "pebble", "--strict", *game)
+        (folder / "trained").mkdir()
+        for name in "policy.py", "policy.npz":
+            shutil.copy(folder / name, folder / "trained")
+        table = json.loads(run(
+            hexarena, "cup", "trained", "random", "--maps", "pebble", "--count", "200",
+            "--format", "round-robin", "--start-timeout", "2m", "--json", *game))
+        won = {one["bot"]: one for one in table["bots"]}["trained"]
+        self.assertEqual((won["matches"], won["forfeits"]), (200, {}))
+        self.assertGreaterEqual(won["score"], 0.9)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ through the bot in Python.`,
 	cmd.Flags().BoolVar(&logic, "game-logic", false,
 		"write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
 	cmd.Flags().BoolVar(&learning, "learn", false,
-		"write a Python program that plays many matches at once, for learning, and its module")
+		"write a Python program that trains a bot for hexabomb, the bot, and what both use")
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
 	cmd.Flags().BoolVar(&agents, "agents", false,
 		"write "+agentsName+" as well, for a program that works on the bot")

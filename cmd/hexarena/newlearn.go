@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/bots/learn"
 	"github.com/hexarena/hexarena/server/launch"
 )
@@ -16,28 +17,44 @@ import (
 func newLearning(out io.Writer, name string) error {
 	written, err := writeLearning(name)
 	if err == nil {
-		_, err = fmt.Fprintf(out, "Wrote %s. It needs numpy:\n\n    %s\n", enumeration(written),
-			launch.Quote([]string{"python3", name}))
+		_, err = fmt.Fprintf(out, "Wrote %s. They need numpy. Train, and let what has learned play:"+
+			"\n\n    %s\n    %s\n", enumeration(written), launch.Quote([]string{"python3", name}),
+			launch.Quote([]string{"hexarena", "play", beside(name, learn.PolicyName), "random"}))
 	}
 	return err
 }
 
-// writeLearning writes the example of package learn, and its module beside it. It returns the names
-// of the files that it has written.
+// beside returns the path of another file in the folder of a file.
+func beside(name, other string) string { return filepath.Join(filepath.Dir(name), other) }
+
+// writeLearning writes the program of package learn that trains, and what it uses beside it. It
+// returns the names of the files that it has written.
 func writeLearning(name string) ([]string, error) {
-	if filepath.Ext(name) != ".py" || filepath.Base(name) == learn.ModuleName {
-		return nil, usageErrorf("%q: give the program a name that ends in .py, other than %s", name,
-			learn.ModuleName)
+	base := filepath.Base(name)
+	if k := kits.Of(name); k == nil || k.Folder != "python" || kits.IsLibrary(name) ||
+		base == learn.ModuleName || base == learn.PolicyName {
+		return nil, usageErrorf("%q: give the program a name that ends in .py, other than %s and %s, "+
+			"which are written beside it", name, learn.ModuleName, learn.PolicyName)
 	}
-	module := filepath.Join(filepath.Dir(name), learn.ModuleName)
+	k := kits.Of(name)
+	own := func(source []byte) []byte {
+		return bytes.ReplaceAll(source, []byte(learn.TrainName), []byte(base))
+	}
 	files := newFiles{}
-	err := files.writeKit(module, learn.Module)
-	if err == nil {
-		err = files.write(name, bytes.ReplaceAll(learn.Example, []byte(learn.ExampleName),
-			[]byte(filepath.Base(name))))
+	err := files.writeKit(beside(name, learn.ModuleName), learn.Module)
+	for _, library := range k.LibraryOf(gameList[0].Name) {
+		if err == nil {
+			err = files.writeKit(beside(name, library), k.File(library))
+		}
 	}
-	if errors.Is(err, fs.ErrExist) {
-		err = fmt.Errorf("%s exists already and is left as it is; choose another name or folder", name)
+	for _, f := range []newFile{
+		{beside(name, learn.PolicyName), own(learn.Policy)}, {name, own(learn.Train)},
+	} {
+		if err == nil {
+			if err = files.write(f.name, f.content); errors.Is(err, fs.ErrExist) {
+				err = fmt.Errorf("%s exists already and is left as it is; choose another folder", f.name)
+			}
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(err, files.remove())
