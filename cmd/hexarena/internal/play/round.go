@@ -121,7 +121,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 		return nil, err
 	}
 	if waits != nil {
-		waits.room = room
+		waits.stack = room.Stack
 	}
 	r.call(view)
 	r.showPage(ctx)

@@ -11,7 +11,6 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/cup"
-	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -55,7 +54,8 @@ type waiting struct {
 	limit time.Duration // for a turn; 0: none
 	warn  func(text string)
 	label func(match.SeatInfo) string
-	room  *host.Room // set before the match begins
+	// returns where the bot of a seat is, see host.Room.Stack; set before the match begins
+	stack func(seat int, last bool) []string
 
 	players *players
 	turn    int // that is asked, from 1
@@ -200,10 +200,11 @@ func (w *waiting) trace(p engine.PlayerID, last bool) {
 		return
 	}
 	panics.Go(&w.tracing, func() {
-		if lines := w.room.Stack(s.Number, last); len(lines) > 0 {
-			w.mu.Lock()
+		lines := w.stack(s.Number, last)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if len(lines) > 0 && !w.traced[p] { // another trace may have taken less time
 			w.traced[p] = true
-			w.mu.Unlock()
 			w.warn(
 				fmt.Sprintf("%s is here in turn %d:\n    %s", tui.Plain(w.label(s)), turn,
 					strings.Join(lines, "\n    ")),
