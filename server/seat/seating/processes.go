@@ -55,9 +55,10 @@ type running struct {
 	proc *process.Process
 	seat atomic.Pointer[Seat] // that it has in the match that is played, or had in the last one
 
-	// of a bot on standard input and output: closed when its conversation is over
-	hungUp   chan struct{}
-	farewell string // why it was kicked, once hungUp is closed; "": it was not
+	// of a bot on standard input and output
+	heard    *listener
+	hungUp   chan struct{} // closed when its conversation is over
+	farewell string        // why it was kicked, once hungUp is closed; "": it was not
 
 	// Guarded by the mutex of Processes.
 	cpu   time.Duration // processor time that it had used by the end of its last match

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -114,16 +115,25 @@ func (b *Seat) converse() {
 	r.hungUp = make(chan struct{})
 	conn := session.OverStdio(r.proc.Stdio.Out, r.proc.Stdio.In,
 		fmt.Sprintf("process %d (stdio)", r.proc.PID()))
-	heard := &listener{Conn: conn}
+	r.heard = &listener{Conn: conn}
 	panics.Go(&s.processes.serving, func() {
 		defer close(r.hungUp)
-		r.farewell = s.processes.server.Converse(heard, b)
-		if strings.Contains(r.farewell, netorcai.ErrNotJSON.Error()) {
-			r.proc.Note(fmt.Sprintf("this line of its standard output is no message: %q; to see what is "+
-				"wrong: hexarena check %s",
-				launch.Printable(heard.last), launch.Quote([]string{b.Argument})))
-		}
+		r.farewell = s.processes.server.Converse(r.heard, b)
+		r.noteNoMessage(r.farewell, b.Argument)
 	}, panics.Logged(s.log, "Serving a bot failed"))
+}
+
+// noteNoMessage adds the line to the output of a bot for which it was kicked, if it was kicked for
+// one that is no message. Its seat learns of a KICK before the conversation is over.
+func (r *running) noteNoMessage(kicked, argument string) {
+	if r.heard == nil || !strings.Contains(kicked, netorcai.ErrNotJSON.Error()) {
+		return
+	}
+	r.heard.quoted.Do(func() {
+		r.proc.Note(fmt.Sprintf("this line of its standard output is no message: %q; to see what is "+
+			"wrong: hexarena check %s",
+			launch.Printable(r.heard.last), launch.Quote([]string{argument})))
+	})
 }
 
 // quotedBytes is how much of a line that is no message is shown: more than its author needs to find
@@ -133,7 +143,8 @@ const quotedBytes = 200
 // listener is a conversation of which the beginning of the last message is kept.
 type listener struct {
 	session.Conn
-	last []byte
+	last   []byte
+	quoted sync.Once
 }
 
 // ReadMessage implements session.Conn.

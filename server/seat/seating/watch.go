@@ -21,6 +21,9 @@ func (s *Seats) Left(info match.SeatInfo, role match.Role) {
 	s.mu.Unlock()
 	if d, left := s.account.Departure(info.Remote); settled && b != nil && left && !d.HungUp() {
 		b.note("removed from the match: " + d.Reason)
+		if r := b.running.Load(); r != nil {
+			r.noteNoMessage(d.Reason, b.Argument)
+		}
 	}
 	if settled && role != match.Visualization {
 		return
