@@ -59,13 +59,14 @@ func (s *netorcaiRun) playAlone() {
 
 func playOne(s *netorcaiRun) {
 	const turns = 4
-	s.open("--nb-players-max=3", "--nb-turns-max=4", "--delay-first-turn=60.5", "--delay-turns=70")
+	// on a busy machine, too, an answer takes less than the time of a turn
+	s.open("--nb-players-max=3", "--nb-turns-max=4", "--delay-first-turn=60.5", "--delay-turns=700")
 	logic, player := s.logic(), s.player()
 	if m := s.begin(logic); m.Players != 1 || m.Specials != 0 || m.TurnsMax != turns {
 		s.Errorf("DO_INIT: %s", m.Raw)
 	}
 	const want = `{"message_type":"GAME_STARTS","player_id":0,"players_info":[],"nb_players":1,"nb_special_players":0,"nb_turns_max":4,` +
-		`"milliseconds_before_first_turn":60.5,"milliseconds_between_turns":70,"initial_game_state":{"board":0}}` + "\n"
+		`"milliseconds_before_first_turn":60.5,"milliseconds_between_turns":700,"initial_game_state":{"board":0}}` + "\n"
 	if m := player.Expect("GAME_STARTS"); !sameJSON(m.Raw, []byte(want)) {
 		s.Errorf("GAME_STARTS:\n%swant\n%s", m.Raw, want)
 	}
