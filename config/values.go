@@ -112,6 +112,21 @@ func optional[T any](v Values, name string) (t T, given bool) {
 	return t, false
 }
 
+// Shown is a value, and where it comes from.
+type Shown struct {
+	Value  string `json:"value"` // as it was written
+	Origin string `json:"origin"`
+}
+
+// Shown returns all values by the names under which they were given.
+func (v Values) Shown() map[string]Shown {
+	shown := map[string]Shown{}
+	for _, one := range v.values {
+		shown[one.Name] = Shown{one.Text, one.Origin}
+	}
+	return shown
+}
+
 // Print writes the values as a settings file, with the origin of each in a comment. A value that
 // was given under an alias is written in the same way.
 func (v Values) Print(w io.Writer) error {

@@ -17,11 +17,11 @@ const MaxPlayers = 1024
 
 // Report holds what [Check] finds in a map.
 type Report struct {
-	Map      *hexabomb.Map // nil if there are problems
-	Problems []string      // what makes the map unplayable
-	Remarks  []string      // what is unusual about a playable map
-	Info     Info          // zero if there are problems
-	Fairness Fairness      // zero if there are problems
+	Map      *hexabomb.Map `json:"-"`                  // nil if there are problems
+	Problems []string      `json:"problems,omitempty"` // what makes the map unplayable
+	Remarks  []string      `json:"remarks,omitempty"`  // what is unusual about a playable map
+	Info     Info          `json:"map,omitzero"`       // zero if there are problems
+	Fairness Fairness      `json:"fairness,omitzero"`  // zero if there are problems
 }
 
 // Check reports everything that is wrong or unusual in the text of a map. The name is only

@@ -22,10 +22,11 @@ const (
 
 // Fairness is the result of [Judge].
 type Fairness struct {
-	Verdict Verdict
+	Verdict Verdict `json:"verdict"`
 	// the number of rotations and reflections that preserve the map, identity included
-	Symmetries  int
-	Differences []string // for an unfair map: in what players differ, and which
+	Symmetries int `json:"symmetries"`
+	// for an unfair map: in what players differ, and which
+	Differences []string `json:"differences,omitempty"`
 }
 
 // maxSteps limits the work of measuring distances, in cells visited.

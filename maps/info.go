@@ -8,15 +8,17 @@ const CorridorDegree = 3
 
 // Info describes a map to users who choose one.
 type Info struct {
-	Name        string
-	Description string // one line; empty unless the map is shipped
-	Players     int    // ordinary players
-	Characters  int    // per player
-	Specials    int    // characters of the special player in sudden death
-	Cells       int
-	Holes       int     // connected areas without cells that are surrounded by cells
-	Parts       int     // connected parts of the board; should be 1
-	Corridors   float64 // share of the cells with CorridorDegree neighbours or fewer, 0 to 1
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"` // one line; empty unless the map is shipped
+	Players     int    `json:"players"`               // ordinary players
+	Characters  int    `json:"characters"`            // per player
+	Specials    int    `json:"specials"`              // characters of the hunter in sudden death
+	Cells       int    `json:"cells"`
+	// connected areas without cells that are surrounded by cells
+	Holes int `json:"holes"`
+	Parts int `json:"parts"` // connected parts of the board; should be 1
+	// share of the cells with CorridorDegree neighbours or fewer, 0 to 1
+	Corridors float64 `json:"corridors"`
 }
 
 // Describe measures a map. The Info gets the name, and the description of the shipped map

@@ -43,7 +43,7 @@ func newBot() *cobra.Command {
 			}
 			bot, err := gameList.NewBuiltin(args[0], o.seed)
 			if err != nil {
-				return err
+				return usage(err)
 			}
 			login := netorcai.Login{Nickname: o.nickname, Role: netorcai.RolePlayer, Token: o.token}
 			if login.Nickname == "" {

@@ -69,6 +69,7 @@ func inspect(
 ) {
 	only := cmd.Flags().Bool("check", false, "print only mistakes in the settings")
 	defineSettings(cmd, s)
+	out := addOutput(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := s.Load(cmd.Flags(), os.Environ())
 		switch {
@@ -76,6 +77,8 @@ func inspect(
 			return usage(err)
 		case *only:
 			return check(cmd.Context(), v, args)
+		case out.json():
+			return out.value(v.Shown())
 		}
 		return v.Print(cmd.OutOrStdout())
 	}

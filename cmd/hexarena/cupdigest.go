@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -28,6 +27,7 @@ Without DIR it takes the cup in the folder cups that was played last.`,
 		Args:    cobra.MaximumNArgs(1),
 	}
 	cmd.Flags().StringVar(&name, "for", "", "name of the bot, as the standings have it")
+	out := addOutput(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if name == "" {
 			return usageErrorf("--for NAME says for which bot the digest is")
@@ -56,8 +56,7 @@ Without DIR it takes the cup in the folder cups that was played last.`,
 			}
 			fmt.Fprintf(&b, "  %s\n", launch.Quote(look))
 		}
-		_, err = io.WriteString(cmd.OutOrStdout(), tui.PlainLines(b.String())+"\n")
-		return err
+		return out.print(d, "%s\n", tui.PlainLines(b.String()))
 	}
 	return cmd
 }

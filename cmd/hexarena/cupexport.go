@@ -38,6 +38,7 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 	cmd.Flags().StringVar(&o.Dir, "out", "", "the folder to write (default: "+siteDir+" in the cup's)")
 	cmd.Flags().IntVar(&o.Replays, "replays", usualReplays,
 		"replays to write at most, of the recordings that were kept")
+	out := addOutput(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Replays < 0 {
 			return usageErrorf("--replays: %d is below 0", o.Replays)
@@ -67,11 +68,16 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 		if r.Left > 0 {
 			left = fmt.Sprintf(", of %d recordings; --replays writes more", r.Replays+len(r.Failed)+r.Left)
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s and %s%s\nOpen %s\n",
+		page := filepath.Join(o.Dir, "index.html")
+		return out.print(struct {
+			Matches int    `json:"matches"`
+			Replays int    `json:"replays"`
+			Left    int    `json:"left"` // recordings without a replay, beyond --replays
+			Failed  int    `json:"failed"`
+			Page    string `json:"page"`
+		}{r.Matches, r.Replays, r.Left, len(r.Failed), page}, "Wrote %s and %s%s\nOpen %s\n",
 			textutil.Counted(r.Matches, "match", "matches"),
-			textutil.Counted(r.Replays, "replay", "replays"), left,
-			filepath.Join(o.Dir, "index.html"))
-		return err
+			textutil.Counted(r.Replays, "replay", "replays"), left, page)
 	}
 	return cmd
 }

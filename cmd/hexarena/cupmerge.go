@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
@@ -14,6 +12,7 @@ import (
 
 func newCupMerge() *cobra.Command {
 	var out string
+	var printed *output
 	cmd := &cobra.Command{
 		Use:   "merge DIR… --out DIR",
 		Short: "Make one cup of those that machines played as shards",
@@ -32,12 +31,15 @@ missing, and one that was not played to its end are refused.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Merged %s into %s. To see them:\n  %s\n",
+			return printed.print(struct {
+				Matches int    `json:"matches"`
+				Folder  string `json:"folder"`
+			}{n, out}, "Merged %s into %s. To see them:\n  %s\n",
 				textutil.Counted(n, "match", "matches"), tui.Plain(out),
 				launch.Quote([]string{"hexarena", "cup", "show", out}))
-			return err
 		},
 	}
+	printed = addOutput(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "the folder to write, which must not exist")
 	return cmd
 }

@@ -21,7 +21,7 @@ import (
 )
 
 func newHealth() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "health [ADDRESS]",
 		Short: "Check that a server is healthy",
 		Long: `Request /healthz from a server. The exit code is 0 if it is healthy, otherwise 1, as
@@ -31,22 +31,24 @@ ADDRESS is that of the server's --health or --http, with https:// before it if t
 a certificate, which is not checked. The default is the address at which hexarena serve
 would answer with the settings of the environment.`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return askHealth(cmd.Context(), args[0], cmd.OutOrStdout())
-			}
-			v, err := serveScope.Load(pflag.NewFlagSet("", pflag.ContinueOnError), os.Environ())
-			if err != nil {
-				return err
-			}
-			c := v.Config()
-			address := c.HTTP
-			if c.TLSCert != "" {
-				address = "https://" + address
-			}
-			return askHealth(cmd.Context(), cmp.Or(c.Health, address), cmd.OutOrStdout())
-		},
 	}
+	out := addOutput(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return askHealth(cmd.Context(), args[0], out)
+		}
+		v, err := serveScope.Load(pflag.NewFlagSet("", pflag.ContinueOnError), os.Environ())
+		if err != nil {
+			return err
+		}
+		c := v.Config()
+		address := c.HTTP
+		if c.TLSCert != "" {
+			address = "https://" + address
+		}
+		return askHealth(cmd.Context(), cmp.Or(c.Health, address), out)
+	}
+	return cmd
 }
 
 // reasonOf returns why a connection failed, without the addresses and system calls that Go adds.
@@ -69,7 +71,7 @@ const healthTime = 3 * time.Second
 
 // askHealth prints what the server at an address reports about itself. The error says why it is not
 // healthy.
-func askHealth(ctx context.Context, address string, out io.Writer) error {
+func askHealth(ctx context.Context, address string, out *output) error {
 	scheme, at, found := strings.Cut(address, "://")
 	if !found {
 		scheme, at = "http", address
@@ -111,6 +113,8 @@ func askHealth(ctx context.Context, address string, out io.Writer) error {
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s: %s %s", req.URL, resp.Status, tui.Plain(text))
 	}
-	_, err = fmt.Fprintln(out, tui.Plain(text))
-	return err
+	return out.print(struct {
+		Address string `json:"address"`
+		Status  string `json:"status"` // as the server reports it
+	}{req.URL.Host, text}, "%s\n", tui.Plain(text))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 func newInstall() *cobra.Command {
 	var force bool
+	var out *output
 	cmd := &cobra.Command{
 		Use:   "install [FOLDER]",
 		Short: "Install the commands netorcai and hexabomb (links)",
@@ -37,16 +37,23 @@ are not possible, copies are made.`,
 			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 				return fmt.Errorf("there is no folder %s; make it first, or name another one", folder)
 			}
-			return install(cmd.OutOrStdout(), self, folder, force)
+			return install(out, self, folder, force)
 		},
 	}
+	out = addOutput(cmd)
 	cmd.Flags().BoolVar(&force, "force", false, "replace existing files of these names")
 	return cmd
 }
 
 // install puts every program into a folder and prints what it did. It returns all errors at
 // the end.
-func install(w io.Writer, self, folder string, force bool) error {
+func install(out *output, self, folder string, force bool) error {
+	type placed struct {
+		File   string `json:"file"`
+		Result string `json:"result"` // such as "links to"
+		Of     string `json:"of"`
+	}
+	var list []placed
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
 		path := filepath.Join(folder, name+filepath.Ext(self))
@@ -55,9 +62,13 @@ func install(w io.Writer, self, folder string, force bool) error {
 			errs = append(errs, err)
 			continue
 		}
-		fmt.Fprintf(w, "%s: %s %s\n", path, what, self)
+		list = append(list, placed{path, what, self})
+		out.text("%s: %s %s\n", path, what, self)
 	}
-	return errors.Join(errs...)
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	return out.value(list)
 }
 
 // place makes path a link to self, or a copy of it, and returns which.

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // Links beside the program are relative, so that the folder can be moved.
@@ -18,7 +20,7 @@ func TestInstallBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := install(io.Discard, self, folder, false); err != nil {
+		if err := install(noOutput(), self, folder, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,7 +42,7 @@ func TestInstallRenamed(t *testing.T) {
 	if err := os.WriteFile(self, []byte("program"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := install(io.Discard, self, folder, true); err != nil {
+	if err := install(noOutput(), self, folder, true); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(self); err != nil || string(text) != "program" {
@@ -71,4 +73,11 @@ func TestProgramName(t *testing.T) {
 			t.Errorf("programName(%s) = %s, want %s", path, got, want)
 		}
 	}
+}
+
+// noOutput returns the output of a command that prints nothing.
+func noOutput() *output {
+	cmd := &cobra.Command{}
+	cmd.SetOut(io.Discard)
+	return addOutput(cmd)
 }

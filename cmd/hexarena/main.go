@@ -96,7 +96,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	var exit exitError
 	switch {
 	case err == nil:
@@ -106,27 +106,16 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case isClosedPipe(err):
 		return exitFailure
 	}
-	text := tui.PlainLines(err.Error()) // it may quote a server, a bot or a file
-	if programs[name] == nil {
-		text = indented(text)
+	if programs[name] != nil {
+		fmt.Fprintf(stderr, "%s: %s\n", name, tui.PlainLines(err.Error()))
+		return exitFailure
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), text)
-	if isUsage(err) && programs[name] == nil {
-		return exitUsage
+	code := exitFailure
+	if isUsage(err) {
+		code = exitUsage
 	}
-	return exitFailure
-}
-
-// indented returns a text whose lines after the first begin with spaces, so that none looks like
-// another message.
-func indented(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines[1:] {
-		if line != "" && line[0] != ' ' {
-			lines[i+1] = "  " + line
-		}
-	}
-	return strings.Join(lines, "\n")
+	printError(stderr, cmd, args[1:], err, code)
+	return code
 }
 
 // isClosedPipe reports whether an error is only that standard output is a pipe whose reader has

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -25,20 +28,25 @@ func newMaps() *cobra.Command {
 }
 
 func newMapsList() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the maps that come with hexarena",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			tw := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(tw, "NAME\tPLAYERS\tCHARACTERS\tSPECIALS\tCELLS\tHOLES\tCORRIDORS\t")
-			for _, i := range maps.List() {
-				fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%.0f %%\t%s\n",
-					i.Name, i.Players, i.Characters, i.Specials, i.Cells, i.Holes, 100*i.Corridors, i.Description)
-			}
-			return tw.Flush()
-		},
 	}
+	out := addOutput(cmd)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		var b strings.Builder
+		tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "NAME\tPLAYERS\tCHARACTERS\tSPECIALS\tCELLS\tHOLES\tCORRIDORS\t")
+		list := maps.List()
+		for _, i := range list {
+			fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%.0f %%\t%s\n",
+				i.Name, i.Players, i.Characters, i.Specials, i.Cells, i.Holes, 100*i.Corridors, i.Description)
+		}
+		_ = tw.Flush() // a Builder takes all
+		return out.print(list, "%s", b.String())
+	}
+	return cmd
 }
 
 func newMapsShow() *cobra.Command {
@@ -52,10 +60,12 @@ func newMapsShow() *cobra.Command {
 	}
 	svg := cmd.Flags().String("svg", "",
 		"write an SVG picture to this file instead; - is standard output")
+	printed := addOutput(cmd)
+	cmd.MarkFlagsMutuallyExclusive("svg", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		m, err := maps.Load(args[0])
 		if err != nil {
-			return err
+			return unknownMap(err)
 		}
 		info := maps.Describe(args[0], m)
 		out := cmd.OutOrStdout()
@@ -65,6 +75,12 @@ func newMapsShow() *cobra.Command {
 				return err
 			}
 			return export.ToFile(*svg, out, func(w io.Writer) error { return picture.WriteSVG(w, d) })
+		}
+		if printed.json() {
+			return printed.print(struct {
+				maps.Info
+				Board json.RawMessage `json:"board"` // as a file of a map has it
+			}{info, m.AppendJSON(nil)}, "")
 		}
 		state, specials := maps.Opening(m)
 		terminal, err := gameList.Find(maps.Game).Terminal(&games.Match{
@@ -80,44 +96,60 @@ func newMapsShow() *cobra.Command {
 	return cmd
 }
 
+// unknownMap marks the error of a name that is no map's as one in the arguments.
+func unknownMap(err error) error {
+	if errors.Is(err, maps.ErrUnknown) {
+		return usage(err)
+	}
+	return err
+}
+
 func newMapsCheck() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Check map files, and list all errors and remarks",
 		Long: `Check map files, and list all errors and remarks. The exit code is 1 if a file
 cannot be played on; a remark, such as that a map favours a player, does not change it.`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ok := true
-			for _, name := range args {
-				data, err := maps.Read(name)
-				if err != nil {
-					return err
-				}
-				r := maps.Check(name, data)
-				ok = ok && len(r.Problems) == 0
-				printReport(cmd.OutOrStdout(), name, r)
-			}
-			if !ok {
-				return exitError{exitFailure}
-			}
-			return nil
-		},
 	}
+	out := addOutput(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		type checked struct {
+			File string `json:"file"`
+			maps.Report
+		}
+		ok := true
+		var list []checked
+		for _, name := range args {
+			data, err := maps.Read(name)
+			if err != nil {
+				return unknownMap(err)
+			}
+			r := maps.Check(name, data)
+			ok = ok && len(r.Problems) == 0
+			printReport(out, name, r)
+			list = append(list, checked{name, r})
+		}
+		if err := out.value(list); err != nil || ok {
+			return err
+		}
+		return exitError{exitFailure}
+	}
+	return cmd
 }
 
-func printReport(w io.Writer, name string, r maps.Report) {
+func printReport(out *output, name string, r maps.Report) {
 	for _, p := range r.Problems {
-		fmt.Fprintf(w, "%s: %s\n", name, p)
+		out.text("%s: %s\n", name, p)
 	}
 	if len(r.Problems) > 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s: can be played on: %d players with %d characters each, %d special positions, "+
+	out.text("%s: can be played on: %d players with %d characters each, %d special positions, "+
 		"%d cells; %s\n",
 		name, r.Info.Players, r.Info.Characters, r.Info.Specials, r.Info.Cells, r.Fairness.Verdict)
 	for _, remark := range r.Remarks {
-		fmt.Fprintf(w, "%s: note: %s\n", name, remark)
+		out.text("%s: note: %s\n", name, remark)
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 func newNew() *cobra.Command {
 	var game string
 	var logic, agents, learning bool
+	var out *output
 	cmd := &cobra.Command{
 		Use:   "new FILE",
 		Short: "Write a starter bot to begin with",
@@ -33,17 +34,15 @@ through the bot in Python.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if learning {
-				return newLearning(cmd.OutOrStdout(), args[0])
+				return newLearning(out, args[0])
 			}
 			if logic {
 				written, err := writeLogic(args[0])
 				if err == nil {
 					bot, _ := gamelogic.Bot(args[0])
-					fmt.Fprintf(
-						cmd.OutOrStdout(), "Wrote %s. Let the bot play the game:\n\n    %s\n", enumeration(written),
-						launch.Quote(
-							[]string{"hexarena", "play", "--game", "external", "--logic", args[0], bot, bot}),
-					)
+					return tellWritten(out, written, "Let the bot play the game", []string{
+						"hexarena", "play", "--game", "external", "--logic", args[0], bot, bot,
+					})
 				}
 				return err
 			}
@@ -68,11 +67,10 @@ through the bot in Python.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    %s\n", enumeration(written),
-				launch.Quote(words))
-			return nil
+			return tellWritten(out, written, "Let it play", words)
 		},
 	}
+	out = addOutput(cmd)
 	names := starterGames()
 	cmd.Flags().BoolVar(&logic, "game-logic", false,
 		"write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
@@ -85,6 +83,18 @@ through the bot in Python.`,
 	cmd.MarkFlagsMutuallyExclusive("agents", "game-logic", "learn")
 	completeWords(cmd, "game", names)
 	return cmd
+}
+
+// tellWritten prints which files were written, and the command lines that are next.
+func tellWritten(out *output, written []string, next string, lines ...[]string) error {
+	text := ""
+	for _, words := range lines {
+		text += "    " + launch.Quote(words) + "\n"
+	}
+	return out.print(struct {
+		Written []string   `json:"written"`
+		Next    [][]string `json:"next"` // the words of each command line
+	}{written, lines}, "Wrote %s. %s:\n\n%s", enumeration(written), next, text)
 }
 
 // enumeration returns names as a sentence has them: one, two and three.

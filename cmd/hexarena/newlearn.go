@@ -4,24 +4,22 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/bots/learn"
-	"github.com/hexarena/hexarena/server/launch"
 )
 
 // newLearning writes a program for learning and prints how it is run.
-func newLearning(out io.Writer, name string) error {
+func newLearning(out *output, name string) error {
 	written, err := writeLearning(name)
-	if err == nil {
-		_, err = fmt.Fprintf(out, "Wrote %s. They need numpy. Train, and let what has learned play:"+
-			"\n\n    %s\n    %s\n", enumeration(written), launch.Quote([]string{"python3", name}),
-			launch.Quote([]string{"hexarena", "play", beside(name, learn.PolicyName), "random"}))
+	if err != nil {
+		return err
 	}
-	return err
+	return tellWritten(out, written, "They need numpy. Train, and let what has learned play",
+		[]string{"python3", name},
+		[]string{"hexarena", "play", beside(name, learn.PolicyName), "random"})
 }
 
 // beside returns the path of another file in the folder of a file.

@@ -23,6 +23,7 @@ broken off where its moves end.`,
 		Args:    cobra.ExactArgs(1),
 	}
 	cmd.Flags().StringVar(&dir, "record", "recordings", "folder for the recordings")
+	out := addOutput(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		g, noted, err := export.ReadNotation(gameList, args[0])
 		if err != nil {
@@ -31,6 +32,9 @@ broken off where its moves end.`,
 		said := tui.NewProgress(cmd.ErrOrStderr(), args[0])
 		defer said.Done()
 		var packer recording.Packer
+		var list struct {
+			Recordings []string `json:"recordings"`
+		}
 		for i, n := range noted {
 			o := recording.Options{
 				Dir: dir, Program: "hexarena " + versionText(), Seed: uint64(i + 1), Packer: &packer,
@@ -40,9 +44,10 @@ broken off where its moves end.`,
 				return fmt.Errorf("%s, game %d: %w", args[0], i+1, err)
 			}
 			said.Step(i+1, len(noted))
-			fmt.Fprintln(cmd.OutOrStdout(), "Recorded in", path)
+			list.Recordings = append(list.Recordings, path)
+			out.text("Recorded in %s\n", path)
 		}
-		return nil
+		return out.value(list)
 	}
 	return cmd
 }

@@ -51,6 +51,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 	f.StringVar(&o.Log, "log", "", "file for what the bot prints")
 	f.IntVar(&most, "differences", most,
 		fmt.Sprintf("how many differences to print, 0 to %d", maxDifferences))
+	out := addOutput(cmd)
 	defineSettings(cmd, rerunScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := rerunScope.Load(f, os.Environ())
@@ -60,7 +61,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		case player < 0:
 			return usageErrorf("missing --seat: want the id of a player; hexarena replay show lists them")
 		case len(args) < 2:
-			return errors.New(
+			return usageErrorf(
 				"no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
 		case most < 0 || most > maxDifferences:
 			return usageErrorf("--differences: %d is not in 0…%d", most, maxDifferences)
@@ -92,7 +93,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		if err != nil {
 			return err
 		}
-		return tellRerun(cmd.OutOrStdout(), r, most)
+		return tellRerun(out, r, most)
 	}
 	return cmd
 }
@@ -122,7 +123,7 @@ func printBotError(w io.Writer, e *rerun.BotError) {
 	}
 }
 
-func tellRerun(w io.Writer, r *rerun.Report, most int) error {
+func tellRerun(out *output, r *rerun.Report, most int) error {
 	var b strings.Builder
 	for i, d := range r.Differences {
 		if i == most {
@@ -143,7 +144,7 @@ func tellRerun(w io.Writer, r *rerun.Report, most int) error {
 			), result.Duration(time.Duration(r.Time.P99)), result.Duration(time.Duration(r.Time.Max)))
 	}
 	b.WriteByte('\n')
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	if err := out.print(r, "%s", b.String()); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	if len(r.Differences) > 0 {

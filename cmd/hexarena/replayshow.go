@@ -36,7 +36,8 @@ decided between the best two: what both did in them. With --json, print the repo
 hexarena play --json prints, as far as the recording has it, and these turns.
 
 With --turn, print that turn: what each player did, what was refused and why, and
-what bots printed and showed as debug. With --turn and --seat, print the TURN message
+what bots printed and showed as debug; with --json, as hexarena replay export --format json
+has it. With --turn and --seat, print the TURN message
 by which this player was shown the board after that turn, as JSON, and on a second line
 what the bot printed in that turn and what its answer had as debug, if anything.
 
@@ -60,14 +61,16 @@ does after each.`,
 			return showBoard(cmd, args[0], turn)
 		case asText:
 			return showBoard(cmd, args[0], export.LastTurn)
-		case asJSON && (turned || seated):
-			return usageErrorf("--json: it is for the whole match; leave out --turn and --seat")
-		case asJSON:
+		case asJSON && !turned && !seated:
 			return showReport(cmd, args[0])
 		case seated && !turned:
 			return usageErrorf("--seat %d needs a turn as well: add --turn", seat)
 		case turned && seated:
 			return showGiven(cmd, args[0], turn, seat)
+		case turned && asJSON:
+			return replayTo(cmd, args[0], turn, func(p *recording.Replay, t *recording.Turn) error {
+				return textutil.WriteJSON(cmd.OutOrStdout(), export.TurnJSON(p, t))
+			})
 		case turned:
 			return showTurn(cmd, args[0], turn)
 		}

@@ -25,6 +25,7 @@ var verifyScope = config.Scope{Command: config.Verify}
 func newReplayVerify() *cobra.Command {
 	var whole bool
 	var logic string
+	var out *output
 	cmd := &cobra.Command{
 		Use:   "verify FILE…",
 		Short: "Play recordings again and say whether every state is identical",
@@ -42,6 +43,7 @@ names the game logic: a file, a command line, or stdio: and one of them.
 		ValidArgsFunction: completeRecordings,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			code, agree := 0, false
+			var list []verified
 			referee, err := refereeOf(cmd, logic)
 			if err != nil {
 				return usage(err)
@@ -62,21 +64,31 @@ names the game logic: a file, a command line, or stdio: and one of them.
 				} else {
 					agree = true
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path, text)
+				list = append(list, verified{path, err == nil || truncated, truncated, text})
+				out.text("%s: %s\n", path, text)
 			}
 			if agree {
-				fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", verifyMeaning)
+				out.text("\n%s\n", verifyMeaning)
 			}
-			if code != 0 {
-				return exitError{code}
+			if err := out.value(list); err != nil || code == 0 {
+				return err
 			}
-			return nil
+			return exitError{code}
 		},
 	}
+	out = addOutput(cmd)
 	cmd.Flags().StringVar(&logic, "logic", "", "the game logic of recordings of external games")
 	cmd.Flags().BoolVar(&whole, "whole", false, "a truncated recording is a failure")
 	defineSettings(cmd, verifyScope)
 	return cmd
+}
+
+// verified is what is printed of a recording as JSON.
+type verified struct {
+	File      string `json:"file"`
+	Agrees    bool   `json:"agrees"` // as far as it is there
+	Truncated bool   `json:"truncated"`
+	Result    string `json:"result"` // in words
 }
 
 // startedReferee is a game logic that is started for each recording.

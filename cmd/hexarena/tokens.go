@@ -42,6 +42,7 @@ func warnOfReaders(name string, log zerolog.Logger) {
 func newTokens() *cobra.Command {
 	var players, specials, visus int
 	var names, file string
+	var out *output
 	cmd := &cobra.Command{
 		Use:   "tokens",
 		Short: "Make a list of tokens for clients",
@@ -67,10 +68,13 @@ the nickname in the list.`,
 					return err
 				}
 			}
-			text := newTokenList(nicknames, specials, visus)
+			list := newTokenList(nicknames, specials, visus)
+			text := []byte("# role        token      nickname\n")
+			for _, t := range list {
+				text = access.Append(text, t.Role, t.Token, t.Nickname)
+			}
 			if file == "" {
-				_, err := cmd.OutOrStdout().Write(text)
-				return err
+				return out.print(list, "%s", text)
 			}
 			err := writeNew(file, text, 0o600) // tokens are secret
 			if errors.Is(err, fs.ErrExist) {
@@ -81,6 +85,7 @@ the nickname in the list.`,
 			return err
 		},
 	}
+	out = addOutput(cmd)
 	f := cmd.Flags()
 	f.IntVar(&players, "players", 4, "tokens for players")
 	f.IntVar(&specials, "special-players", 0, "tokens for special players")
@@ -92,6 +97,7 @@ the nickname in the list.`,
 		"file to write, which only you can read; it must not exist. Without it, the list is printed")
 	f.StringVar(&names, "names", "",
 		"file with the players' nicknames, one on a line; what follows a # is a comment")
+	cmd.MarkFlagsMutuallyExclusive("output", "json")
 	return cmd
 }
 
@@ -130,17 +136,23 @@ func readNicknames(name string) ([]string, error) {
 	return list, nil
 }
 
+// newToken is a client's token.
+type newToken struct {
+	Role     access.Role `json:"role"`
+	Token    string      `json:"token"`
+	Nickname string      `json:"nickname,omitempty"`
+}
+
 // newTokenList returns a list of new tokens.
-func newTokenList(players []string, specials, visus int) []byte {
-	text := []byte("# role        token      nickname\n")
+func newTokenList(players []string, specials, visus int) (list []newToken) {
 	add := func(role access.Role, nicknames []string) {
 		for _, nickname := range nicknames {
-			text = access.Append(text, role, access.NewToken(), nickname)
+			list = append(list, newToken{role, access.NewToken(), nickname})
 		}
 	}
 	add(access.Operator, []string{""})
 	add(access.Player, players)
 	add(access.Special, make([]string, specials))
 	add(access.Visualization, make([]string, visus))
-	return text
+	return list
 }

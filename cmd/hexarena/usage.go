@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,11 +66,25 @@ var fitting = map[string]string{
 	"bool":     "true or false",
 }
 
+// exclusion matches the end of cobra's message about flags that exclude each other.
+var exclusion = regexp.MustCompile(`; \[(\S+) (\S+).*\] were all set$`)
+
+// excluded returns an error that names flags that exclude each other.
+func excluded(err error) error {
+	if flags := exclusion.FindStringSubmatch(err.Error()); flags != nil {
+		return usageErrorf("--%s and --%s exclude each other; leave one out", flags[1], flags[2])
+	}
+	return usage(err)
+}
+
 // explainArguments adds the usage to a command's errors of wrong arguments, and to its
 // subcommands'.
 func explainArguments(cmd *cobra.Command) {
 	if fits := cmd.Args; fits != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if err := cmd.ValidateFlagGroups(); err != nil {
+				return excluded(err)
+			}
 			err := fits(cmd, args)
 			switch {
 			case err == nil:

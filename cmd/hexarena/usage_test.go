@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
@@ -61,4 +63,41 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, want %d, %q", c.line, code, said, want, c.says)
 		}
 	}
+}
+
+// withoutJSON are the commands without --json: those whose output is a log, a conversation, a file
+// or a text for people or language models by its purpose.
+var withoutJSON = map[string]string{
+	"hexarena":               "has commands",
+	"hexarena bot":           "plays",
+	"hexarena event":         "has the console of an operator, and --json-logs",
+	"hexarena hexabomb":      "prints what the original prints",
+	"hexarena join":          "prints a log",
+	"hexarena llm":           "speaks to a server",
+	"hexarena maps":          "has commands",
+	"hexarena maps new":      "writes a map, which is JSON",
+	"hexarena netorcai":      "prints what the original prints",
+	"hexarena replay":        "has commands",
+	"hexarena replay digest": "writes a text for a language model; replay show --json has its figures",
+	"hexarena replay export": "writes a file in a chosen format",
+	"hexarena serve":         "prints a log, in JSON with --json-logs",
+	"hexarena worker":        "prints a log",
+}
+
+func TestCommandsHaveJSON(t *testing.T) {
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		name := cmd.CommandPath()
+		if cmd.Hidden || name == "hexarena help" || name == "hexarena completion" {
+			return
+		}
+		f := cmd.Flags().Lookup("json") // which also finds json-logs where there is no json
+		if has := f != nil && f.Name == "json"; has == (withoutJSON[name] != "") {
+			t.Errorf("%s: --json is there: %v; want the opposite", name, has)
+		}
+		for _, c := range cmd.Commands() {
+			visit(c)
+		}
+	}
+	visit(newRoot())
 }

@@ -77,17 +77,26 @@ func newVersion() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version, or the licenses of all packages in the program",
 		Args:  cobra.NoArgs,
-		Run: func(cmd *cobra.Command, _ []string) {
-			text := versionText() + "\n" + // scripts read the first line
-				"built with " + runtime.Version() + " for " + runtime.GOOS + "/" + runtime.GOARCH + "\n"
-			if licenses {
-				text = thirdParty
-			}
-			fmt.Fprint(cmd.OutOrStdout(), text)
-		},
+	}
+	out := addOutput(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if licenses {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), thirdParty)
+			return err
+		}
+		built := struct {
+			Version string `json:"version"`
+			Commit  string `json:"commit"`
+			Go      string `json:"go"`
+			OS      string `json:"os"`
+			Arch    string `json:"arch"`
+		}{versionText(), commitText(), runtime.Version(), runtime.GOOS, runtime.GOARCH}
+		return out.print(built, "%s\nbuilt with %s for %s/%s\n", // scripts read the first line
+			built.Version, built.Go, built.OS, built.Arch)
 	}
 	cmd.Flags().BoolVar(&licenses, "licenses", false,
 		"print the licenses of the packages in the program and in its page")
+	cmd.MarkFlagsMutuallyExclusive("licenses", "json")
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "licences" { // the British spelling
 			name = "licenses"

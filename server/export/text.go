@@ -25,10 +25,7 @@ func writeJSON(x *exporter, w io.Writer) error {
 		} else {
 			fmt.Fprint(w, ",")
 		}
-		line, err := json.Marshal(jsonTurn{
-			Turn: t.Step, AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
-			Inputs: jsonInputs(t), Printed: t.Printed, State: p.State(),
-		})
+		line, err := json.Marshal(TurnJSON(p, t))
 		fmt.Fprintf(w, "\n%s", textutil.EscapeJSON(line))
 		return err
 	})
@@ -38,6 +35,14 @@ func writeJSON(x *exporter, w io.Writer) error {
 	tail, err := json.Marshal(end.End())
 	fmt.Fprintf(w, "\n],\n\"end\":%s}\n", textutil.EscapeJSON(tail))
 	return err
+}
+
+// TurnJSON returns a turn as the JSON of a recording has it, for encoding/json.
+func TurnJSON(p *recording.Replay, t *recording.Turn) any {
+	return jsonTurn{
+		Turn: t.Step, AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
+		Inputs: jsonInputs(t), Printed: t.Printed, State: p.State(),
+	}
 }
 
 type jsonTurn struct {

@@ -18,31 +18,35 @@ const typicalLosses = 3
 
 // Digest is where a bot of a cup wins and loses.
 type Digest struct {
-	Bot      string
-	All      Part
-	Against  map[string]*Part // by opponent
-	Maps     map[string]*Part
-	Seats    map[int]*Part // from 1
-	Forfeits map[string]int
-	Refused  int
+	Bot      string           `json:"bot"`
+	All      Part             `json:"all"`
+	Against  map[string]*Part `json:"against"` // by opponent
+	Maps     map[string]*Part `json:"by_map"`
+	Seats    map[int]*Part    `json:"by_seat"` // from 1
+	Forfeits map[string]int   `json:"forfeits"`
+	Refused  int              `json:"refused_actions"`
 	// Typical are lost matches, those whose margin is nearest to the median of all that were lost;
 	// if recordings were kept, they have one.
-	Typical []Loss
+	Typical []Loss `json:"typical_losses"`
 	losses  []Loss
 }
 
 // Part counts how a bot fared against the others of some matches, one by one.
 type Part struct {
-	Won, Tied, Lost int
-	Margin          int64 // the sum of the differences of scores
+	Won    int   `json:"won"`
+	Tied   int   `json:"tied"`
+	Lost   int   `json:"lost"`
+	Margin int64 `json:"margin"` // the sum of the differences of scores
 }
 
 // Loss is a match in which a bot was behind another.
 type Loss struct {
-	K, Seat int
-	Map, To string // To was first
-	Margin  int64
-	File    string // of the recording; empty if it was not kept
+	K      int    `json:"k"`
+	Seat   int    `json:"seat"` // from 1
+	Map    string `json:"map"`
+	To     string `json:"to"` // who was first
+	Margin int64  `json:"margin"`
+	File   string `json:"file,omitempty"` // of the recording; empty if it was not kept
 }
 
 func (p *Part) add(margin int64, rank, other int) {

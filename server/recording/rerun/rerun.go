@@ -44,18 +44,18 @@ type Options struct {
 
 // Report is the result of a rerun.
 type Report struct {
-	Answers     int          // that the bot gave
-	Compared    int          // of these, to a recorded one
-	Differences []Difference // by TURN
-	Time        result.Quantiles
-	Elapsed     time.Duration // for all turns
+	Answers     int              `json:"answers"`     // that the bot gave
+	Compared    int              `json:"compared"`    // of these, to a recorded one
+	Differences []Difference     `json:"differences"` // by TURN
+	Time        result.Quantiles `json:"time_ms"`
+	Elapsed     time.Duration    `json:"elapsed_ns"` // for all turns
 }
 
 // Difference is an answer that is not the recorded one.
 type Difference struct {
-	Turn     int    // the number of the TURN
-	Recorded string // JSON
-	Answered string
+	Turn     int    `json:"turn"`     // the number of the TURN
+	Recorded string `json:"recorded"` // JSON
+	Answered string `json:"answered"`
 }
 
 // BotError reports a bot that did not play to the end.

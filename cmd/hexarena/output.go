@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/config/textutil"
+)
+
+// output is how a command prints its result: as text, or with --json as one JSON value.
+type output struct {
+	cmd *cobra.Command
+	err error // of writing
+}
+
+// addOutput gives a command the flag --json, unless one of its settings has that name, and returns
+// its output.
+func addOutput(cmd *cobra.Command) *output {
+	if cmd.Flags().Lookup("json") == nil {
+		cmd.Flags().Bool("json", false, "print the result as JSON")
+	}
+	return &output{cmd: cmd}
+}
+
+// json reports whether the result is printed as JSON.
+func (o *output) json() bool { return o.cmd.Flags().Lookup("json").Value.String() == "true" }
+
+// print prints a result as JSON, or its text.
+func (o *output) print(result any, format string, args ...any) error {
+	o.text(format, args...)
+	return o.value(result)
+}
+
+// text prints a part of the text of a result, unless that is printed as JSON.
+func (o *output) text(format string, args ...any) {
+	if !o.json() && o.err == nil {
+		_, o.err = fmt.Fprintf(o.cmd.OutOrStdout(), format, args...)
+	}
+}
+
+// value prints a result, if that is printed as JSON. The error is also that of texts before.
+func (o *output) value(result any) error {
+	if o.json() && o.err == nil {
+		o.err = textutil.WriteJSON(o.cmd.OutOrStdout(), result)
+	}
+	return o.err
+}
+
+// printError prints the error with which the program ends: as text, or as one line of JSON if the
+// command line has --json.
+func printError(w io.Writer, cmd *cobra.Command, args []string, err error, code int) {
+	text := tui.PlainLines(err.Error()) // it may quote a server, a bot or a file
+	if asJSON(cmd, args) {
+		_ = textutil.WriteJSONLine(w, struct {
+			Error    string `json:"error"`
+			ExitCode int    `json:"exit_code"`
+		}{text, code})
+		return
+	}
+	fmt.Fprintf(w, "%s: %s\n", cmd.Root().Name(), indented(text))
+}
+
+// asJSON reports whether a command line has --json, also behind a flag that is wrong.
+func asJSON(cmd *cobra.Command, args []string) bool {
+	if f := cmd.Flags().Lookup("json"); f != nil && f.Name == "json" && f.Changed {
+		return f.Value.String() == "true"
+	}
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	return slices.Contains(args, "--json")
+}
+
+// indented returns a text whose lines after the first begin with spaces, so that none looks like
+// another message.
+func indented(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines[1:] {
+		if line != "" && line[0] != ' ' {
+			lines[i+1] = "  " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
