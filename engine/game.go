@@ -117,6 +117,13 @@ type Explainer interface {
 	Explain(in *Input, r *Refusal) string
 }
 
+// Bomber is a Game in which bombs of players kill characters.
+type Bomber interface {
+	// AppendBombers appends the players whose bombs killed characters of p in the last step, in
+	// order of id. p may be one of them.
+	AppendBombers(dst []PlayerID, p PlayerID) []PlayerID
+}
+
 // Result reports what a step led to.
 type Result struct {
 	Await   PlayerSet // the players that must answer next

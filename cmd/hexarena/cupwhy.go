@@ -73,14 +73,14 @@ from the copies in the cup's folder.`,
 			return askAgain(ctx, cmd, c, v, asked, bot, path, player)
 		}, Report: func(
 			ctx context.Context, path string, a, b engine.PlayerID,
-		) (*result.Report, []export.Decision, error) {
+		) (*result.Report, []result.Decision, error) {
 			r := export.Recording{Path: path, Games: gameList, Progress: func(int, int) {}}
-			course, err := r.Course(ctx, true)
+			course, report, err := r.Course(ctx, true)
 			if err != nil {
 				return nil, nil, err
 			}
 			decided, err := r.Decisions(ctx, course, a, b)
-			return course.Report, decided, err
+			return report, decided, err
 		}}
 		answer, err := why.Explain(cmd.Context(), o)
 		switch {
@@ -210,7 +210,7 @@ func writeMatch(b *strings.Builder, o *why.Options, m *why.Match) {
 }
 
 // writeDecisions writes the turns that decided.
-func writeDecisions(b *strings.Builder, list []export.Decision) {
+func writeDecisions(b *strings.Builder, list []result.Decision) {
 	for _, d := range list {
 		fmt.Fprintf(b, "  turn %d decided: %s\n", d.Turn, tui.Plain(strings.Join(d.About, "; ")))
 		for _, line := range d.Played {

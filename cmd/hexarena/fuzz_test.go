@@ -48,7 +48,10 @@ func FuzzRecording(f *testing.F) {
 		}
 		_, verdict := recording.Verify(t.Context(), r, gameList.Replay, nil)
 		var events bytes.Buffer
-		if err := feed.WriteRecorded(t.Context(), &events, feed.Recorded{ID: "id"}, read(), gameList.Replay); err != nil {
+		about := feed.Recorded{
+			ID: "id", Again: func() (*recording.Reader, error) { return read(), nil },
+		}
+		if err := feed.WriteRecorded(t.Context(), &events, about, read(), gameList.Replay); err != nil {
 			if verdict == nil && !errors.Is(err, recording.ErrEmpty) {
 				t.Errorf("%q is verified, and shown with the error %v", records, err)
 			}

@@ -82,12 +82,12 @@ does after each.`,
 // showCourse prints the ranking and the course.
 func showCourse(cmd *cobra.Command, path string) error {
 	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
-		c, err := r.Course(ctx, false)
+		c, report, err := r.Course(ctx, false)
 		if err != nil {
 			return err
 		}
 		var b strings.Builder
-		writeCourse(&b, c)
+		writeCourse(&b, c, report)
 		decided, err := decisions(ctx, &r, c)
 		if err != nil {
 			return err
@@ -106,7 +106,7 @@ func showCourse(cmd *cobra.Command, path string) error {
 // showReport prints the report on the match as JSON.
 func showReport(cmd *cobra.Command, path string) error {
 	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
-		c, err := r.Course(ctx, true)
+		c, report, err := r.Course(ctx, true)
 		if err != nil {
 			return err
 		}
@@ -117,23 +117,23 @@ func showReport(cmd *cobra.Command, path string) error {
 		return textutil.WriteJSON(cmd.OutOrStdout(), struct {
 			*result.Report
 			Recording string            `json:"recording"`
-			Decided   []export.Decision `json:"decided,omitempty"`
-		}{c.Report, path, decided})
+			Decided   []result.Decision `json:"decided,omitempty"`
+		}{report, path, decided})
 	})
 }
 
 // decisions returns the turns that decided between the best two players.
 func decisions(
-	ctx context.Context, r *export.Recording, c *export.Course,
-) ([]export.Decision, error) {
-	rivals := c.Rivals()
-	if rivals == nil {
+	ctx context.Context, r *export.Recording, c *result.Course,
+) ([]result.Decision, error) {
+	pairs := c.Rivals(1)
+	if len(pairs) == 0 {
 		return nil, nil
 	}
-	return r.Decisions(ctx, c, rivals[0], rivals[1])
+	return r.Decisions(ctx, c, pairs[0][0], pairs[0][1])
 }
 
-func writeCourse(b *strings.Builder, c *export.Course) {
+func writeCourse(b *strings.Builder, c *result.Course, report *result.Report) {
 	h := c.Header
 	where := ""
 	if h.MapName != "" {
@@ -141,8 +141,8 @@ func writeCourse(b *strings.Builder, c *export.Course) {
 	}
 	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(
 		h.RulesName()), where, c.Last().Step, h.Turns, h.Seed,
-		h.Started.Local().Format("2006-01-02 15:04"), tui.Outcome(c.Report))
-	tui.RankingTable(c.Report, true).Write(b)
+		h.Started.Local().Format("2006-01-02 15:04"), tui.Outcome(report))
+	tui.RankingTable(report, true).Write(b)
 	if len(h.Counts) > 0 {
 		fmt.Fprintf(b, "\n%s:\n\n", tui.Plain(h.Counts[0]))
 		curves(c).Write(b)
@@ -158,7 +158,7 @@ func writeCourse(b *strings.Builder, c *export.Course) {
 }
 
 // curves returns a table with a line for each sample and a column for each player.
-func curves(c *export.Course) *tui.Table {
+func curves(c *result.Course) *tui.Table {
 	t := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Right("turn")}}
 	order := c.Order()
 	for _, id := range order {

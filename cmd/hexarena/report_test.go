@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // report is what play and replay show have in common as JSON.
@@ -64,6 +65,54 @@ func TestOneReport(t *testing.T) {
 		if !reflect.DeepEqual(shown, played) {
 			t.Errorf("%s: the recording's report is\n%+v\nwant\n%+v", line, shown, played)
 		}
+	}
+}
+
+// replay show and the page, which gets them with the end of a recording, tell of the same turns
+// that decided, and of a death by whose bomb it came.
+func TestOneWhy(t *testing.T) {
+	dir := t.TempDir()
+	played := reported(t, "play", "--http", "", "--turns", "200", "--seed", "7", "--json", "--record",
+		dir, "painter", "random", "random", "random")
+	folder := web.NewFolder(dir, gameList.Replay)
+	replay, err := folder.Open(filepath.Base(played.Recording))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer replay.Close()
+	var events bytes.Buffer
+	if err := replay.Write(t.Context(), &events, false); err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Split(bytes.TrimSpace(events.Bytes()), []byte("\n"))
+	var end struct{ Decided []result.Decisions }
+	if err := json.Unmarshal(lines[len(lines)-1], &end); err != nil {
+		t.Fatal(err)
+	}
+	if len(end.Decided) != 3 || end.Decided[0].Players[0] != end.Decided[2].Players[0] {
+		t.Fatalf("the page gets %+v, want the best of four players with each of the others", end.Decided)
+	}
+	code, shown, stderr := hexarena("replay", "show", "--json", played.Recording)
+	var told struct{ Decided []result.Decision }
+	if err := json.Unmarshal([]byte(shown), &told); code != 0 || err != nil {
+		t.Fatalf("replay show: exit code %d, %v, %s", code, err, stderr)
+	}
+	if !reflect.DeepEqual(told.Decided, end.Decided[0].Turns) {
+		t.Errorf("replay show tells of %+v, the page of %+v", told.Decided, end.Decided[0].Turns)
+	}
+	deaths := 0
+	for _, d := range end.Decided {
+		for _, turn := range d.Turns {
+			if len(turn.About) == 0 || len(turn.Played) < 2 {
+				t.Errorf("of turn %d it says only %q, %q", turn.Turn, turn.About, turn.Played)
+			}
+			deaths += strings.Count(strings.Join(turn.Played, "\n"), " of its own") +
+				strings.Count(strings.Join(turn.Played, "\n"), " of ran") +
+				strings.Count(strings.Join(turn.Played, "\n"), " of painter")
+		}
+	}
+	if deaths == 0 {
+		t.Errorf("no death says by whose bomb it came: %+v", end.Decided)
 	}
 }
 

@@ -2,7 +2,7 @@ package hexabomb
 
 // explode sets off the bombs that are due and all bombs that they reach.
 func (g *Game) explode() {
-	g.blast = g.blast[:0]
+	g.blast, g.burst, g.killed = g.blast[:0], g.burst[:0], g.killed[:0]
 	g.fuse = g.fuse[:0]
 	for i := range g.bombs {
 		if g.bombs[i].due == g.turn {
@@ -78,6 +78,7 @@ func (g *Game) kill() {
 			at.living = none
 			g.players[c.player].alive--
 			g.players[c.player].deaths++
+			g.killed = append(g.killed, int32(i))
 		}
 		c.reviveDelay = reviveDelay
 	}
@@ -89,6 +90,7 @@ func (g *Game) clearBombs() {
 	for _, b := range g.bombs {
 		if b.lit {
 			g.cells[b.cell].bomb = none
+			g.burst = append(g.burst, b)
 			continue
 		}
 		g.cells[b.cell].bomb = int32(len(left))

@@ -43,6 +43,8 @@ type Game struct {
 	before  []character // the characters before it
 	changed []change    // cells that changed their colour
 	blast   []int32     // cells that exploded
+	burst   []bomb      // bombs that exploded
+	killed  []int32     // characters that died, by id
 	refused []engine.Refusal
 
 	// The cells as JSON, always up to date.

@@ -126,6 +126,10 @@ func (d *duel) compare(result engine.Result, winner engine.PlayerID) {
 		if got := d.fast.AppendTally(nil, p); !slices.Equal(got, want) {
 			d.t.Errorf("turn %d: tally of %d = %v, want %v", d.slow.Turn(), p, got, want)
 		}
+		bombers := d.slow.Bombers(p)
+		if got := d.fast.AppendBombers(nil, p); !slices.Equal(got, bombers) {
+			d.t.Errorf("turn %d: bombers of %d = %v, want %v", d.slow.Turn(), p, got, bombers)
+		}
 	}
 }
 

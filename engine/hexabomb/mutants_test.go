@@ -39,6 +39,14 @@ var mutants = []enginetest.Mutant{
 		"case dist < c.blastDist:", "case false:",
 	},
 	{
+		"a bomb too far away kills", "bombers.go",
+		"b.cell == at && b.reach >= c.blastDist", "b.cell == at",
+	},
+	{
+		"of equally close bombs, one kills", "bombers.go",
+		"for d := range g.board.next[cell] {", "for d := range g.board.next[cell][:1] {",
+	},
+	{
 		"the dead are not struck again", "explode.go",
 		"if c.special || at.blastIn != g.turn {", "if c.special || !c.alive || at.blastIn != g.turn {",
 	},

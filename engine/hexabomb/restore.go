@@ -198,6 +198,7 @@ func (g *Game) Copy() engine.Game {
 		cells: slices.Clone(g.cells), chars: slices.Clone(g.chars), bombs: slices.Clone(g.bombs),
 		players: slices.Clone(g.players), count: slices.Clone(g.count), before: slices.Clone(g.before),
 		changed: slices.Clone(g.changed), blast: slices.Clone(g.blast), text: slices.Clone(g.text),
+		burst: slices.Clone(g.burst), killed: slices.Clone(g.killed),
 		colorWidth: g.colorWidth, seen: make([]uint64, len(g.seen)),
 	}
 	return c

@@ -2,8 +2,6 @@ package export
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +49,7 @@ func (d *Digest) writeResult(b *strings.Builder) {
 	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d: %s\n", h.RulesName(), where, r.Turns, h.Turns, h.Seed,
 		outcome)
 	if r.Error != "" {
-		fmt.Fprintf(b, "not played to its end: %s\n", cut(r.Error, shownLine))
+		fmt.Fprintf(b, "not played to its end: %s\n", result.Cut(r.Error, shownLine))
 	}
 	for _, s := range r.Ranking() {
 		mark := " "
@@ -87,7 +85,7 @@ func (d *Digest) writeCurve(b *strings.Builder) {
 		b.WriteString("\nNo player led alone at the end.\n")
 	default:
 		fmt.Fprintf(b, "\nThe lead changed for good in turn %d: %s led from then on.\n", step,
-			d.name(leader))
+			d.Name(leader))
 	}
 }
 
@@ -100,9 +98,9 @@ func (d *Digest) writeRefused(b *strings.Builder) {
 	reasons := s.Refusals()
 	fmt.Fprintf(b, "\nRefused actions: %d\n", s.RefusedTotal())
 	for _, reason := range reasons[:min(len(reasons), shownReasons)] {
-		fmt.Fprintf(b, "  %d × %s", s.Refused[reason], cut(reason, shownLine))
+		fmt.Fprintf(b, "  %d × %s", s.Refused[reason], result.Cut(reason, shownLine))
 		if first := s.First[reason]; first != "" {
-			fmt.Fprintf(b, "; first: %s", cut(first, shownLine))
+			fmt.Fprintf(b, "; first: %s", result.Cut(first, shownLine))
 		}
 		b.WriteByte('\n')
 	}
@@ -127,40 +125,44 @@ func (d *Digest) writePrinted(b *strings.Builder) {
 	}
 	b.WriteString("\nThe end of its output:\n")
 	for _, line := range d.lines {
-		fmt.Fprintf(b, "  %s\n", cut(line, shownLine))
+		fmt.Fprintf(b, "  %s\n", result.Cut(line, shownLine))
 	}
 }
 
 // writeTurns writes the turns that decided, with boards as long as there is room for them: that of
 // the lead first, since the digest is about it.
 func (d *Digest) writeTurns(b *strings.Builder, file string) {
-	if len(d.turns) == 0 {
+	turns := d.decided.Turns
+	if len(turns) == 0 {
 		return
 	}
-	steps := slices.Sorted(maps.Keys(d.turns))
-	room, drawn := boardWords, map[int]bool{}
 	lead, _, _ := d.LeadChange()
-	for _, step := range append([]int{lead}, steps...) {
-		t := d.turns[step]
-		if t == nil || drawn[step] {
-			continue
-		}
-		if n := len(strings.Fields(t.before)) + len(strings.Fields(t.after)); n > 0 && n <= room {
+	room, drawn := boardWords, map[int]bool{}
+	draw := func(t *result.Decision) {
+		n := len(strings.Fields(d.grids[t.Turn-1])) + len(strings.Fields(d.grids[t.Turn]))
+		if n > 0 && n <= room {
 			room -= n
-			drawn[step] = true
+			drawn[t.Turn] = true
+		}
+	}
+	if t := d.decided.At(lead); t != nil {
+		draw(t)
+	}
+	for i := range turns {
+		if turns[i].Turn != lead {
+			draw(&turns[i])
 		}
 	}
 	b.WriteString("\nThe turns that decided:\n")
-	for _, step := range steps {
-		t := d.turns[step]
-		fmt.Fprintf(b, "\nturn %d: %s\n", step, strings.Join(t.about, "; "))
-		for _, line := range t.played {
+	for _, t := range turns {
+		fmt.Fprintf(b, "\nturn %d: %s\n", t.Turn, strings.Join(t.About, "; "))
+		for _, line := range t.Played {
 			fmt.Fprintf(b, "  %s\n", line)
 		}
-		if drawn[step] {
-			fmt.Fprintf(b, "before:\n%safter:\n%s", t.before, t.after)
+		if drawn[t.Turn] {
+			fmt.Fprintf(b, "before:\n%safter:\n%s", d.grids[t.Turn-1], d.grids[t.Turn])
 		} else {
-			fmt.Fprintf(b, "  hexarena replay show %s --text --turn %d\n", file, step)
+			fmt.Fprintf(b, "  hexarena replay show %s --text --turn %d\n", file, t.Turn)
 		}
 	}
 	if d.Other != engine.NoPlayer {

@@ -10,8 +10,10 @@ import (
 	"io"
 	"slices"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Format is a format in which a recording can be written.
@@ -140,6 +142,42 @@ func (r *Recording) Replay(
 		return r.named(recording.ErrEmpty)
 	}
 	return nil
+}
+
+// Course returns the course of the recorded match and the report on it. The report has a digest
+// only if that is asked for, which takes time in proportion to the states.
+func (r *Recording) Course(
+	ctx context.Context, digest bool,
+) (c *result.Course, report *result.Report, err error) {
+	var file *recording.Reader
+	var account *result.Replayed
+	err = r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
+		if file == nil {
+			file = p.Reader()
+			c, account = result.NewCourse(file.Header()), result.NewReplayed(file.Header(), digest)
+		}
+		account.Add(p, t)
+		c.Add(p, t)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Close(file.End())
+	return c, account.Report(file.End()), nil
+}
+
+// Decisions returns the turns that decided between two players of the match whose course it is.
+func (r *Recording) Decisions(
+	ctx context.Context, c *result.Course, a, b engine.PlayerID,
+) ([]result.Decision, error) {
+	d := c.Between(a, b)
+	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
+		p.Uncheck()
+		d.Add(t)
+		return nil
+	})
+	return d.Turns, err
 }
 
 // ReplayTo plays the recording up to a turn and calls see for that one.

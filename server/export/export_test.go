@@ -100,11 +100,11 @@ func TestInterrupted(t *testing.T) {
 
 func TestCourse(t *testing.T) {
 	r := noted(t)
-	c, err := r.Course(t.Context(), false)
+	c, report, err := r.Course(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := c.Report; r.Err != nil || r.Winner != "" || len(r.Seats) != 2 ||
+	if r := report; r.Err != nil || r.Winner != "" || len(r.Seats) != 2 ||
 		r.Seats[0].Status != result.Held {
 		t.Errorf("the report is %+v, want a match without a winner that both played to the end", r)
 	}

@@ -21,7 +21,10 @@ func writeHTML(x *exporter, w io.Writer) error {
 	err = web.WriteSingle(w, web.Single{
 		Name: name, When: r.Header().Started,
 		Events: func(w io.Writer) error {
-			about := feed.Recorded{ID: name, Progress: func(step int) { x.Progress(step, r.Header().Turns) }}
+			about := feed.Recorded{
+				ID: name, Progress: func(step int) { x.Progress(step, r.Header().Turns) },
+				Again: func() (*recording.Reader, error) { return recording.Open(x.Path) },
+			}
 			return feed.WriteRecorded(x.ctx, w, about, r, x.Games.Replay)
 		},
 	})

@@ -85,6 +85,9 @@ type End struct {
 	// Printed is what started bots printed after the last turn.
 	Printed []recording.Output
 	Report  *result.Report // nil if the match has no report
+	// Decided are the turns that decided between the best player and each of the others, the second
+	// first; nil if they are not known, as during the match.
+	Decided []*result.Decisions
 }
 
 // setTally sets the tally of that many players, if there are figures.
@@ -290,6 +293,9 @@ func (e *End) append(b []byte) []byte {
 	writePrinted(&w, e.Printed)
 	if e.Report != nil {
 		w.JSON("report", newReport(e.Report))
+	}
+	if len(e.Decided) > 0 {
+		w.JSON("decided", e.Decided)
 	}
 	w.Close('}')
 	return w

@@ -17,7 +17,18 @@ type Recorded struct {
 	ID       string         // replaces the match's id
 	Running  bool           // the match is still being played
 	Progress func(step int) // called after each turn; may be nil
+	// Again opens the recording once more, so that the end has the turns that decided; may be nil.
+	Again func() (*recording.Reader, error)
 }
+
+// Limits of the turns that decided.
+const (
+	// maxCourse is the number of players times turns above which none are told: a course of that
+	// size takes 8 MB, and has 16 players in the longest match.
+	maxCourse = 1 << 20
+	// maxRivals is the number of players to whom the best one is compared: that of a large map.
+	maxRivals = 15
+)
 
 // WriteRecorded replays a recording and writes its events to w, one per line. They are
 // those of the live match. If the end is missing, an incomplete event says why; if the
@@ -33,6 +44,9 @@ func WriteRecorded(
 	replay.Uncheck()
 	e := recordedEvents{
 		replay: replay, header: r.Header(), account: result.NewReplayed(r.Header(), false),
+	}
+	if h := r.Header(); about.Again != nil && h.Turns <= maxCourse/max(1, len(h.Seats)) {
+		e.course = result.NewCourse(h)
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	var damage error
@@ -56,7 +70,11 @@ func WriteRecorded(
 	}
 	last := e.gap(damage, about.Running)
 	if end := r.End(); end != nil {
-		last = e.end(end)
+		decided, err := e.decided(ctx, about.Again)
+		if err != nil {
+			return err
+		}
+		last = e.end(end, decided)
 	}
 	if _, err := out.Write(append(last, '\n')); err != nil {
 		return err
@@ -69,6 +87,7 @@ type recordedEvents struct {
 	replay  *recording.Replay
 	header  *recording.Header
 	account *result.Replayed
+	course  *result.Course // nil: the end has no turns that decided
 	gone    []engine.PlayerID
 	turn    Turn
 	buf     []byte
@@ -77,6 +96,9 @@ type recordedEvents struct {
 // event returns the event of a turn. That of turn 0 is the start.
 func (e *recordedEvents) event(id string, t *recording.Turn) []byte {
 	e.account.Add(e.replay, t)
+	if e.course != nil {
+		e.course.Add(e.replay, t)
+	}
 	for _, left := range t.Left {
 		e.gone = append(e.gone, left.Player)
 	}
@@ -130,10 +152,46 @@ func (e *recordedEvents) gap(damage error, running bool) []byte {
 	return gap.append(nil)
 }
 
-func (e *recordedEvents) end(recorded *recording.End) []byte {
+// decided returns the turns that decided between the best player and each of the others.
+func (e *recordedEvents) decided(
+	ctx context.Context, again func() (*recording.Reader, error),
+) (list []*result.Decisions, err error) {
+	if e.course == nil {
+		return nil, nil
+	}
+	e.course.Close(nil)
+	last := 0
+	for _, pair := range e.course.Rivals(maxRivals) {
+		d := e.course.Between(pair[0], pair[1])
+		list, last = append(list, d), max(last, d.Last())
+	}
+	if last == 0 {
+		return list, nil
+	}
+	r, err := again()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	for t, err := range r.Turns() {
+		if err = cmp.Or(err, context.Cause(ctx)); err != nil {
+			return nil, err
+		}
+		for _, d := range list {
+			d.Add(t)
+		}
+		if t.Step == last {
+			break
+		}
+	}
+	return list, nil
+}
+
+func (e *recordedEvents) end(recorded *recording.End, decided []*result.Decisions) []byte {
 	end := End{
 		Turn: recorded.Turns, Winner: recorded.Winner, Reason: recorded.Reason,
 		Error: recorded.Error, Printed: recorded.Printed, Report: e.account.Report(recorded),
+		Decided: decided,
 	}
 	end.setTally(len(e.header.Seats), e.replay.AppendTally)
 	return end.append(nil)

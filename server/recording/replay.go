@@ -149,6 +149,15 @@ func (p *Replay) Explain(in *engine.Input, r *engine.Refusal) string {
 	return ""
 }
 
+// AppendBombers appends the players whose bombs killed characters of victim in the last turn, if the
+// game is an [engine.Bomber].
+func (p *Replay) AppendBombers(dst []engine.PlayerID, victim engine.PlayerID) []engine.PlayerID {
+	if game, ok := p.game.(engine.Bomber); ok {
+		return game.AppendBombers(dst, victim)
+	}
+	return dst
+}
+
 // AppendTally appends a player's counts after the last turn; with External rules, the recorded
 // ones.
 func (p *Replay) AppendTally(dst []engine.Count, id engine.PlayerID) []engine.Count {

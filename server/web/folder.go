@@ -224,8 +224,10 @@ func (r *folderReplay) Started() time.Time { return r.Header().Started }
 
 // Write implements Replay.
 func (r *folderReplay) Write(ctx context.Context, w io.Writer, running bool) error {
-	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.name, Running: running}, r.Reader,
-		r.folder.games)
+	about := feed.Recorded{ID: r.name, Running: running, Again: func() (*recording.Reader, error) {
+		return recording.Open(filepath.Join(r.folder.dir, r.name))
+	}}
+	err := feed.WriteRecorded(ctx, w, about, r.Reader, r.folder.games)
 	switch {
 	case isDamage(err) && r.Step() >= 0:
 		r.folder.noteDamage(r, r.Step())

@@ -24,6 +24,7 @@ type Model struct {
 	score      map[engine.PlayerID]int
 	shown      map[engine.PlayerID]int // cell_count of each player
 	deaths     map[engine.PlayerID]int64
+	bombers    map[engine.PlayerID][]engine.PlayerID
 	dropped    map[engine.PlayerID]int64
 	refused    []engine.Refusal
 }
@@ -179,6 +180,12 @@ func (g *Model) Tally(p engine.PlayerID) []engine.Count {
 	}
 }
 
+// Bombers returns the players whose bombs killed characters of p in the last turn, in order of id.
+func (g *Model) Bombers(p engine.PlayerID) []engine.PlayerID {
+	slices.Sort(g.bombers[p])
+	return slices.Compact(g.bombers[p])
+}
+
 // State returns the state after the last turn. Its maps and lists must not be modified.
 func (g *Model) State() *State {
 	s := &State{
@@ -232,6 +239,7 @@ func (g *Model) covers(b Bomb, at hexgrid.Coord) (dist int, ok bool) {
 
 func (g *Model) explode() {
 	g.explosions = map[Color][]hexgrid.Coord{}
+	g.bombers = map[engine.PlayerID][]engine.PlayerID{}
 	going := map[int]bool{}
 	for i := range g.bombs {
 		g.bombs[i].Delay--
@@ -250,6 +258,7 @@ func (g *Model) explode() {
 		}
 	}
 	covered := map[hexgrid.Coord]Color{}
+	owners := map[hexgrid.Coord][]engine.PlayerID{}
 	for at := range g.cells {
 		closest := math.MaxInt
 		colors := map[Color]bool{}
@@ -264,6 +273,7 @@ func (g *Model) explode() {
 		}
 		for color := range colors {
 			covered[at] = color
+			owners[at] = append(owners[at], engine.PlayerID(color)-1)
 		}
 		if len(colors) > 1 {
 			covered[at] = 0
@@ -284,7 +294,9 @@ func (g *Model) explode() {
 			g.cells[c.Coord] = c.Color
 		default:
 			if c.Alive {
-				g.deaths[engine.PlayerID(c.Color)-1]++
+				p := engine.PlayerID(c.Color) - 1
+				g.deaths[p]++
+				g.bombers[p] = append(g.bombers[p], owners[c.Coord]...)
 			}
 			c.Alive, c.ReviveDelay = false, 3
 		}

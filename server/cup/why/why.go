@@ -15,7 +15,6 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
-	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
 )
@@ -30,7 +29,7 @@ type Options struct {
 	// Report returns the report on a recorded match, and the turns that decided between two players.
 	Report func(
 		ctx context.Context, path string, a, b engine.PlayerID,
-	) (*result.Report, []export.Decision, error)
+	) (*result.Report, []result.Decision, error)
 }
 
 // Answer explains the results of A and B.
@@ -55,7 +54,7 @@ type Match struct {
 	RankB  int    `json:"rank_b"`
 	Winner string `json:"winner"` // of A and B; empty after a tie
 	// Decided are the turns that decided between A and B.
-	Decided []export.Decision `json:"decided"`
+	Decided []result.Decision `json:"decided"`
 	// Report is that of hexarena play and hexarena replay show.
 	Report *result.Report `json:"report"`
 	seatA  int

@@ -15,7 +15,6 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/why"
-	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
 )
@@ -64,8 +63,8 @@ func asked(
 // reported returns a report that names its recording, and a turn that names the players.
 func reported(
 	_ context.Context, path string, a, b engine.PlayerID,
-) (*result.Report, []export.Decision, error) {
-	decided := []export.Decision{{Turn: 7, About: []string{fmt.Sprint(a, b)}}}
+) (*result.Report, []result.Decision, error) {
+	decided := []result.Decision{{Turn: 7, About: []string{fmt.Sprint(a, b)}}}
 	return &result.Report{Digest: filepath.Base(path)}, decided, nil
 }
 
