@@ -34,6 +34,7 @@ use is not a mistake.`,
 	}
 	defaults := cmd.Flags().Bool("defaults", false,
 		"print the defaults of all settings with their documentation, as a settings file")
+	addOutput(cmd) // before --json-logs, which --json would mean otherwise; play has such a setting
 	inspect(cmd, serveScope,
 		func(ctx context.Context, v config.Values, _ []string) error { return checkServe(ctx, v) })
 	print := cmd.RunE

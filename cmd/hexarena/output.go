@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
@@ -21,14 +22,23 @@ type output struct {
 // addOutput gives a command the flag --json, unless one of its settings has that name, and returns
 // its output.
 func addOutput(cmd *cobra.Command) *output {
-	if cmd.Flags().Lookup("json") == nil {
+	if jsonFlag(cmd) == nil {
 		cmd.Flags().Bool("json", false, "print the result as JSON")
 	}
 	return &output{cmd: cmd}
 }
 
+// jsonFlag returns the flag --json of a command, or nil. Lookup finds json-logs where that is the
+// only flag that begins so.
+func jsonFlag(cmd *cobra.Command) *pflag.Flag {
+	if f := cmd.Flags().Lookup("json"); f != nil && f.Name == "json" {
+		return f
+	}
+	return nil
+}
+
 // json reports whether the result is printed as JSON.
-func (o *output) json() bool { return o.cmd.Flags().Lookup("json").Value.String() == "true" }
+func (o *output) json() bool { return jsonFlag(o.cmd).Value.String() == "true" }
 
 // print prints a result as JSON, or its text.
 func (o *output) print(result any, format string, args ...any) error {
@@ -67,7 +77,7 @@ func printError(w io.Writer, cmd *cobra.Command, args []string, err error, code 
 
 // asJSON reports whether a command line has --json, also behind a flag that is wrong.
 func asJSON(cmd *cobra.Command, args []string) bool {
-	if f := cmd.Flags().Lookup("json"); f != nil && f.Name == "json" && f.Changed {
+	if f := jsonFlag(cmd); f != nil && f.Changed {
 		return f.Value.String() == "true"
 	}
 	if end := slices.Index(args, "--"); end >= 0 {

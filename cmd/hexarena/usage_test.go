@@ -68,20 +68,21 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 // withoutJSON are the commands without --json: those whose output is a log, a conversation, a file
 // or a text for people or language models by its purpose.
 var withoutJSON = map[string]string{
-	"hexarena":               "has commands",
-	"hexarena bot":           "plays",
-	"hexarena event":         "has the console of an operator, and --json-logs",
-	"hexarena hexabomb":      "prints what the original prints",
-	"hexarena join":          "prints a log",
-	"hexarena llm":           "speaks to a server",
-	"hexarena maps":          "has commands",
-	"hexarena maps new":      "writes a map, which is JSON",
-	"hexarena netorcai":      "prints what the original prints",
-	"hexarena replay":        "has commands",
-	"hexarena replay digest": "writes a text for a language model; replay show --json has its figures",
-	"hexarena replay export": "writes a file in a chosen format",
-	"hexarena serve":         "prints a log, in JSON with --json-logs",
-	"hexarena worker":        "prints a log",
+	"hexarena":                "has commands",
+	"hexarena bot":            "plays",
+	"hexarena event":          "has the console of an operator, and --json-logs",
+	"hexarena event rehearse": "prints a report for people, and answers by its exit code",
+	"hexarena hexabomb":       "prints what the original prints",
+	"hexarena join":           "prints a log",
+	"hexarena llm":            "speaks to a server",
+	"hexarena maps":           "has commands",
+	"hexarena maps new":       "writes a map, which is JSON",
+	"hexarena netorcai":       "prints what the original prints",
+	"hexarena replay":         "has commands",
+	"hexarena replay digest":  "writes a text for a language model; replay show --json has its figures",
+	"hexarena replay export":  "writes a file in a chosen format",
+	"hexarena serve":          "prints a log, in JSON with --json-logs",
+	"hexarena worker":         "prints a log",
 }
 
 func TestCommandsHaveJSON(t *testing.T) {
@@ -91,8 +92,7 @@ func TestCommandsHaveJSON(t *testing.T) {
 		if cmd.Hidden || name == "hexarena help" || name == "hexarena completion" {
 			return
 		}
-		f := cmd.Flags().Lookup("json") // which also finds json-logs where there is no json
-		if has := f != nil && f.Name == "json"; has == (withoutJSON[name] != "") {
+		if has := jsonFlag(cmd) != nil; has == (withoutJSON[name] != "") {
 			t.Errorf("%s: --json is there: %v; want the opposite", name, has)
 		}
 		for _, c := range cmd.Commands() {
