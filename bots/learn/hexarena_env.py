@@ -80,6 +80,7 @@ class Arrays:
     turn        int32  (N,)          the turn that is to be answered, from 0
     over        uint8  (N,)          1: the rules ended the match, 2: the last turn did
     alive       uint8  (N, S)        0: the seat can do nothing any more
+    asked       uint8  (N, S)        1: the match waits for the seat
     score       int64  (N, S)
     reward      float32 (N, S)       how the lead over the best other seat changed in the step
     cells       uint8  (N, cells, 6) colour (seat + 1), of the bomb, its delay, range, the character
@@ -87,6 +88,17 @@ class Arrays:
     characters  int32  (N, S, C, 6)  q, r, alive, revive_delay, bomb_count, colour
     mask        int8   (N, S, C, 17) 1: the action may have an effect
     counts      int32  (N, S)        cells of the seat's colour
+
+    With game="hextictactoe" a step is one piece, of the seat that is asked:
+
+    actions     uint16 (N, 2)        an index of cells; one from legal on forfeits
+    second      uint8  (N,)          1: the second one of its move
+    cells       int32  (N, 512, 2)   q and r of free cells, those next to pieces first
+    legal       int32  (N,)          how many of them there are; 0 after the end
+    lines       uint8  (N, 512, 3, 2) by axis and seat: how many pieces of the seat are in the best
+                                     row of 6 with that cell, none of which is the other seat's
+    pieces      int32  (N, 512, 3)   q, r and seat + 1 of the pieces, the newest first
+    placed      int32  (N,)          how many pieces there are
     """
 
     def __init__(self, envs: int = 1, path: Optional[str] = None, **settings: Any) -> None:
@@ -174,6 +186,48 @@ class Arrays:
 
     def __exit__(self, *_: Any) -> None:
         self.close()
+
+
+def planes(a: Arrays, window: int = 19) -> tuple:
+    """Returns hexagonal tic-tac-toe as planes, and where in them a.cells are.
+
+    The planes, uint8 (N, 3, window, window), are the pieces of the seat that is to move, those of
+    the other, and the cells; rows are r, columns are q, and the middle is that of all pieces. The
+    second result, int32 (N, 512, 2), has the row and the column of each cell, -1 outside.
+    """
+    out = np.zeros((a.envs, 3, window, window), np.uint8)
+    there = np.arange(a.pieces.shape[1]) < a.placed[:, None]
+    spot = a.pieces[..., :2]
+    low = np.where(there[..., None], spot, 2**30).min(1)
+    high = np.where(there[..., None], spot, -2**30).max(1)
+    corner = (low + high) // 2 - window // 2
+    at = (spot - corner[:, None])[..., ::-1]
+    n, i = np.nonzero(there & ((at >= 0) & (at < window)).all(-1))
+    other = (a.pieces[n, i, 2] - 1 != a.asked[n, 1]).astype(int)
+    out[n, other, at[n, i, 0], at[n, i, 1]] = 1
+    at = (a.cells - corner[:, None])[..., ::-1]
+    inside = (np.arange(at.shape[1]) < a.legal[:, None]) & ((at >= 0) & (at < window)).all(-1)
+    n, i = np.nonzero(inside)
+    out[n, 2, at[n, i, 0], at[n, i, 1]] = 1
+    return out, np.where(inside[..., None], at, -1).astype(np.int32)
+
+
+def symmetries(window: int = 19) -> np.ndarray:
+    """Returns for the 12 symmetries of an odd window which place comes to each, (12, window**2).
+
+    What is not in the window before comes from the place window**2: pad a flat plane with a 0, and
+    np.append(plane, 0)[symmetries(window)[k]] is the plane turned and mirrored.
+    """
+    half = window // 2
+    r, q = np.mgrid[-half:half + 1, -half:half + 1].reshape(2, -1)
+    table = []
+    for turn in range(12):
+        if turn == 6:
+            q, r = r, q
+        inside = (abs(q) <= half) & (abs(r) <= half)
+        table.append(np.where(inside, (r + half) * window + q + half, window**2))
+        q, r = q + r, -q
+    return np.array(table)
 
 
 def _seeds(seed: int, index: Any, episode: Any) -> np.ndarray:

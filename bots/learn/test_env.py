@@ -192,10 +192,43 @@ class Arrays(unittest.TestCase):
                     a.reset[:] = a.over > 0
                     a.step()
 
+    def test_tic_tac_toe(self):
+        """Planes show each piece and cell once; the symmetries are a group, and keep rows."""
+        rng, wins = np.random.default_rng(6), 0
+        with he.Arrays(16, game="hextictactoe", view_distance=2) as a:
+            a.begin()
+            for _ in range(300):
+                shown, at = he.planes(a, 61)
+                np.testing.assert_array_equal(shown[:, :2].sum((1, 2, 3)), a.placed)
+                np.testing.assert_array_equal(shown[:, 2].sum((1, 2)), a.legal)
+                n, i = np.nonzero(at[..., 0] >= 0)
+                self.assertTrue((shown[n, 2, at[n, i, 0], at[n, i, 1]] == 1).all())
+                before, mover = a.placed.copy(), a.asked.argmax(1)
+                pick = rng.random(16) * a.legal
+                best = a.lines.max((2, 3)).argmax(1)
+                a.actions[:] = np.where(rng.random(16) < 0.5, pick, best)[:, None]
+                a.reset[:] = a.over > 0
+                a.step()
+                self.assertTrue((a.placed == before + 1)[a.reset == 0].all())
+                won = (a.over == 1) & (a.score.sum(1) > 0)
+                wins += won.sum()
+                self.assertTrue((a.reward[won, mover[won]] == 1).all())
+        self.assertGreater(wins, 10)
+        table = he.symmetries(9)
+        self.assertEqual(len({tuple(row) for row in table}), 12)
+        plane = rng.integers(1, 100, 81)
+        hexagon = (table < 81).all(0)  # what stays in the window
+        for one in table:
+            self.assertEqual(sorted(plane[one[hexagon]]), sorted(plane[hexagon]))
+            turned = np.append(plane * hexagon, 0)[one]
+            for two in table:
+                self.assertTrue(any((np.append(turned, 0)[two] == np.append(
+                    plane * hexagon, 0)[three]).all() for three in table))
+
     def test_mistakes(self):
         for settings, words in (
                 (dict(map="nowhere"), "map"), (dict(turns=0), "turns"), (dict(colour=1), "colour"),
-                (dict(game="hextictactoe"), "--json plays it"), (dict(envs=0), "envs = 0")):
+                (dict(game="external"), "choose a game whose rules are"), (dict(envs=0), "envs = 0")):
             with self.assertRaisesRegex(he.EnvError, words):
                 he.Arrays(**settings)
         with he.Arrays(map="pebble") as a:

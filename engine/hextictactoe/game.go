@@ -206,7 +206,7 @@ func (g *Game) play(m Move) (forfeit string) {
 		}
 	}
 	g.place(first)
-	if m.Placed == piecesPerMove {
+	if m.Placed == PiecesPerMove {
 		g.place(second)
 		g.row = g.board.AppendRows(g.row, second, g.options.WinDistance)
 	}

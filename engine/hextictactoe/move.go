@@ -5,13 +5,13 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// piecesPerMove is the number of pieces of a move, unless the first one wins.
-const piecesPerMove = 2
+// PiecesPerMove is the number of pieces of a move, unless the first one wins.
+const PiecesPerMove = 2
 
 // Move is the pieces that a side places at once: two, or one that wins.
 type Move struct {
 	Side   Side
-	Pieces [piecesPerMove]Coord
+	Pieces [PiecesPerMove]Coord
 	Placed int // the number of pieces placed
 }
 
@@ -74,7 +74,7 @@ func readMove(in *engine.Input) (m Move, forfeit string, action int) {
 		return m, forfeitMalformed, 0
 	}
 	for i, v := range pieces.Elements() {
-		if i == piecesPerMove {
+		if i == PiecesPerMove {
 			return m, forfeitNumber, 0
 		}
 		c, ok := readCoord(v)

@@ -110,7 +110,7 @@ func (g *Game) restoreMoves(list []wireMove) error {
 	}
 	for i, m := range list {
 		side, ok := ParseSide(m.Side)
-		if !ok || len(m.Pieces) == 0 || len(m.Pieces) > piecesPerMove {
+		if !ok || len(m.Pieces) == 0 || len(m.Pieces) > PiecesPerMove {
 			return fmt.Errorf("previous[%d]: %d pieces of side %.20q", i, len(m.Pieces), m.Side)
 		}
 		move := Move{Side: side, Placed: len(m.Pieces)}

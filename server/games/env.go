@@ -1,12 +1,21 @@
 package games
 
-import "github.com/hexarena/hexarena/engine"
+import (
+	"unsafe"
+
+	"github.com/hexarena/hexarena/engine"
+)
 
 // Env describes the states and actions of matches that are alike as arrays.
 type Env struct {
-	Actions []int      // the shape of the actions of all players, a byte each
+	Actions EnvArray   // what all players answer; it has no name
 	Arrays  []EnvArray // what shows the state
 	About   any        // what does not change, as JSON
+
+	// Play returns the game that is played in place of a new one, with Steps steps for each turn; nil
+	// stands for the game itself.
+	Play  func(engine.Game) engine.Game
+	Steps int
 
 	// New returns the view of one match in its part of each array.
 	New func(parts [][]byte) EnvView
@@ -29,4 +38,10 @@ type EnvView interface {
 
 	// Alive reports whether a player can still do anything.
 	Alive(engine.PlayerID) bool
+}
+
+// Elements returns the elements of an array, which is aligned for them.
+func Elements[T any](b []byte) []T {
+	var one T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(one)))
 }

@@ -8,7 +8,6 @@ import (
 	"iter"
 	"math"
 	"os"
-	"unsafe"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
@@ -59,7 +58,7 @@ const (
 	turnAt           // the turn that is to be answered
 	overAt           // 1: the rules ended the match, 2: its last turn did
 	aliveAt          // 1: the seat can still do something
-	awaitAt          // 1: the match waits for the seat
+	askedAt          // 1: the match waits for the seat
 	scoreAt          // the figure by which seats are ranked
 	rewardAt         // by how much the lead over the best other seat changed in the last step
 	commonArrays
@@ -103,6 +102,9 @@ func Arrays(w *World, envs int, path string, in io.Reader, out io.Writer) error 
 	if err != nil {
 		return err
 	}
+	if described.Play != nil {
+		a.world = w.by(described)
+	}
 	size := a.layOut(described, first.players())
 	if size > maxShared {
 		return fmt.Errorf("%d matches take %d bytes of shared memory, more than %d; lower --envs", envs,
@@ -117,7 +119,7 @@ func Arrays(w *World, envs int, path string, in io.Reader, out io.Writer) error 
 	a.begin(described, first.players())
 	header, err := json.Marshal(map[string]any{
 		"game": w.Game.Name, "rules": first.game.Rules(), "players": first.players(),
-		"specials": w.Setup.Specials, "turns": w.Setup.Turns, "size": size, "arrays": a.list,
+		"specials": w.Setup.Specials, "turns": a.world.Setup.Turns, "size": size, "arrays": a.list,
 		"about": described.About,
 	})
 	if err != nil {
@@ -129,17 +131,25 @@ func Arrays(w *World, envs int, path string, in io.Reader, out io.Writer) error 
 	return a.serve(in, out)
 }
 
+// by returns the world whose games d plays in steps of its own.
+func (w *World) by(d *games.Env) *World {
+	own := *w
+	own.Setup.Turns = (w.Setup.Turns-1)*d.Steps + 1
+	own.Instance.New = func() engine.Game { return d.Play(w.Instance.New()) }
+	return &own
+}
+
 // layOut makes the list of arrays and returns their size together.
 func (a *arrays) layOut(d *games.Env, players int) int {
 	n := len(a.envs)
 	a.list = []array{
-		actionsAt: newArray("actions", "u1", n, d.Actions...),
+		actionsAt: newArray("actions", d.Actions.Type, n, d.Actions.Shape...),
 		resetAt:   newArray("reset", "u1", n),
 		seedAt:    newArray("seed", "u8", n),
 		turnAt:    newArray("turn", "i4", n),
 		overAt:    newArray("over", "u1", n),
 		aliveAt:   newArray("alive", "u1", n, players),
-		awaitAt:   newArray("await", "u1", n, players),
+		askedAt:   newArray("asked", "u1", n, players),
 		scoreAt:   newArray("score", "i8", n, players),
 		rewardAt:  newArray("reward", "f4", n, players),
 	}
@@ -206,7 +216,7 @@ func (a *arrays) do(command byte) error {
 		var err error
 		switch {
 		case (command == cmdReset || command == cmdStep) && chosen:
-			if s.now, err = a.world.start(as[uint64](a.part(seedAt, env))[0]); err == nil {
+			if s.now, err = a.world.start(games.Elements[uint64](a.part(seedAt, env))[0]); err == nil {
 				a.show(env, true)
 			}
 		case command == cmdStep && s.now == nil:
@@ -249,7 +259,7 @@ func (a *arrays) show(env int, fresh bool) {
 	s := &a.envs[env]
 	m := s.now
 	s.view.Show(m.game)
-	as[int32](a.part(turnAt, env))[0] = int32(m.turn())
+	games.Elements[int32](a.part(turnAt, env))[0] = int32(m.turn())
 	over := byte(0)
 	if m.over() {
 		over = 2
@@ -258,14 +268,14 @@ func (a *arrays) show(env int, fresh bool) {
 		over = 1
 	}
 	a.part(overAt, env)[0] = over
-	alive, await := a.part(aliveAt, env), a.part(awaitAt, env)
+	alive, asked := a.part(aliveAt, env), a.part(askedAt, env)
 	for p := range s.scores {
 		id := engine.PlayerID(p)
-		alive[p], await[p] = bit(s.view.Alive(id)), bit(over == 0 && m.result.Await.Has(id))
+		alive[p], asked[p] = bit(s.view.Alive(id)), bit(over == 0 && m.result.Await.Has(id))
 		s.scores[p] = m.score(id)
 	}
-	copy(as[int64](a.part(scoreAt, env)), s.scores)
-	reward := as[float32](a.part(rewardAt, env))
+	copy(games.Elements[int64](a.part(scoreAt, env)), s.scores)
+	reward := games.Elements[float32](a.part(rewardAt, env))
 	for p, lead := range leads(s.scores) {
 		if reward[p] = float32(lead - s.lead[p]); fresh {
 			reward[p] = 0
@@ -305,10 +315,4 @@ func bit(yes bool) byte {
 		return 1
 	}
 	return 0
-}
-
-// as returns the elements of an array, which is aligned for them.
-func as[T any](b []byte) []T {
-	var one T
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(one)))
 }

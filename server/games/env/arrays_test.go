@@ -27,6 +27,7 @@ type shared struct {
 	in   io.WriteCloser
 	out  *bufio.Reader
 	at   map[string][2]int // offset and bytes of a match of each array
+	all  []byte            // the memory, as read has found it
 }
 
 func share(t *testing.T, w *env.World, envs int) *shared {
@@ -74,6 +75,24 @@ func share(t *testing.T, w *env.World, envs int) *shared {
 		f.Close()
 	})
 	return s
+}
+
+// read reads the memory, from which of returns the part of a match in an array.
+func (s *shared) read() {
+	s.t.Helper()
+	info, err := s.file.Stat()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.all = append(s.all[:0], make([]byte, info.Size())...)
+	if _, err := s.file.ReadAt(s.all, 0); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *shared) of(name string, env int) []byte {
+	at := s.at[name]
+	return s.all[at[0]+env*at[1]:][:at[1]]
 }
 
 func (s *shared) get(name string) []byte {

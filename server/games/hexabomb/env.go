@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"unsafe"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
@@ -28,7 +27,7 @@ func env(game engine.Game) (*games.Env, error) {
 		cells[i] = c.Coord
 	}
 	return &games.Env{
-		Actions: []int{players, each},
+		Actions: games.EnvArray{Type: "u1", Shape: []int{players, each}},
 		Arrays: []games.EnvArray{
 			{Name: "cells", Type: "u1", Shape: []int{len(cells), hexabomb.CellBytes}},
 			{Name: "characters", Type: "i4", Shape: []int{players, each, hexabomb.CharacterFields}},
@@ -38,17 +37,11 @@ func env(game engine.Game) (*games.Env, error) {
 		About: map[string]any{"cells": cells, "codes": hexabomb.Codes},
 		New: func(parts [][]byte) games.EnvView {
 			return &envView{each: each, prepared: make([]any, players), view: hexabomb.View{
-				Each: each, Cells: parts[0], Characters: as[int32](parts[1]), Mask: as[int8](parts[2]),
-				Count: as[int32](parts[3]),
+				Each: each, Cells: parts[0], Characters: games.Elements[int32](parts[1]), Mask: games.Elements[int8](parts[2]),
+				Count: games.Elements[int32](parts[3]),
 			}}
 		},
 	}, nil
-}
-
-// as returns the elements of an array, which is aligned for them.
-func as[T any](b []byte) []T {
-	var one T
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(one)))
 }
 
 // envView is a match in arrays; it implements [games.EnvView].

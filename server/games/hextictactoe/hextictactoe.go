@@ -59,6 +59,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		BotAPI:       true, ServeBot: serveBot,
 		Draw: draw, DrawsWhole: true, Text: text, Brief: brief,
 		FromClient: fromClient,
+		Env:        env,
 		Notation: &games.Notation{
 			Format: "htttx", About: "a game of " + title + " in its notation",
 			New: newTranscript, Parse: parseGames,

@@ -1,0 +1,66 @@
+package hextictactoe
+
+import "github.com/hexarena/hexarena/engine"
+
+// ByPiece is a game in which an answer is one piece, for programs that learn: it holds the first
+// piece of a move until the second arrives, unless the first wins. States show whole moves. It
+// implements [engine.Restorer].
+type ByPiece struct {
+	*Game
+	first   Coord
+	held    bool // first has been answered
+	inputs  []engine.Input
+	actions []byte
+}
+
+// NewByPiece returns a game by pieces that plays g.
+func NewByPiece(g *Game) *ByPiece { return &ByPiece{Game: g} }
+
+// Second reports whether the side to move has placed its first piece.
+func (b *ByPiece) Second() bool { return b.held }
+
+// Step implements engine.Game. An answer that is no move of one piece is left to the rules.
+func (b *ByPiece) Step(inputs []engine.Input) engine.Result {
+	i := b.newest(inputs)
+	if b.over || i < 0 || inputs[i].Lapse != engine.Answered {
+		return b.Game.Step(inputs)
+	}
+	m, forfeit, _ := readMove(&inputs[i])
+	piece := Piece{m.Pieces[0], b.toMove}
+	switch {
+	case forfeit != "" || m.Placed != 1:
+	case b.held:
+		b.held = false
+		b.actions = appendCoords(append(b.actions[:0], `[{"pieces":`...),
+			[]Coord{b.first, piece.Coord})
+		b.inputs = append(b.inputs[:0], inputs...)
+		b.inputs[i].Actions, b.inputs[i].Valid = append(b.actions, "}]"...), true
+		inputs = b.inputs
+	case b.fault(piece.Coord, false) == "" &&
+		len(b.board.AppendRows(nil, piece, b.options.WinDistance)) == 0:
+		b.first, b.held, b.refused = piece.Coord, true, b.refused[:0]
+		return b.result()
+	}
+	return b.Game.Step(inputs)
+}
+
+// Restore implements engine.Restorer.
+func (b *ByPiece) Restore(setup engine.Setup, steps int, state []byte) (engine.Result, error) {
+	r, err := b.Game.Restore(setup, steps, state)
+	b.held = b.held && err != nil
+	return r, err
+}
+
+// Copy implements engine.Restorer.
+func (b *ByPiece) Copy() engine.Game {
+	return &ByPiece{Game: b.Game.Copy().(*Game), first: b.first, held: b.held}
+}
+
+// AppendPieces appends the pieces in the order in which they were placed, with one that is held.
+func (b *ByPiece) AppendPieces(dst []Piece) []Piece {
+	dst = append(dst, b.board.Pieces()...)
+	if b.held {
+		dst = append(dst, Piece{b.first, b.toMove})
+	}
+	return dst
+}

@@ -1,0 +1,75 @@
+package hextictactoe
+
+import (
+	"strconv"
+
+	"github.com/hexarena/hexarena/engine"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// The most cells where a piece may be placed, and the most pieces, that arrays show. 512 cells hold
+// all that are within two or three of a piece, in games as people and bots play them.
+const (
+	envCells  = 512
+	envPieces = 512
+)
+
+// env returns the states of a game as arrays. An answer is one piece, by its index in cells.
+func env(engine.Game) (*games.Env, error) {
+	return &games.Env{
+		Actions: games.EnvArray{Type: "u2", Shape: []int{sides}},
+		Arrays: []games.EnvArray{
+			{Name: "cells", Type: "i4", Shape: []int{envCells, 2}},
+			{Name: "lines", Type: "u1", Shape: []int{envCells, rules.LineFields / sides, sides}},
+			{Name: "legal", Type: "i4"},
+			{Name: "pieces", Type: "i4", Shape: []int{envPieces, 3}},
+			{Name: "placed", Type: "i4"},
+			{Name: "second", Type: "u1"},
+		},
+		Play:  func(g engine.Game) engine.Game { return rules.NewByPiece(g.(*rules.Game)) },
+		Steps: rules.PiecesPerMove,
+		New: func(parts [][]byte) games.EnvView {
+			return &envView{second: parts[5], view: rules.View{
+				Cells: games.Elements[int32](parts[0]), Lines: parts[1], Count: games.Elements[int32](parts[2]),
+				Pieces: games.Elements[int32](parts[3]), Placed: games.Elements[int32](parts[4]),
+			}}
+		},
+	}, nil
+}
+
+// envView is a match in arrays; it implements [games.EnvView].
+type envView struct {
+	view    rules.View
+	second  []byte
+	game    *rules.ByPiece
+	answers [sides][]byte
+}
+
+func (v *envView) Show(game engine.Game) {
+	v.game = game.(*rules.ByPiece)
+	v.game.Show(&v.view)
+	v.second[0] = 0
+	if v.game.Second() {
+		v.second[0] = 1
+	}
+}
+
+// Inputs implements games.EnvView. An index beyond the cells is no move: the side forfeits.
+func (v *envView) Inputs(dst []engine.Input, actions []byte) []engine.Input {
+	for p, i := range games.Elements[uint16](actions) {
+		b := append(v.answers[p][:0], '[')
+		if side := v.game.ToMove(); side.Player() == engine.PlayerID(p) && int32(i) < v.view.Count[0] {
+			b = strconv.AppendInt(append(b, `{"pieces":[{"q":`...), int64(v.view.Cells[2*i]), 10)
+			b = strconv.AppendInt(append(b, `,"r":`...), int64(v.view.Cells[2*i+1]), 10)
+			b = append(b, "}]}"...)
+		}
+		v.answers[p] = append(b, ']')
+		dst = append(dst, engine.Input{
+			Player: engine.PlayerID(p), Actions: v.answers[p], Valid: true,
+		})
+	}
+	return dst
+}
+
+func (v *envView) Alive(engine.PlayerID) bool { return true }
