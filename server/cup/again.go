@@ -29,7 +29,7 @@ func Again(c *archive.Cup, k int) (*Task, *results.Row, error) {
 	case found.row != nil:
 		t := &Task{Match: found.match}
 		for _, kind := range found.row.Forfeits {
-			t.Unstarted = append(t.Unstarted, kind == Unstarted)
+			t.Unstarted = append(t.Unstarted, kind == results.Unstarted)
 		}
 		return t, found.row, nil
 	case !errors.Is(err, io.EOF):

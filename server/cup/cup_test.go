@@ -256,9 +256,9 @@ func TestKeep(t *testing.T) {
 	for keep, want := range map[Keep]func(*results.Row) bool{
 		KeepNone:   func(*results.Row) bool { return false },
 		KeepAll:    func(row *results.Row) bool { return row.Digest != 0 }, // else it was not played
-		KeepErrors: func(row *results.Row) bool { return slices.Contains(row.Forfeits, Crash) },
+		KeepErrors: func(row *results.Row) bool { return slices.Contains(row.Forfeits, results.Crash) },
 		KeepLosses: func(row *results.Row) bool {
-			return slices.Contains(row.Forfeits, Crash) || row.Ranks[slices.Index(row.Bots, "random")] == 2
+			return slices.Contains(row.Forfeits, results.Crash) || row.Ranks[slices.Index(row.Bots, "random")] == 2
 		},
 	} {
 		dir := t.TempDir()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
 )
 
 // A bot that fails in three matches in a row is not started any more in that stretch, whatever the
@@ -30,8 +31,7 @@ func TestForfeits(t *testing.T) {
 			}
 			kinds[bot][kind]++
 			switch {
-			case failures[bot] >= MaxFailures && kind != Unstarted, failures[bot] < MaxFailures &&
-				kind == Unstarted:
+			case (failures[bot] >= MaxFailures) != (kind == results.Unstarted):
 				t.Errorf("match %d: after %d failures, %s is %q", row.K, failures[bot], bot, kind)
 			case kind == "" && failures[bot] < MaxFailures:
 				failures[bot] = 0
@@ -40,16 +40,16 @@ func TestForfeits(t *testing.T) {
 			}
 			for j, other := range row.Forfeits {
 				if kind == "" && other != "" && row.Ranks[i] >= row.Ranks[j] ||
-					tookPart(kind) && !tookPart(other) && row.Ranks[i] >= row.Ranks[j] {
+					results.TookPart(kind) && !results.TookPart(other) && row.Ranks[i] >= row.Ranks[j] {
 					t.Errorf("match %d: forfeits %q have the ranks %v", row.K, row.Forfeits, row.Ranks)
 				}
 			}
 		}
 	}
-	if k := kinds["crasher"]; k[Crash] != stretches*MaxFailures || k[Unstarted] == 0 || len(k) != 2 {
+	if k := kinds["crasher"]; k[results.Crash] != stretches*MaxFailures || k[results.Unstarted] == 0 || len(k) != 2 {
 		t.Errorf("the crasher's matches are %v", k)
 	}
-	if k := kinds["sometimes"]; k[""] == 0 || k[Crash] == 0 {
+	if k := kinds["sometimes"]; k[""] == 0 || k[results.Crash] == 0 {
 		t.Errorf("the matches of the bot that fails sometimes are %v", k)
 	}
 	if k := kinds["random"]; len(k) != 1 || k[""] == 0 {
@@ -61,9 +61,9 @@ func TestForfeits(t *testing.T) {
 func TestForfeitsOfSeveralSeats(t *testing.T) {
 	c := contest(t, plan.Comparison, 16, 4, []string{"crasher", "random"}, "crossroads")
 	for _, row := range rowsOf(t, playAll(t, c, t.TempDir(), 2)) {
-		want := Crash
+		want := results.Crash
 		if row.K >= MaxFailures {
-			want = Unstarted
+			want = results.Unstarted
 		}
 		for i, bot := range row.Bots {
 			if kind := row.Forfeits[i]; bot == "crasher" && kind != want || bot == "random" && kind != "" {
@@ -85,27 +85,9 @@ func TestNoOpponent(t *testing.T) {
 			continue
 		}
 		i := slices.Index(row.Bots, "crasher")
-		if row.Forfeits[i] != Unstarted || row.Ranks[i] != 2 || row.Ranks[1-i] != 1 || row.Digest != 0 {
+		if row.Forfeits[i] != results.Unstarted || row.Ranks[i] != 2 || row.Ranks[1-i] != 1 ||
+			row.Digest != 0 {
 			t.Errorf("row %d is %+v", row.K, row)
-		}
-	}
-}
-
-func TestRanks(t *testing.T) {
-	for _, tt := range []struct {
-		scores   []int64
-		forfeits []string
-		want     []int
-	}{
-		{[]int64{3, 9, 5}, []string{"", "", ""}, []int{3, 1, 2}},
-		{[]int64{5, 5, 1}, []string{"", "", ""}, []int{1, 1, 3}},
-		{[]int64{3, 9, 5}, []string{"", Crash, ""}, []int{2, 3, 1}},
-		{[]int64{3, 9, 5, 5}, []string{"", Left, Hung, Crash}, []int{1, 2, 3, 3}},
-		{[]int64{0, 9, 5, 0}, []string{Crash, Absent, Unstarted, ""}, []int{2, 3, 3, 1}},
-	} {
-		if got := ranks(tt.scores, tt.forfeits); !slices.Equal(got, tt.want) {
-			t.Errorf("the ranks of scores %v with forfeits %q are %v, want %v", tt.scores, tt.forfeits, got,
-				tt.want)
 		}
 	}
 }

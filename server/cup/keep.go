@@ -120,8 +120,7 @@ func removeRecording(path string) error {
 
 // wants reports whether the recording of a match is to be kept.
 func (k *keeper) wants(row *results.Row) bool {
-	failed := slices.ContainsFunc(row.Forfeits,
-		func(kind string) bool { return kind != "" && kind != Unstarted })
+	failed := slices.ContainsFunc(row.Forfeits, results.Failed)
 	switch k.keep {
 	case KeepAll:
 		return true

@@ -42,7 +42,7 @@ func (l *player) play(ctx context.Context, p *played) {
 	forfeits := make([]string, len(m.Bots))
 	for i, out := range p.unstarted {
 		if out {
-			forfeits[i] = Unstarted
+			forfeits[i] = results.Unstarted
 		}
 	}
 	if p.err = l.guard.check(); p.err != nil {
@@ -55,7 +55,7 @@ func (l *player) play(ctx context.Context, p *played) {
 	there := 0             // the seats before this one have bots that are there
 	for {
 		alone := present(forfeits) < 2
-		if alone && (!slices.Contains(forfeits, Absent) || slices.Index(forfeits, "") < there) {
+		if alone && (!slices.Contains(forfeits, results.Absent) || slices.Index(forfeits, "") < there) {
 			p.entry = l.entryOf(m, nil, forfeits, nil)
 			break
 		}
@@ -75,7 +75,7 @@ func (l *player) play(ctx context.Context, p *played) {
 			continue
 		}
 		if i >= 0 {
-			forfeits[i], there = Absent, max(there, i)
+			forfeits[i], there = results.Absent, max(there, i)
 			absent = append(absent, timesOf(m.K, i, l.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
 			continue
 		}
@@ -133,7 +133,7 @@ func (l *player) noteRefusals(m *plan.Match, report *result.Report) (any bool) {
 // present returns how many bots are not known to be missing.
 func present(forfeits []string) (n int) {
 	for _, kind := range forfeits {
-		if tookPart(kind) {
+		if results.TookPart(kind) {
 			n++
 		}
 	}
@@ -270,10 +270,10 @@ func Fill(row *results.Row, report *result.Report, pace *Waiting) {
 		row.Refused[i] = s.RefusedTotal()
 		row.Forfeits[i] = forfeit(s.Status)
 		if row.Forfeits[i] == "" && s.ID != engine.NoPlayer && pace.Hung(s.ID) {
-			row.Forfeits[i] = Hung
+			row.Forfeits[i] = results.Hung
 		}
 	}
-	row.Ranks = ranks(row.Scores, row.Forfeits)
+	row.Rank()
 	if report != nil {
 		row.Digest = shortened(report.Digest)
 	}

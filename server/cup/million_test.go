@@ -108,7 +108,7 @@ func drawn(p *plan.Plan, m plan.Match, rng *rand.Rand) entry {
 		row.Scores = append(row.Scores, rng.Int64N(60)+int64(bot))
 		kind, printed := "", []string(nil)
 		if rng.IntN(10_000) == 0 {
-			kind, printed = Crash, []string{
+			kind, printed = results.Crash, []string{
 				"Traceback (most recent call last):", fmt.Sprint("KeyError: ", rng.IntN(100)),
 			}
 		}
@@ -116,6 +116,6 @@ func drawn(p *plan.Plan, m plan.Match, rng *rand.Rand) entry {
 		times = append(times,
 			seatTimes{K: m.K, Seat: seat + 1, Bot: row.Bots[seat], Host: "host", Printed: printed})
 	}
-	row.Ranks = ranks(row.Scores, row.Forfeits)
+	row.Rank()
 	return entry{row: row, times: times}
 }

@@ -157,7 +157,7 @@ func TestStayingBotFails(t *testing.T) {
 	for _, row := range rowsOf(t, playAll(t, c, t.TempDir(), 1)) {
 		want := ""
 		if row.K%3 == 2 {
-			want = Crash
+			want = results.Crash
 		}
 		for i, kind := range row.Forfeits {
 			if kind != "" {

@@ -50,7 +50,7 @@ type Outcome struct {
 func (o *Outcome) Unstarted() []bool {
 	seats := make([]bool, len(o.Row.Forfeits))
 	for i, kind := range o.Row.Forfeits {
-		seats[i] = kind == Unstarted
+		seats[i] = kind == results.Unstarted
 	}
 	return seats
 }
@@ -63,8 +63,7 @@ func (o *Outcome) Punctual() bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(o.Row.Forfeits,
-		func(kind string) bool { return kind != "" && kind != Unstarted })
+	return !slices.ContainsFunc(o.Row.Forfeits, results.Failed)
 }
 
 // Turns returns the number of turns of all seats for which their bots were there, and of those the
@@ -110,16 +109,14 @@ func (o *Outcome) Check(c *plan.Plan, m *plan.Match) error {
 			return fmt.Errorf("match %d: seat %d has the bot %.80q, want %q", m.K, i+1, r.Bots[i],
 				c.Bots[bot].Name)
 		}
-		switch r.Forfeits[i] {
-		case "", Absent, Crash, Left, Hung, Unstarted:
-		default:
-			return fmt.Errorf("match %d: there is no forfeit %.80q", m.K, r.Forfeits[i])
+		if kind := r.Forfeits[i]; kind != "" && !slices.Contains(results.Kinds, kind) {
+			return fmt.Errorf("match %d: there is no forfeit %.80q", m.K, kind)
 		}
 		if r.Refused[i] < 0 {
 			return fmt.Errorf("match %d: %d actions were refused", m.K, r.Refused[i])
 		}
 	}
-	if !slices.Equal(r.Ranks, ranks(r.Scores, r.Forfeits)) {
+	if !r.Ranked() {
 		return fmt.Errorf("match %d: the ranks %v do not follow from the scores %v and the forfeits %q",
 			m.K, r.Ranks, r.Scores, r.Forfeits)
 	}

@@ -28,17 +28,10 @@ type Row struct {
 	Versions []string `json:"versions,omitempty"`
 }
 
-// Absent and Unstarted are the forfeits of a bot that had no part in the match: it never logged in,
-// or it was not started since it had failed too often.
-const (
-	Absent    = "absent"
-	Unstarted = "unstarted"
-)
-
 // There reports whether the bot in a seat is known to have logged in. If it is the only one that no
 // forfeit keeps away, it was started only if another one was, which is absent.
 func (r *Row) There(seat int) bool {
-	if away(r.Forfeits[seat]) {
+	if !TookPart(r.Forfeits[seat]) {
 		return false
 	}
 	for i, kind := range r.Forfeits {
@@ -48,8 +41,6 @@ func (r *Row) There(seat int) bool {
 	}
 	return false
 }
-
-func away(forfeit string) bool { return forfeit == Absent || forfeit == Unstarted }
 
 // Digest is a sum over the accepted actions of each turn and the final state. In JSON it is a
 // string of 16 hexadecimal digits, since not every JSON reader keeps integers of 64 bits.

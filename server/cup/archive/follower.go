@@ -116,7 +116,7 @@ func Add(s *standings.Standings, row *results.Row, times []Times) error {
 		}
 	}
 	for seat, kind := range row.Forfeits {
-		if kind == "" || kind == unstarted {
+		if !results.Failed(kind) { // there is no error to show
 			continue
 		}
 		failure := standings.Failure{K: row.K, Bot: row.Bots[seat], Kind: kind}
@@ -132,7 +132,3 @@ func Add(s *standings.Standings, row *results.Row, times []Times) error {
 
 // Offsets returns where the rows and the times that were read end.
 func (f *Follower) Offsets() (log, times int64) { return f.log, f.times }
-
-// unstarted is the kind of forfeit of a bot that was not started, so that there is no error to
-// show.
-const unstarted = "unstarted"

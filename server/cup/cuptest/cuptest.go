@@ -75,7 +75,7 @@ func row(p *plan.Plan, m plan.Match, rng *rand.Rand) *results.Row {
 			r.Refused[seat] = 1 + rng.IntN(5)
 		}
 		if rng.IntN(50*(len(p.Bots)-bot)) == 0 {
-			r.Forfeits[seat] = "crash"
+			r.Forfeits[seat] = results.Crash
 		}
 	}
 	for rank := 1; rank <= len(m.Bots); rank++ {

@@ -8,15 +8,12 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 )
 
-// Kinds are the kinds of forfeits, in the order in which tables show them.
-var Kinds = []string{"absent", "crash", "left", "hung", "unstarted"}
-
 // WriteCSV writes a line for each bot as RFC 4180 has it, with a header. Fields that do not apply
 // are empty. Those that begin with compared are of the comparison with the bot of the line.
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := textutil.NewCSV(w)
 	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high", "bound"}
-	header = append(header, Kinds...)
+	header = append(header, results.Kinds...)
 	header = append(header, "refused_actions",
 		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo",
 		"compared_normalised_elo_error", "compared_los", "compared_bound",
@@ -30,7 +27,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		} else {
 			line = append(line, "", "", "", "")
 		}
-		for _, kind := range Kinds {
+		for _, kind := range results.Kinds {
 			line = append(line, strconv.Itoa(b.Forfeits[kind]))
 		}
 		line = append(line, strconv.FormatInt(b.Refused, 10))

@@ -13,7 +13,6 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
@@ -131,8 +130,8 @@ func matches(ctx context.Context, o Options) ([]Match, error) {
 	var list []Match
 	err = o.Cup.Rows(func(row *results.Row, _ []archive.Times) error {
 		a, b := slices.Index(row.Bots, o.A), slices.Index(row.Bots, o.B)
-		if file := files[row.K]; file != "" && a >= 0 && b >= 0 && played(row.Forfeits[a]) &&
-			played(row.Forfeits[b]) {
+		if file := files[row.K]; file != "" && a >= 0 && b >= 0 && results.TookPart(row.Forfeits[a]) &&
+			results.TookPart(row.Forfeits[b]) {
 			winner := ""
 			switch {
 			case row.Ranks[a] < row.Ranks[b]:
@@ -151,9 +150,6 @@ func matches(ctx context.Context, o Options) ([]Match, error) {
 	slices.SortStableFunc(list, func(x, y Match) int { return cmp.Compare(y.margin(), x.margin()) })
 	return list, err
 }
-
-// played reports whether a bot with this forfeit, "" for none, was there for some of the match.
-func played(forfeit string) bool { return forfeit != cup.Absent && forfeit != cup.Unstarted }
 
 // margin returns how far the bots were apart.
 func (m *Match) margin() int64 { return max(m.ScoreA-m.ScoreB, m.ScoreB-m.ScoreA) }

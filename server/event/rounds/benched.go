@@ -6,17 +6,16 @@ import (
 
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
 )
 
 // failures says to the team of a version how it failed in a match, by the kind of the forfeit.
 var failures = map[string]string{
-	cup.Absent: "it never logged in",
-	cup.Crash:  "it ended with an error",
-	cup.Left:   "it hung up, or was thrown out",
-	cup.Hung:   "it ceased to answer in time",
+	results.Absent: "it never logged in",
+	results.Crash:  "it ended with an error",
+	results.Left:   "it hung up, or was thrown out",
+	results.Hung:   "it ceased to answer in time",
 }
 
 // maxReasonLine bounds a line that a version printed, in bytes, where a reason has it.

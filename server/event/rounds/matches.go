@@ -39,11 +39,7 @@ func (r *Rounds) playMatch(
 	for s := range seats {
 		names[s], seats[s].Seed = seats[s].Label, away.matches.Seed(i, s)
 	}
-	row := &results.Row{
-		Seed: r.seed(round, i), Map: setup.Map, Bots: names,
-		Scores: make([]int64, len(seats)), Refused: make([]int, len(seats)),
-		Forfeits: make([]string, len(seats)),
-	}
+	row := results.New(0, r.seed(round, i), setup.Map, names) // its number is that of the log
 	spec, pace := r.spec(setup, seats, round.Number, row.Seed)
 	spec.Labels = map[string]string{
 		"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1),

@@ -18,7 +18,7 @@ type Problem struct {
 // failures are the kinds of forfeits in words.
 var failures = map[string]string{
 	results.Absent: "never logged in", results.Unstarted: "was not started",
-	"crash": "crashed", "left": "left before the end", "hung": "ceased to answer",
+	results.Crash: "crashed", results.Left: "left before the end", results.Hung: "ceased to answer",
 }
 
 // Problems returns what went wrong in the last round, match by match, and then the versions that

@@ -84,7 +84,7 @@ func (l *progress) add(row *results.Row, fresh bool) {
 		l.wrong = errors.Join(l.wrong, err)
 	}
 	for i, bot := range row.Bots {
-		if row.Forfeits[i] == cup.Unstarted && l.failures[bot] >= 0 {
+		if row.Forfeits[i] == results.Unstarted && l.failures[bot] >= 0 {
 			l.failures[bot] = -1
 			l.say("%s is not started any more: it failed in %d matches in a row", bot, cup.MaxFailures)
 		}

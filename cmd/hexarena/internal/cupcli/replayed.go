@@ -39,7 +39,7 @@ func (r *replay) tell(o *cup.Outcome) error {
 		return err
 	}
 	for i, kind := range o.Row.Forfeits {
-		if kind == cup.Absent && r.row.Forfeits[i] != kind {
+		if kind == results.Absent && r.row.Forfeits[i] != kind {
 			return fmt.Errorf("%s never logged in", o.Row.Bots[i])
 		}
 	}
