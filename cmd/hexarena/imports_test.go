@@ -46,6 +46,10 @@ var rules = []rule{
 		"bots/kits", "config/textutil", "protocol/netorcai", "server/contest/plan", "server/launch",
 		"server/machine/disk", "server/seat",
 	}, []string{"net/"}},
+	{"server/contest/play/", []string{
+		"engine", "server/contest/results", "server/games", "server/host", "server/match",
+		"server/result", "server/seat/",
+	}, []string{"net/", "os/"}},
 	{"server/contest/", []string{"engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/", "gonum.org/"}},
 	{"server/cup/cuptest/", []string{"config", "server/"}, nil}, // for tests, as those of others in server/ may
 	{"server/cup/standings/", []string{"config/textutil", "engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "golang.org/"}},

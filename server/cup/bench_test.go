@@ -55,7 +55,7 @@ func BenchmarkMatches(b *testing.B) {
 	c := contest(b, plan.RoundRobin, b.N, 4, []string{"idle", "idle", "idle", "idle"}, hexagon(b))
 	c.Turns = 100
 	b.ResetTimer()
-	if err := play(b.Context(), b, c, b.TempDir(), Options{Jobs: 1}); err != nil {
+	if err := run(b.Context(), b, c, b.TempDir(), Options{Jobs: 1}); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "matches/s")

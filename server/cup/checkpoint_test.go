@@ -22,7 +22,7 @@ const often = 7
 // playOften plays a contest to its end with checkpoints, and returns its log.
 func playOften(t *testing.T, c *Contest, dir string) []byte {
 	t.Helper()
-	if err := play(t.Context(), t, c, dir, Options{Jobs: 2, CheckpointRows: often}); err != nil {
+	if err := run(t.Context(), t, c, dir, Options{Jobs: 2, CheckpointRows: often}); err != nil {
 		t.Fatal(err)
 	}
 	return logOf(t, dir)
@@ -63,7 +63,7 @@ func TestCheckpoints(t *testing.T) {
 			for over, stop := false, 0; !over; stop += step {
 				ctx, cancel := context.WithCancel(t.Context())
 				from := -1
-				err := play(ctx, t, c, dir, Options{Jobs: 3, CheckpointRows: often, Begin: func(o bool) { over = o }, Restored: func(state []byte) {
+				err := run(ctx, t, c, dir, Options{Jobs: 3, CheckpointRows: often, Begin: func(o bool) { over = o }, Restored: func(state []byte) {
 					s, err := standings.Restore(c.Plan, state)
 					if err != nil {
 						t.Fatal(err)

@@ -18,7 +18,7 @@ func TestBotsHaveCores(t *testing.T) {
 	all := launch.Cores()
 	first, last := all[0], all[len(all)-1]
 	c, _ := startedContest(t, once, 2, 2, "random", "painter")
-	if err := play(t.Context(), t, c, t.TempDir(), Options{Jobs: 1, Cores: []int{first, last}}); err != nil {
+	if err := run(t.Context(), t, c, t.TempDir(), Options{Jobs: 1, Cores: []int{first, last}}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(strings.TrimPrefix(c.Env[1], notes+"="))

@@ -20,6 +20,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/play"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/cup/archive"
@@ -88,6 +89,13 @@ func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 // Starts reports whether bots run in processes of their own.
 func (c *Contest) Starts() bool {
 	return slices.ContainsFunc(c.Entrants, func(e source.Entrant) bool { return e.Spec.Kind == seat.Process })
+}
+
+// setup returns how matches are played.
+func (c *Contest) setup() *play.Setup {
+	return &play.Setup{
+		Game: c.Game, Turns: c.Turns, TurnTimeout: c.TurnTimeout, Delay: c.Delay,
+	}
 }
 
 // logic returns how the game logic is started, or nil.

@@ -98,8 +98,8 @@ func contest(
 	return c
 }
 
-// play plays a contest in a folder until it is over or ctx ends.
-func play(ctx context.Context, t testing.TB, c *Contest, dir string, o Options) error {
+// run plays a contest in a folder until it is over or ctx ends.
+func run(ctx context.Context, t testing.TB, c *Contest, dir string, o Options) error {
 	t.Helper()
 	f, err := OpenFolder(dir, c, nil)
 	if err != nil {
@@ -112,7 +112,7 @@ func play(ctx context.Context, t testing.TB, c *Contest, dir string, o Options) 
 // playAll plays a contest to its end and returns its log.
 func playAll(t testing.TB, c *Contest, dir string, jobs int) []byte {
 	t.Helper()
-	if err := play(t.Context(), t, c, dir, Options{Jobs: jobs}); err != nil {
+	if err := run(t.Context(), t, c, dir, Options{Jobs: jobs}); err != nil {
 		t.Fatal(err)
 	}
 	return logOf(t, dir)
@@ -160,7 +160,7 @@ func TestTheLogIsTheSame(t *testing.T) {
 				dir := t.TempDir()
 				ctx, cancel := context.WithCancelCause(t.Context())
 				stopped := errors.New("stopped")
-				err := play(ctx, t, c, dir, Options{Jobs: jobs, Played: func(row *results.Row, fresh bool) {
+				err := run(ctx, t, c, dir, Options{Jobs: jobs, Played: func(row *results.Row, fresh bool) {
 					if row.K == stop {
 						cancel(stopped)
 					}
@@ -198,7 +198,7 @@ func TestShards(t *testing.T) {
 		part.Shard = plan.Shard{Number: i + 1, Of: 3}
 		dir := filepath.Join(t.TempDir(), "shard")
 		ctx, cancel := context.WithCancel(t.Context())
-		_ = play(ctx, t, &part, dir, Options{Jobs: 2, Played: func(row *results.Row, _ bool) {
+		_ = run(ctx, t, &part, dir, Options{Jobs: 2, Played: func(row *results.Row, _ bool) {
 			if row.K > 20 {
 				cancel()
 			}
@@ -223,7 +223,7 @@ func TestShards(t *testing.T) {
 		t.Errorf("the checkpoint of the merged cup has %d matches, want all 240", s.Matches())
 	}
 	restored := 0
-	if err := play(t.Context(), t, c, out, Options{Restored: func([]byte) { restored++ }}); err != nil || restored != 1 {
+	if err := run(t.Context(), t, c, out, Options{Restored: func([]byte) { restored++ }}); err != nil || restored != 1 {
 		t.Errorf("the merged cup goes on with %v, from %d checkpoints", err, restored)
 	}
 }
@@ -262,7 +262,7 @@ func TestKeep(t *testing.T) {
 		},
 	} {
 		dir := t.TempDir()
-		if err := play(t.Context(), t, c, dir, Options{Jobs: 3, Keep: keep}); err != nil {
+		if err := run(t.Context(), t, c, dir, Options{Jobs: 3, Keep: keep}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(filepath.Join(dir, playing)); err == nil {
@@ -309,7 +309,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		return use{m.HeapAlloc, runtime.NumGoroutine()}
 	}
 	before := runtime.NumGoroutine()
-	err := play(t.Context(), t, c, t.TempDir(), Options{Jobs: 4, Played: func(row *results.Row, _ bool) {
+	err := run(t.Context(), t, c, t.TempDir(), Options{Jobs: 4, Played: func(row *results.Row, _ bool) {
 		switch row.K {
 		case c.Plan.Count / 3:
 			early = measure()

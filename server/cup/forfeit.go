@@ -4,26 +4,11 @@ import (
 	"errors"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/result"
 )
 
 // MaxFailures is the number of consecutive forfeits after which a bot is not started any more. A
 // bot that fails that often fails always, and would cost each match its time to start.
 const MaxFailures = 3
-
-// forfeit returns the kind of forfeit that a seat's status means, "" for none.
-func forfeit(s result.Status) string {
-	switch s {
-	case result.Absent:
-		return results.Absent
-	case result.Crashed:
-		return results.Crash
-	case result.Left:
-		return results.Left
-	}
-	return ""
-}
 
 // givesUp is the name of the built-in bot that takes the seat of one that is not there. No bot of a
 // game has it.

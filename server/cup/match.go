@@ -1,7 +1,6 @@
 package cup
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,13 +10,12 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/play"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
@@ -59,7 +57,7 @@ func (l *player) play(ctx context.Context, p *played) {
 			p.entry = l.entryOf(m, nil, forfeits, nil)
 			break
 		}
-		room, pace, err := l.playOnce(ctx, p, forfeits, alone)
+		room, task, err := l.playOnce(ctx, p, forfeits, alone)
 		if err != nil {
 			p.err = fmt.Errorf("match %d was not played: %w", m.K, err)
 			return
@@ -89,7 +87,7 @@ func (l *player) play(ctx context.Context, p *played) {
 			break
 		}
 		p.recording = room.Recording
-		p.entry = l.entryOf(m, report, forfeits, pace)
+		p.entry = l.entryOf(m, report, forfeits, task)
 		break
 	}
 	p.err = errors.Join(p.err, l.guard.check())
@@ -144,48 +142,24 @@ func present(forfeits []string) (n int) {
 // it.
 func (l *player) playOnce(
 	ctx context.Context, p *played, forfeits []string, turn bool,
-) (*host.Result, *Waiting, error) {
-	c, m := l.contest, &p.Match
-	board := l.board(m)
-	alternates := board.Budget != nil
-	pace := NewWaiting(cmp.Or(c.TurnTimeout, noLimit), 0, len(m.Bots))
-	delay := 0.0
-	if !alternates {
-		delay = float64(c.Delay) / float64(time.Millisecond)
-	}
-	turns := cmp.Or(board.Turns, c.Turns)
+) (*host.Result, *play.Task, error) {
+	c := l.contest
+	t := c.setup().Task(l.board(&p.Match), l.seats(p, forfeits), p.Seed)
 	if turn {
-		turns = 1
+		t.Settings.Turns = 1
 	}
-	spec := host.Spec{
-		Name: c.Game.Name, Game: board, Logic: c.logic(), GameTimeout: c.GameTimeout, Seed: m.Seed,
-		Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
-		Settings: match.Settings{
-			Turns: turns, Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay,
-		},
-		Pace:    func(match.Settings) match.Pace { return pace },
-		Private: l.private, Digest: true, Seats: l.seats(p, forfeits),
-		Labels: map[string]string{"series": l.series, "match": strconv.Itoa(m.K + 1)},
-		Extra:  map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()},
-		Bots: seating.Options{
-			Options: direct.Options{Builtin: c.builtin, Patience: c.TurnTimeout, Shared: true},
-			HTTTX:   c.Game.BotAPI, Fill: &seating.Once{NeedAll: true, Strict: true},
-			Launch: seating.Launch{Timeout: c.StartTimeout, Env: c.Env, Isolate: c.Isolate},
-		},
-	}
-	if alternates {
-		spec.Pace = match.PaceSpec{Budget: board.Budget}.Pace
-	}
-	room, err := l.host.Start(ctx, spec)
+	t.Logic, t.GameTimeout, t.Private = c.logic(), c.GameTimeout, l.private
+	t.Labels = map[string]string{"series": l.series, "match": strconv.Itoa(p.K + 1)}
+	t.Extra = map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()}
+	t.Bots.Builtin, t.Bots.Fill = c.builtin, &seating.Once{NeedAll: true, Strict: true}
+	t.Bots.Launch = seating.Launch{Timeout: c.StartTimeout, Env: c.Env, Isolate: c.Isolate}
+	room, err := l.host.Start(ctx, t.Spec)
 	if err != nil {
 		return nil, nil, err
 	}
 	ended := room.Wait()
-	return &ended, pace, nil
+	return &ended, t, nil
 }
-
-// noLimit is the time for a turn of a match without a limit: a year.
-const noLimit = 365 * 24 * time.Hour
 
 // seats describes the seats of a match.
 func (l *player) seats(p *played, forfeits []string) []seat.Spec {
@@ -205,7 +179,6 @@ func (l *player) seats(p *played, forfeits []string) []seat.Spec {
 			list[i].Log = outputFile(p.outputs, i)
 		}
 	}
-	seat.SetLabels(list)
 	return list
 }
 
@@ -235,56 +208,22 @@ func (l *player) board(m *plan.Match) games.Instance {
 // entryOf returns what the log gets of a match. Without a report it was not played, since fewer
 // than two bots were there.
 func (l *player) entryOf(
-	m plan.Match, report *result.Report, forfeits []string, pace *Waiting,
+	m plan.Match, report *result.Report, forfeits []string, task *play.Task,
 ) entry {
-	n := len(m.Bots)
-	row := &results.Row{
-		K: m.K, Seed: m.Seed, Map: l.contest.Plan.Maps[m.Map].Name, Bots: make([]string, n),
-		Scores: make([]int64, n), Refused: make([]int, n), Forfeits: slices.Clone(forfeits),
-	}
+	bots := make([]string, len(m.Bots))
 	var times []seatTimes
 	for i, bot := range m.Bots {
-		row.Bots[i] = l.contest.Entrants[bot].Name
+		bots[i] = l.contest.Entrants[bot].Name
 		if report != nil && forfeits[i] == "" {
-			times = append(times, timesOf(m.K, i, row.Bots[i], &report.Seats[i]))
+			times = append(times, timesOf(m.K, i, bots[i], &report.Seats[i]))
 		}
 	}
-	Fill(row, report, pace)
+	row := results.New(m.K, m.Seed, l.contest.Plan.Maps[m.Map].Name, bots)
+	copy(row.Forfeits, forfeits)
+	if report == nil {
+		row.Rank()
+	} else {
+		task.Fill(row, report)
+	}
 	return entry{row: row, times: times}
-}
-
-// Fill completes a row of a match whose bots are known by what came of its seats. Forfeits that the
-// row has already stay. Without a report the match was not played.
-func Fill(row *results.Row, report *result.Report, pace *Waiting) {
-	for i := range row.Bots {
-		if report == nil {
-			break
-		}
-		s := &report.Seats[i]
-		if len(s.Counts) > 0 {
-			row.Scores[i] = s.Counts[0].Value
-		}
-		if row.Forfeits[i] != "" {
-			continue
-		}
-		row.Refused[i] = s.RefusedTotal()
-		row.Forfeits[i] = forfeit(s.Status)
-		if row.Forfeits[i] == "" && s.ID != engine.NoPlayer && pace.Hung(s.ID) {
-			row.Forfeits[i] = results.Hung
-		}
-	}
-	row.Rank()
-	if report != nil {
-		row.Digest = shortened(report.Digest)
-	}
-}
-
-// shortened returns the first 64 bits of a match's digest. That is a SHA-256 sum of all states:
-// what the accepted actions of a turn change is in the state after it.
-func shortened(digest string) results.Digest {
-	n, err := strconv.ParseUint(digest[:min(16, len(digest))], 16, 64)
-	if err != nil {
-		return 0 // the match ended before it began
-	}
-	return results.Digest(n)
 }

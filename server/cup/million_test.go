@@ -72,7 +72,7 @@ func TestMillion(t *testing.T) {
 				log.Size()>>20, checkpoint.Size()>>10, most>>20)
 			r = nil
 			began, fresh := time.Now(), 0
-			if err := play(t.Context(), t, c, dir, Options{Played: func(*results.Row, bool) { fresh++ }}); err != nil {
+			if err := run(t.Context(), t, c, dir, Options{Played: func(*results.Row, bool) { fresh++ }}); err != nil {
 				t.Fatal(err)
 			}
 			t.Logf("going on takes %v, with %d rows that are read",

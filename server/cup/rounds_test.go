@@ -53,7 +53,7 @@ func TestRoundsAreTheSame(t *testing.T) {
 			for stop := 3; stop < c.Plan.Count-8; stop += thorough.Size(33, 11) {
 				dir := t.TempDir()
 				ctx, cancel := context.WithCancel(t.Context())
-				err := play(ctx, t, c, dir, Options{Jobs: 2, Played: func(row *results.Row, _ bool) {
+				err := run(ctx, t, c, dir, Options{Jobs: 2, Played: func(row *results.Row, _ bool) {
 					if row.K == stop {
 						cancel()
 					}
@@ -78,7 +78,7 @@ func TestSwissOf17(t *testing.T) {
 	met := map[string]int{}
 	played := map[string]int{}
 	rounds := 0
-	err := play(t.Context(), t, c, t.TempDir(), Options{
+	err := run(t.Context(), t, c, t.TempDir(), Options{
 		Jobs: 2,
 		Played: func(row *results.Row, _ bool) {
 			names := slices.Sorted(slices.Values(row.Bots))
@@ -134,7 +134,7 @@ func TestKnockOut(t *testing.T) {
 		}
 		winner, rows := "", 0
 		halves := map[string]int{}
-		err := play(t.Context(), t, c, t.TempDir(), Options{
+		err := run(t.Context(), t, c, t.TempDir(), Options{
 			Jobs: 2,
 			Played: func(row *results.Row, _ bool) {
 				rows++

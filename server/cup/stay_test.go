@@ -188,7 +188,7 @@ func TestManyMatchesOfStayingBots(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	err := play(t.Context(), t, c, t.TempDir(), Options{Jobs: jobs, Played: func(row *results.Row, _ bool) {
+	err := run(t.Context(), t, c, t.TempDir(), Options{Jobs: jobs, Played: func(row *results.Row, _ bool) {
 		switch row.K {
 		case c.Plan.Count / 2:
 			early = heap()

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/play"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
@@ -78,7 +79,7 @@ func (o *Outcome) Turns() (turns, skipped int) {
 
 // SameStates returns an error unless the row has the digest of a match's states, hexadecimal.
 func (o *Outcome) SameStates(digest string) error {
-	if got := shortened(digest); got != o.Row.Digest {
+	if got := play.Digest(digest); got != o.Row.Digest {
 		return fmt.Errorf("its states have the digest %016x, and the row has %016x", uint64(got),
 			uint64(o.Row.Digest))
 	}

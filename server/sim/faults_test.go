@@ -302,8 +302,8 @@ var faults = []enginetest.Mutant{
 		"	if s.Results.void[row.K] {\n", "	if false {\n",
 	},
 	{
-		"a match of an event does not wait for a bot that thinks", "../event/rounds/matches.go",
-		"cup.NewWaiting(setup.TurnTimeout, ", "cup.NewWaiting(setup.TurnTimeout/4, ",
+		"a match of an event does not wait for a bot that thinks", "../contest/play/play.go",
+		"match.NewWaiting(s.TurnTimeout, ", "match.NewWaiting(s.TurnTimeout/4, ",
 	},
 	{
 		"rounds do not learn that a bot waits", "../event/rounds/rounds.go",

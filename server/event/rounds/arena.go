@@ -2,13 +2,11 @@ package rounds
 
 import (
 	"context"
-	"errors"
 
-	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/contest/play"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // arena plays the matches of rounds and of practice, and holds the bots that wait for one. Tests
@@ -18,30 +16,18 @@ type arena interface {
 	waiting() waitingBots
 	// kick disconnects the bots of a key.
 	kick(key string)
-	// play plays a match to its end, and completes its row. began is called when it has begun. The
-	// recording is the path of a file, "" if the match was not recorded.
-	play(ctx context.Context, t *task, began func(*feed.Feed)) (recording string, err error)
-	// practise starts a match of practice, which is aborted when ctx ends.
-	practise(ctx context.Context, spec host.Spec) (practiceMatch, error)
+	// start starts a match, which is aborted when ctx ends.
+	start(ctx context.Context, t *play.Task) (started, error)
 }
 
-// practiceMatch is a match of practice that is played.
-type practiceMatch interface {
-	// id returns its ID on the page, "" if it is not shown there.
-	id() string
-	// cut ends the match with the turn that is being played.
+// started is a match that is being played.
+type started interface {
+	// Feed returns what the page is told of it, nil if there is no page.
+	Feed() *feed.Feed
+	// cut ends it with the turn that is being played.
 	cut()
-	// wait waits until the match is over, and removes its recording.
-	wait() error
-}
-
-// task is a match of a round.
-type task struct {
-	spec host.Spec
-	pace *cup.Waiting
-	row  *results.Row // has the seed, the map and the bots
-	// versions returns the versions of the row by the seats at the end of the match.
-	versions func([]match.SeatInfo) []string
+	// wait waits until it is over.
+	wait() (host.Result, *result.Report)
 }
 
 // hostArena is the arena of a host.
@@ -65,43 +51,20 @@ func (r hostArena) kick(key string) {
 	}
 }
 
-func (r hostArena) play(
-	ctx context.Context, t *task, began func(*feed.Feed),
-) (recording string, err error) {
-	room, err := r.host.Load().Start(ctx, t.spec)
-	if err != nil {
-		return "", err
-	}
-	began(room.Feed())
-	ended := room.Wait()
-	if ended.Err != nil {
-		return "", errors.Join(ended.Err, r.remove(ended.Recording))
-	}
-	cup.Fill(t.row, ended.Report(), t.pace)
-	t.row.Versions = t.versions(ended.Seats)
-	return ended.Recording, nil
-}
-
-func (r hostArena) practise(ctx context.Context, spec host.Spec) (practiceMatch, error) {
-	room, err := r.host.Load().Start(ctx, spec)
+func (r hostArena) start(ctx context.Context, t *play.Task) (started, error) {
+	room, err := r.host.Load().Start(ctx, t.Spec)
 	if err != nil {
 		return nil, err
 	}
-	return practiceRoom{room, r.Rounds}, nil
+	return startedRoom{room}, nil
 }
 
-// practiceRoom is the practiceMatch of a host.
-type practiceRoom struct {
-	*host.Room
-	rounds *Rounds
-}
+// startedRoom is the match in a room of a host.
+type startedRoom struct{ *host.Room }
 
-func (r practiceRoom) id() string {
-	if f := r.Feed(); f != nil {
-		return f.ID()
-	}
-	return ""
-}
+func (r startedRoom) cut() { r.Match().Cut() }
 
-func (r practiceRoom) cut()        { r.Match().Cut() }
-func (r practiceRoom) wait() error { return r.rounds.remove(r.Wait().Recording) }
+func (r startedRoom) wait() (host.Result, *result.Report) {
+	ended := r.Wait()
+	return ended, ended.Report()
+}

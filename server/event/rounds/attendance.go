@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -70,7 +69,7 @@ var noActions = []byte("[]")
 type hangTracker struct {
 	match.BaseWatcher
 	of   *attendance
-	pace *cup.Waiting
+	pace *match.Waiting
 }
 
 // Started implements match.Watcher.

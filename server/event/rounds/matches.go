@@ -1,21 +1,18 @@
 package rounds
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/hexarena/hexarena/server/contest/play"
 	"github.com/hexarena/hexarena/server/contest/results"
-	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/event/state"
-	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
@@ -40,24 +37,26 @@ func (r *Rounds) playMatch(
 		names[s], seats[s].Seed = seats[s].Label, away.matches.Seed(i, s)
 	}
 	row := results.New(0, r.seed(round, i), setup.Map, names) // its number is that of the log
-	spec, pace := r.spec(setup, seats, round.Number, row.Seed)
-	spec.Labels = map[string]string{
+	t := r.task(setup, seats, round.Number, row.Seed)
+	t.Labels = map[string]string{
 		"series": "event", "round": strconv.Itoa(round.Number), "table": strconv.Itoa(i + 1),
 	}
-	spec.Admit, spec.Debug = r.admitFrozen(teams), r.Outputs.debug(teams)
-	spec.Watchers = []match.Watcher{
-		r.Checks.watch(teams), &hangTracker{of: &r.attendance, pace: pace},
+	t.Admit, t.Debug = r.admitFrozen(teams), r.Outputs.debug(teams)
+	t.Watchers = []match.Watcher{
+		r.Checks.watch(teams), &hangTracker{of: &r.attendance, pace: t.Waiting},
 	}
-	t := &task{spec: spec, pace: pace, row: row, versions: func(infos []match.SeatInfo) []string {
-		return line.versions(teams, len(seats), infos)
-	}}
-	leave := func() {}
-	defer func() { leave() }()
-	recording, err := r.arena.play(ctx, t, func(f *feed.Feed) { leave = r.Tables.add(round, i, f) })
+	m, err := r.arena.start(ctx, t)
 	if err != nil {
 		return err
 	}
-	return r.add(ctx, teams, row, recording)
+	defer r.Tables.add(round, i, m.Feed())()
+	ended, report := m.wait()
+	if ended.Err != nil {
+		return errors.Join(ended.Err, r.remove(ended.Recording))
+	}
+	t.Fill(row, report)
+	row.Versions = line.versions(teams, len(seats), ended.Seats)
+	return r.add(ctx, teams, row, ended.Recording)
 }
 
 // add adds the result of a match to the log, and notes which versions rest since then.
@@ -78,42 +77,21 @@ func (r *Rounds) seed(round *state.Round, i int) uint64 {
 // a round's matches start side by side, and a runtime starts a few a second.
 const startPatience = 30 * time.Second
 
-// spec returns the description of a match, and its pace, which knows the players that hung.
-func (r *Rounds) spec(
-	setup Setup, seats []seat.Spec, turn int, seed uint64,
-) (host.Spec, *cup.Waiting) {
-	o := &r.opts
-	seat.SetLabels(seats)
-	pace := cup.NewWaiting(setup.TurnTimeout, setup.floor, len(seats))
-	delay := float64(setup.floor) / float64(time.Millisecond)
-	board := boardOf(setup.board, turn, len(seats))
-	spec := host.Spec{
-		Name: o.Game.Name, Game: board, Seed: seed, Order: match.Seeded, InOrder: true,
-		Autostart: true, NeedPlayer: true, LeaveEnds: board.Budget != nil,
-		Settings: match.Settings{
-			Turns: cmp.Or(board.Turns, setup.Turns), Players: len(seats), DelayFirst: delay,
-			DelayTurns: delay,
-		},
-		Pace:  func(match.Settings) match.Pace { return pace },
-		Seats: seats, Digest: true, Patience: seatPatience, Reconnect: o.Reconnect,
-		Bots: seating.Options{
-			Options: direct.Options{
-				Builtin: o.Game.NewBuiltin, Patience: setup.TurnTimeout, Shared: true,
-			},
-			HTTTX: o.Game.BotAPI,
-		},
+// task returns a match on the board of a setup.
+func (r *Rounds) task(setup Setup, seats []seat.Spec, turn int, seed uint64) *play.Task {
+	common := &play.Setup{
+		Game: r.opts.Game, Turns: setup.Turns, TurnTimeout: setup.TurnTimeout, Delay: setup.floor,
+		Floor: setup.floor,
 	}
+	t := common.Task(boardOf(setup.board, turn, len(seats)), seats, seed)
+	t.Autostart, t.NeedPlayer, t.Patience, t.Reconnect = true, true, seatPatience, r.opts.Reconnect
 	if slices.ContainsFunc(seats, func(s seat.Spec) bool { return s.Kind == seat.Process }) {
-		spec.Patience = startPatience
-		spec.Bots.Fill = seating.OneTry{}
-		spec.Bots.Launch = seating.Launch{
-			Timeout: startPatience, Isolate: o.Store.Isolate(), Foreign: true, OwnPorts: true,
+		t.Patience, t.Bots.Fill = startPatience, seating.OneTry{}
+		t.Bots.Launch = seating.Launch{
+			Timeout: startPatience, Isolate: r.opts.Store.Isolate(), Foreign: true, OwnPorts: true,
 		}
 	}
-	if board.Budget != nil {
-		spec.Pace = match.PaceSpec{Budget: board.Budget}.Pace
-	}
-	return spec, pace
+	return t
 }
 
 // seats returns the seats of a match: those of the teams, and built-in bots in the others, in turn.

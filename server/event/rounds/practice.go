@@ -50,7 +50,7 @@ type Practice struct {
 	Ends    time.Time     // when a round cuts it; zero: none is about to begin
 	version string        // of the bot that is connected
 	sent    bool          // the team's own bot is started here
-	game    practiceMatch // nil: it is about to begin
+	game    started       // nil: it is about to begin
 	done    chan struct{} // closed when it is over
 }
 
@@ -99,19 +99,22 @@ func (l *Practices) begin(
 	if l.closed {
 		return begun, errRound
 	}
-	spec, _ := l.rounds.spec(l.rounds.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
+	t := l.rounds.task(l.rounds.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
 	l.begun++
-	spec.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
+	t.Labels = map[string]string{"series": "practice", "match": strconv.Itoa(l.begun)}
 	own := []int{team} // it has the first seat
-	spec.Watchers = []match.Watcher{l.rounds.Checks.watch(own)}
-	spec.Debug = l.rounds.Outputs.debug(own)
-	if p.game, err = l.rounds.arena.practise(l.life, spec); err != nil {
+	t.Watchers = []match.Watcher{l.rounds.Checks.watch(own)}
+	t.Debug = l.rounds.Outputs.debug(own)
+	if p.game, err = l.rounds.arena.start(l.life, t); err != nil {
 		return begun, err
 	}
-	p.Match = p.game.id()
+	if f := p.game.Feed(); f != nil {
+		p.Match = f.ID()
+	}
 	panics.Go(&l.running, func() {
 		defer l.remove(team, p)
-		if err := p.game.wait(); err != nil {
+		ended, _ := p.game.wait()
+		if err := l.rounds.remove(ended.Recording); err != nil {
 			l.rounds.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
 		}
 	}, panics.Logged(l.rounds.opts.Log, "A practice match failed"))

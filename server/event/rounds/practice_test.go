@@ -1,72 +1,16 @@
 package rounds
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/hexarena/hexarena/server/event/state"
-	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/seat"
 )
-
-// practiceTime is how long a match of practice takes that is not cut.
-const practiceTime = time.Minute
-
-// fakePractice is a match of practice without a host. A cut ends it after a second, in which the
-// turn is played, unless its bot hangs.
-type fakePractice struct {
-	arena  *fakeArena
-	spec   host.Spec
-	number int
-	life   context.Context
-	hangs  bool // a cut does not end it
-	cuts   chan struct{}
-	once   sync.Once
-}
-
-// practise takes the bot of the first seat from those that wait, until the match is over.
-func (a *fakeArena) practise(ctx context.Context, spec host.Spec) (practiceMatch, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.fail != nil {
-		return nil, a.fail
-	}
-	p := &fakePractice{
-		arena: a, spec: spec, number: len(a.practices), life: ctx, hangs: a.hangs,
-		cuts: make(chan struct{}),
-	}
-	a.practices = append(a.practices, p)
-	delete(a.bots, spec.Seats[0].Key)
-	return p, nil
-}
-
-func (p *fakePractice) id() string { return fmt.Sprint("practice ", p.number) }
-func (p *fakePractice) cut()       { p.once.Do(func() { close(p.cuts) }) }
-
-func (p *fakePractice) wait() error {
-	over, cuts := time.After(practiceTime), p.cuts
-	if p.hangs {
-		cuts = nil
-	}
-	select {
-	case <-p.life.Done():
-	case <-over:
-	case <-cuts:
-		time.Sleep(time.Second)
-	}
-	p.arena.mu.Lock()
-	defer p.arena.mu.Unlock()
-	if key := p.spec.Seats[0].Key; key != "" {
-		p.arena.bots[key] = "v0"
-	}
-	return nil
-}
 
 // practise begins a practice of a team against the built-in bot.
 func (d *day) practise(team int) *Practice {
@@ -98,10 +42,10 @@ func TestPractice(t *testing.T) {
 			d.refused(0, against, reason)
 		}
 		d.refused(0, []string{"filler", "filler"}, "name 1 to 1")
-		if p := d.practise(0); p.Match != "practice 0" || !p.Ends.IsZero() {
+		if p := d.practise(0); p.Match != "match 0" || !p.Ends.IsZero() {
 			t.Errorf("the practice is %+v", p)
 		}
-		spec := d.arena.practices[0].spec
+		spec := d.arena.practices[0].Spec
 		labels := []string{spec.Seats[0].Label, spec.Seats[1].Label}
 		if !slices.Equal(labels, []string{"Team0", "filler"}) ||
 			spec.Seats[0].Kind != seat.Wait || spec.Labels["series"] != "practice" {
@@ -109,7 +53,7 @@ func TestPractice(t *testing.T) {
 		}
 		d.refused(0, []string{"filler"}, "no bot of the team is connected") // it plays
 		d.practise(1)
-		d.after(practiceTime, 0, 0)
+		d.after(matchTime, 0, 0)
 		if d.Practices.Of(0) != nil || d.Practices.Of(1) != nil {
 			t.Error("a practice is not over")
 		}

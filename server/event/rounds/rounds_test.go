@@ -15,13 +15,19 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/play"
 	"github.com/hexarena/hexarena/server/contest/stages"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/machine/disk"
+	"github.com/hexarena/hexarena/server/result"
 )
+
+// matchTime is how long a match of the fake arena takes that is not cut.
+const matchTime = time.Minute
 
 // fakeArena is an arena without a host: bots wait as the test says, a match takes a minute, and its
 // first seat wins.
@@ -34,8 +40,8 @@ type fakeArena struct {
 	kicked  []string
 	fail    error // of each match
 
-	practices []*fakePractice // in the order in which they began
-	hangs     bool            // a cut does not end those that begin
+	practices []*fakeMatch // in the order in which they began
+	hangs     bool         // a cut does not end those that begin
 }
 
 func (a *fakeArena) waiting() waitingBots {
@@ -54,27 +60,79 @@ func (a *fakeArena) kick(key string) {
 	a.kicked = append(a.kicked, key)
 }
 
-func (a *fakeArena) play(ctx context.Context, t *task, began func(*feed.Feed)) (string, error) {
-	a.mu.Lock()
-	a.playing++
-	a.most = max(a.most, a.playing)
-	a.played = append(a.played, strings.Join(t.row.Bots, "+"))
-	fail := a.fail
-	a.mu.Unlock()
-	began(nil)
-	select {
-	case <-ctx.Done():
-		fail = context.Cause(ctx)
-	case <-time.After(time.Minute):
-	}
+// start takes the bot of the first seat of a practice from those that wait, until it is over.
+func (a *fakeArena) start(ctx context.Context, t *play.Task) (started, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.playing--
-	for i := range t.row.Bots {
-		t.row.Ranks = append(t.row.Ranks, i+1)
+	m := &fakeMatch{
+		Task: t, arena: a, life: ctx, fail: a.fail, hangs: a.hangs, cuts: make(chan struct{}),
 	}
-	t.row.Versions = t.versions(nil)
-	return "", fail
+	if m.practice() {
+		if a.fail != nil {
+			return nil, a.fail
+		}
+		m.number = len(a.practices)
+		a.practices = append(a.practices, m)
+		delete(a.bots, t.Seats[0].Key)
+		return m, nil
+	}
+	a.playing++
+	a.most = max(a.most, a.playing)
+	var bots []string
+	for i := range t.Seats {
+		bots = append(bots, t.Seats[i].Label)
+	}
+	a.played = append(a.played, strings.Join(bots, "+"))
+	return m, nil
+}
+
+// fakeMatch is a match without a host, of a round or of practice. A cut ends it after a second, in
+// which the turn is played, unless its bot hangs.
+type fakeMatch struct {
+	*play.Task
+	arena  *fakeArena
+	number int // of a practice
+	life   context.Context
+	fail   error
+	hangs  bool // a cut does not end it
+	cuts   chan struct{}
+	once   sync.Once
+}
+
+func (m *fakeMatch) practice() bool { return m.Labels["series"] == "practice" }
+
+func (m *fakeMatch) Feed() *feed.Feed {
+	return feed.New(feed.Options{ID: fmt.Sprint("match ", m.number)})
+}
+
+func (m *fakeMatch) cut() { m.once.Do(func() { close(m.cuts) }) }
+
+func (m *fakeMatch) wait() (ended host.Result, report *result.Report) {
+	ended.Err = m.fail
+	over, cuts := time.After(matchTime), m.cuts
+	if m.hangs {
+		cuts = nil
+	}
+	select {
+	case <-m.life.Done():
+		ended.Err = context.Cause(m.life)
+	case <-over:
+	case <-cuts:
+		time.Sleep(time.Second)
+	}
+	m.arena.mu.Lock()
+	defer m.arena.mu.Unlock()
+	if !m.practice() {
+		m.arena.playing--
+	} else if key := m.Seats[0].Key; key != "" {
+		m.arena.bots[key] = "v0"
+	}
+	report = &result.Report{}
+	for i := range m.Seats {
+		counts := result.Counts{{Value: int64(-i)}}
+		report.Seats = append(report.Seats, result.SeatReport{Figures: result.Figures{Counts: counts}})
+	}
+	return ended, report
 }
 
 // day is an event whose rounds are played by a fake, in a bubble with a clock of its own.

@@ -155,12 +155,12 @@ func (t *trials) try(
 	for i := range t.event.Seats() - 1 {
 		seats = append(seats, t.filler(i))
 	}
-	spec, _ := t.spec(t.Setup(), seats, 0, uint64(v.At))
-	spec.Autostart, spec.Patience, spec.Labels = false, 0, map[string]string{"series": "trial"}
-	spec.Settings.Turns = min(spec.Settings.Turns, trialTurns)
-	spec.Bots.Launch.Timeout = min(spec.Bots.Launch.Timeout, trialStart)
-	spec.Bots.Fill = &seating.Once{NeedAll: true, Strict: true}
-	room, err := t.host.Start(ctx, spec)
+	task := t.task(t.Setup(), seats, 0, uint64(v.At))
+	task.Autostart, task.Patience, task.Labels = false, 0, map[string]string{"series": "trial"}
+	task.Settings.Turns = min(task.Settings.Turns, trialTurns)
+	task.Bots.Launch.Timeout = min(task.Bots.Launch.Timeout, trialStart)
+	task.Bots.Fill = &seating.Once{NeedAll: true, Strict: true}
+	room, err := t.host.Start(ctx, task.Spec)
 	if err != nil {
 		return "", err
 	}

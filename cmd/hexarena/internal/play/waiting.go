@@ -1,7 +1,6 @@
 package play
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,7 +9,6 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -50,7 +48,7 @@ func (l *players) Started(f *match.Frame) {
 // in a row. It says which bot is awaited, and where it hangs. It belongs to the match's goroutine,
 // but for hung.
 type waiting struct {
-	*cup.Waiting
+	*match.Waiting
 	limit time.Duration // for a turn; 0: none
 	warn  func(text string)
 	label func(match.SeatInfo) string
@@ -77,7 +75,7 @@ func (r *round) newWaiting(view tui.View) *waiting {
 		return nil
 	}
 	w := &waiting{
-		Waiting: cup.NewWaiting(cmp.Or(r.TurnTimeout, time.Hour), 0, len(r.seats)),
+		Waiting: match.NewWaiting(r.TurnTimeout, 0, len(r.seats)),
 		limit:   r.TurnTimeout, label: r.label,
 		players: &players{}, notices: map[engine.PlayerID]int{}, missed: map[engine.PlayerID]int{},
 		hung: map[engine.PlayerID]string{}, traced: map[engine.PlayerID]bool{},

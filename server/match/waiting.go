@@ -1,31 +1,31 @@
-package cup
+package match
 
 import (
 	"slices"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/match"
 )
 
-// patience is the number of turns in a row a player may miss before it counts as hung. A pause, to
-// load a model or to compile, takes one or two of them; each costs the match its whole time limit.
+// patience is the number of turns in a row that a player may miss before it counts as hung. A
+// pause, to load a model or to compile, takes one or two of them; each costs the match its whole
+// time limit.
 const patience = 5
 
 // Waiting is a pace that ends a turn when all players have answered or its time is over, and does
 // not wait any more for a player that is hung. It is as pure as the pace that it uses.
 type Waiting struct {
-	match.Pace
+	Pace
 	// Exempt reports whether turns wait for a player however long it takes; nil: for none.
 	Exempt func(engine.PlayerID) bool
 	missed []int             // turns in a row, by id
 	owing  []engine.PlayerID // that the turn waits for
 }
 
-// NewWaiting returns the pace with a time limit for a turn, which is not 0, and the least length of
-// one, of a match with this many players.
+// NewWaiting returns the pace with a time limit for a turn, 0 for none, and the least length of one,
+// of a match with this many players.
 func NewWaiting(limit, floor time.Duration, players int) *Waiting {
-	return &Waiting{Pace: match.Fast(limit, floor), missed: make([]int, players)}
+	return &Waiting{Pace: Fast(limit, floor), missed: make([]int, players)}
 }
 
 // Hung reports whether the match does not wait for a player any more.
@@ -45,14 +45,14 @@ func (w *Waiting) Suspend(p engine.PlayerID) { w.missed[p] = patience }
 // one, it is hung again.
 func (w *Waiting) Resume(p engine.PlayerID) { w.missed[p] = patience - 1 }
 
-// Asked implements match.Pace.
-func (w *Waiting) Asked(now time.Time, awaited []engine.PlayerID) match.Decision {
+// Asked implements Pace.
+func (w *Waiting) Asked(now time.Time, awaited []engine.PlayerID) Decision {
 	w.owing = slices.DeleteFunc(append(w.owing[:0], awaited...), w.Hung)
 	return w.Pace.Asked(now, w.owing)
 }
 
-// Answered implements match.Pace.
-func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
+// Answered implements Pace.
+func (w *Waiting) Answered(now time.Time, p engine.PlayerID) Decision {
 	if !w.stopWaiting(p) {
 		return w.Woken(now)
 	}
@@ -60,9 +60,9 @@ func (w *Waiting) Answered(now time.Time, p engine.PlayerID) match.Decision {
 	return w.Pace.Answered(now, p)
 }
 
-// Left implements match.Pace. A player that leaves and connects again has still missed as many
+// Left implements Pace. A player that leaves and connects again has still missed as many
 // turns.
-func (w *Waiting) Left(now time.Time, p engine.PlayerID) match.Decision {
+func (w *Waiting) Left(now time.Time, p engine.PlayerID) Decision {
 	if !w.stopWaiting(p) {
 		return w.Woken(now)
 	}
@@ -79,9 +79,9 @@ func (w *Waiting) stopWaiting(p engine.PlayerID) bool {
 	return i >= 0
 }
 
-// Returned implements match.Pace. A player that is hung is not awaited because it has connected
+// Returned implements Pace. A player that is hung is not awaited because it has connected
 // again, but once it answers.
-func (w *Waiting) Returned(now time.Time, p engine.PlayerID) match.Decision {
+func (w *Waiting) Returned(now time.Time, p engine.PlayerID) Decision {
 	if w.Hung(p) {
 		return w.Woken(now)
 	}
@@ -89,8 +89,8 @@ func (w *Waiting) Returned(now time.Time, p engine.PlayerID) match.Decision {
 	return w.Pace.Returned(now, p)
 }
 
-// Woken implements match.Pace.
-func (w *Waiting) Woken(now time.Time) match.Decision {
+// Woken implements Pace.
+func (w *Waiting) Woken(now time.Time) Decision {
 	d := w.Pace.Woken(now)
 	if d.TimeUp {
 		for _, p := range w.owing {

@@ -1,4 +1,4 @@
-package cup
+package match
 
 import (
 	"testing"
